@@ -1,0 +1,1 @@
+"""Markdown notes that argue, as a knowledge graph of claims and sources."""

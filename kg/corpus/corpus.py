@@ -1,0 +1,226 @@
+"""The corpus: every note joined, sealed, and indexed on first use."""
+
+from __future__ import annotations
+
+import difflib
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from types import MappingProxyType
+from typing import TypeVar
+
+from kg.model import (
+    CampId,
+    CampPlacement,
+    Diagnostic,
+    Edge,
+    EdgeId,
+    InquiryLine,
+    Kind,
+    LineId,
+    Mention,
+    Source,
+    SourceKey,
+    Statement,
+    StatementId,
+)
+from kg.model.config import Config
+
+Key = TypeVar("Key")
+Item = TypeVar("Item")
+
+SUGGESTIONS = 3
+
+
+class UnknownId(KeyError):
+    """An id that nothing in the corpus carries; the message suggests the nearest ones."""
+
+    def __init__(self, wanted: str, nearest: tuple[str, ...], what: str = "id") -> None:
+        self.wanted = wanted
+        self.nearest = nearest
+        self.what = what
+        super().__init__(wanted)
+
+    def __str__(self) -> str:
+        hint = f"; did you mean {' or '.join(self.nearest)}?" if self.nearest else ""
+        return f"no {self.what} {self.wanted!r} in the corpus{hint}"
+
+
+@dataclass(frozen=True)
+class Corpus:
+    """All statements, edges, sources and lines of a folder of notes.
+
+    Never edited: views and answers are computed from it. Edges, statements and problems
+    come in reading order (by path, then line).
+    """
+
+    statements: Mapping[StatementId, Statement]
+    edges: tuple[Edge, ...] = ()
+    sources: Mapping[SourceKey, Source] = field(default_factory=dict)
+    lines: Mapping[LineId, InquiryLine] = field(default_factory=dict)
+    mentions: tuple[Mention, ...] = ()
+    aliases: Mapping[str, str] = field(default_factory=dict)
+    diagnostics: tuple[Diagnostic, ...] = ()
+    config: Config = field(default_factory=Config)
+    folder: Path | None = None
+
+    def __post_init__(self) -> None:
+        for name in ("statements", "sources", "lines", "aliases"):
+            object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
+
+    def __len__(self) -> int:
+        return len(self.statements)
+
+    def __contains__(self, name: str) -> bool:
+        return self.find_id(name) is not None
+
+    def __repr__(self) -> str:
+        return (
+            f"<Corpus of {len(self.lines)} lines, {len(self.statements)} statements, "
+            f"{len(self.edges)} edges, {len(self.sources)} sources>"
+        )
+
+    # -- ids ---------------------------------------------------------------------------
+
+    def find_id(self, name: str) -> str | None:
+        """The id that `name` stands for: itself, or the id it is an alias of."""
+        if name in self.statements or name in self.lines or name in self.sources:
+            return name
+        return self.aliases.get(name)
+
+    def statement(self, name: str) -> Statement:
+        """The statement called `name`, by id or alias; raises `UnknownId`."""
+        return self._named(name, self.statements, "statement")
+
+    def source(self, name: str) -> Source:
+        """The source called `name`, by citation key or alias; raises `UnknownId`."""
+        return self._named(name.removeprefix("@"), self.sources, "source")
+
+    def line(self, name: str) -> InquiryLine:
+        """The inquiry line called `name`, by id or alias; raises `UnknownId`."""
+        return self._named(name, self.lines, "inquiry line")
+
+    def _named(self, name: str, among: Mapping[str, Item], what: str) -> Item:
+        found = among.get(name) or among.get(self.aliases.get(name, ""))
+        if found is None:
+            raise UnknownId(name, nearest(name, among), what)
+        return found
+
+    # -- kinds -------------------------------------------------------------------------
+
+    @cached_property
+    def claims(self) -> tuple[Statement, ...]:
+        """Claims and counter-claims: what can be supported and contradicted."""
+        return tuple(s for s in self.statements.values() if s.kind is not Kind.EVIDENCE)
+
+    @cached_property
+    def evidence(self) -> tuple[Statement, ...]:
+        """Every piece of evidence."""
+        return tuple(s for s in self.statements.values() if s.kind is Kind.EVIDENCE)
+
+    # -- edges -------------------------------------------------------------------------
+
+    @cached_property
+    def edge(self) -> Mapping[EdgeId, Edge]:
+        """Edges by id."""
+        return {edge.id: edge for edge in self.edges}
+
+    @cached_property
+    def edges_from(self) -> Mapping[StatementId, tuple[Edge, ...]]:
+        """Edges by the statement that makes them."""
+        return _group(self.edges, lambda edge: (edge.source,))
+
+    @cached_property
+    def edges_to(self) -> Mapping[StatementId | EdgeId, tuple[Edge, ...]]:
+        """Edges by target (a statement, or an edge for `undercuts`)."""
+        return _group(self.edges, lambda edge: (edge.target,))
+
+    # -- lines and camps ---------------------------------------------------------------
+
+    @cached_property
+    def placements(self) -> tuple[CampPlacement, ...]:
+        """Every placement of a statement in a camp of a line."""
+        return tuple(place for line in self.lines.values() for place in line.placements)
+
+    @cached_property
+    def placements_of(self) -> Mapping[StatementId, tuple[CampPlacement, ...]]:
+        """Placements by statement."""
+        return _group(self.placements, lambda place: (place.statement,))
+
+    def camp_of(self, statement: StatementId, line: LineId | None = None) -> CampId | None:
+        """The camp a statement argues for: in `line` where it says so, else its note's default.
+
+        A nested statement without a camp of its own takes that of the statement around it
+        when it supports it, and none when it opposes it.
+        """
+        if line is not None:
+            for place in self.placements_of.get(statement, ()):
+                if place.line == line:
+                    return place.camp
+        return self.default_camps.get(statement)
+
+    @cached_property
+    def default_camps(self) -> Mapping[StatementId, CampId]:
+        """The camp that a statement's own note gives it, nested evidence included."""
+        camps: dict[StatementId, CampId] = {}
+        for statement in self.statements.values():
+            camp = statement.camp or self._camp_around(statement)
+            if camp:
+                camps[statement.id] = camp
+        return camps
+
+    def _camp_around(self, statement: Statement) -> CampId | None:
+        if statement.parent is None or statement.kind is not Kind.EVIDENCE:
+            return None
+        nested = [e for e in self.edges_from.get(statement.id, ()) if e.nested]
+        around = self.statements.get(statement.parent)
+        if around is None or not nested or nested[0].relation != "supports":
+            return None
+        return around.camp
+
+    # -- sources, topics, links --------------------------------------------------------
+
+    @cached_property
+    def citing(self) -> Mapping[SourceKey, tuple[Statement, ...]]:
+        """Statements by the sources they cite."""
+        return _group(self.statements.values(), lambda statement: statement.sources)
+
+    @cached_property
+    def topics(self) -> Mapping[str, tuple[Statement, ...]]:
+        """Statements by topic, topics in alphabetical order."""
+        grouped = _group(self.statements.values(), lambda statement: statement.topics)
+        return dict(sorted(grouped.items()))
+
+    @cached_property
+    def about(self) -> Mapping[str, tuple[Statement, ...]]:
+        """Statements by the named things they speak of, in alphabetical order."""
+        grouped = _group(self.statements.values(), lambda statement: statement.about)
+        return dict(sorted(grouped.items(), key=lambda item: item[0].casefold()))
+
+    @cached_property
+    def backlinks(self) -> Mapping[str, tuple[Mention, ...]]:
+        """Mentions by what they lead to."""
+        return _group(self.mentions, lambda mention: (mention.target,))
+
+
+def nearest(wanted: str, among: Iterable[str]) -> tuple[str, ...]:
+    """Up to three names that look like `wanted`, the closest first."""
+    names = list(among)
+    close = difflib.get_close_matches(wanted, names, SUGGESTIONS, cutoff=0.6)
+    if close:
+        return tuple(close)
+    folded = wanted.casefold()
+    holding = sorted((n for n in names if folded and folded in n.casefold()), key=len)
+    return tuple(holding[:SUGGESTIONS])
+
+
+def _group(
+    items: Iterable[Item], keys: Callable[[Item], Iterable[Key]]
+) -> Mapping[Key, tuple[Item, ...]]:
+    grouped: defaultdict[Key, list[Item]] = defaultdict(list)
+    for item in items:
+        for key in keys(item):
+            grouped[key].append(item)
+    return {key: tuple(members) for key, members in grouped.items()}

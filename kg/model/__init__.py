@@ -1,0 +1,48 @@
+"""What can exist: statements, edges, sources, inquiry lines, and problems with them."""
+
+from kg.model.diagnostic import Diagnostic, Severity
+from kg.model.edge import CampPlacement, Edge, NextStep
+from kg.model.line import InquiryLine
+from kg.model.relation import OPPOSING, Relation, Strength
+from kg.model.source import Integrity, Source
+from kg.model.span import Span
+from kg.model.statement import (
+    Citation,
+    Kind,
+    Mention,
+    Method,
+    Quotation,
+    SeenIn,
+    Statement,
+    Status,
+)
+from kg.model.value import CampId, EdgeId, LineId, SourceKey, StatementId, Value
+
+__all__ = [
+    "OPPOSING",
+    "CampId",
+    "CampPlacement",
+    "Citation",
+    "Diagnostic",
+    "Edge",
+    "EdgeId",
+    "InquiryLine",
+    "Integrity",
+    "Kind",
+    "LineId",
+    "Mention",
+    "Method",
+    "NextStep",
+    "Quotation",
+    "Relation",
+    "SeenIn",
+    "Severity",
+    "Source",
+    "SourceKey",
+    "Span",
+    "Statement",
+    "StatementId",
+    "Status",
+    "Strength",
+    "Value",
+]

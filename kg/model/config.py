@@ -1,0 +1,110 @@
+"""`kg.toml`: what a corpus may set for itself; every key has a default."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+
+CONFIG_NAME = "kg.toml"
+
+
+class Settings(BaseModel):
+    """Settings are read once and never changed."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Camp(Settings):
+    """A side that statements may argue for."""
+
+    id: str = Field(pattern=r"^[a-z][a-z0-9-]*$")
+    label: str
+    colour: str = Field(default="#555555", pattern=r"^#[0-9a-fA-F]{6}$")
+
+
+class Site(Settings):
+    """How the generated site names itself."""
+
+    name: str = "Inquiry lines"
+    description: str = "Claims, evidence and counter-claims, in inquiry lines."
+    url: str = ""
+
+
+class Quality(Settings):
+    """The ladder that turns a piece of evidence's recorded fields into its base strength."""
+
+    kinds: dict[str, float] = {
+        "meta-analysis": 4.0,
+        "registered-replication": 4.0,
+        "experiment": 3.0,
+        "benchmark": 2.5,
+        "observational": 2.0,
+        "survey": 2.0,
+        "qualitative": 1.5,
+        "review": 1.5,
+        "argument": 1.0,
+        "demonstration": 0.5,
+        "anecdote": 0.5,
+    }
+    unrecorded: float = 0.5
+    sample: float = 0.5
+    replication: float = 0.5
+    failed_replication: float = -1.0
+    sources: float = 0.5
+    peer_reviewed: float = 0.25
+    preregistered: float = 0.25
+    serious_concern: float = -0.5
+    very_serious_concern: float = -1.0
+
+
+class Config(Settings):
+    """Everything `kg.toml` may hold."""
+
+    name: str = "Inquiry lines"
+    base_iri: str = "https://example.org/inquiry-lines/"
+    camps: tuple[Camp, ...] = (
+        Camp(id="optimist", label="Optimist", colour="#0b6e8a"),
+        Camp(id="skeptic", label="Skeptic", colour="#a8480f"),
+    )
+    site: Site = Site()
+    quality: Quality = Quality()
+
+    @field_validator("base_iri")
+    @classmethod
+    def _ends_where_ids_begin(cls, value: str) -> str:
+        if not value.startswith(("http://", "https://", "urn:")) or any(c in value for c in ' <>"{}|\\^`'):
+            raise ValueError("must be an http(s) address or a urn without spaces")
+        return value if value.endswith(("/", "#", ":")) else value + "/"
+
+    @property
+    def camp_ids(self) -> tuple[str, ...]:
+        """Ids of the declared camps, in the order of declaration."""
+        return tuple(camp.id for camp in self.camps)
+
+
+class ConfigError(ValueError):
+    """`kg.toml` cannot be read; the message says where and why."""
+
+
+def load_config(notes: Path) -> Config:
+    """Settings of the corpus in `notes`: its own `kg.toml`, else its parent folder's, else the defaults.
+
+    Raises `ConfigError` where the file is not valid.
+    """
+    for place in (notes / CONFIG_NAME, notes.parent / CONFIG_NAME):
+        if place.is_file():
+            return _parse_config(place)
+    return Config()
+
+
+def _parse_config(file: Path) -> Config:
+    try:
+        return Config.model_validate(tomllib.loads(file.read_text("utf-8")))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{file}: not valid TOML: {error}") from None
+    except ValidationError as error:
+        first = error.errors()[0]
+        key = ".".join(map(str, first["loc"]))
+        raise ConfigError(f"{file}: {key}: {first['msg']}") from None

@@ -1,0 +1,47 @@
+"""Edges: how statements bear on each other, and who says so where."""
+
+from __future__ import annotations
+
+from kg.model.relation import Relation, Strength
+from kg.model.span import Span
+from kg.model.value import CampId, EdgeId, LineId, StatementId, Value
+
+
+class Edge(Value, frozen=True):
+    """`source` bears on `target`, as written at `span`.
+
+    `target` is a statement id, or an edge id where the relation is `undercuts`.
+    `nested` marks the edge that a callout draws to the statement around it.
+    """
+
+    id: EdgeId
+    source: StatementId
+    relation: Relation
+    target: StatementId | EdgeId
+    span: Span
+    reason: str = ""
+    strength: Strength | None = None
+    mutual: bool = False
+    nested: bool = False
+    scope: str = ""
+    by: str = ""
+    locator: str = ""
+
+
+class CampPlacement(Value, frozen=True):
+    """In `line`, `statement` argues for `camp`."""
+
+    line: LineId
+    statement: StatementId
+    camp: CampId
+    span: Span
+    reason: str = ""
+
+
+class NextStep(Value, frozen=True):
+    """Where a line's inquiry goes on: another line (`target`), or a question in words."""
+
+    span: Span
+    target: LineId | None = None
+    question: str = ""
+    reason: str = ""

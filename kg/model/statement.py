@@ -1,0 +1,133 @@
+"""Statements: what the notes say, and what each rests on."""
+
+from __future__ import annotations
+
+import datetime as dt
+import enum
+
+from kg.model.span import Span
+from kg.model.value import CampId, SourceKey, StatementId, Value
+
+
+class Kind(enum.StrEnum):
+    """The three kinds of statement."""
+
+    CLAIM = "claim"
+    COUNTER_CLAIM = "counter-claim"
+    EVIDENCE = "evidence"
+
+
+class Status(enum.StrEnum):
+    """The state of the note, never of the truth."""
+
+    DRAFT = "draft"
+    STABLE = "stable"
+    RETIRED = "retired"
+
+
+class Method(enum.StrEnum):
+    """How a piece of evidence was come by, from the firmest design to none."""
+
+    META_ANALYSIS = "meta-analysis"
+    REGISTERED_REPLICATION = "registered-replication"
+    EXPERIMENT = "experiment"
+    BENCHMARK = "benchmark"
+    OBSERVATIONAL = "observational"
+    SURVEY = "survey"
+    QUALITATIVE = "qualitative"
+    REVIEW = "review"
+    ARGUMENT = "argument"
+    DEMONSTRATION = "demonstration"
+    ANECDOTE = "anecdote"
+
+
+class SeenIn(enum.StrEnum):
+    """Where the figures of a statement were seen by whoever wrote the note."""
+
+    PRIMARY = "primary"
+    SECONDARY = "secondary"
+    NOTE_PAGE = "note-page"
+    NOT_SEEN = "not-seen"
+
+
+class Citation(Value, frozen=True):
+    """A source that a passage rests on."""
+
+    key: SourceKey
+    span: Span
+    locator: str = ""
+    prefix: str = ""
+
+
+class Quotation(Value, frozen=True):
+    """A passage quoted word for word from a source."""
+
+    text: str
+    key: SourceKey
+    span: Span
+    locator: str = ""
+
+
+class Mention(Value, frozen=True):
+    """A link in running text: a backlink, never an edge.
+
+    `origin` is the statement, line or source that holds the link, `target` what it leads
+    to, `context` the paragraph around it as written.
+    """
+
+    origin: str
+    target: str
+    span: Span
+    text: str = ""
+    context: str = ""
+
+
+class Statement(Value, frozen=True):
+    """A claim, counter-claim or piece of evidence, as one note (or callout) holds it.
+
+    `camp` is only the default for lines that do not place the statement themselves.
+    An absent field means unknown; nothing is guessed.
+    """
+
+    id: StatementId
+    kind: Kind
+    title: str
+    span: Span
+    body: str = ""
+    note: str = ""
+    parent: StatementId | None = None
+    aliases: tuple[str, ...] = ()
+    camp: CampId | None = None
+    topics: tuple[str, ...] = ()
+    about: tuple[str, ...] = ()
+    citations: tuple[Citation, ...] = ()
+    quotations: tuple[Quotation, ...] = ()
+    asserted_by: tuple[str, ...] = ()
+    reported: bool = False
+    open: str = ""
+    method: Method | None = None
+    sample: int | None = None
+    sample_unit: str = ""
+    replications: int | None = None
+    failed_replications: int | None = None
+    preregistered: bool | None = None
+    peer_reviewed: bool | None = None
+    concerns: tuple[str, ...] = ()
+    independence: tuple[str, ...] = ()
+    seen_in: SeenIn | None = None
+    quality: float | None = None
+    status: Status = Status.STABLE
+    created: dt.date | None = None
+    updated: dt.date | None = None
+    reviewed: dt.date | None = None
+    extra: dict[str, str] = {}
+
+    @property
+    def path(self) -> str:
+        """The file that holds the statement, relative to the notes folder."""
+        return self.span.path
+
+    @property
+    def sources(self) -> tuple[SourceKey, ...]:
+        """Keys of the cited sources, each once, in the order of the text."""
+        return tuple(dict.fromkeys(citation.key for citation in self.citations))
