@@ -19,7 +19,7 @@ KINDS = ("claim", "claim", "counter-claim", "evidence", "evidence")
 CAMPS = ("optimist", "skeptic")
 METHODS = ("experiment", "benchmark", "observational", "argument")
 NOTES_PER_LINE = 200
-SOURCES_PER_NOTE = 0.1
+SOURCES_PER_NOTE = 0.05
 
 
 def write_vault(folder: Path, size: int, seed: int = 7) -> Path:

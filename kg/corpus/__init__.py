@@ -1,5 +1,7 @@
 """All notes together: joined, resolved, sealed."""
 
+from kg.corpus.assemble import assemble
 from kg.corpus.corpus import Corpus, UnknownId, nearest
+from kg.corpus.unresolved import Duplicate, Unresolved, Why
 
-__all__ = ["Corpus", "UnknownId", "nearest"]
+__all__ = ["Corpus", "Duplicate", "UnknownId", "Unresolved", "Why", "assemble", "nearest"]

@@ -11,6 +11,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TypeVar
 
+from kg.corpus.unresolved import Duplicate, Unresolved
 from kg.model import (
     CampId,
     CampPlacement,
@@ -27,6 +28,7 @@ from kg.model import (
     StatementId,
 )
 from kg.model.config import Config
+from kg.notes.parsed import PendingMention
 
 Key = TypeVar("Key")
 Item = TypeVar("Item")
@@ -63,6 +65,9 @@ class Corpus:
     mentions: tuple[Mention, ...] = ()
     aliases: Mapping[str, str] = field(default_factory=dict)
     diagnostics: tuple[Diagnostic, ...] = ()
+    unresolved: tuple[Unresolved, ...] = ()
+    duplicates: tuple[Duplicate, ...] = ()
+    dead_links: tuple[PendingMention, ...] = ()
     config: Config = field(default_factory=Config)
     folder: Path | None = None
 

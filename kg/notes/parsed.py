@@ -1,0 +1,49 @@
+"""What one file holds, before anyone knows where its references lead."""
+
+from __future__ import annotations
+
+from kg.model import Diagnostic, InquiryLine, Source, Span, Statement, StatementId, Strength, Value
+
+
+class PendingEdge(Value, frozen=True):
+    """A list item `relation:: target`, its target as written.
+
+    `relation` may be a relation, a camp's id or `next`; `target` is a wikilink's text, or
+    `/` and a path for a relative link; empty where the item holds words alone (`reason`).
+    """
+
+    source: StatementId
+    relation: str
+    target: str
+    span: Span
+    block: str = ""
+    reason: str = ""
+    strength: Strength | None = None
+    mutual: bool = False
+    nested: bool = False
+    scope: str = ""
+    by: str = ""
+    locator: str = ""
+
+
+class PendingMention(Value, frozen=True):
+    """A link in running text, its target as written."""
+
+    origin: str
+    target: str
+    span: Span
+    text: str = ""
+    context: str = ""
+
+
+class ParsedNote(Value, frozen=True):
+    """One file's statements, line or source, with its references still unresolved."""
+
+    path: str
+    id: str
+    statements: tuple[Statement, ...] = ()
+    line: InquiryLine | None = None
+    source: Source | None = None
+    edges: tuple[PendingEdge, ...] = ()
+    mentions: tuple[PendingMention, ...] = ()
+    diagnostics: tuple[Diagnostic, ...] = ()
