@@ -1,0 +1,90 @@
+"""Where everything lives on the site: one address for each statement, line, source, topic, thing and camp."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterable
+from functools import cached_property
+
+from kg.corpus import Corpus
+
+_PLAIN = re.compile(r"[^A-Za-z0-9._-]")
+
+
+def file_name(id: str) -> str:
+    """`id` in letters that every file system and address keeps; different ids stay different.
+
+    Nested ids read `note.block`; anything unusual becomes `~` and its code in hexadecimal.
+    """
+    stem, mark, block = id.partition("#")
+    parts = [_PLAIN.sub(lambda found: f"~{ord(found[0]):x}~", part) for part in (stem, block)]
+    name = ".".join(parts) if mark else parts[0]
+    return name if not name.startswith(".") else "~2e~" + name[1:]
+
+
+def relative(origin: str, target: str) -> str:
+    """`target` as a link on the page `origin`; both are relative to the site's root."""
+    place, mark, fragment = target.partition("#")
+    if place == origin and mark:
+        return mark + fragment
+    return posixpath.relpath(place, posixpath.dirname(origin) or ".") + mark + fragment
+
+
+class Addresses:
+    """Addresses of everything in a corpus, relative to the site's root."""
+
+    def __init__(self, corpus: Corpus) -> None:
+        self.corpus = corpus
+
+    def find(self, id: str) -> str | None:
+        """The page of a statement, line or source, by id or alias; None where there is none."""
+        return self._known.get(self.corpus.find_id(id) or id)
+
+    def statement(self, id: str) -> str:
+        return self._known[id]
+
+    def line(self, id: str) -> str:
+        return self._known[id]
+
+    def source(self, key: str) -> str:
+        return self._known[key]
+
+    def topic(self, name: str) -> str:
+        return self._topics[name]
+
+    def about(self, name: str) -> str:
+        return self._about[name]
+
+    def camp(self, id: str) -> str:
+        return f"camps/{file_name(id)}.html"
+
+    @cached_property
+    def _known(self) -> dict[str, str]:
+        return {
+            **_under("sources", self.corpus.sources),
+            **_under("lines", self.corpus.lines),
+            **_under("statements", self.corpus.statements),
+        }
+
+    @cached_property
+    def _topics(self) -> dict[str, str]:
+        return _under("topics", self.corpus.topics)
+
+    @cached_property
+    def _about(self) -> dict[str, str]:
+        return _under("about", self.corpus.about)
+
+
+def _under(folder: str, ids: Iterable[str]) -> dict[str, str]:
+    """An address for each id; ids that differ by case alone are told apart by a number."""
+    taken: set[str] = {"index"}
+    found: dict[str, str] = {}
+    for id in ids:
+        name = unique = file_name(id)
+        number = 2
+        while unique.casefold() in taken:
+            unique, number = f"{name}~{number}", number + 1
+        taken.add(unique.casefold())
+        found[id] = f"{folder}/{unique}.html"
+    return found

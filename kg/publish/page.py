@@ -1,0 +1,46 @@
+"""A page as a value: what a reader gets, before anyone knows which program writes it."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from kg.model import Value
+
+
+class Heading(Value, frozen=True):
+    """An entry of a page's table of contents: the id of a heading in its HTML, and its words."""
+
+    id: str
+    text: str
+    level: int = 2
+
+
+class Twin(Value, frozen=True):
+    """The same content for machines, written beside the page (`x.html` → `x.json`)."""
+
+    suffix: str
+    media_type: str
+    content: str
+
+
+class Page(Value, frozen=True):
+    """One page of the site.
+
+    `url` is relative to the site's root and ends in `.html`; `html` is what stands inside the
+    article, title included, with every text escaped and every link relative to `url`;
+    `kind` names the stencil it is spliced into and its facet in search.
+    """
+
+    url: str
+    kind: str
+    title: str
+    html: str
+    toc: tuple[Heading, ...] = ()
+    description: str = ""
+    linked_data: str = ""
+    twins: tuple[Twin, ...] = ()
+    search_text: str = ""
+    facets: dict[str, tuple[str, ...]] = {}
+    aliases: tuple[str, ...] = ()
+    updated: dt.date | None = None
+    in_search: bool = True
