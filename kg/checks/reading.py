@@ -32,7 +32,7 @@ missing_type = found_in_reading(
 bad_value = found_in_reading(
     "bad-value",
     Severity.ERROR,
-    """A known key with a value that it cannot have: a method nobody defined, a date that does not exist.
+    """A known key with a value that it cannot have, such as a date that does not exist.
 
     The value is left out, so that nothing is counted that was not understood.
     """,
