@@ -1,13 +1,15 @@
 """Markdown as blocks with their places; the only module that names the Markdown parser.
 
-Every offset counts UTF-8 bytes from the start of the scanned text.
+Every offset counts characters from the start of the scanned text.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from bisect import bisect_left
 from typing import Any, NamedTuple
 
+import msgspec
 import pyromark
 
 OPTIONS = (
@@ -18,6 +20,8 @@ OPTIONS = (
 _PLAIN = {"Paragraph": "paragraph", "Item": "item", "TableCell": "cell"}
 _CONTAINERS = frozenset({"List", "BlockQuote", "CodeBlock", "FootnoteDefinition", "Table"})
 _OPAQUE = frozenset({"Code", "InlineHtml", "Html"})
+_NOT_ASCII = re.compile(r"[^\x00-\x7f]")
+_EMPTY_QUOTED = re.compile(r"\n[ \t>]*\Z")
 
 
 class Link(NamedTuple):
@@ -29,36 +33,33 @@ class Link(NamedTuple):
     wiki: bool
 
 
-class Block:
+class Block(msgspec.Struct):
     """A run of text: a paragraph, a heading (`level` from 1), a list item or a table cell.
 
-    `opaque` are ranges that hold code or HTML, in which nothing is to be found; `quote` is
-    the index of the innermost quote around the block, or -1.
+    It ends with its last visible character. `opaque` are ranges that hold code or HTML, in
+    which nothing is to be found; `quote` is the index of the innermost quote around the block,
+    or -1; `listed` marks a heading or paragraph within a list.
     """
 
-    __slots__ = ("end", "kind", "level", "links", "opaque", "quote", "start")
-
-    def __init__(self, kind: str, start: int, end: int, quote: int, level: int = 0) -> None:
-        self.kind = kind
-        self.start = start
-        self.end = end
-        self.quote = quote
-        self.level = level
-        self.links: tuple[Link, ...] = ()
-        self.opaque: tuple[tuple[int, int], ...] = ()
+    kind: str
+    start: int
+    end: int
+    quote: int = -1
+    level: int = 0
+    links: tuple[Link, ...] = ()
+    opaque: tuple[tuple[int, int], ...] = ()
+    listed: bool = False
 
 
-@dataclass(slots=True)
-class Quote:
+class Quote(msgspec.Struct):
     """A block quote (or callout), as a range; `around` is the index of the one around it, or -1."""
 
     start: int
     end: int
-    around: int
+    around: int = -1
 
 
-@dataclass(slots=True)
-class Scan:
+class Scan(NamedTuple):
     """All blocks and quotes of a text, in reading order."""
 
     blocks: list[Block]
@@ -66,45 +67,55 @@ class Scan:
 
 
 def scan(text: str) -> Scan:
-    """The blocks of `text`. Code blocks, HTML blocks and comments yield none.
+    """The blocks of `text`. Code blocks, HTML blocks and comments yield none."""
+    found = _walk(pyromark.events_with_range(text, options=OPTIONS))
+    if not text.isascii():
+        _count_characters(text, found)
+    for block in found.blocks:
+        block.end = _visible_end(text, block.start, block.end, block.quote >= 0)
+    for quote in found.quotes:
+        quote.end = _visible_end(text, quote.start, quote.end, False)
+    return found
 
-    One flat loop, because calls and containers made per event are what parsing costs.
-    """
+
+def _walk(events: Any) -> Scan:
+    """Blocks and quotes in bytes: one flat loop, as what is made per event is what parsing costs."""
     blocks: list[Block] = []
     quotes: list[Quote] = []
     items: list[Block] = []
     quote = -1
     leaf: Block | None = None
-    for event, place in pyromark.events_with_range(text, options=OPTIONS):
+    for event, place in events:
         if type(event) is str or "Text" in event:
             continue
         if "Start" in event:
-            what: Any = event["Start"]
+            what = event["Start"]
+            start, end = place.values()
             if type(what) is str:
                 if what not in _PLAIN:
                     continue
-                start, end = place.values()
                 item = items[-1] if items else None
                 if what == "Paragraph" and item and item.level == 0 and item.quote == quote:
                     item.level, item.end = 1, end
                     leaf = item
                 else:
-                    leaf = Block(_PLAIN[what], start, end, quote)
+                    leaf = Block(_PLAIN[what], start, end, quote, listed=bool(items))
                     blocks.append(leaf)
                     if what == "Item":
                         items.append(leaf)
             elif "Link" in what:
                 if leaf is not None:
-                    leaf.links = (*leaf.links, _link(what["Link"], place))
+                    leaf.links = (*leaf.links, _link(what["Link"], start, end))
             elif "Heading" in what:
-                leaf = Block("heading", *place.values(), quote, int(what["Heading"]["level"][1]))
+                level = int(what["Heading"]["level"][1])
+                leaf = Block("heading", start, end, quote, level, listed=bool(items))
                 blocks.append(leaf)
             elif not _CONTAINERS.isdisjoint(what):
                 if items and items[-1].level == 0:
-                    items[-1].level, items[-1].end = 1, place["start"]
+                    items[-1].level, items[-1].end = 1, start
                 leaf = None
                 if "BlockQuote" in what:
-                    quotes.append(Quote(*place.values(), quote))
+                    quotes.append(Quote(start, end, quote))
                     quote = len(quotes) - 1
         elif "End" in event:
             what = event["End"]
@@ -120,8 +131,40 @@ def scan(text: str) -> Scan:
     return Scan(blocks, quotes)
 
 
-def _link(link: Any, place: Any) -> Link:
+def _link(link: Any, start: int, end: int) -> Link:
     kind = link["link_type"]
-    return Link(
-        place["start"], place["end"], link["dest_url"], type(kind) is dict and "WikiLink" in kind
-    )
+    return Link(start, end, link["dest_url"], type(kind) is dict and "WikiLink" in kind)
+
+
+def _count_characters(text: str, found: Scan) -> None:
+    """Turn every offset in UTF-8 bytes into one in characters."""
+    starts: list[int] = []
+    surplus = [0]
+    for wide in _NOT_ASCII.finditer(text):
+        starts.append(wide.start() + surplus[-1])
+        surplus.append(surplus[-1] + len(wide[0].encode("utf-8")) - 1)
+
+    def at(byte: int) -> int:
+        return byte - surplus[bisect_left(starts, byte)]
+
+    for block in found.blocks:
+        block.start, block.end = at(block.start), at(block.end)
+        if block.links:
+            block.links = tuple(
+                Link(at(link.start), at(link.end), link.destination, link.wiki)
+                for link in block.links
+            )
+        if block.opaque:
+            block.opaque = tuple((at(start), at(end)) for start, end in block.opaque)
+    for quote in found.quotes:
+        quote.start, quote.end = at(quote.start), at(quote.end)
+
+
+def _visible_end(text: str, start: int, end: int, quoted: bool) -> int:
+    """Where `text[start:end]` ends without white space and, in a quote, without bare marks."""
+    while True:
+        end = start + len(text[start:end].rstrip())
+        bare = _EMPTY_QUOTED.search(text, text.rfind("\n", start, end), end) if quoted else None
+        if bare is None or text.rfind("\n", start, end) < 0:
+            return end
+        end = bare.start()
