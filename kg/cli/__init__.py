@@ -71,9 +71,7 @@ def main() -> None:
 def run(arguments: list[str] | None = None) -> None:
     """Run `kg`; misuse and unreadable folders end in one message, never in a traceback."""
     try:
-        main.main(args=arguments, prog_name="kg", standalone_mode=False)
-    except click.exceptions.Exit as stop:
-        sys.exit(stop.exit_code)
+        sys.exit(main.main(args=arguments, prog_name="kg", standalone_mode=False))
     except click.Abort:
         click.echo("stopped", err=True)
         sys.exit(130)
