@@ -69,10 +69,16 @@ def _list_of_words(value: Any) -> Any:
 
 
 def _folded(value: Any) -> Any:
-    return value.strip().casefold().replace("_", "-").replace(" ", "-") if isinstance(value, str) else value
+    return (
+        value.strip().casefold().replace("_", "-").replace(" ", "-")
+        if isinstance(value, str)
+        else value
+    )
 
 
-_FIRST = Field(union_mode="left_to_right")  # the first arm is pydantic's own code: no call into Python
+_FIRST = Field(
+    union_mode="left_to_right"
+)  # the first arm is pydantic's own code: no call into Python
 
 Word = Annotated[str | Annotated[str, BeforeValidator(_word)], _FIRST]
 """A word, as written, even where YAML reads a number or a truth value."""
