@@ -11,6 +11,7 @@ from kg.cli.failure import explain
 
 COMMANDS: tuple[tuple[str, str], ...] = (
     ("init", "Start a new corpus in a folder."),
+    ("new", "Write a new note with places to fill in."),
     ("check", "List the problems in the notes."),
     ("build", "Check the notes and build the site."),
     ("serve", "Show the site, and every edit as it is made."),
