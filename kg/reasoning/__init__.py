@@ -1,0 +1,1 @@
+"""Where a corpus of claims stands, how firmly, on whose evidence, and what would change it."""
