@@ -11,6 +11,7 @@ from scipy.sparse import csr_array
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
+MIXER = np.int64(0x9E3779B97F4A7C1)
 Array = TypeVar("Array", Floats, Ints, Bools)
 
 
@@ -53,6 +54,21 @@ def first_best(c: Floats, starts: Ints) -> Bools:
         at = np.where((mine == best) & (mine > 0.0), place, np.inf)
         found |= (at == np.minimum.reduceat(at, starts, axis=0)[owner]) & (at < np.inf)
     return found
+
+
+def doubles(keys: Ints) -> Bools:
+    """Marks the keys that occur more than once."""
+    # hashing first leaves few keys to sort, which costs a third of sorting them all
+    bits = max(4 * len(keys), 16).bit_length()
+    bucket = ((keys * MIXER) >> 17) & ((1 << bits) - 1)
+    found = np.bincount(bucket, minlength=1 << bits)[bucket] > 1
+    likely = np.flatnonzero(found)
+    order = likely[np.argsort(keys[likely])]
+    same = np.flatnonzero(np.diff(keys[order]) == 0)
+    found[:] = False
+    found[order[same]] = True
+    found[order[same + 1]] = True
+    return np.asarray(found)
 
 
 def sigmoid(x: float) -> float:

@@ -10,7 +10,7 @@ import numpy as np
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import connected_components
 
-from kg.reasoning.arrays import Bools, Floats, Ints, group_by, runs
+from kg.reasoning.arrays import Bools, Floats, Ints, doubles, group_by, runs
 from kg.reasoning.graph import Graph
 
 
@@ -208,11 +208,7 @@ def _sharing(graph: Graph) -> Bools:
     common = np.append(count[graph.unit_of] > 1, False)
     by_node = np.logical_or.reduceat(common, graph.unit_start[:-1]) if graph.size else common[:0]
     found = by_node[graph.src]
-    pair = graph.dst * (graph.silent + 1) + graph.src
-    order = np.argsort(pair)
-    same = np.flatnonzero(np.diff(pair[order]) == 0)
-    found[order[same]] = True
-    found[order[same + 1]] = True
+    found |= doubles(graph.dst * (graph.silent + 1) + graph.src)
     return np.asarray(found & (graph.w != 0.0))
 
 
@@ -225,12 +221,10 @@ def _contest(graph: Graph, arcs: Ints, heard: Bools) -> Contest | None:
     unit = graph.unit_of[runs(graph.unit_start, sources)]
     part = np.repeat(1.0 / lengths, lengths)
     key = graph.dst[arcs[row_arc]] * (int(graph.unit_of.max()) + 1) + unit
-    order = np.argsort(key, kind="stable")
-    key, row_arc, part = key[order], row_arc[order], part[order]
-    _, inverse, counts = np.unique(key, return_inverse=True, return_counts=True)
-    many = counts[inverse] > 1
-    if not many.any():
+    many = np.flatnonzero(doubles(key))
+    if not len(many):
         return None
+    many = many[np.argsort(key[many], kind="stable")]
     key, row_arc, part = key[many], row_arc[many], part[many]
     listed, place = np.unique(row_arc, return_inverse=True)
     alone = 1.0 - np.bincount(place, weights=part, minlength=len(listed))

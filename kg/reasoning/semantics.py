@@ -50,11 +50,11 @@ def _product(c: Floats, starts: Ints, gain: float) -> Floats:
 
 def _product_weigh(c: Floats, starts: Ints, gain: float) -> Floats:
     against = np.signbit(c)
-    weights = _others(np.where(against, 0.0, c), starts)
-    return np.where(against, _others(np.where(against, -c, 0.0), starts), weights)
+    weights = product_of_others(np.where(against, 0.0, c), starts)
+    return np.where(against, product_of_others(np.where(against, -c, 0.0), starts), weights)
 
 
-def _others(part: Floats, starts: Ints) -> Floats:
+def product_of_others(part: Floats, starts: Ints) -> Floats:
     """Product of 1 - part over the other reasons of the run, also where one of them is 1."""
     runs = spread(starts, len(part))
     rest = 1.0 - part
@@ -169,7 +169,7 @@ def _widest(base: Floats) -> Floats:
 
 
 def _qe_steepest(base: Floats) -> Floats:
-    return np.asarray(base)
+    return np.asarray(_widest(base) * 3.0 * np.sqrt(3.0) / 8.0)
 
 
 def _euler_steepest(base: Floats) -> Floats:
@@ -177,7 +177,7 @@ def _euler_steepest(base: Floats) -> Floats:
 
 
 def _own(base: Floats) -> Floats:
-    return base
+    return np.asarray(base)
 
 
 LOGISTIC = Semantics(
