@@ -13,7 +13,7 @@ from scipy.sparse.linalg import spsolve
 from kg.reasoning.arrays import Floats, Ints, spread
 from kg.reasoning.graph import Graph
 from kg.reasoning.plan import Batch, plan_of
-from kg.reasoning.scenarios import without
+from kg.reasoning.scenarios import strength_of, without
 from kg.reasoning.semantics import product_of_others
 from kg.reasoning.strength import Solution, heeded, reasons
 
@@ -128,8 +128,8 @@ def removal(graph: Graph, solution: Solution, node: int, among: Ints) -> Floats:
 
     Positive where the statement helps (Delobelle & Villata, ECSQARU 2019).
     """
-    lost = without(graph, [np.array([i]) for i in among.tolist()], np.array([node]))[0]
-    return np.asarray(solution.strength[node] - lost)
+    lost = without(graph, [np.array([i]) for i in among.tolist()], strength_of(node))
+    return np.asarray(solution.strength[node] - lost[0] if len(among) else np.zeros(0))
 
 
 def shapley(graph: Graph, node: int, players: Ints) -> Floats:
@@ -144,7 +144,7 @@ def shapley(graph: Graph, node: int, players: Ints) -> Floats:
     coalitions = np.arange(2**count)
     bits = (coalitions[:, None] >> np.arange(count)) & 1
     groups = [players[row == 0] for row in bits]
-    worth = without(graph, groups, np.array([node]))[0]
+    worth = without(graph, groups, strength_of(node))[0]
     out = np.zeros(count)
     for player in range(count):
         outside = coalitions[bits[:, player] == 0]

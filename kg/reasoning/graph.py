@@ -230,3 +230,17 @@ def number_units(listed: Sequence[Sequence[str]]) -> tuple[Ints, Ints]:
         flat.extend(seen.setdefault(key, len(seen)) for key in wanted)
         starts.append(len(flat))
     return np.array(starts, dtype=np.int64), np.array(flat, dtype=np.int64)
+
+
+def reached_by_support(graph: Graph, base: Floats) -> Bools:
+    """Which statements are evidence with a base above 0, or supported by a chain from such."""
+    found = ~graph.claim & (base > 0.0)
+    front = np.flatnonzero(found)
+    order, starts = graph.arcs_from
+    while len(front):
+        arcs = order[runs(starts, front)]
+        arcs = arcs[(graph.w[arcs] > 0.0) & (graph.dst[arcs] < graph.size)]
+        reached = np.unique(graph.dst[arcs])
+        front = reached[~found[reached]]
+        found[front] = True
+    return np.asarray(found)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, wraps
+from typing import TypeVar
 
 import numpy as np
 
@@ -18,6 +19,21 @@ from kg.reasoning.judgements import Judgement
 from kg.reasoning.quality import Grade
 from kg.reasoning.strength import Solution, solve
 from kg.reasoning.units import Units
+
+Found = TypeVar("Found")
+
+
+def once(function: Callable[[Question], Found]) -> Callable[[Question], Found]:
+    """`function`, worked out once per question and kept with it."""
+
+    @wraps(function)
+    def kept(question: Question) -> Found:
+        held: dict[object, Found] = vars(question).setdefault("_kept", {})
+        if function not in held:
+            held[function] = function(question)
+        return held[function]
+
+    return kept
 
 
 class Unread(Value, frozen=True):

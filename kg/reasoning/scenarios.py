@@ -9,32 +9,72 @@ import numpy as np
 from kg.reasoning.arrays import Floats, Ints
 from kg.reasoning.graph import Graph
 from kg.reasoning.plan import plan_of
-from kg.reasoning.strength import Columns, solve
+from kg.reasoning.strength import Columns, heeded, reasons, solve
 
 CHUNK = 256
 
+Watch = Callable[[Graph, Floats, "Columns | None"], Floats]
+"""What to keep of a chunk of scenarios: a table with one column per scenario."""
 
-def without(graph: Graph, groups: Sequence[Ints], rows: Ints | None = None) -> Floats:
-    """Strengths (`rows`, default all statements × groups) when each group's arcs are deleted.
+
+def all_strengths(graph: Graph, state: Floats, columns: Columns | None) -> Floats:
+    """Keeps the strengths of all statements."""
+    return state[: graph.size]
+
+
+def strength_of(node: int) -> Watch:
+    """Keeps the strength of `node`, in one row."""
+
+    def watch(graph: Graph, state: Floats, columns: Columns | None) -> Floats:
+        return state[[node]]
+
+    return watch
+
+
+def standing_of(node: int) -> Watch:
+    """Keeps the strength of `node` and the volume of its reasons, for and against, in two rows."""
+
+    def watch(graph: Graph, state: Floats, columns: Columns | None) -> Floats:
+        volume = np.zeros(state.shape[1])
+        for step in plan_of(graph).steps:
+            for batch in step.batches:
+                place = np.flatnonzero(batch.nodes == node)
+                if len(place):
+                    c = heeded(graph, batch, reasons(batch, state, columns))
+                    ends = np.append(batch.starts, len(c))
+                    mine = c[ends[place[0]] : ends[place[0] + 1]]
+                    volume = graph.settings.gain * np.abs(mine).sum(axis=0)
+        return np.stack([state[node], volume])
+
+    return watch
+
+
+def without(graph: Graph, groups: Sequence[Ints], watch: Watch = all_strengths) -> Floats:
+    """What `watch` keeps (one column per group) when each group's arcs are deleted.
 
     A muted statement keeps a strength of its own. Where it stands in a loop, the loop is
     found anew without it, so that muting is the same as deleting.
     """
     part = plan_of(graph).part
-    easy = [k for k, group in enumerate(groups) if not (part[group] >= 0).any()]
-    out = np.empty((graph.size if rows is None else len(rows), len(groups)))
+    hard = [bool((part[group] >= 0).any()) for group in groups]
+    easy = [group for group, loops in zip(groups, hard, strict=True) if not loops]
 
     def mute(first: int, last: int) -> Columns:
         voice = np.ones((graph.size, last - first))
-        for column, k in enumerate(easy[first:last]):
-            voice[groups[k], column] = 0.0
+        for column, group in enumerate(easy[first:last]):
+            voice[group, column] = 0.0
         return Columns(last - first, voice=voice)
 
-    out[:, easy] = batched(graph, len(easy), mute, rows)
-    for k in sorted(set(range(len(groups))) - set(easy)):
-        strengths = solve(muted(graph, groups[k])).strength
-        out[:, k] = strengths if rows is None else strengths[rows]
-    return out
+    together = iter(batched(graph, len(easy), mute, watch).T)
+    found = [
+        _alone(muted(graph, group), watch) if loops else next(together)
+        for group, loops in zip(groups, hard, strict=True)
+    ]
+    return np.stack(found, axis=1) if found else np.zeros((0, 0))
+
+
+def _alone(graph: Graph, watch: Watch) -> Floats:
+    return watch(graph, solve(graph).state[:, None], None)[:, 0]
 
 
 def muted(graph: Graph, nodes: Ints) -> Graph:
@@ -43,9 +83,15 @@ def muted(graph: Graph, nodes: Ints) -> Graph:
 
 
 def holding(
-    graph: Graph, nodes: Sequence[int], values: Sequence[float], rows: Ints | None = None
+    graph: Graph,
+    nodes: Sequence[int],
+    values: Sequence[float],
+    watch: Watch = all_strengths,
 ) -> Floats:
-    """Strengths (`rows` × scenarios) when `nodes[k]` is held at `values[k]` in scenario k."""
+    """What `watch` keeps when `nodes[k]` is held at `values[k]` in scenario k.
+
+    Loops keep their shape, so that holding a statement at its own strength changes nothing.
+    """
     where, held = np.asarray(nodes, dtype=np.int64), np.asarray(values, dtype=float)
 
     def hold(first: int, last: int) -> Columns:
@@ -56,13 +102,13 @@ def holding(
         value[where[first:last], column] = held[first:last]
         return Columns(last - first, fixed=fixed, value=value)
 
-    return batched(graph, len(where), hold, rows)
+    return batched(graph, len(where), hold, watch)
 
 
 def rebased(
-    graph: Graph, changes: Sequence[tuple[Ints, Floats]], rows: Ints | None = None
+    graph: Graph, changes: Sequence[tuple[Ints, Floats]], watch: Watch = all_strengths
 ) -> Floats:
-    """Strengths (`rows` × scenarios) when the bases of some statements are replaced."""
+    """What `watch` keeps when, scenario by scenario, the bases of some statements are replaced."""
 
     def rebase(first: int, last: int) -> Columns:
         base = np.repeat(graph.base[:, None], last - first, axis=1)
@@ -70,16 +116,15 @@ def rebased(
             base[nodes, column] = values
         return Columns(last - first, base=base)
 
-    return batched(graph, len(changes), rebase, rows)
+    return batched(graph, len(changes), rebase, watch)
 
 
 def batched(
-    graph: Graph, count: int, make: Callable[[int, int], Columns], rows: Ints | None = None
+    graph: Graph, count: int, make: Callable[[int, int], Columns], watch: Watch = all_strengths
 ) -> Floats:
-    """Strengths (`rows` × count) of the scenarios that `make(first, last)` describes."""
-    out = np.empty((graph.size if rows is None else len(rows), count))
+    """What `watch` keeps of the scenarios 0 … `count` - 1 that `make(first, last)` describes."""
+    found = []
     for first in range(0, count, CHUNK):
-        last = min(first + CHUNK, count)
-        strengths = solve(graph, make(first, last)).strength
-        out[:, first:last] = strengths if rows is None else strengths[rows]
-    return out
+        columns = make(first, min(first + CHUNK, count))
+        found.append(watch(graph, solve(graph, columns).state, columns))
+    return np.concatenate(found, axis=1) if found else np.zeros((graph.size, 0))
