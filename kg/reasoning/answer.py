@@ -128,13 +128,14 @@ def open_question(question: Question) -> OpenQuestion:
             statement=place.statement,
             title=corpus.statements[place.statement].title,
             camp=place.camp,
-            strength=reading.strength(place.statement),
+            strength=number(reading.solution.strength[reading.graph.names[place.statement]]),
         )
         for place in places
         if place.statement in corpus.statements
     ]
     found.sort(key=lambda c: (-(c.strength or 0.0), c.statement))
-    best = f"; of its {len(found)} claims the best backed is “{found[0].title}”" if found else ""
+    best = f"; of its {many(len(found), 'claim')} the best backed is “{found[0].title}”"
+    best = best if found else ""
     return OpenQuestion(
         sentence=f"The line weighs no yes/no proposition, so it has no verdict{best}.",
         asked=asked(question),
@@ -150,6 +151,13 @@ def number(value: float | np.floating[Any]) -> float | None:
 def tidy(value: float | np.floating[Any]) -> float:
     """`value` rounded so that the order of summation does not show."""
     return round(float(value), DIGITS) + 0.0
+
+
+def many(count: int, thing: str) -> str:
+    """`count` and the thing counted, in the plural where there is not one."""
+    if count == 1:
+        return f"1 {thing}"
+    return f"{count} {thing[:-1]}ies" if thing.endswith("y") else f"{count} {thing}s"
 
 
 def side(strength: float | Floats) -> Any:

@@ -129,7 +129,7 @@ def removal(graph: Graph, solution: Solution, node: int, among: Ints) -> Floats:
     Positive where the statement helps (Delobelle & Villata, ECSQARU 2019).
     """
     lost = without(graph, [np.array([i]) for i in among.tolist()], strength_of(node))
-    return np.asarray(solution.strength[node] - lost[0] if len(among) else np.zeros(0))
+    return np.asarray(solution.strength[node] - lost[0])
 
 
 def shapley(graph: Graph, node: int, players: Ints) -> Floats:

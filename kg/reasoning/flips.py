@@ -15,7 +15,7 @@ from kg.model import StatementId, Value
 from kg.reasoning.answer import Answer, OpenQuestion, asked, number, open_question, side, tidy
 from kg.reasoning.arrays import Floats, Ints
 from kg.reasoning.camps import slopes
-from kg.reasoning.independence import dependence
+from kg.reasoning.independence import parts, unit_members
 from kg.reasoning.reading import Question, Reading
 from kg.reasoning.scenarios import rebased, standing_of, strength_of, without
 from kg.reasoning.verdict import balance_of, word_for
@@ -50,9 +50,10 @@ class Flips(Answer, frozen=True, kw_only=True):
 
     `singles` are the candidates whose loss alone changes the side, `words` those that change
     only the word; `minimal` the smallest sets found that change the side, up to fifty of them.
-    `minimal_exact` is false where they come from a greedy search: an upper bound. `complete` is false where not
-    all candidates could be tried within the budget. `changes` are the least changes of a base
-    that reach one half, among the dozen pieces of evidence that matter most.
+    `minimal_exact` is false where they come from a greedy search: an upper bound.
+    `complete` is false where not all candidates could be tried within the budget. `changes`
+    are the least changes of a base that reach one half, among the dozen pieces of evidence
+    that matter most.
     """
 
     strength: float | None
@@ -117,8 +118,7 @@ class Pool:
         """Name and evidence of each candidate."""
         question = self.question
         if self.by == "source":
-            found = dependence(question)
-            pairs = list(zip(found.units, found.evidence, strict=True))
+            pairs = list(unit_members(question).items())
         else:
             ids = question.graph.ids
             pairs = [(ids[i], np.array([i])) for i in question.evidence.tolist()]
@@ -158,18 +158,10 @@ class Pool:
             return without(question.graph, held, watch)
         return rebased(question.graph, [self._shrunk(group) for group in groups], watch)
 
-    @cached_property
-    def _parts(self) -> Ints:
-        """On how many units each statement rests."""
-        found = np.zeros(self.question.graph.size, dtype=np.int64)
-        for nodes in dependence(self.question).evidence:
-            found[nodes] += 1
-        return found
-
     def _shrunk(self, group: Sequence[int]) -> tuple[Ints, Floats]:
         hit = np.concatenate([self.members[k][1] for k in group])
         nodes, times = np.unique(hit, return_counts=True)
-        return nodes, self.question.graph.base[nodes] * (1.0 - times / self._parts[nodes])
+        return nodes, self.question.graph.base[nodes] * (1.0 - times / parts(self.question)[nodes])
 
 
 def _flip(pool: Pool, group: Sequence[int], left: Floats) -> Flip:

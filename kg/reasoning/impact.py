@@ -8,7 +8,7 @@ import numpy as np
 
 from kg.corpus import UnknownId, nearest
 from kg.model import SourceKey, StatementId
-from kg.reasoning.answer import Answer, asked_of_all
+from kg.reasoning.answer import Answer, asked_of_all, many
 from kg.reasoning.graph import reached_by_support
 from kg.reasoning.reading import Reading
 from kg.reasoning.worlds import Change, Turn, World, changes, turns, world
@@ -124,7 +124,7 @@ def _sentence(
         return f"Nothing else weakens if {', '.join(names)} falls."
     turned = sum(turn.turns for turn in verdicts)
     return (
-        f"If {', '.join(names)} falls, {len(falls)} statements weaken, {turned} verdicts change "
-        f"sides, {len(verdicts) - turned} change only their word, and {len(bereft)} claims "
-        "lose their last support."
+        f"If {', '.join(names)} falls, {many(len(falls), 'statement')} would be weaker, "
+        f"{many(turned, 'verdict')} would change sides and {len(verdicts) - turned} only the word, "
+        f"and {many(len(bereft), 'claim')} would lose the last support."
     )

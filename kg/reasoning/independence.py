@@ -7,13 +7,16 @@ from dataclasses import dataclass
 import numpy as np
 
 from kg.model import SourceKey, StatementId, Value
-from kg.reasoning.answer import Answer, OpenQuestion, asked, number, open_question, side, tidy
+from kg.reasoning.answer import Answer, OpenQuestion, asked, many, number, open_question, side, tidy
 from kg.reasoning.arrays import Floats, Ints
 from kg.reasoning.attribution import heard
+from kg.reasoning.camps import slopes
 from kg.reasoning.reading import Question, Reading, once
-from kg.reasoning.scenarios import rebased
+from kg.reasoning.scenarios import rebased, strengths_of
 
 LOST = 1e-9
+FEWEST = 16
+LARGEST_TABLE = 20_000_000
 
 
 class SourceEffect(Value, frozen=True, omit_defaults=False):
@@ -54,52 +57,91 @@ class Sources(Answer, frozen=True, kw_only=True):
 
 @dataclass(frozen=True, slots=True)
 class Dependence:
-    """Per unit: its name, its evidence, and strengths (statements × units) without it."""
+    """Per unit: its name, its evidence, and strengths (`rows` × units) without it.
+
+    `whole` is false where only the units that should matter most were tried.
+    """
 
     units: tuple[str, ...]
     evidence: tuple[Ints, ...]
+    rows: Ints
     without: Floats
+    whole: bool
+
+    def at(self, nodes: Ints) -> Floats:
+        """Strengths of `nodes`, all of which must be among the rows."""
+        return np.asarray(self.without[np.searchsorted(self.rows, nodes)])
+
+
+@once
+def unit_members(question: Question) -> dict[str, Ints]:
+    """The evidence (numbers) that rests on each unit."""
+    of = question.reading.units.of
+    members: dict[str, list[int]] = {}
+    for node in np.flatnonzero(~question.graph.claim).tolist():
+        for unit in dict.fromkeys(u for n in question.graph.same[node] for u in of.get(n, ())):
+            members.setdefault(unit, []).append(node)
+    return {unit: np.array(nodes, dtype=np.int64) for unit, nodes in members.items()}
+
+
+@once
+def parts(question: Question) -> Ints:
+    """On how many units each statement rests."""
+    found = np.zeros(question.graph.size, dtype=np.int64)
+    for nodes in unit_members(question).values():
+        found[nodes] += 1
+    return found
 
 
 @once
 def dependence(question: Question) -> Dependence:
-    """The world without each independent source in turn.
+    """What is asked, and its direct reasons, without each independent source in turn.
 
     A piece of evidence that rests on k sources loses a k-th of its base with each.
     """
-    of = question.reading.units.of
-    members: dict[str, list[int]] = {}
-    parts: dict[int, int] = {}
-    for node in np.flatnonzero(~question.graph.claim).tolist():
-        units = dict.fromkeys(u for name in question.graph.same[node] for u in of.get(name, ()))
-        parts[node] = max(len(units), 1)
-        for unit in units:
-            members.setdefault(unit, []).append(node)
-    changes = []
-    for nodes in members.values():
-        held = np.array(nodes, dtype=np.int64)
-        left = np.array([1.0 - 1.0 / parts[node] for node in nodes])
-        changes.append((held, question.graph.base[held] * left))
-    lost = rebased(question.graph, changes)
-    return Dependence(tuple(members), tuple(nodes for nodes, _ in changes), lost)
+    direct = question.graph.src[question.graph.into(question.node)]
+    return _dependence(question, np.unique(np.append(direct, question.node)))
 
 
-def losses(question: Question, nodes: Ints) -> Floats:
+@once
+def dependence_of_all(question: Question) -> Dependence | None:
+    """The same for every statement; `None` where that would be too large a table."""
+    if question.graph.size * len(unit_members(question)) > LARGEST_TABLE:
+        return None
+    found = _dependence(question, np.arange(question.graph.size))
+    return found if found.whole else None
+
+
+def _dependence(question: Question, rows: Ints) -> Dependence:
+    members, graph = unit_members(question), question.graph
+    chosen = list(members)
+    room = max(question.settings.budget // max(len(graph.src), 1), FEWEST)
+    if len(chosen) > room:
+        weight = np.abs(slopes(question)) * question.strengths
+        chosen.sort(key=lambda unit: (-float(weight[members[unit]].sum()), unit))
+    chosen = chosen[:room]
+    left = 1.0 - 1.0 / np.maximum(parts(question), 1)
+    changes = [(members[unit], (graph.base * left)[members[unit]]) for unit in chosen]
+    lost = rebased(graph, changes, strengths_of(rows))
+    evidence = tuple(members[unit] for unit in chosen)
+    return Dependence(tuple(chosen), evidence, rows, lost, len(chosen) == len(members))
+
+
+def losses(question: Question, nodes: Ints, found: Dependence) -> Floats:
     """The part (nodes × units) of what each of `nodes` passes on that is lost without a unit."""
-    graph, lost = question.graph, dependence(question).without
-    zero = graph.zero[nodes]
+    zero = question.graph.zero[nodes]
     now = np.maximum(question.strengths[nodes] - zero, 0.0)[:, None]
-    then = np.maximum(lost[nodes] - zero[:, None], 0.0)
+    then = np.maximum(found.at(nodes) - zero[:, None], 0.0)
     with np.errstate(invalid="ignore", divide="ignore"):
         part = np.where(now > 0.0, (now - then) / now, 0.0)
     return np.asarray(np.clip(part, 0.0, 1.0))
 
 
-def masses(question: Question, node: int) -> tuple[Ints, Floats, Floats]:
+def masses(question: Question, node: int, found: Dependence) -> tuple[Ints, Floats, Floats]:
     """The direct arcs to `node`, their shares, and the signed mass (arcs × units) they carry."""
     arcs = question.graph.into(node)
     shares = all_shares(question)[arcs]
-    lost = losses(question, question.graph.src[arcs])
+    lost = losses(question, question.graph.src[arcs], found)
     return arcs, shares, shares[:, None] * lost
 
 
@@ -123,21 +165,22 @@ def sources(reading: Reading, name: str) -> Sources | OpenQuestion:
     question = reading.question(name)
     if not question.statement:
         return open_question(question)
-    arcs, shares, signed = masses(question, question.node)
-    mass = np.abs(signed).sum(axis=0)
     found = dependence(question)
+    arcs, shares, signed = masses(question, question.node, found)
+    mass = np.abs(signed).sum(axis=0)
     effects = sorted(
         (_effect(question, unit, arcs, signed, mass) for unit in range(len(found.units))),
         key=lambda e: (-e.mass, -abs(e.effect or 0.0), e.unit),
     )
-    many = effective(mass)
+    heavy = effective(mass)
     turning = next((e for e in effects if e.turns), None)
     return Sources(
-        sentence=_sentence(question, many, effects, turning),
+        sentence=_sentence(question, heavy, effects, turning),
         asked=asked(question),
+        complete=found.whole,
         strength=number(question.strength),
         discounted=_discounted(question, shares, signed),
-        effective=tidy(many),
+        effective=tidy(heavy),
         effects=tuple(effects),
         double_counted=tuple(e.unit for e in effects if len(e.routes) > 1),
         single_source=turning is not None,
@@ -148,7 +191,7 @@ def _effect(
     question: Question, unit: int, arcs: Ints, signed: Floats, mass: Floats
 ) -> SourceEffect:
     graph, found = question.graph, dependence(question)
-    left = found.without[question.node, unit]
+    left = found.at(np.array([question.node]))[0, unit]
     routes = graph.src[arcs[np.abs(signed[:, unit]) > LOST]]
     return SourceEffect(
         unit=found.units[unit],
@@ -177,15 +220,15 @@ def _discounted(question: Question, shares: Floats, signed: Floats) -> float | N
 
 def _sentence(
     question: Question,
-    many: float,
+    heavy: float,
     effects: list[SourceEffect],
     turning: SourceEffect | None,
 ) -> str:
     if not effects:
         return f"No evidence bears on “{question.title}”."
     text = (
-        f"“{question.title}” rests on {len(effects)} independent sources, "
-        f"worth {many:.1f} that weigh the same"
+        f"“{question.title}” rests on {many(len(effects), 'independent source')}, "
+        f"worth {heavy:.1f} that weigh the same"
     )
     if turning is None:
         return f"{text}; without any one of them it stays on its side."

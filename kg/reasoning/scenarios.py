@@ -22,13 +22,18 @@ def all_strengths(graph: Graph, state: Floats, columns: Columns | None) -> Float
     return state[: graph.size]
 
 
-def strength_of(node: int) -> Watch:
-    """Keeps the strength of `node`, in one row."""
+def strengths_of(nodes: Ints) -> Watch:
+    """Keeps the strengths of `nodes`, a row each."""
 
     def watch(graph: Graph, state: Floats, columns: Columns | None) -> Floats:
-        return state[[node]]
+        return np.asarray(state[nodes])
 
     return watch
+
+
+def strength_of(node: int) -> Watch:
+    """Keeps the strength of `node`, in one row."""
+    return strengths_of(np.array([node]))
 
 
 def standing_of(node: int) -> Watch:
@@ -70,7 +75,9 @@ def without(graph: Graph, groups: Sequence[Ints], watch: Watch = all_strengths) 
         _alone(muted(graph, group), watch) if loops else next(together)
         for group, loops in zip(groups, hard, strict=True)
     ]
-    return np.stack(found, axis=1) if found else np.zeros((0, 0))
+    if not found:
+        return batched(graph, 0, mute, watch)
+    return np.stack(found, axis=1)
 
 
 def _alone(graph: Graph, watch: Watch) -> Floats:
@@ -127,4 +134,6 @@ def batched(
     for first in range(0, count, CHUNK):
         columns = make(first, min(first + CHUNK, count))
         found.append(watch(graph, solve(graph, columns).state, columns))
-    return np.concatenate(found, axis=1) if found else np.zeros((graph.size, 0))
+    if not found:
+        return watch(graph, np.zeros((graph.silent + 1, 0)), Columns(0))
+    return np.concatenate(found, axis=1)

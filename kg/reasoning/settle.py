@@ -15,7 +15,7 @@ LEAST_DAMPING = 0.2
 FIRST_STEP = 0.25
 LONGEST_STEP = 8.0
 STEP_ERROR = 1e-7
-MOST_STEPS = 3000
+MOST_STEPS = 1500
 
 Respond = Callable[[Floats], list[tuple[Ints, Floats]]]
 

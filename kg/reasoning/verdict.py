@@ -22,7 +22,7 @@ from kg.reasoning.answer import (
 from kg.reasoning.arrays import Bools, Floats, logit
 from kg.reasoning.camps import camps_of, views
 from kg.reasoning.graph import reached_by_support
-from kg.reasoning.independence import all_shares, dependence, effective, masses
+from kg.reasoning.independence import all_shares, dependence, effective, masses, unit_members
 from kg.reasoning.plan import plan_of
 from kg.reasoning.reading import Question, Reading, once
 from kg.reasoning.strength import solve
@@ -112,12 +112,14 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
     others = other_strengths(question)
     grounded = label_of(question.graph, question.node)
     plain = _plain_loops(question)
-    _, _, signed = masses(question, question.node)
+    rests = dependence(question)
+    _, _, signed = masses(question, question.node, rests)
     word = word_for(strength, balance.volume, question.settings)
     splits = _disagree(strength, others, grounded)
     return Verdict(
         sentence=_sentence(question, word, balance, splits),
         asked=asked(question),
+        complete=rests.whole,
         strength=number(strength),
         word=word,
         side=side(strength),
@@ -132,7 +134,7 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
         feedback_sensitive=not abs(plain - strength) <= question.settings.feedback,
         fail_safe=fail_safe(strength, question.settings.gain),
         effective_sources=tidy(effective(np.abs(signed).sum(axis=0))),
-        sources=len(dependence(question).units),
+        sources=len(unit_members(question)),
         unsupported=_unsupported(question, balance),
         crossing=tuple(question.graph.ids[i] for i in camps_of(question).crossing),
     )

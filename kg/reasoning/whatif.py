@@ -8,7 +8,7 @@ import numpy as np
 
 from kg.corpus import UnknownId, nearest
 from kg.model import EdgeId
-from kg.reasoning.answer import Answer, asked_of_all
+from kg.reasoning.answer import Answer, asked_of_all, many
 from kg.reasoning.arrays import Floats
 from kg.reasoning.graph import Graph
 from kg.reasoning.reading import Reading
@@ -102,6 +102,6 @@ def _sentence(
         return "Nothing is supposed, so nothing moves."
     turned = sum(turn.turns for turn in verdicts)
     return (
-        f"If {' and '.join(supposed)}, {len(moved)} statements move, {turned} verdicts change "
-        f"sides and {len(verdicts) - turned} change only their word."
+        f"If {' and '.join(supposed)}, {many(len(moved), 'statement')} would move, "
+        f"{many(turned, 'verdict')} would change sides and {len(verdicts) - turned} only the word."
     )
