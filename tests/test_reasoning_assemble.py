@@ -203,9 +203,7 @@ def test_a_panel_replaces_the_weight_and_one_judge_keeps_the_strength() -> None:
 
 
 def test_edges_that_lead_nowhere_are_listed() -> None:
-    notes = corpus(
-        claim("p"), evidence("a"), "a supports gone", "a undercuts gone", "a same-as p"
-    )
+    notes = corpus(claim("p"), evidence("a"), "a supports gone", "a undercuts gone", "a same-as p")
     assert {unread.edge for unread in assemble(notes).unread} == {
         "a supports gone",
         "a undercuts gone",

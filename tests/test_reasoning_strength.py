@@ -21,7 +21,10 @@ def clique(size: int, base: float, **settings: object) -> Graph:
     names = NAMES[:size]
     arcs = [(a, b, -1.0) for a, b in permutations(names, 2)]
     return graph_of(
-        dict.fromkeys(names, base), arcs, claims=[], settings=Reasoning(**settings)  # type: ignore[arg-type]
+        dict.fromkeys(names, base),
+        arcs,
+        claims=[],
+        settings=Reasoning(**settings),  # type: ignore[arg-type]
     )
 
 
@@ -95,9 +98,7 @@ def test_certificates(loops: str, arcs: list[tuple[str, str, float]], expected: 
 
 
 def test_a_gate_in_the_loop_loses_the_theorem_but_not_the_answer() -> None:
-    graph = graph_of(
-        {"p": 0.5, "e": 0.9}, [("e", "p", 1.0)], claims=["p"], cuts=[("p", 0, 1.0)]
-    )
+    graph = graph_of({"p": 0.5, "e": 0.9}, [("e", "p", 1.0)], claims=["p"], cuts=[("p", 0, 1.0)])
     found = solve(graph)
     assert certify(graph, found).name in ("contraction", "bracket")
     p = found.of("p")
