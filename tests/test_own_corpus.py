@@ -221,6 +221,4 @@ def _words(text: str) -> list[str]:
 def _runs(text: str) -> Iterator[tuple[str, ...]]:
     """Every stretch of eight consecutive words."""
     words = _words(text)
-    yield from (
-        tuple(words[at : at + RUN_OF_WORDS]) for at in range(len(words) - RUN_OF_WORDS + 1)
-    )
+    yield from (tuple(words[at : at + RUN_OF_WORDS]) for at in range(len(words) - RUN_OF_WORDS + 1))
