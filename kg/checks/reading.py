@@ -18,7 +18,7 @@ broken_front_matter = found_in_reading(
     Severity.ERROR,
     """Front matter that is no YAML mapping: a stray colon, a repeated key, no closing line.
 
-    The note's text is still read; what its front matter said is not known.
+    The note stays out of the graph until it is mended; every other note is read.
     """,
 )
 missing_type = found_in_reading(
@@ -32,7 +32,7 @@ missing_type = found_in_reading(
 bad_value = found_in_reading(
     "bad-value",
     Severity.ERROR,
-    """A known key with a value that it cannot have: a method nobody defined, a date that does not exist.
+    """A known key with a value that it cannot have, such as a date that does not exist.
 
     The value is left out, so that nothing is counted that was not understood.
     """,

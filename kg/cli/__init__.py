@@ -11,6 +11,7 @@ from kg.cli.failure import explain
 
 COMMANDS: tuple[tuple[str, str], ...] = (
     ("init", "Start a new corpus in a folder."),
+    ("new", "Write a new note with places to fill in."),
     ("check", "List the problems in the notes."),
     ("build", "Check the notes and build the site."),
     ("serve", "Show the site, and every edit as it is made."),
@@ -71,9 +72,7 @@ def main() -> None:
 def run(arguments: list[str] | None = None) -> None:
     """Run `kg`; misuse and unreadable folders end in one message, never in a traceback."""
     try:
-        main.main(args=arguments, prog_name="kg", standalone_mode=False)
-    except click.exceptions.Exit as stop:
-        sys.exit(stop.exit_code)
+        sys.exit(main.main(args=arguments, prog_name="kg", standalone_mode=False))
     except click.Abort:
         click.echo("stopped", err=True)
         sys.exit(130)

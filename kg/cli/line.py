@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @click.command(
-    epilog="\b\nExamples:\n  kg line                   all lines\n  kg line social-grounding  one of them"
+    epilog="\b\nExamples:\n  kg line                   all lines\n  kg line social-grounding"
 )
 @click.argument("line", type=Id("lines"), required=False)
 @notes_option

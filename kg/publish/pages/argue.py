@@ -55,8 +55,9 @@ def tree(sheet: Sheet, edges: Sequence[Edge], around: str, seen: frozenset[str] 
 
 def _branch(sheet: Sheet, edge: Edge, id: str, seen: frozenset[str]) -> Html:
     corpus = sheet.press.corpus
-    side = "against" if edge.relation in OPPOSING else "for"
-    return element("li", reason_row(sheet, edge, id), _undercuts(sheet, edge), _replies(sheet, corpus, id, seen), class_=f"kg-{side}")
+    return element(
+        "li", reason_row(sheet, edge, id), _undercuts(sheet, edge), _replies(sheet, corpus, id, seen), class_=f"kg-{side_of(edge)}"
+    )
 
 
 def reason_row(sheet: Sheet, edge: Edge, id: str, forward: bool = True) -> Html:
@@ -105,14 +106,18 @@ def summary(pro: int, con: int) -> str:
     return ", ".join(part for part in (f"{pro} for" if pro else "", f"{con} against" if con else "") if part)
 
 
+def side_of(edge: Edge) -> str:
+    """`for`, `against`, or nothing for edges that take no side."""
+    return "against" if edge.relation in OPPOSING else "for" if edge.relation is Relation.SUPPORTS else "neither"
+
+
 def bearing(sheet: Sheet, id: str) -> Html | None:
     """What a statement does to others, each with its reason."""
     corpus = sheet.press.corpus
     rows: list[Child] = []
     for edge in corpus.edges_from.get(id, ()):
-        side = "against" if edge.relation in OPPOSING else "for"
         if edge.target in corpus.statements:
-            rows.append(element("li", reason_row(sheet, edge, edge.target), class_=f"kg-{side}"))
+            rows.append(element("li", reason_row(sheet, edge, edge.target), class_=f"kg-{side_of(edge)}"))
         elif edge.target in corpus.edge:
             rows.append(element("li", _undercut_row(sheet, edge, corpus.edge[edge.target]), class_="kg-against"))
         elif corpus.find_id(edge.target) is not None:

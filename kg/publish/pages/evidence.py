@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from kg.model import OPPOSING, Edge, Kind, Statement
-from kg.publish.html import EMPTY, Child, Html, element, inside, join
+from kg.publish.html import EMPTY, Child, Html, element, inside
 from kg.publish.pages.sheet import Sheet
 from kg.publish.words import METHODS, SEEN, count
 
@@ -91,12 +91,20 @@ def sentence_around(context: str, words: str) -> str:
 
 
 def sources_table(sheet: Sheet, carried: dict[str, list[Child]], name: str = "Sources") -> Html:
-    """Sources, and what each carries on this page."""
+    """Sources, and what each carries on this page: folded away where it is more than two things."""
     rows = [
-        [element("th", sheet.chips.cited(key, sheet.root), scope="row"), _title(sheet, key), join(" ", [element("div", one) for one in what])]
+        [element("th", sheet.chips.cited(key, sheet.root), scope="row"), _title(sheet, key), folded(what, "statement")]
         for key, what in carried.items()
     ]
-    return table(("Source", "Title", "What it carries here"), rows, name, "kg-sources")
+    return table(("Source", "Title", "Carries here"), rows, name, "kg-sources")
+
+
+def folded(things: Sequence[Child], one: str, shown: int = 1) -> Html:
+    """Things under each other, folded into a count where there are more than `shown`."""
+    if len(things) <= shown:
+        return inside([element("div", thing) for thing in things])
+    rows = [element("li", thing) for thing in things]
+    return element("details", element("summary", count(len(things), one)), element("ul", *rows, class_="kg-plain"))
 
 
 def _title(sheet: Sheet, key: str) -> Child:

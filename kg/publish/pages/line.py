@@ -8,7 +8,7 @@ from kg.corpus import Corpus
 from kg.model import OPPOSING, CampPlacement, Edge, InquiryLine, Kind, Relation
 from kg.model.config import Camp
 from kg.publish.address import Addresses
-from kg.publish.html import EMPTY, Child, Html, element
+from kg.publish.html import EMPTY, Child, Html, element, inside
 from kg.publish.page import Page
 from kg.publish.pages.argue import edges_against, edges_for, other_end
 from kg.publish.pages.evidence import backlinks, evidence_count, sources_table, table
@@ -16,6 +16,10 @@ from kg.publish.pages.sheet import Sheet, facts, kicker
 from kg.publish.pages.statement import record
 from kg.publish.press import Press, press_for
 from kg.publish.words import FORWARD, count, date
+
+
+SHOWN = 4
+CLASHES = 8
 
 
 def line_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Page]:
@@ -101,11 +105,14 @@ def _camps(sheet: Sheet, line: InquiryLine) -> Html:
 
 def _camp(sheet: Sheet, line: InquiryLine, camp: Camp) -> Html:
     held = [place for place in line.placements if place.camp == camp.id]
-    cards = [_card(sheet, place) for place in held]
+    shown = [_card(sheet, place) for place in held[:SHOWN]]
+    rest = [_card(sheet, place) for place in held[SHOWN:]]
+    more = element("details", element("summary", f"{count(len(rest), 'more statement')}"), element("ul", *rest, class_="kg-cards"), class_="kg-more-cards")
     return element(
         "section",
         element("h3", sheet.chips.camp(camp.id, sheet.root), element("span", count(len(held), "statement"), class_="kg-count"), id="camp-" + camp.id),
-        element("ul", *cards, class_="kg-cards") if cards else element("p", "No statement of this line argues for this camp.", class_="kg-none"),
+        element("ul", *shown, class_="kg-cards") if shown else element("p", "No statement of this line argues for this camp.", class_="kg-none"),
+        more if rest else None,
         class_=f"kg-camp {sheet.chips.camp_class(camp.id)}",
         aria_labelledby="camp-" + camp.id,
     )
@@ -130,28 +137,31 @@ def _answers(sheet: Sheet, place: CampPlacement) -> Html | None:
     edges = edges_against(sheet.press.corpus, place.statement)
     if not edges:
         return element("p", "No answer recorded.", class_="kg-small kg-none")
-    rows = [
-        element(
-            "li",
-            sheet.statement(other_end(edge, place.statement)),
-            element("span", sheet.words(edge.reason, edge.span.path), class_="kg-reason") if edge.reason else None,
-        )
-        for edge in edges
-    ]
-    return element(
-        "details",
-        element("summary", f"Answered by {count(len(rows), 'statement')}"),
-        element("ul", *rows, class_="kg-answers"),
-        open=len(rows) <= 2,
-    )
+    first, *rest = [_answer(sheet, edge, other_end(edge, place.statement)) for edge in edges]
+    more = element("details", element("summary", f"and {count(len(rest), 'more answer')}"), element("ul", *rest, class_="kg-answers"))
+    return element("div", element("ul", first, class_="kg-answers"), more if rest else None, class_="kg-answered")
+
+
+def _answer(sheet: Sheet, edge: Edge, id: str) -> Html:
+    label = element("span", "answered by ", class_="kg-label")
+    reason = element("span", sheet.words(edge.reason, edge.span.path), class_="kg-reason") if edge.reason else None
+    return element("li", label, sheet.statement(id), reason)
 
 
 # -- clashes -------------------------------------------------------------------------------
 
 
 def _clashes(sheet: Sheet, members: list[str]) -> Html:
-    rows = [_clash(sheet, edge) for edge in clashes(sheet.press.corpus, members)]
-    return table(("Statement", "", "Against", "Why"), rows, "Contradictions within this line", "kg-clashes")
+    found = clashes(sheet.press.corpus, members)
+    direct = [_clash(sheet, edge) for edge in found if edge.relation is Relation.CONTRADICTS]
+    limits = [_clash(sheet, edge) for edge in found if edge.relation is not Relation.CONTRADICTS]
+    head = ("Statement", "", "Against", "Why")
+    open_table = table(head, direct[:CLASHES], "Contradictions within this line", "kg-clashes")
+    later = [*direct[CLASHES:], *limits]
+    if not later:
+        return open_table
+    more = table(head, later, "More contradictions, limits and disputed steps", "kg-clashes")
+    return inside((open_table, element("details", element("summary", f"{count(len(later), 'more')}: contradictions, limits and disputed steps"), more)))
 
 
 def clashes(corpus: Corpus, members: list[str]) -> list[Edge]:
