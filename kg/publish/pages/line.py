@@ -9,6 +9,7 @@ from kg.model import OPPOSING, CampPlacement, Edge, InquiryLine, Kind, Relation
 from kg.model.config import Camp
 from kg.publish.address import Addresses
 from kg.publish.html import EMPTY, Child, Html, element, inside
+from kg.publish.map import line_map
 from kg.publish.page import Page
 from kg.publish.pages.argue import edges_against, edges_for, other_end
 from kg.publish.pages.evidence import backlinks, evidence_count, sources_table, table
@@ -38,6 +39,7 @@ def line_page(press: Press, line: InquiryLine) -> Page:
     sheet.section("camps", "The two camps" if len(press.corpus.config.camps) == 2 else "The camps", _camps(sheet, line))
     sheet.section("clashes", "Where they clash", _clashes(sheet, members), lead="Each row is a contradiction between statements of this line, with the reason given for it.")
     _essay(sheet, line)
+    sheet.section("map", "Map of the argument", line_map(press, line, members, sheet.root))
     sheet.section("sources", "Sources", sources_table(sheet, _carried(sheet, line, members)))
     sheet.section("cautions", "Cautions", _cautions(sheet, members))
     sheet.section("next", "Where the inquiry goes on", _next(sheet, line))
@@ -161,7 +163,7 @@ def _clashes(sheet: Sheet, members: list[str]) -> Html:
     if not later:
         return open_table
     more = table(head, later, "More contradictions, limits and disputed steps", "kg-clashes")
-    return inside((open_table, element("details", element("summary", f"{count(len(later), 'more')}: contradictions, limits and disputed steps"), more)))
+    return inside((open_table, element("details", element("summary", f"{len(later)} more: contradictions, limits and disputed steps"), more)))
 
 
 def clashes(corpus: Corpus, members: list[str]) -> list[Edge]:

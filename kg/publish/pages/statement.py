@@ -8,6 +8,7 @@ from kg.corpus import Corpus
 from kg.model import Edge, Kind, Statement, Status
 from kg.publish.address import Addresses
 from kg.publish.html import EMPTY, Child, Html, element, join
+from kg.publish.map import statement_map
 from kg.publish.page import Page
 from kg.publish.pages.argue import bearing, edges_against, edges_for, others, tree
 from kg.publish.pages.evidence import backlinks, evidence_table, sample, sources_table, table
@@ -31,6 +32,7 @@ def statement_page(press: Press, statement: Statement) -> Page:
     _arguments(sheet, statement)
     _evidence(sheet, statement)
     _places(sheet, statement)
+    sheet.section("map", "Map", statement_map(press, statement, sheet.root))
     sheet.section("linked-from", "Linked from", backlinks(sheet, statement.id))
     sheet.section("record", "Record", _record(sheet, statement))
     return Page(
