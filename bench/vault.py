@@ -10,11 +10,38 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
-WORDS = (
-    "grounding dialogue model speaker listener repair norm claim evidence reward turn "
-    "question answer training belief intent partner signal context meaning reference "
-    "agreement persona stance corpus human social language interaction prediction"
-).split()
+WORDS = [
+    "grounding",
+    "dialogue",
+    "model",
+    "speaker",
+    "listener",
+    "repair",
+    "norm",
+    "claim",
+    "evidence",
+    "reward",
+    "turn",
+    "question",
+    "answer",
+    "training",
+    "belief",
+    "intent",
+    "partner",
+    "signal",
+    "context",
+    "meaning",
+    "reference",
+    "agreement",
+    "persona",
+    "stance",
+    "corpus",
+    "human",
+    "social",
+    "language",
+    "interaction",
+    "prediction",
+]
 KINDS = ("claim", "claim", "counter-claim", "evidence", "evidence")
 CAMPS = ("optimist", "skeptic")
 METHODS = ("experiment", "benchmark", "observational", "argument")
@@ -29,7 +56,9 @@ def write_vault(folder: Path, size: int, seed: int = 7) -> Path:
     for number in range(size):
         place = folder / f"part-{number // 1000:03}"
         place.mkdir(parents=True, exist_ok=True)
-        place.joinpath(f"note-{number:06}.md").write_text(_note(draw, number, size, sources), "utf-8")
+        place.joinpath(f"note-{number:06}.md").write_text(
+            _note(draw, number, size, sources), "utf-8"
+        )
     _write_lines(folder, size, draw)
     bibliography = "\n".join(_entry(draw, number) for number in range(sources))
     folder.joinpath("references.bib").write_text(bibliography, "utf-8")
@@ -118,7 +147,8 @@ def _write_lines(folder: Path, size: int, draw: random.Random) -> None:
 
 def _entry(draw: random.Random, number: int) -> str:
     return (
-        f"@article{{source{number},\n  author = {{Writer, {draw.choice(WORDS).title()} and Other, Ann}},\n"
+        f"@article{{source{number},\n"
+        f"  author = {{Writer, {draw.choice(WORDS).title()} and Other, Ann}},\n"
         f"  title = {{{_prose(draw, 8)}}},\n  year = {{{draw.randrange(2015, 2027)}}},\n"
         f"  journal = {{Journal of {draw.choice(WORDS).title()}}}\n}}\n"
     )

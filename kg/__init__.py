@@ -1,1 +1,27 @@
-"""Markdown notes that argue, as a knowledge graph of claims and sources."""
+"""Markdown notes that argue, as a knowledge graph of claims and sources.
+
+import kg
+corpus = kg.load("notes")
+corpus.find(camp="skeptic", line="social-grounding")
+"""
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from kg.api import Answer, Corpus, load
+
+__version__ = "0.1.0"
+__all__ = ["Answer", "Corpus", "load"]
+
+
+def __getattr__(name: str) -> Any:
+    """Load the library on first use, so that `import kg` costs nothing."""
+    if name in __all__:
+        from kg import api
+
+        return getattr(api, name)
+    raise AttributeError(f"module 'kg' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *__all__])

@@ -46,7 +46,7 @@ def _bibliography(files: tuple[NoteFile, ...]) -> tuple[list[Source], list[Diagn
 
 @contextmanager
 def _no_collection() -> Iterator[None]:
-    """Pause the garbage collector: a load makes many values and no cycles, and scans cost half of it."""
+    """Pause the garbage collector: a load makes many values, no cycles, and scans cost half."""
     was_on = gc.isenabled()
     gc.disable()
     try:

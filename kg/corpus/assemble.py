@@ -37,7 +37,7 @@ def assemble(
     config: Config | None = None,
     folder: Path | None = None,
 ) -> Corpus:
-    """One sealed corpus of all notes. What cannot be resolved is kept aside, and reported by the checks."""
+    """One sealed corpus of all notes; what cannot be resolved is kept aside for the checks."""
     join = _Join(list(notes), list(bibliography), config or Config())
     join.run()
     return Corpus(
@@ -100,8 +100,9 @@ class _Join:
 
     def _add(self, note: ParsedNote) -> None:
         for statement in note.statements:
-            if not self._taken(statement.id, statement.span):
-                self.statements[statement.id] = statement
+            if self._taken(statement.id, statement.span):
+                break  # what is nested in a note that is left out is left out with it
+            self.statements[statement.id] = statement
         if note.line and not self._taken(note.line.id, note.line.span):
             self.lines[note.line.id] = note.line
         if note.source:
@@ -143,7 +144,10 @@ class _Join:
         if len(found) == 1 and found[0] in self.statements:
             return found[0]
         self._aside(
-            PendingEdge(source=line.id, relation="proposition", target=line.proposition, span=line.span), found
+            PendingEdge(
+                source=line.id, relation="proposition", target=line.proposition, span=line.span
+            ),
+            found,
         )
         return None
 
@@ -161,21 +165,40 @@ class _Join:
         if target is None:
             return
         if target not in self.statements and relation is not Relation.SUPERSEDES:
-            self.unresolved.append(Unresolved(edge=pending, why=Why.WRONG_KIND, candidates=(target,)))
+            self.unresolved.append(
+                Unresolved(edge=pending, why=Why.WRONG_KIND, candidates=(target,))
+            )
             return
         self._append(pending, relation, target)
 
     def _append(self, pending: PendingEdge, relation: Relation, target: str) -> None:
         note = pending.source.partition("#")[0]
-        id = f"{note}#{pending.block}" if pending.block else f"{pending.source}--{relation}--{target}"
+        id = (
+            f"{note}#{pending.block}"
+            if pending.block
+            else f"{pending.source}--{relation}--{target}"
+        )
         if id in self.edge_ids:
-            id = next(new for n in range(2, len(self.edge_ids) + 3) if (new := f"{id}--{n}") not in self.edge_ids)
+            id = next(
+                new
+                for n in range(2, len(self.edge_ids) + 3)
+                if (new := f"{id}--{n}") not in self.edge_ids
+            )
         self.edge_ids.add(id)
         self.edges.append(
             Edge(
-                id=id, source=pending.source, relation=relation, target=target, span=pending.span,
-                reason=pending.reason, strength=pending.strength, mutual=pending.mutual,
-                nested=pending.nested, scope=pending.scope, by=pending.by, locator=pending.locator,
+                id=id,
+                source=pending.source,
+                relation=relation,
+                target=target,
+                span=pending.span,
+                reason=pending.reason,
+                strength=pending.strength,
+                mutual=pending.mutual,
+                nested=pending.nested,
+                scope=pending.scope,
+                by=pending.by,
+                locator=pending.locator,
             )
         )
 
@@ -189,7 +212,9 @@ class _Join:
             return
         target = self._target(pending)
         if target is not None:
-            self.unresolved.append(Unresolved(edge=pending, why=Why.NOT_AN_EDGE, candidates=(target,)))
+            self.unresolved.append(
+                Unresolved(edge=pending, why=Why.NOT_AN_EDGE, candidates=(target,))
+            )
 
     def _from_line(self, pending: PendingEdge) -> None:
         word = pending.relation
@@ -202,11 +227,18 @@ class _Join:
             self._unknown_word(pending)
         elif (target := self._target(pending)) is not None:
             if target not in self.statements:
-                self.unresolved.append(Unresolved(edge=pending, why=Why.WRONG_KIND, candidates=(target,)))
+                self.unresolved.append(
+                    Unresolved(edge=pending, why=Why.WRONG_KIND, candidates=(target,))
+                )
                 return
             self.placements[pending.source].append(
-                CampPlacement(line=pending.source, statement=target, camp=word, span=pending.span,
-                              reason=pending.reason)
+                CampPlacement(
+                    line=pending.source,
+                    statement=target,
+                    camp=word,
+                    span=pending.span,
+                    reason=pending.reason,
+                )
             )
 
     def _next(self, pending: PendingEdge) -> None:
@@ -242,8 +274,13 @@ class _Join:
         found = self.names.find(pending.target)
         if len(found) == 1:
             self.mentions.append(
-                Mention(origin=pending.origin, target=found[0], span=pending.span, text=pending.text,
-                        context=pending.context)
+                Mention(
+                    origin=pending.origin,
+                    target=found[0],
+                    span=pending.span,
+                    text=pending.text,
+                    context=pending.context,
+                )
             )
         else:
             self.dead_links.append(pending)
@@ -258,6 +295,7 @@ def _merged(entry: Source, note: Source) -> Source:
     said = {
         name: value
         for name in note.__struct_fields__
-        if name not in {"key", "type", "entry", "title"} and (value := getattr(note, name)) not in ((), "", None, {})
+        if name not in {"key", "type", "entry", "title"}
+        and (value := getattr(note, name)) not in ((), "", None, {})
     }
     return msgspec.structs.replace(entry, **said)

@@ -25,10 +25,10 @@ class Names:
         self._others: defaultdict[str, dict[str, None]] = defaultdict(dict)
         self._folded: dict[str, dict[str, None]] | None = None
         self._edges: dict[str, str] = {}
-        for thing in chain(statements.values(), lines.values(), sources.values()):
-            id = thing.key if isinstance(thing, Source) else thing.id
-            for alias in thing.aliases:
-                self._others[alias][id] = None
+        for things in (statements, lines, sources):
+            for id, thing in things.items():
+                for alias in thing.aliases:
+                    self._others[alias][id] = None
         for note in notes:
             if note.id in self._ids:
                 self._others["/" + note.path][note.id] = None
@@ -53,7 +53,7 @@ class Names:
                 self._edges.setdefault(edge.source, edge.id)
 
     def find(self, target: str) -> tuple[str, ...]:
-        """The id that a link's target means; none where it leads nowhere, several where it is not clear."""
+        """The id that a link means; none where it leads nowhere, several where it is not clear."""
         found = self._ids.get(target)
         if found:
             return found
@@ -62,9 +62,8 @@ class Names:
             return self._note(name)
         if not block.startswith("^"):
             return self._note(name)  # a heading within a note: the note is what is meant
-        notes = self._note(name)
-        nested = tuple(id for note in notes if (id := f"{note}#{block[1:]}") in self._ids)
-        return nested
+        nested = (f"{note}#{block[1:]}" for note in self._note(name))
+        return tuple(id for id in nested if id in self._ids)
 
     def find_edge(self, target: str) -> str | None:
         """The edge that `note#^id` names."""
@@ -77,7 +76,9 @@ class Names:
     def nearest(self, target: str) -> tuple[str, ...]:
         """Ids that look like a target that leads nowhere, as links would write them."""
         wanted = target.rpartition("/")[2].replace(".md", "").replace("#^", "#")
-        return tuple(id.replace("#", "#^") for id in nearest(wanted, chain(self._ids, self.aliases)))
+        return tuple(
+            id.replace("#", "#^") for id in nearest(wanted, chain(self._ids, self.aliases))
+        )
 
     def _note(self, name: str) -> tuple[str, ...]:
         found = self._ids.get(name)

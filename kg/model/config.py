@@ -74,7 +74,9 @@ class Config(Settings):
     @field_validator("base_iri")
     @classmethod
     def _ends_where_ids_begin(cls, value: str) -> str:
-        if not value.startswith(("http://", "https://", "urn:")) or any(c in value for c in ' <>"{}|\\^`'):
+        if not value.startswith(("http://", "https://", "urn:")) or any(
+            c in value for c in ' <>"{}|\\^`'
+        ):
             raise ValueError("must be an http(s) address or a urn without spaces")
         return value if value.endswith(("/", "#", ":")) else value + "/"
 
@@ -89,7 +91,7 @@ class ConfigError(ValueError):
 
 
 def load_config(notes: Path) -> Config:
-    """Settings of the corpus in `notes`: its own `kg.toml`, else its parent folder's, else the defaults.
+    """Settings of the corpus in `notes`: from its own `kg.toml`, else the one beside the folder.
 
     Raises `ConfigError` where the file is not valid.
     """

@@ -11,7 +11,15 @@ from kg.model import Diagnostic, Severity, Source, Span
 from kg.notes.discover import NoteFile
 
 _YEAR = re.compile(r"\d{4}")
-_VENUE = ("journal", "booktitle", "journaltitle", "howpublished", "publisher", "institution", "school")
+_VENUE = (
+    "journal",
+    "booktitle",
+    "journaltitle",
+    "howpublished",
+    "publisher",
+    "institution",
+    "school",
+)
 
 
 def parse_bibliography(file: NoteFile) -> tuple[tuple[Source, ...], tuple[Diagnostic, ...]]:
@@ -20,12 +28,20 @@ def parse_bibliography(file: NoteFile) -> tuple[tuple[Source, ...], tuple[Diagno
         text = file.data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = file.data.count(b"\n", 0, error.start) + 1
-        return (), (_broken(Span(file.path, line), "this file is not UTF-8", "save it again as UTF-8"),)
-    return _parse_csl(text, file.path) if file.path.endswith(".json") else _parse_bibtex(text, file.path)
+        return (), (
+            _broken(Span(file.path, line), "this file is not UTF-8", "save it again as UTF-8"),
+        )
+    return (
+        _parse_csl(text, file.path)
+        if file.path.endswith(".json")
+        else _parse_bibtex(text, file.path)
+    )
 
 
 def _broken(span: Span, message: str, help: str) -> Diagnostic:
-    return Diagnostic(rule="broken-bibliography", severity=Severity.ERROR, message=message, span=span, help=help)
+    return Diagnostic(
+        rule="broken-bibliography", severity=Severity.ERROR, message=message, span=span, help=help
+    )
 
 
 # -- BibTeX --------------------------------------------------------------------------------
@@ -53,9 +69,21 @@ def _parse_bibtex(text: str, path: str) -> tuple[tuple[Source, ...], tuple[Diagn
 
 def _bibtex_source(entry: Any, path: str) -> Source:
     fields = {field.key.casefold(): _plain(str(field.value)) for field in entry.fields}
-    people = next((str(f.value) for key in ("author", "editor") for f in entry.fields if f.key.casefold() == key), "")
+    people = next(
+        (
+            str(f.value)
+            for key in ("author", "editor")
+            for f in entry.fields
+            if f.key.casefold() == key
+        ),
+        "",
+    )
     year = _YEAR.search(fields.get("year", "") or fields.get("date", ""))
-    arxiv = fields.get("eprint", "") if fields.get("archiveprefix", "arxiv").casefold() == "arxiv" else ""
+    arxiv = (
+        fields.get("eprint", "")
+        if fields.get("archiveprefix", "arxiv").casefold() == "arxiv"
+        else ""
+    )
     return Source(
         key=entry.key,
         title=fields.get("title", entry.key),
@@ -119,7 +147,9 @@ def _parse_csl(text: str, path: str) -> tuple[tuple[Source, ...], tuple[Diagnost
         return (), (_broken(span, "this is not JSON", str(error)),)
     entries = entries.get("items", entries) if isinstance(entries, dict) else entries
     if not isinstance(entries, list):
-        return (), (_broken(Span(path), "this is not a list of CSL entries", "export it as CSL JSON"),)
+        return (), (
+            _broken(Span(path), "this is not a list of CSL entries", "export it as CSL JSON"),
+        )
     return _csl_sources(entries, text, path)
 
 
@@ -129,7 +159,9 @@ def _csl_sources(
     sources, problems = [], []
     for number, entry in enumerate(entries, 1):
         if not isinstance(entry, dict) or not entry.get("id"):
-            problems.append(_broken(Span(path), f"entry {number} has no `id`", "give each entry an `id`"))
+            problems.append(
+                _broken(Span(path), f"entry {number} has no `id`", "give each entry an `id`")
+            )
             continue
         key = str(entry.get("citation-key") or entry["id"])
         place = text.find(json.dumps(key, ensure_ascii=False))

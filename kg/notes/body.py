@@ -56,7 +56,7 @@ class Part:
 
 @dataclass(slots=True)
 class Body:
-    """What a body holds; `parts[0]` is the note's own share, the rest are callouts in reading order."""
+    """What a body holds; `parts[0]` is the note's own share, the rest are callouts in order."""
 
     text: bytes
     title: str
@@ -65,7 +65,7 @@ class Body:
     diagnostics: list[Diagnostic]
 
     def text_of(self, part: Part) -> str:
-        """The Markdown that belongs to `part` alone: no title, edges, fields or nested statements."""
+        """The Markdown of `part` alone: no title, edges, fields or nested statements."""
         kept: list[bytes] = []
         at = part.start
         for start, end in sorted(part.cuts):
@@ -153,8 +153,12 @@ class _Reader:
         mark = inline.BLOCK_ID.search(title)
         fields = {match[1]: inline.tidy(match[2]) for match in inline.find_fields(title)}
         bare = inline.FIELD.sub("", title[: mark.start()] if mark else title)
-        title_end = block.start + len(self.cut(block.start, block.end).split("\n", 1)[0].encode("utf-8"))
-        part = Part(block.quote, block.start, quote.end, span, word, inline.tidy(bare), around=around)
+        title_end = block.start + len(
+            self.cut(block.start, block.end).split("\n", 1)[0].encode("utf-8")
+        )
+        part = Part(
+            block.quote, block.start, quote.end, span, word, inline.tidy(bare), around=around
+        )
         part.block = mark[1] if mark else ""
         part.fields = fields
         part.cuts.append((block.start, title_end))
@@ -184,7 +188,12 @@ class _Reader:
             raw = inline.hide(raw, list(self._inside(block, block.opaque)))
         if block.quote >= 0 and "\n" in raw:
             raw = inline.QUOTE_MARKS.sub(lambda marks: " " * len(marks[0]), raw)
-        if block.kind == "heading" and block.level == 1 and not self.body.title_span and not part.callout:
+        if (
+            block.kind == "heading"
+            and block.level == 1
+            and not self.body.title_span
+            and not part.callout
+        ):
             self.body.title = self._heading(block)
             self.body.title_span = self.span(block.start)
             part.cuts.append((block.start, block.end))
@@ -197,9 +206,7 @@ class _Reader:
         if block.links:
             self._mentions(block, part)
 
-    def _inside(
-        self, block: Block, ranges: Iterable[tuple[int, int]]
-    ) -> Iterable[tuple[int, int]]:
+    def _inside(self, block: Block, ranges: Iterable[tuple[int, int]]) -> Iterable[tuple[int, int]]:
         """Byte ranges of the text as character ranges of a block's raw text."""
         for start, end in ranges:
             if self.plain:
@@ -231,7 +238,7 @@ class _Reader:
         text = raw.rstrip().rstrip(".")
         if not text.endswith("]"):
             return
-        words = text[: text.rindex("[")].strip().rstrip("—–-").strip().strip("\"“”").strip()
+        words = text[: text.rindex("[")].strip().rstrip("—–-").strip().strip('"“”').strip()
         cited = part.citations[-1]
         part.quotations.append(
             Quotation(
@@ -304,7 +311,11 @@ class _Reader:
 
     def _written(self, block: Block) -> str:
         raw = self.cut(block.start, block.end)
-        return inline.QUOTE_MARKS.sub(lambda marks: " " * len(marks[0]), raw) if block.quote >= 0 else raw
+        return (
+            inline.QUOTE_MARKS.sub(lambda marks: " " * len(marks[0]), raw)
+            if block.quote >= 0
+            else raw
+        )
 
     def _line_end(self, block: Block) -> int:
         end = block.end

@@ -9,13 +9,18 @@ from urllib.parse import unquote
 
 BLOCK_ID = re.compile(r"(?:^|\s)\^([A-Za-z0-9][A-Za-z0-9-]*)[ \t]*$")
 FIELD = re.compile(r"\(([A-Za-z][\w-]*)::[ \t]*((?:[^()\n]|\([^()\n]*\)|\n(?!\n))*)\)")
-RELATION = re.compile(r"\s*(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?([A-Za-z][\w-]*)::(?=\s|\[|$)\s*")
+RELATION = re.compile(
+    r"\s*(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?([A-Za-z][\w-]*)::(?=\s|\[|$)\s*"
+)
 REASON = re.compile(r"(?:^|\s)(?:—|–|--)\s")
 CALLOUT = re.compile(r"\[!([A-Za-z][\w-]*)\][+-]?[ \t]*")
 QUOTE_MARKS = re.compile(r"(?<=\n)[ \t]*(?:>[ \t]?)+")
 
 CITATION = re.compile(r"\[([^\[\]]*@[^\[\]]*)\](?![(\[])")
-_CITED = re.compile(r"^(?P<prefix>[^@]*?)-?@(?P<key>\w(?:[\w:.#$%&+?<>~/-]*[\w/])?)(?:,?\s*(?P<locator>.*))?$", re.DOTALL)
+_CITED = re.compile(
+    r"^(?P<prefix>[^@]*?)-?@(?P<key>\w(?:[\w:.#$%&+?<>~/-]*[\w/])?)(?:,?\s*(?P<locator>.*))?$",
+    re.DOTALL,
+)
 _SCHEME = re.compile(r"^(?:[a-zA-Z][a-zA-Z0-9+.-]*:|//|#)")
 
 

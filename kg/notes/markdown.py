@@ -128,4 +128,6 @@ def read_events(text: str) -> list[Any]:
 
 def _link(link: Any, place: Any) -> Link:
     kind = link["link_type"]
-    return Link(place["start"], place["end"], link["dest_url"], type(kind) is dict and "WikiLink" in kind)
+    return Link(
+        place["start"], place["end"], link["dest_url"], type(kind) is dict and "WikiLink" in kind
+    )

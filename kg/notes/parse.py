@@ -17,7 +17,7 @@ from kg.model import (
     Strength,
 )
 from kg.notes import inline
-from kg.notes.body import CALLOUTS, Body, Item, Part, read_body
+from kg.notes.body import CALLOUTS, Item, Part, read_body
 from kg.notes.discover import LARGEST_NOTE, NoteFile
 from kg.notes.head import (
     LINE,
@@ -62,12 +62,19 @@ class _Unreadable(Exception):
 def _decode(file: NoteFile) -> str:
     def refuse(message: str, help: str, line: int = 1) -> _Unreadable:
         return _Unreadable(
-            Diagnostic(rule="unreadable-file", severity=Severity.ERROR, message=message,
-                       span=Span(file.path, line), help=help)
+            Diagnostic(
+                rule="unreadable-file",
+                severity=Severity.ERROR,
+                message=message,
+                span=Span(file.path, line),
+                help=help,
+            )
         )
 
     if len(file.data) > LARGEST_NOTE:
-        raise refuse("this file is larger than 4 MiB", "a note is a text; split it, or link to the data")
+        raise refuse(
+            "this file is larger than 4 MiB", "a note is a text; split it, or link to the data"
+        )
     if b"\0" in file.data:
         raise refuse("this is not a text file: it holds NUL bytes", "notes are UTF-8 Markdown")
     try:
@@ -92,7 +99,12 @@ class _Note:
         self.mentions: list[PendingMention] = []
 
     def problem(
-        self, rule: str, message: str, span: Span, help: str = "", severity: Severity = Severity.ERROR
+        self,
+        rule: str,
+        message: str,
+        span: Span,
+        help: str = "",
+        severity: Severity = Severity.ERROR,
     ) -> None:
         self.problems.append(
             Diagnostic(rule=rule, severity=severity, message=message, span=span, help=help)
@@ -107,8 +119,12 @@ class _Note:
             return "", text, 1
         end = _FENCE_END.search(text, fence.end())
         if not end:
-            self.problem("broken-front-matter", "the front matter is never closed", Span(self.path),
-                         "end it with a line `---`")
+            self.problem(
+                "broken-front-matter",
+                "the front matter is never closed",
+                Span(self.path),
+                "end it with a line `---`",
+            )
             return "", text[fence.end() :], 2
         front = text[fence.end() : end.start()]
         return front, text[end.end() :], text.count("\n", 0, end.end()) + 1
@@ -117,9 +133,12 @@ class _Note:
         try:
             return parse_mapping(self.front) if self.front else {}
         except YamlError as error:
-            self.problem("broken-front-matter", str(error),
-                         Span(self.path, error.line + 1, error.column),
-                         "front matter is YAML: `key: value`, one a line")
+            self.problem(
+                "broken-front-matter",
+                str(error),
+                Span(self.path, error.line + 1, error.column),
+                "front matter is YAML: `key: value`, one a line",
+            )
             return {}
 
     def _key_span(self, key: str) -> Span:
@@ -129,7 +148,9 @@ class _Note:
     def _head(self, model: type[Any]) -> Any:
         head, troubles = parse_head(model, self.mapping)
         for trouble in troubles:
-            self.problem("bad-value", f"`{trouble.key}` {trouble.message}", self._key_span(trouble.key))
+            self.problem(
+                "bad-value", f"`{trouble.key}` {trouble.message}", self._key_span(trouble.key)
+            )
         for key in head.model_extra or ():
             self._unknown_key(key, model, self._key_span(key))
         return head
@@ -137,7 +158,9 @@ class _Note:
     def _unknown_key(self, key: str, model: type[Head], span: Span) -> None:
         from difflib import get_close_matches
 
-        elsewhere = any(key in other.model_fields for other in (StatementHead, SourceHead, LineHead))
+        elsewhere = any(
+            key in other.model_fields for other in (StatementHead, SourceHead, LineHead)
+        )
         close = get_close_matches(key, model.model_fields, 1, cutoff=0.7)
         help = f"did you mean `{close[0]}`?" if close else "it is kept, and means nothing to kg"
         if elsewhere and not close:
@@ -158,8 +181,12 @@ class _Note:
         prefixed, title = split_prefix(title or self.body.title or self.stem)
         if "type" not in self.mapping:
             if prefixed is None and not self.problems:
-                self.problem("missing-type", "this note does not say what it is", Span(self.path),
-                             f"begin it with front matter that holds `type:` and one of {', '.join(TYPES)}")
+                self.problem(
+                    "missing-type",
+                    "this note does not say what it is",
+                    Span(self.path),
+                    f"begin it with front matter that holds `type:` and one of {', '.join(TYPES)}",
+                )
             return prefixed, title
         kind = find_type(self.mapping["type"])
         if kind is None:
@@ -167,8 +194,12 @@ class _Note:
 
             close = get_close_matches(str(self.mapping["type"]).casefold(), TYPES, 1)
             help = f"did you mean `{close[0]}`?" if close else f"types are {', '.join(TYPES)}"
-            self.problem("missing-type", f"no type of note is called `{self.mapping['type']}`",
-                         self._key_span("type"), help)
+            self.problem(
+                "missing-type",
+                f"no type of note is called `{self.mapping['type']}`",
+                self._key_span("type"),
+                help,
+            )
         return kind or prefixed, title
 
     def _made(self, kind: str, title: str) -> ParsedNote:
@@ -196,8 +227,12 @@ class _Note:
             while block in taken and not part.block:
                 block += "-"
             if block in taken:
-                self.problem("duplicate-id", f"two callouts of this note are called `^{block}`", part.span,
-                             "give each its own name")
+                self.problem(
+                    "duplicate-id",
+                    f"two callouts of this note are called `^{block}`",
+                    part.span,
+                    "give each its own name",
+                )
                 block = f"{block}-{part.span.line}"
             taken.add(block)
             ids[part.quote] = f"{name}#{block}"
@@ -213,8 +248,15 @@ class _Note:
             said["extra"] = {key: str(value) for key, value in head.model_extra.items()}
         self._collect(part, name, line=False)
         return Statement(
-            id=name, kind=kind, title=title, span=span, body=self.body.text_of(part), note=name,
-            citations=tuple(part.citations), quotations=tuple(part.quotations), **said,
+            id=name,
+            kind=kind,
+            title=title,
+            span=span,
+            body=self.body.text_of(part),
+            note=name,
+            citations=tuple(part.citations),
+            quotations=tuple(part.quotations),
+            **said,
         )
 
     def _sample(self, written: str | None, span: Span) -> dict[str, Any]:
@@ -241,16 +283,28 @@ class _Note:
         if "sample" in said:
             said |= self._sample(said.pop("sample"), part.span)
         if not part.title:
-            self.problem("missing-title", "this callout says nothing on its first line", part.span,
-                         f"write `> [!{part.callout}] what it says ^short-id`", Severity.WARNING)
+            self.problem(
+                "missing-title",
+                "this callout says nothing on its first line",
+                part.span,
+                f"write `> [!{part.callout}] what it says ^short-id`",
+                Severity.WARNING,
+            )
         holder = parent if around.callout or self._is_statement else None
         if relation and holder:
             self._nested_edge(head, name, relation, parent, part.span)
         self._collect(part, name, line=False)
         return Statement(
-            id=name, kind=kind, title=part.title or name, span=part.span, body=self.body.text_of(part),
-            note=ids[-1], parent=holder, citations=tuple(part.citations),
-            quotations=tuple(part.quotations), **said,
+            id=name,
+            kind=kind,
+            title=part.title or name,
+            span=part.span,
+            body=self.body.text_of(part),
+            note=ids[-1],
+            parent=holder,
+            citations=tuple(part.citations),
+            quotations=tuple(part.quotations),
+            **said,
         )
 
     @property
@@ -263,9 +317,17 @@ class _Note:
     ) -> None:
         self.edges.append(
             PendingEdge(
-                source=name, relation=relation, target=parent, span=span, nested=True,
-                reason=head.reason, strength=self._strength(head.strength, span), mutual=head.mutual,
-                scope=head.scope, by=head.by, locator=head.locator,
+                source=name,
+                relation=relation,
+                target=parent,
+                span=span,
+                nested=True,
+                reason=head.reason,
+                strength=self._strength(head.strength, span),
+                mutual=head.mutual,
+                scope=head.scope,
+                by=head.by,
+                locator=head.locator,
             )
         )
 
@@ -278,8 +340,14 @@ class _Note:
         self._collect(part, name, line=True)
         standfirst, essay = _split_essay(self.body.text_of(part))
         return InquiryLine(
-            id=name, title=title, span=span, standfirst=standfirst, essay=essay,
-            citations=tuple(part.citations), quotations=tuple(part.quotations), **said,
+            id=name,
+            title=title,
+            span=span,
+            standfirst=standfirst,
+            essay=essay,
+            citations=tuple(part.citations),
+            quotations=tuple(part.quotations),
+            **said,
         )
 
     def _source(self, head: SourceHead, name: str, title: str, span: Span, part: Part) -> Source:
@@ -288,8 +356,14 @@ class _Note:
             said["extra"] = {key: str(value) for key, value in head.model_extra.items()}
         self._collect(part, name, line=False)
         named = self.body.title or "title" in self.mapping
-        return Source(key=name, title=title if named else "", span=span, note=name,
-                      body=self.body.text_of(part), **said)
+        return Source(
+            key=name,
+            title=title if named else "",
+            span=span,
+            note=name,
+            body=self.body.text_of(part),
+            **said,
+        )
 
     # -- what is still to be resolved --------------------------------------------------
 
@@ -300,22 +374,36 @@ class _Note:
 
     def _item(self, item: Item, owner: str, line: bool) -> None:
         if not item.targets and not (line and item.word == "next" and item.words):
-            self.problem("missing-target", f"`{item.word}::` leads nowhere", item.span,
-                         f"write `- {item.word}:: [[id]] — reason`")
+            self.problem(
+                "missing-target",
+                f"`{item.word}::` leads nowhere",
+                item.span,
+                f"write `- {item.word}:: [[id]] — reason`",
+            )
             return
         for key in item.fields:
             if key not in _EDGE_FIELDS:
-                self.problem("unknown-key", f"no field `{key}` is known on an edge", item.span,
-                             f"fields are {', '.join(_EDGE_FIELDS)}", Severity.WARNING)
+                self.problem(
+                    "unknown-key",
+                    f"no field `{key}` is known on an edge",
+                    item.span,
+                    f"fields are {', '.join(_EDGE_FIELDS)}",
+                    Severity.WARNING,
+                )
         fields = item.fields
         for target in item.targets or ("",):
             self.edges.append(
                 PendingEdge(
-                    source=owner, relation=item.word, target=target, span=item.span,
-                    block=item.block, reason=item.reason if target else item.words,
+                    source=owner,
+                    relation=item.word,
+                    target=target,
+                    span=item.span,
+                    block=item.block,
+                    reason=item.reason if target else item.words,
                     strength=self._strength(fields.get("strength", ""), item.span),
                     mutual=fields.get("mutual", "").casefold() in _YES,
-                    scope=fields.get("scope", ""), by=fields.get("by", ""),
+                    scope=fields.get("scope", ""),
+                    by=fields.get("by", ""),
                     locator=fields.get("locator", ""),
                 )
             )
@@ -326,20 +414,33 @@ class _Note:
         try:
             return Strength(written.casefold())
         except ValueError:
-            self.problem("bad-value", f"`strength` should be weak, moderate or strong, not {written!r}", span)
+            self.problem(
+                "bad-value", f"`strength` should be weak, moderate or strong, not {written!r}", span
+            )
             return None
 
 
 _STATEMENT_KEYS = frozenset(StatementHead.model_fields) - {"type", "id", "title"}
 _LINE_KEYS = frozenset(LineHead.model_fields) - {"type", "id", "title"}
 _SOURCE_KEYS = frozenset(SourceHead.model_fields) - {
-    "type", "id", "title", "status", "created", "updated", "reviewed"
+    "type",
+    "id",
+    "title",
+    "status",
+    "created",
+    "updated",
+    "reviewed",
 }
 
 
 def _owned(mention: PendingMention, owner: str) -> PendingMention:
-    return PendingMention(origin=owner, target=mention.target, span=mention.span, text=mention.text,
-                          context=mention.context)
+    return PendingMention(
+        origin=owner,
+        target=mention.target,
+        span=mention.span,
+        text=mention.text,
+        context=mention.context,
+    )
 
 
 def _with(
@@ -348,8 +449,16 @@ def _with(
     mentions: tuple[PendingMention, ...],
     problems: tuple[Diagnostic, ...],
 ) -> ParsedNote:
-    return ParsedNote(path=note.path, id=note.id, statements=note.statements, line=note.line,
-                      source=note.source, edges=edges, mentions=mentions, diagnostics=problems)
+    return ParsedNote(
+        path=note.path,
+        id=note.id,
+        statements=note.statements,
+        line=note.line,
+        source=note.source,
+        edges=edges,
+        mentions=mentions,
+        diagnostics=problems,
+    )
 
 
 def _split_essay(text: str) -> tuple[str, str]:

@@ -62,7 +62,9 @@ def _compose(text: str) -> dict[str, Any]:
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
-        raise YamlError(_plain(error.problem or error.context or "not YAML"), line, column) from None
+        raise YamlError(
+            _plain(error.problem or error.context or "not YAML"), line, column
+        ) from None
     except yaml.YAMLError as error:
         raise YamlError(str(error).splitlines()[0]) from None
     if node is None:

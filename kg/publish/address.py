@@ -1,4 +1,4 @@
-"""Where everything lives on the site: one address for each statement, line, source, topic, thing and camp."""
+"""Where everything lives on the site."""
 
 from __future__ import annotations
 
@@ -42,21 +42,27 @@ class Addresses:
         return self._known.get(self.corpus.find_id(id) or id)
 
     def statement(self, id: str) -> str:
+        """The statement's page."""
         return self._known[id]
 
     def line(self, id: str) -> str:
+        """The line's page."""
         return self._known[id]
 
     def source(self, key: str) -> str:
+        """The source\'s page."""
         return self._known[key]
 
     def topic(self, name: str) -> str:
+        """The topic's page."""
         return self._topics[name]
 
     def about(self, name: str) -> str:
+        """The page of a named thing."""
         return self._about[name]
 
     def camp(self, id: str) -> str:
+        """The camp's page."""
         return f"camps/{file_name(id)}.html"
 
     @cached_property

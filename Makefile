@@ -1,0 +1,62 @@
+# Two commands for everyone: `make site` and `make test`. The rest is for those who build the tool.
+SHELL := /bin/sh
+PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
+
+.PHONY: help site serve test lint unit browser test-engines bench wheel clean
+
+help: ## list what can be made
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
+
+site: $(VENV)/.site ## check the notes, build the site, say where it is
+	@$(BIN)/kg check
+	@$(BIN)/kg build
+
+serve: $(VENV)/.site ## show the site, and every edit as it is made
+	@$(BIN)/kg serve
+
+test: lint unit browser ## all checks and tests, browser included
+
+lint: $(VENV)/.test ## style, types and layers
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check --quiet .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports --no-timings 2>/dev/null || $(BIN)/lint-imports
+
+unit: $(VENV)/.test ## everything but the browser
+	@$(BIN)/python -m pytest --ignore=tests/browser
+
+browser: $(VENV)/.test ## what people click, in a real Chromium
+	@$(BIN)/python tests/browser/find_chromium.py --install
+	@$(BIN)/python -m pytest tests/browser
+
+test-engines: $(VENV)/.test ## the same answers from SPARQL servers, Virtuoso included
+	@$(BIN)/python -m pytest tests/engines
+
+bench: $(VENV)/.test ## speed, as ratios measured in one run
+	@$(BIN)/python -m bench
+
+wheel: $(VENV)/.test ## build the package into dist/
+	@$(BIN)/python -m hatchling build -t wheel
+
+clean: ## remove what was built, but not the virtual environment
+	rm -rf build dist
+
+$(VENV)/.python:
+	@test -n "$(PYTHON)" || { echo "kg needs Python 3.11 or newer; install it, or name it: make PYTHON=/path/to/python"; exit 1; }
+	@echo "making a virtual environment in $(VENV) with $(PYTHON)"
+	@$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+$(VENV)/.site: $(VENV)/.python pyproject.toml constraints.txt
+	@echo "installing kg and what it stands on"
+	@$(PIP) --editable .
+	@touch $@
+
+$(VENV)/.test: $(VENV)/.site
+	@echo "installing what the tests need"
+	@$(PIP) --editable '.[test]'
+	@touch $@

@@ -1,0 +1,46 @@
+"""What is wrong with the notes: one rule, one function, one page."""
+
+from __future__ import annotations
+
+from kg.checks import argument, links, reading, sources
+from kg.checks.rule import Finding, Rule
+from kg.corpus import Corpus
+from kg.model import Diagnostic
+
+RULES: tuple[Rule, ...] = (
+    reading.unreadable_file,
+    reading.broken_front_matter,
+    reading.missing_type,
+    reading.bad_value,
+    reading.unknown_key,
+    reading.unknown_callout,
+    reading.missing_title,
+    reading.missing_target,
+    reading.broken_bibliography,
+    links.unknown_relation,
+    links.unknown_target,
+    links.ambiguous_target,
+    links.wrong_target,
+    links.duplicate_id,
+    links.unknown_citation,
+    links.unknown_camp,
+    links.dead_link,
+    argument.self_edge,
+    argument.supports_and_contradicts,
+    argument.counter_claim_without_target,
+    argument.unsupported_claim,
+    argument.line_without_both_camps,
+    argument.circular_support,
+    sources.retracted_source,
+    sources.misquoted_source,
+    sources.missing_snapshot,
+)
+
+
+def check(corpus: Corpus) -> list[Diagnostic]:
+    """Every problem in the notes, found while reading or by a rule, in reading order."""
+    found = [problem for rule in RULES for problem in rule.run(corpus)]
+    return sorted([*corpus.diagnostics, *found], key=lambda problem: (problem.span, problem.rule))
+
+
+__all__ = ["RULES", "Finding", "Rule", "check"]

@@ -1,0 +1,159 @@
+"""Rules about the argument: claims are supported, opposed fairly, and not in circles."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from kg.checks.rule import Finding, rule
+from kg.corpus import Corpus
+from kg.model import OPPOSING, Edge, Kind, Relation, Severity, StatementId, Status
+
+
+@rule(Severity.ERROR)
+def self_edge(corpus: Corpus) -> Iterator[Finding]:
+    """A statement that bears on itself."""
+    for edge in corpus.edges:
+        if edge.source == edge.target:
+            yield Finding(
+                edge.span, f"this statement {edge.relation} itself", "link to the other statement"
+            )
+
+
+@rule(Severity.ERROR)
+def supports_and_contradicts(corpus: Corpus) -> Iterator[Finding]:
+    """One statement that both supports and contradicts another.
+
+    Split it, or say with `qualifies` within which limits it holds.
+    """
+    first: dict[tuple[str, str], Edge] = {}
+    for edge in corpus.edges:
+        if edge.relation not in (Relation.SUPPORTS, Relation.CONTRADICTS):
+            continue
+        other = first.setdefault((edge.source, edge.target), edge)
+        if other.relation is not edge.relation:
+            yield Finding(
+                edge.span,
+                f"`{edge.source}` both supports and contradicts `{edge.target}`",
+                "split the statement, or use `qualifies`",
+                (other.span,),
+            )
+
+
+@rule(Severity.ERROR)
+def counter_claim_without_target(corpus: Corpus) -> Iterator[Finding]:
+    """A counter-claim that counters nothing.
+
+    It is a reply: it must contradict, qualify or undercut something. Otherwise it is a claim.
+    """
+    for statement in corpus.claims:
+        if statement.kind is not Kind.COUNTER_CLAIM or statement.status is Status.RETIRED:
+            continue
+        if not any(edge.relation in OPPOSING for edge in corpus.edges_from.get(statement.id, ())):
+            yield Finding(
+                statement.span,
+                "this counter-claim counters nothing",
+                "add `- contradicts:: [[claim]] — why`, or make it a claim",
+            )
+
+
+@rule(Severity.WARNING)
+def unsupported_claim(corpus: Corpus) -> Iterator[Finding]:
+    """A claim that nothing supports.
+
+    Readers cannot tell such a claim from a guess. Link evidence to it, or say with `open:`
+    why it stands open.
+    """
+    for claim in corpus.claims:
+        if claim.open or claim.reported or claim.status is Status.RETIRED:
+            continue
+        edges = corpus.edges_to.get(claim.id, ())
+        if not any(edge.relation in (Relation.SUPPORTS, Relation.SAME_AS) for edge in edges):
+            yield Finding(
+                claim.span,
+                f"nothing supports this {claim.kind.value}",
+                "add `> [!evidence] …` to its note, or `open: why it stands open`",
+            )
+
+
+@rule(Severity.WARNING)
+def line_without_both_camps(corpus: Corpus) -> Iterator[Finding]:
+    """An inquiry line in which a declared camp says nothing."""
+    for line in corpus.lines.values():
+        present = {place.camp for place in line.placements}
+        missing = [camp for camp in corpus.config.camp_ids if camp not in present]
+        if missing and line.status is not Status.RETIRED:
+            names = " and ".join(f"`{name}`" for name in missing)
+            yield Finding(
+                line.span,
+                f"nothing in this line speaks for {names}",
+                f"add `- {missing[0]}:: [[statement]] — why` under a heading `## Camps`",
+            )
+
+
+@rule(Severity.WARNING)
+def circular_support(corpus: Corpus) -> Iterator[Finding]:
+    """Statements that support each other in a circle: together they rest on nothing."""
+    for circle in _circles(corpus):
+        members = sorted(circle)
+        chain = [_edge_within(corpus, member, circle) for member in members]
+        names = ", ".join(f"`{name}`" for name in members)
+        yield Finding(
+            chain[0].span,
+            f"these support each other in a circle: {names}",
+            "drop the edge that adds no reason",
+            tuple(edge.span for edge in chain[1:]),
+        )
+
+
+def _edge_within(corpus: Corpus, id: StatementId, circle: frozenset[StatementId]) -> Edge:
+    return next(
+        edge
+        for edge in corpus.edges_from[id]
+        if edge.relation is Relation.SUPPORTS and edge.target in circle
+    )
+
+
+def _circles(corpus: Corpus) -> Iterator[frozenset[StatementId]]:
+    """Strongly connected components of `supports` with two or more members (Tarjan 1972)."""
+    onward: defaultdict[str, list[str]] = defaultdict(list)
+    for edge in corpus.edges:
+        if edge.relation is Relation.SUPPORTS and edge.source != edge.target:
+            onward[edge.source].append(edge.target)
+    order: dict[str, int] = {}
+    low: dict[str, int] = {}
+    stack: list[str] = []
+    waiting: set[str] = set()
+    for root in list(onward):
+        if root in order:
+            continue
+        path = [(root, iter(onward[root]))]
+        order[root] = low[root] = len(order)
+        stack.append(root)
+        waiting.add(root)
+        while path:
+            node, targets = path[-1]
+            for target in targets:
+                if target not in order:
+                    order[target] = low[target] = len(order)
+                    stack.append(target)
+                    waiting.add(target)
+                    path.append((target, iter(onward.get(target, ()))))
+                    break
+                if target in waiting:
+                    low[node] = min(low[node], order[target])
+            else:
+                path.pop()
+                if path:
+                    low[path[-1][0]] = min(low[path[-1][0]], low[node])
+                if low[node] == order[node]:
+                    yield from _component(stack, waiting, node)
+
+
+def _component(stack: list[str], waiting: set[str], root: str) -> Iterator[frozenset[str]]:
+    members = set()
+    while root not in members:
+        members.add(stack.pop())
+    waiting -= members
+    if len(members) > 1:
+        yield frozenset(members)

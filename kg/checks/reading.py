@@ -1,0 +1,70 @@
+"""Rules that apply while a file is read: what it holds cannot be used as it stands."""
+
+from __future__ import annotations
+
+from kg.checks.rule import found_in_reading
+from kg.model import Severity
+
+unreadable_file = found_in_reading(
+    "unreadable-file",
+    Severity.ERROR,
+    """A file that is not readable UTF-8 text: binary, too large, or a link in a circle.
+
+    The rest of the corpus is loaded without it.
+    """,
+)
+broken_front_matter = found_in_reading(
+    "broken-front-matter",
+    Severity.ERROR,
+    """Front matter that is no YAML mapping: a stray colon, a repeated key, no closing line.
+
+    The note stays out of the graph until it is mended; every other note is read.
+    """,
+)
+missing_type = found_in_reading(
+    "missing-type",
+    Severity.ERROR,
+    """A note that does not say what it is, or says it with an unknown word.
+
+    Without a type, nothing of the note enters the graph.
+    """,
+)
+bad_value = found_in_reading(
+    "bad-value",
+    Severity.ERROR,
+    """A known key with a value that it cannot have, such as a date that does not exist.
+
+    The value is left out, so that nothing is counted that was not understood.
+    """,
+)
+unknown_key = found_in_reading(
+    "unknown-key",
+    Severity.WARNING,
+    """A key that means nothing here: often a misspelling.
+
+    It is kept with the note, never dropped.
+    """,
+)
+unknown_callout = found_in_reading(
+    "unknown-callout",
+    Severity.WARNING,
+    """A callout whose word is almost, but not quite, that of a statement.""",
+)
+missing_title = found_in_reading(
+    "missing-title",
+    Severity.WARNING,
+    """A callout that makes a statement but says nothing on its first line.""",
+)
+missing_target = found_in_reading(
+    "missing-target",
+    Severity.ERROR,
+    """A relation that leads nowhere: `supports::` without a link behind it.""",
+)
+broken_bibliography = found_in_reading(
+    "broken-bibliography",
+    Severity.ERROR,
+    """A bibliography entry that cannot be read, or whose key stands twice.
+
+    The other entries are read.
+    """,
+)

@@ -1,0 +1,113 @@
+"""Problems as text: for people, for programs, for a code host."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+import msgspec
+
+from kg.corpus import Corpus
+from kg.model import Diagnostic, Severity
+
+COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.INFO: "blue"}
+
+
+def render_problems(
+    problems: Sequence[Diagnostic], corpus: Corpus, folder: Path, format: str
+) -> str:
+    """`problems` in one of the formats `text`, `json`, `github`; a text ends in a summary."""
+    if format == "json":
+        return _as_json(problems, folder)
+    if format == "github":
+        return "".join(_annotation(problem, folder) for problem in problems)
+    lines = _Lines(folder)
+    shown = "".join(_as_text(problem, lines) for problem in problems)
+    return shown + _summary(problems, corpus)
+
+
+class _Lines:
+    """Lines of notes, read when they are quoted."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.texts: dict[str, list[str]] = {}
+
+    def line(self, path: str, number: int) -> str:
+        if path not in self.texts:
+            try:
+                data = (self.folder / path).read_bytes()[:5_000_000]
+            except OSError:
+                data = b""
+            readable = b"\0" not in data
+            self.texts[path] = data.decode("utf-8", "replace").splitlines() if readable else []
+        text = self.texts[path]
+        return text[number - 1] if 0 < number <= len(text) else ""
+
+
+def _printable(text: str) -> str:
+    return "".join(c if c.isprintable() else " " for c in text)
+
+
+def _as_text(problem: Diagnostic, lines: _Lines) -> str:
+    colour = COLOURS[problem.severity]
+    place = click.style(str(lines.folder / problem.span.path), bold=True)
+    place += f":{problem.span.line}:{problem.span.column}: "
+    label = click.style(f"{problem.severity.value}[{problem.rule}]", fg=colour, bold=True)
+    rows = [place + label + " " + _printable(problem.message)]
+    quoted = _printable(lines.line(problem.span.path, problem.span.line))
+    if quoted.strip():
+        number = str(problem.span.line)
+        margin = " " * len(number)
+        rows.append(click.style(f"  {number} | ", dim=True) + quoted[:160])
+        pointer = " " * (problem.span.column - 1) + "^" if problem.span.column <= 160 else ""
+        rows.append(click.style(f"  {margin} | ", dim=True) + click.style(pointer, fg=colour))
+    if problem.help:
+        rows.append(click.style("  help: ", fg="cyan") + _printable(problem.help))
+    see = click.style("  see:  ", fg="cyan")
+    rows += [f"{see}{lines.folder / s.path}:{s.line}:{s.column}" for s in problem.related]
+    return "\n".join(rows) + "\n"
+
+
+def _summary(problems: Sequence[Diagnostic], corpus: Corpus) -> str:
+    held = f"{_count(len(corpus.statements), 'statement')}, {_count(len(corpus.edges), 'edge')}"
+    if not problems:
+        return click.style("no problems", fg="green", bold=True) + f" in {held}\n"
+    counts = Counter(problem.severity for problem in problems)
+    told = [_count(counts[severity], severity.value) for severity in Severity if counts[severity]]
+    return f"{' and '.join(told)} in {held}\n"
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number} {word}{'' if number == 1 else 's'}"
+
+
+def _as_json(problems: Sequence[Diagnostic], folder: Path) -> str:
+    found = [
+        {
+            "rule": problem.rule,
+            "severity": problem.severity.value,
+            "message": problem.message,
+            "help": problem.help,
+            "path": (folder / problem.span.path).as_posix(),
+            "line": problem.span.line,
+            "column": problem.span.column,
+            "related": [str(span) for span in problem.related],
+        }
+        for problem in problems
+    ]
+    return msgspec.json.format(msgspec.json.encode(found), indent=2).decode() + "\n"
+
+
+def _annotation(problem: Diagnostic, folder: Path) -> str:
+    kind = {"error": "error", "warning": "warning"}.get(problem.severity.value, "notice")
+    text = f"{problem.message}. {problem.help}" if problem.help else problem.message
+    text = text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    path = (folder / problem.span.path).as_posix()
+    path = path.replace("%", "%25").replace(":", "%3A").replace(",", "%2C").replace("\n", "%0A")
+    return (
+        f"::{kind} file={path},line={problem.span.line},col={problem.span.column},"
+        f"title={problem.rule}::{text}\n"
+    )

@@ -1,0 +1,60 @@
+"""What a rule is: a function of the corpus with a name, a severity, and its reasons."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from kg.corpus import Corpus
+from kg.model import Diagnostic, Severity, Span
+
+
+class Finding(NamedTuple):
+    """One place where a rule is broken."""
+
+    span: Span
+    message: str
+    help: str = ""
+    related: tuple[Span, ...] = ()
+
+
+Find = Callable[[Corpus], Iterator[Finding]]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A named check. `find` is None for what is already found while reading a file."""
+
+    name: str
+    severity: Severity
+    reason: str
+    find: Find | None = None
+
+    def run(self, corpus: Corpus) -> Iterator[Diagnostic]:
+        """Every breach of the rule in `corpus`, as diagnostics."""
+        for finding in self.find(corpus) if self.find else ():
+            yield Diagnostic(
+                rule=self.name,
+                severity=self.severity,
+                message=finding.message,
+                span=finding.span,
+                help=finding.help,
+                related=finding.related,
+            )
+
+
+def rule(severity: Severity) -> Callable[[Find], Rule]:
+    """Make a rule of a function: its name in kebab-case, its docstring as the reason."""
+
+    def decorate(find: Find) -> Rule:
+        name = find.__name__.replace("_", "-")
+        return Rule(name, severity, inspect.getdoc(find) or "", find)
+
+    return decorate
+
+
+def found_in_reading(name: str, severity: Severity, reason: str) -> Rule:
+    """A rule that reading a file applies, listed so that it has a name, a reason and a page."""
+    return Rule(name, severity, inspect.cleandoc(reason))

@@ -1,0 +1,102 @@
+"""Rules about sources: evidence stands with what it was taken from."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+
+from kg.checks.rule import Finding, rule
+from kg.corpus import Corpus
+from kg.model import Integrity, Quotation, Severity, Source
+
+
+@rule(Severity.WARNING)
+def retracted_source(corpus: Corpus) -> Iterator[Finding]:
+    """A statement that cites a source its publisher has withdrawn.
+
+    The source counts for nothing in verdicts.
+    """
+    for statement in corpus.statements.values():
+        for citation in statement.citations:
+            source = corpus.sources.get(citation.key)
+            if source and source.integrity is Integrity.RETRACTED:
+                yield Finding(
+                    citation.span,
+                    f"`{source.key}` has been retracted",
+                    "find another source, or retire the statement",
+                    (source.span,),
+                )
+
+
+@rule(Severity.ERROR)
+def misquoted_source(corpus: Corpus) -> Iterator[Finding]:
+    """A quotation that does not stand in the archived text of its source.
+
+    Only sources with a `snapshot` are checked; case, spaces and typographic quotes do not count,
+    and `…` or `[…]` may stand for what was left out.
+    """
+    texts: dict[str, str | None] = {}
+    for quotation in _quotations(corpus):
+        source = corpus.sources.get(quotation.key)
+        if source is None or not source.snapshot:
+            continue
+        if source.key not in texts:
+            texts[source.key] = _snapshot(corpus, source)
+        text = texts[source.key]
+        if text is not None and not _stands_in(quotation.text, text):
+            yield Finding(
+                quotation.span,
+                f"these words do not stand in the snapshot of `{source.key}`",
+                f"compare them with {source.snapshot}",
+                (source.span,),
+            )
+
+
+@rule(Severity.ERROR)
+def missing_snapshot(corpus: Corpus) -> Iterator[Finding]:
+    """A source whose archived text cannot be found or read."""
+    for source in corpus.sources.values():
+        if source.snapshot and _snapshot(corpus, source) is None:
+            yield Finding(
+                source.span,
+                f"there is no readable text at `{source.snapshot}`",
+                "the path is relative to the notes folder",
+            )
+
+
+def _quotations(corpus: Corpus) -> Iterator[Quotation]:
+    for statement in corpus.statements.values():
+        yield from statement.quotations
+    for line in corpus.lines.values():
+        yield from line.quotations
+
+
+def _snapshot(corpus: Corpus, source: Source) -> str | None:
+    """The archived text, made comparable; None where it is not a text inside the notes folder."""
+    if corpus.folder is None:
+        return None
+    root = corpus.folder.resolve()
+    file = (root / source.snapshot).resolve()
+    if not file.is_relative_to(root):
+        return None
+    try:
+        return _comparable(file.read_text("utf-8"))
+    except (OSError, UnicodeDecodeError):
+        return None
+
+
+def _comparable(text: str) -> str:
+    folded = unicodedata.normalize("NFKC", text).casefold()
+    return " ".join(re.sub(r"[\"'“”‘’«»`*_]", "", folded).split())
+
+
+def _stands_in(quoted: str, text: str) -> bool:
+    at = 0
+    for piece in re.split(r"\[?(?:…|\.\.\.)\]?", quoted):
+        words = _comparable(piece).strip(" .,;:")
+        at = text.find(words, at)
+        if at < 0:
+            return False
+        at += len(words)
+    return True

@@ -1,0 +1,87 @@
+"""The command `kg`: each command is a few lines around one library function."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+
+import click
+
+from kg.cli.failure import explain
+
+COMMANDS: tuple[tuple[str, str], ...] = (
+    ("init", "Start a new corpus in a folder."),
+    ("new", "Write a new note with places to fill in."),
+    ("check", "List the problems in the notes."),
+    ("build", "Check the notes and build the site."),
+    ("serve", "Show the site, and every edit as it is made."),
+    ("find", "Find statements by what they are, say, rest on and bear on."),
+    ("show", "Show a statement, source or line."),
+    ("why", "Show what supports a statement."),
+    ("against", "Show what speaks against a statement."),
+    ("path", "Show how two statements hang together."),
+    ("line", "Show an inquiry line, camp by camp."),
+    ("stats", "Count what the corpus holds."),
+    ("rules", "List the rules that `kg check` applies."),
+    ("completion", "Print the completion script of a shell."),
+)
+
+
+class Commands(click.Group):
+    """Commands that are imported when they are called, so that `kg --help` is quick."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return [name for name, _ in COMMANDS]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in dict(COMMANDS):
+            return None
+        module = importlib.import_module(f"kg.cli.{cmd_name.replace('-', '_')}")
+        command: click.Command = module.command
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError:
+            from kg.corpus import nearest
+
+            close = nearest(args[0], dict(COMMANDS))
+            hint = (
+                f" Did you mean {' or '.join(f'`kg {name}`' for name in close)}?" if close else ""
+            )
+            ctx.fail(f"no command is called {args[0]!r}.{hint}")
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS))
+
+
+@click.group(
+    cls=Commands,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="Every command takes `--notes DIR`; without it, `notes` is looked for here and upwards.",
+)
+@click.version_option(package_name="inquiry-lines", prog_name="kg", message="%(prog)s %(version)s")
+def main() -> None:
+    """Markdown notes that argue, as a knowledge graph of claims and sources."""
+
+
+def run(arguments: list[str] | None = None) -> None:
+    """Run `kg`; misuse and unreadable folders end in one message, never in a traceback."""
+    try:
+        sys.exit(main.main(args=arguments, prog_name="kg", standalone_mode=False))
+    except click.Abort:
+        click.echo("stopped", err=True)
+        sys.exit(130)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(141)
+    except Exception as error:
+        explain(error)
+        sys.exit(2)

@@ -1,0 +1,74 @@
+"""Options that many commands share, and how ids complete."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+from click.shell_completion import CompletionItem
+
+from kg.corpus import Corpus
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+DEFAULT = "notes"
+
+
+def find_folder(given: Path | None, here: Path | None = None) -> Path:
+    """The notes folder: the one given, else `notes` in this folder or the nearest one above it."""
+    if given is not None:
+        return given
+    start = here or Path.cwd()
+    for place in (start, *start.parents):
+        if (place / DEFAULT).is_dir():
+            return Path(os.path.relpath(place / DEFAULT, start))
+    return Path(DEFAULT)
+
+
+def load(notes: Path | None) -> Corpus:
+    """The corpus in the folder that the command was given."""
+    from kg.load import load_corpus
+
+    return load_corpus(find_folder(notes))
+
+
+def notes_option(command: Command) -> Command:
+    """Add `--notes DIR`."""
+    return click.option(
+        "--notes",
+        type=click.Path(path_type=Path, file_okay=False),
+        help="The folder of notes.  [default: `notes`, here or above]",
+    )(command)
+
+
+def format_option(*formats: str) -> Callable[[Command], Command]:
+    """Add `--format`, the first of `formats` by default."""
+    return click.option(
+        "--format",
+        "format",
+        type=click.Choice(formats),
+        default=formats[0],
+        show_default=True,
+        help="How to print the answer.",
+    )
+
+
+class Id(click.ParamType[str]):
+    """An id of the corpus, completed in shells."""
+
+    name = "id"
+
+    def __init__(self, *kinds: str) -> None:
+        self.kinds = kinds
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        try:
+            corpus = load(ctx.params.get("notes"))
+        except Exception:
+            return []  # a shell that is completing has no place for an error
+        names = [name for kind in self.kinds for name in getattr(corpus, kind)]
+        return [CompletionItem(name) for name in names if name.startswith(incomplete)]

@@ -1,0 +1,53 @@
+"""How answers look in a terminal: tables, trees, JSON; escape codes in notes are inert."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+import msgspec
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+SIGNS = {"supports": "+", "contradicts": "−", "qualifies": "~", "undercuts": "/"}
+COLOURS = {"supports": "green", "contradicts": "red", "qualifies": "yellow", "undercuts": "magenta"}
+
+
+def plain(text: str) -> str:
+    """`text` without control characters, which a terminal would obey."""
+    return "".join(c if c.isprintable() else " " if c.isspace() else "�" for c in text)
+
+
+def console() -> Console:
+    """Where answers go; no colours where output is piped or NO_COLOR is set."""
+    from rich.console import Console
+
+    width = None if sys.stdout.isatty() else 120
+    return Console(width=width, highlight=False, emoji=False)
+
+
+def write_json(value: Any) -> None:
+    """Print `value` as JSON."""
+    text = msgspec.json.format(msgspec.json.encode(value), indent=2)
+    click.echo(text.decode("utf-8"))
+
+
+def write_table(columns: Sequence[str], rows: Iterable[Sequence[Any]], title: str = "") -> None:
+    """Print rows under headings; cells are shown as they are, never read as markup."""
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(
+        *columns,
+        box=None,
+        padding=(0, 2, 0, 0),
+        header_style="bold",
+        title_justify="left",
+        title=Text(plain(title), style="bold") if title else None,
+    )
+    for row in rows:
+        table.add_row(*(cell if isinstance(cell, Text) else Text(plain(str(cell))) for cell in row))
+    console().print(table)

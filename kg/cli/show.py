@@ -1,0 +1,123 @@
+"""`kg show`"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from kg.cli.options import Id, format_option, load, notes_option
+
+if TYPE_CHECKING:
+    from kg.corpus import Corpus
+    from kg.model import Source, Statement
+
+
+@click.command(
+    epilog="\b\nExamples:\n  kg show grounding-grows-with-use\n  kg show shaikh2024 --format json"
+)
+@click.argument("id", type=Id("statements", "sources", "lines"))
+@notes_option
+@format_option("table", "json")
+@click.pass_context
+def command(ctx: click.Context, id: str, notes: Path | None, format: str) -> None:
+    """Show a statement, source or line: what it says, and what it has to do with others."""
+    from kg.cli.output import write_json
+    from kg.corpus import UnknownId, nearest
+
+    corpus = load(notes)
+    found = corpus.find_id(id.removeprefix("@"))
+    if found is None:
+        known = [*corpus.statements, *corpus.lines, *corpus.sources]
+        raise UnknownId(id, nearest(id, known))
+    if found in corpus.lines and format != "json":
+        from kg.cli.line import command as line
+
+        ctx.invoke(line, line=found, notes=notes, format=format)
+    elif format == "json":
+        write_json(corpus.statements.get(found) or corpus.lines.get(found) or corpus.sources[found])
+    elif found in corpus.statements:
+        _write_statement(corpus, corpus.statements[found])
+    else:
+        _write_source(corpus, corpus.sources[found])
+
+
+def _write_statement(corpus: Corpus, statement: Statement) -> None:
+    from kg.cli.output import SIGNS, plain, write_table
+
+    camp = corpus.camp_of(statement.id)
+    click.secho(plain(statement.title), bold=True)
+    click.secho(
+        plain(
+            " · ".join(
+                filter(None, (statement.kind.value, camp, statement.id, str(statement.span)))
+            )
+        ),
+        dim=True,
+    )
+    if statement.body:
+        click.echo("\n" + "\n".join(plain(line) for line in statement.body.splitlines()))
+    fields = _recorded(statement)
+    if fields:
+        click.echo("\n" + plain("; ".join(f"{key}: {value}" for key, value in fields.items())))
+    for heading, edges, end in (
+        ("\nBears on", corpus.edges_from.get(statement.id, ()), "target"),
+        ("\nWhat bears on it", corpus.edges_to.get(statement.id, ()), "source"),
+    ):
+        if edges:
+            rows = [
+                (
+                    f"{SIGNS.get(e.relation.value, '·')} {e.relation.value}",
+                    getattr(e, end),
+                    e.reason,
+                )
+                for e in edges
+            ]
+            write_table(("relation", "statement", "reason"), rows, title=heading)
+    places = corpus.placements_of.get(statement.id, ())
+    if places:
+        write_table(
+            ("line", "camp", "reason"),
+            [(p.line, p.camp, p.reason) for p in places],
+            title="\nIn lines",
+        )
+
+
+def _recorded(statement: Statement) -> dict[str, object]:
+    names = (
+        "method",
+        "sample",
+        "sample_unit",
+        "replications",
+        "peer_reviewed",
+        "preregistered",
+        "concerns",
+        "independence",
+        "seen_in",
+        "open",
+    )
+    values = {name.replace("_", " "): getattr(statement, name) for name in names}
+    return {
+        name: ", ".join(value) if isinstance(value, tuple) else value
+        for name, value in values.items()
+        if value not in (None, "", ())
+    }
+
+
+def _write_source(corpus: Corpus, source: Source) -> None:
+    from kg.cli.output import plain, write_table
+
+    click.secho(plain(source.title), bold=True)
+    parts = (
+        ", ".join(source.authors),
+        str(source.year or ""),
+        source.venue,
+        source.integrity or "",
+        source.url,
+    )
+    click.echo(plain(" · ".join(part for part in parts if part)))
+    if source.body:
+        click.echo("\n" + "\n".join(plain(line) for line in source.body.splitlines()))
+    rows = [(s.id, s.kind.value, s.title) for s in corpus.citing.get(source.key, ())]
+    write_table(("id", "kind", "title"), rows, title="\nWhat rests on it")

@@ -1,0 +1,42 @@
+"""Find Chromium for the browser tests; with --install, install it where that is allowed."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+HELP = (
+    "the browser tests need Chromium, and it is not installed.\n"
+    "  Debian, Ubuntu:  sudo apt-get install chromium\n"
+    "  macOS:           brew install --cask chromium\n"
+    "  elsewhere:       install it, and set KG_CHROMIUM to its path"
+)
+
+
+def find_chromium() -> str | None:
+    """The browser's path: KG_CHROMIUM, or the first known name on the PATH."""
+    named = os.environ.get("KG_CHROMIUM")
+    return named or next((found for name in NAMES if (found := shutil.which(name))), None)
+
+
+def install() -> None:
+    """Install Debian's Chromium, if this user may."""
+    if not shutil.which("apt-get") or os.geteuid() != 0:
+        return
+    print("installing chromium")
+    quiet = {
+        "env": {**os.environ, "DEBIAN_FRONTEND": "noninteractive"},
+        "stdout": subprocess.DEVNULL,
+    }
+    subprocess.run(["apt-get", "update", "-qq"], check=False, **quiet)
+    subprocess.run(["apt-get", "install", "-y", "-qq", "chromium"], check=False, **quiet)
+
+
+if __name__ == "__main__":
+    if not find_chromium() and "--install" in sys.argv:
+        install()
+    if not find_chromium():
+        sys.exit(HELP)
