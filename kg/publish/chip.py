@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from kg.corpus import Corpus
 from kg.model import OPPOSING, Kind, Relation
 from kg.publish.address import Addresses
-from kg.publish.html import EMPTY, Child, Html, element, join
+from kg.publish.html import EMPTY, Child, Html, element, inside, join
 from kg.publish.style import shape
 from kg.publish.words import KINDS, author_year
 
@@ -41,9 +41,12 @@ class Chips:
         key = (camp, kind)
         if key not in self._marks:
             hollow = " kg-hollow" if kind is Kind.EVIDENCE else ""
-            classes = f"kg-mark kg-{shape(self.corpus.config, camp)}{hollow} {self.camp_class(camp)}"
-            self._marks[key] = element("span", class_=classes, aria_hidden="true")
+            self._marks[key] = element("span", class_=self.mark_classes(camp) + hollow, aria_hidden="true")
         return self._marks[key]
+
+    def mark_classes(self, camp: str | None) -> str:
+        """The classes that draw a camp's shape in its colour."""
+        return f"kg-mark kg-{shape(self.corpus.config, camp)} {self.camp_class(camp)}"
 
     def camp(self, camp: str, root: str) -> Html:
         """A link to a camp's page."""
@@ -70,8 +73,7 @@ class Chips:
             said += ", contested"
         return element(
             "a",
-            self.mark(camp, statement.kind),
-            words,
+            marked(self.mark(camp, statement.kind), words),
             element("span", f" ({said})", class_="kg-sr"),
             class_=f"kg-chip {self.camp_class(camp)}" + (" kg-contested" if id in self.contested else ""),
             href=root + self.addresses.statement(id),
@@ -91,8 +93,7 @@ class Chips:
         title = self.corpus.lines[id].title if words is None else words
         return element(
             "a",
-            element("span", class_="kg-mark kg-question", aria_hidden="true"),
-            title,
+            marked(element("span", class_="kg-mark kg-question", aria_hidden="true"), title),
             class_="kg-chip kg-chip-line",
             href=root + self.addresses.line(id),
             data_kg="line",
@@ -130,6 +131,15 @@ class Chips:
         """Links to topics; those that no statement carries stand as text."""
         known = self.corpus.topics
         return [self.topic(name, root) if name in known else element("span", name, class_="kg-tag") for name in names]
+
+
+def marked(mark: Html, words: Child) -> Html:
+    """A mark before words, never alone at the end of a row."""
+    text = inside((words,))
+    first, space, rest = text.partition(" ")
+    if "<" in first or "&" in first:
+        return inside((mark, text))
+    return inside((element("span", mark, Html(first), class_="kg-nowrap"), Html(space + rest)))
 
 
 def missing(words: Child) -> Html:

@@ -1,4 +1,4 @@
-"""Files that guide machines and lost readers: sitemap, robots, llms.txt, and the feed of changes."""
+"""Files that guide machines and lost readers: sitemap, robots, llms.txt, feed of changes."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Entry(Value, frozen=True):
 def render_sitemap(entries: Iterable[Entry], config: Config) -> str:
     """Every page's address, for search engines and for the theme's instant navigation.
 
-    A site that does not know its address gives its own machine's; the theme puts the true one there.
+    A site that does not know its address gives this machine's; the theme corrects it.
     """
     rows = []
     for entry in sorted(entries, key=lambda entry: entry.url):

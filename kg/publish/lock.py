@@ -18,7 +18,7 @@ class Busy(RuntimeError):
 
 @contextmanager
 def locked(place: Path, patience: float = PATIENCE) -> Iterator[None]:
-    """Hold the lock file `place`; raises `Busy` where another process holds it for `patience` seconds."""
+    """Hold the lock file `place`; raises `Busy` after waiting `patience` seconds for it."""
     with place.open("ab") as file:
         start = time.monotonic()
         while not _try_lock(file.fileno()):

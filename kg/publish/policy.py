@@ -1,4 +1,4 @@
-"""The Content-Security-Policy of every page: nothing foreign, and no inline code but the theme's own."""
+"""The Content-Security-Policy of every page: nothing foreign, no code but the theme's own."""
 
 from __future__ import annotations
 

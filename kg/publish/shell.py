@@ -1,4 +1,4 @@
-"""The shell of the site: the few pages that MkDocs renders, cached until something they rest on changes.
+"""The shell of the site: the few pages that MkDocs renders, cached by what they rest on.
 
 The only module that names MkDocs. It works in a folder of its own and never sees the
 repository, because MkDocs empties its output folder before it builds.

@@ -12,20 +12,22 @@ from kg.publish.address import Addresses
 from kg.publish.guide import Entry, render_feed, render_llms, render_robots, render_sitemap
 from kg.publish.inputs import find_inputs
 from kg.publish.page import Page
+from kg.publish.search import Indexer, encode_state, load_state
 from kg.publish.shell import Shell, build_shell
 from kg.publish.splice import FEED, Splicer, alias_urls, render_redirect, twin_url
-from kg.publish.writer import Writer
+from kg.publish.writer import Writer, write_whole
 
 PageMaker = Callable[[Corpus, Addresses], Iterable[Page]]
 Progress = Callable[[str, int], None]
 
 DEFAULT_OUT = Path("build/site")
+STATE = "search.state"
 UNUSED = (".map", ".gz")
 UNUSED_FOLDERS = ("assets/javascripts/lunr/", "assets/javascripts/workers/", "search/")
 
 
 class SiteReport(Value, frozen=True):
-    """What a build did: addresses written and removed, how many stayed, and where to begin reading."""
+    """What a build did, by address, and where to begin reading."""
 
     index: Path
     pages: int
@@ -58,8 +60,11 @@ def build_site(
         build.add_pages(pages if pages is not None else _all_pages())
         build.add_guides()
         build.add_assets(shell, inputs)
+        tell("indexing", len(build.entries))
+        state = build.indexer.write(writer)
         tell("writing", len(build.entries))
         done = writer.commit()
+        write_whole(work / STATE, encode_state(state))
     return SiteReport(
         index=writer.site / "index.html",
         pages=len(build.entries),
@@ -82,6 +87,7 @@ class _Build:
         self.entries: list[Entry] = []
         self.empty: list[str] = []
         self.redirects: list[tuple[str, Page]] = []
+        self.indexer = Indexer(load_state(writer, writer.work / STATE))
 
     def add_pages(self, makers: Iterable[PageMaker]) -> None:
         addresses = Addresses(self.corpus)
@@ -122,6 +128,7 @@ class _Build:
             light = Page(url=page.url, kind=page.kind, title=page.title, html="")
             self.redirects += [(url, light) for url in alias_urls(page)]
         self.entries.append(Entry.of(page))
+        self.indexer.add(page)
         if len(self.entries) % 100 == 0:
             self.tell("rendering", len(self.entries))
 

@@ -48,7 +48,7 @@ class Splicer:
         return self._stencil(page.url).fill(page.url, slots, page.toc)
 
     def render_written(self) -> Iterator[tuple[str, str]]:
-        """Address and HTML of each page that was written by hand, and of the page for lost readers."""
+        """Address and HTML of each page written by hand, and of the one for lost readers."""
         slots = {"site-name": escape(self.config.site.name)}
         for url in (*self._shell.written, NOT_FOUND):
             yield url, parse_written(_read(self._shell, url), url).fill(url, slots)
@@ -80,8 +80,8 @@ class Splicer:
         ):
             yield f'<meta property="{name}" content="{escape(value)}">'
         yield '<meta name="twitter:card" content="summary">'
-        feed = relative(page.url, FEED)
-        yield f'<link rel="alternate" type="application/atom+xml" title="What changed" href="{feed}">'
+        feed = f'type="application/atom+xml" title="What changed" href="{relative(page.url, FEED)}"'
+        yield f'<link rel="alternate" {feed}>'
         for twin in page.twins:
             href = escape(posixpath.basename(twin_url(page, twin)))
             yield f'<link rel="alternate" type="{escape(twin.media_type)}" href="{href}">'
@@ -110,13 +110,13 @@ def alias_urls(page: Page) -> Iterator[str]:
 
 def render_redirect(url: str, page: Page) -> str:
     """A page at `url` that leads on to `page`, without a script."""
-    target = escape(relative(url, page.url))
+    target, title = escape(relative(url, page.url)), escape(page.title)
     html = (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        f'<title>{escape(page.title)}</title>\n<meta name="robots" content="noindex">\n'
+        f'<title>{title}</title>\n<meta name="robots" content="noindex">\n'
         f'<link rel="canonical" href="{target}">\n'
         f'<meta http-equiv="refresh" content="0; url={target}">\n</head>\n'
-        f'<body><p>This page is now at <a href="{target}">{escape(page.title)}</a>.</p></body>\n</html>\n'
+        f'<body><p>This page is now at <a href="{target}">{title}</a>.</p></body>\n</html>\n'
     )
     return insert_policy(html, NOTHING)
 

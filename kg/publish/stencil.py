@@ -104,7 +104,7 @@ def parse_stencil(html: str, url: str) -> Stencil:
 
 
 def parse_written(html: str, url: str) -> Stencil:
-    """A page that MkDocs rendered whole, from its own text: only its name and head are left open."""
+    """A page that MkDocs rendered whole: only its head and the name of the site are left open."""
     text = html.replace("<!--kg-slot-head-->", f"{_MARK}head{_MARK}")
     return Stencil(_rebase(_name(_NEIGHBOURS.sub("", text)), url))
 
@@ -120,7 +120,7 @@ def _once(text: str, what: str, mark: str, url: str) -> str:
 
 
 def _rebase(text: str, url: str) -> str:
-    """Addresses that hold at any depth: relative to the site's root, after a mark for the way there."""
+    """Addresses that hold at any depth: from the root, after a mark for the way there."""
     folder = posixpath.dirname(url)
 
     def address(found: re.Match[str]) -> str:

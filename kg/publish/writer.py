@@ -1,4 +1,4 @@
-"""Files of the site: staged while they are made, moved into place at the end, only where they changed.
+"""Files of the site: staged while they are made, then moved into place where they changed.
 
 A build that fails before the end leaves the site as it was. One that is killed while files
 are moved is finished by the next, from a journal. Nothing is ever wiped, and nothing is
@@ -11,7 +11,7 @@ import hashlib
 import os
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 
@@ -27,7 +27,7 @@ JOURNAL = "commit.json"
 
 
 class Known(Value, frozen=True, array_like=True):
-    """A file as it was last written; a file with another size or time was changed by someone else."""
+    """A file as it was last written; with another size or time, someone else changed it."""
 
     digest: str
     size: int
@@ -35,7 +35,7 @@ class Known(Value, frozen=True, array_like=True):
 
 
 class Journal(Value, frozen=True):
-    """What a commit does: moves in order, then removals, then the manifest that is true after it."""
+    """What a commit does: moves, then removals, then the manifest that is true after it."""
 
     moves: tuple[str, ...]
     removals: tuple[str, ...]
@@ -91,21 +91,33 @@ class Writer:
         data = content.encode("utf-8") if isinstance(content, str) else content
         self._claim(url)
         digest = hashlib.blake2b(data, digest_size=16).hexdigest()
-        known = self._manifest.get(url)
-        if known and known.digest == digest and self._on_disk.get(url) == (known.size, known.time):
-            self._next[url] = known
+        if self.is_intact(url) and self._manifest[url].digest == digest:
+            self._next[url] = self._manifest[url]
             return
         self._next[url] = self._stage(url, data, digest)
         self._changed.append(url)
 
     def keep(self, url: str) -> bool:
         """Whether the file at `url` is still as written last time; if so it stays."""
-        known = self._manifest.get(url)
-        if known is None or self._on_disk.get(url) != (known.size, known.time):
+        if not self.is_intact(url):
             return False
         self._claim(url)
-        self._next[url] = known
+        self._next[url] = self._manifest[url]
         return True
+
+    def digest(self, url: str) -> str:
+        """The digest of a file of this build."""
+        return self._next[url].digest
+
+    def known_digest(self, url: str) -> str:
+        """The digest of a file as the last build wrote it; empty where it wrote none."""
+        known = self._manifest.get(url)
+        return known.digest if known else ""
+
+    def is_intact(self, url: str) -> bool:
+        """Whether the file at `url` is still as the last build wrote it."""
+        known = self._manifest.get(url)
+        return known is not None and self._on_disk.get(url) == (known.size, known.time)
 
     def holds(self, url: str) -> bool:
         """Whether this build has a file at `url`, whatever the case of its letters."""
@@ -117,7 +129,7 @@ class Writer:
         moves = tuple(sorted(self._changed, key=lambda url: (url.endswith(".html"), url)))
         if moves or gone:
             journal = Journal(moves=moves, removals=gone, manifest=self._next)
-            _write_whole(self.work / JOURNAL, msgspec.json.encode(journal))
+            write_whole(self.work / JOURNAL, msgspec.json.encode(journal))
             finish_commit(self.work)
         return Written(written=moves, unchanged=len(self._next) - len(moves), removed=gone)
 
@@ -161,12 +173,12 @@ def finish_commit(work: Path) -> None:
         _make_room(site, staged, journal)
         _move(staged, site, journal.moves)
     _remove(site, journal)
-    _write_whole(work / MANIFEST, msgspec.json.encode(journal.manifest))
+    write_whole(work / MANIFEST, msgspec.json.encode(journal.manifest))
     (work / JOURNAL).unlink()
 
 
 def _make_room(site: Path, staged: Path, journal: Journal) -> None:
-    """Remove what would stand in the way: names that differ by case alone, files where folders go."""
+    """Remove what stands in the way: names of another case, files where folders go."""
     moving = {url.casefold(): url for url in journal.moves}
     above = {part.casefold() for url in journal.moves for part in _folders_of(url)}
     for url in journal.removals:
@@ -225,7 +237,8 @@ def _load_manifest(work: Path) -> dict[str, Known]:
         return {}
 
 
-def _write_whole(place: Path, data: bytes) -> None:
+def write_whole(place: Path, data: bytes) -> None:
+    """Write a file so that a reader finds the old bytes or the new, never a part."""
     draft = place.with_name(place.name + ".draft")
     draft.write_bytes(data)
     os.replace(draft, place)

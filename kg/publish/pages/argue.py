@@ -8,7 +8,7 @@ from kg.corpus import Corpus
 from kg.model import OPPOSING, Edge, Relation
 from kg.publish.html import Child, Html, element
 from kg.publish.pages.sheet import Sheet
-from kg.publish.words import BACKWARD, FORWARD, count
+from kg.publish.words import BACKWARD, FORWARD
 
 DEPTH = 3
 WIDTH = 12
@@ -48,7 +48,7 @@ def tree(sheet: Sheet, edges: Sequence[Edge], around: str, seen: frozenset[str] 
     shown, rest = edges[:WIDTH], edges[WIDTH:]
     items = [_branch(sheet, edge, other_end(edge, around), seen) for edge in shown]
     if rest:
-        more = element("p", f"and {count(len(rest), 'more')}: ", sheet.statement(around), class_="kg-more")
+        more = element("p", f"and {len(rest)} more: ", sheet.statement(around), class_="kg-more")
         items.append(element("li", more))
     return element("ul", *items, class_="kg-tree")
 

@@ -112,7 +112,8 @@ def _title(sheet: Sheet, key: str) -> Child:
     if source is None:
         return "not in the bibliography"
     venue = f" {source.venue}." if source.venue else ""
-    return inside((element("cite", source.title), ".", venue)) if source else "–"
+    stop = "" if source.title.endswith((".", "?", "!")) else "."
+    return inside((element("cite", source.title), stop, venue))
 
 
 def quotations(sheet: Sheet, statement: Statement) -> list[Html]:
