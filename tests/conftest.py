@@ -30,7 +30,7 @@ def _note_of(text: str | bytes, path: str = "note.md") -> ParsedNote:
 
 
 def _corpus_of(references: str = "", config: Config | None = None, **notes: str) -> Corpus:
-    parsed = [_note_of(cleandoc(text), f"{id}.md") for id, text in sorted(notes.items())]
+    parsed = [_note_of(cleandoc(text), f"{id}.md") for id, text in notes.items()]
     kind = "references.json" if references.lstrip().startswith(("[", "{")) else "references.bib"
     sources, problems = parse_bibliography(_file(kind, cleandoc(references)))
     return assemble(parsed, sources if references else (), problems if references else (), config)

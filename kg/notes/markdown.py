@@ -131,6 +131,12 @@ def _walk(events: Any) -> Scan:
     return Scan(blocks, quotes)
 
 
+def read_events(text: str) -> list[Any]:
+    """Parser events of `text`, with strike-through and task lists, for turning it into pages."""
+    more = pyromark.Options.ENABLE_STRIKETHROUGH | pyromark.Options.ENABLE_TASKLISTS
+    return list(pyromark.events(text, options=OPTIONS | more))
+
+
 def _link(link: Any, start: int, end: int) -> Link:
     kind = link["link_type"]
     return Link(start, end, link["dest_url"], type(kind) is dict and "WikiLink" in kind)
