@@ -30,8 +30,19 @@ def targets(corpus: Corpus) -> list[str]:
 
 @pytest.mark.parametrize(
     "link",
-    ["[[b]]", "[[folder/b]]", "[[B]]", "[[b|words]]", "[[b#Heading]]", "[[old b]]", "[[file-b]]"]
-    + ["[words](../x/file-b.md)", "[words](../x/file-b.md#part)", "[[OLD B]]", "[[b.md]]"],
+    [
+        "[[b]]",
+        "[[folder/b]]",
+        "[[B]]",
+        "[[b|words]]",
+        "[[b#Heading]]",
+        "[[old b]]",
+        "[[file-b]]",
+        "[words](../x/file-b.md)",
+        "[words](../x/file-b.md#part)",
+        "[[OLD B]]",
+        "[[b.md]]",
+    ],
 )
 def test_every_way_of_naming_a_note(corpus_of: CorpusOf, link: str) -> None:
     other = c("", "type: claim\nid: b\naliases: [old b]")
@@ -65,14 +76,17 @@ def test_a_name_that_may_mean_several_is_ambiguous(corpus_of: CorpusOf) -> None:
     assert corpus.edges == ()
 
 
-def test_what_leads_nowhere_is_kept_with_the_nearest_names(corpus_of: CorpusOf) -> None:
+def test_what_leads_nowhere_is_kept_and_the_nearest_names_are_known(corpus_of: CorpusOf) -> None:
     corpus = corpus_of(
         a=c("- supports:: [[grounding-is-urned]]\n- supports:: [[qqq]]"),
         **{"grounding-is-earned": c("> [!evidence] E ^found")},
     )
-    first, second = aside(corpus)
-    assert (first[1], first[2][0]) == (Why.UNKNOWN_TARGET, "grounding-is-earned")
-    assert second == ("qqq", Why.UNKNOWN_TARGET, ())
+    assert aside(corpus) == [
+        ("grounding-is-urned", Why.UNKNOWN_TARGET, ()),
+        ("qqq", Why.UNKNOWN_TARGET, ()),
+    ]
+    assert corpus.suggest("grounding-is-urned")[0] == "grounding-is-earned"
+    assert corpus.suggest("qqq") == ()
 
 
 def test_callouts_are_targets_and_prose_may_link_to_any_block(corpus_of: CorpusOf) -> None:
@@ -262,13 +276,17 @@ def test_notes_in_any_order_give_the_same_edges(note_of: Callable[..., ParsedNot
 
 
 def test_many_wrong_links_are_read_in_a_moment(corpus_of: CorpusOf) -> None:
-    notes = {f"note-{n:04}-about-something": c(f"- supports:: [[not-{n}-about]]") for n in range(1500)}
+    notes = {
+        f"note-{n:04}-about-something": c(f"- supports:: [[not-{n}-about]]") for n in range(1500)
+    }
     assert len(corpus_of(**notes).unresolved) == 1500
 
 
 LINES = st.lists(
     st.tuples(
-        st.sampled_from(["supports", "contradicts", "undercuts", "same-as", "next", "optimist", "x"]),
+        st.sampled_from(
+            ["supports", "contradicts", "undercuts", "same-as", "next", "optimist", "x"]
+        ),
         st.sampled_from(["a", "b", "c", "A", "b#^e", "c#^f", "a#x", "gone", "q"]),
         st.sampled_from(["", " ^e", " ^f", " — why"]),
     ),

@@ -1,4 +1,4 @@
-"""BibTeX and CSL JSON become sources; what is wrong in them has a line and leaves the rest alone."""
+"""BibTeX and CSL JSON become sources; what is wrong has a line and leaves the rest alone."""
 
 from __future__ import annotations
 
@@ -201,8 +201,31 @@ def test_half_a_character_in_json_is_replaced_so_that_it_can_be_written(read: Ca
 
 
 PIECES = st.sampled_from(
-    ["@", "article", "misc", "{", "}", ",", "=", '"', "key", "title", "author", " and ", "\n"]
-    + ["\\", "\\'e", "$", "#", "%", "2020", "é", "@string", "@comment", "others"]
+    [
+        "@",
+        "article",
+        "misc",
+        "{",
+        "}",
+        ",",
+        "=",
+        '"',
+        "key",
+        "title",
+        "author",
+        " and ",
+        "\n",
+        "\\",
+        "\\'e",
+        "$",
+        "#",
+        "%",
+        "2020",
+        "é",
+        "@string",
+        "@comment",
+        "others",
+    ]
 )
 
 

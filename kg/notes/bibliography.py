@@ -124,7 +124,7 @@ def _split_names(people: str) -> list[str]:
 
 
 def _name(name: str) -> str:
-    """`Last, First` as `First Last`, `Last, Jr., First` as `First Last, Jr.`; `others` as `et al.`"""
+    """`Last, First` as `First Last`, with any `Jr.` behind it; `others` as `et al.`"""
     if name.strip() == "others":
         return "et al."
     parts = [part.strip() for part in name.split(",")]

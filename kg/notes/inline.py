@@ -2,26 +2,32 @@
 
 from __future__ import annotations
 
+import functools
 import posixpath
 import re
 from typing import NamedTuple
 from urllib.parse import unquote
 
 BLOCK_ID = re.compile(r"(?:^|\s)\^([A-Za-z0-9][A-Za-z0-9-]*)[ \t]*$")
-FIELD = re.compile(r"\(([A-Za-z][\w-]*)::[ \t]*((?:[^()\n]|\([^()\n]*\)|\n(?!\n))*)\)")
-RELATION = re.compile(
-    r"\s*(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?([A-Za-z][\w-]*)::(?=\s|\[|$)\s*"
-)
-REASON = re.compile(r"(?:^|\s)(?:—|–|--)\s")
+REASON = re.compile(r"(?:^|\s)(?:—|–|--)(?:\s|$)")
 CALLOUT = re.compile(r"\[!([A-Za-z][\w-]*)\][+-]?[ \t]*")
-QUOTE_MARKS = re.compile(r"(?<=\n)[ \t]*(?:>[ \t]?)+")
+CITATION = re.compile(r"(?<!\[)\[([^\[\]]*@[^\[\]]*)\](?![(\[])")
 
-CITATION = re.compile(r"\[([^\[\]]*@[^\[\]]*)\](?![(\[])")
+
+def _balanced(depth: int) -> str:
+    """A pattern of text in which up to `depth` parentheses stand inside each other."""
+    inner = r"[^()\n]++|\n(?!\n)"
+    return rf"(?:{inner}|\({_balanced(depth - 1)}\))*+" if depth else rf"(?:{inner})*+"
+
+
+FIELD = re.compile(rf"\((?<!\w\()([A-Za-z][\w-]*)::[ \t]*({_balanced(4)})\)")
+
 _CITED = re.compile(
-    r"^(?P<prefix>[^@]*?)-?@(?P<key>\w(?:[\w:.#$%&+?<>~/-]*[\w/])?)(?:,?\s*(?P<locator>.*))?$",
+    r"^(?P<prefix>(?:[^@]*?[^\w@])??)-?@(?P<key>\w(?:[\w:.#$%&+?<>~/-]*[\w/])?)(?:,?\s*(?P<locator>.*))?$",
     re.DOTALL,
 )
-_SCHEME = re.compile(r"^(?:[a-zA-Z][a-zA-Z0-9+.-]*:|//|#)")
+_SCHEME = re.compile(r"^(?:[a-zA-Z][a-zA-Z0-9+.-]*:|/|#)")
+_WINDING = re.compile(r"(?:^|/)\.{0,2}/")
 
 
 class Cited(NamedTuple):
@@ -43,9 +49,8 @@ def find_citations(text: str) -> list[Cited]:
         for part in group[1].split(";"):
             cited = _CITED.match(part)
             if cited:
-                prefix = " ".join(cited["prefix"].split())
-                locator = " ".join((cited["locator"] or "").split())
-                found.append(Cited(cited["key"], prefix, locator, start + part.index("@")))
+                prefix, key, locator = cited.groups("")
+                found.append(Cited(key, tidy(prefix), tidy(locator), start + part.index("@")))
             start += len(part) + 1
     return found
 
@@ -62,12 +67,6 @@ def hide(text: str, ranges: list[tuple[int, int]]) -> str:
     return text
 
 
-def split_reason(text: str, after: int) -> tuple[str, str]:
-    """What stands before the first dash past `after`, and the reason behind it."""
-    dash = REASON.search(text, after)
-    return (text[: dash.start()], text[dash.end() :]) if dash else (text, "")
-
-
 def tidy(text: str) -> str:
     """`text` on one line."""
     return " ".join(text.split())
@@ -79,20 +78,29 @@ def slug(title: str) -> str:
     return "-".join(words[:6]) or "unnamed"
 
 
+@functools.cache
+def quote_marks(depth: int) -> re.Pattern[str]:
+    """The marks of `depth` quotes around each other, at the beginning of a line within them."""
+    return re.compile(rf"(?<=\n)(?:[ \t]*>[ \t]?){{1,{depth}}}")
+
+
 def find_target(destination: str, wiki: bool, path: str) -> str | None:
     """What a link leads to within the notes; None for one that leads elsewhere.
 
     A wikilink keeps its name (folders dropped); a relative link becomes `/` and the path
     from the notes folder.
     """
+    name, mark, block = destination.partition("#")
     if wiki:
-        name, mark, block = destination.partition("#")
         name = name.replace("\\", "/").rpartition("/")[2].strip()
         return name.removesuffix(".md") + mark + block.strip()
-    if _SCHEME.match(destination) or destination.startswith("/"):
+    if not name.endswith(".md") or _SCHEME.match(name):
         return None
-    place, mark, block = destination.partition("#")
-    if not place.endswith(".md"):
-        return None
-    joined = posixpath.normpath(posixpath.join(posixpath.dirname(path), unquote(place)))
-    return "/" + joined + mark + unquote(block)
+    return "/" + _joined(path.rpartition("/")[0], unquote(name)) + mark + unquote(block)
+
+
+def _joined(folder: str, name: str) -> str:
+    while folder and name.startswith("../") and not folder.endswith(".."):
+        folder, name = folder.rpartition("/")[0], name[3:]
+    whole = f"{folder}/{name}" if folder else name
+    return posixpath.normpath(whole) if _WINDING.search(name) else whole

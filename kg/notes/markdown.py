@@ -21,6 +21,15 @@ _PLAIN = {"Paragraph": "paragraph", "Item": "item", "TableCell": "cell"}
 _CONTAINERS = frozenset({"List", "BlockQuote", "CodeBlock", "FootnoteDefinition", "Table"})
 _OPAQUE = frozenset({"Code", "InlineHtml", "Html"})
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
+# The common form of a relation, on one line: its word, target, reason and id. No brackets, code,
+# tags or escapes can stand in it, so its words are what they seem to be.
+_CALM = r"\[\]`^<\\:"
+EDGE = (
+    r"-[ ]([A-Za-z][\w-]*)::[ ]\[\[([\w-]+(?:\#\^[\w-]+)?)\]\]"
+    rf"(?:[ ](?:—|–|--)[ ]([^{_CALM}\s](?:[^{_CALM}\n]*[^{_CALM}\s])?))?"
+    r"(?:[ ]\^([A-Za-z0-9][A-Za-z0-9-]*))?"
+)
+_EDGE = re.compile(EDGE)
 _EMPTY_QUOTED = re.compile(r"\n[ \t>]*\Z")
 
 
@@ -38,7 +47,8 @@ class Block(msgspec.Struct):
 
     It ends with its last visible character. `opaque` are ranges that hold code or HTML, in
     which nothing is to be found; `quote` is the index of the innermost quote around the block,
-    or -1; `listed` marks a heading or paragraph within a list.
+    or -1; `listed` marks a heading or paragraph within a list. `edge` are the parts of an item
+    that is a relation in its common form; such a block's `links` are not given.
     """
 
     kind: str
@@ -49,6 +59,7 @@ class Block(msgspec.Struct):
     links: tuple[Link, ...] = ()
     opaque: tuple[tuple[int, int], ...] = ()
     listed: bool = False
+    edge: tuple[str, ...] = ()
 
 
 class Quote(msgspec.Struct):
@@ -73,16 +84,21 @@ def scan(text: str) -> Scan:
         _count_characters(text, found)
     for block in found.blocks:
         block.end = _visible_end(text, block.start, block.end, block.quote >= 0)
+        if block.kind == "item" and len(block.links) == 1 and block.links[0].wiki:
+            edge = _EDGE.fullmatch(text, block.start, block.end)
+            if edge and edge[2] == block.links[0].destination:
+                block.edge, block.links = edge.groups(""), ()
     for quote in found.quotes:
         quote.end = _visible_end(text, quote.start, quote.end, False)
     return found
 
 
 def _walk(events: Any) -> Scan:
-    """Blocks and quotes in bytes: one flat loop, as what is made per event is what parsing costs."""
+    """Blocks and quotes in bytes: one flat loop, as what is made per event is what costs."""
     blocks: list[Block] = []
     quotes: list[Quote] = []
     items: list[Block] = []
+    bare: list[bool] = []  # whether each open item has no paragraph or inner block yet
     quote = -1
     leaf: Block | None = None
     for event, place in events:
@@ -95,14 +111,15 @@ def _walk(events: Any) -> Scan:
                 if what not in _PLAIN:
                     continue
                 item = items[-1] if items else None
-                if what == "Paragraph" and item and item.level == 0 and item.quote == quote:
-                    item.level, item.end = 1, end
+                if what == "Paragraph" and item and bare[-1] and item.quote == quote:
+                    bare[-1], item.end = False, end
                     leaf = item
                 else:
                     leaf = Block(_PLAIN[what], start, end, quote, listed=bool(items))
                     blocks.append(leaf)
                     if what == "Item":
                         items.append(leaf)
+                        bare.append(True)
             elif "Link" in what:
                 if leaf is not None:
                     leaf.links = (*leaf.links, _link(what["Link"], start, end))
@@ -111,8 +128,8 @@ def _walk(events: Any) -> Scan:
                 leaf = Block("heading", start, end, quote, level, listed=bool(items))
                 blocks.append(leaf)
             elif not _CONTAINERS.isdisjoint(what):
-                if items and items[-1].level == 0:
-                    items[-1].level, items[-1].end = 1, start
+                if items and bare[-1]:
+                    bare[-1], items[-1].end = False, start
                 leaf = None
                 if "BlockQuote" in what:
                     quotes.append(Quote(start, end, quote))
@@ -124,6 +141,7 @@ def _walk(events: Any) -> Scan:
                     leaf = None
                     if what == "Item":
                         items.pop()
+                        bare.pop()
             elif "BlockQuote" in what:
                 quote = quotes[quote].around
         elif leaf is not None and not _OPAQUE.isdisjoint(event):
@@ -169,7 +187,7 @@ def _count_characters(text: str, found: Scan) -> None:
 def _visible_end(text: str, start: int, end: int, quoted: bool) -> int:
     """Where `text[start:end]` ends without white space and, in a quote, without bare marks."""
     while True:
-        end = start + len(text[start:end].rstrip())
+        end = start + len(text[start:end].rstrip(" \t\r\n"))
         bare = _EMPTY_QUOTED.search(text, text.rfind("\n", start, end), end) if quoted else None
         if bare is None or text.rfind("\n", start, end) < 0:
             return end

@@ -22,15 +22,17 @@ _LONGEST = 64 * 1024
 _DEEPEST = 32
 _DEEP_BLOCKS = re.compile(rf"(?:[-?:][ \t]+){{{_DEEPEST}}}")
 
+_QUOTE = "put the whole value in quotes"
 _PLAIN = (
-    ("mapping values are not allowed", "a colon inside a value: put the value in quotes"),
-    ("could not find expected ':'", "a line without a colon: write `key: value`"),
-    ("did not find expected key", "a value that goes on after its quotes: put all of it in quotes"),
-    ("block sequence entries", "a list begins on its own line: `key:`, then lines `  - item`"),
-    ("expected <document start>", "front matter is one document, without `...` inside"),
-    ("did not find expected ',' or", "a list or mapping that is never closed"),
-    ("unexpected end of stream", "a quoted value that is never closed"),
-    ("did not find expected alphabetic", "a value that begins with `{}`: put it in quotes"),
+    ("mapping values are not allowed", "a colon inside a value", _QUOTE),
+    ("could not find expected ':'", "a line without a colon", ""),
+    ("did not find expected key", "a value that goes on after its quotes", _QUOTE),
+    ("block sequence entries", "a list that begins behind its key", "write `key: [a, b]`"),
+    ("expected <document start>", "front matter goes on after its end", "keep it in one piece"),
+    ("did not find expected ',' or", "a list or mapping that is never closed", ""),
+    ("unexpected end of stream", "a quoted value that is never closed", ""),
+    ("did not find expected alphabetic", "a value that begins with `{}`", _QUOTE),
+    ("cannot start any token", "a value that begins with `{}`", _QUOTE),
 )
 _NEVER_CLOSED = ("did not find expected ',' or", "unexpected end of stream", "could not find")
 
@@ -38,10 +40,11 @@ _NEVER_CLOSED = ("did not find expected ',' or", "unexpected end of stream", "co
 class YamlError(ValueError):
     """Front matter that is not a YAML mapping; `line` and `column` count from 1 within it."""
 
-    def __init__(self, message: str, line: int = 1, column: int = 1) -> None:
+    def __init__(self, message: str, line: int = 1, column: int = 1, help: str = "") -> None:
         super().__init__(message)
         self.line = line
         self.column = column
+        self.help = help or "front matter is YAML: `key: value`, one a line"
 
 
 def parse_mapping(text: str) -> dict[str, Any]:
@@ -116,15 +119,10 @@ def _explained(text: str, error: Any) -> YamlError:
     if "expected alphabetic" in problem:
         column = max(column - 1, 0)
         line, column, written = _sigil(text, line, column)
-    if "cannot start any token" in problem:
-        plain = (
-            "a tab: YAML indents with spaces"
-            if written == "\t"
-            else f"a value that begins with `{written}`: put it in quotes"
-        )
-        return YamlError(plain, line + 1, column + 1)
-    plain = next((said for sign, said in _PLAIN if sign in problem), problem)
-    return YamlError(plain.replace("{}", written), line + 1, column + 1)
+    if written == "\t":
+        return YamlError("a tab", line + 1, column + 1, "YAML indents with spaces")
+    plain = next((said for sign, *said in _PLAIN if sign in problem), (problem, ""))
+    return YamlError(plain[0].replace("{}", written), line + 1, column + 1, plain[1])
 
 
 def _sigil(text: str, line: int, column: int) -> tuple[int, int, str]:
@@ -138,10 +136,8 @@ def _sigil(text: str, line: int, column: int) -> tuple[int, int, str]:
 def _refuse(event: Any) -> None:
     place = (event.start_mark.line + 1, event.start_mark.column + 1) if event.start_mark else (1, 1)
     if type(event).__name__ == "AliasEvent" or getattr(event, "anchor", None):
-        raise YamlError(
-            "anchors and aliases (`&x`, `*x`) are not read in notes: put the value in quotes",
-            *place,
-        )
+        message = "anchors and aliases (`&x`, `*x`) are not read in notes"
+        raise YamlError(message, *place, "put the value in quotes")
     tag = getattr(event, "tag", None)
     if tag and tag != "!":
         raise YamlError(f"tags such as `{tag}` are not read in notes", *place)

@@ -23,7 +23,9 @@ def as_network(corpus: Corpus) -> Network:
         graph.add_node(id, kind=statement.kind.value, title=statement.title, statement=statement)
     for edge in corpus.edges:
         _add_target(graph, corpus, edge)
-        graph.add_edge(edge.source, edge.target, key=edge.id, relation=edge.relation.value, edge=edge)
+        graph.add_edge(
+            edge.source, edge.target, key=edge.id, relation=edge.relation.value, edge=edge
+        )
     return nx.freeze(graph)
 
 

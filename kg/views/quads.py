@@ -93,8 +93,16 @@ def _thing(corpus: Corpus, id: str) -> Statement | InquiryLine | Source | None:
 def digest(corpus: Corpus, part: Part) -> str:
     """A fingerprint of a note's graph: equal where, and only where, its quads are equal."""
     iris = Iris(corpus.config.base_iri)
-    ends = [iris.thing(corpus, edge.target) for edge in part.edges if edge.relation is Relation.SUPERSEDES]
-    ends += [iris.thing(corpus, end) for mention in part.mentions for end in (mention.origin, mention.target)]
+    ends = [
+        iris.thing(corpus, edge.target)
+        for edge in part.edges
+        if edge.relation is Relation.SUPERSEDES
+    ]
+    ends += [
+        iris.thing(corpus, end)
+        for mention in part.mentions
+        for end in (mention.origin, mention.target)
+    ]
     camps = [corpus.default_camps.get(statement.id) for statement in part.statements]
     content = msgspec.msgpack.encode((MAPPING, iris.base, part, ends, camps))
     return blake2b(content, digest_size=16).hexdigest()
@@ -292,7 +300,9 @@ class _Graph:
             return self.iris.thing(self.corpus, edge.target)
         return self.iris.of(STATEMENTS, edge.target)
 
-    def cited(self, iri: str, citations: Iterable[Citation], quotations: Iterable[Quotation]) -> None:
+    def cited(
+        self, iri: str, citations: Iterable[Citation], quotations: Iterable[Quotation]
+    ) -> None:
         for number, citation in enumerate(citations, 1):
             node = self.iris.part(iri, "citation", number)
             source = self.iris.of(SOURCES, citation.key)

@@ -40,7 +40,9 @@ def replies(corpus: Corpus, id: str) -> int:
     return len(edges_for(corpus, id)) + len(edges_against(corpus, id))
 
 
-def tree(sheet: Sheet, edges: Sequence[Edge], around: str, seen: frozenset[str] = frozenset()) -> Html | None:
+def tree(
+    sheet: Sheet, edges: Sequence[Edge], around: str, seen: frozenset[str] = frozenset()
+) -> Html | None:
     """Edges into `around` as a list of reasons, each with its own replies folded away beneath it."""
     if not edges:
         return None
@@ -56,7 +58,11 @@ def tree(sheet: Sheet, edges: Sequence[Edge], around: str, seen: frozenset[str] 
 def _branch(sheet: Sheet, edge: Edge, id: str, seen: frozenset[str]) -> Html:
     corpus = sheet.press.corpus
     return element(
-        "li", reason_row(sheet, edge, id), _undercuts(sheet, edge), _replies(sheet, corpus, id, seen), class_=f"kg-{side_of(edge)}"
+        "li",
+        reason_row(sheet, edge, id),
+        _undercuts(sheet, edge),
+        _replies(sheet, corpus, id, seen),
+        class_=f"kg-{side_of(edge)}",
     )
 
 
@@ -72,7 +78,9 @@ def reason_row(sheet: Sheet, edge: Edge, id: str, forward: bool = True) -> Html:
         sheet.statement(id),
         strength,
         scope,
-        element("span", sheet.words(edge.reason, edge.span.path), class_="kg-reason") if edge.reason else None,
+        element("span", sheet.words(edge.reason, edge.span.path), class_="kg-reason")
+        if edge.reason
+        else None,
         class_="kg-arg",
     )
 
@@ -85,7 +93,10 @@ def _undercuts(sheet: Sheet, edge: Edge) -> Html | None:
         return None
     rows = [element("li", reason_row(sheet, one, one.source), class_="kg-against") for one in found]
     return element(
-        "div", element("p", "This step itself is disputed:", class_="kg-disputed"), element("ul", *rows, class_="kg-tree"), class_="kg-undercuts"
+        "div",
+        element("p", "This step itself is disputed:", class_="kg-disputed"),
+        element("ul", *rows, class_="kg-tree"),
+        class_="kg-undercuts",
     )
 
 
@@ -103,12 +114,20 @@ def _replies(sheet: Sheet, corpus: Corpus, id: str, seen: frozenset[str]) -> Htm
 
 def summary(pro: int, con: int) -> str:
     """`2 for, 1 against`."""
-    return ", ".join(part for part in (f"{pro} for" if pro else "", f"{con} against" if con else "") if part)
+    return ", ".join(
+        part for part in (f"{pro} for" if pro else "", f"{con} against" if con else "") if part
+    )
 
 
 def side_of(edge: Edge) -> str:
     """`for`, `against`, or nothing for edges that take no side."""
-    return "against" if edge.relation in OPPOSING else "for" if edge.relation is Relation.SUPPORTS else "neither"
+    return (
+        "against"
+        if edge.relation in OPPOSING
+        else "for"
+        if edge.relation is Relation.SUPPORTS
+        else "neither"
+    )
 
 
 def bearing(sheet: Sheet, id: str) -> Html | None:
@@ -117,9 +136,15 @@ def bearing(sheet: Sheet, id: str) -> Html | None:
     rows: list[Child] = []
     for edge in corpus.edges_from.get(id, ()):
         if edge.target in corpus.statements:
-            rows.append(element("li", reason_row(sheet, edge, edge.target), class_=f"kg-{side_of(edge)}"))
+            rows.append(
+                element("li", reason_row(sheet, edge, edge.target), class_=f"kg-{side_of(edge)}")
+            )
         elif edge.target in corpus.edge:
-            rows.append(element("li", _undercut_row(sheet, edge, corpus.edge[edge.target]), class_="kg-against"))
+            rows.append(
+                element(
+                    "li", _undercut_row(sheet, edge, corpus.edge[edge.target]), class_="kg-against"
+                )
+            )
         elif corpus.find_id(edge.target) is not None:
             rows.append(element("li", FORWARD[edge.relation], " ", sheet.any(edge.target)))
     return element("ul", *rows, class_="kg-tree") if rows else None
@@ -136,7 +161,9 @@ def _undercut_row(sheet: Sheet, edge: Edge, step: Edge) -> Html:
         sheet.statement(step.source),
         f" that {FORWARD[step.relation]} ",
         end,
-        element("span", sheet.words(edge.reason, edge.span.path), class_="kg-reason") if edge.reason else None,
+        element("span", sheet.words(edge.reason, edge.span.path), class_="kg-reason")
+        if edge.reason
+        else None,
         class_="kg-arg",
     )
 
@@ -144,5 +171,8 @@ def _undercut_row(sheet: Sheet, edge: Edge, step: Edge) -> Html:
 def others(sheet: Sheet, id: str) -> Iterable[Html]:
     """Incoming edges that neither support nor oppose: what depends on it, equals it, replaces it."""
     for edge in sheet.press.corpus.edges_to.get(id, ()):
-        if edge.relation in (Relation.DEPENDS_ON, Relation.SAME_AS, Relation.SUPERSEDES) and edge.source in sheet.press.corpus.statements:
+        if (
+            edge.relation in (Relation.DEPENDS_ON, Relation.SAME_AS, Relation.SUPERSEDES)
+            and edge.source in sheet.press.corpus.statements
+        ):
             yield element("li", reason_row(sheet, edge, edge.source, forward=False))

@@ -78,7 +78,13 @@ def _head(sheet: Sheet, statement: Statement) -> None:
         kicker(KINDS[statement.kind], chips.camp(camp, sheet.root) if camp else None, status),
         element("h1", statement.title),
         _lead(sheet, statement),
-        element("div", sheet.prose(statement.body, statement.span.path, deeper=0, listed=True), class_="kg-body") if statement.body else None,
+        element(
+            "div",
+            sheet.prose(statement.body, statement.span.path, deeper=0, listed=True),
+            class_="kg-body",
+        )
+        if statement.body
+        else None,
         _around(sheet, statement),
         _open_question(sheet, statement),
     )
@@ -109,13 +115,17 @@ def _around(sheet: Sheet, statement: Statement) -> Html | None:
     if statement.parent is None or statement.parent not in corpus.statements:
         return None
     nested = next((edge for edge in corpus.edges_from.get(statement.id, ()) if edge.nested), None)
-    words = "Given as a reason " + ("for" if nested is None or nested.relation == "supports" else "against")
+    words = "Given as a reason " + (
+        "for" if nested is None or nested.relation == "supports" else "against"
+    )
     reason = nested.reason if nested else ""
     return element(
         "p",
         words + ": ",
         sheet.statement(statement.parent),
-        element("span", sheet.words(reason, statement.span.path), class_="kg-reason") if reason else None,
+        element("span", sheet.words(reason, statement.span.path), class_="kg-reason")
+        if reason
+        else None,
         class_="kg-around",
     )
 
@@ -123,7 +133,12 @@ def _around(sheet: Sheet, statement: Statement) -> Html | None:
 def _open_question(sheet: Sheet, statement: Statement) -> Html | None:
     if not statement.open:
         return None
-    return element("p", element("strong", "Not settled here: "), sheet.words(statement.open, statement.span.path), class_="kg-caution")
+    return element(
+        "p",
+        element("strong", "Not settled here: "),
+        sheet.words(statement.open, statement.span.path),
+        class_="kg-caution",
+    )
 
 
 def _arguments(sheet: Sheet, statement: Statement) -> None:
@@ -134,16 +149,25 @@ def _arguments(sheet: Sheet, statement: Statement) -> None:
         sheet.section(
             "for-and-against",
             "For and against",
-            element("div", _side(sheet, "For", pro, statement), _side(sheet, "Against", con, statement), class_="kg-sides"),
+            element(
+                "div",
+                _side(sheet, "For", pro, statement),
+                _side(sheet, "Against", con, statement),
+                class_="kg-sides",
+            ),
         )
     sheet.section("bears-on", "What it bears on", bearing(sheet, statement.id), level=2)
     rest = list(others(sheet, statement.id))
-    sheet.section("other-links", "What hangs on it", element("ul", *rest, class_="kg-tree") if rest else EMPTY)
+    sheet.section(
+        "other-links", "What hangs on it", element("ul", *rest, class_="kg-tree") if rest else EMPTY
+    )
 
 
 def _side(sheet: Sheet, title: str, edges: list[Edge], statement: Statement) -> Html:
     side = title.lower()
-    body = tree(sheet, edges, statement.id) or element("p", f"Nothing recorded {side} it yet.", class_="kg-none")
+    body = tree(sheet, edges, statement.id) or element(
+        "p", f"Nothing recorded {side} it yet.", class_="kg-none"
+    )
     return element(
         "div",
         element("h3", title, element("span", f" {len(edges)}", class_="kg-count"), id=side),
@@ -179,7 +203,12 @@ def _places(sheet: Sheet, statement: Statement) -> None:
     ]
     asked = [line.id for line in corpus.lines.values() if line.proposition == statement.id]
     weighed = [element("p", "Weighed in ", sheet.chips.line(id, sheet.root)) for id in asked]
-    sheet.section("camps", "In inquiry lines", weighed, table(("Inquiry line", "Argues for", "Why"), rows, "Camps per inquiry line"))
+    sheet.section(
+        "camps",
+        "In inquiry lines",
+        weighed,
+        table(("Inquiry line", "Argues for", "Why"), rows, "Camps per inquiry line"),
+    )
 
 
 def _graphs(sheet: Sheet, statement: Statement) -> tuple[Twin, ...]:
@@ -190,9 +219,20 @@ def _graphs(sheet: Sheet, statement: Statement) -> tuple[Twin, ...]:
         return ()
     near = around.cut(NEAR, NEAR)
     places = places_around(statement.id, near.pro, near.con, near.above)
-    picture = picture_of(press, f"What stands around: {statement.title}", places, between(press.corpus, list(places)), focus=statement.id)
+    picture = picture_of(
+        press,
+        f"What stands around: {statement.title}",
+        places,
+        between(press.corpus, list(places)),
+        focus=statement.id,
+    )
     script = posixpath.basename(sheet.url).removesuffix(".html") + GRAPH
-    sheet.section("map", "Map", statement_map(press, statement, around, sheet.root), picture.generate_html(script))
+    sheet.section(
+        "map",
+        "Map",
+        statement_map(press, statement, around, sheet.root),
+        picture.generate_html(script),
+    )
     return (Twin(suffix=GRAPH, media_type="text/javascript", content=picture.render_script()),)
 
 
@@ -223,7 +263,13 @@ def _record(sheet: Sheet, statement: Statement) -> Html:
 def record(rows: list[tuple[str, Child]]) -> Html:
     """Names and values, those without a value left out."""
     return element(
-        "dl", *[element("div", element("dt", name), element("dd", value)) for name, value in rows if value], class_="kg-record"
+        "dl",
+        *[
+            element("div", element("dt", name), element("dd", value))
+            for name, value in rows
+            if value
+        ],
+        class_="kg-record",
     )
 
 
