@@ -28,6 +28,11 @@ from kg.model.config import Config
 from kg.notes.parsed import ParsedNote, PendingEdge, PendingMention
 
 _RELATIONS = {relation.value: relation for relation in Relation}
+_BETWEEN_STATEMENTS = {
+    word: relation
+    for word, relation in _RELATIONS.items()
+    if relation not in {Relation.UNDERCUTS, Relation.SUPERSEDES}
+}
 NEXT = "next"
 
 
@@ -85,9 +90,13 @@ class _Join:
 
     def run(self) -> None:
         late: list[tuple[int, PendingEdge]] = []
+        statements = self.statements
         for note in self.notes:
             for pending in note.edges:
-                if pending.source in self.lines:
+                relation = _BETWEEN_STATEMENTS.get(pending.relation)
+                if relation and pending.target in statements and pending.source in statements:
+                    self._make(pending, relation, pending.target)  # most edges, without detours
+                elif pending.source in self.lines:
                     self._from_line(pending)
                 elif pending.relation == Relation.UNDERCUTS:
                     late.append((len(self.edges), pending))
@@ -170,7 +179,7 @@ class _Join:
                 pending, pending.source
             )
         if fits:
-            self.edges.append(self._made(pending, relation, target))
+            self._make(pending, relation, target)
 
     def _is_statement(self, pending: PendingEdge, id: str) -> bool:
         if id in self.statements:
@@ -185,7 +194,7 @@ class _Join:
         self._set_aside(pending, Why.WRONG_KIND, target)
         return False
 
-    def _made(self, pending: PendingEdge, relation: Relation, target: str) -> Edge:
+    def _make(self, pending: PendingEdge, relation: Relation, target: str) -> None:
         id = _edge_id(pending, target)
         if id in self.edge_ids:
             number = 2
@@ -193,19 +202,21 @@ class _Join:
                 number += 1
             id = f"{id}--{number}"
         self.edge_ids.add(id)
-        return Edge(
-            id=id,
-            source=pending.source,
-            relation=relation,
-            target=target,
-            span=pending.span,
-            reason=pending.reason,
-            strength=pending.strength,
-            mutual=pending.mutual,
-            nested=pending.nested,
-            scope=pending.scope,
-            by=pending.by,
-            locator=pending.locator,
+        self.edges.append(
+            Edge(
+                id=id,
+                source=pending.source,
+                relation=relation,
+                target=target,
+                span=pending.span,
+                reason=pending.reason,
+                strength=pending.strength,
+                mutual=pending.mutual,
+                nested=pending.nested,
+                scope=pending.scope,
+                by=pending.by,
+                locator=pending.locator,
+            )
         )
 
     def _undercuts(self, late: list[tuple[int, PendingEdge]]) -> None:
@@ -218,7 +229,8 @@ class _Join:
             if pending.source not in self.statements:
                 self._set_aside(pending, Why.WRONG_KIND, pending.source)
             elif number in targets:
-                self.edges[index] = self._made(pending, Relation.UNDERCUTS, targets[number])
+                self._make(pending, Relation.UNDERCUTS, targets[number])
+                self.edges[index] = self.edges.pop()
             elif (target := self._target(pending)) is not None:
                 self._set_aside(pending, Why.NOT_AN_EDGE, target)
 
@@ -238,7 +250,7 @@ class _Join:
             return
         elif word == Relation.SUPERSEDES:
             if self._are_alike(pending, target):
-                self.edges.append(self._made(pending, Relation.SUPERSEDES, target))
+                self._make(pending, Relation.SUPERSEDES, target)
         elif self._is_statement(pending, target):
             self.placements[pending.source].append(
                 CampPlacement(

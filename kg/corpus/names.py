@@ -19,7 +19,7 @@ class Names:
         lines: Mapping[str, InquiryLine],
         sources: Mapping[str, Source],
     ) -> None:
-        self._ids: dict[str, tuple[str, ...]] = {}
+        self._ids: dict[str, tuple[str, ...]] = {}  # each id leads to itself
         self._others: defaultdict[str, dict[str, None]] = defaultdict(dict)
         self._folded: dict[str, dict[str, None]] | None = None
         self._edges: dict[str, str] = {}
@@ -45,9 +45,10 @@ class Names:
 
     def find(self, target: str) -> tuple[str, ...]:
         """The id that a link means; none where it leads nowhere, several where it is not clear."""
-        found = self._ids.get(target)
-        if found:
+        if found := self._ids.get(target):
             return found
+        if target in self._others:
+            return tuple(self._others[target])
         name, mark, block = target.partition("#")
         if not mark or not block.startswith("^"):
             return self._note(name)  # of a heading within a note, the note is what is meant

@@ -39,10 +39,13 @@ class _Reader:
     def read(self) -> Body:
         whole = self.body.parts[0]
         for block in self.scan.blocks:
-            if block.edge:
-                self._edge(block, self.body.parts[self._part(block.quote)])
-            elif block.quote < 0:
-                self._read_block(block, self.text[block.start : block.end], whole)
+            if block.quote < 0:
+                if block.edge is not None:
+                    self._edge(block, block.edge, whole)
+                else:
+                    self._read_block(block, self.text[block.start : block.end], whole)
+            elif block.edge is not None:
+                self._edge(block, block.edge, self.body.parts[self._part(block.quote)])
             else:
                 self._quoted(block)
         return self.body
@@ -178,12 +181,12 @@ class _Reader:
     def _read_block(self, block: Block, raw: str, part: Part) -> None:
         if block.opaque:
             raw = inline.hide(raw, [(a - block.start, b - block.start) for a, b in block.opaque])
+        if "@" in raw and "[" in raw:
+            self._citations(block, raw, part)
         if block.kind == "heading":
             self._heading(block, part)
-        elif block.kind == "item" and self._item(block, raw, part):
-            self._citations(block, raw, part)
+        elif block.kind == "item" and "::" in raw and self._item(block, raw, part):
             return
-        self._citations(block, raw, part)
         if part.callout and "::" in raw:
             self._fields(block, raw, part)
         if block.links:
@@ -206,8 +209,6 @@ class _Reader:
         part.cuts.append((block.start, block.end))
 
     def _citations(self, block: Block, raw: str, part: Part) -> None:
-        if "@" not in raw or "[" not in raw:
-            return
         found = inline.find_citations(raw)
         for cited in found:
             part.citations.append(
@@ -247,45 +248,54 @@ class _Reader:
     def _target(self, link: Link) -> str | None:
         """What a link leads to; one within the note is written out."""
         target = link.destination
-        if not target.startswith("#"):
-            return inline.find_target(target, link.wiki, self.path)
-        return self.body.parts[0].id + target if target.startswith("#^") else None
+        if target.startswith("#"):
+            return self.body.parts[0].id + target if target.startswith("#^") else None
+        return inline.find_target(target, link.wiki, self.path)
 
     def _mention(self, link: Link, context: str, part: Part) -> None:
         target = self._target(link)
-        if target is not None:
-            self.body.mentions.append(
-                PendingMention(
-                    origin=part.id,
-                    target=target,
-                    span=self.span(link.start),
-                    text=_link_text(self.text[link.start : link.end], link.wiki),
-                    context=context,
-                )
+        if target is None:
+            return
+        text = self.text[link.start : link.end]
+        if not link.wiki:
+            text = _link_text(text)
+        elif "|" in text:
+            text = text[text.index("|") + 1 : -2]
+        else:
+            text = text[2:-2]
+        self.body.mentions.append(
+            PendingMention(
+                origin=part.id,
+                target=target,
+                span=self.span(link.start),
+                text=inline.tidy(text),
+                context=context,
             )
+        )
 
-    def _edge(self, block: Block, part: Part) -> None:
+    def _edge(
+        self, block: Block, edge: tuple[str, str, str | None, str | None], part: Part
+    ) -> None:
         """An edge in its common form, which needs no further reading."""
-        word, target, reason, name = block.edge
+        word, target, reason, name = edge
         span = self.span(block.start)
         if name and not self._take(name, span):
             name = f"{name}-{span.line}"
+        if reason and ("  " in reason or not reason.isascii()):
+            reason = " ".join(reason.split())
         self.body.edges.append(
             PendingEdge(
                 source=part.id,
                 relation=word.casefold(),
                 target=target,
                 span=span,
-                block=name,
-                reason=" ".join(reason.split()),
+                block=name or "",
+                reason=reason or "",
             )
         )
-        self._cut(block, part)
-
-    def _cut(self, block: Block, part: Part) -> None:
         cuts = part.cuts
         if cuts and cuts[-1][1] + 1 == block.start:
-            cuts[-1] = (cuts[-1][0], block.end)
+            cuts[-1] = (cuts[-1][0], block.end)  # the next line of one list
         else:
             cuts.append((block.start, block.end))
 
@@ -296,7 +306,7 @@ class _Reader:
         item = find_item(raw, written, links)
         if item is None:
             return False
-        self._cut(block, part)
+        part.cuts.append((block.start, block.end))
         span = self.span(block.start)
         block_id = item.block
         if block_id and not self._take(block_id, span):
@@ -328,9 +338,9 @@ class _Reader:
             )
 
 
-def _link_text(raw: str, wiki: bool) -> str:
-    if wiki:
-        name, _, text = raw[2:-2].partition("|")
-        return inline.tidy(text or name)
-    end = max(raw.rfind("]("), raw.rfind("]["))
-    return inline.tidy(raw[1 : end if end > 0 else -1])
+def _link_text(link: str) -> str:
+    """What a Markdown link shows."""
+    end = link.rfind("](")
+    if end < 0:
+        end = link.rfind("][")
+    return link[1:end]

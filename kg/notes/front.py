@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from kg.notes.yaml import YamlError, parse_mapping
@@ -13,7 +14,7 @@ _CLOSE = re.compile(r"^(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.MULTILINE)
 
 # A line that means the same to YAML as to a reader: a key, and a word or a flat list of words
 # without quotes or signs.
-_WORD = r"\w(?:[\w./+'-]|:(?=\w))*(?: (?:[\w./+'-]|:(?=\w))+)*"
+_WORD = r"\w[\w./+'-]*+(?:(?: |:(?=\w))[\w./+'-]++)*+"
 _LINE = re.compile(rf"([a-z_]+):(?: +(?:({_WORD})|\[(?:({_WORD}(?:, ?{_WORD})*))?\]))? *")
 _NOTHING = frozenset({"null", "Null", "NULL"})
 
@@ -22,6 +23,7 @@ class Front(NamedTuple):
     """Front matter as text and values, and the body with the line on which it starts.
 
     Every value is a text, None, a tuple of texts, or a mapping, as its author wrote it.
+    `respelled` are keys as written, by what they are usually called (`type`: `Type`).
     """
 
     text: str
@@ -29,6 +31,12 @@ class Front(NamedTuple):
     body: str
     first_line: int
     trouble: YamlError | None = None
+    respelled: Mapping[str, str] = {}
+
+    def value(self, key: str) -> Any:
+        """What is said under `key`, however it is spelled."""
+        found = self.mapping.get(key)
+        return found if found is not None else self.mapping.get(self.respelled.get(key, key))
 
 
 def split_front(text: str) -> Front:
@@ -42,11 +50,19 @@ def split_front(text: str) -> Front:
         return Front("", {}, text[fence.end() :], 2, trouble)
     front, body = text[fence.end() : end.start()], text[end.end() :]
     first_line = text.count("\n", 0, end.end()) + 1
+    if (mapping := _find_plain(front)) is not None:
+        return Front(front, mapping, body, first_line)
     try:
-        mapping = _find_plain(front) or _parse(front)
+        mapping = _parse(front)
     except YamlError as error:
         return Front(front, {}, body, first_line, error)
-    return Front(front, mapping, body, first_line)
+    respelled = {fold_key(key): key for key in mapping if fold_key(key) != key}
+    return Front(front, mapping, body, first_line, None, respelled)
+
+
+def fold_key(key: str) -> str:
+    """`Asserted-By` as `asserted_by`."""
+    return key.strip().casefold().replace("-", "_").replace(" ", "_")
 
 
 def _parse(front: str) -> dict[str, Any]:
@@ -75,7 +91,9 @@ def _flat(values: list[Any]) -> list[Any]:
 def _find_plain(front: str) -> dict[str, Any] | None:
     """The mapping of front matter made of plain lines alone; else None."""
     mapping: dict[str, Any] = {}
-    for line in front.splitlines():
+    if not front:
+        return mapping
+    for line in front[:-1].split("\n"):
         known = _read_line(line)
         if known is None or known[0] in mapping:
             return None

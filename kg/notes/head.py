@@ -18,6 +18,7 @@ from pydantic import (
 )
 
 from kg.model import Integrity, Kind, Method, SeenIn, Status, Strength
+from kg.notes.front import fold_key
 
 LINE = "line"
 SOURCE = "source"
@@ -50,10 +51,8 @@ def find_type(written: object) -> str | None:
 
 def split_prefix(title: str) -> tuple[str | None, str]:
     """A Discourse Graphs prefix's kind, and the title without it."""
-    for prefix, kind in _PREFIXES.items():
-        if title.startswith(prefix):
-            return kind, title[len(prefix) :]
-    return None, title
+    kind = _PREFIXES.get(title[:6])
+    return kind, title[6:] if kind else title
 
 
 def _word(value: Any) -> Any:
@@ -199,6 +198,8 @@ def parse_head(model: type[Head], mapping: Mapping[str, Any]) -> Said:
         key = written if written in keys else fold_key(written)
         if key not in keys or (key != written and key in mapping):
             extra[written] = _shown(value)
+        elif (key, value.__class__) in _AS_WRITTEN:
+            values[key] = value
         elif value is not None:
             try:
                 values[key] = _checked(model, key, value)
@@ -209,9 +210,13 @@ def parse_head(model: type[Head], mapping: Mapping[str, Any]) -> Said:
     return Said(values, extra, troubles)
 
 
-def fold_key(key: str) -> str:
-    """`Asserted-By` as `asserted_by`."""
-    return key.strip().casefold().replace("-", "_").replace(" ", "_")
+_AS_WRITTEN: frozenset[tuple[str, type]] = frozenset(
+    [(key, str) for key in ("camp", "open", "title", "proposition", "snapshot", "verification")]
+    + [(key, str) for key in ("reason", "scope", "by", "locator")]
+    + [(key, tuple) for key in ("aliases", "topics", "about", "asserted_by")]
+    + [(key, tuple) for key in ("concerns", "independence")]
+)
+"""Keys and kinds of values that need no checking; a test holds this against the models."""
 
 
 @functools.lru_cache(maxsize=4096)

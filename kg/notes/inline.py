@@ -11,7 +11,7 @@ from urllib.parse import unquote
 BLOCK_ID = re.compile(r"(?:^|\s)\^([A-Za-z0-9][A-Za-z0-9-]*)[ \t]*$")
 REASON = re.compile(r"(?:^|\s)(?:—|–|--)(?:\s|$)")
 CALLOUT = re.compile(r"\[!([A-Za-z][\w-]*)\][+-]?[ \t]*")
-CITATION = re.compile(r"(?<!\[)\[([^\[\]]*@[^\[\]]*)\](?![(\[])")
+CITATION = re.compile(r"\[(?<!\[\[)([^\[\]]*@[^\[\]]*)\](?![(\[])")
 
 
 def _balanced(depth: int) -> str:
@@ -22,12 +22,9 @@ def _balanced(depth: int) -> str:
 
 FIELD = re.compile(rf"\((?<!\w\()([A-Za-z][\w-]*)::[ \t]*({_balanced(4)})\)")
 
-_CITED = re.compile(
-    r"^(?P<prefix>(?:[^@]*?[^\w@])??)-?@(?P<key>\w(?:[\w:.#$%&+?<>~/-]*[\w/])?)(?:,?\s*(?P<locator>.*))?$",
-    re.DOTALL,
-)
+_KEY = re.compile(r"\w(?:[\w:.#$%&+?<>~/-]*[\w/])?")
+_LOCATOR = re.compile(r",?\s*")
 _SCHEME = re.compile(r"^(?:[a-zA-Z][a-zA-Z0-9+.-]*:|/|#)")
-_WINDING = re.compile(r"(?:^|/)\.{0,2}/")
 
 
 class Cited(NamedTuple):
@@ -47,10 +44,12 @@ def find_citations(text: str) -> list[Cited]:
     for group in CITATION.finditer(text):
         start = group.start(1)
         for part in group[1].split(";"):
-            cited = _CITED.match(part)
-            if cited:
-                prefix, key, locator = cited.groups("")
-                found.append(Cited(key, tidy(prefix), tidy(locator), start + part.index("@")))
+            at = part.find("@")
+            key = _KEY.match(part, at + 1) if at >= 0 else None
+            prefix = part[:at].removesuffix("-") if at > 0 else ""
+            if key and not (prefix and (prefix[-1] == "_" or prefix[-1].isalnum())):
+                locator = part[_LOCATOR.match(part, key.end()).end() :]  # type: ignore[union-attr]
+                found.append(Cited(key[0], tidy(prefix), tidy(locator), start + at))
             start += len(part) + 1
     return found
 
@@ -92,15 +91,19 @@ def find_target(destination: str, wiki: bool, path: str) -> str | None:
     """
     name, mark, block = destination.partition("#")
     if wiki:
-        name = name.replace("\\", "/").rpartition("/")[2].strip()
-        return name.removesuffix(".md") + mark + block.strip()
+        if "/" in name or "\\" in name:
+            name = name.replace("\\", "/").rpartition("/")[2]
+        return name.strip().removesuffix(".md") + mark + block.strip()
     if not name.endswith(".md") or _SCHEME.match(name):
         return None
-    return "/" + _joined(path.rpartition("/")[0], unquote(name)) + mark + unquote(block)
+    if "%" in destination:
+        name, block = unquote(name), unquote(block)
+    return f"/{_joined(path.rpartition('/')[0], name)}{mark}{block}"
 
 
 def _joined(folder: str, name: str) -> str:
     while folder and name.startswith("../") and not folder.endswith(".."):
         folder, name = folder.rpartition("/")[0], name[3:]
     whole = f"{folder}/{name}" if folder else name
-    return posixpath.normpath(whole) if _WINDING.search(name) else whole
+    winding = name.startswith(".") or "/." in name or "//" in name
+    return posixpath.normpath(whole) if winding else whole

@@ -42,7 +42,7 @@ def find_item(raw: str, written: str, links: Sequence[tuple[int, int]]) -> Item 
     `raw` is the item with code blanked out, `written` the same text with its code, and `links`
     are the places of its links in both.
     """
-    relation = RELATION.match(raw) if "::" in raw else None
+    relation = RELATION.match(raw)
     if relation is None:
         return None
     stop = len(raw)

@@ -23,7 +23,7 @@ _OPAQUE = frozenset({"Code", "InlineHtml", "Html"})
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 # The common form of a relation, on one line: its word, target, reason and id. No brackets, code,
 # tags or escapes can stand in it, so its words are what they seem to be.
-_CALM = r"\[\]`^<\\:"
+_CALM = r"\[\]`^<\\:\x0b\x0c\x1c-\x1f"
 EDGE = (
     r"-[ ]([A-Za-z][\w-]*)::[ ]\[\[([\w-]+(?:\#\^[\w-]+)?)\]\]"
     rf"(?:[ ](?:—|–|--)[ ]([^{_CALM}\s](?:[^{_CALM}\n]*[^{_CALM}\s])?))?"
@@ -33,7 +33,7 @@ _EDGE = re.compile(EDGE)
 _EMPTY_QUOTED = re.compile(r"\n[ \t>]*\Z")
 
 
-class Link(NamedTuple):
+class Link(msgspec.Struct, frozen=True):
     """A wikilink (`wiki`) or a Markdown link, as a range."""
 
     start: int
@@ -59,7 +59,7 @@ class Block(msgspec.Struct):
     links: tuple[Link, ...] = ()
     opaque: tuple[tuple[int, int], ...] = ()
     listed: bool = False
-    edge: tuple[str, ...] = ()
+    edge: tuple[str, str, str | None, str | None] | None = None
 
 
 class Quote(msgspec.Struct):
@@ -87,7 +87,7 @@ def scan(text: str) -> Scan:
         if block.kind == "item" and len(block.links) == 1 and block.links[0].wiki:
             edge = _EDGE.fullmatch(text, block.start, block.end)
             if edge and edge[2] == block.links[0].destination:
-                block.edge, block.links = edge.groups(""), ()
+                block.edge, block.links = edge.group(1, 2, 3, 4), ()
     for quote in found.quotes:
         quote.end = _visible_end(text, quote.start, quote.end, False)
     return found

@@ -8,7 +8,7 @@ from kg.model import Diagnostic, InquiryLine, Kind, Severity, Source, Span, Stat
 from kg.notes.body import read_body
 from kg.notes.discover import LARGEST_NOTE, NoteFile
 from kg.notes.essay import split_essay
-from kg.notes.front import split_front
+from kg.notes.front import fold_key, split_front
 from kg.notes.head import (
     LINE,
     SOURCE,
@@ -20,7 +20,6 @@ from kg.notes.head import (
     SourceHead,
     StatementHead,
     find_type,
-    fold_key,
     parse_head,
     split_prefix,
 )
@@ -29,6 +28,7 @@ from kg.notes.parts import CALLOUTS, Part
 from kg.notes.yaml import find_key
 
 _HEADS: dict[str, type[Head]] = {LINE: LineHead, SOURCE: SourceHead}
+_OF_THE_NOTE = ("type", "id", "title")
 _OF_THE_EDGE = ("reason", "strength", "mutual", "scope", "by", "locator")
 _NOT_OF_SOURCES = ("status", "created", "updated", "reviewed")
 
@@ -85,7 +85,9 @@ class _Note:
                 Span(path, trouble.line + 1, trouble.column),
                 trouble.help,
             )
-        self.id = parse_head(Head, {"id": self._value("id")}).values.get("id") or stem
+        self.id = stem
+        if given := self.front.value("id"):
+            self.id = parse_head(Head, {"id": given}).values.get("id", stem)
         self.body = read_body(self.front.body, path, self.front.first_line, self.id)
         self.edges = self.body.edges
 
@@ -135,24 +137,17 @@ class _Note:
         found = [*self.problems, *self.body.diagnostics]
         return tuple(sorted(found, key=lambda problem: problem.span)) if found else ()
 
-    def _value(self, key: str) -> Any:
-        """What front matter says under `key`, however that is spelled."""
-        mapping = self.front.mapping
-        if key in mapping:
-            return mapping[key]
-        return next((value for name, value in mapping.items() if fold_key(name) == key), None)
-
     def _key_span(self, key: str) -> Span:
         line, column = find_key(self.front.text, key)
         return Span(self.path, line + 1, column)
 
     def _kind_and_title(self) -> tuple[str | None, str]:
-        written = self._value("title")
+        written = self.front.value("title")
         prefixed, title = split_prefix(
             written if isinstance(written, str) and written else self.body.title or self.stem
         )
         prefixed = prefixed or split_prefix(self.stem)[0]
-        type = self._value("type")
+        type = self.front.value("type")
         if type is None:
             if prefixed is None and self.front.trouble is None:
                 self._missing_type()
@@ -175,9 +170,9 @@ class _Note:
 
         close = get_close_matches(str(type).casefold(), TYPES, 1)
         help = f"did you mean `{close[0]}`?" if close else f"types are {', '.join(TYPES)}"
-        written = next(name for name in self.front.mapping if fold_key(name) == "type")
         message = f"no type of note is called `{type}`"
-        self.problem("missing-type", message, self._key_span(written), help)
+        span = self._key_span(self.front.respelled.get("type", "type"))
+        self.problem("missing-type", message, span, help)
 
     # -- front matter ------------------------------------------------------------------
 
@@ -188,7 +183,7 @@ class _Note:
             self.problem("bad-value", f"`{trouble.key}` {trouble.message}", span)
         for key in said.extra:
             self._unknown_key(key, model, self._key_span(key))
-        return _sampled(said)
+        return _own(said)
 
     def _unknown_key(self, key: str, model: type[Head], span: Span) -> None:
         from difflib import get_close_matches
@@ -205,7 +200,6 @@ class _Note:
     # -- statements --------------------------------------------------------------------
 
     def _statement(self, said: Said, kind: Kind, title: str, span: Span, part: Part) -> Statement:
-        values = {key: value for key, value in said.values.items() if key not in _OF_THE_NOTE}
         return Statement(
             id=self.id,
             kind=kind,
@@ -215,8 +209,7 @@ class _Note:
             note=self.id,
             citations=tuple(part.citations),
             quotations=tuple(part.quotations),
-            extra=said.extra,
-            **values,
+            **said.values,
         )
 
     def _nested(self, part: Part, kind: str) -> Statement:
@@ -244,7 +237,7 @@ class _Note:
                     **{key: said.values[key] for key in _OF_THE_EDGE if key in said.values},
                 )
             )
-        values = {key: value for key, value in said.values.items() if key not in _OF_THE_CALLOUT}
+        _drop(said.values, _OF_THE_EDGE)
         return Statement(
             id=part.id,
             kind=kind,
@@ -255,7 +248,7 @@ class _Note:
             parent=holder,
             citations=tuple(part.citations),
             quotations=tuple(part.quotations),
-            **values,
+            **said.values,
         )
 
     def _fields(self, part: Part) -> Said:
@@ -265,13 +258,12 @@ class _Note:
             self.problem("bad-value", f"`{trouble.key}` {trouble.message}", part.span)
         for key in said.extra:
             self._unknown_key(key, CalloutHead, part.span)
-        return _sampled(said)
+        return _own(said)
 
     # -- lines and sources -------------------------------------------------------------
 
     def _line(self, said: Said, title: str, span: Span, part: Part) -> InquiryLine:
         standfirst, essay = split_essay(self.body, part)
-        values = {key: value for key, value in said.values.items() if key not in _OF_THE_NOTE}
         return InquiryLine(
             id=self.id,
             title=title,
@@ -280,22 +272,19 @@ class _Note:
             essay=essay,
             citations=tuple(part.citations),
             quotations=tuple(part.quotations),
-            extra=said.extra,
-            **values,
+            **said.values,
         )
 
     def _source(self, said: Said, title: str, span: Span, part: Part) -> Source:
         named = self.body.title or title != self.stem
-        left_out = (*_OF_THE_NOTE, *_NOT_OF_SOURCES)
-        values = {key: value for key, value in said.values.items() if key not in left_out}
+        _drop(said.values, _NOT_OF_SOURCES)
         return Source(
             key=self.id,
             title=title if named else "",
             span=span,
             note=self.id,
             body=self.body.text_of(part),
-            extra=said.extra,
-            **values,
+            **said.values,
         )
 
     def _without_target(self, kind: str) -> None:
@@ -313,14 +302,18 @@ class _Note:
         self.edges.sort(key=lambda edge: edge.span)
 
 
-_OF_THE_NOTE = frozenset({"type", "id", "title"})
-_OF_THE_CALLOUT = frozenset({*_OF_THE_NOTE, *_OF_THE_EDGE})
+def _drop(values: dict[str, Any], keys: tuple[str, ...]) -> None:
+    for key in keys:
+        values.pop(key, None)
 
 
-def _sampled(said: Said) -> Said:
-    """A sample as its number and unit."""
+def _own(said: Said) -> Said:
+    """What is said of a statement, line or source itself; a sample as its number and unit."""
+    _drop(said.values, _OF_THE_NOTE)
     if "sample" in said.values:
         said.values["sample"], said.values["sample_unit"] = said.values["sample"]
+    if said.extra:
+        said.values["extra"] = said.extra
     return said
 
 

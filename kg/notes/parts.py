@@ -59,15 +59,23 @@ class Body(msgspec.Struct):
         """The Markdown of `part` alone: no title, edges, fields or nested statements."""
         kept = []
         at = part.start
-        for start, end in sorted(part.cuts):
-            if start >= at:
+        cuts = part.cuts if len(part.cuts) < 2 else sorted(part.cuts)
+        for start, end in cuts:
+            if start > at:
                 kept.append(self.text[at:start])
-            at = max(at, end)
+            if end > at:
+                at = end
         kept.append(self.text[at : part.end])
         if part.depth:
             marks = inline.quote_marks(part.depth)
-            kept = [marks.sub("", piece) for piece in kept]
-        text = _GAPS.sub("\n\n", "".join(kept)).rstrip()
-        if blank := _BLANK_LINES.match(text):
-            text = text[blank.end() :]
-        return text if text.startswith("    ") else text.lstrip()
+            kept = [marks.sub("", piece) if ">" in piece else piece for piece in kept]
+        text = _GAPS.sub("\n\n", "".join(kept)).strip("\n")
+        return _trimmed(text) if text[:1].isspace() or text[-1:].isspace() else text
+
+
+def _trimmed(text: str) -> str:
+    """`text` without blank lines around it; an indented block at its head stays indented."""
+    text = text.rstrip()
+    if blank := _BLANK_LINES.match(text):
+        text = text[blank.end() :]
+    return text if text.startswith("    ") else text.lstrip()

@@ -11,6 +11,7 @@ import re
 
 from kg.notes.markdown import EDGE, Block, Link, Quote, Scan
 
+_SILENT = frozenset({"fence", "end"})
 _TAG = re.compile(r"<[A-Za-z/!?]")
 
 # How a line of running text may begin, so that it can begin nothing else.
@@ -19,14 +20,16 @@ _END = r"(?=\n\n|\n?\Z)"
 _END_ITEM = r"(?=\n(?:\n|-[ ])|\n?\Z)"
 _BLOCK = re.compile(
     rf"""
-      \n+
-    | (?P<edge>{EDGE}){_END_ITEM}
+    \n*(?:
+      (?P<edge>{EDGE}){_END_ITEM}
     | (?P<item>-[ ](?={_BEGIN})[^\n]*){_END_ITEM}
     | (?P<paragraph>(?={_BEGIN})[^\n]*(?:\n(?={_BEGIN})[^\n]*)*){_END}
     | (?P<quote>>[ ](?={_BEGIN})[^\n]*(?:\n>[ ](?={_BEGIN})[^\n]*)*){_END}
     | (?P<heading>\#{{1,6}}[ ]+(?=[^\s\#])[^\n]*(?<![\s\#]))(?=\n|\Z)
     | (?P<fence>```[^`\n]*\n(?:(?![ ]{{0,3}}```)[^\n]*\n)*```[ ]*)(?=\n|\Z)
+    | (?P<end>\Z)
     | (?P<odd>[\s\S])
+    )
     """,
     re.VERBOSE,
 )
@@ -53,10 +56,12 @@ def find_plain(text: str) -> Scan | None:
     for found in _BLOCK.finditer(text):
         kind = found.lastgroup
         if kind == "edge":
-            start, end = found.span()
-            blocks.append(Block("item", start, end, edge=found.groups("")[1:5]))
-        elif kind is not None and kind != "fence":
-            block = None if kind == "odd" else _read(text, kind, *found.span(), quotes)
+            start, end = found.span(1)
+            blocks.append(Block("item", start, end, edge=found.group(2, 3, 4, 5)))
+        elif kind == "odd" or kind is None:
+            return None
+        elif kind not in _SILENT:
+            block = _read(text, kind, *found.span(kind), quotes)
             if block is None:
                 return None
             blocks.append(block)
