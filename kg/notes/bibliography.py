@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from kg.model import Diagnostic, Severity, Source, Span
+from kg.model import Diagnostic, Severity, Source, Span, Value
 from kg.notes.discover import LARGEST_BIBLIOGRAPHY, NoteFile
 
 _YEAR = re.compile(r"\d{4}")
@@ -21,6 +21,28 @@ _VENUE = (
     "institution",
     "school",
 )
+
+
+class Library(Value, frozen=True):
+    """The sources that bibliographies list, and what is wrong in them."""
+
+    sources: tuple[Source, ...] = ()
+    diagnostics: tuple[Diagnostic, ...] = ()
+
+
+def join_libraries(libraries: Iterable[Library], problems: Iterable[Diagnostic] = ()) -> Library:
+    """All sources of several bibliographies, and all problems with them."""
+    libraries = list(libraries)
+    return Library(
+        sources=tuple(source for library in libraries for source in library.sources),
+        diagnostics=(*problems, *(p for library in libraries for p in library.diagnostics)),
+    )
+
+
+def parse_library(file: NoteFile) -> Library:
+    """What one `references.bib` or `references.json` holds."""
+    sources, diagnostics = parse_bibliography(file)
+    return Library(sources=sources, diagnostics=diagnostics)
 
 
 def parse_bibliography(file: NoteFile) -> tuple[tuple[Source, ...], tuple[Diagnostic, ...]]:

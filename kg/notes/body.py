@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from kg.model import Citation, Diagnostic, Quotation, Severity, Span
 from kg.notes import inline
 from kg.notes.items import Item, find_item, read_details
-from kg.notes.markdown import Block, Link, Quote, Scan, scan
+from kg.notes.markdown import Block, Edge, Link, Quote, Scan, scan
 from kg.notes.parsed import PendingEdge, PendingMention
 from kg.notes.parts import CALLOUTS, Body, Part
 from kg.notes.plain import find_plain
@@ -273,9 +273,7 @@ class _Reader:
             )
         )
 
-    def _edge(
-        self, block: Block, edge: tuple[str, str, str | None, str | None], part: Part
-    ) -> None:
+    def _edge(self, block: Block, edge: Edge, part: Part) -> None:
         """An edge in its common form, which needs no further reading."""
         word, target, reason, name = edge
         span = self.span(block.start)

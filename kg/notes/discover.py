@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from hashlib import blake2b
 from pathlib import Path
 from typing import NamedTuple
@@ -79,7 +79,12 @@ def list_notes(folder: Path) -> Listing:
     )
 
 
-def read_files(files: tuple[Listed, ...]) -> tuple[tuple[NoteFile, ...], tuple[Diagnostic, ...]]:
+def list_files(folder: Path) -> list[str]:
+    """Where every note and bibliography under `folder` is on the disk, unread."""
+    return [place for _, place in _walk(str(folder), [])]
+
+
+def read_files(files: Sequence[Listed]) -> tuple[tuple[NoteFile, ...], tuple[Diagnostic, ...]]:
     """The bytes of every file that can be read, and a problem for each that cannot."""
     found: list[NoteFile] = []
     problems: list[Diagnostic] = []

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias, cast
 
 import msgspec
 import pyromark
@@ -31,6 +31,10 @@ EDGE = (
 )
 _EDGE = re.compile(EDGE)
 _EMPTY_QUOTED = re.compile(r"\n[ \t>]*\Z")
+
+
+Edge: TypeAlias = tuple[str, str, str | None, str | None]
+"""An item that is a relation in its common form: word, target, reason and id."""
 
 
 class Link(msgspec.Struct, frozen=True):
@@ -59,7 +63,7 @@ class Block(msgspec.Struct):
     links: tuple[Link, ...] = ()
     opaque: tuple[tuple[int, int], ...] = ()
     listed: bool = False
-    edge: tuple[str, str, str | None, str | None] | None = None
+    edge: Edge | None = None
 
 
 class Quote(msgspec.Struct):
@@ -87,7 +91,7 @@ def scan(text: str) -> Scan:
         if block.kind == "item" and len(block.links) == 1 and block.links[0].wiki:
             edge = _EDGE.fullmatch(text, block.start, block.end)
             if edge and edge[2] == block.links[0].destination:
-                block.edge, block.links = edge.group(1, 2, 3, 4), ()
+                block.edge, block.links = cast(Edge, edge.groups()), ()
     for quote in found.quotes:
         quote.end = _visible_end(text, quote.start, quote.end, False)
     return found

@@ -8,8 +8,9 @@ anything else, or any doubt, is left to the parser. Tests prove that both see th
 from __future__ import annotations
 
 import re
+from typing import cast
 
-from kg.notes.markdown import EDGE, Block, Link, Quote, Scan
+from kg.notes.markdown import EDGE, Block, Edge, Link, Quote, Scan
 
 _SILENT = frozenset({"fence", "end"})
 _TAG = re.compile(r"<[A-Za-z/!?]")
@@ -57,7 +58,8 @@ def find_plain(text: str) -> Scan | None:
         kind = found.lastgroup
         if kind == "edge":
             start, end = found.span(1)
-            blocks.append(Block("item", start, end, edge=found.group(2, 3, 4, 5)))
+            edge = cast(Edge, found.group(2, 3, 4, 5))
+            blocks.append(Block("item", start, end, edge=edge))
         elif kind == "odd" or kind is None:
             return None
         elif kind not in _SILENT:

@@ -134,13 +134,14 @@ def _sigil(text: str, line: int, column: int) -> tuple[int, int, str]:
 
 
 def _refuse(event: Any) -> None:
-    place = (event.start_mark.line + 1, event.start_mark.column + 1) if event.start_mark else (1, 1)
+    mark = event.start_mark
+    line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
     if type(event).__name__ == "AliasEvent" or getattr(event, "anchor", None):
         message = "anchors and aliases (`&x`, `*x`) are not read in notes"
-        raise YamlError(message, *place, "put the value in quotes")
+        raise YamlError(message, line, column, "put the value in quotes")
     tag = getattr(event, "tag", None)
     if tag and tag != "!":
-        raise YamlError(f"tags such as `{tag}` are not read in notes", *place)
+        raise YamlError(f"tags such as `{tag}` are not read in notes", line, column)
 
 
 def _value(node: Any) -> Any:
