@@ -21,6 +21,7 @@ COMMANDS: tuple[tuple[str, str], ...] = (
     ("path", "Show how two statements hang together."),
     ("line", "Show an inquiry line, camp by camp."),
     ("stats", "Count what the corpus holds."),
+    ("sparql", "Ask the notes in SPARQL."),
     ("rules", "List the rules that `kg check` applies."),
     ("completion", "Print the completion script of a shell."),
 )

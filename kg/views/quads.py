@@ -128,6 +128,11 @@ def part_quads(corpus: Corpus, part: Part) -> list[Quad]:
     return _Graph(corpus, part).quads()
 
 
+def corpus_name(corpus: Corpus) -> NamedNode:
+    """The name of the corpus, and of the graph of what belongs to no note."""
+    return NamedNode(Iris(corpus.config.base_iri).corpus)
+
+
 def corpus_quads(corpus: Corpus) -> list[Quad]:
     """The quads of what belongs to no note: the corpus's name and its camps."""
     iris = Iris(corpus.config.base_iri)
