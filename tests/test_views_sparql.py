@@ -168,7 +168,7 @@ def test_values_go_into_the_outermost_pattern(query: str, start: str) -> None:
 
 
 @given(corpora(), words, words)
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=10, deadline=None)
 def test_a_value_never_becomes_query(corpus: Corpus, title: str, other: str) -> None:
     store = as_store(corpus)
     query = "SELECT ?s { ?s dcterms:title ?t }"

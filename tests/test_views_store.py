@@ -107,7 +107,7 @@ def test_a_store_that_another_process_uses_is_left_alone(tmp_path: Path) -> None
 
 
 @given(corpora(), corpora())
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=10, deadline=None)
 def test_replacing_graphs_leads_from_any_corpus_to_any_other(one: Corpus, two: Corpus) -> None:
     store = ox.Store()
     store.extend(as_quads(one))

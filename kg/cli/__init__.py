@@ -22,6 +22,7 @@ COMMANDS: tuple[tuple[str, str], ...] = (
     ("line", "Show an inquiry line, camp by camp."),
     ("stats", "Count what the corpus holds."),
     ("sparql", "Ask the notes in SPARQL."),
+    ("export", "Write the graph in another format or vocabulary."),
     ("rules", "List the rules that `kg check` applies."),
     ("completion", "Print the completion script of a shell."),
 )

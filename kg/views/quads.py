@@ -228,7 +228,7 @@ class _Graph:
     def words(self, iri: str, folder: str, values: Mapping[str, str]) -> None:
         """Fields that the ontology does not know, each under a property of this corpus."""
         for key, value in values.items():
-            self.add(iri, _node(self.iris.of(folder, key)), text(value))
+            self.add(iri, _node(self.iris.field(folder, key)), text(value))
 
     # -- records -------------------------------------------------------------------------
 
