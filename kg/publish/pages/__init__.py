@@ -7,14 +7,14 @@ from typing import TypeAlias
 
 from kg.corpus import Corpus
 from kg.publish.address import Addresses
-from kg.publish.page import Page
+from kg.publish.page import Draft, Page
 from kg.publish.pages.line import line_pages
 from kg.publish.pages.overview import overview_pages
 from kg.publish.pages.source import source_pages
 from kg.publish.pages.statement import statement_pages
 from kg.publish.pages.topic import about_pages, camp_pages, topic_pages
 
-PageMaker: TypeAlias = Callable[[Corpus, Addresses], Iterator[Page]]
+PageMaker: TypeAlias = Callable[[Corpus, Addresses], Iterator[Page | Draft]]
 
 PAGES: tuple[PageMaker, ...] = (
     overview_pages,
