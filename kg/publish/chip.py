@@ -41,9 +41,12 @@ class Chips:
         key = (camp, kind)
         if key not in self._marks:
             hollow = " kg-hollow" if kind is Kind.EVIDENCE else ""
-            classes = f"kg-mark kg-{shape(self.corpus.config, camp)}{hollow} {self.camp_class(camp)}"
-            self._marks[key] = element("span", class_=classes, aria_hidden="true")
+            self._marks[key] = element("span", class_=self.mark_classes(camp) + hollow, aria_hidden="true")
         return self._marks[key]
+
+    def mark_classes(self, camp: str | None) -> str:
+        """The classes that draw a camp's shape in its colour."""
+        return f"kg-mark kg-{shape(self.corpus.config, camp)} {self.camp_class(camp)}"
 
     def camp(self, camp: str, root: str) -> Html:
         """A link to a camp's page."""

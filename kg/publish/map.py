@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
+from kg.corpus import Corpus
 from kg.model import OPPOSING, Edge, InquiryLine, Kind, Relation, Statement
 from kg.publish.html import EMPTY, Child, Html, element, inside
 from kg.publish.layout import ABOVE, LINE, PAD, TOP, WIDTH, Box, columns, spread
@@ -29,7 +31,7 @@ def line_map(press: Press, line: InquiryLine, members: Sequence[str], root: str)
     corpus = press.corpus
     claims = [id for id in members if corpus.statements[id].kind is not Kind.EVIDENCE]
     shown = _busiest(press, claims, [line.proposition] if line.proposition else [])
-    edges = _between(press, shown)
+    edges = between(corpus, shown)
     sides = _by_camp(press, line, shown)
     if len(shown) < 2:
         return EMPTY
@@ -37,30 +39,52 @@ def line_map(press: Press, line: InquiryLine, members: Sequence[str], root: str)
     return _figure(press, boxes, edges, root, line.id, f"Map of the argument: {line.title}", len(claims) - len(shown))
 
 
-def statement_map(press: Press, statement: Statement, root: str) -> Html:
-    """What stands directly around a statement: reasons for it left, against it right, what it bears on above."""
-    corpus = press.corpus
-    around = [*corpus.edges_to.get(statement.id, ()), *corpus.edges_from.get(statement.id, ())]
-    found: dict[str, int] = {}
-    above: list[str] = []
-    for edge in around:
-        other = edge.source if edge.target == statement.id else edge.target
-        if other in found or other == statement.id or other in above or other not in corpus.statements:
+class Around(NamedTuple):
+    """What stands directly around a statement: reasons for and against it, and what it bears on."""
+
+    pro: list[str]
+    con: list[str]
+    above: list[str]
+
+    def cut(self, most: int, most_above: int) -> Around:
+        """The first ones of each."""
+        return Around(self.pro[:most], self.con[:most], self.above[:most_above])
+
+    def __bool__(self) -> bool:
+        return bool(self.pro or self.con or self.above)
+
+    @property
+    def size(self) -> int:
+        return len(self.pro) + len(self.con) + len(self.above)
+
+
+def find_around(corpus: Corpus, id: str) -> Around:
+    """The neighbours of a statement, each in one place only."""
+    found = Around([], [], [])
+    taken = {id}
+    for edge in (*corpus.edges_to.get(id, ()), *corpus.edges_from.get(id, ())):
+        other = edge.source if edge.target == id else edge.target
+        if other in taken or other not in corpus.statements:
             continue
-        if edge.source == statement.id and not edge.mutual:
-            above.append(other)
+        taken.add(other)
+        if edge.source == id and not edge.mutual:
+            found.above.append(other)
         else:
-            found[other] = 1 if edge.relation in OPPOSING else -1
-    pro, con = [id for id, side in found.items() if side < 0], [id for id, side in found.items() if side > 0]
-    above, pro, con = above[:8], pro[:15], con[:15]
-    shown = [statement.id, *above, *pro, *con]
-    if len(shown) < 2:
+            (found.con if edge.relation in OPPOSING else found.pro).append(other)
+    return found
+
+
+def statement_map(press: Press, statement: Statement, around: Around, root: str) -> Html:
+    """A statement in the middle: reasons for it left, against it right, what it bears on above."""
+    if not around:
         return EMPTY
-    edges = [edge for edge in _between(press, shown) if statement.id in (edge.source, edge.target)]
-    sides = {0: [statement.id], **_lanes(pro, -1), **_lanes(con, 1)}
-    boxes = columns(_titles(press, shown), sides, _near(edges), above)
+    shown = around.cut(15, 8)
+    ids = [statement.id, *shown.above, *shown.pro, *shown.con]
+    edges = [edge for edge in between(press.corpus, ids) if statement.id in (edge.source, edge.target)]
+    sides = {0: [statement.id], **_lanes(shown.pro, -1), **_lanes(shown.con, 1)}
+    boxes = columns(_titles(press, ids), sides, _near(edges), shown.above)
     title = f"What stands around: {statement.title}"
-    return _figure(press, boxes, edges, root, None, title, len(found) + len(above) + 1 - len(shown), statement.id)
+    return _figure(press, boxes, edges, root, None, title, around.size - shown.size, statement.id)
 
 
 # -- what is shown -------------------------------------------------------------------------
@@ -78,19 +102,15 @@ def _busiest(press: Press, ids: Sequence[str], first: Sequence[str]) -> list[str
     return [id for id in dict.fromkeys((*first, *ids)) if id in kept]
 
 
-def _between(press: Press, shown: Iterable[str]) -> list[Edge]:
-    inside = set(shown)
+def between(corpus: Corpus, ids: Sequence[str]) -> list[Edge]:
+    """The edges that join two of these statements."""
+    among = set(ids)
     return [
         edge
-        for id in inside_order(shown)
-        for edge in press.corpus.edges_from.get(id, ())
-        if edge.target in inside and edge.target != id and edge.relation in _DRAWN
+        for id in ids
+        for edge in corpus.edges_from.get(id, ())
+        if edge.target in among and edge.target != id and edge.relation in _DRAWN
     ]
-
-
-def inside_order(ids: Iterable[str]) -> list[str]:
-    """Each id once, in the order given."""
-    return list(dict.fromkeys(ids))
 
 
 def _near(edges: Iterable[Edge]) -> dict[str, set[str]]:
@@ -166,6 +186,7 @@ def _node(press: Press, box: Box, root: str, line: str | None, focus: bool) -> H
         href=root + press.addresses.statement(box.id),
         class_=f"kg-map-node {press.chips.camp_class(camp)}{kind}{' kg-map-focus' if focus else ''}",
         data_kg="statement",
+        data_id=box.id,
         aria_label=label,
     )
 
@@ -180,7 +201,14 @@ def _mark(name: str, x: float, y: float, hollow: bool) -> Html:
 def _edge(edge: Edge, boxes: dict[str, Box]) -> Html:
     one, other = boxes[edge.source], boxes[edge.target]
     path, tip = _path(one, other)
-    return element("g", element("path", d=path), _tip(*tip), class_=f"kg-map-edge kg-map-{edge.relation}")
+    return element(
+        "g",
+        element("path", d=path),
+        _tip(*tip),
+        class_=f"kg-map-edge kg-map-{edge.relation}",
+        data_from=edge.source,
+        data_to=edge.target,
+    )
 
 
 def _path(one: Box, other: Box) -> tuple[str, tuple[float, float, float, float]]:

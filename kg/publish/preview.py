@@ -7,11 +7,12 @@ from pathlib import Path
 
 from kg.corpus import Corpus
 from kg.publish.address import Addresses
+from kg.publish.assets import find_assets
 from kg.publish.guide import Entry, render_sitemap
 from kg.publish.inputs import find_inputs
 from kg.publish.page import Draft, Page
 from kg.publish.shell import build_shell
-from kg.publish.site import PageMaker, all_pages, find_assets
+from kg.publish.site import PageMaker, all_pages, theme_assets
 from kg.publish.splice import (
     NOT_FOUND,
     Splicer,
@@ -38,7 +39,8 @@ class Preview:
         shell = build_shell(inputs, work, corpus.config.site.url)
         self.corpus = corpus
         self._splicer = Splicer(shell, corpus.config)
-        self._assets = find_assets(shell, inputs)
+        self._assets = theme_assets(shell, inputs)
+        self._corpus_assets = {asset.path: asset.content for asset in find_assets(corpus)}
         self._made: dict[str, bytes] = {}
         addresses = Addresses(corpus)
         self._drafts: dict[str, Page | Draft] = {
@@ -73,6 +75,8 @@ class Preview:
     def _make(self, url: str) -> bytes | None:
         if url in self._assets:
             return self._assets[url].read_bytes()
+        if url in self._corpus_assets:
+            return self._corpus_assets[url]
         if url in self._drafts:
             return self._splicer.add(self._page(url)).encode("utf-8")
         if not url.endswith(".html"):

@@ -36,6 +36,7 @@ hide: [navigation]
 ## {SLOT}heading
 """
 LONE_STENCIL = "stencil.md"
+MADE_ASSETS = ("assets/camps.css",)
 
 
 class ShellError(RuntimeError):
@@ -103,8 +104,12 @@ def load_settings(inputs: Path, site_url: str) -> dict[str, Any]:
     if site_url:
         settings["site_url"] = site_url
     for key in ("extra_css", "extra_javascript"):
-        settings[key] = [name for name in settings.get(key, ()) if (inputs / name).is_file()]
+        settings[key] = [name for name in settings.get(key, ()) if _is_there(inputs, name)]
     return settings
+
+
+def _is_there(inputs: Path, name: str) -> bool:
+    return name in MADE_ASSETS or (inputs / name).is_file()
 
 
 def _given(inputs: Path, settings: Mapping[str, Any]) -> dict[str, bytes]:

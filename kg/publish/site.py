@@ -10,6 +10,7 @@ from typing import Protocol
 from kg.corpus import Corpus
 from kg.model import Value
 from kg.publish.address import Addresses
+from kg.publish.assets import find_assets
 from kg.publish.guide import Entry, render_feed, render_llms, render_robots, render_sitemap
 from kg.publish.inputs import find_inputs
 from kg.publish.page import Draft, Page
@@ -156,8 +157,10 @@ class _Build:
         self.writer.put(FEED, render_feed(self.entries, config))
 
     def add_assets(self, shell: Shell, inputs: Path) -> None:
-        for url, place in find_assets(shell, inputs).items():
+        for url, place in theme_assets(shell, inputs).items():
             self.writer.put(url, place.read_bytes())
+        for asset in find_assets(self.corpus):
+            self.writer.put(asset.path, asset.content)
 
     def _put(self, page: Page) -> None:
         html = self.renderer.add(page)
@@ -184,7 +187,7 @@ class _Build:
             self.tell("rendering", len(self.entries))
 
 
-def find_assets(shell: Shell, inputs: Path) -> dict[str, Path]:
+def theme_assets(shell: Shell, inputs: Path) -> dict[str, Path]:
     """The theme's files and our own that pages ask for, by address; ours win."""
     theme = _files(shell.folder / "assets")
     found = {f"assets/{name}": place for name, place in (*theme, *_files(inputs / "assets"))}

@@ -63,7 +63,8 @@ def date(day: dt.date) -> str:
 
 def author_year(source: Source) -> str:
     """`Shaikh et al. 2024`: how running text names a source."""
-    return f"{_short_authors(source)} {source.year}" if source.year else _short_authors(source)
+    short = _short_authors(source)
+    return f"{short} {source.year}" if source.year and str(source.year) not in short else short
 
 
 def _short_authors(source: Source) -> str:

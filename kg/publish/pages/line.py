@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import Iterator
 from functools import partial
 
@@ -10,12 +11,13 @@ from kg.model import OPPOSING, CampPlacement, Edge, InquiryLine, Kind, Relation
 from kg.model.config import Camp
 from kg.publish.address import Addresses
 from kg.publish.html import EMPTY, Child, Html, element, inside
-from kg.publish.map import line_map
-from kg.publish.page import Draft, Page
+from kg.publish.map import between, line_map
+from kg.publish.page import Draft, Page, Twin
 from kg.publish.pages.argue import edges_against, edges_for, other_end
 from kg.publish.pages.evidence import backlinks, evidence_count, sources_table, table
 from kg.publish.pages.sheet import Sheet, facts, kicker
-from kg.publish.pages.statement import record
+from kg.publish.pages.statement import GRAPH, record
+from kg.publish.picture import MOST, picture_of, places_by_camp
 from kg.publish.press import Press, press_for
 from kg.publish.words import FORWARD, count, date
 
@@ -40,7 +42,7 @@ def line_page(press: Press, line: InquiryLine) -> Page:
     sheet.section("camps", "The two camps" if len(press.corpus.config.camps) == 2 else "The camps", _camps(sheet, line))
     sheet.section("clashes", "Where they clash", _clashes(sheet, members), lead="Each row is a contradiction between statements of this line, with the reason given for it.")
     _essay(sheet, line)
-    sheet.section("map", "Map of the argument", line_map(press, line, members, sheet.root))
+    twins = _graphs(sheet, line, members)
     sheet.section("sources", "Sources", sources_table(sheet, _carried(sheet, line, members)))
     sheet.section("cautions", "Cautions", _cautions(sheet, members))
     sheet.section("next", "Where the inquiry goes on", _next(sheet, line))
@@ -55,6 +57,7 @@ def line_page(press: Press, line: InquiryLine) -> Page:
         description=line.standfirst or line.title,
         search_text=f"{line.standfirst}\n{line.essay}",
         facets={"kind": ("Inquiry line",), "topic": line.topics},
+        twins=twins,
         aliases=line.aliases,
         updated=line.updated or line.reviewed or line.created,
     )
@@ -192,6 +195,29 @@ def _clash(sheet: Sheet, edge: Edge) -> list[Child]:
     else:
         against = sheet.statement(edge.target)
     return [element("th", sheet.statement(edge.source), scope="row"), word, against, sheet.words(edge.reason, edge.span.path) or "–"]
+
+
+# -- graphs --------------------------------------------------------------------------------
+
+
+def _graphs(sheet: Sheet, line: InquiryLine, members: list[str]) -> tuple[Twin, ...]:
+    """The map of the argument, and the whole graph, evidence included, to explore."""
+    press = sheet.press
+    ids = behind(press.corpus, members)[:MOST]
+    if len(ids) < 2:
+        return ()
+    edges = between(press.corpus, ids)
+    picture = picture_of(press, f"Graph of {line.title}", places_by_camp(ids, edges, _sides(press, line, ids)), edges, line.id, line.proposition or "")
+    script = posixpath.basename(sheet.url).removesuffix(".html") + GRAPH
+    sheet.section("map", "Map of the argument", line_map(press, line, members, sheet.root), picture.generate_html(script))
+    return (Twin(suffix=GRAPH, media_type="text/javascript", content=picture.render_script()),)
+
+
+def _sides(press: Press, line: InquiryLine, ids: list[str]) -> dict[str, int]:
+    """-1 for the first camp, 1 for the others, 0 for what is weighed and for no camp."""
+    first = press.corpus.config.camp_ids[:1]
+    camps = {id: None if id == line.proposition else press.corpus.camp_of(id, line.id) for id in ids}
+    return {id: 0 if camp is None else -1 if camp in first else 1 for id, camp in camps.items()}
 
 
 # -- the rest ------------------------------------------------------------------------------

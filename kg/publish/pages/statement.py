@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import Iterator
 from functools import partial
 
@@ -9,13 +10,17 @@ from kg.corpus import Corpus
 from kg.model import Edge, Kind, Statement, Status
 from kg.publish.address import Addresses
 from kg.publish.html import EMPTY, Child, Html, element, join
-from kg.publish.map import statement_map
-from kg.publish.page import Draft, Page
+from kg.publish.map import between, find_around, statement_map
+from kg.publish.page import Draft, Page, Twin
 from kg.publish.pages.argue import bearing, edges_against, edges_for, others, tree
 from kg.publish.pages.evidence import backlinks, evidence_table, sample, sources_table, table
 from kg.publish.pages.sheet import Sheet, facts, kicker
+from kg.publish.picture import picture_of, places_around
 from kg.publish.press import Press, press_for
 from kg.publish.words import KINDS, METHODS, SEEN, count, date
+
+NEAR = 30
+GRAPH = ".graph.js"
 
 
 def statement_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
@@ -34,7 +39,7 @@ def statement_page(press: Press, statement: Statement) -> Page:
     _arguments(sheet, statement)
     _evidence(sheet, statement)
     _places(sheet, statement)
-    sheet.section("map", "Map", statement_map(press, statement, sheet.root))
+    twins = _graphs(sheet, statement)
     sheet.section("linked-from", "Linked from", backlinks(sheet, statement.id))
     sheet.section("record", "Record", _record(sheet, statement))
     return Page(
@@ -46,6 +51,7 @@ def statement_page(press: Press, statement: Statement) -> Page:
         description=_description(press.corpus, statement),
         search_text=f"{statement.body}\n{statement.open}".strip(),
         facets=facets(press, statement),
+        twins=twins,
         aliases=statement.aliases,
         updated=statement.updated or statement.created,
     )
@@ -176,6 +182,20 @@ def _places(sheet: Sheet, statement: Statement) -> None:
     asked = [line.id for line in corpus.lines.values() if line.proposition == statement.id]
     weighed = [element("p", "Weighed in ", sheet.chips.line(id, sheet.root)) for id in asked]
     sheet.section("camps", "In inquiry lines", weighed, table(("Inquiry line", "Argues for", "Why"), rows, "Camps per inquiry line"))
+
+
+def _graphs(sheet: Sheet, statement: Statement) -> tuple[Twin, ...]:
+    """The map of what stands around a statement, and the graph to explore."""
+    press = sheet.press
+    around = find_around(press.corpus, statement.id)
+    if not around:
+        return ()
+    near = around.cut(NEAR, NEAR)
+    places = places_around(statement.id, near.pro, near.con, near.above)
+    picture = picture_of(press, f"What stands around: {statement.title}", places, between(press.corpus, list(places)), focus=statement.id)
+    script = posixpath.basename(sheet.url).removesuffix(".html") + GRAPH
+    sheet.section("map", "Map", statement_map(press, statement, around, sheet.root), picture.generate_html(script))
+    return (Twin(suffix=GRAPH, media_type="text/javascript", content=picture.render_script()),)
 
 
 def _record(sheet: Sheet, statement: Statement) -> Html:
