@@ -52,7 +52,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 
     def to_dict(self) -> dict[str, Any]:
         """The answer as plain JSON values, every field present."""
-        found: dict[str, Any] = msgspec.to_builtins(self)
+        found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(self))
         return found
 
 
