@@ -8,12 +8,12 @@ import click
 import msgspec
 
 from kg.cli.output import plain, write_json, write_table
-from kg.reasoning import Answer
+from kg.reasoning import Answer, Report
 
 LONGEST = 15
 
 
-def write_answer(answer: Answer, format: str, most: int = LONGEST) -> None:
+def write_answer(answer: Report, format: str, most: int = LONGEST) -> None:
     """Print an answer as JSON, or as its sentence with tables of at most `most` rows."""
     if format == "json":
         write_json(answer.to_dict())
@@ -26,7 +26,8 @@ def write_answer(answer: Answer, format: str, most: int = LONGEST) -> None:
     for name, value in fields.items():
         if name != "asked" and name not in facts:
             _write_part(_words(name), value, most)
-    _write_terms(answer)
+    if isinstance(answer, Answer):
+        _write_terms(answer)
 
 
 def _write_part(name: str, value: Any, most: int) -> None:
