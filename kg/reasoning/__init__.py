@@ -1,0 +1,51 @@
+"""Where a corpus of claims stands, how firmly, on whose evidence, and what would change it."""
+
+from kg.reasoning.answer import Answer, OpenQuestion
+from kg.reasoning.api import (
+    case,
+    circles,
+    contributions,
+    crux,
+    flips,
+    gaps,
+    impact,
+    labels,
+    positions,
+    quality,
+    robustness,
+    sources,
+    strengths,
+    tensions,
+    verdict,
+    whatif,
+)
+from kg.reasoning.assemble import assemble
+from kg.reasoning.judgements import Judgement, Judgements, Label, load_judgements
+from kg.reasoning.reading import Reading
+
+__all__ = [
+    "Answer",
+    "Judgement",
+    "Judgements",
+    "Label",
+    "OpenQuestion",
+    "Reading",
+    "assemble",
+    "case",
+    "circles",
+    "contributions",
+    "crux",
+    "flips",
+    "gaps",
+    "impact",
+    "labels",
+    "load_judgements",
+    "positions",
+    "quality",
+    "robustness",
+    "sources",
+    "strengths",
+    "tensions",
+    "verdict",
+    "whatif",
+]
