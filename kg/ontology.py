@@ -1,0 +1,89 @@
+"""The ontology: where its files are, and what its terms are called."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kg.model import Integrity, Kind, Method, Relation, SeenIn, Status, Strength
+
+if TYPE_CHECKING:
+    import rdflib
+
+KG = "https://example.org/inquiry-lines/ontology#"
+
+PREFIXES = {
+    "kg": KG,
+    "rdf": "http://www.w3.org/1999/02/22-rdf-syntax-ns#",
+    "rdfs": "http://www.w3.org/2000/01/rdf-schema#",
+    "owl": "http://www.w3.org/2002/07/owl#",
+    "xsd": "http://www.w3.org/2001/XMLSchema#",
+    "dc": "http://purl.org/dc/elements/1.1/",
+    "dcterms": "http://purl.org/dc/terms/",
+    "bibo": "http://purl.org/ontology/bibo/",
+    "oa": "http://www.w3.org/ns/oa#",
+    "prov": "http://www.w3.org/ns/prov#",
+    "skos": "http://www.w3.org/2004/02/skos/core#",
+}
+
+CLASSES = {Kind.CLAIM: "Claim", Kind.COUNTER_CLAIM: "CounterClaim", Kind.EVIDENCE: "Evidence"}
+
+ClosedList = Method | SeenIn | Status | Strength | Integrity
+_VALUES: dict[type[ClosedList], str] = {
+    Method: "method",
+    SeenIn: "seenIn",
+    Status: "status",
+    Strength: "strength",
+    Integrity: "integrity",
+}
+
+
+class BrokenInstallation(RuntimeError):
+    """The ontology's files are not where this package expects them."""
+
+
+def ontology_folder() -> Traversable:
+    """The folder of the ontology: inside an installed package, else that of the repository."""
+    packed = files("kg").joinpath("_ontology")
+    if packed.is_dir():
+        return packed
+    checkout = Path(__file__).resolve().parents[1] / "ontology"
+    if not checkout.is_dir():
+        raise BrokenInstallation("the ontology's files are missing: install inquiry-lines again")
+    return checkout
+
+
+def load_text(*names: str) -> str:
+    """The text of one file of the ontology, such as `load_text("queries", "cruxes.rq")`."""
+    return ontology_folder().joinpath(*names).read_text("utf-8")
+
+
+def load_graph(name: str = "kg.ttl") -> rdflib.Graph:
+    """A Turtle file of the ontology as an rdflib graph."""
+    import rdflib
+
+    return rdflib.Graph().parse(data=load_text(name), format="turtle")
+
+
+@cache
+def relation_name(relation: Relation) -> str:
+    """The property of a relation: `depends-on` is called `dependsOn`."""
+    first, *rest = relation.value.split("-")
+    return first + "".join(word.title() for word in rest)
+
+
+RELATION_OF = {relation_name(relation): relation for relation in Relation}
+CLASS_OF = {name: kind for kind, name in CLASSES.items()}
+
+
+def value_name(value: ClosedList) -> str:
+    """The individual that stands for a value of a closed list: `method-experiment`."""
+    return f"{_VALUES[type(value)]}-{value.value}"
+
+
+def value_names() -> dict[str, ClosedList]:
+    """Every value of every closed list, by the name of its individual."""
+    return {value_name(value): value for kind in _VALUES for value in kind}

@@ -1,0 +1,120 @@
+"""Values for a query's variables: put in as terms, never as text, so that none can become query."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Mapping
+
+from pyoxigraph import Literal, NamedNode
+
+from kg.corpus import Corpus
+from kg.model import Edge, InquiryLine, Source, Statement
+from kg.views.iris import EDGES, LINES, SOURCES, STATEMENTS, Iris
+from kg.views.sparql_text import render_term
+from kg.views.terms import DATE, INTEGER, text
+
+Bindable = (
+    str
+    | bool
+    | int
+    | float
+    | dt.date
+    | NamedNode
+    | Literal
+    | Statement
+    | InquiryLine
+    | Source
+    | Edge
+)
+
+_TOKEN = re.compile(
+    r"""
+      (?P<skip> <[^<>"{}|\\^`\x00-\x20]*>
+              | \"\"\"(?:\\.|"{0,2}[^"\\])*\"\"\" | '''(?:\\.|'{0,2}[^'\\])*'''
+              | "(?:\\.|[^"\\\n\r])*" | '(?:\\.|[^'\\\n\r])*'
+              | \#[^\n\r]*
+              | [\w.-]*:(?:[\w.:%-]|\\.)* )
+    | (?P<variable> [?$]\w+ )
+    | (?P<word> [A-Za-z]\w* )
+    | (?P<mark> [{}()] )
+    """,
+    re.X | re.S,
+)
+_FORMS = {"SELECT", "ASK", "CONSTRUCT", "DESCRIBE"}
+
+
+class BadBinding(ValueError):
+    """A variable cannot be given the value asked for; the message says why."""
+
+
+def as_term(value: Bindable, iris: Iris) -> NamedNode | Literal:
+    """A value as an RDF term: strings and numbers as literals, records as their IRIs."""
+    match value:
+        case NamedNode() | Literal():
+            return value
+        case Statement():
+            return NamedNode(iris.of(STATEMENTS, value.id))
+        case InquiryLine():
+            return NamedNode(iris.of(LINES, value.id))
+        case Source():
+            return NamedNode(iris.of(SOURCES, value.key))
+        case Edge():
+            return NamedNode(iris.of(EDGES, value.id))
+        case str():
+            return text(value)
+        case bool() | float():
+            return Literal(value)
+        case int():
+            return Literal(str(value), datatype=INTEGER)
+        case dt.date():
+            return Literal(value.isoformat()[:10], datatype=DATE)
+    raise BadBinding(f"a {type(value).__name__} cannot be the value of a variable")
+
+
+def iri_of(corpus: Corpus, name: str) -> NamedNode:
+    """The IRI of what `name` (an id or alias) stands for; raises `UnknownId`."""
+    id = corpus.find_id(name) or (name if name in corpus.edge else corpus.statement(name).id)
+    return NamedNode(Iris(corpus.config.base_iri).thing(corpus, id))
+
+
+def bind(query: str, values: Mapping[str, NamedNode | Literal]) -> str:
+    """The query with its variables held to the values, wherever it uses them.
+
+    Raises `BadBinding` for a variable that the query does not have.
+    """
+    if not values:
+        return query
+    used = {found["variable"][1:] for found in _TOKEN.finditer(query) if found["variable"]}
+    for name in values:
+        if name not in used:
+            known = ", ".join(sorted(f"?{one}" for one in used)) or "no variables"
+            raise BadBinding(f"the query has no variable ?{name}; it has {known}")
+    place = _pattern_start(query)
+    names = " ".join(f"?{name}" for name in values)
+    row = " ".join(render_term(value) for value in values.values())
+    return f"{query[:place]} VALUES ({names}) {{ ({row}) }} {query[place:]}"
+
+
+def _pattern_start(query: str) -> int:
+    """Where the query's own pattern begins: behind its outermost brace that opens no template."""
+    words: list[str] = []
+    openings: list[int] = []
+    template = False
+    depth = 0
+    for found in _TOKEN.finditer(query):
+        if (word := found["word"]) and not depth:
+            words.append(word.upper())
+        mark = found["mark"]
+        if mark == "{" and not depth:
+            template = template or (not openings and "CONSTRUCT" in words and "WHERE" not in words)
+            openings.append(found.end())
+        depth += {"{": 1, "(": 1, "}": -1, ")": -1}.get(mark or "", 0)
+    if len(openings) <= template:
+        raise BadBinding("the query has no pattern in which a variable could be held to a value")
+    return openings[template]
+
+
+def chooses_graphs(query: str) -> bool:
+    """Whether a query says with `FROM` which graphs it reads."""
+    return any((found["word"] or "").upper() == "FROM" for found in _TOKEN.finditer(query))

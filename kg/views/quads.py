@@ -1,0 +1,364 @@
+"""The corpus as RDF quads: one named graph for each note."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from hashlib import blake2b
+from typing import Any, NamedTuple
+
+import msgspec
+from pyoxigraph import NamedNode, Quad
+
+from kg.corpus import Corpus
+from kg.model import (
+    Citation,
+    Edge,
+    InquiryLine,
+    Mention,
+    Quotation,
+    Relation,
+    Source,
+    Span,
+    Statement,
+    Value,
+)
+from kg.ontology import CLASSES, relation_name
+from kg.views import terms as t
+from kg.views.iris import CAMPS, EDGES, ENTRY, FIELDS, LINES, SOURCES, STATEMENTS, Iris
+from kg.views.terms import Table, Term, integer, kg, term, text
+
+MAPPING = "1"
+"""Raise this when the same notes begin to give other quads, so that stores notice."""
+
+TYPE = term("rdf:type")
+IDENTIFIER = term("dcterms:identifier")
+DIGEST = kg("digest")
+_ORDER = kg("writtenOrder")
+_PLAIN = {relation: kg(relation_name(relation)) for relation in Relation}
+_CLASS = {kind: kg(name) for kind, name in CLASSES.items()}
+_node = lru_cache(maxsize=1 << 16)(NamedNode)
+
+
+class Part(NamedTuple):
+    """What one note contributes: the content of its graph."""
+
+    path: str
+    statements: list[Statement]
+    lines: list[InquiryLine]
+    sources: list[Source]
+    edges: list[Edge]
+    mentions: list[Mention]
+    names: list[tuple[str, str]]
+    """Names by which links find what the note holds, beyond its aliases: (name, id)."""
+
+
+def as_quads(corpus: Corpus) -> Iterator[Quad]:
+    """Every quad of the corpus, graph by graph; the same corpus gives the same quads."""
+    yield from corpus_quads(corpus)
+    for part in parts(corpus):
+        yield from part_quads(corpus, part)
+
+
+def parts(corpus: Corpus) -> list[Part]:
+    """The corpus taken apart again by note, in the order of their paths."""
+    found: dict[str, Part] = {}
+
+    def part(span: Span) -> Part:
+        if span.path not in found:
+            found[span.path] = Part(span.path, [], [], [], [], [], [])
+        return found[span.path]
+
+    for statement in corpus.statements.values():
+        part(statement.span).statements.append(statement)
+    for line in corpus.lines.values():
+        part(line.span).lines.append(line)
+    for source in corpus.sources.values():
+        part(source.span).sources.append(source)
+    for edge in corpus.edges:
+        part(edge.span).edges.append(edge)
+    for mention in corpus.mentions:
+        part(mention.span).mentions.append(mention)
+    for name, id in corpus.aliases.items():
+        if (thing := _thing(corpus, id)) is not None and name not in thing.aliases:
+            part(thing.span).names.append((name, id))
+    return [found[path] for path in sorted(found)]
+
+
+def _thing(corpus: Corpus, id: str) -> Statement | InquiryLine | Source | None:
+    return corpus.statements.get(id) or corpus.lines.get(id) or corpus.sources.get(id)
+
+
+def digest(corpus: Corpus, part: Part) -> str:
+    """A fingerprint of a note's graph: equal where, and only where, its quads are equal."""
+    iris = Iris(corpus.config.base_iri)
+    ends = [
+        iris.thing(corpus, edge.target)
+        for edge in part.edges
+        if edge.relation is Relation.SUPERSEDES
+    ]
+    ends += [
+        iris.thing(corpus, end)
+        for mention in part.mentions
+        for end in (mention.origin, mention.target)
+    ]
+    camps = [corpus.default_camps.get(statement.id) for statement in part.statements]
+    return _fingerprint((MAPPING, iris.base, part, ends, camps))
+
+
+def _fingerprint(content: Any) -> str:
+    try:
+        encoded = msgspec.msgpack.encode(content)
+    except (
+        OverflowError,
+        UnicodeEncodeError,
+    ):  # an integer or a surrogate that msgpack cannot hold
+        encoded = ascii(content).encode()
+    return blake2b(encoded, digest_size=16).hexdigest()
+
+
+def graph_name(corpus: Corpus, path: str) -> NamedNode:
+    """The name of a note's graph."""
+    return NamedNode(Iris(corpus.config.base_iri).note(path))
+
+
+def part_quads(corpus: Corpus, part: Part) -> list[Quad]:
+    """The quads of one note's graph."""
+    return _Graph(corpus, part).quads()
+
+
+def corpus_quads(corpus: Corpus) -> list[Quad]:
+    """The quads of what belongs to no note: the corpus's name and its camps."""
+    iris = Iris(corpus.config.base_iri)
+    graph = _node(iris.corpus)
+    found: list[tuple[str, NamedNode, Term]] = [
+        (iris.corpus, TYPE, kg("Corpus")),
+        (iris.corpus, term("dcterms:title"), text(corpus.config.name)),
+        (iris.corpus, kg("baseIri"), text(iris.base)),
+    ]
+    for number, camp in enumerate(corpus.config.camps):
+        iri = iris.of(CAMPS, camp.id)
+        found += [
+            (iris.corpus, kg("hasCamp"), _node(iri)),
+            (iri, TYPE, kg("Camp")),
+            (iri, IDENTIFIER, text(camp.id)),
+            (iri, term("rdfs:label"), text(camp.label)),
+            (iri, kg("colour"), text(camp.colour)),
+            (iri, kg("position"), integer(number)),
+        ]
+    mark = _fingerprint((MAPPING, [(s, str(p), str(o)) for s, p, o in found]))
+    found.append((iris.corpus, DIGEST, text(mark)))
+    return [Quad(_node(s), p, o, graph) for s, p, o in found]
+
+
+class _Graph:
+    """The quads of one note, as they are gathered."""
+
+    def __init__(self, corpus: Corpus, part: Part) -> None:
+        self.corpus = corpus
+        self.part = part
+        self.iris = Iris(corpus.config.base_iri)
+        self.graph = _node(self.iris.note(part.path))
+        self.found: list[Quad] = []
+
+    def quads(self) -> list[Quad]:
+        note = self.graph.value
+        self.add(note, TYPE, kg("Note"))
+        self.add(note, kg("path"), text(self.part.path))
+        for statement in self.part.statements:
+            self.statement(statement)
+        for line in self.part.lines:
+            self.line(line)
+        for source in self.part.sources:
+            self.source(source)
+        for edge in self.part.edges:
+            self.edge(edge)
+        self.mentions(self.part.mentions)
+        for name, id in self.part.names:
+            self.add(self.iris.thing(self.corpus, id), kg("otherName"), text(name))
+        self.add(note, DIGEST, text(digest(self.corpus, self.part)))
+        return self.found
+
+    def add(self, subject: str, predicate: NamedNode, value: Term) -> None:
+        self.found.append(Quad(_node(subject), predicate, value, self.graph))
+
+    def link(self, subject: str, predicate: NamedNode, target: str) -> None:
+        self.found.append(Quad(_node(subject), predicate, _node(target), self.graph))
+
+    # -- what every record shares --------------------------------------------------------
+
+    def whole(self, iri: str, span: Span) -> None:
+        """Where something that is not inside another thing stands."""
+        self.link(iri, _WRITTEN_IN, self.graph.value)
+        self.place(iri, span)
+
+    def place(self, iri: str, span: Span) -> None:
+        self.add(iri, _LINE, integer(span.line))
+        if span.column != 1:
+            self.add(iri, _COLUMN, integer(span.column))
+        if span.path != self.part.path:
+            self.link(iri, _WRITTEN_IN, self.iris.note(span.path))
+
+    def fields(self, iri: str, record: Value, table: Table) -> None:
+        node = _node(iri)
+        for name, predicate, codec, _, default in table.one:
+            value = getattr(record, name)
+            if value != default:
+                self.found.append(Quad(node, predicate, codec.write(value), self.graph))
+        for name, predicate, _, _, _ in table.many:
+            values = getattr(record, name)
+            if values:
+                self.many(iri, name, predicate, values)
+
+    def many(self, iri: str, name: str, predicate: NamedNode, values: Sequence[str]) -> None:
+        """One triple a value, and the order as written where it is not that of the alphabet."""
+        known = sorted(set(values))
+        for value in known:
+            self.add(iri, predicate, text(value))
+        if tuple(known) != values:
+            places = " ".join(str(known.index(value)) for value in values)
+            self.add(iri, _ORDER, text(f"{name} {places}"))
+
+    def words(self, iri: str, folder: str, values: Mapping[str, str]) -> None:
+        """Fields that the ontology does not know, each under a property of this corpus."""
+        for key, value in values.items():
+            self.add(iri, _node(self.iris.of(folder, key)), text(value))
+
+    # -- records -------------------------------------------------------------------------
+
+    def statement(self, statement: Statement) -> None:
+        iri = self.iris.of(STATEMENTS, statement.id)
+        self.add(iri, TYPE, _STATEMENT)
+        self.add(iri, TYPE, _CLASS[statement.kind])
+        self.add(iri, IDENTIFIER, text(statement.id))
+        self.whole(iri, statement.span)
+        self.fields(iri, statement, t.STATEMENT)
+        if statement.camp:
+            self.link(iri, _CAMP, self.iris.of(CAMPS, statement.camp))
+        if camp := self.corpus.default_camps.get(statement.id):
+            self.link(iri, _SIDES_WITH, self.iris.of(CAMPS, camp))
+        if statement.parent:
+            self.link(iri, _PART_OF, self.iris.of(STATEMENTS, statement.parent))
+        self.cited(iri, statement.citations, statement.quotations)
+        self.words(iri, FIELDS, statement.extra)
+
+    def line(self, line: InquiryLine) -> None:
+        iri = self.iris.of(LINES, line.id)
+        self.add(iri, TYPE, kg("InquiryLine"))
+        self.add(iri, IDENTIFIER, text(line.id))
+        self.whole(iri, line.span)
+        self.fields(iri, line, t.LINE)
+        if line.proposition:
+            self.link(iri, kg("proposition"), self.iris.of(STATEMENTS, line.proposition))
+        self.placements(iri, line)
+        self.next_steps(iri, line)
+        self.cited(iri, line.citations, line.quotations)
+        self.words(iri, FIELDS, line.extra)
+
+    def placements(self, iri: str, line: InquiryLine) -> None:
+        for number, place in enumerate(line.placements, 1):
+            node = self.iris.part(iri, "placement", number)
+            statement = self.iris.of(STATEMENTS, place.statement)
+            self.add(node, TYPE, kg("CampPlacement"))
+            self.link(node, kg("inLine"), iri)
+            self.link(node, kg("placed"), statement)
+            self.link(node, _CAMP, self.iris.of(CAMPS, place.camp))
+            self.place(node, place.span)
+            self.fields(node, place, t.PLACEMENT)
+            self.link(iri, kg("places"), statement)
+
+    def next_steps(self, iri: str, line: InquiryLine) -> None:
+        for number, step in enumerate(line.next, 1):
+            node = self.iris.part(iri, "next", number)
+            self.add(node, TYPE, kg("NextStep"))
+            self.link(node, kg("inLine"), iri)
+            self.place(node, step.span)
+            self.fields(node, step, t.NEXT_STEP)
+            if step.target:
+                target = self.iris.thing(self.corpus, step.target)
+                self.link(node, _TARGET, target)
+                self.link(iri, kg("next"), target)
+
+    def source(self, source: Source) -> None:
+        iri = self.iris.of(SOURCES, source.key)
+        self.add(iri, TYPE, kg("Source"))
+        self.add(iri, IDENTIFIER, text(source.key))
+        self.whole(iri, source.span)
+        self.fields(iri, source, t.SOURCE)
+        self.words(iri, ENTRY, source.entry)
+        self.words(iri, FIELDS, source.extra)
+
+    def edge(self, edge: Edge) -> None:
+        iri = self.iris.of(EDGES, edge.id)
+        origin = self.iris.thing(self.corpus, edge.source)
+        target = self.target(edge)
+        self.add(iri, TYPE, _EDGE)
+        self.link(iri, _FROM, origin)
+        self.link(iri, _TO, target)
+        self.add(iri, _RELATION, _PLAIN[edge.relation])
+        self.whole(iri, edge.span)
+        self.fields(iri, edge, t.EDGE)
+        self.link(origin, _PLAIN[edge.relation], target)
+        if edge.mutual and edge.relation is Relation.CONTRADICTS:
+            self.link(target, _PLAIN[edge.relation], origin)
+
+    def target(self, edge: Edge) -> str:
+        if edge.relation is Relation.UNDERCUTS:
+            return self.iris.of(EDGES, edge.target)
+        if edge.relation is Relation.SUPERSEDES:
+            return self.iris.thing(self.corpus, edge.target)
+        return self.iris.of(STATEMENTS, edge.target)
+
+    def cited(
+        self, iri: str, citations: Iterable[Citation], quotations: Iterable[Quotation]
+    ) -> None:
+        for number, citation in enumerate(citations, 1):
+            node = self.iris.part(iri, "citation", number)
+            source = self.iris.of(SOURCES, citation.key)
+            self.add(node, TYPE, _CITATION)
+            self.link(iri, _HAS_CITATION, node)
+            self.link(node, _CITED_SOURCE, source)
+            self.place(node, citation.span)
+            self.fields(node, citation, t.CITATION)
+            self.link(iri, _CITES, source)
+        for number, quotation in enumerate(quotations, 1):
+            self.quotation(iri, self.iris.part(iri, "quotation", number), quotation)
+
+    def quotation(self, iri: str, node: str, quotation: Quotation) -> None:
+        """A Web Annotation: the passage of the source, found by its exact words."""
+        target, selector = node + "/target", node + "/selector"
+        self.add(node, TYPE, kg("Quotation"))
+        self.add(node, TYPE, term("oa:Annotation"))
+        self.link(iri, kg("hasQuotation"), node)
+        self.link(node, term("oa:hasBody"), iri)
+        self.link(node, term("oa:hasTarget"), target)
+        self.add(target, TYPE, term("oa:SpecificResource"))
+        self.link(target, term("oa:hasSource"), self.iris.of(SOURCES, quotation.key))
+        self.link(target, term("oa:hasSelector"), selector)
+        self.add(selector, TYPE, term("oa:TextQuoteSelector"))
+        self.add(selector, term("oa:exact"), text(quotation.text))
+        self.place(node, quotation.span)
+        self.fields(node, quotation, t.QUOTATION)
+
+    def mentions(self, mentions: Iterable[Mention]) -> None:
+        count: defaultdict[str, int] = defaultdict(int)
+        for mention in mentions:
+            origin = self.iris.thing(self.corpus, mention.origin)
+            target = self.iris.thing(self.corpus, mention.target)
+            count[origin] += 1
+            node = self.iris.part(origin, "mention", count[origin])
+            self.add(node, TYPE, _MENTION)
+            self.link(origin, _HAS_MENTION, node)
+            self.link(node, _TARGET, target)
+            self.place(node, mention.span)
+            self.fields(node, mention, t.MENTION)
+            self.link(origin, _MENTIONS, target)
+
+
+_WRITTEN_IN, _LINE, _COLUMN = kg("writtenIn"), kg("atLine"), kg("atColumn")
+_STATEMENT, _EDGE, _CITATION, _MENTION = kg("Statement"), kg("Edge"), kg("Citation"), kg("Mention")
+_CAMP, _SIDES_WITH, _PART_OF = kg("camp"), kg("sidesWith"), kg("partOf")
+_FROM, _TO, _RELATION, _TARGET = kg("from"), kg("to"), kg("relation"), kg("target")
+_HAS_CITATION, _CITED_SOURCE, _CITES = kg("hasCitation"), kg("citedSource"), kg("cites")
+_HAS_MENTION, _MENTIONS = kg("hasMention"), kg("mentions")
