@@ -29,7 +29,7 @@ def corpus() -> Corpus:
         "> [!counter-evidence] Not seen ^c\n> Looked. [@s]\n\n- contradicts:: [[b]] ^no\n",
         b="---\ntype: counter-claim\n---\n# B\n\n- undercuts:: [[a#^no]]\n- supersedes:: [[a]]\n",
         l="---\ntype: line\nproposition: a\n---\n# L?\n\nNow.\n\n## Camps\n\n- optimist:: [[a]]\n",
-        bibliography="@article{s, title={T}, author={W, A}, year={2020}, doi={10.1/x}}",
+        references="@article{s, title={T}, author={W, A}, year={2020}, doi={10.1/x}}",
     )
 
 

@@ -49,7 +49,7 @@ def test_order_repetition_and_names_survive() -> None:
     corpus = read(
         a="---\ntype: claim\nid: own-id\ntopics: [z, a, z]\naliases: [was]\n---\n# A\n",
         b="---\ntype: claim\n---\n# B\n\nSee [[was]] and [[a]]. [@y; @x, p. 2] [@x]\n",
-        bibliography="@book{x, author={B, C and A, D}, title={T}}\n@book{y, title={U}}",
+        references="@book{x, author={B, C and A, D}, title={T}}\n@book{y, title={U}}",
     )
     back = parse_corpus(as_quads(corpus))
     same(back, corpus)

@@ -54,7 +54,7 @@ def corpus() -> Corpus:
         "## Camps\n\n"
         "- optimist:: [[grows]]\n- skeptic:: [[reward]]\n- skeptic:: [[alone]]\n",
         old="---\ntype: source\nintegrity: retracted\n---\n",
-        bibliography="@article{old, title={An old paper}, year={1999}}",
+        references="@article{old, title={An old paper}, year={1999}}",
     )
 
 

@@ -18,7 +18,7 @@ broken_front_matter = found_in_reading(
     Severity.ERROR,
     """Front matter that is no YAML mapping: a stray colon, a repeated key, no closing line.
 
-    The note's text is still read; what its front matter said is not known.
+    The note stays out of the graph until it is mended; every other note is read.
     """,
 )
 missing_type = found_in_reading(

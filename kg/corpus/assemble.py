@@ -100,8 +100,9 @@ class _Join:
 
     def _add(self, note: ParsedNote) -> None:
         for statement in note.statements:
-            if not self._taken(statement.id, statement.span):
-                self.statements[statement.id] = statement
+            if self._taken(statement.id, statement.span):
+                break  # what is nested in a note that is left out is left out with it
+            self.statements[statement.id] = statement
         if note.line and not self._taken(note.line.id, note.line.span):
             self.lines[note.line.id] = note.line
         if note.source:

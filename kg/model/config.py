@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
+from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
@@ -57,6 +58,40 @@ class Quality(Settings):
     preregistered: float = 0.25
     serious_concern: float = -0.5
     very_serious_concern: float = -1.0
+    lowest: float = 0.25
+    highest: float = 4.75
+    top: float = 5.0
+
+
+class Reasoning(Settings):
+    """How strengths are computed, and when words such as "supported" apply.
+
+    All are conventions of this program, not findings; `docs/how-strength-is-computed.md`
+    says what each does. `repeat` is what a source's second, third … piece of evidence for
+    the same claim still counts (its powers), `budget` how many edges one answer may weigh.
+    """
+
+    semantics: Literal["logistic", "qe", "dfquad", "euler", "eulertop", "hcat"] = "logistic"
+    loops: Literal["cautious", "sum"] = "cautious"
+    transfer: Literal["earned", "plain"] = "earned"
+    gain: float = Field(default=1.0, gt=0)
+    repeat: float = Field(default=0.0, ge=0, le=1)
+    moderate: float = Field(default=0.6, ge=0, le=1)
+    weak: float = Field(default=0.3, ge=0, le=1)
+    qualifies: float = Field(default=0.3, ge=0, le=1)
+    open_below: float = 0.25
+    contested_below: float = 0.6
+    leaning_below: float = 0.75
+    strong_from: float = 20 / 21
+    conflict: float = 0.6
+    conflict_volume: float = 0.5
+    believed: float = 0.6
+    thin_below: float = 1.5
+    both_sides: float = 0.02
+    feedback: float = 0.05
+    attack_from: float = 0.5
+    prima_facie: float = 0.3
+    budget: int = 20_000_000
 
 
 class Config(Settings):
@@ -70,6 +105,7 @@ class Config(Settings):
     )
     site: Site = Site()
     quality: Quality = Quality()
+    reasoning: Reasoning = Reasoning()
 
     @field_validator("base_iri")
     @classmethod

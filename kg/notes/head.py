@@ -187,10 +187,31 @@ def parse_head(model: type[H], mapping: dict[str, Any]) -> tuple[H, list[Trouble
     return model.model_validate(kept), [Trouble(key=k, message=m) for k, m in troubles.items()]
 
 
+_WANTED = {"int": "a whole number", "bool": "yes or no", "float": "a number"}
+
+
 def _message(error: Any) -> str:
+    """What the value should have been, in an author's words."""
+    if error["type"] == "enum":
+        return _choice(str(error["input"]), error["ctx"]["expected"])
+    if error["type"].startswith("date"):
+        return f"should be a date such as 2026-11-20, not {error['input']!r}"
+    for kind, wanted in _WANTED.items():
+        if error["type"].startswith(kind):
+            return f"should be {wanted}, not {error['input']!r}"
     given = f", not {error['input']!r}" if isinstance(error["input"], str | int | float) else ""
     text = error["msg"].removeprefix("Value error, ").removeprefix("Input should be ")
     return f"should be {text}{given}" if text != error["msg"] or given else text
+
+
+def _choice(given: str, expected: str) -> str:
+    from difflib import get_close_matches
+
+    choices = re.findall(r"'([^']+)'", expected)
+    close = get_close_matches(given.casefold(), choices, 1)
+    if close:
+        return f"cannot be {given!r}; did you mean {close[0]!r}?"
+    return f"cannot be {given!r}; it is one of {', '.join(choices)}"
 
 
 def parse_sample(written: str) -> tuple[int, str] | None:

@@ -1,0 +1,82 @@
+"""Small tools for runs of numbers, shared by all that reckons here."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_array
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+MIXER = np.int64(0x9E3779B97F4A7C1)
+Array = TypeVar("Array", Floats, Ints, Bools)
+
+
+def spread(starts: Ints, total: int) -> Ints:
+    """For each of `total` items, the number of the run that it stands in."""
+    return np.asarray(np.repeat(np.arange(len(starts)), np.diff(np.append(starts, total))))
+
+
+def like(column: Array, other: NDArray[Any]) -> Array:
+    """`column` with an axis added where `other` holds many scenarios side by side."""
+    return column[:, None] if other.ndim == 2 and column.ndim == 1 else column
+
+
+def runs(starts: Ints, rows: Ints) -> Ints:
+    """Positions starts[r] … starts[r + 1] - 1 of all `rows`, one run after the other."""
+    lengths = starts[rows + 1] - starts[rows]
+    ends = np.cumsum(lengths)
+    total = int(ends[-1]) if len(ends) else 0
+    return np.asarray(np.arange(total) + np.repeat(starts[rows] - (ends - lengths), lengths))
+
+
+def group_by(keys: Ints, size: int) -> tuple[Ints, Ints]:
+    """Positions sorted by key (stable), and where each key's run begins (`size` + 1)."""
+    count = len(keys)
+    # a sparse matrix with one column per position is a counting sort, in C and linear
+    table = csr_array(
+        (np.ones(count, dtype=np.int8), (keys, np.arange(count))), shape=(size, max(count, 1))
+    )
+    return table.indices.astype(np.int64), table.indptr.astype(np.int64)
+
+
+def first_best(c: Floats, starts: Ints) -> Bools:
+    """Marks the first largest positive and the first smallest negative item of each run."""
+    owner = spread(starts, len(c))
+    place = like(np.arange(len(c), dtype=float), c)
+    found = np.zeros(c.shape, dtype=bool)
+    for sign in (1.0, -1.0):
+        mine = sign * c
+        best = np.maximum.reduceat(mine, starts, axis=0)[owner]
+        at = np.where((mine == best) & (mine > 0.0), place, np.inf)
+        found |= (at == np.minimum.reduceat(at, starts, axis=0)[owner]) & (at < np.inf)
+    return found
+
+
+def doubles(keys: Ints) -> Bools:
+    """Marks the keys that occur more than once."""
+    # hashing first leaves few keys to sort, which costs a third of sorting them all
+    bits = max(4 * len(keys), 16).bit_length()
+    bucket = ((keys * MIXER) >> 17) & ((1 << bits) - 1)
+    found = np.bincount(bucket, minlength=1 << bits)[bucket] > 1
+    likely = np.flatnonzero(found)
+    order = likely[np.argsort(keys[likely])]
+    same = np.flatnonzero(np.diff(keys[order]) == 0)
+    found[:] = False
+    found[order[same]] = True
+    found[order[same + 1]] = True
+    return np.asarray(found)
+
+
+def sigmoid(x: float) -> float:
+    """The logistic function."""
+    return float(1.0 / (1.0 + np.exp(-x)))
+
+
+def logit(p: float) -> float:
+    """Log-odds; infinite at 0 and 1."""
+    with np.errstate(divide="ignore"):
+        return float(np.log(p) - np.log1p(-p))

@@ -1,0 +1,204 @@
+"""From a corpus to its graph: what each edge, source and judgement becomes in numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from kg.corpus import Corpus
+from kg.model import Edge, EdgeId, Kind, Relation, Statement, StatementId, Strength
+from kg.model.config import Reasoning
+from kg.reasoning.graph import Graph, number_units
+from kg.reasoning.judgements import Direction, Judgement, directions
+from kg.reasoning.quality import BOUNDS, UNKNOWN, Grade, Term, grade
+from kg.reasoning.reading import Reading, Unread
+from kg.reasoning.units import Units, alike, same_statements, units_of
+
+SIGN = {Relation.SUPPORTS: 1.0, Relation.CONTRADICTS: -1.0, Relation.QUALIFIES: -1.0}
+
+
+def assemble(
+    corpus: Corpus,
+    settings: Reasoning | None = None,
+    judgements: Sequence[Judgement] = (),
+) -> Reading:
+    """The corpus read as numbers under `settings` (default: those of its configuration).
+
+    A panel's judgements of a supports, contradicts or qualifies edge replace its weight by
+    p(supports) - p(contradicts). The result is kept with the corpus and made only once.
+    """
+    wanted = settings or corpus.config.reasoning
+    key = (wanted, tuple(judgements))
+    # as cached_property does: kept by the corpus itself, so both are let go together
+    kept: dict[object, Reading] = vars(corpus).setdefault("_readings", {})
+    if key not in kept:
+        kept[key] = _assemble(corpus, wanted, tuple(judgements))
+    return kept[key]
+
+
+def _assemble(corpus: Corpus, settings: Reasoning, judgements: tuple[Judgement, ...]) -> Reading:
+    units, same = units_of(corpus), same_statements(corpus)
+    grades = {s.id: _grade(corpus, s) for s in corpus.statements.values()}
+    ids = tuple(name for name in corpus.statements if name not in same)
+    number = {name: place for place, name in enumerate(ids)}
+    names = {name: number[same.get(name, name)] for name in corpus.statements}
+    members: list[list[StatementId]] = [[] for _ in ids]
+    for name, node in names.items():
+        members[node].append(name)
+    arcs = _arcs_of(corpus, settings, names, directions(judgements))
+    best = [max((grades[n] for n in group), key=lambda g: g.standing) for group in members]
+    held = [_units_of(group, units) for group in members]
+    unit_start, unit_of = number_units(held)
+    graph = Graph(
+        ids=ids,
+        base=np.array([each.base for each in best], dtype=float),
+        standing=np.array([each.standing for each in best], dtype=float),
+        claim=np.array([corpus.statements[n].kind is not Kind.EVIDENCE for n in ids], dtype=bool),
+        src=np.array(arcs.src, dtype=np.int64),
+        dst=np.array(arcs.dst, dtype=np.int64),
+        w=np.array(arcs.w, dtype=float),
+        gate=np.array(arcs.gate, dtype=np.int64),
+        fallen=np.array(arcs.fallen, dtype=bool),
+        edges=tuple(arcs.edges),
+        gates=arcs.gates,
+        unit_start=unit_start,
+        unit_of=unit_of,
+        names=names,
+        settings=settings,
+    )
+    return Reading(corpus, settings, graph, grades, units, tuple(arcs.unread), judgements)
+
+
+def _grade(corpus: Corpus, statement: Statement) -> Grade:
+    if statement.kind is Kind.EVIDENCE:
+        cited = [corpus.sources[key] for key in statement.sources if key in corpus.sources]
+        return grade(statement, cited, corpus.config.quality)
+    if statement.quality is None:
+        return Grade(base=UNKNOWN, standing=UNKNOWN)
+    given = min(max(statement.quality, BOUNDS[0]), BOUNDS[1])
+    term = Term(field="quality", text="given", points=statement.quality)
+    return Grade(base=given, standing=given, terms=(term,), given=True)
+
+
+def _units_of(group: Iterable[StatementId], units: Units) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(unit for name in group for unit in units.of.get(name, ())))
+
+
+@dataclass(slots=True)
+class _Arcs:
+    """Columns that grow while the edges are read."""
+
+    src: list[int] = field(default_factory=list)
+    dst: list[int] = field(default_factory=list)
+    w: list[float] = field(default_factory=list)
+    gate: list[int] = field(default_factory=list)
+    fallen: list[bool] = field(default_factory=list)
+    edges: list[EdgeId] = field(default_factory=list)
+    unread: list[Unread] = field(default_factory=list)
+    gates: int = 0
+
+    def add(self, source: int, target: int, w: float, edge: EdgeId, fallen: bool = False) -> None:
+        self.src.append(source)
+        self.dst.append(target)
+        self.w.append(w)
+        self.fallen.append(fallen)
+        self.edges.append(edge)
+
+
+def _arcs_of(
+    corpus: Corpus,
+    settings: Reasoning,
+    names: Mapping[StatementId, int],
+    judged: Mapping[EdgeId, Direction],
+) -> _Arcs:
+    arcs, replaced = _Arcs(), _superseded(corpus)
+    cuts: list[Edge] = []
+    for edge in corpus.edges:
+        why = _unreadable(corpus, edge, names, replaced)
+        if why:
+            arcs.unread.append(Unread(edge=edge.id, why=why))
+        elif edge.relation is Relation.UNDERCUTS:
+            cuts.append(edge)
+        elif edge.relation is Relation.DEPENDS_ON:
+            size = _magnitude(edge, settings)
+            arcs.add(names[edge.target], names[edge.source], -size, edge.id, fallen=True)
+        elif edge.relation in SIGN:
+            w = _weight(edge, settings, judged.get(edge.id))
+            arcs.add(names[edge.source], names[edge.target], w, edge.id)
+            if edge.mutual:
+                arcs.add(names[edge.target], names[edge.source], w, edge.id)
+    _add_cuts(arcs, cuts, settings, names, 1 + max(names.values(), default=-1))
+    return arcs
+
+
+def _superseded(corpus: Corpus) -> Mapping[str, StatementId]:
+    return {edge.target: edge.source for edge in corpus.edges if edge.relation == "supersedes"}
+
+
+def _unreadable(
+    corpus: Corpus,
+    edge: Edge,
+    names: Mapping[StatementId, int],
+    replaced: Mapping[str, StatementId],
+) -> str:
+    """Why the edge bears on no strength; empty if it does, or is not meant to."""
+    if edge.relation is Relation.SUPERSEDES:
+        return ""
+    if edge.source not in names:
+        return "its source is not a statement"
+    if edge.source in replaced:
+        return f"its source is superseded by {replaced[edge.source]}"
+    if edge.relation is Relation.UNDERCUTS:
+        return "" if edge.target in corpus.edge else "its target is not an edge"
+    if edge.target not in names:
+        return "its target is not a statement"
+    if edge.relation is Relation.SAME_AS:
+        return "" if alike(corpus, edge.source, edge.target) else "a claim and evidence differ"
+    if names[edge.source] == names[edge.target]:
+        return "both ends say the same"
+    return ""
+
+
+def _weight(edge: Edge, settings: Reasoning, judged: Direction | None) -> float:
+    """What its relation and strength say; what a panel says instead, if two or more judged it.
+
+    A single judge's direction keeps the strength that the note gives.
+    """
+    if judged is None:
+        return SIGN[edge.relation] * _magnitude(edge, settings)
+    if judged.judges == 1:
+        return judged.value * _magnitude(edge, settings)
+    return judged.value * (settings.qualifies if edge.relation is Relation.QUALIFIES else 1.0)
+
+
+def _magnitude(edge: Edge, settings: Reasoning) -> float:
+    said = {Strength.MODERATE: settings.moderate, Strength.WEAK: settings.weak}
+    size = 1.0 if edge.strength is None else said.get(edge.strength, 1.0)
+    return size * settings.qualifies if edge.relation is Relation.QUALIFIES else size
+
+
+def _add_cuts(
+    arcs: _Arcs,
+    cuts: list[Edge],
+    settings: Reasoning,
+    names: Mapping[StatementId, int],
+    size: int,
+) -> None:
+    """Undercuts of read edges, then undercuts of those, until no more can be placed."""
+    gates: dict[EdgeId, int] = {}
+    placed, waiting = set(arcs.edges), cuts
+    while waiting:
+        ready = [edge for edge in waiting if edge.target in placed]
+        if not ready:
+            break
+        for edge in ready:
+            gate = gates.setdefault(edge.target, size + len(gates))
+            arcs.add(names[edge.source], gate, _magnitude(edge, settings), edge.id)
+            placed.add(edge.id)
+        waiting = [edge for edge in waiting if edge.id not in placed]
+    why = "the edge that it undercuts bears on nothing"
+    arcs.unread.extend(Unread(edge=edge.id, why=why) for edge in waiting)
+    arcs.gates = len(gates)
+    arcs.gate = [gates.get(edge, size + len(gates)) for edge in arcs.edges]

@@ -1,0 +1,155 @@
+"""Who moved a strength, and by how much: shares, gradient, removal, Shapley values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import factorial
+
+import numpy as np
+from scipy.sparse import csc_array, eye_array
+from scipy.sparse.linalg import spsolve
+
+from kg.reasoning.arrays import Floats, Ints, spread
+from kg.reasoning.graph import Graph
+from kg.reasoning.plan import Batch, plan_of
+from kg.reasoning.scenarios import strength_of, without
+from kg.reasoning.semantics import product_of_others
+from kg.reasoning.strength import Solution, heeded, reasons
+
+MOST_PLAYERS = 14
+TINY = 1e-300
+
+
+def heard(graph: Graph, state: Floats) -> Floats:
+    """What each arc (× scenario) adds to its target's total, in nats under additive semantics.
+
+    Repeats of a source and dominated reasons inside loops are 0, or what is left of them.
+    """
+    out = np.zeros((len(graph.src), *state.shape[1:]))
+    for step in plan_of(graph).steps:
+        for batch in step.batches:
+            out[batch.arcs] = heeded(graph, batch, reasons(batch, state)) * graph.settings.gain
+    return out
+
+
+def gradient(graph: Graph, solution: Solution, node: int) -> Floats:
+    """∂(strength of `node`) / ∂(base of each statement), at the solution; one-sided at kinks.
+
+    The adjoint method: (I - J)ᵀλ = e, one sweep against the order of solving, a sparse
+    system per loop (Yin, Potyka, Toni, ECAI 2023).
+    """
+    pull = np.zeros(graph.silent + 1)
+    pull[node] = 1.0
+    by_base = np.ones(graph.size)
+    for step in reversed(plan_of(graph).steps):
+        found = [_slopes(graph, batch, solution.state) for batch in step.batches]
+        if step.loop:
+            _solve_loop(found, pull)
+        members = np.concatenate([batch.nodes for batch in step.batches])
+        for slopes in found:
+            slopes.pass_on(pull, members if step.loop else members[:0])
+            if not slopes.batch.gates:
+                by_base[slopes.batch.nodes] = slopes.by_base
+    return np.asarray(pull[: graph.size] * by_base)
+
+
+@dataclass(frozen=True, slots=True)
+class _Slopes:
+    """Derivatives of a batch's targets by the sources and gates of its arcs, and by base."""
+
+    batch: Batch
+    owner: Ints
+    by_source: Floats
+    by_gate: Floats
+    by_base: Floats
+
+    def links(self) -> tuple[Ints, Ints, Floats]:
+        """Targets, what they read, and the derivative."""
+        if self.batch.gate is None:
+            return self.owner, self.batch.src, self.by_source
+        return (
+            np.concatenate([self.owner, self.owner]),
+            np.concatenate([self.batch.src, self.batch.gate]),
+            np.concatenate([self.by_source, self.by_gate]),
+        )
+
+    def pass_on(self, pull: Floats, settled: Ints) -> None:
+        """Add to what is read, unless it is `settled`, its part of the targets' pull."""
+        targets, read, slope = self.links()
+        if len(settled):
+            slope = np.where(np.isin(read, settled), 0.0, slope)
+        np.add.at(pull, read, pull[targets] * slope)
+
+
+def _slopes(graph: Graph, batch: Batch, state: Floats) -> _Slopes:
+    raw = batch.slope * state[batch.src] + batch.offset
+    # at the very level where a statement begins to count, what counts is its rise
+    active = np.where(batch.slope > 0.0, raw >= -1e-12, raw > 0.0)
+    x = np.maximum(raw, 0.0)
+    gate = np.ones_like(x) if batch.gate is None else state[batch.gate]
+    c = batch.w * x * gate
+    # a mute reason is made tiny to learn whether it would be heard if it spoke up
+    spoken = np.where(c == 0.0, np.copysign(TINY, batch.w), c)
+    part = heeded(graph, batch, spoken) / spoken
+    by_c, by_base = _by_reason(graph, batch, c * part)
+    by_c = by_c * part * batch.w
+    owner = batch.nodes[spread(batch.starts, len(c))]
+    return _Slopes(batch, owner, by_c * gate * batch.slope * active, by_c * x, by_base)
+
+
+def _by_reason(graph: Graph, batch: Batch, c: Floats) -> tuple[Floats, Floats]:
+    """Derivatives of the targets by each reason, and by their bases."""
+    if batch.gates:
+        return -product_of_others(np.abs(c), batch.starts), np.zeros(0)
+    semantics, gain = graph.semantics, graph.settings.gain
+    base = graph.base[batch.nodes]
+    total = semantics.aggregate(c, batch.starts, gain)
+    slope = semantics.slope(base, total)[spread(batch.starts, len(c))]
+    by_c = slope * semantics.weigh(c, batch.starts, gain)
+    return np.asarray(by_c), semantics.base_slope(base, total)
+
+
+def _solve_loop(found: Sequence[_Slopes], pull: Floats) -> None:
+    """Replace the pull on a loop's members by what it grows to as it goes round."""
+    nodes = np.concatenate([slopes.batch.nodes for slopes in found])
+    place = np.full(len(pull), -1)
+    place[nodes] = np.arange(len(nodes))
+    links = [slopes.links() for slopes in found]
+    targets, read, slope = (np.concatenate(each) for each in zip(*links, strict=True))
+    within = place[read] >= 0
+    rows, columns = place[read[within]], place[targets[within]]
+    table = csc_array((slope[within], (rows, columns)), shape=(len(nodes), len(nodes)))
+    pull[nodes] = spsolve(csc_array(eye_array(len(nodes)) - table), pull[nodes])
+
+
+def removal(graph: Graph, solution: Solution, node: int, among: Ints) -> Floats:
+    """Strength of `node` less what it would be without each of `among`.
+
+    Positive where the statement helps (Delobelle & Villata, ECSQARU 2019).
+    """
+    lost = without(graph, [np.array([i]) for i in among.tolist()], strength_of(node))
+    return np.asarray(solution.strength[node] - lost[0])
+
+
+def shapley(graph: Graph, node: int, players: Ints) -> Floats:
+    """Each player's Shapley value for the strength of `node`, exact; they add up to the change.
+
+    Averages a player's removal effect over all orders of arrival (Amgoud, Ben-Naim, Vesic,
+    IJCAI 2017). Raises `ValueError` for more than 14 players, 2^14 scenarios.
+    """
+    count = len(players)
+    if count > MOST_PLAYERS:
+        raise ValueError(f"{count} players; exact Shapley values are for up to {MOST_PLAYERS}")
+    coalitions = np.arange(2**count)
+    bits = (coalitions[:, None] >> np.arange(count)) & 1
+    groups = [players[row == 0] for row in bits]
+    worth = without(graph, groups, strength_of(node))[0]
+    out = np.zeros(count)
+    for player in range(count):
+        outside = coalitions[bits[:, player] == 0]
+        size = bits[outside].sum(axis=1)
+        weight = np.array([factorial(k) * factorial(count - k - 1) for k in range(count)])
+        gain = worth[outside | (1 << player)] - worth[outside]
+        out[player] = float((weight[size] / factorial(count) * gain).sum())
+    return out

@@ -1,0 +1,123 @@
+"""What the two sides should talk about: claims they see differently and that move the answer."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kg.model import StatementId, Value
+from kg.reasoning.answer import Answer, OpenQuestion, asked, number, open_question, side, tidy
+from kg.reasoning.arrays import Floats
+from kg.reasoning.camps import camps_of, slopes, views
+from kg.reasoning.reading import Question, Reading
+from kg.reasoning.scenarios import holding, strength_of
+
+SHOWN = 5
+
+
+class Crux(Value, frozen=True, omit_defaults=False):
+    """A claim on which much hangs.
+
+    `if_true` and `if_false` are the strengths asked about with the claim held at 1 and 0,
+    `swing` their difference; `disagreement` how far apart the camps see the claim (`views`);
+    `score` their product; `turns` whether the two lie on different sides of one half.
+    """
+
+    statement: StatementId
+    title: str
+    strength: float | None
+    if_true: float
+    if_false: float
+    swing: float
+    disagreement: float
+    views: dict[str, float | None]
+    score: float
+    turns: bool
+
+
+class Cruxes(Answer, frozen=True, kw_only=True):
+    """The claims that the answer hangs on, the weightiest first.
+
+    `kind` is crux where the notes name two camps here. Otherwise it is pivot: no one is known
+    to disagree, and the score is swing · 4 s (1 - s). `beneath` is the crux of the first crux.
+    """
+
+    kind: str
+    tried: int
+    cruxes: tuple[Crux, ...]
+    beneath: Crux | None
+
+
+def crux(reading: Reading, name: str, k: int = SHOWN) -> Cruxes | OpenQuestion:
+    """The `k` claims that the answer to `name` hangs on most.
+
+    After Double Crux (CFAR): a statement on which both disagree and that would change both
+    minds. Raises `UnknownId`.
+    """
+    question = reading.question(name)
+    if not question.statement:
+        return open_question(question)
+    found, tried = _ranked(question)
+    first = found[0] if found and found[0].score > 0.0 else None
+    beneath = None
+    if first is not None:
+        under, _ = _ranked(reading._ask(first.statement, question.line))
+        beneath = under[0] if under and under[0].score > 0.0 else None
+    kind = "crux" if camps_of(question).declared else "pivot"
+    return Cruxes(
+        sentence=_sentence(question, kind, first),
+        asked=asked(question),
+        complete=tried == len(question.claims),
+        kind=kind,
+        tried=tried,
+        cruxes=tuple(found[:k]),
+        beneath=beneath,
+    )
+
+
+def _ranked(question: Question) -> tuple[list[Crux], int]:
+    """The claims that bear on a question, by score, and how many were tried."""
+    nodes = question.claims
+    room = max(question.settings.budget // (2 * max(len(question.graph.src), 1)), 16)
+    if len(nodes) > room:
+        nodes = nodes[np.argsort(-np.abs(slopes(question)[nodes]), kind="stable")[:room]]
+    if not len(nodes):
+        return [], 0
+    listed = [*nodes.tolist(), *nodes.tolist()]
+    ends = [*np.ones(len(nodes)), *np.zeros(len(nodes))]
+    moved = holding(question.graph, listed, ends, strength_of(question.node))[0]
+    seen = views(question)
+    found = [
+        _crux(question, node, float(moved[i]), float(moved[i + len(nodes)]), seen[node])
+        for i, node in enumerate(nodes.tolist())
+    ]
+    found.sort(key=lambda c: (-c.score, -abs(c.swing), c.statement))
+    return found, len(nodes)
+
+
+def _crux(question: Question, node: int, high: float, low: float, seen: Floats) -> Crux:
+    camps, s = camps_of(question), float(question.strengths[node])
+    apart = float(seen.max() - seen.min())
+    weight = apart if camps.declared else 4.0 * s * (1.0 - s)
+    return Crux(
+        statement=question.graph.ids[node],
+        title=question.statement_at(node).title,
+        strength=number(s),
+        if_true=tidy(high),
+        if_false=tidy(low),
+        swing=tidy(high - low),
+        disagreement=tidy(apart),
+        views={camp: number(x) for camp, x in zip(camps.names, seen.tolist(), strict=True)},
+        score=tidy(abs(high - low) * weight),
+        turns=side(high) * side(low) < 0,
+    )
+
+
+def _sentence(question: Question, kind: str, first: Crux | None) -> str:
+    title = question.title.rstrip(".?!")
+    if first is None:
+        return f"No claim that bears on “{title}” is both disputed and able to move it."
+    end = "turns the answer" if first.turns else "moves the answer without turning it"
+    return (
+        f"The {kind} of “{title}” is “{first.title.rstrip('.?!')}”: settling it {end} "
+        f"({first.if_false:.2f} if false, {first.if_true:.2f} if true)."
+    )

@@ -1,0 +1,294 @@
+"""What would turn a verdict: evidence or sources whose loss changes the side, or the word."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from math import comb
+from typing import Literal
+
+import numpy as np
+
+from kg.model import StatementId, Value
+from kg.reasoning.answer import Answer, OpenQuestion, asked, number, open_question, side, tidy
+from kg.reasoning.arrays import Floats, Ints
+from kg.reasoning.camps import slopes
+from kg.reasoning.independence import parts, unit_members
+from kg.reasoning.reading import Question, Reading
+from kg.reasoning.scenarios import rebased, standing_of, strength_of, without
+from kg.reasoning.verdict import balance_of, word_for
+
+By = Literal["evidence", "source"]
+SCREENED = 256
+LARGEST = 3
+GREEDY_STEPS = 12
+TRIED_BASES = 12
+HALVINGS = 40
+MOST_SETS = 50
+
+
+class Flip(Value, frozen=True, omit_defaults=False):
+    """What is taken away (ids of evidence, or units of sources), and what is left."""
+
+    removed: tuple[str, ...]
+    strength: float | None
+    word: str
+
+
+class BaseChange(Value, frozen=True, omit_defaults=False):
+    """The base strength at which a piece of evidence would bring the question to one half."""
+
+    statement: StatementId
+    base: float
+    needed: float
+
+
+class Flips(Answer, frozen=True, kw_only=True):
+    """What turns the verdict.
+
+    `singles` are the candidates whose loss alone changes the side, `words` those that change
+    only the word; `minimal` the smallest sets found that change the side, up to fifty of them.
+    `minimal_exact` is false where they come from a greedy search: an upper bound.
+    `complete` is false where not all candidates could be tried within the budget. `changes`
+    are the least changes of a base that reach one half, among the dozen pieces of evidence
+    that matter most.
+    """
+
+    strength: float | None
+    by: By
+    tried: int
+    singles: tuple[Flip, ...]
+    words: tuple[Flip, ...]
+    minimal: tuple[Flip, ...]
+    minimal_exact: bool
+    changes: tuple[BaseChange, ...]
+
+    @property
+    def size(self) -> int | None:
+        """The size of the smallest set found; `None` where none was."""
+        return len(self.minimal[0].removed) if self.minimal else None
+
+
+def flips(
+    reading: Reading,
+    name: str,
+    *,
+    max_size: int = LARGEST,
+    protect: Iterable[str] = (),
+    by: By = "evidence",
+) -> Flips | OpenQuestion:
+    """What would turn the verdict on `name`, sparing the ids (or units) in `protect`.
+
+    Removing evidence deletes it; removing a source takes its part from the base of all
+    evidence that rests on it. Raises `UnknownId`.
+    """
+    question = reading.question(name)
+    if not question.statement:
+        return open_question(question)
+    pool = Pool(question, by, frozenset(protect))
+    singles, words = _singles(pool)
+    minimal, exact = _minimal(pool, singles, max_size)
+    return Flips(
+        sentence=_sentence(question, pool, singles, minimal, exact),
+        asked=asked(question),
+        complete=pool.whole,
+        strength=number(question.strength),
+        by=by,
+        tried=len(pool.chosen),
+        singles=singles,
+        words=words,
+        minimal=minimal,
+        minimal_exact=exact,
+        changes=_changes(question, pool.protect),
+    )
+
+
+@dataclass(frozen=True)
+class Pool:
+    """What may be taken away, and the strength that is left when some of it is."""
+
+    question: Question
+    by: By
+    protect: frozenset[str]
+
+    @cached_property
+    def members(self) -> list[tuple[str, Ints]]:
+        """Name and evidence of each candidate."""
+        question = self.question
+        if self.by == "source":
+            pairs = list(unit_members(question).items())
+        else:
+            ids = question.graph.ids
+            pairs = [(ids[i], np.array([i])) for i in question.evidence.tolist()]
+        return [pair for pair in pairs if pair[0] not in self.protect]
+
+    @cached_property
+    def cost(self) -> int:
+        """How many arcs one scenario weighs."""
+        return max(len(self.question.graph.src), 1)
+
+    @cached_property
+    def chosen(self) -> list[int]:
+        """Candidates to try: all, or within the budget those whose loss should matter most."""
+        room = max(self.question.settings.budget // self.cost, 16)
+        if len(self.members) <= room:
+            return list(range(len(self.members)))
+        weight = np.abs(slopes(self.question)) * self.question.strengths
+        score = [-float(weight[nodes].sum()) for _, nodes in self.members]
+        order: list[int] = np.argsort(score, kind="stable").tolist()
+        return order[: min(room, SCREENED)]
+
+    @property
+    def whole(self) -> bool:
+        """Whether all candidates are tried."""
+        return len(self.chosen) == len(self.members)
+
+    def names(self, group: Sequence[int]) -> tuple[str, ...]:
+        """The names of a set of candidates."""
+        return tuple(self.members[k][0] for k in group)
+
+    def left(self, groups: Sequence[Sequence[int]]) -> Floats:
+        """Strength and volume of reasons (2 × groups) without each group of candidates."""
+        question = self.question
+        watch = standing_of(question.node)
+        if self.by == "evidence":
+            held = [np.concatenate([self.members[k][1] for k in group]) for group in groups]
+            return without(question.graph, held, watch)
+        return rebased(question.graph, [self._shrunk(group) for group in groups], watch)
+
+    def _shrunk(self, group: Sequence[int]) -> tuple[Ints, Floats]:
+        hit = np.concatenate([self.members[k][1] for k in group])
+        nodes, times = np.unique(hit, return_counts=True)
+        return nodes, self.question.graph.base[nodes] * (1.0 - times / parts(self.question)[nodes])
+
+
+def _flip(pool: Pool, group: Sequence[int], left: Floats) -> Flip:
+    word = word_for(float(left[0]), float(left[1]), pool.question.settings)
+    return Flip(removed=pool.names(group), strength=number(left[0]), word=word)
+
+
+def _singles(pool: Pool) -> tuple[tuple[Flip, ...], tuple[Flip, ...]]:
+    """Single losses that change the side, and those that change only the word."""
+    groups = [[k] for k in pool.chosen]
+    if not groups:
+        return (), ()
+    question, left = pool.question, pool.left(groups)
+    now = side(question.strength)
+    before = word_for(question.strength, balance_of(question).volume, question.settings)
+    turned, reworded = [], []
+    for group, column in zip(groups, left.T, strict=True):
+        flip = _flip(pool, group, column)
+        if now and side(column[0]) == -now:
+            turned.append(flip)
+        elif flip.word != before:
+            reworded.append(flip)
+    far = sorted(turned, key=lambda f: (now * (f.strength or 0.0), f.removed))
+    return tuple(far), tuple(sorted(reworded, key=lambda f: (now * (f.strength or 0.0), f.removed)))
+
+
+def _minimal(pool: Pool, singles: tuple[Flip, ...], max_size: int) -> tuple[tuple[Flip, ...], bool]:
+    """The smallest sets that change the side; whether none smaller can exist."""
+    now = side(pool.question.strength)
+    if not now or not pool.chosen:
+        return (), True
+    if singles:
+        return singles, True
+    room = pool.question.settings.budget // pool.cost
+    for size in range(2, max_size + 1):
+        if comb(len(pool.chosen), size) > room:
+            return _greedy(pool, now), False
+        groups = list(combinations(pool.chosen, size))
+        if not groups:
+            return (), pool.whole
+        left = pool.left(groups)
+        hits = np.flatnonzero(side(left[0]) == -now)
+        if len(hits):
+            first = hits[np.argsort(now * left[0, hits], kind="stable")[:MOST_SETS]]
+            return tuple(_flip(pool, groups[k], left[:, k]) for k in first.tolist()), pool.whole
+    return _greedy(pool, now), False
+
+
+def _greedy(pool: Pool, now: int) -> tuple[Flip, ...]:
+    """One set that changes the side, grown by the best loss each time, then thinned."""
+    group: list[int] = []
+    for _ in range(GREEDY_STEPS):
+        rest = [k for k in pool.chosen if k not in group]
+        if not rest:
+            return ()
+        left = pool.left([[*group, k] for k in rest])
+        best = int(np.argmin(now * left[0]))
+        group.append(rest[best])
+        if side(left[0, best]) == -now:
+            return (_thinned(pool, group, now),)
+    return ()
+
+
+def _thinned(pool: Pool, group: list[int], now: int) -> Flip:
+    for k in list(group):
+        fewer = [other for other in group if other != k]
+        if fewer and side(pool.left([fewer])[0, 0]) == -now:
+            group = fewer
+    return _flip(pool, group, pool.left([group])[:, 0])
+
+
+def _changes(question: Question, protect: frozenset[str]) -> tuple[BaseChange, ...]:
+    """Least changes of one base that bring the question to one half, by bisection."""
+    graph, now = question.graph, side(question.strength)
+    nodes = np.array([i for i in question.evidence.tolist() if graph.ids[i] not in protect])
+    if not now or not len(nodes):
+        return ()
+    weight = np.abs(slopes(question))[nodes]
+    nodes = nodes[np.argsort(-weight, kind="stable")[:TRIED_BASES]]
+    count = len(nodes)
+    ends = np.repeat([0.0, 1.0], count)
+    at = _at(question, np.tile(nodes, 2), ends)
+    reach = np.stack([side(at[:count]) == -now, side(at[count:]) == -now])
+    found = np.flatnonzero(reach.any(axis=0))
+    nodes, far = nodes[found], np.where(reach[0][found], 0.0, 1.0)
+    near = graph.base[nodes].copy()
+    for _ in range(HALVINGS if len(nodes) else 0):
+        middle = (near + far) / 2.0
+        crossed = side(_at(question, nodes, middle)) != now
+        far, near = np.where(crossed, middle, far), np.where(crossed, near, middle)
+    order = np.argsort(np.abs(far - graph.base[nodes]), kind="stable")
+    return tuple(
+        BaseChange(
+            statement=graph.ids[nodes[k]], base=tidy(graph.base[nodes[k]]), needed=tidy(far[k])
+        )
+        for k in order.tolist()
+    )
+
+
+def _at(question: Question, nodes: Ints, bases: Floats) -> Floats:
+    changes = [
+        (np.array([node]), np.array([base]))
+        for node, base in zip(nodes.tolist(), bases.tolist(), strict=True)
+    ]
+    return np.asarray(rebased(question.graph, changes, strength_of(question.node))[0])
+
+
+def _sentence(
+    question: Question,
+    pool: Pool,
+    singles: tuple[Flip, ...],
+    minimal: tuple[Flip, ...],
+    exact: bool,
+) -> str:
+    title, what = question.title.rstrip(".?!"), pool.by
+    if not side(question.strength):
+        return f"“{title}” stands at no side, so there is nothing to turn."
+    if singles:
+        many = f"any one of {len(singles)}" if len(singles) > 1 else "one"
+        kind = "pieces of evidence" if what == "evidence" else "sources"
+        kind = kind if len(singles) > 1 else kind.replace("pieces", "piece").rstrip("s")
+        return f"The verdict on “{title}” turns if {many} {kind} falls: {singles[0].removed[0]}."
+    tried = "" if pool.whole else f" among the {len(pool.chosen)} that matter most"
+    if not minimal:
+        return f"No loss that was tried{tried} turns the verdict on “{title}”."
+    bound = "" if exact else "at most "
+    return (
+        f"No single {what}{tried} turns the verdict on “{title}”; "
+        f"{bound}{len(minimal[0].removed)} together do."
+    )

@@ -1,0 +1,235 @@
+"""On how many independent sources an answer rests, and what it is worth without each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from kg.model import SourceKey, StatementId, Value
+from kg.reasoning.answer import Answer, OpenQuestion, asked, many, number, open_question, side, tidy
+from kg.reasoning.arrays import Floats, Ints
+from kg.reasoning.attribution import heard
+from kg.reasoning.camps import slopes
+from kg.reasoning.reading import Question, Reading, once
+from kg.reasoning.scenarios import rebased, strengths_of
+
+LOST = 1e-9
+FEWEST = 16
+LARGEST_TABLE = 20_000_000
+
+
+class SourceEffect(Value, frozen=True, omit_defaults=False):
+    """What one independent source does for an answer.
+
+    `sources` are its citation keys (none for evidence that cites nothing), `strength` what is
+    left without it, `effect` what it adds (negative if it speaks against), `turns` whether
+    the side changes; `routes` are the direct reasons that lose strength without it, and
+    `mass` the share of the answer, in nats, that rests on it.
+    """
+
+    unit: str
+    sources: tuple[SourceKey, ...]
+    evidence: tuple[StatementId, ...]
+    strength: float | None
+    effect: float | None
+    turns: bool
+    routes: tuple[StatementId, ...]
+    mass: float
+
+
+class Sources(Answer, frozen=True, kw_only=True):
+    """How many independent sources an answer rests on.
+
+    `effective` is (Σ mass)² / Σ mass², between 1 and the number of sources; `discounted` the
+    strength if each source counted once however many claims it reaches the answer by (`None`
+    where reasons do not add up); `double_counted` the units with two or more routes;
+    `single_source` says that losing one source turns the side.
+    """
+
+    strength: float | None
+    discounted: float | None
+    effective: float
+    effects: tuple[SourceEffect, ...]
+    double_counted: tuple[str, ...]
+    single_source: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Dependence:
+    """Per unit: its name, its evidence, and strengths (`rows` × units) without it.
+
+    `whole` is false where only the units that should matter most were tried.
+    """
+
+    units: tuple[str, ...]
+    evidence: tuple[Ints, ...]
+    rows: Ints
+    without: Floats
+    whole: bool
+
+    def at(self, nodes: Ints) -> Floats:
+        """Strengths of `nodes`, all of which must be among the rows."""
+        return np.asarray(self.without[np.searchsorted(self.rows, nodes)])
+
+
+@once
+def unit_members(question: Question) -> dict[str, Ints]:
+    """The evidence (numbers) that rests on each unit."""
+    of = question.reading.units.of
+    members: dict[str, list[int]] = {}
+    for node in np.flatnonzero(~question.graph.claim).tolist():
+        for unit in dict.fromkeys(u for n in question.graph.same[node] for u in of.get(n, ())):
+            members.setdefault(unit, []).append(node)
+    return {unit: np.array(nodes, dtype=np.int64) for unit, nodes in members.items()}
+
+
+@once
+def parts(question: Question) -> Ints:
+    """On how many units each statement rests."""
+    found = np.zeros(question.graph.size, dtype=np.int64)
+    for nodes in unit_members(question).values():
+        found[nodes] += 1
+    return found
+
+
+@once
+def dependence(question: Question) -> Dependence:
+    """What is asked, and its direct reasons, without each independent source in turn.
+
+    A piece of evidence that rests on k sources loses a k-th of its base with each.
+    """
+    direct = question.graph.src[question.graph.into(question.node)]
+    return _dependence(question, np.unique(np.append(direct, question.node)))
+
+
+@once
+def dependence_of_all(question: Question) -> Dependence | None:
+    """The same for every statement; `None` where that would be too large a table."""
+    if question.graph.size * len(unit_members(question)) > LARGEST_TABLE:
+        return None
+    found = _dependence(question, np.arange(question.graph.size))
+    return found if found.whole else None
+
+
+def _dependence(question: Question, rows: Ints) -> Dependence:
+    members, graph = unit_members(question), question.graph
+    chosen = list(members)
+    room = max(question.settings.budget // max(len(graph.src), 1), FEWEST)
+    if len(chosen) > room:
+        weight = np.abs(slopes(question)) * question.strengths
+        chosen.sort(key=lambda unit: (-float(weight[members[unit]].sum()), unit))
+    chosen = chosen[:room]
+    left = 1.0 - 1.0 / np.maximum(parts(question), 1)
+    changes = [(members[unit], (graph.base * left)[members[unit]]) for unit in chosen]
+    lost = rebased(graph, changes, strengths_of(rows))
+    evidence = tuple(members[unit] for unit in chosen)
+    return Dependence(tuple(chosen), evidence, rows, lost, len(chosen) == len(members))
+
+
+def losses(question: Question, nodes: Ints, found: Dependence) -> Floats:
+    """The part (nodes × units) of what each of `nodes` passes on that is lost without a unit."""
+    zero = question.graph.zero[nodes]
+    now = np.maximum(question.strengths[nodes] - zero, 0.0)[:, None]
+    then = np.maximum(found.at(nodes) - zero[:, None], 0.0)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        part = np.where(now > 0.0, (now - then) / now, 0.0)
+    return np.asarray(np.clip(part, 0.0, 1.0))
+
+
+def masses(question: Question, node: int, found: Dependence) -> tuple[Ints, Floats, Floats]:
+    """The direct arcs to `node`, their shares, and the signed mass (arcs × units) they carry."""
+    arcs = question.graph.into(node)
+    shares = all_shares(question)[arcs]
+    lost = losses(question, question.graph.src[arcs], found)
+    return arcs, shares, shares[:, None] * lost
+
+
+@once
+def all_shares(question: Question) -> Floats:
+    """What each arc of the question's graph adds to its target's total."""
+    return heard(question.graph, question.solution.state)
+
+
+def effective(mass: Floats) -> float:
+    """The effective number of sources, (Σ m)² / Σ m²; 0 where nothing rests on any."""
+    total = float((mass * mass).sum())
+    return float(mass.sum()) ** 2 / total if total > 0.0 else 0.0
+
+
+def sources(reading: Reading, name: str) -> Sources | OpenQuestion:
+    """The sources that the answer to `name` (a line or a statement) rests on, heaviest first.
+
+    Raises `UnknownId`.
+    """
+    question = reading.question(name)
+    if not question.statement:
+        return open_question(question)
+    found = dependence(question)
+    arcs, shares, signed = masses(question, question.node, found)
+    mass = np.abs(signed).sum(axis=0)
+    effects = sorted(
+        (_effect(question, unit, arcs, signed, mass) for unit in range(len(found.units))),
+        key=lambda e: (-e.mass, -abs(e.effect or 0.0), e.unit),
+    )
+    heavy = effective(mass)
+    turning = next((e for e in effects if e.turns), None)
+    return Sources(
+        sentence=_sentence(question, heavy, effects, turning),
+        asked=asked(question),
+        complete=found.whole,
+        strength=number(question.strength),
+        discounted=_discounted(question, shares, signed),
+        effective=tidy(heavy),
+        effects=tuple(effects),
+        double_counted=tuple(e.unit for e in effects if len(e.routes) > 1),
+        single_source=turning is not None,
+    )
+
+
+def _effect(
+    question: Question, unit: int, arcs: Ints, signed: Floats, mass: Floats
+) -> SourceEffect:
+    graph, found = question.graph, dependence(question)
+    left = found.at(np.array([question.node]))[0, unit]
+    routes = graph.src[arcs[np.abs(signed[:, unit]) > LOST]]
+    return SourceEffect(
+        unit=found.units[unit],
+        sources=question.reading.units.sources.get(found.units[unit], ()),
+        evidence=tuple(graph.ids[i] for i in found.evidence[unit].tolist()),
+        strength=number(left),
+        effect=number(question.strength - left),
+        turns=bool(side(left) != side(question.strength)) and side(question.strength) != 0,
+        routes=tuple(dict.fromkeys(graph.ids[i] for i in routes.tolist())),
+        mass=tidy(mass[unit]),
+    )
+
+
+def _discounted(question: Question, shares: Floats, signed: Floats) -> float | None:
+    """The strength with, per source and sign, only the heaviest of its routes."""
+    semantics = question.graph.semantics
+    if not semantics.additive:
+        return None
+    total = float(shares.sum())
+    for sign in (1.0, -1.0):
+        part = np.maximum(sign * signed, 0.0)
+        total -= sign * float((part.sum(axis=0) - part.max(axis=0, initial=0.0)).sum())
+    base = question.graph.base[[question.node]]
+    return number(float(semantics.influence(base, np.array([total]))[0]))
+
+
+def _sentence(
+    question: Question,
+    heavy: float,
+    effects: list[SourceEffect],
+    turning: SourceEffect | None,
+) -> str:
+    if not effects:
+        return f"No evidence bears on “{question.title}”."
+    text = (
+        f"“{question.title}” rests on {many(len(effects), 'independent source')}, "
+        f"worth {heavy:.1f} that weigh the same"
+    )
+    if turning is None:
+        return f"{text}; without any one of them it stays on its side."
+    return f"{text}; without {turning.unit} alone it would change sides."

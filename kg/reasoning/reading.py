@@ -1,0 +1,180 @@
+"""A corpus read as numbers, and questions put to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property, wraps
+from typing import TypeVar
+
+import numpy as np
+
+from kg.corpus import Corpus, UnknownId, nearest
+from kg.model import CampId, EdgeId, Kind, LineId, Statement, StatementId, Value
+from kg.model.config import Reasoning
+from kg.reasoning.arrays import Floats, Ints
+from kg.reasoning.certificate import Certificate, certify
+from kg.reasoning.graph import Graph
+from kg.reasoning.judgements import Judgement
+from kg.reasoning.quality import Grade
+from kg.reasoning.strength import Solution, solve
+from kg.reasoning.units import Units
+
+Found = TypeVar("Found")
+
+
+def once(function: Callable[[Question], Found]) -> Callable[[Question], Found]:
+    """`function`, worked out once per question and kept with it."""
+
+    @wraps(function)
+    def kept(question: Question) -> Found:
+        held: dict[object, Found] = vars(question).setdefault("_kept", {})
+        if function not in held:
+            held[function] = function(question)
+        return held[function]
+
+    return kept
+
+
+class Unread(Value, frozen=True):
+    """An edge that bears on no strength, and why."""
+
+    edge: EdgeId
+    why: str
+
+
+@dataclass(frozen=True, eq=False)
+class Reading:
+    """A corpus under one set of settings: its graph, grades of statements, and what was unread.
+
+    Statements that are said to be the same share one number in the graph.
+    """
+
+    corpus: Corpus
+    settings: Reasoning
+    graph: Graph
+    grades: Mapping[StatementId, Grade]
+    units: Units
+    unread: tuple[Unread, ...] = ()
+    judgements: tuple[Judgement, ...] = ()
+    _asked: dict[tuple[str, LineId | None], Question] = field(default_factory=dict)
+
+    @cached_property
+    def solution(self) -> Solution:
+        """Strengths of all statements."""
+        return solve(self.graph)
+
+    def strength(self, name: StatementId) -> float | None:
+        """How far the corpus backs a statement, 0 to 1; `None` where no equilibrium was found.
+
+        Raises `UnknownId`.
+        """
+        return self.solution.of(self.corpus.statement(name).id)
+
+    def question(self, name: str) -> Question:
+        """What is asked when `name`, a line or a statement, is asked about.
+
+        Raises `UnknownId`, which suggests the nearest ids of both.
+        """
+        found = self.corpus.find_id(name) or ""
+        if found in self.corpus.lines:
+            line = self.corpus.lines[found]
+            held = line.proposition if line.proposition in self.corpus.statements else None
+            return self._ask(held or "", line.id)
+        if found not in self.corpus.statements:
+            among = [*self.corpus.lines, *self.corpus.statements]
+            raise UnknownId(name, nearest(name, among), "inquiry line or statement")
+        return self._ask(found, None)
+
+    def _ask(self, statement: StatementId, line: LineId | None) -> Question:
+        key = (statement, line)
+        if key not in self._asked:
+            self._asked[key] = Question(self, statement, line)
+        return self._asked[key]
+
+
+@dataclass(frozen=True, eq=False)
+class Question:
+    """A statement, asked about in a line or by itself, and the part of the graph that bears on it.
+
+    `statement` is empty where a line weighs no proposition; such a question has no graph.
+    """
+
+    reading: Reading
+    statement: StatementId
+    line: LineId | None = None
+
+    @property
+    def settings(self) -> Reasoning:
+        """The settings of the reading."""
+        return self.reading.settings
+
+    @cached_property
+    def title(self) -> str:
+        """What is asked, in the words of the notes."""
+        if self.statement:
+            return self.reading.corpus.statements[self.statement].title
+        return self.reading.corpus.lines[self.line or ""].title
+
+    @cached_property
+    def _cone(self) -> tuple[Graph, Ints]:
+        whole = self.reading.graph
+        return whole.subgraph(whole.ancestors(whole.names[self.statement]))
+
+    @cached_property
+    def graph(self) -> Graph:
+        """The statements with a path to the one asked about, and the arcs among them."""
+        return self._cone[0]
+
+    @cached_property
+    def node(self) -> int:
+        """The number, in `graph`, of the statement asked about."""
+        return self.graph.names[self.statement]
+
+    @cached_property
+    def solution(self) -> Solution:
+        """Strengths in `graph`."""
+        return solve(self.graph)
+
+    @property
+    def strengths(self) -> Floats:
+        """Strengths in `graph`, by number."""
+        return self.solution.strength
+
+    @property
+    def strength(self) -> float:
+        """The strength of the statement asked about; NaN where no equilibrium was found."""
+        return float(self.strengths[self.node])
+
+    @cached_property
+    def certificate(self) -> Certificate:
+        """What is known about the equilibrium in `graph`."""
+        return certify(self.graph, self.solution)
+
+    @cached_property
+    def evidence(self) -> Ints:
+        """Numbers of the evidence in `graph`, other than what is asked about."""
+        found = np.flatnonzero(~self.graph.claim)
+        return np.asarray(found[found != self.node])
+
+    @cached_property
+    def claims(self) -> Ints:
+        """Numbers of the claims in `graph`, other than what is asked about."""
+        found = np.flatnonzero(self.graph.claim)
+        return np.asarray(found[found != self.node])
+
+    def statement_at(self, node: int) -> Statement:
+        """The statement with a number in `graph`."""
+        return self.reading.corpus.statements[self.graph.ids[node]]
+
+    def declared_camp(self, node: int) -> CampId | None:
+        """The camp that the notes give to a statement of `graph`, in this line."""
+        for name in self.graph.same[node]:
+            camp = self.reading.corpus.camp_of(name, self.line)
+            if camp:
+                return camp
+        return None
+
+    def is_evidence(self, node: int) -> bool:
+        """Whether a number of `graph` stands for evidence."""
+        return self.statement_at(node).kind is Kind.EVIDENCE

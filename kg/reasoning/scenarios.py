@@ -1,0 +1,139 @@
+"""Counterfactuals, many at once: statements muted, held at a value, or given another base."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from kg.reasoning.arrays import Floats, Ints
+from kg.reasoning.graph import Graph
+from kg.reasoning.plan import plan_of
+from kg.reasoning.strength import Columns, heeded, reasons, solve
+
+CHUNK = 256
+
+Watch = Callable[[Graph, Floats, "Columns | None"], Floats]
+"""What to keep of a chunk of scenarios: a table with one column per scenario."""
+
+
+def all_strengths(graph: Graph, state: Floats, columns: Columns | None) -> Floats:
+    """Keeps the strengths of all statements."""
+    return state[: graph.size]
+
+
+def strengths_of(nodes: Ints) -> Watch:
+    """Keeps the strengths of `nodes`, a row each."""
+
+    def watch(graph: Graph, state: Floats, columns: Columns | None) -> Floats:
+        return np.asarray(state[nodes])
+
+    return watch
+
+
+def strength_of(node: int) -> Watch:
+    """Keeps the strength of `node`, in one row."""
+    return strengths_of(np.array([node]))
+
+
+def standing_of(node: int) -> Watch:
+    """Keeps the strength of `node` and the volume of its reasons, for and against, in two rows."""
+
+    def watch(graph: Graph, state: Floats, columns: Columns | None) -> Floats:
+        volume = np.zeros(state.shape[1])
+        for step in plan_of(graph).steps:
+            for batch in step.batches:
+                place = np.flatnonzero(batch.nodes == node)
+                if len(place):
+                    c = heeded(graph, batch, reasons(batch, state, columns))
+                    ends = np.append(batch.starts, len(c))
+                    mine = c[ends[place[0]] : ends[place[0] + 1]]
+                    volume = graph.settings.gain * np.abs(mine).sum(axis=0)
+        return np.stack([state[node], volume])
+
+    return watch
+
+
+def without(graph: Graph, groups: Sequence[Ints], watch: Watch = all_strengths) -> Floats:
+    """What `watch` keeps (one column per group) when each group's arcs are deleted.
+
+    A muted statement keeps a strength of its own. Where it stands in a loop, the loop is
+    found anew without it, so that muting is the same as deleting.
+    """
+    part = plan_of(graph).part
+    hard = [bool((part[group] >= 0).any()) for group in groups]
+    easy = [group for group, loops in zip(groups, hard, strict=True) if not loops]
+
+    def mute(first: int, last: int) -> Columns:
+        voice = np.ones((graph.size, last - first))
+        for column, group in enumerate(easy[first:last]):
+            voice[group, column] = 0.0
+        return Columns(last - first, voice=voice)
+
+    together = iter(batched(graph, len(easy), mute, watch).T)
+    found = [
+        _alone(muted(graph, group), watch) if loops else next(together)
+        for group, loops in zip(groups, hard, strict=True)
+    ]
+    if not found:
+        return batched(graph, 0, mute, watch)
+    return np.stack(found, axis=1)
+
+
+def _alone(graph: Graph, watch: Watch) -> Floats:
+    return watch(graph, solve(graph).state[:, None], None)[:, 0]
+
+
+def muted(graph: Graph, nodes: Ints) -> Graph:
+    """`graph` without any arc that leaves `nodes`."""
+    return graph.having(w=np.where(np.isin(graph.src, nodes), 0.0, graph.w))
+
+
+def holding(
+    graph: Graph,
+    nodes: Sequence[int],
+    values: Sequence[float],
+    watch: Watch = all_strengths,
+) -> Floats:
+    """What `watch` keeps when `nodes[k]` is held at `values[k]` in scenario k.
+
+    Loops keep their shape, so that holding a statement at its own strength changes nothing.
+    """
+    where, held = np.asarray(nodes, dtype=np.int64), np.asarray(values, dtype=float)
+
+    def hold(first: int, last: int) -> Columns:
+        fixed = np.zeros((graph.size, last - first), dtype=bool)
+        value = np.zeros((graph.size, last - first))
+        column = np.arange(last - first)
+        fixed[where[first:last], column] = True
+        value[where[first:last], column] = held[first:last]
+        return Columns(last - first, fixed=fixed, value=value)
+
+    return batched(graph, len(where), hold, watch)
+
+
+def rebased(
+    graph: Graph, changes: Sequence[tuple[Ints, Floats]], watch: Watch = all_strengths
+) -> Floats:
+    """What `watch` keeps when, scenario by scenario, the bases of some statements are replaced."""
+
+    def rebase(first: int, last: int) -> Columns:
+        base = np.repeat(graph.base[:, None], last - first, axis=1)
+        for column, (nodes, values) in enumerate(changes[first:last]):
+            base[nodes, column] = values
+        return Columns(last - first, base=base)
+
+    return batched(graph, len(changes), rebase, watch)
+
+
+def batched(
+    graph: Graph, count: int, make: Callable[[int, int], Columns], watch: Watch = all_strengths
+) -> Floats:
+    """What `watch` keeps of the scenarios 0 … `count` - 1 that `make(first, last)` describes."""
+    found = []
+    for first in range(0, count, CHUNK):
+        columns = make(first, min(first + CHUNK, count))
+        found.append(watch(graph, solve(graph, columns).state, columns))
+    if not found:
+        return watch(graph, np.zeros((graph.silent + 1, 0)), Columns(0))
+    return np.concatenate(found, axis=1)

@@ -1,0 +1,99 @@
+"""Which sources are independent of each other, and what each statement rests on."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from kg.corpus import Corpus
+from kg.model import Kind, SourceKey, Statement, StatementId
+
+
+class Classes:
+    """Union-find: names that were joined, directly or through others, are one class."""
+
+    def __init__(self) -> None:
+        self._above: dict[str, str] = {}
+
+    def find(self, name: str) -> str:
+        """The name that stands for the class of `name`."""
+        path = [name]
+        while (above := self._above.get(path[-1], path[-1])) != path[-1]:
+            path.append(above)
+        for each in path:
+            self._above[each] = path[-1]
+        return path[-1]
+
+    def join(self, names: Iterable[str]) -> None:
+        """Make one class of the classes of `names`; the smallest name stands for it."""
+        roots = sorted({self.find(name) for name in names})
+        for root in roots[1:]:
+            self._above[root] = roots[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Units:
+    """What counts as one independent source.
+
+    `of` gives the units that a piece of evidence rests on, `sources` the citation keys that
+    make up a unit (none for evidence that cites nothing).
+    """
+
+    of: Mapping[StatementId, tuple[str, ...]]
+    sources: Mapping[str, tuple[SourceKey, ...]]
+
+
+def units_of(corpus: Corpus) -> Units:
+    """Sources joined where they, or evidence taken from them, share an `independence` key.
+
+    Evidence without any source or key is a unit of its own. Claims rest on their evidence,
+    not on what their text cites, so they are not listed.
+    """
+    classes = Classes()
+    for source in corpus.sources.values():
+        classes.join([_source(source.key), *map(_key, source.independence)])
+    for item in corpus.evidence:
+        if item.independence:
+            classes.join([*map(_key, item.independence), *map(_source, item.sources)])
+    of = {item.id: _rests_on(item, classes) for item in corpus.evidence}
+    members: defaultdict[str, list[SourceKey]] = defaultdict(list)
+    for key in dict.fromkeys(key for item in corpus.evidence for key in item.sources):
+        members[classes.find(_source(key))].append(key)
+    return Units(of, {unit: tuple(keys) for unit, keys in members.items()})
+
+
+def _rests_on(item: Statement, classes: Classes) -> tuple[str, ...]:
+    names = [*map(_source, item.sources), *map(_key, item.independence)]
+    found = dict.fromkeys(classes.find(name) for name in names)
+    return tuple(found) or (item.id,)
+
+
+def _source(key: SourceKey) -> str:
+    return f"@{key}"
+
+
+def _key(key: str) -> str:
+    return f"~{key}"
+
+
+def same_statements(corpus: Corpus) -> Mapping[StatementId, StatementId]:
+    """For each statement said to be the same as another, the first of its class in the corpus.
+
+    Only statements of one sort are joined: claims with claims, evidence with evidence.
+    """
+    order = {name: f"{number:09}" for number, name in enumerate(corpus.statements)}
+    names = list(order)
+    classes = Classes()
+    for edge in corpus.edges:
+        if edge.relation == "same-as" and alike(corpus, edge.source, edge.target):
+            classes.join([order[edge.source], order[edge.target]])
+    first = {name: names[int(classes.find(place))] for name, place in order.items()}
+    return {name: to for name, to in first.items() if name != to}
+
+
+def alike(corpus: Corpus, one: StatementId, other: StatementId) -> bool:
+    """Whether both are statements, and both evidence or neither."""
+    pair = [corpus.statements.get(name) for name in (one, other)]
+    sorts = {None if each is None else each.kind is Kind.EVIDENCE for each in pair}
+    return len(sorts) == 1 and None not in sorts

@@ -1,0 +1,107 @@
+"""What if: the answers with statements muted, held or re-based, and edges re-weighed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+import numpy as np
+
+from kg.corpus import UnknownId, nearest
+from kg.model import EdgeId
+from kg.reasoning.answer import Answer, asked_of_all, many
+from kg.reasoning.arrays import Floats
+from kg.reasoning.graph import Graph
+from kg.reasoning.reading import Reading
+from kg.reasoning.scenarios import muted
+from kg.reasoning.worlds import Change, Turn, changes, turns, world
+
+
+class WhatIf(Answer, frozen=True, kw_only=True):
+    """How the answers move under a supposition.
+
+    `changes` are the statements whose strength moves, the farthest first; `verdicts` the
+    lines whose word or side changes.
+    """
+
+    supposed: tuple[str, ...]
+    changes: tuple[Change, ...]
+    verdicts: tuple[Turn, ...]
+
+
+def whatif(
+    reading: Reading,
+    *,
+    mute: Iterable[str] = (),
+    fix: Mapping[str, float] | None = None,
+    base: Mapping[str, float] | None = None,
+    w: Mapping[EdgeId, float] | None = None,
+) -> WhatIf:
+    """How the answers move if statements are muted (as if deleted), held at a strength, given
+    another base (0 to 1), or edges another weight (-1 to 1); no note is touched.
+
+    Raises `UnknownId` for names that nothing carries, `ValueError` for numbers out of range.
+    """
+    muting = [reading.corpus.statement(name).id for name in mute]
+    fixing = {reading.corpus.statement(k).id: v for k, v in (fix or {}).items()}
+    basing = {reading.corpus.statement(k).id: v for k, v in (base or {}).items()}
+    weights = dict(w or {})
+    _check([*fixing.values(), *basing.values()], weights, reading)
+    graph = reading.graph
+    other = graph.having(base=_rebased(graph, basing), w=_reweighed(graph, weights))
+    if muting:
+        other = muted(other, np.array([graph.names[name] for name in muting]))
+    after = world(other, fixed={graph.names[k]: v for k, v in fixing.items()})
+    before = world(graph)
+    moved = tuple(changes(reading, before, after))
+    verdicts = tuple(turns(reading, before, after))
+    supposed = (
+        *(f"{name} is muted" for name in muting),
+        *(f"{name} stands at {value:g}" for name, value in fixing.items()),
+        *(f"{name} starts from {value:g}" for name, value in basing.items()),
+        *(f"{edge} weighs {value:g}" for edge, value in weights.items()),
+    )
+    return WhatIf(
+        sentence=_sentence(supposed, moved, verdicts),
+        asked=asked_of_all(reading),
+        supposed=supposed,
+        changes=moved,
+        verdicts=verdicts,
+    )
+
+
+def _check(strengths: Iterable[float], weights: Mapping[EdgeId, float], reading: Reading) -> None:
+    for value in strengths:
+        if not 0.0 <= value <= 1.0:
+            raise ValueError(f"{value} is not a strength from 0 to 1")
+    known = frozenset(reading.graph.edges)
+    for edge, weight in weights.items():
+        if edge not in known:
+            raise UnknownId(edge, nearest(edge, known), "edge that bears on strengths")
+        if not -1.0 <= weight <= 1.0:
+            raise ValueError(f"{weight} is not a weight from -1 to 1")
+
+
+def _rebased(graph: Graph, basing: Mapping[str, float]) -> Floats:
+    base = graph.base.copy()
+    for name, value in basing.items():
+        base[graph.names[name]] = value
+    return base
+
+
+def _reweighed(graph: Graph, weights: Mapping[EdgeId, float]) -> Floats:
+    w = graph.w.copy()
+    for arc, edge in enumerate(graph.edges):
+        w[arc] = weights.get(edge, w[arc])
+    return w
+
+
+def _sentence(
+    supposed: tuple[str, ...], moved: tuple[Change, ...], verdicts: tuple[Turn, ...]
+) -> str:
+    if not supposed:
+        return "Nothing is supposed, so nothing moves."
+    turned = sum(turn.turns for turn in verdicts)
+    return (
+        f"If {' and '.join(supposed)}, {many(len(moved), 'statement')} would move, "
+        f"{many(turned, 'verdict')} would change sides and {len(verdicts) - turned} only the word."
+    )

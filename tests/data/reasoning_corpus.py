@@ -1,0 +1,105 @@
+"""Small corpora made by hand, for the tests of `kg.reasoning`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from kg.corpus import Corpus
+from kg.model import (
+    CampPlacement,
+    Citation,
+    Edge,
+    InquiryLine,
+    Kind,
+    Relation,
+    Source,
+    Span,
+    Statement,
+)
+
+HERE = Span("note.md")
+
+
+def claim(name: str, **fields: Any) -> Statement:
+    return Statement(
+        id=name, kind=Kind.CLAIM, title=f"Claim {name}", span=HERE, note=name, **fields
+    )
+
+
+def evidence(name: str, cites: Sequence[str] = (), **fields: Any) -> Statement:
+    return Statement(
+        id=name,
+        kind=Kind.EVIDENCE,
+        title=f"Evidence {name}",
+        span=HERE,
+        note=name,
+        citations=tuple(Citation(key=key, span=HERE) for key in cites),
+        **fields,
+    )
+
+
+def source(key: str, **fields: Any) -> Source:
+    return Source(key=key, title=f"Source {key}", span=HERE, **fields)
+
+
+def edge(text: str, **fields: Any) -> Edge:
+    """`a supports b`; the edge's id is the text."""
+    start, relation, end = text.split(" ", 2)
+    return Edge(id=text, source=start, relation=Relation(relation), target=end, span=HERE, **fields)
+
+
+def line(
+    name: str, proposition: str | None = None, camps: Mapping[str, Sequence[str]] | None = None
+) -> InquiryLine:
+    places = tuple(
+        CampPlacement(line=name, statement=statement, camp=camp, span=HERE)
+        for camp, members in (camps or {}).items()
+        for statement in members
+    )
+    return InquiryLine(
+        id=name, title=f"Line {name}?", span=HERE, proposition=proposition, placements=places
+    )
+
+
+def corpus(*parts: Statement | Edge | Source | InquiryLine | str, **fields: Any) -> Corpus:
+    """A corpus of statements, edges (as values or as text), sources and lines."""
+    edges = [edge(part) if isinstance(part, str) else part for part in parts]
+    return Corpus(
+        statements={part.id: part for part in edges if isinstance(part, Statement)},
+        edges=tuple(part for part in edges if isinstance(part, Edge)),
+        sources={part.key: part for part in edges if isinstance(part, Source)},
+        lines={part.id: part for part in edges if isinstance(part, InquiryLine)},
+        **fields,
+    )
+
+
+def debate() -> Corpus:
+    """Two camps on one proposition, with shared sources, an undercut and a bare claim."""
+    return corpus(
+        line(
+            "talk",
+            "p",
+            {"optimist": ["grows", "helps"], "skeptic": ["strips", "mimics"]},
+        ),
+        line("open", None, {"optimist": ["grows"], "skeptic": ["mimics"]}),
+        *(claim(name) for name in ("p", "grows", "helps", "strips", "mimics", "bare")),
+        evidence("e1", ["a2020"], quality=0.8),
+        evidence("e2", ["b2021"], quality=0.6),
+        evidence("e3", ["c2022"], quality=0.7),
+        evidence("e4", ["c2022"], quality=0.5),
+        evidence("e5", ["a2020"], quality=0.4),
+        *(source(key) for key in ("a2020", "b2021", "c2022")),
+        "e1 supports grows",
+        "e2 supports helps",
+        "e3 supports strips",
+        "e4 supports mimics",
+        "e5 supports strips",
+        "grows supports p",
+        "helps supports p",
+        "strips contradicts p",
+        "mimics contradicts p",
+        "bare supports p",
+        "strips contradicts grows",
+        edge("grows undercuts mimics contradicts p", strength="weak"),
+    )

@@ -1,0 +1,112 @@
+"""Promises about the whole: what is listed exists, what is light stays light."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import click
+import pytest
+
+import kg
+from kg.checks import RULES
+from kg.cli import COMMANDS, main
+
+ROOT = Path(__file__).parents[1]
+SOURCES = sorted((ROOT / "kg").rglob("*.py"))
+HEAVY = (
+    "networkx",
+    "rdflib",
+    "pyvis",
+    "mkdocs",
+    "numpy",
+    "scipy",
+    "pyoxigraph",
+    "rich",
+    "pydantic",
+)
+
+
+def test_every_rule_has_a_page_and_every_page_a_rule() -> None:
+    pages = {page.stem for page in (ROOT / "tests" / "specs" / "checks").glob("*.md")}
+    assert pages == {rule.name for rule in RULES}
+
+
+def test_every_rule_gives_its_reason() -> None:
+    assert [rule.name for rule in RULES if not rule.reason.strip()] == []
+
+
+@pytest.mark.parametrize("name", [name for name, _ in COMMANDS])
+def test_every_command_explains_itself(name: str) -> None:
+    command = main.get_command(click.Context(main), name)
+    assert command is not None
+    assert command.help
+    if command.params:
+        assert "Example" in (command.epilog or "") or name == "completion"
+
+
+def test_public_names_exist() -> None:
+    assert [name for name in kg.__all__ if not hasattr(kg, name)] == []
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        _ = kg.nothing
+
+
+def test_import_loads_nothing_heavy() -> None:
+    script = "import sys, kg; print(*sys.modules)"
+    loaded = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    modules = {name.partition(".")[0] for name in loaded.stdout.split()}
+    assert modules.isdisjoint(HEAVY)
+
+
+def test_files_and_functions_stay_short() -> None:
+    long = [
+        f"{file}: {lines} lines"
+        for file in SOURCES
+        if (lines := len(file.read_text("utf-8").splitlines())) > 400
+    ]
+    for file in SOURCES:
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                size = (node.end_lineno or 0) - node.lineno + 1
+                if size > 60:
+                    long.append(f"{file}: {node.name} has {size} lines")
+    assert long == []
+
+
+def test_every_dependency_is_pinned() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    wanted = [
+        *project["dependencies"],
+        *(d for extra in project["optional-dependencies"].values() for d in extra),
+    ]
+    names = {_name(requirement) for requirement in wanted}
+    pinned = {
+        _name(line)
+        for line in (ROOT / "constraints.txt").read_text("utf-8").splitlines()
+        if "==" in line
+    }
+    assert names - pinned == set()
+
+
+def _name(requirement: str) -> str:
+    name = requirement
+    for mark in "<>=!~;[ ":
+        name = name.partition(mark)[0]
+    return name.casefold().replace("_", "-")
+
+
+def test_no_index_address_in_the_repository() -> None:
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True)
+    files = [ROOT / name for name in listed.stdout.split("\0") if name] or SOURCES
+    hosts = ("pypi" + ".org", "files.pythonhosted" + ".org", "registry.npmjs" + ".org")
+    found = [
+        file
+        for file in files
+        if file.is_file() and any(host.encode() in file.read_bytes() for host in hosts)
+    ]
+    assert found == []

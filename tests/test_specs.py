@@ -1,0 +1,103 @@
+"""The spec pages, run: every command in them prints what the page says."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import re
+import shlex
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from kg.cli import run
+
+SPECS = Path(__file__).parent / "specs"
+BLOCK = re.compile(
+    r"^(?P<fence>`{3,})(?P<kind>\w+)(?: (?P<name>\S+))?\n(?P<text>.*?)^(?P=fence)$", re.M | re.S
+)
+HEADING = re.compile(r"^#{1,6} (.+)$", re.M)
+
+
+@dataclass
+class Scene:
+    """One heading of a page: the files it writes and the commands it runs."""
+
+    page: Path
+    title: str
+    files: dict[str, str] = field(default_factory=dict)
+    consoles: list[str] = field(default_factory=list)
+
+
+def _scenes() -> Iterator[Scene]:
+    for page in sorted(SPECS.rglob("*.md")):
+        scene = Scene(page, "")
+        text = page.read_text("utf-8")
+        marks = sorted(
+            [*HEADING.finditer(_without_blocks(text)), *BLOCK.finditer(text)],
+            key=lambda m: m.start(),
+        )
+        for mark in marks:
+            if mark.re is HEADING:
+                if scene.consoles:
+                    yield scene
+                scene = Scene(page, mark[1])
+            elif mark["kind"] in ("note", "file"):
+                folder = "notes/" if mark["kind"] == "note" else ""
+                scene.files[folder + mark["name"]] = mark["text"]
+            elif mark["kind"] == "console":
+                scene.consoles.append(mark["text"])
+        if scene.consoles:
+            yield scene
+
+
+def _without_blocks(text: str) -> str:
+    """The page with its blocks blanked, so that a heading inside a note is not the page's own."""
+    return BLOCK.sub(lambda block: re.sub(r"[^\n]", " ", block[0]), text)
+
+
+def _transcript(console: str) -> str:
+    shown = []
+    for command in re.findall(r"^\$ (.+)$", console, re.M):
+        words = shlex.split(command)
+        assert words[0] == "kg", f"a console runs `kg`, not {words[0]!r}"
+        shown.append(f"$ {command}\n{_output(words[1:])}")
+    return "".join(shown)
+
+
+def _output(arguments: list[str]) -> str:
+    out = io.StringIO()
+    status: object = 0
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(out):
+        try:
+            run(arguments)
+        except SystemExit as stop:
+            status = stop.code or 0
+    text = "".join(line.rstrip() + "\n" for line in out.getvalue().splitlines())
+    return text if status == 0 else f"{text}exit status {status}\n"
+
+
+@pytest.mark.parametrize(
+    "scene", list(_scenes()), ids=lambda scene: f"{scene.page.stem}: {scene.title}"
+)
+def test_page(scene: Scene, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", "100")
+    (tmp_path / "notes").mkdir()
+    for name, text in scene.files.items():
+        place = tmp_path / name
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(text, "utf-8")
+    for console in scene.consoles:
+        printed = _transcript(console)
+        if os.environ.get("UPDATE_SPECS") and printed != console:
+            page = scene.page.read_text("utf-8")
+            at = page.index(f"# {scene.title}\n")
+            rest = page[at:].replace(f"```console\n{console}```", f"```console\n{printed}```", 1)
+            scene.page.write_text(page[:at] + rest, "utf-8")
+        else:
+            assert printed == console
