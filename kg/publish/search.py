@@ -298,4 +298,3 @@ def _document_file(number: int) -> str:
 def encode_state(state: State) -> bytes:
     """`state` as `load_state` reads it."""
     return msgspec.msgpack.encode(state)
-

@@ -15,7 +15,17 @@ from kg.views.sparql_text import render_term
 from kg.views.terms import DATE, INTEGER, text
 
 Bindable = (
-    str | bool | int | float | dt.date | NamedNode | Literal | Statement | InquiryLine | Source | Edge
+    str
+    | bool
+    | int
+    | float
+    | dt.date
+    | NamedNode
+    | Literal
+    | Statement
+    | InquiryLine
+    | Source
+    | Edge
 )
 
 _TOKEN = re.compile(

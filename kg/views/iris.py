@@ -40,7 +40,7 @@ class Iris:
         return f"{self.base}{NOTES}{'/'.join(map(_quoted, path.split('/')))}"
 
     def part(self, whole: str, name: str, number: int) -> str:
-        """The IRI of something inside `whole` that has no id of its own, such as its second citation."""
+        """The IRI of what has no id of its own, such as the second citation inside `whole`."""
         mark = "/" if self._mark in whole[len(self.base) :] else self._mark
         return f"{whole}{mark}{name}/{number}"
 

@@ -93,11 +93,29 @@ def _thing(corpus: Corpus, id: str) -> Statement | InquiryLine | Source | None:
 def digest(corpus: Corpus, part: Part) -> str:
     """A fingerprint of a note's graph: equal where, and only where, its quads are equal."""
     iris = Iris(corpus.config.base_iri)
-    ends = [iris.thing(corpus, edge.target) for edge in part.edges if edge.relation is Relation.SUPERSEDES]
-    ends += [iris.thing(corpus, end) for mention in part.mentions for end in (mention.origin, mention.target)]
+    ends = [
+        iris.thing(corpus, edge.target)
+        for edge in part.edges
+        if edge.relation is Relation.SUPERSEDES
+    ]
+    ends += [
+        iris.thing(corpus, end)
+        for mention in part.mentions
+        for end in (mention.origin, mention.target)
+    ]
     camps = [corpus.default_camps.get(statement.id) for statement in part.statements]
-    content = msgspec.msgpack.encode((MAPPING, iris.base, part, ends, camps))
-    return blake2b(content, digest_size=16).hexdigest()
+    return _fingerprint((MAPPING, iris.base, part, ends, camps))
+
+
+def _fingerprint(content: Any) -> str:
+    try:
+        encoded = msgspec.msgpack.encode(content)
+    except (
+        OverflowError,
+        UnicodeEncodeError,
+    ):  # an integer or a surrogate that msgpack cannot hold
+        encoded = ascii(content).encode()
+    return blake2b(encoded, digest_size=16).hexdigest()
 
 
 def graph_name(corpus: Corpus, path: str) -> NamedNode:
@@ -129,7 +147,7 @@ def corpus_quads(corpus: Corpus) -> list[Quad]:
             (iri, kg("colour"), text(camp.colour)),
             (iri, kg("position"), integer(number)),
         ]
-    mark = blake2b(repr((MAPPING, found)).encode(), digest_size=16).hexdigest()
+    mark = _fingerprint((MAPPING, [(s, str(p), str(o)) for s, p, o in found]))
     found.append((iris.corpus, DIGEST, text(mark)))
     return [Quad(_node(s), p, o, graph) for s, p, o in found]
 
@@ -188,7 +206,7 @@ class _Graph:
             value = getattr(record, name)
             if value != default:
                 self.found.append(Quad(node, predicate, codec.write(value), self.graph))
-        for name, predicate, codec, _, _ in table.many:
+        for name, predicate, _, _, _ in table.many:
             values = getattr(record, name)
             if values:
                 self.many(iri, name, predicate, values)
@@ -292,7 +310,9 @@ class _Graph:
             return self.iris.thing(self.corpus, edge.target)
         return self.iris.of(STATEMENTS, edge.target)
 
-    def cited(self, iri: str, citations: Iterable[Citation], quotations: Iterable[Quotation]) -> None:
+    def cited(
+        self, iri: str, citations: Iterable[Citation], quotations: Iterable[Quotation]
+    ) -> None:
         for number, citation in enumerate(citations, 1):
             node = self.iris.part(iri, "citation", number)
             source = self.iris.of(SOURCES, citation.key)

@@ -51,6 +51,7 @@ def text(value: str) -> Literal:
 
 
 def integer(value: int) -> Literal:
+    """A literal of any size."""
     return Literal(str(value), datatype=INTEGER)
 
 
@@ -71,7 +72,10 @@ TEXT = Codec(text, str)
 INT = Codec(integer, int)
 NUMBER = Codec(_double, float)
 FLAG = Codec(Literal, lambda value: value in {"true", "1"})
-DAY = Codec(lambda day: Literal(day.isoformat(), datatype=DATE), lambda value: dt.date.fromisoformat(value[:10]))
+DAY = Codec(
+    lambda day: Literal(day.isoformat(), datatype=DATE),
+    lambda value: dt.date.fromisoformat(value[:10]),
+)
 GYEAR = Codec(
     lambda year: Literal(f"{'-' if year < 0 else ''}{abs(year):04}", datatype=YEAR),
     lambda value: int(value[:5] if value.startswith("-") else value[:4]),

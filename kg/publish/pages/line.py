@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Iterator
+from functools import partial
 
 from kg.corpus import Corpus
 from kg.model import OPPOSING, CampPlacement, Edge, InquiryLine, Kind, Relation
@@ -11,7 +12,7 @@ from kg.model.config import Camp
 from kg.publish.address import Addresses
 from kg.publish.html import EMPTY, Child, Html, element, inside
 from kg.publish.map import between, line_map
-from kg.publish.page import Page, Twin
+from kg.publish.page import Draft, Page, Twin
 from kg.publish.pages.argue import edges_against, edges_for, other_end
 from kg.publish.pages.evidence import backlinks, evidence_count, sources_table, table
 from kg.publish.pages.sheet import Sheet, facts, kicker
@@ -27,11 +28,11 @@ SHOWN = 4
 CLASHES = 8
 
 
-def line_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Page]:
+def line_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
     """A page for each inquiry line."""
     press = press_for(addresses)
     for line in corpus.lines.values():
-        yield line_page(press, line)
+        yield Draft(addresses.line(line.id), partial(line_page, press, line))
 
 
 def line_page(press: Press, line: InquiryLine) -> Page:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from kg.corpus import Corpus
 from kg.model import Integrity, Kind, Source, Statement
 from kg.publish.address import Addresses
 from kg.publish.html import Child, Html, element, join, web_address
-from kg.publish.page import Page
+from kg.publish.page import Draft, Page
 from kg.publish.pages.evidence import backlinks, sample, table
 from kg.publish.pages.sheet import Sheet, facts, kicker
 from kg.publish.pages.statement import record
@@ -22,11 +23,11 @@ _BANNERS = {
 }
 
 
-def source_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Page]:
+def source_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
     """A page for each source, cited or not."""
     press = press_for(addresses)
     for source in corpus.sources.values():
-        yield source_page(press, source)
+        yield Draft(addresses.source(source.key), partial(source_page, press, source))
 
 
 def source_page(press: Press, source: Source) -> Page:

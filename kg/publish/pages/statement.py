@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Iterator
+from functools import partial
 
 from kg.corpus import Corpus
 from kg.model import Edge, Kind, Statement, Status
 from kg.publish.address import Addresses
 from kg.publish.html import EMPTY, Child, Html, element, join
 from kg.publish.map import between, find_around, statement_map
-from kg.publish.page import Page, Twin
+from kg.publish.page import Draft, Page, Twin
 from kg.publish.pages.argue import bearing, by_weight, edges_against, edges_for, others, tree
 from kg.publish.pages.evidence import backlinks, evidence_table, sample, sources_table, table
 from kg.publish.pages.sheet import Sheet, facts, kicker
@@ -23,11 +24,12 @@ NEAR = 30
 GRAPH = ".graph.js"
 
 
-def statement_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Page]:
+def statement_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
     """A page for each claim, counter-claim and piece of evidence."""
     press = press_for(addresses)
     for statement in corpus.statements.values():
-        yield statement_page(press, statement)
+        url = addresses.statement(statement.id)
+        yield Draft(url, partial(statement_page, press, statement))
 
 
 def statement_page(press: Press, statement: Statement) -> Page:
