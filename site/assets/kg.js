@@ -172,6 +172,7 @@
       const node = event.target.closest(".kg-map-node");
       light(node ? node.dataset.id : "");
     };
+    svg.addEventListener("click", (event) => event.stopPropagation());
     svg.addEventListener("pointerover", lit);
     svg.addEventListener("pointerleave", () => light(""));
     svg.addEventListener("focusin", lit);

@@ -159,7 +159,7 @@ def _clashes(sheet: Sheet, members: list[str]) -> Html:
     found = clashes(sheet.press.corpus, members)
     direct = [_clash(sheet, edge) for edge in found if edge.relation is Relation.CONTRADICTS]
     limits = [_clash(sheet, edge) for edge in found if edge.relation is not Relation.CONTRADICTS]
-    head = ("Statement", "", "Against", "Why")
+    head = ("Statement", "Relation", "Other statement", "Why")
     open_table = table(head, direct[:CLASHES], "Contradictions within this line", "kg-clashes")
     later = [*direct[CLASHES:], *limits]
     if not later:
