@@ -19,7 +19,7 @@ def statement_page(corpus: Corpus, addresses: Addresses, id: str) -> Page:
         url=url,
         kind="statement",
         title=statement.title,
-        html=f"<h1>{escape(statement.title)}</h1>\n<h2 id='text'>Text</h2>\n<p>{escape(statement.body)}</p>",
+        html=f"<h1>{escape(statement.title)}</h1>\n<p>{escape(statement.body)}</p>",
         toc=(Heading(id="text", text="Text"), Heading(id="more", text="More <b>", level=3)),
         description=f"About {statement.title}",
         linked_data='{"name": "</script><script>alert(1)</script>"}',
