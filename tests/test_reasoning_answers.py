@@ -307,7 +307,7 @@ def test_tensions() -> None:
     )
     found = sure(tensions(notes, "l"))
     assert [c.statement for c in found.conflicts] == ["b", "q"]
-    assert found.contradictions == ()
+    assert [c.edge for c in found.contradictions] == ["a contradicts b"]
     assert found.double_talk[0].origin == "@x"
     believed = sure(tensions(direct(pa=0.99, pb=0.99, pc=0.99, ca=0.7)))
     assert [c.source for c in believed.contradictions] == ["ca"]

@@ -167,7 +167,6 @@ def test_what_does_not_settle_has_no_verdict() -> None:
         "a supports p",
     )
     answer = found(assemble(notes, settings), "p")
-    if answer.strength is None:
-        assert answer.word == "not settled"
-        assert answer.asked.certificate is not None
-        assert not answer.asked.certificate.converged
+    assert (answer.strength, answer.word, answer.side) == (None, "not settled", 0)
+    assert answer.asked.certificate is not None
+    assert not answer.asked.certificate.converged
