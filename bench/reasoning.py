@@ -6,6 +6,7 @@ product over the same edges times the number of levels, and how long answers abo
 
 from __future__ import annotations
 
+import gc
 import sys
 import time
 from collections.abc import Callable
@@ -33,23 +34,24 @@ from kg.reasoning.plan import plan_of
 from kg.reasoning.strength import solve
 
 LINES, LAYERS, CLAIMS, STATEMENTS, EDGES = 2_000, 4, 40_000, 100_000, 500_000
-SOURCES = 20_000
+EVIDENCE, SOURCES = 400_000, 20_000
 HERE = Span("bench.md")
 METHODS = ("experiment", "benchmark", "observational", "argument")
 
 
-def best_of(function: Callable[[], Any], times: int = 5) -> float:
-    """Seconds of the quickest run."""
-    found = []
+def medians(*functions: Callable[[], Any], times: int = 9) -> list[float]:
+    """Median seconds of each, run in turn, so that a busy machine slows all alike."""
+    found: list[list[float]] = [[] for _ in functions]
     for _ in range(times):
-        start = time.perf_counter()
-        function()
-        found.append(time.perf_counter() - start)
-    return min(found)
+        for place, function in enumerate(functions):
+            start = time.perf_counter()
+            function()
+            found[place].append(time.perf_counter() - start)
+    return [float(np.median(each)) for each in found]
 
 
 def make_corpus(seed: int = 1, loops: int = 0) -> Corpus:
-    """Propositions, four layers of claims under them, and evidence: 3 in 5 edges are evidence's.
+    """Propositions, four layers of claims under them, and evidence: 4 in 5 edges are evidence's.
 
     `loops` adds that many edges against the order of the layers.
     """
@@ -57,10 +59,10 @@ def make_corpus(seed: int = 1, loops: int = 0) -> Corpus:
     statements = _statements(rng)
     names = list(statements)
     layers = np.array_split(np.arange(LINES, CLAIMS), LAYERS)
-    ends = [(rng.integers(CLAIMS, STATEMENTS, 300_000), rng.integers(LINES, CLAIMS, 300_000))]
+    ends = [(rng.integers(CLAIMS, STATEMENTS, EVIDENCE), rng.integers(LINES, CLAIMS, EVIDENCE))]
     above = np.arange(LINES)
     for layer in layers:
-        count = (EDGES - 300_000) // LAYERS
+        count = (EDGES - EVIDENCE) // LAYERS
         ends.append((rng.choice(layer, count), rng.choice(above, count)))
         above = layer
     if loops:
@@ -131,11 +133,11 @@ def measure(corpus: Corpus, title: str) -> None:
     assembled = time.perf_counter() - start
     graph = reading.graph
     matrix = csr_array((graph.w, (graph.dst, graph.src)), shape=(graph.size, graph.size))
-    product = best_of(lambda: matrix @ graph.base, 20)
-    plan = best_of(lambda: plan_of(fresh(graph)))
-    once = best_of(lambda: solve(graph))
+    gc.freeze()
+    product, plan, once = medians(
+        lambda: matrix @ graph.base, lambda: plan_of(fresh(graph)), lambda: solve(graph)
+    )
     levels = int(plan_of(graph).level.max()) + 1
-    budget = 10 * product * levels
     print(f"\n{title}: {graph.size:,} statements, {len(graph.src):,} edges, {levels} levels")
     print(f"  assemble from the corpus, once      {assembled * 1e3:9.1f} ms")
     print(f"  one sparse matrix-vector product    {product * 1e3:9.2f} ms")
@@ -144,7 +146,6 @@ def measure(corpus: Corpus, title: str) -> None:
     ratio = (plan + once) / (product * levels)
     print(f"  (plan + solve) / (product × levels) {ratio:9.2f}    promised: 10 or less")
     print(f"  solve / (product × levels)          {once / (product * levels):9.2f}")
-    assert budget > 0
     _answers(corpus, reading)
 
 
@@ -167,9 +168,7 @@ def _answers(corpus: Corpus, reading: Any) -> None:
         took = time.perf_counter() - start
         whole = "" if answer.complete else " (cut short by the budget, and says so)"
         print(f"    {name:14} {took * 1e3:9.1f} ms{whole}")
-    for name, argument in (("impact", "s1"), ("tensions", None), ("gaps", None), ("circles", None)):
-        if name in ("tensions", "gaps"):
-            continue
+    for name, argument in (("impact", "s1"), ("circles", None)):
         start = time.perf_counter()
         getattr(api, name)(reading, *([argument] if argument else []))
         print(f"    {name + ' (all)':14} {(time.perf_counter() - start) * 1e3:9.1f} ms")
@@ -193,4 +192,4 @@ ANSWERS = (
 if __name__ == "__main__":
     measure(make_corpus(), "Acyclic")
     if "--loops" in sys.argv:
-        measure(make_corpus(loops=2_000), "With loops")
+        measure(make_corpus(loops=20), "With loops")
