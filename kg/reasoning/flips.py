@@ -22,11 +22,11 @@ from kg.reasoning.verdict import balance_of, word_for
 
 By = Literal["evidence", "source"]
 SCREENED = 256
-FEWEST, PARTS = 16, 2
+FEWEST, PARTS = 16, 64
 LARGEST = 3
 GREEDY_STEPS = 12
 TRIED_BASES = 12
-HALVINGS = 40
+CUTS, ROUNDS = 16, 9
 MOST_SETS = 50
 
 
@@ -132,7 +132,7 @@ class Pool:
 
     @property
     def room(self) -> int:
-        """How many scenarios the budget allows for each part of the search."""
+        """How many scenarios the search for sets may take: a small part of the budget."""
         return max(self.question.settings.budget // (PARTS * self.cost), FEWEST)
 
     @cached_property
@@ -246,7 +246,7 @@ def _thinned(pool: Pool, group: list[int], now: int) -> Flip:
 
 
 def _changes(question: Question, protect: frozenset[str]) -> tuple[BaseChange, ...]:
-    """Least changes of one base that bring the question to one half, by bisection."""
+    """Least changes of one base that bring the question to one half, cut by sixteenths."""
     graph, now = question.graph, side(question.strength)
     nodes = np.array([i for i in question.evidence.tolist() if graph.ids[i] not in protect])
     if not now or not len(nodes):
@@ -260,10 +260,12 @@ def _changes(question: Question, protect: frozenset[str]) -> tuple[BaseChange, .
     found = np.flatnonzero(reach.any(axis=0))
     nodes, far = nodes[found], np.where(reach[0][found], 0.0, 1.0)
     near = graph.base[nodes].copy()
-    for _ in range(HALVINGS if len(nodes) else 0):
-        middle = (near + far) / 2.0
-        crossed = side(_at(question, nodes, middle)) != now
-        far, near = np.where(crossed, middle, far), np.where(crossed, near, middle)
+    for _ in range(ROUNDS if len(nodes) else 0):
+        tried = near + (far - near) * np.linspace(0.0, 1.0, CUTS + 1)[1:, None]
+        crossed = side(_at(question, np.tile(nodes, CUTS), tried.ravel())) != now
+        first = crossed.reshape(CUTS, -1).argmax(axis=0)
+        width = (far - near) / CUTS
+        near, far = near + first * width, near + (first + 1) * width
     order = np.argsort(np.abs(far - graph.base[nodes]), kind="stable")
     return tuple(
         BaseChange(

@@ -10,7 +10,7 @@ from kg.reasoning.answer import Answer, OpenQuestion, asked, number, open_questi
 from kg.reasoning.arrays import Bools, Floats
 from kg.reasoning.flips import Flips, flips
 from kg.reasoning.graph import Graph
-from kg.reasoning.independence import dependence
+from kg.reasoning.independence import called, dependence
 from kg.reasoning.judgements import counts
 from kg.reasoning.quality import BOUNDS
 from kg.reasoning.reading import Question, Reading
@@ -179,7 +179,11 @@ def _sentence(
     if headline == "no side":
         return f"“{title}” stands at no side, so there is nothing to shake."
     size = "no loss that was tried" if found.size is None else f"the loss of {found.size}"
-    alone = f", and losing {worst.unit} alone would too" if worst and worst.turns else ""
+    alone = (
+        f", and losing {called(question, worst.unit)} alone would too"
+        if worst and worst.turns
+        else ""
+    )
     return (
         f"The verdict on “{title}” is {headline}: it keeps its side in {kept:.0%} of draws, and "
         f"{size} would turn it{alone}."
