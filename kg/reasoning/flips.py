@@ -24,7 +24,7 @@ By = Literal["evidence", "source"]
 SCREENED = 256
 FEWEST, PARTS = 16, 64
 LARGEST = 3
-GREEDY_STEPS = 12
+GREEDY_STEPS, GREEDY_WIDTH = 12, 32
 TRIED_BASES = 12
 CUTS, ROUNDS = 16, 9
 MOST_SETS = 50
@@ -224,7 +224,7 @@ def _minimal(pool: Pool, singles: tuple[Flip, ...], max_size: int) -> tuple[tupl
 def _greedy(pool: Pool, now: int) -> tuple[Flip, ...]:
     """One set that changes the side, grown by the best loss each time, then thinned."""
     group: list[int] = []
-    likely = pool.likeliest(max(pool.room // GREEDY_STEPS, 2))
+    likely = pool.likeliest(min(max(pool.room // GREEDY_STEPS, 2), GREEDY_WIDTH))
     for _ in range(GREEDY_STEPS):
         rest = [k for k in likely if k not in group]
         if not rest:
@@ -238,10 +238,13 @@ def _greedy(pool: Pool, now: int) -> tuple[Flip, ...]:
 
 
 def _thinned(pool: Pool, group: list[int], now: int) -> Flip:
-    for k in list(group):
-        fewer = [other for other in group if other != k]
-        if fewer and side(pool.left([fewer])[0, 0]) == -now:
-            group = fewer
+    """The set without the members it does not need, dropped one by one."""
+    while len(group) > 1:
+        fewer = [[other for other in group if other != k] for k in group]
+        still = np.flatnonzero(side(pool.left(fewer)[0]) == -now)
+        if not len(still):
+            break
+        group = fewer[int(still[0])]
     return _flip(pool, group, pool.left([group])[:, 0])
 
 
