@@ -16,7 +16,7 @@ from kg.reasoning.answer import Answer, OpenQuestion, asked, number, open_questi
 from kg.reasoning.arrays import Floats, Ints
 from kg.reasoning.camps import slopes
 from kg.reasoning.independence import parts, unit_members
-from kg.reasoning.reading import Question, Reading
+from kg.reasoning.reading import Question, Reading, once
 from kg.reasoning.scenarios import rebased, standing_of, strength_of, without
 from kg.reasoning.verdict import balance_of, word_for
 
@@ -174,6 +174,15 @@ class Pool:
         hit = np.concatenate([self.members[k][1] for k in group])
         nodes, times = np.unique(hit, return_counts=True)
         return nodes, self.question.graph.base[nodes] * (1.0 - times / parts(self.question)[nodes])
+
+
+@once
+def smallest(question: Question) -> tuple[int | None, bool]:
+    """The size of the smallest set of evidence found to turn the side, and whether it is exact."""
+    pool = Pool(question, "evidence", frozenset())
+    minimal, exact = _minimal(pool, _singles(pool)[0], LARGEST)
+    size = len(minimal[0].removed) if minimal else None
+    return size, exact and pool.whole
 
 
 def _flip(pool: Pool, group: Sequence[int], left: Floats) -> Flip:
