@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kg.model import Kind
@@ -22,13 +23,16 @@ def meter(sheet: Sheet, id: str) -> Html:
 
 def bar(standing: Standing) -> Html:
     """The bar of a standing; its words are for those who do not see it."""
-    if standing.strength is None:
-        return EMPTY
-    step = round((standing.strength - 0.5) * 20)
+    return EMPTY if standing.strength is None else _bar(standing.word, round(standing.strength, 2))
+
+
+@lru_cache(maxsize=2048)
+def _bar(word: str, strength: float) -> Html:
+    step = round((strength - 0.5) * 20)
     side = "for" if step > 0 else "against" if step < 0 else "even"
     wide = abs(step) * _BAR / 20
     start = _BAR / 2 if step > 0 else _BAR / 2 - wide
-    label = f"{standing.word}, strength {standing.strength:.2f}"
+    label = f"{word}, strength {strength:.2f}"
     return element(
         "svg",
         element("title", label),
