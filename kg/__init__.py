@@ -2,16 +2,42 @@
 
 import kg
 corpus = kg.load("notes")
-corpus.find(camp="skeptic", line="social-grounding")
+corpus.find(kg.claims().camp("skeptic").supported_by(kg.evidence().method("experiment")))
 """
 
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from kg.api import Answer, Corpus, load
+    from kg.api import (
+        Answer,
+        Corpus,
+        Groups,
+        Sizes,
+        claims,
+        counter_claims,
+        edges,
+        evidence,
+        lines,
+        load,
+        sources,
+        statements,
+    )
 
 __version__ = "0.1.0"
-__all__ = ["Answer", "Corpus", "load"]
+__all__ = [
+    "Answer",
+    "Corpus",
+    "Groups",
+    "Sizes",
+    "claims",
+    "counter_claims",
+    "edges",
+    "evidence",
+    "lines",
+    "load",
+    "sources",
+    "statements",
+]
 
 
 def __getattr__(name: str) -> Any:

@@ -4,14 +4,28 @@ from __future__ import annotations
 
 from dataclasses import fields
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, overload
 
 from kg import corpus as sealed
 from kg.load import load_corpus
-from kg.model import Diagnostic, Kind, Statement
+from kg.model import Diagnostic, Edge, InquiryLine, Source, Statement
+from kg.queries.answer import Answer, Groups, Sizes
 from kg.queries.explain import Branch, Route
-from kg.queries.find import Wanted, find_statements
 from kg.queries.line import LineView
+from kg.queries.selection import Counted, Grouped, GroupSizes
+from kg.queries.sorts import (
+    Edges,
+    Lines,
+    Sources,
+    Statements,
+    claims,
+    counter_claims,
+    edges,
+    evidence,
+    lines,
+    sources,
+    statements,
+)
 from kg.queries.stats import Stats
 
 if TYPE_CHECKING:
@@ -22,16 +36,41 @@ if TYPE_CHECKING:
 class Corpus(sealed.Corpus):
     """All statements, edges, sources and lines of a folder of notes, and the questions to them."""
 
-    def find(self, text: str = "", *, kind: str | tuple[str, ...] = (), **wanted: str) -> Answer:
-        """Statements that fit: `corpus.find("reward", camp="skeptic", line="social-grounding")`.
+    @overload
+    def find(self, wanted: Statements | str = "", **words: Any) -> Answer[Statement]: ...
+    @overload
+    def find(self, wanted: Sources, **words: Any) -> Answer[Source]: ...
+    @overload
+    def find(self, wanted: Lines, **words: Any) -> Answer[InquiryLine]: ...
+    @overload
+    def find(self, wanted: Edges, **words: Any) -> Answer[Edge]: ...
+    @overload
+    def find(self, wanted: Counted) -> int: ...
+    @overload
+    def find(self, wanted: Grouped) -> Groups: ...
+    @overload
+    def find(self, wanted: GroupSizes) -> Sizes: ...
+    def find(self, wanted: Any = "", **words: Any) -> Any:
+        """What a selection holds: `corpus.find(claims().camp("skeptic").supported_by(evidence()))`.
 
-        Takes `kind`, `camp`, `line`, `topic`, `about`, `source`, and, each with a statement's id,
-        `supports`, `contradicts`, `qualifies`, `supported_by`, `contradicted_by`, `qualified_by`.
-        Raises `UnknownId` for an id that the corpus does not have.
+        For statements, words do: `corpus.find("reward", camp="skeptic", line="social-grounding")`.
+        Raises `UnknownId`, with the nearest names, for what the corpus does not have.
         """
-        kinds = (kind,) if isinstance(kind, str) else kind
-        found = find_statements(self, Wanted(text=text, kind=tuple(map(Kind, kinds)), **wanted))
-        return Answer(tuple(found), self, wanted.get("line"))
+        from kg.queries.memory import Memory
+        from kg.queries.run import find
+
+        if isinstance(wanted, str):
+            wanted = statements().text(wanted)
+        return find(Memory(self), wanted.where(**words) if words else wanted)
+
+    def ask(self, question: str) -> Any:
+        """What a text query finds: `corpus.ask('camp:skeptic evidence.method:experiment "norm"')`.
+
+        Raises `BadQuestion` and `UnknownId`.
+        """
+        from kg.queries.ask import parse_question
+
+        return self.find(parse_question(question))
 
     def why(self, statement: str) -> Branch:
         """What supports a statement, as a tree. Raises `UnknownId`."""
@@ -82,51 +121,23 @@ class Corpus(sealed.Corpus):
         return as_rdf(self)
 
 
-class Answer(tuple[Statement, ...]):
-    """Statements that were found: a tuple that shows itself as a table."""
-
-    corpus: sealed.Corpus
-    line: str | None
-
-    def __new__(
-        cls, found: tuple[Statement, ...], corpus: sealed.Corpus, line: str | None = None
-    ) -> Answer:
-        answer = super().__new__(cls, found)
-        answer.corpus = corpus
-        answer.line = line
-        return answer
-
-    @property
-    def ids(self) -> tuple[str, ...]:
-        """Ids of what was found."""
-        return tuple(statement.id for statement in self)
-
-    def _rows(self) -> list[tuple[str, str, str, str]]:
-        return [
-            (s.id, s.kind.value, self.corpus.camp_of(s.id, self.line) or "", s.title) for s in self
-        ]
-
-    def __repr__(self) -> str:
-        rows = "\n".join(
-            f"{id:40} {kind:14} {camp:10} {title}" for id, kind, camp, title in self._rows()
-        )
-        return f"{rows}\n{len(self)} statements" if rows else "no statements"
-
-    def _repr_html_(self) -> str:
-        from html import escape
-
-        def row(cells: tuple[str, ...], tag: str = "td") -> str:
-            return "<tr>" + "".join(f"<{tag}>{escape(cell)}</{tag}>" for cell in cells) + "</tr>"
-
-        head = row(("id", "kind", "camp", "title"), "th")
-        body = "".join(map(row, self._rows()))
-        return f"<table><thead>{head}</thead><tbody>{body}</tbody></table>"
-
-
 def load(notes: Path | str = "notes") -> Corpus:
     """The corpus in the folder `notes`. Raises `NoSuchFolder` and `ConfigError`."""
     base = load_corpus(notes)
     return Corpus(**{field.name: getattr(base, field.name) for field in fields(base)})
 
 
-__all__ = ["Answer", "Corpus", "load"]
+__all__ = [
+    "Answer",
+    "Corpus",
+    "Groups",
+    "Sizes",
+    "claims",
+    "counter_claims",
+    "edges",
+    "evidence",
+    "lines",
+    "load",
+    "sources",
+    "statements",
+]

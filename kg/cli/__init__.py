@@ -16,6 +16,7 @@ COMMANDS: tuple[tuple[str, str], ...] = (
     ("build", "Check the notes and build the site."),
     ("serve", "Show the site, and every edit as it is made."),
     ("find", "Find statements by what they are, say, rest on and bear on."),
+    ("ask", "Ask a question as short text."),
     ("show", "Show a statement, source or line."),
     ("why", "Show what supports a statement."),
     ("against", "Show what speaks against a statement."),

@@ -30,7 +30,7 @@ def _command(example: str, *, asked: bool | None = True) -> Callable[[Any], clic
 
 
 def _show(answer: Any, format: str) -> None:
-    from kg.cli.answers import write_answer
+    from kg.cli.weighing import write_answer
 
     write_answer(answer, format)
 

@@ -14,6 +14,7 @@ from kg.publish.pages.evidence import backlinks, sample, table
 from kg.publish.pages.sheet import Sheet, facts, kicker
 from kg.publish.pages.statement import record
 from kg.publish.press import Press, press_for
+from kg.publish.twins import source_data, source_twins
 from kg.publish.words import KINDS, METHODS, author_year, authors, count
 
 _BANNERS = {
@@ -48,6 +49,7 @@ def source_page(press: Press, source: Source) -> Page:
         element("div", sheet.prose(source.body, source.span.path, listed=True), class_="kg-body") if source.body else None,
     )
     sheet.section("rests-on-it", "What rests on it", _resting(sheet, citing, source), lead="Statements that cite this source, and what those in turn support.")
+    sheet.section("falls", "If this source falls", _falls(sheet, source))
     sheet.section("quotations", "Quoted word for word", _quotations(sheet, citing, source))
     sheet.section("linked-from", "Linked from", backlinks(sheet, source.key))
     sheet.section("record", "Record", _record(source))
@@ -60,6 +62,8 @@ def source_page(press: Press, source: Source) -> Page:
         description=f"{author_year(source)}: {source.title}. Carries {count(len(citing), 'statement')}.",
         search_text=f"{authors(source, 50)} {source.year or ''} {source.venue}\n{source.body}".strip(),
         facets={"kind": ("Source",), "topic": source.topics},
+        linked_data=source_data(press.corpus, source),
+        twins=source_twins(press, source),
         aliases=source.aliases,
     )
 
@@ -86,6 +90,20 @@ def _row(sheet: Sheet, statement: Statement, source: Source) -> list[Child]:
         "; ".join(places) or "–",
         [element("div", sheet.statement(id)) for id in dict.fromkeys(targets)] or "–",
     ]
+
+
+def _falls(sheet: Sheet, source: Source) -> Html:
+    """What the lines' answers would be without this source."""
+    rows = [
+        [
+            element("th", sheet.chips.line(fall.line, sheet.root), scope="row"),
+            "–" if fall.before is None else f"{fall.before:.3f}",
+            "–" if fall.after is None else f"{fall.after:.3f}",
+            "turns" if fall.turns else "keeps its side",
+        ]
+        for fall in sheet.press.scales.falls(source.key)
+    ]
+    return table(("Inquiry line", "Strength now", "Without it", "The answer"), rows, "If this source falls")
 
 
 def _quotations(sheet: Sheet, citing: tuple[Statement, ...], source: Source) -> list[Html]:
