@@ -59,6 +59,22 @@ def test_a_broken_note_is_named_in_the_page_until_it_is_mended(
     expect(page.get_by_role("alert")).to_have_count(0)
 
 
+def test_a_link_is_followed_without_loading_the_theme_again(
+    open_page: Callable[[str], Page], address: str, notes: Path
+) -> None:
+    (notes / "naps.md").write_text("---\ntype: claim\n---\n# Naps help\n\nSee [[sleep]].\n")
+    page = open_page(f"{address}statements/naps.html")
+    expect(page.locator("article h1")).to_have_text("Naps help")
+    page.wait_for_load_state("load")
+    page.wait_for_timeout(300)
+    page.evaluate("window.stayed = true")
+    page.locator("article").get_by_role("link", name="Sleep helps memory").first.click()
+    expect(page.locator("article h1")).to_have_text("Sleep helps memory")
+    assert page.evaluate("window.stayed") is True
+    (notes / "sleep.md").write_text(NOTE.format("Edited after the walk."))
+    expect(page.locator("article")).to_contain_text("Edited after the walk.")
+
+
 def test_the_built_site_follows(
     address: str, tmp_path: Path, open_page: Callable[[str], Page]
 ) -> None:
