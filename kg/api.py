@@ -69,8 +69,10 @@ class Corpus(sealed.Corpus):
         Raises `BadQuestion` and `UnknownId`.
         """
         from kg.queries.ask import parse_question
+        from kg.queries.memory import Memory
+        from kg.queries.run import find
 
-        return self.find(parse_question(question))
+        return find(Memory(self), parse_question(question))
 
     def why(self, statement: str) -> Branch:
         """What supports a statement, as a tree. Raises `UnknownId`."""

@@ -11,6 +11,7 @@ from kg.cli.failure import explain
 
 COMMANDS: tuple[tuple[str, str], ...] = (
     ("init", "Start a new corpus in a folder."),
+    ("new", "Write a new note with places to fill in."),
     ("check", "List the problems in the notes."),
     ("build", "Check the notes and build the site."),
     ("serve", "Show the site, and every edit as it is made."),
@@ -21,10 +22,40 @@ COMMANDS: tuple[tuple[str, str], ...] = (
     ("against", "Show what speaks against a statement."),
     ("path", "Show how two statements hang together."),
     ("line", "Show an inquiry line, camp by camp."),
+    ("verdict", "Say where the corpus comes out, how firmly, and on what."),
+    ("case", "Show a camp's strongest case."),
+    ("crux", "Show what the answer hangs on, and the camps disagree about."),
+    ("flips", "Show what would turn the answer."),
+    ("robustness", "Say how firmly an answer stands."),
+    ("independence", "Count the independent sources an answer rests on."),
+    ("gaps", "List claims that lack support, by how much they matter."),
+    ("tensions", "List believed contradictions and torn claims."),
+    ("circles", "List circular support."),
+    ("positions", "Show what can be held together, by Dung's semantics."),
+    ("impact", "Show what falls if a source or statement falls."),
+    ("whatif", "Suppose something else, and see which answers move."),
+    ("quality", "Show how a piece of evidence is graded."),
     ("stats", "Count what the corpus holds."),
     ("rules", "List the rules that `kg check` applies."),
     ("completion", "Print the completion script of a shell."),
 )
+
+# Commands that share a module; any other has a module of its own name, and is called `command`.
+TOGETHER = {
+    "verdict": "reasoning",
+    "case": "reasoning",
+    "crux": "reasoning",
+    "flips": "reasoning",
+    "robustness": "reasoning",
+    "independence": "reasoning",
+    "gaps": "reasoning",
+    "tensions": "reasoning",
+    "circles": "reasoning",
+    "positions": "reasoning",
+    "impact": "reasoning",
+    "whatif": "reasoning",
+    "quality": "reasoning",
+}
 
 
 class Commands(click.Group):
@@ -36,8 +67,9 @@ class Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in dict(COMMANDS):
             return None
-        module = importlib.import_module(f"kg.cli.{cmd_name.replace('-', '_')}")
-        command: click.Command = module.command
+        name = cmd_name.replace("-", "_")
+        module = importlib.import_module(f"kg.cli.{TOGETHER.get(cmd_name, name)}")
+        command: click.Command = getattr(module, name if cmd_name in TOGETHER else "command")
         return command
 
     def resolve_command(
@@ -72,9 +104,7 @@ def main() -> None:
 def run(arguments: list[str] | None = None) -> None:
     """Run `kg`; misuse and unreadable folders end in one message, never in a traceback."""
     try:
-        main.main(args=arguments, prog_name="kg", standalone_mode=False)
-    except click.exceptions.Exit as stop:
-        sys.exit(stop.exit_code)
+        sys.exit(main.main(args=arguments, prog_name="kg", standalone_mode=False))
     except click.Abort:
         click.echo("stopped", err=True)
         sys.exit(130)

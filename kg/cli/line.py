@@ -48,7 +48,7 @@ def _write(corpus: Corpus, view: LineView) -> None:
             for place in view.camps[camp.id]
         ]
         write_table(("id", "title", "reason"), rows, title=camp.label)
-        click.echo()
+
     clashes = [
         (edge.source, edge.relation.value, edge.target, edge.reason) for edge in view.clashes
     ]

@@ -40,14 +40,9 @@ def write_table(columns: Sequence[str], rows: Iterable[Sequence[Any]], title: st
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(
-        *columns,
-        box=None,
-        padding=(0, 2, 0, 0),
-        header_style="bold",
-        title_justify="left",
-        title=Text(plain(title), style="bold") if title else None,
-    )
+    if title:
+        click.secho(f"\n{plain(title)}", bold=True)
+    table = Table(*columns, box=None, padding=(0, 2, 0, 0), header_style="dim")
     for row in rows:
         table.add_row(*(cell if isinstance(cell, Text) else Text(plain(str(cell))) for cell in row))
     console().print(table)

@@ -62,8 +62,8 @@ def _write_statement(corpus: Corpus, statement: Statement) -> None:
     if fields:
         click.echo("\n" + plain("; ".join(f"{key}: {value}" for key, value in fields.items())))
     for heading, edges, end in (
-        ("\nBears on", corpus.edges_from.get(statement.id, ()), "target"),
-        ("\nWhat bears on it", corpus.edges_to.get(statement.id, ()), "source"),
+        ("Bears on", corpus.edges_from.get(statement.id, ()), "target"),
+        ("What bears on it", corpus.edges_to.get(statement.id, ()), "source"),
     ):
         if edges:
             rows = [
@@ -80,7 +80,7 @@ def _write_statement(corpus: Corpus, statement: Statement) -> None:
         write_table(
             ("line", "camp", "reason"),
             [(p.line, p.camp, p.reason) for p in places],
-            title="\nIn lines",
+            title="In lines",
         )
 
 
@@ -120,4 +120,4 @@ def _write_source(corpus: Corpus, source: Source) -> None:
     if source.body:
         click.echo("\n" + "\n".join(plain(line) for line in source.body.splitlines()))
     rows = [(s.id, s.kind.value, s.title) for s in corpus.citing.get(source.key, ())]
-    write_table(("id", "kind", "title"), rows, title="\nWhat rests on it")
+    write_table(("id", "kind", "title"), rows, title="What rests on it")

@@ -16,7 +16,7 @@ REASON = re.compile(r"(?:^|\s)(?:—|–|--)\s")
 CALLOUT = re.compile(r"\[!([A-Za-z][\w-]*)\][+-]?[ \t]*")
 QUOTE_MARKS = re.compile(r"(?<=\n)[ \t]*(?:>[ \t]?)+")
 
-_CITATION = re.compile(r"\[([^\[\]]*@[^\[\]]*)\](?![(\[])")
+CITATION = re.compile(r"\[([^\[\]]*@[^\[\]]*)\](?![(\[])")
 _CITED = re.compile(
     r"^(?P<prefix>[^@]*?)-?@(?P<key>\w(?:[\w:.#$%&+?<>~/-]*[\w/])?)(?:,?\s*(?P<locator>.*))?$",
     re.DOTALL,
@@ -38,7 +38,7 @@ def find_citations(text: str) -> list[Cited]:
     if "@" not in text:
         return []
     found = []
-    for group in _CITATION.finditer(text):
+    for group in CITATION.finditer(text):
         start = group.start(1)
         for part in group[1].split(";"):
             cited = _CITED.match(part)

@@ -120,6 +120,12 @@ def scan(text: str) -> Scan:
     return Scan(blocks, quotes)
 
 
+def read_events(text: str) -> list[Any]:
+    """Parser events of `text`, with strike-through and task lists, for whoever turns it into something else."""
+    more = pyromark.Options.ENABLE_STRIKETHROUGH | pyromark.Options.ENABLE_TASKLISTS
+    return list(pyromark.events(text, options=OPTIONS | more))
+
+
 def _link(link: Any, place: Any) -> Link:
     kind = link["link_type"]
     return Link(

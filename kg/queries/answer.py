@@ -166,7 +166,7 @@ class Groups(Mapping[Any, Answer[Any]]):
     """Answers by the value of a field."""
 
     def __init__(self, groups: Mapping[Any, Answer[Any]], field: str) -> None:
-        self._groups = dict(groups)
+        self._groups: dict[Any, Answer[Any]] = dict(groups)
         self.field = field
 
     def __getitem__(self, value: Any) -> Answer[Any]:
@@ -193,7 +193,7 @@ class Sizes(Mapping[Any, int]):
     """Numbers by the value of a field."""
 
     def __init__(self, sizes: Mapping[Any, int], field: str) -> None:
-        self._sizes = dict(sizes)
+        self._sizes: dict[Any, int] = dict(sizes)
         self.field = field
 
     def __getitem__(self, value: Any) -> int:

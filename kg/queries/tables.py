@@ -63,7 +63,7 @@ def _reader(sort: Sort, name: str) -> Column:
 
 
 def _short(authors: Sequence[str]) -> str:
-    families = [author.partition(",")[0] for author in authors]
+    families = [author.split()[-1] for author in authors if author.strip()]
     return " and ".join(families) if len(families) < 3 else f"{families[0]} et al."
 
 

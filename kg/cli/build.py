@@ -1,0 +1,39 @@
+"""`kg build`"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from kg.cli.options import load, notes_option
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  kg build                      the site in build/site/html
+  kg build --notes ideas --out /tmp/site
+
+Only what changed is written; a build that fails leaves the last site as it was."""
+)
+@notes_option
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path("build/site"),
+    show_default=True,
+    help="The builder's folder; the site is its `html`.",
+)
+def command(notes: Path | None, out: Path) -> None:
+    """Build the site from the notes."""
+    from kg.cli.progress import counter
+    from kg.publish.site import build_site
+
+    with counter() as count:
+        report = build_site(load(notes), out, progress=count)
+    changed, removed = len(report.written), len(report.removed)
+    click.echo(f"{report.pages} pages; {changed} files written, {removed} removed")
+    for section in report.empty_sections:
+        click.echo(f"nothing yet for {section}", err=True)
+    click.echo(f"open {report.index}, or run `kg serve`")

@@ -1,0 +1,193 @@
+"""Commands that weigh: verdict, crux, flips, gaps, impact and their like."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from kg.cli.options import Id, format_option, load, notes_option
+
+ASKED = Id("lines", "statements")
+
+
+def _command(example: str, *, asked: bool | None = True) -> Callable[[Any], click.Command]:
+    """A command on a line or statement (`asked` None: optional; False: on the whole corpus)."""
+
+    def decorate(function: Any) -> click.Command:
+        wrapped = notes_option(format_option("table", "json")(function))
+        if asked is not False:
+            required = asked is True
+            wrapped = click.argument(
+                "asked", type=ASKED, metavar="LINE|STATEMENT", required=required
+            )(wrapped)
+        name = function.__name__.rstrip("_")
+        return click.command(name, epilog=f"\b\nExample:\n  {example}")(wrapped)
+
+    return decorate
+
+
+def _show(answer: Any, format: str) -> None:
+    from kg.cli.answers import write_answer
+
+    write_answer(answer, format)
+
+
+@_command("kg verdict social-grounding")
+def verdict(asked: str, notes: Path | None, format: str) -> None:
+    """Say where the corpus comes out on a line or statement, how firmly, and on what."""
+    from kg import reasoning
+
+    _show(reasoning.verdict(load(notes), asked), format)
+
+
+@_command("kg case social-grounding skeptic")
+@click.argument("camp")
+def case(asked: str, camp: str, notes: Path | None, format: str) -> None:
+    """Show a camp's strongest case: its best reasons, their chains, and what rebuts them."""
+    from kg import reasoning
+
+    _show(reasoning.case(load(notes), asked, camp), format)
+
+
+@_command("kg crux social-grounding")
+def crux(asked: str, notes: Path | None, format: str) -> None:
+    """Show what the camps disagree on that the answer hangs on."""
+    from kg import reasoning
+
+    _show(reasoning.crux(load(notes), asked), format)
+
+
+@_command("kg flips social-grounding --by source")
+@click.option(
+    "--by", type=click.Choice(["evidence", "source"]), default="evidence", show_default=True
+)
+@click.option("--protect", multiple=True, help="An id to leave alone (may be repeated).")
+def flips(asked: str, by: Any, protect: tuple[str, ...], notes: Path | None, format: str) -> None:
+    """Show what would turn the answer: single items, smallest sets, least changes."""
+    from kg import reasoning
+
+    _show(reasoning.flips(load(notes), asked, by=by, protect=protect), format)
+
+
+@_command("kg robustness social-grounding")
+@click.option("--draws", type=click.IntRange(1), default=200, show_default=True)
+@click.option("--seed", default=0, show_default=True)
+def robustness(asked: str, draws: int, seed: int, notes: Path | None, format: str) -> None:
+    """Say how firmly the answer stands: fragile, moderate or sturdy, and why."""
+    from kg import reasoning
+
+    _show(reasoning.robustness(load(notes), asked, draws, seed), format)
+
+
+@_command("kg independence social-grounding")
+def independence(asked: str, notes: Path | None, format: str) -> None:
+    """Say how many independent sources the answer rests on, and what falls without each."""
+    from kg import reasoning
+
+    _show(reasoning.sources(load(notes), asked), format)
+
+
+@_command("kg gaps social-grounding", asked=None)
+def gaps(asked: str | None, notes: Path | None, format: str) -> None:
+    """List claims that nothing supports, or too little, ranked by how much they matter."""
+    from kg import reasoning
+
+    _show(reasoning.gaps(load(notes), asked), format)
+
+
+@_command("kg tensions social-grounding", asked=None)
+def tensions(asked: str | None, notes: Path | None, format: str) -> None:
+    """List believed contradictions, torn claims, and sources that speak on both sides."""
+    from kg import reasoning
+
+    _show(reasoning.tensions(load(notes), asked), format)
+
+
+@_command("kg circles", asked=False)
+def circles(notes: Path | None, format: str) -> None:
+    """List statements that support each other in a circle."""
+    from kg import reasoning
+
+    _show(reasoning.circles(load(notes)), format)
+
+
+@_command("kg positions social-grounding --semantics stable")
+@click.option(
+    "--semantics",
+    type=click.Choice(["complete", "preferred", "stable"]),
+    default="preferred",
+    show_default=True,
+)
+@click.option(
+    "--support",
+    type=click.Choice(["evidential", "necessary", "deductive"]),
+    default="evidential",
+    show_default=True,
+)
+def positions(asked: str, semantics: Any, support: Any, notes: Path | None, format: str) -> None:
+    """Show the positions that one can hold consistently, by Dung's semantics."""
+    from kg import reasoning
+
+    _show(reasoning.positions(load(notes), asked, semantics, support), format)
+
+
+@_command("kg impact shaikh2024 wu2025", asked=False)
+@click.argument("ids", nargs=-1, required=True, type=Id("sources", "statements"))
+def impact(ids: tuple[str, ...], notes: Path | None, format: str) -> None:
+    """Show what falls if these sources or statements fall: strengths, verdicts, last supports."""
+    from kg import reasoning
+
+    _show(reasoning.impact(load(notes), [id.removeprefix("@") for id in ids]), format)
+
+
+@_command(
+    "kg whatif --mute scale-and-grounding --fix gap-is-a-matter-of-architecture=0.9", asked=False
+)
+@click.option("--mute", multiple=True, metavar="ID", help="As if this were not written.")
+@click.option("--fix", multiple=True, metavar="ID=STRENGTH", help="Hold a statement at a strength.")
+@click.option("--base", multiple=True, metavar="ID=BASE", help="Give a statement another base.")
+@click.option("--weight", multiple=True, metavar="EDGE=W", help="Weigh an edge anew, from -1 to 1.")
+def whatif(
+    mute: tuple[str, ...],
+    fix: tuple[str, ...],
+    base: tuple[str, ...],
+    weight: tuple[str, ...],
+    notes: Path | None,
+    format: str,
+) -> None:
+    """Suppose something else, and see which answers move; no note is touched."""
+    from kg import reasoning
+
+    supposed = {"fix": _numbers(fix), "base": _numbers(base), "w": _numbers(weight)}
+    _show(reasoning.whatif(load(notes), mute=mute, **supposed), format)
+
+
+@_command("kg quality norms-correlated-errors", asked=False)
+@click.argument("statement", type=Id("statements"))
+def quality(statement: str, notes: Path | None, format: str) -> None:
+    """Show how a piece of evidence's base strength is reckoned, term by term."""
+    from kg import reasoning
+    from kg.cli.output import plain, write_json, write_table
+
+    grade = reasoning.quality(load(notes), statement)
+    if format == "json":
+        write_json(grade)
+        return
+    write_table(("what is recorded", "points"), [(t.text, f"{t.points:+.2f}") for t in grade.terms])
+    click.echo(f"base strength {grade.base:.2f}")
+    if grade.unknown:
+        click.echo("not recorded: " + plain(", ".join(grade.unknown)))
+
+
+def _numbers(pairs: tuple[str, ...]) -> dict[str, float]:
+    found = {}
+    for pair in pairs:
+        name, _, number = pair.rpartition("=")
+        try:
+            found[name] = float(number)
+        except ValueError:
+            raise click.UsageError(f"write ID=NUMBER, not {pair!r}") from None
+    return found

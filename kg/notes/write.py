@@ -1,0 +1,83 @@
+"""New notes: the smallest file that `kg check` accepts."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+import re
+import unicodedata
+from pathlib import Path
+
+FOLDERS = {
+    "claim": "claims",
+    "counter-claim": "claims",
+    "evidence": "evidence",
+    "line": "lines",
+    "source": "sources",
+}
+_BODIES = {
+    "claim": """> [!evidence] What was found, in one sentence ^found
+> Where, with how many, and how far it goes. [@key]
+> (method:: experiment) (reason:: why this bears on the claim)
+""",
+    "counter-claim": "- contradicts:: [[the-claim-it-answers]] — why both cannot hold\n",
+    "evidence": "Where, with how many, and how far it goes. [@key]\n\n"
+    "- supports:: [[the-claim-it-bears-on]] — why it bears on it\n",
+    "line": """What is at stake, in one sentence.
+
+The essay: what each camp says, and what it rests on.
+
+## Camps
+
+- optimist:: [[a-statement]] — what it says for this camp
+- skeptic:: [[another-statement]] — what it says for this camp
+
+## Next
+
+- next:: What would have to be asked next?
+""",
+    "source": "What the source is, what it shows, and what it does not.\n",
+}
+
+
+def find_free_id(folder: Path, title: str) -> str:
+    """An id made of the title's first words that no note under `folder` has."""
+    folded = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().casefold()
+    words = re.findall(r"[a-z0-9]+", folded)
+    stem = "-".join(words[:7]) or "note"
+    taken = {place.stem for place in folder.rglob("*.md")}
+    return next(
+        name
+        for number in range(1, len(taken) + 2)
+        if (name := stem if number == 1 else f"{stem}-{number}") not in taken
+    )
+
+
+def render_note(
+    type: str,
+    title: str,
+    camp: str = "",
+    topics: tuple[str, ...] = (),
+    today: dt.date | None = None,
+) -> str:
+    """The text of a new note, with places to fill in."""
+    front = [f"type: {type}"]
+    if camp:
+        front.append(f"camp: {camp}")
+    if topics:
+        front.append(f"topics: {json.dumps(list(topics), ensure_ascii=False)}")
+    front.append(f"created: {today or dt.date.today()}")
+    heading = " ".join(title.split())
+    return "---\n" + "\n".join(front) + f"\n---\n\n# {heading}\n\n{_BODIES[type]}"
+
+
+def write_note(folder: Path, id: str, type: str, text: str) -> Path:
+    """Write a new note where notes of its type are kept, and return its path.
+
+    Raises `FileExistsError` rather than write over anything.
+    """
+    place = folder / FOLDERS[type] / f"{id}.md"
+    place.parent.mkdir(parents=True, exist_ok=True)
+    with place.open("x", encoding="utf-8", newline="\n") as file:
+        file.write(text)
+    return place

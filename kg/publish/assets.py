@@ -1,0 +1,23 @@
+"""Files that every page shares and that are made from the corpus or taken from a library."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kg.corpus import Corpus
+from kg.model import Value
+from kg.publish.picture import SCRIPT, read_vis_script
+from kg.publish.style import render_camp_styles
+
+
+class Asset(Value, frozen=True):
+    """A file of the site; `path` is relative to the site's root."""
+
+    path: str
+    content: bytes
+
+
+def find_assets(corpus: Corpus) -> Iterator[Asset]:
+    """The colours of the camps, and the script that draws graphs."""
+    yield Asset(path="assets/camps.css", content=render_camp_styles(corpus.config).encode())
+    yield Asset(path=f"assets/{SCRIPT}", content=read_vis_script())

@@ -1,0 +1,155 @@
+"""Links to statements, lines and sources, each with the mark of its camp or kind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from kg.corpus import Corpus
+from kg.model import OPPOSING, Kind, Relation
+from kg.publish.address import Addresses
+from kg.publish.html import EMPTY, Child, Html, element, inside, join
+from kg.publish.style import shape
+from kg.publish.words import KINDS, author_year
+
+
+class Chips:
+    """Makes every link of the site that leads to something in the corpus.
+
+    `root` is the way from the page at hand to the site's root: `../` or nothing.
+    """
+
+    def __init__(self, corpus: Corpus, addresses: Addresses) -> None:
+        self.corpus = corpus
+        self.addresses = addresses
+        self._numbers = {camp.id: number for number, camp in enumerate(corpus.config.camps, 1)}
+        self._labels = {camp.id: camp.label for camp in corpus.config.camps}
+        self._marks: dict[tuple[str | None, Kind | None], Html] = {}
+        self._chips: dict[tuple[str, str, str | None], Html] = {}
+        self.contested = frozenset(_contested(corpus))
+
+    # -- camps -------------------------------------------------------------------------
+
+    def camp_class(self, camp: str | None) -> str:
+        """The class that gives a camp's colour to whatever is inside."""
+        return f"kg-camp-{self._numbers[camp]}" if camp in self._numbers else "kg-camp-none"
+
+    def camp_label(self, camp: str | None) -> str:
+        return self._labels.get(camp or "", "No camp")
+
+    def mark(self, camp: str | None, kind: Kind | None = None) -> Html:
+        """The shape of a camp, small; evidence is hollow."""
+        key = (camp, kind)
+        if key not in self._marks:
+            hollow = " kg-hollow" if kind is Kind.EVIDENCE else ""
+            self._marks[key] = element("span", class_=self.mark_classes(camp) + hollow, aria_hidden="true")
+        return self._marks[key]
+
+    def mark_classes(self, camp: str | None) -> str:
+        """The classes that draw a camp's shape in its colour."""
+        return f"kg-mark kg-{shape(self.corpus.config, camp)} {self.camp_class(camp)}"
+
+    def camp(self, camp: str, root: str) -> Html:
+        """A link to a camp's page."""
+        href = root + self.addresses.camp(camp)
+        return element("a", self.mark(camp), self.camp_label(camp), class_="kg-chip kg-chip-camp " + self.camp_class(camp), href=href)
+
+    # -- statements --------------------------------------------------------------------
+
+    def statement(self, id: str, root: str, line: str | None = None, words: Child | None = None) -> Html:
+        """A link to a statement, in its title's words or others, marked with its camp (in `line`)."""
+        if words is not None:
+            return self._statement(id, root, line, words)
+        key = (id, root, line)
+        found = self._chips.get(key)
+        if found is None:
+            found = self._chips[key] = self._statement(id, root, line, self.corpus.statements[id].title)
+        return found
+
+    def _statement(self, id: str, root: str, line: str | None, words: Child) -> Html:
+        statement = self.corpus.statements[id]
+        camp = self.corpus.camp_of(id, line)
+        said = f"{self.camp_label(camp)} {KINDS[statement.kind].lower()}" if camp else KINDS[statement.kind]
+        if id in self.contested:
+            said += ", contested"
+        return element(
+            "a",
+            marked(self.mark(camp, statement.kind), words),
+            element("span", f" ({said})", class_="kg-sr"),
+            class_=f"kg-chip {self.camp_class(camp)}" + (" kg-contested" if id in self.contested else ""),
+            href=root + self.addresses.statement(id),
+            data_kg="statement",
+        )
+
+    def any(self, id: str, root: str, line: str | None = None, words: Child | None = None) -> Html:
+        """A link to whatever carries `id`."""
+        if id in self.corpus.statements:
+            return self.statement(id, root, line, words)
+        if id in self.corpus.lines:
+            return self.line(id, root, words)
+        return self.source(id, root, words)
+
+    def line(self, id: str, root: str, words: Child | None = None) -> Html:
+        """A link to an inquiry line."""
+        title = self.corpus.lines[id].title if words is None else words
+        return element(
+            "a",
+            marked(element("span", class_="kg-mark kg-question", aria_hidden="true"), title),
+            class_="kg-chip kg-chip-line",
+            href=root + self.addresses.line(id),
+            data_kg="line",
+        )
+
+    # -- sources -----------------------------------------------------------------------
+
+    def source(self, key: str, root: str, words: Child | None = None) -> Html:
+        """A link to a source, as author and year; a withdrawn source says so."""
+        source = self.corpus.sources[key]
+        flag = element("strong", " (retracted)", class_="kg-retracted") if source.retracted else EMPTY
+        label = author_year(source) if words is None else words
+        return element("a", label, flag, class_="kg-cite", href=root + self.addresses.source(key), data_kg="source")
+
+    def sources(self, keys: Iterable[str], root: str) -> Html:
+        """Sources in one row; what the bibliography lacks stands as plain text."""
+        return join("; ", [self.cited(key, root) for key in keys])
+
+    def cited(self, key: str, root: str) -> Html:
+        """A link to a source, or its key marked missing."""
+        known = self.corpus.find_id(key)
+        if known in self.corpus.sources:
+            return self.source(known, root)
+        return missing("@" + key)
+
+    # -- topics and things -------------------------------------------------------------
+
+    def topic(self, name: str, root: str) -> Html:
+        return element("a", name, class_="kg-tag", href=root + self.addresses.topic(name))
+
+    def about(self, name: str, root: str) -> Html:
+        return element("a", name, class_="kg-tag kg-tag-about", href=root + self.addresses.about(name))
+
+    def topics(self, names: Iterable[str], root: str) -> list[Html]:
+        """Links to topics; those that no statement carries stand as text."""
+        known = self.corpus.topics
+        return [self.topic(name, root) if name in known else element("span", name, class_="kg-tag") for name in names]
+
+
+def marked(mark: Html, words: Child) -> Html:
+    """A mark before words, never alone at the end of a row."""
+    text = inside((words,))
+    first, space, rest = text.partition(" ")
+    if "<" in first or "&" in first:
+        return inside((mark, text))
+    return inside((element("span", mark, Html(first), class_="kg-nowrap"), Html(space + rest)))
+
+
+def missing(words: Child) -> Html:
+    """Text that was meant to lead somewhere."""
+    return element("span", words, element("span", " (missing)", class_="kg-sr"), class_="kg-missing", title="This leads nowhere yet")
+
+
+def _contested(corpus: Corpus) -> Iterable[str]:
+    """Statements that some statement supports and another opposes."""
+    for target, edges in corpus.edges_to.items():
+        relations = {edge.relation for edge in edges}
+        if Relation.SUPPORTS in relations and relations & OPPOSING:
+            yield target

@@ -1,0 +1,148 @@
+"""Places for the boxes of an argument map: deterministic, and nothing on top of anything else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+WIDTH = 156
+PAD = 9
+TOP = 7
+LINE = 14.5
+LINES = 6
+FONT = 12
+ABOVE = 99
+COLUMN_GAP = 32
+ROW_GAP = 13
+PER_COLUMN = 9
+_NARROW = frozenset("iljtfrI.,:;'|!()[]’“”\"/-")
+_WIDE = frozenset("mwMW@—%")
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A statement's place on a map, its words broken into rows."""
+
+    id: str
+    x: float
+    y: float
+    rows: tuple[str, ...]
+    column: int
+
+    @property
+    def height(self) -> float:
+        return height(self.rows)
+
+    @property
+    def middle(self) -> float:
+        return self.y + self.height / 2
+
+    @property
+    def centre(self) -> float:
+        return self.x + WIDTH / 2
+
+
+def height(rows: Sequence[str]) -> float:
+    """How tall a box is that holds these rows."""
+    return len(rows) * LINE + 2 * TOP
+
+
+@lru_cache(maxsize=65536)
+def wrap(text: str, room: float = WIDTH - 2 * PAD - 14) -> tuple[str, ...]:
+    """`text` in rows that fit a box, the last one shortened where there are too many."""
+    rows: list[str] = []
+    row = ""
+    for word in text.split():
+        word = _cut(word, room)
+        longer = f"{row} {word}" if row else word
+        if row and _long(longer) > room:
+            rows.append(row)
+            row = word
+        else:
+            row = longer
+    rows.append(row)
+    if len(rows) > LINES:
+        rows = rows[:LINES]
+        rows[-1] = _cut(rows[-1] + " …", room)
+        if not rows[-1].endswith("…"):
+            rows[-1] += "…"
+    return tuple(rows)
+
+
+def _cut(word: str, room: float) -> str:
+    if _long(word) <= room:
+        return word
+    while word and _long(word + "…") > room:
+        word = word[:-1]
+    return word + "…"
+
+
+def _long(text: str) -> float:
+    """Roughly how wide `text` is drawn, with some room for other fonts."""
+    return sum(0.34 if c in _NARROW else 0.3 if c == " " else 0.92 if c in _WIDE else 0.7 if c.isupper() else 0.56 for c in text) * FONT
+
+
+def columns(
+    titles: dict[str, str], sides: dict[int, Sequence[str]], near: dict[str, set[str]], above: Sequence[str] = ()
+) -> dict[str, Box]:
+    """Boxes in columns: 0 in the middle, negative ones left of it, positive ones right.
+
+    `near` says which boxes are joined, so that joined boxes come to stand at similar heights;
+    boxes `above` stand in rows over all columns.
+    """
+    ordered = _ordered(sides, near)
+    rows = {id: wrap(titles[id]) for ids in (*ordered.values(), above) for id in ids}
+    lanes = sorted(ordered)
+    left = {lane: number * (WIDTH + COLUMN_GAP) for number, lane in enumerate(lanes)}
+    tall = max((_tall(rows, ids) for ids in ordered.values()), default=0.0)
+    whole = max(left.values(), default=0) + WIDTH
+    boxes, start = _above(rows, above, whole)
+    for lane in lanes:
+        y = start + (tall - _tall(rows, ordered[lane])) / 2
+        for id in ordered[lane]:
+            boxes[id] = Box(id, left[lane], y, rows[id], lane)
+            y += height(rows[id]) + ROW_GAP
+    return boxes
+
+
+def _tall(rows: dict[str, tuple[str, ...]], ids: Sequence[str]) -> float:
+    return sum(height(rows[id]) + ROW_GAP for id in ids) - ROW_GAP if ids else 0.0
+
+
+def _above(rows: dict[str, tuple[str, ...]], above: Sequence[str], whole: float) -> tuple[dict[str, Box], float]:
+    """Rows of boxes over everything, centred, and where the rest begins."""
+    boxes: dict[str, Box] = {}
+    fit = max(1, int((whole + COLUMN_GAP) // (WIDTH + COLUMN_GAP)))
+    y = 0.0
+    for first in range(0, len(above), fit):
+        row = above[first : first + fit]
+        x = max(0.0, (whole - len(row) * (WIDTH + COLUMN_GAP) + COLUMN_GAP) / 2)
+        for number, id in enumerate(row):
+            boxes[id] = Box(id, x + number * (WIDTH + COLUMN_GAP), y, rows[id], ABOVE)
+        y += max(height(rows[id]) for id in row) + ROW_GAP * 4
+    return boxes, y
+
+
+def _ordered(sides: dict[int, Sequence[str]], near: dict[str, set[str]]) -> dict[int, list[str]]:
+    """Each column in the order that keeps joined boxes at similar heights; two passes settle it."""
+    ordered = {lane: list(ids) for lane, ids in sides.items() if ids}
+    for _ in range(2):
+        for lane in sorted(ordered, key=abs):
+            place = {id: (i + 0.5) / len(ids) for ids in ordered.values() for i, id in enumerate(ids)}
+            ordered[lane].sort(key=lambda id: (_mean(place[other] for other in near.get(id, ()) if other in place), place[id]))
+    return ordered
+
+
+def _mean(values: Iterable[float]) -> float:
+    found = list(values)
+    return round(sum(found) / len(found), 9) if found else 0.5
+
+
+def spread(ids: Sequence[str], most: int = PER_COLUMN) -> list[list[str]]:
+    """One side's boxes in as few even columns as hold them, the first ones nearest to the middle."""
+    if not ids:
+        return []
+    lanes = -(-len(ids) // most)
+    each = -(-len(ids) // lanes)
+    return [list(ids[first : first + each]) for first in range(0, len(ids), each)]

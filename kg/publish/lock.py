@@ -1,0 +1,49 @@
+"""One build at a time in a folder: a lock that dies with its process."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+PATIENCE = 60.0
+PAUSE = 0.05
+
+
+class Busy(RuntimeError):
+    """Another build has held the folder for too long; the message names it."""
+
+
+@contextmanager
+def locked(place: Path, patience: float = PATIENCE) -> Iterator[None]:
+    """Hold the lock file `place`; raises `Busy` after waiting `patience` seconds for it."""
+    with place.open("ab") as file:
+        start = time.monotonic()
+        while not _try_lock(file.fileno()):
+            if time.monotonic() - start > patience:
+                raise Busy(f"another build is at work in {place.parent}")
+            time.sleep(PAUSE)
+        yield
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _try_lock(handle: int) -> bool:
+        try:
+            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        return True
+
+else:
+    import fcntl
+
+    def _try_lock(handle: int) -> bool:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            return False
+        return True

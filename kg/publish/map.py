@@ -1,0 +1,302 @@
+"""Argument maps as SVG, drawn when the site is built and readable without scripts."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from kg.corpus import Corpus
+from kg.model import OPPOSING, Edge, InquiryLine, Kind, Relation, Statement
+from kg.publish.html import EMPTY, Child, Html, element, inside
+from kg.publish.layout import ABOVE, LINE, PAD, TOP, WIDTH, Box, columns, spread
+from kg.publish.press import Press
+from kg.publish.style import shape
+from kg.publish.words import FORWARD, KINDS, count
+
+MOST = 40
+EDGE = 16
+_DRAWN = (Relation.SUPPORTS, Relation.CONTRADICTS, Relation.QUALIFIES, Relation.DEPENDS_ON, Relation.SAME_AS)
+_POINTS = {
+    "diamond": "0,-6 6,0 0,6 -6,0",
+    "triangle": "0,-6 6,5 -6,5",
+    "square": "-5,-5 5,-5 5,5 -5,5",
+    "hexagon": "-3,-5 3,-5 6,0 3,5 -3,5 -6,0",
+    "star": "0,-7 2,-2 7,-2 3,1 4,6 0,3 -4,6 -3,1 -7,-2 -2,-2",
+}
+
+
+def line_map(press: Press, line: InquiryLine, members: Sequence[str], root: str) -> Html:
+    """The claims of a line: what is weighed in the middle, a camp on either side."""
+    corpus = press.corpus
+    claims = [id for id in members if corpus.statements[id].kind is not Kind.EVIDENCE]
+    shown = _busiest(press, claims, [line.proposition] if line.proposition else [])
+    edges = between(corpus, shown)
+    sides = _by_camp(press, line, shown)
+    if len(shown) < 2:
+        return EMPTY
+    boxes = columns(_titles(press, shown), sides, _near(edges))
+    return _figure(press, boxes, edges, root, line.id, f"Map of the argument: {line.title}", len(claims) - len(shown))
+
+
+class Around(NamedTuple):
+    """What stands directly around a statement: reasons for and against it, and what it bears on."""
+
+    pro: list[str]
+    con: list[str]
+    above: list[str]
+
+    def cut(self, most: int, most_above: int) -> Around:
+        """The first ones of each."""
+        return Around(self.pro[:most], self.con[:most], self.above[:most_above])
+
+    def __bool__(self) -> bool:
+        return bool(self.pro or self.con or self.above)
+
+    @property
+    def size(self) -> int:
+        return len(self.pro) + len(self.con) + len(self.above)
+
+
+def find_around(corpus: Corpus, id: str) -> Around:
+    """The neighbours of a statement, each in one place only."""
+    found = Around([], [], [])
+    taken = {id}
+    for edge in (*corpus.edges_to.get(id, ()), *corpus.edges_from.get(id, ())):
+        other = edge.source if edge.target == id else edge.target
+        if other in taken or other not in corpus.statements:
+            continue
+        taken.add(other)
+        if edge.source == id and not edge.mutual:
+            found.above.append(other)
+        else:
+            (found.con if edge.relation in OPPOSING else found.pro).append(other)
+    return found
+
+
+def statement_map(press: Press, statement: Statement, around: Around, root: str) -> Html:
+    """A statement in the middle: reasons for it left, against it right, what it bears on above."""
+    if not around:
+        return EMPTY
+    shown = around.cut(15, 8)
+    ids = [statement.id, *shown.above, *shown.pro, *shown.con]
+    edges = [edge for edge in between(press.corpus, ids) if statement.id in (edge.source, edge.target)]
+    sides = {0: [statement.id], **_lanes(shown.pro, -1), **_lanes(shown.con, 1)}
+    boxes = columns(_titles(press, ids), sides, _near(edges), shown.above)
+    title = f"What stands around: {statement.title}"
+    return _figure(press, boxes, edges, root, None, title, around.size - shown.size, statement.id)
+
+
+# -- what is shown -------------------------------------------------------------------------
+
+
+def _busiest(press: Press, ids: Sequence[str], first: Sequence[str]) -> list[str]:
+    """At most `MOST` statements: the first ones, then those with the most links to the others."""
+    among = set(ids)
+    degree: dict[str, int] = {}
+    for id in ids:
+        ends = [e.source for e in press.corpus.edges_to.get(id, ())] + [e.target for e in press.corpus.edges_from.get(id, ())]
+        degree[id] = sum(end in among for end in ends)
+    best = sorted((id for id in ids if id not in first), key=lambda id: -degree[id])[: MOST - len(first)]
+    kept = {*best, *first}
+    return [id for id in dict.fromkeys((*first, *ids)) if id in kept]
+
+
+def between(corpus: Corpus, ids: Sequence[str]) -> list[Edge]:
+    """The edges that join two of these statements."""
+    among = set(ids)
+    return [
+        edge
+        for id in ids
+        for edge in corpus.edges_from.get(id, ())
+        if edge.target in among and edge.target != id and edge.relation in _DRAWN
+    ]
+
+
+def _near(edges: Iterable[Edge]) -> dict[str, set[str]]:
+    near: defaultdict[str, set[str]] = defaultdict(set)
+    for edge in edges:
+        near[edge.source].add(edge.target)
+        near[edge.target].add(edge.source)
+    return near
+
+
+def _titles(press: Press, ids: Iterable[str]) -> dict[str, str]:
+    return {id: press.corpus.statements[id].title for id in ids}
+
+
+def _by_camp(press: Press, line: InquiryLine, shown: Sequence[str]) -> dict[int, Sequence[str]]:
+    """The first camp left, the others right; what is weighed, and what is of no camp, in the middle."""
+    camps = press.corpus.config.camp_ids
+    middle = [id for id in shown if id == line.proposition]
+    left = [id for id in shown if id not in middle and press.corpus.camp_of(id, line.id) == camps[0]]
+    right = [id for id in shown if id not in middle and press.corpus.camp_of(id, line.id) in camps[1:]]
+    middle += [id for id in shown if id not in middle and id not in left and id not in right]
+    return {0: middle, **_lanes(left, -1), **_lanes(right, 1)}
+
+
+def _lanes(ids: Sequence[str], side: int) -> dict[int, Sequence[str]]:
+    return {side * number: part for number, part in enumerate(spread(ids), 1)}
+
+
+# -- drawing -------------------------------------------------------------------------------
+
+
+def _figure(
+    press: Press, boxes: dict[str, Box], edges: Sequence[Edge], root: str, line: str | None, title: str, hidden: int, focus: str = ""
+) -> Html:
+    wide = max(box.x for box in boxes.values()) + WIDTH + 2 * EDGE
+    tall = max(box.y + box.height for box in boxes.values()) + 2 * EDGE
+    said = f"{count(len(boxes), 'statement')} and {count(len(edges), 'link')} between them. The same as a table follows."
+    drawing = element(
+        "svg",
+        element("title", title),
+        element("desc", said),
+        element("g", *[_edge(edge, boxes) for edge in edges], class_="kg-map-edges"),
+        element("g", *[_node(press, box, root, line, box.id == focus) for box in boxes.values()]),
+        viewBox=f"{-EDGE} {-EDGE} {_n(wide)} {_n(tall)}",
+        width=_n(wide),
+        height=_n(tall),
+        role="group",
+        aria_label=title,
+    )
+    more = element("p", f"{hidden} more not drawn.", class_="kg-small") if hidden > 0 else None
+    return element(
+        "figure",
+        _legend(press, edges),
+        element("div", drawing, class_="kg-map-view", tabindex="0", role="region", aria_label=title, data_kg_map=True),
+        more,
+        _table(press, edges, root, line),
+        class_="kg-map",
+    )
+
+
+def _node(press: Press, box: Box, root: str, line: str | None, focus: bool) -> Html:
+    statement = press.corpus.statements[box.id]
+    camp = press.corpus.camp_of(box.id, line)
+    label = f"{press.chips.camp_label(camp)} {KINDS[statement.kind].lower()}: {statement.title}"
+    rows = [element("tspan", row, x=_n(box.x + PAD + 14), dy=0 if n == 0 else LINE) for n, row in enumerate(box.rows)]
+    kind = " kg-map-evidence" if statement.kind is Kind.EVIDENCE else ""
+    return element(
+        "a",
+        element("title", label),
+        element("rect", x=_n(box.x), y=_n(box.y), width=WIDTH, height=_n(box.height), rx=5),
+        _mark(shape(press.corpus.config, camp), box.x + PAD + 4, box.y + TOP + 7, statement.kind is Kind.EVIDENCE),
+        element("text", *rows, x=_n(box.x + PAD + 14), y=_n(box.y + TOP + 11)),
+        href=root + press.addresses.statement(box.id),
+        class_=f"kg-map-node {press.chips.camp_class(camp)}{kind}{' kg-map-focus' if focus else ''}",
+        data_kg="statement",
+        data_id=box.id,
+        aria_label=label,
+    )
+
+
+def _mark(name: str, x: float, y: float, hollow: bool) -> Html:
+    classes = "kg-map-mark kg-map-hollow" if hollow or name == "ring" else "kg-map-mark"
+    if name in _POINTS:
+        return element("polygon", points=_POINTS[name], transform=f"translate({_n(x)} {_n(y)})", class_=classes)
+    return element("circle", cx=_n(x), cy=_n(y), r=4.5, class_=classes)
+
+
+def _edge(edge: Edge, boxes: dict[str, Box]) -> Html:
+    one, other = boxes[edge.source], boxes[edge.target]
+    path, tip = _path(one, other)
+    return element(
+        "g",
+        element("path", d=path),
+        _tip(*tip),
+        class_=f"kg-map-edge kg-map-{edge.relation}",
+        data_from=edge.source,
+        data_to=edge.target,
+    )
+
+
+def _path(one: Box, other: Box) -> tuple[str, tuple[float, float, float, float]]:
+    """A curve between facing sides of two boxes, and where its tip stands and points."""
+    if ABOVE in (one.column, other.column):
+        return _upright(one, other)
+    if abs(one.x - other.x) < WIDTH and (one.y + one.height <= other.y or other.y + other.height <= one.y) and one.column == other.column:
+        return _beside(one, other)
+    right = other.x > one.x
+    x1, x2 = (one.x + WIDTH, other.x) if right else (one.x, other.x + WIDTH)
+    turn = 1 if right else -1
+    x2 -= turn * 7
+    bend = max(22.0, abs(x2 - x1) * 0.45)
+    y1, y2 = one.middle, other.middle
+    path = f"M{_n(x1)} {_n(y1)}C{_n(x1 + turn * bend)} {_n(y1)} {_n(x2 - turn * bend)} {_n(y2)} {_n(x2)} {_n(y2)}"
+    return path, (x2, y2, turn, 0)
+
+
+def _upright(one: Box, other: Box) -> tuple[str, tuple[float, float, float, float]]:
+    """Between a box in the rows above and one below them."""
+    up = other.y < one.y
+    turn = -1 if up else 1
+    y1 = one.y if up else one.y + one.height
+    y2 = (other.y + other.height + 7) if up else other.y - 7
+    bend = max(16.0, abs(y2 - y1) * 0.5) * turn
+    path = f"M{_n(one.centre)} {_n(y1)}C{_n(one.centre)} {_n(y1 + bend)} {_n(other.centre)} {_n(y2 - bend)} {_n(other.centre)} {_n(y2)}"
+    return path, (other.centre, y2, 0, turn)
+
+
+def _beside(one: Box, other: Box) -> tuple[str, tuple[float, float, float, float]]:
+    """Between boxes over each other: straight where they are neighbours, else around the side."""
+    down = other.y > one.y
+    gap = (other.y - one.y - one.height) if down else (one.y - other.y - other.height)
+    if gap < 60:
+        y1, y2 = (one.y + one.height, other.y - 7) if down else (one.y, other.y + other.height + 7)
+        return f"M{_n(one.centre)} {_n(y1)}L{_n(other.centre)} {_n(y2)}", (other.centre, y2, 0, 1 if down else -1)
+    side = -1 if one.column < 0 else 1
+    x1 = one.x + (WIDTH if side > 0 else 0)
+    x2 = other.x + (WIDTH + 7 if side > 0 else -7)
+    far = max(x1, x2) + 17 if side > 0 else min(x1, x2) - 17
+    path = f"M{_n(x1)} {_n(one.middle)}C{_n(far)} {_n(one.middle)} {_n(far)} {_n(other.middle)} {_n(x2)} {_n(other.middle)}"
+    return path, (x2, other.middle, -side, 0)
+
+
+def _tip(x: float, y: float, across: float, down: float) -> Html:
+    """An arrow head whose point lies 7 beyond (x, y)."""
+    if across:
+        points = f"{_n(x)},{_n(y - 4)} {_n(x + 7 * across)},{_n(y)} {_n(x)},{_n(y + 4)}"
+    else:
+        points = f"{_n(x - 4)},{_n(y)} {_n(x)},{_n(y + 7 * down)} {_n(x + 4)},{_n(y)}"
+    return element("polygon", points=points)
+
+
+def _n(value: float) -> str:
+    return f"{value:.1f}".rstrip("0").rstrip(".")
+
+
+# -- legend and table ----------------------------------------------------------------------
+
+
+def _legend(press: Press, edges: Sequence[Edge]) -> Html:
+    camps = [
+        element("li", press.chips.mark(camp.id), camp.label, class_=press.chips.camp_class(camp.id)) for camp in press.corpus.config.camps
+    ]
+    hollow = element("li", press.chips.mark(press.corpus.config.camp_ids[0] if camps else None, Kind.EVIDENCE), "hollow: evidence")
+    used = [relation for relation in _DRAWN if any(edge.relation is relation for edge in edges)]
+    lines = [element("li", _sample(relation), FORWARD[relation]) for relation in used]
+    return element("ul", *camps, hollow, *lines, class_="kg-legend", aria_label="Legend")
+
+
+def _sample(relation: Relation) -> Html:
+    line = element("g", element("path", d="M0 5L21 5"), element("polygon", points="21,1 28,5 21,9"), class_=f"kg-map-edge kg-map-{relation}")
+    return element("svg", line, width=30, height=10, viewBox="0 0 30 10", aria_hidden="true")
+
+
+def _table(press: Press, edges: Sequence[Edge], root: str, line: str | None) -> Html | None:
+    if not edges:
+        return None
+    rows: list[Child] = [
+        element(
+            "tr",
+            element("th", press.chips.statement(edge.source, root, line), scope="row"),
+            element("td", FORWARD[edge.relation]),
+            element("td", press.chips.statement(edge.target, root, line)),
+        )
+        for edge in edges
+    ]
+    head = element("tr", *[element("th", word, scope="col") for word in ("Statement", "Link", "Statement")])
+    whole = element("table", element("thead", head), element("tbody", inside(rows)), class_="kg-table")
+    scroll = element("div", whole, class_="kg-scroll", tabindex="0", role="region", aria_label="The map as a table")
+    return element("details", element("summary", "The same as a table"), scroll)

@@ -1,0 +1,39 @@
+"""Every kind of page, in one table: each function yields the pages of its kind."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TypeAlias
+
+from kg.corpus import Corpus
+from kg.publish.address import Addresses
+from kg.publish.page import Page
+from kg.publish.pages.disagreements import disagreement_pages
+from kg.publish.pages.figures import figure_pages
+from kg.publish.pages.gaps import gap_pages
+from kg.publish.pages.indexes import index_pages
+from kg.publish.pages.line import line_pages
+from kg.publish.pages.overview import overview_pages
+from kg.publish.pages.source import source_pages
+from kg.publish.pages.statement import statement_pages
+from kg.publish.pages.statements import statements_pages
+from kg.publish.pages.topic import about_pages, camp_pages, topic_pages
+
+PageMaker: TypeAlias = Callable[[Corpus, Addresses], Iterator[Page]]
+
+PAGES: tuple[PageMaker, ...] = (
+    overview_pages,
+    statements_pages,
+    disagreement_pages,
+    gap_pages,
+    figure_pages,
+    index_pages,
+    line_pages,
+    statement_pages,
+    source_pages,
+    topic_pages,
+    about_pages,
+    camp_pages,
+)
+
+__all__ = ["PAGES", "PageMaker"]

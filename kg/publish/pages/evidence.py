@@ -1,0 +1,136 @@
+"""Evidence and sources as tables, and the sentences that lead to a page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from kg.model import OPPOSING, Edge, Kind, Statement
+from kg.publish.html import EMPTY, Child, Html, element, inside
+from kg.publish.pages.sheet import Sheet
+from kg.publish.words import METHODS, SEEN, count
+
+CONTEXT = 240
+
+
+def table(head: Sequence[Child], rows: Iterable[Sequence[Child]], name: str, classes: str = "") -> Html:
+    """A table that scrolls on its own where it is too wide."""
+    body = [element("tr", *[cell if _is_cell(cell) else element("td", cell) for cell in row]) for row in rows]
+    if not body:
+        return EMPTY
+    heads = [element("th", cell, scope="col") for cell in head]
+    whole = element(
+        "table", element("thead", element("tr", *heads)), element("tbody", *body), class_=f"kg-table {classes}".strip()
+    )
+    return element("div", whole, class_="kg-scroll", tabindex="0", role="region", aria_label=name)
+
+
+def _is_cell(cell: Child) -> bool:
+    return isinstance(cell, Html) and cell.startswith(("<td", "<th "))
+
+
+def evidence_table(sheet: Sheet, edges: Iterable[Edge]) -> Html:
+    """Pieces of evidence behind edges: what each says, how it was come by, how large, where it was seen."""
+    statements = sheet.press.corpus.statements
+    rows = [_row(sheet, edge, statements[edge.source]) for edge in edges if statements[edge.source].kind is Kind.EVIDENCE]
+    return table(("Evidence", "Side", "Method", "Sample", "Source", "Seen"), rows, "Evidence", "kg-evidence")
+
+
+def _row(sheet: Sheet, edge: Edge, evidence: Statement) -> list[Child]:
+    side = "against" if edge.relation in OPPOSING else "for"
+    return [
+        element("th", sheet.statement(evidence.id), scope="row"),
+        element("td", element("span", side, class_=f"kg-side kg-side-{side}")),
+        METHODS[evidence.method] if evidence.method else "–",
+        sample(evidence),
+        sheet.chips.sources(evidence.sources, sheet.root) or "–",
+        SEEN[evidence.seen_in] if evidence.seen_in else "–",
+    ]
+
+
+def sample(evidence: Statement) -> str:
+    """`555 scenarios`, or a dash where no size is recorded."""
+    if evidence.sample is None:
+        return "–"
+    return f"{evidence.sample:,} {evidence.sample_unit}".strip()
+
+
+def backlinks(sheet: Sheet, id: str) -> Html:
+    """Where running text links to `id`, with the sentence around each link."""
+    seen: set[tuple[str, str]] = set()
+    rows: list[Child] = []
+    for mention in sheet.press.corpus.backlinks.get(id, ()):
+        sentence = sentence_around(mention.context, mention.text)
+        if (mention.origin, sentence) in seen or not _exists(sheet, mention.origin):
+            continue
+        seen.add((mention.origin, sentence))
+        rows.append(
+            element(
+                "li",
+                sheet.any(mention.origin),
+                element("blockquote", sheet.words(sentence, mention.span.path)) if sentence else None,
+            )
+        )
+    return element("ul", *rows, class_="kg-backlinks") if rows else EMPTY
+
+
+def _exists(sheet: Sheet, id: str) -> bool:
+    return sheet.press.corpus.find_id(id) == id
+
+
+def sentence_around(context: str, words: str) -> str:
+    """The sentence of a paragraph in which `words` stand; a shortened paragraph where none is found."""
+    if len(context) <= CONTEXT:
+        return context
+    at = context.find(words) if words else -1
+    if at < 0:
+        return context[:CONTEXT].rpartition(" ")[0] + " …"
+    ends = (". ", "? ", "! ")
+    start = max((context.rfind(end, 0, at) + 2 for end in ends if context.rfind(end, 0, at) >= 0), default=0)
+    stops = [stop for end in ends if (stop := context.find(end, at + len(words))) >= 0]
+    return context[start : min(stops, default=len(context)) + 1].strip()
+
+
+def sources_table(sheet: Sheet, carried: dict[str, list[Child]], name: str = "Sources") -> Html:
+    """Sources, and what each carries on this page: folded away where it is more than two things."""
+    rows = [
+        [element("th", sheet.chips.cited(key, sheet.root), scope="row"), _title(sheet, key), folded(what, "statement")]
+        for key, what in carried.items()
+    ]
+    return table(("Source", "Title", "Carries here"), rows, name, "kg-sources")
+
+
+def folded(things: Sequence[Child], one: str, shown: int = 1) -> Html:
+    """Things under each other, folded into a count where there are more than `shown`."""
+    if len(things) <= shown:
+        return inside([element("div", thing) for thing in things])
+    rows = [element("li", thing) for thing in things]
+    return element("details", element("summary", count(len(things), one)), element("ul", *rows, class_="kg-plain"))
+
+
+def _title(sheet: Sheet, key: str) -> Child:
+    source = sheet.press.corpus.sources.get(key)
+    if source is None:
+        return "not in the bibliography"
+    venue = f" {source.venue}." if source.venue else ""
+    stop = "" if source.title.endswith((".", "?", "!")) else "."
+    return inside((element("cite", source.title), stop, venue))
+
+
+def quotations(sheet: Sheet, statement: Statement) -> list[Html]:
+    """Passages quoted word for word, each with its source."""
+    return [
+        element(
+            "figure",
+            element("blockquote", element("p", quoted.text)),
+            element("figcaption", "— ", sheet.chips.cited(quoted.key, sheet.root), f", {quoted.locator}" if quoted.locator else None),
+            class_="kg-quotation",
+        )
+        for quoted in statement.quotations
+    ]
+
+
+def evidence_count(sheet: Sheet, edges: Iterable[Edge]) -> str:
+    """`3 pieces of evidence`."""
+    statements = sheet.press.corpus.statements
+    found = sum(statements[edge.source].kind is Kind.EVIDENCE for edge in edges)
+    return count(found, "piece of evidence", "pieces of evidence")

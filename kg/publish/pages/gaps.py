@@ -1,0 +1,98 @@
+"""What is missing: claims without evidence, questions left open, evidence nobody has seen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from kg.corpus import Corpus
+from kg.model import Kind, SeenIn, Statement
+from kg.publish.address import Addresses
+from kg.publish.html import Child, Html, element
+from kg.publish.page import Page
+from kg.publish.pages.argue import edges_for
+from kg.publish.pages.sheet import Sheet, facts, kicker
+from kg.publish.press import press_for
+from kg.publish.words import SEEN, count
+
+SHOWN = 200
+
+
+def gap_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Page]:
+    """One page of gaps and open questions."""
+    press = press_for(addresses)
+    sheet = Sheet(press, "gaps.html")
+    bare, asked, unsure, unseen = unsupported(corpus), _questions(sheet), _unsettled(corpus), _unseen(corpus)
+    sheet.add(
+        kicker("Overview"),
+        element("h1", "Gaps and open questions"),
+        element("p", "What the notes do not know: where to look next.", class_="kg-standfirst"),
+        facts(
+            f"{count(len(bare), 'claim')} without evidence",
+            count(len(asked), "open question"),
+            f"{count(len(unseen), 'piece of evidence', 'pieces of evidence')} not seen in the source itself",
+        ),
+    )
+    sheet.section("questions", "Questions the inquiry leaves open", element("ul", *asked, class_="kg-plain") if asked else None)
+    sheet.section("unsupported", "Claims no evidence leads to", _listed(sheet, bare), lead="No chain of support starts from a piece of evidence or a cited source.")
+    sheet.section("unsettled", "What statements say of themselves", _listed(sheet, unsure))
+    sheet.section("unseen", "Evidence not seen in the source itself", _listed(sheet, unseen))
+    yield Page(
+        url=sheet.url,
+        kind="index",
+        title="Gaps and open questions",
+        html=sheet.html("gaps"),
+        toc=tuple(sheet.toc),
+        description=f"{count(len(bare), 'claim')} without evidence and {count(len(asked), 'open question')}.",
+        facets={"kind": ("Overview",)},
+    )
+
+
+def unsupported(corpus: Corpus) -> list[Statement]:
+    """Claims to which no chain of support leads from evidence or from a statement that cites a source."""
+    founded = [s.id for s in corpus.statements.values() if s.kind is Kind.EVIDENCE or s.sources]
+    reached = set(founded)
+    while founded:
+        id = founded.pop()
+        for edge in corpus.edges_from.get(id, ()):
+            if edge.relation == "supports" and edge.target not in reached:
+                reached.add(edge.target)
+                founded.append(edge.target)
+    bare = [s for s in corpus.claims if s.id not in reached]
+    return sorted(bare, key=lambda s: (-len(corpus.edges_from.get(s.id, ())) - len(corpus.edges_to.get(s.id, ())), s.id))
+
+
+def _questions(sheet: Sheet) -> list[Html]:
+    """Next questions of the lines that no line takes up yet."""
+    return [
+        element("li", sheet.words(step.question, step.span.path), element("span", "asked in ", sheet.any(line.id), class_="kg-reason"))
+        for line in sheet.press.corpus.lines.values()
+        for step in line.next
+        if step.target is None
+    ]
+
+
+def _unsettled(corpus: Corpus) -> list[Statement]:
+    return [s for s in corpus.statements.values() if s.open]
+
+
+def _unseen(corpus: Corpus) -> list[Statement]:
+    return [s for s in corpus.evidence if s.seen_in not in (None, SeenIn.PRIMARY)]
+
+
+def _listed(sheet: Sheet, statements: Sequence[Statement]) -> Html | None:
+    if not statements:
+        return None
+    items: list[Child] = [_item(sheet, s) for s in statements[:SHOWN]]
+    if len(statements) > SHOWN:
+        items.append(element("li", f"and {len(statements) - SHOWN:,} more, on the pages of their topics", class_="kg-more"))
+    return element("ul", *items, class_="kg-plain")
+
+
+def _item(sheet: Sheet, statement: Statement) -> Html:
+    backing = edges_for(sheet.press.corpus, statement.id)
+    note: Child = f"{count(len(backing), 'reason')} for, none of them evidence" if backing else None
+    if statement.open:
+        note = sheet.words(statement.open, statement.span.path)
+    elif statement.seen_in:
+        note = ["seen ", SEEN[statement.seen_in], ": ", sheet.chips.sources(statement.sources, sheet.root)]
+    return element("li", sheet.statement(statement.id), element("span", note, class_="kg-reason") if note else None)

@@ -1,0 +1,127 @@
+"""Lists of topics, things, camps and sources, and of what changed lately."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterator, Mapping, Sequence
+
+from kg.corpus import Corpus
+from kg.model import InquiryLine, Kind, Statement
+from kg.publish.address import Addresses
+from kg.publish.html import Child, Html, element
+from kg.publish.page import Page
+from kg.publish.pages.evidence import table
+from kg.publish.pages.sheet import Sheet, facts, kicker
+from kg.publish.press import Press, press_for
+from kg.publish.words import KINDS, authors, count, date
+
+RECENT = 100
+
+
+def index_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Page]:
+    """Lists that lead to every page that is not a statement or a line."""
+    press = press_for(addresses)
+    yield _names(press, "topics/index.html", "Topics", corpus.topics, "topic")
+    yield _names(press, "about/index.html", "Models, systems and benchmarks", corpus.about, "thing")
+    yield _camps(press)
+    yield _sources(press)
+    yield _recent(press)
+
+
+def _names(press: Press, url: str, title: str, groups: Mapping[str, Sequence[Statement]], what: str) -> Page:
+    sheet = Sheet(press, url)
+    link = sheet.chips.topic if what == "topic" else sheet.chips.about
+    rows: list[list[Child]] = [
+        [
+            element("th", link(name, sheet.root), scope="row"),
+            sum(s.kind is not Kind.EVIDENCE for s in members),
+            sum(s.kind is Kind.EVIDENCE for s in members),
+            *[sum(press.corpus.camp_of(s.id) == camp.id for s in members) for camp in press.corpus.config.camps],
+        ]
+        for name, members in sorted(groups.items(), key=lambda item: (-len(item[1]), item[0]))
+    ]
+    head = ("Name", "Claims", "Evidence", *[camp.label for camp in press.corpus.config.camps])
+    sheet.add(kicker("Overview"), element("h1", title), facts(count(len(rows), what)), _sortable(head, rows, title))
+    return _page(sheet, title, f"{count(len(rows), what)}.")
+
+
+def _sortable(head: Sequence[Child], rows: Sequence[Sequence[Child]], name: str) -> Html:
+    if not rows:
+        return element("p", "None yet.", class_="kg-none")
+    return element("div", table(head, rows, name), data_kg_sort=True, class_="kg-sortable")
+
+
+def _camps(press: Press) -> Page:
+    sheet = Sheet(press, "camps/index.html")
+    items = [
+        element(
+            "li",
+            element("p", sheet.chips.camp(camp.id, sheet.root), class_="kg-card-title"),
+            element("p", count(sum(press.corpus.camp_of(s.id) == camp.id for s in press.corpus.claims), "claim"), class_="kg-small"),
+            class_="kg-card",
+        )
+        for camp in press.corpus.config.camps
+    ]
+    words = "A camp belongs to a statement within an inquiry line: the same statement may serve one camp here and the other there."
+    sheet.add(kicker("Overview"), element("h1", "Camps"), element("p", words, class_="kg-standfirst"), element("ul", *items, class_="kg-cards kg-cards-wide"))
+    return _page(sheet, "Camps", "The camps, and what each holds.")
+
+
+def _sources(press: Press) -> Page:
+    """Sources, the most loaded first."""
+    corpus = press.corpus
+    sheet = Sheet(press, "sources/index.html")
+    loaded = sorted(corpus.sources.values(), key=lambda s: (-len(corpus.citing.get(s.key, ())), s.key))
+    rows: list[list[Child]] = [
+        [
+            element("th", sheet.chips.source(source.key, sheet.root), scope="row"),
+            [element("cite", source.title), element("span", authors(source, 4), class_="kg-reason")],
+            source.year or "–",
+            len(corpus.citing.get(source.key, ())),
+            len(_lines_on(corpus, source.key)),
+            source.integrity or "–",
+        ]
+        for source in loaded
+    ]
+    sheet.add(
+        kicker("Overview"),
+        element("h1", "Sources"),
+        element("p", "The most loaded first: if one of these fell, this many statements would have to be looked at again.", class_="kg-standfirst"),
+        facts(count(len(rows), "source"), f"{sum(not corpus.citing.get(s.key) for s in loaded):,} not cited yet"),
+        _sortable(("Source", "Title", "Year", "Statements", "Lines", "Integrity"), rows, "Sources"),
+    )
+    return _page(sheet, "Sources", f"{count(len(rows), 'source')}, the most loaded first.")
+
+
+def _lines_on(corpus: Corpus, key: str) -> set[str]:
+    """Lines that place a statement which rests on a source, directly or through its evidence."""
+    resting = {s.id for s in corpus.citing.get(key, ())}
+    resting |= {edge.target for id in tuple(resting) for edge in corpus.edges_from.get(id, ())}
+    return {place.line for id in resting for place in corpus.placements_of.get(id, ())}
+
+
+def _recent(press: Press) -> Page:
+    """What changed lately, newest first."""
+    corpus = press.corpus
+    sheet = Sheet(press, "recent.html")
+    dated = [(day, s.id) for s in (*corpus.lines.values(), *corpus.statements.values()) if (day := _changed(s)) and "#" not in s.id]
+    dated.sort(key=lambda item: item[1])
+    dated.sort(key=lambda item: item[0], reverse=True)
+    days: dict[dt.date, list[Child]] = {}
+    for day, id in dated[:RECENT]:
+        kind = KINDS[corpus.statements[id].kind] if id in corpus.statements else "Inquiry line"
+        days.setdefault(day, []).append(element("li", sheet.any(id), element("span", kind, class_="kg-small")))
+    sheet.add(kicker("Overview"), element("h1", "What changed lately"))
+    for day, items in days.items():
+        sheet.section(f"day-{day.isoformat()}", date(day), element("ul", *items, class_="kg-plain"))
+    if not days:
+        sheet.add(element("p", "No note carries a date.", class_="kg-none"))
+    return _page(sheet, "What changed lately", f"The last {min(len(dated), RECENT)} changes.")
+
+
+def _changed(thing: InquiryLine | Statement) -> dt.date | None:
+    return thing.updated or thing.created
+
+
+def _page(sheet: Sheet, title: str, description: str) -> Page:
+    return Page(url=sheet.url, kind="index", title=title, html=sheet.html("index"), toc=tuple(sheet.toc), description=description, facets={"kind": ("Overview",)})

@@ -1,0 +1,66 @@
+"""A page in the making: its headings, sections and the way to the site's root."""
+
+from __future__ import annotations
+
+from kg.publish.html import EMPTY, Child, Html, element, inside
+from kg.publish.page import Heading
+from kg.publish.press import Press
+from kg.publish.render import Place
+
+
+class Sheet:
+    """Gathers a page's parts in reading order."""
+
+    def __init__(self, press: Press, url: str, line: str | None = None) -> None:
+        self.press = press
+        self.chips = press.chips
+        self.url = url
+        self.root = "../" * url.count("/")
+        self.line = line
+        self.toc: list[Heading] = []
+        self.parts: list[Child] = []
+
+    def add(self, *children: Child) -> None:
+        """Put something on the page as it is."""
+        self.parts += children
+
+    def section(self, id: str, title: str, *children: Child, level: int = 2, lead: str = "") -> None:
+        """A heading and what stands under it; nothing at all where nothing would."""
+        body = inside(children)
+        if not body:
+            return
+        self.toc.append(Heading(id=id, text=title, level=level))
+        explained = element("p", lead, class_="kg-lead-in") if lead else EMPTY
+        self.parts.append(element("section", element(f"h{level}", title, id=id), explained, body, class_="kg-section"))
+
+    def prose(self, text: str, path: str, mark: str = "", deeper: int = 0, listed: bool = False) -> Html:
+        """Markdown of a note; its headings join the table of contents where `listed`."""
+        place = Place(path=path, root=self.root, line=self.line, mark=mark, deeper=deeper)
+        found = self.press.prose(text, place)
+        if listed:
+            self.toc += found.headings
+        return Html(found.html)
+
+    def words(self, text: str, path: str) -> Html:
+        """A line of Markdown of a note."""
+        return self.press.words(text, path, self.root, self.line)
+
+    def statement(self, id: str) -> Html:
+        return self.chips.statement(id, self.root, self.line)
+
+    def any(self, id: str) -> Html:
+        return self.chips.any(id, self.root, self.line)
+
+    def html(self, kind: str) -> Html:
+        """The whole page, as what stands inside the site's article."""
+        return element("div", *self.parts, class_=f"kg kg-page-{kind}")
+
+
+def kicker(*parts: Child) -> Html:
+    """The small line above a title that says what kind of page it is."""
+    return element("p", *[element("span", part) for part in parts if part], class_="kg-kicker")
+
+
+def facts(*parts: Child) -> Html:
+    """Short facts in a row."""
+    return element("ul", *[element("li", part) for part in parts if part], class_="kg-facts")

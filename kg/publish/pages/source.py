@@ -1,0 +1,124 @@
+"""A page per source: its record, whether it still stands, and what rests on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kg.corpus import Corpus
+from kg.model import Integrity, Kind, Source, Statement
+from kg.publish.address import Addresses
+from kg.publish.html import Child, Html, element, join, web_address
+from kg.publish.page import Page
+from kg.publish.pages.evidence import backlinks, sample, table
+from kg.publish.pages.sheet import Sheet, facts, kicker
+from kg.publish.pages.statement import record
+from kg.publish.press import Press, press_for
+from kg.publish.words import KINDS, METHODS, author_year, authors, count
+
+_BANNERS = {
+    Integrity.CORRECTED: "This source has been corrected since it appeared.",
+    Integrity.CONCERN: "Its publisher has raised a concern about this source.",
+    Integrity.RETRACTED: "This source has been retracted. Nothing should rest on it.",
+}
+
+
+def source_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Page]:
+    """A page for each source, cited or not."""
+    press = press_for(addresses)
+    for source in corpus.sources.values():
+        yield source_page(press, source)
+
+
+def source_page(press: Press, source: Source) -> Page:
+    """One source's page."""
+    url = press.addresses.source(source.key)
+    sheet = Sheet(press, url)
+    citing = press.corpus.citing.get(source.key, ())
+    sheet.add(
+        kicker("Source", source.type if source.type != "misc" else None),
+        element("h1", source.title),
+        element("p", join("", [authors(source) or "Author not recorded", f", {source.year}" if source.year else None]), class_="kg-standfirst"),
+        _banner(source),
+        facts(
+            f"carries {count(len(citing), 'statement')}",
+            source.venue,
+            "peer reviewed" if source.peer_reviewed else None,
+        ),
+        element("div", sheet.prose(source.body, source.span.path, listed=True), class_="kg-body") if source.body else None,
+    )
+    sheet.section("rests-on-it", "What rests on it", _resting(sheet, citing, source), lead="Statements that cite this source, and what those in turn support.")
+    sheet.section("quotations", "Quoted word for word", _quotations(sheet, citing, source))
+    sheet.section("linked-from", "Linked from", backlinks(sheet, source.key))
+    sheet.section("record", "Record", _record(source))
+    return Page(
+        url=url,
+        kind="source",
+        title=source.title,
+        html=sheet.html("source"),
+        toc=tuple(sheet.toc),
+        description=f"{author_year(source)}: {source.title}. Carries {count(len(citing), 'statement')}.",
+        search_text=f"{authors(source, 50)} {source.year or ''} {source.venue}\n{source.body}".strip(),
+        facets={"kind": ("Source",), "topic": source.topics},
+        aliases=source.aliases,
+    )
+
+
+def _banner(source: Source) -> Html | None:
+    words = _BANNERS.get(source.integrity) if source.integrity else None
+    return element("p", words, class_=f"kg-banner kg-banner-{source.integrity}", role="note") if words else None
+
+
+def _resting(sheet: Sheet, citing: tuple[Statement, ...], source: Source) -> Html:
+    rows = [_row(sheet, statement, source) for statement in citing]
+    return table(("Statement", "Kind", "Method", "Sample", "Where", "Bears on"), rows, "Statements that cite this source")
+
+
+def _row(sheet: Sheet, statement: Statement, source: Source) -> list[Child]:
+    corpus = sheet.press.corpus
+    places = [c.locator for c in statement.citations if c.key == source.key and c.locator]
+    targets = [edge.target for edge in corpus.edges_from.get(statement.id, ()) if edge.target in corpus.statements]
+    return [
+        element("th", sheet.statement(statement.id), scope="row"),
+        KINDS[statement.kind],
+        METHODS[statement.method] if statement.method else "–",
+        sample(statement) if statement.kind is Kind.EVIDENCE else "–",
+        "; ".join(places) or "–",
+        [element("div", sheet.statement(id)) for id in dict.fromkeys(targets)] or "–",
+    ]
+
+
+def _quotations(sheet: Sheet, citing: tuple[Statement, ...], source: Source) -> list[Html]:
+    return [
+        element(
+            "figure",
+            element("blockquote", element("p", quoted.text)),
+            element("figcaption", f"{quoted.locator}, " if quoted.locator else None, "quoted in ", sheet.statement(statement.id)),
+            class_="kg-quotation",
+        )
+        for statement in citing
+        for quoted in statement.quotations
+        if quoted.key == source.key
+    ]
+
+
+def _record(source: Source) -> Html:
+    return record(
+        [
+            ("Authors", authors(source, 40)),
+            ("Year", str(source.year or "")),
+            ("In", source.venue),
+            ("DOI", _out(f"https://doi.org/{source.doi}", source.doi) if source.doi else ""),
+            ("arXiv", _out(f"https://arxiv.org/abs/{source.arxiv}", source.arxiv) if source.arxiv else ""),
+            ("Address", _out(source.url, source.url) if source.url else ""),
+            ("Peer reviewed", "" if source.peer_reviewed is None else "yes" if source.peer_reviewed else "no"),
+            ("Integrity", source.integrity or ""),
+            ("Independence group", ", ".join(source.independence)),
+            ("How it was checked", source.verification),
+            ("Citation key", element("code", source.key)),
+        ]
+    )
+
+
+def _out(url: str, words: str) -> Child:
+    safe = web_address(url)
+    return element("a", words, href=safe, rel="noopener noreferrer external", class_="kg-out") if safe else words

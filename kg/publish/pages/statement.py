@@ -1,0 +1,235 @@
+"""A page per statement: what it says, what speaks for and against it, where it is used."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterator
+
+from kg.corpus import Corpus
+from kg.model import Edge, Kind, Statement, Status
+from kg.publish.address import Addresses
+from kg.publish.html import EMPTY, Child, Html, element, join
+from kg.publish.map import between, find_around, statement_map
+from kg.publish.page import Page, Twin
+from kg.publish.pages.argue import bearing, edges_against, edges_for, others, tree
+from kg.publish.pages.evidence import backlinks, evidence_table, sample, sources_table, table
+from kg.publish.pages.sheet import Sheet, facts, kicker
+from kg.publish.picture import picture_of, places_around
+from kg.publish.press import Press, press_for
+from kg.publish.words import KINDS, METHODS, SEEN, count, date
+
+NEAR = 30
+GRAPH = ".graph.js"
+
+
+def statement_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Page]:
+    """A page for each claim, counter-claim and piece of evidence."""
+    press = press_for(addresses)
+    for statement in corpus.statements.values():
+        yield statement_page(press, statement)
+
+
+def statement_page(press: Press, statement: Statement) -> Page:
+    """One statement's page."""
+    url = press.addresses.statement(statement.id)
+    sheet = Sheet(press, url)
+    _head(sheet, statement)
+    _arguments(sheet, statement)
+    _evidence(sheet, statement)
+    _places(sheet, statement)
+    twins = _graphs(sheet, statement)
+    sheet.section("linked-from", "Linked from", backlinks(sheet, statement.id))
+    sheet.section("record", "Record", _record(sheet, statement))
+    return Page(
+        url=url,
+        kind="statement",
+        title=statement.title,
+        html=sheet.html("statement"),
+        toc=tuple(sheet.toc),
+        description=_description(press.corpus, statement),
+        search_text=f"{statement.body}\n{statement.open}".strip(),
+        facets=facets(press, statement),
+        twins=twins,
+        aliases=statement.aliases,
+        updated=statement.updated or statement.created,
+    )
+
+
+def facets(press: Press, statement: Statement) -> dict[str, tuple[str, ...]]:
+    """What search may narrow a statement down by."""
+    camp = press.corpus.camp_of(statement.id)
+    return {
+        "kind": (KINDS[statement.kind],),
+        "camp": (press.chips.camp_label(camp),) if camp else (),
+        "topic": statement.topics,
+    }
+
+
+def _description(corpus: Corpus, statement: Statement) -> str:
+    pro, con = len(edges_for(corpus, statement.id)), len(edges_against(corpus, statement.id))
+    return f"{KINDS[statement.kind]}: {statement.title} {count(pro, 'reason')} for, {con or 'none'} against."
+
+
+def _head(sheet: Sheet, statement: Statement) -> None:
+    corpus, chips = sheet.press.corpus, sheet.chips
+    camp = corpus.camp_of(statement.id)
+    status = statement.status.capitalize() if statement.status is not Status.STABLE else None
+    sheet.add(
+        kicker(KINDS[statement.kind], chips.camp(camp, sheet.root) if camp else None, status),
+        element("h1", statement.title),
+        _lead(sheet, statement),
+        element("div", sheet.prose(statement.body, statement.span.path, deeper=0, listed=True), class_="kg-body") if statement.body else None,
+        _around(sheet, statement),
+        _open_question(sheet, statement),
+    )
+
+
+def _lead(sheet: Sheet, statement: Statement) -> Html:
+    corpus = sheet.press.corpus
+    pro, con = edges_for(corpus, statement.id), edges_against(corpus, statement.id)
+    lines = len({place.line for place in corpus.placements_of.get(statement.id, ())})
+    if statement.kind is Kind.EVIDENCE:
+        return facts(
+            METHODS[statement.method] if statement.method else "Method not recorded",
+            f"n = {sample(statement)}" if statement.sample is not None else None,
+            sheet.chips.sources(statement.sources, sheet.root),
+            f"Seen {SEEN[statement.seen_in]}" if statement.seen_in else None,
+        )
+    return facts(
+        f"{count(len(pro), 'reason')} for",
+        f"{len(con) or 'none'} against",
+        f"in {count(lines, 'inquiry line')}" if lines else None,
+        sheet.chips.sources(statement.sources, sheet.root),
+    )
+
+
+def _around(sheet: Sheet, statement: Statement) -> Html | None:
+    """For a statement inside another's note: what it was written for, and why."""
+    corpus = sheet.press.corpus
+    if statement.parent is None or statement.parent not in corpus.statements:
+        return None
+    nested = next((edge for edge in corpus.edges_from.get(statement.id, ()) if edge.nested), None)
+    words = "Given as a reason " + ("for" if nested is None or nested.relation == "supports" else "against")
+    reason = nested.reason if nested else ""
+    return element(
+        "p",
+        words + ": ",
+        sheet.statement(statement.parent),
+        element("span", sheet.words(reason, statement.span.path), class_="kg-reason") if reason else None,
+        class_="kg-around",
+    )
+
+
+def _open_question(sheet: Sheet, statement: Statement) -> Html | None:
+    if not statement.open:
+        return None
+    return element("p", element("strong", "Not settled here: "), sheet.words(statement.open, statement.span.path), class_="kg-caution")
+
+
+def _arguments(sheet: Sheet, statement: Statement) -> None:
+    """For and against beside each other, then what the statement itself does to others."""
+    corpus = sheet.press.corpus
+    pro, con = edges_for(corpus, statement.id), edges_against(corpus, statement.id)
+    if pro or con or statement.kind is not Kind.EVIDENCE:
+        sheet.section(
+            "for-and-against",
+            "For and against",
+            element("div", _side(sheet, "For", pro, statement), _side(sheet, "Against", con, statement), class_="kg-sides"),
+        )
+    sheet.section("bears-on", "What it bears on", bearing(sheet, statement.id), level=2)
+    rest = list(others(sheet, statement.id))
+    sheet.section("other-links", "What hangs on it", element("ul", *rest, class_="kg-tree") if rest else EMPTY)
+
+
+def _side(sheet: Sheet, title: str, edges: list[Edge], statement: Statement) -> Html:
+    side = title.lower()
+    body = tree(sheet, edges, statement.id) or element("p", f"Nothing recorded {side} it yet.", class_="kg-none")
+    return element(
+        "div",
+        element("h3", title, element("span", f" {len(edges)}", class_="kg-count"), id=side),
+        body,
+        class_=f"kg-side-column kg-column-{side}",
+    )
+
+
+def _evidence(sheet: Sheet, statement: Statement) -> None:
+    corpus = sheet.press.corpus
+    edges = [*edges_for(corpus, statement.id), *edges_against(corpus, statement.id)]
+    sheet.section("evidence", "Evidence", evidence_table(sheet, edges))
+    carried: dict[str, list[Child]] = {}
+    for key in statement.sources:
+        carried.setdefault(key, []).append("this statement")
+    for edge in edges:
+        other = corpus.statements[edge.source if edge.target == statement.id else edge.target]
+        if other.kind is Kind.EVIDENCE:
+            for key in other.sources:
+                carried.setdefault(key, []).append(sheet.statement(other.id))
+    sheet.section("sources", "Sources", sources_table(sheet, carried))
+
+
+def _places(sheet: Sheet, statement: Statement) -> None:
+    corpus = sheet.press.corpus
+    rows = [
+        [
+            element("th", sheet.chips.line(place.line, sheet.root), scope="row"),
+            sheet.chips.camp(place.camp, sheet.root),
+            sheet.words(place.reason, place.span.path) or "–",
+        ]
+        for place in corpus.placements_of.get(statement.id, ())
+    ]
+    asked = [line.id for line in corpus.lines.values() if line.proposition == statement.id]
+    weighed = [element("p", "Weighed in ", sheet.chips.line(id, sheet.root)) for id in asked]
+    sheet.section("camps", "In inquiry lines", weighed, table(("Inquiry line", "Argues for", "Why"), rows, "Camps per inquiry line"))
+
+
+def _graphs(sheet: Sheet, statement: Statement) -> tuple[Twin, ...]:
+    """The map of what stands around a statement, and the graph to explore."""
+    press = sheet.press
+    around = find_around(press.corpus, statement.id)
+    if not around:
+        return ()
+    near = around.cut(NEAR, NEAR)
+    places = places_around(statement.id, near.pro, near.con, near.above)
+    picture = picture_of(press, f"What stands around: {statement.title}", places, between(press.corpus, list(places)), focus=statement.id)
+    script = posixpath.basename(sheet.url).removesuffix(".html") + GRAPH
+    sheet.section("map", "Map", statement_map(press, statement, around, sheet.root), picture.generate_html(script))
+    return (Twin(suffix=GRAPH, media_type="text/javascript", content=picture.render_script()),)
+
+
+def _record(sheet: Sheet, statement: Statement) -> Html:
+    """The note's own bookkeeping."""
+    rows: list[tuple[str, Child]] = [
+        ("Asserted by", ", ".join(statement.asserted_by)),
+        ("Stance", "reported, not held by the note" if statement.reported else ""),
+        ("Topics", join(" ", sheet.chips.topics(statement.topics, sheet.root))),
+        ("About", join(" ", [sheet.chips.about(name, sheet.root) for name in statement.about])),
+        ("Method", METHODS[statement.method] if statement.method else ""),
+        ("Sample", sample(statement) if statement.sample is not None else ""),
+        ("Replications", _number(statement.replications)),
+        ("Failed replications", _number(statement.failed_replications)),
+        ("Preregistered", _yes(statement.preregistered)),
+        ("Peer reviewed", _yes(statement.peer_reviewed)),
+        ("Concerns", "; ".join(statement.concerns)),
+        ("Not independent of others with", ", ".join(statement.independence)),
+        ("Written", date(statement.created) if statement.created else ""),
+        ("Changed", date(statement.updated) if statement.updated else ""),
+        ("Reviewed", date(statement.reviewed) if statement.reviewed else ""),
+        ("Note", element("code", f"{statement.span.path}:{statement.span.line}")),
+        ("Id", element("code", statement.id)),
+    ]
+    return record(rows)
+
+
+def record(rows: list[tuple[str, Child]]) -> Html:
+    """Names and values, those without a value left out."""
+    return element(
+        "dl", *[element("div", element("dt", name), element("dd", value)) for name, value in rows if value], class_="kg-record"
+    )
+
+
+def _number(value: int | None) -> str:
+    return "" if value is None else f"{value:,}"
+
+
+def _yes(value: bool | None) -> str:
+    return "" if value is None else "yes" if value else "no"

@@ -1,0 +1,106 @@
+"""All statements in one table that can be sorted and filtered."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+from kg.corpus import Corpus
+from kg.model import Kind, Statement
+from kg.publish.address import Addresses
+from kg.publish.html import Child, Html, as_script_json, element
+from kg.publish.page import Page, Twin
+from kg.publish.pages.argue import edges_against, edges_for
+from kg.publish.pages.evidence import table
+from kg.publish.pages.sheet import Sheet, kicker
+from kg.publish.press import Press, press_for
+from kg.publish.words import KINDS
+
+STATIC_ROWS = 200
+HEAD = ("Statement", "Kind", "Camp", "For", "Against", "Sources", "Year")
+
+
+def statements_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Page]:
+    """The table of statements; scripts take its rows from the twin, so the page itself stays light."""
+    press = press_for(addresses)
+    sheet = Sheet(press, "statements/index.html")
+    found = sorted(corpus.statements.values(), key=lambda s: (s.kind is Kind.EVIDENCE, -_load(corpus, s), s.id))
+    sheet.add(kicker("Overview"), element("h1", "Statements"), _explained(len(found)), _table(sheet, found))
+    rows = [_values(press, s) for s in found]
+    yield Page(
+        url=sheet.url,
+        kind="index",
+        title="Statements",
+        html=sheet.html("statements"),
+        description=f"All {len(found):,} statements, to sort and filter.",
+        twins=(
+            Twin(suffix=".rows.js", media_type="text/javascript", content=f"kgRows({as_script_json(_shared(press, rows))});\n"),
+            Twin(suffix=".json", media_type="application/json", content=json.dumps([_named(row) for row in rows], ensure_ascii=False)),
+        ),
+        facets={"kind": ("Overview",)},
+    )
+
+
+def _load(corpus: Corpus, statement: Statement) -> int:
+    return len(corpus.edges_to.get(statement.id, ())) + len(corpus.edges_from.get(statement.id, ()))
+
+
+def _explained(total: int) -> Html:
+    words = f"All {total:,} of them, claims first, the ones with most links on top."
+    if total > STATIC_ROWS:
+        words += f" Without scripts the first {STATIC_ROWS} are listed here; topics and inquiry lines lead to all others."
+    return element("p", words, class_="kg-standfirst")
+
+
+def _table(sheet: Sheet, found: list[Statement]) -> Html:
+    rows = [_row(sheet, s) for s in found[:STATIC_ROWS]]
+    whole = table(HEAD, rows, "Statements", "kg-rows")
+    return element("div", whole, data_kg_rows="index.rows.js", data_kg_root=sheet.root, class_="kg-big-table")
+
+
+def _row(sheet: Sheet, statement: Statement) -> list[Child]:
+    corpus = sheet.press.corpus
+    camp = corpus.camp_of(statement.id)
+    return [
+        element("th", sheet.statement(statement.id), scope="row"),
+        KINDS[statement.kind],
+        sheet.chips.camp_label(camp) if camp else "–",
+        len(edges_for(corpus, statement.id)),
+        len(edges_against(corpus, statement.id)),
+        len(statement.sources),
+        _year(corpus, statement) or "–",
+    ]
+
+
+def _values(press: Press, statement: Statement) -> tuple[object, ...]:
+    corpus = press.corpus
+    return (
+        statement.title,
+        press.addresses.statement(statement.id),
+        KINDS[statement.kind],
+        corpus.camp_of(statement.id),
+        len(edges_for(corpus, statement.id)),
+        len(edges_against(corpus, statement.id)),
+        len(statement.sources),
+        _year(corpus, statement),
+        statement.topics,
+    )
+
+
+def _shared(press: Press, rows: list[tuple[object, ...]]) -> dict[str, object]:
+    camps = [
+        {"id": camp.id, "label": camp.label, "mark": press.chips.mark_classes(camp.id), "class": press.chips.camp_class(camp.id)}
+        for camp in press.corpus.config.camps
+    ]
+    return {"camps": camps, "kinds": [KINDS[kind] for kind in Kind], "rows": rows}
+
+
+def _named(row: tuple[object, ...]) -> dict[str, object]:
+    names = ("title", "page", "kind", "camp", "for", "against", "sources", "year", "topics")
+    return dict(zip(names, row, strict=True))
+
+
+def _year(corpus: Corpus, statement: Statement) -> int | None:
+    """The year of the latest source that a statement cites."""
+    years = [corpus.sources[key].year or 0 for key in statement.sources if key in corpus.sources]
+    return max(years, default=0) or None

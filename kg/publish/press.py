@@ -1,0 +1,41 @@
+"""What every page of one corpus shares: its links, its renderer, its counts."""
+
+from __future__ import annotations
+
+from functools import cached_property, lru_cache
+
+from kg.corpus import Corpus
+from kg.publish.address import Addresses
+from kg.publish.chip import Chips
+from kg.publish.html import Html
+from kg.publish.render import Place, Prose, Renderer
+from kg.publish.target import Targets
+
+
+class Press:
+    """One corpus ready for printing; made once for all its pages."""
+
+    def __init__(self, addresses: Addresses) -> None:
+        self.corpus: Corpus = addresses.corpus
+        self.addresses = addresses
+        self.chips = Chips(self.corpus, addresses)
+
+    @cached_property
+    def renderer(self) -> Renderer:
+        return Renderer(self.chips, Targets(self.corpus))
+
+    def prose(self, text: str, place: Place) -> Prose:
+        """A note's Markdown as HTML."""
+        return self.renderer.render(text, place)
+
+    def words(self, text: str, path: str, root: str, line: str | None = None) -> Html:
+        """One line of a note's Markdown as HTML: a reason, a standfirst, a caution."""
+        if not text or (text.isascii() and text.replace(" ", "").isalnum()):
+            return Html(text)
+        return self.renderer.render_line(text, Place(path=path, root=root, line=line))
+
+
+@lru_cache(maxsize=1)
+def press_for(addresses: Addresses) -> Press:
+    """The press of these addresses: the same one for every kind of page, and never more than one kept."""
+    return Press(addresses)

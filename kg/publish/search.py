@@ -1,0 +1,301 @@
+"""The search index of the site: small files that a reader's browser asks for one by one.
+
+Words lead to slots (`t-*.js`), slots to titles and texts (`d-*.js`), and facets to slots
+(`facets.js`). The files are scripts, because pages opened from a disk may not fetch. An
+edit rewrites only the files it touches: the last build's files are read back and patched.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from kg.model import Value
+from kg.publish.address import file_name
+from kg.publish.page import Page
+from kg.publish.shards import Layout, Patch, Shard, patch_shards
+from kg.publish.slots import DIGITS, assign, encode, room_for, width_of
+from kg.publish.stem import find_words, is_term, stem
+from kg.publish.writer import Writer
+
+FORMAT = 1
+FOLDER = "search"
+INDEX = f"{FOLDER}/index.js"
+FACETS = f"{FOLDER}/facets.js"
+SLOTS_IN_FILE = 32
+TEXT_LENGTH = 4000
+
+# BM25 with a fixed mean length, so that a page's weights never depend on other pages.
+SATURATION = 1.2
+LENGTH_SHARE = 0.5
+MEAN_LENGTH = 150
+TITLE_COUNTS = 6
+
+
+class Indexed(Value, frozen=True, array_like=True):
+    """What is remembered of a page: `terms` are words, each a stem and the digit of its weight."""
+
+    digest: str
+    terms: str
+    facets: dict[str, tuple[str, ...]]
+
+
+class State(Value, frozen=True):
+    """What the last build indexed; `stamp` is the digest of the index that holds it."""
+
+    format: int = FORMAT
+    stamp: str = ""
+    documents: dict[str, Indexed] = {}
+    sizes: dict[str, int] = {}
+
+
+class Shown(Value, frozen=True, array_like=True):
+    """What a reader sees of a page among the results."""
+
+    url: str
+    title: str
+    facets: dict[str, tuple[str, ...]]
+    text: str
+
+
+class _Stems(dict[str, str]):
+    def __missing__(self, word: str) -> str:
+        found = self[word] = stem(word) if is_term(word) else ""
+        return found
+
+
+class Indexer:
+    """Gathers pages, then writes the files of the index that change."""
+
+    def __init__(self, state: State | None = None) -> None:
+        self.last = state or State()
+        self.documents: dict[str, Indexed] = {}
+        self._fresh: dict[str, Shown] = {}
+        self._stems = _Stems()
+
+    def add(self, page: Page) -> None:
+        """Index a page, unless it is not to be found."""
+        if not page.in_search:
+            return
+        text = " ".join((page.search_text or page.description).split())
+        facets = {name: values for name, values in sorted(page.facets.items()) if values}
+        shown = Shown(url=page.url, title=page.title, facets=facets, text=text[:TEXT_LENGTH])
+        digest = hashlib.blake2b(msgspec.msgpack.encode((shown, text)), digest_size=12).hexdigest()
+        known = self.last.documents.get(page.url)
+        if known and known.digest == digest:
+            self.documents[page.url] = known
+            return
+        self._fresh[page.url] = shown
+        terms = self._terms(page.title, text)
+        self.documents[page.url] = Indexed(digest=digest, terms=terms, facets=facets)
+
+    def keep(self, url: str) -> None:
+        """A page that is as it was at the last build."""
+        if url in self.last.documents:
+            self.documents[url] = self.last.documents[url]
+
+    def write(self, writer: Writer) -> State:
+        """Put the index into `writer`; what to remember for next time."""
+        last = _Index(self.last.documents)
+        index = _Index(self.documents)
+        files = _Files(writer)
+        changed = last.difference(index)
+        layout = Layout(self.last.sizes if index.room == last.room else {})
+        layout = _write_terms(files, layout, _patch(last, index, changed))
+        self._write_documents(files, last, index, changed)
+        files.put(FACETS, "facets", "", _facets(index))
+        version = files.version()
+        head = {
+            "version": version,
+            "count": len(index.slots),
+            "width": index.width,
+            "slotsInFile": SLOTS_IN_FILE,
+            "files": layout.files(),
+        }
+        files.put(INDEX, "index", "", head)
+        return State(stamp=writer.digest(INDEX), documents=self.documents, sizes=layout.sizes)
+
+    def _terms(self, title: str, text: str) -> str:
+        words = find_words(text)
+        counts = Counter(map(self._stems.__getitem__, words))
+        for term in map(self._stems.__getitem__, find_words(title)):
+            counts[term] += TITLE_COUNTS
+        counts.pop("", None)
+        length = 1 - LENGTH_SHARE + LENGTH_SHARE * len(words) / MEAN_LENGTH
+        digit = {count: _digit(count, length) for count in set(counts.values())}
+        return " ".join([term + digit[count] for term, count in sorted(counts.items())])
+
+    def _write_documents(
+        self, files: _Files, last: _Index, index: _Index, changed: set[str]
+    ) -> None:
+        dirty = {index.file_of(url) for url in changed if url in index.slots}
+        if last.room == index.room:
+            dirty |= {last.file_of(url) for url in changed if url in last.slots}
+        members: defaultdict[int, list[str]] = defaultdict(list)
+        for url in index.slots:
+            members[index.file_of(url)].append(url)
+        for number, urls in members.items():
+            if number not in dirty and files.keep(_document_file(number)):
+                continue
+            shown = {
+                encode(index.slots[url], index.width): self._fresh.get(url)
+                or files.shown(last, url)
+                for url in urls
+            }
+            files.put(_document_file(number), "d", f"{number:x}", shown)
+
+
+class _Index:
+    """Slots of a set of documents."""
+
+    def __init__(self, documents: dict[str, Indexed]) -> None:
+        self.documents = documents
+        self.room = room_for(len(documents))
+        self.width = width_of(self.room)
+        self.slots = assign(documents, self.room)
+
+    def difference(self, other: _Index) -> set[str]:
+        """Documents that come, go, change or move between two indexes."""
+        return {
+            url
+            for url in self.slots.keys() | other.slots.keys()
+            if self.slots.get(url) != other.slots.get(url)
+            or self.room != other.room
+            or self.documents[url].digest != other.documents[url].digest
+        }
+
+    def file_of(self, url: str) -> int:
+        return self.slots[url] // SLOTS_IN_FILE
+
+    def postings(self, url: str) -> set[str]:
+        """The document's terms with their weights, empty where it is not in this index."""
+        return set(self.documents[url].terms.split(" ")) if url in self.documents else set()
+
+    def code(self, url: str) -> str:
+        return encode(self.slots[url], self.width)
+
+
+class _Files:
+    """The index's files in the site: read as they were, put as they are to be."""
+
+    def __init__(self, writer: Writer) -> None:
+        self.writer = writer
+        self._digests: dict[str, str] = {}
+        self._read: dict[int, dict[str, Any]] = {}
+
+    def put(self, url: str, kind: str, name: str, content: Any) -> None:
+        data = msgspec.json.encode(content)
+        call = f'kgSearch("{kind}","{name}",'.encode()
+        self.writer.put(url, call + data + b")\n")
+        self._digests[url] = self.writer.digest(url)
+
+    def keep(self, url: str) -> bool:
+        kept = self.writer.keep(url)
+        if kept:
+            self._digests[url] = self.writer.digest(url)
+        return kept
+
+    def version(self) -> str:
+        """The same for the same files."""
+        text = "".join(f"{url} {digest}\n" for url, digest in sorted(self._digests.items()))
+        return hashlib.blake2b(text.encode(), digest_size=6).hexdigest()
+
+    def load(self, url: str) -> Any:
+        """The content of a file of the last build."""
+        data = Path(self.writer.site, url).read_bytes()
+        return msgspec.json.decode(data[data.index(b'",', data.index(b',"')) + 2 : -2])
+
+    def shown(self, last: _Index, url: str) -> Shown:
+        number = last.file_of(url)
+        if number not in self._read:
+            self._read[number] = self.load(_document_file(number))
+        return msgspec.convert(self._read[number][last.code(url)], Shown)
+
+
+def load_state(writer: Writer, place: Path) -> State:
+    """What the last build remembered, if the site still holds exactly that; else nothing."""
+    try:
+        state = msgspec.msgpack.decode(place.read_bytes(), type=State)
+    except (FileNotFoundError, msgspec.DecodeError):
+        return State()
+    if state.format != FORMAT or state.stamp != writer.known_digest(INDEX):
+        return State()
+    index = _Index(state.documents)
+    files = {_term_file(name) for name in Layout(state.sizes).files()}
+    files |= {_document_file(index.file_of(url)) for url in index.slots}
+    return state if all(map(writer.is_intact, files)) else State()
+
+
+def _patch(last: _Index, index: _Index, changed: Iterable[str]) -> Patch:
+    patch = Patch(index.width)
+    same_room = last.room == index.room
+    for url in changed:
+        before = last.postings(url) if same_room else set()
+        after = index.postings(url)
+        if url in last.slots and url in index.slots and last.slots[url] == index.slots[url]:
+            before, after = before - after, after - before
+        if before:
+            code = last.code(url)
+            for posting in before:
+                patch.gone[posting[:-1]].add(code)
+        if after:
+            code = index.code(url)
+            written: dict[str, str] = {}
+            for posting in after:
+                digit = posting[-1]
+                patch.new[posting[:-1]].append(written.setdefault(digit, code + digit))
+    return patch
+
+
+def _write_terms(files: _Files, layout: Layout, patch: Patch) -> Layout:
+    def load(name: str) -> Shard:
+        shard: Shard = files.load(_term_file(name))
+        return shard
+
+    layout, changed = patch_shards(layout, patch, load)
+    for name in layout.files():
+        shard = changed.get(name)
+        if shard is not None:
+            files.put(_term_file(name), "t", name, shard)
+        elif not files.keep(_term_file(name)):
+            files.put(_term_file(name), "t", name, load(name))
+    return layout
+
+
+def _facets(index: _Index) -> dict[str, dict[str, str]]:
+    """For each facet and each of its values, the slots of its documents in a row."""
+    found: defaultdict[str, defaultdict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+    for url, slot in sorted(index.slots.items(), key=lambda item: item[1]):
+        code = encode(slot, index.width)
+        for name, values in index.documents[url].facets.items():
+            for value in values:
+                found[name][value].append(code)
+    return {
+        name: {value: "".join(codes) for value, codes in sorted(values.items())}
+        for name, values in sorted(found.items())
+    }
+
+
+def _digit(count: int, length: float) -> str:
+    """The weight of a term that stands `count` times in a text of relative `length`."""
+    weight = count * (SATURATION + 1) / (count + SATURATION * length)
+    return DIGITS[min(len(DIGITS) - 1, round(weight / (SATURATION + 1) * (len(DIGITS) - 1)))]
+
+
+def _term_file(name: str) -> str:
+    return f"{FOLDER}/t-{file_name(name) if name else ''}.js"
+
+
+def _document_file(number: int) -> str:
+    return f"{FOLDER}/d-{number:x}.js"
+
+
+def encode_state(state: State) -> bytes:
+    """`state` as `load_state` reads it."""
+    return msgspec.msgpack.encode(state)
+

@@ -1,0 +1,150 @@
+"""The shell of the site: the few pages that MkDocs renders, cached by what they rest on.
+
+The only module that names MkDocs. It works in a folder of its own and never sees the
+repository, because MkDocs empties its output folder before it builds.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+FORMAT = "1"
+SLOT = "kg-slot-"
+SITE_NAME = SLOT + "site-name"
+QUIET = {"NO_MKDOCS_2_WARNING": "1", "DISABLE_MKDOCS_2_WARNING": "true"}
+STENCIL = f"""---
+title: {SLOT}title
+description: {SLOT}description
+stencil: true
+hide: [navigation]
+---
+
+# {SLOT}title
+
+## {SLOT}heading
+"""
+LONE_STENCIL = "stencil.md"
+
+
+class ShellError(RuntimeError):
+    """MkDocs did not build; the message holds what it said."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shell:
+    """What MkDocs rendered: `folder` holds it; `stencils` and `written` are addresses in it.
+
+    A stencil is a page to splice others into; a written page came from `site/pages` whole.
+    """
+
+    folder: Path
+    stencils: tuple[str, ...]
+    written: tuple[str, ...]
+    built: bool = False
+
+
+def build_shell(inputs: Path, work: Path, site_url: str = "") -> Shell:
+    """The shell for these inputs, from `work` if it was built before; raises `ShellError`."""
+    settings = _settings(inputs, site_url)
+    sources = _sources(inputs, settings)
+    place = work / "shell" / _key(sources)
+    built = not (place / "html" / "index.html").is_file()
+    if built:
+        _build(place, sources)
+        _forget_others(place)
+    pages = sorted(name for name in sources if name.startswith("pages/"))
+    is_stencil = {name: sources[name] == STENCIL.encode() for name in pages}
+    return Shell(
+        place / "html",
+        tuple(_address(name) for name in pages if is_stencil[name]),
+        tuple(_address(name) for name in pages if not is_stencil[name]),
+        built,
+    )
+
+
+def run_mkdocs(folder: Path) -> None:
+    """Build the MkDocs project in `folder` into its `html`; raises `ShellError`."""
+    command = [sys.executable, "-m", "mkdocs", "build", "--quiet", "-f", "mkdocs.yml"]
+    done = subprocess.run(
+        command, cwd=folder, env={**os.environ, **QUIET}, capture_output=True, text=True
+    )
+    if done.returncode:
+        raise ShellError(f"MkDocs could not build the shell of the site:\n{done.stderr.strip()}")
+
+
+def load_settings(inputs: Path, site_url: str) -> dict[str, Any]:
+    """`mkdocs.yml`, with the address of the site and only assets that are there."""
+    settings: dict[str, Any] = yaml.safe_load((inputs / "mkdocs.yml").read_text("utf-8"))
+    settings["site_name"] = SITE_NAME
+    settings["docs_dir"], settings["site_dir"] = "pages", "html"
+    settings["theme"]["custom_dir"] = "overrides"
+    if site_url:
+        settings["site_url"] = site_url
+    for key in ("extra_css", "extra_javascript"):
+        settings[key] = [name for name in settings.get(key, ()) if (inputs / name).is_file()]
+    return settings
+
+
+def _settings(inputs: Path, site_url: str) -> dict[str, Any]:
+    return {**load_settings(inputs, site_url), "not_in_nav": "*"}
+
+
+def _sources(inputs: Path, settings: Mapping[str, Any]) -> dict[str, bytes]:
+    """Every file of the MkDocs project, by its path."""
+    found = {f"overrides/{name}": text for name, text in _files(inputs / "overrides")}
+    for entry in settings["nav"]:
+        found.update({f"pages/{file}": STENCIL.encode() for file in entry.values()})
+    found[f"pages/{LONE_STENCIL}"] = STENCIL.encode()
+    found.update({f"pages/{name}": text for name, text in _files(inputs / "pages")})
+    found["mkdocs.yml"] = yaml.safe_dump(dict(settings), sort_keys=False).encode()
+    return found
+
+
+def _files(folder: Path) -> Iterator[tuple[str, bytes]]:
+    for place in sorted(folder.rglob("*")):
+        if place.is_file() and not place.name.startswith("."):
+            yield place.relative_to(folder).as_posix(), place.read_bytes()
+
+
+def _key(sources: Mapping[str, bytes]) -> str:
+    parts = [FORMAT, *(version(name) for name in ("mkdocs", "mkdocs-material", "Markdown"))]
+    digest = hashlib.blake2b("\n".join(parts).encode(), digest_size=12)
+    for name, text in sorted(sources.items()):
+        digest.update(f"\n{len(name)} {name} {len(text)}\n".encode() + text)
+    return digest.hexdigest()
+
+
+def _build(place: Path, sources: Mapping[str, bytes]) -> None:
+    place.parent.mkdir(parents=True, exist_ok=True)
+    draft = Path(tempfile.mkdtemp(prefix="draft-", dir=place.parent))
+    try:
+        for name, text in sources.items():
+            (draft / name).parent.mkdir(parents=True, exist_ok=True)
+            (draft / name).write_bytes(text)
+        run_mkdocs(draft)
+        shutil.rmtree(place, ignore_errors=True)
+        draft.rename(place)
+    finally:
+        shutil.rmtree(draft, ignore_errors=True)
+
+
+def _forget_others(place: Path) -> None:
+    for other in place.parent.iterdir():
+        if other != place:
+            shutil.rmtree(other, ignore_errors=True)
+
+
+def _address(name: str) -> str:
+    return name.removeprefix("pages/").removesuffix(".md") + ".html"

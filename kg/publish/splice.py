@@ -1,0 +1,125 @@
+"""Pages spliced into the theme: the one place where a page's parts become a whole HTML file."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterator
+from html import escape
+from pathlib import Path
+
+from kg.model.config import Config
+from kg.publish.address import file_name, relative
+from kg.publish.page import Page, Twin
+from kg.publish.policy import NOTHING, escape_json, insert_policy
+from kg.publish.shell import LONE_STENCIL, Shell
+from kg.publish.stencil import Stencil, parse_stencil, parse_written
+
+FEED = "feed.xml"
+NOT_FOUND = "404.html"
+
+
+class Splicer:
+    """Splices pages of one corpus into the stencils of one shell."""
+
+    def __init__(self, shell: Shell, config: Config) -> None:
+        """Raises `StencilError` where the theme's pages lack a place for something."""
+        self.config = config
+        self._shell = shell
+        self._stencils = {url: parse_stencil(_read(shell, url), url) for url in shell.stencils}
+        self._lone = self._stencils.pop(LONE_STENCIL.replace(".md", ".html"))
+
+    @property
+    def sections(self) -> tuple[str, ...]:
+        """Addresses in the navigation that pages are expected for."""
+        return tuple(self._stencils)
+
+    def render(self, page: Page) -> str:
+        """The HTML file of `page`."""
+        name = escape(self.config.site.name)
+        title = escape(page.title)
+        slots = {
+            "title": title,
+            "document-title": name if page.url == "index.html" else f"{title} – {name}",
+            "description": escape(page.description or self.config.site.description),
+            "head": "\n".join(self._head(page)),
+            "article": page.html,
+            "site-name": name,
+        }
+        return self._stencil(page.url).fill(page.url, slots, page.toc)
+
+    def render_written(self) -> Iterator[tuple[str, str]]:
+        """Address and HTML of each page written by hand, and of the one for lost readers."""
+        slots = {"site-name": escape(self.config.site.name)}
+        for url in (*self._shell.written, NOT_FOUND):
+            yield url, parse_written(_read(self._shell, url), url).fill(url, slots)
+
+    def render_empty(self, url: str) -> str:
+        """A page for a part of the navigation that this corpus has nothing for."""
+        title = (
+            posixpath.splitext(url.removesuffix("/index.html"))[0].replace("-", " ").capitalize()
+        )
+        html = f"<h1>{escape(title)}</h1>\n<p>This corpus has nothing here yet.</p>"
+        return self.render(Page(url=url, kind="empty", title=title, html=html))
+
+    def _stencil(self, url: str) -> Stencil:
+        """The stencil of the page itself, else of its folder's index, else of no section."""
+        index = posixpath.join(posixpath.dirname(url), "index.html") if "/" in url else ""
+        return self._stencils.get(url) or self._stencils.get(index) or self._lone
+
+    def _head(self, page: Page) -> Iterator[str]:
+        address = site_address(self.config, page.url)
+        if address:
+            yield f'<link rel="canonical" href="{escape(address)}">'
+            yield f'<meta property="og:url" content="{escape(address)}">'
+        description = page.description or self.config.site.description
+        for name, value in (
+            ("og:type", "website" if page.url == "index.html" else "article"),
+            ("og:site_name", self.config.site.name),
+            ("og:title", page.title),
+            ("og:description", description),
+        ):
+            yield f'<meta property="{name}" content="{escape(value)}">'
+        yield '<meta name="twitter:card" content="summary">'
+        feed = f'type="application/atom+xml" title="What changed" href="{relative(page.url, FEED)}"'
+        yield f'<link rel="alternate" {feed}>'
+        for twin in page.twins:
+            href = escape(posixpath.basename(twin_url(page, twin)))
+            yield f'<link rel="alternate" type="{escape(twin.media_type)}" href="{href}">'
+        if page.linked_data:
+            yield f'<script type="application/ld+json">{escape_json(page.linked_data)}</script>'
+
+
+def site_address(config: Config, url: str) -> str:
+    """The public address of `url`; empty where the corpus does not say where its site is."""
+    return f"{config.site.url.rstrip('/')}/{url}" if config.site.url else ""
+
+
+def twin_url(page: Page, twin: Twin) -> str:
+    """Where a page's twin stands: `x.html` → `x.json`."""
+    return f"{page.url.removesuffix('.html')}.{twin.suffix.lstrip('.')}"
+
+
+def alias_urls(page: Page) -> Iterator[str]:
+    """Where a page stood before; a bare id is a name in the page's own folder."""
+    for alias in page.aliases:
+        if alias.endswith(".html"):
+            yield alias
+        else:
+            yield posixpath.join(posixpath.dirname(page.url), f"{file_name(alias)}.html")
+
+
+def render_redirect(url: str, page: Page) -> str:
+    """A page at `url` that leads on to `page`, without a script."""
+    target, title = escape(relative(url, page.url)), escape(page.title)
+    html = (
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<title>{title}</title>\n<meta name="robots" content="noindex">\n'
+        f'<link rel="canonical" href="{target}">\n'
+        f'<meta http-equiv="refresh" content="0; url={target}">\n</head>\n'
+        f'<body><p>This page is now at <a href="{target}">{title}</a>.</p></body>\n</html>\n'
+    )
+    return insert_policy(html, NOTHING)
+
+
+def _read(shell: Shell, url: str) -> str:
+    return Path(shell.folder, url).read_text("utf-8")

@@ -1,0 +1,157 @@
+"""A page of the theme, cut where pages of the corpus are spliced in."""
+
+from __future__ import annotations
+
+import json
+import posixpath
+import re
+from collections.abc import Iterable
+from functools import cached_property
+from html import escape
+
+from kg.publish.page import Heading
+from kg.publish.policy import escape_json, with_policy
+
+ARTICLE_ID = "kg-article"
+_MARK = "\x00"
+_PREFIX = f"{_MARK}prefix{_MARK}"
+_SCOPE = f"{_MARK}scope{_MARK}"
+_LABEL = f"{_MARK}toc-label{_MARK}"
+
+_ADDRESS = re.compile(r'\b(href|src|action)="([^"]*)"')
+_FOREIGN = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:|[/#?]")
+_HERE = re.compile(r'new URL\("(\.[./]*)",location\)')
+_CONFIG = re.compile(r'(<script id="__config" type="application/json">)(.*?)(</script>)', re.DOTALL)
+_NEIGHBOURS = re.compile(r'\s*<link rel="(?:canonical|prev|next)"[^>]*>')
+_TOC = re.compile(r'<nav class="md-nav md-nav--secondary".*?</nav>', re.DOTALL)
+_TOC_LABEL = re.compile(
+    r'<label class="md-nav__link md-nav__link--active" for="__toc">.*?</label>', re.DOTALL
+)
+_ITEM = re.compile(r'<li class="md-nav__item">.*?</li>', re.DOTALL)
+_BLANK = re.compile(r"\s*\n\s*")
+
+
+class StencilError(ValueError):
+    """The theme's page lacks a place where something is spliced in; the message names it."""
+
+
+class Stencil:
+    """One page of the theme, without the depth it was rendered at."""
+
+    def __init__(self, text: str, toc: str = "", label: str = "") -> None:
+        self._text = text
+        self._toc = toc
+        self._label = label
+        self._cut: dict[int, tuple[str, ...]] = {}
+
+    def fill(self, url: str, slots: dict[str, str], toc: Iterable[Heading] = ()) -> str:
+        """The page at `url`, with HTML for each slot; a slot that is not given stays empty."""
+        entries = list(toc)
+        filled = {**slots, "toc": self._table(entries), "toc-label": self._label if entries else ""}
+        parts = list(self._at(url.count("/")))
+        parts[1::2] = [filled.get(name, "") for name in parts[1::2]]
+        return "".join(parts)
+
+    def _at(self, depth: int) -> tuple[str, ...]:
+        """Text and names of slots, in turn, for pages `depth` folders down."""
+        if depth not in self._cut:
+            text = self._text.replace(_PREFIX, "../" * depth)
+            text = text.replace(_SCOPE, "/".join([".."] * depth) or ".")
+            self._cut[depth] = tuple(with_policy(text).split(_MARK))
+        return self._cut[depth]
+
+    def _table(self, entries: list[Heading]) -> str:
+        if not entries:
+            return ""
+        return _ITEM.sub(lambda _: self._entries(entries), self._toc)
+
+    def _entries(self, entries: list[Heading]) -> str:
+        html = []
+        for heading, below in _nest(entries):
+            item = self._item.replace("#kg-slot-heading", f"#{escape(heading.id)}")
+            item = item.replace("kg-slot-heading", escape(heading.text))
+            if below:
+                inner = f'<ul class="md-nav__list">{self._entries(below)}</ul>'
+                nav = f'<nav class="md-nav" aria-label="{escape(heading.text)}">{inner}</nav>'
+                item = f"{item.removesuffix('</li>')}{nav}</li>"
+            html.append(item)
+        return "".join(html)
+
+    @cached_property
+    def _item(self) -> str:
+        found = _ITEM.search(self._toc)
+        return found[0] if found else ""
+
+
+def parse_stencil(html: str, url: str) -> Stencil:
+    """Cut the theme's stencil page, rendered at `url`; raises `StencilError`."""
+    text = _BLANK.sub("\n", _NEIGHBOURS.sub("", html))
+    toc = _TOC.search(text)
+    label = _TOC_LABEL.search(text)
+    if toc is None or not _ITEM.search(toc[0]):
+        raise StencilError(f"{url}: the theme's page has no table of contents to fill")
+    if label:
+        text = text.replace(label[0], _LABEL)
+    text = _TOC.sub(f"{_MARK}toc{_MARK}", text)
+    text = _once(text, 'href="#kg-slot-title"', f'href="#{ARTICLE_ID}"', url)
+    text = _once(text, "<article ", f'<article id="{ARTICLE_ID}" tabindex="-1" ', url)
+    for name in ("article", "head"):
+        text = _once(text, f"<!--kg-slot-{name}-->", f"{_MARK}{name}{_MARK}", url)
+    text = _once(text, "kg-slot-document-title", f"{_MARK}document-title{_MARK}", url)
+    text = _once(text, "kg-slot-description", f"{_MARK}description{_MARK}", url)
+    text = text.replace("kg-slot-title", f"{_MARK}title{_MARK}")
+    return Stencil(_rebase(_name(text), url), _rebase(toc[0], url), label[0] if label else "")
+
+
+def parse_written(html: str, url: str) -> Stencil:
+    """A page that MkDocs rendered whole: only its head and the name of the site are left open."""
+    text = html.replace("<!--kg-slot-head-->", f"{_MARK}head{_MARK}")
+    return Stencil(_rebase(_name(_NEIGHBOURS.sub("", text)), url))
+
+
+def _name(text: str) -> str:
+    return text.replace("kg-slot-site-name", f"{_MARK}site-name{_MARK}")
+
+
+def _once(text: str, what: str, mark: str, url: str) -> str:
+    if text.count(what) != 1:
+        raise StencilError(f"{url}: the theme's page has {text.count(what)} of {what!r}, not one")
+    return text.replace(what, mark)
+
+
+def _rebase(text: str, url: str) -> str:
+    """Addresses that hold at any depth: from the root, after a mark for the way there."""
+    folder = posixpath.dirname(url)
+
+    def address(found: re.Match[str]) -> str:
+        return f'{found[1]}="{_from_root(found[2], folder)}"'
+
+    def config(found: re.Match[str]) -> str:
+        settings = json.loads(found[2])
+        if str(settings["base"]).startswith("."):
+            settings["base"] = "kg-scope"
+        settings["search"] = ""
+        text = escape_json(json.dumps(settings, ensure_ascii=False))
+        return found[1] + text.replace("kg-scope", _SCOPE) + found[3]
+
+    text = _ADDRESS.sub(address, text)
+    text = _HERE.sub(f'new URL("{_SCOPE}",location)', text)
+    return _CONFIG.sub(config, text)
+
+
+def _from_root(address: str, folder: str) -> str:
+    if not address or _FOREIGN.match(address) or address.startswith(_MARK):
+        return address
+    path, mark, fragment = address.partition("#")
+    return _PREFIX + posixpath.normpath(posixpath.join(folder, path)) + mark + fragment
+
+
+def _nest(entries: list[Heading]) -> Iterable[tuple[Heading, list[Heading]]]:
+    """Each heading of the highest level, with the deeper ones that follow it."""
+    start = 0
+    while start < len(entries):
+        end = start + 1
+        while end < len(entries) and entries[end].level > entries[start].level:
+            end += 1
+        yield entries[start], entries[start + 1 : end]
+        start = end

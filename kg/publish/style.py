@@ -1,0 +1,59 @@
+"""What a camp looks like: a shape of its own, and a colour that can be read in light and in dark."""
+
+from __future__ import annotations
+
+from kg.model.config import Camp, Config
+
+SHAPES = ("circle", "diamond", "triangle", "square", "hexagon", "star")
+LIGHT = "#ffffff"
+DARK = "#1e2129"
+TEXT_CONTRAST = 5.6
+_STEPS = 100
+
+
+def shape(config: Config, camp: str | None) -> str:
+    """The shape that marks a camp; a ring for statements of no camp."""
+    ids = config.camp_ids
+    return SHAPES[ids.index(camp) % len(SHAPES)] if camp in ids else "ring"
+
+
+def render_camp_styles(config: Config) -> str:
+    """The style sheet that gives each camp its colours, made to pass contrast on either ground."""
+    light = "".join(_camp(number, camp, LIGHT) for number, camp in enumerate(config.camps, 1))
+    dark = "".join(_camp(number, camp, DARK) for number, camp in enumerate(config.camps, 1))
+    return f"{light}@media screen{{{dark.replace('.kg-camp', '[data-md-color-scheme=slate] .kg-camp')}}}\n"
+
+
+def legible(colour: str, ground: str, wanted: float = TEXT_CONTRAST) -> str:
+    """The colour nearest to `colour`, lighter or darker, that stands out from `ground` as `wanted`."""
+    towards = 255 if _luminance(ground) < 0.5 else 0
+    start = _parts(colour)
+    for step in range(_STEPS + 1):
+        mixed = tuple(round(part + (towards - part) * step / _STEPS) for part in start)
+        if contrast(found := "#{:02x}{:02x}{:02x}".format(*mixed), ground) >= wanted:
+            return found
+    return "#{0:02x}{0:02x}{0:02x}".format(towards)
+
+
+def contrast(one: str, other: str) -> float:
+    """The contrast ratio of two colours, as WCAG 2.2 defines it, from 1 to 21."""
+    lighter, darker = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def _camp(number: int, camp: Camp, ground: str) -> str:
+    colour = legible(camp.colour, ground)
+    red, green, blue = _parts(colour)
+    return f".kg-camp-{number}{{--camp:{colour};--camp-soft:rgb({red} {green} {blue}/.09)}}\n"
+
+
+def _parts(colour: str) -> tuple[int, int, int]:
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
+
+
+def _luminance(colour: str) -> float:
+    linear = [
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+        for part in (value / 255 for value in _parts(colour))
+    ]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]

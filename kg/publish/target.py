@@ -1,0 +1,56 @@
+"""What a link in a note leads to, found again when the note is shown."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+
+from kg.corpus import Corpus
+from kg.notes.inline import find_target
+
+
+class Targets:
+    """Ids by everything a link may call them: id, alias, path, and any of these in other letters."""
+
+    def __init__(self, corpus: Corpus) -> None:
+        self._corpus = corpus
+        self._paths: dict[str, str] = {}
+        self._folded: defaultdict[str, set[str]] = defaultdict(set)
+        for id, path in _notes(corpus):
+            self._paths.setdefault("/" + path, id)
+        for id in (*corpus.statements, *corpus.lines, *corpus.sources, *corpus.aliases):
+            self._folded[id.casefold()].add(corpus.find_id(id) or id)
+
+    def find(self, destination: str, wiki: bool, path: str) -> str | None:
+        """The id that a link on the note at `path` means; None where it leads nowhere in the corpus."""
+        target = find_target(destination, wiki, path)
+        if target is None:
+            return None
+        name, mark, block = target.partition("#")
+        note = self._note(name)
+        if note is None or not (mark and block.startswith("^")):
+            return note
+        nested = f"{note}#{block[1:]}"
+        return nested if nested in self._corpus.statements else None
+
+    def is_internal(self, destination: str, wiki: bool, path: str) -> bool:
+        """Whether the link is meant to lead to a note, known or not."""
+        return find_target(destination, wiki, path) is not None
+
+    def _note(self, name: str) -> str | None:
+        if name.startswith("/"):
+            return self._paths.get(name)
+        found = self._corpus.find_id(name)
+        folded = self._folded.get(name.casefold(), set())
+        return found or (next(iter(folded)) if len(folded) == 1 else None)
+
+
+def _notes(corpus: Corpus) -> Iterable[tuple[str, str]]:
+    for statement in corpus.statements.values():
+        if statement.parent is None:
+            yield statement.id, statement.span.path
+    for line in corpus.lines.values():
+        yield line.id, line.span.path
+    for source in corpus.sources.values():
+        if source.note:
+            yield source.key, source.span.path

@@ -1,0 +1,97 @@
+"""How pages put things: names of kinds and relations, authors and years, numbers and dates."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from kg.model import Kind, Method, Relation, SeenIn, Source
+
+KINDS = {Kind.CLAIM: "Claim", Kind.COUNTER_CLAIM: "Counter-claim", Kind.EVIDENCE: "Evidence"}
+KINDS_MANY = {Kind.CLAIM: "claims", Kind.COUNTER_CLAIM: "counter-claims", Kind.EVIDENCE: "evidence"}
+
+FORWARD = {
+    Relation.SUPPORTS: "supports",
+    Relation.CONTRADICTS: "contradicts",
+    Relation.QUALIFIES: "qualifies",
+    Relation.UNDERCUTS: "undercuts",
+    Relation.DEPENDS_ON: "depends on",
+    Relation.SAME_AS: "says the same as",
+    Relation.SUPERSEDES: "supersedes",
+}
+BACKWARD = {
+    Relation.SUPPORTS: "supported by",
+    Relation.CONTRADICTS: "contradicted by",
+    Relation.QUALIFIES: "qualified by",
+    Relation.UNDERCUTS: "undercut by",
+    Relation.DEPENDS_ON: "needed by",
+    Relation.SAME_AS: "says the same as",
+    Relation.SUPERSEDES: "superseded by",
+}
+
+METHODS = {
+    Method.META_ANALYSIS: "Meta-analysis",
+    Method.REGISTERED_REPLICATION: "Registered replication",
+    Method.EXPERIMENT: "Experiment",
+    Method.BENCHMARK: "Benchmark",
+    Method.OBSERVATIONAL: "Observation",
+    Method.SURVEY: "Survey",
+    Method.QUALITATIVE: "Qualitative study",
+    Method.REVIEW: "Review",
+    Method.ARGUMENT: "Argument",
+    Method.DEMONSTRATION: "Demonstration",
+    Method.ANECDOTE: "Anecdote",
+}
+
+SEEN = {
+    SeenIn.PRIMARY: "in the source itself",
+    SeenIn.SECONDARY: "in a work about the source",
+    SeenIn.NOTE_PAGE: "in a reading note only",
+    SeenIn.NOT_SEEN: "not seen",
+}
+
+
+def count(number: int, one: str, many: str = "") -> str:
+    """`3 sources`, `1 source`, `no sources`."""
+    many = many or one + "s"
+    return f"{number:,} {one}" if number == 1 else f"{number:,} {many}" if number else f"no {many}"
+
+
+def date(day: dt.date) -> str:
+    """`20 November 2026`."""
+    return f"{day.day} {day:%B %Y}"
+
+
+def author_year(source: Source) -> str:
+    """`Shaikh et al. 2024`: how running text names a source."""
+    short = _short_authors(source)
+    return f"{short} {source.year}" if source.year and str(source.year) not in short else short
+
+
+def _short_authors(source: Source) -> str:
+    names = [name for name in source.authors if name != "et al."]
+    if not names:
+        return source.title if len(source.title) <= 40 else source.key
+    more = len(names) < len(source.authors)
+    last = [family_name(name) for name in names]
+    if len(last) == 1:
+        return f"{last[0]} et al." if more else last[0]
+    return f"{last[0]} and {last[1]}" if len(last) == 2 and not more else f"{last[0]} et al."
+
+
+def family_name(name: str) -> str:
+    """The part of a person's name that a citation shows, particles kept."""
+    parts = name.split()
+    at = next((i for i, part in enumerate(parts[1:-1], 1) if part[:1].islower()), len(parts) - 1)
+    return " ".join(parts[max(at, 0) :])
+
+
+def authors(source: Source, most: int = 8) -> str:
+    """All authors in words, the rest as `et al.`."""
+    names = list(source.authors)
+    if len(names) > most:
+        return ", ".join(names[:most]) + " et al."
+    if len(names) < 2:
+        return "".join(names)
+    if names[-1] == "et al.":
+        return ", ".join(names[:-1]) + " et al."
+    return ", ".join(names[:-1]) + " and " + names[-1]

@@ -1,0 +1,250 @@
+"""Files of the site: staged while they are made, then moved into place where they changed.
+
+A build that fails before the end leaves the site as it was. One that is killed while files
+are moved is finished by the next, from a journal. Nothing is ever wiped, and nothing is
+removed that was not written here.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+
+import msgspec
+
+from kg.model import Value
+from kg.publish.lock import locked
+
+SITE = "html"
+STAGED = "staged"
+MANIFEST = "manifest.json"
+JOURNAL = "commit.json"
+
+
+class Known(Value, frozen=True, array_like=True):
+    """A file as it was last written; with another size or time, someone else changed it."""
+
+    digest: str
+    size: int
+    time: int
+
+
+class Journal(Value, frozen=True):
+    """What a commit does: moves, then removals, then the manifest that is true after it."""
+
+    moves: tuple[str, ...]
+    removals: tuple[str, ...]
+    manifest: dict[str, Known]
+
+
+class Written(Value, frozen=True):
+    """What a commit did to the site, by address."""
+
+    written: tuple[str, ...] = ()
+    unchanged: int = 0
+    removed: tuple[str, ...] = ()
+
+
+class BadAddress(ValueError):
+    """An address that leads outside the site, or that two things claim."""
+
+
+class Writer:
+    """One build of the site in `work / "html"`; use it as a context, and `commit` at its end."""
+
+    def __init__(self, work: Path) -> None:
+        self.work = work
+        self.site = work / SITE
+        self._staged = work / STAGED
+        self._manifest: dict[str, Known] = {}
+        self._next: dict[str, Known] = {}
+        self._folded: dict[str, str] = {}
+        self._changed: list[str] = []
+        self._folders: set[str] = set()
+
+    def __enter__(self) -> Writer:
+        self.work.mkdir(parents=True, exist_ok=True)
+        self._lock = locked(self.work / "lock")
+        self._lock.__enter__()
+        finish_commit(self.work)
+        shutil.rmtree(self._staged, ignore_errors=True)
+        self._manifest = _load_manifest(self.work)
+        self._on_disk = dict(_scan(self.site, ""))
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        shutil.rmtree(self._staged, ignore_errors=True)
+        self._lock.__exit__(kind, error, trace)
+
+    def put(self, url: str, content: str | bytes) -> None:
+        """The file at `url` is to hold `content`; raises `BadAddress`."""
+        data = content.encode("utf-8") if isinstance(content, str) else content
+        self._claim(url)
+        digest = hashlib.blake2b(data, digest_size=16).hexdigest()
+        if self.is_intact(url) and self._manifest[url].digest == digest:
+            self._next[url] = self._manifest[url]
+            return
+        self._next[url] = self._stage(url, data, digest)
+        self._changed.append(url)
+
+    def keep(self, url: str) -> bool:
+        """Whether the file at `url` is still as written last time; if so it stays."""
+        if not self.is_intact(url):
+            return False
+        self._claim(url)
+        self._next[url] = self._manifest[url]
+        return True
+
+    def digest(self, url: str) -> str:
+        """The digest of a file of this build."""
+        return self._next[url].digest
+
+    def known_digest(self, url: str) -> str:
+        """The digest of a file as the last build wrote it; empty where it wrote none."""
+        known = self._manifest.get(url)
+        return known.digest if known else ""
+
+    def is_intact(self, url: str) -> bool:
+        """Whether the file at `url` is still as the last build wrote it."""
+        known = self._manifest.get(url)
+        return known is not None and self._on_disk.get(url) == (known.size, known.time)
+
+    def holds(self, url: str) -> bool:
+        """Whether this build has a file at `url`, whatever the case of its letters."""
+        return url.casefold() in self._folded
+
+    def commit(self) -> Written:
+        """Move what changed into place, and remove what is gone."""
+        gone = tuple(sorted(self._manifest.keys() - self._next.keys()))
+        moves = tuple(sorted(self._changed, key=lambda url: (url.endswith(".html"), url)))
+        if moves or gone:
+            journal = Journal(moves=moves, removals=gone, manifest=self._next)
+            write_whole(self.work / JOURNAL, msgspec.json.encode(journal))
+            finish_commit(self.work)
+        return Written(written=moves, unchanged=len(self._next) - len(moves), removed=gone)
+
+    def _claim(self, url: str) -> None:
+        parts = url.split("/")
+        if any(part in ("", ".", "..") or part.endswith(" ") for part in parts) or any(
+            c in url for c in '\\\0:*?"<>|'
+        ):
+            raise BadAddress(f"{url!r} is no address inside the site")
+        rival = self._folded.setdefault(url.casefold(), url)
+        if rival != url or url in self._next:
+            raise BadAddress(f"two pages claim the address {url!r}, or differ by case alone")
+
+    def _stage(self, url: str, data: bytes, digest: str) -> Known:
+        place = f"{self._staged}/{url}"
+        folder = place.rpartition("/")[0]
+        if folder not in self._folders:
+            os.makedirs(folder, exist_ok=True)
+            self._folders.add(folder)
+        handle = os.open(
+            place, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o644
+        )
+        try:
+            _write_all(handle, data)
+            state = os.fstat(handle)
+        finally:
+            os.close(handle)
+        return Known(digest=digest, size=len(data), time=state.st_mtime_ns)
+
+
+def finish_commit(work: Path) -> None:
+    """Finish the commit that a killed build left behind, if there is one."""
+    try:
+        journal = msgspec.json.decode((work / JOURNAL).read_bytes(), type=Journal)
+    except FileNotFoundError:
+        return
+    staged, site = work / STAGED, work / SITE
+    if not site.exists():
+        staged.rename(site)
+    else:
+        _make_room(site, staged, journal)
+        _move(staged, site, journal.moves)
+    _remove(site, journal)
+    write_whole(work / MANIFEST, msgspec.json.encode(journal.manifest))
+    (work / JOURNAL).unlink()
+
+
+def _make_room(site: Path, staged: Path, journal: Journal) -> None:
+    """Remove what stands in the way: names of another case, files where folders go."""
+    moving = {url.casefold(): url for url in journal.moves}
+    above = {part.casefold() for url in journal.moves for part in _folders_of(url)}
+    for url in journal.removals:
+        folded = url.casefold()
+        if folded in above or (folded in moving and (staged / moving[folded]).exists()):
+            (site / url).unlink(missing_ok=True)
+            _drop_empty(site, url)
+
+
+def _move(staged: Path, site: Path, moves: tuple[str, ...]) -> None:
+    for folder in sorted({url.rpartition("/")[0] for url in moves}):
+        os.makedirs(site / folder, exist_ok=True)
+    for url in moves:
+        # What is no longer staged was moved before the build was killed.
+        with suppress(FileNotFoundError):
+            os.replace(f"{staged}/{url}", f"{site}/{url}")
+
+
+def _remove(site: Path, journal: Journal) -> None:
+    kept = {url.casefold() for url in journal.manifest}
+    for url in journal.removals:
+        if url.casefold() not in kept:
+            with suppress(FileNotFoundError, NotADirectoryError, IsADirectoryError):
+                (site / url).unlink()
+            _drop_empty(site, url)
+
+
+def _drop_empty(site: Path, url: str) -> None:
+    for folder in reversed(list(_folders_of(url))):
+        try:
+            (site / folder).rmdir()
+        except OSError:
+            return
+
+
+def _folders_of(url: str) -> Iterator[str]:
+    parts = url.split("/")[:-1]
+    for end in range(1, len(parts) + 1):
+        yield "/".join(parts[:end])
+
+
+def _scan(folder: Path | str, prefix: str) -> Iterator[tuple[str, tuple[int, int]]]:
+    with suppress(FileNotFoundError), os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.is_dir(follow_symlinks=False):
+                yield from _scan(entry.path, f"{prefix}{entry.name}/")
+            else:
+                state = entry.stat(follow_symlinks=False)
+                yield prefix + entry.name, (state.st_size, state.st_mtime_ns)
+
+
+def _load_manifest(work: Path) -> dict[str, Known]:
+    try:
+        return msgspec.json.decode((work / MANIFEST).read_bytes(), type=dict[str, Known])
+    except (FileNotFoundError, msgspec.DecodeError):
+        return {}
+
+
+def write_whole(place: Path, data: bytes) -> None:
+    """Write a file so that a reader finds the old bytes or the new, never a part."""
+    draft = place.with_name(place.name + ".draft")
+    draft.write_bytes(data)
+    os.replace(draft, place)
+
+
+def _write_all(handle: int, data: bytes) -> None:
+    rest = memoryview(data)
+    while rest:
+        rest = rest[os.write(handle, rest) :]

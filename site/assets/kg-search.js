@@ -1,0 +1,482 @@
+// Search over the site's own index: small files, asked for when a reader begins to type.
+// Works from a web server and from a disk alike. Texts are set as text, never as HTML.
+(() => {
+  "use strict";
+
+  const ROOT = new URL("../", document.currentScript.src);
+  const SHOWN = 8;
+  const DIGITS = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
+  const VALUE = Object.fromEntries([...DIGITS].map((digit, value) => [digit, value]));
+  const EXPANSIONS = 24;
+  const FILES_BELOW = 4;
+  const TOPICS = 8;
+  const WORDS_AROUND = 28;
+
+  // ---- the index's files ------------------------------------------------------------
+
+  const waiting = new Map();
+
+  // Each file of the index calls this with what it holds.
+  window.kgSearch = (kind, name, content) => {
+    const found = waiting.get(`${kind} ${name}`);
+    if (found) found.resolve(content);
+  };
+
+  function load(kind, name, file, version) {
+    const key = `${kind} ${name}`;
+    if (!waiting.has(key)) {
+      const entry = {};
+      entry.promise = new Promise((resolve, reject) => Object.assign(entry, { resolve, reject }));
+      waiting.set(key, entry);
+      const script = document.createElement("script");
+      script.src = new URL(`search/${file}.js${version ? `?v=${version}` : ""}`, ROOT);
+      script.onload = () => script.remove();
+      script.onerror = () => {
+        waiting.delete(key);
+        script.remove();
+        entry.reject(new Error(`cannot load ${script.src}`));
+      };
+      document.head.append(script);
+    }
+    return waiting.get(key).promise;
+  }
+
+  const loadIndex = () =>
+    load("index", "", "index").then((index) => {
+      index.names ??= new Set(index.files);
+      return index;
+    });
+
+  const escaped = (name) =>
+    name.replace(/[^A-Za-z0-9._-]/gu, (c) => `~${c.codePointAt(0).toString(16)}~`);
+  const loadTerms = (index, name) => load("t", name, `t-${escaped(name)}`, index.version);
+  const loadFacets = (index) => load("facets", "", "facets", index.version);
+
+  function loadDocument(index, slot) {
+    const number = [...slot].reduce((sum, digit) => sum * 64 + VALUE[digit], 0);
+    const name = Math.floor(number / index.slotsInFile).toString(16);
+    return load("d", name, `d-${name}`, index.version).then((documents) => documents[slot]);
+  }
+
+  // ---- words, as kg/publish/stem.py knows them --------------------------------------
+
+  const STOP = new Set(
+    ("a an and are as at be been but by can do for from had has have if in into is it its no not of " +
+      "on or such than that the their then there these they this to was were will with").split(" "),
+  );
+  const C = "[^aeiou][^aeiouy]*";
+  const V = "[aeiouy][aeiou]*";
+  const SOME = new RegExp(`^(?:${C})?${V}${C}`);
+  const ONE = new RegExp(`^(?:${C})?${V}${C}(?:${V})?$`);
+  const MORE = new RegExp(`^(?:${C})?${V}${C}${V}${C}`);
+  const VOWEL = new RegExp(`^(?:${C})?[aeiouy]`);
+  const SHORT = new RegExp(`^${C}[aeiouy][^aeiouwxy]$`);
+  const DOUBLE = /([^aeioulsz])\1$/;
+  const table = (text) =>
+    text
+      .split(" ")
+      .map((pair) => pair.split(":"))
+      .sort((a, b) => b[0].length - a[0].length);
+  const STEP_2 = table(
+    "ational:ate tional:tion enci:ence anci:ance izer:ize bli:ble alli:al entli:ent eli:e ousli:ous " +
+      "ization:ize ation:ate ator:ate alism:al iveness:ive fulness:ful ousness:ous aliti:al " +
+      "iviti:ive biliti:ble logi:log",
+  );
+  const STEP_3 = table("icate:ic ative: alize:al iciti:ic ical:ic ful: ness:");
+  const STEP_4 = table(
+    "al: ance: ence: er: ic: able: ible: ant: ement: ment: ent: ou: ism: ate: iti: ous: ive: ize:",
+  );
+
+  const fold = (text) => text.normalize("NFKD").replace(/[\u0300-\u036f]/g, "").toLowerCase();
+  const words = (text) => fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+  const isTerm = (word) => !STOP.has(word) && !/^[a-z]$/.test(word);
+
+  function replaceEnding(word, pairs, enough) {
+    const pair = pairs.find(([ending]) => word.endsWith(ending));
+    if (!pair) return word;
+    const bare = word.slice(0, word.length - pair[0].length);
+    return enough.test(bare) ? bare + pair[1] : word;
+  }
+
+  function withoutPast(word) {
+    if (word.endsWith("eed")) return SOME.test(word.slice(0, -3)) ? word.slice(0, -1) : word;
+    const ending = ["ed", "ing"].find((e) => word.endsWith(e));
+    if (!ending) return word;
+    const bare = word.slice(0, word.length - ending.length);
+    if (!VOWEL.test(bare)) return word;
+    if (/(?:at|bl|iz)$/.test(bare)) return `${bare}e`;
+    if (DOUBLE.test(bare)) return bare.slice(0, -1);
+    return SHORT.test(bare) ? `${bare}e` : bare;
+  }
+
+  function stem(given) {
+    if (given.length < 3 || !/^[a-z]+$/.test(given)) return given;
+    let word = given[0] === "y" ? `Y${given.slice(1)}` : given;
+    if (/(?:sses|ies)$/.test(word)) word = word.slice(0, -2);
+    else if (/s$/.test(word) && !/ss$/.test(word)) word = word.slice(0, -1);
+    word = withoutPast(word);
+    if (word.endsWith("y") && VOWEL.test(word.slice(0, -1))) word = `${word.slice(0, -1)}i`;
+    word = replaceEnding(word, STEP_2, SOME);
+    word = replaceEnding(word, STEP_3, SOME);
+    if (/(?:sion|tion)$/.test(word)) word = MORE.test(word.slice(0, -3)) ? word.slice(0, -3) : word;
+    else word = replaceEnding(word, STEP_4, MORE);
+    if (word.endsWith("e")) {
+      const bare = word.slice(0, -1);
+      if (MORE.test(bare) || (ONE.test(bare) && !SHORT.test(bare))) word = bare;
+    }
+    if (word.endsWith("ll") && MORE.test(word)) word = word.slice(0, -1);
+    return given[0] === "y" ? `y${word.slice(1)}` : word;
+  }
+
+  // ---- asking -----------------------------------------------------------------------
+
+  function fileOf(index, term) {
+    if (index.names.has(`${term}$`)) return `${term}$`;
+    for (let end = term.length; end >= 0; end--) {
+      if (index.names.has(term.slice(0, end))) return term.slice(0, end);
+    }
+    return null;
+  }
+
+  const filesBelow = (index, start) =>
+    index.files.filter((name) => name.startsWith(start) && name !== `${start}$`);
+
+  // How many letters must change to turn `a` into `b`, neighbours swapped counting as one.
+  function distance(a, b, limit) {
+    if (Math.abs(a.length - b.length) > limit) return limit + 1;
+    let before = [];
+    let row = Array.from({ length: b.length + 1 }, (_, j) => j);
+    for (let i = 1; i <= a.length; i++) {
+      const next = [i];
+      for (let j = 1; j <= b.length; j++) {
+        const same = a[i - 1] === b[j - 1];
+        next[j] = Math.min(row[j] + 1, next[j - 1] + 1, row[j - 1] + (same ? 0 : 1));
+        if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
+          next[j] = Math.min(next[j], before[j - 2] + 1);
+        }
+      }
+      [before, row] = [row, next];
+    }
+    return row[b.length];
+  }
+
+  // Terms near to a word that no page holds; `open` words may go on.
+  function similar(word, terms, open) {
+    const limit = word.length > 7 ? 2 : word.length > 3 ? 1 : 0;
+    const scored = [];
+    for (const term of limit ? terms : []) {
+      const ends = open ? [term, ...cuts(term, word, limit)] : [term];
+      const best = Math.min(...ends.map((end) => distance(word, end, limit)));
+      if (best <= limit) scored.push([best, term]);
+    }
+    const nearest = Math.min(...scored.map(([far]) => far));
+    return scored.filter(([far]) => far === nearest).map(([, term]) => term);
+  }
+
+  function cuts(term, word, limit) {
+    const lengths = Array.from({ length: 2 * limit + 1 }, (_, i) => word.length - limit + i);
+    return lengths.filter((n) => n > 2 && n < term.length).map((n) => term.slice(0, n));
+  }
+
+  // The terms that a typed word stands for, with their postings and how much they count.
+  async function expand(index, word, open) {
+    const root = stem(word);
+    const names = new Set([fileOf(index, root), fileOf(index, word)]);
+    if (open) {
+      const below = filesBelow(index, word);
+      if (below.length <= FILES_BELOW || word.length > 2) below.slice(0, FILES_BELOW).forEach((n) => names.add(n));
+    }
+    names.delete(null);
+    const shards = await Promise.all([...names].map((name) => loadTerms(index, name)));
+    const postings = new Map(shards.flatMap((shard) => Object.entries(shard)));
+    const found = new Map();
+    if (postings.has(root)) found.set(root, 1);
+    if (open) beginnings(word, postings).forEach((term) => found.has(term) || found.set(term, 0.7));
+    if (!found.size) similar(root, postings.keys(), open).forEach((term) => found.set(term, 0.5));
+    return [...found].map(([term, share]) => ({ term, share, postings: postings.get(term) }));
+  }
+
+  function beginnings(word, postings) {
+    const started = [...postings.keys()].filter(
+      (term) => term.startsWith(word) || (term.length > 3 && word.startsWith(term) && word.length - term.length < 5),
+    );
+    return started.sort((a, b) => postings.get(b).length - postings.get(a).length).slice(0, EXPANSIONS);
+  }
+
+  // BM25 with weights made at build time; how rare a term is, is known here.
+  function score(index, groups) {
+    const step = index.width + 1;
+    const scores = new Map();
+    for (const group of groups) {
+      const best = new Map();
+      for (const { share, postings } of group) {
+        const holding = postings.length / step;
+        const rare = Math.log(1 + (index.count - holding + 0.5) / (holding + 0.5));
+        for (let at = 0; at < postings.length; at += step) {
+          const slot = postings.slice(at, at + step - 1);
+          const worth = share * rare * (1 + VALUE[postings[at + step - 1]]);
+          if (worth > (best.get(slot) ?? 0)) best.set(slot, worth);
+        }
+      }
+      for (const [slot, worth] of best) {
+        const sum = scores.get(slot) ?? { slot, words: 0, worth: 0 };
+        sum.words += 1;
+        sum.worth += worth;
+        scores.set(slot, sum);
+      }
+    }
+    return scores;
+  }
+
+  async function search(query) {
+    const index = await loadIndex();
+    const typed = words(query);
+    const open = !/\s$/.test(query);
+    const wanted = typed.map((word, at) => ({ word, open: open && at === typed.length - 1 }));
+    const asked = wanted.filter(({ word, open: isOpen }) => isTerm(word) || (isOpen && word.length > 1));
+    const groups = await Promise.all(asked.map(({ word, open: isOpen }) => expand(index, word, isOpen)));
+    const known = groups.filter((group) => group.length);
+    const hits = [...score(index, known).values()];
+    const whole = hits.filter((hit) => hit.words === known.length);
+    const ranked = (whole.length ? whole : hits).sort(
+      (a, b) => b.words - a.words || b.worth - a.worth || (a.slot < b.slot ? -1 : 1),
+    );
+    return {
+      index,
+      hits: ranked.map((hit) => hit.slot),
+      terms: new Set(known.flatMap((group) => group.map(({ term }) => term))),
+      missing: asked.filter((_, at) => !groups[at].length).map(({ word }) => word),
+    };
+  }
+
+  // ---- showing ----------------------------------------------------------------------
+
+  function element(name, className, ...children) {
+    const made = document.createElement(name);
+    if (className) made.className = className;
+    made.append(...children);
+    return made;
+  }
+
+  // `text` as nodes, with the words that were found marked.
+  function marked(text, terms) {
+    const nodes = [];
+    let at = 0;
+    for (const found of text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
+      if (!words(found[0]).some((word) => terms.has(stem(word)))) continue;
+      nodes.push(text.slice(at, found.index), element("mark", "", found[0]));
+      at = found.index + found[0].length;
+    }
+    nodes.push(text.slice(at));
+    return nodes;
+  }
+
+  // The stretch of `text` that holds most of what was asked for.
+  function excerpt(text, terms) {
+    const parts = text.split(/\s+/);
+    const stems = parts.map((part) => words(part).map(stem).find((term) => terms.has(term)));
+    let best = 0;
+    let most = -1;
+    for (let start = 0; start < Math.max(1, parts.length - WORDS_AROUND / 2); start += 4) {
+      const held = stems.slice(start, start + WORDS_AROUND).filter(Boolean);
+      const worth = new Set(held).size * 10 + held.length;
+      if (worth > most) [most, best] = [worth, start];
+    }
+    const end = best + WORDS_AROUND;
+    return (best ? "… " : "") + parts.slice(best, end).join(" ") + (end < parts.length ? " …" : "");
+  }
+
+  function resultItem([url, title, facets, text], terms) {
+    const labels = ["kind", "camp"].flatMap((name) => facets[name] ?? []);
+    const article = element(
+      "article",
+      "md-search-result__article md-typeset",
+      element("p", "kg-search-label", labels.join(" · ")),
+      element("h2", "", ...marked(title, terms)),
+      element("p", "", ...marked(excerpt(text, terms), terms)),
+    );
+    const link = element("a", "md-search-result__link", article);
+    link.href = new URL(url, ROOT);
+    return element("li", "md-search-result__item", link);
+  }
+
+  class SearchBox {
+    constructor(box) {
+      this.toggle = document.getElementById("__search");
+      this.form = box.querySelector("form");
+      this.input = this.form.elements.namedItem("query");
+      this.status = box.querySelector(".md-search-result__meta");
+      this.facets = box.querySelector(".kg-search-facets");
+      this.list = box.querySelector(".md-search-result__list");
+      this.more = box.querySelector(".kg-search-more");
+      this.chosen = new Map();
+      this.asked = 0;
+      this.listen(box);
+    }
+
+    listen(box) {
+      this.input.addEventListener("focus", () => this.open());
+      this.input.addEventListener("input", () => this.ask());
+      this.form.addEventListener("submit", (event) => {
+        event.preventDefault();
+        this.links()[0]?.click();
+      });
+      this.form.addEventListener("reset", () => setTimeout(() => this.ask()));
+      this.toggle.addEventListener("change", () => this.toggle.checked && this.input.focus());
+      this.more.addEventListener("click", () => this.show(this.shown + SHOWN));
+      this.list.addEventListener("click", (event) => event.target.closest("a") && this.close());
+      box.addEventListener("keydown", (event) => this.move(event));
+      document.addEventListener("keydown", (event) => this.shortcut(event));
+    }
+
+    open() {
+      this.toggle.checked = true;
+      this.toggle.dispatchEvent(new Event("change"));
+      loadIndex().catch(() => this.say("Search could not be loaded"));
+    }
+
+    close() {
+      this.toggle.checked = false;
+      this.toggle.dispatchEvent(new Event("change"));
+      this.input.blur();
+    }
+
+    shortcut(event) {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      const typing = event.target.closest?.("input, textarea, select, [contenteditable]");
+      if (event.key === "Escape" && this.toggle.checked) this.close();
+      else if (["/", "s", "f"].includes(event.key) && !typing) {
+        event.preventDefault();
+        this.input.focus();
+        this.input.select();
+      }
+    }
+
+    move(event) {
+      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+      if (!step) return;
+      event.preventDefault();
+      const stops = [this.input, ...this.links()];
+      const at = Math.max(0, stops.indexOf(document.activeElement));
+      stops[(at + step + stops.length) % stops.length].focus();
+    }
+
+    links() {
+      return [...this.list.querySelectorAll("a")];
+    }
+
+    say(text) {
+      this.status.textContent = text;
+    }
+
+    async ask() {
+      const number = ++this.asked;
+      const query = this.input.value;
+      if (!words(query).length) return this.clear();
+      let found;
+      try {
+        found = await search(query);
+      } catch {
+        return this.say("Search could not be loaded");
+      }
+      if (number !== this.asked) return;
+      this.found = found;
+      this.chosen.clear();
+      await this.show(SHOWN);
+      if (number === this.asked) this.showFacets(number);
+    }
+
+    clear() {
+      this.found = null;
+      this.list.replaceChildren();
+      this.facets.hidden = this.more.hidden = true;
+      this.say("Type to search");
+    }
+
+    async show(count) {
+      const { found } = this;
+      const hits = this.filtered();
+      const shown = await Promise.all(hits.slice(0, count).map((slot) => loadDocument(found.index, slot)));
+      if (found !== this.found) return;
+      this.shown = count;
+      this.list.replaceChildren(...shown.map((hit) => resultItem(hit, found.terms)));
+      this.more.hidden = hits.length <= count;
+      const without = found.missing.length ? `, without ${found.missing.join(", ")}` : "";
+      const pages = hits.length === 1 ? "1 page" : `${hits.length.toLocaleString("en")} pages`;
+      this.say(hits.length ? pages + without : "No page found");
+    }
+
+    filtered() {
+      const allowed = [...this.chosen.values()].filter((values) => values.size);
+      if (!allowed.length) return this.found.hits;
+      const sets = allowed.map((values) => new Set([...values.values()].flatMap((slots) => [...slots])));
+      return this.found.hits.filter((slot) => sets.every((set) => set.has(slot)));
+    }
+
+    async showFacets(number) {
+      const { index, hits } = this.found;
+      const all = await loadFacets(index);
+      if (number !== this.asked) return;
+      const held = new Set(hits);
+      const rows = Object.keys(all).map((name) => {
+        const counted = Object.entries(all[name])
+          .map(([value, codes]) => [value, slotsOf(codes, index.width).filter((slot) => held.has(slot))])
+          .filter(([, slots]) => slots.length)
+          .sort((a, b) => b[1].length - a[1].length || (a[0] < b[0] ? -1 : 1));
+        return counted.length > 1 || name !== "topic" ? this.facetRow(name, counted.slice(0, TOPICS)) : "";
+      });
+      this.facets.replaceChildren(...rows);
+      this.facets.hidden = !hits.length;
+    }
+
+    facetRow(name, values) {
+      const buttons = values.map(([value, slots]) => {
+        const button = element("button", "kg-search-facet", value, element("span", "", ` ${slots.length}`));
+        button.type = "button";
+        button.setAttribute("aria-pressed", "false");
+        button.addEventListener("click", () => this.choose(name, value, slots, button));
+        return button;
+      });
+      const row = element("div", "kg-search-row", ...buttons);
+      row.setAttribute("role", "group");
+      row.setAttribute("aria-label", name);
+      return row;
+    }
+
+    choose(name, value, slots, button) {
+      const values = this.chosen.get(name) ?? new Map();
+      this.chosen.set(name, values);
+      if (!values.delete(value)) values.set(value, new Set(slots));
+      button.setAttribute("aria-pressed", String(values.has(value)));
+      this.show(SHOWN);
+    }
+  }
+
+  const slotsOf = (codes, width) =>
+    Array.from({ length: codes.length / width }, (_, at) => codes.slice(at * width, (at + 1) * width));
+
+  // The page for lost readers suggests what their address seems to name.
+  async function suggest(place) {
+    const path = decodeURIComponent(location.pathname).replace(/\.html$/, "");
+    const query = words(path.split("/").filter(Boolean).pop() ?? "").join(" ");
+    if (!query) return;
+    const found = await search(query);
+    const hits = await Promise.all(found.hits.slice(0, 5).map((slot) => loadDocument(found.index, slot)));
+    const items = hits.map(([url, title]) => {
+      const link = element("a", "", title);
+      link.href = new URL(url, ROOT);
+      return element("li", "", link);
+    });
+    place.querySelector("ul").replaceChildren(...items);
+    place.hidden = !items.length;
+  }
+
+  window.kgSearch.stem = stem;
+  window.kgSearch.words = words;
+  window.kgSearch.search = search;
+
+  const box = document.querySelector("[data-kg-search]");
+  if (box) new SearchBox(box);
+  const lost = document.querySelector("[data-kg-suggestions]");
+  if (lost) suggest(lost).catch(() => {});
+})();

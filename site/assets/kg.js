@@ -1,0 +1,428 @@
+/* What pages do beyond being read: previews of links, maps that zoom, tables that sort and filter,
+   graphs drawn on request. Nothing here is needed for reading, and nothing asks another host. */
+"use strict";
+(() => {
+  const script = document.currentScript;
+  const assets = script ? new URL(".", script.src) : new URL("assets/", document.baseURI);
+
+  /* -- small things ------------------------------------------------------------------------ */
+
+  const make = (name, properties = {}, ...children) => {
+    const node = document.createElement(name);
+    for (const [key, value] of Object.entries(properties)) {
+      if (value === undefined || value === null || value === false) continue;
+      if (key in node && typeof value !== "string") node[key] = value;
+      else node.setAttribute(key === "className" ? "class" : key, value === true ? "" : value);
+    }
+    node.append(...children.filter((child) => child !== null && child !== undefined));
+    return node;
+  };
+  const load = (address) =>
+    new Promise((resolve, reject) => {
+      const tag = make("script", { src: address });
+      tag.onload = resolve;
+      tag.onerror = () => reject(new Error(`could not load ${address}`));
+      document.head.append(tag);
+    });
+  const fold = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+
+  /* -- previews ------------------------------------------------------------------------------ */
+
+  const WAIT = 220;
+  const pages = new Map();
+  let card = null;
+  let owner = null;
+  let timer = 0;
+
+  const fetchPage = (address) => {
+    if (!pages.has(address)) {
+      const found = fetch(address).then((reply) => {
+        if (!reply.ok) throw new Error(String(reply.status));
+        return reply.text();
+      }).then((text) => new DOMParser().parseFromString(text, "text/html"));
+      found.catch(() => pages.delete(address));
+      pages.set(address, found);
+    }
+    return pages.get(address);
+  };
+
+  const PARTS = [".kg-kicker", "h1", ".kg-banner", ".kg-verdict-words", ".kg-facts", ".kg-standfirst", ".kg-body > p"];
+  const preview = (page, address) => {
+    const whole = page.querySelector(".kg");
+    if (!whole) return null;
+    const inner = make("div", { className: "kg kg-preview-inner" });
+    for (const selector of PARTS) {
+      const part = whole.querySelector(selector);
+      if (!part) continue;
+      const copy = document.importNode(part, true);
+      if (selector === "h1") {
+        const title = make("p", { className: "kg-preview-title" });
+        title.append(make("a", { href: address }, copy.textContent.trim()));
+        inner.append(title);
+      } else inner.append(copy);
+    }
+    const answer = whole.querySelector(".kg-column-against .kg-arg");
+    if (answer) {
+      inner.append(make("p", { className: "kg-preview-label" }, "Strongest objection recorded"));
+      inner.append(document.importNode(answer, true));
+    }
+    for (const node of inner.querySelectorAll("[id]")) node.removeAttribute("id");
+    for (const link of inner.querySelectorAll("a[href]")) link.href = new URL(link.getAttribute("href"), address).href;
+    return inner;
+  };
+
+  const hide = () => {
+    clearTimeout(timer);
+    if (card) card.remove();
+    if (owner) owner.removeAttribute("aria-describedby");
+    card = owner = null;
+  };
+  const place = (link) => {
+    const rows = link.getClientRects();
+    const at = rows.length ? rows[rows.length - 1] : link.getBoundingClientRect();
+    const wide = card.offsetWidth;
+    const left = Math.max(8, Math.min(at.left, document.documentElement.clientWidth - wide - 8));
+    const below = at.bottom + 6 + card.offsetHeight < innerHeight || at.top < card.offsetHeight + 12;
+    card.style.left = `${left + scrollX}px`;
+    card.style.top = `${(below ? at.bottom + 6 : at.top - card.offsetHeight - 6) + scrollY}px`;
+  };
+  const show = async (link) => {
+    const address = link.href.baseVal ? new URL(link.href.baseVal, location.href).href : link.href;
+    let page;
+    try {
+      page = await fetchPage(address.split("#")[0]);
+    } catch {
+      return false;
+    }
+    const inner = preview(page, address);
+    if (!inner || (owner !== link && owner !== null)) return false;
+    if (card) card.remove();
+    card = make("div", { className: "md-typeset kg-preview", id: "kg-preview", role: "group", "aria-label": "Preview" }, inner);
+    card.addEventListener("pointerenter", () => clearTimeout(timer));
+    card.addEventListener("pointerleave", () => { timer = setTimeout(hide, WAIT); });
+    document.body.append(card);
+    link.setAttribute("aria-describedby", "kg-preview");
+    place(link);
+    return true;
+  };
+  const linkOf = (event) => {
+    const link = event.target.closest && event.target.closest("a[data-kg]");
+    return link && !link.closest(".kg-preview") ? link : null;
+  };
+  const aim = (link, wait) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      if (owner !== link) hide();
+      owner = link;
+      show(link);
+    }, wait);
+  };
+
+  document.addEventListener("pointerover", (event) => {
+    const link = event.pointerType === "mouse" && linkOf(event);
+    if (link && link !== owner) aim(link, WAIT);
+    else if (link) clearTimeout(timer);
+  });
+  document.addEventListener("pointerout", (event) => {
+    if (event.pointerType !== "mouse" || !linkOf(event)) return;
+    clearTimeout(timer);
+    timer = setTimeout(hide, WAIT);
+  });
+  document.addEventListener("focusin", (event) => {
+    const link = linkOf(event);
+    if (link && link.matches(":focus-visible")) aim(link, 0);
+    else if (card && !card.contains(event.target)) hide();
+  });
+  document.addEventListener("keydown", (event) => { if (event.key === "Escape" && card) hide(); });
+  let touched = false;
+  document.addEventListener("pointerdown", (event) => {
+    touched = event.pointerType === "touch";
+    if (card && !card.contains(event.target) && linkOf(event) !== owner) hide();
+  });
+  document.addEventListener("click", (event) => {
+    const link = linkOf(event);
+    if (!link) { if (card && card.contains(event.target)) setTimeout(hide, 0); return; }
+    if (!touched || owner === link || location.protocol === "file:") { hide(); return; }
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    hide();
+    owner = link;
+    show(link).then((shown) => { if (!shown) location.href = link.href.baseVal || link.href; });
+  }, true);
+
+  /* -- maps: see what a box is joined to, zoom -------------------------------------------------- */
+
+  const readyMap = (view) => {
+    const svg = view.querySelector("svg");
+    if (!svg || view.dataset.kgReady) return;
+    view.dataset.kgReady = "1";
+    const edges = [...svg.querySelectorAll(".kg-map-edge")];
+    const nodes = new Map([...svg.querySelectorAll(".kg-map-node")].map((node) => [node.dataset.id, node]));
+    const light = (id) => {
+      svg.classList.toggle("kg-map-lit", Boolean(id));
+      const near = new Set([id]);
+      for (const edge of edges) {
+        const on = id && (edge.dataset.from === id || edge.dataset.to === id);
+        edge.classList.toggle("kg-on", Boolean(on));
+        if (on) { near.add(edge.dataset.from); near.add(edge.dataset.to); }
+      }
+      for (const [other, node] of nodes) node.classList.toggle("kg-on", near.has(other));
+    };
+    const lit = (event) => {
+      const node = event.target.closest(".kg-map-node");
+      light(node ? node.dataset.id : "");
+    };
+    svg.addEventListener("pointerover", lit);
+    svg.addEventListener("pointerleave", () => light(""));
+    svg.addEventListener("focusin", lit);
+    svg.addEventListener("focusout", () => light(""));
+    const box = svg.viewBox.baseVal;
+    let scale = 1;
+    const zoom = (to) => {
+      scale = Math.max(0.3, Math.min(3, to));
+      svg.setAttribute("width", box.width * scale);
+      svg.setAttribute("height", box.height * scale);
+    };
+    const fit = () => zoom(Math.min(1, (view.clientWidth - 4) / box.width));
+    const button = (label, words, act) => {
+      const made = make("button", { type: "button", className: "kg-button", "aria-label": label }, words);
+      made.addEventListener("click", act);
+      return made;
+    };
+    view.before(make("div", { className: "kg-map-tools", role: "group", "aria-label": "Zoom" },
+      button("Zoom in", "+", () => zoom(scale * 1.25)),
+      button("Zoom out", "−", () => zoom(scale / 1.25)),
+      button("Fit the width", "Fit", fit)));
+    let from = null;
+    view.addEventListener("pointerdown", (event) => {
+      if (event.pointerType !== "mouse" || event.button || event.target.closest("a")) return;
+      from = { x: event.clientX + view.scrollLeft, y: event.clientY + view.scrollTop };
+      view.setPointerCapture(event.pointerId);
+      view.classList.add("kg-dragging");
+    });
+    view.addEventListener("pointermove", (event) => {
+      if (from) view.scrollTo(from.x - event.clientX, from.y - event.clientY);
+    });
+    const drop = () => { from = null; view.classList.remove("kg-dragging"); };
+    view.addEventListener("pointerup", drop);
+    view.addEventListener("pointercancel", drop);
+  };
+
+  /* -- tables ------------------------------------------------------------------------------------ */
+
+  const number = (text) => {
+    const found = /^[\s−-]*[\d,]+(\.\d+)?/.exec(text);
+    return found ? Number(found[0].replace(/[,\s]/g, "").replace("−", "-")) : null;
+  };
+  const compare = (one, other) => {
+    if (one === other) return 0;
+    if (one === null || one === "–" || one === "") return 1;
+    if (other === null || other === "–" || other === "") return -1;
+    return typeof one === "number" && typeof other === "number" ? one - other : String(one).localeCompare(String(other));
+  };
+  const heads = (table, act) => {
+    [...table.tHead.rows[0].cells].forEach((cell, column) => {
+      const button = make("button", { type: "button", className: "kg-sort" }, ...cell.childNodes);
+      cell.append(button);
+      button.addEventListener("click", () => {
+        const down = cell.getAttribute("aria-sort") === "ascending";
+        for (const other of table.tHead.rows[0].cells) other.removeAttribute("aria-sort");
+        cell.setAttribute("aria-sort", down ? "descending" : "ascending");
+        act(column, down ? -1 : 1);
+      });
+    });
+  };
+  const field = (label, control) => make("label", { className: "kg-field" }, make("span", {}, label), control);
+  const choice = (label, words, act) => {
+    const select = make("select", {}, make("option", { value: "" }, "All"), ...words.map(([value, word]) => make("option", { value }, word)));
+    select.addEventListener("change", act);
+    return [field(label, select), select];
+  };
+
+  const readySortable = (area) => {
+    const table = area.querySelector("table");
+    if (!table || area.dataset.kgReady) return;
+    area.dataset.kgReady = "1";
+    const body = table.tBodies[0];
+    const rows = [...body.rows].map((row) => ({ row, text: fold(row.textContent), cells: [...row.cells].map((c) => number(c.textContent) ?? c.textContent.trim()) }));
+    heads(table, (column, way) => {
+      rows.sort((a, b) => {
+        const missing = compare(a.cells[column], b.cells[column]);
+        const blank = [a, b].some(({ cells }) => cells[column] === "–" || cells[column] === "");
+        return blank ? missing : missing * way;
+      });
+      body.append(...rows.map(({ row }) => row));
+    });
+    const said = make("span", { className: "kg-small", "aria-live": "polite" });
+    const input = make("input", { type: "search", autocomplete: "off" });
+    input.addEventListener("input", () => {
+      const words = fold(input.value).split(/\s+/).filter(Boolean);
+      let shown = 0;
+      for (const { row, text } of rows) {
+        row.hidden = !words.every((word) => text.includes(word));
+        shown += !row.hidden;
+      }
+      said.textContent = words.length ? `${shown} of ${rows.length}` : "";
+    });
+    area.prepend(make("div", { className: "kg-tools" }, field("Filter", input), said));
+  };
+
+  const STEP = 100;
+  let waiting = null;
+  window.kgRows = (found) => { if (waiting) waiting(found); };
+  const readyRows = (area) => {
+    if (area.dataset.kgReady) return;
+    area.dataset.kgReady = "1";
+    waiting = (found) => { waiting = null; fill(area, found); };
+    load(new URL(area.dataset.kgRows, location.href).href).catch(() => {});
+  };
+  const fill = (area, { camps, kinds, rows }) => {
+    const root = area.dataset.kgRoot;
+    const table = area.querySelector("table");
+    if (!table) return;
+    const body = table.tBodies[0];
+    const camp = new Map(camps.map((one) => [one.id, one]));
+    const texts = rows.map((row) => fold(`${row[0]} ${row[8].join(" ")}`));
+    const order = rows.map((_, index) => index);
+    let found = order;
+    let drawn = 0;
+    const draw = (index) => {
+      const [title, page, kind, camped, pro, con, sources, year] = rows[index];
+      const side = camp.get(camped);
+      const mark = side ? make("span", { className: side.mark + (kind === "Evidence" ? " kg-hollow" : ""), "aria-hidden": "true" }) : null;
+      const link = make("a", { href: root + page, className: `kg-chip ${side ? side.class : "kg-camp-none"}`, "data-kg": "statement" }, mark, title);
+      const cells = [kind, side ? side.label : "–", pro, con, sources, year ?? "–"].map((value) => make("td", {}, String(value)));
+      return make("tr", {}, make("th", { scope: "row" }, link), ...cells);
+    };
+    const more = () => {
+      body.append(...found.slice(drawn, drawn + STEP).map(draw));
+      drawn = Math.min(found.length, drawn + STEP);
+      end.hidden = drawn >= found.length;
+    };
+    const said = make("span", { className: "kg-small", "aria-live": "polite" });
+    const input = make("input", { type: "search", autocomplete: "off" });
+    const again = () => {
+      const words = fold(input.value).split(/\s+/).filter(Boolean);
+      found = order.filter((index) =>
+        (!byKind.value || rows[index][2] === byKind.value) &&
+        (!byCamp.value || rows[index][3] === byCamp.value) &&
+        words.every((word) => texts[index].includes(word)));
+      body.replaceChildren();
+      drawn = 0;
+      more();
+      said.textContent = `${found.length.toLocaleString("en")} of ${rows.length.toLocaleString("en")}`;
+    };
+    const [kindField, byKind] = choice("Kind", kinds.map((kind) => [kind, kind]), again);
+    const [campField, byCamp] = choice("Camp", camps.map(({ id, label }) => [id, label]), again);
+    input.addEventListener("input", again);
+    const end = make("button", { type: "button", className: "kg-button" }, "Show more");
+    end.addEventListener("click", more);
+    new IntersectionObserver((seen) => { if (seen.some((one) => one.isIntersecting)) more(); }, { rootMargin: "600px" }).observe(end);
+    area.prepend(make("div", { className: "kg-tools" }, field("Title or topic", input), kindField, campField, said));
+    area.append(end);
+    const columns = [0, 2, 3, 4, 5, 6, 7];
+    heads(table, (column, way) => {
+      const key = columns[column];
+      order.sort((a, b) => {
+        const one = rows[a][key];
+        const other = rows[b][key];
+        if (one === null || other === null) return (one === null) - (other === null);
+        return compare(one, other) * way || a - b;
+      });
+      again();
+    });
+    again();
+  };
+
+  /* -- graphs -------------------------------------------------------------------------------------- */
+
+  let drawing = null;
+  window.kgGraph = (graph) => { if (drawing) drawing(graph); };
+  const readyGraph = (area) => {
+    if (area.dataset.kgReady) return;
+    area.dataset.kgReady = "1";
+    area.hidden = false;
+    area.querySelector("[data-kg-draw]").addEventListener("click", async (event) => {
+      const button = event.currentTarget;
+      button.disabled = true;
+      try {
+        const graph = await Promise.all([
+          window.vis ? null : load(new URL("vis-network.min.js", assets).href),
+          new Promise((resolve, reject) => {
+            drawing = resolve;
+            load(new URL(area.dataset.kgGraph, location.href).href).catch(reject);
+          }),
+        ]);
+        paint(area, graph[1]);
+        button.remove();
+      } catch (error) {
+        area.querySelector(".kg-graph-said").textContent = `The graph could not be drawn: ${error.message}.`;
+        button.disabled = false;
+      }
+    });
+  };
+  const colour = (name, property) => {
+    const probe = make("span", { className: name });
+    document.querySelector(".kg").append(probe);
+    const found = getComputedStyle(probe).getPropertyValue(property).trim();
+    probe.remove();
+    return found;
+  };
+  const dress = (graph) => {
+    const ground = colour("", "--kg-ground");
+    const ink = colour("", "--kg-ink");
+    const sides = { for: colour("", "--kg-for"), against: colour("", "--kg-against"), neither: colour("", "--kg-soft") };
+    const camps = new Map();
+    const camp = (name) => {
+      if (!camps.has(name)) camps.set(name, colour(name, "--camp"));
+      return camps.get(name);
+    };
+    const nodes = graph.nodes.map(({ group, hollow, page, ...node }) => ({
+      ...node,
+      color: { border: camp(group), background: hollow ? ground : camp(group), highlight: { border: ink, background: camp(group) }, hover: { border: ink, background: hollow ? ground : camp(group) } },
+      font: { color: ink, size: 13, strokeWidth: 3, strokeColor: ground },
+    }));
+    const edges = graph.edges.map(({ side, ...edge }, id) => ({ ...edge, id, color: { color: sides[side], highlight: ink, hover: ink, opacity: 0.75 } }));
+    return { nodes, edges };
+  };
+  const paint = (area, graph) => {
+    const canvas = area.querySelector(".kg-graph-canvas");
+    const said = area.querySelector(".kg-graph-said");
+    const pagesOf = new Map(graph.nodes.map((node) => [node.id, node]));
+    area.classList.add("kg-drawn");
+    canvas.setAttribute("aria-label", area.dataset.kgLabel);
+    canvas.setAttribute("role", "application");
+    const root = "../".repeat(1);
+    const data = dress(graph);
+    const network = new window.vis.Network(canvas, { nodes: new vis.DataSet(data.nodes), edges: new vis.DataSet(data.edges) }, graph.options);
+    const scale = network.getScale();
+    if (scale < 0.95) {
+      network.setOptions({ nodes: { widthConstraint: { maximum: 150 / scale } } });
+      network.body.data.nodes.update(data.nodes.map(({ id, size, font }) => ({ id, size: size / Math.sqrt(scale), font: { ...font, size: 12.5 / scale } })));
+    }
+    network.on("selectNode", ({ nodes }) => {
+      const node = pagesOf.get(nodes[0]);
+      if (node) said.replaceChildren(make("a", { href: root + node.page, className: `kg-chip ${node.group}`, "data-kg": "statement" }, node.title));
+    });
+    network.on("doubleClick", ({ nodes }) => { if (nodes.length) location.href = root + pagesOf.get(nodes[0]).page; });
+    new MutationObserver(() => {
+      const next = dress(graph);
+      network.setData({ nodes: new vis.DataSet(next.nodes), edges: new vis.DataSet(next.edges) });
+    }).observe(document.body, { attributeFilter: ["data-md-color-scheme"] });
+    area.kgNetwork = network;
+    area.dataset.kgNodes = graph.nodes.length;
+  };
+
+  /* -- start ---------------------------------------------------------------------------------------- */
+
+  const ready = () => {
+    hide();
+    document.querySelectorAll("[data-kg-map]").forEach(readyMap);
+    document.querySelectorAll("[data-kg-sort]").forEach(readySortable);
+    document.querySelectorAll("[data-kg-rows]").forEach(readyRows);
+    document.querySelectorAll("[data-kg-graph]").forEach(readyGraph);
+  };
+  if (window.document$) window.document$.subscribe(ready);
+  else if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", ready);
+  else ready();
+})();

@@ -1,0 +1,224 @@
+"""The corpus in `notes/`: what it promises its readers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import networkx as nx
+import pytest
+
+from kg.checks import check
+from kg.corpus import Corpus
+from kg.load import load_corpus
+from kg.model import Kind, Relation, Severity, SourceKey, StatementId
+
+ROOT = Path(__file__).parents[1]
+NOTES = ROOT / "notes"
+SEEDS = next((p / "shared/seeds" for p in ROOT.parents if (p / "shared/seeds").is_dir()), None)
+RUN_OF_WORDS = 8
+
+LEAST = {"lines": 5, "claims": 60, "evidence": 90, "sources": 70, "edges": 200}
+LEAST_STATEMENTS_OF_A_CAMP = 5
+LEAST_INDEPENDENT_SOURCES_OF_A_CAMP = 3
+ESSAY = range(400, 901)
+
+# The thirty research notes behind the first four lines, the article behind the fifth, and
+# the statements that say what each asserts.
+REPRESENTED = {
+    "N01": ["grounding-grows-with-use"],
+    "N02": ["grounding-comes-in-kinds", "linguistic-agency-needs-a-living-body"],
+    "N03": ["norm-prediction-is-not-membership", "norms-gpt45-beats-each-rater"],
+    "N04": ["norms-are-learnable-from-text", "norms-second-study-shares"],
+    "N05": ["shared-errors-mark-an-outside-view", "norms-correlated-errors"],
+    "N06": ["upkeep-is-invisible-to-prediction", "training-erodes-relational-work"],
+    "N07": ["fluency-hides-missing-grounding", "grounding-gap-in-three-data-sets"],
+    "N08": ["next-turn-reward-breeds-passivity", "long-view-rewards-bring-questions-back"],
+    "N09": ["models-save-face-rather-than-correct", "rejection-depends-on-the-model"],
+    "N10": ["models-persuade-unasked"],
+    "N11": ["open-talk-exposes-surface-strategies", "gap-is-a-matter-of-architecture"],
+    "N12": ["self-play-can-supply-feedback"],
+    "N13": ["output-is-residue-not-utterance"],
+    "N14": ["form-alone-yields-no-meaning"],
+    "N15": ["simulated-practice-does-not-transfer"],
+    "N16": ["latent-variables-make-simulators-realistic"],
+    "N17": ["text-is-a-lossy-shadow"],
+    "N18": ["tuning-strips-grounding-acts", "dpo-lowers-grounding-agreement"],
+    "N19": ["users-keep-score-alone"],
+    "N20": ["we-talk-at-models"],
+    "N21": ["models-agree-whoever-is-right", "disagreement-can-be-trained"],
+    "N22": ["therapy-talk-jumps-to-advice"],
+    "N23": ["one-voice-for-every-room", "conversation-norms-can-be-designed-by-domain"],
+    "N24": ["personas-are-realised"],
+    "N25": ["symbols-without-socialisation"],
+    "N26": ["difference-looks-structural-from-inside"],
+    "N27": ["feedback-training-breeds-indifference-to-truth"],
+    "N28": ["models-ignore-their-users-words", "conventions-can-be-trained"],
+    "N29": ["chatbots-build-inside-delusions"],
+    "N30": ["chatbot-talk-crowds-out-own-views"],
+    "D31": [
+        "smaller-models-miss-consensus",
+        "models-flatten-disagreement",
+        "judge-model-compounds-bias",
+        "ten-raters-are-thin",
+        "scenarios-beat-self-report",
+        "everyday-scenarios-do-not-travel",
+        "misread-manners-do-harm",
+    ],
+}
+
+# Contradictions that the research notes leave side by side without joining them up.
+JOINED = [
+    ("gap-is-a-matter-of-incentives", "gap-is-a-matter-of-architecture"),
+    ("personas-are-realised", "personas-are-role-play"),
+    ("models-overconverge", "models-ignore-their-users-words"),
+]
+
+
+@pytest.fixture(scope="module")
+def corpus() -> Corpus:
+    return load_corpus(NOTES)
+
+
+def test_the_checks_find_nothing(corpus: Corpus) -> None:
+    found = [d for d in check(corpus) if d.severity in (Severity.ERROR, Severity.WARNING)]
+    assert found == []
+
+
+def test_the_corpus_has_the_promised_size(corpus: Corpus) -> None:
+    size = {
+        "lines": len(corpus.lines),
+        "claims": len(corpus.claims),
+        "evidence": len(corpus.evidence),
+        "sources": len(corpus.sources),
+        "edges": len(corpus.edges),
+    }
+    assert {what: size[what] for what in LEAST if size[what] < LEAST[what]} == {}
+
+
+def test_every_edge_and_placement_says_why(corpus: Corpus) -> None:
+    assert [edge.id for edge in corpus.edges if not edge.reason] == []
+    assert [place for place in corpus.placements if not place.reason] == []
+
+
+def test_a_reason_is_written_for_its_edge_alone(corpus: Corpus) -> None:
+    reasons = [edge.reason for edge in corpus.edges]
+    assert sorted({reason for reason in reasons if reasons.count(reason) > 1}) == []
+
+
+def test_every_line_weighs_a_claim(corpus: Corpus) -> None:
+    for line in corpus.lines.values():
+        assert line.proposition in corpus.statements, line.id
+        assert corpus.statement(str(line.proposition)).kind is Kind.CLAIM, line.id
+
+
+def test_essays_keep_their_length(corpus: Corpus) -> None:
+    length = {id: len(_words(_as_read(line.essay))) for id, line in corpus.lines.items()}
+    assert {id: words for id, words in length.items() if words not in ESSAY} == {}
+
+
+@pytest.mark.parametrize("camp", ["optimist", "skeptic"])
+def test_each_camp_stands_on_several_independent_sources(corpus: Corpus, camp: str) -> None:
+    for line in corpus.lines.values():
+        placed = [place.statement for place in line.placements if place.camp == camp]
+        resting = {id: found for id in placed if (found := _sources_under(corpus, id))}
+        groups = _independent_groups(corpus, set().union(*resting.values()))
+        assert len(resting) >= LEAST_STATEMENTS_OF_A_CAMP, line.id
+        assert groups >= LEAST_INDEPENDENT_SOURCES_OF_A_CAMP, line.id
+
+
+def test_works_that_share_authors_or_data_count_once(corpus: Corpus) -> None:
+    one_team = {"lachenmaier2025", "sieker2025"}
+    assert _independent_groups(corpus, one_team) == 1
+    assert _independent_groups(corpus, {*one_team, "strimling2025"}) == 2
+
+
+def test_evidence_with_a_number_says_where_it_was_seen(corpus: Corpus) -> None:
+    silent = [
+        s.id for s in corpus.evidence if re.search(r"\d", s.title + s.body) and s.seen_in is None
+    ]
+    assert silent == []
+
+
+def test_every_citation_leads_to_a_source_that_was_checked(corpus: Corpus) -> None:
+    cited = {
+        key
+        for note in NOTES.rglob("*.md")
+        for key in re.findall(r"(?<![\w.])@([a-z]\w+)", note.read_text("utf-8"))
+    }
+    assert cited - set(corpus.sources) == set()
+    assert {key for key in cited if corpus.source(key).verification not in {"A", "B"}} == set()
+    assert set(corpus.sources) - cited == set()
+
+
+@pytest.mark.parametrize("note", REPRESENTED)
+def test_every_note_behind_the_lines_has_become_a_statement(corpus: Corpus, note: str) -> None:
+    for id in REPRESENTED[note]:
+        statement = corpus.statement(id)
+        assert _sources_under(corpus, id) or statement.open or corpus.edges_to.get(id), id
+        assert not statement.title.endswith("?"), id
+
+
+@pytest.mark.parametrize(("one", "other"), JOINED)
+def test_contradictions_are_joined_and_discussed(corpus: Corpus, one: str, other: str) -> None:
+    for source, target in ((one, other), (other, one)):
+        joined = [e for e in corpus.edges_from[source] if e.target == target]
+        assert Relation.CONTRADICTS in {edge.relation for edge in joined}
+    essays = [{m.target for m in corpus.mentions if m.origin == line} for line in corpus.lines]
+    assert any({one, other} <= targets for targets in essays)
+
+
+@pytest.mark.skipif(SEEDS is None, reason="the documents the corpus was drawn from are not here")
+def test_nothing_is_copied_from_the_documents_behind_the_corpus(corpus: Corpus) -> None:
+    assert SEEDS is not None
+    seeds = {run for file in SEEDS.glob("*.txt") for run in _runs(file.read_text("utf-8"))}
+    titles = {run for source in corpus.sources.values() for run in _runs(source.title)}
+    copied = {
+        (note.name, " ".join(run))
+        for note in NOTES.rglob("*.md")
+        for run in _runs(_as_read(note.read_text("utf-8")))
+        if run in seeds and run not in titles
+    }
+    assert seeds
+    assert copied == set()
+
+
+def _sources_under(corpus: Corpus, id: StatementId) -> set[SourceKey]:
+    """What a statement cites itself, or through the evidence that supports it."""
+    supporting = [
+        corpus.statement(edge.source)
+        for edge in corpus.edges_to.get(id, ())
+        if edge.relation is Relation.SUPPORTS
+    ]
+    evidence = [s for s in supporting if s.kind is Kind.EVIDENCE]
+    return {key for s in (corpus.statement(id), *evidence) for key in s.sources}
+
+
+def _independent_groups(corpus: Corpus, sources: set[SourceKey]) -> int:
+    """How many sources are left when those joined by an independence key count once."""
+    shared: nx.Graph[str] = nx.Graph()
+    shared.add_nodes_from(sources)
+    for key in sources:
+        shared.add_edges_from((key, f"key {mark}") for mark in corpus.source(key).independence)
+    for statement in corpus.evidence:
+        cited = sources.intersection(statement.sources)
+        shared.add_edges_from((k, f"key {m}") for k in cited for m in statement.independence)
+    return sum(1 for group in nx.connected_components(shared) if group & sources)
+
+
+def _as_read(markdown: str) -> str:
+    """The text with its links replaced by their words, and without citations."""
+    markdown = re.sub(r"\[\[[^\]|]*\|([^\]]*)\]\]", r"\1", markdown)
+    markdown = re.sub(r"\[([^\]@]*)\]\([^)]*\)", r"\1", markdown)
+    return re.sub(r"\[@[^\]]*\]", "", markdown)
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"[^\W_]+(?:['’][^\W_]+)?", text.casefold())
+
+
+def _runs(text: str) -> Iterator[tuple[str, ...]]:
+    """Every stretch of eight consecutive words."""
+    words = _words(text)
+    yield from (tuple(words[at : at + RUN_OF_WORDS]) for at in range(len(words) - RUN_OF_WORDS + 1))
