@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     import networkx as nx
     import rdflib
 
+    from kg.queries.connect import Connection
+
 
 class Corpus(sealed.Corpus):
     """All statements, edges, sources and lines of a folder of notes, and the questions to them."""
@@ -123,6 +125,16 @@ class Corpus(sealed.Corpus):
         return as_rdf(self)
 
 
+def connect(url: str) -> Connection:
+    """A corpus behind a SPARQL endpoint, to be asked with `find` and `ask`.
+
+    Raises `EndpointError` where nothing answers, and `NotACorpus` where none of ours does.
+    """
+    from kg.queries import connect as over_http
+
+    return over_http.connect(url)
+
+
 def load(notes: Path | str = "notes") -> Corpus:
     """The corpus in the folder `notes`. Raises `NoSuchFolder` and `ConfigError`."""
     base = load_corpus(notes)
@@ -135,6 +147,7 @@ __all__ = [
     "Groups",
     "Sizes",
     "claims",
+    "connect",
     "counter_claims",
     "edges",
     "evidence",
