@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -13,12 +13,16 @@ from kg.model.config import load_config
 from kg.notes.bibliography import parse_bibliography
 from kg.notes.discover import NoteFile, find_notes
 from kg.notes.parse import parse_note
+from kg.notes.parsed import ParsedNote
 
 
-def load_corpus(folder: Path | str) -> Corpus:
+def load_corpus(
+    folder: Path | str, parse: Callable[[NoteFile], ParsedNote] = parse_note
+) -> Corpus:
     """Read, parse and join every note under `folder`.
 
-    A broken note never stops the rest: its problems are the corpus's `diagnostics`.
+    A broken note never stops the rest: its problems are the corpus's `diagnostics`. `parse`
+    may remember notes it has seen, since a parsed note depends on one file alone.
     Raises `NoSuchFolder` where there is no such folder, and `ConfigError` for a broken `kg.toml`.
     """
     folder = Path(folder)
@@ -26,7 +30,7 @@ def load_corpus(folder: Path | str) -> Corpus:
     with _no_collection():
         sources, problems = _bibliography(found.bibliographies)
         return assemble(
-            [parse_note(file) for file in found.notes],
+            [parse(file) for file in found.notes],
             sources,
             (*found.diagnostics, *problems),
             load_config(folder),

@@ -35,7 +35,11 @@ COMMANDS: tuple[tuple[str, str], ...] = (
     ("impact", "Show what falls if a source or statement falls."),
     ("whatif", "Suppose something else, and see which answers move."),
     ("quality", "Show how a piece of evidence is graded."),
+    ("agreement", "Say how far annotators agree on edges."),
+    ("compare-model", "Set a model's labels beside people's."),
     ("stats", "Count what the corpus holds."),
+    ("sparql", "Ask the notes in SPARQL."),
+    ("export", "Write the graph in another format or vocabulary."),
     ("rules", "List the rules that `kg check` applies."),
     ("completion", "Print the completion script of a shell."),
 )
@@ -55,6 +59,8 @@ TOGETHER = {
     "impact": "reasoning",
     "whatif": "reasoning",
     "quality": "reasoning",
+    "agreement": "reasoning",
+    "compare-model": "reasoning",
 }
 
 

@@ -46,7 +46,7 @@ def command(
 ) -> None:
     """Ask a question as short text."""
     from kg.cli.asking import write_words
-    from kg.cli.found import answer, write_answer
+    from kg.cli.answers import answer, write_answer
     from kg.queries.ask import parse_question
 
     if words:

@@ -52,7 +52,7 @@ def command(text: tuple[str, ...], notes: Path | None, format: str, **said: Any)
 
     All that is asked for must hold.
     """
-    from kg.cli.found import answer, write_answer
+    from kg.cli.answers import answer, write_answer
     from kg.cli.questions import as_question
 
     found = answer(as_question(text, said), notes, said["endpoint"])

@@ -61,6 +61,11 @@ def find_notes(folder: Path) -> Found:
     )
 
 
+def list_files(folder: Path) -> list[str]:
+    """Where every note and bibliography under `folder` is, unread."""
+    return [place for _, place in _walk(str(folder), [])]
+
+
 def _walk(root: str, problems: list[Diagnostic]) -> Iterator[tuple[str, str]]:
     waiting = [("", root, frozenset({os.path.realpath(root)}))]
     while waiting:

@@ -177,13 +177,14 @@ def _node(press: Press, box: Box, root: str, line: str | None, focus: bool) -> H
     label = f"{press.chips.camp_label(camp)} {KINDS[statement.kind].lower()}: {statement.title}"
     rows = [element("tspan", row, x=_n(box.x + PAD + 14), dy=0 if n == 0 else LINE) for n, row in enumerate(box.rows)]
     kind = " kg-map-evidence" if statement.kind is Kind.EVIDENCE else ""
+    # A bare `href` would be taken for an HTML link by the theme, which cannot handle it in SVG.
     return element(
         "a",
         element("title", label),
         element("rect", x=_n(box.x), y=_n(box.y), width=WIDTH, height=_n(box.height), rx=5),
         _mark(shape(press.corpus.config, camp), box.x + PAD + 4, box.y + TOP + 7, statement.kind is Kind.EVIDENCE),
         element("text", *rows, x=_n(box.x + PAD + 14), y=_n(box.y + TOP + 11)),
-        href=root + press.addresses.statement(box.id),
+        **{"xlink:href": root + press.addresses.statement(box.id)},
         class_=f"kg-map-node {press.chips.camp_class(camp)}{kind}{' kg-map-focus' if focus else ''}",
         data_kg="statement",
         data_id=box.id,

@@ -10,6 +10,7 @@ from kg.publish.chip import Chips
 from kg.publish.html import Html
 from kg.publish.render import Place, Prose, Renderer
 from kg.publish.target import Targets
+from kg.publish.weigh import Scales
 
 
 class Press:
@@ -23,6 +24,10 @@ class Press:
     @cached_property
     def renderer(self) -> Renderer:
         return Renderer(self.chips, Targets(self.corpus))
+
+    @cached_property
+    def scales(self) -> Scales:
+        return Scales(self.corpus)
 
     def prose(self, text: str, place: Place) -> Prose:
         """A note's Markdown as HTML."""

@@ -174,7 +174,7 @@ class _Index:
 
     def postings(self, url: str) -> set[str]:
         """The document's terms with their weights, empty where it is not in this index."""
-        return set(self.documents[url].terms.split(" ")) if url in self.documents else set()
+        return set(self.documents[url].terms.split()) if url in self.documents else set()
 
     def code(self, url: str) -> str:
         return encode(self.slots[url], self.width)
@@ -298,4 +298,3 @@ def _document_file(number: int) -> str:
 def encode_state(state: State) -> bytes:
     """`state` as `load_state` reads it."""
     return msgspec.msgpack.encode(state)
-

@@ -22,6 +22,7 @@ from kg.reasoning.verdict import balance_of, word_for
 
 By = Literal["evidence", "source"]
 SCREENED = 256
+FEWEST, PARTS = 16, 2
 LARGEST = 3
 GREEDY_STEPS = 12
 TRIED_BASES = 12
@@ -129,16 +130,27 @@ class Pool:
         """How many arcs one scenario weighs."""
         return max(len(self.question.graph.src), 1)
 
+    @property
+    def room(self) -> int:
+        """How many scenarios the budget allows for each part of the search."""
+        return max(self.question.settings.budget // (PARTS * self.cost), FEWEST)
+
     @cached_property
     def chosen(self) -> list[int]:
         """Candidates to try: all, or within the budget those whose loss should matter most."""
-        room = max(self.question.settings.budget // self.cost, 16)
+        room = max(self.question.settings.budget // self.cost, FEWEST)
         if len(self.members) <= room:
             return list(range(len(self.members)))
         weight = np.abs(slopes(self.question)) * self.question.strengths
         score = [-float(weight[nodes].sum()) for _, nodes in self.members]
         order: list[int] = np.argsort(score, kind="stable").tolist()
         return order[: min(room, SCREENED)]
+
+    def likeliest(self, count: int) -> list[int]:
+        """Of the candidates to try, those whose evidence speaks most for the side."""
+        now = side(self.question.strength)
+        pull = now * slopes(self.question) * self.question.strengths
+        return sorted(self.chosen, key=lambda k: -float(pull[self.members[k][1]].sum()))[:count]
 
     @property
     def whole(self) -> bool:
@@ -195,9 +207,8 @@ def _minimal(pool: Pool, singles: tuple[Flip, ...], max_size: int) -> tuple[tupl
         return (), True
     if singles:
         return singles, True
-    room = pool.question.settings.budget // pool.cost
     for size in range(2, max_size + 1):
-        if comb(len(pool.chosen), size) > room:
+        if comb(len(pool.chosen), size) > pool.room:
             return _greedy(pool, now), False
         groups = list(combinations(pool.chosen, size))
         if not groups:
@@ -213,8 +224,9 @@ def _minimal(pool: Pool, singles: tuple[Flip, ...], max_size: int) -> tuple[tupl
 def _greedy(pool: Pool, now: int) -> tuple[Flip, ...]:
     """One set that changes the side, grown by the best loss each time, then thinned."""
     group: list[int] = []
+    likely = pool.likeliest(max(pool.room // GREEDY_STEPS, 2))
     for _ in range(GREEDY_STEPS):
-        rest = [k for k in pool.chosen if k not in group]
+        rest = [k for k in likely if k not in group]
         if not rest:
             return ()
         left = pool.left([[*group, k] for k in rest])

@@ -23,6 +23,7 @@ WOBBLE = 0.1
 SHAKY, STEADY = 0.8, 0.95
 STURDY_FLIP = 3
 NEGLIGIBLE = 1e-12
+FEWEST_DRAWS = 40
 
 
 class WorstSource(Value, frozen=True, omit_defaults=False):
@@ -62,6 +63,7 @@ def robustness(
 ) -> Robustness | OpenQuestion:
     """How firmly the verdict on `name` stands; the same seed gives the same draws.
 
+    Fewer draws are made where the budget does not allow all (then `complete` is false).
     Each draw moves every piece of evidence's base by up to a tenth, and the weight of each
     judged edge by what the size of its panel leaves open. Raises `UnknownId`.
     """
@@ -69,6 +71,8 @@ def robustness(
     if not question.statement:
         return open_question(question)
     now = side(question.strength)
+    room = max(question.settings.budget // max(len(question.graph.src), 1), FEWEST_DRAWS)
+    wanted, draws = draws, min(draws, room)
     drawn = _draws(question, draws, seed)
     found = flips(reading, name)
     assert isinstance(found, Flips)
@@ -81,7 +85,7 @@ def robustness(
     return Robustness(
         sentence=_sentence(question, headline, found, kept, worst),
         asked=asked(question),
-        complete=found.complete and dependence(question).whole,
+        complete=found.complete and dependence(question).whole and draws == wanted,
         strength=number(question.strength),
         headline=headline,
         fail_safe=fail_safe(question.strength, question.settings.gain),

@@ -128,6 +128,11 @@ def part_quads(corpus: Corpus, part: Part) -> list[Quad]:
     return _Graph(corpus, part).quads()
 
 
+def corpus_name(corpus: Corpus) -> NamedNode:
+    """The name of the corpus, and of the graph of what belongs to no note."""
+    return NamedNode(Iris(corpus.config.base_iri).corpus)
+
+
 def corpus_quads(corpus: Corpus) -> list[Quad]:
     """The quads of what belongs to no note: the corpus's name and its camps."""
     iris = Iris(corpus.config.base_iri)
@@ -223,7 +228,7 @@ class _Graph:
     def words(self, iri: str, folder: str, values: Mapping[str, str]) -> None:
         """Fields that the ontology does not know, each under a property of this corpus."""
         for key, value in values.items():
-            self.add(iri, _node(self.iris.of(folder, key)), text(value))
+            self.add(iri, _node(self.iris.field(folder, key)), text(value))
 
     # -- records -------------------------------------------------------------------------
 

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from kg.corpus import Corpus
 from kg.publish.address import Addresses
-from kg.publish.page import Page
+from kg.publish.page import Draft, Page
 from kg.publish.pages.disagreements import disagreement_pages
 from kg.publish.pages.figures import figure_pages
 from kg.publish.pages.gaps import gap_pages
@@ -19,7 +19,7 @@ from kg.publish.pages.statement import statement_pages
 from kg.publish.pages.statements import statements_pages
 from kg.publish.pages.topic import about_pages, camp_pages, topic_pages
 
-PageMaker: TypeAlias = Callable[[Corpus, Addresses], Iterator[Page]]
+PageMaker: TypeAlias = Callable[[Corpus, Addresses], Iterator[Page | Draft]]
 
 PAGES: tuple[PageMaker, ...] = (
     overview_pages,

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from kg.corpus import Corpus
 from kg.model import OPPOSING, Edge, Relation
 from kg.publish.html import Child, Html, element
+from kg.publish.pages.meter import bar
 from kg.publish.pages.sheet import Sheet
 from kg.publish.words import BACKWARD, FORWARD
 
@@ -28,6 +29,12 @@ def edges_against(corpus: Corpus, id: str) -> list[Edge]:
         if edge.mutual and edge.relation in OPPOSING and edge.target in corpus.statements
     ]
     return against
+
+
+def by_weight(sheet: Sheet, edges: Sequence[Edge]) -> list[Edge]:
+    """Edges that weigh most first."""
+    scales = sheet.press.scales
+    return sorted(edges, key=lambda edge: (-round(abs(scales.share(edge.id)), 6), edge.span))
 
 
 def other_end(edge: Edge, id: str) -> str:
@@ -70,6 +77,8 @@ def reason_row(sheet: Sheet, edge: Edge, id: str, forward: bool = True) -> Html:
         element("span", words, class_=f"kg-rel kg-rel-{edge.relation}"),
         " ",
         sheet.statement(id),
+        " ",
+        bar(sheet.press.scales.of(id)),
         strength,
         scope,
         element("span", sheet.words(edge.reason, edge.span.path), class_="kg-reason") if edge.reason else None,
@@ -90,7 +99,7 @@ def _undercuts(sheet: Sheet, edge: Edge) -> Html | None:
 
 
 def _replies(sheet: Sheet, corpus: Corpus, id: str, seen: frozenset[str]) -> Html | None:
-    edges = [*edges_for(corpus, id), *edges_against(corpus, id)]
+    edges = [*by_weight(sheet, edges_for(corpus, id)), *by_weight(sheet, edges_against(corpus, id))]
     fresh = [edge for edge in edges if other_end(edge, id) not in seen]
     if not fresh:
         return None

@@ -3,30 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from kg.corpus import Corpus
 from kg.model import Kind, Statement
 from kg.publish.address import Addresses
 from kg.publish.html import EMPTY, Html, element, join
-from kg.publish.page import Page
+from kg.publish.page import Draft, Page
 from kg.publish.pages.argue import edges_against, edges_for
 from kg.publish.pages.sheet import Sheet, facts, kicker
 from kg.publish.press import Press, press_for
 from kg.publish.words import KINDS_MANY, count
 
 
-def topic_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Page]:
+def topic_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
     """A page for each topic that a statement carries."""
     press = press_for(addresses)
     for name, statements in corpus.topics.items():
-        yield _grouped(press, addresses.topic(name), "topic", "Topic", name, statements)
+        url = addresses.topic(name)
+        yield Draft(url, partial(_grouped, press, url, "topic", "Topic", name, statements))
 
 
-def about_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Page]:
+def about_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
     """A page for each model, system, method, benchmark or data set that statements speak of."""
     press = press_for(addresses)
     for name, statements in corpus.about.items():
-        yield _grouped(press, addresses.about(name), "about", "What the notes say about", name, statements)
+        url = addresses.about(name)
+        label = "What the notes say about"
+        yield Draft(url, partial(_grouped, press, url, "about", label, name, statements))
 
 
 def _grouped(press: Press, url: str, kind: str, label: str, name: str, statements: Sequence[Statement]) -> Page:
