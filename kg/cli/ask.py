@@ -45,8 +45,8 @@ def command(
     format: str,
 ) -> None:
     """Ask a question as short text."""
-    from kg.cli.asking import write_words
     from kg.cli.answers import answer, write_answer
+    from kg.cli.asking import write_words
     from kg.queries.ask import parse_question
 
     if words:
