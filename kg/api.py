@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     import rdflib
 
     from kg.queries.connect import Connection
+    from kg.queries.text import Hit
 
 
 class Corpus(sealed.Corpus):
@@ -75,6 +76,17 @@ class Corpus(sealed.Corpus):
         from kg.queries.run import find
 
         return find(Memory(self), parse_question(question))
+
+    def search(self, text: str, limit: int = 20) -> tuple[Hit, ...]:
+        """What fits the words best, with snippets: `corpus.search('"next turn" reward*')`.
+
+        Raises `NothingToSearch`.
+        """
+        from kg.queries.text import text_index
+
+        index = self.__dict__.get("_text") or text_index(self)
+        self.__dict__["_text"] = index
+        return index.search(text, limit).found
 
     def why(self, statement: str) -> Branch:
         """What supports a statement, as a tree. Raises `UnknownId`."""
