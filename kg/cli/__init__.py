@@ -17,6 +17,7 @@ COMMANDS: tuple[tuple[str, str], ...] = (
     ("serve", "Show the site, and every edit as it is made."),
     ("find", "Find statements by what they are, say, rest on and bear on."),
     ("ask", "Ask a question as short text."),
+    ("search", "Search the text of statements, essays and sources."),
     ("show", "Show a statement, source or line."),
     ("why", "Show what supports a statement."),
     ("against", "Show what speaks against a statement."),

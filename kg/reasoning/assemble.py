@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from kg.corpus import Corpus
+from kg.corpus.units import Units, alike, same_statements, units_of
 from kg.model import Edge, EdgeId, Kind, Relation, Statement, StatementId, Strength
 from kg.model.config import Reasoning
 from kg.reasoning.graph import Graph, number_units
 from kg.reasoning.judgements import Direction, Judgement, directions
 from kg.reasoning.quality import BOUNDS, UNKNOWN, Grade, Term, grade
 from kg.reasoning.reading import Reading, Unread
-from kg.reasoning.units import Units, alike, same_statements, units_of
 
 SIGN = {Relation.SUPPORTS: 1.0, Relation.CONTRADICTS: -1.0, Relation.QUALIFIES: -1.0}
 

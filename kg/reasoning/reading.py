@@ -10,6 +10,7 @@ from typing import TypeVar
 import numpy as np
 
 from kg.corpus import Corpus, UnknownId, nearest
+from kg.corpus.units import Units
 from kg.model import CampId, EdgeId, Kind, LineId, Statement, StatementId, Value
 from kg.model.config import Reasoning
 from kg.reasoning.arrays import Floats, Ints
@@ -18,7 +19,6 @@ from kg.reasoning.graph import Graph
 from kg.reasoning.judgements import Judgement
 from kg.reasoning.quality import Grade
 from kg.reasoning.strength import Solution, solve
-from kg.reasoning.units import Units
 
 Found = TypeVar("Found")
 
