@@ -50,20 +50,43 @@ def _line_cards(sheet: Sheet) -> Html:
     for line in corpus.lines.values():
         members = members_of(corpus, line)
         sizes = [
-            element("span", sheet.chips.mark(camp.id), f"{sum(p.camp == camp.id for p in line.placements)} {camp.label.lower()}")
+            element(
+                "span",
+                sheet.chips.mark(camp.id),
+                f"{sum(p.camp == camp.id for p in line.placements)} {camp.label.lower()}",
+            )
             for camp in corpus.config.camps
         ]
         cards.append(
             element(
                 "li",
                 element("p", sheet.any(line.id), class_="kg-card-title"),
-                element("p", sheet.words(line.standfirst, line.span.path)) if line.standfirst else None,
-                element("p", *sizes, element("span", count(len(behind(corpus, members)), "statement")), class_="kg-small kg-sizes"),
+                element("p", sheet.words(line.standfirst, line.span.path))
+                if line.standfirst
+                else None,
+                element(
+                    "p",
+                    *sizes,
+                    element("span", count(len(behind(corpus, members)), "statement")),
+                    class_="kg-small kg-sizes",
+                ),
                 class_="kg-card",
             )
         )
-    return element("ul", *cards, class_="kg-cards kg-cards-wide") if cards else element("p", "No inquiry line yet.", class_="kg-none")
+    return (
+        element("ul", *cards, class_="kg-cards kg-cards-wide")
+        if cards
+        else element("p", "No inquiry line yet.", class_="kg-none")
+    )
 
 
 def _page(sheet: Sheet, kind: str, title: str) -> Page:
-    return Page(url=sheet.url, kind=kind, title=title, html=sheet.html(kind), toc=tuple(sheet.toc), description=title, facets={"kind": ("Overview",)})
+    return Page(
+        url=sheet.url,
+        kind=kind,
+        title=title,
+        html=sheet.html(kind),
+        toc=tuple(sheet.toc),
+        description=title,
+        facets={"kind": ("Overview",)},
+    )
