@@ -13,6 +13,21 @@ from kg.publish.page import Draft, Page
 from kg.publish.pages import PAGES
 
 VOID = {"br", "hr", "img", "input", "wbr", "col"}
+BLOCKS = {
+    "p",
+    "ul",
+    "ol",
+    "table",
+    "div",
+    "pre",
+    "blockquote",
+    "details",
+    "figure",
+    "section",
+    "dl",
+    "h2",
+    "h3",
+}
 FORBIDDEN = {"script", "style", "iframe", "object", "embed", "form", "base", "meta", "link", "img"}
 WEB = re.compile(r"https?://[^\s\"'<>]+\Z", re.IGNORECASE)
 
@@ -34,6 +49,8 @@ class Reader(HTMLParser):
         self.elements.append((tag, {name: value or "" for name, value in attrs}))
         if tag == "a" and "a" in self.open:
             self.wrong.append("a link inside a link")
+        if tag in BLOCKS and {"p", "span", "h1", "h2", "h3"} & set(self.open):
+            self.wrong.append(f"<{tag}> inside {self.open[-1]}")
         if tag not in VOID:
             self.open.append(tag)
 
@@ -95,7 +112,11 @@ def _link_problems(page: Page, href: str, known: set[str], ids: set[str]) -> Ite
     if re.match(r"[a-zA-Z][a-zA-Z0-9+.-]*:|//", href):
         yield f"a link to {href!r}"
         return
-    target = posixpath.normpath(posixpath.join(posixpath.dirname(page.url), place)) if place else page.url
+    target = (
+        posixpath.normpath(posixpath.join(posixpath.dirname(page.url), place))
+        if place
+        else page.url
+    )
     if target not in known:
         yield f"a dead link to {href!r}"
     if target == page.url and fragment and fragment not in ids:
