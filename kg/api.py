@@ -77,6 +77,14 @@ class Corpus(sealed.Corpus):
 
         return find(Memory(self), parse_question(question))
 
+    def stored(self, folder: Path | None = None) -> Connection:
+        """The same corpus in an Oxigraph store, kept in `folder` if one is given."""
+        from kg.queries.connect import connect_store
+        from kg.views.rdf import as_store
+        from kg.views.store import open_store
+
+        return connect_store(open_store(self, folder) if folder else as_store(self))
+
     def search(self, text: str, limit: int = 20) -> tuple[Hit, ...]:
         """What fits the words best, with snippets: `corpus.search('"next turn" reward*')`.
 

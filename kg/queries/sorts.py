@@ -103,9 +103,13 @@ class Statements(Selection):
         """Last changed between two days, as the note says."""
         return self._range("updated", as_span(since, until))
 
-    def open(self) -> Self:
-        """Marked as an open question."""
-        return self.has("open")
+    def unit(self, *units: str) -> Self:
+        """With a sample of this: `people`, `scenarios`, …"""
+        return self.has("unit", *units)
+
+    def open(self, yes: bool = True) -> Self:
+        """Marked as an open question, or not."""
+        return self.has("open") if yes else self.without(self.has("open"))
 
     # -- what they rest on ---------------------------------------------------------------
 
