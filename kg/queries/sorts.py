@@ -121,6 +121,10 @@ class Statements(Selection):
         """Resting on so many independent groups of evidence, directly or through other claims."""
         return self._range("studies", as_span(min) if isinstance(min, str) else (min, max))
 
+    def strength(self, min: float | str | None = None, max: float | None = None) -> Self:
+        """Backed by the corpus so far, from 0 to 1, all reasons weighed: `strength(min=0.6)`."""
+        return self._range("strength", as_span(min) if isinstance(min, str) else (min, max))
+
     def supporters(self, min: int | str | None = None, max: int | None = None) -> Self:
         """Supported by so many statements directly."""
         return self._range("supporters", as_span(min) if isinstance(min, str) else (min, max))
