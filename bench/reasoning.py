@@ -6,6 +6,7 @@ product over the same edges times the number of levels, and how long answers abo
 
 from __future__ import annotations
 
+import dataclasses
 import gc
 import sys
 import time
@@ -155,13 +156,12 @@ def _answers(corpus: Corpus, reading: Any) -> None:
         question = reading.question(line)
         sizes[line] = len(question.graph.src)
     middle = sorted(sizes, key=lambda name: sizes[name])[len(sizes) // 2]
-    reading._asked.clear()
     graph = reading.question(middle).graph
     print(
         f"  answers about one line: {graph.size:,} statements, {len(graph.src):,} edges bear on it"
     )
     for name in ANSWERS:
-        reading._asked.clear()
+        reading = dataclasses.replace(reading, _asked={})
         start = time.perf_counter()
         extra = ("optimist",) if name == "case" else ()
         answer = getattr(api, name)(reading, middle, *extra)

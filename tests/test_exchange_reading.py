@@ -48,13 +48,15 @@ def test_graphs_do_not_matter(corpus: Corpus) -> None:
 def test_order_repetition_and_names_survive() -> None:
     corpus = read(
         a="---\ntype: claim\nid: own-id\ntopics: [z, a, z]\naliases: [was]\n---\n# A\n",
-        b="---\ntype: claim\n---\n# B\n\nSee [[was]] and [[a]]. [@y; @x, p. 2] [@x]\n",
+        b="---\ntype: claim\n---\n# B\n\nSee [[was]] and [[a]]. [@y; @x, p. 2] [@x] [@old]\n",
+        x="---\ntype: source\naliases: [old]\n---\n",
         references="@book{x, author={B, C and A, D}, title={T}}\n@book{y, title={U}}",
     )
     back = parse_corpus(as_quads(corpus))
     same(back, corpus)
     assert back.statements["own-id"].topics == corpus.statements["own-id"].topics
     assert back.aliases == corpus.aliases
+    assert [citation.key for citation in back.statements["b"].citations] == ["y", "x", "x", "old"]
     assert back.source("x").authors == ("C B", "D A")
 
 

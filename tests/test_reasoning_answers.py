@@ -387,7 +387,7 @@ def test_a_statement_that_falls_takes_what_depends_on_it() -> None:
         "q depends-on premise",
     )
     found = impact(notes, "premise")
-    assert [(c.statement, c.after) for c in found.falls] == [("q", pytest.approx(sigma(0.8 - 1.0)))]
+    assert {c.statement: c.after for c in found.falls} == pytest.approx({"q": sigma(0.8 - 1.0)})
     assert "premise" not in {c.statement for c in found.falls}
 
 

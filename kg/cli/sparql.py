@@ -22,19 +22,19 @@ class Help(click.Command):
 
         with formatter.section("Queries known by name"):
             formatter.write_dl([(query.name, query.title) for query in kept_queries()])
-        with formatter.section("Examples"):
-            formatter.write_text("\b\n" + EXAMPLES)
+        super().format_epilog(ctx, formatter)
 
 
-EXAMPLES = """\
-kg sparql clashes
-kg sparql reasons --id statement=tuning-strips-grounding-acts
-kg sparql 'SELECT ?title { ?s kg:topic ?topic ; dcterms:title ?title }' --text topic=grounding
-kg sparql around --id statement=a-claim --format graph
-kg sparql my-query.rq --format csv"""
-
-
-@click.command(cls=Help)
+@click.command(
+    cls=Help,
+    epilog="""\b
+Examples:
+  kg sparql clashes
+  kg sparql reasons --id statement=tuning-strips-grounding-acts
+  kg sparql 'SELECT ?t { ?s kg:topic ?topic ; dcterms:title ?t }' --text topic=grounding
+  kg sparql around --id statement=a-claim --format graph
+  kg sparql my-query.rq --format csv""",
+)
 @click.argument("query")
 @click.option(
     "--id", "ids", multiple=True, metavar="VAR=ID", help="Hold ?VAR to what ID names (repeatable)."

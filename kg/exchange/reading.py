@@ -243,7 +243,7 @@ class _Reader:
         return {
             "citations": tuple(
                 Citation(
-                    key=self._id(node, "citedSource"),
+                    key=self._one(node, "citedAs") or self._id(node, "citedSource"),
                     span=self._span(node, path),
                     **self._fields(node, t.CITATION),
                 )
@@ -260,7 +260,7 @@ class _Reader:
         selector = self.said[target[oa + "hasSelector"][0]]
         return Quotation(
             text=selector[oa + "exact"][0],
-            key=self.iris.id_of(target[oa + "hasSource"][0]),
+            key=self._one(node, "citedAs") or self.iris.id_of(target[oa + "hasSource"][0]),
             span=self._span(node, path),
             **self._fields(node, t.QUOTATION),
         )

@@ -7,7 +7,6 @@ stays text. Nodes stand where the layout puts them; nothing is simulated in the 
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -23,7 +22,7 @@ from kg.publish.style import shape
 from kg.publish.words import FORWARD, KINDS
 
 LABELS = 25
-MOST = 400
+MOST = 250
 SEED = 7
 LABEL = (158.0, 62.0)
 VIEW = (900.0, 520.0)
@@ -45,7 +44,7 @@ class Picture(Network):  # type: ignore[misc]
     def __init__(self, name: str) -> None:
         super().__init__(directed=True, cdn_resources="local")
         self.name = name
-        self.set_options(json.dumps(_OPTIONS))
+        self.options = _OPTIONS
 
     def generate_html(self, name: str = "", local: bool = True, notebook: bool = False) -> Html:
         """The container that the browser draws in; `name` is the address of the graph's script."""
@@ -57,9 +56,8 @@ class Picture(Network):  # type: ignore[misc]
 
     def render_script(self) -> str:
         """The graph as a script of its own, which also loads from the file system."""
-        nodes, edges, *_, options = self.get_network_data()
-        shown = json.loads(options) if isinstance(options, str) else options
-        return f"kgGraph({as_script_json({'nodes': nodes, 'edges': edges, 'options': shown})});\n"
+        nodes, edges, *_ = self.get_network_data()
+        return f"kgGraph({as_script_json({'nodes': nodes, 'edges': edges, 'options': self.options})});\n"
 
 
 def read_vis_script() -> bytes:
@@ -161,5 +159,5 @@ def places_by_camp(ids: Sequence[str], edges: Sequence[Edge], sides: dict[str, i
     graph.add_edges_from((edge.source, edge.target) for edge in edges if edge.source in sides and edge.target in sides)
     start = {id: (sides[id] + 0.1 * math.cos(number), 2.0 * (number % 17) / 17 - 1) for number, id in enumerate(ids)}
     wide = 42 * math.sqrt(len(ids) or 1)
-    found = nx.spring_layout(graph, pos=start, k=1.6 / math.sqrt(len(ids) or 1), iterations=60, seed=SEED)
+    found = nx.spring_layout(graph, pos=start, k=1.6 / math.sqrt(len(ids) or 1), iterations=40, seed=SEED)
     return {id: (float(x) * wide * 1.5 + sides[id] * wide * 0.6, float(y) * wide) for id, (x, y) in found.items()}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
 from functools import cached_property, lru_cache
 
 from kg.corpus import Corpus
@@ -20,6 +21,14 @@ class Press:
         self.corpus: Corpus = addresses.corpus
         self.addresses = addresses
         self.chips = Chips(self.corpus, addresses)
+        self._kept: dict[Hashable, Html] = {}
+
+    def once(self, key: Hashable, make: Callable[[], Html]) -> Html:
+        """A fragment that several pages share, made the first time it is asked for."""
+        found = self._kept.get(key)
+        if found is None:
+            found = self._kept[key] = make()
+        return found
 
     @cached_property
     def renderer(self) -> Renderer:

@@ -179,9 +179,9 @@ def _weight(edge: Edge, sign: float, settings: Reasoning, judged: Direction | No
 
 def _magnitude(edge: Edge, settings: Reasoning) -> float:
     size = 1.0
-    if edge.strength is Strength.MODERATE:
+    if edge.strength == Strength.MODERATE:
         size = settings.moderate
-    elif edge.strength is Strength.WEAK:
+    elif edge.strength == Strength.WEAK:
         size = settings.weak
     return size * settings.qualifies if edge.relation is Relation.QUALIFIES else size
 

@@ -122,6 +122,9 @@ def _solve_loop(found: Sequence[_Slopes], pull: Floats) -> None:
     place[nodes] = np.arange(len(nodes))
     links = [slopes.links() for slopes in found]
     targets, read, slope = (np.concatenate(each) for each in zip(*links, strict=True))
+    if not np.isfinite(slope).all():
+        pull[nodes] = np.nan  # a loop that did not settle has no slopes
+        return
     within = place[read] >= 0
     rows, columns = place[read[within]], place[targets[within]]
     table = csc_array((slope[within], (rows, columns)), shape=(len(nodes), len(nodes)))

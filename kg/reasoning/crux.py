@@ -60,7 +60,7 @@ def crux(reading: Reading, name: str, k: int = SHOWN) -> Cruxes | OpenQuestion:
     first = found[0] if found and found[0].score > 0.0 else None
     beneath = None
     if first is not None:
-        under, _ = _ranked(reading._ask(first.statement, question.line))
+        under, _ = _ranked(reading.ask(first.statement, question.line))
         beneath = under[0] if under and under[0].score > 0.0 else None
     kind = "crux" if camps_of(question).declared else "pivot"
     return Cruxes(

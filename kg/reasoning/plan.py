@@ -93,6 +93,15 @@ def plan_of(graph: Graph) -> Plan:
     return found
 
 
+@dataclass(frozen=True, slots=True)
+class _Layer:
+    """Targets of one height, the arcs to them in their order, and what those read."""
+
+    nodes: Ints
+    arcs: Ints
+    src: Ints
+
+
 class _Planner:
     """Arcs that weigh anything, by target, while the plan is made."""
 
@@ -113,37 +122,40 @@ class _Planner:
         steps = tuple(step for layer in reversed(layers) for step in self._steps(layer))
         return Plan(steps, len(layers) - 1 - self.height, self.part)
 
-    def read_by(self, nodes: Ints) -> Ints:
-        """The statements and gates that the arcs to `nodes` read, one by one."""
+    def layer(self, nodes: Ints) -> _Layer:
+        """`nodes` with the arcs to them."""
         arcs = self.arcs[runs(self.starts, nodes)]
-        before = self.graph.src[arcs]
-        if not self.graph.gates:
-            return before
-        gate = self.graph.gate[arcs]
-        return np.concatenate([before, gate[gate != self.size]])
+        return _Layer(nodes, arcs, self.graph.src[arcs])
 
-    def _peel(self) -> tuple[list[Ints], Bools]:
+    def read_by(self, layer: _Layer) -> Ints:
+        """The statements and gates that the arcs of a layer read, one by one."""
+        if not self.graph.gates:
+            return layer.src
+        gate = self.graph.gate[layer.arcs]
+        return np.concatenate([layer.src, gate[gate != self.size]])
+
+    def _peel(self) -> tuple[list[_Layer], Bools]:
         """Kahn's peeling from the end: layers of what only earlier layers read, and the rest."""
         waiting = np.bincount(self.graph.src[self.arcs], minlength=self.size)
         if self.graph.gates:
             gate = self.graph.gate[self.arcs]
             waiting += np.bincount(gate[gate != self.size], minlength=self.size)
         left = np.ones(self.size, dtype=bool)
-        layers: list[Ints] = []
+        layers: list[_Layer] = []
         front = np.flatnonzero(waiting == 0)
         while len(front):
             left[front] = False
             self.height[front] = len(layers)
-            layers.append(front)
-            front = _lessen(waiting, left, self.read_by(front))
+            layers.append(self.layer(front))
+            front = _lessen(waiting, left, self.read_by(layers[-1]))
         return layers, left
 
-    def _condense(self, rest: Ints, height: int) -> list[Ints]:
+    def _condense(self, rest: Ints, height: int) -> list[_Layer]:
         """Layers of what stands in loops or before them; marks the loops."""
         number = np.full(self.size, -1)
         number[rest] = np.arange(len(rest))
         heads = np.concatenate([np.repeat(rest, self._degrees(rest)), self._gated(rest)])
-        a, b = number[self.read_by(rest)], number[heads]
+        a, b = number[self.read_by(self.layer(rest))], number[heads]
         table = csr_array((np.ones(len(a), dtype=np.int8), (a, b)), shape=(len(rest), len(rest)))
         count, found = connected_components(table, directed=True, connection="strong")
         label = found.astype(np.int64)
@@ -154,7 +166,7 @@ class _Planner:
         depth = _heights(label[a[own]], label[b[own]], count)
         self.height[rest] = height + depth[label]
         order, starts = group_by(depth[label], int(depth.max()) + 1)
-        return [rest[order[i:j]] for i, j in pairwise(starts)]
+        return [self.layer(rest[order[i:j]]) for i, j in pairwise(starts.tolist())]
 
     def _degrees(self, nodes: Ints) -> Ints:
         return np.asarray(self.starts[nodes + 1] - self.starts[nodes])
@@ -166,22 +178,23 @@ class _Planner:
         arcs = self.arcs[runs(self.starts, nodes)]
         return np.asarray(self.graph.dst[arcs[self.graph.gate[arcs] != self.size]])
 
-    def _steps(self, layer: Ints) -> Iterator[Step]:
+    def _steps(self, layer: _Layer) -> Iterator[Step]:
         """What of a layer is read by nothing in it, then its loops."""
-        layer = layer[self._degrees(layer) > 0]
-        looping = self.part[layer] >= 0
-        for nodes, loop in ((layer[~looping], False), (layer[looping], True)):
-            gates = nodes >= self.graph.size
-            kinds = (nodes,) if not self.graph.gates else (nodes[~gates], nodes[gates])
-            batches = tuple(self._batch(kind, loop) for kind in kinds if len(kind))
+        nodes = layer.nodes[self._degrees(layer.nodes) > 0]
+        looping = self.part[nodes] >= 0
+        gates = nodes >= self.graph.size
+        if len(nodes) and not looping.any() and not gates.any():
+            yield Step((self._batch(nodes, layer, False),), False)
+            return
+        for loop in (False, True):
+            kinds = [nodes[(looping == loop) & (gates == kind)] for kind in (False, True)]
+            batches = [self._batch(kind, self.layer(kind), loop) for kind in kinds if len(kind)]
             if batches:
-                yield Step(batches, loop)
+                yield Step(tuple(batches), loop)
 
-    def _batch(self, nodes: Ints, loop: bool) -> Batch:
-        graph = self.graph
-        arcs = self.arcs[runs(self.starts, nodes)]
+    def _batch(self, nodes: Ints, layer: _Layer, loop: bool) -> Batch:
+        graph, arcs, src = self.graph, layer.arcs, layer.src
         ends = np.cumsum(self._degrees(nodes))
-        src = graph.src[arcs]
         gate = graph.gate[arcs] if graph.gates else None
         inside = self._inside(nodes, arcs) if loop else None
         heard = graph.shared[arcs]

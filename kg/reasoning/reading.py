@@ -80,13 +80,14 @@ class Reading:
         if found in self.corpus.lines:
             line = self.corpus.lines[found]
             held = line.proposition if line.proposition in self.corpus.statements else None
-            return self._ask(held or "", line.id)
+            return self.ask(held or "", line.id)
         if found not in self.corpus.statements:
             among = [*self.corpus.lines, *self.corpus.statements]
             raise UnknownId(name, nearest(name, among), "inquiry line or statement")
-        return self._ask(found, None)
+        return self.ask(found, None)
 
-    def _ask(self, statement: StatementId, line: LineId | None) -> Question:
+    def ask(self, statement: StatementId, line: LineId | None) -> Question:
+        """The question about a statement, seen from a line or by itself."""
         key = (statement, line)
         if key not in self._asked:
             self._asked[key] = Question(self, statement, line)

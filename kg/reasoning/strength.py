@@ -77,9 +77,10 @@ def solve(graph: Graph, columns: Columns | None = None) -> Solution:
     passed = passed_on(graph, state, columns)
     run = _Run(graph, columns, passed)
     residual, converged, ode = 0.0, True, False
+    one = graph.settings.loops == "cautious" and graph.settings.semantics == "logistic"
     for step in plan_of(graph).steps:
         if step.loop:
-            outcome = settle(partial(run.answers_in_loop, step), state)
+            outcome = settle(partial(run.answers_in_loop, step), state, one)
             residual = max(residual, outcome.residual)
             converged &= outcome.converged
             ode |= outcome.ode

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import signal
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -32,6 +33,7 @@ def serve(
     Raises `NoSuchFolder` where there are no notes, and `OSError` where the port is taken.
     """
     stop = stop or threading.Event()
+    _end_when_told(stop)
     load_corpus(notes)
     live = Live(notes, out)
     live.refresh()
@@ -56,6 +58,12 @@ def serve(
             builder.close()
             for thread in threads:
                 thread.join()
+
+
+def _end_when_told(stop: threading.Event) -> None:
+    """End on SIGTERM as on Ctrl-C: the builder's process must not outlive the server."""
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, lambda *_: stop.set())
 
 
 class Builder:

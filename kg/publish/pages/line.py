@@ -21,6 +21,7 @@ from kg.publish.pages.meter import meter
 from kg.publish.pages.verdict import line_verdict, turning_points
 from kg.publish.picture import MOST, picture_of, places_by_camp
 from kg.publish.press import Press, press_for
+from kg.publish.twins import cite, line_data, line_twins
 from kg.publish.words import FORWARD, count, date
 
 
@@ -51,6 +52,8 @@ def line_page(press: Press, line: InquiryLine) -> Page:
     sheet.section("next", "Where the inquiry goes on", _next(sheet, line))
     sheet.section("linked-from", "Linked from", backlinks(sheet, line.id))
     sheet.section("record", "Record", _record(sheet, line))
+    day = line.updated or line.reviewed or line.created
+    sheet.section("cite", "Cite this", cite(press, url, line.id, line.title, day.year if day else None))
     return Page(
         url=url,
         kind="line",
@@ -60,9 +63,10 @@ def line_page(press: Press, line: InquiryLine) -> Page:
         description=line.standfirst or line.title,
         search_text=f"{line.standfirst}\n{line.essay}",
         facets={"kind": ("Inquiry line",), "topic": line.topics},
-        twins=twins,
+        linked_data=line_data(press.corpus, line, members),
+        twins=(*twins, *line_twins(press, line)),
         aliases=line.aliases,
-        updated=line.updated or line.reviewed or line.created,
+        updated=day,
     )
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from kg.model import Kind
 from kg.publish.html import EMPTY, Html, element
 from kg.publish.pages.sheet import Sheet
 from kg.publish.weigh import Standing
@@ -21,13 +23,16 @@ def meter(sheet: Sheet, id: str) -> Html:
 
 def bar(standing: Standing) -> Html:
     """The bar of a standing; its words are for those who do not see it."""
-    if standing.strength is None:
-        return EMPTY
-    step = round((standing.strength - 0.5) * 20)
+    return EMPTY if standing.strength is None else _bar(standing.word, round(standing.strength, 2))
+
+
+@lru_cache(maxsize=2048)
+def _bar(word: str, strength: float) -> Html:
+    step = round((strength - 0.5) * 20)
     side = "for" if step > 0 else "against" if step < 0 else "even"
     wide = abs(step) * _BAR / 20
     start = _BAR / 2 if step > 0 else _BAR / 2 - wide
-    label = f"{standing.word}, strength {standing.strength:.2f}"
+    label = f"{word}, strength {strength:.2f}"
     return element(
         "svg",
         element("title", label),
@@ -44,16 +49,31 @@ def bar(standing: Standing) -> Html:
 
 def standing_line(sheet: Sheet, id: str) -> Html:
     """A statement's verdict in a row: word, bar, number."""
-    standing = sheet.press.scales.of(id)
+    scales = sheet.press.scales
+    standing = scales.of(id)
     if standing.strength is None:
         return element("p", "No stable strength was found.", class_="kg-verdict-words")
+    if sheet.press.corpus.statements[id].kind is Kind.EVIDENCE:
+        return _quality_line(scales.grade(id), standing)
+    weighs = f" · weighs {standing.pro:.2f} for, {standing.con:.2f} against"
     return element(
         "p",
         element("strong", standing.word.capitalize()),
         " ",
         bar(standing),
-        element("span", f" strength {standing.strength:.2f}", class_="kg-small"),
-        element("span", f" · weighs {standing.pro:.2f} for, {standing.con:.2f} against", class_="kg-small"),
+        element("span", f" strength {standing.strength:.2f}", weighs if standing.pro or standing.con else None, class_="kg-small"),
+        class_="kg-verdict-words",
+    )
+
+
+def _quality_line(grade: Grade, standing: Standing) -> Html:
+    """A piece of evidence's quality, how it adds up, and what is left of it after objections."""
+    terms = ", ".join(f"{term.text} {term.points:+.2f}" for term in grade.terms)
+    left = f" · {standing.strength:.2f} after objections" if standing.strength is not None and standing.con else ""
+    return element(
+        "p",
+        element("strong", f"Quality {grade.base:.2f}"),
+        element("span", f" from {terms}" if terms else " as given by the author", left, class_="kg-small"),
         class_="kg-verdict-words",
     )
 

@@ -14,6 +14,7 @@ from kg.publish.pages.evidence import backlinks, sample, table
 from kg.publish.pages.sheet import Sheet, facts, kicker
 from kg.publish.pages.statement import record
 from kg.publish.press import Press, press_for
+from kg.publish.twins import source_data, source_twins
 from kg.publish.words import KINDS, METHODS, author_year, authors, count
 
 _BANNERS = {
@@ -61,6 +62,8 @@ def source_page(press: Press, source: Source) -> Page:
         description=f"{author_year(source)}: {source.title}. Carries {count(len(citing), 'statement')}.",
         search_text=f"{authors(source, 50)} {source.year or ''} {source.venue}\n{source.body}".strip(),
         facets={"kind": ("Source",), "topic": source.topics},
+        linked_data=source_data(press.corpus, source),
+        twins=source_twins(press, source),
         aliases=source.aliases,
     )
 

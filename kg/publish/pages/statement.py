@@ -18,6 +18,7 @@ from kg.publish.pages.sheet import Sheet, facts, kicker
 from kg.publish.pages.meter import standing_line
 from kg.publish.picture import picture_of, places_around
 from kg.publish.press import Press, press_for
+from kg.publish.twins import cite, statement_data, statement_twins
 from kg.publish.words import KINDS, METHODS, SEEN, count, date
 
 NEAR = 30
@@ -43,6 +44,8 @@ def statement_page(press: Press, statement: Statement) -> Page:
     twins = _graphs(sheet, statement)
     sheet.section("linked-from", "Linked from", backlinks(sheet, statement.id))
     sheet.section("record", "Record", _record(sheet, statement))
+    year = statement.updated or statement.created or statement.reviewed
+    sheet.section("cite", "Cite this", cite(press, url, statement.id, statement.title, year.year if year else None))
     return Page(
         url=url,
         kind="statement",
@@ -52,7 +55,8 @@ def statement_page(press: Press, statement: Statement) -> Page:
         description=_description(press.corpus, statement),
         search_text=f"{statement.body}\n{statement.open}".strip(),
         facets=facets(press, statement),
-        twins=twins,
+        linked_data=statement_data(press.corpus, statement),
+        twins=(*twins, *statement_twins(press, statement)),
         aliases=statement.aliases,
         updated=statement.updated or statement.created,
     )
