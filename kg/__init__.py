@@ -2,16 +2,63 @@
 
 import kg
 corpus = kg.load("notes")
-corpus.find(camp="skeptic", line="social-grounding")
+corpus.find(kg.claims().camp("skeptic").supported_by(kg.evidence().method("experiment")))
 """
 
+import sys
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from kg.api import Answer, Corpus, load
+    from kg.api import (
+        Answer,
+        Corpus,
+        Groups,
+        Sizes,
+        claims,
+        connect,
+        counter_claims,
+        edges,
+        evidence,
+        lines,
+        load,
+        sources,
+        statements,
+    )
 
 __version__ = "0.1.0"
-__all__ = ["Answer", "Corpus", "load"]
+__all__ = [
+    "Answer",
+    "Corpus",
+    "Groups",
+    "Sizes",
+    "claims",
+    "connect",
+    "counter_claims",
+    "edges",
+    "evidence",
+    "lines",
+    "load",
+    "sources",
+    "statements",
+]
+
+
+class _Library(ModuleType):
+    """This package, where `kg.load` is the function even once the module of that name is loaded."""
+
+    @property
+    def load(self) -> Any:
+        from kg import api
+
+        return api.load
+
+    @load.setter
+    def load(self, _: ModuleType) -> None:
+        pass
+
+
+sys.modules[__name__].__class__ = _Library
 
 
 def __getattr__(name: str) -> Any:

@@ -4,34 +4,101 @@ from __future__ import annotations
 
 from dataclasses import fields
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, overload
 
 from kg import corpus as sealed
 from kg.load import load_corpus
-from kg.model import Diagnostic, Kind, Statement
+from kg.model import Diagnostic, Edge, InquiryLine, Source, Statement
+from kg.queries.answer import Answer, Groups, Sizes
 from kg.queries.explain import Branch, Route
-from kg.queries.find import Wanted, find_statements
 from kg.queries.line import LineView
+from kg.queries.selection import Counted, Grouped, GroupSizes
+from kg.queries.sorts import (
+    Edges,
+    Lines,
+    Sources,
+    Statements,
+    claims,
+    counter_claims,
+    edges,
+    evidence,
+    lines,
+    sources,
+    statements,
+)
 from kg.queries.stats import Stats
 
 if TYPE_CHECKING:
     import networkx as nx
     import rdflib
 
+    from kg.queries.compare import Comparison
+    from kg.queries.connect import Connection
+    from kg.queries.difference import Changes
+    from kg.queries.independence import Support
+    from kg.queries.text import Hit
+    from kg.queries.timeline import Timeline
+
 
 class Corpus(sealed.Corpus):
     """All statements, edges, sources and lines of a folder of notes, and the questions to them."""
 
-    def find(self, text: str = "", *, kind: str | tuple[str, ...] = (), **wanted: str) -> Answer:
-        """Statements that fit: `corpus.find("reward", camp="skeptic", line="social-grounding")`.
+    @overload
+    def find(self, wanted: Statements | str = "", **words: Any) -> Answer[Statement]: ...
+    @overload
+    def find(self, wanted: Sources, **words: Any) -> Answer[Source]: ...
+    @overload
+    def find(self, wanted: Lines, **words: Any) -> Answer[InquiryLine]: ...
+    @overload
+    def find(self, wanted: Edges, **words: Any) -> Answer[Edge]: ...
+    @overload
+    def find(self, wanted: Counted) -> int: ...
+    @overload
+    def find(self, wanted: Grouped) -> Groups: ...
+    @overload
+    def find(self, wanted: GroupSizes) -> Sizes: ...
+    def find(self, wanted: Any = "", **words: Any) -> Any:
+        """What a selection holds: `corpus.find(claims().camp("skeptic").supported_by(evidence()))`.
 
-        Takes `kind`, `camp`, `line`, `topic`, `about`, `source`, and, each with a statement's id,
-        `supports`, `contradicts`, `qualifies`, `supported_by`, `contradicted_by`, `qualified_by`.
-        Raises `UnknownId` for an id that the corpus does not have.
+        For statements, words do: `corpus.find("reward", camp="skeptic", line="social-grounding")`.
+        Raises `UnknownId`, with the nearest names, for what the corpus does not have.
         """
-        kinds = (kind,) if isinstance(kind, str) else kind
-        found = find_statements(self, Wanted(text=text, kind=tuple(map(Kind, kinds)), **wanted))
-        return Answer(tuple(found), self, wanted.get("line"))
+        from kg.queries.memory import Memory
+        from kg.queries.run import find
+
+        if isinstance(wanted, str):
+            wanted = statements().text(wanted)
+        return find(Memory(self), wanted.where(**words) if words else wanted)
+
+    def ask(self, question: str) -> Any:
+        """What a text query finds: `corpus.ask('camp:skeptic evidence.method:experiment "norm"')`.
+
+        Raises `BadQuestion` and `UnknownId`.
+        """
+        from kg.queries.ask import parse_question
+        from kg.queries.memory import Memory
+        from kg.queries.run import find
+
+        return find(Memory(self), parse_question(question))
+
+    def stored(self, folder: Path | None = None) -> Connection:
+        """The same corpus in an Oxigraph store, kept in `folder` if one is given."""
+        from kg.queries.connect import connect_store
+        from kg.views.rdf import as_store
+        from kg.views.store import open_store
+
+        return connect_store(open_store(self, folder) if folder else as_store(self))
+
+    def search(self, text: str, limit: int = 20) -> tuple[Hit, ...]:
+        """What fits the words best, with snippets: `corpus.search('"next turn" reward*')`.
+
+        Raises `NothingToSearch`.
+        """
+        from kg.queries.text import text_index
+
+        index = self.__dict__.get("_text") or text_index(self)
+        self.__dict__["_text"] = index
+        return index.search(text, limit).found
 
     def why(self, statement: str) -> Branch:
         """What supports a statement, as a tree. Raises `UnknownId`."""
@@ -50,6 +117,36 @@ class Corpus(sealed.Corpus):
         from kg.queries import explain
 
         return explain.path(self, start, end)
+
+    def compare(self, one: str, other: str) -> Comparison:
+        """What two statements share, and where they part. Raises `UnknownId`."""
+        from kg.queries.compare import compare
+
+        return compare(self, one, other)
+
+    def timeline(self, statement: str) -> Timeline:
+        """How the case for a statement grew, year by year. Raises `UnknownId`."""
+        from kg.queries.timeline import timeline
+
+        return timeline(self, statement)
+
+    def support(self, statement: str) -> Support:
+        """The evidence beneath a statement, in independent groups. Raises `UnknownId`."""
+        from kg.queries.independence import support_of
+
+        return support_of(self, statement)
+
+    def diff(self, before: sealed.Corpus | str) -> Changes:
+        """What changed since another corpus, or since a git revision: `corpus.diff("main")`.
+
+        Raises `NoRevision`.
+        """
+        from kg.queries.difference import diff
+        from kg.queries.revision import load_revision
+
+        if isinstance(before, str):
+            before = load_revision(self.folder or Path("notes"), before)
+        return diff(before, self)
 
     def view_line(self, line: str) -> LineView:
         """An inquiry line's camps, clashes and sources. Raises `UnknownId`."""
@@ -82,45 +179,14 @@ class Corpus(sealed.Corpus):
         return as_rdf(self)
 
 
-class Answer(tuple[Statement, ...]):
-    """Statements that were found: a tuple that shows itself as a table."""
+def connect(url: str) -> Connection:
+    """A corpus behind a SPARQL endpoint, to be asked with `find` and `ask`.
 
-    corpus: sealed.Corpus
-    line: str | None
+    Raises `EndpointError` where nothing answers, and `NotACorpus` where none of ours does.
+    """
+    from kg.queries import connect as over_http
 
-    def __new__(
-        cls, found: tuple[Statement, ...], corpus: sealed.Corpus, line: str | None = None
-    ) -> Answer:
-        answer = super().__new__(cls, found)
-        answer.corpus = corpus
-        answer.line = line
-        return answer
-
-    @property
-    def ids(self) -> tuple[str, ...]:
-        """Ids of what was found."""
-        return tuple(statement.id for statement in self)
-
-    def _rows(self) -> list[tuple[str, str, str, str]]:
-        return [
-            (s.id, s.kind.value, self.corpus.camp_of(s.id, self.line) or "", s.title) for s in self
-        ]
-
-    def __repr__(self) -> str:
-        rows = "\n".join(
-            f"{id:40} {kind:14} {camp:10} {title}" for id, kind, camp, title in self._rows()
-        )
-        return f"{rows}\n{len(self)} statements" if rows else "no statements"
-
-    def _repr_html_(self) -> str:
-        from html import escape
-
-        def row(cells: tuple[str, ...], tag: str = "td") -> str:
-            return "<tr>" + "".join(f"<{tag}>{escape(cell)}</{tag}>" for cell in cells) + "</tr>"
-
-        head = row(("id", "kind", "camp", "title"), "th")
-        body = "".join(map(row, self._rows()))
-        return f"<table><thead>{head}</thead><tbody>{body}</tbody></table>"
+    return over_http.connect(url)
 
 
 def load(notes: Path | str = "notes") -> Corpus:
@@ -129,4 +195,18 @@ def load(notes: Path | str = "notes") -> Corpus:
     return Corpus(**{field.name: getattr(base, field.name) for field in fields(base)})
 
 
-__all__ = ["Answer", "Corpus", "load"]
+__all__ = [
+    "Answer",
+    "Corpus",
+    "Groups",
+    "Sizes",
+    "claims",
+    "connect",
+    "counter_claims",
+    "edges",
+    "evidence",
+    "lines",
+    "load",
+    "sources",
+    "statements",
+]

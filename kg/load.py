@@ -27,8 +27,8 @@ def load_corpus(
 
     A broken note never stops the rest: its problems are the corpus's `diagnostics`.
     `cache` is a file that remembers parsed notes between runs, for corpora of `cache_from`
-    notes or more; without it nothing is written. `parse` may remember notes it has seen, since a parsed note depends
-    on one file alone.
+    notes or more; without it nothing is written. `parse` may remember notes it has seen,
+    since a parsed note depends on one file alone.
     Raises `NoSuchFolder` where there is no such folder, and `ConfigError` for a broken `kg.toml`.
     """
     folder = Path(folder)

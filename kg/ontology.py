@@ -31,7 +31,8 @@ PREFIXES = {
 
 CLASSES = {Kind.CLAIM: "Claim", Kind.COUNTER_CLAIM: "CounterClaim", Kind.EVIDENCE: "Evidence"}
 
-_VALUES = {
+ClosedList = Method | SeenIn | Status | Strength | Integrity
+_VALUES: dict[type[ClosedList], str] = {
     Method: "method",
     SeenIn: "seenIn",
     Status: "status",
@@ -78,11 +79,11 @@ RELATION_OF = {relation_name(relation): relation for relation in Relation}
 CLASS_OF = {name: kind for kind, name in CLASSES.items()}
 
 
-def value_name(value: Method | SeenIn | Status | Strength | Integrity) -> str:
+def value_name(value: ClosedList) -> str:
     """The individual that stands for a value of a closed list: `method-experiment`."""
     return f"{_VALUES[type(value)]}-{value.value}"
 
 
-def value_names() -> dict[str, Method | SeenIn | Status | Strength | Integrity]:
+def value_names() -> dict[str, ClosedList]:
     """Every value of every closed list, by the name of its individual."""
     return {value_name(value): value for kind in _VALUES for value in kind}

@@ -19,6 +19,7 @@ from kg.reasoning.strength import Columns, solve
 
 quick = settings(max_examples=60, deadline=None, derandomize=True)
 CLOSE = 1e-8
+DEFAULT = Reasoning()
 SEMANTICS = ("logistic", "qe", "dfquad", "euler", "eulertop", "hcat")
 GRADES = st.sampled_from([0.05, 0.2, 0.35, 0.5, 0.65, 0.8, 0.95])
 WEIGHTS = st.sampled_from([-1.0, -0.6, -0.3, 0.3, 0.6, 1.0])
@@ -33,7 +34,7 @@ class Spec:
     claims: tuple[str, ...]
     units: dict[str, tuple[str, ...]]
     cuts: tuple[tuple[str, int, float], ...] = ()
-    settings: Reasoning = Reasoning()
+    settings: Reasoning = DEFAULT
 
     def graph(self) -> Graph:
         return graph_of(
@@ -387,7 +388,7 @@ def test_the_source_discount_lies_between_the_best_and_the_sum(spec: Spec, seman
     star = replace(spec, arcs=arcs).under(semantics=semantics)
     found = [solve(star.under(repeat=g).graph()).of(target) for g in (0.0, 0.25, 0.5, 0.75, 1.0)]
     alone = [solve(replace(star, arcs=(arc,)).graph()).of(target) for arc in arcs]
-    free = replace(star, units={name: () for name in star.units})
+    free = replace(star, units=dict.fromkeys(star.units, ()))
     distinct = {arc[0] for arc in arcs}
     assert found == sorted(found, key=lambda s: s or 0.0)
     assert (found[0] or 0.0) >= max([a or 0.0 for a in alone], default=0.0) - 1e-12

@@ -16,10 +16,14 @@ COMMANDS: tuple[tuple[str, str], ...] = (
     ("build", "Check the notes and build the site."),
     ("serve", "Show the site, and every edit as it is made."),
     ("find", "Find statements by what they are, say, rest on and bear on."),
+    ("ask", "Ask a question as short text."),
+    ("search", "Search the text of statements, essays and sources."),
     ("show", "Show a statement, source or line."),
     ("why", "Show what supports a statement."),
     ("against", "Show what speaks against a statement."),
     ("path", "Show how two statements hang together."),
+    ("compare", "Show what two statements share, and where they part."),
+    ("timeline", "Show how the case for a statement grew, by year."),
     ("line", "Show an inquiry line, camp by camp."),
     ("verdict", "Say where the corpus comes out, how firmly, and on what."),
     ("case", "Show a camp's strongest case."),
@@ -34,7 +38,14 @@ COMMANDS: tuple[tuple[str, str], ...] = (
     ("impact", "Show what falls if a source or statement falls."),
     ("whatif", "Suppose something else, and see which answers move."),
     ("quality", "Show how a piece of evidence is graded."),
+    ("agreement", "Say how far annotators agree on edges."),
+    ("compare-model", "Set a model's labels beside people's."),
+    ("diff", "Compare the corpus at two git revisions."),
     ("stats", "Count what the corpus holds."),
+    ("sparql", "Ask the notes in SPARQL."),
+    ("export", "Write the graph in another format or vocabulary."),
+    ("push", "Make a SPARQL server hold the graph."),
+    ("pull", "Read the graph back from a SPARQL server."),
     ("rules", "List the rules that `kg check` applies."),
     ("completion", "Print the completion script of a shell."),
 )
@@ -54,6 +65,8 @@ TOGETHER = {
     "impact": "reasoning",
     "whatif": "reasoning",
     "quality": "reasoning",
+    "agreement": "reasoning",
+    "compare-model": "reasoning",
 }
 
 

@@ -3,71 +3,64 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
-from kg.cli.options import Id, format_option, load, notes_option
+from kg.cli.options import format_option, notes_option
+from kg.cli.wanted import narrowing_options
 
 
 @click.command(
     epilog="""\b
 Examples:
   kg find --camp skeptic --line social-grounding
-  kg find --kind evidence --topic grounding
+  kg find evidence --method experiment --sample 101..
+  kg find claims --camp skeptic --line social-grounding --unanswered-by camp:optimist
+  kg find claims --single-study
   kg find --contradicts grounding-grows-with-use
+  kg find --supported-by "evidence method:experiment"
   kg find reward turns                 statements that hold both words
-  kg find --source shaikh2024 --format json"""
-)
-@click.argument("text", nargs=-1)
-@click.option(
-    "--kind", "kinds", multiple=True, type=click.Choice(["claim", "counter-claim", "evidence"])
-)
-@click.option("--camp", help="Statements of this camp: in --line, else by their note's default.")
-@click.option("--line", type=Id("lines"), help="Statements that this inquiry line places.")
-@click.option("--topic", help="Statements on this topic.")
-@click.option("--about", help="Statements about this named thing.")
-@click.option("--source", type=Id("sources"), help="Statements that cite this source.")
-@click.option("--supports", type=Id("statements"), metavar="ID", help="Statements that support ID.")
-@click.option(
-    "--contradicts", type=Id("statements"), metavar="ID", help="Statements that contradict ID."
-)
-@click.option(
-    "--qualifies", type=Id("statements"), metavar="ID", help="Statements that qualify ID."
-)
-@click.option(
-    "--supported-by", type=Id("statements"), metavar="ID", help="Statements that ID supports."
-)
-@click.option(
-    "--contradicted-by", type=Id("statements"), metavar="ID", help="Statements that ID contradicts."
-)
-@click.option(
-    "--qualified-by", type=Id("statements"), metavar="ID", help="Statements that ID qualifies."
-)
-@notes_option
-@format_option("table", "json", "ids")
-def command(
-    text: tuple[str, ...],
-    kinds: tuple[str, ...],
-    notes: Path | None,
-    format: str,
-    **wanted: str | None,
-) -> None:
-    """Find statements; all that is asked for must hold."""
-    from kg.cli.output import write_json, write_table
-    from kg.model import Kind
-    from kg.queries.find import Wanted, find_statements
+  kg find sources --year 2025.. --sort -year --format markdown
+  kg find evidence --group-by method
 
-    corpus = load(notes)
-    said = {key: value for key, value in wanted.items() if value}
-    found = find_statements(
-        corpus, Wanted(kind=tuple(map(Kind, kinds)), text=" ".join(text), **said)
-    )
-    if format == "json":
-        write_json(found)
-    elif format == "ids":
-        click.echo("".join(f"{statement.id}\n" for statement in found), nl=False)
-    else:
-        line = wanted.get("line")
-        rows = [(s.id, s.kind.value, corpus.camp_of(s.id, line) or "", s.title) for s in found]
-        write_table(("id", "kind", "camp", "title"), rows)
-        click.echo(f"{len(found)} of {len(corpus.statements)} statements")
+\b
+RANGE is a number (100), a span (50..500, 2024..) or quoted, a comparison (">100").
+ID may be a short query instead, as `kg ask` takes it, or * for anything."""
+)
+@click.argument("text", nargs=-1, metavar="[WHAT] [TEXT]...")
+@narrowing_options
+@click.option("--min-sample", type=int, metavar="N", help="With a sample of at least N.")
+@click.option("--max-sample", type=int, metavar="N", help="With a sample of at most N.")
+@click.option("--single-study", is_flag=True, help="Resting on one independent group of evidence.")
+@click.option("--unsupported", is_flag=True, help="Supported by nothing.")
+@click.option("--unanswered", is_flag=True, help="Contradicted, qualified or undercut by nothing.")
+@click.option("--unanswered-by", metavar="ID", help="Not answered by ID, such as camp:optimist.")
+@click.option("--over", multiple=True, metavar="RELATION", help="What --reaching … follows.")
+@click.option("--between", metavar="ID,ID", help="On a chain of reasons from one to the other.")
+@click.option(
+    "--evidence",
+    multiple=True,
+    metavar="QUERY",
+    help="Supported by such evidence: method:experiment (repeatable).",
+)
+@click.option("--without", multiple=True, metavar="QUERY", help="Take away what QUERY finds.")
+@click.option("--sort", metavar="FIELDS", help="Sort by fields: title, or -year for newest first.")
+@click.option("--limit", type=click.IntRange(0), help="Only the first so many.")
+@click.option("--count", is_flag=True, help="Only how many there are.")
+@click.option("--group-by", metavar="FIELD", help="How many there are by the value of a field.")
+@click.option("--columns", metavar="FIELDS", help="Columns to show: id,title,year,support.")
+@click.option("--edges", is_flag=True, help="Show the edges that justify the answer too.")
+@click.option("--endpoint", metavar="URL", help="Ask this SPARQL endpoint instead of the notes.")
+@notes_option
+@format_option("table", "json", "csv", "markdown", "ids")
+def command(text: tuple[str, ...], notes: Path | None, format: str, **said: Any) -> None:
+    """Find statements, or WHAT: claims, counter-claims, evidence, sources, lines, edges.
+
+    All that is asked for must hold.
+    """
+    from kg.cli.answers import answer, write_answer
+    from kg.cli.questions import as_question
+
+    found = answer(as_question(text, said), notes, said["endpoint"])
+    write_answer(found, format, said["columns"], said["edges"])

@@ -23,14 +23,14 @@ def _command(example: str, *, asked: bool | None = True) -> Callable[[Any], clic
             wrapped = click.argument(
                 "asked", type=ASKED, metavar="LINE|STATEMENT", required=required
             )(wrapped)
-        name = function.__name__.rstrip("_")
+        name = function.__name__.replace("_", "-")
         return click.command(name, epilog=f"\b\nExample:\n  {example}")(wrapped)
 
     return decorate
 
 
 def _show(answer: Any, format: str) -> None:
-    from kg.cli.answers import write_answer
+    from kg.cli.weighing import write_answer
 
     write_answer(answer, format)
 
@@ -191,3 +191,55 @@ def _numbers(pairs: tuple[str, ...]) -> dict[str, float]:
         except ValueError:
             raise click.UsageError(f"write ID=NUMBER, not {pair!r}") from None
     return found
+
+
+@_command("kg agreement", asked=False)
+@click.option("--bootstrap", type=click.IntRange(0), default=1000, show_default=True)
+@click.option("--seed", default=0, show_default=True)
+@click.pass_context
+def agreement(
+    ctx: click.Context, bootstrap: int, seed: int, notes: Path | None, format: str
+) -> None:
+    """Say how far annotators agree on edges (`notes/judgements/*.csv`)."""
+    from kg import reasoning
+
+    rows = _judgements(ctx, notes)
+    _show(reasoning.agreement(rows, bootstrap, seed), format)
+
+
+@_command("kg compare-model labels.csv", asked=False)
+@click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.option("--seed", default=0, show_default=True)
+@click.pass_context
+def compare_model(
+    ctx: click.Context, file: Path, seed: int, notes: Path | None, format: str
+) -> None:
+    """Set a model's labels of edges beside people's: where it deviates, where it flattens.
+
+    FILE has the columns edge and label (a row per sample), or edge, supports, contradicts, neutral.
+    """
+    from kg import reasoning
+
+    rows = _judgements(ctx, notes)
+    model, problems = reasoning.load_model(file)
+    for problem in problems:
+        click.echo(f"{problem.span}: {problem.message}", err=True)
+    _show(reasoning.compare(rows, model, seed), format)
+
+
+def _judgements(ctx: click.Context, notes: Path | None) -> Any:
+    """The judgements beside the notes, problems told; ends the command where there are none."""
+    from kg import reasoning
+    from kg.cli.options import find_folder
+
+    corpus = load(notes)
+    found = reasoning.load_judgements(find_folder(notes), corpus.edge)
+    for problem in found.diagnostics:
+        click.echo(f"{problem.span}: {problem.message}", err=True)
+    if not found.rows:
+        click.echo(
+            "there are no judgements: write notes/judgements/NAME.csv with the columns", err=True
+        )
+        click.echo("edge, annotator, label (supports, contradicts, neutral), date, note", err=True)
+        ctx.exit(1)
+    return found.rows

@@ -51,15 +51,12 @@ class Chips:
         return f"kg-mark kg-{shape(self.corpus.config, camp)} {self.camp_class(camp)}"
 
     def camp(self, camp: str, root: str) -> Html:
-        """A link to a camp's page."""
+        """A link to a camp's page; only its name where `kg.toml` declares no such camp."""
+        classes = "kg-chip kg-chip-camp " + self.camp_class(camp)
+        if camp not in self._numbers:
+            return element("span", camp.capitalize(), class_=classes)
         href = root + self.addresses.camp(camp)
-        return element(
-            "a",
-            self.mark(camp),
-            self.camp_label(camp),
-            class_="kg-chip kg-chip-camp " + self.camp_class(camp),
-            href=href,
-        )
+        return element("a", self.mark(camp), self.camp_label(camp), class_=classes, href=href)
 
     # -- statements --------------------------------------------------------------------
 
@@ -141,7 +138,7 @@ class Chips:
     def cited(self, key: str, root: str) -> Html:
         """A link to a source, or its key marked missing."""
         known = self.corpus.find_id(key)
-        if known in self.corpus.sources:
+        if known is not None and known in self.corpus.sources:
             return self.source(known, root)
         return missing("@" + key)
 

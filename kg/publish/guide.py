@@ -12,7 +12,7 @@ from kg.publish.page import Page
 from kg.publish.splice import FEED, site_address
 
 FEED_LENGTH = 50
-DEFAULT_ORIGIN = "http://localhost/"
+DEFAULT_ORIGIN = "http://localhost"
 _XML = '<?xml version="1.0" encoding="utf-8"?>\n'
 _UNWRITABLE = {c: "�" for c in range(32) if chr(c) not in "\t\n\r"}
 
@@ -38,14 +38,14 @@ class Entry(Value, frozen=True):
         )
 
 
-def render_sitemap(entries: Iterable[Entry], config: Config) -> str:
+def render_sitemap(entries: Iterable[Entry], origin: str) -> str:
     """Every page's address, for search engines and for the theme's instant navigation.
 
-    A site that does not know its address gives this machine's; the theme corrects it.
+    A site that does not know its `origin` gives this machine's; the theme corrects it.
     """
     rows = []
     for entry in sorted(entries, key=lambda entry: entry.url):
-        address = site_address(config, entry.url) or DEFAULT_ORIGIN + entry.url
+        address = f"{origin.rstrip('/') or DEFAULT_ORIGIN}/{entry.url}"
         changed = f"<lastmod>{entry.updated.isoformat()}</lastmod>" if entry.updated else ""
         rows.append(f"<url><loc>{_text(address)}</loc>{changed}</url>\n")
     namespace = "http://www.sitemaps.org/schemas/sitemap/0.9"

@@ -178,7 +178,7 @@ def _figure(
 ) -> Html:
     wide = max(box.x for box in boxes.values()) + WIDTH + 2 * EDGE
     tall = max(box.y + box.height for box in boxes.values()) + 2 * EDGE
-    said = f"{count(len(boxes), 'statement')} and {count(len(edges), 'link')} between them. The same as a table follows."
+    said = f"{count(len(boxes), 'statement')} and {count(len(edges), 'link')} between them. The same stands on this page in words."
     drawing = element(
         "svg",
         element("title", title),
@@ -194,7 +194,7 @@ def _figure(
     more = element("p", f"{hidden} more not drawn.", class_="kg-small") if hidden > 0 else None
     return element(
         "figure",
-        _legend(press, edges),
+        _legend(press, frozenset(edge.relation for edge in edges)),
         element(
             "div",
             drawing,
@@ -205,36 +205,46 @@ def _figure(
             data_kg_map=True,
         ),
         more,
-        _table(press, edges, root, line),
+        None if focus else _table(press, edges, root, line),
         class_="kg-map",
     )
 
 
 def _node(press: Press, box: Box, root: str, line: str | None, focus: bool) -> Html:
+    inner = press.once(("node", box.id, root, line), lambda: _box(press, box, line))
     statement = press.corpus.statements[box.id]
-    camp = press.corpus.camp_of(box.id, line)
-    label = f"{press.chips.camp_label(camp)} {KINDS[statement.kind].lower()}: {statement.title}"
-    rows = [
-        element("tspan", row, x=_n(box.x + PAD + 14), dy=0 if n == 0 else LINE)
-        for n, row in enumerate(box.rows)
-    ]
+    camp = press.chips.camp_class(press.corpus.camp_of(box.id, line))
     kind = " kg-map-evidence" if statement.kind is Kind.EVIDENCE else ""
+    # A bare `href` would be taken for an HTML link by the theme, which cannot handle it in SVG.
     return element(
         "a",
-        element("title", label),
-        element("rect", x=_n(box.x), y=_n(box.y), width=WIDTH, height=_n(box.height), rx=5),
-        _mark(
-            shape(press.corpus.config, camp),
-            box.x + PAD + 4,
-            box.y + TOP + 7,
-            statement.kind is Kind.EVIDENCE,
-        ),
-        element("text", *rows, x=_n(box.x + PAD + 14), y=_n(box.y + TOP + 11)),
-        href=root + press.addresses.statement(box.id),
-        class_=f"kg-map-node {press.chips.camp_class(camp)}{kind}{' kg-map-focus' if focus else ''}",
+        inner,
+        transform=f"translate({_n(box.x)} {_n(box.y)})",
+        **{"xlink:href": root + press.addresses.statement(box.id)},
+        class_=f"kg-map-node {camp}{kind}{' kg-map-focus' if focus else ''}",
         data_kg="statement",
         data_id=box.id,
-        aria_label=label,
+    )
+
+
+def _box(press: Press, box: Box, line: str | None) -> Html:
+    """What a box shows, wherever it stands."""
+    statement = press.corpus.statements[box.id]
+    camp = press.corpus.camp_of(box.id, line)
+    rows = [
+        element("tspan", row, x=_n(PAD + 14), dy=LINE if n else None)
+        for n, row in enumerate(box.rows)
+    ]
+    label = f"{press.chips.camp_label(camp)} {KINDS[statement.kind].lower()}: {statement.title}"
+    return inside(
+        (
+            element("title", label),
+            element("rect", width=WIDTH, height=_n(box.height), rx=5),
+            _mark(
+                shape(press.corpus.config, camp), PAD + 4, TOP + 7, statement.kind is Kind.EVIDENCE
+            ),
+            element("text", *rows, y=_n(TOP + 11)),
+        )
     )
 
 
@@ -327,19 +337,25 @@ def _n(value: float) -> str:
 # -- legend and table ----------------------------------------------------------------------
 
 
-def _legend(press: Press, edges: Sequence[Edge]) -> Html:
-    camps = [
+def _legend(press: Press, used: frozenset[Relation]) -> Html:
+    return press.once(("legend", used), lambda: _new_legend(press, used))
+
+
+def _new_legend(press: Press, used: frozenset[Relation]) -> Html:
+    camps = press.corpus.config.camps
+    marks = [
         element("li", press.chips.mark(camp.id), camp.label, class_=press.chips.camp_class(camp.id))
-        for camp in press.corpus.config.camps
+        for camp in camps
     ]
     hollow = element(
-        "li",
-        press.chips.mark(press.corpus.config.camp_ids[0] if camps else None, Kind.EVIDENCE),
-        "hollow: evidence",
+        "li", press.chips.mark(camps[0].id if camps else None, Kind.EVIDENCE), "hollow: evidence"
     )
-    used = [relation for relation in _DRAWN if any(edge.relation is relation for edge in edges)]
-    lines = [element("li", _sample(relation), FORWARD[relation]) for relation in used]
-    return element("ul", *camps, hollow, *lines, class_="kg-legend", aria_label="Legend")
+    lines = [
+        element("li", _sample(relation), FORWARD[relation])
+        for relation in _DRAWN
+        if relation in used
+    ]
+    return element("ul", *marks, hollow, *lines, class_="kg-legend", aria_label="Legend")
 
 
 def _sample(relation: Relation) -> Html:

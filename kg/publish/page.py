@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Callable
+from dataclasses import dataclass
 
 from kg.model import Value
 
@@ -44,3 +46,16 @@ class Page(Value, frozen=True):
     aliases: tuple[str, ...] = ()
     updated: dt.date | None = None
     in_search: bool = True
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A page that is made when it is asked for: its address is known before its content is."""
+
+    url: str
+    make: Callable[[], Page]
+
+
+def made(page: Page | Draft) -> Page:
+    """The page itself, made now if it was not."""
+    return page.make() if isinstance(page, Draft) else page

@@ -7,7 +7,6 @@ stays text. Nodes stand where the layout puts them; nothing is simulated in the 
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -23,7 +22,7 @@ from kg.publish.style import shape
 from kg.publish.words import FORWARD, KINDS
 
 LABELS = 25
-MOST = 400
+MOST = 250
 SEED = 7
 LABEL = (158.0, 62.0)
 VIEW = (900.0, 520.0)
@@ -62,7 +61,7 @@ class Picture(Network):  # type: ignore[misc]
     def __init__(self, name: str) -> None:
         super().__init__(directed=True, cdn_resources="local")
         self.name = name
-        self.set_options(json.dumps(_OPTIONS))
+        self.options = _OPTIONS
 
     def generate_html(self, name: str = "", local: bool = True, notebook: bool = False) -> Html:
         """The container that the browser draws in; `name` is the address of the graph's script."""
@@ -90,9 +89,8 @@ class Picture(Network):  # type: ignore[misc]
 
     def render_script(self) -> str:
         """The graph as a script of its own, which also loads from the file system."""
-        nodes, edges, *_, options = self.get_network_data()
-        shown = json.loads(options) if isinstance(options, str) else options
-        return f"kgGraph({as_script_json({'nodes': nodes, 'edges': edges, 'options': shown})});\n"
+        nodes, edges, *_ = self.get_network_data()
+        return f"kgGraph({as_script_json({'nodes': nodes, 'edges': edges, 'options': self.options})});\n"
 
 
 def read_vis_script() -> bytes:
@@ -215,7 +213,7 @@ def places_by_camp(
     """Statements by what joins them, each camp pulled to its own side; the same for the same seed."""
     import networkx as nx
 
-    graph = nx.Graph()
+    graph: nx.Graph[str] = nx.Graph()
     graph.add_nodes_from(ids)
     graph.add_edges_from(
         (edge.source, edge.target)
@@ -228,7 +226,7 @@ def places_by_camp(
     }
     wide = 42 * math.sqrt(len(ids) or 1)
     found = nx.spring_layout(
-        graph, pos=start, k=1.6 / math.sqrt(len(ids) or 1), iterations=60, seed=SEED
+        graph, pos=start, k=1.6 / math.sqrt(len(ids) or 1), iterations=40, seed=SEED
     )
     return {
         id: (float(x) * wide * 1.5 + sides[id] * wide * 0.6, float(y) * wide)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kg.model import Value
@@ -39,6 +39,29 @@ _WORD = re.compile(r"[^\w]+")
 _CALLOUT = re.compile(r"\s*\[!([A-Za-z][\w-]*)\][+-]?[ \t]*")
 
 
+_BLOCKS = frozenset(
+    {
+        "Paragraph",
+        "Heading",
+        "BlockQuote",
+        "List",
+        "Item",
+        "CodeBlock",
+        "HtmlBlock",
+        "Table",
+        "TableHead",
+        "TableRow",
+        "TableCell",
+        "FootnoteDefinition",
+    }
+)
+
+
+def _run_on(inner: list[Child]) -> Html:
+    """A block as part of a sentence."""
+    return inside([*inner, " "])
+
+
 class Prose(Value, frozen=True):
     """Rendered Markdown, and its headings for the table of contents."""
 
@@ -50,7 +73,8 @@ class Prose(Value, frozen=True):
 class Place:
     """Where text stands and is shown: its note, the way to the site's root, the line it is read in.
 
-    `mark` keeps ids apart where one page shows several texts; `deeper` is added to heading levels.
+    `mark` keeps ids apart where one page shows several texts; `deeper` is added to heading levels;
+    `flat` leaves nothing but running text, for places inside a paragraph.
     """
 
     path: str
@@ -58,6 +82,7 @@ class Place:
     line: str | None = None
     mark: str = ""
     deeper: int = 0
+    flat: bool = False
 
 
 @dataclass
@@ -82,11 +107,8 @@ class Renderer:
         return _Writer(self, place).write(text) if text else Prose(html=EMPTY)
 
     def render_line(self, text: str, place: Place) -> Html:
-        """`text` as HTML without a paragraph around it: for reasons, titles and standfirsts."""
-        html = self.render(text, place).html
-        if html.startswith("<p>") and html.endswith("</p>") and html.count("<p>") == 1:
-            return Html(html[3:-4])
-        return Html(html)
+        """`text` as running text with its links: for reasons, standfirsts and cautions."""
+        return Html(self.render(text, replace(place, flat=True)).html.strip())
 
 
 class _Writer:
@@ -140,6 +162,9 @@ class _Writer:
             self.text.append("\n")
             return
         self._flush()
+        if self.place.flat:
+            self._add(" ")
+            return
         self._add(
             element("br") if event == "HardBreak" else element("hr") if event == "Rule" else EMPTY
         )
@@ -211,6 +236,10 @@ class _Writer:
     # -- elements ----------------------------------------------------------------------
 
     def _start(self, what: Any) -> None:
+        name = what if type(what) is str else next(iter(what))
+        if self.place.flat and name in _BLOCKS:
+            self._open(name, _run_on)
+            return
         if type(what) is str:
             self._start_plain(what)
             return
@@ -359,6 +388,8 @@ class _Writer:
         return element("td", *inner, class_=align or None)
 
     def _reference(self, name: str) -> None:
+        if self.place.flat:
+            return
         again = name in self.noted
         if not again:
             self.noted.append(name)

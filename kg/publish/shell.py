@@ -36,6 +36,7 @@ hide: [navigation]
 ## {SLOT}heading
 """
 LONE_STENCIL = "stencil.md"
+MADE_ASSETS = ("assets/camps.css",)
 
 
 class ShellError(RuntimeError):
@@ -57,7 +58,7 @@ class Shell:
 
 def build_shell(inputs: Path, work: Path, site_url: str = "") -> Shell:
     """The shell for these inputs, from `work` if it was built before; raises `ShellError`."""
-    settings = _settings(inputs, site_url)
+    settings = load_settings(inputs, site_url)
     sources = _sources(inputs, settings)
     place = work / "shell" / _key(sources)
     built = not (place / "html" / "index.html").is_file()
@@ -74,6 +75,15 @@ def build_shell(inputs: Path, work: Path, site_url: str = "") -> Shell:
     )
 
 
+def copy_project(inputs: Path, settings: Mapping[str, Any], folder: Path) -> None:
+    """A MkDocs project in `folder`: settings, overrides, and the pages written by hand."""
+    for name, text in _given(inputs, settings).items():
+        place = folder / name
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(text)
+    (folder / "pages").mkdir(exist_ok=True)
+
+
 def run_mkdocs(folder: Path) -> None:
     """Build the MkDocs project in `folder` into its `html`; raises `ShellError`."""
     command = [sys.executable, "-m", "mkdocs", "build", "--quiet", "-f", "mkdocs.yml"]
@@ -86,30 +96,35 @@ def run_mkdocs(folder: Path) -> None:
 
 def load_settings(inputs: Path, site_url: str) -> dict[str, Any]:
     """`mkdocs.yml`, with the address of the site and only assets that are there."""
-    settings: dict[str, Any] = yaml.safe_load((inputs / "mkdocs.yml").read_text("utf-8"))
-    settings["site_name"] = SITE_NAME
+    text = (inputs / "mkdocs.yml").read_text("utf-8")
+    settings: dict[str, Any] = yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+    settings["site_name"], settings["not_in_nav"] = SITE_NAME, "*"
     settings["docs_dir"], settings["site_dir"] = "pages", "html"
     settings["theme"]["custom_dir"] = "overrides"
     if site_url:
         settings["site_url"] = site_url
     for key in ("extra_css", "extra_javascript"):
-        settings[key] = [name for name in settings.get(key, ()) if (inputs / name).is_file()]
+        settings[key] = [name for name in settings.get(key, ()) if _is_there(inputs, name)]
     return settings
 
 
-def _settings(inputs: Path, site_url: str) -> dict[str, Any]:
-    return {**load_settings(inputs, site_url), "not_in_nav": "*"}
+def _is_there(inputs: Path, name: str) -> bool:
+    return name in MADE_ASSETS or (inputs / name).is_file()
 
 
-def _sources(inputs: Path, settings: Mapping[str, Any]) -> dict[str, bytes]:
-    """Every file of the MkDocs project, by its path."""
+def _given(inputs: Path, settings: Mapping[str, Any]) -> dict[str, bytes]:
+    """The files of a MkDocs project that are the same for every corpus, by their paths."""
     found = {f"overrides/{name}": text for name, text in _files(inputs / "overrides")}
-    for entry in settings["nav"]:
-        found.update({f"pages/{file}": STENCIL.encode() for file in entry.values()})
-    found[f"pages/{LONE_STENCIL}"] = STENCIL.encode()
     found.update({f"pages/{name}": text for name, text in _files(inputs / "pages")})
     found["mkdocs.yml"] = yaml.safe_dump(dict(settings), sort_keys=False).encode()
     return found
+
+
+def _sources(inputs: Path, settings: Mapping[str, Any]) -> dict[str, bytes]:
+    """Every file of the shell's MkDocs project, by its path."""
+    files = [file for entry in settings["nav"] for file in entry.values()]
+    stencils = dict.fromkeys([f"pages/{file}" for file in (*files, LONE_STENCIL)], STENCIL.encode())
+    return {**stencils, **_given(inputs, settings)}
 
 
 def _files(folder: Path) -> Iterator[tuple[str, bytes]]:

@@ -5,19 +5,32 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import Protocol
 
 from kg.corpus import Corpus
 from kg.model import Value
 from kg.publish.address import Addresses
+from kg.publish.assets import find_assets
 from kg.publish.guide import Entry, render_feed, render_llms, render_robots, render_sitemap
 from kg.publish.inputs import find_inputs
-from kg.publish.page import Page
+from kg.publish.page import Draft, Page, made
+from kg.publish.plain import PlainProject
 from kg.publish.search import Indexer, encode_state, load_state
 from kg.publish.shell import Shell, build_shell
-from kg.publish.splice import FEED, Splicer, alias_urls, render_redirect, twin_url
+from kg.publish.splice import (
+    FEED,
+    NOT_FOUND,
+    Splicer,
+    alias_urls,
+    empty_page,
+    parse_page,
+    render_redirect,
+    twin_url,
+)
+from kg.publish.stencil import StencilError
 from kg.publish.writer import Writer, write_whole
 
-PageMaker = Callable[[Corpus, Addresses], Iterable[Page]]
+PageMaker = Callable[[Corpus, Addresses], Iterable[Page | Draft]]
 Progress = Callable[[str, int], None]
 
 DEFAULT_OUT = Path("build/site")
@@ -27,7 +40,10 @@ UNUSED_FOLDERS = ("assets/javascripts/lunr/", "assets/javascripts/workers/", "se
 
 
 class SiteReport(Value, frozen=True):
-    """What a build did, by address, and where to begin reading."""
+    """What a build did, by address, and where to begin reading.
+
+    `fallback` says why MkDocs had to render every page itself; empty when it had not.
+    """
 
     index: Path
     pages: int
@@ -36,6 +52,7 @@ class SiteReport(Value, frozen=True):
     removed: tuple[str, ...] = ()
     shell_built: bool = False
     empty_sections: tuple[str, ...] = ()
+    fallback: str = ""
 
 
 def build_site(
@@ -49,15 +66,17 @@ def build_site(
     """Build the site of `corpus` in `out / "html"`, beside what the builder needs to be quick.
 
     `pages` are the functions that say what to show, `PAGES` by default. Whatever fails, the
-    site that was there stays whole. Raises `ShellError` where MkDocs does not build.
+    site that was there stays whole. Raises `ShellError` where MkDocs does not build, and
+    `BadAddress` where two pages claim one address.
     """
     work = Path(out)
     tell = progress or _silent
     inputs = inputs or find_inputs()
     with Writer(work) as writer:
         shell = build_shell(inputs, work, corpus.config.site.url)
-        build = _Build(corpus, writer, Splicer(shell, corpus.config), tell)
-        build.add_pages(pages if pages is not None else _all_pages())
+        renderer, fallback = _renderer(shell, corpus, inputs, work)
+        build = _Build(corpus, writer, renderer, tell)
+        build.add_pages(pages if pages is not None else all_pages())
         build.add_guides()
         build.add_assets(shell, inputs)
         tell("indexing", len(build.entries))
@@ -73,16 +92,39 @@ def build_site(
         removed=done.removed,
         shell_built=shell.built,
         empty_sections=tuple(build.empty),
+        fallback=fallback,
     )
+
+
+class Renderer(Protocol):
+    """Makes HTML files of pages, one by one or all at the end."""
+
+    @property
+    def sections(self) -> tuple[str, ...]:
+        """Addresses in the navigation that pages are expected for."""
+
+    def add(self, page: Page) -> str | None:
+        """The HTML file of `page`, or None where it comes with `finish`."""
+
+    def finish(self) -> Iterator[tuple[str, str]]:
+        """Address and HTML of every file that `add` did not give."""
+
+
+def _renderer(shell: Shell, corpus: Corpus, inputs: Path, work: Path) -> tuple[Renderer, str]:
+    """What renders the pages; where the theme cannot be cut, MkDocs itself, and why."""
+    try:
+        return Splicer(shell, corpus.config), ""
+    except StencilError as error:
+        return PlainProject(work / "plain", inputs, corpus.config), str(error)
 
 
 class _Build:
     """One run: what was rendered so far."""
 
-    def __init__(self, corpus: Corpus, writer: Writer, splicer: Splicer, tell: Progress) -> None:
+    def __init__(self, corpus: Corpus, writer: Writer, renderer: Renderer, tell: Progress) -> None:
         self.corpus = corpus
         self.writer = writer
-        self.splicer = splicer
+        self.renderer = renderer
         self.tell = tell
         self.entries: list[Entry] = []
         self.empty: list[str] = []
@@ -93,14 +135,15 @@ class _Build:
         addresses = Addresses(self.corpus)
         for maker in makers:
             for page in maker(self.corpus, addresses):
-                self._add(page)
-        for url, html in self.splicer.render_written():
+                self._add(made(page))
+        known = {entry.url for entry in self.entries}
+        self.empty = [url for url in self.renderer.sections if url not in known]
+        for url in self.empty:
+            self._put(empty_page(url))
+        for url, html in self.renderer.finish():
             if not self.writer.holds(url):
                 self.writer.put(url, html)
-        for url in self.splicer.sections:
-            if not self.writer.holds(url):
-                self.writer.put(url, self.splicer.render_empty(url))
-                self.empty.append(url)
+                self._note_written(url, html, known)
         for url, page in self.redirects:
             # An address that something else took over leads to that.
             if not self.writer.holds(url):
@@ -108,20 +151,31 @@ class _Build:
 
     def add_guides(self) -> None:
         config = self.corpus.config
-        self.writer.put("sitemap.xml", render_sitemap(self.entries, config))
+        self.writer.put("sitemap.xml", render_sitemap(self.entries, config.site.url))
         self.writer.put("robots.txt", render_robots(config))
-        self.writer.put("llms.txt", render_llms(self.entries, self.splicer.sections, config))
+        self.writer.put("llms.txt", render_llms(self.entries, self.renderer.sections, config))
         self.writer.put(FEED, render_feed(self.entries, config))
 
     def add_assets(self, shell: Shell, inputs: Path) -> None:
-        own = {f"assets/{name}": place for name, place in _files(inputs / "assets")}
-        theme = {f"assets/{name}": place for name, place in _files(shell.folder / "assets")}
-        for url, place in sorted({**theme, **own}.items()):
-            if not url.endswith(UNUSED) and not url.startswith(UNUSED_FOLDERS):
-                self.writer.put(url, place.read_bytes())
+        for url, place in theme_assets(shell, inputs).items():
+            self.writer.put(url, place.read_bytes())
+        for asset in find_assets(self.corpus):
+            self.writer.put(asset.path, asset.content)
+
+    def _put(self, page: Page) -> None:
+        html = self.renderer.add(page)
+        if html is not None:
+            self.writer.put(page.url, html)
+
+    def _note_written(self, url: str, html: str, known: set[str]) -> None:
+        """List and index a page that was written by hand."""
+        if url not in known and url != NOT_FOUND and url not in self.empty:
+            page = parse_page(url, html)
+            self.entries.append(Entry.of(page))
+            self.indexer.add(page)
 
     def _add(self, page: Page) -> None:
-        self.writer.put(page.url, self.splicer.render(page))
+        self._put(page)
         for twin in page.twins:
             self.writer.put(twin_url(page, twin), twin.content)
         if page.aliases:
@@ -133,18 +187,30 @@ class _Build:
             self.tell("rendering", len(self.entries))
 
 
+def theme_assets(shell: Shell, inputs: Path) -> dict[str, Path]:
+    """The theme's files and our own that pages ask for, by address; ours win."""
+    theme = _files(shell.folder / "assets")
+    found = {f"assets/{name}": place for name, place in (*theme, *_files(inputs / "assets"))}
+    return {
+        url: place
+        for url, place in sorted(found.items())
+        if not url.endswith(UNUSED) and not url.startswith(UNUSED_FOLDERS)
+    }
+
+
+def all_pages() -> Iterable[PageMaker]:
+    """Every kind of page there is."""
+    from kg.publish.pages import PAGES
+
+    return PAGES
+
+
 def _files(folder: Path) -> Iterator[tuple[str, Path]]:
     for place, _, names in os.walk(folder):
         for name in names:
             found = Path(place, name)
             if not name.startswith("."):
                 yield found.relative_to(folder).as_posix(), found
-
-
-def _all_pages() -> Iterable[PageMaker]:
-    from kg.publish.pages import PAGES
-
-    return PAGES
 
 
 def _silent(step: str, count: int) -> None:

@@ -13,7 +13,7 @@ SMALLEST = 256
 
 
 def room_for(count: int) -> int:
-    """How many slots there are for `count` documents: a power of two, at least four times as many."""
+    """How many slots there are for `count` documents: a power of two, at least four times that."""
     return max(SMALLEST, 1 << (count * ROOM - 1).bit_length())
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import posixpath
+import re
 from collections.abc import Iterator
-from html import escape
+from html import escape, unescape
 from pathlib import Path
 
 from kg.model.config import Config
@@ -16,6 +17,9 @@ from kg.publish.stencil import Stencil, parse_stencil, parse_written
 
 FEED = "feed.xml"
 NOT_FOUND = "404.html"
+_TITLE = re.compile(r"<h1[^>]*>(.*?)</h1>", re.DOTALL)
+_ARTICLE = re.compile(r"<article[^>]*>(.*?)</article>", re.DOTALL)
+_TAG = re.compile(r"<[^>]*>")
 
 
 class Splicer:
@@ -33,7 +37,7 @@ class Splicer:
         """Addresses in the navigation that pages are expected for."""
         return tuple(self._stencils)
 
-    def render(self, page: Page) -> str:
+    def add(self, page: Page) -> str:
         """The HTML file of `page`."""
         name = escape(self.config.site.name)
         title = escape(page.title)
@@ -41,52 +45,74 @@ class Splicer:
             "title": title,
             "document-title": name if page.url == "index.html" else f"{title} – {name}",
             "description": escape(page.description or self.config.site.description),
-            "head": "\n".join(self._head(page)),
+            "head": head_of(page, self.config),
             "article": page.html,
             "site-name": name,
         }
         return self._stencil(page.url).fill(page.url, slots, page.toc)
 
-    def render_written(self) -> Iterator[tuple[str, str]]:
+    def finish(self) -> Iterator[tuple[str, str]]:
         """Address and HTML of each page written by hand, and of the one for lost readers."""
         slots = {"site-name": escape(self.config.site.name)}
         for url in (*self._shell.written, NOT_FOUND):
             yield url, parse_written(_read(self._shell, url), url).fill(url, slots)
-
-    def render_empty(self, url: str) -> str:
-        """A page for a part of the navigation that this corpus has nothing for."""
-        title = (
-            posixpath.splitext(url.removesuffix("/index.html"))[0].replace("-", " ").capitalize()
-        )
-        html = f"<h1>{escape(title)}</h1>\n<p>This corpus has nothing here yet.</p>"
-        return self.render(Page(url=url, kind="empty", title=title, html=html))
 
     def _stencil(self, url: str) -> Stencil:
         """The stencil of the page itself, else of its folder's index, else of no section."""
         index = posixpath.join(posixpath.dirname(url), "index.html") if "/" in url else ""
         return self._stencils.get(url) or self._stencils.get(index) or self._lone
 
-    def _head(self, page: Page) -> Iterator[str]:
-        address = site_address(self.config, page.url)
-        if address:
-            yield f'<link rel="canonical" href="{escape(address)}">'
-            yield f'<meta property="og:url" content="{escape(address)}">'
-        description = page.description or self.config.site.description
-        for name, value in (
-            ("og:type", "website" if page.url == "index.html" else "article"),
-            ("og:site_name", self.config.site.name),
-            ("og:title", page.title),
-            ("og:description", description),
-        ):
-            yield f'<meta property="{name}" content="{escape(value)}">'
-        yield '<meta name="twitter:card" content="summary">'
-        feed = f'type="application/atom+xml" title="What changed" href="{relative(page.url, FEED)}"'
-        yield f'<link rel="alternate" {feed}>'
-        for twin in page.twins:
+
+def empty_page(url: str) -> Page:
+    """The page of a part of the navigation that a corpus has nothing for."""
+    name = posixpath.splitext(url.removesuffix("/index.html"))[0]
+    title = escape(name.replace("-", " ").capitalize())
+    html = f"<h1>{title}</h1>\n<p>This corpus has nothing here yet.</p>"
+    return Page(url=url, kind="empty", title=title, html=html, in_search=False)
+
+
+def parse_page(url: str, html: str) -> Page:
+    """A page that was written by hand, as the search index and the sitemap list it."""
+    title, article = _TITLE.search(html), _ARTICLE.search(html)
+    text = unescape(_TAG.sub(" ", article[1])) if article else ""
+    name = unescape(_TAG.sub("", title[1])).strip() if title else url
+    facets: dict[str, tuple[str, ...]] = {"kind": ("Guide",)}
+    return Page(url=url, kind="guide", title=name, html="", search_text=text, facets=facets)
+
+
+def head_of(page: Page, config: Config) -> str:
+    """What a page's head says of it: where it is, what it is called, its twins, its data."""
+    return "\n".join([*_links(page, config), *_card(page, config), *_linked_data(page)])
+
+
+def _links(page: Page, config: Config) -> Iterator[str]:
+    address = site_address(config, page.url)
+    if address:
+        yield f'<link rel="canonical" href="{escape(address)}">'
+        yield f'<meta property="og:url" content="{escape(address)}">'
+    feed = f'type="application/atom+xml" title="What changed" href="{relative(page.url, FEED)}"'
+    yield f'<link rel="alternate" {feed}>'
+    # Not `alternate`: beside each of those the theme would look for a sitemap.
+    for twin in page.twins:
+        if twin.media_type != "text/javascript":
             href = escape(posixpath.basename(twin_url(page, twin)))
-            yield f'<link rel="alternate" type="{escape(twin.media_type)}" href="{href}">'
-        if page.linked_data:
-            yield f'<script type="application/ld+json">{escape_json(page.linked_data)}</script>'
+            yield f'<link rel="describedby" type="{escape(twin.media_type)}" href="{href}">'
+
+
+def _card(page: Page, config: Config) -> Iterator[str]:
+    for name, value in (
+        ("og:type", "website" if page.url == "index.html" else "article"),
+        ("og:site_name", config.site.name),
+        ("og:title", page.title),
+        ("og:description", page.description or config.site.description),
+    ):
+        yield f'<meta property="{name}" content="{escape(value)}">'
+    yield '<meta name="twitter:card" content="summary">'
+
+
+def _linked_data(page: Page) -> Iterator[str]:
+    if page.linked_data:
+        yield f'<script type="application/ld+json">{escape_json(page.linked_data)}</script>'
 
 
 def site_address(config: Config, url: str) -> str:

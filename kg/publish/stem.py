@@ -12,10 +12,11 @@ import unicodedata
 _WORD = re.compile(r"[^\W_]+")
 _ACCENTS = re.compile("[\u0300-\u036f]")
 
-STOP_WORDS = frozenset(
-    "a an and are as at be been but by can do for from had has have if in into is it its no not of on "
-    "or such than that the their then there these they this to was were will with".split()
+_STOPPED = (
+    "a an and are as at be been but by can do for from had has have if in into is it its no not of "
+    "on or such than that the their then there these they this to was were will with"
 )
+STOP_WORDS = frozenset(_STOPPED.split(" "))
 
 _C, _V = "[^aeiou][^aeiouy]*", "[aeiouy][aeiou]*"
 _SOME = re.compile(f"^(?:{_C})?{_V}{_C}")
@@ -26,9 +27,9 @@ _SHORT = re.compile(f"^{_C}[aeiouy][^aeiouwxy]$")
 _DOUBLE = re.compile(r"([^aeioulsz])\1$")
 
 _STEP_2 = (
-    "ational:ate tional:tion enci:ence anci:ance izer:ize bli:ble alli:al entli:ent eli:e ousli:ous "
-    "ization:ize ation:ate ator:ate alism:al iveness:ive fulness:ful ousness:ous aliti:al iviti:ive "
-    "biliti:ble logi:log"
+    "ational:ate tional:tion enci:ence anci:ance izer:ize bli:ble alli:al entli:ent eli:e "
+    "ousli:ous ization:ize ation:ate ator:ate alism:al iveness:ive fulness:ful ousness:ous "
+    "aliti:al iviti:ive biliti:ble logi:log"
 )
 _STEP_3 = "icate:ic ative: alize:al iciti:ic ical:ic ful: ness:"
 _STEP_4 = (

@@ -6,7 +6,7 @@ import json
 import posixpath
 import re
 from collections.abc import Iterable
-from functools import cached_property
+from functools import cached_property, lru_cache
 from html import escape
 
 from kg.publish.page import Heading
@@ -83,6 +83,7 @@ class Stencil:
         return found[0] if found else ""
 
 
+@lru_cache(maxsize=64)
 def parse_stencil(html: str, url: str) -> Stencil:
     """Cut the theme's stencil page, rendered at `url`; raises `StencilError`."""
     text = _BLANK.sub("\n", _NEIGHBOURS.sub("", html))

@@ -1,6 +1,7 @@
 """Where a corpus of claims stands, how firmly, on whose evidence, and what would change it."""
 
-from kg.reasoning.answer import Answer, OpenQuestion
+from kg.reasoning.agreement import agreement, items
+from kg.reasoning.answer import Answer, OpenQuestion, Report
 from kg.reasoning.api import (
     case,
     circles,
@@ -20,6 +21,7 @@ from kg.reasoning.api import (
     whatif,
 )
 from kg.reasoning.assemble import assemble
+from kg.reasoning.compare import compare, load_model
 from kg.reasoning.judgements import Judgement, Judgements, Label, load_judgements
 from kg.reasoning.reading import Reading
 
@@ -30,16 +32,21 @@ __all__ = [
     "Label",
     "OpenQuestion",
     "Reading",
+    "Report",
+    "agreement",
     "assemble",
     "case",
     "circles",
+    "compare",
     "contributions",
     "crux",
     "flips",
     "gaps",
     "impact",
+    "items",
     "labels",
     "load_judgements",
+    "load_model",
     "positions",
     "quality",
     "robustness",

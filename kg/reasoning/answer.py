@@ -40,21 +40,26 @@ class Asked(Value, frozen=True, omit_defaults=False):
     certificate: Certificate | None
 
 
-class Answer(msgspec.Struct, frozen=True, kw_only=True):
-    """The base of all answers.
+class Report(msgspec.Struct, frozen=True, kw_only=True):
+    """What was found, `sentence` first.
 
-    `sentence` says it plainly. `complete` is false where a search was cut short; then what is
-    listed is true, but there may be more.
+    `complete` is false where a search was cut short; then what is listed is true, but there
+    may be more.
     """
 
     sentence: str
-    asked: Asked
     complete: bool = True
 
     def to_dict(self) -> dict[str, Any]:
         """The answer as plain JSON values, every field present."""
-        found: dict[str, Any] = msgspec.to_builtins(self)
+        found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(self))
         return found
+
+
+class Answer(Report, frozen=True, kw_only=True):
+    """The base of all answers to a question about the corpus."""
+
+    asked: Asked
 
 
 class Reason(Value, frozen=True, omit_defaults=False):

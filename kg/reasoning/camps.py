@@ -71,17 +71,22 @@ def camps_of(question: Question) -> Camps:
 
 
 def _signs(question: Question, told: list[CampId | None], effect: Floats) -> Mapping[CampId, int]:
-    """Which side each declared camp argues for: that of its statements' effect, summed."""
+    """Which side each declared camp argues for: that of what its statements pass on, summed.
+
+    A camp of statements that pass nothing on is judged by what they would do if they did.
+    """
     order = question.reading.corpus.config.camp_ids
     named = sorted(
         {camp for camp in told if camp},
         key=lambda camp: (order.index(camp) if camp in order else len(order), camp),
     )
-    total = dict.fromkeys(named, 0.0)
-    for camp, slope in zip(told, effect.tolist(), strict=True):
-        if camp:
-            total[camp] += slope
-    return {camp: int(np.sign(round(sum_, 12))) for camp, sum_ in total.items()}
+    weight = effect * np.maximum(question.strengths - question.graph.zero, 0.0)
+    found = {}
+    for camp in named:
+        mine = np.array([name == camp for name in told])
+        total = float(weight[mine].sum()) or float(effect[mine].sum())
+        found[camp] = int(np.sign(round(total, 12)))
+    return found
 
 
 @once

@@ -40,9 +40,22 @@ class Iris:
         return f"{self.base}{NOTES}{'/'.join(map(_quoted, path.split('/')))}"
 
     def part(self, whole: str, name: str, number: int) -> str:
-        """The IRI of something inside `whole` that has no id of its own, such as its second citation."""
+        """The IRI of what has no id of its own, such as the second citation inside `whole`."""
         mark = "/" if self._mark in whole[len(self.base) :] else self._mark
         return f"{whole}{mark}{name}/{number}"
+
+    def section(self, whole: str, name: str) -> str:
+        """The IRI of a named section of `whole`, which is no part of anything."""
+        return f"{whole}{self._mark}{name}"
+
+    def field(self, folder: str, key: str) -> str:
+        """The property of a field that the ontology does not know, in a form that XML can name."""
+        name = quote(key, safe="", errors="surrogatepass")
+        return f"{self.base}{folder}{name if name[-1:].isalpha() else name + '_'}"
+
+    def key_of(self, property: str) -> str:
+        """The field that such a property stands for."""
+        return _plain(property[len(self.base) :].partition("/")[2].removesuffix("_"))
 
     def thing(self, corpus: Corpus, id: str) -> str:
         """The IRI of a statement, line, source or edge, whichever `id` names."""

@@ -26,11 +26,12 @@ def as_network(corpus: Corpus) -> Network:
         graph.add_edge(
             edge.source, edge.target, key=edge.id, relation=edge.relation.value, edge=edge
         )
-    return nx.freeze(graph)
+    frozen: Network = nx.freeze(graph)
+    return frozen
 
 
 def _add_target(graph: Network, corpus: Corpus, edge: Edge) -> None:
-    """Make a node for an end that is no statement: an undercut edge, a superseded line or source."""
+    """Make a node for an end that is no statement: an edge, a superseded line or source."""
     for end in (edge.source, edge.target):
         if end in graph:
             continue

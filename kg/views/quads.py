@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -83,6 +84,11 @@ def parts(corpus: Corpus) -> list[Part]:
     for name, id in corpus.aliases.items():
         if (thing := _thing(corpus, id)) is not None and name not in thing.aliases:
             part(thing.span).names.append((name, id))
+    for one in found.values():
+        one.statements.sort(key=lambda statement: (statement.span, statement.id))
+        one.edges.sort(key=lambda edge: (edge.span, edge.id))
+        one.mentions.sort(key=lambda mention: (mention.span, mention.origin))
+        one.names.sort()
     return [found[path] for path in sorted(found)]
 
 
@@ -103,9 +109,32 @@ def digest(corpus: Corpus, part: Part) -> str:
         for mention in part.mentions
         for end in (mention.origin, mention.target)
     ]
+    ends += [_cited(corpus, key) for statement in part.statements for key in _keys(statement)]
+    ends += [_cited(corpus, key) for line in part.lines for key in _keys(line)]
     camps = [corpus.default_camps.get(statement.id) for statement in part.statements]
-    content = msgspec.msgpack.encode((MAPPING, iris.base, part, ends, camps))
-    return blake2b(content, digest_size=16).hexdigest()
+    return _fingerprint((MAPPING, iris.base, part, ends, camps))
+
+
+def _keys(record: Statement | InquiryLine) -> Iterator[str]:
+    yield from (citation.key for citation in record.citations)
+    yield from (quotation.key for quotation in record.quotations)
+
+
+def _cited(corpus: Corpus, key: str) -> str:
+    """The key of the source that a citation means, which may call it by an alias."""
+    meant = corpus.aliases.get(key, key)
+    return meant if key not in corpus.sources and meant in corpus.sources else key
+
+
+def _fingerprint(content: Any) -> str:
+    try:
+        encoded = msgspec.msgpack.encode(content, order="deterministic")
+    except (
+        OverflowError,
+        UnicodeEncodeError,
+    ):  # an integer or a surrogate that msgpack cannot hold
+        encoded = json.dumps(msgspec.to_builtins(content), sort_keys=True).encode()
+    return blake2b(encoded, digest_size=16).hexdigest()
 
 
 def graph_name(corpus: Corpus, path: str) -> NamedNode:
@@ -116,6 +145,11 @@ def graph_name(corpus: Corpus, path: str) -> NamedNode:
 def part_quads(corpus: Corpus, part: Part) -> list[Quad]:
     """The quads of one note's graph."""
     return _Graph(corpus, part).quads()
+
+
+def corpus_name(corpus: Corpus) -> NamedNode:
+    """The name of the corpus, and of the graph of what belongs to no note."""
+    return NamedNode(Iris(corpus.config.base_iri).corpus)
 
 
 def corpus_quads(corpus: Corpus) -> list[Quad]:
@@ -137,7 +171,7 @@ def corpus_quads(corpus: Corpus) -> list[Quad]:
             (iri, kg("colour"), text(camp.colour)),
             (iri, kg("position"), integer(number)),
         ]
-    mark = blake2b(repr((MAPPING, found)).encode(), digest_size=16).hexdigest()
+    mark = _fingerprint((MAPPING, [(s, str(p), str(o)) for s, p, o in found]))
     found.append((iris.corpus, DIGEST, text(mark)))
     return [Quad(_node(s), p, o, graph) for s, p, o in found]
 
@@ -196,7 +230,7 @@ class _Graph:
             value = getattr(record, name)
             if value != default:
                 self.found.append(Quad(node, predicate, codec.write(value), self.graph))
-        for name, predicate, codec, _, _ in table.many:
+        for name, predicate, _, _, _ in table.many:
             values = getattr(record, name)
             if values:
                 self.many(iri, name, predicate, values)
@@ -213,7 +247,7 @@ class _Graph:
     def words(self, iri: str, folder: str, values: Mapping[str, str]) -> None:
         """Fields that the ontology does not know, each under a property of this corpus."""
         for key, value in values.items():
-            self.add(iri, _node(self.iris.of(folder, key)), text(value))
+            self.add(iri, _node(self.iris.field(folder, key)), text(value))
 
     # -- records -------------------------------------------------------------------------
 
@@ -305,8 +339,9 @@ class _Graph:
     ) -> None:
         for number, citation in enumerate(citations, 1):
             node = self.iris.part(iri, "citation", number)
-            source = self.iris.of(SOURCES, citation.key)
+            source = self.iris.of(SOURCES, _cited(self.corpus, citation.key))
             self.add(node, TYPE, _CITATION)
+            self.cited_as(node, citation.key)
             self.link(iri, _HAS_CITATION, node)
             self.link(node, _CITED_SOURCE, source)
             self.place(node, citation.span)
@@ -324,12 +359,18 @@ class _Graph:
         self.link(node, term("oa:hasBody"), iri)
         self.link(node, term("oa:hasTarget"), target)
         self.add(target, TYPE, term("oa:SpecificResource"))
-        self.link(target, term("oa:hasSource"), self.iris.of(SOURCES, quotation.key))
+        source = self.iris.of(SOURCES, _cited(self.corpus, quotation.key))
+        self.link(target, term("oa:hasSource"), source)
+        self.cited_as(node, quotation.key)
         self.link(target, term("oa:hasSelector"), selector)
         self.add(selector, TYPE, term("oa:TextQuoteSelector"))
         self.add(selector, term("oa:exact"), text(quotation.text))
         self.place(node, quotation.span)
         self.fields(node, quotation, t.QUOTATION)
+
+    def cited_as(self, node: str, key: str) -> None:
+        if _cited(self.corpus, key) != key:
+            self.add(node, kg("citedAs"), text(key))
 
     def mentions(self, mentions: Iterable[Mention]) -> None:
         count: defaultdict[str, int] = defaultdict(int)

@@ -8,13 +8,12 @@ from typing import Any, NoReturn
 import pyoxigraph as ox
 import rdflib
 from oxrdflib import OxigraphStore
-from oxrdflib._converter import to_ox
 from rdflib.query import Result
-from rdflib.term import Identifier, Literal, Node
+from rdflib.term import Identifier, Literal
 
 from kg.corpus import Corpus
 from kg.ontology import PREFIXES
-from kg.views.bindings import bind, chooses_graphs
+from kg.views.bindings import BadBinding, bind, chooses_graphs
 from kg.views.quads import as_quads
 
 __all__ = ["ReadOnlyStore", "View", "as_graph", "as_quads", "as_rdf", "as_store", "over"]
@@ -28,14 +27,13 @@ def as_store(corpus: Corpus) -> ox.Store:
 
 
 def as_rdf(corpus: Corpus) -> rdflib.Dataset:
-    """The corpus as an rdflib dataset, one named graph for each note; its default graph is their union."""
+    """The corpus as an rdflib dataset: a named graph for each note, and their union by default."""
     return over(as_store(corpus))
 
 
 def over(store: ox.Store) -> rdflib.Dataset:
     """A store as an rdflib dataset that nobody can change."""
-    view = View(store=ReadOnlyStore(store=store), default_union=True)
-    return view
+    return View(store=ReadOnlyStore(store=store), default_union=True)
 
 
 def as_graph(corpus: Corpus) -> rdflib.Graph:
@@ -86,14 +84,15 @@ class ReadOnlyStore(OxigraphStore):
     def query(
         self,
         query: Any,
-        initNs: Mapping[str, Any],
-        initBindings: Mapping[str, Identifier],
-        queryGraph: str,
+        initNs: Mapping[str, Any],  # noqa: N803
+        initBindings: Mapping[str, Identifier],  # noqa: N803
+        queryGraph: str,  # noqa: N803
         **kwargs: object,
     ) -> Result:
         if queryGraph == "__UNION__" and isinstance(query, str) and chooses_graphs(query):
-            queryGraph = "__FROM__"  # the union would hide the graphs that the query names
-        held = {str(name): to_ox(value) for name, value in initBindings.items()}
+            # the union would hide the graphs that the query names
+            queryGraph = "__FROM__"  # noqa: N806
+        held = {str(name): _ox_term(value) for name, value in initBindings.items()}
         result = super().query(bind(query, held), initNs, {}, queryGraph, **kwargs)
         if result.type == "SELECT":
             result.bindings = [
@@ -107,17 +106,31 @@ class ReadOnlyStore(OxigraphStore):
     def _refuse(self, *_: Any, **__: Any) -> NoReturn:
         raise TypeError("a view cannot be edited: change the notes, or copy the graph first")
 
-    add = addN = remove = update = remove_graph = _refuse
+    add = addN = remove = update = remove_graph = _refuse  # noqa: N815
+
+    def add_graph(self, graph: rdflib.Graph) -> None:
+        """Looking at a graph by its name adds nothing to the store."""
 
 
-def _untyped(node: Node | None) -> Node | None:
+def _untyped(node: Any) -> Any:
     if isinstance(node, Literal) and node.datatype is not None and str(node.datatype) == _STRING:
         return Literal(str(node))
     return node
 
 
+def _ox_term(value: Identifier) -> ox.NamedNode | ox.Literal:
+    if isinstance(value, rdflib.URIRef):
+        return ox.NamedNode(str(value))
+    if not isinstance(value, Literal):
+        raise BadBinding("only IRIs and literals can be the values of variables")
+    if value.language:
+        return ox.Literal(str(value), language=value.language)
+    kind = None if value.datatype is None else ox.NamedNode(str(value.datatype))
+    return ox.Literal(str(value), datatype=kind)
+
+
 def _untyped_graph(graph: rdflib.Graph) -> rdflib.Graph:
     plain = rdflib.Graph()
     for subject, predicate, value in graph:
-        plain.add((subject, predicate, _untyped(value) or value))
+        plain.add((subject, predicate, _untyped(value)))
     return plain

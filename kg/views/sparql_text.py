@@ -25,6 +25,6 @@ def render_term(term: NamedNode | Literal | BlankNode | Triple) -> str:
 
 
 def _escape(found: re.Match[str]) -> str:
-    """Some engines read `\\u0022` as a quotation mark even behind another backslash: break it up."""
+    """Some engines read `\\u0022` as a quotation mark even behind a backslash: break it up."""
     char = found[0]
     return _ESCAPES.get(char) or f"\\u{ord(char):04X}"

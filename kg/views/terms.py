@@ -26,7 +26,6 @@ Term = NamedNode | Literal
 
 XSD = PREFIXES["xsd"]
 INTEGER = NamedNode(XSD + "integer")
-DOUBLE = NamedNode(XSD + "double")
 DATE = NamedNode(XSD + "date")
 YEAR = NamedNode(XSD + "gYear")
 
@@ -51,11 +50,8 @@ def text(value: str) -> Literal:
 
 
 def integer(value: int) -> Literal:
+    """A literal of any size."""
     return Literal(str(value), datatype=INTEGER)
-
-
-def _double(value: float) -> Literal:
-    return Literal(repr(float(value)).replace("inf", "INF").replace("nan", "NaN"), datatype=DOUBLE)
 
 
 class Codec(NamedTuple):
@@ -69,7 +65,7 @@ _NAMED = {KG + name: value for name, value in value_names().items()}
 
 TEXT = Codec(text, str)
 INT = Codec(integer, int)
-NUMBER = Codec(_double, float)
+NUMBER = Codec(lambda value: Literal(float(value)), float)
 FLAG = Codec(Literal, lambda value: value in {"true", "1"})
 DAY = Codec(
     lambda day: Literal(day.isoformat(), datatype=DATE),

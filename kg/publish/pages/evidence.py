@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from kg.model import OPPOSING, Edge, Kind, Statement
 from kg.publish.html import EMPTY, Child, Html, element, inside
+from kg.publish.pages.meter import quality_words
 from kg.publish.pages.sheet import Sheet
 from kg.publish.words import METHODS, SEEN, count
 
@@ -45,7 +46,10 @@ def evidence_table(sheet: Sheet, edges: Iterable[Edge]) -> Html:
         if statements[edge.source].kind is Kind.EVIDENCE
     ]
     return table(
-        ("Evidence", "Side", "Method", "Sample", "Source", "Seen"), rows, "Evidence", "kg-evidence"
+        ("Evidence", "Side", "Method", "Sample", "Quality", "Source", "Seen"),
+        rows,
+        "Evidence",
+        "kg-evidence",
     )
 
 
@@ -56,6 +60,7 @@ def _row(sheet: Sheet, edge: Edge, evidence: Statement) -> list[Child]:
         element("td", element("span", side, class_=f"kg-side kg-side-{side}")),
         METHODS[evidence.method] if evidence.method else "–",
         sample(evidence),
+        quality_words(sheet.press.scales.grade(evidence.id)),
         sheet.chips.sources(evidence.sources, sheet.root) or "–",
         SEEN[evidence.seen_in] if evidence.seen_in else "–",
     ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Iterator
+from functools import partial
 
 from kg.corpus import Corpus
 from kg.model import OPPOSING, CampPlacement, Edge, InquiryLine, Kind, Relation
@@ -11,13 +12,16 @@ from kg.model.config import Camp
 from kg.publish.address import Addresses
 from kg.publish.html import EMPTY, Child, Html, element, inside
 from kg.publish.map import between, line_map
-from kg.publish.page import Page, Twin
+from kg.publish.page import Draft, Page, Twin
 from kg.publish.pages.argue import edges_against, edges_for, other_end
 from kg.publish.pages.evidence import backlinks, evidence_count, sources_table, table
 from kg.publish.pages.sheet import Sheet, facts, kicker
 from kg.publish.pages.statement import GRAPH, record
+from kg.publish.pages.meter import meter
+from kg.publish.pages.verdict import line_verdict, turning_points
 from kg.publish.picture import MOST, picture_of, places_by_camp
 from kg.publish.press import Press, press_for
+from kg.publish.twins import cite, line_data, line_twins
 from kg.publish.words import FORWARD, count, date
 
 
@@ -25,11 +29,11 @@ SHOWN = 4
 CLASHES = 8
 
 
-def line_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Page]:
+def line_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
     """A page for each inquiry line."""
     press = press_for(addresses)
     for line in corpus.lines.values():
-        yield line_page(press, line)
+        yield Draft(addresses.line(line.id), partial(line_page, press, line))
 
 
 def line_page(press: Press, line: InquiryLine) -> Page:
@@ -43,6 +47,7 @@ def line_page(press: Press, line: InquiryLine) -> Page:
         "The two camps" if len(press.corpus.config.camps) == 2 else "The camps",
         _camps(sheet, line),
     )
+    sheet.section("turns", "What would change the answer", turning_points(sheet, line))
     sheet.section(
         "clashes",
         "Where they clash",
@@ -56,6 +61,10 @@ def line_page(press: Press, line: InquiryLine) -> Page:
     sheet.section("next", "Where the inquiry goes on", _next(sheet, line))
     sheet.section("linked-from", "Linked from", backlinks(sheet, line.id))
     sheet.section("record", "Record", _record(sheet, line))
+    day = line.updated or line.reviewed or line.created
+    sheet.section(
+        "cite", "Cite this", cite(press, url, line.id, line.title, day.year if day else None)
+    )
     return Page(
         url=url,
         kind="line",
@@ -65,9 +74,10 @@ def line_page(press: Press, line: InquiryLine) -> Page:
         description=line.standfirst or line.title,
         search_text=f"{line.standfirst}\n{line.essay}",
         facets={"kind": ("Inquiry line",), "topic": line.topics},
-        twins=twins,
+        linked_data=line_data(press.corpus, line, members),
+        twins=(*twins, *line_twins(press, line)),
         aliases=line.aliases,
-        updated=line.updated or line.reviewed or line.created,
+        updated=day,
     )
 
 
@@ -92,7 +102,7 @@ def _head(sheet: Sheet, line: InquiryLine, members: list[str]) -> None:
         kicker("Inquiry line", *sheet.chips.topics(line.topics, sheet.root)),
         element("h1", line.title),
         standfirst,
-        _proposition(sheet, line),
+        line_verdict(sheet, line),
         facts(
             count(len(members), "statement"),
             count(
@@ -114,17 +124,6 @@ def behind(corpus: Corpus, members: list[str]) -> list[str]:
         for edge in (*edges_for(corpus, id), *edges_against(corpus, id))
     ]
     return list(dict.fromkeys([*members, *near]))
-
-
-def _proposition(sheet: Sheet, line: InquiryLine) -> Html | None:
-    if line.proposition is None:
-        return None
-    return element(
-        "p",
-        element("span", "What is weighed: ", class_="kg-label"),
-        sheet.statement(line.proposition),
-        class_="kg-proposition",
-    )
 
 
 # -- camps ---------------------------------------------------------------------------------
@@ -181,7 +180,8 @@ def _card(sheet: Sheet, place: CampPlacement) -> Html:
         else None,
         element(
             "p",
-            f"{evidence_count(sheet, pro)} · {count(len(sources), 'source')}",
+            meter(sheet, place.statement),
+            f" {evidence_count(sheet, pro)} · {count(len(sources), 'source')}",
             class_="kg-small",
         ),
         _answers(sheet, place),
@@ -191,7 +191,11 @@ def _card(sheet: Sheet, place: CampPlacement) -> Html:
 
 def _answers(sheet: Sheet, place: CampPlacement) -> Html | None:
     """What is said against a statement, from whatever side."""
-    edges = edges_against(sheet.press.corpus, place.statement)
+    scales = sheet.press.scales
+    edges = sorted(
+        edges_against(sheet.press.corpus, place.statement),
+        key=lambda edge: -abs(scales.share(edge.id)),
+    )
     if not edges:
         return element("p", "No answer recorded.", class_="kg-small kg-none")
     first, *rest = [_answer(sheet, edge, other_end(edge, place.statement)) for edge in edges]
@@ -225,7 +229,7 @@ def _clashes(sheet: Sheet, members: list[str]) -> Html:
     found = clashes(sheet.press.corpus, members)
     direct = [_clash(sheet, edge) for edge in found if edge.relation is Relation.CONTRADICTS]
     limits = [_clash(sheet, edge) for edge in found if edge.relation is not Relation.CONTRADICTS]
-    head = ("Statement", "", "Against", "Why")
+    head = ("Statement", "Relation", "Other statement", "Why")
     open_table = table(head, direct[:CLASHES], "Contradictions within this line", "kg-clashes")
     later = [*direct[CLASHES:], *limits]
     if not later:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from kg.corpus import Corpus
 from kg.model import Integrity, Kind, Source, Statement
 from kg.publish.address import Addresses
 from kg.publish.html import Child, Html, element, join, web_address
-from kg.publish.page import Page
+from kg.publish.page import Draft, Page
 from kg.publish.pages.evidence import backlinks, sample, table
 from kg.publish.pages.sheet import Sheet, facts, kicker
 from kg.publish.pages.statement import record
 from kg.publish.press import Press, press_for
+from kg.publish.twins import source_data, source_twins
 from kg.publish.words import KINDS, METHODS, author_year, authors, count
 
 _BANNERS = {
@@ -22,11 +24,11 @@ _BANNERS = {
 }
 
 
-def source_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Page]:
+def source_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
     """A page for each source, cited or not."""
     press = press_for(addresses)
     for source in corpus.sources.values():
-        yield source_page(press, source)
+        yield Draft(addresses.source(source.key), partial(source_page, press, source))
 
 
 def source_page(press: Press, source: Source) -> Page:
@@ -64,6 +66,7 @@ def source_page(press: Press, source: Source) -> Page:
         _resting(sheet, citing, source),
         lead="Statements that cite this source, and what those in turn support.",
     )
+    sheet.section("falls", "If this source falls", _falls(sheet, source))
     sheet.section("quotations", "Quoted word for word", _quotations(sheet, citing, source))
     sheet.section("linked-from", "Linked from", backlinks(sheet, source.key))
     sheet.section("record", "Record", _record(source))
@@ -76,6 +79,8 @@ def source_page(press: Press, source: Source) -> Page:
         description=f"{author_year(source)}: {source.title}. Carries {count(len(citing), 'statement')}.",
         search_text=f"{authors(source, 50)} {source.year or ''} {source.venue}\n{source.body}".strip(),
         facets={"kind": ("Source",), "topic": source.topics},
+        linked_data=source_data(press.corpus, source),
+        twins=source_twins(press, source),
         aliases=source.aliases,
     )
 
@@ -114,6 +119,22 @@ def _row(sheet: Sheet, statement: Statement, source: Source) -> list[Child]:
         "; ".join(places) or "–",
         [element("div", sheet.statement(id)) for id in dict.fromkeys(targets)] or "–",
     ]
+
+
+def _falls(sheet: Sheet, source: Source) -> Html:
+    """What the lines' answers would be without this source."""
+    rows = [
+        [
+            element("th", sheet.chips.line(fall.line, sheet.root), scope="row"),
+            "–" if fall.before is None else f"{fall.before:.3f}",
+            "–" if fall.after is None else f"{fall.after:.3f}",
+            "turns" if fall.turns else "keeps its side",
+        ]
+        for fall in sheet.press.scales.falls(source.key)
+    ]
+    return table(
+        ("Inquiry line", "Strength now", "Without it", "The answer"), rows, "If this source falls"
+    )
 
 
 def _quotations(sheet: Sheet, citing: tuple[Statement, ...], source: Source) -> list[Html]:

@@ -4,29 +4,33 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Iterator
+from functools import partial
 
 from kg.corpus import Corpus
 from kg.model import Edge, Kind, Statement, Status
 from kg.publish.address import Addresses
 from kg.publish.html import EMPTY, Child, Html, element, join
 from kg.publish.map import between, find_around, statement_map
-from kg.publish.page import Page, Twin
-from kg.publish.pages.argue import bearing, edges_against, edges_for, others, tree
+from kg.publish.page import Draft, Page, Twin
+from kg.publish.pages.argue import bearing, by_weight, edges_against, edges_for, others, tree
 from kg.publish.pages.evidence import backlinks, evidence_table, sample, sources_table, table
 from kg.publish.pages.sheet import Sheet, facts, kicker
+from kg.publish.pages.meter import standing_line
 from kg.publish.picture import picture_of, places_around
 from kg.publish.press import Press, press_for
+from kg.publish.twins import cite, statement_data, statement_twins
 from kg.publish.words import KINDS, METHODS, SEEN, count, date
 
 NEAR = 30
 GRAPH = ".graph.js"
 
 
-def statement_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Page]:
+def statement_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
     """A page for each claim, counter-claim and piece of evidence."""
     press = press_for(addresses)
     for statement in corpus.statements.values():
-        yield statement_page(press, statement)
+        url = addresses.statement(statement.id)
+        yield Draft(url, partial(statement_page, press, statement))
 
 
 def statement_page(press: Press, statement: Statement) -> Page:
@@ -40,6 +44,12 @@ def statement_page(press: Press, statement: Statement) -> Page:
     twins = _graphs(sheet, statement)
     sheet.section("linked-from", "Linked from", backlinks(sheet, statement.id))
     sheet.section("record", "Record", _record(sheet, statement))
+    year = statement.updated or statement.created or statement.reviewed
+    sheet.section(
+        "cite",
+        "Cite this",
+        cite(press, url, statement.id, statement.title, year.year if year else None),
+    )
     return Page(
         url=url,
         kind="statement",
@@ -49,7 +59,8 @@ def statement_page(press: Press, statement: Statement) -> Page:
         description=_description(press.corpus, statement),
         search_text=f"{statement.body}\n{statement.open}".strip(),
         facets=facets(press, statement),
-        twins=twins,
+        linked_data=statement_data(press.corpus, statement),
+        twins=(*twins, *statement_twins(press, statement)),
         aliases=statement.aliases,
         updated=statement.updated or statement.created,
     )
@@ -77,6 +88,7 @@ def _head(sheet: Sheet, statement: Statement) -> None:
     sheet.add(
         kicker(KINDS[statement.kind], chips.camp(camp, sheet.root) if camp else None, status),
         element("h1", statement.title),
+        standing_line(sheet, statement.id),
         _lead(sheet, statement),
         element(
             "div",
@@ -144,7 +156,10 @@ def _open_question(sheet: Sheet, statement: Statement) -> Html | None:
 def _arguments(sheet: Sheet, statement: Statement) -> None:
     """For and against beside each other, then what the statement itself does to others."""
     corpus = sheet.press.corpus
-    pro, con = edges_for(corpus, statement.id), edges_against(corpus, statement.id)
+    pro, con = (
+        by_weight(sheet, edges_for(corpus, statement.id)),
+        by_weight(sheet, edges_against(corpus, statement.id)),
+    )
     if pro or con or statement.kind is not Kind.EVIDENCE:
         sheet.section(
             "for-and-against",

@@ -3,32 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from kg.corpus import Corpus
 from kg.model import Kind, Statement
+from kg.model.config import Camp
 from kg.publish.address import Addresses
 from kg.publish.html import EMPTY, Html, element, join
-from kg.publish.page import Page
+from kg.publish.page import Draft, Page
 from kg.publish.pages.argue import edges_against, edges_for
 from kg.publish.pages.sheet import Sheet, facts, kicker
 from kg.publish.press import Press, press_for
 from kg.publish.words import KINDS_MANY, count
 
 
-def topic_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Page]:
+def topic_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
     """A page for each topic that a statement carries."""
     press = press_for(addresses)
     for name, statements in corpus.topics.items():
-        yield _grouped(press, addresses.topic(name), "topic", "Topic", name, statements)
+        url = addresses.topic(name)
+        yield Draft(url, partial(_grouped, press, url, "topic", "Topic", name, statements))
 
 
-def about_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Page]:
+def about_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
     """A page for each model, system, method, benchmark or data set that statements speak of."""
     press = press_for(addresses)
     for name, statements in corpus.about.items():
-        yield _grouped(
-            press, addresses.about(name), "about", "What the notes say about", name, statements
-        )
+        url = addresses.about(name)
+        label = "What the notes say about"
+        yield Draft(url, partial(_grouped, press, url, "about", label, name, statements))
 
 
 def _grouped(
@@ -130,37 +133,43 @@ def tally(sheet: Sheet, statement: Statement) -> Html:
     return element("span", f"{pro} for · {con} against", class_="kg-small")
 
 
-def camp_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Page]:
-    """A page for each declared camp: what it holds, line by line."""
+def camp_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
+    """A page for each declared camp."""
     press = press_for(addresses)
     for camp in corpus.config.camps:
-        url = addresses.camp(camp.id)
-        sheet = Sheet(press, url)
-        placed = [place for place in corpus.placements if place.camp == camp.id]
-        held = [s for s in corpus.claims if corpus.camp_of(s.id) == camp.id]
-        sheet.add(
-            kicker("Camp"),
-            element(
-                "h1",
-                sheet.chips.mark(camp.id),
-                " ",
-                camp.label,
-                class_=sheet.chips.camp_class(camp.id),
-            ),
-            facts(*counts(held), f"placed {count(len(placed), 'time')} in inquiry lines"),
-        )
-        for id in dict.fromkeys(place.line for place in placed):
-            sheet.section("line-" + id, corpus.lines[id].title, _held(sheet, id, camp.id))
-        sheet.section("all", "Every claim of this camp", listed(sheet, held))
-        yield Page(
-            url=url,
-            kind="camp",
-            title=camp.label,
-            html=sheet.html("camp"),
-            toc=tuple(sheet.toc),
-            description=f"What the {camp.label.lower()} camp holds.",
-            facets={"kind": ("Camp",)},
-        )
+        yield Draft(addresses.camp(camp.id), partial(camp_page, press, camp))
+
+
+def camp_page(press: Press, camp: Camp) -> Page:
+    """What one camp holds, line by line."""
+    corpus = press.corpus
+    url = press.addresses.camp(camp.id)
+    sheet = Sheet(press, url)
+    placed = [place for place in corpus.placements if place.camp == camp.id]
+    held = [s for s in corpus.claims if corpus.camp_of(s.id) == camp.id]
+    sheet.add(
+        kicker("Camp"),
+        element(
+            "h1",
+            sheet.chips.mark(camp.id),
+            " ",
+            camp.label,
+            class_=sheet.chips.camp_class(camp.id),
+        ),
+        facts(*counts(held), f"placed {count(len(placed), 'time')} in inquiry lines"),
+    )
+    for id in dict.fromkeys(place.line for place in placed):
+        sheet.section("line-" + id, corpus.lines[id].title, _held(sheet, id, camp.id))
+    sheet.section("all", "Every claim of this camp", listed(sheet, held))
+    return Page(
+        url=url,
+        kind="camp",
+        title=camp.label,
+        html=sheet.html("camp"),
+        toc=tuple(sheet.toc),
+        description=f"What the {camp.label.lower()} camp holds.",
+        facets={"kind": ("Camp",)},
+    )
 
 
 def _held(sheet: Sheet, line: str, camp: str) -> Html:

@@ -1,0 +1,109 @@
+"""Names in a selection made certain: aliases followed, spelling settled, typos reported."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Protocol
+
+from kg.queries.condition import (
+    All,
+    Chosen,
+    CitedBy,
+    Citing,
+    Condition,
+    Either,
+    Ending,
+    Has,
+    Linked,
+    Named,
+    Not,
+    PartOf,
+    Pick,
+    Placed,
+    Placing,
+    Sort,
+    Starting,
+    Weighing,
+)
+from kg.queries.fields import FIELDS, Type
+
+
+class Directory(Protocol):
+    """Whoever knows which names there are."""
+
+    def id_of(self, sort: Sort, name: str) -> str:
+        """The id that a name stands for; raises `UnknownId`."""
+        ...
+
+    def camp_of(self, name: str) -> str:
+        """The camp's id; raises `UnknownId`."""
+        ...
+
+    def values_of(self, sort: Sort, field: str, name: str) -> Sequence[str]:
+        """The values of a field that a name means; raises `UnknownId`."""
+        ...
+
+
+def resolve(pick: Pick, directory: Directory) -> Pick:
+    """The pick with every name in it made certain; raises `UnknownId`."""
+    return replace(pick, condition=_resolved(pick.sort, pick.condition, directory))
+
+
+def _resolved(sort: Sort, condition: Condition, directory: Directory) -> Condition:
+    match condition:
+        case Named(ids):
+            return Named(tuple(dict.fromkeys(directory.id_of(sort, name) for name in ids)))
+        case Has():
+            return _values(sort, condition, directory)
+        case Not(inner):
+            return Not(_resolved(sort, inner, directory))
+        case All(parts):
+            return All(tuple(_resolved(sort, part, directory) for part in parts))
+        case Either(parts):
+            return Either(tuple(_resolved(sort, part, directory) for part in parts))
+        case Linked(to=to):
+            return replace(condition, to=resolve(to, directory))
+        case Citing(sources):
+            return Citing(resolve(sources, directory))
+        case CitedBy(by):
+            return CitedBy(resolve(by, directory))
+        case Placed(lines, camp):
+            return Placed(resolve(lines, directory), _camp(camp, directory))
+        case Placing(statements, camp):
+            return Placing(resolve(statements, directory), _camp(camp, directory))
+        case Weighing(statements):
+            return Weighing(resolve(statements, directory))
+        case PartOf(whole):
+            return PartOf(resolve(whole, directory))
+        case Starting(at):
+            return Starting(resolve(at, directory))
+        case Ending(at):
+            return Ending(resolve(at, directory))
+        case Chosen(pick):
+            return Chosen(resolve(pick, directory))
+    return condition
+
+
+def _camp(camp: str | None, directory: Directory) -> str | None:
+    return None if camp is None else directory.camp_of(camp)
+
+
+THINGS = {"line": Sort.LINE, "source": Sort.SOURCE, "parent": Sort.STATEMENT}
+
+
+def _values(sort: Sort, wanted: Has, directory: Directory) -> Has:
+    """Free values are looked up, so that a misspelt topic is an error and not an empty answer."""
+    field = FIELDS[sort][wanted.field]
+    if field.words or field.type is Type.FLAG:
+        return wanted
+    names = map(str, wanted.values)
+    if wanted.field == "camp":
+        return Has("camp", tuple(map(directory.camp_of, names)))
+    if wanted.field == "id":
+        return Has("id", tuple(directory.id_of(sort, name) for name in names))
+    if field.type is Type.THING:
+        kind = Sort.STATEMENT if sort is Sort.EDGE else THINGS[wanted.field]
+        return Has(wanted.field, tuple(directory.id_of(kind, name) for name in names))
+    found = (value for name in names for value in directory.values_of(sort, wanted.field, name))
+    return Has(wanted.field, tuple(dict.fromkeys(found)))

@@ -1,0 +1,147 @@
+"""Answers as tables: which columns, which cells."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from kg.corpus import Corpus
+from kg.model import Kind, Source
+from kg.queries.condition import Sort
+from kg.queries.fields import FIELDS, field_of
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from kg.queries.answer import Answer
+
+Column: TypeAlias = Callable[[Corpus, Any], str]
+WIDEST = 48
+
+COLUMNS: Mapping[Sort, tuple[str, ...]] = {
+    Sort.STATEMENT: ("id", "kind", "camp", "title"),
+    Sort.SOURCE: ("id", "year", "author", "title", "integrity"),
+    Sort.LINE: ("id", "placements", "title"),
+    Sort.EDGE: ("source", "relation", "target", "reason"),
+}
+EVIDENCE = ("id", "method", "sample", "source", "title")
+
+
+def columns_of(answer: Answer[Any]) -> tuple[str, ...]:
+    """The usual columns, and what the selection counted."""
+    from kg.queries.mentioned import fields_in
+
+    usual = COLUMNS[answer.sort]
+    asked = fields_in(answer.pick)
+    if answer.sort is Sort.STATEMENT:
+        if answer and all(statement.kind is Kind.EVIDENCE for statement in answer):
+            usual = EVIDENCE
+        extra = [
+            f
+            for f in ("studies", "supporters", "opponents", "strength", "year", "quality")
+            if f in asked
+        ]
+        shown = ["support" if field == "studies" else field for field in extra]
+        return (*usual[:-1], *shown, usual[-1])
+    return usual
+
+
+def rows(answer: Answer[Any], columns: Iterable[str] = ()) -> list[tuple[str, ...]]:
+    """The cells of each record. Raises `UnknownWord`."""
+    named = tuple(columns) or columns_of(answer)
+    readers = [_reader(answer, name) for name in named]
+    return [tuple(read(answer.corpus, record) for read in readers) for record in answer]
+
+
+def cells(answer: Answer[Any], name: str) -> Mapping[str, tuple[Any, ...]]:
+    """The values of a field for each record, reckoned where it takes the whole corpus."""
+    field = field_of(answer.sort, name)
+    if field.own:
+        held = zip(answer.ids, answer, strict=True)
+        return {id: field.values(answer.corpus, record) for id, record in held}
+    known = next(key for key, value in FIELDS[answer.sort].items() if value is field)
+    values = answer.engine.values(answer.sort, known, answer.ids)
+    return {id: tuple(sorted(values.get(id, ()))) for id in answer.ids}
+
+
+def _reader(answer: Answer[Any], name: str) -> Column:
+    sort = answer.sort
+    if sort is Sort.STATEMENT and name == "support":
+        from kg.queries.independence import support_of
+
+        whole = answer.engine.whole()
+        return lambda corpus, statement: str(support_of(whole, statement.id))
+    place = field_of(sort, name)
+    if not place.own:
+        values = cells(answer, name)
+        return lambda corpus, r: ", ".join(
+            map(_cell, values[r.key if isinstance(r, Source) else r.id])
+        )
+    if place is FIELDS[Sort.STATEMENT]["sample"]:
+        return lambda corpus, s: f"{s.sample or ''} {s.sample_unit}".strip()
+    if place is FIELDS[Sort.SOURCE]["author"]:
+        return lambda corpus, source: _short(source.authors)
+    return lambda corpus, record: ", ".join(map(_cell, place.values(corpus, record)))
+
+
+def _cell(value: Any) -> str:
+    return f"{value:.2f}" if isinstance(value, float) else str(value)
+
+
+def _short(authors: Sequence[str]) -> str:
+    families = [author.split()[-1] for author in authors if author.strip()]
+    return " and ".join(families) if len(families) < 3 else f"{families[0]} et al."
+
+
+def plain(text: str) -> str:
+    """`text` without control characters, which a terminal would obey."""
+    return "".join(c if c.isprintable() else " " if c.isspace() else "�" for c in text)
+
+
+def counted(answer: Answer[Any]) -> str:
+    """“3 statements”."""
+    number, noun = len(answer), answer.sort.value
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def render_plain(answer: Answer[Any]) -> str:
+    """A table as plain text, with the number of records beneath."""
+    if not answer:
+        return f"no {answer.sort}s"
+    return f"{render_columns(columns_of(answer), rows(answer))}\n{counted(answer)}"
+
+
+def render_columns(names: Sequence[str], cells: Sequence[Sequence[str]]) -> str:
+    """Cells in columns as wide as they need to be; long cells of all but the last are cut."""
+    table = [tuple(map(plain, row)) for row in (names, *cells)]
+    widths = [min(WIDEST, max(len(row[i]) for row in table)) for i in range(len(names))]
+    return "\n".join(
+        "  ".join(
+            _cut(cell, width).ljust(width) if i < len(names) - 1 else cell
+            for i, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in table
+    )
+
+
+def _cut(cell: str, width: int) -> str:
+    return cell if len(cell) <= width else cell[: width - 1] + "…"
+
+
+def as_table(answer: Answer[Any], columns: Sequence[str] = ()) -> Table:
+    """A table for terminals."""
+    return rich_table(columns or columns_of(answer), rows(answer, columns))
+
+
+def rich_table(names: Sequence[str], cells: Iterable[Sequence[str]]) -> Table:
+    """Cells under headings; they are shown as they are, never read as markup."""
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
+    for name in names:
+        width = 24 if name in ("title", "reason") else None
+        table.add_column(name.replace("_", " "), overflow="fold", min_width=width)
+    for row in cells:
+        table.add_row(*(Text(plain(cell)) for cell in row))
+    return table

@@ -1,0 +1,1 @@
+"""The site while notes are being written: watch, rebuild, show."""

@@ -1,0 +1,121 @@
+"""The site of a folder of notes as it is at this moment."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from kg.checks import check
+from kg.corpus import Corpus
+from kg.load import load_corpus
+from kg.model import Diagnostic, Severity
+from kg.notes.discover import NoteFile
+from kg.notes.parse import parse_note
+from kg.notes.parsed import ParsedNote
+from kg.publish.preview import Preview
+from kg.publish.site import PageMaker
+
+MOST_PROBLEMS = 8
+
+
+@dataclass(frozen=True)
+class Moment:
+    """One state of the notes: its number, its pages, and what is wrong with the notes."""
+
+    number: int
+    preview: Preview | None
+    problems: tuple[str, ...]
+
+
+class Live:
+    """Reads the notes again after each edit; what broke is told, and the last good pages stay."""
+
+    def __init__(
+        self,
+        notes: Path,
+        work: Path,
+        *,
+        pages: Iterable[PageMaker] | None = None,
+        inputs: Path | None = None,
+    ) -> None:
+        self.notes = notes
+        self._preview = partial(Preview, work=work, pages=pages, inputs=inputs)
+        self._parse = Remembered()
+        self._news = threading.Condition()
+        self._moment = Moment(0, None, ())
+        self.closed = False
+
+    @property
+    def moment(self) -> Moment:
+        """The latest state."""
+        return self._moment
+
+    def refresh(self) -> None:
+        """Read the notes as they are now; tell of new pages first, then of problems."""
+        corpus = self.refresh_pages()
+        if corpus is not None:
+            self._tell(self._moment.preview, render_errors(check(corpus)))
+
+    def refresh_pages(self) -> Corpus | None:
+        """Read the notes, and tell of the pages alone; None where that could not be done."""
+        try:
+            corpus = load_corpus(self.notes, self._parse)
+            preview = self._preview(corpus)
+        except Exception as error:
+            # Whatever breaks while somebody edits is shown to them, and must not end the server.
+            self._tell(self._moment.preview, (f"{type(error).__name__}: {error}",))
+            return None
+        self._parse.forget_unused()
+        self._tell(preview, render_errors(corpus.diagnostics) or self._moment.problems)
+        return corpus
+
+    def wait(self, after: int, seconds: float) -> Moment:
+        """The first state later than number `after`, or the latest when the time is up."""
+        with self._news:
+            self._news.wait_for(lambda: self.closed or self._moment.number > after, seconds)
+            return self._moment
+
+    def close(self) -> None:
+        """Wake everyone who waits, for good."""
+        with self._news:
+            self.closed = True
+            self._news.notify_all()
+
+    def _tell(self, preview: Preview | None, problems: tuple[str, ...]) -> None:
+        with self._news:
+            last = self._moment
+            if preview is not last.preview or problems != last.problems:
+                self._moment = Moment(last.number + 1, preview, problems)
+                self._news.notify_all()
+
+
+class Remembered:
+    """Parses a note once, however often it is read."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[str, bytes], ParsedNote] = {}
+        self._used: dict[tuple[str, bytes], ParsedNote] = {}
+
+    def __call__(self, file: NoteFile) -> ParsedNote:
+        key = (file.path, file.digest)
+        note = self._used[key] = self._known.get(key) or parse_note(file)
+        return note
+
+    def forget_unused(self) -> None:
+        """Drop notes that were not asked for since the last call."""
+        self._known, self._used = self._used, {}
+
+
+def render_errors(problems: Iterable[Diagnostic]) -> tuple[str, ...]:
+    """Errors, one line each, the first few."""
+    errors = [problem for problem in problems if problem.severity is Severity.ERROR]
+    lines = [_line(problem) for problem in errors[:MOST_PROBLEMS]]
+    more = len(errors) - len(lines)
+    return (*lines, *([f"and {more} more; see `kg check`"] if more else ()))
+
+
+def _line(problem: Diagnostic) -> str:
+    return f"{problem.span}: {problem.rule}: {problem.message}"

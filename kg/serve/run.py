@@ -1,0 +1,126 @@
+"""`kg serve` as a whole: watch the notes, serve them, and keep the built site fresh."""
+
+from __future__ import annotations
+
+import gc
+import multiprocessing
+import signal
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+from kg.load import load_corpus
+from kg.publish.inputs import find_inputs
+from kg.publish.site import build_site
+from kg.publish.writer import SITE
+from kg.serve.live import Live
+from kg.serve.server import Server
+from kg.serve.watch import watch, watched_files
+
+QUIET_BEFORE_BUILD = 1.0
+COLLECT_AFTER = 200_000
+DEFAULT_PORT = 8000
+
+
+def serve(
+    notes: Path,
+    out: Path,
+    port: int = DEFAULT_PORT,
+    *,
+    ready: Callable[[str], None],
+    stop: threading.Event | None = None,
+) -> None:
+    """Serve the notes until interrupted, or until `stop` is set; `ready` is told the address.
+
+    Raises `NoSuchFolder` where there are no notes, and `OSError` where the port is taken.
+    """
+    stop = stop or threading.Event()
+    _end_when_told(stop)
+    load_corpus(notes)
+    live = Live(notes, out)
+    # A corpus is many values that stay; looking for garbage among them costs more than it finds.
+    gc.set_threshold(COLLECT_AFTER)
+    live.refresh()
+    with Server(live, out / SITE, port) as server:
+        builder = Builder(notes, out)
+        threads = [
+            threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.1}),
+            threading.Thread(target=_watch, args=(live, builder, stop)),
+        ]
+        for thread in threads:
+            thread.start()
+        try:
+            ready(server.address)
+            builder.ask()
+            stop.wait()
+        except KeyboardInterrupt:
+            pass
+        finally:
+            stop.set()
+            live.close()
+            server.shutdown()
+            builder.close()
+            for thread in threads:
+                thread.join()
+
+
+def _end_when_told(stop: threading.Event) -> None:
+    """End on SIGTERM as on Ctrl-C: the builder's process must not outlive the server."""
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, lambda *_: stop.set())
+
+
+class Builder:
+    """Builds the whole site in a process of its own, once the notes are quiet."""
+
+    def __init__(self, notes: Path, out: Path) -> None:
+        self._arguments = (notes, out)
+        self._timer: threading.Timer | None = None
+        self._lock = threading.Lock()
+        self._processes: list[multiprocessing.process.BaseProcess] = []
+
+    def ask(self) -> None:
+        """Build soon, with everything that changes until then."""
+        with self._lock:
+            if self._timer:
+                self._timer.cancel()
+            self._timer = threading.Timer(QUIET_BEFORE_BUILD, self._start)
+            self._timer.daemon = True
+            self._timer.start()
+
+    def close(self) -> None:
+        """Stop building; the journal of a build makes that safe at any time."""
+        with self._lock:
+            if self._timer:
+                self._timer.cancel()
+            for process in self._processes:
+                process.terminate()
+                process.join()
+
+    def _start(self) -> None:
+        with self._lock:
+            if any(process.is_alive() for process in self._processes):
+                again = True
+            else:
+                again = False
+                process = multiprocessing.get_context("spawn").Process(
+                    target=_build, args=self._arguments, daemon=True
+                )
+                process.start()
+                self._processes = [process]
+        if again:
+            self.ask()
+
+
+def _build(notes: Path, out: Path) -> None:
+    build_site(load_corpus(notes), out)
+
+
+def _watch(live: Live, builder: Builder, stop: threading.Event) -> None:
+    inputs = find_inputs()
+
+    def react(_: set[str]) -> None:
+        live.refresh()
+        builder.ask()
+
+    watch(lambda: watched_files(live.notes, inputs), react, stop)

@@ -1,0 +1,176 @@
+"""A small web server for one reader: pages as they are now, and news of their changes."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import mimetypes
+import os
+from functools import partial
+from http import HTTPStatus
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from importlib.resources import files
+from pathlib import Path
+from urllib.parse import parse_qs, unquote, urlsplit
+
+from kg.publish.preview import Preview
+from kg.serve.live import Live, Moment
+
+OWN = "/__kg/"
+SCRIPT = f"{OWN}reload.js"
+HOSTS = ("127.0.0.1", "localhost", "[::1]")
+HEARTBEAT = 10.0
+TYPES = {".js": "text/javascript", ".ttl": "text/turtle", ".xml": "application/xml"}
+
+
+class Server(ThreadingHTTPServer):
+    """Serves a live site on this machine alone."""
+
+    daemon_threads = True
+    block_on_close = False
+
+    def __init__(self, live: Live, site: Path, port: int) -> None:
+        """`site` is the folder of the last build, for what only a build makes: the search index."""
+        self.live = live
+        self.site = site
+        super().__init__(("127.0.0.1", port), partial(Handler))
+
+    @property
+    def address(self) -> str:
+        """Where a browser finds the site."""
+        return f"http://127.0.0.1:{self.server_port}/"
+
+
+class Handler(BaseHTTPRequestHandler):
+    """Answers one connection."""
+
+    protocol_version = "HTTP/1.1"
+    server: Server
+
+    def do_GET(self) -> None:
+        """Answer with a page, a file or the stream of news."""
+        parts = urlsplit(self.path)
+        if not self._is_local():
+            self._send(HTTPStatus.FORBIDDEN, "text/plain", b"for this machine alone\n")
+        elif parts.path == f"{OWN}events":
+            query = parse_qs(parts.query)
+            self._stream(query.get("page", ["/"])[0], query.get("shown", [""])[0])
+        elif parts.path == SCRIPT:
+            script = files("kg.serve").joinpath("reload.js").read_bytes()
+            self._send(HTTPStatus.OK, "text/javascript", script)
+        else:
+            self._page(address_of(parts.path))
+
+    do_HEAD = do_GET  # noqa: N815 (the name that http.server looks for)
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Say nothing: the terminal is for what happens to the notes."""
+
+    def _is_local(self) -> bool:
+        """Whether the browser asked for this machine, not for a name that was pointed at it."""
+        return self.headers.get("Host", "").rsplit(":", 1)[0] in HOSTS
+
+    def _page(self, url: str) -> None:
+        moment = self.server.live.moment
+        preview = moment.preview
+        if preview is None:
+            self._send(HTTPStatus.SERVICE_UNAVAILABLE, "text/html", waiting_page())
+            return
+        content = self._content(preview, url)
+        status, shown = HTTPStatus.OK, digest_of(moment, url)
+        if content is None:
+            status, url, content = HTTPStatus.NOT_FOUND, "404.html", preview.not_found()
+        kind = type_of(url)
+        self._send(status, kind, with_script(content, shown) if kind == "text/html" else content)
+
+    def _content(self, preview: Preview, url: str) -> bytes | None:
+        if url == "sitemap.xml":
+            address = self.server.address
+            return preview.render_sitemap(address).encode("utf-8")
+        return preview.find(url) or read_below(self.server.site, url)
+
+    def _send(self, status: HTTPStatus, kind: str, content: bytes) -> None:
+        self.send_response(status)
+        self.send_header("Content-Type", f"{kind}; charset=utf-8")
+        self.send_header("Content-Length", str(len(content)))
+        self.send_header("Cache-Control", "no-store")
+        self.send_header("X-Content-Type-Options", "nosniff")
+        self.end_headers()
+        if self.command != "HEAD":
+            self.wfile.write(content)
+
+    def _stream(self, page: str, shown: str) -> None:
+        """Tell of problems, and when `page` is no longer as `shown`, until the reader leaves."""
+        self.close_connection = True
+        self.send_response(HTTPStatus.OK)
+        self.send_header("Content-Type", "text/event-stream")
+        self.send_header("Cache-Control", "no-store")
+        self.end_headers()
+        url = address_of(page)
+        try:
+            self._news(url, shown)
+        except (BrokenPipeError, ConnectionError):
+            return
+
+    def _news(self, url: str, shown: str) -> None:
+        live = self.server.live
+        moment = live.moment
+        shown = shown or digest_of(moment, url)
+        self._event("problems", json.dumps(moment.problems))
+        while not live.closed:
+            now = digest_of(moment, url)
+            if now != shown:
+                shown = now
+                self._event("reload", "")
+            last, moment = moment, live.wait(moment.number, HEARTBEAT)
+            if moment is last:
+                self._event("beat", "")
+            elif moment.problems != last.problems:
+                self._event("problems", json.dumps(moment.problems))
+
+    def _event(self, name: str, content: str) -> None:
+        self.wfile.write(f"event: {name}\ndata: {content}\n\n".encode())
+        self.wfile.flush()
+
+
+def address_of(path: str) -> str:
+    """The file that a request's path asks for, relative to the site's root."""
+    url = unquote(path).lstrip("/")
+    return url + "index.html" if not url or url.endswith("/") else url
+
+
+def digest_of(moment: Moment, url: str) -> str:
+    """The same as long as a reader of `url` would see the same."""
+    content = moment.preview.find(url) if moment.preview else None
+    return hashlib.blake2b(content or b"", digest_size=12).hexdigest()
+
+
+def with_script(page: bytes, shown: str) -> bytes:
+    """A page that listens for news of what it shows; pages on disk never do."""
+    head, end, rest = page.rpartition(b"</body>")
+    script = f'<script src="{SCRIPT}" data-shown="{shown}"></script>\n'
+    return head + script.encode() + end + rest if end else page
+
+
+def waiting_page() -> bytes:
+    """What a reader sees when the notes could not be read even once."""
+    return (
+        b'<!doctype html>\n<html lang="en"><meta charset="utf-8"><title>kg serve</title>\n'
+        b"<body><p>There is no page yet: the notes could not be read.</p></body>\n</html>\n"
+    )
+
+
+def type_of(url: str) -> str:
+    """The media type of a file, by its name."""
+    suffix = os.path.splitext(url)[1]
+    return TYPES.get(suffix) or mimetypes.guess_type(url)[0] or "application/octet-stream"
+
+
+def read_below(folder: Path, url: str) -> bytes | None:
+    """The file at `url` inside `folder`; None where there is none, or it leads outside."""
+    if "\0" in url or "\\" in url:
+        return None
+    place = Path(os.path.realpath(folder / url))
+    if not place.is_relative_to(os.path.realpath(folder)) or not place.is_file():
+        return None
+    return place.read_bytes()

@@ -1,0 +1,95 @@
+"""The ontology's files say what the code says."""
+
+from __future__ import annotations
+
+import owlrl
+import pytest
+import rdflib
+from corpora import read
+from rdflib import OWL, RDF, RDFS, SKOS
+
+from kg import ontology
+from kg.model import Integrity, Kind, Method, Relation, SeenIn, Status, Strength
+from kg.views.rdf import as_graph
+
+KG = rdflib.Namespace(ontology.KG)
+
+
+@pytest.fixture(scope="module")
+def graph() -> rdflib.Graph:
+    return ontology.load_graph()
+
+
+def _named(graph: rdflib.Graph, kind: rdflib.URIRef) -> set[str]:
+    return {str(term).removeprefix(ontology.KG) for term in graph.subjects(RDF.type, kind)}
+
+
+def test_relations_match_the_ontology(graph: rdflib.Graph) -> None:
+    assert _named(graph, KG.Relation) == {ontology.relation_name(relation) for relation in Relation}
+
+
+def test_kinds_match_the_ontology(graph: rdflib.Graph) -> None:
+    declared = {
+        str(term).removeprefix(ontology.KG)
+        for term in graph.subjects(RDFS.subClassOf, KG.Statement)
+    }
+    assert declared == {ontology.CLASSES[kind] for kind in Kind}
+
+
+@pytest.mark.parametrize("kind", [Method, SeenIn, Status, Strength, Integrity])
+def test_closed_lists_match_the_ontology(graph: rdflib.Graph, kind: type) -> None:
+    assert _named(graph, KG[kind.__name__]) == {ontology.value_name(value) for value in kind}
+
+
+def test_every_term_has_a_label_a_definition_and_an_example(graph: rdflib.Graph) -> None:
+    terms = set(graph.subjects(RDFS.isDefinedBy))
+    assert len(terms) > 100
+    for term in terms:
+        for wanted in (RDFS.label, SKOS.definition, SKOS.example):
+            assert graph.value(term, wanted), f"{term} has no {wanted}"
+
+
+def test_every_term_of_ours_that_the_file_uses_is_defined_in_it(graph: rdflib.Graph) -> None:
+    used = {term for triple in graph for term in triple if str(term).startswith(ontology.KG)}
+    assert used == set(graph.subjects(RDFS.isDefinedBy))
+
+
+def test_sub_properties_of_others_are_of_prov_and_dublin_core_alone(graph: rdflib.Graph) -> None:
+    above = {str(term) for term in graph.objects(None, RDFS.subPropertyOf)}
+    assert above == {
+        "http://purl.org/dc/terms/replaces",
+        "http://purl.org/dc/terms/isPartOf",
+        "http://purl.org/dc/terms/references",
+        "http://www.w3.org/ns/prov#wasDerivedFrom",
+    }
+
+
+def test_a_reasoner_finds_no_contradiction_and_no_second_kind(graph: rdflib.Graph) -> None:
+    corpus = read(
+        a="---\ntype: claim\n---\n# A\n\n> [!evidence] E ^e\n> Seen. [@s]\n\n"
+        "- contradicts:: [[b]] ^no\n",
+        b="---\ntype: counter-claim\n---\n# B\n\n- undercuts:: [[a#^no]]\n- supersedes:: [[a]]\n",
+        l="---\ntype: line\nproposition: a\n---\n# L?\n\nNow.\n\n## Camps\n\n- optimist:: [[a]]\n",
+        references="@article{s, title={T}, year={2020}}",
+    )
+    closed = as_graph(corpus) + graph
+    owlrl.DeductiveClosure(owlrl.OWLRL_Semantics).expand(closed)
+    assert not list(closed.subjects(RDF.type, OWL.Nothing))
+    assert not list(
+        closed.objects(None, rdflib.URIRef("http://www.daml.org/2002/03/agents/agent-ont#error"))
+    )
+    kinds = [KG.Claim, KG.CounterClaim, KG.Evidence, KG.Source, KG.Edge, KG.InquiryLine]
+    for thing in set(closed.subjects(RDF.type, KG.Statement)) | set(
+        closed.subjects(RDF.type, KG.Source)
+    ):
+        assert sum((thing, RDF.type, kind) in closed for kind in kinds) == 1
+
+
+def test_the_installed_package_is_preferred_over_the_repository(
+    tmp_path: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    packed = tmp_path / "_ontology"  # type: ignore[operator]
+    packed.mkdir()
+    (packed / "kg.ttl").write_text("# packed")
+    monkeypatch.setattr(ontology, "files", lambda _: tmp_path)
+    assert ontology.load_text("kg.ttl") == "# packed"

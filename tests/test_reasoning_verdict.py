@@ -1,0 +1,172 @@
+"""Verdicts: words, balance, second opinions, camps."""
+
+from __future__ import annotations
+
+from math import exp, log
+
+import msgspec
+import pytest
+
+from kg.corpus import UnknownId
+from kg.model.config import Reasoning
+from kg.reasoning import OpenQuestion, assemble, verdict
+from kg.reasoning.verdict import Verdict, fail_safe, word_for
+from tests.data.reasoning_corpus import claim, corpus, debate, evidence, line
+
+DEFAULT = Reasoning()
+
+
+def found(*args: object, **kwargs: object) -> Verdict:
+    answer = verdict(*args, **kwargs)  # type: ignore[arg-type]
+    assert isinstance(answer, Verdict)
+    return answer
+
+
+@pytest.mark.parametrize(
+    ("strength", "volume", "word"),
+    [
+        (0.9, 0.2, "open"),
+        (0.55, 1.0, "contested"),
+        (0.6, 1.0, "leans supported"),
+        (0.3, 1.0, "leans refuted"),
+        (0.75, 1.0, "supported"),
+        (0.1, 1.0, "refuted"),
+        (20 / 21, 5.0, "strongly supported"),
+        (0.01, 5.0, "strongly refuted"),
+        (float("nan"), 5.0, "not settled"),
+    ],
+)
+def test_words(strength: float, volume: float, word: str) -> None:
+    assert word_for(strength, volume, DEFAULT) == word
+
+
+def test_a_line_is_judged_by_its_proposition() -> None:
+    answer = found(debate(), "talk")
+    assert (answer.asked.line, answer.asked.statement) == ("talk", "p")
+    assert found(debate(), "p").strength == answer.strength
+
+
+def test_shares_add_up_to_the_change_in_log_odds() -> None:
+    answer = found(debate(), "talk")
+    assert answer.strength is not None
+    moved = log(answer.strength / (1 - answer.strength))
+    assert sum(reason.share for reason in answer.reasons) == pytest.approx(moved, abs=1e-7)
+    assert answer.balance.pro - answer.balance.con == pytest.approx(moved, abs=1e-7)
+    assert [r.statement for r in answer.reasons] == ["strips", "helps", "mimics", "grows", "bare"]
+
+
+def test_camps_see_what_is_left_when_the_others_are_silent() -> None:
+    camps = {view.camp: view for view in found(debate(), "talk").camps}
+    assert (camps["optimist"].side, camps["skeptic"].side) == (1, -1)
+    grows, helps = 2 / (1 + exp(-0.8)) - 1, 2 / (1 + exp(-0.6)) - 1
+    assert camps["optimist"].strength == pytest.approx(1 / (1 + exp(-grows - helps)))
+    assert (camps["skeptic"].strength or 1) < (camps["optimist"].strength or 0)
+
+
+def test_what_is_declared_for_one_camp_and_works_for_the_other_is_listed() -> None:
+    notes = corpus(
+        line("l", "p", {"optimist": ["a", "traitor"], "skeptic": ["b"]}),
+        *(claim(name) for name in ("p", "a", "b", "traitor")),
+        *(evidence(f"e{name}", quality=0.9) for name in ("a", "b")),
+        evidence("et", quality=0.5),
+        "ea supports a",
+        "eb supports b",
+        "et supports traitor",
+        "a supports p",
+        "b contradicts p",
+        "traitor contradicts p",
+    )
+    assert found(notes, "l").crossing == ("traitor",)
+
+
+def test_second_opinions_stand_beside_and_disagreement_is_flagged() -> None:
+    answer = found(debate(), "talk")
+    assert set(answer.others) == {"qe", "dfquad"}
+    assert not answer.depends_on_semantics
+    split = corpus(
+        claim("p"),
+        *(evidence(f"s{k}", quality=0.6) for k in range(12)),
+        evidence("a", quality=0.99),
+        evidence("b", quality=0.99),
+        *(f"s{k} supports p" for k in range(12)),
+        "a contradicts p",
+        "b contradicts p",
+    )
+    answer = found(split, "p")
+    assert (answer.side, answer.grounded) == (1, "out")
+    assert answer.depends_on_semantics
+    assert "other ways of weighing" in answer.sentence
+
+
+def test_a_loop_that_amplifies_is_flagged() -> None:
+    names = ["c0", "c1", "c2", "c3"]
+    notes = corpus(
+        *(claim(name) for name in names),
+        evidence("e", quality=0.05),
+        "e supports c0",
+        *(f"{a} supports {b}" for a in names for b in names if a != b),
+    )
+    answer = found(notes, "c0")
+    assert answer.strength == pytest.approx(0.5166579301)
+    assert answer.plain_loops == pytest.approx(0.9327265541)
+    assert answer.feedback_sensitive
+    assert answer.asked.certificate is not None
+    assert answer.asked.certificate.name == "cautious"
+
+
+@pytest.mark.parametrize(("strength", "studies"), [(0.731, 1), (0.7311, 2), (0.05, 3), (0.5, 0)])
+def test_fail_safe(strength: float, studies: int) -> None:
+    assert fail_safe(strength, 1.0) == studies
+
+
+def test_nothing_said_is_open() -> None:
+    answer = found(corpus(claim("p")), "p")
+    assert (answer.word, answer.strength, answer.side) == ("open", 0.5, 0)
+
+
+def test_bare_claims_carry_weight_only_under_plain_transfer() -> None:
+    notes = corpus(claim("p"), claim("q"), "q supports p")
+    assert found(notes, "p").unsupported == 0.0
+    plain = found(assemble(notes, Reasoning(transfer="plain")), "p")
+    assert plain.unsupported == 1.0
+    assert plain.asked.parameters.transfer == "plain"
+
+
+def test_a_line_without_a_proposition_ranks_its_claims() -> None:
+    answer = verdict(debate(), "open")
+    assert isinstance(answer, OpenQuestion)
+    assert [candidate.statement for candidate in answer.candidates] == ["mimics", "grows"]
+    assert "no verdict" in answer.sentence
+
+
+def test_an_unknown_name_suggests_the_nearest() -> None:
+    with pytest.raises(UnknownId, match="did you mean talk"):
+        verdict(debate(), "talks")
+
+
+def test_answers_are_plain_json_with_every_field() -> None:
+    plain = found(debate(), "talk").to_dict()
+    assert msgspec.json.decode(msgspec.json.encode(plain)) == plain
+    assert {"sentence", "complete", "asked", "strength", "others", "crossing"} <= set(plain)
+    assert plain["asked"]["parameters"]["gain"] == 1.0
+    assert plain["asked"]["certificate"] == {
+        "name": "acyclic",
+        "residual": 0.0,
+        "converged": True,
+    }
+
+
+def test_what_does_not_settle_has_no_verdict() -> None:
+    settings = Reasoning(loops="sum", gain=12.0)
+    notes = corpus(
+        *(claim(name, quality=0.99 - 0.005 * k) for k, name in enumerate("abc")),
+        claim("p"),
+        "a contradicts b",
+        "b contradicts c",
+        "c contradicts a",
+        "a supports p",
+    )
+    answer = found(assemble(notes, settings), "p")
+    assert (answer.strength, answer.word, answer.side) == (None, "not settled", 0)
+    assert answer.asked.certificate is not None
+    assert not answer.asked.certificate.converged
