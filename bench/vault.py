@@ -8,6 +8,7 @@ then, so that no parser can win by skipping what real notes hold.
 from __future__ import annotations
 
 import random
+import shutil
 from pathlib import Path
 
 WORDS = [
@@ -47,6 +48,16 @@ CAMPS = ("optimist", "skeptic")
 METHODS = ("experiment", "benchmark", "observational", "argument")
 NOTES_PER_LINE = 200
 SOURCES_PER_NOTE = 0.05
+
+
+def find_vault(size: int) -> Path:
+    """A corpus of `size` notes under `build/bench`, written on first use."""
+    folder = Path(__file__).parents[1] / "build" / "bench" / str(size) / "notes"
+    if not folder.exists():
+        half = folder.with_name("half-written")
+        shutil.rmtree(half, ignore_errors=True)
+        write_vault(half, size).rename(folder)
+    return folder
 
 
 def write_vault(folder: Path, size: int, seed: int = 7) -> Path:

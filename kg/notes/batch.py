@@ -29,9 +29,9 @@ class Batch(msgspec.Struct):
     digests: list[bytes] = []
 
 
-def read_notes(files: Sequence[Listed], *, many: int = MANY) -> Batch:
-    """Read and parse `files`; of `many` or more, half on a second core."""
-    if len(files) < many or not may_fork():
+def read_notes(files: Sequence[Listed]) -> Batch:
+    """Read and parse `files`; of very many, half on a second core."""
+    if len(files) < MANY or not may_fork():
         return _read(files)
     half = len(files) // 2
     child, receive = _fork(files[half:])
