@@ -121,4 +121,14 @@ def _openings(query: str) -> Iterator[tuple[int, frozenset[str]]]:
 
 def chooses_graphs(query: str) -> bool:
     """Whether a query says with `FROM` which graphs it reads."""
-    return any((found["word"] or "").upper() == "FROM" for found in _TOKEN.finditer(query))
+    return "FROM" in _words(query)
+
+
+def asks_for_graph(query: str) -> bool:
+    """Whether a query is answered with a graph, not with rows."""
+    return not {"CONSTRUCT", "DESCRIBE"}.isdisjoint(_words(query))
+
+
+def _words(query: str) -> frozenset[str]:
+    """The words of a query outside its strings, IRIs and comments."""
+    return frozenset(found["word"].upper() for found in _TOKEN.finditer(query) if found["word"])
