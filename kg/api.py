@@ -32,6 +32,13 @@ if TYPE_CHECKING:
     import networkx as nx
     import rdflib
 
+    from kg.queries.compare import Comparison
+    from kg.queries.connect import Connection
+    from kg.queries.difference import Changes
+    from kg.queries.independence import Support
+    from kg.queries.text import Hit
+    from kg.queries.timeline import Timeline
+
 
 class Corpus(sealed.Corpus):
     """All statements, edges, sources and lines of a folder of notes, and the questions to them."""
@@ -69,8 +76,29 @@ class Corpus(sealed.Corpus):
         Raises `BadQuestion` and `UnknownId`.
         """
         from kg.queries.ask import parse_question
+        from kg.queries.memory import Memory
+        from kg.queries.run import find
 
-        return self.find(parse_question(question))
+        return find(Memory(self), parse_question(question))
+
+    def stored(self, folder: Path | None = None) -> Connection:
+        """The same corpus in an Oxigraph store, kept in `folder` if one is given."""
+        from kg.queries.connect import connect_store
+        from kg.views.rdf import as_store
+        from kg.views.store import open_store
+
+        return connect_store(open_store(self, folder) if folder else as_store(self))
+
+    def search(self, text: str, limit: int = 20) -> tuple[Hit, ...]:
+        """What fits the words best, with snippets: `corpus.search('"next turn" reward*')`.
+
+        Raises `NothingToSearch`.
+        """
+        from kg.queries.text import text_index
+
+        index = self.__dict__.get("_text") or text_index(self)
+        self.__dict__["_text"] = index
+        return index.search(text, limit).found
 
     def why(self, statement: str) -> Branch:
         """What supports a statement, as a tree. Raises `UnknownId`."""
@@ -89,6 +117,36 @@ class Corpus(sealed.Corpus):
         from kg.queries import explain
 
         return explain.path(self, start, end)
+
+    def compare(self, one: str, other: str) -> Comparison:
+        """What two statements share, and where they part. Raises `UnknownId`."""
+        from kg.queries.compare import compare
+
+        return compare(self, one, other)
+
+    def timeline(self, statement: str) -> Timeline:
+        """How the case for a statement grew, year by year. Raises `UnknownId`."""
+        from kg.queries.timeline import timeline
+
+        return timeline(self, statement)
+
+    def support(self, statement: str) -> Support:
+        """The evidence beneath a statement, in independent groups. Raises `UnknownId`."""
+        from kg.queries.independence import support_of
+
+        return support_of(self, statement)
+
+    def diff(self, before: sealed.Corpus | str) -> Changes:
+        """What changed since another corpus, or since a git revision: `corpus.diff("main")`.
+
+        Raises `NoRevision`.
+        """
+        from kg.queries.difference import diff
+        from kg.queries.revision import load_revision
+
+        if isinstance(before, str):
+            before = load_revision(self.folder or Path("notes"), before)
+        return diff(before, self)
 
     def view_line(self, line: str) -> LineView:
         """An inquiry line's camps, clashes and sources. Raises `UnknownId`."""
@@ -121,6 +179,16 @@ class Corpus(sealed.Corpus):
         return as_rdf(self)
 
 
+def connect(url: str) -> Connection:
+    """A corpus behind a SPARQL endpoint, to be asked with `find` and `ask`.
+
+    Raises `EndpointError` where nothing answers, and `NotACorpus` where none of ours does.
+    """
+    from kg.queries import connect as over_http
+
+    return over_http.connect(url)
+
+
 def load(notes: Path | str = "notes") -> Corpus:
     """The corpus in the folder `notes`. Raises `NoSuchFolder` and `ConfigError`."""
     base = load_corpus(notes)
@@ -133,6 +201,7 @@ __all__ = [
     "Groups",
     "Sizes",
     "claims",
+    "connect",
     "counter_claims",
     "edges",
     "evidence",

@@ -16,13 +16,17 @@ from kg.views.sparql import BadQuery, kept_queries
 def notes(tmp_path: Path) -> Path:
     folder = tmp_path / "notes"
     folder.mkdir()
-    folder.joinpath("a.md").write_text("---\ntype: claim\ntopics: [rest]\n---\n# Naps \x1b[31mhelp\n")
+    folder.joinpath("a.md").write_text(
+        "---\ntype: claim\ntopics: [rest]\n---\n# Naps \x1b[31mhelp\n"
+    )
     folder.joinpath("b.md").write_text("---\ntype: evidence\n---\n# Seen\n\n- supports:: [[a]]\n")
     return folder
 
 
 def _run(notes: Path, *arguments: str, **more: str) -> Result:
-    return CliRunner().invoke(command, [*arguments, "--notes", str(notes)], catch_exceptions=False, **more)
+    return CliRunner().invoke(
+        command, [*arguments, "--notes", str(notes)], catch_exceptions=False, **more
+    )
 
 
 def test_help_lists_every_kept_query() -> None:

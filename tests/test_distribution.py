@@ -31,7 +31,8 @@ def python(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """
     folder = tmp_path_factory.mktemp("environment")
     venv.create(folder, with_pip=True, symlinks=os.name != "nt")
-    python = next(folder.glob("*/python*"))
+    scripts = folder / ("Scripts" if os.name == "nt" else "bin")
+    python = next(place for place in sorted(scripts.glob("python*")) if place.is_file())
     subprocess.run(
         [python, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index", wheel], check=True
     )

@@ -36,7 +36,14 @@ ID may be a short query instead, as `kg ask` takes it, or * for anything."""
 @click.option("--unsupported", is_flag=True, help="Supported by nothing.")
 @click.option("--unanswered", is_flag=True, help="Contradicted, qualified or undercut by nothing.")
 @click.option("--unanswered-by", metavar="ID", help="Not answered by ID, such as camp:optimist.")
-@click.option("--evidence", metavar="QUERY", help="Supported by such evidence: method:experiment.")
+@click.option("--over", multiple=True, metavar="RELATION", help="What --reaching … follows.")
+@click.option("--between", metavar="ID,ID", help="On a chain of reasons from one to the other.")
+@click.option(
+    "--evidence",
+    multiple=True,
+    metavar="QUERY",
+    help="Supported by such evidence: method:experiment (repeatable).",
+)
 @click.option("--without", multiple=True, metavar="QUERY", help="Take away what QUERY finds.")
 @click.option("--sort", metavar="FIELDS", help="Sort by fields: title, or -year for newest first.")
 @click.option("--limit", type=click.IntRange(0), help="Only the first so many.")

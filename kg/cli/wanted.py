@@ -26,7 +26,6 @@ MORE = {
     "venue": "Sources published there.",
     "cited_by": "Sources that this statement cites.",
     "relation": "Edges: supports, contradicts, qualifies, undercuts, …",
-    "strength": "Edges: weak, moderate or strong.",
     "from": "Edges that start at ID.",
     "to": "Edges that end at ID.",
     "places": "Lines that place ID in a camp.",

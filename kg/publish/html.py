@@ -10,9 +10,13 @@ from typing import Any, TypeAlias
 
 _WEB = re.compile(r"https?://[^\s\"'<>\\^`{|}]+\Z", re.IGNORECASE)
 _VOID = frozenset({"br", "hr", "img", "input", "wbr", "col"})
-_BREAKS_OUT = str.maketrans(
-    {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
-)
+_BREAKS_OUT = {
+    "<": "\\u003c",
+    ">": "\\u003e",
+    "&": "\\u0026",
+    "\u2028": "\\u2028",
+    "\u2029": "\\u2029",
+}
 
 
 class Html(str):
@@ -23,6 +27,7 @@ class Html(str):
 
 Child: TypeAlias = "str | int | float | None | Iterable[Child]"
 EMPTY = Html("")
+_NAMES: dict[str, str] = {}
 
 
 def element(name: str, *children: Child, **attributes: object) -> Html:
@@ -39,14 +44,17 @@ def inside(children: Iterable[Child]) -> Html:
     """Children one after another, with every text escaped."""
     parts: list[str] = []
     for child in children:
-        if isinstance(child, Html):
-            parts.append(child)
-        elif isinstance(child, str):
-            parts.append(escape(child))
+        kind = type(child)
+        if kind is Html:
+            parts.append(child)  # type: ignore[arg-type]
+        elif kind is str:
+            parts.append(escape(child))  # type: ignore[arg-type]
         elif child is None:
             continue
         elif isinstance(child, int | float):
             parts.append(str(child))
+        elif isinstance(child, str):
+            parts.append(escape(child))
         else:
             parts.append(inside(child))
     return Html("".join(parts))
@@ -64,14 +72,24 @@ def web_address(url: str) -> str | None:
 
 def as_script_json(value: Any) -> str:
     """`value` as JSON that may stand inside a script, whatever it holds."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).translate(_BREAKS_OUT)
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    for found, instead in _BREAKS_OUT.items():
+        text = text.replace(found, instead)
+    return text
 
 
 def _attributes(attributes: dict[str, object]) -> str:
-    parts: list[str] = []
+    text = ""
     for name, value in attributes.items():
         if value is None or value is False:
             continue
-        name = name.rstrip("_").replace("_", "-")
-        parts.append(f" {name}" if value is True else f' {name}="{escape(str(value))}"')
-    return "".join(parts)
+        shown = _NAMES.get(name) or _name(name)
+        if value is True:
+            text += f" {shown}"
+        else:
+            text += f' {shown}="{escape(str(value))}"'
+    return text
+
+
+def _name(name: str) -> str:
+    return _NAMES.setdefault(name, name.rstrip("_").replace("_", "-"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
 from functools import cached_property, lru_cache
 
 from kg.corpus import Corpus
@@ -10,6 +11,7 @@ from kg.publish.chip import Chips
 from kg.publish.html import Html
 from kg.publish.render import Place, Prose, Renderer
 from kg.publish.target import Targets
+from kg.publish.weigh import Scales
 
 
 class Press:
@@ -19,10 +21,22 @@ class Press:
         self.corpus: Corpus = addresses.corpus
         self.addresses = addresses
         self.chips = Chips(self.corpus, addresses)
+        self._kept: dict[Hashable, Html] = {}
+
+    def once(self, key: Hashable, make: Callable[[], Html]) -> Html:
+        """A fragment that several pages share, made the first time it is asked for."""
+        found = self._kept.get(key)
+        if found is None:
+            found = self._kept[key] = make()
+        return found
 
     @cached_property
     def renderer(self) -> Renderer:
         return Renderer(self.chips, Targets(self.corpus))
+
+    @cached_property
+    def scales(self) -> Scales:
+        return Scales(self.corpus)
 
     def prose(self, text: str, place: Place) -> Prose:
         """A note's Markdown as HTML."""

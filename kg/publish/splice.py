@@ -92,9 +92,11 @@ def _links(page: Page, config: Config) -> Iterator[str]:
         yield f'<meta property="og:url" content="{escape(address)}">'
     feed = f'type="application/atom+xml" title="What changed" href="{relative(page.url, FEED)}"'
     yield f'<link rel="alternate" {feed}>'
+    # Not `alternate`: beside each of those the theme would look for a sitemap.
     for twin in page.twins:
-        href = escape(posixpath.basename(twin_url(page, twin)))
-        yield f'<link rel="alternate" type="{escape(twin.media_type)}" href="{href}">'
+        if twin.media_type != "text/javascript":
+            href = escape(posixpath.basename(twin_url(page, twin)))
+            yield f'<link rel="describedby" type="{escape(twin.media_type)}" href="{href}">'
 
 
 def _card(page: Page, config: Config) -> Iterator[str]:

@@ -155,6 +155,22 @@ class Index:
             return (edge.source, edge.target), (edge.target, edge.source)
         return ((edge.source, edge.target),)
 
+    def neighbours(
+        self, relations: tuple[Relation, ...]
+    ) -> Mapping[str, tuple[tuple[str, str], ...]]:
+        """For each statement, those that edges link it with, either way, and by which edge."""
+
+        def make() -> Mapping[str, tuple[tuple[str, str], ...]]:
+            near: defaultdict[str, dict[tuple[str, str], None]] = defaultdict(dict)
+            wanted = frozenset(relations)
+            for edge in self.corpus.edges:
+                for one, other in self.ends(edge) if edge.relation in wanted else ():
+                    near[one][other, edge.id] = None
+                    near[other][one, edge.id] = None
+            return {id: tuple(links) for id, links in near.items()}
+
+        return self._once(("near", relations), make)
+
     @cached_property
     def edges_of(self) -> tuple[Mapping[str, tuple[str, ...]], Mapping[str, tuple[str, ...]]]:
         """Ids of edges by where they start, and by where they end."""
@@ -218,13 +234,15 @@ class Index:
 
 
 def pick_values(field: str, name: str, known: Sequence[str]) -> Sequence[str]:
-    """Those of the known values that a name means: itself, else in any case; raises `UnknownId`."""
+    """Those of the known values that a name means, in any case; raises `UnknownId`."""
     if name in known:
         return (name,)
     folded = name.casefold()
+    if field == "author" and "," in folded:
+        folded = " ".join(part.strip() for part in reversed(folded.split(",")))
     found = [value for value in known if value.casefold() == folded]
     if not found and field == "author":
-        found = [value for value in known if folded in value.casefold().replace(",", " ").split()]
+        found = [value for value in known if folded in value.casefold().split()]
     if not found:
         raise UnknownId(name, nearest(name, known), field.replace("_", " "))
     return tuple(found)

@@ -103,9 +103,13 @@ class Statements(Selection):
         """Last changed between two days, as the note says."""
         return self._range("updated", as_span(since, until))
 
-    def open(self) -> Self:
-        """Marked as an open question."""
-        return self.has("open")
+    def unit(self, *units: str) -> Self:
+        """With a sample of this: `people`, `scenarios`, …"""
+        return self.has("unit", *units)
+
+    def open(self, yes: bool = True) -> Self:
+        """Marked as an open question, or not."""
+        return self.has("open") if yes else self.without(self.has("open"))
 
     # -- what they rest on ---------------------------------------------------------------
 
@@ -116,6 +120,10 @@ class Statements(Selection):
     def studies(self, min: int | str | None = None, max: int | None = None) -> Self:
         """Resting on so many independent groups of evidence, directly or through other claims."""
         return self._range("studies", as_span(min) if isinstance(min, str) else (min, max))
+
+    def strength(self, min: float | str | None = None, max: float | None = None) -> Self:
+        """Backed by the corpus so far, from 0 to 1, all reasons weighed: `strength(min=0.6)`."""
+        return self._range("strength", as_span(min) if isinstance(min, str) else (min, max))
 
     def supporters(self, min: int | str | None = None, max: int | None = None) -> Self:
         """Supported by so many statements directly."""
@@ -190,7 +198,7 @@ class Statements(Selection):
     def reachable_from(
         self, x: Thing, relation: str | tuple[str, ...] = (), depth: int | None = None
     ) -> Self:
-        """Where edges lead from x, in one step or many; reasons of any kind, or as `relation` says."""
+        """Where edges lead from x, in one step or many; over reasons, or as `relation` says."""
         return self._linked(_followed(relation), False, x, _steps(depth))
 
     def reaching(

@@ -33,6 +33,7 @@
   let card = null;
   let owner = null;
   let timer = 0;
+  let touched = false;
 
   const fetchPage = (address) => {
     if (!pages.has(address)) {
@@ -102,7 +103,8 @@
     card.addEventListener("pointerleave", () => { timer = setTimeout(hide, WAIT); });
     document.body.append(card);
     link.setAttribute("aria-describedby", "kg-preview");
-    place(link);
+    if (touched) card.classList.add("kg-sheet");
+    else place(link);
     return true;
   };
   const linkOf = (event) => {
@@ -134,7 +136,6 @@
     else if (card && !card.contains(event.target)) hide();
   });
   document.addEventListener("keydown", (event) => { if (event.key === "Escape" && card) hide(); });
-  let touched = false;
   document.addEventListener("pointerdown", (event) => {
     touched = event.pointerType === "touch";
     if (card && !card.contains(event.target) && linkOf(event) !== owner) hide();
@@ -172,6 +173,7 @@
       const node = event.target.closest(".kg-map-node");
       light(node ? node.dataset.id : "");
     };
+    svg.addEventListener("click", (event) => event.stopPropagation());
     svg.addEventListener("pointerover", lit);
     svg.addEventListener("pointerleave", () => light(""));
     svg.addEventListener("focusin", lit);
@@ -413,6 +415,21 @@
     area.dataset.kgNodes = graph.nodes.length;
   };
 
+  /* -- atlas: its own script, loaded where it is wanted ----------------------------------------------- */
+
+  const readyAtlas = async (area) => {
+    if (area.dataset.kgReady) return;
+    area.dataset.kgReady = "1";
+    const graph = await Promise.all([
+      window.kgStartAtlas ? null : load(new URL("atlas.js", assets).href),
+      new Promise((resolve, reject) => {
+        window.kgAtlas = resolve;
+        load(new URL(area.dataset.kgAtlas, location.href).href).catch(reject);
+      }),
+    ]);
+    window.kgStartAtlas(area, graph[1]);
+  };
+
   /* -- start ---------------------------------------------------------------------------------------- */
 
   const ready = () => {
@@ -421,6 +438,7 @@
     document.querySelectorAll("[data-kg-sort]").forEach(readySortable);
     document.querySelectorAll("[data-kg-rows]").forEach(readyRows);
     document.querySelectorAll("[data-kg-graph]").forEach(readyGraph);
+    document.querySelectorAll("[data-kg-atlas]").forEach((area) => readyAtlas(area).catch(() => {}));
   };
   if (window.document$) window.document$.subscribe(ready);
   else if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", ready);

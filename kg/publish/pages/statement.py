@@ -12,11 +12,13 @@ from kg.publish.address import Addresses
 from kg.publish.html import EMPTY, Child, Html, element, join
 from kg.publish.map import between, find_around, statement_map
 from kg.publish.page import Draft, Page, Twin
-from kg.publish.pages.argue import bearing, edges_against, edges_for, others, tree
+from kg.publish.pages.argue import bearing, by_weight, edges_against, edges_for, others, tree
 from kg.publish.pages.evidence import backlinks, evidence_table, sample, sources_table, table
 from kg.publish.pages.sheet import Sheet, facts, kicker
+from kg.publish.pages.meter import standing_line
 from kg.publish.picture import picture_of, places_around
 from kg.publish.press import Press, press_for
+from kg.publish.twins import cite, statement_data, statement_twins
 from kg.publish.words import KINDS, METHODS, SEEN, count, date
 
 NEAR = 30
@@ -42,6 +44,12 @@ def statement_page(press: Press, statement: Statement) -> Page:
     twins = _graphs(sheet, statement)
     sheet.section("linked-from", "Linked from", backlinks(sheet, statement.id))
     sheet.section("record", "Record", _record(sheet, statement))
+    year = statement.updated or statement.created or statement.reviewed
+    sheet.section(
+        "cite",
+        "Cite this",
+        cite(press, url, statement.id, statement.title, year.year if year else None),
+    )
     return Page(
         url=url,
         kind="statement",
@@ -51,7 +59,8 @@ def statement_page(press: Press, statement: Statement) -> Page:
         description=_description(press.corpus, statement),
         search_text=f"{statement.body}\n{statement.open}".strip(),
         facets=facets(press, statement),
-        twins=twins,
+        linked_data=statement_data(press.corpus, statement),
+        twins=(*twins, *statement_twins(press, statement)),
         aliases=statement.aliases,
         updated=statement.updated or statement.created,
     )
@@ -79,8 +88,15 @@ def _head(sheet: Sheet, statement: Statement) -> None:
     sheet.add(
         kicker(KINDS[statement.kind], chips.camp(camp, sheet.root) if camp else None, status),
         element("h1", statement.title),
+        standing_line(sheet, statement.id),
         _lead(sheet, statement),
-        element("div", sheet.prose(statement.body, statement.span.path, deeper=0, listed=True), class_="kg-body") if statement.body else None,
+        element(
+            "div",
+            sheet.prose(statement.body, statement.span.path, deeper=0, listed=True),
+            class_="kg-body",
+        )
+        if statement.body
+        else None,
         _around(sheet, statement),
         _open_question(sheet, statement),
     )
@@ -111,13 +127,17 @@ def _around(sheet: Sheet, statement: Statement) -> Html | None:
     if statement.parent is None or statement.parent not in corpus.statements:
         return None
     nested = next((edge for edge in corpus.edges_from.get(statement.id, ()) if edge.nested), None)
-    words = "Given as a reason " + ("for" if nested is None or nested.relation == "supports" else "against")
+    words = "Given as a reason " + (
+        "for" if nested is None or nested.relation == "supports" else "against"
+    )
     reason = nested.reason if nested else ""
     return element(
         "p",
         words + ": ",
         sheet.statement(statement.parent),
-        element("span", sheet.words(reason, statement.span.path), class_="kg-reason") if reason else None,
+        element("span", sheet.words(reason, statement.span.path), class_="kg-reason")
+        if reason
+        else None,
         class_="kg-around",
     )
 
@@ -125,27 +145,44 @@ def _around(sheet: Sheet, statement: Statement) -> Html | None:
 def _open_question(sheet: Sheet, statement: Statement) -> Html | None:
     if not statement.open:
         return None
-    return element("p", element("strong", "Not settled here: "), sheet.words(statement.open, statement.span.path), class_="kg-caution")
+    return element(
+        "p",
+        element("strong", "Not settled here: "),
+        sheet.words(statement.open, statement.span.path),
+        class_="kg-caution",
+    )
 
 
 def _arguments(sheet: Sheet, statement: Statement) -> None:
     """For and against beside each other, then what the statement itself does to others."""
     corpus = sheet.press.corpus
-    pro, con = edges_for(corpus, statement.id), edges_against(corpus, statement.id)
+    pro, con = (
+        by_weight(sheet, edges_for(corpus, statement.id)),
+        by_weight(sheet, edges_against(corpus, statement.id)),
+    )
     if pro or con or statement.kind is not Kind.EVIDENCE:
         sheet.section(
             "for-and-against",
             "For and against",
-            element("div", _side(sheet, "For", pro, statement), _side(sheet, "Against", con, statement), class_="kg-sides"),
+            element(
+                "div",
+                _side(sheet, "For", pro, statement),
+                _side(sheet, "Against", con, statement),
+                class_="kg-sides",
+            ),
         )
     sheet.section("bears-on", "What it bears on", bearing(sheet, statement.id), level=2)
     rest = list(others(sheet, statement.id))
-    sheet.section("other-links", "What hangs on it", element("ul", *rest, class_="kg-tree") if rest else EMPTY)
+    sheet.section(
+        "other-links", "What hangs on it", element("ul", *rest, class_="kg-tree") if rest else EMPTY
+    )
 
 
 def _side(sheet: Sheet, title: str, edges: list[Edge], statement: Statement) -> Html:
     side = title.lower()
-    body = tree(sheet, edges, statement.id) or element("p", f"Nothing recorded {side} it yet.", class_="kg-none")
+    body = tree(sheet, edges, statement.id) or element(
+        "p", f"Nothing recorded {side} it yet.", class_="kg-none"
+    )
     return element(
         "div",
         element("h3", title, element("span", f" {len(edges)}", class_="kg-count"), id=side),
@@ -181,7 +218,12 @@ def _places(sheet: Sheet, statement: Statement) -> None:
     ]
     asked = [line.id for line in corpus.lines.values() if line.proposition == statement.id]
     weighed = [element("p", "Weighed in ", sheet.chips.line(id, sheet.root)) for id in asked]
-    sheet.section("camps", "In inquiry lines", weighed, table(("Inquiry line", "Argues for", "Why"), rows, "Camps per inquiry line"))
+    sheet.section(
+        "camps",
+        "In inquiry lines",
+        weighed,
+        table(("Inquiry line", "Argues for", "Why"), rows, "Camps per inquiry line"),
+    )
 
 
 def _graphs(sheet: Sheet, statement: Statement) -> tuple[Twin, ...]:
@@ -192,9 +234,20 @@ def _graphs(sheet: Sheet, statement: Statement) -> tuple[Twin, ...]:
         return ()
     near = around.cut(NEAR, NEAR)
     places = places_around(statement.id, near.pro, near.con, near.above)
-    picture = picture_of(press, f"What stands around: {statement.title}", places, between(press.corpus, list(places)), focus=statement.id)
+    picture = picture_of(
+        press,
+        f"What stands around: {statement.title}",
+        places,
+        between(press.corpus, list(places)),
+        focus=statement.id,
+    )
     script = posixpath.basename(sheet.url).removesuffix(".html") + GRAPH
-    sheet.section("map", "Map", statement_map(press, statement, around, sheet.root), picture.generate_html(script))
+    sheet.section(
+        "map",
+        "Map",
+        statement_map(press, statement, around, sheet.root),
+        picture.generate_html(script),
+    )
     return (Twin(suffix=GRAPH, media_type="text/javascript", content=picture.render_script()),)
 
 
@@ -225,7 +278,13 @@ def _record(sheet: Sheet, statement: Statement) -> Html:
 def record(rows: list[tuple[str, Child]]) -> Html:
     """Names and values, those without a value left out."""
     return element(
-        "dl", *[element("div", element("dt", name), element("dd", value)) for name, value in rows if value], class_="kg-record"
+        "dl",
+        *[
+            element("div", element("dt", name), element("dd", value))
+            for name, value in rows
+            if value
+        ],
+        class_="kg-record",
     )
 
 

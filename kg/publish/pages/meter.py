@@ -1,0 +1,114 @@
+"""How firmly a statement stands, small enough to go with every mention of it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from kg.model import Kind
+from kg.publish.html import EMPTY, Html, element
+from kg.publish.pages.sheet import Sheet
+from kg.publish.weigh import Standing
+
+if TYPE_CHECKING:
+    from kg.reasoning.quality import Grade
+
+_BAR = 54
+
+
+def meter(sheet: Sheet, id: str) -> Html:
+    """A small bar from the middle: to the right as far as backed, to the left as far as refuted."""
+    return bar(sheet.press.scales.of(id))
+
+
+def bar(standing: Standing) -> Html:
+    """The bar of a standing; its words are for those who do not see it."""
+    return EMPTY if standing.strength is None else _bar(standing.word, round(standing.strength, 2))
+
+
+@lru_cache(maxsize=2048)
+def _bar(word: str, strength: float) -> Html:
+    step = round((strength - 0.5) * 20)
+    side = "for" if step > 0 else "against" if step < 0 else "even"
+    wide = abs(step) * _BAR / 20
+    start = _BAR / 2 if step > 0 else _BAR / 2 - wide
+    label = f"{word}, strength {strength:.2f}"
+    return element(
+        "svg",
+        element("title", label),
+        element("rect", x=0, y=3, width=_BAR, height=4, rx=2, class_="kg-bar-ground"),
+        element(
+            "rect",
+            x=f"{start:.1f}",
+            y=2,
+            width=f"{wide:.1f}",
+            height=6,
+            rx=1,
+            class_=f"kg-bar-{side}",
+        )
+        if step
+        else None,
+        element("rect", x=_BAR / 2 - 0.5, y=0, width=1, height=10, class_="kg-bar-middle"),
+        width=_BAR,
+        height=10,
+        viewBox=f"0 0 {_BAR} 10",
+        role="img",
+        class_="kg-bar",
+    )
+
+
+def standing_line(sheet: Sheet, id: str) -> Html:
+    """A statement's verdict in a row: word, bar, number."""
+    scales = sheet.press.scales
+    standing = scales.of(id)
+    if standing.strength is None:
+        return element("p", "No stable strength was found.", class_="kg-verdict-words")
+    if sheet.press.corpus.statements[id].kind is Kind.EVIDENCE:
+        return _quality_line(scales.grade(id), standing)
+    weighs = f" · weighs {standing.pro:.2f} for, {standing.con:.2f} against"
+    return element(
+        "p",
+        element("strong", standing.word.capitalize()),
+        " ",
+        bar(standing),
+        element(
+            "span",
+            f" strength {standing.strength:.2f}",
+            weighs if standing.pro or standing.con else None,
+            class_="kg-small",
+        ),
+        class_="kg-verdict-words",
+    )
+
+
+def _quality_line(grade: Grade, standing: Standing) -> Html:
+    """A piece of evidence's quality, how it adds up, and what is left of it after objections."""
+    terms = ", ".join(f"{term.text} {term.points:+.2f}" for term in grade.terms)
+    left = (
+        f" · {standing.strength:.2f} after objections"
+        if standing.strength is not None and standing.con
+        else ""
+    )
+    return element(
+        "p",
+        element("strong", f"Quality {grade.base:.2f}"),
+        element(
+            "span",
+            f" from {terms}" if terms else " as given by the author",
+            left,
+            class_="kg-small",
+        ),
+        class_="kg-verdict-words",
+    )
+
+
+def quality_words(grade: Grade) -> Html:
+    """How a piece of evidence's base strength adds up, and what nobody recorded."""
+    terms = "; ".join(f"{term.text} {term.points:+.2f}" for term in grade.terms)
+    unknown = ", ".join(name.replace("_", " ") for name in grade.unknown)
+    return element(
+        "details",
+        element("summary", f"{grade.base:.2f}"),
+        element("p", terms or "given by the author", f" ⇒ {grade.base:.2f}", class_="kg-small"),
+        element("p", f"Not recorded: {unknown}.", class_="kg-small") if unknown else None,
+    )

@@ -1,0 +1,189 @@
+"""Strengths and verdicts for pages: worked out once for a corpus, the costly ones where they are cheap enough."""
+
+from __future__ import annotations
+
+import math
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from kg.corpus import Corpus
+from kg.model import Value
+
+if TYPE_CHECKING:
+    from kg.reasoning import Reading
+    from kg.reasoning.crux import Cruxes
+    from kg.reasoning.flips import Flips
+    from kg.reasoning.gaps import Gaps
+    from kg.reasoning.independence import Sources
+    from kg.reasoning.quality import Grade
+    from kg.reasoning.tensions import Tensions
+    from kg.reasoning.verdict import Verdict
+
+VERDICT_LIMIT = 2_000
+SEARCH_LIMIT = 500
+
+
+class Standing(Value, frozen=True):
+    """How far the corpus backs a statement (0 to 1), in a word, and what weighs on either side, in nats."""
+
+    strength: float | None
+    word: str
+    pro: float = 0.0
+    con: float = 0.0
+
+
+class Fall(Value, frozen=True):
+    """What a line's answer would be without one source."""
+
+    line: str
+    before: float | None
+    after: float | None
+    turns: bool
+
+
+class Scales:
+    """Weighs a corpus under its own settings.
+
+    Verdicts are given where at most `VERDICT_LIMIT` statements bear on a question, and
+    searches (cruxes, what would turn it) where at most `SEARCH_LIMIT` do; above that they
+    are left to the command line, and pages say so.
+    """
+
+    def __init__(self, corpus: Corpus) -> None:
+        self.corpus = corpus
+
+    @cached_property
+    def reading(self) -> Reading:
+        from kg.reasoning import assemble
+
+        return assemble(self.corpus)
+
+    @cached_property
+    def _shares(self) -> list[float]:
+        from kg.reasoning.attribution import heard
+
+        found: list[float] = heard(self.reading.graph, self.reading.solution.state).tolist()
+        return found
+
+    @cached_property
+    def _share_of(self) -> dict[str, float]:
+        return dict(zip(self.reading.graph.edges, self._shares, strict=True))
+
+    @cached_property
+    def _standings(self) -> list[Standing]:
+        from kg.reasoning.verdict import word_for
+
+        graph = self.reading.graph
+        pro, con = [0.0] * graph.size, [0.0] * graph.size
+        for node, share in zip(graph.dst.tolist(), self._shares, strict=True):
+            if node < graph.size and not math.isnan(share):
+                side = pro if share > 0 else con
+                side[node] += abs(share)
+        strengths = self.reading.solution.strength.tolist()
+        return [
+            Standing(
+                strength=None if math.isnan(s) else round(s, 6),
+                word=word_for(s, pro[node] + con[node], self.reading.settings),
+                pro=pro[node],
+                con=con[node],
+            )
+            for node, s in enumerate(strengths[: graph.size])
+        ]
+
+    def of(self, id: str) -> Standing:
+        """Where a statement stands."""
+        return self._standings[self.reading.graph.names[id]]
+
+    def share(self, edge: str) -> float:
+        """What an edge adds to its target, in nats; 0 where it adds nothing."""
+        found = self._share_of.get(edge, 0.0)
+        return 0.0 if math.isnan(found) else found
+
+    def grade(self, id: str) -> Grade:
+        """The base strength of a piece of evidence, with its terms."""
+        return self.reading.grades[id]
+
+    # -- lines -------------------------------------------------------------------------
+
+    def _bearing(self, line: str) -> int:
+        """How many statements bear on a line's question; none where it weighs no proposition."""
+        question = self.reading.question(line)
+        return question.graph.size if question.statement else 0
+
+    def verdict(self, line: str) -> Verdict | None:
+        """The verdict on a line's proposition; None where there is none, or it would take too long."""
+        from kg.reasoning import verdict
+        from kg.reasoning.verdict import Verdict
+
+        if not 0 < self._bearing(line) <= VERDICT_LIMIT:
+            return None
+        found = verdict(self.reading, line)
+        return found if isinstance(found, Verdict) else None
+
+    def cruxes(self, line: str) -> Cruxes | None:
+        """What a line's answer hangs on; None where the search would take too long."""
+        from kg.reasoning import crux
+        from kg.reasoning.crux import Cruxes
+
+        if not 0 < self._bearing(line) <= SEARCH_LIMIT:
+            return None
+        found = crux(self.reading, line)
+        return found if isinstance(found, Cruxes) else None
+
+    def flips(self, line: str) -> Flips | None:
+        """Which losses would turn a line's verdict; single ones exactly, sets as found greedily."""
+        from kg.reasoning import flips
+        from kg.reasoning.flips import Flips
+
+        if not 0 < self._bearing(line) <= SEARCH_LIMIT:
+            return None
+        found = flips(self.reading, line, max_size=1)
+        return found if isinstance(found, Flips) else None
+
+    def sources(self, line: str) -> Sources | None:
+        """On which independent sources a line's answer rests."""
+        from kg.reasoning import sources
+        from kg.reasoning.independence import Sources
+
+        if not 0 < self._bearing(line) <= VERDICT_LIMIT:
+            return None
+        found = sources(self.reading, line)
+        return found if isinstance(found, Sources) else None
+
+    @cached_property
+    def _falls(self) -> dict[str, list[Fall]]:
+        """By source: the lines whose answer moves without it."""
+        falls: dict[str, list[Fall]] = {}
+        for line in self.corpus.lines:
+            found = self.sources(line)
+            for effect in found.effects if found else ():
+                for key in effect.sources:
+                    if effect.effect and found:
+                        fall = Fall(
+                            line=line,
+                            before=found.strength,
+                            after=effect.strength,
+                            turns=effect.turns,
+                        )
+                        falls.setdefault(key, []).append(fall)
+        return falls
+
+    def falls(self, source: str) -> list[Fall]:
+        """What the lines' answers would be without a source."""
+        return self._falls.get(source, [])
+
+    # -- the whole corpus --------------------------------------------------------------
+
+    @cached_property
+    def tensions(self) -> Tensions | None:
+        """Where the corpus pulls in two directions; None where the search would take too long."""
+        from kg.reasoning import tensions
+
+        return tensions(self.reading) if len(self.corpus) <= SEARCH_LIMIT else None  # type: ignore[return-value]
+
+    @cached_property
+    def gaps(self) -> Gaps | None:
+        """Claims that rest on too little; None where the search would take too long."""
+        from kg.reasoning import gaps
+
+        return gaps(self.reading) if len(self.corpus) <= SEARCH_LIMIT else None  # type: ignore[return-value]
