@@ -31,7 +31,12 @@ EVIL = (
 
 def evil_corpus(corpus_of: Callable[..., Corpus], words: str) -> Corpus:
     """A corpus with `words` wherever a note may hold words of its own."""
-    quoted = words.replace("\\", "\\\\").replace('"', '\\"').replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+    quoted = (
+        words.replace("\\", "\\\\")
+        .replace('"', '\\"')
+        .replace("\u2028", "\\u2028")
+        .replace("\u2029", "\\u2029")
+    )
     return corpus_of(
         references=f"@article{{k, title = {{T {words}}}, author = {{Doe, {words}}}, year = {{2020}}, journal = {{{words}}}, url = {{javascript:alert(1)}}}}",
         one=(
@@ -51,14 +56,18 @@ def evil_corpus(corpus_of: Callable[..., Corpus], words: str) -> Corpus:
 
 
 @pytest.mark.parametrize("words", EVIL)
-def test_hostile_words_are_inert_on_every_page(corpus_of: Callable[..., Corpus], words: str) -> None:
+def test_hostile_words_are_inert_on_every_page(
+    corpus_of: Callable[..., Corpus], words: str
+) -> None:
     corpus = evil_corpus(corpus_of, words)
     assert len(corpus.statements) == 3
     assert find_problems(all_pages(corpus)) == []
 
 
 @pytest.mark.parametrize("words", EVIL)
-def test_hostile_words_cannot_leave_the_scripts_of_graphs_and_tables(corpus_of: Callable[..., Corpus], words: str) -> None:
+def test_hostile_words_cannot_leave_the_scripts_of_graphs_and_tables(
+    corpus_of: Callable[..., Corpus], words: str
+) -> None:
     scripts = [
         twin.content
         for page in all_pages(evil_corpus(corpus_of, words))
@@ -78,7 +87,15 @@ def test_pages_of_any_corpus_are_whole(corpus: Corpus) -> None:
 
 def test_pages_of_this_corpus_are_whole() -> None:
     pages = all_pages(load_corpus(Path(__file__).parents[1] / "notes"))
-    assert {page.kind for page in pages} >= {"home", "index", "line", "statement", "source", "topic", "camp"}
+    assert {page.kind for page in pages} >= {
+        "home",
+        "index",
+        "line",
+        "statement",
+        "source",
+        "topic",
+        "camp",
+    }
     assert find_problems(pages) == []
 
 
@@ -86,7 +103,9 @@ def test_pages_of_an_empty_corpus_are_whole(corpus_of: Callable[..., Corpus]) ->
     assert find_problems(all_pages(corpus_of())) == []
 
 
-def test_pages_do_not_depend_on_the_order_in_which_they_are_made(corpus_of: Callable[..., Corpus]) -> None:
+def test_pages_do_not_depend_on_the_order_in_which_they_are_made(
+    corpus_of: Callable[..., Corpus],
+) -> None:
     corpus = evil_corpus(corpus_of, "x")
     once = {page.url: page for page in all_pages(corpus)}
     again = {page.url: page for page in all_pages(evil_corpus(corpus_of, "x"))}
