@@ -7,14 +7,18 @@ from collections.abc import Iterator
 from kg.corpus import Corpus
 from kg.model import Edge, Relation
 from kg.publish.address import Addresses
-from kg.publish.html import Html, element
+from kg.publish.html import Child, Html, element
 from kg.publish.page import Page
 from kg.publish.pages.argue import edges_against, edges_for, replies
+from kg.publish.pages.evidence import table
+from kg.publish.pages.meter import bar
 from kg.publish.pages.sheet import Sheet, facts, kicker
 from kg.publish.press import press_for
 from kg.publish.words import count
 
 SHOWN = 150
+_EVEN = "Statements with weighty reasons on both sides, the most evenly matched first."
+_DOUBLE = "One source, or one group of sources, whose findings help and harm the same proposition."
 
 
 def disagreement_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Page]:
@@ -34,6 +38,8 @@ def disagreement_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Page]:
         ),
         facts(count(len(found), "contradiction"), f"{len(open_ones):,} unanswered"),
     )
+    sheet.section("tensions", "Much said on both sides", _tensions(sheet), lead=_EVEN)
+    sheet.section("double", "Sources that cut both ways", _double(sheet), lead=_DOUBLE)
     sheet.section("open", "Not answered yet", _listed(sheet, open_ones))
     sheet.section(
         "answered",
@@ -49,6 +55,42 @@ def disagreement_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Page]:
         description=f"{count(len(found), 'contradiction')} between statements, {len(open_ones)} unanswered.",
         facets={"kind": ("Overview",)},
     )
+
+
+def _tensions(sheet: Sheet) -> Html | None:
+    """Statements with weighty reasons on both sides."""
+    found = sheet.press.scales.tensions
+    rows: list[list[Child]] = [
+        [
+            element("th", sheet.statement(one.statement), scope="row"),
+            bar(sheet.press.scales.of(one.statement)),
+            f"{one.pro:.2f}",
+            f"{one.con:.2f}",
+        ]
+        for one in (found.conflicts if found else ())
+    ]
+    return table(("Statement", "Stands at", "For", "Against"), rows[:SHOWN], "Tensions") or None
+
+
+def _double(sheet: Sheet) -> Html | None:
+    """Sources whose findings help and harm the same proposition."""
+    found = sheet.press.scales.tensions
+    rows: list[list[Child]] = [
+        [
+            element("th", _origin(sheet, one.origin), scope="row"),
+            sheet.statement(one.statement),
+            [element("div", sheet.statement(id)) for id in one.helping],
+            [element("div", sheet.statement(id)) for id in one.harming],
+        ]
+        for one in (found.double_talk if found else ())
+    ]
+    head = ("Source", "On", "Helps by", "Harms by")
+    return table(head, rows[:SHOWN], "Sources that cut both ways") or None
+
+
+def _origin(sheet: Sheet, origin: str) -> Child:
+    key = origin.removeprefix("@")
+    return sheet.chips.cited(key, sheet.root) if key in sheet.press.corpus.sources else origin
 
 
 def contradictions(corpus: Corpus) -> list[Edge]:

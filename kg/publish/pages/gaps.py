@@ -10,6 +10,7 @@ from kg.publish.address import Addresses
 from kg.publish.html import Child, Html, element
 from kg.publish.page import Page
 from kg.publish.pages.argue import edges_for
+from kg.publish.pages.evidence import table
 from kg.publish.pages.sheet import Sheet, facts, kicker
 from kg.publish.press import press_for
 from kg.publish.words import SEEN, count
@@ -48,6 +49,12 @@ def gap_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Page]:
         _listed(sheet, bare),
         lead="No chain of support starts from a piece of evidence or a cited source.",
     )
+    sheet.section(
+        "thin",
+        "Claims that rest on hardly more than one source",
+        _thin(sheet),
+        lead="The ones whose settling would move an inquiry line most come first.",
+    )
     sheet.section("unsettled", "What statements say of themselves", _listed(sheet, unsure))
     sheet.section("unseen", "Evidence not seen in the source itself", _listed(sheet, unseen))
     yield Page(
@@ -79,6 +86,24 @@ def unsupported(corpus: Corpus) -> list[Statement]:
             s.id,
         ),
     )
+
+
+def _thin(sheet: Sheet) -> Html | None:
+    """Thin claims, by how much the answer of a line would gain if they were firm."""
+    found = sheet.press.scales.gaps
+    rows: list[list[Child]] = [
+        [
+            element("th", sheet.statement(gap.statement), scope="row"),
+            f"{gap.strength:.2f}" if gap.strength is not None else "–",
+            f"{gap.effective_sources:.1f}",
+            f"{gap.gain:+.2f}",
+            sheet.any(gap.line) if gap.line else "–",
+        ]
+        for gap in (found.gaps if found else ())
+        if gap.kind == "thin"
+    ]
+    head = ("Claim", "Strength", "Sources", "Would move", "Inquiry line")
+    return table(head, rows[:SHOWN], "Thin claims") or None
 
 
 def _questions(sheet: Sheet) -> list[Html]:
