@@ -32,7 +32,7 @@ def legible(colour: str, ground: str, wanted: float = TEXT_CONTRAST) -> str:
         mixed = tuple(round(part + (towards - part) * step / _STEPS) for part in start)
         if contrast(found := "#{:02x}{:02x}{:02x}".format(*mixed), ground) >= wanted:
             return found
-    return "#{0:02x}{0:02x}{0:02x}".format(towards)
+    return f"#{towards:02x}{towards:02x}{towards:02x}"
 
 
 def contrast(one: str, other: str) -> float:

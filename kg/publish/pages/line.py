@@ -15,16 +15,15 @@ from kg.publish.map import between, line_map
 from kg.publish.page import Draft, Page, Twin
 from kg.publish.pages.argue import edges_against, edges_for, other_end
 from kg.publish.pages.evidence import backlinks, evidence_count, sample, sources_table, table
+from kg.publish.pages.meter import bar, meter
 from kg.publish.pages.sheet import Sheet, facts, kicker
 from kg.publish.pages.statement import GRAPH, record
-from kg.publish.pages.meter import bar, meter
 from kg.publish.pages.verdict import line_verdict, turning_points
 from kg.publish.picture import MOST, picture_of, places_by_camp
 from kg.publish.press import Press, press_for
-from kg.publish.twins import cite, line_data, line_twins
 from kg.publish.render import Place
+from kg.publish.twins import cite, line_data, line_twins
 from kg.publish.words import FORWARD, METHODS, count, date
-
 
 SHOWN = 4
 CLASHES = 8
@@ -358,7 +357,11 @@ def _note(sheet: Sheet, line: InquiryLine, statement: Statement) -> Html:
         method = METHODS[statement.method] if statement.method else "Method not recorded"
         size = f", n = {sample(statement)}" if statement.sample is not None else ""
         sources = sheet.chips.sources(statement.sources, sheet.root)
-        facts = [f"{method}{size}", f". Quality {sheet.press.scales.grade(statement.id).base:.2f}. ", sources]
+        facts = [
+            f"{method}{size}",
+            f". Quality {sheet.press.scales.grade(statement.id).base:.2f}. ",
+            sources,
+        ]
     changed = element("span", "changed since this was reviewed. ", class_="kg-changed")
     return element(
         "div",
@@ -376,12 +379,16 @@ def _changed_since(sheet: Sheet, line: InquiryLine) -> Html | None:
     """Statements of the essay that changed after it was last reviewed."""
     corpus = sheet.press.corpus
     linked = dict.fromkeys(m.target for m in corpus.mentions if m.origin == line.id)
-    newer = [id for id in linked if id in corpus.statements and _is_newer(corpus.statements[id], line)]
+    newer = [
+        id for id in linked if id in corpus.statements and _is_newer(corpus.statements[id], line)
+    ]
     if not newer or not line.reviewed:
         return None
     rows = [element("li", sheet.statement(id)) for id in newer]
     words = f"Since the essay was reviewed on {date(line.reviewed)}, {count(len(newer), 'statement')} it leans on changed:"
-    return element("div", element("p", words), element("ul", *rows, class_="kg-plain"), class_="kg-caution")
+    return element(
+        "div", element("p", words), element("ul", *rows, class_="kg-plain"), class_="kg-caution"
+    )
 
 
 def _carried(sheet: Sheet, line: InquiryLine, members: list[str]) -> dict[str, list[Child]]:

@@ -14,8 +14,8 @@ from kg.publish.map import between, find_around, statement_map
 from kg.publish.page import Draft, Page, Twin
 from kg.publish.pages.argue import bearing, by_weight, edges_against, edges_for, others, tree
 from kg.publish.pages.evidence import backlinks, evidence_table, sample, sources_table, table
-from kg.publish.pages.sheet import Sheet, facts, kicker
 from kg.publish.pages.meter import standing_line
+from kg.publish.pages.sheet import Sheet, facts, kicker
 from kg.publish.picture import picture_of, places_around
 from kg.publish.press import Press, press_for
 from kg.publish.twins import cite, statement_data, statement_twins
