@@ -5,6 +5,8 @@ corpus = kg.load("notes")
 corpus.find(kg.claims().camp("skeptic").supported_by(kg.evidence().method("experiment")))
 """
 
+import sys
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -14,6 +16,7 @@ if TYPE_CHECKING:
         Groups,
         Sizes,
         claims,
+        connect,
         counter_claims,
         edges,
         evidence,
@@ -30,6 +33,7 @@ __all__ = [
     "Groups",
     "Sizes",
     "claims",
+    "connect",
     "counter_claims",
     "edges",
     "evidence",
@@ -38,6 +42,23 @@ __all__ = [
     "sources",
     "statements",
 ]
+
+
+class _Library(ModuleType):
+    """This package, where `kg.load` is the function even once the module of that name is loaded."""
+
+    @property
+    def load(self) -> Any:
+        from kg import api
+
+        return api.load
+
+    @load.setter
+    def load(self, _: ModuleType) -> None:
+        pass
+
+
+sys.modules[__name__].__class__ = _Library
 
 
 def __getattr__(name: str) -> Any:

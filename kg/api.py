@@ -32,6 +32,9 @@ if TYPE_CHECKING:
     import networkx as nx
     import rdflib
 
+    from kg.queries.connect import Connection
+    from kg.queries.text import Hit
+
 
 class Corpus(sealed.Corpus):
     """All statements, edges, sources and lines of a folder of notes, and the questions to them."""
@@ -69,8 +72,21 @@ class Corpus(sealed.Corpus):
         Raises `BadQuestion` and `UnknownId`.
         """
         from kg.queries.ask import parse_question
+        from kg.queries.memory import Memory
+        from kg.queries.run import find
 
-        return self.find(parse_question(question))
+        return find(Memory(self), parse_question(question))
+
+    def search(self, text: str, limit: int = 20) -> tuple[Hit, ...]:
+        """What fits the words best, with snippets: `corpus.search('"next turn" reward*')`.
+
+        Raises `NothingToSearch`.
+        """
+        from kg.queries.text import text_index
+
+        index = self.__dict__.get("_text") or text_index(self)
+        self.__dict__["_text"] = index
+        return index.search(text, limit).found
 
     def why(self, statement: str) -> Branch:
         """What supports a statement, as a tree. Raises `UnknownId`."""
@@ -121,6 +137,16 @@ class Corpus(sealed.Corpus):
         return as_rdf(self)
 
 
+def connect(url: str) -> Connection:
+    """A corpus behind a SPARQL endpoint, to be asked with `find` and `ask`.
+
+    Raises `EndpointError` where nothing answers, and `NotACorpus` where none of ours does.
+    """
+    from kg.queries import connect as over_http
+
+    return over_http.connect(url)
+
+
 def load(notes: Path | str = "notes") -> Corpus:
     """The corpus in the folder `notes`. Raises `NoSuchFolder` and `ConfigError`."""
     base = load_corpus(notes)
@@ -133,6 +159,7 @@ __all__ = [
     "Groups",
     "Sizes",
     "claims",
+    "connect",
     "counter_claims",
     "edges",
     "evidence",

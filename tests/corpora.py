@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from hashlib import blake2b
 from typing import Any
 
 from hypothesis import strategies as st
@@ -59,16 +58,11 @@ HOSTILE = (
 )
 
 
-def read(bibliography: str = "", config: Config | None = None, **notes: str) -> Corpus:
-    """A corpus of notes given by id; `_` stands for `-`."""
-    files = [_file(f"{name.replace('_', '-')}.md", text) for name, text in notes.items()]
-    sources, problems = parse_bibliography(_file("references.bib", bibliography))
-    return assemble(map(parse_note, files), sources, problems, config)
-
-
-def _file(path: str, text: str) -> NoteFile:
-    data = text.encode()
-    return NoteFile(path, data, blake2b(data).digest())
+def read(references: str = "", config: Config | None = None, **notes: str) -> Corpus:
+    """A corpus of notes given as text: `read(a="…", references="…")`."""
+    files = [NoteFile(f"{name}.md", text.encode(), b"") for name, text in notes.items()]
+    sources, problems = parse_bibliography(NoteFile("references.bib", references.encode(), b""))
+    return assemble([parse_note(file) for file in files], sources, problems, config)
 
 
 _characters = st.characters(codec="utf-8", exclude_categories=("Cs",))

@@ -70,7 +70,7 @@ def test_a_reasoner_finds_no_contradiction_and_no_second_kind(graph: rdflib.Grap
         "- contradicts:: [[b]] ^no\n",
         b="---\ntype: counter-claim\n---\n# B\n\n- undercuts:: [[a#^no]]\n- supersedes:: [[a]]\n",
         l="---\ntype: line\nproposition: a\n---\n# L?\n\nNow.\n\n## Camps\n\n- optimist:: [[a]]\n",
-        bibliography="@article{s, title={T}, year={2020}}",
+        references="@article{s, title={T}, year={2020}}",
     )
     closed = as_graph(corpus) + graph
     owlrl.DeductiveClosure(owlrl.OWLRL_Semantics).expand(closed)

@@ -65,8 +65,7 @@ def circle_of_two(case: str) -> Graph:
         arcs.append(("B", "A", 1.0))
     if "no evidence" not in case:
         arcs.append(("e", "A", 1.0))
-    transfer = "plain" if case.endswith("zero=0.0") else "earned"
-    settings = Reasoning(transfer=transfer)
+    settings = Reasoning(transfer="plain" if case.endswith("zero=0.0") else "earned")
     return graph_of({"A": 0.5, "B": 0.5, "e": 0.6}, arcs, claims="AB", settings=settings)
 
 

@@ -42,7 +42,7 @@ def test_a_network_is_frozen() -> None:
 
 
 @given(corpora())
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=10, deadline=None)
 def test_both_views_state_the_same_edges(corpus: Corpus) -> None:
     network = as_network(corpus)
     stated = [quad for quad in as_quads(corpus) if quad.predicate.value.endswith("#relation")]

@@ -103,7 +103,7 @@ def test_looking_at_an_unknown_graph_adds_nothing() -> None:
 
 
 @given(corpora())
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=10, deadline=None)
 def test_the_plain_graph_holds_the_same_triples(corpus: Corpus) -> None:
     quads = set(as_quads(corpus))
     assert len(as_graph(corpus)) == len(

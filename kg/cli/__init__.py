@@ -17,6 +17,7 @@ COMMANDS: tuple[tuple[str, str], ...] = (
     ("serve", "Show the site, and every edit as it is made."),
     ("find", "Find statements by what they are, say, rest on and bear on."),
     ("ask", "Ask a question as short text."),
+    ("search", "Search the text of statements, essays and sources."),
     ("show", "Show a statement, source or line."),
     ("why", "Show what supports a statement."),
     ("against", "Show what speaks against a statement."),
@@ -38,6 +39,8 @@ COMMANDS: tuple[tuple[str, str], ...] = (
     ("agreement", "Say how far annotators agree on edges."),
     ("compare-model", "Set a model's labels beside people's."),
     ("stats", "Count what the corpus holds."),
+    ("sparql", "Ask the notes in SPARQL."),
+    ("export", "Write the graph in another format or vocabulary."),
     ("rules", "List the rules that `kg check` applies."),
     ("completion", "Print the completion script of a shell."),
 )

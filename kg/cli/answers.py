@@ -17,9 +17,9 @@ def answer(question: Question, notes: Path | None, endpoint: str | None) -> Any:
     from kg.queries.run import find
 
     if endpoint:
-        from kg.queries.remote import Remote
+        from kg.queries.connect import connect
 
-        return find(Remote(endpoint), question)
+        return connect(endpoint).find(question)
     return find(Memory(load(notes)), question)
 
 

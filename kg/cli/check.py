@@ -16,6 +16,7 @@ Examples:
   kg check                      every problem, with the line and a suggestion
   kg check --format github      annotations for a pull request
   kg check --rule unsupported-claim
+  kg check --shacl              what the SHACL shapes say of the graph
   kg check --watch              again whenever a note is saved, until Ctrl-C
 
 Exit status: 0 without errors (warnings do not count), 1 with errors, 2 when misused."""
@@ -24,6 +25,7 @@ Exit status: 0 without errors (warnings do not count), 1 with errors, 2 when mis
 @format_option("text", "json", "github")
 @click.option("--rule", "rules", multiple=True, help="Only this rule (may be repeated).")
 @click.option("--strict", is_flag=True, help="Fail on warnings too.")
+@click.option("--shacl", is_flag=True, help="Hold the graph to the SHACL shapes instead.")
 @click.option("--watch", "watched", is_flag=True, help="Check again whenever a note is saved.")
 @click.pass_context
 def command(
@@ -32,6 +34,7 @@ def command(
     format: str,
     rules: tuple[str, ...],
     strict: bool,
+    shacl: bool,
     watched: bool,
 ) -> None:
     """List the problems in the notes: where, what, and what to do."""
@@ -42,20 +45,23 @@ def command(
     for name in rules:
         if name not in names:
             raise UnknownId(name, nearest(name, names), "rule")
-    status = _report(notes, format, rules, strict)
+    status = _report(notes, format, rules, strict, shacl)
     if watched:
-        _watch(notes, lambda: _report(notes, format, rules, strict))
+        _watch(notes, lambda: _report(notes, format, rules, strict, shacl))
     ctx.exit(status)
 
 
-def _report(notes: Path | None, format: str, rules: tuple[str, ...], strict: bool) -> int:
+def _report(
+    notes: Path | None, format: str, rules: tuple[str, ...], strict: bool, shacl: bool
+) -> int:
     """Print the problems there are now; 1 if any of them is a failure."""
     from kg.checks import check
     from kg.checks.render import render_problems
+    from kg.checks.shacl import check_shapes
     from kg.model import Severity
 
     corpus = load(notes)
-    problems = [p for p in check(corpus) if not rules or p.rule in rules]
+    problems = [p for p in (check_shapes if shacl else check)(corpus) if not rules or p.rule in rules]
     click.echo(render_problems(problems, corpus, find_folder(notes), format), nl=False)
     failing = {Severity.ERROR, Severity.WARNING} if strict else {Severity.ERROR}
     return int(any(problem.severity in failing for problem in problems))

@@ -91,7 +91,7 @@ class Reasoning(Settings):
     feedback: float = 0.05
     attack_from: float = 0.5
     prima_facie: float = 0.3
-    budget: int = 20_000_000
+    budget: int = 16_000_000
 
 
 class Config(Settings):

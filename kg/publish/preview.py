@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import Iterable
 from pathlib import Path
 
 from kg.corpus import Corpus
-from kg.publish.address import Addresses
+from kg.publish.address import Addresses, file_name
 from kg.publish.assets import find_assets
 from kg.publish.guide import Entry, render_sitemap
 from kg.publish.inputs import find_inputs
-from kg.publish.page import Draft, Page
+from kg.publish.page import Draft, Page, made
 from kg.publish.shell import build_shell
 from kg.publish.site import PageMaker, all_pages, theme_assets
 from kg.publish.splice import (
     NOT_FOUND,
     Splicer,
-    alias_urls,
     empty_page,
     render_redirect,
     twin_url,
@@ -42,11 +42,11 @@ class Preview:
         self._assets = theme_assets(shell, inputs)
         self._corpus_assets = {asset.path: asset.content for asset in find_assets(corpus)}
         self._made: dict[str, bytes] = {}
-        addresses = Addresses(corpus)
+        self._addresses = Addresses(corpus)
         self._drafts: dict[str, Page | Draft] = {
             page.url: page
             for maker in (pages if pages is not None else all_pages())
-            for page in maker(corpus, addresses)
+            for page in maker(corpus, self._addresses)
         }
 
     @property
@@ -87,8 +87,7 @@ class Preview:
         return written.encode("utf-8") if written else self._redirect(url)
 
     def _page(self, url: str) -> Page:
-        page = self._drafts[url]
-        return page.make() if isinstance(page, Draft) else page
+        return made(self._drafts[url])
 
     def _twin(self, url: str) -> bytes | None:
         page_url = f"{url.rpartition('.')[0]}.html"
@@ -100,8 +99,9 @@ class Preview:
         )
 
     def _redirect(self, url: str) -> bytes | None:
-        folder = url.rpartition("/")[0]
-        for other in self._drafts:
-            if other.rpartition("/")[0] == folder and url in alias_urls(page := self._page(other)):
-                return render_redirect(url, page).encode("utf-8")
+        folder, name = posixpath.split(url)
+        for alias in self.corpus.aliases:
+            target = self._addresses.find(alias)
+            if target and (posixpath.dirname(target), f"{file_name(alias)}.html") == (folder, name):
+                return render_redirect(url, self._page(target)).encode("utf-8")
         return None

@@ -172,9 +172,9 @@ class _Index:
     def file_of(self, url: str) -> int:
         return self.slots[url] // SLOTS_IN_FILE
 
-    def postings(self, url: str) -> set[str]:
+    def postings(self, url: str) -> list[str]:
         """The document's terms with their weights, empty where it is not in this index."""
-        return set(self.documents[url].terms.split(" ")) if url in self.documents else set()
+        return self.documents[url].terms.split() if url in self.documents else []
 
     def code(self, url: str) -> str:
         return encode(self.slots[url], self.width)
@@ -235,20 +235,20 @@ def _patch(last: _Index, index: _Index, changed: Iterable[str]) -> Patch:
     patch = Patch(index.width)
     same_room = last.room == index.room
     for url in changed:
-        before = last.postings(url) if same_room else set()
+        before = last.postings(url) if same_room else []
         after = index.postings(url)
-        if url in last.slots and url in index.slots and last.slots[url] == index.slots[url]:
-            before, after = before - after, after - before
+        if before and after and last.slots[url] == index.slots[url]:
+            old, new = set(before), set(after)
+            before, after = list(old - new), list(new - old)
         if before:
             code = last.code(url)
             for posting in before:
                 patch.gone[posting[:-1]].add(code)
         if after:
             code = index.code(url)
-            written: dict[str, str] = {}
+            written = {digit: code + digit for digit in DIGITS}
             for posting in after:
-                digit = posting[-1]
-                patch.new[posting[:-1]].append(written.setdefault(digit, code + digit))
+                patch.new[posting[:-1]].append(written[posting[-1]])
     return patch
 
 

@@ -83,7 +83,9 @@ def patch_shards(old: Layout, patch: Patch, load: Load) -> tuple[Layout, dict[st
             sizes[term] = len(term.encode("utf-8")) + len(postings) + _AROUND
     new = Layout(sizes)
     moved = _moved(old, new, changed)
-    more = _load_all({old.file_of(term) for term in moved & old.sizes.keys()} - loaded, load)
+    wanted = {old.file_of(term) for term in moved & old.sizes.keys()}
+    joined = {new.file_of(term) for term in changed & sizes.keys()} & set(old.files())
+    more = _load_all((wanted | joined) - loaded, load)
     loaded |= more.keys()
     for shard in more.values():
         terms.update(shard)

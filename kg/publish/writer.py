@@ -179,13 +179,12 @@ def finish_commit(work: Path) -> None:
 
 def _make_room(site: Path, staged: Path, journal: Journal) -> None:
     """Remove what stands in the way: names of another case, files where folders go."""
-    moving = {url.casefold(): url for url in journal.moves}
-    above = {part.casefold() for url in journal.moves for part in _folders_of(url)}
+    moving = {url.casefold(): url for url in journal.moves if (staged / url).exists()}
+    above = {part.casefold() for url in moving for part in _folders_of(url)}
     for url in journal.removals:
-        folded = url.casefold()
-        if folded in above or (folded in moving and (staged / moving[folded]).exists()):
-            (site / url).unlink(missing_ok=True)
-            _drop_empty(site, url)
+        names = {url.casefold(), *(part.casefold() for part in _folders_of(url))}
+        if url.casefold() in above or not names.isdisjoint(moving):
+            _remove_file(site, url)
 
 
 def _move(staged: Path, site: Path, moves: tuple[str, ...]) -> None:
@@ -201,12 +200,13 @@ def _remove(site: Path, journal: Journal) -> None:
     kept = {url.casefold() for url in journal.manifest}
     for url in journal.removals:
         if url.casefold() not in kept:
-            with suppress(FileNotFoundError, NotADirectoryError, IsADirectoryError):
-                (site / url).unlink()
-            _drop_empty(site, url)
+            _remove_file(site, url)
 
 
-def _drop_empty(site: Path, url: str) -> None:
+def _remove_file(site: Path, url: str) -> None:
+    """Remove a file, and the folders that it leaves empty."""
+    with suppress(FileNotFoundError, NotADirectoryError, IsADirectoryError):
+        (site / url).unlink()
     for folder in reversed(list(_folders_of(url))):
         try:
             (site / folder).rmdir()

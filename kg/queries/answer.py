@@ -23,7 +23,7 @@ class Answer(Sequence[Found], Generic[Found]):
     """What a selection holds: a sequence of records that shows itself as a table."""
 
     def __init__(self, engine: Engine, pick: Pick, ids: tuple[str, ...]) -> None:
-        self._engine = engine
+        self.engine = engine
         self.pick = pick
         self.ids = ids
 
@@ -35,7 +35,7 @@ class Answer(Sequence[Found], Generic[Found]):
     @cached_property
     def corpus(self) -> Corpus:
         """A corpus that holds the records that were found: the whole one, if it is at hand."""
-        return self._engine.corpus_with(self.sort, self.ids)
+        return self.engine.corpus_with(self.sort, self.ids)
 
     @cached_property
     def edges(self) -> tuple[Edge, ...]:
@@ -44,14 +44,14 @@ class Answer(Sequence[Found], Generic[Found]):
 
         if self.sort is Sort.EDGE:
             return tuple(self._record(id) for id in self.ids)  # type: ignore[misc]
-        return justify(self._engine, self.pick, frozenset(self.ids))
+        return justify(self.engine, self.pick, frozenset(self.ids))
 
     @cached_property
     def excerpt(self) -> Corpus:
         """The found records, the edges among them and those that justify them, as a corpus."""
         from kg.queries.excerpt import excerpt
 
-        around = self._engine.corpus_around(self.edges, self.ids)
+        around = self.engine.corpus_around(self.edges, self.ids)
         among = frozenset(self.ids)
         edges = {edge.id: edge for edge in self.edges}
         if self.sort is Sort.STATEMENT:
@@ -84,7 +84,7 @@ class Answer(Sequence[Found], Generic[Found]):
     def __getitem__(self, at: slice) -> Answer[Found]: ...
     def __getitem__(self, at: int | slice) -> Found | Answer[Found]:
         if isinstance(at, slice):
-            return Answer(self._engine, self.pick, self.ids[at])
+            return Answer(self.engine, self.pick, self.ids[at])
         return self._record(self.ids[at])
 
     def __contains__(self, thing: object) -> bool:
@@ -166,7 +166,7 @@ class Groups(Mapping[Any, Answer[Any]]):
     """Answers by the value of a field."""
 
     def __init__(self, groups: Mapping[Any, Answer[Any]], field: str) -> None:
-        self._groups = dict(groups)
+        self._groups: dict[Any, Answer[Any]] = dict(groups)
         self.field = field
 
     def __getitem__(self, value: Any) -> Answer[Any]:
@@ -193,7 +193,7 @@ class Sizes(Mapping[Any, int]):
     """Numbers by the value of a field."""
 
     def __init__(self, sizes: Mapping[Any, int], field: str) -> None:
-        self._sizes = dict(sizes)
+        self._sizes: dict[Any, int] = dict(sizes)
         self.field = field
 
     def __getitem__(self, value: Any) -> int:

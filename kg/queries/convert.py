@@ -13,7 +13,7 @@ import msgspec
 
 from kg.queries.fields import FIELDS
 from kg.queries.misuse import Misuse
-from kg.queries.tables import columns_of, counted, plain, rows
+from kg.queries.tables import cells, columns_of, counted, plain, rows
 
 if TYPE_CHECKING:
     from kg.queries.answer import Answer
@@ -41,10 +41,9 @@ def as_frame(answer: Answer[Any], library: str | None = None) -> Any:
 
 
 def _columns(answer: Answer[Any]) -> dict[str, list[Any]]:
-    fields, records = FIELDS[answer.sort], list(answer)
     found: dict[str, list[Any]] = {}
-    for name, field in fields.items():
-        values = [field.values(answer.corpus, record) for record in records]
+    for name, field in FIELDS[answer.sort].items():
+        values = cells(answer, name).values()
         if field.many:
             found[name] = [list(map(_builtin, each)) for each in values]
         else:
@@ -68,12 +67,12 @@ def as_csv(answer: Answer[Any], columns: Iterable[str] = ()) -> str:
     return csv_text(named, rows(answer, named))
 
 
-def csv_text(names: Iterable[str], cells: Iterable[Iterable[str]]) -> str:
+def csv_text(names: Iterable[str], table: Iterable[Iterable[str]]) -> str:
     """Cells as CSV."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(names)
-    writer.writerows([_inert(cell) for cell in row] for row in cells)
+    writer.writerows([_inert(cell) for cell in row] for row in table)
     return out.getvalue()
 
 
@@ -88,11 +87,11 @@ def as_markdown(answer: Answer[Any], columns: Iterable[str] = ()) -> str:
     return f"{markdown_table(named, rows(answer, named))}\n\n{counted(answer)}\n"
 
 
-def markdown_table(names: Iterable[str], cells: Iterable[Iterable[str]]) -> str:
+def markdown_table(names: Iterable[str], table: Iterable[Iterable[str]]) -> str:
     """A table in Markdown."""
     heads = [escape_markdown(name.replace("_", " ")) for name in names]
     lines = [_row(heads), _row("---" for _ in heads)]
-    lines += [_row(map(escape_markdown, row)) for row in cells]
+    lines += [_row(map(escape_markdown, row)) for row in table]
     return "\n".join(lines)
 
 

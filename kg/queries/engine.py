@@ -28,6 +28,10 @@ class Engine(Protocol):
         """The values of a field for some ids, where there are any."""
         ...
 
+    def whole(self) -> Corpus:
+        """All records, for what has to be reckoned over the whole corpus."""
+        ...
+
     def corpus_with(self, sort: Sort, ids: Collection[str]) -> Corpus:
         """A corpus that holds at least the records of these ids."""
         ...

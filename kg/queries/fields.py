@@ -56,6 +56,7 @@ class Field:
     words: tuple[str, ...] = ()
     default: str | bool | None = None
     many: bool = False
+    own: bool = True
 
     def values(self, corpus: Corpus, record: Record) -> tuple[Value, ...]:
         """The values that a record has, none where nothing is recorded."""
@@ -154,7 +155,7 @@ _STATEMENT: Mapping[str, Field] = {
     "kind": Field(_own("kind"), Type.KIND, "rdf:type", tuple(kind.value for kind in Kind)),
     "title": _text("title", "dcterms:title"),
     "camp": Field(lambda c, s: c.default_camps.get(s.id), Type.THING, "kg:sidesWith"),
-    "line": Field(_lines, Type.THING, "^kg:places", many=True),
+    "line": Field(_lines, Type.THING, "^kg:places", many=True, own=False),
     "topic": _text("topics", "kg:topic", many=True),
     "about": _text("about", "kg:about", many=True),
     "method": _word("method", "kg:method", Method),
@@ -173,13 +174,18 @@ _STATEMENT: Mapping[str, Field] = {
     "parent": Field(_own("parent"), Type.THING, "kg:partOf"),
     **_statuses(),
     "source": Field(_own("sources"), Type.THING, "kg:cites", many=True),
-    "year": Field(_of_sources("year"), Type.YEAR, "kg:cites/dcterms:issued", many=True),
+    "year": Field(_of_sources("year"), Type.YEAR, "kg:cites/dcterms:issued", many=True, own=False),
     "integrity": Field(
-        _of_sources("integrity"), Type.WORD, "kg:cites/kg:integrity", _INTEGRITIES, many=True
+        _of_sources("integrity"),
+        Type.WORD,
+        "kg:cites/kg:integrity",
+        _INTEGRITIES,
+        many=True,
+        own=False,
     ),
-    "supporters": Field(_bearing(Relation.SUPPORTS), Type.NUMBER),
-    "opponents": Field(_bearing(Relation.CONTRADICTS, Relation.QUALIFIES), Type.NUMBER),
-    "studies": Field(_studies, Type.NUMBER),
+    "supporters": Field(_bearing(Relation.SUPPORTS), Type.NUMBER, own=False),
+    "opponents": Field(_bearing(Relation.CONTRADICTS, Relation.QUALIFIES), Type.NUMBER, own=False),
+    "studies": Field(_studies, Type.NUMBER, own=False),
 }
 _SOURCE: Mapping[str, Field] = {
     "id": _text("key", "dcterms:identifier"),
@@ -195,14 +201,14 @@ _SOURCE: Mapping[str, Field] = {
     "verification": _text("verification", "kg:verification"),
     "doi": _text("doi", "bibo:doi"),
     "arxiv": _text("arxiv", "kg:arxiv"),
-    "citations": Field(lambda c, s: len(c.citing.get(s.key, ())), Type.NUMBER),
+    "citations": Field(lambda c, s: len(c.citing.get(s.key, ())), Type.NUMBER, own=False),
 }
 _LINE: Mapping[str, Field] = {
     "id": _text("id", "dcterms:identifier"),
     "title": _text("title", "dcterms:title"),
     "topic": _text("topics", "kg:topic", many=True),
     **_statuses(),
-    "placements": Field(lambda c, line: len(line.placements), Type.NUMBER),
+    "placements": Field(lambda c, line: len(line.placements), Type.NUMBER, own=False),
 }
 _EDGE: Mapping[str, Field] = {
     "id": _text("id", "dcterms:identifier"),

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from kg.corpus import Corpus
+from kg.corpus.units import Classes, units_of
 from kg.model import Kind, Relation, StatementId, Value
 from kg.queries.condition import Sort
 from kg.queries.index import Links, index_of
-from kg.reasoning.units import Classes, units_of
 
 
 class Support(Value, frozen=True, omit_defaults=False):

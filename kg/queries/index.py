@@ -218,13 +218,15 @@ class Index:
 
 
 def pick_values(field: str, name: str, known: Sequence[str]) -> Sequence[str]:
-    """Those of the known values that a name means: itself, else in any case; raises `UnknownId`."""
+    """Those of the known values that a name means, in any case; raises `UnknownId`."""
     if name in known:
         return (name,)
     folded = name.casefold()
+    if field == "author" and "," in folded:
+        folded = " ".join(part.strip() for part in reversed(folded.split(",")))
     found = [value for value in known if value.casefold() == folded]
     if not found and field == "author":
-        found = [value for value in known if folded in value.casefold().replace(",", " ").split()]
+        found = [value for value in known if folded in value.casefold().split()]
     if not found:
         raise UnknownId(name, nearest(name, known), field.replace("_", " "))
     return tuple(found)

@@ -226,6 +226,10 @@ class Memory:
         """The values of a field for some ids, where there are any."""
         return self.index.values(sort, field)
 
+    def whole(self) -> Corpus:
+        """The corpus."""
+        return self.index.corpus
+
     def corpus_with(self, sort: Sort, ids: Collection[str]) -> Corpus:
         """A corpus that holds at least the records of these ids."""
         return self.index.corpus

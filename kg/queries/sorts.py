@@ -190,7 +190,7 @@ class Statements(Selection):
     def reachable_from(
         self, x: Thing, relation: str | tuple[str, ...] = (), depth: int | None = None
     ) -> Self:
-        """Where edges lead from x, in one step or many; reasons of any kind, or as `relation` says."""
+        """Where edges lead from x, in one step or many; over reasons, or as `relation` says."""
         return self._linked(_followed(relation), False, x, _steps(depth))
 
     def reaching(

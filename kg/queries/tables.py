@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from kg.corpus import Corpus
-from kg.model import Kind
+from kg.model import Kind, Source
 from kg.queries.condition import Sort
 from kg.queries.fields import FIELDS, field_of
 
@@ -45,16 +45,34 @@ def columns_of(answer: Answer[Any]) -> tuple[str, ...]:
 def rows(answer: Answer[Any], columns: Iterable[str] = ()) -> list[tuple[str, ...]]:
     """The cells of each record. Raises `UnknownWord`."""
     named = tuple(columns) or columns_of(answer)
-    readers = [_reader(answer.sort, name) for name in named]
+    readers = [_reader(answer, name) for name in named]
     return [tuple(read(answer.corpus, record) for read in readers) for record in answer]
 
 
-def _reader(sort: Sort, name: str) -> Column:
+def cells(answer: Answer[Any], name: str) -> Mapping[str, tuple[Any, ...]]:
+    """The values of a field for each record, reckoned where it takes the whole corpus."""
+    field = field_of(answer.sort, name)
+    if field.own:
+        held = zip(answer.ids, answer, strict=True)
+        return {id: field.values(answer.corpus, record) for id, record in held}
+    known = next(key for key, value in FIELDS[answer.sort].items() if value is field)
+    values = answer.engine.values(answer.sort, known, answer.ids)
+    return {id: tuple(sorted(values.get(id, ()))) for id in answer.ids}
+
+
+def _reader(answer: Answer[Any], name: str) -> Column:
+    sort = answer.sort
     if sort is Sort.STATEMENT and name == "support":
         from kg.queries.independence import support_of
 
-        return lambda corpus, statement: str(support_of(corpus, statement.id))
+        whole = answer.engine.whole()
+        return lambda corpus, statement: str(support_of(whole, statement.id))
     place = field_of(sort, name)
+    if not place.own:
+        values = cells(answer, name)
+        return lambda corpus, r: ", ".join(
+            map(str, values[r.key if isinstance(r, Source) else r.id])
+        )
     if place is FIELDS[Sort.STATEMENT]["sample"]:
         return lambda corpus, s: f"{s.sample or ''} {s.sample_unit}".strip()
     if place is FIELDS[Sort.SOURCE]["author"]:
@@ -63,7 +81,7 @@ def _reader(sort: Sort, name: str) -> Column:
 
 
 def _short(authors: Sequence[str]) -> str:
-    families = [author.partition(",")[0] for author in authors]
+    families = [author.split()[-1] for author in authors if author.strip()]
     return " and ".join(families) if len(families) < 3 else f"{families[0]} et al."
 
 

@@ -140,6 +140,8 @@ def labellings(
     """
     start = grounded(framework).tolist()
     open_ = [i for i, label in enumerate(start) if label == UNDECIDED]
+    if not open_:
+        return [start], True
     if len(open_) > MOST_UNDECIDED:
         return [], False
     search = _Search(framework, start, open_)

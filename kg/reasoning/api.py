@@ -8,42 +8,24 @@ from typing import Concatenate, ParamSpec, TypeVar
 
 from kg.corpus import Corpus
 from kg.model import StatementId
-from kg.reasoning import (
-    acceptability,
-    effects,
-    independence,
-)
-from kg.reasoning import (
-    case as case_,
-)
-from kg.reasoning import (
-    crux as crux_,
-)
-from kg.reasoning import (
-    flips as flips_,
-)
-from kg.reasoning import (
-    gaps as gaps_,
-)
-from kg.reasoning import (
-    impact as impact_,
-)
-from kg.reasoning import (
-    robustness as robustness_,
-)
-from kg.reasoning import (
-    tensions as tensions_,
-)
-from kg.reasoning import (
-    verdict as verdict_,
-)
-from kg.reasoning import (
-    whatif as whatif_,
-)
+from kg.reasoning.acceptability import labels as _labels
+from kg.reasoning.acceptability import positions as _positions
 from kg.reasoning.answer import number
 from kg.reasoning.assemble import assemble
+from kg.reasoning.case import case as _case
+from kg.reasoning.crux import crux as _crux
+from kg.reasoning.effects import contributions as _contributions
+from kg.reasoning.flips import flips as _flips
+from kg.reasoning.gaps import circles as _circles
+from kg.reasoning.gaps import gaps as _gaps
+from kg.reasoning.impact import impact as _impact
+from kg.reasoning.independence import sources as _sources
 from kg.reasoning.quality import Grade
 from kg.reasoning.reading import Reading
+from kg.reasoning.robustness import robustness as _robustness
+from kg.reasoning.tensions import tensions as _tensions
+from kg.reasoning.verdict import verdict as _verdict
+from kg.reasoning.whatif import whatif as _whatif
 
 Rest = ParamSpec("Rest")
 Found = TypeVar("Found")
@@ -79,17 +61,17 @@ def quality(corpus: Corpus | Reading, name: str) -> Grade:
     return reading.grades[reading.corpus.statement(name).id]
 
 
-verdict = of_corpus(verdict_.verdict)
-case = of_corpus(case_.case)
-crux = of_corpus(crux_.crux)
-flips = of_corpus(flips_.flips)
-robustness = of_corpus(robustness_.robustness)
-sources = of_corpus(independence.sources)
-contributions = of_corpus(effects.contributions)
-tensions = of_corpus(tensions_.tensions)
-gaps = of_corpus(gaps_.gaps)
-circles = of_corpus(gaps_.circles)
-impact = of_corpus(impact_.impact)
-whatif = of_corpus(whatif_.whatif)
-labels = of_corpus(acceptability.labels)
-positions = of_corpus(acceptability.positions)
+verdict = of_corpus(_verdict)
+case = of_corpus(_case)
+crux = of_corpus(_crux)
+flips = of_corpus(_flips)
+robustness = of_corpus(_robustness)
+sources = of_corpus(_sources)
+contributions = of_corpus(_contributions)
+tensions = of_corpus(_tensions)
+gaps = of_corpus(_gaps)
+circles = of_corpus(_circles)
+impact = of_corpus(_impact)
+whatif = of_corpus(_whatif)
+labels = of_corpus(_labels)
+positions = of_corpus(_positions)

@@ -36,10 +36,11 @@ def runs(starts: Ints, rows: Ints) -> Ints:
 def group_by(keys: Ints, size: int) -> tuple[Ints, Ints]:
     """Positions sorted by key (stable), and where each key's run begins (`size` + 1)."""
     count = len(keys)
-    # a sparse matrix with one column per position is a counting sort, in C and linear
+    # one row per position, transposed: a counting sort in C, and linear
+    rows = np.arange(count + 1, dtype=np.int32)
     table = csr_array(
-        (np.ones(count, dtype=np.int8), (keys, np.arange(count))), shape=(size, max(count, 1))
-    )
+        (np.ones(count, dtype=np.int8), keys.astype(np.int32), rows), shape=(count, size)
+    ).tocsc()
     return table.indices.astype(np.int64), table.indptr.astype(np.int64)
 
 

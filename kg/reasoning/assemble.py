@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from kg.corpus import Corpus
+from kg.corpus.units import Units, alike, same_statements, units_of
 from kg.model import Edge, EdgeId, Kind, Relation, Statement, StatementId, Strength
 from kg.model.config import Reasoning
 from kg.reasoning.graph import Graph, number_units
 from kg.reasoning.judgements import Direction, Judgement, directions
 from kg.reasoning.quality import BOUNDS, UNKNOWN, Grade, Term, grade
 from kg.reasoning.reading import Reading, Unread
-from kg.reasoning.units import Units, alike, same_statements, units_of
 
 SIGN = {Relation.SUPPORTS: 1.0, Relation.CONTRADICTS: -1.0, Relation.QUALIFIES: -1.0}
 
@@ -116,6 +116,15 @@ def _arcs_of(
     arcs, replaced = _Arcs(), _superseded(corpus)
     cuts: list[Edge] = []
     for edge in corpus.edges:
+        source, target = names.get(edge.source, -1), names.get(edge.target, -1)
+        sign = SIGN.get(edge.relation)
+        plain = sign is not None and source != target and source >= 0 and target >= 0
+        if plain and sign is not None and edge.source not in replaced:
+            w = _weight(edge, sign, settings, judged.get(edge.id))
+            arcs.add(source, target, w, edge.id)
+            if edge.mutual:
+                arcs.add(target, source, w, edge.id)
+            continue
         why = _unreadable(corpus, edge, names, replaced)
         if why:
             arcs.unread.append(Unread(edge=edge.id, why=why))
@@ -124,11 +133,6 @@ def _arcs_of(
         elif edge.relation is Relation.DEPENDS_ON:
             size = _magnitude(edge, settings)
             arcs.add(names[edge.target], names[edge.source], -size, edge.id, fallen=True)
-        elif edge.relation in SIGN:
-            w = _weight(edge, settings, judged.get(edge.id))
-            arcs.add(names[edge.source], names[edge.target], w, edge.id)
-            if edge.mutual:
-                arcs.add(names[edge.target], names[edge.source], w, edge.id)
     _add_cuts(arcs, cuts, settings, names, 1 + max(names.values(), default=-1))
     return arcs
 
@@ -161,21 +165,24 @@ def _unreadable(
     return ""
 
 
-def _weight(edge: Edge, settings: Reasoning, judged: Direction | None) -> float:
+def _weight(edge: Edge, sign: float, settings: Reasoning, judged: Direction | None) -> float:
     """What its relation and strength say; what a panel says instead, if two or more judged it.
 
     A single judge's direction keeps the strength that the note gives.
     """
     if judged is None:
-        return SIGN[edge.relation] * _magnitude(edge, settings)
+        return sign * _magnitude(edge, settings)
     if judged.judges == 1:
         return judged.value * _magnitude(edge, settings)
     return judged.value * (settings.qualifies if edge.relation is Relation.QUALIFIES else 1.0)
 
 
 def _magnitude(edge: Edge, settings: Reasoning) -> float:
-    said = {Strength.MODERATE: settings.moderate, Strength.WEAK: settings.weak}
-    size = 1.0 if edge.strength is None else said.get(edge.strength, 1.0)
+    size = 1.0
+    if edge.strength == Strength.MODERATE:
+        size = settings.moderate
+    elif edge.strength == Strength.WEAK:
+        size = settings.weak
     return size * settings.qualifies if edge.relation is Relation.QUALIFIES else size
 
 

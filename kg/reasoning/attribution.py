@@ -15,21 +15,23 @@ from kg.reasoning.graph import Graph
 from kg.reasoning.plan import Batch, plan_of
 from kg.reasoning.scenarios import strength_of, without
 from kg.reasoning.semantics import product_of_others
-from kg.reasoning.strength import Solution, heeded, reasons
+from kg.reasoning.strength import Columns, Solution, heeded, passed_on, reasons
 
 MOST_PLAYERS = 14
 TINY = 1e-300
 
 
-def heard(graph: Graph, state: Floats) -> Floats:
+def heard(graph: Graph, state: Floats, columns: Columns | None = None) -> Floats:
     """What each arc (× scenario) adds to its target's total, in nats under additive semantics.
 
     Repeats of a source and dominated reasons inside loops are 0, or what is left of them.
     """
     out = np.zeros((len(graph.src), *state.shape[1:]))
+    passed = passed_on(graph, state, columns)
     for step in plan_of(graph).steps:
         for batch in step.batches:
-            out[batch.arcs] = heeded(graph, batch, reasons(batch, state)) * graph.settings.gain
+            c = heeded(graph, batch, reasons(batch, passed, state, columns))
+            out[batch.arcs] = c * graph.settings.gain
     return out
 
 
@@ -46,7 +48,7 @@ def gradient(graph: Graph, solution: Solution, node: int) -> Floats:
         found = [_slopes(graph, batch, solution.state) for batch in step.batches]
         if step.loop:
             _solve_loop(found, pull)
-        members = np.concatenate([batch.nodes for batch in step.batches])
+        members = step.nodes
         for slopes in found:
             slopes.pass_on(pull, members if step.loop else members[:0])
             if not slopes.batch.gates:
@@ -60,6 +62,7 @@ class _Slopes:
 
     batch: Batch
     owner: Ints
+    source: Ints
     by_source: Floats
     by_gate: Floats
     by_base: Floats
@@ -67,10 +70,10 @@ class _Slopes:
     def links(self) -> tuple[Ints, Ints, Floats]:
         """Targets, what they read, and the derivative."""
         if self.batch.gate is None:
-            return self.owner, self.batch.src, self.by_source
+            return self.owner, self.source, self.by_source
         return (
             np.concatenate([self.owner, self.owner]),
-            np.concatenate([self.batch.src, self.batch.gate]),
+            np.concatenate([self.source, self.batch.gate]),
             np.concatenate([self.by_source, self.by_gate]),
         )
 
@@ -83,9 +86,10 @@ class _Slopes:
 
 
 def _slopes(graph: Graph, batch: Batch, state: Floats) -> _Slopes:
-    raw = batch.slope * state[batch.src] + batch.offset
+    slope, offset = (column[batch.arcs] for column in graph.transfer)
+    raw = slope * state[graph.src[batch.arcs]] + offset
     # at the very level where a statement begins to count, what counts is its rise
-    active = np.where(batch.slope > 0.0, raw >= -1e-12, raw > 0.0)
+    active = np.where(slope > 0.0, raw >= -1e-12, raw > 0.0)
     x = np.maximum(raw, 0.0)
     gate = np.ones_like(x) if batch.gate is None else state[batch.gate]
     c = batch.w * x * gate
@@ -95,7 +99,8 @@ def _slopes(graph: Graph, batch: Batch, state: Floats) -> _Slopes:
     by_c, by_base = _by_reason(graph, batch, c * part)
     by_c = by_c * part * batch.w
     owner = batch.nodes[spread(batch.starts, len(c))]
-    return _Slopes(batch, owner, by_c * gate * batch.slope * active, by_c * x, by_base)
+    source = graph.src[batch.arcs]
+    return _Slopes(batch, owner, source, by_c * gate * slope * active, by_c * x, by_base)
 
 
 def _by_reason(graph: Graph, batch: Batch, c: Floats) -> tuple[Floats, Floats]:
@@ -117,6 +122,9 @@ def _solve_loop(found: Sequence[_Slopes], pull: Floats) -> None:
     place[nodes] = np.arange(len(nodes))
     links = [slopes.links() for slopes in found]
     targets, read, slope = (np.concatenate(each) for each in zip(*links, strict=True))
+    if not np.isfinite(slope).all():
+        pull[nodes] = np.nan  # a loop that did not settle has no slopes
+        return
     within = place[read] >= 0
     rows, columns = place[read[within]], place[targets[within]]
     table = csc_array((slope[within], (rows, columns)), shape=(len(nodes), len(nodes)))

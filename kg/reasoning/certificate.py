@@ -59,14 +59,19 @@ def _obeys_theorem(graph: Graph, step: Step) -> bool:
     return all(
         not batch.gates
         and (batch.gate is None or _gates_outside(graph, batch))
-        and float(np.abs(batch.slope[batch.inside]).max(initial=0.0)) <= 2.0
+        and _steepest_inside(graph, batch) <= 2.0
         for batch in step.batches
     )
 
 
+def _steepest_inside(graph: Graph, batch: Batch) -> float:
+    slope = np.abs(graph.transfer[0][batch.arcs])
+    return float(slope[batch.inside].max(initial=0.0))
+
+
 def _gates_outside(graph: Graph, batch: Batch) -> bool:
     part = np.append(plan_of(graph).part, -2)
-    own = np.repeat(part[batch.nodes], np.diff(np.append(batch.starts, len(batch.src))))
+    own = np.repeat(part[batch.nodes], np.diff(np.append(batch.starts, len(batch.arcs))))
     return batch.gate is None or not bool((part[batch.gate] == own).any())
 
 
@@ -76,8 +81,9 @@ def _contracts(graph: Graph, plan: Plan, step: Step) -> bool:
     for batch in step.batches:
         if not graph.semantics.additive and batch.contest is not None:
             return False
-        own = np.repeat(part[batch.nodes], np.diff(np.append(batch.starts, len(batch.src))))
-        pull = np.abs(batch.w) * np.where(part[batch.src] == own, np.abs(batch.slope), 0.0)
+        own = np.repeat(part[batch.nodes], np.diff(np.append(batch.starts, len(batch.arcs))))
+        slope, source = np.abs(graph.transfer[0][batch.arcs]), graph.src[batch.arcs]
+        pull = np.abs(batch.w) * np.where(part[source] == own, slope, 0.0)
         if batch.gate is not None:
             pull = pull + np.abs(batch.w) * (part[batch.gate] == own)
         total = np.add.reduceat(pull, batch.starts)
@@ -107,7 +113,7 @@ def _bracket_closes(graph: Graph, plan: Plan) -> bool:
 def _tighten(graph: Graph, step: Step, low: Floats, high: Floats) -> float:
     moved, found = 0.0, []
     for batch in step.batches:
-        least, most = _bounds(batch, low, high), _bounds(batch, high, low)
+        least, most = _bounds(graph, batch, low, high), _bounds(graph, batch, high, low)
         if batch.gates:
             least, most = most, least
         base = graph.base[batch.nodes] if not batch.gates else least[batch.starts]
@@ -119,11 +125,12 @@ def _tighten(graph: Graph, step: Step, low: Floats, high: Floats) -> float:
     return moved
 
 
-def _bounds(batch: Batch, own: Floats, other: Floats) -> Floats:
+def _bounds(graph: Graph, batch: Batch, own: Floats, other: Floats) -> Floats:
     """Reasons as small as `own` and `other` allow: `own` is the bound sought, `other` its rival."""
-    rising = (batch.slope > 0.0) == (batch.w > 0.0)
-    source = np.where(rising, own[batch.src], other[batch.src])
-    x = np.maximum(batch.slope * source + batch.offset, 0.0)
+    slope, offset = (column[batch.arcs] for column in graph.transfer)
+    source = graph.src[batch.arcs]
+    rising = (slope > 0.0) == (batch.w > 0.0)
+    x = np.maximum(slope * np.where(rising, own[source], other[source]) + offset, 0.0)
     if batch.gate is not None:
         x = x * np.where(batch.w > 0.0, own[batch.gate], other[batch.gate])
     return np.asarray(batch.w * x)

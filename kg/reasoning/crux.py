@@ -11,7 +11,7 @@ from kg.reasoning.camps import camps_of, slopes, views
 from kg.reasoning.reading import Question, Reading
 from kg.reasoning.scenarios import holding, strength_of
 
-SHOWN = 5
+SHOWN, FEWEST = 5, 4
 
 
 class Crux(Value, frozen=True, omit_defaults=False):
@@ -60,7 +60,7 @@ def crux(reading: Reading, name: str, k: int = SHOWN) -> Cruxes | OpenQuestion:
     first = found[0] if found and found[0].score > 0.0 else None
     beneath = None
     if first is not None:
-        under, _ = _ranked(reading._ask(first.statement, question.line))
+        under, _ = _ranked(reading.ask(first.statement, question.line))
         beneath = under[0] if under and under[0].score > 0.0 else None
     kind = "crux" if camps_of(question).declared else "pivot"
     return Cruxes(
@@ -77,7 +77,8 @@ def crux(reading: Reading, name: str, k: int = SHOWN) -> Cruxes | OpenQuestion:
 def _ranked(question: Question) -> tuple[list[Crux], int]:
     """The claims that bear on a question, by score, and how many were tried."""
     nodes = question.claims
-    room = max(question.settings.budget // (2 * max(len(question.graph.src), 1)), 16)
+    # two scenarios per claim, and half of the budget is for the crux beneath
+    room = max(question.settings.budget // (4 * max(len(question.graph.src), 1)), FEWEST)
     if len(nodes) > room:
         nodes = nodes[np.argsort(-np.abs(slopes(question)[nodes]), kind="stable")[:room]]
     if not len(nodes):

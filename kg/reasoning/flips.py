@@ -16,16 +16,17 @@ from kg.reasoning.answer import Answer, OpenQuestion, asked, number, open_questi
 from kg.reasoning.arrays import Floats, Ints
 from kg.reasoning.camps import slopes
 from kg.reasoning.independence import parts, unit_members
-from kg.reasoning.reading import Question, Reading
+from kg.reasoning.reading import Question, Reading, once
 from kg.reasoning.scenarios import rebased, standing_of, strength_of, without
 from kg.reasoning.verdict import balance_of, word_for
 
 By = Literal["evidence", "source"]
 SCREENED = 256
+FEWEST, PARTS = 16, 64
 LARGEST = 3
-GREEDY_STEPS = 12
+GREEDY_STEPS, GREEDY_WIDTH = 12, 32
 TRIED_BASES = 12
-HALVINGS = 40
+CUTS, ROUNDS = 16, 9
 MOST_SETS = 50
 
 
@@ -129,16 +130,27 @@ class Pool:
         """How many arcs one scenario weighs."""
         return max(len(self.question.graph.src), 1)
 
+    @property
+    def room(self) -> int:
+        """How many scenarios the search for sets may take: a small part of the budget."""
+        return max(self.question.settings.budget // (PARTS * self.cost), FEWEST)
+
     @cached_property
     def chosen(self) -> list[int]:
         """Candidates to try: all, or within the budget those whose loss should matter most."""
-        room = max(self.question.settings.budget // self.cost, 16)
+        room = max(self.question.settings.budget // self.cost, FEWEST)
         if len(self.members) <= room:
             return list(range(len(self.members)))
         weight = np.abs(slopes(self.question)) * self.question.strengths
         score = [-float(weight[nodes].sum()) for _, nodes in self.members]
         order: list[int] = np.argsort(score, kind="stable").tolist()
         return order[: min(room, SCREENED)]
+
+    def likeliest(self, count: int) -> list[int]:
+        """Of the candidates to try, those whose evidence speaks most for the side."""
+        now = side(self.question.strength)
+        pull = now * slopes(self.question) * self.question.strengths
+        return sorted(self.chosen, key=lambda k: -float(pull[self.members[k][1]].sum()))[:count]
 
     @property
     def whole(self) -> bool:
@@ -162,6 +174,15 @@ class Pool:
         hit = np.concatenate([self.members[k][1] for k in group])
         nodes, times = np.unique(hit, return_counts=True)
         return nodes, self.question.graph.base[nodes] * (1.0 - times / parts(self.question)[nodes])
+
+
+@once
+def smallest(question: Question) -> tuple[int | None, bool]:
+    """The size of the smallest set of evidence found to turn the side, and whether it is exact."""
+    pool = Pool(question, "evidence", frozenset())
+    minimal, exact = _minimal(pool, _singles(pool)[0], LARGEST)
+    size = len(minimal[0].removed) if minimal else None
+    return size, exact and pool.whole
 
 
 def _flip(pool: Pool, group: Sequence[int], left: Floats) -> Flip:
@@ -195,9 +216,8 @@ def _minimal(pool: Pool, singles: tuple[Flip, ...], max_size: int) -> tuple[tupl
         return (), True
     if singles:
         return singles, True
-    room = pool.question.settings.budget // pool.cost
     for size in range(2, max_size + 1):
-        if comb(len(pool.chosen), size) > room:
+        if comb(len(pool.chosen), size) > pool.room:
             return _greedy(pool, now), False
         groups = list(combinations(pool.chosen, size))
         if not groups:
@@ -213,8 +233,9 @@ def _minimal(pool: Pool, singles: tuple[Flip, ...], max_size: int) -> tuple[tupl
 def _greedy(pool: Pool, now: int) -> tuple[Flip, ...]:
     """One set that changes the side, grown by the best loss each time, then thinned."""
     group: list[int] = []
+    likely = pool.likeliest(min(max(pool.room // GREEDY_STEPS, 2), GREEDY_WIDTH))
     for _ in range(GREEDY_STEPS):
-        rest = [k for k in pool.chosen if k not in group]
+        rest = [k for k in likely if k not in group]
         if not rest:
             return ()
         left = pool.left([[*group, k] for k in rest])
@@ -226,15 +247,18 @@ def _greedy(pool: Pool, now: int) -> tuple[Flip, ...]:
 
 
 def _thinned(pool: Pool, group: list[int], now: int) -> Flip:
-    for k in list(group):
-        fewer = [other for other in group if other != k]
-        if fewer and side(pool.left([fewer])[0, 0]) == -now:
-            group = fewer
+    """The set without the members it does not need, dropped one by one."""
+    while len(group) > 1:
+        fewer = [[other for other in group if other != k] for k in group]
+        still = np.flatnonzero(side(pool.left(fewer)[0]) == -now)
+        if not len(still):
+            break
+        group = fewer[int(still[0])]
     return _flip(pool, group, pool.left([group])[:, 0])
 
 
 def _changes(question: Question, protect: frozenset[str]) -> tuple[BaseChange, ...]:
-    """Least changes of one base that bring the question to one half, by bisection."""
+    """Least changes of one base that bring the question to one half, cut by sixteenths."""
     graph, now = question.graph, side(question.strength)
     nodes = np.array([i for i in question.evidence.tolist() if graph.ids[i] not in protect])
     if not now or not len(nodes):
@@ -248,10 +272,12 @@ def _changes(question: Question, protect: frozenset[str]) -> tuple[BaseChange, .
     found = np.flatnonzero(reach.any(axis=0))
     nodes, far = nodes[found], np.where(reach[0][found], 0.0, 1.0)
     near = graph.base[nodes].copy()
-    for _ in range(HALVINGS if len(nodes) else 0):
-        middle = (near + far) / 2.0
-        crossed = side(_at(question, nodes, middle)) != now
-        far, near = np.where(crossed, middle, far), np.where(crossed, near, middle)
+    for _ in range(ROUNDS if len(nodes) else 0):
+        tried = near + (far - near) * np.linspace(0.0, 1.0, CUTS + 1)[1:, None]
+        crossed = side(_at(question, np.tile(nodes, CUTS), tried.ravel())) != now
+        first = crossed.reshape(CUTS, -1).argmax(axis=0)
+        width = (far - near) / CUTS
+        near, far = near + first * width, near + (first + 1) * width
     order = np.argsort(np.abs(far - graph.base[nodes]), kind="stable")
     return tuple(
         BaseChange(

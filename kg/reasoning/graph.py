@@ -9,9 +9,11 @@ from functools import cached_property
 import numpy as np
 
 from kg.model.config import Reasoning
-from kg.reasoning.arrays import Bools, Floats, Ints, group_by, runs
+from kg.reasoning.arrays import Bools, Floats, Ints, doubles, group_by, runs
 from kg.reasoning.quality import UNKNOWN
 from kg.reasoning.semantics import SEMANTICS, Semantics
+
+LEAST_STANDING = 1e-9
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,7 +25,9 @@ class Graph:
     the edge that it comes from. Numbers from n on are *gates*: the standing of an arc that
     others undercut, 1 where nothing does; `silent` is the number after the last gate, whose
     state is always 1. A `fallen` arc passes on how far its source fell below its own base.
-    `unit_start` and `unit_of` list, for each statement, the independent sources it rests on.
+    `unit_start` and `unit_of` list, for each statement, the independent sources it rests on;
+    `shared` marks (found if not given) the arcs whose source is heard more than once at their
+    target, because another arc there rests on one of the same sources.
     """
 
     ids: tuple[str, ...]
@@ -41,8 +45,11 @@ class Graph:
     unit_of: Ints
     names: Mapping[str, int]
     settings: Reasoning = field(default_factory=Reasoning)
+    shared: Bools = field(default_factory=lambda: np.zeros(0, dtype=bool))
 
     def __post_init__(self) -> None:
+        if len(self.shared) != len(self.src):
+            object.__setattr__(self, "shared", _sharing(self))
         for value in vars(self).values():
             if isinstance(value, np.ndarray):
                 value.setflags(write=False)
@@ -71,8 +78,9 @@ class Graph:
     @cached_property
     def transfer(self) -> tuple[Floats, Floats]:
         """Slope and offset per arc: it passes on max(0, slope · strength + offset)."""
-        zero, rest = self.zero[self.src], self.standing[self.src]
-        slope = np.where(self.fallen, -1.0 / np.maximum(rest, 1e-9), 1.0 / (1.0 - zero))
+        zero = self.zero[self.src]
+        rest = np.maximum(self.standing[self.src], LEAST_STANDING)
+        slope = np.where(self.fallen, -1.0 / rest, 1.0 / (1.0 - zero))
         offset = np.where(self.fallen, 1.0, -zero / (1.0 - zero))
         return slope, offset
 
@@ -132,6 +140,7 @@ class Graph:
             w=self.w[arcs],
             gate=number[self.gate[arcs]],
             fallen=self.fallen[arcs],
+            shared=self.shared[arcs],
             edges=tuple(self.edges[i] for i in arcs.tolist()),
             gates=len(gates),
             unit_start=starts,
@@ -170,6 +179,17 @@ class Graph:
             w=self.w if w is None else w,
             settings=settings or self.settings,
         )
+
+
+def _sharing(graph: Graph) -> Bools:
+    """Arcs that share a source with another arc to the same target."""
+    lengths = (graph.unit_start[1:] - graph.unit_start[:-1])[graph.src]
+    rows = np.repeat(np.arange(len(graph.src)), lengths)
+    unit = graph.unit_of[runs(graph.unit_start, graph.src)]
+    key = graph.dst[rows] * (int(graph.unit_of.max(initial=0)) + 1) + unit
+    found = np.zeros(len(graph.src), dtype=bool)
+    found[rows[doubles(key)]] = True
+    return found
 
 
 def _units_of(starts: Ints, units: Ints, nodes: Ints) -> tuple[Ints, Ints]:

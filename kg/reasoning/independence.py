@@ -22,7 +22,8 @@ LARGEST_TABLE = 20_000_000
 class SourceEffect(Value, frozen=True, omit_defaults=False):
     """What one independent source does for an answer.
 
-    `sources` are its citation keys (none for evidence that cites nothing), `strength` what is
+    `sources` are its works that bear on the question (none for evidence that cites nothing),
+    `strength` what is
     left without it, `effect` what it adds (negative if it speaks against), `turns` whether
     the side changes; `routes` are the direct reasons that lose strength without it, and
     `mass` the share of the answer, in nats, that rests on it.
@@ -137,6 +138,24 @@ def losses(question: Question, nodes: Ints, found: Dependence) -> Floats:
     return np.asarray(np.clip(part, 0.0, 1.0))
 
 
+def works(question: Question, unit: str) -> tuple[SourceKey, ...]:
+    """The works of a unit that evidence bearing on the question cites."""
+    graph, corpus = question.graph, question.reading.corpus
+    cited = {
+        key
+        for node in unit_members(question)[unit].tolist()
+        for name in graph.same[node]
+        for key in corpus.statements[name].sources
+    }
+    return tuple(k for k in question.reading.units.sources.get(unit, ()) if k in cited)
+
+
+def called(question: Question, unit: str) -> str:
+    """A name for a unit: its first work that bears on the question, else its own."""
+    found = works(question, unit)
+    return f"@{found[0]}" if found else unit
+
+
 def masses(question: Question, node: int, found: Dependence) -> tuple[Ints, Floats, Floats]:
     """The direct arcs to `node`, their shares, and the signed mass (arcs × units) they carry."""
     arcs = question.graph.into(node)
@@ -195,7 +214,7 @@ def _effect(
     routes = graph.src[arcs[np.abs(signed[:, unit]) > LOST]]
     return SourceEffect(
         unit=found.units[unit],
-        sources=question.reading.units.sources.get(found.units[unit], ()),
+        sources=works(question, found.units[unit]),
         evidence=tuple(graph.ids[i] for i in found.evidence[unit].tolist()),
         strength=number(left),
         effect=number(question.strength - left),
@@ -232,4 +251,4 @@ def _sentence(
     )
     if turning is None:
         return f"{text}; without any one of them it stays on its side."
-    return f"{text}; without {turning.unit} alone it would change sides."
+    return f"{text}; without {called(question, turning.unit)} alone it would change sides."

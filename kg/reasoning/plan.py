@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -34,17 +35,16 @@ class Contest:
 class Batch:
     """Targets of one sort that can be answered at once, and the arcs that bear on them.
 
-    Arcs are sorted by target and cut at `starts`. `inside` marks arcs from the target's own
-    loop (`None` outside loops); `gate` is `None` where nothing undercuts any of the arcs.
+    Arcs are sorted by target and cut at `starts`; `read` is where each finds what its source
+    passes on. `inside` marks arcs from the target's own loop (`None` outside loops); `gate`
+    is `None` where nothing undercuts any of the arcs.
     """
 
     nodes: Ints
     starts: Ints
     arcs: Ints
-    src: Ints
+    read: Ints
     w: Floats
-    slope: Floats
-    offset: Floats
     gate: Ints | None
     inside: Bools | None
     contest: Contest | None
@@ -58,12 +58,18 @@ class Step:
     batches: tuple[Batch, ...]
     loop: bool
 
+    @property
+    def nodes(self) -> Ints:
+        """Numbers of all targets."""
+        return np.concatenate([batch.nodes for batch in self.batches])
+
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Steps in order, the level of each statement and gate, and which loop it stands in.
+    """Steps in order, and for each statement and gate its level and the loop it stands in.
 
-    `part` numbers the strongly connected parts (-1 for the numbers outside any loop).
+    Arcs lead from lower to higher levels, except within a loop. `part` numbers the loops; it
+    is -1 for the numbers outside any.
     """
 
     steps: tuple[Step, ...]
@@ -80,136 +86,162 @@ _PLANS: WeakKeyDictionary[Graph, Plan] = WeakKeyDictionary()
 
 
 def plan_of(graph: Graph) -> Plan:
-    """The plan of `graph`, made once: Kahn's peeling, then strongly connected parts."""
+    """The plan of `graph`, made once: peeling from what bears on nothing, then loops."""
     found = _PLANS.get(graph)
     if found is None:
-        found = _PLANS[graph] = _plan(graph)
+        found = _PLANS[graph] = _Planner(graph).plan()
     return found
 
 
-def _plan(graph: Graph) -> Plan:
-    size = graph.silent
-    live = np.flatnonzero(graph.w != 0.0)
-    tails, heads = _dependencies(graph, live)
-    level, left = _peel(tails, heads, size)
-    part = np.full(size, -1)
-    if left.any():
-        level, part = _condense(tails, heads, level, left)
-    return Plan(tuple(_steps(graph, live, level, part)), level, part)
+@dataclass(frozen=True, slots=True)
+class _Layer:
+    """Targets of one height, the arcs to them in their order, and what those read."""
+
+    nodes: Ints
+    arcs: Ints
+    src: Ints
 
 
-def _dependencies(graph: Graph, live: Ints) -> tuple[Ints, Ints]:
-    if not graph.gates:
-        return graph.src[live], graph.dst[live]
-    gated = live[graph.gate[live] != graph.silent]
-    tails = np.concatenate([graph.src[live], graph.gate[gated]])
-    return tails, np.concatenate([graph.dst[live], graph.dst[gated]])
+class _Planner:
+    """Arcs that weigh anything, by target, while the plan is made."""
+
+    def __init__(self, graph: Graph) -> None:
+        self.graph = graph
+        self.size = graph.silent
+        live = np.flatnonzero(graph.w)
+        whole = len(live) == len(graph.w)
+        order, self.starts = group_by(graph.dst if whole else graph.dst[live], self.size)
+        self.arcs = order if whole else live[order]
+        self.height = np.zeros(self.size, dtype=np.int64)
+        self.part = np.full(self.size, -1)
+
+    def plan(self) -> Plan:
+        layers, left = self._peel()
+        if left.any():
+            layers += self._condense(np.flatnonzero(left), len(layers))
+        steps = tuple(step for layer in reversed(layers) for step in self._steps(layer))
+        return Plan(steps, len(layers) - 1 - self.height, self.part)
+
+    def layer(self, nodes: Ints) -> _Layer:
+        """`nodes` with the arcs to them."""
+        arcs = self.arcs[runs(self.starts, nodes)]
+        return _Layer(nodes, arcs, self.graph.src[arcs])
+
+    def read_by(self, layer: _Layer) -> Ints:
+        """The statements and gates that the arcs of a layer read, one by one."""
+        if not self.graph.gates:
+            return layer.src
+        gate = self.graph.gate[layer.arcs]
+        return np.concatenate([layer.src, gate[gate != self.size]])
+
+    def _peel(self) -> tuple[list[_Layer], Bools]:
+        """Kahn's peeling from the end: layers of what only earlier layers read, and the rest."""
+        waiting = np.bincount(self.graph.src[self.arcs], minlength=self.size)
+        if self.graph.gates:
+            gate = self.graph.gate[self.arcs]
+            waiting += np.bincount(gate[gate != self.size], minlength=self.size)
+        left = np.ones(self.size, dtype=bool)
+        layers: list[_Layer] = []
+        front = np.flatnonzero(waiting == 0)
+        while len(front):
+            left[front] = False
+            self.height[front] = len(layers)
+            layers.append(self.layer(front))
+            front = _lessen(waiting, left, self.read_by(layers[-1]))
+        return layers, left
+
+    def _condense(self, rest: Ints, height: int) -> list[_Layer]:
+        """Layers of what stands in loops or before them; marks the loops."""
+        number = np.full(self.size, -1)
+        number[rest] = np.arange(len(rest))
+        heads = np.concatenate([np.repeat(rest, self._degrees(rest)), self._gated(rest)])
+        a, b = number[self.read_by(self.layer(rest))], number[heads]
+        table = csr_array((np.ones(len(a), dtype=np.int8), (a, b)), shape=(len(rest), len(rest)))
+        count, found = connected_components(table, directed=True, connection="strong")
+        label = found.astype(np.int64)
+        loop = np.bincount(label, minlength=count) > 1
+        loop[label[a[a == b]]] = True
+        self.part[rest] = np.where(loop[label], label, -1)
+        own = label[a] != label[b]
+        depth = _heights(label[a[own]], label[b[own]], count)
+        self.height[rest] = height + depth[label]
+        order, starts = group_by(depth[label], int(depth.max()) + 1)
+        return [self.layer(rest[order[i:j]]) for i, j in pairwise(starts.tolist())]
+
+    def _degrees(self, nodes: Ints) -> Ints:
+        return np.asarray(self.starts[nodes + 1] - self.starts[nodes])
+
+    def _gated(self, nodes: Ints) -> Ints:
+        """Targets of the arcs to `nodes` that pass a gate, in the order of `read_by`."""
+        if not self.graph.gates:
+            return nodes[:0]
+        arcs = self.arcs[runs(self.starts, nodes)]
+        return np.asarray(self.graph.dst[arcs[self.graph.gate[arcs] != self.size]])
+
+    def _steps(self, layer: _Layer) -> Iterator[Step]:
+        """What of a layer is read by nothing in it, then its loops."""
+        nodes = layer.nodes[self._degrees(layer.nodes) > 0]
+        looping = self.part[nodes] >= 0
+        gates = nodes >= self.graph.size
+        if len(nodes) and not looping.any() and not gates.any():
+            yield Step((self._batch(nodes, layer, False),), False)
+            return
+        for loop in (False, True):
+            kinds = [nodes[(looping == loop) & (gates == kind)] for kind in (False, True)]
+            batches = [self._batch(kind, self.layer(kind), loop) for kind in kinds if len(kind)]
+            if batches:
+                yield Step(tuple(batches), loop)
+
+    def _batch(self, nodes: Ints, layer: _Layer, loop: bool) -> Batch:
+        graph, arcs, src = self.graph, layer.arcs, layer.src
+        ends = np.cumsum(self._degrees(nodes))
+        gate = graph.gate[arcs] if graph.gates else None
+        inside = self._inside(nodes, arcs) if loop else None
+        heard = graph.shared[arcs]
+        if inside is not None and graph.settings.loops == "cautious":
+            heard = heard & ~inside
+        return Batch(
+            nodes=nodes,
+            starts=np.append(0, ends[:-1]),
+            arcs=arcs,
+            read=src + graph.size * graph.fallen[arcs] if graph.fallen.any() else src,
+            w=graph.w[arcs],
+            gate=gate if gate is not None and (gate != self.size).any() else None,
+            inside=inside,
+            contest=_contest(graph, arcs, heard) if heard.any() else None,
+            gates=bool(nodes[0] >= graph.size),
+        )
+
+    def _inside(self, nodes: Ints, arcs: Ints) -> Bools:
+        """Which arcs read something in their target's own loop."""
+        part, graph = np.append(self.part, -2), self.graph
+        own = np.repeat(self.part[nodes], self._degrees(nodes))
+        return np.asarray((part[graph.src[arcs]] == own) | (part[graph.gate[arcs]] == own))
 
 
-def _peel(tails: Ints, heads: Ints, size: int) -> tuple[Ints, Bools]:
-    """The level of everything outside and above loops, and what could not be reached."""
-    order, starts = group_by(tails, size)
-    follow = heads[order]
-    waiting = np.bincount(heads, minlength=size)
-    level = np.zeros(size, dtype=np.int64)
-    front = np.flatnonzero(waiting == 0)
+def _lessen(waiting: Ints, left: Bools, reached: Ints) -> Ints:
+    """Take each of `reached` off what waits for it; whoever waits for nothing more is next."""
+    if len(reached) > len(left) // 16:
+        waiting -= np.bincount(reached, minlength=len(left))
+        return np.flatnonzero(left & (waiting == 0))
+    unique, counts = np.unique(reached, return_counts=True)
+    waiting[unique] -= counts
+    return np.asarray(unique[waiting[unique] == 0])
+
+
+def _heights(tails: Ints, heads: Ints, size: int) -> Ints:
+    """The longest way from each number to an end, in a graph without loops."""
+    order, starts = group_by(heads, size)
+    waiting = np.bincount(tails, minlength=size)
+    height = np.zeros(size, dtype=np.int64)
     left = np.ones(size, dtype=bool)
-    depth = 0
+    front, depth = np.flatnonzero(waiting == 0), 0
     while len(front):
         left[front] = False
-        level[front] = depth
-        reached = follow[runs(starts, front)]
-        if len(reached) > size // 16:
-            waiting -= np.bincount(reached, minlength=size)
-            front = np.flatnonzero(left & (waiting == 0))
-        else:
-            unique, counts = np.unique(reached, return_counts=True)
-            waiting[unique] -= counts
-            front = unique[waiting[unique] == 0]
+        height[front] = depth
+        front = _lessen(waiting, left, tails[order[runs(starts, front)]])
         depth += 1
-    return level, left
-
-
-def _condense(tails: Ints, heads: Ints, level: Ints, left: Bools) -> tuple[Ints, Ints]:
-    """Levels of what stands in loops or behind them, and the number of each loop."""
-    rest = np.flatnonzero(left)
-    number = np.full(len(left), -1)
-    number[rest] = np.arange(len(rest))
-    within = left[tails] & left[heads]
-    a, b = number[tails[within]], number[heads[within]]
-    table = csr_array((np.ones(len(a), dtype=np.int8), (a, b)), shape=(len(rest), len(rest)))
-    count, label = connected_components(table, directed=True, connection="strong")
-    label = label.astype(np.int64)
-    own = label[a] != label[b]
-    depth, _ = _peel(label[a[own]], label[b[own]], count)
-    level = level.copy()
-    level[rest] = int(level.max(initial=0)) + 1 + depth[label]
-    loop = np.bincount(label, minlength=count) > 1
-    loop[label[a[a == b]]] = True
-    part = np.full(len(left), -1)
-    part[rest] = np.where(loop[label], label, -1)
-    return level, part
-
-
-def _steps(graph: Graph, live: Ints, level: Ints, part: Ints) -> Iterator[Step]:
-    """One step per level and sort (outside loops, in loops), each with its batches."""
-    gates = np.arange(graph.silent) >= graph.size
-    rank = (level * 2 + (part >= 0)) * 2 + gates
-    by_rank, ends = group_by(rank, int(rank.max(initial=0)) + 1)
-    place = np.empty(graph.silent, dtype=np.int64)
-    place[by_rank] = np.arange(graph.silent)
-    order, starts = group_by(place[graph.dst[live]], graph.silent)
-    arcs = live[order]
-    shared = _sharing(graph)
-    for first in range(0, len(ends) - 1, 2):
-        found = []
-        for kind in range(first, min(first + 2, len(ends) - 1)):
-            low, high = ends[kind], ends[kind + 1]
-            counts = np.diff(starts[low : high + 1])
-            if counts.any():
-                nodes = by_rank[low:high][counts > 0]
-                mine = arcs[starts[low] : starts[high]]
-                runs = starts[low:high][counts > 0] - starts[low]
-                found.append(_batch(graph, nodes, mine, runs, part, shared))
-        if found:
-            yield Step(tuple(found), bool(first // 2 % 2))
-
-
-def _batch(graph: Graph, nodes: Ints, arcs: Ints, starts: Ints, part: Ints, shared: Bools) -> Batch:
-    src, gate = graph.src[arcs], graph.gate[arcs]
-    slope, offset = graph.transfer
-    inside = None
-    if part[nodes[0]] >= 0:
-        inside = part[src] == part[graph.dst[arcs]]
-        if graph.gates:
-            through = part[np.minimum(gate, graph.silent - 1)] == part[graph.dst[arcs]]
-            inside |= through & (gate != graph.silent)
-    heard = shared[arcs]
-    if inside is not None and graph.settings.loops == "cautious":
-        heard = heard & ~inside
-    return Batch(
-        nodes=nodes,
-        starts=starts,
-        arcs=arcs,
-        src=src,
-        w=graph.w[arcs],
-        slope=slope[arcs],
-        offset=offset[arcs],
-        gate=gate if graph.gates and (gate != graph.silent).any() else None,
-        inside=inside,
-        contest=_contest(graph, arcs, heard) if heard.any() else None,
-        gates=bool(nodes[0] >= graph.size),
-    )
-
-
-def _sharing(graph: Graph) -> Bools:
-    """Arcs whose source shares a source with another, or that repeat an arc."""
-    count = np.bincount(graph.unit_of)
-    common = np.append(count[graph.unit_of] > 1, False)
-    by_node = np.logical_or.reduceat(common, graph.unit_start[:-1]) if graph.size else common[:0]
-    found = by_node[graph.src]
-    found |= doubles(graph.dst * (graph.silent + 1) + graph.src)
-    return np.asarray(found & (graph.w != 0.0))
+    return height
 
 
 def _contest(graph: Graph, arcs: Ints, heard: Bools) -> Contest | None:

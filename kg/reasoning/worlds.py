@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
 from kg.model import LineId, StatementId, Value
 from kg.reasoning.answer import number, side
 from kg.reasoning.arrays import Floats
+from kg.reasoning.attribution import heard
 from kg.reasoning.graph import Graph
 from kg.reasoning.reading import Reading
-from kg.reasoning.scenarios import standing_of
 from kg.reasoning.strength import Columns, solve
 from kg.reasoning.verdict import word_for
 
@@ -54,10 +55,14 @@ class World:
         """Strength per statement."""
         return np.asarray(self.state[: self.graph.size, 0])
 
+    @cached_property
+    def _volumes(self) -> Floats:
+        shares = np.abs(heard(self.graph, self.state, self.columns)[:, 0])
+        return np.asarray(np.bincount(self.graph.dst, shares, self.graph.silent), dtype=float)
+
     def standing(self, node: int) -> tuple[float, float]:
         """Strength and volume of reasons of one statement."""
-        strength, volume = standing_of(node)(self.graph, self.state, self.columns)[:, 0]
-        return float(strength), float(volume)
+        return float(self.state[node, 0]), float(self._volumes[node])
 
 
 def world(graph: Graph, base: Floats | None = None, fixed: dict[int, float] | None = None) -> World:

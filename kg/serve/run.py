@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
+import signal
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -16,6 +18,7 @@ from kg.serve.server import Server
 from kg.serve.watch import watch, watched_files
 
 QUIET_BEFORE_BUILD = 1.0
+COLLECT_AFTER = 200_000
 DEFAULT_PORT = 8000
 
 
@@ -32,8 +35,11 @@ def serve(
     Raises `NoSuchFolder` where there are no notes, and `OSError` where the port is taken.
     """
     stop = stop or threading.Event()
+    _end_when_told(stop)
     load_corpus(notes)
     live = Live(notes, out)
+    # A corpus is many values that stay; looking for garbage among them costs more than it finds.
+    gc.set_threshold(COLLECT_AFTER)
     live.refresh()
     with Server(live, out / SITE, port) as server:
         builder = Builder(notes, out)
@@ -56,6 +62,12 @@ def serve(
             builder.close()
             for thread in threads:
                 thread.join()
+
+
+def _end_when_told(stop: threading.Event) -> None:
+    """End on SIGTERM as on Ctrl-C: the builder's process must not outlive the server."""
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, lambda *_: stop.set())
 
 
 class Builder:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from pyoxigraph import Literal, NamedNode
 
@@ -41,7 +41,6 @@ _TOKEN = re.compile(
     """,
     re.X | re.S,
 )
-_FORMS = {"SELECT", "ASK", "CONSTRUCT", "DESCRIBE"}
 
 
 class BadBinding(ValueError):
@@ -98,21 +97,26 @@ def bind(query: str, values: Mapping[str, NamedNode | Literal]) -> str:
 
 def _pattern_start(query: str) -> int:
     """Where the query's own pattern begins: behind its outermost brace that opens no template."""
-    words: list[str] = []
-    openings: list[int] = []
-    template = False
+    openings = list(_openings(query))
+    if openings and "CONSTRUCT" in openings[0][1]:
+        if "WHERE" in openings[0][1]:
+            raise BadBinding("write the template out: `CONSTRUCT { … } WHERE { … }`")
+        del openings[0]
+    if not openings:
+        raise BadBinding("the query has no pattern in which a variable could be held to a value")
+    return openings[0][0]
+
+
+def _openings(query: str) -> Iterator[tuple[int, frozenset[str]]]:
+    """Behind each outermost brace: the place, and the words that stand before it."""
+    words: set[str] = set()
     depth = 0
     for found in _TOKEN.finditer(query):
-        if (word := found["word"]) and not depth:
-            words.append(word.upper())
-        mark = found["mark"]
-        if mark == "{" and not depth:
-            template = template or (not openings and "CONSTRUCT" in words and "WHERE" not in words)
-            openings.append(found.end())
-        depth += {"{": 1, "(": 1, "}": -1, ")": -1}.get(mark or "", 0)
-    if len(openings) <= template:
-        raise BadBinding("the query has no pattern in which a variable could be held to a value")
-    return openings[template]
+        if found["word"] and not depth:
+            words.add(found["word"].upper())
+        if found["mark"] == "{" and not depth:
+            yield found.end(), frozenset(words)
+        depth += {"{": 1, "(": 1, "}": -1, ")": -1}.get(found["mark"] or "", 0)
 
 
 def chooses_graphs(query: str) -> bool:

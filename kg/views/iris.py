@@ -44,6 +44,19 @@ class Iris:
         mark = "/" if self._mark in whole[len(self.base) :] else self._mark
         return f"{whole}{mark}{name}/{number}"
 
+    def section(self, whole: str, name: str) -> str:
+        """The IRI of a named section of `whole`, which is no part of anything."""
+        return f"{whole}{self._mark}{name}"
+
+    def field(self, folder: str, key: str) -> str:
+        """The property of a field that the ontology does not know, in a form that XML can name."""
+        name = quote(key, safe="", errors="surrogatepass")
+        return f"{self.base}{folder}{name if name[-1:].isalpha() else name + '_'}"
+
+    def key_of(self, property: str) -> str:
+        """The field that such a property stands for."""
+        return _plain(property[len(self.base) :].partition("/")[2].removesuffix("_"))
+
     def thing(self, corpus: Corpus, id: str) -> str:
         """The IRI of a statement, line, source or edge, whichever `id` names."""
         if id in corpus.statements:

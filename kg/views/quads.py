@@ -103,8 +103,21 @@ def digest(corpus: Corpus, part: Part) -> str:
         for mention in part.mentions
         for end in (mention.origin, mention.target)
     ]
+    ends += [_cited(corpus, key) for statement in part.statements for key in _keys(statement)]
+    ends += [_cited(corpus, key) for line in part.lines for key in _keys(line)]
     camps = [corpus.default_camps.get(statement.id) for statement in part.statements]
     return _fingerprint((MAPPING, iris.base, part, ends, camps))
+
+
+def _keys(record: Statement | InquiryLine) -> Iterator[str]:
+    yield from (citation.key for citation in record.citations)
+    yield from (quotation.key for quotation in record.quotations)
+
+
+def _cited(corpus: Corpus, key: str) -> str:
+    """The key of the source that a citation means, which may call it by an alias."""
+    meant = corpus.aliases.get(key, key)
+    return meant if key not in corpus.sources and meant in corpus.sources else key
 
 
 def _fingerprint(content: Any) -> str:
@@ -126,6 +139,11 @@ def graph_name(corpus: Corpus, path: str) -> NamedNode:
 def part_quads(corpus: Corpus, part: Part) -> list[Quad]:
     """The quads of one note's graph."""
     return _Graph(corpus, part).quads()
+
+
+def corpus_name(corpus: Corpus) -> NamedNode:
+    """The name of the corpus, and of the graph of what belongs to no note."""
+    return NamedNode(Iris(corpus.config.base_iri).corpus)
 
 
 def corpus_quads(corpus: Corpus) -> list[Quad]:
@@ -223,7 +241,7 @@ class _Graph:
     def words(self, iri: str, folder: str, values: Mapping[str, str]) -> None:
         """Fields that the ontology does not know, each under a property of this corpus."""
         for key, value in values.items():
-            self.add(iri, _node(self.iris.of(folder, key)), text(value))
+            self.add(iri, _node(self.iris.field(folder, key)), text(value))
 
     # -- records -------------------------------------------------------------------------
 
@@ -315,8 +333,9 @@ class _Graph:
     ) -> None:
         for number, citation in enumerate(citations, 1):
             node = self.iris.part(iri, "citation", number)
-            source = self.iris.of(SOURCES, citation.key)
+            source = self.iris.of(SOURCES, _cited(self.corpus, citation.key))
             self.add(node, TYPE, _CITATION)
+            self.cited_as(node, citation.key)
             self.link(iri, _HAS_CITATION, node)
             self.link(node, _CITED_SOURCE, source)
             self.place(node, citation.span)
@@ -334,12 +353,18 @@ class _Graph:
         self.link(node, term("oa:hasBody"), iri)
         self.link(node, term("oa:hasTarget"), target)
         self.add(target, TYPE, term("oa:SpecificResource"))
-        self.link(target, term("oa:hasSource"), self.iris.of(SOURCES, quotation.key))
+        source = self.iris.of(SOURCES, _cited(self.corpus, quotation.key))
+        self.link(target, term("oa:hasSource"), source)
+        self.cited_as(node, quotation.key)
         self.link(target, term("oa:hasSelector"), selector)
         self.add(selector, TYPE, term("oa:TextQuoteSelector"))
         self.add(selector, term("oa:exact"), text(quotation.text))
         self.place(node, quotation.span)
         self.fields(node, quotation, t.QUOTATION)
+
+    def cited_as(self, node: str, key: str) -> None:
+        if _cited(self.corpus, key) != key:
+            self.add(node, kg("citedAs"), text(key))
 
     def mentions(self, mentions: Iterable[Mention]) -> None:
         count: defaultdict[str, int] = defaultdict(int)

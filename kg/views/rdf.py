@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, NoReturn, cast
+from typing import Any, NoReturn
 
 import pyoxigraph as ox
 import rdflib
 from oxrdflib import OxigraphStore
 from rdflib.query import Result
-from rdflib.term import Identifier, Literal, Node
+from rdflib.term import Identifier, Literal
 
 from kg.corpus import Corpus
 from kg.ontology import PREFIXES
@@ -90,12 +90,13 @@ class ReadOnlyStore(OxigraphStore):
         **kwargs: object,
     ) -> Result:
         if queryGraph == "__UNION__" and isinstance(query, str) and chooses_graphs(query):
-            queryGraph = "__FROM__"  # noqa: N806: the union would hide the graphs it names
+            # the union would hide the graphs that the query names
+            queryGraph = "__FROM__"  # noqa: N806
         held = {str(name): _ox_term(value) for name, value in initBindings.items()}
         result = super().query(bind(query, held), initNs, {}, queryGraph, **kwargs)
         if result.type == "SELECT":
             result.bindings = [
-                {name: cast(Identifier, _untyped(value)) for name, value in row.items() if value}
+                {name: _untyped(value) for name, value in row.items() if value is not None}
                 for row in result.bindings
             ]
         elif result.graph is not None:
@@ -111,7 +112,7 @@ class ReadOnlyStore(OxigraphStore):
         """Looking at a graph by its name adds nothing to the store."""
 
 
-def _untyped(node: Node | None) -> Node | None:
+def _untyped(node: Any) -> Any:
     if isinstance(node, Literal) and node.datatype is not None and str(node.datatype) == _STRING:
         return Literal(str(node))
     return node
@@ -131,5 +132,5 @@ def _ox_term(value: Identifier) -> ox.NamedNode | ox.Literal:
 def _untyped_graph(graph: rdflib.Graph) -> rdflib.Graph:
     plain = rdflib.Graph()
     for subject, predicate, value in graph:
-        plain.add((subject, predicate, _untyped(value) or value))
+        plain.add((subject, predicate, _untyped(value)))
     return plain

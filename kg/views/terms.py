@@ -26,7 +26,6 @@ Term = NamedNode | Literal
 
 XSD = PREFIXES["xsd"]
 INTEGER = NamedNode(XSD + "integer")
-DOUBLE = NamedNode(XSD + "double")
 DATE = NamedNode(XSD + "date")
 YEAR = NamedNode(XSD + "gYear")
 
@@ -55,10 +54,6 @@ def integer(value: int) -> Literal:
     return Literal(str(value), datatype=INTEGER)
 
 
-def _double(value: float) -> Literal:
-    return Literal(repr(float(value)).replace("inf", "INF").replace("nan", "NaN"), datatype=DOUBLE)
-
-
 class Codec(NamedTuple):
     """A value as a term, and a term's text as a value."""
 
@@ -70,7 +65,7 @@ _NAMED = {KG + name: value for name, value in value_names().items()}
 
 TEXT = Codec(text, str)
 INT = Codec(integer, int)
-NUMBER = Codec(_double, float)
+NUMBER = Codec(lambda value: Literal(float(value)), float)
 FLAG = Codec(Literal, lambda value: value in {"true", "1"})
 DAY = Codec(
     lambda day: Literal(day.isoformat(), datatype=DATE),

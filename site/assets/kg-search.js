@@ -11,6 +11,7 @@
   const FILES_BELOW = 4;
   const TOPICS = 8;
   const WORDS_AROUND = 28;
+  const FACETS = ["kind", "camp", "topic"];
 
   // ---- the index's files ------------------------------------------------------------
 
@@ -160,22 +161,27 @@
     return row[b.length];
   }
 
-  // Terms near to a word that no page holds; `open` words may go on.
+  // Terms near to a word that no page holds; `open` words may go on, and an ending may be wrong.
   function similar(word, terms, open) {
     const limit = word.length > 7 ? 2 : word.length > 3 ? 1 : 0;
     const scored = [];
     for (const term of limit ? terms : []) {
-      const ends = open ? [term, ...cuts(term, word, limit)] : [term];
-      const best = Math.min(...ends.map((end) => distance(word, end, limit)));
+      const pairs = [[word, term]];
+      if (open) cuts(term, word, limit).forEach((cut) => pairs.push([word, cut]));
+      if (term.length > 4 && word.length - term.length < 7) {
+        cuts(word, term, limit).forEach((cut) => pairs.push([cut, term]));
+      }
+      const best = Math.min(...pairs.map(([a, b]) => distance(a, b, limit)));
       if (best <= limit) scored.push([best, term]);
     }
     const nearest = Math.min(...scored.map(([far]) => far));
     return scored.filter(([far]) => far === nearest).map(([, term]) => term);
   }
 
-  function cuts(term, word, limit) {
-    const lengths = Array.from({ length: 2 * limit + 1 }, (_, i) => word.length - limit + i);
-    return lengths.filter((n) => n > 2 && n < term.length).map((n) => term.slice(0, n));
+  // Beginnings of `long` that are about as long as `short`.
+  function cuts(long, short, limit) {
+    const lengths = Array.from({ length: 2 * limit + 1 }, (_, i) => short.length - limit + i);
+    return lengths.filter((n) => n > 2 && n < long.length).map((n) => long.slice(0, n));
   }
 
   // The terms that a typed word stands for, with their postings and how much they count.
@@ -418,7 +424,7 @@
       const all = await loadFacets(index);
       if (number !== this.asked) return;
       const held = new Set(hits);
-      const rows = Object.keys(all).map((name) => {
+      const rows = FACETS.filter((name) => all[name]).map((name) => {
         const counted = Object.entries(all[name])
           .map(([value, codes]) => [value, slotsOf(codes, index.width).filter((slot) => held.has(slot))])
           .filter(([, slots]) => slots.length)

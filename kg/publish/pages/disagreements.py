@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from kg.corpus import Corpus
 from kg.model import Edge, Relation
 from kg.publish.address import Addresses
 from kg.publish.html import Child, Html, element
-from kg.publish.page import Page
+from kg.publish.page import Draft, Page
 from kg.publish.pages.argue import edges_against, edges_for, replies
 from kg.publish.pages.evidence import table
 from kg.publish.pages.meter import bar
 from kg.publish.pages.sheet import Sheet, facts, kicker
-from kg.publish.press import press_for
+from kg.publish.press import Press, press_for
 from kg.publish.words import count
 
 SHOWN = 150
@@ -21,9 +22,13 @@ _EVEN = "Statements with weighty reasons on both sides, the most evenly matched 
 _DOUBLE = "One source, or one group of sources, whose findings help and harm the same proposition."
 
 
-def disagreement_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Page]:
+def disagreement_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
     """One page of contradictions, those with most at stake first."""
-    press = press_for(addresses)
+    yield Draft("disagreements.html", partial(_disagreements, press_for(addresses)))
+
+
+def _disagreements(press: Press) -> Page:
+    corpus = press.corpus
     sheet = Sheet(press, "disagreements.html")
     found = contradictions(corpus)
     open_ones = [edge for edge in found if state(corpus, edge) == "unanswered"]
@@ -46,7 +51,7 @@ def disagreement_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Page]:
         "Answered, still in dispute",
         _listed(sheet, [edge for edge in found if state(corpus, edge) != "unanswered"]),
     )
-    yield Page(
+    return Page(
         url=sheet.url,
         kind="index",
         title="Where the corpus disagrees",

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import partial
 from typing import NamedTuple
 
 from kg.corpus import Corpus
 from kg.model import Statement
 from kg.publish.address import Addresses
 from kg.publish.html import Child, Html, element
-from kg.publish.page import Page
+from kg.publish.page import Draft, Page
 from kg.publish.pages.evidence import table
 from kg.publish.pages.sheet import Sheet, facts, kicker
-from kg.publish.press import press_for
+from kg.publish.press import Press, press_for
 from kg.publish.words import SEEN, count
 
 _LINK = re.compile(r"\[\[[^\]]*\]\]|\[[^\]]*@[^\]]*\]|\]\([^)]*\)|`[^`]*`|\[\^[^\]]*\]")
@@ -34,9 +35,13 @@ class Figure(NamedTuple):
     numbers: tuple[str, ...]
 
 
-def figure_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Page]:
+def figure_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
     """One table of figures."""
-    press = press_for(addresses)
+    yield Draft("figures.html", partial(_figures, press_for(addresses)))
+
+
+def _figures(press: Press) -> Page:
+    corpus = press.corpus
     sheet = Sheet(press, "figures.html")
     found = [figure for statement in corpus.evidence for figure in find_figures(statement)]
     rows = [_row(sheet, figure) for figure in found[:SHOWN]]
@@ -60,7 +65,7 @@ def figure_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Page]:
             class_="kg-sortable",
         ),
     )
-    yield Page(
+    return Page(
         url=sheet.url,
         kind="index",
         title="Figures",

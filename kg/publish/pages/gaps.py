@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from functools import partial, Sequence
 
 from kg.corpus import Corpus
 from kg.model import Kind, SeenIn, Statement
 from kg.publish.address import Addresses
 from kg.publish.html import Child, Html, element
-from kg.publish.page import Page
+from kg.publish.page import Draft, Page
 from kg.publish.pages.argue import edges_for
 from kg.publish.pages.evidence import table
 from kg.publish.pages.sheet import Sheet, facts, kicker
-from kg.publish.press import press_for
+from kg.publish.press import Press, press_for
 from kg.publish.words import SEEN, count
 
 SHOWN = 200
 
 
-def gap_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Page]:
+def gap_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
     """One page of gaps and open questions."""
-    press = press_for(addresses)
+    yield Draft("gaps.html", partial(_gaps, press_for(addresses)))
+
+
+def _gaps(press: Press) -> Page:
+    corpus = press.corpus
     sheet = Sheet(press, "gaps.html")
     bare, asked, unsure, unseen = (
         unsupported(corpus),
@@ -57,7 +62,7 @@ def gap_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Page]:
     )
     sheet.section("unsettled", "What statements say of themselves", _listed(sheet, unsure))
     sheet.section("unseen", "Evidence not seen in the source itself", _listed(sheet, unseen))
-    yield Page(
+    return Page(
         url=sheet.url,
         kind="index",
         title="Gaps and open questions",

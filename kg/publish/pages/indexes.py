@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 
 from kg.corpus import Corpus
 from kg.model import InquiryLine, Kind, Statement
 from kg.publish.address import Addresses
 from kg.publish.html import Child, Html, element
-from kg.publish.page import Page
+from kg.publish.page import Draft, Page
 from kg.publish.pages.evidence import table
 from kg.publish.pages.sheet import Sheet, facts, kicker
 from kg.publish.press import Press, press_for
@@ -18,14 +19,17 @@ from kg.publish.words import KINDS, authors, count, date
 RECENT = 100
 
 
-def index_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Page]:
+def index_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
     """Lists that lead to every page that is not a statement or a line."""
     press = press_for(addresses)
-    yield _names(press, "topics/index.html", "Topics", corpus.topics, "topic")
-    yield _names(press, "about/index.html", "Models, systems and benchmarks", corpus.about, "thing")
-    yield _camps(press)
-    yield _sources(press)
-    yield _recent(press)
+    for url, title, groups, what in (
+        ("topics/index.html", "Topics", corpus.topics, "topic"),
+        ("about/index.html", "Models, systems and benchmarks", corpus.about, "thing"),
+    ):
+        yield Draft(url, partial(_names, press, url, title, groups, what))
+    yield Draft("camps/index.html", partial(_camps, press))
+    yield Draft("sources/index.html", partial(_sources, press))
+    yield Draft("recent.html", partial(_recent, press))
 
 
 def _names(

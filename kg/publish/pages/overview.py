@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from kg.corpus import Corpus
 from kg.model import InquiryLine
 from kg.publish.address import Addresses
 from kg.publish.html import EMPTY, Html, element
-from kg.publish.page import Page
+from kg.publish.page import Draft, Page
 from kg.publish.pages.argue import edges_against, edges_for
 from kg.publish.pages.line import behind, members_of
 from kg.publish.pages.meter import bar, meter
@@ -36,11 +37,11 @@ WAYS_IN = (
 )
 
 
-def overview_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Page]:
+def overview_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
     """Home, and every page that lists things of all notes."""
     press = press_for(addresses)
-    yield _home(press)
-    yield _lines(press)
+    yield Draft("index.html", partial(_home, press))
+    yield Draft("lines/index.html", partial(_lines, press))
 
 
 def _home(press: Press) -> Page:

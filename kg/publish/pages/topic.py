@@ -7,6 +7,7 @@ from functools import partial
 
 from kg.corpus import Corpus
 from kg.model import Kind, Statement
+from kg.model.config import Camp
 from kg.publish.address import Addresses
 from kg.publish.html import EMPTY, Html, element, join
 from kg.publish.page import Draft, Page
@@ -132,37 +133,43 @@ def tally(sheet: Sheet, statement: Statement) -> Html:
     return element("span", f"{pro} for · {con} against", class_="kg-small")
 
 
-def camp_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Page]:
-    """A page for each declared camp: what it holds, line by line."""
+def camp_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
+    """A page for each declared camp."""
     press = press_for(addresses)
     for camp in corpus.config.camps:
-        url = addresses.camp(camp.id)
-        sheet = Sheet(press, url)
-        placed = [place for place in corpus.placements if place.camp == camp.id]
-        held = [s for s in corpus.claims if corpus.camp_of(s.id) == camp.id]
-        sheet.add(
-            kicker("Camp"),
-            element(
-                "h1",
-                sheet.chips.mark(camp.id),
-                " ",
-                camp.label,
-                class_=sheet.chips.camp_class(camp.id),
-            ),
-            facts(*counts(held), f"placed {count(len(placed), 'time')} in inquiry lines"),
-        )
-        for id in dict.fromkeys(place.line for place in placed):
-            sheet.section("line-" + id, corpus.lines[id].title, _held(sheet, id, camp.id))
-        sheet.section("all", "Every claim of this camp", listed(sheet, held))
-        yield Page(
-            url=url,
-            kind="camp",
-            title=camp.label,
-            html=sheet.html("camp"),
-            toc=tuple(sheet.toc),
-            description=f"What the {camp.label.lower()} camp holds.",
-            facets={"kind": ("Camp",)},
-        )
+        yield Draft(addresses.camp(camp.id), partial(camp_page, press, camp))
+
+
+def camp_page(press: Press, camp: Camp) -> Page:
+    """What one camp holds, line by line."""
+    corpus = press.corpus
+    url = press.addresses.camp(camp.id)
+    sheet = Sheet(press, url)
+    placed = [place for place in corpus.placements if place.camp == camp.id]
+    held = [s for s in corpus.claims if corpus.camp_of(s.id) == camp.id]
+    sheet.add(
+        kicker("Camp"),
+        element(
+            "h1",
+            sheet.chips.mark(camp.id),
+            " ",
+            camp.label,
+            class_=sheet.chips.camp_class(camp.id),
+        ),
+        facts(*counts(held), f"placed {count(len(placed), 'time')} in inquiry lines"),
+    )
+    for id in dict.fromkeys(place.line for place in placed):
+        sheet.section("line-" + id, corpus.lines[id].title, _held(sheet, id, camp.id))
+    sheet.section("all", "Every claim of this camp", listed(sheet, held))
+    return Page(
+        url=url,
+        kind="camp",
+        title=camp.label,
+        html=sheet.html("camp"),
+        toc=tuple(sheet.toc),
+        description=f"What the {camp.label.lower()} camp holds.",
+        facets={"kind": ("Camp",)},
+    )
 
 
 def _held(sheet: Sheet, line: str, camp: str) -> Html:

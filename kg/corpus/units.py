@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from kg.corpus import Corpus
+from kg.corpus.corpus import Corpus
 from kg.model import Kind, SourceKey, Statement, StatementId
 
 

@@ -1,0 +1,195 @@
+"""Reasoning over 100,000 statements and 500,000 edges: ratios within one run.
+
+`python bench/reasoning.py` prints how plan and solve compare with one sparse matrix-vector
+product over the same edges times the number of levels, and how long answers about one line take.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import gc
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from scipy.sparse import csr_array
+
+from kg.corpus import Corpus
+from kg.model import (
+    CampPlacement,
+    Citation,
+    Edge,
+    InquiryLine,
+    Kind,
+    Relation,
+    Source,
+    Span,
+    Statement,
+    Strength,
+)
+from kg.reasoning import api, assemble
+from kg.reasoning.graph import Graph
+from kg.reasoning.plan import plan_of
+from kg.reasoning.strength import solve
+
+LINES, LAYERS, CLAIMS, STATEMENTS, EDGES = 2_000, 4, 40_000, 100_000, 500_000
+EVIDENCE, SOURCES = 400_000, 20_000
+HERE = Span("bench.md")
+METHODS = ("experiment", "benchmark", "observational", "argument")
+
+
+def medians(*functions: Callable[[], Any], times: int = 9) -> list[float]:
+    """Median seconds of each, run in turn, so that a busy machine slows all alike."""
+    found: list[list[float]] = [[] for _ in functions]
+    for _ in range(times):
+        for place, function in enumerate(functions):
+            start = time.perf_counter()
+            function()
+            found[place].append(time.perf_counter() - start)
+    return [float(np.median(each)) for each in found]
+
+
+def make_corpus(seed: int = 1, loops: int = 0) -> Corpus:
+    """Propositions, four layers of claims under them, and evidence: 4 in 5 edges are evidence's.
+
+    `loops` adds that many edges against the order of the layers.
+    """
+    rng = np.random.default_rng(seed)
+    statements = _statements(rng)
+    names = list(statements)
+    layers = np.array_split(np.arange(LINES, CLAIMS), LAYERS)
+    ends = [(rng.integers(CLAIMS, STATEMENTS, EVIDENCE), rng.integers(LINES, CLAIMS, EVIDENCE))]
+    above = np.arange(LINES)
+    for layer in layers:
+        count = (EDGES - EVIDENCE) // LAYERS
+        ends.append((rng.choice(layer, count), rng.choice(above, count)))
+        above = layer
+    if loops:
+        ends.append((rng.integers(0, CLAIMS, loops), rng.integers(LINES, CLAIMS, loops)))
+    relations = [Relation.SUPPORTS, Relation.CONTRADICTS]
+    strengths = [None, Strength.MODERATE]
+    src, dst = (np.concatenate(each).tolist() for each in zip(*ends, strict=True))
+    draws = rng.integers(0, 2, (len(src), 2)).tolist()
+    edges = tuple(
+        Edge(
+            id=f"e{k}",
+            source=names[a],
+            relation=relations[pick],
+            target=names[b],
+            span=HERE,
+            strength=strengths[other],
+        )
+        for k, (a, b, (pick, other)) in enumerate(zip(src, dst, draws, strict=True))
+        if a != b
+    )
+    lines = {f"line{k}": _line(k, names, src, dst) for k in range(LINES)}
+    sources = {f"s{k}": Source(key=f"s{k}", title="", span=HERE) for k in range(SOURCES)}
+    return Corpus(statements=statements, edges=edges, lines=lines, sources=sources)
+
+
+def _statements(rng: np.random.Generator) -> dict[str, Statement]:
+    found = {}
+    cited = rng.integers(0, SOURCES, STATEMENTS).tolist()
+    quality = rng.uniform(0.05, 0.95, STATEMENTS).tolist()
+    camps = rng.integers(0, 2, STATEMENTS).tolist()
+    for k in range(STATEMENTS):
+        name = f"n{k}"
+        if k < CLAIMS:
+            camp = ("optimist", "skeptic")[camps[k]] if k >= LINES else None
+            found[name] = Statement(id=name, kind=Kind.CLAIM, title=name, span=HERE, camp=camp)
+        else:
+            citation = Citation(key=f"s{cited[k]}", span=HERE)
+            found[name] = Statement(
+                id=name,
+                kind=Kind.EVIDENCE,
+                title=name,
+                span=HERE,
+                citations=(citation,),
+                quality=quality[k],
+            )
+    return found
+
+
+def _line(k: int, names: list[str], src: list[int], dst: list[int]) -> InquiryLine:
+    places = tuple(
+        CampPlacement(line=f"line{k}", statement=names[a], camp=camp, span=HERE)
+        for a, camp in zip(src[k : k + 2], ("optimist", "skeptic"), strict=True)
+    )
+    return InquiryLine(
+        id=f"line{k}", title=f"Line {k}?", span=HERE, proposition=names[k], placements=places
+    )
+
+
+def fresh(graph: Graph) -> Graph:
+    """The same graph, without anything worked out about it."""
+    return graph.having()
+
+
+def measure(corpus: Corpus, title: str) -> None:
+    """Print the ratios, and the time of each answer about one line of median size."""
+    start = time.perf_counter()
+    reading = assemble(corpus)
+    assembled = time.perf_counter() - start
+    graph = reading.graph
+    matrix = csr_array((graph.w, (graph.dst, graph.src)), shape=(graph.size, graph.size))
+    gc.freeze()
+    product, plan, once = medians(
+        lambda: matrix @ graph.base, lambda: plan_of(fresh(graph)), lambda: solve(graph)
+    )
+    levels = int(plan_of(graph).level.max()) + 1
+    print(f"\n{title}: {graph.size:,} statements, {len(graph.src):,} edges, {levels} levels")
+    print(f"  assemble from the corpus, once      {assembled * 1e3:9.1f} ms")
+    print(f"  one sparse matrix-vector product    {product * 1e3:9.2f} ms")
+    print(f"  plan, once                          {plan * 1e3:9.1f} ms")
+    print(f"  solve                               {once * 1e3:9.2f} ms")
+    ratio = (plan + once) / (product * levels)
+    print(f"  (plan + solve) / (product × levels) {ratio:9.2f}    promised: 10 or less")
+    print(f"  solve / (product × levels)          {once / (product * levels):9.2f}")
+    _answers(corpus, reading)
+
+
+def _answers(corpus: Corpus, reading: Any) -> None:
+    sizes = {}
+    for line in list(corpus.lines)[:200]:
+        question = reading.question(line)
+        sizes[line] = len(question.graph.src)
+    middle = sorted(sizes, key=lambda name: sizes[name])[len(sizes) // 2]
+    graph = reading.question(middle).graph
+    print(
+        f"  answers about one line: {graph.size:,} statements, {len(graph.src):,} edges bear on it"
+    )
+    for name in ANSWERS:
+        reading = dataclasses.replace(reading, _asked={})
+        start = time.perf_counter()
+        extra = ("optimist",) if name == "case" else ()
+        answer = getattr(api, name)(reading, middle, *extra)
+        took = time.perf_counter() - start
+        whole = "" if answer.complete else " (cut short by the budget, and says so)"
+        print(f"    {name:14} {took * 1e3:9.1f} ms{whole}")
+    for name, argument in (("impact", "s1"), ("circles", None)):
+        start = time.perf_counter()
+        getattr(api, name)(reading, *([argument] if argument else []))
+        print(f"    {name + ' (all)':14} {(time.perf_counter() - start) * 1e3:9.1f} ms")
+
+
+ANSWERS = (
+    "verdict",
+    "case",
+    "crux",
+    "flips",
+    "robustness",
+    "sources",
+    "contributions",
+    "tensions",
+    "gaps",
+    "labels",
+    "positions",
+)
+
+
+if __name__ == "__main__":
+    measure(make_corpus(), "Acyclic")
+    if "--loops" in sys.argv:
+        measure(make_corpus(loops=20), "With loops")

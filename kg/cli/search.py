@@ -1,0 +1,73 @@
+"""`kg search`"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from kg.cli.options import find_folder, format_option, load, notes_option
+
+if TYPE_CHECKING:
+    from kg.queries.text import Hit
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  kg search common ground
+  kg search '"next turn" reward*'            a phrase, and words that begin so
+  kg search 'title:grounding -human'         in titles; without a word
+  kg search 'author:shaikh OR author:wu' --of sources
+  kg search groundng                         misspelt words find the nearest
+
+For fields and relations (camp, method, contradicts …) see `kg find` and `kg ask`."""
+)
+@click.argument("text", nargs=-1, required=True)
+@click.option(
+    "--of",
+    "sorts",
+    multiple=True,
+    type=click.Choice(["statements", "lines", "sources"]),
+    help="Search only these (repeatable).",
+)
+@click.option("--limit", type=click.IntRange(1), default=20, show_default=True)
+@notes_option
+@format_option("table", "json", "ids")
+def command(
+    text: tuple[str, ...], sorts: tuple[str, ...], limit: int, notes: Path | None, format: str
+) -> None:
+    """Search the text of statements, essays and sources, the best fit first."""
+    from kg.cli.output import plain, write_json
+    from kg.queries.condition import Sort
+    from kg.queries.text import text_index
+
+    file = find_folder(notes).resolve().parent / "build" / "text.sqlite"
+    wanted = tuple(Sort(name.removesuffix("s")) for name in sorts)
+    hits = text_index(load(notes), file).search(" ".join(text), limit, wanted)
+    for typed, known in hits.corrected.items():
+        click.echo(plain(f"nothing holds {typed!r}; searching for {known!r}"), err=True)
+    if format == "json":
+        write_json([{**_fields(hit), "text": hit.text} for hit in hits.found])
+    elif format == "ids":
+        click.echo("".join(f"{hit.id}\n" for hit in hits.found), nl=False)
+    else:
+        _write(hits.found, limit)
+
+
+def _fields(hit: Hit) -> dict[str, object]:
+    return {"id": hit.id, "sort": hit.sort, "title": hit.title, "score": hit.score}
+
+
+def _write(found: tuple[Hit, ...], limit: int) -> None:
+    from kg.cli.output import plain
+
+    for hit in found:
+        click.secho(plain(hit.title), bold=True, nl=False)
+        click.secho(f"  {hit.sort} {plain(hit.id)}", dim=True)
+        for part, marked in hit.snippet:
+            click.secho(plain(part), fg="yellow" if marked else None, bold=marked, nl=False)
+        click.echo("\n")
+    more = f"the {limit} best" if len(found) == limit else f"{len(found)} found"
+    click.echo(more if found else "nothing found")

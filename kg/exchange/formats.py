@@ -1,0 +1,109 @@
+"""What the corpus can be exported to: one table, one function that writes any of it."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+import pyoxigraph as ox
+
+from kg.corpus import Corpus
+from kg.exchange.pictures import write_dot, write_gexf, write_graphml
+from kg.exchange.profiles import profile_quads
+from kg.exchange.rdf import write_jsonld, write_nquads, write_rdfxml, write_trig, write_turtle
+from kg.exchange.tables import write_csv
+from kg.views.quads import as_quads
+
+
+class Format(NamedTuple):
+    """A format: RDF formats write quads, and so any profile; the others write the corpus."""
+
+    name: str
+    suffix: str
+    title: str
+    write_quads: Callable[[Iterable[ox.Quad], Path], None] | None = None
+    write: Callable[[Corpus, Path], None] | None = None
+    graphs: bool = False
+
+    @property
+    def folder(self) -> bool:
+        """Whether it is a folder of files."""
+        return not self.suffix
+
+
+FORMATS: tuple[Format, ...] = (
+    Format("ttl", ".ttl", "Turtle, all notes in one graph", write_turtle),
+    Format("nq", ".nq", "N-Quads, one graph a note", write_nquads, graphs=True),
+    Format("trig", ".trig", "TriG, one graph a note", write_trig, graphs=True),
+    Format("jsonld", ".jsonld", "JSON-LD, with its context", write_jsonld, graphs=True),
+    Format("rdfxml", ".rdf", "RDF/XML, all notes in one graph", write_rdfxml),
+    Format("graphml", ".graphml", "GraphML: statements and edges", write=write_graphml),
+    Format("gexf", ".gexf", "GEXF: statements and edges, for Gephi", write=write_gexf),
+    Format("dot", ".dot", "DOT: statements and edges, for Graphviz", write=write_dot),
+    Format("csv", "", "a folder of CSV tables", write=write_csv),
+)
+
+
+class NoSuchExport(ValueError):
+    """What was asked for cannot be written; the message says what can."""
+
+
+def find_format(name: str) -> Format:
+    """The format called `name`; raises `NoSuchExport`."""
+    for format in FORMATS:
+        if format.name == name:
+            return format
+    known = ", ".join(format.name for format in FORMATS)
+    raise NoSuchExport(f"there is no format {name!r}: use one of {known}")
+
+
+def write_export(corpus: Corpus, name: str, target: Path, profile: str | None = None) -> None:
+    """Write the corpus, or a profile of it, to `target`: all of it or nothing.
+
+    Raises `NoSuchExport` and `UnknownProfile`.
+    """
+    format = find_format(name)
+    _check_profile(format, profile)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=".export-", dir=target.parent) as place:
+        made = Path(place) / "made"
+        if format.write_quads:
+            quads = profile_quads(corpus, profile) if profile else as_quads(corpus)
+            format.write_quads(quads, made)
+        elif format.write:
+            format.write(corpus, made)
+        _move(made, target)
+
+
+def _check_profile(format: Format, profile: str | None) -> None:
+    if profile and not format.write_quads:
+        known = ", ".join(format.name for format in FORMATS if format.write_quads)
+        raise NoSuchExport(f"{format.name} has no profiles: use one of {known}")
+    if profile == "nanopub" and not format.graphs:
+        known = ", ".join(format.name for format in FORMATS if format.graphs)
+        raise NoSuchExport(f"nanopublications are made of named graphs: use one of {known}")
+
+
+def _move(made: Path, target: Path) -> None:
+    """Put a file or a folder's files where they belong; other files in the folder stay."""
+    if made.is_file():
+        made.replace(target)
+        return
+    target.mkdir(exist_ok=True)
+    for file in made.iterdir():
+        file.replace(target / file.name)
+
+
+def render_export(corpus: Corpus, name: str, profile: str | None = None) -> bytes:
+    """The export of a format that is one file, as bytes. Raises `NoSuchExport`."""
+    if find_format(name).folder:
+        raise NoSuchExport(f"{name} is a folder of files: say where to with `--output DIR`")
+    place = Path(tempfile.mkdtemp())
+    try:
+        write_export(corpus, name, place / "export", profile)
+        return (place / "export").read_bytes()
+    finally:
+        shutil.rmtree(place)

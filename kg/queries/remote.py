@@ -1,0 +1,284 @@
+"""Selections run by a SPARQL engine: the embedded store, or a server somewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+
+from pyoxigraph import NamedNode
+
+from kg.corpus import Corpus, UnknownId, nearest
+from kg.model import Edge, Kind, Relation
+from kg.model.config import Camp, Config
+from kg.ontology import CLASS_OF, KG, RELATION_OF
+from kg.queries.compile import CLASS, FOLDER, compile_pick, prefixed
+from kg.queries.condition import Anything, Pick, Sort
+from kg.queries.decode import citations_of, record, told
+from kg.queries.engine import Ends
+from kg.queries.fields import FIELDS, Field, Record, Type, Value
+from kg.queries.index import Index, pick_values
+from kg.queries.misuse import Misuse
+from kg.queries.order import Values, arranged
+from kg.queries.resolve import resolve
+from kg.queries.staged import staged
+from kg.views.iris import Iris
+from kg.views.sparql_text import render_term
+from kg.views.terms import text
+
+if TYPE_CHECKING:
+    from pyoxigraph import Store
+
+Rows: TypeAlias = Iterable[Sequence[Any]]
+MANY = 500
+
+
+class Select(Protocol):
+    """Whoever runs a SELECT: rows of terms, None where a variable has no value."""
+
+    def __call__(self, query: str) -> Rows: ...
+
+
+class NotACorpus(Misuse):
+    """An endpoint that holds no corpus of this vocabulary."""
+
+
+class Remote:
+    """A corpus in a SPARQL engine, as something that answers selections."""
+
+    def __init__(self, select: Select) -> None:
+        self.select = select
+        self._known: dict[tuple[Sort, str], Sequence[str]] = {}
+
+    # -- what the engine holds -----------------------------------------------------------
+
+    @cached_property
+    def iris(self) -> Iris:
+        """The corpus's IRIs, from its base."""
+        found = self._rows("SELECT ?base WHERE { ?c a kg:Corpus ; kg:baseIri ?base }")
+        bases = sorted({row[0].value for row in found})
+        if len(bases) != 1:
+            what = "no corpus" if not bases else f"{len(bases)} corpora ({', '.join(bases)})"
+            raise NotACorpus(f"this endpoint holds {what}; it must hold one, written by kg")
+        return Iris(bases[0])
+
+    @cached_property
+    def config(self) -> Config:
+        """What the corpus set for itself, as far as the engine knows."""
+        found = self._rows(
+            "SELECT ?id ?label ?position ?colour WHERE { ?c a kg:Camp ; dcterms:identifier ?id ; "
+            "rdfs:label ?label ; kg:position ?position ; kg:colour ?colour }"
+        )
+        camps = sorted(found, key=lambda row: int(row[2].value))
+        listed = [Camp(id=r[0].value, label=r[1].value, colour=r[3].value) for r in camps]
+        return Config(base_iri=self.iris.base, camps=tuple(listed))
+
+    def _rows(self, query: str) -> list[Sequence[Any]]:
+        return [tuple(row) for row in self.select(prefixed(query))]
+
+    # -- answering -----------------------------------------------------------------------
+
+    def resolve(self, pick: Pick) -> Pick:
+        """The pick with every name in it made certain; raises `UnknownId`."""
+        return resolve(pick, self)
+
+    def find_ids(self, pick: Pick) -> tuple[str, ...]:
+        """Ids of what a resolved pick holds, in its order."""
+        ready = staged(pick, self.find_ids, self._reckoned)
+        rows = self._rows(compile_pick(ready, self.iris))
+        places = {
+            self.iris.id_of(x.value): (path.value, int(line.value), _column(column))
+            for x, path, line, column in rows
+        }
+        order = sorted(places, key=lambda id: (places[id], id))
+        values = {key.field: self.values(pick.sort, key.field, order) for key in pick.order}
+        return arranged(places, pick, {id: n for n, id in enumerate(order)}, values)
+
+    def _reckoned(self, pick: Pick) -> tuple[str, ...]:
+        from kg.queries.memory import find_ids
+
+        return find_ids(self._outline, pick)
+
+    @cached_property
+    def _outline(self) -> Index:
+        """All records, for what has to be reckoned over the whole corpus."""
+        return Index(self._corpus(dict.fromkeys(Sort)))
+
+    def values(self, sort: Sort, field: str, ids: Collection[str]) -> Values:
+        """The values of a field for some ids, where there are any."""
+        place = FIELDS[sort][field]
+        if field == "id":
+            return {id: (id,) for id in ids}
+        if not place.path:
+            return self._outline.values(sort, field)
+        among = f"VALUES ?x {{ {self._iris(sort, ids)} }} " if len(ids) < MANY else ""
+        rows = self._rows(
+            f"SELECT DISTINCT ?x ?v WHERE {{ {among}?x a {CLASS[sort]} ; {place.path} ?v }}"
+        )
+        found: dict[str, dict[Value, None]] = {}
+        for x, v in rows:
+            if (value := self._value(place, v)) not in (None, ""):
+                found.setdefault(self.iris.id_of(x.value), {})[value] = None
+        told_values: dict[str, tuple[Value, ...]] = {id: tuple(v) for id, v in found.items()}
+        if place.default is None:
+            return told_values
+        return {id: told_values.get(id, (place.default,)) for id in ids}
+
+    def _value(self, field: Field, term: Any) -> Any:
+        """A term as a field's value; None for a class that is no kind."""
+        word: str = term.value
+        match field.type:
+            case Type.NUMBER:
+                return float(word) if "." in word or "E" in word.upper() else int(word)
+            case Type.YEAR:
+                return int(word)
+            case Type.FLAG:
+                return word in ("true", "1")
+            case Type.DAY:
+                from kg.views.terms import DAY
+
+                return DAY.read(word)
+            case Type.KIND:
+                kind: Kind | None = CLASS_OF.get(word.removeprefix(KG))
+                return kind
+            case Type.RELATION:
+                return RELATION_OF[word.removeprefix(KG)]
+            case Type.WORD:
+                return word.removeprefix(KG).partition("-")[2]
+            case Type.THING:
+                return self.iris.id_of(word)
+        return word
+
+    # -- records -------------------------------------------------------------------------
+
+    def whole(self) -> Corpus:
+        """All records, for what has to be reckoned over the whole corpus."""
+        return self._outline.corpus
+
+    def corpus_with(self, sort: Sort, ids: Collection[str]) -> Corpus:
+        """A corpus that holds these records, and the sources that they cite."""
+        wanted: dict[Sort, Collection[str] | None] = {sort: ids}
+        return self._corpus(wanted)
+
+    def corpus_around(self, edges: Collection[Edge], ids: Collection[str]) -> Corpus:
+        """A corpus that holds these statements, the edges among them, and what edges link."""
+        ends = {end for edge in edges for end in (edge.source, edge.target)}
+        among = [edge for edge, _ in self.edges(tuple(Relation)) if edge.source in ids]
+        kept = {edge.id: edge for edge in (*edges, *(e for e in among if e.target in ids))}
+        part = self._corpus({Sort.STATEMENT: {*ends, *ids}})
+        return _with_edges(part, tuple(kept.values()))
+
+    def _corpus(self, wanted: Mapping[Sort, Collection[str] | None]) -> Corpus:
+        """A corpus of some records of each sort; None means all."""
+        tables = {sort: self._records(sort, ids) for sort, ids in wanted.items()}
+        statements = tables.get(Sort.STATEMENT, {})
+        cited = {key for s in statements.values() for key in s.sources}
+        if Sort.SOURCE not in tables and cited:
+            tables[Sort.SOURCE] = self._records(Sort.SOURCE, cited)
+        edges: Mapping[str, Any] = tables.get(Sort.EDGE, {})
+        part = Corpus(
+            statements=statements,
+            sources=tables.get(Sort.SOURCE, {}),
+            lines=self._placed(tables.get(Sort.LINE, {})),
+            edges=tuple(sorted(edges.values(), key=lambda edge: (edge.span, edge.id))),
+            config=self.config,
+        )
+        camps = self.values(Sort.STATEMENT, "camp", statements)
+        vars(part)["default_camps"] = {id: str(camps[id][0]) for id in statements if camps.get(id)}
+        return part
+
+    def _records(self, sort: Sort, ids: Collection[str] | None) -> Mapping[str, Any]:
+        among = "" if ids is None else f"VALUES ?x {{ {self._iris(sort, ids)} }} "
+        rows = self._rows(f"SELECT ?x ?p ?o WHERE {{ {among}?x a {CLASS[sort]} ; ?p ?o }}")
+        cited = self._rows(
+            f"SELECT ?x ?c ?s ?at WHERE {{ {among}?x a {CLASS[sort]} ; kg:hasCitation ?c . "
+            "?c kg:citedSource ?s OPTIONAL { ?c kg:locator ?at } }"
+        )
+        citations = citations_of(cited, self.iris)
+        made: dict[str, Record] = {}
+        for iri, said in told(rows).items():
+            made[self.iris.id_of(iri)] = record(sort, iri, said, self.iris, citations.get(iri, ()))
+        return made
+
+    def _placed(self, lines: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Lines with their placements."""
+        from kg.queries.decode import placements_of, replaced
+
+        if not lines:
+            return lines
+        rows = self._rows(
+            "SELECT ?p ?l ?s ?camp ?why WHERE { ?p kg:inLine ?l ; kg:placed ?s ; kg:camp ?camp "
+            "OPTIONAL { ?p kg:reason ?why } }"
+        )
+        placed = placements_of(rows, self.iris)
+        return {
+            id: replaced(line, placements=tuple(placed.get(id, ()))) for id, line in lines.items()
+        }
+
+    def edges(self, relations: Collection[Relation]) -> Sequence[tuple[Edge, Ends]]:
+        """Edges of some relations, each with the pairs of statements that it links."""
+        known = Index(_with_edges(Corpus(statements={}), self._all_edges))
+        return [(edge, known.ends(edge)) for each in relations for edge in known.edges(each)]
+
+    @cached_property
+    def _all_edges(self) -> tuple[Edge, ...]:
+        return tuple(self._records(Sort.EDGE, None).values())
+
+    def _iris(self, sort: Sort, ids: Iterable[str]) -> str:
+        return " ".join(render_term(NamedNode(self.iris.of(FOLDER[sort], id))) for id in ids)
+
+    # -- names ---------------------------------------------------------------------------
+
+    def id_of(self, sort: Sort, name: str) -> str:
+        """The id that a name stands for; raises `UnknownId`."""
+        plain = name.removeprefix("@") if sort is Sort.SOURCE else name.replace("#^", "#")
+        iri, said = self._iris(sort, (plain,)), render_term(text(plain))
+        rows = self._rows(
+            f"SELECT DISTINCT ?x ?exact WHERE {{ {{ VALUES ?x {{ {iri} }} ?x a {CLASS[sort]} "
+            f"BIND(1 AS ?exact) }} UNION {{ ?x kg:alias|kg:otherName {said} }} }}"
+        )
+        if any(exact is not None for _, exact in rows):
+            return plain
+        folder = self.iris.base + FOLDER[sort]
+        if len(rows) == 1 and rows[0][0].value.startswith(folder):
+            return self.iris.id_of(rows[0][0].value)
+        known = self.find_ids(Pick(sort, Anything()))
+        raise UnknownId(name, nearest(name, known), "inquiry line" if sort is Sort.LINE else sort)
+
+    def camp_of(self, name: str) -> str:
+        """The camp's id; raises `UnknownId`."""
+        for camp in self.config.camps:
+            if name.casefold() in (camp.id, camp.label.casefold()):
+                return camp.id
+        raise UnknownId(name, nearest(name, self.config.camp_ids), "camp")
+
+    def values_of(self, sort: Sort, field: str, name: str) -> Sequence[str]:
+        """The values of a field that a name means; raises `UnknownId`."""
+        if (sort, field) not in self._known:
+            everything = self.find_ids(Pick(sort, Anything()))
+            found = self.values(sort, field, everything).values()
+            self._known[sort, field] = sorted({str(value) for values in found for value in values})
+        return pick_values(field, name, self._known[sort, field])
+
+
+def over(store: Store) -> Remote:
+    """The corpus in an Oxigraph store."""
+
+    def select(query: str) -> Rows:
+        found: Any = store.query(query, use_default_graph_as_union=True)
+        return [tuple(row) for row in found]
+
+    return Remote(select)
+
+
+def _column(term: Any) -> int:
+    return 1 if term is None else int(term.value)
+
+
+def _with_edges(corpus: Corpus, edges: tuple[Edge, ...]) -> Corpus:
+    from dataclasses import replace
+
+    ordered = tuple(sorted(edges, key=lambda edge: (edge.span, edge.id)))
+    part = replace(corpus, edges=ordered)
+    vars(part)["default_camps"] = corpus.default_camps
+    return part

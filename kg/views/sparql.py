@@ -1,0 +1,150 @@
+"""Ask the corpus in SPARQL: values go in as terms, answers come out as values."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import pyoxigraph as ox
+
+from kg.corpus import Corpus
+from kg.ontology import PREFIXES, load_text, ontology_folder
+from kg.views.bindings import Bindable, as_term, bind, chooses_graphs
+from kg.views.iris import Iris
+from kg.views.rdf import as_store
+from kg.views.store import open_store
+
+Term = ox.NamedNode | ox.Literal | ox.BlankNode | ox.Triple
+
+_DECLARED = re.compile(r"\bPREFIX\s+([\w.-]*):", re.I)
+
+
+class BadQuery(ValueError):
+    """A query that is not SPARQL; the message says where."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """The answer of a SELECT: a row for each solution, None where a variable has no value."""
+
+    variables: tuple[str, ...]
+    rows: tuple[tuple[Term | None, ...], ...]
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __iter__(self) -> Iterator[dict[str, str]]:
+        """Each row by variable, terms as plain text."""
+        for row in self.rows:
+            yield {
+                name: plain(term) for name, term in zip(self.variables, row, strict=True) if term
+            }
+
+
+@dataclass(frozen=True, slots=True)
+class Triples:
+    """The answer of a CONSTRUCT or DESCRIBE."""
+
+    triples: tuple[ox.Triple, ...]
+
+    def __len__(self) -> int:
+        return len(self.triples)
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """The answer of an ASK."""
+
+    value: bool
+
+    def __bool__(self) -> bool:
+        return self.value
+
+
+Answer = Rows | Triples | Truth
+
+
+def sparql(
+    corpus: Corpus, query: str, /, *, store: Path | None = None, **bindings: Bindable
+) -> Answer:
+    """The answer to a query over all notes, from a store kept in the folder `store` if given.
+
+    Bindings hold variables to values: with `topic="y", claim=corpus.statement("x")`, `?topic` is
+    that text and `?claim` that statement's IRI. The ontology's prefixes need no declaration.
+    Raises `BadQuery` and `BadBinding`.
+    """
+    iris = Iris(corpus.config.base_iri)
+    values = {name: as_term(value, iris) for name, value in bindings.items()}
+    held = open_store(corpus, store) if store else as_store(corpus)
+    return ask(held, query, values)
+
+
+def ask(
+    store: ox.Store, query: str, values: Mapping[str, ox.NamedNode | ox.Literal] | None = None
+) -> Answer:
+    """The answer of a store, whose default graph is the union of all its graphs."""
+    text = bind(query, values or {})
+    try:
+        found = store.query(
+            text, prefixes=PREFIXES, use_default_graph_as_union=not chooses_graphs(text)
+        )
+        return read_answer(found)
+    except (SyntaxError, RuntimeError) as error:
+        raise BadQuery(f"this query cannot be run: {error}") from None
+
+
+def read_answer(found: ox.QuerySolutions | ox.QueryTriples | ox.QueryBoolean) -> Answer:
+    """An answer of Oxigraph as a value."""
+    if isinstance(found, ox.QueryBoolean):
+        return Truth(bool(found))
+    if isinstance(found, ox.QueryTriples):
+        return Triples(tuple(found))
+    variables = tuple(variable.value for variable in found.variables)
+    return Rows(variables, tuple(tuple(solution) for solution in found))
+
+
+def with_prefixes(query: str) -> str:
+    """The query with the declarations of prefixes that it lacks, for engines elsewhere."""
+    declared = set(_DECLARED.findall(query))
+    missing = (name for name in PREFIXES if name not in declared and f"{name}:" in query)
+    return "".join(f"PREFIX {name}: <{PREFIXES[name]}> " for name in missing) + query
+
+
+def plain(term: Term) -> str:
+    """A term's text: an IRI, or a literal without its datatype."""
+    return str(term) if isinstance(term, ox.Triple) else term.value
+
+
+# -- queries kept as files ---------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A query of the ontology's folder: its name, what it finds, and its text."""
+
+    name: str
+    title: str
+    text: str
+
+    @property
+    def parameters(self) -> dict[str, str]:
+        """Variables that are meant to be held to a value, and what they stand for."""
+        return dict(re.findall(r"^# \?(\w+): (.+)$", self.text, re.M))
+
+
+def kept_queries() -> tuple[Kept, ...]:
+    """The queries that `kg sparql` knows by name, in alphabetical order."""
+    names = sorted(
+        file.name.removesuffix(".rq")
+        for file in ontology_folder().joinpath("queries").iterdir()
+        if file.name.endswith(".rq")
+    )
+    return tuple(kept_query(name) for name in names)
+
+
+def kept_query(name: str) -> Kept:
+    """One of the kept queries. Raises `FileNotFoundError` for any other name."""
+    text = load_text("queries", f"{name}.rq")
+    return Kept(name, text.partition("\n")[0].removeprefix("# "), text)

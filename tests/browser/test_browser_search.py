@@ -1,0 +1,187 @@
+from __future__ import annotations
+
+import functools
+import http.server
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from kg.publish.page import Page as SitePage
+from kg.publish.site import build_site
+from kg.publish.stem import find_words, stem
+
+HOSTILE = '<img src=x onerror="document.title=1"> </script> grounding'
+TEXTS = {
+    "grounding": ("Grounding needs repair", "Speakers repair what failed. " * 3 + "Café talk."),
+    "hallucination": ("Models hallucinate", "They hallucinated sources and figures."),
+    "hostile": (HOSTILE, f"{HOSTILE} in the text"),
+    "long": ("A long page", "filler " * 300 + "needle in the hay " + "filler " * 300),
+}
+
+
+def pages(corpus: object, addresses: object) -> Iterator[SitePage]:
+    for name, (title, text) in TEXTS.items():
+        yield SitePage(
+            url=f"statements/{name}.html",
+            kind="statement",
+            title=title,
+            html=f"<h1>{name}</h1>",
+            search_text=text,
+            facets={"kind": ("Claim" if len(name) > 6 else "Evidence",), "camp": ("Skeptic",)},
+        )
+    for number in range(20):
+        yield SitePage(
+            url=f"many/{number}.html",
+            kind="x",
+            title=f"Common thing {number}",
+            html="<h1>x</h1>",
+            search_text="common words " * (number + 1),
+            facets={"kind": ("Thing",)},
+        )
+    yield SitePage(url="index.html", kind="home", title="Home", html="<h1>Home</h1>")
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    from kg.corpus import assemble
+
+    report = build_site(assemble([], [], []), tmp_path_factory.mktemp("site"), pages=(pages,))
+    return report.index.parent
+
+
+@pytest.fixture(scope="module")
+def address(site: Path) -> Iterator[str]:
+    class Quiet(http.server.SimpleHTTPRequestHandler):
+        def log_message(self, *_: object) -> None:
+            pass
+
+    handler = functools.partial(Quiet, directory=str(site))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
+
+def ask(page: Page, words: str) -> list[str]:
+    """Type, and the titles of what is found."""
+    box = page.get_by_label("Search", exact=True).first
+    box.fill("")
+    box.press_sequentially(words)
+    status = page.get_by_role("status").filter(has_text="page")
+    expect(status).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    return page.locator(".md-search-result__link h2").all_inner_texts()
+
+
+@pytest.mark.parametrize("from_disk", [False, True])
+def test_words_are_found_by_stem_beginning_and_with_a_slip(
+    from_disk: bool, open_page: Callable[[str], Page], site: Path, address: str
+) -> None:
+    page = open_page((site / "index.html").as_uri() if from_disk else address)
+    assert ask(page, "hallucinating") == ["Models hallucinate"]
+    assert ask(page, "hallucin") == ["Models hallucinate"]
+    assert ask(page, "halucinatoin ") == ["Models hallucinate"]
+    assert ask(page, "repairing ground") == ["Grounding needs repair"]
+    assert ask(page, "CAFE") == ["Grounding needs repair"]
+    assert ask(page, "zzzzzz") == []
+
+
+def test_nothing_is_loaded_until_search_is_used(
+    open_page: Callable[[str], Page], address: str
+) -> None:
+    page = open_page(address)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.wait_for_load_state("networkidle")
+    assert [url for url in asked if "/search/" in url] == []
+    ask(page, "grounding")
+    assert any("/search/t-" in url for url in asked)
+
+
+def test_the_words_stand_out_where_they_stand(
+    open_page: Callable[[str], Page], address: str
+) -> None:
+    page = open_page(address)
+    ask(page, "needles ")
+    assert page.locator(".md-search-result mark").all_inner_texts() == ["needle"]
+    text = page.locator(".md-search-result__article p").last.inner_text()
+    assert text.startswith("…")
+    assert len(text.split()) < 40
+
+
+def test_titles_and_texts_are_shown_and_never_obeyed(
+    open_page: Callable[[str], Page], address: str
+) -> None:
+    page = open_page(address)
+    assert HOSTILE in ask(page, "onerror")
+    assert page.locator(".md-search-result img").count() == 0
+    assert "1" not in page.title()
+
+
+def test_keys_open_move_follow_and_close(open_page: Callable[[str], Page], address: str) -> None:
+    page = open_page(address)
+    page.keyboard.press("/")
+    page.keyboard.type("common", delay=5)
+    expect(page.locator(".md-search-result__link")).to_have_count(8)
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    links = page.locator(".md-search-result__link")
+    expect(links.nth(1)).to_be_focused()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowUp")
+    expect(page.get_by_label("Search", exact=True).first).to_be_focused()
+    page.keyboard.press("Escape")
+    assert not page.locator("#__search").is_checked()
+    page.keyboard.press("s")
+    page.keyboard.press("ArrowDown")
+    with page.expect_navigation(url="**/many/*.html"):
+        page.keyboard.press("Enter")
+
+
+def test_facets_narrow_and_more_can_be_shown(
+    open_page: Callable[[str], Page], address: str
+) -> None:
+    page = open_page(address)
+    ask(page, "common")
+    page.get_by_role("button", name="Show more").click()
+    expect(page.locator(".md-search-result__link")).to_have_count(16)
+    ask(page, "grounding")
+    claim = page.get_by_role("button", name="Claim 2")
+    claim.click()
+    expect(claim).to_have_attribute("aria-pressed", "true")
+    assert page.locator(".kg-search-label").all_inner_texts() == ["Claim · Skeptic"] * 2
+    claim.click()
+    expect(claim).to_have_attribute("aria-pressed", "false")
+
+
+def test_the_best_page_comes_first(open_page: Callable[[str], Page], address: str) -> None:
+    page = open_page(address)
+    assert ask(page, "grounding repair")[0] == "Grounding needs repair"
+
+
+def test_the_page_for_lost_readers_suggests(
+    open_page: Callable[[str], Page], address: str, site: Path
+) -> None:
+    lost = (site / "404.html").read_text("utf-8")
+    (site / "halucination.html").write_text(lost, "utf-8")
+    page = open_page(f"{address}halucination.html")
+    expect(page.get_by_role("link", name="Models hallucinate")).to_be_visible()
+
+
+def test_words_are_the_same_to_the_builder_and_the_browser(
+    open_page: Callable[[str], Page], address: str
+) -> None:
+    page = open_page(address)
+    text = (Path(__file__).parents[2] / "LICENSE").read_text("utf-8") + (
+        " caresses ponies agreed plastered hopping conflated relational vietnamization hopefulness "
+        "adjustment adoption controlling yes yearly sky theologies possibly Naïve Straße GPT-4 ﬁne "
+        "triplicate formative formalize electrical goodness allowance inference airliner "
+        "defensible irritant replacement dependent communism activate angularities homologous cease"
+    )
+    words = page.evaluate("text => kgSearch.words(text)", text)
+    assert words == find_words(text)
+    stems = page.evaluate("words => words.map(kgSearch.stem)", words)
+    assert stems == [stem(word) for word in words]

@@ -1,0 +1,89 @@
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from kg.serve.run import serve
+
+NOTE = "---\ntype: claim\n---\n# Sleep helps memory\n\n{}\n"
+
+
+@pytest.fixture
+def notes(tmp_path: Path) -> Path:
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    (folder / "sleep.md").write_text(NOTE.format("As it was."))
+    return folder
+
+
+@pytest.fixture
+def address(notes: Path, tmp_path: Path) -> Iterator[str]:
+    told: list[str] = []
+    ready, stop = threading.Event(), threading.Event()
+
+    def tell(address: str) -> None:
+        told.append(address)
+        ready.set()
+
+    thread = threading.Thread(
+        target=serve, args=(notes, tmp_path / "site", 0), kwargs={"ready": tell, "stop": stop}
+    )
+    thread.start()
+    assert ready.wait(60)
+    yield told[0]
+    stop.set()
+    thread.join(30)
+    assert not thread.is_alive()
+
+
+def test_an_edit_shows_in_the_open_page(
+    open_page: Callable[[str], Page], address: str, notes: Path
+) -> None:
+    page = open_page(f"{address}statements/sleep.html")
+    expect(page.locator("article")).to_contain_text("As it was.")
+    (notes / "sleep.md").write_text(NOTE.format("As it is now."))
+    expect(page.locator("article")).to_contain_text("As it is now.")
+
+
+def test_a_broken_note_is_named_in_the_page_until_it_is_mended(
+    open_page: Callable[[str], Page], address: str, notes: Path
+) -> None:
+    page = open_page(address)
+    (notes / "sleep.md").write_text("---\ntype: [claim\n---\n# <b>x</b>\n")
+    expect(page.get_by_role("alert")).to_contain_text("sleep.md:3:1: broken-front-matter")
+    (notes / "sleep.md").write_text(NOTE.format("Mended."))
+    expect(page.get_by_role("alert")).to_have_count(0)
+
+
+def test_a_link_is_followed_without_loading_the_theme_again(
+    open_page: Callable[[str], Page], address: str, notes: Path
+) -> None:
+    (notes / "naps.md").write_text("---\ntype: claim\n---\n# Naps help\n\nSee [[sleep]].\n")
+    page = open_page(f"{address}statements/naps.html")
+    expect(page.locator("article h1")).to_have_text("Naps help")
+    page.wait_for_load_state("load")
+    page.wait_for_timeout(300)
+    page.evaluate("window.stayed = true")
+    page.locator("article").get_by_role("link", name="Sleep helps memory").first.click()
+    expect(page.locator("article h1")).to_have_text("Sleep helps memory")
+    assert page.evaluate("window.stayed") is True
+    (notes / "sleep.md").write_text(NOTE.format("Edited after the walk."))
+    expect(page.locator("article")).to_contain_text("Edited after the walk.")
+
+
+def test_the_built_site_follows(
+    address: str, tmp_path: Path, open_page: Callable[[str], Page]
+) -> None:
+    page = open_page(address)
+    index = tmp_path / "site" / "html" / "search" / "index.js"
+    for _ in range(600):
+        if index.exists():
+            break
+        page.wait_for_timeout(100)
+    page.keyboard.press("/")
+    page.keyboard.type("memories", delay=5)
+    expect(page.locator(".md-search-result__link h2").first).to_have_text("Sleep helps memory")

@@ -1,0 +1,142 @@
+"""`kg find` and `kg ask` as a stranger meets them."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from kg.cli import run
+
+NOTES = {
+    "a": "---\ntype: claim\ncamp: optimist\ntopics: [norms]\n---\n\n# Talk grounds =1+1\n\n"
+    "> [!evidence] It was tried ^tried\n> [@early] (method:: experiment) (sample:: 120)\n",
+    "b": "---\ntype: claim\ncamp: skeptic\n---\n\n# It does not\n\n- contradicts:: [[a]] — so\n",
+    "c": "---\ntype: claim\ncamp: skeptic\n---\n\n# Nor does it last\n\n- supports:: [[b]]\n",
+    "line": "---\ntype: line\n---\n\n# So?\n\n- optimist:: [[a]]\n- skeptic:: [[b]]\n"
+    "- skeptic:: [[c]]\n",
+}
+
+
+@pytest.fixture
+def notes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    for name, text in NOTES.items():
+        (folder / f"{name}.md").write_text(text, "utf-8")
+    (folder / "references.bib").write_text("@misc{early, title={Early}, year={2019}}", "utf-8")
+    monkeypatch.chdir(tmp_path)
+    return folder
+
+
+def out(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    with suppress(SystemExit):
+        run(list(arguments))
+    printed = capsys.readouterr()
+    assert printed.err == ""
+    return printed.out
+
+
+def ids(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:
+    return out(capsys, *arguments, "--format", "ids").split()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (("claims",), "a b c"),
+        (("--camp", "skeptic", "--line", "line"), "b c"),
+        (("claims", "--unanswered-by", "camp:skeptic"), "b c"),
+        (("claims", "--unanswered"), "b c"),
+        (("claims", "--unsupported"), "c"),
+        (("claims", "--single-study"), "a"),
+        (("evidence", "--method", "experiment", "--sample", "101.."), "a#tried"),
+        (("evidence", "--min-sample", "121"), ""),
+        (("--supported-by", "evidence method:experiment"), "a"),
+        (("claims", "--evidence", "method:experiment"), "a"),
+        (("claims", "--without", "topic:norms"), "b c"),
+        (("claims", "--sort", "-title", "--limit", "1"), "a"),
+        (("sources", "--year", "..2019"), "early"),
+        (("edges", "--from", "b"), "b--contradicts--a"),
+        (("nor", "last"), "c"),
+        (("--kind", "claim", "--kind", "evidence", "--topic", "norms"), "a"),
+    ],
+)
+def test_find(
+    notes: Path, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], expected: str
+) -> None:
+    assert ids(capsys, "find", *arguments) == expected.split()
+
+
+def test_ask_takes_the_same_as_text(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    asked = "claims camp:skeptic line:line -answered_by:(camp:optimist)"
+    assert ids(capsys, "ask", asked) == ["b", "c"]
+
+
+def test_every_format_holds_what_was_found(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found = json.loads(out(capsys, "find", "claims", "--format", "json"))
+    assert [record["id"] for record in found] == ["a", "b", "c"]
+    assert out(capsys, "find", "claims", "--count") == "3\n"
+    assert "'=1" not in out(capsys, "find", "claims", "--format", "csv")
+    assert "| a | claim | optimist | Talk grounds =1+1 |" in out(
+        capsys, "find", "claims", "--format", "markdown"
+    )
+    table = out(capsys, "find", "--contradicts", "a", "--edges")
+    assert "1 statement\n" in table
+    assert "contradicts" in table
+    sizes = json.loads(out(capsys, "find", "claims", "--group-by", "camp", "--format", "json"))
+    assert sizes == {"skeptic": 2, "optimist": 1}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "hint"),
+    [
+        (("find", "--camp", "sceptic"), "did you mean skeptic"),
+        (("find", "evidence", "--method", "experimental"), "did you mean experiment"),
+        (("find", "--sample", "big"), "write 100, >100"),
+        (("find", "sources", "--camp", "skeptic"), "no word for sources is called 'camp'"),
+        (("find", "claims", "--sort", "titel"), "did you mean title"),
+        (("ask", "camp:(x"), "camp: takes no bracket"),
+        (("find", "claims", "--columns", "id,nothing"), "no field of a statement"),
+    ],
+)
+def test_misuse_is_one_clear_message(
+    notes: Path, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], hint: str
+) -> None:
+    with pytest.raises(SystemExit) as stop:
+        run(list(arguments))
+    assert stop.value.code == 2
+    assert hint in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "cword", "expected"),
+    [
+        ("kg find --camp s", 3, "plain,skeptic"),
+        ("kg find --method exp", 3, "plain,experiment"),
+        ("kg find --topic n", 3, "plain,norms"),
+        ("kg find --contradicts ", 3, "plain,b"),
+        ("kg ask camp:s", 2, "plain,camp:skeptic"),
+        ("kg ask contradicts:b", 2, "plain,contradicts:b"),
+        ("kg ask evidence.me", 2, ""),
+        ("kg ask cam", 2, "plain,camp:"),
+    ],
+)
+def test_completion(
+    notes: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    words: str,
+    cword: int,
+    expected: str,
+) -> None:
+    from click.shell_completion import BashComplete
+
+    from kg.cli import main
+
+    monkeypatch.setenv("COMP_WORDS", words)
+    monkeypatch.setenv("COMP_CWORD", str(cword))
+    lines = BashComplete(main, {}, "kg", "_KG_COMPLETE").complete().splitlines()
+    assert expected in (lines or [""])

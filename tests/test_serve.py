@@ -1,0 +1,222 @@
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from publish_pages import PAGES
+
+from kg.serve.live import Live
+from kg.serve.server import SCRIPT, Server, address_of, read_below
+from kg.serve.watch import look, watch, watched_files
+
+PATIENCE = 20.0
+
+
+@pytest.fixture
+def notes(tmp_path: Path) -> Path:
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    (folder / "a.md").write_text(
+        "---\ntype: claim\naliases: [old]\n---\n# Sleep helps\n\nIt does.\n"
+    )
+    (folder / "b.md").write_text("---\ntype: claim\n---\n# Naps help\n")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def work(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("work")
+
+
+@pytest.fixture
+def live(notes: Path, work: Path) -> Iterator[Live]:
+    live = Live(notes, work, pages=PAGES)
+    live.refresh()
+    yield live
+    live.close()
+
+
+@pytest.fixture
+def server(live: Live, tmp_path: Path) -> Iterator[Server]:
+    with Server(live, tmp_path / "html", 0) as server:
+        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+        thread.start()
+        yield server
+        live.close()
+        server.shutdown()
+        thread.join()
+
+
+def ask(server: Server, path: str, host: str = "", method: str = "GET") -> tuple[int, str, str]:
+    link = http.client.HTTPConnection("127.0.0.1", server.server_port, timeout=PATIENCE)
+    link.request(method, path, headers={"Host": host} if host else {})
+    answer = link.getresponse()
+    text = answer.read().decode()
+    link.close()
+    return answer.status, answer.headers["Content-Type"].partition(";")[0], text
+
+
+class News:
+    """What an open page hears."""
+
+    def __init__(self, server: Server, page: str) -> None:
+        self.link = http.client.HTTPConnection("127.0.0.1", server.server_port, timeout=PATIENCE)
+        self.link.request("GET", f"/__kg/events?page={page}")
+        self.stream = self.link.getresponse()
+
+    def next(self) -> tuple[str, str]:
+        lines = [self.stream.readline().decode().strip() for _ in range(3)]
+        return lines[0].removeprefix("event: "), lines[1].removeprefix("data: ")
+
+    def until(self, name: str) -> str:
+        while True:
+            found, text = self.next()
+            if found == name:
+                return text
+
+
+def test_pages_twins_guides_and_assets_are_served(server: Server) -> None:
+    status, kind, text = ask(server, "/statements/a.html")
+    assert (status, kind) == (200, "text/html")
+    assert "<p>It does.</p>" in text
+    assert ask(server, "/statements/a.json")[:2] == (200, "application/json")
+    assert ask(server, "/assets/kg-search.js")[:2] == (200, "text/javascript")
+    assert "<h1>Home</h1>" in ask(server, "/")[2]
+    assert "url=a.html" in ask(server, "/statements/old.html")[2]
+    assert f"{server.address}statements/a.html" in ask(server, "/sitemap.xml")[2]
+
+
+def test_what_is_not_there_gets_the_page_for_lost_readers(server: Server) -> None:
+    status, kind, text = ask(server, "/statements/sleeep.html")
+    assert (status, kind) == (404, "text/html")
+    assert "data-kg-suggestions" in text
+
+
+def test_only_this_machine_is_answered(server: Server) -> None:
+    assert ask(server, "/", host="evil.example")[0] == 403
+    assert ask(server, "/", host=f"localhost:{server.server_port}")[0] == 200
+    assert server.server_address[0] == "127.0.0.1"
+
+
+@pytest.mark.parametrize(
+    "path", ["/../secret", "/%2e%2e/secret", "/..%2fsecret", "/link", "/a%00b"]
+)
+def test_nothing_outside_the_site_is_served(path: str, server: Server, tmp_path: Path) -> None:
+    (tmp_path / "secret").write_text("secret")
+    (tmp_path / "html").mkdir()
+    (tmp_path / "html" / "link").symlink_to(tmp_path / "secret")
+    status, _, text = ask(server, path)
+    assert status == 404
+    assert text != "secret"
+
+
+def test_files_of_the_last_build_are_served(server: Server, tmp_path: Path) -> None:
+    (tmp_path / "html" / "search").mkdir(parents=True)
+    (tmp_path / "html" / "search" / "index.js").write_text("index")
+    assert ask(server, "/search/index.js")[2] == "index"
+    assert read_below(tmp_path / "html", "search") is None
+
+
+def test_served_pages_listen_and_heads_have_no_body(server: Server) -> None:
+    assert f'<script src="{SCRIPT}" data-shown="' in ask(server, "/")[2]
+    assert "EventSource" in ask(server, SCRIPT)[2]
+    assert ask(server, "/", method="HEAD")[2] == ""
+
+
+def test_an_open_page_hears_of_its_own_changes_alone(
+    server: Server, live: Live, notes: Path
+) -> None:
+    one, other = News(server, "/statements/a.html"), News(server, "/statements/b.html")
+    assert json.loads(one.until("problems")) == []
+    assert json.loads(other.until("problems")) == []
+    (notes / "a.md").write_text("---\ntype: claim\n---\n# Sleep helps\n\nIt does, often.\n")
+    live.refresh()
+    one.until("reload")
+    assert "It does, often." in ask(server, "/statements/a.html")[2]
+    (notes / "b.md").write_text("---\ntype: claim\n---\n# Naps hinder\n")
+    live.refresh()
+    while (event := other.next())[0] != "reload":
+        assert event[0] in {"beat", "problems"}
+
+
+def test_an_edit_between_page_and_connection_is_not_missed(server: Server) -> None:
+    news = News(server, "/statements/a.html&shown=0123")
+    news.until("reload")
+
+
+def test_a_broken_note_is_named_and_its_mending_too(
+    server: Server, live: Live, notes: Path
+) -> None:
+    news = News(server, "/statements/b.html")
+    news.until("problems")
+    (notes / "a.md").write_text("---\ntype: [claim\n---\n# Sleep helps\n")
+    live.refresh()
+    problems = json.loads(news.until("problems"))
+    assert problems[0].startswith("a.md:")
+    assert "broken-front-matter" in problems[0]
+    assert ask(server, "/statements/b.html")[0] == 200
+    (notes / "a.md").write_text("---\ntype: claim\n---\n# Sleep helps\n")
+    live.refresh()
+    while json.loads(news.until("problems")):
+        pass
+
+
+def test_what_breaks_everything_is_told_and_the_last_pages_stay(
+    server: Server, live: Live, notes: Path
+) -> None:
+    (notes / "kg.toml").write_text("name = ")
+    live.refresh()
+    assert "ConfigError" in live.moment.problems[0]
+    assert "It does." in ask(server, "/statements/a.html")[2]
+
+
+def test_a_server_without_pages_says_so(notes: Path, work: Path, tmp_path: Path) -> None:
+    live = Live(notes, work, pages=PAGES)
+    with Server(live, tmp_path, 0) as server:
+        thread = threading.Thread(target=server.handle_request)
+        thread.start()
+        assert ask(server, "/")[0] == 503
+        thread.join()
+
+
+def test_edits_are_noticed(notes: Path) -> None:
+    heard: list[set[str]] = []
+    stop = threading.Event()
+    found = threading.Event()
+
+    def react(changed: set[str]) -> None:
+        heard.append({os.path.basename(file) for file in changed})
+        found.set()
+
+    arguments = (lambda: watched_files(notes), react, stop)
+    thread = threading.Thread(target=watch, args=arguments)
+    thread.start()
+    for edit in (
+        lambda: (notes / "a.md").write_text("# Longer than it was before\n" * 9),
+        lambda: (notes / "c.md").write_text("# New\n"),
+        lambda: (notes / "b.md").unlink(),
+        lambda: (notes.parent / "kg.toml").write_text("name = 'x'\n"),
+    ):
+        time.sleep(0.05)
+        found.clear()
+        edit()
+        assert found.wait(PATIENCE)
+    stop.set()
+    thread.join(PATIENCE)
+    assert set().union(*heard) == {"a.md", "b.md", "c.md", "kg.toml"}
+
+
+def test_looking_at_a_file_that_is_gone_is_no_error(tmp_path: Path) -> None:
+    assert look([str(tmp_path / "gone")]) == {}
+
+
+def test_a_path_names_a_file() -> None:
+    assert address_of("/") == "index.html"
+    assert address_of("/lines/") == "lines/index.html"
+    assert address_of("/a%20b.html") == "a b.html"
