@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import partial, Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial
 
 from kg.corpus import Corpus
 from kg.model import Kind, SeenIn, Statement
