@@ -47,7 +47,7 @@ def place_statements(corpus: Corpus) -> Atlas:
 
 
 def topic_of(corpus: Corpus, statement: Statement, common: Mapping[str, int]) -> str:
-    """The topic under which a statement stands: the most common one of its own, else of its note's."""
+    """The topic a statement stands under: the most common of its own, else of its note's."""
     topics = statement.topics
     if not topics and statement.parent in corpus.statements:
         topics = corpus.statements[statement.parent].topics
@@ -72,7 +72,7 @@ def _groups(corpus: Corpus) -> dict[str, list[str]]:
 
 
 def _packed(groups: Sequence[tuple[str, int]]) -> list[Disc]:
-    """Discs beside each other without overlap: each as near to the middle as it fits along a spiral."""
+    """Discs without overlap: each as near to the middle as it fits along a spiral."""
     discs: list[Disc] = []
     start = 0.0
     for name, size in groups:

@@ -64,7 +64,7 @@ class Chips:
     def statement(
         self, id: str, root: str, line: str | None = None, words: Child | None = None
     ) -> Html:
-        """A link to a statement, in its title's words or others, marked with its camp (in `line`)."""
+        """A link to a statement, in its title or other words, marked with its camp (in `line`)."""
         if words is not None:
             return self._statement(id, root, line, words)
         key = (id, root, line)

@@ -374,7 +374,7 @@ class _Writer:
         return element("a", *inner, href=href, rel="noopener noreferrer external", class_="kg-out")
 
     def _image(self, destination: str, wiki: bool, words: bool, inner: list[Child]) -> Html:
-        """Pictures are not carried over, since pages ask no other host: their description and address are."""
+        """Pages ask no other host, so a picture's description and address stand for it."""
         said = inside(inner) or Html("without description")
         href = web_address(destination)
         label = inside(("Picture: ", said))

@@ -1,4 +1,4 @@
-"""What a reader can do on the pages: previews, maps, tables, graphs, the atlas, with hostile titles."""
+"""What a reader can do on the pages: previews, maps, tables, graphs, the atlas."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ from kg.load import load_corpus
 from kg.publish.site import build_site
 
 EVIL = '<img src=x onerror="window.ran=1"><script>window.ran=1</script>" onmouseover="window.ran=1'
-CLAIM = "---\ntype: claim\ncamp: {camp}\ntopics: [talk]\n---\n\n# {title}\n\nText of {title}, as in [[{link}|{link} said]].\n\n{edges}\n"
+CLAIM = (
+    "---\ntype: claim\ncamp: {camp}\ntopics: [talk]\n---\n\n# {title}\n\nText of {title}, "
+    "as in [[{link}|{link} said]].\n\n{edges}\n"
+)
 LINE = """---
 type: line
 proposition: asked
@@ -41,7 +44,10 @@ BIB = "@article{doe2020, title = {A Study}, author = {Doe, Ann}, year = {2020}, 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     notes = tmp_path_factory.mktemp("notes")
-    finding = "> [!evidence] Found 77% of it ^found\n> In a trial. [@doe2020] (method:: experiment) (sample:: 555)\n\n"
+    finding = (
+        "> [!evidence] Found 77% of it ^found\n> In a trial. [@doe2020] (method:: "
+        "experiment) (sample:: 555)\n\n"
+    )
     texts = {
         "asked": CLAIM.format(camp="optimist", title=f"Asked {EVIL}", link="pro", edges=""),
         "pro": CLAIM.format(

@@ -57,7 +57,8 @@ def _disagreements(press: Press) -> Page:
         title="Where the corpus disagrees",
         html=sheet.html("disagreements"),
         toc=tuple(sheet.toc),
-        description=f"{count(len(found), 'contradiction')} between statements, {len(open_ones)} unanswered.",
+        description=f"{count(len(found), 'contradiction')} between statements, {len(open_ones)} "
+        f"unanswered.",
         facets={"kind": ("Overview",)},
     )
 
@@ -99,7 +100,7 @@ def _origin(sheet: Sheet, origin: str) -> Child:
 
 
 def contradictions(corpus: Corpus) -> list[Edge]:
-    """Contradictions between statements, the most argued-about first; evidence against claims is left to their pages."""
+    """Contradictions of claims, the most argued-about first; evidence stays on their pages."""
     found = [
         edge
         for edge in corpus.edges

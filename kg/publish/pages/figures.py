@@ -20,7 +20,8 @@ from kg.publish.words import SEEN, count
 _LINK = re.compile(r"\[\[[^\]]*\]\]|\[[^\]]*@[^\]]*\]|\]\([^)]*\)|`[^`]*`|\[\^[^\]]*\]")
 _NUMBER = re.compile(
     r"(?<![\w.,@#/-])[-−]?(?:[$€£]\s?)?\d{1,3}(?:[, ]\d{3})+(?:\.\d+)?(?:\s?%|x|×)?(?![\w@])"
-    r"|(?<![\w.,@#/-])[-−]?(?:[$€£]\s?)?(?:\d+(?:\.\d+)?|\.\d+)(?:\s?%|x|×| percentage points| points)?(?![\w@])"
+    r"|(?<![\w.,@#/-])[-−]?(?:[$€£]\s?)?(?:\d+(?:\.\d+)?|\.\d+)(?:\s?%|x|×| percentage points| "
+    r"points)?(?![\w@])"
 )
 _YEAR = re.compile(r"(?:19|20)\d\d\Z")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z\d“\"(])")
@@ -50,7 +51,8 @@ def _figures(press: Press) -> Page:
         element("h1", "Figures"),
         element(
             "p",
-            "Every number that a piece of evidence reports, in its sentence, with its source and where the number was seen.",
+            "Every number that a piece of evidence reports, in its sentence, with its source "
+            "and where the number was seen.",
             class_="kg-standfirst",
         ),
         facts(
@@ -76,7 +78,7 @@ def _figures(press: Press) -> Page:
 
 
 def find_figures(statement: Statement) -> list[Figure]:
-    """The numbers of a statement's title and text, sentence by sentence; years and names are left out."""
+    """The numbers of a statement, sentence by sentence; years and names are left out."""
     text = statement.title + ".\n\n" + statement.body if statement.title else statement.body
     found: list[Figure] = []
     seen: set[tuple[str, ...]] = set()

@@ -40,7 +40,8 @@ def _gaps(press: Press) -> Page:
         facts(
             f"{count(len(bare), 'claim')} without evidence",
             count(len(asked), "open question"),
-            f"{count(len(unseen), 'piece of evidence', 'pieces of evidence')} not seen in the source itself",
+            f"{count(len(unseen), 'piece of evidence', 'pieces of evidence')} not seen in the "
+            f"source itself",
         ),
     )
     sheet.section(
@@ -68,13 +69,14 @@ def _gaps(press: Press) -> Page:
         title="Gaps and open questions",
         html=sheet.html("gaps"),
         toc=tuple(sheet.toc),
-        description=f"{count(len(bare), 'claim')} without evidence and {count(len(asked), 'open question')}.",
+        description=f"{count(len(bare), 'claim')} without evidence and "
+        f"{count(len(asked), 'open question')}.",
         facets={"kind": ("Overview",)},
     )
 
 
 def unsupported(corpus: Corpus) -> list[Statement]:
-    """Claims to which no chain of support leads from evidence or from a statement that cites a source."""
+    """Claims that no chain of support reaches from evidence or a cited source."""
     founded = [s.id for s in corpus.statements.values() if s.kind is Kind.EVIDENCE or s.sources]
     reached = set(founded)
     while founded:

@@ -53,7 +53,8 @@ def line_page(press: Press, line: InquiryLine) -> Page:
         "clashes",
         "Where they clash",
         _clashes(sheet, members),
-        lead="Each row is a contradiction between statements of this line, with the reason given for it.",
+        lead="Each row is a contradiction between statements of this line, with the reason "
+        "given for it.",
     )
     _essay(sheet, line)
     twins = _graphs(sheet, line, members)
@@ -83,7 +84,7 @@ def line_page(press: Press, line: InquiryLine) -> Page:
 
 
 def members_of(corpus: Corpus, line: InquiryLine) -> list[str]:
-    """Statements of a line: its proposition, those its camps hold, then those its essay links to."""
+    """Statements of a line: its proposition, its camps' own, then those its essay links to."""
     linked = [
         m.target for m in corpus.mentions if m.origin == line.id and m.target in corpus.statements
     ]
@@ -341,7 +342,7 @@ def _essay(sheet: Sheet, line: InquiryLine) -> None:
 
 
 def _margin(sheet: Sheet, line: InquiryLine, linked: list[str]) -> Html:
-    """Small cards beside a paragraph: the evidence it names, else the claims, and how they stand."""
+    """Small cards beside a paragraph: the evidence it names, else its claims."""
     statements = sheet.press.corpus.statements
     known = [statements[id] for id in linked if id in statements]
     first = [s for s in known if s.kind is Kind.EVIDENCE] or known
@@ -385,7 +386,10 @@ def _changed_since(sheet: Sheet, line: InquiryLine) -> Html | None:
     if not newer or not line.reviewed:
         return None
     rows = [element("li", sheet.statement(id)) for id in newer]
-    words = f"Since the essay was reviewed on {date(line.reviewed)}, {count(len(newer), 'statement')} it leans on changed:"
+    words = (
+        f"Since the essay was reviewed on {date(line.reviewed)}, "
+        f"{count(len(newer), 'statement')} it leans on changed:"
+    )
     return element(
         "div", element("p", words), element("ul", *rows, class_="kg-plain"), class_="kg-caution"
     )

@@ -78,7 +78,10 @@ def facets(press: Press, statement: Statement) -> dict[str, tuple[str, ...]]:
 
 def _description(corpus: Corpus, statement: Statement) -> str:
     pro, con = len(edges_for(corpus, statement.id)), len(edges_against(corpus, statement.id))
-    return f"{KINDS[statement.kind]}: {statement.title} {count(pro, 'reason')} for, {con or 'none'} against."
+    return (
+        f"{KINDS[statement.kind]}: {statement.title} {count(pro, 'reason')} for, "
+        f"{con or 'none'} against."
+    )
 
 
 def _head(sheet: Sheet, statement: Statement) -> None:

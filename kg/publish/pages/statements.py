@@ -22,7 +22,7 @@ HEAD = ("Statement", "Kind", "Camp", "For", "Against", "Sources", "Year")
 
 
 def statements_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
-    """The table of statements; scripts take its rows from the twin, so the page itself stays light."""
+    """The table of statements; its rows are in the twin, so the page itself stays light."""
     yield Draft("statements/index.html", partial(_statements, press_for(addresses)))
 
 
@@ -68,7 +68,10 @@ def _load(corpus: Corpus, statement: Statement) -> int:
 def _explained(total: int) -> Html:
     words = f"All {total:,} of them, claims first, the ones with most links on top."
     if total > STATIC_ROWS:
-        words += f" Without scripts the first {STATIC_ROWS} are listed here; topics and inquiry lines lead to all others."
+        words += (
+            f" Without scripts the first {STATIC_ROWS} are listed here; topics and inquiry "
+            f"lines lead to all others."
+        )
     return element("p", words, class_="kg-standfirst")
 
 
