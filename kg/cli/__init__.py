@@ -44,6 +44,8 @@ COMMANDS: tuple[tuple[str, str], ...] = (
     ("stats", "Count what the corpus holds."),
     ("sparql", "Ask the notes in SPARQL."),
     ("export", "Write the graph in another format or vocabulary."),
+    ("push", "Make a SPARQL server hold the graph."),
+    ("pull", "Read the graph back from a SPARQL server."),
     ("rules", "List the rules that `kg check` applies."),
     ("completion", "Print the completion script of a shell."),
 )

@@ -272,7 +272,7 @@ class _Reader:
             for node in said.get(KG + "hasMention", ())
         ]
         made = [(self.mention(node, origin), _number(node)) for node, origin in found]
-        return tuple(mention for mention, _ in sorted(made, key=lambda it: (it[0].span, it[1])))
+        return tuple(mention for mention, _ in sorted(made, key=_in_text))
 
     def mention(self, node: str, origin: str) -> Mention:
         return Mention(
@@ -301,6 +301,11 @@ class _Reader:
     def camp(self, iri: str) -> Camp:
         label = self.said[iri].get(PREFIXES["rdfs"] + "label", [""])[0]
         return Camp(id=self.iris.id_of(iri), label=label, colour=self._one(iri, "colour"))
+
+
+def _in_text(found: tuple[Mention, int]) -> tuple[Span, str, int]:
+    mention, number = found
+    return mention.span, mention.origin, number
 
 
 def _number(part: str) -> int:

@@ -10,7 +10,13 @@ from typing import Any, TypeAlias
 
 _WEB = re.compile(r"https?://[^\s\"'<>\\^`{|}]+\Z", re.IGNORECASE)
 _VOID = frozenset({"br", "hr", "img", "input", "wbr", "col"})
-_BREAKS_OUT = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
+_BREAKS_OUT = {
+    "<": "\\u003c",
+    ">": "\\u003e",
+    "&": "\\u0026",
+    "\u2028": "\\u2028",
+    "\u2029": "\\u2029",
+}
 
 
 class Html(str):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kg.model import Value
@@ -30,11 +30,36 @@ _SIMPLE = {
     "TableRow": "tr",
 }
 _UNCITED = frozenset({"CodeBlock", "HtmlBlock", "Link", "Image"})
-_INLINE_TAG = re.compile(r"<(/?)(br|sub|sup|kbd|mark|b|i|em|strong|u|s|small)\s*/?>\Z", re.IGNORECASE)
+_INLINE_TAG = re.compile(
+    r"<(/?)(br|sub|sup|kbd|mark|b|i|em|strong|u|s|small)\s*/?>\Z", re.IGNORECASE
+)
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _ALIGN = {"Left": "kg-left", "Center": "kg-centre", "Right": "kg-right"}
 _WORD = re.compile(r"[^\w]+")
 _CALLOUT = re.compile(r"\s*\[!([A-Za-z][\w-]*)\][+-]?[ \t]*")
+
+
+_BLOCKS = frozenset(
+    {
+        "Paragraph",
+        "Heading",
+        "BlockQuote",
+        "List",
+        "Item",
+        "CodeBlock",
+        "HtmlBlock",
+        "Table",
+        "TableHead",
+        "TableRow",
+        "TableCell",
+        "FootnoteDefinition",
+    }
+)
+
+
+def _run_on(inner: list[Child]) -> Html:
+    """A block as part of a sentence."""
+    return inside([*inner, " "])
 
 
 class Prose(Value, frozen=True):
@@ -48,7 +73,8 @@ class Prose(Value, frozen=True):
 class Place:
     """Where text stands and is shown: its note, the way to the site's root, the line it is read in.
 
-    `mark` keeps ids apart where one page shows several texts; `deeper` is added to heading levels.
+    `mark` keeps ids apart where one page shows several texts; `deeper` is added to heading levels;
+    `flat` leaves nothing but running text, for places inside a paragraph.
     """
 
     path: str
@@ -56,6 +82,7 @@ class Place:
     line: str | None = None
     mark: str = ""
     deeper: int = 0
+    flat: bool = False
 
 
 @dataclass
@@ -80,11 +107,8 @@ class Renderer:
         return _Writer(self, place).write(text) if text else Prose(html=EMPTY)
 
     def render_line(self, text: str, place: Place) -> Html:
-        """`text` as HTML without a paragraph around it: for reasons, titles and standfirsts."""
-        html = self.render(text, place).html
-        if html.startswith("<p>") and html.endswith("</p>") and html.count("<p>") == 1:
-            return Html(html[3:-4])
-        return Html(html)
+        """`text` as running text with its links: for reasons, standfirsts and cautions."""
+        return Html(self.render(text, replace(place, flat=True)).html.strip())
 
 
 class _Writer:
@@ -124,7 +148,9 @@ class _Writer:
         self._flush()
         while len(self.stack) > 1:
             self._pop()
-        return Prose(html=inside([*self.stack[0].children, self._footnotes()]), headings=tuple(self.headings))
+        return Prose(
+            html=inside([*self.stack[0].children, self._footnotes()]), headings=tuple(self.headings)
+        )
 
     # -- text --------------------------------------------------------------------------
 
@@ -136,7 +162,12 @@ class _Writer:
             self.text.append("\n")
             return
         self._flush()
-        self._add(element("br") if event == "HardBreak" else element("hr") if event == "Rule" else EMPTY)
+        if self.place.flat:
+            self._add(" ")
+            return
+        self._add(
+            element("br") if event == "HardBreak" else element("hr") if event == "Rule" else EMPTY
+        )
 
     def _flush(self) -> None:
         """Write the text gathered so far, with its citations as links."""
@@ -205,6 +236,10 @@ class _Writer:
     # -- elements ----------------------------------------------------------------------
 
     def _start(self, what: Any) -> None:
+        name = what if type(what) is str else next(iter(what))
+        if self.place.flat and name in _BLOCKS:
+            self._open(name, _run_on)
+            return
         if type(what) is str:
             self._start_plain(what)
             return
@@ -218,11 +253,18 @@ class _Writer:
             self._open(name, lambda inner: self._heading(int(value["level"][1]), inner))
         elif name == "List":
             start = value if value not in (None, 1) else None
-            self._open(name, lambda inner: element("ul" if value is None else "ol", *inner, start=start))
+            self._open(
+                name, lambda inner: element("ul" if value is None else "ol", *inner, start=start)
+            )
         elif name == "BlockQuote":
             self._open(name, self._quote)
         elif name == "CodeBlock":
-            self._open(name, lambda inner: element("pre", element("code", *inner), tabindex="0", class_="kg-code"))
+            self._open(
+                name,
+                lambda inner: element(
+                    "pre", element("code", *inner), tabindex="0", class_="kg-code"
+                ),
+            )
         elif name == "Table":
             self.aligned = tuple(_ALIGN.get(word, "") for word in value)
             self._open(name, self._table)
@@ -240,7 +282,12 @@ class _Writer:
         elif what == "TableCell":
             self._open(what, self._cell)
         elif what == "HtmlBlock":
-            self._open(what, lambda inner: element("p", *inner, class_="kg-raw") if inside(inner).strip() else EMPTY)
+            self._open(
+                what,
+                lambda inner: (
+                    element("p", *inner, class_="kg-raw") if inside(inner).strip() else EMPTY
+                ),
+            )
         elif what in _SIMPLE:
             name = _SIMPLE[what]
             self._open(what, lambda inner: element(name, *inner))
@@ -272,18 +319,33 @@ class _Writer:
         text = inline.tidy(self.raw) or "Section"
         level = min(6, max(2, level + self.place.deeper))
         stem = self.place.mark + (_WORD.sub("-", text.casefold()).strip("-") or "section")
-        id = next(name for n in range(1, len(self.ids) + 2) if (name := stem if n == 1 else f"{stem}-{n}") not in self.ids)
+        id = next(
+            name
+            for n in range(1, len(self.ids) + 2)
+            if (name := stem if n == 1 else f"{stem}-{n}") not in self.ids
+        )
         self.ids.add(id)
         self.headings.append(Heading(id=id, text=text, level=level))
         return element(f"h{level}", *inner, id=id)
 
     def _quote(self, inner: list[Child]) -> Html:
         callout = next((c for c in inner if isinstance(c, Html) and c.startswith("<p>[!")), None)
-        if callout is not None and inner.index(callout) == 0 and (found := _CALLOUT.match(callout[3:])):
+        if (
+            callout is not None
+            and inner.index(callout) == 0
+            and (found := _CALLOUT.match(callout[3:]))
+        ):
             first, _, rest = callout[3 + found.end() : -4].partition("\n")
             title = Html(first) if first.strip() else found[1].capitalize()
             body = element("p", Html(rest)) if rest.strip() else None
-            return element("div", element("p", title, class_="kg-aside-title"), body, *inner[1:], class_="kg-aside", role="note")
+            return element(
+                "div",
+                element("p", title, class_="kg-aside-title"),
+                body,
+                *inner[1:],
+                class_="kg-aside",
+                role="note",
+            )
         return element("blockquote", *inner)
 
     # -- links -------------------------------------------------------------------------
@@ -314,7 +376,9 @@ class _Writer:
     def _table(self, inner: list[Child]) -> Html:
         head, *rows = inner or [EMPTY]
         table = element("table", head, element("tbody", *rows) if rows else None, class_="kg-table")
-        return element("div", table, class_="kg-scroll", tabindex="0", role="region", aria_label="Table")
+        return element(
+            "div", table, class_="kg-scroll", tabindex="0", role="region", aria_label="Table"
+        )
 
     def _cell(self, inner: list[Child]) -> Html:
         align = self.aligned[self.cell] if self.cell < len(self.aligned) else ""
@@ -324,6 +388,8 @@ class _Writer:
         return element("td", *inner, class_=align or None)
 
     def _reference(self, name: str) -> None:
+        if self.place.flat:
+            return
         again = name in self.noted
         if not again:
             self.noted.append(name)
@@ -332,7 +398,12 @@ class _Writer:
         self._add(
             element(
                 "sup",
-                element("a", number, href="#" + self._note_id("note", number), aria_label=f"Footnote {number}"),
+                element(
+                    "a",
+                    number,
+                    href="#" + self._note_id("note", number),
+                    aria_label=f"Footnote {number}",
+                ),
                 id=id,
                 class_="kg-noteref",
             )
@@ -354,7 +425,9 @@ class _Writer:
             element(
                 "li",
                 self.notes.get(name) or missing(name),
-                element("a", "↩", href="#" + self._note_id("ref", number), aria_label="Back to the text")
+                element(
+                    "a", "↩", href="#" + self._note_id("ref", number), aria_label="Back to the text"
+                )
                 if name in self.noted
                 else None,
                 id=self._note_id("note", number),

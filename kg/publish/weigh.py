@@ -159,7 +159,12 @@ class Scales:
             for effect in found.effects if found else ():
                 for key in effect.sources:
                     if effect.effect and found:
-                        fall = Fall(line=line, before=found.strength, after=effect.strength, turns=effect.turns)
+                        fall = Fall(
+                            line=line,
+                            before=found.strength,
+                            after=effect.strength,
+                            turns=effect.turns,
+                        )
                         falls.setdefault(key, []).append(fall)
         return falls
 
@@ -174,13 +179,11 @@ class Scales:
         """Where the corpus pulls in two directions; None where the search would take too long."""
         from kg.reasoning import tensions
 
-        found = tensions(self.reading) if len(self.corpus) <= SEARCH_LIMIT else None
-        return found  # type: ignore[return-value]
+        return tensions(self.reading) if len(self.corpus) <= SEARCH_LIMIT else None  # type: ignore[return-value]
 
     @cached_property
     def gaps(self) -> Gaps | None:
         """Claims that rest on too little; None where the search would take too long."""
         from kg.reasoning import gaps
 
-        found = gaps(self.reading) if len(self.corpus) <= SEARCH_LIMIT else None
-        return found  # type: ignore[return-value]
+        return gaps(self.reading) if len(self.corpus) <= SEARCH_LIMIT else None  # type: ignore[return-value]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -83,6 +84,11 @@ def parts(corpus: Corpus) -> list[Part]:
     for name, id in corpus.aliases.items():
         if (thing := _thing(corpus, id)) is not None and name not in thing.aliases:
             part(thing.span).names.append((name, id))
+    for one in found.values():
+        one.statements.sort(key=lambda statement: (statement.span, statement.id))
+        one.edges.sort(key=lambda edge: (edge.span, edge.id))
+        one.mentions.sort(key=lambda mention: (mention.span, mention.origin))
+        one.names.sort()
     return [found[path] for path in sorted(found)]
 
 
@@ -122,12 +128,12 @@ def _cited(corpus: Corpus, key: str) -> str:
 
 def _fingerprint(content: Any) -> str:
     try:
-        encoded = msgspec.msgpack.encode(content)
+        encoded = msgspec.msgpack.encode(content, order="deterministic")
     except (
         OverflowError,
         UnicodeEncodeError,
     ):  # an integer or a surrogate that msgpack cannot hold
-        encoded = ascii(content).encode()
+        encoded = json.dumps(msgspec.to_builtins(content), sort_keys=True).encode()
     return blake2b(encoded, digest_size=16).hexdigest()
 
 

@@ -42,7 +42,7 @@ class Stale:
             for name, part in self.parts
             if known.get(name.value) != digest(corpus, part)
         ]
-        self.own_changed = known.get(self.name.value) not in _digests(self.own).values()
+        self.own_changed = known.get(self.name.value) not in as_digests(self.own).values()
 
     def graphs(self) -> Iterator[tuple[ox.NamedNode, list[ox.Quad]]]:
         """The graphs that must be written again, with their quads."""
@@ -101,10 +101,11 @@ def _update(store: ox.Store, corpus: Corpus) -> bool:
 
 def digests(store: ox.Store) -> dict[str, str]:
     """The digest of each graph in a store; a graph that was left half-written has none."""
-    return _digests(store.quads_for_pattern(None, DIGEST, None, None))
+    return as_digests(store.quads_for_pattern(None, DIGEST, None, None))
 
 
-def _digests(quads: Iterable[ox.Quad]) -> dict[str, str]:
+def as_digests(quads: Iterable[ox.Quad]) -> dict[str, str]:
+    """Digests by graph, among quads of any kind."""
     return {
         quad.subject.value: quad.object.value
         for quad in quads

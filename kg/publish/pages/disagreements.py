@@ -35,7 +35,11 @@ def disagreement_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Page]:
         facts(count(len(found), "contradiction"), f"{len(open_ones):,} unanswered"),
     )
     sheet.section("open", "Not answered yet", _listed(sheet, open_ones))
-    sheet.section("answered", "Answered, still in dispute", _listed(sheet, [edge for edge in found if state(corpus, edge) != "unanswered"]))
+    sheet.section(
+        "answered",
+        "Answered, still in dispute",
+        _listed(sheet, [edge for edge in found if state(corpus, edge) != "unanswered"]),
+    )
     yield Page(
         url=sheet.url,
         kind="index",
@@ -56,7 +60,10 @@ def contradictions(corpus: Corpus) -> list[Edge]:
         and edge.target in corpus.statements
         and corpus.statements[edge.source].kind != "evidence"
     ]
-    return sorted(found, key=lambda edge: (-replies(corpus, edge.source) - replies(corpus, edge.target), edge.id))
+    return sorted(
+        found,
+        key=lambda edge: (-replies(corpus, edge.source) - replies(corpus, edge.target), edge.id),
+    )
 
 
 def state(corpus: Corpus, edge: Edge) -> str:
@@ -69,16 +76,34 @@ def _listed(sheet: Sheet, edges: list[Edge]) -> Html | None:
     if not edges:
         return None
     items = [_item(sheet, edge) for edge in edges[:SHOWN]]
-    more = element("p", f"{len(edges) - SHOWN:,} more are on the pages of their statements.", class_="kg-more") if len(edges) > SHOWN else None
+    more = (
+        element(
+            "p",
+            f"{len(edges) - SHOWN:,} more are on the pages of their statements.",
+            class_="kg-more",
+        )
+        if len(edges) > SHOWN
+        else None
+    )
     return element("div", element("ul", *items, class_="kg-clash-list"), more)
 
 
 def _item(sheet: Sheet, edge: Edge) -> Html:
-    reason = element("p", sheet.words(edge.reason, edge.span.path), class_="kg-reason") if edge.reason else None
+    reason = (
+        element("p", sheet.words(edge.reason, edge.span.path), class_="kg-reason")
+        if edge.reason
+        else None
+    )
     versus = element("span", "contradicts", class_="kg-rel kg-rel-contradicts")
     return element(
         "li",
-        element("div", _end(sheet, edge.source), element("div", versus, class_="kg-versus"), _end(sheet, edge.target), class_="kg-clash"),
+        element(
+            "div",
+            _end(sheet, edge.source),
+            element("div", versus, class_="kg-versus"),
+            _end(sheet, edge.target),
+            class_="kg-clash",
+        ),
         reason,
     )
 

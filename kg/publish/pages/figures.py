@@ -48,8 +48,17 @@ def figure_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Page]:
             "Every number that a piece of evidence reports, in its sentence, with its source and where the number was seen.",
             class_="kg-standfirst",
         ),
-        facts(count(sum(len(f.numbers) for f in found), "number"), f"in {count(len(found), 'sentence')}", f"{len(found) - SHOWN:,} not listed" if len(found) > SHOWN else None),
-        element("div", table(("Figures", "Evidence", "Source", "Seen"), rows, "Figures", "kg-figures"), data_kg_sort=True, class_="kg-sortable"),
+        facts(
+            count(sum(len(f.numbers) for f in found), "number"),
+            f"in {count(len(found), 'sentence')}",
+            f"{len(found) - SHOWN:,} not listed" if len(found) > SHOWN else None,
+        ),
+        element(
+            "div",
+            table(("Figures", "Evidence", "Source", "Seen"), rows, "Figures", "kg-figures"),
+            data_kg_sort=True,
+            class_="kg-sortable",
+        ),
     )
     yield Page(
         url=sheet.url,
@@ -68,7 +77,9 @@ def find_figures(statement: Statement) -> list[Figure]:
     seen: set[tuple[str, ...]] = set()
     for sentence in _SENTENCE.split(" ".join(text.split())):
         bare = _LINK.sub(lambda m: " " * len(m[0]), sentence)
-        numbers = tuple(m[0].strip() for m in _NUMBER.finditer(bare) if not _YEAR.match(m[0].strip()))
+        numbers = tuple(
+            m[0].strip() for m in _NUMBER.finditer(bare) if not _YEAR.match(m[0].strip())
+        )
         if numbers and numbers not in seen:
             seen.add(numbers)
             found.append(Figure(statement, sentence, numbers))
@@ -80,9 +91,21 @@ def _row(sheet: Sheet, figure: Figure) -> list[Child]:
     same = figure.sentence.rstrip(".") == statement.title.rstrip(".")
     places = "; ".join(dict.fromkeys(c.locator for c in statement.citations if c.locator))
     return [
-        element("th", element("strong", ", ".join(figure.numbers), class_="kg-number"), scope="row"),
-        [sheet.statement(statement.id), None if same else element("span", sheet.words(figure.sentence, statement.span.path), class_="kg-reason")],
-        [sheet.chips.sources(statement.sources, sheet.root) or "–", f", {places}" if places else None],
+        element(
+            "th", element("strong", ", ".join(figure.numbers), class_="kg-number"), scope="row"
+        ),
+        [
+            sheet.statement(statement.id),
+            None
+            if same
+            else element(
+                "span", sheet.words(figure.sentence, statement.span.path), class_="kg-reason"
+            ),
+        ],
+        [
+            sheet.chips.sources(statement.sources, sheet.root) or "–",
+            f", {places}" if places else None,
+        ],
         _seen(statement),
     ]
 

@@ -21,7 +21,12 @@ def gap_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Page]:
     """One page of gaps and open questions."""
     press = press_for(addresses)
     sheet = Sheet(press, "gaps.html")
-    bare, asked, unsure, unseen = unsupported(corpus), _questions(sheet), _unsettled(corpus), _unseen(corpus)
+    bare, asked, unsure, unseen = (
+        unsupported(corpus),
+        _questions(sheet),
+        _unsettled(corpus),
+        _unseen(corpus),
+    )
     sheet.add(
         kicker("Overview"),
         element("h1", "Gaps and open questions"),
@@ -32,8 +37,17 @@ def gap_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Page]:
             f"{count(len(unseen), 'piece of evidence', 'pieces of evidence')} not seen in the source itself",
         ),
     )
-    sheet.section("questions", "Questions the inquiry leaves open", element("ul", *asked, class_="kg-plain") if asked else None)
-    sheet.section("unsupported", "Claims no evidence leads to", _listed(sheet, bare), lead="No chain of support starts from a piece of evidence or a cited source.")
+    sheet.section(
+        "questions",
+        "Questions the inquiry leaves open",
+        element("ul", *asked, class_="kg-plain") if asked else None,
+    )
+    sheet.section(
+        "unsupported",
+        "Claims no evidence leads to",
+        _listed(sheet, bare),
+        lead="No chain of support starts from a piece of evidence or a cited source.",
+    )
     sheet.section("unsettled", "What statements say of themselves", _listed(sheet, unsure))
     sheet.section("unseen", "Evidence not seen in the source itself", _listed(sheet, unseen))
     yield Page(
@@ -58,13 +72,23 @@ def unsupported(corpus: Corpus) -> list[Statement]:
                 reached.add(edge.target)
                 founded.append(edge.target)
     bare = [s for s in corpus.claims if s.id not in reached]
-    return sorted(bare, key=lambda s: (-len(corpus.edges_from.get(s.id, ())) - len(corpus.edges_to.get(s.id, ())), s.id))
+    return sorted(
+        bare,
+        key=lambda s: (
+            -len(corpus.edges_from.get(s.id, ())) - len(corpus.edges_to.get(s.id, ())),
+            s.id,
+        ),
+    )
 
 
 def _questions(sheet: Sheet) -> list[Html]:
     """Next questions of the lines that no line takes up yet."""
     return [
-        element("li", sheet.words(step.question, step.span.path), element("span", "asked in ", sheet.any(line.id), class_="kg-reason"))
+        element(
+            "li",
+            sheet.words(step.question, step.span.path),
+            element("span", "asked in ", sheet.any(line.id), class_="kg-reason"),
+        )
         for line in sheet.press.corpus.lines.values()
         for step in line.next
         if step.target is None
@@ -84,7 +108,13 @@ def _listed(sheet: Sheet, statements: Sequence[Statement]) -> Html | None:
         return None
     items: list[Child] = [_item(sheet, s) for s in statements[:SHOWN]]
     if len(statements) > SHOWN:
-        items.append(element("li", f"and {len(statements) - SHOWN:,} more, on the pages of their topics", class_="kg-more"))
+        items.append(
+            element(
+                "li",
+                f"and {len(statements) - SHOWN:,} more, on the pages of their topics",
+                class_="kg-more",
+            )
+        )
     return element("ul", *items, class_="kg-plain")
 
 
@@ -94,5 +124,14 @@ def _item(sheet: Sheet, statement: Statement) -> Html:
     if statement.open:
         note = sheet.words(statement.open, statement.span.path)
     elif statement.seen_in:
-        note = ["seen ", SEEN[statement.seen_in], ": ", sheet.chips.sources(statement.sources, sheet.root)]
-    return element("li", sheet.statement(statement.id), element("span", note, class_="kg-reason") if note else None)
+        note = [
+            "seen ",
+            SEEN[statement.seen_in],
+            ": ",
+            sheet.chips.sources(statement.sources, sheet.root),
+        ]
+    return element(
+        "li",
+        sheet.statement(statement.id),
+        element("span", note, class_="kg-reason") if note else None,
+    )

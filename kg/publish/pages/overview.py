@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from kg.corpus import Corpus
 from kg.publish.address import Addresses
 from kg.publish.html import Html, element
-from kg.publish.page import Page
+from kg.publish.page import Draft, Page
 from kg.publish.pages.line import behind, members_of
 from kg.publish.pages.sheet import Sheet, facts, kicker
 from kg.publish.press import Press, press_for
 from kg.publish.words import count
 
 
-def overview_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Page]:
+def overview_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
     """Home, and every page that lists things of all notes."""
     press = press_for(addresses)
-    yield _home(press)
-    yield _lines(press)
+    yield Draft("index.html", partial(_home, press))
+    yield Draft("lines/index.html", partial(_lines, press))
 
 
 def _home(press: Press) -> Page:
@@ -50,20 +51,43 @@ def _line_cards(sheet: Sheet) -> Html:
     for line in corpus.lines.values():
         members = members_of(corpus, line)
         sizes = [
-            element("span", sheet.chips.mark(camp.id), f"{sum(p.camp == camp.id for p in line.placements)} {camp.label.lower()}")
+            element(
+                "span",
+                sheet.chips.mark(camp.id),
+                f"{sum(p.camp == camp.id for p in line.placements)} {camp.label.lower()}",
+            )
             for camp in corpus.config.camps
         ]
         cards.append(
             element(
                 "li",
                 element("p", sheet.any(line.id), class_="kg-card-title"),
-                element("p", sheet.words(line.standfirst, line.span.path)) if line.standfirst else None,
-                element("p", *sizes, element("span", count(len(behind(corpus, members)), "statement")), class_="kg-small kg-sizes"),
+                element("p", sheet.words(line.standfirst, line.span.path))
+                if line.standfirst
+                else None,
+                element(
+                    "p",
+                    *sizes,
+                    element("span", count(len(behind(corpus, members)), "statement")),
+                    class_="kg-small kg-sizes",
+                ),
                 class_="kg-card",
             )
         )
-    return element("ul", *cards, class_="kg-cards kg-cards-wide") if cards else element("p", "No inquiry line yet.", class_="kg-none")
+    return (
+        element("ul", *cards, class_="kg-cards kg-cards-wide")
+        if cards
+        else element("p", "No inquiry line yet.", class_="kg-none")
+    )
 
 
 def _page(sheet: Sheet, kind: str, title: str) -> Page:
-    return Page(url=sheet.url, kind=kind, title=title, html=sheet.html(kind), toc=tuple(sheet.toc), description=title, facets={"kind": ("Overview",)})
+    return Page(
+        url=sheet.url,
+        kind=kind,
+        title=title,
+        html=sheet.html(kind),
+        toc=tuple(sheet.toc),
+        description=title,
+        facets={"kind": ("Overview",)},
+    )

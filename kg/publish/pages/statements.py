@@ -24,8 +24,15 @@ def statements_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Page]:
     """The table of statements; scripts take its rows from the twin, so the page itself stays light."""
     press = press_for(addresses)
     sheet = Sheet(press, "statements/index.html")
-    found = sorted(corpus.statements.values(), key=lambda s: (s.kind is Kind.EVIDENCE, -_load(corpus, s), s.id))
-    sheet.add(kicker("Overview"), element("h1", "Statements"), _explained(len(found)), _table(sheet, found))
+    found = sorted(
+        corpus.statements.values(), key=lambda s: (s.kind is Kind.EVIDENCE, -_load(corpus, s), s.id)
+    )
+    sheet.add(
+        kicker("Overview"),
+        element("h1", "Statements"),
+        _explained(len(found)),
+        _table(sheet, found),
+    )
     rows = [_values(press, s) for s in found]
     yield Page(
         url=sheet.url,
@@ -34,8 +41,16 @@ def statements_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Page]:
         html=sheet.html("statements"),
         description=f"All {len(found):,} statements, to sort and filter.",
         twins=(
-            Twin(suffix=".rows.js", media_type="text/javascript", content=f"kgRows({as_script_json(_shared(press, rows))});\n"),
-            Twin(suffix=".json", media_type="application/json", content=json.dumps([_named(row) for row in rows], ensure_ascii=False)),
+            Twin(
+                suffix=".rows.js",
+                media_type="text/javascript",
+                content=f"kgRows({as_script_json(_shared(press, rows))});\n",
+            ),
+            Twin(
+                suffix=".json",
+                media_type="application/json",
+                content=json.dumps([_named(row) for row in rows], ensure_ascii=False),
+            ),
         ),
         facets={"kind": ("Overview",)},
     )
@@ -55,7 +70,9 @@ def _explained(total: int) -> Html:
 def _table(sheet: Sheet, found: list[Statement]) -> Html:
     rows = [_row(sheet, s) for s in found[:STATIC_ROWS]]
     whole = table(HEAD, rows, "Statements", "kg-rows")
-    return element("div", whole, data_kg_rows="index.rows.js", data_kg_root=sheet.root, class_="kg-big-table")
+    return element(
+        "div", whole, data_kg_rows="index.rows.js", data_kg_root=sheet.root, class_="kg-big-table"
+    )
 
 
 def _row(sheet: Sheet, statement: Statement) -> list[Child]:
@@ -89,7 +106,12 @@ def _values(press: Press, statement: Statement) -> tuple[object, ...]:
 
 def _shared(press: Press, rows: list[tuple[object, ...]]) -> dict[str, object]:
     camps = [
-        {"id": camp.id, "label": camp.label, "mark": press.chips.mark_classes(camp.id), "class": press.chips.camp_class(camp.id)}
+        {
+            "id": camp.id,
+            "label": camp.label,
+            "mark": press.chips.mark_classes(camp.id),
+            "class": press.chips.camp_class(camp.id),
+        }
         for camp in press.corpus.config.camps
     ]
     return {"camps": camps, "kinds": [KINDS[kind] for kind in Kind], "rows": rows}
