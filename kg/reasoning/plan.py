@@ -52,11 +52,30 @@ class Batch:
 
 
 @dataclass(frozen=True, slots=True)
+class Inner:
+    """Of a batch in a loop, the arcs from inside: their places in it, cut at `starts`.
+
+    `voices` are the statements that speak; `src` and `gate` places among the step's `rows`.
+    """
+
+    within: Ints
+    starts: Ints
+    voices: Ints
+    src: Ints
+    gate: Ints | None
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
-    """Batches to answer together: once, or again and again until they settle if `loop`."""
+    """Batches to answer together: once, or again and again until they settle if `loop`.
+
+    Of a loop, `rows` are the targets, then what else its inner arcs read.
+    """
 
     batches: tuple[Batch, ...]
     loop: bool
+    rows: Ints
+    inner: tuple[Inner, ...] = ()
 
     @property
     def nodes(self) -> Ints:
@@ -184,13 +203,37 @@ class _Planner:
         looping = self.part[nodes] >= 0
         gates = nodes >= self.graph.size
         if len(nodes) and not looping.any() and not gates.any():
-            yield Step((self._batch(nodes, layer, False),), False)
+            yield Step((self._batch(nodes, layer, False),), False, nodes)
             return
         for loop in (False, True):
             kinds = [nodes[(looping == loop) & (gates == kind)] for kind in (False, True)]
             batches = [self._batch(kind, self.layer(kind), loop) for kind in kinds if len(kind)]
             if batches:
-                yield Step(tuple(batches), loop)
+                yield self._loop(batches) if loop else Step(tuple(batches), loop, nodes[:0])
+
+    def _loop(self, batches: list[Batch]) -> Step:
+        """The step of a loop, its inner arcs listed."""
+        graph = self.graph
+        nodes = np.concatenate([batch.nodes for batch in batches])
+        within = [np.flatnonzero(batch.inside) for batch in batches]
+        arcs = [batch.arcs[places] for batch, places in zip(batches, within, strict=True)]
+        read = np.concatenate([*(graph.src[each] for each in arcs), *(graph.gate[a] for a in arcs)])
+        rows = np.concatenate([nodes, np.setdiff1d(read, nodes)])
+        order = np.argsort(rows)
+        inner = []
+        for batch, places, each in zip(batches, within, arcs, strict=True):
+            inner.append(
+                Inner(
+                    within=places,
+                    starts=np.searchsorted(places, batch.starts),
+                    voices=graph.src[each],
+                    src=order[np.searchsorted(rows, graph.src[each], sorter=order)],
+                    gate=order[np.searchsorted(rows, graph.gate[each], sorter=order)]
+                    if batch.gate is not None
+                    else None,
+                )
+            )
+        return Step(tuple(batches), True, rows, tuple(inner))
 
     def _batch(self, nodes: Ints, layer: _Layer, loop: bool) -> Batch:
         graph, arcs, src = self.graph, layer.arcs, layer.src

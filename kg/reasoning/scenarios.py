@@ -7,9 +7,10 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from kg.reasoning.arrays import Floats, Ints
+from kg.reasoning.columns import Columns
 from kg.reasoning.graph import Graph
 from kg.reasoning.plan import plan_of
-from kg.reasoning.strength import Columns, heeded, passed_on, reasons, solve
+from kg.reasoning.strength import heeded, passed_on, reasons, solve
 
 WIDEST, FEWEST, AT_ONCE = 256, 8, 400_000
 

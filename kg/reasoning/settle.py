@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kg.reasoning.arrays import Floats, Ints
+from kg.reasoning.arrays import Floats
 
 TOLERANCE = 1e-10
 PATIENCE = 16
@@ -18,73 +18,64 @@ STEP_ERROR = 1e-7
 MOST_STEPS = 1500
 TINY = 1e-300
 
-Respond = Callable[[Floats], list[tuple[Ints, Floats]]]
+Respond = Callable[[Floats], Floats]
+"""What a loop makes of its own strengths (targets × columns)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a loop ended: the largest residual of what converged, and whether all did."""
+    """How a loop ended: its strengths, the largest residual of what converged, and if all did."""
 
+    state: Floats
     residual: float
     converged: bool
     ode: bool
 
 
-def settle(respond: Respond, state: Floats, leap: bool = False) -> Outcome:
-    """Bring the targets of `respond` in `state` (one or many columns) to rest, in place.
+def settle(respond: Respond, start: Floats, leap: bool = False) -> Outcome:
+    """Where `respond` comes to rest from `start` (targets × columns).
 
     A column that neither damped iteration nor the differential equation brings below a
-    residual of 1e-10 becomes NaN on all targets. `leap` speeds the iteration up; it is for
+    residual of 1e-10 becomes NaN. `leap` speeds the iteration up; it is for
     loops that have one equilibrium, since it could pass over the nearest of several.
     """
-    view = state if state.ndim == 2 else state[:, None]
-    flat = state.ndim == 1
-
-    def step(columns: Floats) -> list[tuple[Ints, Floats]]:
-        answered = respond(columns[:, 0] if flat else columns)
-        return [(nodes, v[:, None] if flat else v) for nodes, v in answered]
-
-    began = view.copy()
-    residual = _damped(step, view, leap)
-    stuck = ~(residual < TOLERANCE)
+    state = start.copy()
+    residual = _damped(respond, state, leap)
     ode = False
-    for column in np.flatnonzero(stuck):
-        residual[column] = _follow(_single(step, began, int(column)), view, began, int(column))
+    for column in np.flatnonzero(~(residual < TOLERANCE)):
+        change = _single(respond, start.shape[1], int(column))
+        state[:, column], residual[column] = _follow(change, start[:, column])
         ode |= bool(residual[column] < TOLERANCE)
     fine = residual < TOLERANCE
-    if not fine.all():
-        for nodes, _ in step(view):
-            view[np.ix_(nodes, ~fine)] = np.nan
+    state[:, ~fine] = np.nan
     worst = float(residual[fine].max(initial=0.0))
-    return Outcome(worst, bool(fine.all()), ode)
+    return Outcome(state, worst, bool(fine.all()), ode)
 
 
-def _damped(step: Respond, view: Floats, leap: bool) -> Floats:
+def _damped(respond: Respond, state: Floats, leap: bool) -> Floats:
     """Iterate all columns, halving a column's step when 16 rounds did not halve its residual.
 
     With `leap`, a column that was never damped goes where its last two rounds point to
     (Anderson's acceleration with a memory of one), which saves two rounds in three.
     """
-    damping = np.ones(view.shape[1])
-    mark = np.full(view.shape[1], np.inf)
+    damping = np.ones(state.shape[1])
+    mark = np.full(state.shape[1], np.inf)
     before: tuple[Floats, Floats] | None = None
     rounds = 0
     while True:
-        answered = step(view)
-        nodes = np.concatenate([each for each, _ in answered])
-        values = np.concatenate([each for _, each in answered])
-        change = values - view[nodes]
+        values = respond(state)
+        change = values - state
         residual = np.abs(change).max(axis=0)
-        going = (residual >= TOLERANCE) & (damping >= LEAST_DAMPING)
-        if not going.any():
+        going = residual >= TOLERANCE
+        if not (going & (damping >= LEAST_DAMPING)).any():
             return np.asarray(residual)
         if rounds % PATIENCE == 0:
             damping = np.where(residual > mark / 2.0, damping / 2.0, damping)
             mark = residual
-        goal = view[nodes] + damping * change
+        goal = state + damping * change
         if leap and before is not None:
             goal = np.where(damping == 1.0, _leap(values, change, *before), goal)
-        view[nodes] = np.where(residual >= TOLERANCE, goal, view[nodes])
+        np.copyto(state, goal, where=going)
         before = values, change
         rounds += 1
 
@@ -97,22 +88,19 @@ def _leap(values: Floats, change: Floats, old_values: Floats, old_change: Floats
     return np.clip(values - part * (values - old_values), 0.0, 1.0)
 
 
-def _single(step: Respond, began: Floats, column: int) -> Callable[[Floats], Floats]:
-    """The right-hand side F(s) - s of one column, over all state numbers."""
+def _single(respond: Respond, width: int, column: int) -> Callable[[Floats], Floats]:
+    """The right-hand side F(s) - s of one column."""
 
     def change(state: Floats) -> Floats:
-        wide = np.repeat(state[:, None], began.shape[1], axis=1)
-        out = np.zeros_like(state)
-        for nodes, values in step(wide):
-            out[nodes] = values[:, column] - state[nodes]
-        return out
+        wide = np.repeat(state[:, None], width, axis=1)
+        return np.asarray(respond(wide)[:, column] - state)
 
     return change
 
 
-def _follow(change: Callable[[Floats], Floats], view: Floats, began: Floats, column: int) -> float:
+def _follow(change: Callable[[Floats], Floats], began: Floats) -> tuple[Floats, float]:
     """Follow ds/dt = F(s) - s from the start to rest; the residual reached, `inf` if NaN."""
-    state, size = began[:, column].copy(), FIRST_STEP
+    state, size = began.copy(), FIRST_STEP
     residual = np.inf
     for _ in range(MOST_STEPS):
         slope = change(state)
@@ -126,8 +114,7 @@ def _follow(change: Callable[[Floats], Floats], view: Floats, began: Floats, col
             state, size = fine, min(size * 1.5, LONGEST_STEP)
         else:
             size /= 2.0
-    view[:, column] = state
-    return residual if residual < TOLERANCE else np.inf
+    return state, residual if residual < TOLERANCE else np.inf
 
 
 def _rk4(change: Callable[[Floats], Floats], state: Floats, first: Floats, size: float) -> Floats:

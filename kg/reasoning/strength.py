@@ -3,41 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import dataclass
 
 import numpy as np
 
-from kg.reasoning.arrays import Bools, Floats, Ints, first_best, like, spread
+from kg.reasoning.arrays import Floats, Ints, first_best, like, spread
+from kg.reasoning.columns import Columns
 from kg.reasoning.graph import LEAST_STANDING, Graph
 from kg.reasoning.plan import Batch, Contest, Step, plan_of
-from kg.reasoning.settle import settle
-
-
-@dataclass(frozen=True, slots=True)
-class Columns:
-    """Scenarios side by side, one per column: what each changes in a graph.
-
-    `base` (statements × count) replaces base scores, `w` (arcs × count) weights; `voice`
-    (statements × count) multiplies what a statement passes on, so 0 mutes it; where `fixed`
-    is true the strength is `value` whatever bears on the statement. `None` changes nothing.
-    """
-
-    count: int
-    base: Floats | None = None
-    voice: Floats | None = None
-    fixed: Bools | None = None
-    value: Floats | None = None
-    w: Floats | None = None
-
-    def cut(self, first: int, last: int) -> Columns:
-        """The scenarios `first` … `last` - 1."""
-        parts = {
-            name: None if array is None else array[:, first:last]
-            for name in ("base", "voice", "fixed", "value", "w")
-            for array in (getattr(self, name),)
-        }
-        return replace(self, count=min(last, self.count) - first, **parts)
+from kg.reasoning.ring import Outer, Ring, outer
+from kg.reasoning.settle import Outcome, settle
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,21 +41,21 @@ class Solution:
         return None if np.isnan(value) else value
 
 
-def solve(graph: Graph, columns: Columns | None = None) -> Solution:
+def solve(graph: Graph, columns: Columns | None = None, plain: bool = False) -> Solution:
     """The strengths that `graph`'s semantics gives its statements.
 
     Outside loops one pass in topological order is exact. A loop is iterated, damped, and
     at last followed as the limit of ds/dt = F(s) - s from the base scores by Runge-Kutta
-    (Potyka, KR 2018); what still does not settle to 1e-10 is NaN, never a number.
+    (Potyka, KR 2018); what still does not settle to 1e-10 is NaN, never a number. `plain`
+    takes no short cuts through loops: it is there to hold them to.
     """
     state = _start(graph, columns)
     passed = passed_on(graph, state, columns)
     run = _Run(graph, columns, passed)
     residual, converged, ode = 0.0, True, False
-    one = graph.settings.loops == "cautious" and graph.settings.semantics == "logistic"
     for step in plan_of(graph).steps:
         if step.loop:
-            outcome = settle(partial(run.answers_in_loop, step), state, one)
+            outcome = run.settle(step, state, plain)
             residual = max(residual, outcome.residual)
             converged &= outcome.converged
             ode |= outcome.ode
@@ -146,10 +121,38 @@ class _Run:
                     fallen = _fallen(self.graph, nodes, state, self.columns)
                     self.passed[size + nodes] = fallen
 
-    def answers_in_loop(self, step: Step, state: Floats) -> list[tuple[Ints, Floats]]:
-        """What a loop makes of its own `state`."""
+    def settle(self, step: Step, state: Floats, plain: bool) -> Outcome:
+        """Bring a loop to rest in `state`."""
+        graph, nodes = self.graph, step.nodes
+        cautious = graph.settings.loops == "cautious"
+        one = cautious and graph.settings.semantics == "logistic"
+        start = state[nodes] if state.ndim == 2 else state[nodes, None]
+        if cautious and not plain:
+            ring = Ring(graph, step, self.columns, state, self._outer(step, state))
+            outcome = settle(ring.respond, ring.start, one)
+            found = ring.spread(outcome.state)
+        else:
+            outcome = settle(lambda own: self._respond(step, state, own), start, one)
+            found = outcome.state
+        state[nodes] = found if state.ndim == 2 else found[:, 0]
+        return outcome
+
+    def _outer(self, step: Step, state: Floats) -> list[Outer]:
+        """Per batch of a loop, what all reasons from outside it come to."""
+        graph, columns = self.graph, self.columns
+        return [
+            outer(
+                graph, batch, said_once(graph, batch, reasons(batch, self.passed, state, columns))
+            )
+            for batch in step.batches
+        ]
+
+    def _respond(self, step: Step, state: Floats, own: Floats) -> Floats:
+        """What a loop makes of its `own` strengths, every arc to it weighed."""
+        state[step.nodes] = own if state.ndim == 2 else own[:, 0]
         self.pass_on(step, state)
-        return list(self.answers(step, state))
+        found = np.concatenate([values for _, values in self.answers(step, state)])
+        return found if state.ndim == 2 else found[:, None]
 
     def answers(self, step: Step, state: Floats) -> Iterator[tuple[Ints, Floats]]:
         """What each batch of `step` makes of `state`: target numbers and their new values."""
@@ -179,11 +182,17 @@ def reasons(batch: Batch, passed: Floats, state: Floats, columns: Columns | None
     return np.asarray(like(batch.w, x) * x)
 
 
-def heeded(graph: Graph, batch: Batch, c: Floats) -> Floats:
-    """The reasons that count: a source once per target, and in loops only the strongest."""
+def said_once(graph: Graph, batch: Batch, c: Floats) -> Floats:
+    """The reasons, of one source at one target the best alone."""
     if batch.contest is not None:
         c = c.copy()
         c[batch.contest.listed] *= _counted(batch.contest, c, graph.settings.repeat)
+    return c
+
+
+def heeded(graph: Graph, batch: Batch, c: Floats) -> Floats:
+    """The reasons that count: a source once per target, and in loops only the strongest."""
+    c = said_once(graph, batch, c)
     if batch.inside is not None and graph.settings.loops == "cautious":
         inside = like(batch.inside, c)
         best = first_best(np.where(inside, c, 0.0), batch.starts)
