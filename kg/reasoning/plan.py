@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
-from weakref import WeakKeyDictionary
 
 import numpy as np
 from scipy.sparse import csr_array
@@ -101,14 +100,11 @@ class Plan:
         return any(step.loop for step in self.steps)
 
 
-_PLANS: WeakKeyDictionary[Graph, Plan] = WeakKeyDictionary()
-
-
 def plan_of(graph: Graph) -> Plan:
     """The plan of `graph`, made once: peeling from what bears on nothing, then loops."""
-    found = _PLANS.get(graph)
-    if found is None:
-        found = _PLANS[graph] = _Planner(graph).plan()
+    found = graph.plans.get(graph.settings.loops)
+    if not isinstance(found, Plan):
+        found = graph.plans[graph.settings.loops] = _Planner(graph).plan()
     return found
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -13,6 +14,7 @@ from kg.reasoning.graph import LEAST_STANDING, Graph
 from kg.reasoning.plan import Batch, Contest, Step, plan_of
 from kg.reasoning.ring import Outer, Ring, outer
 from kg.reasoning.settle import Outcome, settle
+from kg.reasoning.unique import CAUTIOUS, CONTRACTION, proofs
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,20 +43,39 @@ class Solution:
         return None if np.isnan(value) else value
 
 
-def solve(graph: Graph, columns: Columns | None = None, plain: bool = False) -> Solution:
+_SOLVED: WeakKeyDictionary[Graph, Solution] = WeakKeyDictionary()
+
+
+def solution_of(graph: Graph) -> Solution:
+    """The strengths of `graph` as it is, worked out once."""
+    found = _SOLVED.get(graph)
+    if found is None:
+        found = _SOLVED[graph] = solve(graph)
+    return found
+
+
+def solve(
+    graph: Graph,
+    columns: Columns | None = None,
+    near: Floats | None = None,
+    plain: bool = False,
+) -> Solution:
     """The strengths that `graph`'s semantics gives its statements.
 
     Outside loops one pass in topological order is exact. A loop is iterated, damped, and
     at last followed as the limit of ds/dt = F(s) - s from the base scores by Runge-Kutta
-    (Potyka, KR 2018); what still does not settle to 1e-10 is NaN, never a number. `plain`
-    takes no short cuts through loops: it is there to hold them to.
+    (Potyka, KR 2018); what still does not settle to 1e-10 is NaN, never a number. A loop
+    that has one equilibrium starts from `near`, a state of this graph, where that is given.
+    `plain` takes no short cuts through loops: it is there to hold them to.
     """
     state = _start(graph, columns)
     passed = passed_on(graph, state, columns)
     run = _Run(graph, columns, passed)
     residual, converged, ode = 0.0, True, False
-    for step in plan_of(graph).steps:
+    for place, step in enumerate(plan_of(graph).steps):
         if step.loop:
+            if near is not None and _may_start_anywhere(graph, columns, place):
+                run.start_near(step, state, near)
             outcome = run.settle(step, state, plain)
             residual = max(residual, outcome.residual)
             converged &= outcome.converged
@@ -64,6 +85,14 @@ def solve(graph: Graph, columns: Columns | None = None, plain: bool = False) -> 
                 state[nodes] = values
         run.pass_on(step, state)
     return Solution(graph, state, residual, converged, ode)
+
+
+def _may_start_anywhere(graph: Graph, columns: Columns | None, place: int) -> bool:
+    """Whether a loop has one equilibrium in every scenario."""
+    proof = proofs(graph)[place]
+    same = columns is None or columns.w is None
+    steep = graph.settings.semantics != "logistic"  # then the bound depends on bases
+    return proof == CAUTIOUS or (proof == CONTRACTION and same and not steep)
 
 
 def _start(graph: Graph, columns: Columns | None) -> Floats:
@@ -120,6 +149,15 @@ class _Run:
                 if len(self.passed) > size:
                     fallen = _fallen(self.graph, nodes, state, self.columns)
                     self.passed[size + nodes] = fallen
+
+    def start_near(self, step: Step, state: Floats, near: Floats) -> None:
+        """Set a loop to where it stands in `near`, but for what is held."""
+        nodes = step.nodes
+        state[nodes] = like(near[nodes], state)
+        held = self.columns
+        if held is not None and held.fixed is not None and held.value is not None:
+            own = nodes[nodes < self.graph.size]
+            state[own] = np.where(held.fixed[own], held.value[own], state[own])
 
     def settle(self, step: Step, state: Floats, plain: bool) -> Outcome:
         """Bring a loop to rest in `state`."""
