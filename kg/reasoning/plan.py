@@ -87,12 +87,13 @@ class Plan:
     """Steps in order, and for each statement and gate its level and the loop it stands in.
 
     Arcs lead from lower to higher levels, except within a loop. `part` numbers the loops; it
-    is -1 for the numbers outside any.
+    is -1 for the numbers outside any. `bare` marks what no arc leads to.
     """
 
     steps: tuple[Step, ...]
     level: Ints
     part: Ints
+    bare: Bools
 
     @property
     def loops(self) -> bool:
@@ -135,7 +136,8 @@ class _Planner:
         if left.any():
             layers += self._condense(np.flatnonzero(left), len(layers))
         steps = tuple(step for layer in reversed(layers) for step in self._steps(layer))
-        return Plan(steps, len(layers) - 1 - self.height, self.part)
+        bare = self.starts[1:] == self.starts[:-1]
+        return Plan(steps, len(layers) - 1 - self.height, self.part, np.asarray(bare))
 
     def layer(self, nodes: Ints) -> _Layer:
         """`nodes` with the arcs to them."""

@@ -8,7 +8,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from kg.reasoning.arrays import Floats, Ints, first_best, like, spread
+from kg.reasoning.arrays import Bools, Floats, Ints, first_best, like, spread
 from kg.reasoning.columns import Columns
 from kg.reasoning.graph import LEAST_STANDING, Graph
 from kg.reasoning.plan import Batch, Contest, Step, plan_of
@@ -68,14 +68,17 @@ def solve(
     that has one equilibrium starts from `near`, a state of this graph, where that is given.
     `plain` takes no short cuts through loops: it is there to hold them to.
     """
-    state = _start(graph, columns)
+    state = _start(graph, columns, near)
     passed = passed_on(graph, state, columns)
     run = _Run(graph, columns, passed)
+    touched = None if near is None else _touched(graph, columns)
     residual, converged, ode = 0.0, True, False
     for place, step in enumerate(plan_of(graph).steps):
+        if touched is not None and not _touch(graph, step, touched):
+            continue
         if step.loop:
-            if near is not None and _may_start_anywhere(graph, columns, place):
-                run.start_near(step, state, near)
+            if near is not None and not _may_start_anywhere(graph, columns, place):
+                run.start_anew(step, state)
             outcome = run.settle(step, state, plain)
             residual = max(residual, outcome.residual)
             converged &= outcome.converged
@@ -87,6 +90,36 @@ def solve(
     return Solution(graph, state, residual, converged, ode)
 
 
+def _touched(graph: Graph, columns: Columns | None) -> Bools | None:
+    """What some scenario changes directly; `None` if that may be anything."""
+    if columns is None or columns.w is not None:
+        return None
+    found = np.zeros(graph.silent + 1, dtype=bool)
+    own = found[: graph.size]
+    if columns.base is not None:
+        own |= (columns.base != graph.base[:, None]).any(axis=1)
+    if columns.voice is not None:
+        own |= (columns.voice != 1.0).any(axis=1)
+    if columns.fixed is not None:
+        own |= columns.fixed.any(axis=1)
+    return found
+
+
+def _touch(graph: Graph, step: Step, touched: Bools) -> bool:
+    """Mark what of a step's targets a change reaches; whether it reaches any."""
+    reached = False
+    for batch in step.batches:
+        read = touched[graph.src[batch.arcs]]
+        if batch.gate is not None:
+            read |= touched[batch.gate]
+        hit = np.logical_or.reduceat(read, batch.starts) | touched[batch.nodes]
+        touched[batch.nodes] = hit
+        reached |= bool(hit.any())
+    if reached and step.loop:
+        touched[step.nodes] = True
+    return reached
+
+
 def _may_start_anywhere(graph: Graph, columns: Columns | None, place: int) -> bool:
     """Whether a loop has one equilibrium in every scenario."""
     proof = proofs(graph)[place]
@@ -95,16 +128,21 @@ def _may_start_anywhere(graph: Graph, columns: Columns | None, place: int) -> bo
     return proof == CAUTIOUS or (proof == CONTRACTION and same and not steep)
 
 
-def _start(graph: Graph, columns: Columns | None) -> Floats:
-    rest = np.ones(graph.gates + 1)
+def _start(graph: Graph, columns: Columns | None, near: Floats | None) -> Floats:
+    """Base scores, or `near` for what has reasons; what is held where it is held."""
+    whole = np.concatenate([graph.base, np.ones(graph.gates + 1)])
+    bare = np.append(plan_of(graph).bare, True)
+    if near is not None:
+        whole = np.where(bare, whole, near)
     if columns is None:
-        return np.concatenate([graph.base, rest])
-    base = columns.base
-    if base is None:
-        base = np.repeat(graph.base[:, None], columns.count, axis=1)
-    state = np.concatenate([base, np.repeat(rest[:, None], columns.count, axis=1)])
+        return whole
+    state = np.repeat(whole[:, None], columns.count, axis=1)
+    own = state[: graph.size]
+    if columns.base is not None:
+        moved = slice(None) if near is None else bare[: graph.size]
+        own[moved] = columns.base[moved]
     if columns.fixed is not None and columns.value is not None:
-        np.copyto(state[: graph.size], columns.value, where=columns.fixed)
+        np.copyto(own, columns.value, where=columns.fixed)
     return state
 
 
@@ -150,14 +188,10 @@ class _Run:
                     fallen = _fallen(self.graph, nodes, state, self.columns)
                     self.passed[size + nodes] = fallen
 
-    def start_near(self, step: Step, state: Floats, near: Floats) -> None:
-        """Set a loop to where it stands in `near`, but for what is held."""
-        nodes = step.nodes
-        state[nodes] = like(near[nodes], state)
-        held = self.columns
-        if held is not None and held.fixed is not None and held.value is not None:
-            own = nodes[nodes < self.graph.size]
-            state[own] = np.where(held.fixed[own], held.value[own], state[own])
+    def start_anew(self, step: Step, state: Floats) -> None:
+        """Set a loop back to its base scores, but for what is held."""
+        fresh = _start(self.graph, self.columns, None)
+        state[step.nodes] = fresh[step.nodes]
 
     def settle(self, step: Step, state: Floats, plain: bool) -> Outcome:
         """Bring a loop to rest in `state`."""
