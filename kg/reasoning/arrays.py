@@ -50,12 +50,12 @@ def first_best(c: Floats, starts: Ints) -> Bools:
     best = np.maximum(np.maximum.reduceat(c, starts, axis=0), 0.0)[owner]
     worst = np.minimum(np.minimum.reduceat(c, starts, axis=0), 0.0)[owner]
     found = np.asarray((c != 0.0) & ((c == best) | (c == worst)))
-    if np.add.reduceat(found, starts, axis=0, dtype=np.int64).max(initial=0) > 1:
-        for sign in (found & (c > 0.0), found & (c < 0.0)):
-            # in each run the first of those that are equally good
-            seen = np.cumsum(sign, axis=0)
-            earlier = (seen - sign)[starts][owner]
-            found &= ~(sign & (seen - earlier > 1))
+    longest = int(np.diff(np.append(starts, len(c))).max(initial=0))
+    ties = np.add.reduceat(found, starts, axis=0, dtype=np.int64).max(initial=0) > 1
+    for back in range(1, longest if ties else 0):
+        # of those that are equally good, the first
+        again = found[back:] & found[:-back] & (c[back:] == c[:-back])
+        found[back:] &= ~(again & like(owner[back:] == owner[:-back], c))
     return found
 
 

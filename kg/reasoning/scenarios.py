@@ -84,7 +84,7 @@ def without(graph: Graph, groups: Sequence[Ints], watch: Watch = all_strengths) 
 
 def _alone(graph: Graph, group: Ints, watch: Watch) -> Floats:
     quiet = muted(graph, group)
-    state = solve(quiet, near=solution_of(graph).state).state
+    state = solve(quiet, near=solution_of(graph)).state
     return watch(quiet, state[:, None], None)[:, 0]
 
 
@@ -135,7 +135,7 @@ def batched(
 ) -> Floats:
     """What `watch` keeps of the scenarios 0 … `count` - 1 that `make(first, last)` describes."""
     found = []
-    near = solution_of(graph).state
+    near = solution_of(graph)
     # a chunk that fits the processor's cache is solved three times as fast
     width = min(max(AT_ONCE // max(len(graph.src), 1), FEWEST), WIDEST)
     for first in range(0, count, width):

@@ -25,23 +25,31 @@ Respond = Callable[[Floats], Floats]
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a loop ended: its strengths, the largest residual of what converged, and if all did."""
+    """How a loop ended: its strengths, the largest residual of what converged, and if all did.
+
+    `aim` is how its members were seen to answer each other (see `settle`).
+    """
 
     state: Floats
     residual: float
     converged: bool
     ode: bool
+    aim: Floats | None
 
 
-def settle(respond: Respond, start: Floats, leap: bool = False) -> Outcome:
+def settle(
+    respond: Respond, start: Floats, leap: bool = False, aim: Floats | None = None
+) -> Outcome:
     """Where `respond` comes to rest from `start` (targets × columns).
 
     A column that neither damped iteration nor the differential equation brings below a
     residual of 1e-10 becomes NaN. `leap` speeds the iteration up; it is for
-    loops that have one equilibrium, since it could pass over the nearest of several.
+    loops that have one equilibrium, since it could pass over the nearest of several. `aim`,
+    the inverse of I - J with J the slopes of `respond` near its rest, speeds it up further:
+    give the `aim` of an outcome to what is much like it.
     """
     state = start.copy()
-    residual = _damped(respond, state, leap)
+    residual, aim = _damped(respond, state, leap, aim)
     ode = False
     for column in np.flatnonzero(~(residual < TOLERANCE)):
         change = _single(respond, start.shape[1], int(column))
@@ -50,10 +58,12 @@ def settle(respond: Respond, start: Floats, leap: bool = False) -> Outcome:
     fine = residual < TOLERANCE
     state[:, ~fine] = np.nan
     worst = float(residual[fine].max(initial=0.0))
-    return Outcome(state, worst, bool(fine.all()), ode)
+    return Outcome(state, worst, bool(fine.all()), ode, aim)
 
 
-def _damped(respond: Respond, state: Floats, leap: bool) -> Floats:
+def _damped(
+    respond: Respond, state: Floats, leap: bool, aim: Floats | None
+) -> tuple[Floats, Floats | None]:
     """Iterate all columns, halving a column's step when 16 rounds did not halve its residual.
 
     With `leap`, a column that was never damped goes where its last two rounds point to
@@ -63,7 +73,6 @@ def _damped(respond: Respond, state: Floats, leap: bool) -> Floats:
     damping = np.ones(state.shape[1])
     mark = np.full(state.shape[1], np.inf)
     before: tuple[Floats, Floats] | None = None
-    aim: Floats | None = None
     rounds = 0
     while True:
         values = respond(state)
@@ -71,11 +80,11 @@ def _damped(respond: Respond, state: Floats, leap: bool) -> Floats:
         residual = np.abs(change).max(axis=0)
         going = residual >= TOLERANCE
         if not (going & (damping >= LEAST_DAMPING)).any():
-            return np.asarray(residual)
+            return np.asarray(residual), aim
         if rounds % PATIENCE == 0:
             damping = np.where(residual > mark / 2.0, damping / 2.0, damping)
             mark = residual
-        if leap and rounds == PROBED and len(state) <= SMALL:
+        if leap and aim is None and rounds == PROBED and len(state) <= SMALL:
             aim, before = _aim(respond, state, values), None
         if aim is not None:
             change = aim @ change
@@ -83,7 +92,9 @@ def _damped(respond: Respond, state: Floats, leap: bool) -> Floats:
         goal = state + damping * change
         if leap and before is not None:
             goal = np.where(damping == 1.0, _leap(values, change, *before), goal)
-        np.copyto(state, np.clip(goal, 0.0, 1.0) if leap else goal, where=going)
+        if leap:
+            goal = np.minimum(np.maximum(goal, 0.0), 1.0)
+        np.copyto(state, goal, where=going)
         before = values, change
         rounds += 1
 
@@ -98,7 +109,7 @@ def _aim(respond: Respond, state: Floats, values: Floats) -> Floats | None:
     for source in range(size):
         moved = state.copy()
         moved[source] -= NUDGE
-        slopes[:, source] = np.nanmean(values - respond(moved), axis=1) / NUDGE
+        slopes[:, source] = (values - respond(moved)).mean(axis=1) / NUDGE
     if not np.isfinite(slopes).all():
         return None
     away = np.eye(size) - slopes

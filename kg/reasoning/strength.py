@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -24,6 +24,7 @@ class Solution:
     `state` holds statements, then gates, then a 1 (× scenarios if there are several);
     what did not converge, and all that depends on it, is NaN. `residual` is the largest
     |F(s) - s| over what converged; `ode` says that some loop needed the differential equation.
+    `aims` keeps, by step, what speeds up the loops of scenarios that start from here.
     """
 
     graph: Graph
@@ -31,6 +32,7 @@ class Solution:
     residual: float
     converged: bool
     ode: bool
+    aims: dict[int, Floats | None] = field(default_factory=dict)
 
     @property
     def strength(self) -> Floats:
@@ -57,7 +59,7 @@ def solution_of(graph: Graph) -> Solution:
 def solve(
     graph: Graph,
     columns: Columns | None = None,
-    near: Floats | None = None,
+    near: Solution | None = None,
     plain: bool = False,
 ) -> Solution:
     """The strengths that `graph`'s semantics gives its statements.
@@ -65,21 +67,26 @@ def solve(
     Outside loops one pass in topological order is exact. A loop is iterated, damped, and
     at last followed as the limit of ds/dt = F(s) - s from the base scores by Runge-Kutta
     (Potyka, KR 2018); what still does not settle to 1e-10 is NaN, never a number. A loop
-    that has one equilibrium starts from `near`, a state of this graph, where that is given.
+    that has one equilibrium starts from `near`, a solution of this graph, or of one much
+    like it, where that is given.
     `plain` takes no short cuts through loops: it is there to hold them to.
     """
-    state = _start(graph, columns, near)
+    state = _start(graph, columns, None if near is None else near.state)
     passed = passed_on(graph, state, columns)
     run = _Run(graph, columns, passed)
+    aims = near.aims if near is not None and near.graph is graph else {}
     touched = None if near is None else _touched(graph, columns)
     residual, converged, ode = 0.0, True, False
     for place, step in enumerate(plan_of(graph).steps):
         if touched is not None and not _touch(graph, step, touched):
             continue
         if step.loop:
-            if near is not None and not _may_start_anywhere(graph, columns, place):
+            anywhere = _may_start_anywhere(graph, columns, place)
+            if near is not None and not anywhere:
                 run.start_anew(step, state)
-            outcome = run.settle(step, state, plain)
+            outcome = run.settle(step, state, plain, aims.get(place))
+            if near is not None and anywhere:
+                aims[place] = outcome.aim
             residual = max(residual, outcome.residual)
             converged &= outcome.converged
             ode |= outcome.ode
@@ -193,7 +200,7 @@ class _Run:
         fresh = _start(self.graph, self.columns, None)
         state[step.nodes] = fresh[step.nodes]
 
-    def settle(self, step: Step, state: Floats, plain: bool) -> Outcome:
+    def settle(self, step: Step, state: Floats, plain: bool, aim: Floats | None) -> Outcome:
         """Bring a loop to rest in `state`."""
         graph, nodes = self.graph, step.nodes
         cautious = graph.settings.loops == "cautious"
@@ -201,7 +208,7 @@ class _Run:
         start = state[nodes] if state.ndim == 2 else state[nodes, None]
         if cautious and not plain:
             ring = Ring(graph, step, self.columns, state, self._outer(step, state))
-            outcome = settle(ring.respond, ring.start, one)
+            outcome = settle(ring.respond, ring.start, one, aim)
             found = ring.spread(outcome.state)
         else:
             outcome = settle(lambda own: self._respond(step, state, own), start, one)
