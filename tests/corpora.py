@@ -6,6 +6,7 @@ from hashlib import blake2b
 from inspect import cleandoc
 from typing import Any
 
+import msgspec
 from hypothesis import strategies as st
 
 from kg.corpus import Corpus, assemble
@@ -104,6 +105,18 @@ def _maybe(enumeration: Any) -> st.SearchStrategy[Any]:
 
 def _spans(path: str) -> st.SearchStrategy[Span]:
     return st.builds(Span, st.just(path), st.integers(1, 9), st.integers(1, 9))
+
+
+def small_numbers(statement: Statement) -> Statement:
+    """The statement with numbers that Virtuoso 7 can hold: under 64 bits, of six digits."""
+    limit = 2**62
+    counts = {
+        name: max(-limit, min(limit, value))
+        for name in ("sample", "replications", "failed_replications")
+        if (value := getattr(statement, name)) is not None
+    }
+    quality = None if statement.quality is None else 2.5
+    return msgspec.structs.replace(statement, quality=quality, **counts)
 
 
 @st.composite

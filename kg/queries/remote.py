@@ -243,6 +243,8 @@ class Remote:
         if len(rows) == 1 and rows[0][0].value.startswith(folder):
             return self.iris.id_of(rows[0][0].value)
         known = self.find_ids(Pick(sort, Anything()))
+        if sort is Sort.STATEMENT and plain in self.config.camp_ids:
+            raise UnknownId(name, (f"camp:{plain}",), sort)
         raise UnknownId(name, nearest(name, known), "inquiry line" if sort is Sort.LINE else sort)
 
     def camp_of(self, name: str) -> str:
