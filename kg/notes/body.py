@@ -115,8 +115,10 @@ class _Reader:
         """A block's text, with the marks of the quotes around it blanked out."""
         raw = self.text[block.start : block.end]
         if block.quote >= 0 and "\n" in raw:
-            marks = inline.quote_marks(self._depth(block.quote))
-            raw = marks.sub(lambda found: " " * len(found[0]), raw)
+            depth = self._depth(block.quote)
+            if depth == 1 and raw.count("\n") == raw.count("\n> "):
+                return raw.replace("\n> ", "\n  ")
+            raw = inline.quote_marks(depth).sub(lambda found: " " * len(found[0]), raw)
         return raw
 
     def _enter(self, block: Block, raw: str) -> str:
@@ -200,10 +202,9 @@ class _Reader:
         elif block.kind == "item" and "::" in raw and self._item(block, raw, part):
             return
         if part.callout and "::" in raw:
-            self._fields(block, raw, part)
+            raw = self._fields(block, raw, part)
         if block.links:
-            written = self._written(block) if block.opaque or block.quote >= 0 else raw
-            context = inline.tidy(written)
+            context = inline.tidy(self._written(block))
             for link in block.links:
                 self._mention(link, context, part)
         if block.kind == "item" or (block.kind == "paragraph" and may_slip(raw)):
@@ -259,10 +260,15 @@ class _Reader:
             )
         )
 
-    def _fields(self, block: Block, raw: str, part: Part) -> None:
+    def _fields(self, block: Block, raw: str, part: Part) -> str:
+        """Take in the fields of a callout; the text is returned with them blanked out."""
+        blank = raw
         for match in inline.find_fields(raw):
+            start, end = match.span()
             part.fields[match[1]] = inline.tidy(match[2])
-            part.cuts.append((block.start + match.start(), block.start + match.end()))
+            part.cuts.append((block.start + start, block.start + end))
+            blank = blank[:start] + " " * (end - start) + blank[end:]
+        return blank
 
     # -- links and edges ---------------------------------------------------------------
 
