@@ -13,6 +13,7 @@ import statistics
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from kg.load import load_corpus
@@ -76,8 +77,8 @@ def row(title: str, folder: str, answer: Callable[[Any], Any], reading: Reading)
     times = []
     for _ in range(RUNS):
         fresh = anew(reading)
-        times.append(spent(lambda: answer(fresh)))
-    again = spent(lambda: answer(fresh))
+        times.append(spent(partial(answer, fresh)))
+    again = spent(partial(answer, fresh))
     new = statistics.median(times)
     slow = "  over 50" if new > 50.0 else ""
     print(f"  {title:34} {first:8.1f} {new:8.1f} {again:8.1f}{slow}")
