@@ -124,7 +124,7 @@ def test_files_of_the_last_build_are_served(server: Server, tmp_path: Path) -> N
 
 
 def test_served_pages_listen_and_heads_have_no_body(server: Server) -> None:
-    assert f'<script src="{SCRIPT}"></script>' in ask(server, "/")[2]
+    assert f'<script src="{SCRIPT}" data-shown="' in ask(server, "/")[2]
     assert "EventSource" in ask(server, SCRIPT)[2]
     assert ask(server, "/", method="HEAD")[2] == ""
 
@@ -143,6 +143,11 @@ def test_an_open_page_hears_of_its_own_changes_alone(
     live.refresh()
     while (event := other.next())[0] != "reload":
         assert event[0] in {"beat", "problems"}
+
+
+def test_an_edit_between_page_and_connection_is_not_missed(server: Server) -> None:
+    news = News(server, "/statements/a.html&shown=0123")
+    news.until("reload")
 
 
 def test_a_broken_note_is_named_and_its_mending_too(

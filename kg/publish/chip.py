@@ -25,6 +25,7 @@ class Chips:
         self._labels = {camp.id: camp.label for camp in corpus.config.camps}
         self._marks: dict[tuple[str | None, Kind | None], Html] = {}
         self._chips: dict[tuple[str, str, str | None], Html] = {}
+        self._cites: dict[tuple[str, str], Html] = {}
         self.contested = frozenset(_contested(corpus))
 
     # -- camps -------------------------------------------------------------------------
@@ -41,7 +42,9 @@ class Chips:
         key = (camp, kind)
         if key not in self._marks:
             hollow = " kg-hollow" if kind is Kind.EVIDENCE else ""
-            self._marks[key] = element("span", class_=self.mark_classes(camp) + hollow, aria_hidden="true")
+            self._marks[key] = element(
+                "span", class_=self.mark_classes(camp) + hollow, aria_hidden="true"
+            )
         return self._marks[key]
 
     def mark_classes(self, camp: str | None) -> str:
@@ -49,33 +52,45 @@ class Chips:
         return f"kg-mark kg-{shape(self.corpus.config, camp)} {self.camp_class(camp)}"
 
     def camp(self, camp: str, root: str) -> Html:
-        """A link to a camp's page."""
+        """A link to a camp's page; only its name where `kg.toml` declares no such camp."""
+        classes = "kg-chip kg-chip-camp " + self.camp_class(camp)
+        if camp not in self._numbers:
+            return element("span", camp.capitalize(), class_=classes)
         href = root + self.addresses.camp(camp)
-        return element("a", self.mark(camp), self.camp_label(camp), class_="kg-chip kg-chip-camp " + self.camp_class(camp), href=href)
+        return element("a", self.mark(camp), self.camp_label(camp), class_=classes, href=href)
 
     # -- statements --------------------------------------------------------------------
 
-    def statement(self, id: str, root: str, line: str | None = None, words: Child | None = None) -> Html:
-        """A link to a statement, in its title's words or others, marked with its camp (in `line`)."""
+    def statement(
+        self, id: str, root: str, line: str | None = None, words: Child | None = None
+    ) -> Html:
+        """A link to a statement, in its title or other words, marked with its camp (in `line`)."""
         if words is not None:
             return self._statement(id, root, line, words)
         key = (id, root, line)
         found = self._chips.get(key)
         if found is None:
-            found = self._chips[key] = self._statement(id, root, line, self.corpus.statements[id].title)
+            found = self._chips[key] = self._statement(
+                id, root, line, self.corpus.statements[id].title
+            )
         return found
 
     def _statement(self, id: str, root: str, line: str | None, words: Child) -> Html:
         statement = self.corpus.statements[id]
         camp = self.corpus.camp_of(id, line)
-        said = f"{self.camp_label(camp)} {KINDS[statement.kind].lower()}" if camp else KINDS[statement.kind]
+        said = (
+            f"{self.camp_label(camp)} {KINDS[statement.kind].lower()}"
+            if camp
+            else KINDS[statement.kind]
+        )
         if id in self.contested:
             said += ", contested"
         return element(
             "a",
             marked(self.mark(camp, statement.kind), words),
             element("span", f" ({said})", class_="kg-sr"),
-            class_=f"kg-chip {self.camp_class(camp)}" + (" kg-contested" if id in self.contested else ""),
+            class_=f"kg-chip {self.camp_class(camp)}"
+            + (" kg-contested" if id in self.contested else ""),
             href=root + self.addresses.statement(id),
             data_kg="statement",
         )
@@ -103,10 +118,19 @@ class Chips:
 
     def source(self, key: str, root: str, words: Child | None = None) -> Html:
         """A link to a source, as author and year; a withdrawn source says so."""
-        source = self.corpus.sources[key]
-        flag = element("strong", " (retracted)", class_="kg-retracted") if source.retracted else EMPTY
-        label = author_year(source) if words is None else words
-        return element("a", label, flag, class_="kg-cite", href=root + self.addresses.source(key), data_kg="source")
+        if words is not None:
+            return self._source(key, root, words)
+        found = self._cites.get((key, root))
+        if found is None:
+            words = author_year(self.corpus.sources[key])
+            found = self._cites[key, root] = self._source(key, root, words)
+        return found
+
+    def _source(self, key: str, root: str, words: Child) -> Html:
+        retracted = self.corpus.sources[key].retracted
+        flag = element("strong", " (retracted)", class_="kg-retracted") if retracted else EMPTY
+        href = root + self.addresses.source(key)
+        return element("a", words, flag, class_="kg-cite", href=href, data_kg="source")
 
     def sources(self, keys: Iterable[str], root: str) -> Html:
         """Sources in one row; what the bibliography lacks stands as plain text."""
@@ -115,7 +139,7 @@ class Chips:
     def cited(self, key: str, root: str) -> Html:
         """A link to a source, or its key marked missing."""
         known = self.corpus.find_id(key)
-        if known in self.corpus.sources:
+        if known is not None and known in self.corpus.sources:
             return self.source(known, root)
         return missing("@" + key)
 
@@ -125,12 +149,17 @@ class Chips:
         return element("a", name, class_="kg-tag", href=root + self.addresses.topic(name))
 
     def about(self, name: str, root: str) -> Html:
-        return element("a", name, class_="kg-tag kg-tag-about", href=root + self.addresses.about(name))
+        return element(
+            "a", name, class_="kg-tag kg-tag-about", href=root + self.addresses.about(name)
+        )
 
     def topics(self, names: Iterable[str], root: str) -> list[Html]:
         """Links to topics; those that no statement carries stand as text."""
         known = self.corpus.topics
-        return [self.topic(name, root) if name in known else element("span", name, class_="kg-tag") for name in names]
+        return [
+            self.topic(name, root) if name in known else element("span", name, class_="kg-tag")
+            for name in names
+        ]
 
 
 def marked(mark: Html, words: Child) -> Html:
@@ -144,7 +173,13 @@ def marked(mark: Html, words: Child) -> Html:
 
 def missing(words: Child) -> Html:
     """Text that was meant to lead somewhere."""
-    return element("span", words, element("span", " (missing)", class_="kg-sr"), class_="kg-missing", title="This leads nowhere yet")
+    return element(
+        "span",
+        words,
+        element("span", " (missing)", class_="kg-sr"),
+        class_="kg-missing",
+        title="This leads nowhere yet",
+    )
 
 
 def _contested(corpus: Corpus) -> Iterable[str]:

@@ -10,7 +10,13 @@ from typing import Any, TypeAlias
 
 _WEB = re.compile(r"https?://[^\s\"'<>\\^`{|}]+\Z", re.IGNORECASE)
 _VOID = frozenset({"br", "hr", "img", "input", "wbr", "col"})
-_BREAKS_OUT = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
+_BREAKS_OUT = {
+    "<": "\\u003c",
+    ">": "\\u003e",
+    "&": "\\u0026",
+    "\u2028": "\\u2028",
+    "\u2029": "\\u2029",
+}
 
 
 class Html(str):
@@ -19,7 +25,7 @@ class Html(str):
     __slots__ = ()
 
 
-Child: TypeAlias = "str | int | float | None | Iterable[Child]"
+Child: TypeAlias = "str | int | float | Iterable[Child] | None"
 EMPTY = Html("")
 _NAMES: dict[str, str] = {}
 

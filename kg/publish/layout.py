@@ -80,11 +80,28 @@ def _cut(word: str, room: float) -> str:
 
 def _long(text: str) -> float:
     """Roughly how wide `text` is drawn, with some room for other fonts."""
-    return sum(0.34 if c in _NARROW else 0.3 if c == " " else 0.92 if c in _WIDE else 0.7 if c.isupper() else 0.56 for c in text) * FONT
+    return (
+        sum(
+            0.34
+            if c in _NARROW
+            else 0.3
+            if c == " "
+            else 0.92
+            if c in _WIDE
+            else 0.7
+            if c.isupper()
+            else 0.56
+            for c in text
+        )
+        * FONT
+    )
 
 
 def columns(
-    titles: dict[str, str], sides: dict[int, Sequence[str]], near: dict[str, set[str]], above: Sequence[str] = ()
+    titles: dict[str, str],
+    sides: dict[int, Sequence[str]],
+    near: dict[str, set[str]],
+    above: Sequence[str] = (),
 ) -> dict[str, Box]:
     """Boxes in columns: 0 in the middle, negative ones left of it, positive ones right.
 
@@ -110,7 +127,9 @@ def _tall(rows: dict[str, tuple[str, ...]], ids: Sequence[str]) -> float:
     return sum(height(rows[id]) + ROW_GAP for id in ids) - ROW_GAP if ids else 0.0
 
 
-def _above(rows: dict[str, tuple[str, ...]], above: Sequence[str], whole: float) -> tuple[dict[str, Box], float]:
+def _above(
+    rows: dict[str, tuple[str, ...]], above: Sequence[str], whole: float
+) -> tuple[dict[str, Box], float]:
     """Rows of boxes over everything, centred, and where the rest begins."""
     boxes: dict[str, Box] = {}
     fit = max(1, int((whole + COLUMN_GAP) // (WIDTH + COLUMN_GAP)))
@@ -129,8 +148,15 @@ def _ordered(sides: dict[int, Sequence[str]], near: dict[str, set[str]]) -> dict
     ordered = {lane: list(ids) for lane, ids in sides.items() if ids}
     for _ in range(2):
         for lane in sorted(ordered, key=abs):
-            place = {id: (i + 0.5) / len(ids) for ids in ordered.values() for i, id in enumerate(ids)}
-            ordered[lane].sort(key=lambda id: (_mean(place[other] for other in near.get(id, ()) if other in place), place[id]))
+            place = {
+                id: (i + 0.5) / len(ids) for ids in ordered.values() for i, id in enumerate(ids)
+            }
+            ordered[lane].sort(
+                key=lambda id: (
+                    _mean(place[other] for other in near.get(id, ()) if other in place),
+                    place[id],
+                )
+            )
     return ordered
 
 
@@ -140,7 +166,7 @@ def _mean(values: Iterable[float]) -> float:
 
 
 def spread(ids: Sequence[str], most: int = PER_COLUMN) -> list[list[str]]:
-    """One side's boxes in as few even columns as hold them, the first ones nearest to the middle."""
+    """One side's boxes in as few even columns as hold them, the first nearest to the middle."""
     if not ids:
         return []
     lanes = -(-len(ids) // most)

@@ -16,7 +16,13 @@ from kg.publish.words import FORWARD, KINDS, count
 
 MOST = 40
 EDGE = 16
-_DRAWN = (Relation.SUPPORTS, Relation.CONTRADICTS, Relation.QUALIFIES, Relation.DEPENDS_ON, Relation.SAME_AS)
+_DRAWN = (
+    Relation.SUPPORTS,
+    Relation.CONTRADICTS,
+    Relation.QUALIFIES,
+    Relation.DEPENDS_ON,
+    Relation.SAME_AS,
+)
 _POINTS = {
     "diamond": "0,-6 6,0 0,6 -6,0",
     "triangle": "0,-6 6,5 -6,5",
@@ -36,7 +42,15 @@ def line_map(press: Press, line: InquiryLine, members: Sequence[str], root: str)
     if len(shown) < 2:
         return EMPTY
     boxes = columns(_titles(press, shown), sides, _near(edges))
-    return _figure(press, boxes, edges, root, line.id, f"Map of the argument: {line.title}", len(claims) - len(shown))
+    return _figure(
+        press,
+        boxes,
+        edges,
+        root,
+        line.id,
+        f"Map of the argument: {line.title}",
+        len(claims) - len(shown),
+    )
 
 
 class Around(NamedTuple):
@@ -80,7 +94,9 @@ def statement_map(press: Press, statement: Statement, around: Around, root: str)
         return EMPTY
     shown = around.cut(15, 8)
     ids = [statement.id, *shown.above, *shown.pro, *shown.con]
-    edges = [edge for edge in between(press.corpus, ids) if statement.id in (edge.source, edge.target)]
+    edges = [
+        edge for edge in between(press.corpus, ids) if statement.id in (edge.source, edge.target)
+    ]
     sides = {0: [statement.id], **_lanes(shown.pro, -1), **_lanes(shown.con, 1)}
     boxes = columns(_titles(press, ids), sides, _near(edges), shown.above)
     title = f"What stands around: {statement.title}"
@@ -95,9 +111,13 @@ def _busiest(press: Press, ids: Sequence[str], first: Sequence[str]) -> list[str
     among = set(ids)
     degree: dict[str, int] = {}
     for id in ids:
-        ends = [e.source for e in press.corpus.edges_to.get(id, ())] + [e.target for e in press.corpus.edges_from.get(id, ())]
+        ends = [e.source for e in press.corpus.edges_to.get(id, ())] + [
+            e.target for e in press.corpus.edges_from.get(id, ())
+        ]
         degree[id] = sum(end in among for end in ends)
-    best = sorted((id for id in ids if id not in first), key=lambda id: -degree[id])[: MOST - len(first)]
+    best = sorted((id for id in ids if id not in first), key=lambda id: -degree[id])[
+        : MOST - len(first)
+    ]
     kept = {*best, *first}
     return [id for id in dict.fromkeys((*first, *ids)) if id in kept]
 
@@ -126,11 +146,15 @@ def _titles(press: Press, ids: Iterable[str]) -> dict[str, str]:
 
 
 def _by_camp(press: Press, line: InquiryLine, shown: Sequence[str]) -> dict[int, Sequence[str]]:
-    """The first camp left, the others right; what is weighed, and what is of no camp, in the middle."""
+    """The first camp left, the others right; what is weighed or of no camp in the middle."""
     camps = press.corpus.config.camp_ids
     middle = [id for id in shown if id == line.proposition]
-    left = [id for id in shown if id not in middle and press.corpus.camp_of(id, line.id) == camps[0]]
-    right = [id for id in shown if id not in middle and press.corpus.camp_of(id, line.id) in camps[1:]]
+    left = [
+        id for id in shown if id not in middle and press.corpus.camp_of(id, line.id) == camps[0]
+    ]
+    right = [
+        id for id in shown if id not in middle and press.corpus.camp_of(id, line.id) in camps[1:]
+    ]
     middle += [id for id in shown if id not in middle and id not in left and id not in right]
     return {0: middle, **_lanes(left, -1), **_lanes(right, 1)}
 
@@ -143,11 +167,21 @@ def _lanes(ids: Sequence[str], side: int) -> dict[int, Sequence[str]]:
 
 
 def _figure(
-    press: Press, boxes: dict[str, Box], edges: Sequence[Edge], root: str, line: str | None, title: str, hidden: int, focus: str = ""
+    press: Press,
+    boxes: dict[str, Box],
+    edges: Sequence[Edge],
+    root: str,
+    line: str | None,
+    title: str,
+    hidden: int,
+    focus: str = "",
 ) -> Html:
     wide = max(box.x for box in boxes.values()) + WIDTH + 2 * EDGE
     tall = max(box.y + box.height for box in boxes.values()) + 2 * EDGE
-    said = f"{count(len(boxes), 'statement')} and {count(len(edges), 'link')} between them. The same stands on this page in words."
+    said = (
+        f"{count(len(boxes), 'statement')} and {count(len(edges), 'link')} between them. The "
+        f"same stands on this page in words."
+    )
     drawing = element(
         "svg",
         element("title", title),
@@ -164,7 +198,15 @@ def _figure(
     return element(
         "figure",
         _legend(press, frozenset(edge.relation for edge in edges)),
-        element("div", drawing, class_="kg-map-view", tabindex="0", role="region", aria_label=title, data_kg_map=True),
+        element(
+            "div",
+            drawing,
+            class_="kg-map-view",
+            tabindex="0",
+            role="region",
+            aria_label=title,
+            data_kg_map=True,
+        ),
         more,
         None if focus else _table(press, edges, root, line),
         class_="kg-map",
@@ -192,13 +234,18 @@ def _box(press: Press, box: Box, line: str | None) -> Html:
     """What a box shows, wherever it stands."""
     statement = press.corpus.statements[box.id]
     camp = press.corpus.camp_of(box.id, line)
-    rows = [element("tspan", row, x=_n(PAD + 14), dy=LINE if n else None) for n, row in enumerate(box.rows)]
+    rows = [
+        element("tspan", row, x=_n(PAD + 14), dy=LINE if n else None)
+        for n, row in enumerate(box.rows)
+    ]
     label = f"{press.chips.camp_label(camp)} {KINDS[statement.kind].lower()}: {statement.title}"
     return inside(
         (
             element("title", label),
             element("rect", width=WIDTH, height=_n(box.height), rx=5),
-            _mark(shape(press.corpus.config, camp), PAD + 4, TOP + 7, statement.kind is Kind.EVIDENCE),
+            _mark(
+                shape(press.corpus.config, camp), PAD + 4, TOP + 7, statement.kind is Kind.EVIDENCE
+            ),
             element("text", *rows, y=_n(TOP + 11)),
         )
     )
@@ -207,7 +254,9 @@ def _box(press: Press, box: Box, line: str | None) -> Html:
 def _mark(name: str, x: float, y: float, hollow: bool) -> Html:
     classes = "kg-map-mark kg-map-hollow" if hollow or name == "ring" else "kg-map-mark"
     if name in _POINTS:
-        return element("polygon", points=_POINTS[name], transform=f"translate({_n(x)} {_n(y)})", class_=classes)
+        return element(
+            "polygon", points=_POINTS[name], transform=f"translate({_n(x)} {_n(y)})", class_=classes
+        )
     return element("circle", cx=_n(x), cy=_n(y), r=4.5, class_=classes)
 
 
@@ -228,7 +277,11 @@ def _path(one: Box, other: Box) -> tuple[str, tuple[float, float, float, float]]
     """A curve between facing sides of two boxes, and where its tip stands and points."""
     if ABOVE in (one.column, other.column):
         return _upright(one, other)
-    if abs(one.x - other.x) < WIDTH and (one.y + one.height <= other.y or other.y + other.height <= one.y) and one.column == other.column:
+    if (
+        abs(one.x - other.x) < WIDTH
+        and (one.y + one.height <= other.y or other.y + other.height <= one.y)
+        and one.column == other.column
+    ):
         return _beside(one, other)
     right = other.x > one.x
     x1, x2 = (one.x + WIDTH, other.x) if right else (one.x, other.x + WIDTH)
@@ -236,7 +289,10 @@ def _path(one: Box, other: Box) -> tuple[str, tuple[float, float, float, float]]
     x2 -= turn * 7
     bend = max(22.0, abs(x2 - x1) * 0.45)
     y1, y2 = one.middle, other.middle
-    path = f"M{_n(x1)} {_n(y1)}C{_n(x1 + turn * bend)} {_n(y1)} {_n(x2 - turn * bend)} {_n(y2)} {_n(x2)} {_n(y2)}"
+    path = (
+        f"M{_n(x1)} {_n(y1)}C{_n(x1 + turn * bend)} {_n(y1)} {_n(x2 - turn * bend)} {_n(y2)} "
+        f"{_n(x2)} {_n(y2)}"
+    )
     return path, (x2, y2, turn, 0)
 
 
@@ -247,7 +303,10 @@ def _upright(one: Box, other: Box) -> tuple[str, tuple[float, float, float, floa
     y1 = one.y if up else one.y + one.height
     y2 = (other.y + other.height + 7) if up else other.y - 7
     bend = max(16.0, abs(y2 - y1) * 0.5) * turn
-    path = f"M{_n(one.centre)} {_n(y1)}C{_n(one.centre)} {_n(y1 + bend)} {_n(other.centre)} {_n(y2 - bend)} {_n(other.centre)} {_n(y2)}"
+    path = (
+        f"M{_n(one.centre)} {_n(y1)}C{_n(one.centre)} {_n(y1 + bend)} {_n(other.centre)} "
+        f"{_n(y2 - bend)} {_n(other.centre)} {_n(y2)}"
+    )
     return path, (other.centre, y2, 0, turn)
 
 
@@ -257,12 +316,20 @@ def _beside(one: Box, other: Box) -> tuple[str, tuple[float, float, float, float
     gap = (other.y - one.y - one.height) if down else (one.y - other.y - other.height)
     if gap < 60:
         y1, y2 = (one.y + one.height, other.y - 7) if down else (one.y, other.y + other.height + 7)
-        return f"M{_n(one.centre)} {_n(y1)}L{_n(other.centre)} {_n(y2)}", (other.centre, y2, 0, 1 if down else -1)
+        return f"M{_n(one.centre)} {_n(y1)}L{_n(other.centre)} {_n(y2)}", (
+            other.centre,
+            y2,
+            0,
+            1 if down else -1,
+        )
     side = -1 if one.column < 0 else 1
     x1 = one.x + (WIDTH if side > 0 else 0)
     x2 = other.x + (WIDTH + 7 if side > 0 else -7)
     far = max(x1, x2) + 17 if side > 0 else min(x1, x2) - 17
-    path = f"M{_n(x1)} {_n(one.middle)}C{_n(far)} {_n(one.middle)} {_n(far)} {_n(other.middle)} {_n(x2)} {_n(other.middle)}"
+    path = (
+        f"M{_n(x1)} {_n(one.middle)}C{_n(far)} {_n(one.middle)} {_n(far)} {_n(other.middle)} "
+        f"{_n(x2)} {_n(other.middle)}"
+    )
     return path, (x2, other.middle, -side, 0)
 
 
@@ -288,14 +355,28 @@ def _legend(press: Press, used: frozenset[Relation]) -> Html:
 
 def _new_legend(press: Press, used: frozenset[Relation]) -> Html:
     camps = press.corpus.config.camps
-    marks = [element("li", press.chips.mark(camp.id), camp.label, class_=press.chips.camp_class(camp.id)) for camp in camps]
-    hollow = element("li", press.chips.mark(camps[0].id if camps else None, Kind.EVIDENCE), "hollow: evidence")
-    lines = [element("li", _sample(relation), FORWARD[relation]) for relation in _DRAWN if relation in used]
+    marks = [
+        element("li", press.chips.mark(camp.id), camp.label, class_=press.chips.camp_class(camp.id))
+        for camp in camps
+    ]
+    hollow = element(
+        "li", press.chips.mark(camps[0].id if camps else None, Kind.EVIDENCE), "hollow: evidence"
+    )
+    lines = [
+        element("li", _sample(relation), FORWARD[relation])
+        for relation in _DRAWN
+        if relation in used
+    ]
     return element("ul", *marks, hollow, *lines, class_="kg-legend", aria_label="Legend")
 
 
 def _sample(relation: Relation) -> Html:
-    line = element("g", element("path", d="M0 5L21 5"), element("polygon", points="21,1 28,5 21,9"), class_=f"kg-map-edge kg-map-{relation}")
+    line = element(
+        "g",
+        element("path", d="M0 5L21 5"),
+        element("polygon", points="21,1 28,5 21,9"),
+        class_=f"kg-map-edge kg-map-{relation}",
+    )
     return element("svg", line, width=30, height=10, viewBox="0 0 30 10", aria_hidden="true")
 
 
@@ -311,7 +392,18 @@ def _table(press: Press, edges: Sequence[Edge], root: str, line: str | None) -> 
         )
         for edge in edges
     ]
-    head = element("tr", *[element("th", word, scope="col") for word in ("Statement", "Link", "Statement")])
-    whole = element("table", element("thead", head), element("tbody", inside(rows)), class_="kg-table")
-    scroll = element("div", whole, class_="kg-scroll", tabindex="0", role="region", aria_label="The map as a table")
+    head = element(
+        "tr", *[element("th", word, scope="col") for word in ("Statement", "Link", "Statement")]
+    )
+    whole = element(
+        "table", element("thead", head), element("tbody", inside(rows)), class_="kg-table"
+    )
+    scroll = element(
+        "div",
+        whole,
+        class_="kg-scroll",
+        tabindex="0",
+        role="region",
+        aria_label="The map as a table",
+    )
     return element("details", element("summary", "The same as a table"), scroll)

@@ -54,3 +54,8 @@ class Draft:
 
     url: str
     make: Callable[[], Page]
+
+
+def made(page: Page | Draft) -> Page:
+    """The page itself, made now if it was not."""
+    return page.make() if isinstance(page, Draft) else page

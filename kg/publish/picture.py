@@ -28,13 +28,30 @@ LABEL = (158.0, 62.0)
 VIEW = (900.0, 520.0)
 SCRIPT = "vis-network.min.js"
 _SHAPES = {"circle": "dot", "ring": "dot"}
-_DASHES: dict[Relation, Any] = {Relation.CONTRADICTS: [6, 4], Relation.QUALIFIES: [2, 4], Relation.UNDERCUTS: [2, 4]}
+_DASHES: dict[Relation, Any] = {
+    Relation.CONTRADICTS: [6, 4],
+    Relation.QUALIFIES: [2, 4],
+    Relation.UNDERCUTS: [2, 4],
+}
 _OPTIONS = {
     "autoResize": True,
     "physics": {"enabled": False},
-    "interaction": {"hover": True, "keyboard": {"enabled": True, "bindToWindow": False}, "tooltipDelay": 80, "hideEdgesOnDrag": True},
-    "edges": {"smooth": False, "width": 1.2, "arrows": {"to": {"enabled": True, "scaleFactor": 0.5}}},
-    "nodes": {"borderWidth": 2, "font": {"size": 13, "multi": False}, "widthConstraint": {"maximum": 150}},
+    "interaction": {
+        "hover": True,
+        "keyboard": {"enabled": True, "bindToWindow": False},
+        "tooltipDelay": 80,
+        "hideEdgesOnDrag": True,
+    },
+    "edges": {
+        "smooth": False,
+        "width": 1.2,
+        "arrows": {"to": {"enabled": True, "scaleFactor": 0.5}},
+    },
+    "nodes": {
+        "borderWidth": 2,
+        "font": {"size": 13, "multi": False},
+        "widthConstraint": {"maximum": 150},
+    },
 }
 
 
@@ -48,16 +65,33 @@ class Picture(Network):  # type: ignore[misc]
 
     def generate_html(self, name: str = "", local: bool = True, notebook: bool = False) -> Html:
         """The container that the browser draws in; `name` is the address of the graph's script."""
-        button = element("button", "Explore as a graph", type="button", class_="kg-button", data_kg_draw=True)
+        button = element(
+            "button", "Explore as a graph", type="button", class_="kg-button", data_kg_draw=True
+        )
         canvas = element("div", class_="kg-graph-canvas", tabindex="-1")
         said = element("p", class_="kg-graph-said", aria_live="polite")
-        hint = element("p", "Drag to move, scroll to zoom, select a statement to open it.", class_="kg-small kg-graph-hint")
-        return element("div", button, hint, canvas, said, class_="kg-graph", data_kg_graph=name, data_kg_label=self.name, hidden=True)
+        hint = element(
+            "p",
+            "Drag to move, scroll to zoom, select a statement to open it.",
+            class_="kg-small kg-graph-hint",
+        )
+        return element(
+            "div",
+            button,
+            hint,
+            canvas,
+            said,
+            class_="kg-graph",
+            data_kg_graph=name,
+            data_kg_label=self.name,
+            hidden=True,
+        )
 
     def render_script(self) -> str:
         """The graph as a script of its own, which also loads from the file system."""
         nodes, edges, *_ = self.get_network_data()
-        return f"kgGraph({as_script_json({'nodes': nodes, 'edges': edges, 'options': self.options})});\n"
+        graph = {"nodes": nodes, "edges": edges, "options": self.options}
+        return f"kgGraph({as_script_json(graph)});\n"
 
 
 def read_vis_script() -> bytes:
@@ -66,7 +100,12 @@ def read_vis_script() -> bytes:
 
 
 def picture_of(
-    press: Press, name: str, places: dict[str, tuple[float, float]], edges: Iterable[Edge], line: str | None = None, focus: str = ""
+    press: Press,
+    name: str,
+    places: dict[str, tuple[float, float]],
+    edges: Iterable[Edge],
+    line: str | None = None,
+    focus: str = "",
 ) -> Picture:
     """Statements at their places, and the edges between them."""
     picture = Picture(name)
@@ -80,14 +119,26 @@ def picture_of(
             "to": edge.target,
             "title": f"{FORWARD[edge.relation]}{': ' + edge.reason if edge.reason else ''}",
             "dashes": _DASHES.get(edge.relation, False),
-            "side": "against" if edge.relation in OPPOSING else "for" if edge.relation is Relation.SUPPORTS else "neither",
+            "side": "against"
+            if edge.relation in OPPOSING
+            else "for"
+            if edge.relation is Relation.SUPPORTS
+            else "neither",
         }
         for edge in drawn
     ]
     return picture
 
 
-def _add(picture: Picture, press: Press, id: str, place: tuple[float, float], line: str | None, label: bool, focus: bool) -> None:
+def _add(
+    picture: Picture,
+    press: Press,
+    id: str,
+    place: tuple[float, float],
+    line: str | None,
+    label: bool,
+    focus: bool,
+) -> None:
     statement = press.corpus.statements[id]
     camp = press.corpus.camp_of(id, line)
     form = shape(press.corpus.config, camp)
@@ -110,8 +161,10 @@ def _short(title: str, most: int = 44) -> str:
     return title if len(title) <= most else title[:most].rpartition(" ")[0] + "…"
 
 
-def _labelled(places: dict[str, tuple[float, float]], edges: Sequence[Edge], focus: str) -> set[str]:
-    """The statements that matter most, as many as have room for their words when the whole graph is in view."""
+def _labelled(
+    places: dict[str, tuple[float, float]], edges: Sequence[Edge], focus: str
+) -> set[str]:
+    """The statements that matter most, as many as have room for their words."""
     degree = dict.fromkeys(places, 0)
     for edge in edges:
         degree[edge.source] += 1
@@ -119,7 +172,10 @@ def _labelled(places: dict[str, tuple[float, float]], edges: Sequence[Edge], foc
     wide, tall = (LABEL[0] / (scale := _scale(places)), LABEL[1] / scale)
     chosen: dict[str, tuple[float, float]] = {}
     few = len(places) <= LABELS
-    for id in sorted((id for id in degree if few or degree[id] > 1), key=lambda id: (id != focus, -degree[id], id)):
+    for id in sorted(
+        (id for id in degree if few or degree[id] > 1),
+        key=lambda id: (id != focus, -degree[id], id),
+    ):
         x, y = places[id]
         if all(abs(x - a) >= wide or abs(y - b) >= tall for a, b in chosen.values()):
             chosen[id] = (x, y)
@@ -138,8 +194,10 @@ def _scale(places: dict[str, tuple[float, float]]) -> float:
 # -- places --------------------------------------------------------------------------------
 
 
-def places_around(focus: str, pro: Sequence[str], con: Sequence[str], above: Sequence[str]) -> dict[str, tuple[float, float]]:
-    """One statement in the middle: reasons for it on the left, against it right, what it bears on above."""
+def places_around(
+    focus: str, pro: Sequence[str], con: Sequence[str], above: Sequence[str]
+) -> dict[str, tuple[float, float]]:
+    """One statement in the middle: reasons for left, against right, what it bears on above."""
     places = {focus: (0.0, 0.0)}
     for ids, middle in ((pro, math.pi), (con, 0.0), (above, -math.pi / 2)):
         room = math.pi * 0.62 if ids is not above else math.pi * 0.5
@@ -150,14 +208,28 @@ def places_around(focus: str, pro: Sequence[str], con: Sequence[str], above: Seq
     return places
 
 
-def places_by_camp(ids: Sequence[str], edges: Sequence[Edge], sides: dict[str, int]) -> dict[str, tuple[float, float]]:
-    """Statements by what joins them, each camp pulled to its own side; the same for the same seed."""
+def places_by_camp(
+    ids: Sequence[str], edges: Sequence[Edge], sides: dict[str, int]
+) -> dict[str, tuple[float, float]]:
+    """Statements by what joins them, each camp on its own side; one seed, one picture."""
     import networkx as nx
 
-    graph = nx.Graph()
+    graph: nx.Graph[str] = nx.Graph()
     graph.add_nodes_from(ids)
-    graph.add_edges_from((edge.source, edge.target) for edge in edges if edge.source in sides and edge.target in sides)
-    start = {id: (sides[id] + 0.1 * math.cos(number), 2.0 * (number % 17) / 17 - 1) for number, id in enumerate(ids)}
+    graph.add_edges_from(
+        (edge.source, edge.target)
+        for edge in edges
+        if edge.source in sides and edge.target in sides
+    )
+    start = {
+        id: (sides[id] + 0.1 * math.cos(number), 2.0 * (number % 17) / 17 - 1)
+        for number, id in enumerate(ids)
+    }
     wide = 42 * math.sqrt(len(ids) or 1)
-    found = nx.spring_layout(graph, pos=start, k=1.6 / math.sqrt(len(ids) or 1), iterations=40, seed=SEED)
-    return {id: (float(x) * wide * 1.5 + sides[id] * wide * 0.6, float(y) * wide) for id, (x, y) in found.items()}
+    found = nx.spring_layout(
+        graph, pos=start, k=1.6 / math.sqrt(len(ids) or 1), iterations=40, seed=SEED
+    )
+    return {
+        id: (float(x) * wide * 1.5 + sides[id] * wide * 0.6, float(y) * wide)
+        for id, (x, y) in found.items()
+    }

@@ -11,7 +11,7 @@ from kg.publish.address import Addresses, file_name
 from kg.publish.assets import find_assets
 from kg.publish.guide import Entry, render_sitemap
 from kg.publish.inputs import find_inputs
-from kg.publish.page import Draft, Page
+from kg.publish.page import Draft, Page, made
 from kg.publish.shell import build_shell
 from kg.publish.site import PageMaker, all_pages, theme_assets
 from kg.publish.splice import (
@@ -87,8 +87,7 @@ class Preview:
         return written.encode("utf-8") if written else self._redirect(url)
 
     def _page(self, url: str) -> Page:
-        page = self._drafts[url]
-        return page.make() if isinstance(page, Draft) else page
+        return made(self._drafts[url])
 
     def _twin(self, url: str) -> bytes | None:
         page_url = f"{url.rpartition('.')[0]}.html"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kg.model import Value
@@ -30,11 +30,36 @@ _SIMPLE = {
     "TableRow": "tr",
 }
 _UNCITED = frozenset({"CodeBlock", "HtmlBlock", "Link", "Image"})
-_INLINE_TAG = re.compile(r"<(/?)(br|sub|sup|kbd|mark|b|i|em|strong|u|s|small)\s*/?>\Z", re.IGNORECASE)
+_INLINE_TAG = re.compile(
+    r"<(/?)(br|sub|sup|kbd|mark|b|i|em|strong|u|s|small)\s*/?>\Z", re.IGNORECASE
+)
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _ALIGN = {"Left": "kg-left", "Center": "kg-centre", "Right": "kg-right"}
 _WORD = re.compile(r"[^\w]+")
 _CALLOUT = re.compile(r"\s*\[!([A-Za-z][\w-]*)\][+-]?[ \t]*")
+
+
+_BLOCKS = frozenset(
+    {
+        "Paragraph",
+        "Heading",
+        "BlockQuote",
+        "List",
+        "Item",
+        "CodeBlock",
+        "HtmlBlock",
+        "Table",
+        "TableHead",
+        "TableRow",
+        "TableCell",
+        "FootnoteDefinition",
+    }
+)
+
+
+def _run_on(inner: list[Child]) -> Html:
+    """A block as part of a sentence."""
+    return inside([*inner, " "])
 
 
 class Prose(Value, frozen=True):
@@ -48,7 +73,9 @@ class Prose(Value, frozen=True):
 class Place:
     """Where text stands and is shown: its note, the way to the site's root, the line it is read in.
 
-    `mark` keeps ids apart where one page shows several texts; `deeper` is added to heading levels.
+    `mark` keeps ids apart where one page shows several texts; `deeper` is added to heading levels;
+    `flat` leaves nothing but running text, for places inside a paragraph; `beside` makes the
+    margin of a paragraph from the ids it links to.
     """
 
     path: str
@@ -56,6 +83,8 @@ class Place:
     line: str | None = None
     mark: str = ""
     deeper: int = 0
+    flat: bool = False
+    beside: Callable[[list[str]], Html] | None = None
 
 
 @dataclass
@@ -80,11 +109,8 @@ class Renderer:
         return _Writer(self, place).write(text) if text else Prose(html=EMPTY)
 
     def render_line(self, text: str, place: Place) -> Html:
-        """`text` as HTML without a paragraph around it: for reasons, titles and standfirsts."""
-        html = self.render(text, place).html
-        if html.startswith("<p>") and html.endswith("</p>") and html.count("<p>") == 1:
-            return Html(html[3:-4])
-        return Html(html)
+        """`text` as running text with its links: for reasons, standfirsts and cautions."""
+        return Html(self.render(text, replace(place, flat=True)).html.strip())
 
 
 class _Writer:
@@ -102,6 +128,7 @@ class _Writer:
         self.aligned: tuple[str, ...] = ()
         self.cell = 0
         self.head = False
+        self.linked: list[str] = []
         self.notes: dict[str, Html] = {}
         self.noted: list[str] = []
 
@@ -124,7 +151,9 @@ class _Writer:
         self._flush()
         while len(self.stack) > 1:
             self._pop()
-        return Prose(html=inside([*self.stack[0].children, self._footnotes()]), headings=tuple(self.headings))
+        return Prose(
+            html=inside([*self.stack[0].children, self._footnotes()]), headings=tuple(self.headings)
+        )
 
     # -- text --------------------------------------------------------------------------
 
@@ -136,7 +165,12 @@ class _Writer:
             self.text.append("\n")
             return
         self._flush()
-        self._add(element("br") if event == "HardBreak" else element("hr") if event == "Rule" else EMPTY)
+        if self.place.flat:
+            self._add(" ")
+            return
+        self._add(
+            element("br") if event == "HardBreak" else element("hr") if event == "Rule" else EMPTY
+        )
 
     def _flush(self) -> None:
         """Write the text gathered so far, with its citations as links."""
@@ -205,6 +239,10 @@ class _Writer:
     # -- elements ----------------------------------------------------------------------
 
     def _start(self, what: Any) -> None:
+        name = what if type(what) is str else next(iter(what))
+        if self.place.flat and name in _BLOCKS:
+            self._open(name, _run_on)
+            return
         if type(what) is str:
             self._start_plain(what)
             return
@@ -218,11 +256,18 @@ class _Writer:
             self._open(name, lambda inner: self._heading(int(value["level"][1]), inner))
         elif name == "List":
             start = value if value not in (None, 1) else None
-            self._open(name, lambda inner: element("ul" if value is None else "ol", *inner, start=start))
+            self._open(
+                name, lambda inner: element("ul" if value is None else "ol", *inner, start=start)
+            )
         elif name == "BlockQuote":
             self._open(name, self._quote)
         elif name == "CodeBlock":
-            self._open(name, lambda inner: element("pre", element("code", *inner), tabindex="0", class_="kg-code"))
+            self._open(
+                name,
+                lambda inner: element(
+                    "pre", element("code", *inner), tabindex="0", class_="kg-code"
+                ),
+            )
         elif name == "Table":
             self.aligned = tuple(_ALIGN.get(word, "") for word in value)
             self._open(name, self._table)
@@ -240,7 +285,12 @@ class _Writer:
         elif what == "TableCell":
             self._open(what, self._cell)
         elif what == "HtmlBlock":
-            self._open(what, lambda inner: element("p", *inner, class_="kg-raw") if inside(inner).strip() else EMPTY)
+            self._open(
+                what,
+                lambda inner: (
+                    element("p", *inner, class_="kg-raw") if inside(inner).strip() else EMPTY
+                ),
+            )
         elif what in _SIMPLE:
             name = _SIMPLE[what]
             self._open(what, lambda inner: element(name, *inner))
@@ -255,12 +305,19 @@ class _Writer:
             self._pop()
         if self.stack[-1].what == "Paragraph":
             self._drop_block_id()
+            self._margin()
         self._pop()
 
     def _drop_block_id(self) -> None:
         children = self.stack[-1].children
         if children and type(children[-1]) is str and "^" in children[-1]:
             children[-1] = inline.BLOCK_ID.sub("", children[-1])
+
+    def _margin(self) -> None:
+        """Put what stands beside a paragraph before it."""
+        linked, self.linked = list(dict.fromkeys(self.linked)), []
+        if self.place.beside is not None and linked and len(self.stack) == 2:
+            self.stack[0].children.append(self.place.beside(linked))
 
     def _pop(self) -> None:
         done = self.stack.pop()
@@ -272,18 +329,33 @@ class _Writer:
         text = inline.tidy(self.raw) or "Section"
         level = min(6, max(2, level + self.place.deeper))
         stem = self.place.mark + (_WORD.sub("-", text.casefold()).strip("-") or "section")
-        id = next(name for n in range(1, len(self.ids) + 2) if (name := stem if n == 1 else f"{stem}-{n}") not in self.ids)
+        id = next(
+            name
+            for n in range(1, len(self.ids) + 2)
+            if (name := stem if n == 1 else f"{stem}-{n}") not in self.ids
+        )
         self.ids.add(id)
         self.headings.append(Heading(id=id, text=text, level=level))
         return element(f"h{level}", *inner, id=id)
 
     def _quote(self, inner: list[Child]) -> Html:
         callout = next((c for c in inner if isinstance(c, Html) and c.startswith("<p>[!")), None)
-        if callout is not None and inner.index(callout) == 0 and (found := _CALLOUT.match(callout[3:])):
+        if (
+            callout is not None
+            and inner.index(callout) == 0
+            and (found := _CALLOUT.match(callout[3:]))
+        ):
             first, _, rest = callout[3 + found.end() : -4].partition("\n")
             title = Html(first) if first.strip() else found[1].capitalize()
             body = element("p", Html(rest)) if rest.strip() else None
-            return element("div", element("p", title, class_="kg-aside-title"), body, *inner[1:], class_="kg-aside", role="note")
+            return element(
+                "div",
+                element("p", title, class_="kg-aside-title"),
+                body,
+                *inner[1:],
+                class_="kg-aside",
+                role="note",
+            )
         return element("blockquote", *inner)
 
     # -- links -------------------------------------------------------------------------
@@ -292,6 +364,7 @@ class _Writer:
         place = self.place
         found = self.targets.find(destination, wiki, place.path)
         if found is not None:
+            self.linked.append(found)
             return self.chips.any(found, place.root, place.line, inside(inner) if words else None)
         if self.targets.is_internal(destination, wiki, place.path):
             return missing(inside(inner))
@@ -301,7 +374,7 @@ class _Writer:
         return element("a", *inner, href=href, rel="noopener noreferrer external", class_="kg-out")
 
     def _image(self, destination: str, wiki: bool, words: bool, inner: list[Child]) -> Html:
-        """Pictures are not carried over, since pages ask no other host: their description and address are."""
+        """Pages ask no other host, so a picture's description and address stand for it."""
         said = inside(inner) or Html("without description")
         href = web_address(destination)
         label = inside(("Picture: ", said))
@@ -314,7 +387,9 @@ class _Writer:
     def _table(self, inner: list[Child]) -> Html:
         head, *rows = inner or [EMPTY]
         table = element("table", head, element("tbody", *rows) if rows else None, class_="kg-table")
-        return element("div", table, class_="kg-scroll", tabindex="0", role="region", aria_label="Table")
+        return element(
+            "div", table, class_="kg-scroll", tabindex="0", role="region", aria_label="Table"
+        )
 
     def _cell(self, inner: list[Child]) -> Html:
         align = self.aligned[self.cell] if self.cell < len(self.aligned) else ""
@@ -324,6 +399,8 @@ class _Writer:
         return element("td", *inner, class_=align or None)
 
     def _reference(self, name: str) -> None:
+        if self.place.flat:
+            return
         again = name in self.noted
         if not again:
             self.noted.append(name)
@@ -332,7 +409,12 @@ class _Writer:
         self._add(
             element(
                 "sup",
-                element("a", number, href="#" + self._note_id("note", number), aria_label=f"Footnote {number}"),
+                element(
+                    "a",
+                    number,
+                    href="#" + self._note_id("note", number),
+                    aria_label=f"Footnote {number}",
+                ),
                 id=id,
                 class_="kg-noteref",
             )
@@ -354,7 +436,9 @@ class _Writer:
             element(
                 "li",
                 self.notes.get(name) or missing(name),
-                element("a", "↩", href="#" + self._note_id("ref", number), aria_label="Back to the text")
+                element(
+                    "a", "↩", href="#" + self._note_id("ref", number), aria_label="Back to the text"
+                )
                 if name in self.noted
                 else None,
                 id=self._note_id("note", number),

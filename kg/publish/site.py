@@ -13,7 +13,7 @@ from kg.publish.address import Addresses
 from kg.publish.assets import find_assets
 from kg.publish.guide import Entry, render_feed, render_llms, render_robots, render_sitemap
 from kg.publish.inputs import find_inputs
-from kg.publish.page import Draft, Page
+from kg.publish.page import Draft, Page, made
 from kg.publish.plain import PlainProject
 from kg.publish.search import Indexer, encode_state, load_state
 from kg.publish.shell import Shell, build_shell
@@ -135,7 +135,7 @@ class _Build:
         addresses = Addresses(self.corpus)
         for maker in makers:
             for page in maker(self.corpus, addresses):
-                self._add(page.make() if isinstance(page, Draft) else page)
+                self._add(made(page))
         known = {entry.url for entry in self.entries}
         self.empty = [url for url in self.renderer.sections if url not in known]
         for url in self.empty:

@@ -16,9 +16,15 @@ from kg.publish.html import Html, element
 from kg.publish.page import Twin
 from kg.publish.press import Press
 from kg.views.iris import LINES, SOURCES, STATEMENTS, Iris
-from kg.views.quads import Part, part_quads
+from kg.views.parts import Part
+from kg.views.quads import part_quads
 
-_TYPES = {"article": "ScholarlyArticle", "inproceedings": "ScholarlyArticle", "misc": "CreativeWork", "book": "Book"}
+_TYPES = {
+    "article": "ScholarlyArticle",
+    "inproceedings": "ScholarlyArticle",
+    "misc": "CreativeWork",
+    "book": "Book",
+}
 
 
 def statement_twins(press: Press, statement: Statement) -> tuple[Twin, ...]:
@@ -35,7 +41,10 @@ def statement_twins(press: Press, statement: Statement) -> tuple[Twin, ...]:
         "edges_to_it": [_edge(edge) for edge in corpus.edges_to.get(statement.id, ())],
         "placements": corpus.placements_of.get(statement.id, ()),
     }
-    return (_json(value), _turtle(corpus, Part(statement.path, [statement], [], [], list(out), [], [])))
+    return (
+        _json(value),
+        _turtle(corpus, Part(statement.path, [statement], [], [], list(out), [], [])),
+    )
 
 
 def line_twins(press: Press, line: InquiryLine) -> tuple[Twin, ...]:
@@ -55,19 +64,29 @@ def source_twins(press: Press, source: Source) -> tuple[Twin, ...]:
 
 
 def _edge(edge: Edge) -> dict[str, Any]:
-    return {"id": edge.id, "source": edge.source, "relation": edge.relation, "target": edge.target, "reason": edge.reason}
+    return {
+        "id": edge.id,
+        "source": edge.source,
+        "relation": edge.relation,
+        "target": edge.target,
+        "reason": edge.reason,
+    }
 
 
 def _json(value: dict[str, Any]) -> Twin:
-    return Twin(suffix=".json", media_type="application/json", content=msgspec.json.encode(value).decode() + "\n")
+    return Twin(
+        suffix=".json",
+        media_type="application/json",
+        content=msgspec.json.encode(value).decode() + "\n",
+    )
 
 
 def _turtle(corpus: Corpus, part: Part) -> Twin:
     import pyoxigraph as ox
 
     triples = [quad.triple for quad in part_quads(corpus, part)]
-    text: bytes = ox.serialize(triples, format=ox.RdfFormat.TURTLE, prefixes=PREFIXES)
-    return Twin(suffix=".ttl", media_type="text/turtle", content=text.decode())
+    text = ox.serialize(triples, format=ox.RdfFormat.TURTLE, prefixes=PREFIXES)
+    return Twin(suffix=".ttl", media_type="text/turtle", content=(text or b"").decode())
 
 
 # -- JSON-LD -------------------------------------------------------------------------------
@@ -78,7 +97,10 @@ def statement_data(corpus: Corpus, statement: Statement) -> str:
     found: dict[str, Any] = {
         "@context": ["https://schema.org", {"kg": KG}],
         "@id": iri_of(corpus, statement.id),
-        "@type": ["Claim" if statement.kind is not Kind.EVIDENCE else "CreativeWork", "kg:" + CLASSES[statement.kind]],
+        "@type": [
+            "Claim" if statement.kind is not Kind.EVIDENCE else "CreativeWork",
+            "kg:" + CLASSES[statement.kind],
+        ],
         "name": statement.title,
         "citation": [_cited(corpus, key) for key in statement.sources],
         "keywords": list(statement.topics),
@@ -100,7 +122,9 @@ def line_data(corpus: Corpus, line: InquiryLine, members: Sequence[str]) -> str:
             "headline": line.title,
             "abstract": line.standfirst,
             "keywords": list(line.topics),
-            "citation": [_cited(corpus, key) for key in dict.fromkeys(c.key for c in line.citations)],
+            "citation": [
+                _cited(corpus, key) for key in dict.fromkeys(c.key for c in line.citations)
+            ],
             "mentions": [{"@id": iri_of(corpus, id)} for id in members],
         }
         | _dates(line)
@@ -109,7 +133,15 @@ def line_data(corpus: Corpus, line: InquiryLine, members: Sequence[str]) -> str:
 
 def source_data(corpus: Corpus, source: Source) -> str:
     """A source as a published work."""
-    same = [address for kind, value in (("https://doi.org/", source.doi), ("https://arxiv.org/abs/", source.arxiv)) if value for address in [kind + value]]
+    same = [
+        address
+        for kind, value in (
+            ("https://doi.org/", source.doi),
+            ("https://arxiv.org/abs/", source.arxiv),
+        )
+        if value
+        for address in [kind + value]
+    ]
     return _data(
         {
             "@context": "https://schema.org",
@@ -125,7 +157,10 @@ def source_data(corpus: Corpus, source: Source) -> str:
 
 
 def _data(value: dict[str, Any]) -> str:
-    return json.dumps({name: part for name, part in value.items() if part not in ("", [], None)}, ensure_ascii=False)
+    return json.dumps(
+        {name: part for name, part in value.items() if part not in ("", [], None)},
+        ensure_ascii=False,
+    )
 
 
 def _dates(thing: Statement | InquiryLine) -> dict[str, Any]:
@@ -140,7 +175,15 @@ def _cited(corpus: Corpus, key: str) -> dict[str, str]:
 
 def iri_of(corpus: Corpus, id: str) -> str:
     """The IRI of anything in the corpus."""
-    folder = STATEMENTS if id in corpus.statements else LINES if id in corpus.lines else SOURCES if id in corpus.sources else ""
+    folder = (
+        STATEMENTS
+        if id in corpus.statements
+        else LINES
+        if id in corpus.lines
+        else SOURCES
+        if id in corpus.sources
+        else ""
+    )
     iris = _iris(corpus.config.base_iri)
     return iris.of(folder, id) if folder else iris.thing(corpus, id)
 
@@ -156,12 +199,24 @@ def _iris(base: str) -> Iris:
 def cite(press: Press, url: str, id: str, title: str, year: int | None) -> Html:
     """How to cite a page: permanent address and BibTeX."""
     config = press.corpus.config
-    address = f"{config.site.url.rstrip('/')}/{url}" if config.site.url else iri_of(press.corpus, id)
+    address = (
+        f"{config.site.url.rstrip('/')}/{url}" if config.site.url else iri_of(press.corpus, id)
+    )
     key = "".join(c if c.isalnum() else "-" for c in id)
-    fields = [("title", "{" + _braced(title) + "}"), ("howpublished", _braced(config.site.name)), ("url", address)]
+    fields = [
+        ("title", "{" + _braced(title) + "}"),
+        ("howpublished", _braced(config.site.name)),
+        ("url", address),
+    ]
     if year:
         fields.insert(1, ("year", str(year)))
-    entry = "@misc{" + key + ",\n" + ",\n".join(f"  {name} = {{{value}}}" for name, value in fields) + "\n}"
+    entry = (
+        "@misc{"
+        + key
+        + ",\n"
+        + ",\n".join(f"  {name} = {{{value}}}" for name, value in fields)
+        + "\n}"
+    )
     return Html(
         element("p", "Permanent address: ", element("code", address))
         + element("pre", element("code", entry), tabindex="0", class_="kg-code")

@@ -1,4 +1,4 @@
-"""Strengths and verdicts for pages: worked out once for a corpus, the costly ones where they are cheap enough."""
+"""Strengths and verdicts for pages: worked out once, the costly ones where they are cheap."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SEARCH_LIMIT = 500
 
 
 class Standing(Value, frozen=True):
-    """How far the corpus backs a statement (0 to 1), in a word, and what weighs on either side, in nats."""
+    """How far the corpus backs a statement, in a word, and what weighs on either side, in nats."""
 
     strength: float | None
     word: str
@@ -111,7 +111,7 @@ class Scales:
         return question.graph.size if question.statement else 0
 
     def verdict(self, line: str) -> Verdict | None:
-        """The verdict on a line's proposition; None where there is none, or it would take too long."""
+        """The verdict on a line's proposition; None where there is none, or it takes too long."""
         from kg.reasoning import verdict
         from kg.reasoning.verdict import Verdict
 
@@ -159,7 +159,12 @@ class Scales:
             for effect in found.effects if found else ():
                 for key in effect.sources:
                     if effect.effect and found:
-                        fall = Fall(line=line, before=found.strength, after=effect.strength, turns=effect.turns)
+                        fall = Fall(
+                            line=line,
+                            before=found.strength,
+                            after=effect.strength,
+                            turns=effect.turns,
+                        )
                         falls.setdefault(key, []).append(fall)
         return falls
 
@@ -174,13 +179,11 @@ class Scales:
         """Where the corpus pulls in two directions; None where the search would take too long."""
         from kg.reasoning import tensions
 
-        found = tensions(self.reading) if len(self.corpus) <= SEARCH_LIMIT else None
-        return found  # type: ignore[return-value]
+        return tensions(self.reading) if len(self.corpus) <= SEARCH_LIMIT else None  # type: ignore[return-value]
 
     @cached_property
     def gaps(self) -> Gaps | None:
         """Claims that rest on too little; None where the search would take too long."""
         from kg.reasoning import gaps
 
-        found = gaps(self.reading) if len(self.corpus) <= SEARCH_LIMIT else None
-        return found  # type: ignore[return-value]
+        return gaps(self.reading) if len(self.corpus) <= SEARCH_LIMIT else None  # type: ignore[return-value]

@@ -222,7 +222,7 @@ class _Planner:
         """The step of a loop, its inner arcs listed."""
         graph = self.graph
         nodes = np.concatenate([batch.nodes for batch in batches])
-        within = [np.flatnonzero(batch.inside) for batch in batches]
+        within = [np.flatnonzero(batch.inside) for batch in batches if batch.inside is not None]
         arcs = [batch.arcs[places] for batch, places in zip(batches, within, strict=True)]
         read = np.concatenate([*(graph.src[each] for each in arcs), *(graph.gate[a] for a in arcs)])
         rows = np.concatenate([nodes, np.setdiff1d(read, nodes)])

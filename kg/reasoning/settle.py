@@ -113,7 +113,10 @@ def _aim(respond: Respond, state: Floats, values: Floats) -> Floats | None:
     if not np.isfinite(slopes).all():
         return None
     away = np.eye(size) - slopes
-    return np.linalg.inv(away) if abs(np.linalg.det(away)) > FLAT else None
+    if abs(np.linalg.det(away)) <= FLAT:
+        return None
+    inverse: Floats = np.linalg.inv(away)
+    return inverse
 
 
 def _leap(values: Floats, change: Floats, old_values: Floats, old_change: Floats) -> Floats:

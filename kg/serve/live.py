@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from kg.checks import check
+from kg.corpus import Corpus
 from kg.load import load_corpus
 from kg.model import Diagnostic, Severity
 from kg.notes.discover import NoteFile
@@ -54,16 +55,22 @@ class Live:
 
     def refresh(self) -> None:
         """Read the notes as they are now; tell of new pages first, then of problems."""
+        corpus = self.refresh_pages()
+        if corpus is not None:
+            self._tell(self._moment.preview, render_errors(check(corpus)))
+
+    def refresh_pages(self) -> Corpus | None:
+        """Read the notes, and tell of the pages alone; None where that could not be done."""
         try:
             corpus = load_corpus(self.notes, self._parse)
             preview = self._preview(corpus)
         except Exception as error:
             # Whatever breaks while somebody edits is shown to them, and must not end the server.
             self._tell(self._moment.preview, (f"{type(error).__name__}: {error}",))
-            return
+            return None
         self._parse.forget_unused()
         self._tell(preview, render_errors(corpus.diagnostics) or self._moment.problems)
-        self._tell(preview, render_errors(check(corpus)))
+        return corpus
 
     def wait(self, after: int, seconds: float) -> Moment:
         """The first state later than number `after`, or the latest when the time is up."""

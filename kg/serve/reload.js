@@ -3,17 +3,14 @@
   "use strict";
   let source = null;
   let page = "";
-  let started = "";
+  let shown = document.currentScript.dataset.shown;
 
   function connect() {
     if (page === location.pathname && source) return;
     source?.close();
     page = location.pathname;
-    source = new EventSource(`/__kg/events?page=${encodeURIComponent(page)}`);
-    source.addEventListener("hello", (event) => {
-      if (started && started !== event.data) location.reload();
-      started = event.data;
-    });
+    source = new EventSource(`/__kg/events?page=${encodeURIComponent(page)}&shown=${shown}`);
+    shown = "";
     source.addEventListener("reload", () => location.reload());
     source.addEventListener("problems", (event) => show(JSON.parse(event.data)));
   }

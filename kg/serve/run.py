@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import signal
 import threading
@@ -17,6 +18,7 @@ from kg.serve.server import Server
 from kg.serve.watch import watch, watched_files
 
 QUIET_BEFORE_BUILD = 1.0
+COLLECT_AFTER = 200_000
 DEFAULT_PORT = 8000
 
 
@@ -36,6 +38,8 @@ def serve(
     _end_when_told(stop)
     load_corpus(notes)
     live = Live(notes, out)
+    # A corpus is many values that stay; looking for garbage among them costs more than it finds.
+    gc.set_threshold(COLLECT_AFTER)
     live.refresh()
     with Server(live, out / SITE, port) as server:
         builder = Builder(notes, out)

@@ -6,7 +6,6 @@ import hashlib
 import json
 import mimetypes
 import os
-import time
 from functools import partial
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -34,7 +33,6 @@ class Server(ThreadingHTTPServer):
         """`site` is the folder of the last build, for what only a build makes: the search index."""
         self.live = live
         self.site = site
-        self.started = f"{os.getpid()}-{time.time_ns()}"
         super().__init__(("127.0.0.1", port), partial(Handler))
 
     @property
@@ -55,7 +53,8 @@ class Handler(BaseHTTPRequestHandler):
         if not self._is_local():
             self._send(HTTPStatus.FORBIDDEN, "text/plain", b"for this machine alone\n")
         elif parts.path == f"{OWN}events":
-            self._stream(parse_qs(parts.query).get("page", ["/"])[0])
+            query = parse_qs(parts.query)
+            self._stream(query.get("page", ["/"])[0], query.get("shown", [""])[0])
         elif parts.path == SCRIPT:
             script = files("kg.serve").joinpath("reload.js").read_bytes()
             self._send(HTTPStatus.OK, "text/javascript", script)
@@ -72,16 +71,17 @@ class Handler(BaseHTTPRequestHandler):
         return self.headers.get("Host", "").rsplit(":", 1)[0] in HOSTS
 
     def _page(self, url: str) -> None:
-        preview = self.server.live.moment.preview
+        moment = self.server.live.moment
+        preview = moment.preview
         if preview is None:
             self._send(HTTPStatus.SERVICE_UNAVAILABLE, "text/html", waiting_page())
             return
         content = self._content(preview, url)
-        status = HTTPStatus.OK
+        status, shown = HTTPStatus.OK, digest_of(moment, url)
         if content is None:
             status, url, content = HTTPStatus.NOT_FOUND, "404.html", preview.not_found()
         kind = type_of(url)
-        self._send(status, kind, with_script(content) if kind == "text/html" else content)
+        self._send(status, kind, with_script(content, shown) if kind == "text/html" else content)
 
     def _content(self, preview: Preview, url: str) -> bytes | None:
         if url == "sitemap.xml":
@@ -99,8 +99,8 @@ class Handler(BaseHTTPRequestHandler):
         if self.command != "HEAD":
             self.wfile.write(content)
 
-    def _stream(self, page: str) -> None:
-        """Tell of changes to `page` and of problems, until the reader leaves."""
+    def _stream(self, page: str, shown: str) -> None:
+        """Tell of problems, and when `page` is no longer as `shown`, until the reader leaves."""
         self.close_connection = True
         self.send_response(HTTPStatus.OK)
         self.send_header("Content-Type", "text/event-stream")
@@ -108,27 +108,25 @@ class Handler(BaseHTTPRequestHandler):
         self.end_headers()
         url = address_of(page)
         try:
-            self._event("hello", self.server.started)
-            self._news(url)
+            self._news(url, shown)
         except (BrokenPipeError, ConnectionError):
             return
 
-    def _news(self, url: str) -> None:
+    def _news(self, url: str, shown: str) -> None:
         live = self.server.live
         moment = live.moment
-        shown = digest_of(moment, url)
+        shown = shown or digest_of(moment, url)
         self._event("problems", json.dumps(moment.problems))
         while not live.closed:
-            last, moment = moment, live.wait(moment.number, HEARTBEAT)
-            if moment is last:
-                self._event("beat", "")
-                continue
-            if moment.problems != last.problems:
-                self._event("problems", json.dumps(moment.problems))
-            now = digest_of(moment, url) if moment.preview is not last.preview else shown
+            now = digest_of(moment, url)
             if now != shown:
                 shown = now
                 self._event("reload", "")
+            last, moment = moment, live.wait(moment.number, HEARTBEAT)
+            if moment is last:
+                self._event("beat", "")
+            elif moment.problems != last.problems:
+                self._event("problems", json.dumps(moment.problems))
 
     def _event(self, name: str, content: str) -> None:
         self.wfile.write(f"event: {name}\ndata: {content}\n\n".encode())
@@ -141,16 +139,17 @@ def address_of(path: str) -> str:
     return url + "index.html" if not url or url.endswith("/") else url
 
 
-def digest_of(moment: Moment, url: str) -> bytes:
+def digest_of(moment: Moment, url: str) -> str:
     """The same as long as a reader of `url` would see the same."""
     content = moment.preview.find(url) if moment.preview else None
-    return hashlib.blake2b(content or b"", digest_size=16).digest()
+    return hashlib.blake2b(content or b"", digest_size=12).hexdigest()
 
 
-def with_script(page: bytes) -> bytes:
-    """A page that listens for news; pages on disk never do."""
+def with_script(page: bytes, shown: str) -> bytes:
+    """A page that listens for news of what it shows; pages on disk never do."""
     head, end, rest = page.rpartition(b"</body>")
-    return head + f'<script src="{SCRIPT}"></script>\n'.encode() + end + rest if end else page
+    script = f'<script src="{SCRIPT}" data-shown="{shown}"></script>\n'
+    return head + script.encode() + end + rest if end else page
 
 
 def waiting_page() -> bytes:

@@ -8,6 +8,7 @@ from typing import TypeAlias
 from kg.corpus import Corpus
 from kg.publish.address import Addresses
 from kg.publish.page import Draft, Page
+from kg.publish.pages.atlas import atlas_pages
 from kg.publish.pages.disagreements import disagreement_pages
 from kg.publish.pages.figures import figure_pages
 from kg.publish.pages.gaps import gap_pages
@@ -28,6 +29,7 @@ PAGES: tuple[PageMaker, ...] = (
     gap_pages,
     figure_pages,
     index_pages,
+    atlas_pages,
     line_pages,
     statement_pages,
     source_pages,

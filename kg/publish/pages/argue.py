@@ -59,18 +59,32 @@ def tree(sheet: Sheet, edges: Sequence[Edge], around: str) -> Html | None:
 def _rest(sheet: Sheet, edges: Sequence[Edge], around: str) -> Html:
     """The lighter reasons, as links alone."""
     links = [element("li", sheet.statement(other_end(edge, around))) for edge in edges]
-    return element("li", element("details", element("summary", f"{len(edges)} lighter ones"), element("ul", *links, class_="kg-plain")))
+    return element(
+        "li",
+        element(
+            "details",
+            element("summary", f"{len(edges)} lighter ones"),
+            element("ul", *links, class_="kg-plain"),
+        ),
+    )
 
 
 def _branch(sheet: Sheet, edge: Edge, id: str, around: str) -> Html:
     return element(
-        "li", reason_row(sheet, edge, id), _undercuts(sheet, edge), _replies(sheet, id, around), class_=f"kg-{side_of(edge)}"
+        "li",
+        reason_row(sheet, edge, id),
+        _undercuts(sheet, edge),
+        _replies(sheet, id, around),
+        class_=f"kg-{side_of(edge)}",
     )
 
 
 def reason_row(sheet: Sheet, edge: Edge, id: str, forward: bool = True) -> Html:
     """One edge in words: relation, statement, reason, strength."""
-    return sheet.press.once(("row", edge.id, id, forward, sheet.root, sheet.line), lambda: _reason_row(sheet, edge, id, forward))
+    return sheet.press.once(
+        ("row", edge.id, id, forward, sheet.root, sheet.line),
+        lambda: _reason_row(sheet, edge, id, forward),
+    )
 
 
 def _reason_row(sheet: Sheet, edge: Edge, id: str, forward: bool) -> Html:
@@ -84,7 +98,9 @@ def _reason_row(sheet: Sheet, edge: Edge, id: str, forward: bool) -> Html:
         bar(sheet.press.scales.of(id)),
         element("span", edge.strength, class_="kg-note") if edge.strength else None,
         element("span", "within: ", edge.scope, class_="kg-note") if edge.scope else None,
-        element("span", sheet.words(edge.reason, edge.span.path), class_="kg-reason") if edge.reason else None,
+        element("span", sheet.words(edge.reason, edge.span.path), class_="kg-reason")
+        if edge.reason
+        else None,
         class_="kg-arg",
     )
 
@@ -97,7 +113,10 @@ def _undercuts(sheet: Sheet, edge: Edge) -> Html | None:
         return None
     rows = [element("li", reason_row(sheet, one, one.source), class_="kg-against") for one in found]
     return element(
-        "div", element("p", "This step itself is disputed:", class_="kg-disputed"), element("ul", *rows, class_="kg-tree"), class_="kg-undercuts"
+        "div",
+        element("p", "This step itself is disputed:", class_="kg-disputed"),
+        element("ul", *rows, class_="kg-tree"),
+        class_="kg-undercuts",
     )
 
 
@@ -110,27 +129,46 @@ def _replies(sheet: Sheet, id: str, around: str) -> Html | None:
         return None
     if len(fresh) < len(edges):
         return _folded(sheet, fresh, id)
-    return sheet.press.once(("replies", id, sheet.root, sheet.line), lambda: _folded(sheet, fresh, id))
+    return sheet.press.once(
+        ("replies", id, sheet.root, sheet.line), lambda: _folded(sheet, fresh, id)
+    )
 
 
 def _folded(sheet: Sheet, edges: Sequence[Edge], id: str) -> Html:
     ranked = by_weight(sheet, edges)
     pro = [edge for edge in ranked if edge.relation is Relation.SUPPORTS]
     con = [edge for edge in ranked if edge.relation is not Relation.SUPPORTS]
-    rows = [element("li", reason_row(sheet, edge, other_end(edge, id)), class_=f"kg-{side_of(edge)}") for edge in (*pro, *con)[:WIDTH]]
+    rows = [
+        element("li", reason_row(sheet, edge, other_end(edge, id)), class_=f"kg-{side_of(edge)}")
+        for edge in (*pro, *con)[:WIDTH]
+    ]
     if len(ranked) > WIDTH:
-        rows.append(element("li", f"{len(ranked) - WIDTH} more on the page of ", sheet.statement(id)))
-    return element("details", element("summary", summary(len(pro), len(con))), element("ul", *rows, class_="kg-tree"))
+        rows.append(
+            element("li", f"{len(ranked) - WIDTH} more on the page of ", sheet.statement(id))
+        )
+    return element(
+        "details",
+        element("summary", summary(len(pro), len(con))),
+        element("ul", *rows, class_="kg-tree"),
+    )
 
 
 def summary(pro: int, con: int) -> str:
     """`2 for, 1 against`."""
-    return ", ".join(part for part in (f"{pro} for" if pro else "", f"{con} against" if con else "") if part)
+    return ", ".join(
+        part for part in (f"{pro} for" if pro else "", f"{con} against" if con else "") if part
+    )
 
 
 def side_of(edge: Edge) -> str:
     """`for`, `against`, or nothing for edges that take no side."""
-    return "against" if edge.relation in OPPOSING else "for" if edge.relation is Relation.SUPPORTS else "neither"
+    return (
+        "against"
+        if edge.relation in OPPOSING
+        else "for"
+        if edge.relation is Relation.SUPPORTS
+        else "neither"
+    )
 
 
 def bearing(sheet: Sheet, id: str) -> Html | None:
@@ -139,9 +177,15 @@ def bearing(sheet: Sheet, id: str) -> Html | None:
     rows: list[Child] = []
     for edge in corpus.edges_from.get(id, ()):
         if edge.target in corpus.statements:
-            rows.append(element("li", reason_row(sheet, edge, edge.target), class_=f"kg-{side_of(edge)}"))
+            rows.append(
+                element("li", reason_row(sheet, edge, edge.target), class_=f"kg-{side_of(edge)}")
+            )
         elif edge.target in corpus.edge:
-            rows.append(element("li", _undercut_row(sheet, edge, corpus.edge[edge.target]), class_="kg-against"))
+            rows.append(
+                element(
+                    "li", _undercut_row(sheet, edge, corpus.edge[edge.target]), class_="kg-against"
+                )
+            )
         elif corpus.find_id(edge.target) is not None:
             rows.append(element("li", FORWARD[edge.relation], " ", sheet.any(edge.target)))
     return element("ul", *rows, class_="kg-tree") if rows else None
@@ -158,13 +202,18 @@ def _undercut_row(sheet: Sheet, edge: Edge, step: Edge) -> Html:
         sheet.statement(step.source),
         f" that {FORWARD[step.relation]} ",
         end,
-        element("span", sheet.words(edge.reason, edge.span.path), class_="kg-reason") if edge.reason else None,
+        element("span", sheet.words(edge.reason, edge.span.path), class_="kg-reason")
+        if edge.reason
+        else None,
         class_="kg-arg",
     )
 
 
 def others(sheet: Sheet, id: str) -> Iterable[Html]:
-    """Incoming edges that neither support nor oppose: what depends on it, equals it, replaces it."""
+    """Incoming edges that take no side: what depends on it, equals it, replaces it."""
     for edge in sheet.press.corpus.edges_to.get(id, ()):
-        if edge.relation in (Relation.DEPENDS_ON, Relation.SAME_AS, Relation.SUPERSEDES) and edge.source in sheet.press.corpus.statements:
+        if (
+            edge.relation in (Relation.DEPENDS_ON, Relation.SAME_AS, Relation.SUPERSEDES)
+            and edge.source in sheet.press.corpus.statements
+        ):
             yield element("li", reason_row(sheet, edge, edge.source, forward=False))

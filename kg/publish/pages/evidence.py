@@ -13,14 +13,22 @@ from kg.publish.words import METHODS, SEEN, count
 CONTEXT = 240
 
 
-def table(head: Sequence[Child], rows: Iterable[Sequence[Child]], name: str, classes: str = "") -> Html:
+def table(
+    head: Sequence[Child], rows: Iterable[Sequence[Child]], name: str, classes: str = ""
+) -> Html:
     """A table that scrolls on its own where it is too wide."""
-    body = [element("tr", *[cell if _is_cell(cell) else element("td", cell) for cell in row]) for row in rows]
+    body = [
+        element("tr", *[cell if _is_cell(cell) else element("td", cell) for cell in row])
+        for row in rows
+    ]
     if not body:
         return EMPTY
     heads = [element("th", cell, scope="col") for cell in head]
     whole = element(
-        "table", element("thead", element("tr", *heads)), element("tbody", *body), class_=f"kg-table {classes}".strip()
+        "table",
+        element("thead", element("tr", *heads)),
+        element("tbody", *body),
+        class_=f"kg-table {classes}".strip(),
     )
     return element("div", whole, class_="kg-scroll", tabindex="0", role="region", aria_label=name)
 
@@ -30,10 +38,19 @@ def _is_cell(cell: Child) -> bool:
 
 
 def evidence_table(sheet: Sheet, edges: Iterable[Edge]) -> Html:
-    """Pieces of evidence behind edges: what each says, how it was come by, how large, where it was seen."""
+    """Pieces of evidence: what each says, how it was come by, how large, where seen."""
     statements = sheet.press.corpus.statements
-    rows = [_row(sheet, edge, statements[edge.source]) for edge in edges if statements[edge.source].kind is Kind.EVIDENCE]
-    return table(("Evidence", "Side", "Method", "Sample", "Quality", "Source", "Seen"), rows, "Evidence", "kg-evidence")
+    rows = [
+        _row(sheet, edge, statements[edge.source])
+        for edge in edges
+        if statements[edge.source].kind is Kind.EVIDENCE
+    ]
+    return table(
+        ("Evidence", "Side", "Method", "Sample", "Quality", "Source", "Seen"),
+        rows,
+        "Evidence",
+        "kg-evidence",
+    )
 
 
 def _row(sheet: Sheet, edge: Edge, evidence: Statement) -> list[Child]:
@@ -69,7 +86,9 @@ def backlinks(sheet: Sheet, id: str) -> Html:
             element(
                 "li",
                 sheet.any(mention.origin),
-                element("blockquote", sheet.words(sentence, mention.span.path)) if sentence else None,
+                element("blockquote", sheet.words(sentence, mention.span.path))
+                if sentence
+                else None,
             )
         )
     return element("ul", *rows, class_="kg-backlinks") if rows else EMPTY
@@ -80,14 +99,16 @@ def _exists(sheet: Sheet, id: str) -> bool:
 
 
 def sentence_around(context: str, words: str) -> str:
-    """The sentence of a paragraph in which `words` stand; a shortened paragraph where none is found."""
+    """The sentence of a paragraph that holds `words`; a shortened paragraph where none does."""
     if len(context) <= CONTEXT:
         return context
     at = context.find(words) if words else -1
     if at < 0:
         return context[:CONTEXT].rpartition(" ")[0] + " …"
     ends = (". ", "? ", "! ")
-    start = max((context.rfind(end, 0, at) + 2 for end in ends if context.rfind(end, 0, at) >= 0), default=0)
+    start = max(
+        (context.rfind(end, 0, at) + 2 for end in ends if context.rfind(end, 0, at) >= 0), default=0
+    )
     stops = [stop for end in ends if (stop := context.find(end, at + len(words))) >= 0]
     return context[start : min(stops, default=len(context)) + 1].strip()
 
@@ -95,7 +116,11 @@ def sentence_around(context: str, words: str) -> str:
 def sources_table(sheet: Sheet, carried: dict[str, list[Child]], name: str = "Sources") -> Html:
     """Sources, and what each carries on this page: folded away where it is more than two things."""
     rows = [
-        [element("th", sheet.chips.cited(key, sheet.root), scope="row"), _title(sheet, key), folded(what, "statement")]
+        [
+            element("th", sheet.chips.cited(key, sheet.root), scope="row"),
+            _title(sheet, key),
+            folded(what, "statement"),
+        ]
         for key, what in carried.items()
     ]
     return table(("Source", "Title", "Carries here"), rows, name, "kg-sources")
@@ -106,7 +131,11 @@ def folded(things: Sequence[Child], one: str, shown: int = 1) -> Html:
     if len(things) <= shown:
         return inside([element("div", thing) for thing in things])
     rows = [element("li", thing) for thing in things]
-    return element("details", element("summary", count(len(things), one)), element("ul", *rows, class_="kg-plain"))
+    return element(
+        "details",
+        element("summary", count(len(things), one)),
+        element("ul", *rows, class_="kg-plain"),
+    )
 
 
 def _title(sheet: Sheet, key: str) -> Child:
@@ -124,7 +153,12 @@ def quotations(sheet: Sheet, statement: Statement) -> list[Html]:
         element(
             "figure",
             element("blockquote", element("p", quoted.text)),
-            element("figcaption", "— ", sheet.chips.cited(quoted.key, sheet.root), f", {quoted.locator}" if quoted.locator else None),
+            element(
+                "figcaption",
+                "— ",
+                sheet.chips.cited(quoted.key, sheet.root),
+                f", {quoted.locator}" if quoted.locator else None,
+            ),
             class_="kg-quotation",
         )
         for quoted in statement.quotations

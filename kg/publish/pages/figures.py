@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import partial
 from typing import NamedTuple
 
 from kg.corpus import Corpus
 from kg.model import Statement
 from kg.publish.address import Addresses
 from kg.publish.html import Child, Html, element
-from kg.publish.page import Page
+from kg.publish.page import Draft, Page
 from kg.publish.pages.evidence import table
 from kg.publish.pages.sheet import Sheet, facts, kicker
-from kg.publish.press import press_for
+from kg.publish.press import Press, press_for
 from kg.publish.words import SEEN, count
 
 _LINK = re.compile(r"\[\[[^\]]*\]\]|\[[^\]]*@[^\]]*\]|\]\([^)]*\)|`[^`]*`|\[\^[^\]]*\]")
 _NUMBER = re.compile(
     r"(?<![\w.,@#/-])[-−]?(?:[$€£]\s?)?\d{1,3}(?:[, ]\d{3})+(?:\.\d+)?(?:\s?%|x|×)?(?![\w@])"
-    r"|(?<![\w.,@#/-])[-−]?(?:[$€£]\s?)?(?:\d+(?:\.\d+)?|\.\d+)(?:\s?%|x|×| percentage points| points)?(?![\w@])"
+    r"|(?<![\w.,@#/-])[-−]?(?:[$€£]\s?)?(?:\d+(?:\.\d+)?|\.\d+)(?:\s?%|x|×| percentage points| "
+    r"points)?(?![\w@])"
 )
 _YEAR = re.compile(r"(?:19|20)\d\d\Z")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z\d“\"(])")
@@ -34,9 +36,13 @@ class Figure(NamedTuple):
     numbers: tuple[str, ...]
 
 
-def figure_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Page]:
+def figure_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
     """One table of figures."""
-    press = press_for(addresses)
+    yield Draft("figures.html", partial(_figures, press_for(addresses)))
+
+
+def _figures(press: Press) -> Page:
+    corpus = press.corpus
     sheet = Sheet(press, "figures.html")
     found = [figure for statement in corpus.evidence for figure in find_figures(statement)]
     rows = [_row(sheet, figure) for figure in found[:SHOWN]]
@@ -45,13 +51,23 @@ def figure_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Page]:
         element("h1", "Figures"),
         element(
             "p",
-            "Every number that a piece of evidence reports, in its sentence, with its source and where the number was seen.",
+            "Every number that a piece of evidence reports, in its sentence, with its source "
+            "and where the number was seen.",
             class_="kg-standfirst",
         ),
-        facts(count(sum(len(f.numbers) for f in found), "number"), f"in {count(len(found), 'sentence')}", f"{len(found) - SHOWN:,} not listed" if len(found) > SHOWN else None),
-        element("div", table(("Figures", "Evidence", "Source", "Seen"), rows, "Figures", "kg-figures"), data_kg_sort=True, class_="kg-sortable"),
+        facts(
+            count(sum(len(f.numbers) for f in found), "number"),
+            f"in {count(len(found), 'sentence')}",
+            f"{len(found) - SHOWN:,} not listed" if len(found) > SHOWN else None,
+        ),
+        element(
+            "div",
+            table(("Figures", "Evidence", "Source", "Seen"), rows, "Figures", "kg-figures"),
+            data_kg_sort=True,
+            class_="kg-sortable",
+        ),
     )
-    yield Page(
+    return Page(
         url=sheet.url,
         kind="index",
         title="Figures",
@@ -62,13 +78,15 @@ def figure_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Page]:
 
 
 def find_figures(statement: Statement) -> list[Figure]:
-    """The numbers of a statement's title and text, sentence by sentence; years and names are left out."""
+    """The numbers of a statement, sentence by sentence; years and names are left out."""
     text = statement.title + ".\n\n" + statement.body if statement.title else statement.body
     found: list[Figure] = []
     seen: set[tuple[str, ...]] = set()
     for sentence in _SENTENCE.split(" ".join(text.split())):
         bare = _LINK.sub(lambda m: " " * len(m[0]), sentence)
-        numbers = tuple(m[0].strip() for m in _NUMBER.finditer(bare) if not _YEAR.match(m[0].strip()))
+        numbers = tuple(
+            m[0].strip() for m in _NUMBER.finditer(bare) if not _YEAR.match(m[0].strip())
+        )
         if numbers and numbers not in seen:
             seen.add(numbers)
             found.append(Figure(statement, sentence, numbers))
@@ -80,9 +98,21 @@ def _row(sheet: Sheet, figure: Figure) -> list[Child]:
     same = figure.sentence.rstrip(".") == statement.title.rstrip(".")
     places = "; ".join(dict.fromkeys(c.locator for c in statement.citations if c.locator))
     return [
-        element("th", element("strong", ", ".join(figure.numbers), class_="kg-number"), scope="row"),
-        [sheet.statement(statement.id), None if same else element("span", sheet.words(figure.sentence, statement.span.path), class_="kg-reason")],
-        [sheet.chips.sources(statement.sources, sheet.root) or "–", f", {places}" if places else None],
+        element(
+            "th", element("strong", ", ".join(figure.numbers), class_="kg-number"), scope="row"
+        ),
+        [
+            sheet.statement(statement.id),
+            None
+            if same
+            else element(
+                "span", sheet.words(figure.sentence, statement.span.path), class_="kg-reason"
+            ),
+        ],
+        [
+            sheet.chips.sources(statement.sources, sheet.root) or "–",
+            f", {places}" if places else None,
+        ],
         _seen(statement),
     ]
 

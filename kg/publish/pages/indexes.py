@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 
 from kg.corpus import Corpus
 from kg.model import InquiryLine, Kind, Statement
 from kg.publish.address import Addresses
 from kg.publish.html import Child, Html, element
-from kg.publish.page import Page
+from kg.publish.page import Draft, Page
 from kg.publish.pages.evidence import table
 from kg.publish.pages.sheet import Sheet, facts, kicker
 from kg.publish.press import Press, press_for
@@ -18,17 +19,22 @@ from kg.publish.words import KINDS, authors, count, date
 RECENT = 100
 
 
-def index_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Page]:
+def index_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
     """Lists that lead to every page that is not a statement or a line."""
     press = press_for(addresses)
-    yield _names(press, "topics/index.html", "Topics", corpus.topics, "topic")
-    yield _names(press, "about/index.html", "Models, systems and benchmarks", corpus.about, "thing")
-    yield _camps(press)
-    yield _sources(press)
-    yield _recent(press)
+    for url, title, groups, what in (
+        ("topics/index.html", "Topics", corpus.topics, "topic"),
+        ("about/index.html", "Models, systems and benchmarks", corpus.about, "thing"),
+    ):
+        yield Draft(url, partial(_names, press, url, title, groups, what))
+    yield Draft("camps/index.html", partial(_camps, press))
+    yield Draft("sources/index.html", partial(_sources, press))
+    yield Draft("recent.html", partial(_recent, press))
 
 
-def _names(press: Press, url: str, title: str, groups: Mapping[str, Sequence[Statement]], what: str) -> Page:
+def _names(
+    press: Press, url: str, title: str, groups: Mapping[str, Sequence[Statement]], what: str
+) -> Page:
     sheet = Sheet(press, url)
     link = sheet.chips.topic if what == "topic" else sheet.chips.about
     rows: list[list[Child]] = [
@@ -36,12 +42,20 @@ def _names(press: Press, url: str, title: str, groups: Mapping[str, Sequence[Sta
             element("th", link(name, sheet.root), scope="row"),
             sum(s.kind is not Kind.EVIDENCE for s in members),
             sum(s.kind is Kind.EVIDENCE for s in members),
-            *[sum(press.corpus.camp_of(s.id) == camp.id for s in members) for camp in press.corpus.config.camps],
+            *[
+                sum(press.corpus.camp_of(s.id) == camp.id for s in members)
+                for camp in press.corpus.config.camps
+            ],
         ]
         for name, members in sorted(groups.items(), key=lambda item: (-len(item[1]), item[0]))
     ]
     head = ("Name", "Claims", "Evidence", *[camp.label for camp in press.corpus.config.camps])
-    sheet.add(kicker("Overview"), element("h1", title), facts(count(len(rows), what)), _sortable(head, rows, title))
+    sheet.add(
+        kicker("Overview"),
+        element("h1", title),
+        facts(count(len(rows), what)),
+        _sortable(head, rows, title),
+    )
     return _page(sheet, title, f"{count(len(rows), what)}.")
 
 
@@ -57,13 +71,27 @@ def _camps(press: Press) -> Page:
         element(
             "li",
             element("p", sheet.chips.camp(camp.id, sheet.root), class_="kg-card-title"),
-            element("p", count(sum(press.corpus.camp_of(s.id) == camp.id for s in press.corpus.claims), "claim"), class_="kg-small"),
+            element(
+                "p",
+                count(
+                    sum(press.corpus.camp_of(s.id) == camp.id for s in press.corpus.claims), "claim"
+                ),
+                class_="kg-small",
+            ),
             class_="kg-card",
         )
         for camp in press.corpus.config.camps
     ]
-    words = "A camp belongs to a statement within an inquiry line: the same statement may serve one camp here and the other there."
-    sheet.add(kicker("Overview"), element("h1", "Camps"), element("p", words, class_="kg-standfirst"), element("ul", *items, class_="kg-cards kg-cards-wide"))
+    words = (
+        "A camp belongs to a statement within an inquiry line: the same statement may serve "
+        "one camp here and the other there."
+    )
+    sheet.add(
+        kicker("Overview"),
+        element("h1", "Camps"),
+        element("p", words, class_="kg-standfirst"),
+        element("ul", *items, class_="kg-cards kg-cards-wide"),
+    )
     return _page(sheet, "Camps", "The camps, and what each holds.")
 
 
@@ -71,11 +99,16 @@ def _sources(press: Press) -> Page:
     """Sources, the most loaded first."""
     corpus = press.corpus
     sheet = Sheet(press, "sources/index.html")
-    loaded = sorted(corpus.sources.values(), key=lambda s: (-len(corpus.citing.get(s.key, ())), s.key))
+    loaded = sorted(
+        corpus.sources.values(), key=lambda s: (-len(corpus.citing.get(s.key, ())), s.key)
+    )
     rows: list[list[Child]] = [
         [
             element("th", sheet.chips.source(source.key, sheet.root), scope="row"),
-            [element("cite", source.title), element("span", authors(source, 4), class_="kg-reason")],
+            [
+                element("cite", source.title),
+                element("span", authors(source, 4), class_="kg-reason"),
+            ],
             source.year or "–",
             len(corpus.citing.get(source.key, ())),
             len(_lines_on(corpus, source.key)),
@@ -86,8 +119,16 @@ def _sources(press: Press) -> Page:
     sheet.add(
         kicker("Overview"),
         element("h1", "Sources"),
-        element("p", "The most loaded first: if one of these fell, this many statements would have to be looked at again.", class_="kg-standfirst"),
-        facts(count(len(rows), "source"), f"{sum(not corpus.citing.get(s.key) for s in loaded):,} not cited yet"),
+        element(
+            "p",
+            "The most loaded first: if one of these fell, this many statements would have to be "
+            "looked at again.",
+            class_="kg-standfirst",
+        ),
+        facts(
+            count(len(rows), "source"),
+            f"{sum(not corpus.citing.get(s.key) for s in loaded):,} not cited yet",
+        ),
         _sortable(("Source", "Title", "Year", "Statements", "Lines", "Integrity"), rows, "Sources"),
     )
     return _page(sheet, "Sources", f"{count(len(rows), 'source')}, the most loaded first.")
@@ -104,13 +145,16 @@ def _recent(press: Press) -> Page:
     """What changed lately, newest first."""
     corpus = press.corpus
     sheet = Sheet(press, "recent.html")
-    dated = [(day, s.id) for s in (*corpus.lines.values(), *corpus.statements.values()) if (day := _changed(s)) and "#" not in s.id]
+    notes: list[InquiryLine | Statement] = [*corpus.lines.values(), *corpus.statements.values()]
+    dated = [(day, note.id) for note in notes if (day := _changed(note)) and "#" not in note.id]
     dated.sort(key=lambda item: item[1])
     dated.sort(key=lambda item: item[0], reverse=True)
     days: dict[dt.date, list[Child]] = {}
     for day, id in dated[:RECENT]:
         kind = KINDS[corpus.statements[id].kind] if id in corpus.statements else "Inquiry line"
-        days.setdefault(day, []).append(element("li", sheet.any(id), element("span", kind, class_="kg-small")))
+        days.setdefault(day, []).append(
+            element("li", sheet.any(id), element("span", kind, class_="kg-small"))
+        )
     sheet.add(kicker("Overview"), element("h1", "What changed lately"))
     for day, items in days.items():
         sheet.section(f"day-{day.isoformat()}", date(day), element("ul", *items, class_="kg-plain"))
@@ -124,4 +168,12 @@ def _changed(thing: InquiryLine | Statement) -> dt.date | None:
 
 
 def _page(sheet: Sheet, title: str, description: str) -> Page:
-    return Page(url=sheet.url, kind="index", title=title, html=sheet.html("index"), toc=tuple(sheet.toc), description=description, facets={"kind": ("Overview",)})
+    return Page(
+        url=sheet.url,
+        kind="index",
+        title=title,
+        html=sheet.html("index"),
+        toc=tuple(sheet.toc),
+        description=description,
+        facets={"kind": ("Overview",)},
+    )

@@ -7,26 +7,27 @@ from collections.abc import Iterator
 from functools import partial
 
 from kg.corpus import Corpus
-from kg.model import OPPOSING, CampPlacement, Edge, InquiryLine, Kind, Relation
+from kg.model import OPPOSING, CampPlacement, Edge, InquiryLine, Kind, Relation, Statement
 from kg.model.config import Camp
 from kg.publish.address import Addresses
 from kg.publish.html import EMPTY, Child, Html, element, inside
 from kg.publish.map import between, line_map
 from kg.publish.page import Draft, Page, Twin
 from kg.publish.pages.argue import edges_against, edges_for, other_end
-from kg.publish.pages.evidence import backlinks, evidence_count, sources_table, table
+from kg.publish.pages.evidence import backlinks, evidence_count, sample, sources_table, table
+from kg.publish.pages.meter import bar, meter
 from kg.publish.pages.sheet import Sheet, facts, kicker
 from kg.publish.pages.statement import GRAPH, record
-from kg.publish.pages.meter import meter
 from kg.publish.pages.verdict import line_verdict, turning_points
 from kg.publish.picture import MOST, picture_of, places_by_camp
 from kg.publish.press import Press, press_for
+from kg.publish.render import Place
 from kg.publish.twins import cite, line_data, line_twins
-from kg.publish.words import FORWARD, count, date
-
+from kg.publish.words import FORWARD, METHODS, count, date
 
 SHOWN = 4
 CLASHES = 8
+MARGIN = 2
 
 
 def line_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
@@ -42,9 +43,19 @@ def line_page(press: Press, line: InquiryLine) -> Page:
     sheet = Sheet(press, url, line.id)
     members = members_of(press.corpus, line)
     _head(sheet, line, members)
-    sheet.section("camps", "The two camps" if len(press.corpus.config.camps) == 2 else "The camps", _camps(sheet, line))
+    sheet.section(
+        "camps",
+        "The two camps" if len(press.corpus.config.camps) == 2 else "The camps",
+        _camps(sheet, line),
+    )
     sheet.section("turns", "What would change the answer", turning_points(sheet, line))
-    sheet.section("clashes", "Where they clash", _clashes(sheet, members), lead="Each row is a contradiction between statements of this line, with the reason given for it.")
+    sheet.section(
+        "clashes",
+        "Where they clash",
+        _clashes(sheet, members),
+        lead="Each row is a contradiction between statements of this line, with the reason "
+        "given for it.",
+    )
     _essay(sheet, line)
     twins = _graphs(sheet, line, members)
     sheet.section("sources", "Sources", sources_table(sheet, _carried(sheet, line, members)))
@@ -53,7 +64,9 @@ def line_page(press: Press, line: InquiryLine) -> Page:
     sheet.section("linked-from", "Linked from", backlinks(sheet, line.id))
     sheet.section("record", "Record", _record(sheet, line))
     day = line.updated or line.reviewed or line.created
-    sheet.section("cite", "Cite this", cite(press, url, line.id, line.title, day.year if day else None))
+    sheet.section(
+        "cite", "Cite this", cite(press, url, line.id, line.title, day.year if day else None)
+    )
     return Page(
         url=url,
         kind="line",
@@ -71,8 +84,10 @@ def line_page(press: Press, line: InquiryLine) -> Page:
 
 
 def members_of(corpus: Corpus, line: InquiryLine) -> list[str]:
-    """Statements of a line: its proposition, those its camps hold, then those its essay links to."""
-    linked = [m.target for m in corpus.mentions if m.origin == line.id and m.target in corpus.statements]
+    """Statements of a line: its proposition, its camps' own, then those its essay links to."""
+    linked = [
+        m.target for m in corpus.mentions if m.origin == line.id and m.target in corpus.statements
+    ]
     asked = [line.proposition] if line.proposition else []
     return list(dict.fromkeys([*asked, *(place.statement for place in line.placements), *linked]))
 
@@ -80,7 +95,11 @@ def members_of(corpus: Corpus, line: InquiryLine) -> list[str]:
 def _head(sheet: Sheet, line: InquiryLine, members: list[str]) -> None:
     corpus = sheet.press.corpus
     sources = _carried(sheet, line, members)
-    standfirst = element("p", sheet.words(line.standfirst, line.span.path), class_="kg-standfirst") if line.standfirst else None
+    standfirst = (
+        element("p", sheet.words(line.standfirst, line.span.path), class_="kg-standfirst")
+        if line.standfirst
+        else None
+    )
     sheet.add(
         kicker("Inquiry line", *sheet.chips.topics(line.topics, sheet.root)),
         element("h1", line.title),
@@ -88,7 +107,11 @@ def _head(sheet: Sheet, line: InquiryLine, members: list[str]) -> None:
         line_verdict(sheet, line),
         facts(
             count(len(members), "statement"),
-            count(sum(corpus.statements[id].kind is Kind.EVIDENCE for id in behind(corpus, members)), "piece of evidence", "pieces of evidence"),
+            count(
+                sum(corpus.statements[id].kind is Kind.EVIDENCE for id in behind(corpus, members)),
+                "piece of evidence",
+                "pieces of evidence",
+            ),
             count(len(sources), "source"),
             f"reviewed {date(line.reviewed)}" if line.reviewed else None,
         ),
@@ -97,7 +120,11 @@ def _head(sheet: Sheet, line: InquiryLine, members: list[str]) -> None:
 
 def behind(corpus: Corpus, members: list[str]) -> list[str]:
     """Members, and the statements that speak directly for or against one of them."""
-    near = [other_end(edge, id) for id in members for edge in (*edges_for(corpus, id), *edges_against(corpus, id))]
+    near = [
+        other_end(edge, id)
+        for id in members
+        for edge in (*edges_for(corpus, id), *edges_against(corpus, id))
+    ]
     return list(dict.fromkeys([*members, *near]))
 
 
@@ -107,18 +134,34 @@ def behind(corpus: Corpus, members: list[str]) -> list[str]:
 def _camps(sheet: Sheet, line: InquiryLine) -> Html:
     if not line.placements:
         return EMPTY
-    return element("div", *[_camp(sheet, line, camp) for camp in sheet.press.corpus.config.camps], class_="kg-camps")
+    return element(
+        "div",
+        *[_camp(sheet, line, camp) for camp in sheet.press.corpus.config.camps],
+        class_="kg-camps",
+    )
 
 
 def _camp(sheet: Sheet, line: InquiryLine, camp: Camp) -> Html:
     held = [place for place in line.placements if place.camp == camp.id]
     shown = [_card(sheet, place) for place in held[:SHOWN]]
     rest = [_card(sheet, place) for place in held[SHOWN:]]
-    more = element("details", element("summary", f"{count(len(rest), 'more statement')}"), element("ul", *rest, class_="kg-cards"), class_="kg-more-cards")
+    more = element(
+        "details",
+        element("summary", f"{count(len(rest), 'more statement')}"),
+        element("ul", *rest, class_="kg-cards"),
+        class_="kg-more-cards",
+    )
     return element(
         "section",
-        element("h3", sheet.chips.camp(camp.id, sheet.root), element("span", count(len(held), "statement"), class_="kg-count"), id="camp-" + camp.id),
-        element("ul", *shown, class_="kg-cards") if shown else element("p", "No statement of this line argues for this camp.", class_="kg-none"),
+        element(
+            "h3",
+            sheet.chips.camp(camp.id, sheet.root),
+            element("span", count(len(held), "statement"), class_="kg-count"),
+            id="camp-" + camp.id,
+        ),
+        element("ul", *shown, class_="kg-cards")
+        if shown
+        else element("p", "No statement of this line argues for this camp.", class_="kg-none"),
         more if rest else None,
         class_=f"kg-camp {sheet.chips.camp_class(camp.id)}",
         aria_labelledby="camp-" + camp.id,
@@ -128,12 +171,21 @@ def _camp(sheet: Sheet, line: InquiryLine, camp: Camp) -> Html:
 def _card(sheet: Sheet, place: CampPlacement) -> Html:
     corpus = sheet.press.corpus
     pro = edges_for(corpus, place.statement)
-    sources = {key for edge in pro for key in corpus.statements[edge.source].sources} | set(corpus.statements[place.statement].sources)
+    sources = {key for edge in pro for key in corpus.statements[edge.source].sources} | set(
+        corpus.statements[place.statement].sources
+    )
     return element(
         "li",
         element("p", sheet.statement(place.statement), class_="kg-card-title"),
-        element("p", sheet.words(place.reason, place.span.path), class_="kg-reason-line") if place.reason else None,
-        element("p", meter(sheet, place.statement), f" {evidence_count(sheet, pro)} · {count(len(sources), 'source')}", class_="kg-small"),
+        element("p", sheet.words(place.reason, place.span.path), class_="kg-reason-line")
+        if place.reason
+        else None,
+        element(
+            "p",
+            meter(sheet, place.statement),
+            f" {evidence_count(sheet, pro)} · {count(len(sources), 'source')}",
+            class_="kg-small",
+        ),
         _answers(sheet, place),
         class_="kg-card",
     )
@@ -142,17 +194,33 @@ def _card(sheet: Sheet, place: CampPlacement) -> Html:
 def _answers(sheet: Sheet, place: CampPlacement) -> Html | None:
     """What is said against a statement, from whatever side."""
     scales = sheet.press.scales
-    edges = sorted(edges_against(sheet.press.corpus, place.statement), key=lambda edge: -abs(scales.share(edge.id)))
+    edges = sorted(
+        edges_against(sheet.press.corpus, place.statement),
+        key=lambda edge: -abs(scales.share(edge.id)),
+    )
     if not edges:
         return element("p", "No answer recorded.", class_="kg-small kg-none")
     first, *rest = [_answer(sheet, edge, other_end(edge, place.statement)) for edge in edges]
-    more = element("details", element("summary", f"and {count(len(rest), 'more answer')}"), element("ul", *rest, class_="kg-answers"))
-    return element("div", element("ul", first, class_="kg-answers"), more if rest else None, class_="kg-answered")
+    more = element(
+        "details",
+        element("summary", f"and {count(len(rest), 'more answer')}"),
+        element("ul", *rest, class_="kg-answers"),
+    )
+    return element(
+        "div",
+        element("ul", first, class_="kg-answers"),
+        more if rest else None,
+        class_="kg-answered",
+    )
 
 
 def _answer(sheet: Sheet, edge: Edge, id: str) -> Html:
     label = element("span", "answered by ", class_="kg-label")
-    reason = element("span", sheet.words(edge.reason, edge.span.path), class_="kg-reason") if edge.reason else None
+    reason = (
+        element("span", sheet.words(edge.reason, edge.span.path), class_="kg-reason")
+        if edge.reason
+        else None
+    )
     return element("li", label, sheet.statement(id), reason)
 
 
@@ -169,7 +237,16 @@ def _clashes(sheet: Sheet, members: list[str]) -> Html:
     if not later:
         return open_table
     more = table(head, later, "More contradictions, limits and disputed steps", "kg-clashes")
-    return inside((open_table, element("details", element("summary", f"{len(later)} more: contradictions, limits and disputed steps"), more)))
+    return inside(
+        (
+            open_table,
+            element(
+                "details",
+                element("summary", f"{len(later)} more: contradictions, limits and disputed steps"),
+                more,
+            ),
+        )
+    )
 
 
 def clashes(corpus: Corpus, members: list[str]) -> list[Edge]:
@@ -178,7 +255,9 @@ def clashes(corpus: Corpus, members: list[str]) -> list[Edge]:
     return [
         edge
         for edge in corpus.edges
-        if edge.relation in OPPOSING and edge.source in inside and (edge.target in inside or _step(corpus, edge, inside))
+        if edge.relation in OPPOSING
+        and edge.source in inside
+        and (edge.target in inside or _step(corpus, edge, inside))
     ]
 
 
@@ -196,7 +275,12 @@ def _clash(sheet: Sheet, edge: Edge) -> list[Child]:
         against: Child = ["the step from ", sheet.statement(step.source), " to ", end]
     else:
         against = sheet.statement(edge.target)
-    return [element("th", sheet.statement(edge.source), scope="row"), word, against, sheet.words(edge.reason, edge.span.path) or "–"]
+    return [
+        element("th", sheet.statement(edge.source), scope="row"),
+        word,
+        against,
+        sheet.words(edge.reason, edge.span.path) or "–",
+    ]
 
 
 # -- graphs --------------------------------------------------------------------------------
@@ -209,16 +293,30 @@ def _graphs(sheet: Sheet, line: InquiryLine, members: list[str]) -> tuple[Twin, 
     if len(ids) < 2:
         return ()
     edges = between(press.corpus, ids)
-    picture = picture_of(press, f"Graph of {line.title}", places_by_camp(ids, edges, _sides(press, line, ids)), edges, line.id, line.proposition or "")
+    picture = picture_of(
+        press,
+        f"Graph of {line.title}",
+        places_by_camp(ids, edges, _sides(press, line, ids)),
+        edges,
+        line.id,
+        line.proposition or "",
+    )
     script = posixpath.basename(sheet.url).removesuffix(".html") + GRAPH
-    sheet.section("map", "Map of the argument", line_map(press, line, members, sheet.root), picture.generate_html(script))
+    sheet.section(
+        "map",
+        "Map of the argument",
+        line_map(press, line, members, sheet.root),
+        picture.generate_html(script),
+    )
     return (Twin(suffix=GRAPH, media_type="text/javascript", content=picture.render_script()),)
 
 
 def _sides(press: Press, line: InquiryLine, ids: list[str]) -> dict[str, int]:
     """-1 for the first camp, 1 for the others, 0 for what is weighed and for no camp."""
     first = press.corpus.config.camp_ids[:1]
-    camps = {id: None if id == line.proposition else press.corpus.camp_of(id, line.id) for id in ids}
+    camps = {
+        id: None if id == line.proposition else press.corpus.camp_of(id, line.id) for id in ids
+    }
     return {id: 0 if camp is None else -1 if camp in first else 1 for id, camp in camps.items()}
 
 
@@ -226,14 +324,75 @@ def _sides(press: Press, line: InquiryLine, ids: list[str]) -> dict[str, int]:
 
 
 def _essay(sheet: Sheet, line: InquiryLine) -> None:
+    """The essay, with what it leans on in the margin, and a mark where that has changed since."""
     if not line.essay:
         return
-    at = len(sheet.toc)
-    essay = element("div", sheet.prose(line.essay, line.span.path, mark="essay-", deeper=1, listed=True), class_="kg-body kg-essay")
-    inner = sheet.toc[at:]
-    del sheet.toc[at:]
-    sheet.section("essay", "Essay", essay)
-    sheet.toc += inner
+    place = Place(
+        path=line.span.path,
+        root=sheet.root,
+        line=line.id,
+        mark="essay-",
+        deeper=1,
+        beside=partial(_margin, sheet, line),
+    )
+    found = sheet.press.prose(line.essay, place)
+    body = element("div", Html(found.html), class_="kg-body kg-essay")
+    sheet.section("essay", "Essay", _changed_since(sheet, line), body)
+    sheet.toc += found.headings
+
+
+def _margin(sheet: Sheet, line: InquiryLine, linked: list[str]) -> Html:
+    """Small cards beside a paragraph: the evidence it names, else its claims."""
+    statements = sheet.press.corpus.statements
+    known = [statements[id] for id in linked if id in statements]
+    first = [s for s in known if s.kind is Kind.EVIDENCE] or known
+    notes = [_note(sheet, line, s) for s in first[:MARGIN]]
+    return element("div", *notes, class_="kg-margin") if notes else EMPTY
+
+
+def _note(sheet: Sheet, line: InquiryLine, statement: Statement) -> Html:
+    camp = sheet.press.corpus.camp_of(statement.id, line.id)
+    standing = sheet.press.scales.of(statement.id)
+    facts: list[Child] = [standing.word.capitalize(), " ", bar(standing)]
+    if statement.kind is Kind.EVIDENCE:
+        method = METHODS[statement.method] if statement.method else "Method not recorded"
+        size = f", n = {sample(statement)}" if statement.sample is not None else ""
+        sources = sheet.chips.sources(statement.sources, sheet.root)
+        facts = [
+            f"{method}{size}",
+            f". Quality {sheet.press.scales.grade(statement.id).base:.2f}. ",
+            sources,
+        ]
+    changed = element("span", "changed since this was reviewed. ", class_="kg-changed")
+    return element(
+        "div",
+        element("p", sheet.statement(statement.id), class_="kg-margin-title"),
+        element("p", changed if _is_newer(statement, line) else None, facts, class_="kg-small"),
+        class_=f"kg-margin-note {sheet.chips.camp_class(camp)}",
+    )
+
+
+def _is_newer(statement: Statement, line: InquiryLine) -> bool:
+    return bool(line.reviewed and statement.updated and statement.updated > line.reviewed)
+
+
+def _changed_since(sheet: Sheet, line: InquiryLine) -> Html | None:
+    """Statements of the essay that changed after it was last reviewed."""
+    corpus = sheet.press.corpus
+    linked = dict.fromkeys(m.target for m in corpus.mentions if m.origin == line.id)
+    newer = [
+        id for id in linked if id in corpus.statements and _is_newer(corpus.statements[id], line)
+    ]
+    if not newer or not line.reviewed:
+        return None
+    rows = [element("li", sheet.statement(id)) for id in newer]
+    words = (
+        f"Since the essay was reviewed on {date(line.reviewed)}, "
+        f"{count(len(newer), 'statement')} it leans on changed:"
+    )
+    return element(
+        "div", element("p", words), element("ul", *rows, class_="kg-plain"), class_="kg-caution"
+    )
 
 
 def _carried(sheet: Sheet, line: InquiryLine, members: list[str]) -> dict[str, list[Child]]:
@@ -252,7 +411,15 @@ def _cautions(sheet: Sheet, members: list[str]) -> Html:
     """What the notes themselves say is not settled."""
     corpus = sheet.press.corpus
     rows = [
-        element("li", sheet.statement(id), element("span", sheet.words(corpus.statements[id].open, corpus.statements[id].span.path), class_="kg-reason"))
+        element(
+            "li",
+            sheet.statement(id),
+            element(
+                "span",
+                sheet.words(corpus.statements[id].open, corpus.statements[id].span.path),
+                class_="kg-reason",
+            ),
+        )
         for id in behind(corpus, members)
         if corpus.statements[id].open
     ]
@@ -263,7 +430,11 @@ def _next(sheet: Sheet, line: InquiryLine) -> Html:
     rows: list[Child] = []
     for step in line.next:
         if step.target is not None:
-            words = element("span", sheet.words(step.reason, step.span.path), class_="kg-reason") if step.reason else None
+            words = (
+                element("span", sheet.words(step.reason, step.span.path), class_="kg-reason")
+                if step.reason
+                else None
+            )
             rows.append(element("li", sheet.any(step.target), words))
         else:
             rows.append(element("li", sheet.words(step.question, step.span.path)))

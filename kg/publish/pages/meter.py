@@ -13,7 +13,7 @@ from kg.publish.weigh import Standing
 if TYPE_CHECKING:
     from kg.reasoning.quality import Grade
 
-_BAR = 54
+_BAR = 60
 
 
 def meter(sheet: Sheet, id: str) -> Html:
@@ -37,7 +37,17 @@ def _bar(word: str, strength: float) -> Html:
         "svg",
         element("title", label),
         element("rect", x=0, y=3, width=_BAR, height=4, rx=2, class_="kg-bar-ground"),
-        element("rect", x=f"{start:.1f}", y=2, width=f"{wide:.1f}", height=6, rx=1, class_=f"kg-bar-{side}") if step else None,
+        element(
+            "rect",
+            x=f"{start:.1f}",
+            y=2,
+            width=f"{wide:.1f}",
+            height=6,
+            rx=1,
+            class_=f"kg-bar-{side}",
+        )
+        if step
+        else None,
         element("rect", x=_BAR / 2 - 0.5, y=0, width=1, height=10, class_="kg-bar-middle"),
         width=_BAR,
         height=10,
@@ -61,7 +71,12 @@ def standing_line(sheet: Sheet, id: str) -> Html:
         element("strong", standing.word.capitalize()),
         " ",
         bar(standing),
-        element("span", f" strength {standing.strength:.2f}", weighs if standing.pro or standing.con else None, class_="kg-small"),
+        element(
+            "span",
+            f" strength {standing.strength:.2f}",
+            weighs if standing.pro or standing.con else None,
+            class_="kg-small",
+        ),
         class_="kg-verdict-words",
     )
 
@@ -69,11 +84,20 @@ def standing_line(sheet: Sheet, id: str) -> Html:
 def _quality_line(grade: Grade, standing: Standing) -> Html:
     """A piece of evidence's quality, how it adds up, and what is left of it after objections."""
     terms = ", ".join(f"{term.text} {term.points:+.2f}" for term in grade.terms)
-    left = f" · {standing.strength:.2f} after objections" if standing.strength is not None and standing.con else ""
+    left = (
+        f" · {standing.strength:.2f} after objections"
+        if standing.strength is not None and standing.con
+        else ""
+    )
     return element(
         "p",
         element("strong", f"Quality {grade.base:.2f}"),
-        element("span", f" from {terms}" if terms else " as given by the author", left, class_="kg-small"),
+        element(
+            "span",
+            f" from {terms}" if terms else " as given by the author",
+            left,
+            class_="kg-small",
+        ),
         class_="kg-verdict-words",
     )
 

@@ -24,16 +24,24 @@ class Sheet:
         """Put something on the page as it is."""
         self.parts += children
 
-    def section(self, id: str, title: str, *children: Child, level: int = 2, lead: str = "") -> None:
+    def section(
+        self, id: str, title: str, *children: Child, level: int = 2, lead: str = ""
+    ) -> None:
         """A heading and what stands under it; nothing at all where nothing would."""
         body = inside(children)
         if not body:
             return
         self.toc.append(Heading(id=id, text=title, level=level))
         explained = element("p", lead, class_="kg-lead-in") if lead else EMPTY
-        self.parts.append(element("section", element(f"h{level}", title, id=id), explained, body, class_="kg-section"))
+        self.parts.append(
+            element(
+                "section", element(f"h{level}", title, id=id), explained, body, class_="kg-section"
+            )
+        )
 
-    def prose(self, text: str, path: str, mark: str = "", deeper: int = 0, listed: bool = False) -> Html:
+    def prose(
+        self, text: str, path: str, mark: str = "", deeper: int = 0, listed: bool = False
+    ) -> Html:
         """Markdown of a note; its headings join the table of contents where `listed`."""
         place = Place(path=path, root=self.root, line=self.line, mark=mark, deeper=deeper)
         found = self.press.prose(text, place)

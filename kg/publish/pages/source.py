@@ -39,16 +39,33 @@ def source_page(press: Press, source: Source) -> Page:
     sheet.add(
         kicker("Source", source.type if source.type != "misc" else None),
         element("h1", source.title),
-        element("p", join("", [authors(source) or "Author not recorded", f", {source.year}" if source.year else None]), class_="kg-standfirst"),
+        element(
+            "p",
+            join(
+                "",
+                [
+                    authors(source) or "Author not recorded",
+                    f", {source.year}" if source.year else None,
+                ],
+            ),
+            class_="kg-standfirst",
+        ),
         _banner(source),
         facts(
             f"carries {count(len(citing), 'statement')}",
             source.venue,
             "peer reviewed" if source.peer_reviewed else None,
         ),
-        element("div", sheet.prose(source.body, source.span.path, listed=True), class_="kg-body") if source.body else None,
+        element("div", sheet.prose(source.body, source.span.path, listed=True), class_="kg-body")
+        if source.body
+        else None,
     )
-    sheet.section("rests-on-it", "What rests on it", _resting(sheet, citing, source), lead="Statements that cite this source, and what those in turn support.")
+    sheet.section(
+        "rests-on-it",
+        "What rests on it",
+        _resting(sheet, citing, source),
+        lead="Statements that cite this source, and what those in turn support.",
+    )
     sheet.section("falls", "If this source falls", _falls(sheet, source))
     sheet.section("quotations", "Quoted word for word", _quotations(sheet, citing, source))
     sheet.section("linked-from", "Linked from", backlinks(sheet, source.key))
@@ -59,8 +76,10 @@ def source_page(press: Press, source: Source) -> Page:
         title=source.title,
         html=sheet.html("source"),
         toc=tuple(sheet.toc),
-        description=f"{author_year(source)}: {source.title}. Carries {count(len(citing), 'statement')}.",
-        search_text=f"{authors(source, 50)} {source.year or ''} {source.venue}\n{source.body}".strip(),
+        description=f"{author_year(source)}: {source.title}. Carries "
+        f"{count(len(citing), 'statement')}.",
+        search_text=f"{authors(source, 50)} {source.year or ''} "
+        f"{source.venue}\n{source.body}".strip(),
         facets={"kind": ("Source",), "topic": source.topics},
         linked_data=source_data(press.corpus, source),
         twins=source_twins(press, source),
@@ -70,18 +89,30 @@ def source_page(press: Press, source: Source) -> Page:
 
 def _banner(source: Source) -> Html | None:
     words = _BANNERS.get(source.integrity) if source.integrity else None
-    return element("p", words, class_=f"kg-banner kg-banner-{source.integrity}", role="note") if words else None
+    return (
+        element("p", words, class_=f"kg-banner kg-banner-{source.integrity}", role="note")
+        if words
+        else None
+    )
 
 
 def _resting(sheet: Sheet, citing: tuple[Statement, ...], source: Source) -> Html:
     rows = [_row(sheet, statement, source) for statement in citing]
-    return table(("Statement", "Kind", "Method", "Sample", "Where", "Bears on"), rows, "Statements that cite this source")
+    return table(
+        ("Statement", "Kind", "Method", "Sample", "Where", "Bears on"),
+        rows,
+        "Statements that cite this source",
+    )
 
 
 def _row(sheet: Sheet, statement: Statement, source: Source) -> list[Child]:
     corpus = sheet.press.corpus
     places = [c.locator for c in statement.citations if c.key == source.key and c.locator]
-    targets = [edge.target for edge in corpus.edges_from.get(statement.id, ()) if edge.target in corpus.statements]
+    targets = [
+        edge.target
+        for edge in corpus.edges_from.get(statement.id, ())
+        if edge.target in corpus.statements
+    ]
     return [
         element("th", sheet.statement(statement.id), scope="row"),
         KINDS[statement.kind],
@@ -103,7 +134,9 @@ def _falls(sheet: Sheet, source: Source) -> Html:
         ]
         for fall in sheet.press.scales.falls(source.key)
     ]
-    return table(("Inquiry line", "Strength now", "Without it", "The answer"), rows, "If this source falls")
+    return table(
+        ("Inquiry line", "Strength now", "Without it", "The answer"), rows, "If this source falls"
+    )
 
 
 def _quotations(sheet: Sheet, citing: tuple[Statement, ...], source: Source) -> list[Html]:
@@ -111,7 +144,12 @@ def _quotations(sheet: Sheet, citing: tuple[Statement, ...], source: Source) -> 
         element(
             "figure",
             element("blockquote", element("p", quoted.text)),
-            element("figcaption", f"{quoted.locator}, " if quoted.locator else None, "quoted in ", sheet.statement(statement.id)),
+            element(
+                "figcaption",
+                f"{quoted.locator}, " if quoted.locator else None,
+                "quoted in ",
+                sheet.statement(statement.id),
+            ),
             class_="kg-quotation",
         )
         for statement in citing
@@ -127,9 +165,15 @@ def _record(source: Source) -> Html:
             ("Year", str(source.year or "")),
             ("In", source.venue),
             ("DOI", _out(f"https://doi.org/{source.doi}", source.doi) if source.doi else ""),
-            ("arXiv", _out(f"https://arxiv.org/abs/{source.arxiv}", source.arxiv) if source.arxiv else ""),
+            (
+                "arXiv",
+                _out(f"https://arxiv.org/abs/{source.arxiv}", source.arxiv) if source.arxiv else "",
+            ),
             ("Address", _out(source.url, source.url) if source.url else ""),
-            ("Peer reviewed", "" if source.peer_reviewed is None else "yes" if source.peer_reviewed else "no"),
+            (
+                "Peer reviewed",
+                "" if source.peer_reviewed is None else "yes" if source.peer_reviewed else "no",
+            ),
             ("Integrity", source.integrity or ""),
             ("Independence group", ", ".join(source.independence)),
             ("How it was checked", source.verification),
@@ -140,4 +184,8 @@ def _record(source: Source) -> Html:
 
 def _out(url: str, words: str) -> Child:
     safe = web_address(url)
-    return element("a", words, href=safe, rel="noopener noreferrer external", class_="kg-out") if safe else words
+    return (
+        element("a", words, href=safe, rel="noopener noreferrer external", class_="kg-out")
+        if safe
+        else words
+    )

@@ -14,8 +14,8 @@ from kg.publish.map import between, find_around, statement_map
 from kg.publish.page import Draft, Page, Twin
 from kg.publish.pages.argue import bearing, by_weight, edges_against, edges_for, others, tree
 from kg.publish.pages.evidence import backlinks, evidence_table, sample, sources_table, table
-from kg.publish.pages.sheet import Sheet, facts, kicker
 from kg.publish.pages.meter import standing_line
+from kg.publish.pages.sheet import Sheet, facts, kicker
 from kg.publish.picture import picture_of, places_around
 from kg.publish.press import Press, press_for
 from kg.publish.twins import cite, statement_data, statement_twins
@@ -45,7 +45,11 @@ def statement_page(press: Press, statement: Statement) -> Page:
     sheet.section("linked-from", "Linked from", backlinks(sheet, statement.id))
     sheet.section("record", "Record", _record(sheet, statement))
     year = statement.updated or statement.created or statement.reviewed
-    sheet.section("cite", "Cite this", cite(press, url, statement.id, statement.title, year.year if year else None))
+    sheet.section(
+        "cite",
+        "Cite this",
+        cite(press, url, statement.id, statement.title, year.year if year else None),
+    )
     return Page(
         url=url,
         kind="statement",
@@ -74,7 +78,10 @@ def facets(press: Press, statement: Statement) -> dict[str, tuple[str, ...]]:
 
 def _description(corpus: Corpus, statement: Statement) -> str:
     pro, con = len(edges_for(corpus, statement.id)), len(edges_against(corpus, statement.id))
-    return f"{KINDS[statement.kind]}: {statement.title} {count(pro, 'reason')} for, {con or 'none'} against."
+    return (
+        f"{KINDS[statement.kind]}: {statement.title} {count(pro, 'reason')} for, "
+        f"{con or 'none'} against."
+    )
 
 
 def _head(sheet: Sheet, statement: Statement) -> None:
@@ -86,7 +93,13 @@ def _head(sheet: Sheet, statement: Statement) -> None:
         element("h1", statement.title),
         standing_line(sheet, statement.id),
         _lead(sheet, statement),
-        element("div", sheet.prose(statement.body, statement.span.path, deeper=0, listed=True), class_="kg-body") if statement.body else None,
+        element(
+            "div",
+            sheet.prose(statement.body, statement.span.path, deeper=0, listed=True),
+            class_="kg-body",
+        )
+        if statement.body
+        else None,
         _around(sheet, statement),
         _open_question(sheet, statement),
     )
@@ -117,13 +130,17 @@ def _around(sheet: Sheet, statement: Statement) -> Html | None:
     if statement.parent is None or statement.parent not in corpus.statements:
         return None
     nested = next((edge for edge in corpus.edges_from.get(statement.id, ()) if edge.nested), None)
-    words = "Given as a reason " + ("for" if nested is None or nested.relation == "supports" else "against")
+    words = "Given as a reason " + (
+        "for" if nested is None or nested.relation == "supports" else "against"
+    )
     reason = nested.reason if nested else ""
     return element(
         "p",
         words + ": ",
         sheet.statement(statement.parent),
-        element("span", sheet.words(reason, statement.span.path), class_="kg-reason") if reason else None,
+        element("span", sheet.words(reason, statement.span.path), class_="kg-reason")
+        if reason
+        else None,
         class_="kg-around",
     )
 
@@ -131,27 +148,44 @@ def _around(sheet: Sheet, statement: Statement) -> Html | None:
 def _open_question(sheet: Sheet, statement: Statement) -> Html | None:
     if not statement.open:
         return None
-    return element("p", element("strong", "Not settled here: "), sheet.words(statement.open, statement.span.path), class_="kg-caution")
+    return element(
+        "p",
+        element("strong", "Not settled here: "),
+        sheet.words(statement.open, statement.span.path),
+        class_="kg-caution",
+    )
 
 
 def _arguments(sheet: Sheet, statement: Statement) -> None:
     """For and against beside each other, then what the statement itself does to others."""
     corpus = sheet.press.corpus
-    pro, con = by_weight(sheet, edges_for(corpus, statement.id)), by_weight(sheet, edges_against(corpus, statement.id))
+    pro, con = (
+        by_weight(sheet, edges_for(corpus, statement.id)),
+        by_weight(sheet, edges_against(corpus, statement.id)),
+    )
     if pro or con or statement.kind is not Kind.EVIDENCE:
         sheet.section(
             "for-and-against",
             "For and against",
-            element("div", _side(sheet, "For", pro, statement), _side(sheet, "Against", con, statement), class_="kg-sides"),
+            element(
+                "div",
+                _side(sheet, "For", pro, statement),
+                _side(sheet, "Against", con, statement),
+                class_="kg-sides",
+            ),
         )
     sheet.section("bears-on", "What it bears on", bearing(sheet, statement.id), level=2)
     rest = list(others(sheet, statement.id))
-    sheet.section("other-links", "What hangs on it", element("ul", *rest, class_="kg-tree") if rest else EMPTY)
+    sheet.section(
+        "other-links", "What hangs on it", element("ul", *rest, class_="kg-tree") if rest else EMPTY
+    )
 
 
 def _side(sheet: Sheet, title: str, edges: list[Edge], statement: Statement) -> Html:
     side = title.lower()
-    body = tree(sheet, edges, statement.id) or element("p", f"Nothing recorded {side} it yet.", class_="kg-none")
+    body = tree(sheet, edges, statement.id) or element(
+        "p", f"Nothing recorded {side} it yet.", class_="kg-none"
+    )
     return element(
         "div",
         element("h3", title, element("span", f" {len(edges)}", class_="kg-count"), id=side),
@@ -187,7 +221,12 @@ def _places(sheet: Sheet, statement: Statement) -> None:
     ]
     asked = [line.id for line in corpus.lines.values() if line.proposition == statement.id]
     weighed = [element("p", "Weighed in ", sheet.chips.line(id, sheet.root)) for id in asked]
-    sheet.section("camps", "In inquiry lines", weighed, table(("Inquiry line", "Argues for", "Why"), rows, "Camps per inquiry line"))
+    sheet.section(
+        "camps",
+        "In inquiry lines",
+        weighed,
+        table(("Inquiry line", "Argues for", "Why"), rows, "Camps per inquiry line"),
+    )
 
 
 def _graphs(sheet: Sheet, statement: Statement) -> tuple[Twin, ...]:
@@ -198,9 +237,20 @@ def _graphs(sheet: Sheet, statement: Statement) -> tuple[Twin, ...]:
         return ()
     near = around.cut(NEAR, NEAR)
     places = places_around(statement.id, near.pro, near.con, near.above)
-    picture = picture_of(press, f"What stands around: {statement.title}", places, between(press.corpus, list(places)), focus=statement.id)
+    picture = picture_of(
+        press,
+        f"What stands around: {statement.title}",
+        places,
+        between(press.corpus, list(places)),
+        focus=statement.id,
+    )
     script = posixpath.basename(sheet.url).removesuffix(".html") + GRAPH
-    sheet.section("map", "Map", statement_map(press, statement, around, sheet.root), picture.generate_html(script))
+    sheet.section(
+        "map",
+        "Map",
+        statement_map(press, statement, around, sheet.root),
+        picture.generate_html(script),
+    )
     return (Twin(suffix=GRAPH, media_type="text/javascript", content=picture.render_script()),)
 
 
@@ -231,7 +281,13 @@ def _record(sheet: Sheet, statement: Statement) -> Html:
 def record(rows: list[tuple[str, Child]]) -> Html:
     """Names and values, those without a value left out."""
     return element(
-        "dl", *[element("div", element("dt", name), element("dd", value)) for name, value in rows if value], class_="kg-record"
+        "dl",
+        *[
+            element("div", element("dt", name), element("dd", value))
+            for name, value in rows
+            if value
+        ],
+        class_="kg-record",
     )
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from functools import partial
 
 from kg.corpus import Corpus
 from kg.model import Kind, Statement
 from kg.publish.address import Addresses
 from kg.publish.html import Child, Html, as_script_json, element
-from kg.publish.page import Page, Twin
+from kg.publish.page import Draft, Page, Twin
 from kg.publish.pages.argue import edges_against, edges_for
 from kg.publish.pages.evidence import table
 from kg.publish.pages.sheet import Sheet, kicker
@@ -20,22 +21,41 @@ STATIC_ROWS = 200
 HEAD = ("Statement", "Kind", "Camp", "For", "Against", "Sources", "Year")
 
 
-def statements_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Page]:
-    """The table of statements; scripts take its rows from the twin, so the page itself stays light."""
-    press = press_for(addresses)
+def statements_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
+    """The table of statements; its rows are in the twin, so the page itself stays light."""
+    yield Draft("statements/index.html", partial(_statements, press_for(addresses)))
+
+
+def _statements(press: Press) -> Page:
+    corpus = press.corpus
     sheet = Sheet(press, "statements/index.html")
-    found = sorted(corpus.statements.values(), key=lambda s: (s.kind is Kind.EVIDENCE, -_load(corpus, s), s.id))
-    sheet.add(kicker("Overview"), element("h1", "Statements"), _explained(len(found)), _table(sheet, found))
+    found = sorted(
+        corpus.statements.values(), key=lambda s: (s.kind is Kind.EVIDENCE, -_load(corpus, s), s.id)
+    )
+    sheet.add(
+        kicker("Overview"),
+        element("h1", "Statements"),
+        _explained(len(found)),
+        _table(sheet, found),
+    )
     rows = [_values(press, s) for s in found]
-    yield Page(
+    return Page(
         url=sheet.url,
         kind="index",
         title="Statements",
         html=sheet.html("statements"),
         description=f"All {len(found):,} statements, to sort and filter.",
         twins=(
-            Twin(suffix=".rows.js", media_type="text/javascript", content=f"kgRows({as_script_json(_shared(press, rows))});\n"),
-            Twin(suffix=".json", media_type="application/json", content=json.dumps([_named(row) for row in rows], ensure_ascii=False)),
+            Twin(
+                suffix=".rows.js",
+                media_type="text/javascript",
+                content=f"kgRows({as_script_json(_shared(press, rows))});\n",
+            ),
+            Twin(
+                suffix=".json",
+                media_type="application/json",
+                content=json.dumps([_named(row) for row in rows], ensure_ascii=False),
+            ),
         ),
         facets={"kind": ("Overview",)},
     )
@@ -48,14 +68,19 @@ def _load(corpus: Corpus, statement: Statement) -> int:
 def _explained(total: int) -> Html:
     words = f"All {total:,} of them, claims first, the ones with most links on top."
     if total > STATIC_ROWS:
-        words += f" Without scripts the first {STATIC_ROWS} are listed here; topics and inquiry lines lead to all others."
+        words += (
+            f" Without scripts the first {STATIC_ROWS} are listed here; topics and inquiry "
+            f"lines lead to all others."
+        )
     return element("p", words, class_="kg-standfirst")
 
 
 def _table(sheet: Sheet, found: list[Statement]) -> Html:
     rows = [_row(sheet, s) for s in found[:STATIC_ROWS]]
     whole = table(HEAD, rows, "Statements", "kg-rows")
-    return element("div", whole, data_kg_rows="index.rows.js", data_kg_root=sheet.root, class_="kg-big-table")
+    return element(
+        "div", whole, data_kg_rows="index.rows.js", data_kg_root=sheet.root, class_="kg-big-table"
+    )
 
 
 def _row(sheet: Sheet, statement: Statement) -> list[Child]:
@@ -89,7 +114,12 @@ def _values(press: Press, statement: Statement) -> tuple[object, ...]:
 
 def _shared(press: Press, rows: list[tuple[object, ...]]) -> dict[str, object]:
     camps = [
-        {"id": camp.id, "label": camp.label, "mark": press.chips.mark_classes(camp.id), "class": press.chips.camp_class(camp.id)}
+        {
+            "id": camp.id,
+            "label": camp.label,
+            "mark": press.chips.mark_classes(camp.id),
+            "class": press.chips.camp_class(camp.id),
+        }
         for camp in press.corpus.config.camps
     ]
     return {"camps": camps, "kinds": [KINDS[kind] for kind in Kind], "rows": rows}

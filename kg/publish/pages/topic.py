@@ -7,6 +7,7 @@ from functools import partial
 
 from kg.corpus import Corpus
 from kg.model import Kind, Statement
+from kg.model.config import Camp
 from kg.publish.address import Addresses
 from kg.publish.html import EMPTY, Html, element, join
 from kg.publish.page import Draft, Page
@@ -33,13 +34,29 @@ def about_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
         yield Draft(url, partial(_grouped, press, url, "about", label, name, statements))
 
 
-def _grouped(press: Press, url: str, kind: str, label: str, name: str, statements: Sequence[Statement]) -> Page:
+def _grouped(
+    press: Press, url: str, kind: str, label: str, name: str, statements: Sequence[Statement]
+) -> Page:
     sheet = Sheet(press, url)
     lines = lines_with(press.corpus, statements)
-    sheet.add(kicker(label), element("h1", name), facts(*counts(statements), f"in {count(len(lines), 'inquiry line')}" if lines else None))
+    sheet.add(
+        kicker(label),
+        element("h1", name),
+        facts(*counts(statements), f"in {count(len(lines), 'inquiry line')}" if lines else None),
+    )
     if kind == "topic":
-        lines = list(dict.fromkeys([*(id for id, line in press.corpus.lines.items() if name in line.topics), *lines]))
-    sheet.section("lines", "Inquiry lines", element("ul", *[element("li", sheet.any(id)) for id in lines], class_="kg-plain") if lines else EMPTY)
+        lines = list(
+            dict.fromkeys(
+                [*(id for id, line in press.corpus.lines.items() if name in line.topics), *lines]
+            )
+        )
+    sheet.section(
+        "lines",
+        "Inquiry lines",
+        element("ul", *[element("li", sheet.any(id)) for id in lines], class_="kg-plain")
+        if lines
+        else EMPTY,
+    )
     by_camp(sheet, statements)
     return Page(
         url=url,
@@ -74,7 +91,11 @@ def by_camp(sheet: Sheet, statements: Sequence[Statement]) -> None:
     columns = [
         element(
             "section",
-            element("h3", sheet.chips.camp(camp.id, sheet.root), element("span", len(held), class_="kg-count")),
+            element(
+                "h3",
+                sheet.chips.camp(camp.id, sheet.root),
+                element("span", len(held), class_="kg-count"),
+            ),
             listed(sheet, held) or element("p", "Nothing yet.", class_="kg-none"),
             class_=f"kg-camp {sheet.chips.camp_class(camp.id)}",
         )
@@ -85,50 +106,70 @@ def by_camp(sheet: Sheet, statements: Sequence[Statement]) -> None:
     if claims:
         sheet.section("claims", "Claims by camp", element("div", *columns, class_="kg-camps"))
     sheet.section("no-camp", "Claims of no camp", listed(sheet, loose))
-    sheet.section("evidence", "Evidence", listed(sheet, [s for s in statements if s.kind is Kind.EVIDENCE]))
+    sheet.section(
+        "evidence", "Evidence", listed(sheet, [s for s in statements if s.kind is Kind.EVIDENCE])
+    )
 
 
 def listed(sheet: Sheet, statements: Sequence[Statement]) -> Html:
     """Statements in a list, each with what speaks for and against it."""
     if not statements:
         return EMPTY
-    return element("ul", *[element("li", sheet.statement(s.id), tally(sheet, s)) for s in statements], class_="kg-plain")
+    return element(
+        "ul",
+        *[element("li", sheet.statement(s.id), tally(sheet, s)) for s in statements],
+        class_="kg-plain",
+    )
 
 
 def tally(sheet: Sheet, statement: Statement) -> Html:
     """`3 for · 1 against`, or the sources of a piece of evidence."""
     corpus = sheet.press.corpus
     if statement.kind is Kind.EVIDENCE:
-        return element("span", sheet.chips.sources(statement.sources, sheet.root), class_="kg-small")
+        return element(
+            "span", sheet.chips.sources(statement.sources, sheet.root), class_="kg-small"
+        )
     pro, con = len(edges_for(corpus, statement.id)), len(edges_against(corpus, statement.id))
     return element("span", f"{pro} for · {con} against", class_="kg-small")
 
 
-def camp_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Page]:
-    """A page for each declared camp: what it holds, line by line."""
+def camp_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
+    """A page for each declared camp."""
     press = press_for(addresses)
     for camp in corpus.config.camps:
-        url = addresses.camp(camp.id)
-        sheet = Sheet(press, url)
-        placed = [place for place in corpus.placements if place.camp == camp.id]
-        held = [s for s in corpus.claims if corpus.camp_of(s.id) == camp.id]
-        sheet.add(
-            kicker("Camp"),
-            element("h1", sheet.chips.mark(camp.id), " ", camp.label, class_=sheet.chips.camp_class(camp.id)),
-            facts(*counts(held), f"placed {count(len(placed), 'time')} in inquiry lines"),
-        )
-        for id in dict.fromkeys(place.line for place in placed):
-            sheet.section("line-" + id, corpus.lines[id].title, _held(sheet, id, camp.id))
-        sheet.section("all", "Every claim of this camp", listed(sheet, held))
-        yield Page(
-            url=url,
-            kind="camp",
-            title=camp.label,
-            html=sheet.html("camp"),
-            toc=tuple(sheet.toc),
-            description=f"What the {camp.label.lower()} camp holds.",
-            facets={"kind": ("Camp",)},
-        )
+        yield Draft(addresses.camp(camp.id), partial(camp_page, press, camp))
+
+
+def camp_page(press: Press, camp: Camp) -> Page:
+    """What one camp holds, line by line."""
+    corpus = press.corpus
+    url = press.addresses.camp(camp.id)
+    sheet = Sheet(press, url)
+    placed = [place for place in corpus.placements if place.camp == camp.id]
+    held = [s for s in corpus.claims if corpus.camp_of(s.id) == camp.id]
+    sheet.add(
+        kicker("Camp"),
+        element(
+            "h1",
+            sheet.chips.mark(camp.id),
+            " ",
+            camp.label,
+            class_=sheet.chips.camp_class(camp.id),
+        ),
+        facts(*counts(held), f"placed {count(len(placed), 'time')} in inquiry lines"),
+    )
+    for id in dict.fromkeys(place.line for place in placed):
+        sheet.section("line-" + id, corpus.lines[id].title, _held(sheet, id, camp.id))
+    sheet.section("all", "Every claim of this camp", listed(sheet, held))
+    return Page(
+        url=url,
+        kind="camp",
+        title=camp.label,
+        html=sheet.html("camp"),
+        toc=tuple(sheet.toc),
+        description=f"What the {camp.label.lower()} camp holds.",
+        facets={"kind": ("Camp",)},
+    )
 
 
 def _held(sheet: Sheet, line: str, camp: str) -> Html:
@@ -136,9 +177,14 @@ def _held(sheet: Sheet, line: str, camp: str) -> Html:
         element(
             "li",
             sheet.chips.statement(place.statement, sheet.root, line),
-            element("span", sheet.words(place.reason, place.span.path), class_="kg-reason") if place.reason else None,
+            element("span", sheet.words(place.reason, place.span.path), class_="kg-reason")
+            if place.reason
+            else None,
         )
         for place in sheet.press.corpus.lines[line].placements
         if place.camp == camp
     ]
-    return join("", [element("p", sheet.chips.line(line, sheet.root)), element("ul", *rows, class_="kg-plain")])
+    return join(
+        "",
+        [element("p", sheet.chips.line(line, sheet.root)), element("ul", *rows, class_="kg-plain")],
+    )

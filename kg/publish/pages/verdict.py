@@ -19,7 +19,10 @@ if TYPE_CHECKING:
 _SCALE = 600
 _REASONS = 8
 
-CAVEAT = "Strength says how far this corpus backs a statement, from 0 to 1. It is not a probability of truth, and not a vote."
+CAVEAT = (
+    "Strength says how far this corpus backs a statement, from 0 to 1. It is not a "
+    "probability of truth, and not a vote."
+)
 
 
 # -- lines ---------------------------------------------------------------------------------
@@ -30,13 +33,23 @@ def line_verdict(sheet: Sheet, line: InquiryLine) -> Html | None:
     if line.proposition is None:
         return None
     found = sheet.press.scales.verdict(line.id)
-    weighed = element("p", element("span", "What is weighed: ", class_="kg-label"), sheet.statement(line.proposition), class_="kg-weighed")
+    weighed = element(
+        "p",
+        element("span", "What is weighed: ", class_="kg-label"),
+        sheet.statement(line.proposition),
+        class_="kg-weighed",
+    )
     if found is None:
         return element("div", standing_line(sheet, line.proposition), weighed, class_="kg-verdict")
     strength = f"{found.strength:.2f}" if found.strength is not None else "–"
     return element(
         "div",
-        element("p", element("strong", found.word.capitalize()), element("span", f" strength {strength}", class_="kg-small"), class_="kg-verdict-words"),
+        element(
+            "p",
+            element("strong", found.word.capitalize()),
+            element("span", f" strength {strength}", class_="kg-small"),
+            class_="kg-verdict-words",
+        ),
         weighed,
         _balance(sheet, found),
         _scale(sheet, found),
@@ -56,8 +69,22 @@ def _balance(sheet: Sheet, found: Verdict) -> Html:
     drawn = element(
         "svg",
         element("title", said),
-        element("rect", x=0, y=0, width=f"{max(0.0, wide - gap):.1f}", height=12, class_=f"kg-weight {pro}"),
-        element("rect", x=f"{wide:.1f}", y=0, width=f"{_SCALE - wide:.1f}", height=12, class_=f"kg-weight {con}"),
+        element(
+            "rect",
+            x=0,
+            y=0,
+            width=f"{max(0.0, wide - gap):.1f}",
+            height=12,
+            class_=f"kg-weight {pro}",
+        ),
+        element(
+            "rect",
+            x=f"{wide:.1f}",
+            y=0,
+            width=f"{_SCALE - wide:.1f}",
+            height=12,
+            class_=f"kg-weight {con}",
+        ),
         viewBox=f"0 0 {_SCALE} 12",
         preserveAspectRatio="none",
         role="img",
@@ -65,8 +92,12 @@ def _balance(sheet: Sheet, found: Verdict) -> Html:
     )
     ends = element(
         "p",
-        element("span", f"for {found.balance.pro:.2f} ({found.balance.pro / total:.0%})", class_=pro),
-        element("span", f"against {found.balance.con:.2f} ({found.balance.con / total:.0%})", class_=con),
+        element(
+            "span", f"for {found.balance.pro:.2f} ({found.balance.pro / total:.0%})", class_=pro
+        ),
+        element(
+            "span", f"against {found.balance.con:.2f} ({found.balance.con / total:.0%})", class_=con
+        ),
         class_="kg-ends",
     )
     return element("div", drawn, ends)
@@ -79,7 +110,7 @@ def _sides(sheet: Sheet, views: Iterable[CampView]) -> tuple[str, str]:
 
 
 def _scale(sheet: Sheet, found: Verdict) -> Html:
-    """Where the answer lies between refuted and supported, and where each camp alone would see it."""
+    """Where each camp alone would see the answer, and what it rests on."""
     marks: list[Child] = [
         element(
             "li",
@@ -90,8 +121,18 @@ def _scale(sheet: Sheet, found: Verdict) -> Html:
         for view in found.camps
         if view.strength is not None
     ]
-    sources = element("li", f"worth {found.effective_sources:.1f} equal independent sources, of {found.sources}")
-    undone = element("li", f"{count(found.fail_safe, 'flawless contrary study', 'flawless contrary studies')} would undo it") if found.fail_safe else None
+    sources = element(
+        "li", f"worth {found.effective_sources:.1f} equal independent sources, of {found.sources}"
+    )
+    undone = (
+        element(
+            "li",
+            f"{count(found.fail_safe, 'flawless contrary study', 'flawless contrary studies')} "
+            f"would undo it",
+        )
+        if found.fail_safe
+        else None
+    )
     return element("ul", *marks, sources, undone, class_="kg-facts kg-views")
 
 
@@ -102,7 +143,9 @@ def _flags(found: Verdict) -> Html | None:
     if found.feedback_sensitive:
         words.append("The number depends on how circles of reasons are counted.")
     if found.unsupported > 0.2:
-        words.append(f"{found.unsupported:.0%} of the weight comes from claims that no evidence supports.")
+        words.append(
+            f"{found.unsupported:.0%} of the weight comes from claims that no evidence supports."
+        )
     return element("p", " ".join(words), class_="kg-caution") if words else None
 
 
@@ -119,7 +162,11 @@ def _computed(sheet: Sheet, found: Verdict) -> Html:
     ]
     rest = len(found.reasons) - len(rows)
     names = {"qe": "quadratic energy", "dfquad": "DF-QuAD", "logistic": "logistic"}
-    others = ", ".join(f"{names.get(name, name)} {value:.2f}" for name, value in found.others.items() if value is not None)
+    others = ", ".join(
+        f"{names.get(name, name)} {value:.2f}"
+        for name, value in found.others.items()
+        if value is not None
+    )
     settings = found.asked.parameters
     proof = found.asked.certificate
     return element(
@@ -128,15 +175,25 @@ def _computed(sheet: Sheet, found: Verdict) -> Html:
         element("p", CAVEAT),
         element(
             "p",
-            f"It starts at {found.base:.2f}, which says nothing either way. Each reason passes on what it has earned above that, times its weight; "
-            "the shares below add up in log-odds. Pieces of evidence from one source count once per claim.",
+            f"It starts at {found.base:.2f}, which says nothing either way. Each reason passes "
+            f"on what it has earned above that, times its weight; "
+            "the shares below add up in log-odds. Pieces of evidence from one source count once "
+            "per claim.",
         ),
-        table(("Reason", "Strength", "Weight", "Share"), rows, "Reasons that add up to the verdict"),
+        table(
+            ("Reason", "Strength", "Weight", "Share"), rows, "Reasons that add up to the verdict"
+        ),
         element("p", f"and {rest} lighter ones.", class_="kg-more") if rest > 0 else None,
-        element("p", f"Computed otherwise: {others}; as a plain argument graph the claim is “{found.grounded}”.", class_="kg-small"),
         element(
             "p",
-            f"Settings: {settings.semantics} semantics, {settings.loops} loops, {settings.transfer} transfer, gain {settings.gain:g}.",
+            f"Computed otherwise: {others}; as a plain argument graph the claim is "
+            f"“{found.grounded}”.",
+            class_="kg-small",
+        ),
+        element(
+            "p",
+            f"Settings: {settings.semantics} semantics, {settings.loops} loops, "
+            f"{settings.transfer} transfer, gain {settings.gain:g}.",
             f" Certificate: {proof.name}." if proof else None,
             class_="kg-small",
         ),
@@ -150,7 +207,11 @@ def turning_points(sheet: Sheet, line: InquiryLine) -> Html:
     scales = sheet.press.scales
     cruxes, flips, sources = scales.cruxes(line.id), scales.flips(line.id), scales.sources(line.id)
     if cruxes is None or flips is None:
-        return element("p", "Too many statements bear on this line to search them all while the site is built.", class_="kg-none")
+        return element(
+            "p",
+            "Too many statements bear on this line to search them all while the site is built.",
+            class_="kg-none",
+        )
     parts: list[Child] = []
     rows: list[list[Child]] = [
         [
@@ -162,15 +223,36 @@ def turning_points(sheet: Sheet, line: InquiryLine) -> Html:
         ]
         for crux in cruxes.cruxes
     ]
-    camps = [f"{sheet.chips.camp_label(camp)} sees" for camp in (cruxes.cruxes[0].views if cruxes.cruxes else ())]
+    camps = [
+        f"{sheet.chips.camp_label(camp)} sees"
+        for camp in (cruxes.cruxes[0].views if cruxes.cruxes else ())
+    ]
     if rows:
-        lead = "What the camps see most differently and the answer hangs on most. If it were settled, the answer would move to:"
-        parts += [element("p", lead, class_="kg-lead-in"), table(("Crux", *camps, "if true", "if false", "turns it"), rows, "Cruxes")]
-    parts.append(element("p", _flip_words(flips.singles, len(flips.minimal[0].removed) if flips.minimal else 0), class_="kg-flips"))
+        lead = (
+            "What the camps see most differently and the answer hangs on most. If it were "
+            "settled, the answer would move to:"
+        )
+        parts += [
+            element("p", lead, class_="kg-lead-in"),
+            table(("Crux", *camps, "if true", "if false", "turns it"), rows, "Cruxes"),
+        ]
+    parts.append(
+        element(
+            "p",
+            _flip_words(flips.singles, len(flips.minimal[0].removed) if flips.minimal else 0),
+            class_="kg-flips",
+        )
+    )
     for flip in (*flips.singles, *flips.minimal[:1]):
-        items = [element("li", sheet.statement(id)) for id in flip.removed if id in sheet.press.corpus.statements]
+        items = [
+            element("li", sheet.statement(id))
+            for id in flip.removed
+            if id in sheet.press.corpus.statements
+        ]
         label = f"Without {'this' if len(items) == 1 else 'these'}: {flip.word}"
-        parts.append(element("details", element("summary", label), element("ul", *items, class_="kg-plain")))
+        parts.append(
+            element("details", element("summary", label), element("ul", *items, class_="kg-plain"))
+        )
     if sources and sources.effects:
         parts.append(_heaviest(sheet, sources.effects[0]))
     return element("div", *parts)
@@ -178,7 +260,10 @@ def turning_points(sheet: Sheet, line: InquiryLine) -> Html:
 
 def _flip_words(singles: tuple[object, ...], smallest: int) -> str:
     if singles:
-        return f"The loss of {count(len(singles), 'single piece', 'single pieces')} of evidence, each alone, would turn the answer."
+        return (
+            f"The loss of {count(len(singles), 'single piece', 'single pieces')} of "
+            f"evidence, each alone, would turn the answer."
+        )
     if smallest:
         return f"No single piece of evidence turns the answer; {smallest} together would."
     return "No loss of evidence that was found turns the answer."
@@ -186,5 +271,9 @@ def _flip_words(singles: tuple[object, ...], smallest: int) -> str:
 
 def _heaviest(sheet: Sheet, effect: SourceEffect) -> Html:
     name: Child = sheet.chips.sources(effect.sources, sheet.root) or "evidence without a source"
-    after = f"; without it the strength would be {effect.strength:.2f}" if effect.strength is not None else ""
+    after = (
+        f"; without it the strength would be {effect.strength:.2f}"
+        if effect.strength is not None
+        else ""
+    )
     return element("p", "The heaviest source is ", name, after + ".")
