@@ -77,3 +77,51 @@ def oxigraph(folder: Path | None = None, *options: str) -> Iterator[Server]:
     finally:
         process.kill()
         process.wait()
+
+
+VIRTUOSO = """\
+[Database]
+DatabaseFile = {folder}/v.db
+ErrorLogFile = {folder}/v.log
+LockFile = {folder}/v.lck
+TransactionFile = {folder}/v.trx
+xa_persistent_file = {folder}/v.pxa
+[TempDatabase]
+DatabaseFile = {folder}/t.db
+TransactionFile = {folder}/t.trx
+[Parameters]
+ServerPort = 127.0.0.1:{port}
+NumberOfBuffers = 10000
+MaxDirtyBuffers = 6000
+[HTTPServer]
+ServerPort = 127.0.0.1:{web}
+[SPARQL]
+ResultSetMaxRows = 10000
+"""
+
+
+@contextmanager
+def virtuoso(folder: Path) -> Iterator[Server]:
+    """Virtuoso on loopback, kept in `folder`; its user is `dba` with the password `dba`."""
+    from find_virtuoso import environment, find_virtuoso
+
+    program = find_virtuoso()
+    assert program, "Virtuoso is not here"
+    web = free_port()
+    settings = folder / "virtuoso.ini"
+    settings.write_text(VIRTUOSO.format(folder=folder, port=free_port(), web=web))
+    folder.joinpath("v.lck").unlink(missing_ok=True)
+    process = subprocess.Popen(
+        [program, "+foreground", "+configfile", str(settings)],
+        cwd=folder,
+        env=environment(),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        address = f"http://127.0.0.1:{web}/sparql-auth"
+        wait_for(f"http://127.0.0.1:{web}/sparql", process)
+        yield Server(address, address, process)
+    finally:
+        process.kill()
+        process.wait()

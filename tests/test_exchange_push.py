@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 import pyoxigraph as ox
 import pytest
 from click.testing import CliRunner
-from corpora import HOSTILE, corpora, read
+from corpora import corpora, read
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from servers import Server, oxigraph
+from servers import oxigraph
 from test_exchange_reading import same
 
 from kg.cli import pull as pull_command
@@ -20,17 +20,15 @@ from kg.corpus import Corpus
 from kg.exchange import push as pushing
 from kg.exchange.endpoint import (
     Endpoint,
-    connect,
     parse_results,
     usual_update_url,
 )
-from kg.exchange.http import Client, EndpointError, Reply, Unanswered
+from kg.exchange.http import EndpointError, Reply, Unanswered
 from kg.exchange.push import Pushed, pull, push
 from kg.exchange.reading import NotACorpus
-from kg.views.answers import columns_and_rows, render_json
+from kg.views.answers import render_json
 from kg.views.quads import as_quads
-from kg.views.rdf import as_store
-from kg.views.sparql import Rows, Triples, Truth, ask, kept_queries, read_answer
+from kg.views.sparql import Rows, Triples, Truth, read_answer
 
 CLAIM = "---\ntype: claim\n---\n# {}\n"
 
@@ -190,117 +188,18 @@ def test_what_is_no_answer_is_told(reply: Reply) -> None:
         parse_results(reply)
 
 
-# -- Oxigraph's server ---------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    with oxigraph() as server:
-        yield server
-
-
-@pytest.fixture
-def endpoint(server: Server) -> Endpoint:
-    endpoint = connect(server.url, server.update_url)
-    endpoint.update("DROP ALL")
-    return endpoint
-
-
-def test_a_server_gives_back_what_it_got(endpoint: Endpoint) -> None:
-    corpus = read(
-        **{
-            f"n{number}": f"---\ntype: evidence\nsample: 5\n---\n# T\n\n{word}\n\n"
-            f"- supports:: [[a]] — {word}\n"
-            for number, word in enumerate(HOSTILE)
-        },
-        a=CLAIM.format("A"),
-    )
-    push(corpus, endpoint)
-    same(pull(endpoint), corpus)
-
-
-@given(corpora())
-@settings(max_examples=6, deadline=None)
-def test_a_server_gives_back_any_corpus(server: Server, corpus: Corpus) -> None:
-    endpoint = connect(server.url, server.update_url)
-    endpoint.update("DROP ALL")
-    push(corpus, endpoint)
-    same(pull(endpoint), corpus)
-
-
-@pytest.mark.parametrize("query", kept_queries(), ids=lambda query: query.name)
-def test_kept_queries_answer_the_same_on_a_server(endpoint: Endpoint, query: object) -> None:
-    corpus = read(
-        a="---\ntype: claim\ncamp: optimist\n---\n# A\n\n> [!evidence] E ^e\n> So. [@s]\n\n"
-        "- contradicts:: [[b]] ^no\n",
-        b="---\ntype: claim\ncamp: skeptic\n---\n# B\n\nSo. [@s]\n",
-        l="---\ntype: line\n---\n# L?\n\n## Camps\n\n- optimist:: [[a]]\n- skeptic:: [[b]]\n",
-        references="@book{s, title={T}}",
-    )
-    push(corpus, endpoint)
-    ours, theirs = ask(as_store(corpus), query.text), endpoint.ask(query.text)  # type: ignore[attr-defined]
-    assert type(ours) is type(theirs)
-    found, wanted = (columns_and_rows(answer) for answer in (theirs, ours))
-    assert found[0] == wanted[0]
-    assert sorted(map(str, found[1])) == sorted(map(str, wanted[1]))
-
-
-def test_from_and_the_union_both_work(endpoint: Endpoint) -> None:
-    corpus = _numbered(2)
-    push(corpus, endpoint)
-    assert len(endpoint.select("SELECT ?s { ?s a kg:Claim }")) == 2
-    named = "SELECT ?s FROM <https://example.org/inquiry-lines/notes/n1.md> { ?s a kg:Claim }"
-    assert len(endpoint.select(named)) == 1
-
-
-def test_values_are_held_on_a_server_too(endpoint: Endpoint) -> None:
-    push(_numbered(2), endpoint)
-    for word in ("Title 1", *HOSTILE):
-        rows = endpoint.select("SELECT ?s { ?s dcterms:title ?t }", {"t": ox.Literal(word)})
-        assert len(rows) == (word == "Title 1")
-
-
-def test_pages_give_every_row_once(endpoint: Endpoint) -> None:
-    push(_numbered(5), endpoint)
-    rows = list(endpoint.pages("?s dcterms:title ?t . ?s a kg:Claim", "?s ?t", size=2))
-    assert len(rows) == len(set(rows)) == 5
-
-
-def test_a_query_that_is_none_is_told(endpoint: Endpoint) -> None:
-    with pytest.raises(EndpointError, match="answered 400"):
-        endpoint.select("SELECT nonsense")
-
-
-def test_a_server_killed_during_a_push_is_mended_by_the_next(tmp_path: Path) -> None:
-    corpus = _numbered(60)
-    with oxigraph(tmp_path / "data") as server, pytest.MonkeyPatch.context() as patch:
-        patch.setattr(pushing, "BATCH", 60)
-
-        def kill(done: int, total: int) -> None:
-            if done * 2 > total:
-                server.kill()
-
-        endpoint = Endpoint(server.url, server.update_url, Client(attempts=2, sleep=lambda _: None))
-        with pytest.raises(Unanswered, match=r"does not answer.*\n.*of 61 graphs .* push again"):
-            push(corpus, endpoint, kill)
-    with oxigraph(tmp_path / "data") as server:
-        endpoint = connect(server.url, server.update_url)
-        found = push(corpus, endpoint)
-        assert 0 < found.written < 61
-        same(pull(endpoint), corpus)
-
-
 # -- the commands ----------------------------------------------------------------------------------
 
 
-def test_the_commands_push_and_pull(endpoint: Endpoint, tmp_path: Path) -> None:
+def test_the_commands_push_and_pull(tmp_path: Path) -> None:
     notes = tmp_path / "notes"
     notes.mkdir()
     notes.joinpath("a.md").write_text(CLAIM.format("A"))
-    where = ["--endpoint", endpoint.url]
-    pushed = CliRunner().invoke(push_command.command, [*where, "--notes", str(notes)])
-    assert "2 graphs written" in pushed.output
     file = tmp_path / "back.ttl"
-    pulled = CliRunner().invoke(pull_command.command, ["ttl", *where, "--output", str(file)])
+    with oxigraph() as server:
+        where = ["--endpoint", server.url]
+        pushed = CliRunner().invoke(push_command.command, [*where, "--notes", str(notes)])
+        pulled = CliRunner().invoke(pull_command.command, ["ttl", *where, "--output", str(file)])
+    assert "2 graphs written" in pushed.output
     assert pulled.exit_code == 0, pulled.output
     assert "statements/a" in file.read_text()

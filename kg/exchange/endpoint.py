@@ -10,7 +10,7 @@ from urllib.parse import urlencode, urlsplit, urlunsplit
 import pyoxigraph as ox
 
 from kg.exchange.http import Client, EndpointError, Reply
-from kg.views.bindings import bind, chooses_graphs
+from kg.views.bindings import asks_for_graph, bind, chooses_graphs
 from kg.views.sparql import Answer, Rows, Term, Triples, Truth, with_prefixes
 
 FORM = "application/x-www-form-urlencoded"
@@ -61,7 +61,8 @@ class Endpoint:
         self, query: str, values: Mapping[str, ox.NamedNode | ox.Literal] | None = None
     ) -> Answer:
         """The answer to a query of any form, as the corpus itself would give it."""
-        return parse_results(self._ask(query, values or {}, f"{RESULTS}, {GRAPH}"))
+        accept = GRAPH if asks_for_graph(query) else RESULTS
+        return parse_results(self._ask(query, values or {}, accept))
 
     def pages(
         self, pattern: str, variables: str, size: int = PAGE

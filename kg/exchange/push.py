@@ -44,7 +44,7 @@ def push(
     Graphs that do not belong to the corpus are left alone. Raises `EndpointError`; pushing again
     goes on where this stopped.
     """
-    names = _named(endpoint, Iris(corpus.config.base_iri))
+    names = graphs_under(endpoint, corpus.config.base_iri)
     stale = Stale(corpus, _digests(endpoint, names))
     gone = stale.gone(names)
     total = len(stale.changed) + stale.own_changed + len(gone)
@@ -73,8 +73,7 @@ def pull(endpoint: Endpoint, base: str = "") -> Corpus:
 
     Raises `EndpointError` where graphs are missing or half-written, and `NotACorpus`.
     """
-    iris = Iris(base or _only_base(endpoint))
-    names = _named(endpoint, iris)
+    names = graphs_under(endpoint, base or _only_base(endpoint))
     known = _digests(endpoint, names)
     corpus = parse_corpus(_quads(endpoint, names))
     stale = Stale(corpus, known)
@@ -82,7 +81,8 @@ def pull(endpoint: Endpoint, base: str = "") -> Corpus:
     broken += [name for name in stale.gone(names) if name not in broken]
     if broken:
         raise EndpointError(
-            f"{len(broken)} graphs on the server are not whole, {broken[0]} among them: push again"
+            f"{len(broken)} graphs on the server are not whole, {broken[0]} among them: push again "
+            "(or the server cannot hold what they say; docs/engines.md lists what some lose)"
         )
     return corpus
 
@@ -99,8 +99,9 @@ def _only_base(endpoint: Endpoint) -> str:
     return bases[0]
 
 
-def _named(endpoint: Endpoint, iris: Iris) -> list[str]:
+def graphs_under(endpoint: Endpoint, base: str) -> list[str]:
     """The graphs on a server that belong to the corpus under a base."""
+    iris = Iris(base)
     start = render_term(ox.Literal(iris.base + NOTES))
     own = render_term(ox.Literal(iris.corpus))
     pattern = f"GRAPH ?g {{ ?s ?p ?o }} FILTER (STRSTARTS(STR(?g), {start}) || STR(?g) = {own})"

@@ -130,11 +130,11 @@ class _Reader:
     def _fields(self, iri: str, table: Table) -> dict[str, Any]:
         said = self.said.get(iri, {})
         found: dict[str, Any] = {}
-        for name, predicate, codec, _, _ in table.one:
+        for name, predicate, _, codec, _, _ in table.one:
             if values := said.get(predicate.value):
                 found[name] = codec.read(values[0])
         orders = dict(order.split(" ", 1) for order in self._all(iri, "writtenOrder"))
-        for name, predicate, _, _, _ in table.many:
+        for name, predicate, _, _, _, _ in table.many:
             if values := said.get(predicate.value):
                 known = sorted(values)
                 places = orders[name].split() if name in orders else range(len(known))

@@ -146,7 +146,7 @@ def _titles(press: Press, ids: Iterable[str]) -> dict[str, str]:
 
 
 def _by_camp(press: Press, line: InquiryLine, shown: Sequence[str]) -> dict[int, Sequence[str]]:
-    """The first camp left, the others right; what is weighed, and what is of no camp, in the middle."""
+    """The first camp left, the others right; what is weighed or of no camp in the middle."""
     camps = press.corpus.config.camp_ids
     middle = [id for id in shown if id == line.proposition]
     left = [
@@ -178,7 +178,10 @@ def _figure(
 ) -> Html:
     wide = max(box.x for box in boxes.values()) + WIDTH + 2 * EDGE
     tall = max(box.y + box.height for box in boxes.values()) + 2 * EDGE
-    said = f"{count(len(boxes), 'statement')} and {count(len(edges), 'link')} between them. The same stands on this page in words."
+    said = (
+        f"{count(len(boxes), 'statement')} and {count(len(edges), 'link')} between them. The "
+        f"same stands on this page in words."
+    )
     drawing = element(
         "svg",
         element("title", title),
@@ -286,7 +289,10 @@ def _path(one: Box, other: Box) -> tuple[str, tuple[float, float, float, float]]
     x2 -= turn * 7
     bend = max(22.0, abs(x2 - x1) * 0.45)
     y1, y2 = one.middle, other.middle
-    path = f"M{_n(x1)} {_n(y1)}C{_n(x1 + turn * bend)} {_n(y1)} {_n(x2 - turn * bend)} {_n(y2)} {_n(x2)} {_n(y2)}"
+    path = (
+        f"M{_n(x1)} {_n(y1)}C{_n(x1 + turn * bend)} {_n(y1)} {_n(x2 - turn * bend)} {_n(y2)} "
+        f"{_n(x2)} {_n(y2)}"
+    )
     return path, (x2, y2, turn, 0)
 
 
@@ -297,7 +303,10 @@ def _upright(one: Box, other: Box) -> tuple[str, tuple[float, float, float, floa
     y1 = one.y if up else one.y + one.height
     y2 = (other.y + other.height + 7) if up else other.y - 7
     bend = max(16.0, abs(y2 - y1) * 0.5) * turn
-    path = f"M{_n(one.centre)} {_n(y1)}C{_n(one.centre)} {_n(y1 + bend)} {_n(other.centre)} {_n(y2 - bend)} {_n(other.centre)} {_n(y2)}"
+    path = (
+        f"M{_n(one.centre)} {_n(y1)}C{_n(one.centre)} {_n(y1 + bend)} {_n(other.centre)} "
+        f"{_n(y2 - bend)} {_n(other.centre)} {_n(y2)}"
+    )
     return path, (other.centre, y2, 0, turn)
 
 
@@ -317,7 +326,10 @@ def _beside(one: Box, other: Box) -> tuple[str, tuple[float, float, float, float
     x1 = one.x + (WIDTH if side > 0 else 0)
     x2 = other.x + (WIDTH + 7 if side > 0 else -7)
     far = max(x1, x2) + 17 if side > 0 else min(x1, x2) - 17
-    path = f"M{_n(x1)} {_n(one.middle)}C{_n(far)} {_n(one.middle)} {_n(far)} {_n(other.middle)} {_n(x2)} {_n(other.middle)}"
+    path = (
+        f"M{_n(x1)} {_n(one.middle)}C{_n(far)} {_n(one.middle)} {_n(far)} {_n(other.middle)} "
+        f"{_n(x2)} {_n(other.middle)}"
+    )
     return path, (x2, other.middle, -side, 0)
 
 

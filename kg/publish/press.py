@@ -51,5 +51,5 @@ class Press:
 
 @lru_cache(maxsize=1)
 def press_for(addresses: Addresses) -> Press:
-    """The press of these addresses: the same one for every kind of page, and never more than one kept."""
+    """The press of these addresses, the same for every kind of page; only the last is kept."""
     return Press(addresses)

@@ -74,7 +74,8 @@ class Place:
     """Where text stands and is shown: its note, the way to the site's root, the line it is read in.
 
     `mark` keeps ids apart where one page shows several texts; `deeper` is added to heading levels;
-    `flat` leaves nothing but running text, for places inside a paragraph.
+    `flat` leaves nothing but running text, for places inside a paragraph; `beside` makes the
+    margin of a paragraph from the ids it links to.
     """
 
     path: str
@@ -83,6 +84,7 @@ class Place:
     mark: str = ""
     deeper: int = 0
     flat: bool = False
+    beside: Callable[[list[str]], Html] | None = None
 
 
 @dataclass
@@ -126,6 +128,7 @@ class _Writer:
         self.aligned: tuple[str, ...] = ()
         self.cell = 0
         self.head = False
+        self.linked: list[str] = []
         self.notes: dict[str, Html] = {}
         self.noted: list[str] = []
 
@@ -302,12 +305,19 @@ class _Writer:
             self._pop()
         if self.stack[-1].what == "Paragraph":
             self._drop_block_id()
+            self._margin()
         self._pop()
 
     def _drop_block_id(self) -> None:
         children = self.stack[-1].children
         if children and type(children[-1]) is str and "^" in children[-1]:
             children[-1] = inline.BLOCK_ID.sub("", children[-1])
+
+    def _margin(self) -> None:
+        """Put what stands beside a paragraph before it."""
+        linked, self.linked = list(dict.fromkeys(self.linked)), []
+        if self.place.beside is not None and linked and len(self.stack) == 2:
+            self.stack[0].children.append(self.place.beside(linked))
 
     def _pop(self) -> None:
         done = self.stack.pop()
@@ -354,6 +364,7 @@ class _Writer:
         place = self.place
         found = self.targets.find(destination, wiki, place.path)
         if found is not None:
+            self.linked.append(found)
             return self.chips.any(found, place.root, place.line, inside(inner) if words else None)
         if self.targets.is_internal(destination, wiki, place.path):
             return missing(inside(inner))
@@ -363,7 +374,7 @@ class _Writer:
         return element("a", *inner, href=href, rel="noopener noreferrer external", class_="kg-out")
 
     def _image(self, destination: str, wiki: bool, words: bool, inner: list[Child]) -> Html:
-        """Pictures are not carried over, since pages ask no other host: their description and address are."""
+        """Pages ask no other host, so a picture's description and address stand for it."""
         said = inside(inner) or Html("without description")
         href = web_address(destination)
         label = inside(("Picture: ", said))

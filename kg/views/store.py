@@ -11,18 +11,16 @@ from pathlib import Path
 import pyoxigraph as ox
 
 from kg.corpus import Corpus
+from kg.views.parts import Part, parts
 from kg.views.quads import (
     DIGEST,
-    Part,
-    as_quads,
     corpus_name,
     corpus_quads,
     digest,
     graph_name,
     part_quads,
-    parts,
 )
-from kg.views.rdf import as_store
+from kg.views.rdf import as_store, fill
 
 REBUILD_SHARE = 0.3
 
@@ -130,7 +128,7 @@ def replace_graph(store: ox.Store, graph: ox.NamedNode, quads: Iterable[ox.Quad]
 def _rebuild(corpus: Corpus, folder: Path) -> ox.Store:
     with _beside(folder) as fresh:
         store = ox.Store(str(fresh))
-        store.bulk_extend(as_quads(corpus))
+        fill(store, corpus)
         store.flush()
         del store
         shutil.rmtree(folder, ignore_errors=True)
