@@ -1,4 +1,4 @@
-"""What every page must keep to, whatever the notes hold: checked on the HTML as a browser would read it."""
+"""What every page must keep to, whatever the notes hold, read as a browser would."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import posixpath
 import re
 from collections.abc import Iterable, Iterator
 from html.parser import HTMLParser
+from itertools import pairwise
 
 from kg.corpus import Corpus
 from kg.publish.address import Addresses
@@ -13,6 +14,21 @@ from kg.publish.page import Draft, Page
 from kg.publish.pages import PAGES
 
 VOID = {"br", "hr", "img", "input", "wbr", "col"}
+BLOCKS = {
+    "p",
+    "ul",
+    "ol",
+    "table",
+    "div",
+    "pre",
+    "blockquote",
+    "details",
+    "figure",
+    "section",
+    "dl",
+    "h2",
+    "h3",
+}
 FORBIDDEN = {"script", "style", "iframe", "object", "embed", "form", "base", "meta", "link", "img"}
 WEB = re.compile(r"https?://[^\s\"'<>]+\Z", re.IGNORECASE)
 
@@ -34,6 +50,8 @@ class Reader(HTMLParser):
         self.elements.append((tag, {name: value or "" for name, value in attrs}))
         if tag == "a" and "a" in self.open:
             self.wrong.append("a link inside a link")
+        if tag in BLOCKS and {"p", "span", "h1", "h2", "h3"} & set(self.open):
+            self.wrong.append(f"<{tag}> inside {self.open[-1]}")
         if tag not in VOID:
             self.open.append(tag)
 
@@ -83,7 +101,7 @@ def _heading_problems(tags: list[str]) -> Iterator[str]:
     levels = [int(tag[1]) for tag in tags if re.fullmatch(r"h[1-6]", tag)]
     if levels.count(1) != 1 or levels[0] != 1:
         yield f"headings begin with {levels[:3]}"
-    for above, below in zip(levels, levels[1:], strict=False):
+    for above, below in pairwise(levels):
         if below > above + 1:
             yield f"h{below} right under h{above}"
 
@@ -95,7 +113,11 @@ def _link_problems(page: Page, href: str, known: set[str], ids: set[str]) -> Ite
     if re.match(r"[a-zA-Z][a-zA-Z0-9+.-]*:|//", href):
         yield f"a link to {href!r}"
         return
-    target = posixpath.normpath(posixpath.join(posixpath.dirname(page.url), place)) if place else page.url
+    target = (
+        posixpath.normpath(posixpath.join(posixpath.dirname(page.url), place))
+        if place
+        else page.url
+    )
     if target not in known:
         yield f"a dead link to {href!r}"
     if target == page.url and fragment and fragment not in ids:

@@ -415,6 +415,21 @@
     area.dataset.kgNodes = graph.nodes.length;
   };
 
+  /* -- atlas: its own script, loaded where it is wanted ----------------------------------------------- */
+
+  const readyAtlas = async (area) => {
+    if (area.dataset.kgReady) return;
+    area.dataset.kgReady = "1";
+    const graph = await Promise.all([
+      window.kgStartAtlas ? null : load(new URL("atlas.js", assets).href),
+      new Promise((resolve, reject) => {
+        window.kgAtlas = resolve;
+        load(new URL(area.dataset.kgAtlas, location.href).href).catch(reject);
+      }),
+    ]);
+    window.kgStartAtlas(area, graph[1]);
+  };
+
   /* -- start ---------------------------------------------------------------------------------------- */
 
   const ready = () => {
@@ -423,8 +438,9 @@
     document.querySelectorAll("[data-kg-sort]").forEach(readySortable);
     document.querySelectorAll("[data-kg-rows]").forEach(readyRows);
     document.querySelectorAll("[data-kg-graph]").forEach(readyGraph);
+    document.querySelectorAll("[data-kg-atlas]").forEach((area) => readyAtlas(area).catch(() => {}));
   };
-  if (window.document$) window.document$.subscribe(ready);
-  else if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", ready);
+  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", ready);
   else ready();
+  if (window.document$) window.document$.subscribe(ready);
 })();

@@ -1,0 +1,87 @@
+"""Elements escape what they are given, and nothing else."""
+
+from __future__ import annotations
+
+import json
+from html.parser import HTMLParser
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kg.publish.html import Html, as_script_json, element, inside, join, web_address
+
+
+class Texts(HTMLParser):
+    """The text and attribute values that a browser would see."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.text = ""
+        self.values: list[str | None] = []
+        self.tags: list[str] = []
+        self.feed(html)
+        self.close()
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.values += [value for _, value in attrs]
+
+
+# HTML has no way to carry these: a browser replaces them.
+WORDS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\x00\r"))
+
+
+@given(WORDS, WORDS)
+def test_any_text_is_read_back_as_it_was(text: str, value: str) -> None:
+    read = Texts(element("p", text, title=value))
+    assert (read.text, read.values, read.tags) == (text, [value], ["p"])
+
+
+def test_html_is_not_escaped_again() -> None:
+    assert element("p", element("b", "a & b")) == "<p><b>a &amp; b</b></p>"
+
+
+def test_attributes_are_named_as_html_names_them_and_left_out_when_false() -> None:
+    assert element("a", class_="x", data_kg_map=True, hidden=False, id=None, aria_label="y") == (
+        '<a class="x" data-kg-map aria-label="y"></a>'
+    )
+
+
+def test_void_elements_are_not_closed() -> None:
+    assert element("br") == "<br>"
+
+
+def test_children_may_be_nested_numbers_or_nothing() -> None:
+    assert inside(["a", None, 1, 2.5, ["<", Html("<b>")]]) == "a12.5&lt;<b>"
+
+
+def test_join_escapes_its_separator() -> None:
+    assert join(" < ", ["a", Html("<b>")]) == "a &lt; <b>"
+
+
+def test_only_web_addresses_are_links() -> None:
+    assert web_address("https://example.org/a?b=c#d") == "https://example.org/a?b=c#d"
+    for other in (
+        "javascript:alert(1)",
+        "data:text/html,x",
+        " https://x",
+        "//x",
+        "https://x\n",
+        'https://x"',
+        "file:///etc",
+    ):
+        assert web_address(other) is None
+
+
+@given(
+    st.recursive(
+        WORDS | st.integers(), lambda inner: st.lists(inner) | st.dictionaries(WORDS, inner)
+    )
+)
+def test_script_json_is_the_same_value_and_cannot_leave_a_script(value: object) -> None:
+    text = as_script_json(value)
+    assert json.loads(text) == value
+    assert not set("<>&\u2028\u2029") & set(text)

@@ -1,0 +1,65 @@
+"""Boxes of a map never lie on each other, whatever their words."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kg.publish.layout import LINES, WIDTH, Box, columns, spread, wrap
+
+TITLES = st.lists(st.text(max_size=120), min_size=1, max_size=40)
+
+
+@given(TITLES, st.data())
+def test_boxes_do_not_overlap(titles: list[str], data: st.DataObject) -> None:
+    ids = [str(number) for number in range(len(titles))]
+    lanes = data.draw(
+        st.lists(st.sampled_from([-2, -1, 0, 1, 2, 99]), min_size=len(ids), max_size=len(ids))
+    )
+    sides = {
+        lane: [id for id, own in zip(ids, lanes, strict=True) if own == lane]
+        for lane in (-2, -1, 0, 1, 2)
+    }
+    above = [id for id, lane in zip(ids, lanes, strict=True) if lane == 99]
+    near = {id: {ids[0]} for id in ids}
+    boxes = columns(dict(zip(ids, titles, strict=True)), sides, near, above)
+    assert set(boxes) == set(ids)
+    assert not [pair for pair in combinations(boxes.values(), 2) if _overlap(*pair)]
+
+
+def _overlap(one: Box, other: Box) -> bool:
+    across = one.x < other.x + WIDTH and other.x < one.x + WIDTH
+    return across and one.y < other.y + other.height and other.y < one.y + one.height
+
+
+def test_boxes_do_not_depend_on_anything_but_their_input() -> None:
+    titles = {"a": "One thing", "b": "Another", "c": "A third"}
+    make = lambda: columns(titles, {-1: ["a", "b"], 0: ["c"]}, {"a": {"c"}, "c": {"a"}})  # noqa: E731
+    assert make() == make()
+
+
+def test_joined_boxes_come_to_stand_at_similar_heights() -> None:
+    titles = dict.fromkeys("abcdef", "x")
+    near = {"a": {"f"}, "f": {"a"}, "b": {"e"}, "e": {"b"}, "c": {"d"}, "d": {"c"}}
+    boxes = columns(titles, {-1: list("abc"), 1: list("def")}, near)
+    assert [boxes[one].y for one in "abc"] == [boxes[other].y for other in "fed"]
+
+
+def test_words_are_kept_in_order_and_long_titles_end_with_an_ellipsis() -> None:
+    assert " ".join(wrap("A short title in a few rows")) == "A short title in a few rows"
+    rows = wrap("word " * 100)
+    assert len(rows) == LINES
+    assert rows[-1].endswith("…")
+
+
+def test_a_word_wider_than_its_box_is_cut() -> None:
+    (row,) = wrap("W" * 200)
+    assert row.endswith("…")
+    assert len(row) < 30
+
+
+def test_one_side_is_spread_over_as_few_even_columns_as_hold_it() -> None:
+    assert [len(lane) for lane in spread([str(n) for n in range(14)], 9)] == [7, 7]
+    assert spread([]) == []
