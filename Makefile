@@ -34,7 +34,8 @@ browser: $(VENV)/.test ## what people click, in a real Chromium
 	@$(BIN)/python -m pytest tests/browser
 
 test-engines: $(VENV)/.test ## the same answers from SPARQL servers, Virtuoso included
-	@$(BIN)/python -m pytest tests/engines
+	@$(BIN)/python tests/engines/find_virtuoso.py --install
+	@KG_ENGINES=all $(BIN)/python -m pytest tests/engines
 
 bench: $(VENV)/.test ## speed, as ratios measured in one run
 	@$(BIN)/python -m bench

@@ -32,8 +32,12 @@ if TYPE_CHECKING:
     import networkx as nx
     import rdflib
 
+    from kg.queries.compare import Comparison
     from kg.queries.connect import Connection
+    from kg.queries.difference import Changes
+    from kg.queries.independence import Support
     from kg.queries.text import Hit
+    from kg.queries.timeline import Timeline
 
 
 class Corpus(sealed.Corpus):
@@ -77,6 +81,14 @@ class Corpus(sealed.Corpus):
 
         return find(Memory(self), parse_question(question))
 
+    def stored(self, folder: Path | None = None) -> Connection:
+        """The same corpus in an Oxigraph store, kept in `folder` if one is given."""
+        from kg.queries.connect import connect_store
+        from kg.views.rdf import as_store
+        from kg.views.store import open_store
+
+        return connect_store(open_store(self, folder) if folder else as_store(self))
+
     def search(self, text: str, limit: int = 20) -> tuple[Hit, ...]:
         """What fits the words best, with snippets: `corpus.search('"next turn" reward*')`.
 
@@ -105,6 +117,36 @@ class Corpus(sealed.Corpus):
         from kg.queries import explain
 
         return explain.path(self, start, end)
+
+    def compare(self, one: str, other: str) -> Comparison:
+        """What two statements share, and where they part. Raises `UnknownId`."""
+        from kg.queries.compare import compare
+
+        return compare(self, one, other)
+
+    def timeline(self, statement: str) -> Timeline:
+        """How the case for a statement grew, year by year. Raises `UnknownId`."""
+        from kg.queries.timeline import timeline
+
+        return timeline(self, statement)
+
+    def support(self, statement: str) -> Support:
+        """The evidence beneath a statement, in independent groups. Raises `UnknownId`."""
+        from kg.queries.independence import support_of
+
+        return support_of(self, statement)
+
+    def diff(self, before: sealed.Corpus | str) -> Changes:
+        """What changed since another corpus, or since a git revision: `corpus.diff("main")`.
+
+        Raises `NoRevision`.
+        """
+        from kg.queries.difference import diff
+        from kg.queries.revision import load_revision
+
+        if isinstance(before, str):
+            before = load_revision(self.folder or Path("notes"), before)
+        return diff(before, self)
 
     def view_line(self, line: str) -> LineView:
         """An inquiry line's camps, clashes and sources. Raises `UnknownId`."""

@@ -42,8 +42,8 @@ def test_a_missing_folder_is_one_clear_message(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert status("check") == 2
-    assert "there is no folder 'notes'" in capsys.readouterr().err
+    assert status("check", "--notes", "missing") == 2
+    assert "there is no folder 'missing'" in capsys.readouterr().err
 
 
 def test_an_unknown_id_suggests_the_nearest(

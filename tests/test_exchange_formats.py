@@ -149,7 +149,7 @@ def test_csv_tables_refer_to_each_other_and_hold_no_formula(corpus: Corpus, tmp_
 def test_an_export_that_fails_leaves_the_old_file(
     corpus: Corpus, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    target = tmp_path / "graph.nq"
+    target = tmp_path / "graph.trig"
     target.write_text("old")
 
     def broken(*_: object) -> object:
@@ -158,7 +158,7 @@ def test_an_export_that_fails_leaves_the_old_file(
 
     monkeypatch.setattr("kg.exchange.formats.as_quads", broken)
     with pytest.raises(RuntimeError):
-        write_export(corpus, "nq", target)
+        write_export(corpus, "trig", target)
     assert target.read_text() == "old"
     assert list(tmp_path.iterdir()) == [target]
 

@@ -21,7 +21,7 @@ NOTES = {
     "a": "---\ntype: claim\ntopics: [grounding]\n---\n\n# Café talk builds trust\n\n"
     "A next turn reward shapes it.\n",
     "b": "---\ntype: claim\n---\n\n# Rewards are not enough\n\nTrust, trust and trust.\n",
-    "line": "---\ntype: line\n---\n\n# Does talk help?\n\nThe essay weighs the self-play of models.\n",
+    "line": "---\ntype: line\n---\n\n# Does talk help?\n\nThe essay weighs self-play of models.\n",
 }
 BOOKS = "@misc{shaikh2024, title={Gaps}, author={Shaikh, Omar}, year={2024}}"
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from kg.queries.ask import STARTS, Question, parse_question, shaped
+from kg.queries.ask import STARTS, BadQuestion, Question, parse_question, shaped
 from kg.queries.condition import Sort
 from kg.queries.selection import Selection
-from kg.queries.sorts import statements
+from kg.queries.sorts import Edges, Statements, statements
 from kg.queries.words import WORDS, Takes, apply, narrow, word_of
 
 SHAPES = {"sort": "sort", "limit": "limit", "group_by": "group"}
@@ -20,10 +20,22 @@ def as_question(text: tuple[str, ...], said: Mapping[str, Any]) -> Question:
     starts = {n.removesuffix("s"): s for n, s in STARTS.items()} | dict(STARTS)
     start = starts.get(first, statements)()
     words = text[1:] if first in starts else text
-    selection = narrow(start.text(*words), _words(start.sort, said))
+    given = _words(start.sort, said)
+    selection = narrow(_walked(start.text(*words), given, said["over"]), given)
     selection = _rest(start, selection, said)
     shape = {name: str(said[option]) for option, name in SHAPES.items() if said[option] is not None}
     return shaped(selection, shape | ({"count": "yes"} if said["count"] else {}))
+
+
+def _walked(selection: Selection, given: dict[str, Any], over: tuple[str, ...]) -> Selection:
+    """`--reaching` and `--reachable-from`, over some relations alone."""
+    if not over or not isinstance(selection, Statements):
+        return selection
+    if "reaching" in given:
+        selection = selection.reaching(given.pop("reaching"), over)
+    if "reachable_from" in given:
+        selection = selection.reachable_from(given.pop("reachable_from"), over)
+    return selection
 
 
 def _words(sort: Sort, said: Mapping[str, Any]) -> dict[str, Any]:
@@ -35,17 +47,17 @@ def _words(sort: Sort, said: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _value(sort: Sort, name: str, value: Any) -> Any:
-    if name == "camp":
+    if name == "camp" and len(value) == 1:
         return value[0]
-    return thing(value) if word_of(sort, name).takes is Takes.THING else value
+    word = word_of(sort, name)
+    return thing(value, word.of) if word.takes is Takes.THING else value
 
 
-def thing(value: str) -> Any:
-    """An id, or the selection that a short query means."""
+def thing(value: str, sort: Sort = Sort.STATEMENT) -> Any:
+    """An id, or the selection of a sort that a short query means."""
     if not any(mark in value for mark in ': "('):
         return value
-    found = parse_question(value)
-    return found if isinstance(found, Selection) else value
+    return parse_question(_of(sort, value))
 
 
 def _rest(start: Selection, selection: Selection, said: Mapping[str, Any]) -> Selection:
@@ -55,9 +67,10 @@ def _rest(start: Selection, selection: Selection, said: Mapping[str, Any]) -> Se
         selection = apply(selection, "sample", ends)
     if said["single_study"]:
         selection = apply(selection, "studies", 1)
-    if said["evidence"]:
-        found = parse_question(f"evidence {said['evidence']}")
-        selection = apply(selection, "supported_by", found)
+    for query in said["evidence"]:
+        selection = apply(selection, "supported_by", parse_question(f"evidence {query}"))
+    if said["between"]:
+        selection = _between(selection, said["between"], said["over"])
     if said["unsupported"]:
         selection = selection - apply(start, "supported_by", "*")
     if said["unanswered"]:
@@ -69,13 +82,20 @@ def _rest(start: Selection, selection: Selection, said: Mapping[str, Any]) -> Se
     return selection
 
 
+def _between(selection: Selection, ends: str, over: tuple[str, ...]) -> Selection:
+    one, comma, other = ends.partition(",")
+    if not comma or not isinstance(selection, Statements | Edges):
+        raise BadQuestion("--between takes two ids, joined by a comma, of statements")
+    if isinstance(selection, Edges):
+        return selection.between(thing(one), thing(other))
+    return selection.between(thing(one), thing(other), over)
+
+
 def narrow_by(start: Selection, query: str) -> Any:
     """What a short query finds, of the same sort as `start`."""
-    names = {
-        Sort.SOURCE: "sources",
-        Sort.LINE: "lines",
-        Sort.EDGE: "edges",
-        Sort.STATEMENT: "statements",
-    }
-    first = query.split(" ", 1)[0]
-    return parse_question(query if first in STARTS else f"{names[start.sort]} {query}")
+    return parse_question(_of(start.sort, query))
+
+
+def _of(sort: Sort, query: str) -> str:
+    """A short query that says which sort it seeks, where it does not say so itself."""
+    return query if query.split(" ", 1)[0] in STARTS else f"{sort}s {query}"

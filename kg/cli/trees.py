@@ -10,9 +10,9 @@ from kg.corpus import Corpus
 from kg.queries.explain import Branch
 
 
-def write_tree(corpus: Corpus, root: Branch) -> None:
-    """Print a branch and all below it, each with the reason of its edge."""
-    tree = Tree(_label(corpus, root))
+def write_tree(corpus: Corpus, root: Branch, note: str = "") -> None:
+    """Print a branch and all below it, each with the reason of its edge; `note` is for the root."""
+    tree = Tree(_label(corpus, root).append(f"\n  {note}" if note else "", style="bold"))
     _grow(corpus, tree, root)
     console().print(tree)
 
@@ -32,6 +32,8 @@ def _label(corpus: Corpus, branch: Branch) -> Text:
     text.append(f"  {plain(statement.id)}", style="dim")
     if statement.sources:
         text.append("  " + plain(" ".join(f"@{key}" for key in statement.sources)), style="cyan")
+    if branch.denied:
+        text.append(f"  (denied by {plain(', '.join(e.source for e in branch.denied))})", "magenta")
     if branch.seen:
         text.append("  (shown above)", style="dim")
     if branch.edge and branch.edge.reason:

@@ -21,12 +21,12 @@ THINGS = {
     Sort.EDGE: "edge",
 }
 HIDDEN = ("text",)
+ALSO = {"kind": ("--type",), "topic": ("--tag",), "source": ("--cites",)}
 MORE = {
     "author": "Sources by this author; a family name is enough.",
     "venue": "Sources published there.",
     "cited_by": "Sources that this statement cites.",
     "relation": "Edges: supports, contradicts, qualifies, undercuts, …",
-    "strength": "Edges: weak, moderate or strong.",
     "from": "Edges that start at ID.",
     "to": "Edges that end at ID.",
     "places": "Lines that place ID in a camp.",
@@ -81,11 +81,9 @@ def _word(name: str) -> Word:
 
 
 def _option(name: str, word: Word, help: str) -> Callable[[Command], Command]:
-    flags = [f"--{name.replace('_', '-')}"]
+    plain = name.replace("_", "-")
     if word.takes is Takes.FLAG:
-        return click.option(
-            f"{flags[0]}/--not-{name.replace('_', '-')}", name, default=None, help=help
-        )
+        return click.option(f"--{plain}/--not-{plain}", name, default=None, help=help)
     kinds: Mapping[Takes, tuple[click.ParamType[str] | type[str], str]] = {
         Takes.THING: (Id(THINGS[word.of]), "ID"),
         Takes.RANGE: (str, "RANGE"),
@@ -93,4 +91,5 @@ def _option(name: str, word: Word, help: str) -> Callable[[Command], Command]:
     }
     kind, metavar = kinds[word.takes]
     many = word.takes is Takes.NAMES
+    flags = (f"--{plain}", *ALSO.get(name, ()))
     return click.option(*flags, name, type=kind, metavar=metavar, multiple=many, help=help)

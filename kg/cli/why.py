@@ -21,7 +21,11 @@ def command(statement: str, depth: int, notes: Path | None, format: str) -> None
     from kg.cli.output import write_json
     from kg.cli.trees import write_tree
     from kg.queries.explain import why
+    from kg.queries.independence import support_of
 
     corpus = load(notes)
     tree = why(corpus, statement, depth)
-    write_json(tree) if format == "json" else write_tree(corpus, tree)
+    if format == "json":
+        write_json(tree)
+    else:
+        write_tree(corpus, tree, f"rests on {support_of(corpus, tree.statement)}")

@@ -13,7 +13,14 @@ import pyoxigraph as ox
 from kg.corpus import Corpus
 from kg.exchange.pictures import write_dot, write_gexf, write_graphml
 from kg.exchange.profiles import profile_quads
-from kg.exchange.rdf import write_jsonld, write_nquads, write_rdfxml, write_trig, write_turtle
+from kg.exchange.rdf import (
+    write_corpus,
+    write_jsonld,
+    write_nquads,
+    write_rdfxml,
+    write_trig,
+    write_turtle,
+)
 from kg.exchange.tables import write_csv
 from kg.views.quads import as_quads
 
@@ -36,7 +43,7 @@ class Format(NamedTuple):
 
 FORMATS: tuple[Format, ...] = (
     Format("ttl", ".ttl", "Turtle, all notes in one graph", write_turtle),
-    Format("nq", ".nq", "N-Quads, one graph a note", write_nquads, graphs=True),
+    Format("nq", ".nq", "N-Quads, one graph a note", write_nquads, write_corpus, graphs=True),
     Format("trig", ".trig", "TriG, one graph a note", write_trig, graphs=True),
     Format("jsonld", ".jsonld", "JSON-LD, with its context", write_jsonld, graphs=True),
     Format("rdfxml", ".rdf", "RDF/XML, all notes in one graph", write_rdfxml),
@@ -70,11 +77,11 @@ def write_export(corpus: Corpus, name: str, target: Path, profile: str | None = 
     target.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=".export-", dir=target.parent) as place:
         made = Path(place) / "made"
-        if format.write_quads:
+        if format.write and not profile:
+            format.write(corpus, made)
+        elif format.write_quads:
             quads = profile_quads(corpus, profile) if profile else as_quads(corpus)
             format.write_quads(quads, made)
-        elif format.write:
-            format.write(corpus, made)
         _move(made, target)
 
 

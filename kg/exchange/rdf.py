@@ -11,11 +11,19 @@ from typing import Any
 
 import pyoxigraph as ox
 
+from kg.corpus import Corpus
 from kg.ontology import PREFIXES, load_text
+from kg.views.quads import as_nquads
 from kg.views.terms import XSD
 
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _SAFE_INTEGER = 2**53
+
+
+def write_corpus(corpus: Corpus, file: Path) -> None:
+    """The corpus as N-Quads, graph by graph, for corpora of any size."""
+    with file.open("w", encoding="utf-8", newline="") as out:
+        out.writelines(as_nquads(corpus))
 
 
 def write_nquads(quads: Iterable[ox.Quad], file: Path) -> None:

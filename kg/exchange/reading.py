@@ -130,11 +130,11 @@ class _Reader:
     def _fields(self, iri: str, table: Table) -> dict[str, Any]:
         said = self.said.get(iri, {})
         found: dict[str, Any] = {}
-        for name, predicate, codec, _, _ in table.one:
+        for name, predicate, _, codec, _, _ in table.one:
             if values := said.get(predicate.value):
                 found[name] = codec.read(values[0])
         orders = dict(order.split(" ", 1) for order in self._all(iri, "writtenOrder"))
-        for name, predicate, _, _, _ in table.many:
+        for name, predicate, _, _, _, _ in table.many:
             if values := said.get(predicate.value):
                 known = sorted(values)
                 places = orders[name].split() if name in orders else range(len(known))
@@ -272,7 +272,7 @@ class _Reader:
             for node in said.get(KG + "hasMention", ())
         ]
         made = [(self.mention(node, origin), _number(node)) for node, origin in found]
-        return tuple(mention for mention, _ in sorted(made, key=lambda it: (it[0].span, it[1])))
+        return tuple(mention for mention, _ in sorted(made, key=_in_text))
 
     def mention(self, node: str, origin: str) -> Mention:
         return Mention(
@@ -301,6 +301,11 @@ class _Reader:
     def camp(self, iri: str) -> Camp:
         label = self.said[iri].get(PREFIXES["rdfs"] + "label", [""])[0]
         return Camp(id=self.iris.id_of(iri), label=label, colour=self._one(iri, "colour"))
+
+
+def _in_text(found: tuple[Mention, int]) -> tuple[Span, str, int]:
+    mention, number = found
+    return mention.span, mention.origin, number
 
 
 def _number(part: str) -> int:

@@ -10,12 +10,15 @@ from urllib.request import Request, urlopen
 
 from pyoxigraph import QueryResultsFormat, QuerySolutions, parse_query_results
 
+from kg.queries.engine import Engine
 from kg.queries.misuse import Misuse
-from kg.queries.remote import NotACorpus, Remote, Rows
+from kg.queries.remote import NotACorpus, Remote, Rows, over
 from kg.queries.selection import Selection
 from kg.queries.sorts import statements
 
 if TYPE_CHECKING:
+    from pyoxigraph import Store
+
     from kg.queries.answer import Answer
     from kg.queries.ask import Question
 
@@ -29,14 +32,11 @@ class EndpointError(Misuse):
 
 
 class Connection:
-    """A corpus behind a SPARQL endpoint: what it is asked in selections, it answers."""
+    """A corpus in a SPARQL engine: what it is asked in selections, it answers."""
 
-    def __init__(self, url: str, timeout: float = TIMEOUT) -> None:
-        if urlsplit(url).scheme not in ("http", "https"):
-            raise EndpointError(f"an endpoint's address begins with http:// or https://: {url!r}")
-        self.url = url
-        self.timeout = timeout
-        self.engine = _engine(url, timeout)
+    def __init__(self, engine: Engine, place: str) -> None:
+        self.engine = engine
+        self.place = place
 
     def find(self, wanted: Question | str = "", **words: Any) -> Any:
         """What a selection holds, as `Corpus.find` says. Raises `UnknownId` and `EndpointError`."""
@@ -55,7 +55,7 @@ class Connection:
         return self.find(parse_question(question))
 
     def __repr__(self) -> str:
-        return f"<Connection to {self.url}>"
+        return f"<Connection to {self.place}>"
 
 
 def connect(url: str, timeout: float = TIMEOUT) -> Connection:
@@ -63,7 +63,14 @@ def connect(url: str, timeout: float = TIMEOUT) -> Connection:
 
     Raises `EndpointError` where nothing answers, and `NotACorpus` where none of ours does.
     """
-    return Connection(url, timeout)
+    if urlsplit(url).scheme not in ("http", "https"):
+        raise EndpointError(f"an endpoint's address begins with http:// or https://: {url!r}")
+    return Connection(_engine(url, timeout), url)
+
+
+def connect_store(store: Store) -> Connection:
+    """The corpus in an Oxigraph store."""
+    return Connection(over(store), "a store")
 
 
 def _engine(url: str, timeout: float) -> Remote:

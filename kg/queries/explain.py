@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import pairwise
+from collections.abc import Iterator, Mapping
 
 from kg.corpus import Corpus
-from kg.model import OPPOSING, Edge, Relation, StatementId, Value
+from kg.model import OPPOSING, Edge, EdgeId, Relation, StatementId, Value
+from kg.queries.index import Index, index_of
 
-SUPPORTING = frozenset({Relation.SUPPORTS, Relation.DEPENDS_ON, Relation.SAME_AS})
+SUPPORTING = frozenset({Relation.SUPPORTS})
+BEARING = tuple(relation for relation in Relation if relation is not Relation.SUPERSEDES)
 DEEPEST = 50
 
 
 class Branch(Value, frozen=True):
     """A statement in a tree of reasons, and the edge by which it bears on the one above.
 
-    `seen` marks a statement that already stands higher up, whose branch is not repeated.
+    `seen` marks a statement that already stands higher up, whose branch is not repeated;
+    `denied` lists the edges that undercut the branch's own edge.
     """
 
     statement: StatementId
     edge: Edge | None = None
     branches: tuple[Branch, ...] = ()
     seen: bool = False
+    denied: tuple[Edge, ...] = ()
 
     def walk(self, depth: int = 0) -> Iterator[tuple[int, Branch]]:
         """Every branch with its depth, from the root down."""
@@ -40,77 +43,94 @@ class Route(Value, frozen=True):
 
 def why(corpus: Corpus, name: str, depth: int = DEEPEST) -> Branch:
     """What supports a statement, what supports that, and so on. Raises `UnknownId`."""
-    return _grow(corpus, corpus.statement(name).id, frozenset({Relation.SUPPORTS}), depth)
+    root = corpus.statement(name).id
+    return _tree(corpus, root, _bearing(corpus, root, SUPPORTING), depth)
 
 
 def against(corpus: Corpus, name: str, depth: int = DEEPEST) -> Branch:
     """What contradicts, qualifies or undercuts a statement, and what supports those.
 
-    Raises `UnknownId`.
+    A mutual contradiction counts from both sides. Raises `UnknownId`.
     """
     root = corpus.statement(name).id
-    seen = {root}
-    branches = [
-        _branch(corpus, edge, frozenset({Relation.SUPPORTS}), depth - 1, seen)
-        for edge in (*_bearing(corpus, root, OPPOSING), *_undercutting(corpus, root))
-    ]
-    return Branch(statement=root, branches=tuple(branches))
+    edges = [*_bearing(corpus, root, OPPOSING), *_mutual(corpus, root)]
+    return _tree(corpus, root, [*edges, *_undercutting(corpus, root)], depth)
 
 
 def path(corpus: Corpus, start: str, end: str) -> Route | None:
     """A shortest chain of edges between two statements, either way; None where there is none.
 
+    An undercut links what denies a reason with the statements on both sides of that reason.
     Raises `UnknownId`.
     """
-    import networkx as nx
-
-    from kg.views.network import as_network
-
     first, last = corpus.statement(start).id, corpus.statement(end).id
-    network = as_network(corpus)
-    try:
-        steps = nx.shortest_path(network.to_undirected(as_view=True), first, last)
-    except nx.NetworkXNoPath:
+    came = _spread(index_of(corpus), first, last)
+    if last not in came:
         return None
-    edges = [_edge_between(corpus, a, b) for a, b in pairwise(steps)]
-    return Route(start=first, end=last, edges=tuple(edges))
+    edges: list[Edge] = []
+    at = last
+    while at != first:
+        at, edge = came[at]
+        edges.append(corpus.edge[edge])
+    return Route(start=first, end=last, edges=tuple(reversed(edges)))
 
 
-def _grow(corpus: Corpus, root: StatementId, relations: frozenset[Relation], depth: int) -> Branch:
+def _spread(
+    index: Index, first: StatementId, last: StatementId
+) -> Mapping[StatementId, tuple[StatementId, EdgeId]]:
+    """Breadth-first from `first`: where each statement was reached from, and by which edge."""
+    near = index.neighbours(BEARING)
+    came: dict[StatementId, tuple[StatementId, EdgeId]] = {first: (first, "")}
+    edge = [first]
+    while edge and last not in came:
+        reached: list[StatementId] = []
+        for at in edge:
+            for other, id in near.get(at, ()):
+                if other not in came:
+                    came[other] = (at, id)
+                    reached.append(other)
+        edge = reached
+    return came
+
+
+def _tree(corpus: Corpus, root: StatementId, edges: list[Edge], depth: int) -> Branch:
     seen = {root}
-    branches = [
-        _branch(corpus, edge, relations, depth - 1, seen)
-        for edge in _bearing(corpus, root, relations)
-    ]
+    branches = [_branch(corpus, edge, root, depth - 1, seen) for edge in edges]
     return Branch(statement=root, branches=tuple(branches))
 
 
 def _branch(
-    corpus: Corpus, edge: Edge, relations: frozenset[Relation], depth: int, seen: set[StatementId]
+    corpus: Corpus, edge: Edge, above: StatementId, depth: int, seen: set[StatementId]
 ) -> Branch:
-    if edge.source in seen or depth <= 0:
-        return Branch(statement=edge.source, edge=edge, seen=edge.source in seen)
-    seen.add(edge.source)
+    here = edge.target if edge.mutual and edge.source == above else edge.source
+    denied = corpus.edges_to.get(edge.id, ())
+    if here in seen or depth <= 0:
+        return Branch(statement=here, edge=edge, seen=here in seen, denied=denied)
+    seen.add(here)
     below = [
-        _branch(corpus, next_edge, relations, depth - 1, seen)
-        for next_edge in _bearing(corpus, edge.source, relations)
+        _branch(corpus, next_edge, here, depth - 1, seen)
+        for next_edge in _bearing(corpus, here, SUPPORTING)
     ]
-    return Branch(statement=edge.source, edge=edge, branches=tuple(below))
+    return Branch(statement=here, edge=edge, branches=tuple(below), denied=denied)
 
 
 def _bearing(corpus: Corpus, id: StatementId, relations: frozenset[Relation]) -> list[Edge]:
     return [edge for edge in corpus.edges_to.get(id, ()) if edge.relation in relations]
 
 
+def _mutual(corpus: Corpus, id: StatementId) -> list[Edge]:
+    """Contradictions that the statement itself declares mutual."""
+    return [
+        edge
+        for edge in corpus.edges_from.get(id, ())
+        if edge.mutual and edge.relation is Relation.CONTRADICTS
+    ]
+
+
 def _undercutting(corpus: Corpus, id: StatementId) -> list[Edge]:
     """Edges that deny one of the reasons for a statement."""
     return [
         edge
-        for support in _bearing(corpus, id, frozenset({Relation.SUPPORTS}))
+        for support in _bearing(corpus, id, SUPPORTING)
         for edge in corpus.edges_to.get(support.id, ())
     ]
-
-
-def _edge_between(corpus: Corpus, a: StatementId, b: StatementId) -> Edge:
-    both = (*corpus.edges_from.get(a, ()), *corpus.edges_from.get(b, ()))
-    return next(edge for edge in both if {edge.source, edge.target} == {a, b})

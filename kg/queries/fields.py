@@ -140,6 +140,15 @@ def _studies(corpus: Corpus, statement: Statement) -> int:
     return held.get(statement.id, 0)
 
 
+def _strength(corpus: Corpus, statement: Statement) -> float | None:
+    held: Mapping[str, float | None] | None = vars(corpus).get("_strengths")
+    if held is None:
+        from kg.reasoning import strengths
+
+        held = vars(corpus)["_strengths"] = strengths(corpus)
+    return held.get(statement.id)
+
+
 def _statuses() -> Mapping[str, Field]:
     return {
         "status": _word("status", "kg:status", Status, Status.STABLE),
@@ -185,6 +194,7 @@ _STATEMENT: Mapping[str, Field] = {
     ),
     "supporters": Field(_bearing(Relation.SUPPORTS), Type.NUMBER, own=False),
     "opponents": Field(_bearing(Relation.CONTRADICTS, Relation.QUALIFIES), Type.NUMBER, own=False),
+    "strength": Field(_strength, Type.NUMBER, own=False),
     "studies": Field(_studies, Type.NUMBER, own=False),
 }
 _SOURCE: Mapping[str, Field] = {

@@ -155,6 +155,22 @@ class Index:
             return (edge.source, edge.target), (edge.target, edge.source)
         return ((edge.source, edge.target),)
 
+    def neighbours(
+        self, relations: tuple[Relation, ...]
+    ) -> Mapping[str, tuple[tuple[str, str], ...]]:
+        """For each statement, those that edges link it with, either way, and by which edge."""
+
+        def make() -> Mapping[str, tuple[tuple[str, str], ...]]:
+            near: defaultdict[str, dict[tuple[str, str], None]] = defaultdict(dict)
+            wanted = frozenset(relations)
+            for edge in self.corpus.edges:
+                for one, other in self.ends(edge) if edge.relation in wanted else ():
+                    near[one][other, edge.id] = None
+                    near[other][one, edge.id] = None
+            return {id: tuple(links) for id, links in near.items()}
+
+        return self._once(("near", relations), make)
+
     @cached_property
     def edges_of(self) -> tuple[Mapping[str, tuple[str, ...]], Mapping[str, tuple[str, ...]]]:
         """Ids of edges by where they start, and by where they end."""
@@ -202,6 +218,8 @@ class Index:
 
     def _statement(self, name: str) -> str:
         plain = name.replace("#^", "#")
+        if plain in self.corpus.config.camp_ids and self.corpus.find_id(plain) is None:
+            raise UnknownId(name, (f"camp:{plain}",), "statement")
         return self.corpus.statement(plain).id
 
     def camp_of(self, name: str) -> str:

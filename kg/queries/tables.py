@@ -36,7 +36,11 @@ def columns_of(answer: Answer[Any]) -> tuple[str, ...]:
     if answer.sort is Sort.STATEMENT:
         if answer and all(statement.kind is Kind.EVIDENCE for statement in answer):
             usual = EVIDENCE
-        extra = [f for f in ("studies", "supporters", "opponents", "year", "quality") if f in asked]
+        extra = [
+            f
+            for f in ("studies", "supporters", "opponents", "strength", "year", "quality")
+            if f in asked
+        ]
         shown = ["support" if field == "studies" else field for field in extra]
         return (*usual[:-1], *shown, usual[-1])
     return usual
@@ -71,13 +75,17 @@ def _reader(answer: Answer[Any], name: str) -> Column:
     if not place.own:
         values = cells(answer, name)
         return lambda corpus, r: ", ".join(
-            map(str, values[r.key if isinstance(r, Source) else r.id])
+            map(_cell, values[r.key if isinstance(r, Source) else r.id])
         )
     if place is FIELDS[Sort.STATEMENT]["sample"]:
         return lambda corpus, s: f"{s.sample or ''} {s.sample_unit}".strip()
     if place is FIELDS[Sort.SOURCE]["author"]:
         return lambda corpus, source: _short(source.authors)
-    return lambda corpus, record: ", ".join(map(str, place.values(corpus, record)))
+    return lambda corpus, record: ", ".join(map(_cell, place.values(corpus, record)))
+
+
+def _cell(value: Any) -> str:
+    return f"{value:.2f}" if isinstance(value, float) else str(value)
 
 
 def _short(authors: Sequence[str]) -> str:

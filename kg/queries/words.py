@@ -58,6 +58,8 @@ _STATEMENTS = {
     "status": _names("status", "draft, stable or retired."),
     "method": _names("method", "Come by in this way: experiment, benchmark, survey, …"),
     "sample": _range("sample", "With a sample of this size: 100, >100, 50..500."),
+    "unit": _names("unit", "With a sample of this: people, scenarios, …"),
+    "open": _flag("open", "Marked as an open question."),
     "replications": _range("replications", "Replicated so often."),
     "year": _range("year", "Citing a source of these years: 2024, 2023..2025, 2024.."),
     "integrity": _names("integrity", "Citing a source that is ok, corrected, concern, retracted."),
@@ -65,6 +67,7 @@ _STATEMENTS = {
     "preregistered": _flag("preregistered", "Recorded as preregistered."),
     "source": _thing("citing", "Citing this source.", Sort.SOURCE),
     "studies": _range("studies", "Resting on so many independent groups of evidence."),
+    "strength": _range("strength", "Backed so far, from 0 to 1, all reasons weighed: 0.6.."),
     "supporters": _range("supporters", "Supported by so many statements directly."),
     "opponents": _range("opponents", "Contradicted or qualified by so many statements."),
     "supports": _thing("supporting", "A reason for ID."),
@@ -162,8 +165,9 @@ def narrow(selection: Selected, wanted: Mapping[str, Any]) -> Selected:
     """The selection narrowed by every word; what is empty does not matter."""
     said = {name: value for name, value in wanted.items() if value not in ("", None, ())}
     if selection.sort is Sort.STATEMENT and "camp" in said and "line" in said:
-        camp, line = said.pop("camp"), said.pop("line")
-        selection = selection.camp(camp, line)  # type: ignore[attr-defined]
+        camps, line = said.pop("camp"), said.pop("line")
+        for camp in camps if isinstance(camps, tuple | list) else (camps,):
+            selection = selection.camp(camp, line)  # type: ignore[attr-defined]
     for name, value in said.items():
         selection = apply(selection, name, value)
     return selection

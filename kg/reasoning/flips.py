@@ -269,8 +269,8 @@ def _changes(question: Question, protect: frozenset[str]) -> tuple[BaseChange, .
     ends = np.repeat([0.0, 1.0], count)
     at = _at(question, np.tile(nodes, 2), ends)
     reach = np.stack([side(at[:count]) == -now, side(at[count:]) == -now])
-    found = np.flatnonzero(reach.any(axis=0))
-    nodes, far = nodes[found], np.where(reach[0][found], 0.0, 1.0)
+    able = np.flatnonzero(reach.any(axis=0))
+    nodes, far = nodes[able], np.where(reach[0][able], 0.0, 1.0)
     near = graph.base[nodes].copy()
     for _ in range(ROUNDS if len(nodes) else 0):
         tried = near + (far - near) * np.linspace(0.0, 1.0, CUTS + 1)[1:, None]
@@ -278,13 +278,11 @@ def _changes(question: Question, protect: frozenset[str]) -> tuple[BaseChange, .
         first = crossed.reshape(CUTS, -1).argmax(axis=0)
         width = (far - near) / CUTS
         near, far = near + first * width, near + (first + 1) * width
-    order = np.argsort(np.abs(far - graph.base[nodes]), kind="stable")
-    return tuple(
-        BaseChange(
-            statement=graph.ids[nodes[k]], base=tidy(graph.base[nodes[k]]), needed=tidy(far[k])
-        )
-        for k in order.tolist()
-    )
+    found = [
+        BaseChange(statement=graph.ids[node], base=tidy(graph.base[node]), needed=tidy(needed))
+        for node, needed in zip(nodes.tolist(), far.tolist(), strict=True)
+    ]
+    return tuple(sorted(found, key=lambda c: (round(abs(c.needed - c.base), 6), c.statement)))
 
 
 def _at(question: Question, nodes: Ints, bases: Floats) -> Floats:

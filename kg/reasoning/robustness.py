@@ -8,6 +8,7 @@ from kg.model import Value
 from kg.reasoning.acceptability import label_of
 from kg.reasoning.answer import Answer, OpenQuestion, asked, number, open_question, side, tidy
 from kg.reasoning.arrays import Bools, Floats
+from kg.reasoning.columns import Columns
 from kg.reasoning.flips import smallest
 from kg.reasoning.graph import Graph
 from kg.reasoning.independence import called, dependence
@@ -15,7 +16,6 @@ from kg.reasoning.judgements import counts
 from kg.reasoning.quality import BOUNDS
 from kg.reasoning.reading import Question, Reading
 from kg.reasoning.scenarios import batched, strength_of
-from kg.reasoning.strength import Columns
 from kg.reasoning.verdict import fail_safe, other_strengths
 
 DRAWS = 200

@@ -12,7 +12,7 @@ from kg.corpus import Corpus
 from kg.model import Edge, InquiryLine, Source, Statement
 from kg.views.iris import EDGES, LINES, SOURCES, STATEMENTS, Iris
 from kg.views.sparql_text import render_term
-from kg.views.terms import DATE, INTEGER, text
+from kg.views.terms import DATE, INTEGER, scalar
 
 Bindable = (
     str
@@ -61,7 +61,7 @@ def as_term(value: Bindable, iris: Iris) -> NamedNode | Literal:
         case Edge():
             return NamedNode(iris.of(EDGES, value.id))
         case str():
-            return text(value)
+            return Literal(scalar(value))
         case bool() | float():
             return Literal(value)
         case int():
@@ -121,4 +121,14 @@ def _openings(query: str) -> Iterator[tuple[int, frozenset[str]]]:
 
 def chooses_graphs(query: str) -> bool:
     """Whether a query says with `FROM` which graphs it reads."""
-    return any((found["word"] or "").upper() == "FROM" for found in _TOKEN.finditer(query))
+    return "FROM" in _words(query)
+
+
+def asks_for_graph(query: str) -> bool:
+    """Whether a query is answered with a graph, not with rows."""
+    return not {"CONSTRUCT", "DESCRIBE"}.isdisjoint(_words(query))
+
+
+def _words(query: str) -> frozenset[str]:
+    """The words of a query outside its strings, IRIs and comments."""
+    return frozenset(found["word"].upper() for found in _TOKEN.finditer(query) if found["word"])

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from hashlib import blake2b
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
-from pyoxigraph import NamedNode, Quad
+from pyoxigraph import NamedNode, Quad, RdfFormat, parse
 
 from kg.corpus import Corpus
 from kg.model import (
@@ -27,67 +27,35 @@ from kg.model import (
 from kg.ontology import CLASSES, relation_name
 from kg.views import terms as t
 from kg.views.iris import CAMPS, EDGES, ENTRY, FIELDS, LINES, SOURCES, STATEMENTS, Iris
-from kg.views.terms import Table, Term, integer, kg, term, text
+from kg.views.parts import Part, parts
+from kg.views.terms import Table, integer, kg, quoted, term
 
 MAPPING = "1"
 """Raise this when the same notes begin to give other quads, so that stores notice."""
 
 TYPE = term("rdf:type")
 IDENTIFIER = term("dcterms:identifier")
-DIGEST = kg("digest")
+DIGEST = t.node("kg:digest")
 _ORDER = kg("writtenOrder")
 _PLAIN = {relation: kg(relation_name(relation)) for relation in Relation}
 _CLASS = {kind: kg(name) for kind, name in CLASSES.items()}
-_node = lru_cache(maxsize=1 << 16)(NamedNode)
-
-
-class Part(NamedTuple):
-    """What one note contributes: the content of its graph."""
-
-    path: str
-    statements: list[Statement]
-    lines: list[InquiryLine]
-    sources: list[Source]
-    edges: list[Edge]
-    mentions: list[Mention]
-    names: list[tuple[str, str]]
-    """Names by which links find what the note holds, beyond its aliases: (name, id)."""
 
 
 def as_quads(corpus: Corpus) -> Iterator[Quad]:
     """Every quad of the corpus, graph by graph; the same corpus gives the same quads."""
-    yield from corpus_quads(corpus)
+    for text in as_nquads(corpus):
+        yield from _parsed(text)
+
+
+def as_nquads(corpus: Corpus) -> Iterator[str]:
+    """The corpus as N-Quads, one text for each graph."""
+    yield _corpus_text(corpus)
     for part in parts(corpus):
-        yield from part_quads(corpus, part)
+        yield _Graph(corpus, part).text()
 
 
-def parts(corpus: Corpus) -> list[Part]:
-    """The corpus taken apart again by note, in the order of their paths."""
-    found: dict[str, Part] = {}
-
-    def part(span: Span) -> Part:
-        if span.path not in found:
-            found[span.path] = Part(span.path, [], [], [], [], [], [])
-        return found[span.path]
-
-    for statement in corpus.statements.values():
-        part(statement.span).statements.append(statement)
-    for line in corpus.lines.values():
-        part(line.span).lines.append(line)
-    for source in corpus.sources.values():
-        part(source.span).sources.append(source)
-    for edge in corpus.edges:
-        part(edge.span).edges.append(edge)
-    for mention in corpus.mentions:
-        part(mention.span).mentions.append(mention)
-    for name, id in corpus.aliases.items():
-        if (thing := _thing(corpus, id)) is not None and name not in thing.aliases:
-            part(thing.span).names.append((name, id))
-    return [found[path] for path in sorted(found)]
-
-
-def _thing(corpus: Corpus, id: str) -> Statement | InquiryLine | Source | None:
-    return corpus.statements.get(id) or corpus.lines.get(id) or corpus.sources.get(id)
+def _parsed(text: str) -> Iterator[Quad]:
+    return parse(text, format=RdfFormat.N_QUADS)
 
 
 def digest(corpus: Corpus, part: Part) -> str:
@@ -122,12 +90,12 @@ def _cited(corpus: Corpus, key: str) -> str:
 
 def _fingerprint(content: Any) -> str:
     try:
-        encoded = msgspec.msgpack.encode(content)
+        encoded = msgspec.msgpack.encode(content, order="deterministic")
     except (
         OverflowError,
         UnicodeEncodeError,
     ):  # an integer or a surrogate that msgpack cannot hold
-        encoded = ascii(content).encode()
+        encoded = json.dumps(msgspec.to_builtins(content), sort_keys=True).encode()
     return blake2b(encoded, digest_size=16).hexdigest()
 
 
@@ -138,7 +106,7 @@ def graph_name(corpus: Corpus, path: str) -> NamedNode:
 
 def part_quads(corpus: Corpus, part: Part) -> list[Quad]:
     """The quads of one note's graph."""
-    return _Graph(corpus, part).quads()
+    return list(_parsed(_Graph(corpus, part).text()))
 
 
 def corpus_name(corpus: Corpus) -> NamedNode:
@@ -148,26 +116,29 @@ def corpus_name(corpus: Corpus) -> NamedNode:
 
 def corpus_quads(corpus: Corpus) -> list[Quad]:
     """The quads of what belongs to no note: the corpus's name and its camps."""
+    return list(_parsed(_corpus_text(corpus)))
+
+
+def _corpus_text(corpus: Corpus) -> str:
     iris = Iris(corpus.config.base_iri)
-    graph = _node(iris.corpus)
-    found: list[tuple[str, NamedNode, Term]] = [
-        (iris.corpus, TYPE, kg("Corpus")),
-        (iris.corpus, term("dcterms:title"), text(corpus.config.name)),
-        (iris.corpus, kg("baseIri"), text(iris.base)),
+    own = iris.corpus
+    found = [
+        (own, TYPE, kg("Corpus")),
+        (own, term("dcterms:title"), quoted(corpus.config.name)),
+        (own, kg("baseIri"), quoted(iris.base)),
     ]
     for number, camp in enumerate(corpus.config.camps):
         iri = iris.of(CAMPS, camp.id)
         found += [
-            (iris.corpus, kg("hasCamp"), _node(iri)),
+            (own, kg("hasCamp"), f"<{iri}>"),
             (iri, TYPE, kg("Camp")),
-            (iri, IDENTIFIER, text(camp.id)),
-            (iri, term("rdfs:label"), text(camp.label)),
-            (iri, kg("colour"), text(camp.colour)),
+            (iri, IDENTIFIER, quoted(camp.id)),
+            (iri, term("rdfs:label"), quoted(camp.label)),
+            (iri, kg("colour"), quoted(camp.colour)),
             (iri, kg("position"), integer(number)),
         ]
-    mark = _fingerprint((MAPPING, [(s, str(p), str(o)) for s, p, o in found]))
-    found.append((iris.corpus, DIGEST, text(mark)))
-    return [Quad(_node(s), p, o, graph) for s, p, o in found]
+    found.append((own, str(DIGEST), quoted(_fingerprint((MAPPING, found)))))
+    return "".join(f"<{s}> {p} {o} <{own}> .\n" for s, p, o in found)
 
 
 class _Graph:
@@ -177,13 +148,14 @@ class _Graph:
         self.corpus = corpus
         self.part = part
         self.iris = Iris(corpus.config.base_iri)
-        self.graph = _node(self.iris.note(part.path))
-        self.found: list[Quad] = []
+        self.note = self.iris.note(part.path)
+        self.end = f"<{self.note}> .\n"
+        self.found: list[str] = []
 
-    def quads(self) -> list[Quad]:
-        note = self.graph.value
+    def text(self) -> str:
+        note = self.note
         self.add(note, TYPE, kg("Note"))
-        self.add(note, kg("path"), text(self.part.path))
+        self.add(note, kg("path"), quoted(self.part.path))
         for statement in self.part.statements:
             self.statement(statement)
         for line in self.part.lines:
@@ -194,21 +166,21 @@ class _Graph:
             self.edge(edge)
         self.mentions(self.part.mentions)
         for name, id in self.part.names:
-            self.add(self.iris.thing(self.corpus, id), kg("otherName"), text(name))
-        self.add(note, DIGEST, text(digest(self.corpus, self.part)))
-        return self.found
+            self.add(self.iris.thing(self.corpus, id), kg("otherName"), quoted(name))
+        self.add(note, str(DIGEST), quoted(digest(self.corpus, self.part)))
+        return "".join(dict.fromkeys(self.found))
 
-    def add(self, subject: str, predicate: NamedNode, value: Term) -> None:
-        self.found.append(Quad(_node(subject), predicate, value, self.graph))
+    def add(self, subject: str, predicate: str, value: str) -> None:
+        self.found.append(f"<{subject}> {predicate} {value} {self.end}")
 
-    def link(self, subject: str, predicate: NamedNode, target: str) -> None:
-        self.found.append(Quad(_node(subject), predicate, _node(target), self.graph))
+    def link(self, subject: str, predicate: str, target: str) -> None:
+        self.found.append(f"<{subject}> {predicate} <{target}> {self.end}")
 
     # -- what every record shares --------------------------------------------------------
 
     def whole(self, iri: str, span: Span) -> None:
         """Where something that is not inside another thing stands."""
-        self.link(iri, _WRITTEN_IN, self.graph.value)
+        self.link(iri, _WRITTEN_IN, self.note)
         self.place(iri, span)
 
     def place(self, iri: str, span: Span) -> None:
@@ -219,29 +191,28 @@ class _Graph:
             self.link(iri, _WRITTEN_IN, self.iris.note(span.path))
 
     def fields(self, iri: str, record: Value, table: Table) -> None:
-        node = _node(iri)
-        for name, predicate, codec, _, default in table.one:
+        for name, _, predicate, codec, _, default in table.one:
             value = getattr(record, name)
             if value != default:
-                self.found.append(Quad(node, predicate, codec.write(value), self.graph))
-        for name, predicate, _, _, _ in table.many:
+                self.add(iri, predicate, codec.write(value))
+        for name, _, predicate, _, _, _ in table.many:
             values = getattr(record, name)
             if values:
                 self.many(iri, name, predicate, values)
 
-    def many(self, iri: str, name: str, predicate: NamedNode, values: Sequence[str]) -> None:
+    def many(self, iri: str, name: str, predicate: str, values: Sequence[str]) -> None:
         """One triple a value, and the order as written where it is not that of the alphabet."""
         known = sorted(set(values))
         for value in known:
-            self.add(iri, predicate, text(value))
+            self.add(iri, predicate, quoted(value))
         if tuple(known) != values:
             places = " ".join(str(known.index(value)) for value in values)
-            self.add(iri, _ORDER, text(f"{name} {places}"))
+            self.add(iri, _ORDER, quoted(f"{name} {places}"))
 
     def words(self, iri: str, folder: str, values: Mapping[str, str]) -> None:
         """Fields that the ontology does not know, each under a property of this corpus."""
         for key, value in values.items():
-            self.add(iri, _node(self.iris.field(folder, key)), text(value))
+            self.add(iri, f"<{self.iris.field(folder, key)}>", quoted(value))
 
     # -- records -------------------------------------------------------------------------
 
@@ -249,7 +220,7 @@ class _Graph:
         iri = self.iris.of(STATEMENTS, statement.id)
         self.add(iri, TYPE, _STATEMENT)
         self.add(iri, TYPE, _CLASS[statement.kind])
-        self.add(iri, IDENTIFIER, text(statement.id))
+        self.add(iri, IDENTIFIER, quoted(statement.id))
         self.whole(iri, statement.span)
         self.fields(iri, statement, t.STATEMENT)
         if statement.camp:
@@ -264,7 +235,7 @@ class _Graph:
     def line(self, line: InquiryLine) -> None:
         iri = self.iris.of(LINES, line.id)
         self.add(iri, TYPE, kg("InquiryLine"))
-        self.add(iri, IDENTIFIER, text(line.id))
+        self.add(iri, IDENTIFIER, quoted(line.id))
         self.whole(iri, line.span)
         self.fields(iri, line, t.LINE)
         if line.proposition:
@@ -301,7 +272,7 @@ class _Graph:
     def source(self, source: Source) -> None:
         iri = self.iris.of(SOURCES, source.key)
         self.add(iri, TYPE, kg("Source"))
-        self.add(iri, IDENTIFIER, text(source.key))
+        self.add(iri, IDENTIFIER, quoted(source.key))
         self.whole(iri, source.span)
         self.fields(iri, source, t.SOURCE)
         self.words(iri, ENTRY, source.entry)
@@ -358,13 +329,13 @@ class _Graph:
         self.cited_as(node, quotation.key)
         self.link(target, term("oa:hasSelector"), selector)
         self.add(selector, TYPE, term("oa:TextQuoteSelector"))
-        self.add(selector, term("oa:exact"), text(quotation.text))
+        self.add(selector, term("oa:exact"), quoted(quotation.text))
         self.place(node, quotation.span)
         self.fields(node, quotation, t.QUOTATION)
 
     def cited_as(self, node: str, key: str) -> None:
         if _cited(self.corpus, key) != key:
-            self.add(node, kg("citedAs"), text(key))
+            self.add(node, kg("citedAs"), quoted(key))
 
     def mentions(self, mentions: Iterable[Mention]) -> None:
         count: defaultdict[str, int] = defaultdict(int)

@@ -11,18 +11,16 @@ from pathlib import Path
 import pyoxigraph as ox
 
 from kg.corpus import Corpus
+from kg.views.parts import Part, parts
 from kg.views.quads import (
     DIGEST,
-    Part,
-    as_quads,
     corpus_name,
     corpus_quads,
     digest,
     graph_name,
     part_quads,
-    parts,
 )
-from kg.views.rdf import as_store
+from kg.views.rdf import as_store, fill
 
 REBUILD_SHARE = 0.3
 
@@ -42,7 +40,7 @@ class Stale:
             for name, part in self.parts
             if known.get(name.value) != digest(corpus, part)
         ]
-        self.own_changed = known.get(self.name.value) not in _digests(self.own).values()
+        self.own_changed = known.get(self.name.value) not in as_digests(self.own).values()
 
     def graphs(self) -> Iterator[tuple[ox.NamedNode, list[ox.Quad]]]:
         """The graphs that must be written again, with their quads."""
@@ -101,10 +99,11 @@ def _update(store: ox.Store, corpus: Corpus) -> bool:
 
 def digests(store: ox.Store) -> dict[str, str]:
     """The digest of each graph in a store; a graph that was left half-written has none."""
-    return _digests(store.quads_for_pattern(None, DIGEST, None, None))
+    return as_digests(store.quads_for_pattern(None, DIGEST, None, None))
 
 
-def _digests(quads: Iterable[ox.Quad]) -> dict[str, str]:
+def as_digests(quads: Iterable[ox.Quad]) -> dict[str, str]:
+    """Digests by graph, among quads of any kind."""
     return {
         quad.subject.value: quad.object.value
         for quad in quads
@@ -129,7 +128,7 @@ def replace_graph(store: ox.Store, graph: ox.NamedNode, quads: Iterable[ox.Quad]
 def _rebuild(corpus: Corpus, folder: Path) -> ox.Store:
     with _beside(folder) as fresh:
         store = ox.Store(str(fresh))
-        store.bulk_extend(as_quads(corpus))
+        fill(store, corpus)
         store.flush()
         del store
         shutil.rmtree(folder, ignore_errors=True)

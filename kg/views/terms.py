@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 from collections.abc import Callable
+from functools import cache
 from typing import Any, NamedTuple
 
 import msgspec
@@ -22,67 +24,88 @@ from kg.model import (
 )
 from kg.ontology import KG, PREFIXES, value_name, value_names
 
-Term = NamedNode | Literal
-
 XSD = PREFIXES["xsd"]
 INTEGER = NamedNode(XSD + "integer")
 DATE = NamedNode(XSD + "date")
 YEAR = NamedNode(XSD + "gYear")
 
 
-def kg(name: str) -> NamedNode:
-    """A term of the ontology."""
-    return NamedNode(KG + name)
-
-
-def term(name: str) -> NamedNode:
+def node(name: str) -> NamedNode:
     """A term by its prefixed name, such as `dcterms:title`."""
     prefix, _, local = name.partition(":")
     return NamedNode(PREFIXES[prefix] + local)
 
 
-def text(value: str) -> Literal:
-    """A literal; half of a surrogate pair, which no encoding can hold, becomes U+FFFD."""
+@cache
+def term(name: str) -> str:
+    """A term by its prefixed name, as N-Quads write it."""
+    return str(node(name))
+
+
+def kg(name: str) -> str:
+    """A term of the ontology, as N-Quads write it."""
+    return term(f"kg:{name}")
+
+
+_CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+
+
+def scalar(value: str) -> str:
+    """Text that an encoding can hold: half of a surrogate pair becomes U+FFFD."""
     try:
-        return Literal(value)
+        value.encode()
     except UnicodeEncodeError:
-        return Literal(value.encode("utf-16", "surrogatepass").decode("utf-16", "replace"))
+        return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return value
 
 
-def integer(value: int) -> Literal:
-    """A literal of any size."""
-    return Literal(str(value), datatype=INTEGER)
+def quoted(value: str) -> str:
+    """A string as N-Quads write it."""
+    if not value.isascii():
+        value = scalar(value)
+    value = value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    value = value.replace("\r", "\\r").replace("\t", "\\t")
+    return f'"{_CONTROLS.sub(_code, value)}"'
+
+
+def _code(found: re.Match[str]) -> str:
+    return f"\\u{ord(found[0]):04X}"
+
+
+def integer(value: int) -> str:
+    """An integer of any size as N-Quads write it."""
+    return f'"{value}"^^{INTEGER}'
 
 
 class Codec(NamedTuple):
-    """A value as a term, and a term's text as a value."""
+    """A value as N-Quads write it, and a term's text as a value."""
 
-    write: Callable[[Any], Term]
+    write: Callable[[Any], str]
     read: Callable[[str], Any]
 
 
 _NAMED = {KG + name: value for name, value in value_names().items()}
 
-TEXT = Codec(text, str)
+TEXT = Codec(quoted, str)
 INT = Codec(integer, int)
-NUMBER = Codec(lambda value: Literal(float(value)), float)
-FLAG = Codec(Literal, lambda value: value in {"true", "1"})
+NUMBER = Codec(lambda value: str(Literal(float(value))), float)
+FLAG = Codec(lambda value: str(Literal(value)), lambda value: value in {"true", "1"})
 DAY = Codec(
-    lambda day: Literal(day.isoformat(), datatype=DATE),
-    lambda value: dt.date.fromisoformat(value[:10]),
+    lambda day: f'"{day.isoformat()}"^^{DATE}', lambda value: dt.date.fromisoformat(value[:10])
 )
 GYEAR = Codec(
-    lambda year: Literal(f"{'-' if year < 0 else ''}{abs(year):04}", datatype=YEAR),
+    lambda year: f'"{"-" if year < 0 else ""}{abs(year):04}"^^{YEAR}',
     lambda value: int(value[:5] if value.startswith("-") else value[:4]),
 )
-NAMED = Codec(lambda value: kg(value_name(value)), _NAMED.__getitem__)
+NAMED = Codec(lambda value: f"<{KG}{value_name(value)}>", _NAMED.__getitem__)
 
 
 class Field(NamedTuple):
-    """One attribute, its property, and how its values are written."""
+    """One attribute, its property (as N-Quads write it too), and how its values are written."""
 
     name: str
     predicate: NamedNode
+    written: str
     codec: Codec
     many: bool
     default: Any
@@ -98,7 +121,7 @@ class Table(NamedTuple):
 def _table(record: type[msgspec.Struct], **columns: tuple[str, Codec]) -> Table:
     defaults = {field.name: field.default for field in msgspec.structs.fields(record)}
     fields = [
-        Field(name, term(predicate), codec, defaults[name] == (), defaults[name])
+        Field(name, node(predicate), term(predicate), codec, defaults[name] == (), defaults[name])
         for name, (predicate, codec) in columns.items()
     ]
     return Table(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from kg.corpus import Corpus
@@ -80,7 +80,7 @@ def _frame() -> Html:
 
 def _table(sheet: Sheet, atlas: Atlas) -> Html:
     known = sheet.press.corpus.topics
-    rows: list[list[Child]] = [
+    rows: list[Sequence[Child]] = [
         [
             element(
                 "th",

@@ -1,0 +1,43 @@
+"""`kg push`"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+import click
+
+from kg.cli.options import load, notes_option
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  kg push --endpoint http://localhost:7878/query
+  KG_ENDPOINT_USER=dba KG_ENDPOINT_PASSWORD=… kg push --endpoint http://localhost:8890/sparql-auth
+
+Credentials come from KG_ENDPOINT_USER and KG_ENDPOINT_PASSWORD (basic or digest), or from
+KG_ENDPOINT_TOKEN (bearer). Only graphs that changed are sent. A push that was stopped goes on
+where it stopped when it is run again."""
+)
+@click.option("--endpoint", required=True, metavar="URL", help="Where the server takes queries.")
+@click.option("--update-endpoint", metavar="URL", default="", help="Where it takes updates.")
+@notes_option
+def command(endpoint: str, update_endpoint: str, notes: Path | None) -> None:
+    """Make a SPARQL 1.1 server hold the graph, one named graph for each note."""
+    from kg.exchange.endpoint import connect
+    from kg.exchange.push import push
+
+    corpus = load(notes)
+    steps: Iterable[int] = ()
+    with click.progressbar(steps, length=1, label="pushing", file=sys.stderr) as bar:
+
+        def show(done: int, total: int) -> None:
+            bar.length = total
+            bar.update(done - bar.pos)
+
+        pushed = push(corpus, connect(endpoint, update_endpoint), show)
+    click.echo(
+        f"{pushed.written} graphs written, {pushed.removed} removed, {pushed.unchanged} unchanged"
+    )

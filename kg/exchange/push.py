@@ -1,0 +1,187 @@
+"""The corpus on a server, brought up to date graph by graph; and back again.
+
+A graph's digest is deleted before the graph is touched and written after all else. Whatever stops
+a push half-way, the next one sees which graphs are not whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+import pyoxigraph as ox
+
+from kg.corpus import Corpus
+from kg.exchange.endpoint import Endpoint
+from kg.exchange.http import EndpointError, Unanswered
+from kg.exchange.reading import parse_corpus
+from kg.ontology import KG
+from kg.views.iris import NOTES, Iris
+from kg.views.quads import DIGEST
+from kg.views.sparql_text import render_term
+from kg.views.store import Stale, as_digests
+
+BATCH = 1000
+GRAPHS_AT_ONCE = 50
+Progress = Callable[[int, int], None]
+Graph = tuple[ox.NamedNode, list[ox.Quad]]
+
+
+@dataclass(frozen=True, slots=True)
+class Pushed:
+    """What a push did: graphs written, removed, and found as they should be."""
+
+    written: int
+    removed: int
+    unchanged: int
+
+
+def push(
+    corpus: Corpus, endpoint: Endpoint, progress: Progress = lambda done, total: None
+) -> Pushed:
+    """Make a server hold the corpus, writing only what changed since the last push.
+
+    Graphs that do not belong to the corpus are left alone. Raises `EndpointError`; pushing again
+    goes on where this stopped.
+    """
+    names = graphs_under(endpoint, corpus.config.base_iri)
+    stale = Stale(corpus, _digests(endpoint, names))
+    gone = stale.gone(names)
+    total = len(stale.changed) + stale.own_changed + len(gone)
+    done = 0
+    progress(done, total)
+    try:
+        for batch in _removals(gone):
+            endpoint.update(" ; ".join(f"DROP SILENT GRAPH <{name}>" for name in batch))
+            done += len(batch)
+            progress(done, total)
+        for graphs in _batches(stale.graphs()):
+            for text in _updates(graphs, frozenset(names)):
+                endpoint.update(text)
+            done += len(graphs)
+            progress(done, total)
+    except Unanswered as error:
+        raise Unanswered(
+            f"{error}\n  {done} of {total} graphs are up to date; push again to go on from there"
+        ) from None
+    written = total - len(gone)
+    return Pushed(written, len(gone), len(stale.parts) + 1 - written)
+
+
+def pull(endpoint: Endpoint, base: str = "") -> Corpus:
+    """The corpus that a server holds; the one under `base`, where it holds several.
+
+    Raises `EndpointError` where graphs are missing or half-written, and `NotACorpus`.
+    """
+    names = graphs_under(endpoint, base or _only_base(endpoint))
+    known = _digests(endpoint, names)
+    corpus = parse_corpus(_quads(endpoint, names))
+    stale = Stale(corpus, known)
+    broken = [name.value for name, _ in stale.changed] + ([stale.name.value] * stale.own_changed)
+    broken += [name for name in stale.gone(names) if name not in broken]
+    if broken:
+        raise EndpointError(
+            f"{len(broken)} graphs on the server are not whole, {broken[0]} among them: push again "
+            "(or the server cannot hold what they say; docs/engines.md lists what some lose)"
+        )
+    return corpus
+
+
+# -- what the server holds -----------------------------------------------------------------------
+
+
+def _only_base(endpoint: Endpoint) -> str:
+    rows = endpoint.select("SELECT DISTINCT ?base { ?corpus a kg:Corpus ; kg:baseIri ?base }")
+    bases = sorted(row["base"] for row in rows)
+    if len(bases) != 1:
+        held = ", ".join(bases) if bases else "none"
+        raise EndpointError(f"the server must hold one corpus, or be told which; it holds {held}")
+    return bases[0]
+
+
+def graphs_under(endpoint: Endpoint, base: str) -> list[str]:
+    """The graphs on a server that belong to the corpus under a base."""
+    iris = Iris(base)
+    start = render_term(ox.Literal(iris.base + NOTES))
+    own = render_term(ox.Literal(iris.corpus))
+    pattern = f"GRAPH ?g {{ ?s ?p ?o }} FILTER (STRSTARTS(STR(?g), {start}) || STR(?g) = {own})"
+    return [
+        row[0].value for row in endpoint.pages(pattern, "?g") if isinstance(row[0], ox.NamedNode)
+    ]
+
+
+def _digests(endpoint: Endpoint, names: Iterable[str]) -> dict[str, str]:
+    wanted = set(names)
+    rows = endpoint.pages(f"GRAPH ?g {{ ?g <{KG}digest> ?d }}", "?g ?d")
+    found = as_digests(
+        ox.Quad(graph, DIGEST, value, graph)
+        for graph, value in rows
+        if isinstance(graph, ox.NamedNode) and isinstance(value, ox.Literal)
+    )
+    return {name: mark for name, mark in found.items() if name in wanted}
+
+
+def _quads(endpoint: Endpoint, names: list[str]) -> Iterator[ox.Quad]:
+    for start in range(0, len(names), GRAPHS_AT_ONCE):
+        listed = " ".join(f"<{name}>" for name in names[start : start + GRAPHS_AT_ONCE])
+        pattern = f"VALUES ?g {{ {listed} }} GRAPH ?g {{ ?s ?p ?o }}"
+        for graph, subject, predicate, value in endpoint.pages(pattern, "?g ?s ?p ?o"):
+            if (
+                isinstance(graph, ox.NamedNode)
+                and isinstance(subject, ox.NamedNode)
+                and isinstance(predicate, ox.NamedNode)
+                and value
+            ):
+                yield ox.Quad(subject, predicate, value, graph)
+
+
+# -- what it is told -----------------------------------------------------------------------------
+
+
+def _removals(names: list[str]) -> Iterator[list[str]]:
+    for start in range(0, len(names), BATCH):
+        yield names[start : start + BATCH]
+
+
+def _batches(graphs: Iterable[Graph]) -> Iterator[list[Graph]]:
+    """Graphs together, as long as they are not too much for one request."""
+    batch: list[Graph] = []
+    size = 0
+    for graph in graphs:
+        if batch and size + len(graph[1]) > BATCH:
+            yield batch
+            batch, size = [], 0
+        batch.append(graph)
+        size += len(graph[1])
+    if batch:
+        yield batch
+
+
+def _updates(graphs: list[Graph], known: frozenset[str]) -> Iterator[str]:
+    """The requests that replace some graphs: take away the digests, the graphs; write; sign."""
+    operations = []
+    for name, _ in graphs:
+        if name.value in known:
+            operations.append(f"DELETE WHERE {{ GRAPH {name} {{ {name} {DIGEST} ?old }} }}")
+    operations += [f"DROP SILENT GRAPH {name}" for name, _ in graphs if name.value in known]
+    signed = [quad for _, quads in graphs for quad in quads if quad.predicate == DIGEST]
+    plain = [quad for _, quads in graphs for quad in quads if quad.predicate != DIGEST]
+    pieces = [plain[start : start + BATCH] for start in range(0, len(plain), BATCH)]
+    for piece in pieces[:-1]:
+        yield " ;\n".join([*operations, _insert(piece)])
+        operations = []
+    yield " ;\n".join([*operations, *(_insert(piece) for piece in pieces[-1:]), _insert(signed)])
+
+
+def _insert(quads: list[ox.Quad]) -> str:
+    lines = ["INSERT DATA {"]
+    graph = None
+    for quad in quads:
+        if quad.graph_name != graph:
+            lines += ["}"] * (graph is not None)
+            graph = quad.graph_name
+            lines.append(f"GRAPH {graph} {{")
+        value = quad.object
+        assert not isinstance(value, ox.Triple)
+        lines.append(f"{quad.subject} {quad.predicate} {render_term(value)} .")
+    return "\n".join([*lines, "}", "}"])

@@ -1,0 +1,238 @@
+"""What changed between two states of a corpus."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from kg.corpus import Corpus
+from kg.model import Edge, Integrity, LineId, SourceKey, Statement, StatementId, Status, Value
+from kg.queries.matching import match_statements
+from kg.queries.moved import Moved, moved_verdicts
+
+COMPARED = (
+    "kind",
+    "title",
+    "body",
+    "camp",
+    "topics",
+    "about",
+    "method",
+    "sample",
+    "sample_unit",
+    "replications",
+    "failed_replications",
+    "preregistered",
+    "peer_reviewed",
+    "concerns",
+    "independence",
+    "seen_in",
+    "quality",
+    "asserted_by",
+    "reported",
+    "open",
+    "status",
+    "sources",
+)
+Key = tuple[str, ...]
+
+
+class Changed(Value, frozen=True, omit_defaults=False):
+    """A statement that is still there: its id now, its id before, and which fields differ."""
+
+    id: StatementId
+    was: StatementId
+    fields: tuple[str, ...]
+    retired: bool
+
+
+class Flagged(Value, frozen=True, omit_defaults=False):
+    """A source whose integrity is recorded otherwise than before, and what rests on it."""
+
+    source: SourceKey
+    before: Integrity | None
+    after: Integrity | None
+    resting: tuple[StatementId, ...]
+
+
+class Placing(Value, frozen=True, omit_defaults=False):
+    """A statement that a line places otherwise than before; None is not at all."""
+
+    line: LineId
+    statement: StatementId
+    before: str | None
+    after: str | None
+
+
+class Stale(Value, frozen=True, omit_defaults=False):
+    """A line whose essay was last reviewed before statements that it speaks of changed."""
+
+    line: LineId
+    reviewed: dt.date | None
+    because: tuple[StatementId, ...]
+
+
+class Changes(Value, frozen=True, omit_defaults=False):
+    """Everything that differs between two states of a corpus, in reading order."""
+
+    added: tuple[StatementId, ...]
+    removed: tuple[StatementId, ...]
+    changed: tuple[Changed, ...]
+    edges_added: tuple[Edge, ...]
+    edges_removed: tuple[Edge, ...]
+    edges_changed: tuple[Edge, ...]
+    sources_added: tuple[SourceKey, ...]
+    sources_removed: tuple[SourceKey, ...]
+    sources_flagged: tuple[Flagged, ...]
+    lines_added: tuple[LineId, ...]
+    lines_removed: tuple[LineId, ...]
+    placings: tuple[Placing, ...]
+    verdicts: tuple[Moved, ...]
+    stale: tuple[Stale, ...]
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing differs."""
+        return not any(getattr(self, name) for name in self.__struct_fields__)
+
+    @property
+    def renamed(self) -> tuple[Changed, ...]:
+        """Statements whose id is new."""
+        return tuple(change for change in self.changed if change.id != change.was)
+
+    @property
+    def retired(self) -> tuple[Changed, ...]:
+        """Statements that were given up."""
+        return tuple(change for change in self.changed if change.retired)
+
+
+def diff(before: Corpus, after: Corpus) -> Changes:
+    """What `after` has that `before` has not, what it lost, and what reads otherwise."""
+    now = match_statements(before, after)
+    kept = {new: old for old, new in now.items()}
+    changed = _changed(before, after, now)
+    old_edges, new_edges = _by_key(before, now), _by_key(after, {})
+    removed = tuple(id for id in before.statements if id not in now)
+    altered = {*(change.id for change in changed), *removed}
+    return Changes(
+        added=tuple(id for id in after.statements if id not in kept),
+        removed=removed,
+        changed=changed,
+        edges_added=_edges(new_edges, without=old_edges),
+        edges_removed=_edges(old_edges, without=new_edges),
+        edges_changed=tuple(
+            edge for key, edge in new_edges.items() if _differs(old_edges.get(key), edge)
+        ),
+        sources_added=tuple(key for key in after.sources if key not in before.sources),
+        sources_removed=tuple(key for key in before.sources if key not in after.sources),
+        sources_flagged=_flagged(before, after),
+        lines_added=tuple(id for id in after.lines if id not in before.lines),
+        lines_removed=tuple(id for id in before.lines if id not in after.lines),
+        placings=_placings(before, after, now),
+        verdicts=moved_verdicts(before, after, now),
+        stale=_stale(before, after, altered),
+    )
+
+
+def _changed(
+    before: Corpus, after: Corpus, now: Mapping[StatementId, StatementId]
+) -> tuple[Changed, ...]:
+    found = []
+    for old, new in now.items():
+        was, present = before.statements[old], after.statements[new]
+        fields = tuple(name for name in COMPARED if getattr(was, name) != getattr(present, name))
+        if fields or old != new:
+            retired = present.status is Status.RETIRED and was.status is not Status.RETIRED
+            found.append(Changed(id=new, was=old, fields=fields, retired=retired))
+    return tuple(sorted(found, key=lambda change: after.statements[change.id].span))
+
+
+# -- edges ---------------------------------------------------------------------------------------
+
+
+def _by_key(corpus: Corpus, now: Mapping[StatementId, StatementId]) -> dict[Key, Edge]:
+    """Edges by what they link, statements under their present ids."""
+    return {_key(corpus, edge, now): edge for edge in corpus.edges}
+
+
+def _key(corpus: Corpus, edge: Edge, now: Mapping[StatementId, StatementId]) -> Key:
+    denied = corpus.edge.get(edge.target)
+    if denied is not None and edge.target not in corpus.statements:
+        ends: Key = _key(corpus, denied, now)
+    else:
+        ends = (now.get(edge.target, edge.target),)
+    return (now.get(edge.source, edge.source), edge.relation, *ends)
+
+
+def _edges(edges: Mapping[Key, Edge], without: Mapping[Key, Edge]) -> tuple[Edge, ...]:
+    return tuple(edge for key, edge in edges.items() if key not in without)
+
+
+def _differs(old: Edge | None, new: Edge) -> bool:
+    names = ("reason", "strength", "mutual", "scope", "by", "locator")
+    return old is not None and any(getattr(old, n) != getattr(new, n) for n in names)
+
+
+# -- sources and lines ---------------------------------------------------------------------------
+
+
+def _flagged(before: Corpus, after: Corpus) -> tuple[Flagged, ...]:
+    return tuple(
+        Flagged(
+            source=key,
+            before=was.integrity,
+            after=source.integrity,
+            resting=tuple(statement.id for statement in after.citing.get(key, ())),
+        )
+        for key, source in after.sources.items()
+        if (was := before.sources.get(key)) is not None and was.integrity is not source.integrity
+    )
+
+
+def _placings(
+    before: Corpus, after: Corpus, now: Mapping[StatementId, StatementId]
+) -> tuple[Placing, ...]:
+    old = {(p.line, now.get(p.statement, p.statement)): p.camp for p in before.placements}
+    new = {(p.line, p.statement): p.camp for p in after.placements}
+    lines = before.lines.keys() & after.lines.keys()
+    return tuple(
+        Placing(line=line, statement=statement, before=was, after=present)
+        for line, statement in dict.fromkeys((*old, *new))
+        if line in lines
+        and (was := old.get((line, statement))) != (present := new.get((line, statement)))
+    )
+
+
+def _stale(before: Corpus, after: Corpus, altered: set[StatementId]) -> tuple[Stale, ...]:
+    """Lines not reviewed since, that speak of statements which changed or went."""
+    found = []
+    for id, line in after.lines.items():
+        was = before.lines.get(id)
+        if was is None or was.reviewed != line.reviewed:
+            continue
+        spoken = dict.fromkeys((*_spoken(before, id), *_spoken(after, id)))
+        because = tuple(each for each in spoken if each in altered)
+        if because:
+            found.append(Stale(line=id, reviewed=line.reviewed, because=because))
+    return tuple(found)
+
+
+def _spoken(corpus: Corpus, line: LineId) -> Iterable[StatementId]:
+    """Statements that a line's essay links, and those that it places and weighs."""
+    held = corpus.lines[line]
+    if held.proposition:
+        yield held.proposition
+    for place in held.placements:
+        yield place.statement
+    for mention in corpus.mentions:
+        if mention.origin == line:
+            yield mention.target
+
+
+def said(statement: Statement, field: str) -> str:
+    """A field of a statement in words."""
+    value: Any = getattr(statement, field)
+    if isinstance(value, tuple):
+        return ", ".join(map(str, value)) or "nothing"
+    return "nothing" if value in (None, "") else str(value)

@@ -1,0 +1,152 @@
+"""Changes told in Markdown, for a pull request, and as tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from kg.corpus import Corpus
+from kg.model import Edge
+from kg.queries.convert import escape_markdown, markdown_table
+from kg.queries.difference import Changed, Changes, said
+from kg.queries.moved import Cause, Moved
+
+LONGEST = 60
+
+
+class Section(NamedTuple):
+    """One part of a comparison: a heading, and a table."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: Sequence[tuple[str, ...]]
+
+
+def sections(changes: Changes, before: Corpus, after: Corpus) -> Iterator[Section]:
+    """The parts that hold anything: what matters most comes first."""
+    listed = (
+        Section("Verdicts that moved", ("line", "before", "after", "because"), _verdicts(changes)),
+        Section("Essays now stale", ("line", "reviewed", "changed since"), _stale(changes)),
+        Section("Sources flagged", ("source", "before", "after", "resting on it"), _flags(changes)),
+        _titled("Statements added", changes.added, after),
+        Section("Statements changed", ("id", "what", "before", "after"), [
+            row for change in changes.changed for row in _changed(change, before, after)
+        ]),
+        _titled("Statements removed", changes.removed, before),
+        _linked("Edges added", changes.edges_added),
+        _linked("Edges changed", changes.edges_changed),
+        _linked("Edges removed", changes.edges_removed),
+        Section("Camps", ("line", "statement", "before", "after"), [
+            (p.line, p.statement, p.before or "not placed", p.after or "not placed")
+            for p in changes.placings
+        ]),
+        _named("Lines added", changes.lines_added),
+        _named("Lines removed", changes.lines_removed),
+        _named("Sources added", changes.sources_added),
+        _named("Sources removed", changes.sources_removed),
+    )  # fmt: skip
+    return (section for section in listed if section.rows)
+
+
+def render_markdown(changes: Changes, before: Corpus, after: Corpus, title: str) -> str:
+    """The comparison as Markdown, fit for a comment on a pull request."""
+    parts = [f"## {escape_markdown(title)}", summary(changes)]
+    for section in sections(changes, before, after):
+        table = markdown_table(section.columns, section.rows)
+        parts.append(f"### {section.title} ({len(section.rows)})\n\n{table}")
+    return "\n\n".join(parts) + "\n"
+
+
+def summary(changes: Changes) -> str:
+    """One line of counts."""
+    if changes.empty:
+        return "Nothing changed."
+    edges = len(changes.edges_added), len(changes.edges_changed), len(changes.edges_removed)
+    counts = (
+        f"statements +{len(changes.added)} ~{len(changes.changed)} −{len(changes.removed)}",
+        f"edges +{edges[0]} ~{edges[1]} −{edges[2]}",
+        f"sources +{len(changes.sources_added)} −{len(changes.sources_removed)}",
+        f"{len(changes.verdicts)} verdicts moved",
+        f"{len(changes.stale)} essays stale",
+    )
+    return "; ".join(counts) + "."
+
+
+def _verdicts(changes: Changes) -> list[tuple[str, ...]]:
+    return [
+        (
+            moved.line,
+            _standing(moved.word_before, moved.before),
+            _standing(moved.word_after, moved.after),
+            "; ".join(map(_cause, moved.causes)) or _elsewhere(moved),
+        )
+        for moved in changes.verdicts
+    ]
+
+
+def _standing(word: str, strength: float | None) -> str:
+    return word if strength is None else f"{word} ({strength:.2f})"
+
+
+def _cause(cause: Cause) -> str:
+    if cause.before is None:
+        return f"{cause.statement} is new ({cause.after:+.2f})"
+    if cause.after is None:
+        return f"{cause.statement} is gone ({cause.before:+.2f})"
+    return f"{cause.statement} {cause.before:+.2f} → {cause.after:+.2f}"
+
+
+def _elsewhere(moved: Moved) -> str:
+    return f"the settings, or the base of {moved.proposition}"
+
+
+def _stale(changes: Changes) -> list[tuple[str, ...]]:
+    return [
+        (stale.line, str(stale.reviewed or "never"), ", ".join(stale.because))
+        for stale in changes.stale
+    ]
+
+
+def _flags(changes: Changes) -> list[tuple[str, ...]]:
+    return [
+        (f.source, f.before or "not recorded", f.after or "not recorded", ", ".join(f.resting))
+        for f in changes.sources_flagged
+    ]
+
+
+def _changed(change: Changed, before: Corpus, after: Corpus) -> Iterator[tuple[str, ...]]:
+    was, now = before.statements[change.was], after.statements[change.id]
+    if change.id != change.was:
+        yield change.id, "renamed", change.was, change.id
+    for field in change.fields:
+        name = "retired" if change.retired and field == "status" else field.replace("_", " ")
+        yield change.id, name, *_apart(said(was, field), said(now, field))
+
+
+def _apart(one: str, other: str) -> tuple[str, str]:
+    """Two texts, cut to where they begin to differ."""
+    same = next(
+        (at for at, pair in enumerate(zip(one, other, strict=False)) if pair[0] != pair[1]),
+        min(len(one), len(other)),
+    )
+    start = max(0, one.rfind(" ", 0, max(0, same - 20)) + 1) if same > LONGEST // 2 else 0
+    return _cut(one, start), _cut(other, start)
+
+
+def _cut(text: str, start: int) -> str:
+    shown = text[start : start + LONGEST]
+    return ("…" if start else "") + shown + ("…" if start + LONGEST < len(text) else "")
+
+
+def _titled(title: str, ids: Sequence[str], corpus: Corpus) -> Section:
+    rows = [(id, corpus.statements[id].kind.value, corpus.statements[id].title) for id in ids]
+    return Section(title, ("id", "kind", "title"), rows)
+
+
+def _linked(title: str, edges: Sequence[Edge]) -> Section:
+    rows = [(e.source, e.relation.value, e.target, e.reason) for e in edges]
+    return Section(title, ("from", "relation", "to", "reason"), rows)
+
+
+def _named(title: str, ids: Sequence[str]) -> Section:
+    return Section(title, ("id",), [(id,) for id in ids])
