@@ -124,7 +124,7 @@ def _line(k: int, names: list[str], src: list[int], dst: list[int]) -> InquiryLi
 
 def fresh(graph: Graph) -> Graph:
     """The same graph, without anything worked out about it."""
-    return graph.having()
+    return dataclasses.replace(graph, plans={})
 
 
 def measure(corpus: Corpus, title: str) -> None:

@@ -8,6 +8,7 @@ then, so that no parser can win by skipping what real notes hold.
 from __future__ import annotations
 
 import random
+import shutil
 from pathlib import Path
 
 WORDS = [
@@ -49,12 +50,22 @@ NOTES_PER_LINE = 200
 SOURCES_PER_NOTE = 0.05
 
 
+def find_vault(size: int) -> Path:
+    """A corpus of `size` notes under `build/bench`, written on first use."""
+    folder = Path(__file__).parents[1] / "build" / "bench" / str(size) / "notes"
+    if not folder.exists():
+        half = folder.with_name("half-written")
+        shutil.rmtree(half, ignore_errors=True)
+        write_vault(half, size).rename(folder)
+    return folder
+
+
 def write_vault(folder: Path, size: int, seed: int = 7) -> Path:
     """Write `size` statement notes, their lines and their bibliography under `folder`."""
     draw = random.Random(seed)
     sources = max(3, int(size * SOURCES_PER_NOTE))
     for number in range(size):
-        place = folder / f"part-{number // 1000:03}"
+        place = folder / _folder(number)
         place.mkdir(parents=True, exist_ok=True)
         place.joinpath(f"note-{number:06}.md").write_text(
             _note(draw, number, size, sources), "utf-8"
@@ -76,6 +87,16 @@ def _kind(number: int) -> str:
 def _claim(draw: random.Random, size: int) -> str:
     number = draw.randrange(size)
     return f"note-{number - number % len(KINDS) if size >= len(KINDS) else 0:06}"
+
+
+def _path(draw: random.Random, size: int) -> str:
+    """A note's place, as a note in another folder links to it."""
+    claim = _claim(draw, size)
+    return f"../{_folder(int(claim.removeprefix('note-')))}/{claim}.md"
+
+
+def _folder(number: int) -> str:
+    return f"part-{number // 1000:03}"
 
 
 def _front_matter(draw: random.Random, number: int) -> str:
@@ -106,7 +127,7 @@ def _note(draw: random.Random, number: int, size: int, sources: int) -> str:
         "",
         f"{_prose(draw, 34)} {cite}, as in [[{_claim(draw, size)}|an earlier note]].",
         "",
-        f"{_prose(draw, 30)} with `code::span` and *stress*, see [more]({_claim(draw, size)}.md).",
+        f"{_prose(draw, 30)} with `code::span` and *stress*, see [more]({_path(draw, size)}).",
         "",
     ]
     if number % 2:

@@ -9,6 +9,8 @@ import sys
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from kg.version import VERSION
+
 if TYPE_CHECKING:
     from kg.api import (
         Answer,
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
         statements,
     )
 
-__version__ = "0.1.0"
+__version__ = VERSION
 __all__ = [
     "Answer",
     "Corpus",

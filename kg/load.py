@@ -3,49 +3,57 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 from kg.corpus import Corpus, assemble
-from kg.model import Diagnostic, Source
 from kg.model.config import load_config
-from kg.notes.bibliography import parse_bibliography
-from kg.notes.discover import NoteFile, find_notes
-from kg.notes.parse import parse_note
+from kg.notes.batch import Batch, read_notes
+from kg.notes.bibliography import Library, join_libraries, parse_library
+from kg.notes.cache import Cache
+from kg.notes.discover import Listed, NoteFile, list_notes, read_files
 from kg.notes.parsed import ParsedNote
 
 
 def load_corpus(
-    folder: Path | str, parse: Callable[[NoteFile], ParsedNote] = parse_note
+    folder: Path | str,
+    parse: Callable[[NoteFile], ParsedNote] | None = None,
+    *,
+    cache: Path | None = None,
+    cache_from: int = 0,
 ) -> Corpus:
     """Read, parse and join every note under `folder`.
 
-    A broken note never stops the rest: its problems are the corpus's `diagnostics`. `parse`
-    may remember notes it has seen, since a parsed note depends on one file alone.
+    A broken note never stops the rest: its problems are the corpus's `diagnostics`.
+    `cache` is a file that remembers parsed notes between runs, for corpora of `cache_from`
+    notes or more; without it nothing is written. `parse` may remember notes it has seen,
+    since a parsed note depends on one file alone.
     Raises `NoSuchFolder` where there is no such folder, and `ConfigError` for a broken `kg.toml`.
     """
     folder = Path(folder)
-    found = find_notes(folder)
+    config = load_config(folder)
+    listing = list_notes(folder)
     with _no_collection():
-        sources, problems = _bibliography(found.bibliographies)
-        return assemble(
-            [parse(file) for file in found.notes],
-            sources,
-            (*found.diagnostics, *problems),
-            load_config(folder),
-            folder,
-        )
+        if cache is not None and parse is None and len(listing.notes) >= cache_from:
+            with Cache(cache) as known:
+                batch = known.read_notes(listing.notes)
+                library = known.read_libraries(listing.bibliographies)
+        else:
+            batch = read_notes(listing.notes) if parse is None else _read(listing.notes, parse)
+            library = _library(listing.bibliographies)
+        problems = (*listing.diagnostics, *batch.diagnostics, *library.diagnostics)
+        return assemble(batch.notes, library.sources, problems, config, folder)
 
 
-def _bibliography(files: tuple[NoteFile, ...]) -> tuple[list[Source], list[Diagnostic]]:
-    sources: list[Source] = []
-    problems: list[Diagnostic] = []
-    for file in files:
-        found, wrong = parse_bibliography(file)
-        sources += found
-        problems += wrong
-    return sources, problems
+def _read(files: Sequence[Listed], parse: Callable[[NoteFile], ParsedNote]) -> Batch:
+    found, problems = read_files(files)
+    return Batch([parse(file) for file in found], list(problems))
+
+
+def _library(files: Sequence[Listed]) -> Library:
+    found, problems = read_files(files)
+    return join_libraries(map(parse_library, found), problems)
 
 
 @contextmanager

@@ -4,13 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import corpora
 import pytest
-from corpora import read
+from hypothesis import settings
 
 from kg.corpus import Corpus
+from kg.notes.discover import NoteFile
+from kg.notes.parsed import ParsedNote
+
+settings.register_profile("kg", deadline=None, max_examples=60)
+settings.load_profile("kg")
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def corpus_of() -> Callable[..., Corpus]:
     """A corpus of notes given as text: `corpus_of(a="…", references="…")`."""
-    return read
+    return corpora.read
+
+
+@pytest.fixture(scope="session")
+def note_of() -> Callable[..., ParsedNote]:
+    """One parsed note: `note_of(text, path="note.md")`."""
+    return corpora.note_of
+
+
+@pytest.fixture(scope="session")
+def file_of() -> Callable[..., NoteFile]:
+    """A file as reading a folder gives it: `file_of(path, text)`."""
+    return corpora.file_of

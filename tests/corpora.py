@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from hashlib import blake2b
+from inspect import cleandoc
 from typing import Any
 
 import msgspec
@@ -31,6 +33,7 @@ from kg.model.config import Camp, Config
 from kg.notes.bibliography import parse_bibliography
 from kg.notes.discover import NoteFile
 from kg.notes.parse import parse_note
+from kg.notes.parsed import ParsedNote
 
 HOSTILE = (
     '"',
@@ -59,11 +62,27 @@ HOSTILE = (
 )
 
 
+def file_of(path: str, text: str | bytes) -> NoteFile:
+    """A file as reading a folder gives it."""
+    data = text if isinstance(text, bytes) else text.encode()
+    return NoteFile(path, data, blake2b(data, digest_size=16).digest())
+
+
+def note_of(text: str | bytes, path: str = "note.md") -> ParsedNote:
+    """One parsed note."""
+    return parse_note(file_of(path, text))
+
+
 def read(references: str = "", config: Config | None = None, **notes: str) -> Corpus:
-    """A corpus of notes given as text: `read(a="…", references="…")`."""
-    files = [NoteFile(f"{name}.md", text.encode(), b"") for name, text in notes.items()]
-    sources, problems = parse_bibliography(NoteFile("references.bib", references.encode(), b""))
-    return assemble([parse_note(file) for file in files], sources, problems, config)
+    """A corpus of notes given as text: `read(a="…", references="…")`.
+
+    Names are ids, or paths without `.md`; notes are joined in the order given. `references`
+    is BibTeX, or CSL JSON.
+    """
+    parsed = [note_of(cleandoc(text), f"{name}.md") for name, text in notes.items()]
+    kind = "references.json" if references.lstrip().startswith(("[", "{")) else "references.bib"
+    sources, problems = parse_bibliography(file_of(kind, cleandoc(references)))
+    return assemble(parsed, sources, problems if references else (), config)
 
 
 _characters = st.characters(codec="utf-8", exclude_categories=("Cs",))

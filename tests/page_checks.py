@@ -1,4 +1,4 @@
-"""What every page must keep to, whatever the notes hold: checked on the HTML as a browser would read it."""
+"""What every page must keep to, whatever the notes hold, read as a browser would."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import posixpath
 import re
 from collections.abc import Iterable, Iterator
 from html.parser import HTMLParser
+from itertools import pairwise
 
 from kg.corpus import Corpus
 from kg.publish.address import Addresses
@@ -100,7 +101,7 @@ def _heading_problems(tags: list[str]) -> Iterator[str]:
     levels = [int(tag[1]) for tag in tags if re.fullmatch(r"h[1-6]", tag)]
     if levels.count(1) != 1 or levels[0] != 1:
         yield f"headings begin with {levels[:3]}"
-    for above, below in zip(levels, levels[1:], strict=False):
+    for above, below in pairwise(levels):
         if below > above + 1:
             yield f"h{below} right under h{above}"
 

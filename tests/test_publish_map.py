@@ -18,7 +18,10 @@ def _claim(title: str, *edges: str, camp: str = "optimist") -> str:
     )
 
 
-LINE = "---\ntype: line\nproposition: asked\n---\n\n# Q?\n\n## Camps\n\n- optimist:: [[pro]]\n- skeptic:: [[con]]\n"
+LINE = (
+    "---\ntype: line\nproposition: asked\n---\n\n# Q?\n\n## Camps\n\n- optimist:: [[pro]]\n- "
+    "skeptic:: [[con]]\n"
+)
 
 
 def _small(corpus_of: Callable[..., Corpus]) -> Press:

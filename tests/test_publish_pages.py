@@ -38,19 +38,30 @@ def evil_corpus(corpus_of: Callable[..., Corpus], words: str) -> Corpus:
         .replace("\u2029", "\\u2029")
     )
     return corpus_of(
-        references=f"@article{{k, title = {{T {words}}}, author = {{Doe, {words}}}, year = {{2020}}, journal = {{{words}}}, url = {{javascript:alert(1)}}}}",
+        references=(
+            f"@article{{k, title = {{T {words}}}, author = {{Doe, {words}}}, year = {{2020}}, "
+            f"journal = {{{words}}}, url = {{javascript:alert(1)}}}}"
+        ),
         one=(
-            f'---\ntype: claim\ncamp: optimist\ntitle: "A {quoted}"\ntopics: ["{quoted}", t]\nabout: ["{quoted}"]\n'
+            f'---\ntype: claim\ncamp: optimist\ntitle: "A {quoted}"\ntopics: ["{quoted}", '
+            f't]\nabout: ["{quoted}"]\n'
             f'open: "{quoted}"\naliases: ["{quoted}"]\nasserted_by: ["{quoted}"]\n---\n\n'
-            f"{words} [@k, p. {words}] [[two|{words}]] [x](javascript:alert(1)) ![{words}](javascript:alert(1)) [[nowhere {words}]]\n\n"
-            f"## {words}\n\n> {words} [@k]\n\n| a | b |\n|---|---|\n| {words} | [^1] |\n\n[^1]: {words}\n\n<div onclick=alert(1)>{words}</div>\n\n"
-            f"> [!evidence] E {words} ^e\n> {words} 77% [@k] (method:: experiment) (sample:: 5) (reason:: {words})\n\n"
+            f"{words} [@k, p. {words}] [[two|{words}]] [x](javascript:alert(1)) "
+            f"![{words}](javascript:alert(1)) [[nowhere {words}]]\n\n"
+            f"## {words}\n\n> {words} [@k]\n\n| a | b |\n|---|---|\n| {words} | [^1] |\n\n[^1]: "
+            f"{words}\n\n<div onclick=alert(1)>{words}</div>\n\n"
+            f"> [!evidence] E {words} ^e\n> {words} 77% [@k] (method:: experiment) (sample:: 5) "
+            f"(reason:: {words})\n\n"
             f"- contradicts:: [[two]] (scope:: {words}) — {words}\n"
         ),
-        two=f"---\ntype: counter-claim\ncamp: skeptic\n---\n\n# B {words}\n\n```{words}\n{words}\n```\n\n- contradicts:: [[one]] — {words}\n- undercuts:: [[one#^e]] — {words}\n",
+        two=f"---\ntype: counter-claim\ncamp: skeptic\n---\n\n# B "
+        f"{words}\n\n```{words}\n{words}\n```\n\n- contradicts:: [[one]] — {words}\n- "
+        f"undercuts:: [[one#^e]] — {words}\n",
         line=(
-            f"---\ntype: line\nproposition: one\n---\n\n# Q {words}\n\nStandfirst {words}.\n\n## {words}\n\n[[one|{words}]] [[one]] {words}\n\n"
-            f"## Camps\n\n- optimist:: [[one]] — {words}\n- skeptic:: [[two]]\n\n## Next\n\n- next:: {words}\n"
+            f"---\ntype: line\nproposition: one\n---\n\n# Q {words}\n\nStandfirst "
+            f"{words}.\n\n## {words}\n\n[[one|{words}]] [[one]] {words}\n\n"
+            f"## Camps\n\n- optimist:: [[one]] — {words}\n- skeptic:: [[two]]\n\n## Next\n\n- "
+            f"next:: {words}\n"
         ),
     )
 
@@ -74,7 +85,7 @@ def test_hostile_words_cannot_leave_the_scripts_of_graphs_and_tables(
         for twin in page.twins
         if twin.media_type == "text/javascript"
     ]
-    assert len(scripts) == 5
+    assert len(scripts) == 6
     for script in scripts:
         assert not set("<>&\u2028\u2029") & set(script)
 

@@ -24,7 +24,8 @@ TITLE = '<a href="javascript:alert(1)">x</a></script>'
 
 def _corpus(corpus_of: Callable[..., Corpus], count: int = 1) -> Corpus:
     notes = {
-        f"n{n}": f"---\ntype: claim\ncamp: skeptic\n---\n\n# N {TITLE}\n\n- contradicts:: [[hub]] — {TITLE}\n"
+        f"n{n}": f"---\ntype: claim\ncamp: skeptic\n---\n\n# N {TITLE}\n\n- contradicts:: "
+        f"[[hub]] — {TITLE}\n"
         for n in range(count)
     }
     return corpus_of(hub=f"---\ntype: claim\ncamp: optimist\n---\n\n# Hub {TITLE}\n", **notes)

@@ -18,7 +18,8 @@ from tests.page_checks import FORBIDDEN, Reader
 
 NOTES = {
     "references": "@misc{lyre2024, title = {T}, author = {Lyre, Holger}, year = {2024}}",
-    "use": "---\ntype: claim\ncamp: optimist\naliases: [old]\n---\n\n# Grounding grows\n\n> [!evidence] E ^child\n> x [@lyre2024]\n",
+    "use": "---\ntype: claim\ncamp: optimist\naliases: [old]\n---\n\n# Grounding grows\n\n> "
+    "[!evidence] E ^child\n> x [@lyre2024]\n",
     "line": "---\ntype: line\n---\n\n# Q?\n\n## Camps\n\n- skeptic:: [[use]]\n",
 }
 
@@ -108,8 +109,8 @@ def test_only_web_addresses_are_links(renderer: Renderer, address: str) -> None:
 def test_links_to_the_web_say_that_they_lead_out(renderer: Renderer) -> None:
     html = _html(renderer, "[x](https://example.org/a)")
     assert (
-        html
-        == '<p><a href="https://example.org/a" rel="noopener noreferrer external" class="kg-out">x</a></p>'
+        html == '<p><a href="https://example.org/a" rel="noopener noreferrer external" '
+        'class="kg-out">x</a></p>'
     )
 
 
@@ -151,7 +152,8 @@ def test_a_footnote_that_nothing_defines_is_marked(renderer: Renderer) -> None:
 def test_other_callouts_are_asides(renderer: Renderer) -> None:
     html = _html(renderer, "> [!note] Mind *this*\n> Text.")
     assert html == (
-        '<div class="kg-aside" role="note"><p class="kg-aside-title">Mind <em>this</em></p><p>Text.</p></div>'
+        '<div class="kg-aside" role="note"><p class="kg-aside-title">Mind '
+        "<em>this</em></p><p>Text.</p></div>"
     )
 
 

@@ -102,7 +102,7 @@ TERMS = st.text("abc", min_size=1, max_size=4)
 DOCUMENTS = st.dictionaries(st.integers(0, 60), st.frozensets(TERMS, max_size=12), max_size=20)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(before=DOCUMENTS, after=DOCUMENTS, limit=st.integers(20, 200))
 def test_patched_files_are_those_made_anew(
     before: Mapping[int, frozenset[str]], after: Mapping[int, frozenset[str]], limit: int
@@ -142,7 +142,7 @@ PAGES = st.dictionaries(
 )
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(history=st.lists(PAGES, min_size=1, max_size=4), limit=st.integers(30, 300))
 def test_an_index_after_edits_is_the_one_made_anew(
     history: list[dict[str, tuple[str, str, str]]],

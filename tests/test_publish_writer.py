@@ -46,7 +46,7 @@ def without_rivals(files: dict[str, str]) -> dict[str, str]:
     return kept
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(history=st.lists(SITES, min_size=1, max_size=4))
 def test_a_site_holds_what_the_last_build_put(
     history: list[dict[str, str]], tmp_path_factory: pytest.TempPathFactory

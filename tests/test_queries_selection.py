@@ -9,6 +9,7 @@ import pytest
 from kg.corpus import Corpus, UnknownId
 from kg.queries.fields import UnknownWord
 from kg.queries.memory import Memory
+from kg.queries.ranges import BadRange
 from kg.queries.run import find
 from kg.queries.selection import Selection
 from kg.queries.sorts import (
@@ -200,3 +201,33 @@ def test_a_selection_describes_itself() -> None:
         "not contradicted by or qualified by or undercut by "
         "(statements whose kind is claim or counter-claim, whose camp is optimist)"
     )
+
+
+@pytest.mark.parametrize(
+    ("narrowed", "same"),
+    [
+        (evidence().sample(100), evidence().sample("100")),
+        (evidence().sample(min=100), evidence().sample("100..")),
+        (evidence().sample(over=100), evidence().sample(">100")),
+        (evidence().sample(under=100), evidence().sample("<100")),
+        (evidence().sample(5, 9), evidence().sample("5..9")),
+        (evidence().has("quality", 0.5, None), evidence().has("quality", ">=0.5")),
+        (sources().year(2024), sources(year=2024)),
+        (statements().updated("2026-01-31"), statements().has("updated", "2026-01-31..")),
+    ],
+    ids=repr,
+)
+def test_ranges_read_alike(narrowed: Selection, same: Selection) -> None:
+    assert narrowed == same
+
+
+@pytest.mark.parametrize(
+    "wrong", ["", "many", "1..x", "nan", "2024-01-01", ">", "1 2"], ids=lambda text: text or "none"
+)
+def test_what_is_no_range_says_how_to_write_one(wrong: str) -> None:
+    with pytest.raises(BadRange, match="write 100, >100"):
+        evidence().sample(wrong)
+    with pytest.raises(BadRange):
+        evidence().sample(1, min=2)
+    with pytest.raises(BadRange):
+        statements().has("updated", 5)

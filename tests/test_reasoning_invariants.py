@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 
 from kg.model.config import Reasoning
 from kg.reasoning.attribution import gradient, heard, removal, shapley
+from kg.reasoning.columns import Columns
 from kg.reasoning.graph import Graph, graph_of
 from kg.reasoning.plan import plan_of
 from kg.reasoning.scenarios import all_strengths, holding, without
-from kg.reasoning.strength import Columns, solve
+from kg.reasoning.strength import solve
 
 quick = settings(max_examples=60, deadline=None, derandomize=True)
 CLOSE = 1e-8

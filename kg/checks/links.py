@@ -9,6 +9,7 @@ from kg.corpus import Corpus, Unresolved, Why, nearest
 from kg.model import Citation, Relation, Severity
 
 WORDS = tuple(relation.value for relation in Relation)
+_NEEDED = {"next": "an inquiry line or a question", "supersedes": "two notes of one kind"}
 
 
 def _unresolved(corpus: Corpus, *reasons: Why) -> Iterator[Unresolved]:
@@ -22,6 +23,13 @@ def _suggest(names: tuple[str, ...], *, link: bool = False) -> str:
     return f"did you mean {' or '.join(shown)}?"
 
 
+def _meant(corpus: Corpus, target: str) -> str:
+    """Which notes a link that leads nowhere may have meant."""
+    wanted = target.rpartition("/")[2].replace(".md", "").replace("#^", "#")
+    names = (name.replace("#", "#^") for name in corpus.suggest(wanted))
+    return _suggest(tuple(names), link=True)
+
+
 @rule(Severity.ERROR)
 def unknown_target(corpus: Corpus) -> Iterator[Finding]:
     """An edge to a note that is not there.
@@ -33,7 +41,7 @@ def unknown_target(corpus: Corpus) -> Iterator[Finding]:
         yield Finding(
             item.edge.span,
             f"`{item.edge.relation}::` leads to `{target}`, and there is no such note",
-            _suggest(item.candidates, link=True) or "write the note, or name another",
+            _meant(corpus, target) or "write the note, or name another",
         )
 
 
@@ -65,7 +73,8 @@ def wrong_target(corpus: Corpus) -> Iterator[Finding]:
                 "end the edge's line with an id (`^why`) and link to that: `[[note#^why]]`",
             )
         else:
-            yield Finding(item.edge.span, f"`{word}::` needs a statement, and `{target}` is none")
+            needed = _NEEDED.get(word, "a statement")
+            yield Finding(item.edge.span, f"`{word}::` needs {needed}, and `{target}` is none")
 
 
 @rule(Severity.ERROR)
@@ -120,12 +129,10 @@ def dead_link(corpus: Corpus) -> Iterator[Finding]:
     """A link in running text to a note that is not there."""
     for mention in corpus.dead_links:
         target = mention.target.lstrip("/")
-        name = target.rpartition("/")[2].removesuffix(".md")
-        close = nearest(name, [*corpus.statements, *corpus.lines, *corpus.sources])
         yield Finding(
             mention.span,
             f"this link leads to `{target}`, and there is no such note",
-            _suggest(close[:2], link=True),
+            _meant(corpus, target),
         )
 
 

@@ -52,5 +52,10 @@ def command(
     if words:
         write_words()
         return
-    found = answer(parse_question(" ".join(question)), notes, endpoint)
+    text = " ".join(question)
+    found = answer(parse_question(text), notes, endpoint)
     write_answer(found, format, columns, edges)
+    if not found and ":" not in text:
+        click.echo(
+            "plain words are looked for in the text; `kg ask --words` lists others", err=True
+        )

@@ -2,16 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import click
 
 from kg.cli.options import format_option, notes_option
+from kg.cli.sections import Sections
 from kg.cli.wanted import narrowing_options
 
 
+class Find(Sections):
+    """`kg find`, its options under headings."""
+
+    sections: ClassVar[Mapping[str, str]] = {
+        "What it is": "id kind camp line topic about status open method sample min_sample "
+        "max_sample unit replications peer_reviewed preregistered year integrity source",
+        "What it rests on": "evidence single_study studies supporters opponents strength "
+        "unsupported unanswered unanswered_by",
+        "How it bears on others": "supports supported_by contradicts contradicted_by qualifies "
+        "qualified_by undercuts undercut_by answers answered_by depends_on needed_by same_as "
+        "part_of reaching reachable_from over between",
+        "Sources, edges and lines": "author venue cited_by relation from to places",
+        "Joining": "without",
+    }
+
+
 @click.command(
+    cls=Find,
     epilog="""\b
 Examples:
   kg find --camp skeptic --line social-grounding
@@ -26,7 +45,7 @@ Examples:
 
 \b
 RANGE is a number (100), a span (50..500, 2024..) or quoted, a comparison (">100").
-ID may be a short query instead, as `kg ask` takes it, or * for anything."""
+ID may be a short query instead, as `kg ask` takes it, or * for anything.""",
 )
 @click.argument("text", nargs=-1, metavar="[WHAT] [TEXT]...")
 @narrowing_options

@@ -14,6 +14,7 @@ from kg.corpus import Corpus
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 DEFAULT = "notes"
+WORTH_KEEPING = 500  # notes from which a cache saves more than it costs
 
 
 def find_folder(given: Path | None, here: Path | None = None) -> Path:
@@ -28,10 +29,16 @@ def find_folder(given: Path | None, here: Path | None = None) -> Path:
 
 
 def load(notes: Path | None) -> Corpus:
-    """The corpus in the folder that the command was given."""
-    from kg.load import load_corpus
+    """The corpus in the folder that the command was given.
 
-    return load_corpus(find_folder(notes))
+    Parsed notes of a large corpus are kept in `build/cache/`, unless KG_NO_CACHE is set.
+    """
+    from kg.load import load_corpus
+    from kg.notes.cache import cache_place
+
+    folder = find_folder(notes)
+    cache = None if os.environ.get("KG_NO_CACHE") else cache_place(folder)
+    return load_corpus(folder, cache=cache, cache_from=WORTH_KEEPING)
 
 
 def notes_option(command: Command) -> Command:

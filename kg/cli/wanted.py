@@ -21,6 +21,7 @@ THINGS = {
     Sort.EDGE: "edge",
 }
 HIDDEN = ("text",)
+ALSO = {"kind": ("--type",), "topic": ("--tag",), "source": ("--cites",)}
 MORE = {
     "author": "Sources by this author; a family name is enough.",
     "venue": "Sources published there.",
@@ -80,11 +81,9 @@ def _word(name: str) -> Word:
 
 
 def _option(name: str, word: Word, help: str) -> Callable[[Command], Command]:
-    flags = [f"--{name.replace('_', '-')}"]
+    plain = name.replace("_", "-")
     if word.takes is Takes.FLAG:
-        return click.option(
-            f"{flags[0]}/--not-{name.replace('_', '-')}", name, default=None, help=help
-        )
+        return click.option(f"--{plain}/--not-{plain}", name, default=None, help=help)
     kinds: Mapping[Takes, tuple[click.ParamType[str] | type[str], str]] = {
         Takes.THING: (Id(THINGS[word.of]), "ID"),
         Takes.RANGE: (str, "RANGE"),
@@ -92,4 +91,5 @@ def _option(name: str, word: Word, help: str) -> Callable[[Command], Command]:
     }
     kind, metavar = kinds[word.takes]
     many = word.takes is Takes.NAMES
+    flags = (f"--{plain}", *ALSO.get(name, ()))
     return click.option(*flags, name, type=kind, metavar=metavar, multiple=many, help=help)

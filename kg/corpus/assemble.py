@@ -10,6 +10,7 @@ import msgspec
 
 from kg.corpus.corpus import Corpus
 from kg.corpus.names import Names
+from kg.corpus.undercuts import resolve_undercuts
 from kg.corpus.unresolved import Duplicate, Unresolved, Why
 from kg.model import (
     CampPlacement,
@@ -27,6 +28,11 @@ from kg.model.config import Config
 from kg.notes.parsed import ParsedNote, PendingEdge, PendingMention
 
 _RELATIONS = {relation.value: relation for relation in Relation}
+_BETWEEN_STATEMENTS = {
+    word: relation
+    for word, relation in _RELATIONS.items()
+    if relation not in {Relation.UNDERCUTS, Relation.SUPERSEDES}
+}
 NEXT = "next"
 
 
@@ -38,16 +44,18 @@ def assemble(
     folder: Path | None = None,
 ) -> Corpus:
     """One sealed corpus of all notes; what cannot be resolved is kept aside for the checks."""
-    join = _Join(list(notes), list(bibliography), config or Config())
+    notes = list(notes)
+    join = _Join(notes, bibliography, config or Config())
     join.run()
+    lines = join.finished_lines()
     return Corpus(
         statements=join.statements,
-        edges=tuple(join.edges),
+        edges=tuple(edge for edge in join.edges if edge is not None),
         sources=join.sources,
-        lines=join.finished_lines(),
+        lines=lines,
         mentions=tuple(join.mentions),
-        aliases=join.names.aliases,
-        diagnostics=(*diagnostics, *(d for note in join.notes for d in note.diagnostics)),
+        aliases=join.names.aliases(),
+        diagnostics=(*diagnostics, *(d for note in notes for d in note.diagnostics)),
         unresolved=tuple(join.unresolved),
         duplicates=tuple(join.duplicates),
         dead_links=tuple(join.dead_links),
@@ -59,14 +67,15 @@ def assemble(
 class _Join:
     """The tables that one assembly fills."""
 
-    def __init__(self, notes: list[ParsedNote], bibliography: list[Source], config: Config) -> None:
-        self.notes = notes
+    def __init__(
+        self, notes: list[ParsedNote], bibliography: Iterable[Source], config: Config
+    ) -> None:
         self.config = config
         self.camps = frozenset(config.camp_ids)
         self.sources: dict[str, Source] = {}
         self.statements: dict[str, Statement] = {}
         self.lines: dict[str, InquiryLine] = {}
-        self.edges: list[Edge] = []
+        self.edges: list[Edge | None] = []  # None where an undercut still has to be resolved
         self.edge_ids: set[str] = set()
         self.mentions: list[Mention] = []
         self.placements: defaultdict[str, list[CampPlacement]] = defaultdict(list)
@@ -76,37 +85,44 @@ class _Join:
         self.dead_links: list[PendingMention] = []
         for source in bibliography:
             self._add_source(source)
+        self.notes = [note for note in notes if self._add(note)]
+        self.names = Names(self.notes, self.statements, self.lines, self.sources)
 
     def run(self) -> None:
-        for note in self.notes:
-            self._add(note)
-        self.names = Names(self.notes, self.statements, self.lines, self.sources)
-        late: list[PendingEdge] = []
+        late: list[tuple[int, PendingEdge]] = []
+        statements = self.statements
         for note in self.notes:
             for pending in note.edges:
-                if pending.relation == Relation.UNDERCUTS:
-                    late.append(pending)
+                relation = _BETWEEN_STATEMENTS.get(pending.relation)
+                if relation and pending.target in statements and pending.source in statements:
+                    self._make(pending, relation, pending.target)  # most edges, without detours
+                elif pending.source in self.lines:
+                    self._from_line(pending)
+                elif pending.relation == Relation.UNDERCUTS:
+                    late.append((len(self.edges), pending))
+                    self.edges.append(None)
                 else:
                     self._edge(pending)
             for mention in note.mentions:
                 self._mention(mention)
-        self.names.add_edges(self.edges)
-        for pending in late:
-            self._undercut(pending)
         if late:
-            self.edges.sort(key=lambda edge: edge.span)
+            self._undercuts(late)
 
     # -- statements, lines, sources ----------------------------------------------------
 
-    def _add(self, note: ParsedNote) -> None:
+    def _add(self, note: ParsedNote) -> bool:
+        """Take in what a note holds; one whose id is taken is left out with all it says."""
+        if note.line:
+            if self._taken(note.line.id, note.line.span):
+                return False
+            self.lines[note.line.id] = note.line
+        elif note.source and not self._add_source(note.source):
+            return False
         for statement in note.statements:
             if self._taken(statement.id, statement.span):
-                break  # what is nested in a note that is left out is left out with it
+                return False
             self.statements[statement.id] = statement
-        if note.line and not self._taken(note.line.id, note.line.span):
-            self.lines[note.line.id] = note.line
-        if note.source:
-            self._add_source(note.source)
+        return True
 
     def _taken(self, id: str, span: Span) -> bool:
         first = self.statements.get(id) or self.lines.get(id) or self.sources.get(id)
@@ -115,15 +131,16 @@ class _Join:
         self.duplicates.append(Duplicate(id=id, span=span, first=first.span))
         return True
 
-    def _add_source(self, source: Source) -> None:
+    def _add_source(self, source: Source) -> bool:
         """A source note adds to its bibliography entry; two of either are one too many."""
         known = self.sources.get(source.key)
-        if known is None:
-            self.sources[source.key] = source if source.title else _titled(source)
-        elif source.note and not known.note:
+        if known is not None and source.note and not known.note:
             self.sources[source.key] = _merged(known, source)
-        else:
-            self.duplicates.append(Duplicate(id=source.key, span=source.span, first=known.span))
+            return True
+        if self._taken(source.key, source.span):
+            return False
+        self.sources[source.key] = source if source.title else _titled(source)
+        return True
 
     def finished_lines(self) -> dict[str, InquiryLine]:
         """Lines with their placements, next steps and resolved proposition."""
@@ -140,50 +157,50 @@ class _Join:
     def _proposition(self, line: InquiryLine) -> str | None:
         if line.proposition is None:
             return None
-        found = self.names.find(line.proposition.strip("[]"))
-        if len(found) == 1 and found[0] in self.statements:
-            return found[0]
-        self._aside(
-            PendingEdge(
-                source=line.id, relation="proposition", target=line.proposition, span=line.span
-            ),
-            found,
-        )
-        return None
+        name = line.proposition.strip("[]").partition("|")[0].strip()
+        pending = PendingEdge(source=line.id, relation="proposition", target=name, span=line.span)
+        target = self._target(pending)
+        return target if target is None or self._is_statement(pending, target) else None
 
-    # -- edges and links ---------------------------------------------------------------
+    # -- edges -------------------------------------------------------------------------
 
     def _edge(self, pending: PendingEdge) -> None:
-        if pending.source in self.lines:
-            self._from_line(pending)
-            return
         relation = _RELATIONS.get(pending.relation)
         if relation is None:
             self._unknown_word(pending)
             return
-        target = pending.target if pending.nested else self._target(pending)
+        target = self._target(pending)
         if target is None:
             return
-        if target not in self.statements and relation is not Relation.SUPERSEDES:
-            self.unresolved.append(
-                Unresolved(edge=pending, why=Why.WRONG_KIND, candidates=(target,))
+        if relation is Relation.SUPERSEDES:
+            fits = self._are_alike(pending, target)
+        else:
+            fits = self._is_statement(pending, target) and self._is_statement(
+                pending, pending.source
             )
-            return
-        self._append(pending, relation, target)
+        if fits:
+            self._make(pending, relation, target)
 
-    def _append(self, pending: PendingEdge, relation: Relation, target: str) -> None:
-        note = pending.source.partition("#")[0]
-        id = (
-            f"{note}#{pending.block}"
-            if pending.block
-            else f"{pending.source}--{relation}--{target}"
-        )
+    def _is_statement(self, pending: PendingEdge, id: str) -> bool:
+        if id in self.statements:
+            return True
+        self._set_aside(pending, Why.WRONG_KIND, id)
+        return False
+
+    def _are_alike(self, pending: PendingEdge, target: str) -> bool:
+        for things in (self.statements, self.lines, self.sources):
+            if pending.source in things and target in things:
+                return True
+        self._set_aside(pending, Why.WRONG_KIND, target)
+        return False
+
+    def _make(self, pending: PendingEdge, relation: Relation, target: str) -> None:
+        id = _edge_id(pending, target)
         if id in self.edge_ids:
-            id = next(
-                new
-                for n in range(2, len(self.edge_ids) + 3)
-                if (new := f"{id}--{n}") not in self.edge_ids
-            )
+            number = 2
+            while f"{id}--{number}" in self.edge_ids:
+                number += 1
+            id = f"{id}--{number}"
         self.edge_ids.add(id)
         self.edges.append(
             Edge(
@@ -202,35 +219,39 @@ class _Join:
             )
         )
 
-    def _undercut(self, pending: PendingEdge) -> None:
-        if pending.source in self.lines:
-            self._unknown_word(pending)
-            return
-        found = self.names.find_edge(pending.target)
-        if found is not None:
-            self._append(pending, Relation.UNDERCUTS, found)
-            return
-        target = self._target(pending)
-        if target is not None:
-            self.unresolved.append(
-                Unresolved(edge=pending, why=Why.NOT_AN_EDGE, candidates=(target,))
-            )
+    def _undercuts(self, late: list[tuple[int, PendingEdge]]) -> None:
+        for edge in self.edges:
+            if edge is not None:
+                self.names.add_edge(edge.id, edge.source if edge.nested else None)
+        waiting = [pending for _, pending in late]
+        targets = resolve_undercuts(waiting, self.names, _edge_id)
+        for number, (index, pending) in enumerate(late):
+            if pending.source not in self.statements:
+                self._set_aside(pending, Why.WRONG_KIND, pending.source)
+            elif number in targets:
+                self._make(pending, Relation.UNDERCUTS, targets[number])
+                self.edges[index] = self.edges.pop()
+            elif (target := self._target(pending)) is not None:
+                self._set_aside(pending, Why.NOT_AN_EDGE, target)
+
+    # -- lines' edges ------------------------------------------------------------------
 
     def _from_line(self, pending: PendingEdge) -> None:
         word = pending.relation
-        if word == NEXT:
-            self._next(pending)
-        elif word == Relation.SUPERSEDES:
-            if (target := self._target(pending)) is not None:
-                self._append(pending, Relation.SUPERSEDES, target)
-        elif word not in self.camps:
+        if word != NEXT and word != Relation.SUPERSEDES and word not in self.camps:
             self._unknown_word(pending)
-        elif (target := self._target(pending)) is not None:
-            if target not in self.statements:
-                self.unresolved.append(
-                    Unresolved(edge=pending, why=Why.WRONG_KIND, candidates=(target,))
-                )
-                return
+            return
+        target = self._target(pending) if pending.target else None
+        if target is None and pending.target:
+            return
+        if word == NEXT:
+            self._next(pending, target)
+        elif target is None:
+            return
+        elif word == Relation.SUPERSEDES:
+            if self._are_alike(pending, target):
+                self._make(pending, Relation.SUPERSEDES, target)
+        elif self._is_statement(pending, target):
             self.placements[pending.source].append(
                 CampPlacement(
                     line=pending.source,
@@ -241,9 +262,9 @@ class _Join:
                 )
             )
 
-    def _next(self, pending: PendingEdge) -> None:
-        target = self._target(pending) if pending.target else None
-        if pending.target and target is None:
+    def _next(self, pending: PendingEdge, target: str | None) -> None:
+        if target is not None and target not in self.lines:
+            self._set_aside(pending, Why.WRONG_KIND, target)
             return
         self.next[pending.source].append(
             NextStep(
@@ -254,24 +275,24 @@ class _Join:
             )
         )
 
+    # -- targets -----------------------------------------------------------------------
+
     def _target(self, pending: PendingEdge) -> str | None:
         found = self.names.find(pending.target)
         if len(found) == 1:
             return found[0]
-        self._aside(pending, found)
+        self._set_aside(pending, Why.AMBIGUOUS if found else Why.UNKNOWN_TARGET, *found)
         return None
 
-    def _aside(self, pending: PendingEdge, found: tuple[str, ...]) -> None:
-        why = Why.AMBIGUOUS if found else Why.UNKNOWN_TARGET
-        candidates = found or self.names.nearest(pending.target)
+    def _set_aside(self, pending: PendingEdge, why: Why, *candidates: str) -> None:
         self.unresolved.append(Unresolved(edge=pending, why=why, candidates=candidates))
 
     def _unknown_word(self, pending: PendingEdge) -> None:
-        why = Why.UNKNOWN_CAMP if pending.source in self.lines else Why.UNKNOWN_RELATION
-        self.unresolved.append(Unresolved(edge=pending, why=why))
+        in_line = pending.source in self.lines
+        self._set_aside(pending, Why.UNKNOWN_CAMP if in_line else Why.UNKNOWN_RELATION)
 
     def _mention(self, pending: PendingMention) -> None:
-        found = self.names.find(pending.target)
+        found = self.names.find_mentioned(pending.target)
         if len(found) == 1:
             self.mentions.append(
                 Mention(
@@ -284,6 +305,12 @@ class _Join:
             )
         else:
             self.dead_links.append(pending)
+
+
+def _edge_id(pending: PendingEdge, target: str) -> str:
+    if pending.block:
+        return f"{pending.source.partition('#')[0]}#{pending.block}"
+    return f"{pending.source}--{pending.relation}--{target}"
 
 
 def _titled(source: Source) -> Source:

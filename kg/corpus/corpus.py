@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -11,6 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TypeVar
 
+from kg.corpus.nearest import Spelling, nearest
 from kg.corpus.unresolved import Duplicate, Unresolved
 from kg.model import (
     CampId,
@@ -32,8 +32,6 @@ from kg.notes.parsed import PendingMention
 
 Key = TypeVar("Key")
 Item = TypeVar("Item")
-
-SUGGESTIONS = 3
 
 
 class UnknownId(KeyError):
@@ -112,6 +110,14 @@ class Corpus:
         if found is None:
             raise UnknownId(name, nearest(name, among), what)
         return found
+
+    def suggest(self, name: str) -> tuple[str, ...]:
+        """Up to three ids that look like `name`, the closest first."""
+        return self._spelling.nearest(name)
+
+    @cached_property
+    def _spelling(self) -> Spelling:
+        return Spelling([*self.statements, *self.lines, *self.sources, *self.aliases])
 
     # -- kinds -------------------------------------------------------------------------
 
@@ -208,17 +214,6 @@ class Corpus:
     def backlinks(self) -> Mapping[str, tuple[Mention, ...]]:
         """Mentions by what they lead to."""
         return _group(self.mentions, lambda mention: (mention.target,))
-
-
-def nearest(wanted: str, among: Iterable[str]) -> tuple[str, ...]:
-    """Up to three names that look like `wanted`, the closest first."""
-    names = list(among)
-    close = difflib.get_close_matches(wanted, names, SUGGESTIONS, cutoff=0.6)
-    if close:
-        return tuple(close)
-    folded = wanted.casefold()
-    holding = sorted((n for n in names if folded and folded in n.casefold()), key=len)
-    return tuple(holding[:SUGGESTIONS])
 
 
 def _group(

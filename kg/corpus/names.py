@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from itertools import chain
 
-from kg.corpus.corpus import nearest
-from kg.model import Edge, InquiryLine, Source, Statement
+from kg.model import InquiryLine, Source, Statement
 from kg.notes.parsed import ParsedNote
 
 
@@ -21,12 +19,13 @@ class Names:
         lines: Mapping[str, InquiryLine],
         sources: Mapping[str, Source],
     ) -> None:
-        self._ids = {id: (id,) for id in chain(statements, lines, sources)}
+        self._ids: dict[str, tuple[str, ...]] = {}  # each id leads to itself
         self._others: defaultdict[str, dict[str, None]] = defaultdict(dict)
         self._folded: dict[str, dict[str, None]] | None = None
         self._edges: dict[str, str] = {}
         for things in (statements, lines, sources):
             for id, thing in things.items():
+                self._ids[id] = (id,)
                 for alias in thing.aliases:
                     self._others[alias][id] = None
         for note in notes:
@@ -36,34 +35,37 @@ class Names:
                 if stem != note.id:
                     self._others[stem][note.id] = None
 
-    @property
     def aliases(self) -> dict[str, str]:
         """Other names that lead to one id alone."""
         return {
             name: next(iter(ids))
             for name, ids in self._others.items()
-            if len(ids) == 1 and not name.startswith("/") and name not in self._ids
+            if name[:1] != "/" and len(ids) == 1 and name not in self._ids
         }
-
-    def add_edges(self, edges: Iterable[Edge]) -> None:
-        """Make edges findable: by their own ids, and a callout's edge by the callout's id."""
-        for edge in edges:
-            self._edges[edge.id] = edge.id
-            if edge.nested:
-                self._edges.setdefault(edge.source, edge.id)
 
     def find(self, target: str) -> tuple[str, ...]:
         """The id that a link means; none where it leads nowhere, several where it is not clear."""
-        found = self._ids.get(target)
-        if found:
+        if found := self._ids.get(target):
             return found
+        if target in self._others:
+            return tuple(self._others[target])
         name, mark, block = target.partition("#")
-        if not mark:
-            return self._note(name)
-        if not block.startswith("^"):
-            return self._note(name)  # a heading within a note: the note is what is meant
+        if not mark or not block.startswith("^"):
+            return self._note(name)  # of a heading within a note, the note is what is meant
         nested = (f"{note}#{block[1:]}" for note in self._note(name))
         return tuple(id for id in nested if id in self._ids)
+
+    def find_mentioned(self, target: str) -> tuple[str, ...]:
+        """The id that a link in running text means: any block of a note may be linked to."""
+        return self.find(target) or self._note(target.partition("#")[0])
+
+    # -- edges -------------------------------------------------------------------------
+
+    def add_edge(self, id: str, name: str | None = None) -> None:
+        """Make an edge findable: by its own id, and by another name that is still free."""
+        self._edges[id] = id
+        if name is not None:
+            self._edges.setdefault(name, id)
 
     def find_edge(self, target: str) -> str | None:
         """The edge that `note#^id` names."""
@@ -73,12 +75,7 @@ class Names:
                 return self._edges[id]
         return self._edges.get(target)
 
-    def nearest(self, target: str) -> tuple[str, ...]:
-        """Ids that look like a target that leads nowhere, as links would write them."""
-        wanted = target.rpartition("/")[2].replace(".md", "").replace("#^", "#")
-        return tuple(
-            id.replace("#", "#^") for id in nearest(wanted, chain(self._ids, self.aliases))
-        )
+    # -- notes -------------------------------------------------------------------------
 
     def _note(self, name: str) -> tuple[str, ...]:
         found = self._ids.get(name)
@@ -86,6 +83,8 @@ class Names:
             return found
         if name in self._others:
             return tuple(self._others[name])
+        if name.startswith("@") and name[1:] in self._ids:
+            return (name[1:],)
         return () if name.startswith("/") else self._any_case(name)
 
     def _any_case(self, name: str) -> tuple[str, ...]:

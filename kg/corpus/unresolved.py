@@ -20,7 +20,7 @@ class Why(enum.Enum):
 
 
 class Unresolved(Value, frozen=True):
-    """An edge that could not be made, and the ids its author may have meant."""
+    """An edge that could not be made; `candidates` are the ids that it does lead to, if any."""
 
     edge: PendingEdge
     why: Why

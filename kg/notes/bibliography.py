@@ -7,10 +7,11 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from kg.model import Diagnostic, Severity, Source, Span
-from kg.notes.discover import NoteFile
+from kg.model import Diagnostic, Severity, Source, Span, Value
+from kg.notes.discover import LARGEST_BIBLIOGRAPHY, NoteFile
 
 _YEAR = re.compile(r"\d{4}")
+_CSL_KEY = re.compile(r'"(?:id|citation-key)"\s*:\s*("(?:[^"\\]|\\.)*"|\d{1,18}\b)')
 _VENUE = (
     "journal",
     "booktitle",
@@ -22,8 +23,32 @@ _VENUE = (
 )
 
 
+class Library(Value, frozen=True):
+    """The sources that bibliographies list, and what is wrong in them."""
+
+    sources: tuple[Source, ...] = ()
+    diagnostics: tuple[Diagnostic, ...] = ()
+
+
+def join_libraries(libraries: Iterable[Library], problems: Iterable[Diagnostic] = ()) -> Library:
+    """All sources of several bibliographies, and all problems with them."""
+    libraries = list(libraries)
+    return Library(
+        sources=tuple(source for library in libraries for source in library.sources),
+        diagnostics=(*problems, *(p for library in libraries for p in library.diagnostics)),
+    )
+
+
+def parse_library(file: NoteFile) -> Library:
+    """What one `references.bib` or `references.json` holds."""
+    sources, diagnostics = parse_bibliography(file)
+    return Library(sources=sources, diagnostics=diagnostics)
+
+
 def parse_bibliography(file: NoteFile) -> tuple[tuple[Source, ...], tuple[Diagnostic, ...]]:
     """The sources that a `references.bib` or `references.json` lists, and what is wrong in it."""
+    if len(file.data) > LARGEST_BIBLIOGRAPHY:
+        return (), (_broken(Span(file.path), "this file is larger than 64 MiB", "split it"),)
     try:
         text = file.data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -53,47 +78,54 @@ def _parse_bibtex(text: str, path: str) -> tuple[tuple[Source, ...], tuple[Diagn
     import bibtexparser
 
     logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)
-    library = bibtexparser.parse_string(text)
-    problems = []
-    for block in library.failed_blocks:
-        duplicate = type(block).__name__ == "DuplicateBlockKeyBlock"
-        message = (
-            f"the key `{getattr(block, 'key', '')}` stands twice"
-            if duplicate
-            else "this entry is not BibTeX"
-        )
-        help = "keep one of them" if duplicate else "check its braces, commas and equals signs"
-        problems.append(_broken(Span(path, (block.start_line or 0) + 1), message, help))
-    return tuple(_bibtex_source(entry, path) for entry in library.entries), tuple(problems)
+    library: Any = bibtexparser.parse_string(text)  # type: ignore[attr-defined]
+    problems = [_failed(block, path) for block in library.failed_blocks]
+    problems += [
+        _broken(Span(path, comment.start_line + 1), "this text is in no entry", _NO_SIGN)
+        for comment in library.comments
+        if _ENTRY_WITHOUT_SIGN.match(getattr(comment, "comment", ""))
+    ]
+    sources = []
+    for entry in library.entries:
+        if entry.key:
+            sources.append(_bibtex_source(entry, path))
+        else:
+            span = Span(path, entry.start_line + 1)
+            problems.append(_broken(span, "this entry has no key", "write `@article{key, …`"))
+    return tuple(sources), tuple(sorted(problems, key=lambda problem: problem.span))
+
+
+_NO_SIGN = "an entry begins with `@`"
+_ENTRY_WITHOUT_SIGN = re.compile(r"\s*[A-Za-z]+\s*\{\s*[^\s,{}]+\s*,[^=]*=")
+
+
+def _failed(block: Any, path: str) -> Diagnostic:
+    span = Span(path, (block.start_line or 0) + 1)
+    kind = type(block).__name__
+    if kind == "DuplicateBlockKeyBlock":
+        return _broken(span, f"the key `{block.key}` stands twice", "keep one of them")
+    if kind == "DuplicateFieldKeyBlock":
+        names = ", ".join(f"`{name}`" for name in sorted(block.duplicate_keys))
+        return _broken(span, f"the field {names} stands twice in this entry", "keep one of them")
+    return _broken(span, "this entry is not BibTeX", "check its braces, commas and equals signs")
 
 
 def _bibtex_source(entry: Any, path: str) -> Source:
-    fields = {field.key.casefold(): _plain(str(field.value)) for field in entry.fields}
-    people = next(
-        (
-            str(f.value)
-            for key in ("author", "editor")
-            for f in entry.fields
-            if f.key.casefold() == key
-        ),
-        "",
-    )
+    written = {field.key.casefold(): str(field.value) for field in entry.fields}
+    fields = {key: _plain(value) for key, value in written.items()}
     year = _YEAR.search(fields.get("year", "") or fields.get("date", ""))
-    arxiv = (
-        fields.get("eprint", "")
-        if fields.get("archiveprefix", "arxiv").casefold() == "arxiv"
-        else ""
-    )
+    on_arxiv = fields.get("archiveprefix", "arxiv").casefold() == "arxiv"
+    people = written.get("author") or written.get("editor", "")
     return Source(
         key=entry.key,
-        title=fields.get("title", entry.key),
+        title=fields.get("title") or entry.key,
         span=Span(path, entry.start_line + 1),
         type=entry.entry_type.casefold(),
         authors=tuple(_name(_plain(name)) for name in _split_names(people)),
         year=int(year[0]) if year else None,
         venue=next((fields[key] for key in _VENUE if fields.get(key)), ""),
         doi=fields.get("doi", ""),
-        arxiv=arxiv,
+        arxiv=fields.get("eprint", "") if on_arxiv else "",
         url=_web(fields.get("url", "")),
         entry=fields,
     )
@@ -114,21 +146,33 @@ def _split_names(people: str) -> list[str]:
 
 
 def _name(name: str) -> str:
-    """`Last, First` as `First Last`; `others` as `et al.`"""
+    """`Last, First` as `First Last`, with any `Jr.` behind it; `others` as `et al.`"""
     if name.strip() == "others":
         return "et al."
-    last, comma, first = name.partition(",")
-    return f"{first.strip()} {last.strip()}" if comma else name.strip()
+    parts = [part.strip() for part in name.split(",")]
+    if len(parts) == 3:
+        last, suffix, first = parts
+        return f"{first} {last}, {suffix}"
+    return " ".join([*parts[1:], parts[0]]).strip()
 
 
 def _plain(value: str) -> str:
     """A BibTeX value without braces and TeX, on one line."""
     if "\\" in value or "$" in value:
-        from pylatexenc.latex2text import LatexNodes2Text
-
-        value = LatexNodes2Text().latex_to_text(value)
+        value = _without_tex(value)
     value = value.replace("``", "“").replace("''", "”")
     return " ".join(value.replace("{", "").replace("}", "").split())
+
+
+def _without_tex(value: str) -> str:
+    """Accents, symbols and formulas as Unicode; TeX that cannot be read stays as it is."""
+    from pylatexenc.latex2text import LatexNodes2Text
+
+    try:
+        text: str = LatexNodes2Text().latex_to_text(value)
+    except Exception:  # pylatexenc fails in many ways on TeX that is not well formed
+        return value
+    return text
 
 
 def _web(url: str) -> str:
@@ -142,9 +186,9 @@ def _web(url: str) -> str:
 def _parse_csl(text: str, path: str) -> tuple[tuple[Source, ...], tuple[Diagnostic, ...]]:
     try:
         entries = json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         span = Span(path, getattr(error, "lineno", 1), getattr(error, "colno", 1))
-        return (), (_broken(span, "this is not JSON", str(error)),)
+        return (), (_broken(span, "this is not JSON", str(error).splitlines()[0]),)
     entries = entries.get("items", entries) if isinstance(entries, dict) else entries
     if not isinstance(entries, list):
         return (), (
@@ -156,24 +200,46 @@ def _parse_csl(text: str, path: str) -> tuple[tuple[Source, ...], tuple[Diagnost
 def _csl_sources(
     entries: list[Any], text: str, path: str
 ) -> tuple[tuple[Source, ...], tuple[Diagnostic, ...]]:
-    sources, problems = [], []
+    sources: dict[str, Source] = {}
+    problems = []
+    lines = _csl_lines(text)
     for number, entry in enumerate(entries, 1):
-        if not isinstance(entry, dict) or not entry.get("id"):
+        key = _text(entry.get("citation-key") or entry.get("id")) if type(entry) is dict else ""
+        if not key:
             problems.append(
                 _broken(Span(path), f"entry {number} has no `id`", "give each entry an `id`")
             )
             continue
-        key = str(entry.get("citation-key") or entry["id"])
-        place = text.find(json.dumps(key, ensure_ascii=False))
-        line = text.count("\n", 0, place) + 1 if place >= 0 else 1
-        sources.append(_csl_source(entry, key, Span(path, line)))
-    return tuple(sources), tuple(problems)
+        places = lines.get(key)
+        span = Span(path, places.pop() if places else 1)
+        if key in sources:
+            problems.append(_broken(span, f"the key `{key}` stands twice", "keep one of them"))
+        else:
+            sources[key] = _csl_source(entry, key, span)
+    return tuple(sources.values()), tuple(problems)
+
+
+def _csl_lines(text: str) -> dict[str, list[int]]:
+    """The lines on which each key is given, the last one first."""
+    lines: dict[str, list[int]] = {}
+    line, at = 1, 0
+    for found in _CSL_KEY.finditer(text):
+        line += text.count("\n", at, found.start())
+        at = found.start()
+        lines.setdefault(_text(json.loads(found[1])), []).insert(0, line)
+    return lines
+
+
+def _text(value: Any) -> str:
+    """A word of JSON on one line, half characters replaced; empty for what is no word."""
+    if not isinstance(value, str | int | float):
+        return ""
+    return " ".join(str(value).encode("utf-8", "replace").decode("utf-8").split())
 
 
 def _csl_source(entry: dict[str, Any], key: str, span: Span) -> Source:
     def word(name: str) -> str:
-        value = entry.get(name, "")
-        return " ".join(str(value).split()) if isinstance(value, str | int | float) else ""
+        return _text(entry.get(name))
 
     url = word("URL")
     arxiv = re.search(r"arxiv\.org/abs/([\w.]+)", url)
@@ -195,13 +261,17 @@ def _csl_source(entry: dict[str, Any], key: str, span: Span) -> Source:
 def _csl_names(people: Any) -> Iterable[str]:
     for person in people if isinstance(people, list) else ():
         if isinstance(person, dict):
-            name = person.get("literal") or f"{person.get('given', '')} {person.get('family', '')}"
-            yield " ".join(str(name).split())
+            name = (
+                person.get("literal") or f"{person.get('given') or ''} {person.get('family') or ''}"
+            )
+            if shown := _text(name):
+                yield shown
 
 
 def _csl_year(issued: Any) -> int | None:
-    if isinstance(issued, dict):
-        parts = issued.get("date-parts") or [[issued.get("raw", issued.get("literal", ""))]]
-        found = _YEAR.search(str(parts[0][0])) if parts and parts[0] else None
-        return int(found[0]) if found else None
-    return None
+    if not isinstance(issued, dict):
+        return None
+    found = _YEAR.search(
+        str(issued.get("date-parts") or issued.get("raw") or issued.get("literal"))
+    )
+    return int(found[0]) if found else None

@@ -2,129 +2,86 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
-from dataclasses import dataclass, field
-from typing import NamedTuple
+from collections.abc import Sequence
 
-from kg.model import Citation, Diagnostic, Kind, Quotation, Relation, Severity, Span
+from kg.model import Citation, Diagnostic, Quotation, Severity, Span
 from kg.notes import inline
-from kg.notes.markdown import Block, Link, Quote, scan
-from kg.notes.parsed import PendingMention
-
-_GAPS = re.compile(r"\n(?:[ \t]*\n){2,}")
-
-CALLOUTS: dict[str, tuple[Kind, Relation | None]] = {
-    "evidence": (Kind.EVIDENCE, Relation.SUPPORTS),
-    "counter-evidence": (Kind.EVIDENCE, Relation.CONTRADICTS),
-    "counter-claim": (Kind.COUNTER_CLAIM, Relation.CONTRADICTS),
-    "claim": (Kind.CLAIM, None),
-}
+from kg.notes.items import Item, find_item, read_details
+from kg.notes.markdown import Block, Edge, Link, Quote, Scan, scan
+from kg.notes.parsed import PendingEdge, PendingMention
+from kg.notes.parts import CALLOUTS, Body, Part
+from kg.notes.plain import find_plain
 
 
-class Item(NamedTuple):
-    """A list item `word:: …` as written: its word, link targets, words, fields and block id."""
+def read_body(text: str, path: str, first_line: int, id: str, *, plain: bool = True) -> Body:
+    """Everything in the body of the note called `id`, which starts on line `first_line`.
 
-    word: str
-    targets: tuple[str, ...]
-    words: str
-    reason: str
-    fields: dict[str, str]
-    block: str
-    span: Span
-
-
-@dataclass(slots=True)
-class Part:
-    """A statement's share of a body: the whole note's (`quote` -1), or one callout's."""
-
-    quote: int
-    start: int
-    end: int
-    span: Span
-    callout: str = ""
-    title: str = ""
-    block: str = ""
-    around: int = 0
-    fields: dict[str, str] = field(default_factory=dict)
-    items: list[Item] = field(default_factory=list)
-    citations: list[Citation] = field(default_factory=list)
-    quotations: list[Quotation] = field(default_factory=list)
-    mentions: list[PendingMention] = field(default_factory=list)
-    cuts: list[tuple[int, int]] = field(default_factory=list)
-
-
-@dataclass(slots=True)
-class Body:
-    """What a body holds; `parts[0]` is the note's own share, the rest are callouts in order."""
-
-    text: bytes
-    title: str
-    title_span: Span | None
-    parts: list[Part]
-    diagnostics: list[Diagnostic]
-
-    def text_of(self, part: Part) -> str:
-        """The Markdown of `part` alone: no title, edges, fields or nested statements."""
-        kept: list[bytes] = []
-        at = part.start
-        for start, end in sorted(part.cuts):
-            if start >= at:
-                kept.append(self.text[at:start])
-            at = max(at, end)
-        kept.append(self.text[at : part.end])
-        text = b"".join(kept).decode("utf-8")
-        if part.quote >= 0:
-            text = inline.QUOTE_MARKS.sub("", text)
-        return _GAPS.sub("\n\n", text).strip()
-
-
-def read_body(text: str, path: str, first_line: int) -> Body:
-    """Everything in a note's body. `first_line` is the line of the file on which it starts."""
-    return _Reader(text, path, first_line).read()
+    `plain=False` reads it with the Markdown parser even where the shorter way would do.
+    """
+    found = find_plain(text) if plain else None
+    return _Reader(text, path, first_line, id, found or scan(text)).read()
 
 
 class _Reader:
     """One walk over the blocks of one body."""
 
-    def __init__(self, text: str, path: str, first_line: int) -> None:
+    def __init__(self, text: str, path: str, first_line: int, id: str, found: Scan) -> None:
         self.text = text
-        self.data = text.encode("utf-8")
-        self.plain = len(self.data) == len(text)
         self.path = path
-        self.first_line = first_line
-        self.scan = scan(text)
-        whole = Part(-1, 0, len(self.data), Span(path, first_line, 1))
-        self.body = Body(self.data, "", None, [whole], [])
+        self.scan = found
+        self.at, self.line = 0, first_line
+        self.body = Body(text, [Part(id, -1, 0, len(text), Span(path, first_line))])
         self.part_of: dict[int, int] = {-1: 0}
         self.opened: set[int] = set()
+        self.blocks: set[str] = set()
+        self.slugs: dict[str, int] = {}
 
     def read(self) -> Body:
+        whole = self.body.parts[0]
         for block in self.scan.blocks:
-            raw = self.cut(block.start, block.end)
-            if block.quote >= 0 and block.quote not in self.opened:
-                self.opened.add(block.quote)
-                raw = self._enter(block, raw)
-            self._read_block(block, raw, self.body.parts[self._part(block.quote)])
+            if block.quote < 0:
+                if block.edge is not None:
+                    self._edge(block, block.edge, whole)
+                else:
+                    self._read_block(block, self.text[block.start : block.end], whole)
+            elif block.edge is not None:
+                self._edge(block, block.edge, self.body.parts[self._part(block.quote)])
+            else:
+                self._quoted(block)
         return self.body
 
     # -- places ------------------------------------------------------------------------
 
-    def cut(self, start: int, end: int) -> str:
-        return self.text[start:end] if self.plain else self.data[start:end].decode("utf-8")
-
     def span(self, at: int) -> Span:
-        line = self.first_line + self.data.count(b"\n", 0, at)
-        column = at - self.data.rfind(b"\n", 0, at)
-        if not self.plain:
-            column = len(self.data[at - column + 1 : at].decode("utf-8")) + 1
-        return Span(self.path, line, column)
+        """Line and column; lines are counted on from the last place asked for."""
+        if at >= self.at:
+            self.line += self.text.count("\n", self.at, at)
+        else:
+            self.line -= self.text.count("\n", at, self.at)
+        self.at = at
+        return Span(self.path, self.line, at - self.text.rfind("\n", 0, at))
 
-    def place(self, block: Block, raw: str, at: int) -> int:
-        """Byte offset of character `at` of a block's raw text."""
-        return block.start + (at if self.plain else len(raw[:at].encode("utf-8")))
+    def problem(
+        self, rule: str, message: str, span: Span, help: str, severity: Severity = Severity.ERROR
+    ) -> None:
+        self.body.diagnostics.append(
+            Diagnostic(rule=rule, severity=severity, message=message, span=span, help=help)
+        )
 
-    # -- quotes ------------------------------------------------------------------------
+    def _take(self, block: str, span: Span) -> bool:
+        """Whether a `^block` id is free; each names one thing of its note."""
+        if block not in self.blocks:
+            self.blocks.add(block)
+            return True
+        self.problem(
+            "duplicate-id",
+            f"`^{block}` stands twice in this note",
+            span,
+            "give each callout and each edge a name of its own",
+        )
+        return False
+
+    # -- quotes and callouts -----------------------------------------------------------
 
     def _part(self, quote: int) -> int:
         """Index of the part that a quote's text belongs to."""
@@ -132,9 +89,30 @@ class _Reader:
             quote = self.scan.quotes[quote].around
         return self.part_of[quote]
 
+    def _depth(self, quote: int) -> int:
+        depth = 0
+        while quote >= 0:
+            quote = self.scan.quotes[quote].around
+            depth += 1
+        return depth
+
+    def _quoted(self, block: Block) -> None:
+        raw = self._written(block)
+        if block.quote not in self.opened:
+            self.opened.add(block.quote)
+            raw = self._enter(block, raw)
+        self._read_block(block, raw, self.body.parts[self._part(block.quote)])
+
+    def _written(self, block: Block) -> str:
+        """A block's text, with the marks of the quotes around it blanked out."""
+        raw = self.text[block.start : block.end]
+        if block.quote >= 0 and "\n" in raw:
+            marks = inline.quote_marks(self._depth(block.quote))
+            raw = marks.sub(lambda found: " " * len(found[0]), raw)
+        return raw
+
     def _enter(self, block: Block, raw: str) -> str:
         """Open a callout at its first block, and blank its title line out of that block."""
-        quote = self.scan.quotes[block.quote]
         callout = inline.CALLOUT.match(raw) if block.kind == "paragraph" else None
         if callout is None:
             return raw
@@ -144,93 +122,106 @@ class _Reader:
             return raw
         line_end = raw.find("\n")
         line_end = len(raw) if line_end < 0 else line_end
-        self._open_part(quote, block, word, raw[callout.end() : line_end])
+        self._open_part(self.scan.quotes[block.quote], block, word, raw[callout.end() : line_end])
+        self.body.parts[-1].cuts.append((block.start, block.start + line_end))
         return " " * line_end + raw[line_end:]
 
     def _open_part(self, quote: Quote, block: Block, word: str, title: str) -> None:
-        around = self._part(quote.around)
-        span = self.span(block.start)
+        fields = {}
+        for match in reversed(inline.find_fields(title)):
+            fields[match[1]] = inline.tidy(match[2])
+            title = title[: match.start()] + title[match.end() :]
         mark = inline.BLOCK_ID.search(title)
-        fields = {match[1]: inline.tidy(match[2]) for match in inline.find_fields(title)}
-        bare = inline.FIELD.sub("", title[: mark.start()] if mark else title)
-        title_end = block.start + len(
-            self.cut(block.start, block.end).split("\n", 1)[0].encode("utf-8")
-        )
-        part = Part(
-            block.quote, block.start, quote.end, span, word, inline.tidy(bare), around=around
-        )
-        part.block = mark[1] if mark else ""
-        part.fields = fields
-        part.cuts.append((block.start, title_end))
+        title = inline.tidy(title[: mark.start()] if mark else title)
+        span = self.span(block.start)
+        name = mark[1] if mark else self._slug(title)
+        if not self._take(name, span):
+            name = f"{name}-{span.line}"
+        around = self._part(quote.around)
         self.body.parts[around].cuts.append((quote.start, quote.end))
-        self.body.parts.append(part)
-        self.part_of[block.quote] = len(self.body.parts) - 1
+        self.part_of[block.quote] = len(self.body.parts)
+        self.body.parts.append(
+            Part(
+                f"{self.body.parts[0].id}#{name}",
+                block.quote,
+                block.start,
+                quote.end,
+                span,
+                around,
+                self._depth(block.quote),
+                word,
+                title,
+                fields,
+            )
+        )
+
+    def _slug(self, title: str) -> str:
+        slug = inline.slug(title)
+        while True:
+            number = self.slugs[slug] = self.slugs.get(slug, 0) + 1
+            name = f"{slug}-{number}" if number > 1 else slug
+            if name not in self.blocks:
+                return name
 
     def _unknown_callout(self, word: str, block: Block) -> None:
         from difflib import get_close_matches
 
         close = get_close_matches(word, CALLOUTS, 1, cutoff=0.75)
         if close:
-            self.body.diagnostics.append(
-                Diagnostic(
-                    rule="unknown-callout",
-                    severity=Severity.WARNING,
-                    message=f"`[!{word}]` makes no statement",
-                    span=self.span(block.start),
-                    help=f"did you mean `[!{close[0]}]`?",
-                )
+            self.problem(
+                "unknown-callout",
+                f"`[!{word}]` makes no statement",
+                self.span(block.start),
+                f"did you mean `[!{close[0]}]`?",
+                Severity.WARNING,
             )
 
     # -- blocks ------------------------------------------------------------------------
 
     def _read_block(self, block: Block, raw: str, part: Part) -> None:
-        if block.opaque:
-            raw = inline.hide(raw, list(self._inside(block, block.opaque)))
-        if block.quote >= 0 and "\n" in raw:
-            raw = inline.QUOTE_MARKS.sub(lambda marks: " " * len(marks[0]), raw)
-        if (
-            block.kind == "heading"
-            and block.level == 1
-            and not self.body.title_span
-            and not part.callout
-        ):
-            self.body.title = self._heading(block)
-            self.body.title_span = self.span(block.start)
-            part.cuts.append((block.start, block.end))
-        elif block.kind == "item" and (relation := inline.RELATION.match(raw)):
-            self._item(block, raw, relation[1], relation.end(), part)
+        for start, end in block.opaque:
+            start, end = start - block.start, end - block.start
+            raw = raw[:start] + " " * (end - start) + raw[end:]
+        if "@" in raw and "[" in raw:
+            self._citations(block, raw, part)
+        if block.kind == "heading":
+            self._heading(block, part)
+        elif block.kind == "item" and "::" in raw and self._item(block, raw, part):
             return
-        self._citations(block, raw, part)
-        if "::" in raw and part.callout:
+        if part.callout and "::" in raw:
             self._fields(block, raw, part)
         if block.links:
-            self._mentions(block, part)
+            written = self._written(block) if block.opaque or block.quote >= 0 else raw
+            context = inline.tidy(written)
+            for link in block.links:
+                self._mention(link, context, part)
 
-    def _inside(self, block: Block, ranges: Iterable[tuple[int, int]]) -> Iterable[tuple[int, int]]:
-        """Byte ranges of the text as character ranges of a block's raw text."""
-        for start, end in ranges:
-            if self.plain:
-                yield start - block.start, end - block.start
-            else:
-                before = len(self.data[block.start : start].decode("utf-8"))
-                yield before, before + len(self.data[start:end].decode("utf-8"))
-
-    def _heading(self, block: Block) -> str:
-        raw = self.cut(block.start, block.end).strip()
+    def _heading(self, block: Block, part: Part) -> None:
+        if block.quote >= 0 or block.listed:
+            return
+        if block.level > 1 or self.body.title_span:
+            self.body.headings.append((block.start, block.end, block.level))
+            return
+        raw = self.text[block.start : block.end]
         if raw.startswith("#"):
-            return raw.lstrip("#").strip().rstrip("#").rstrip()
-        return inline.tidy(raw.rpartition("\n")[0])
+            self.body.title = raw.lstrip("#").strip().rstrip("#").rstrip()
+        else:
+            self.body.title = inline.tidy(raw.rpartition("\n")[0])
+        self.body.title_span = self.span(block.start)
+        part.cuts.append((block.start, block.end))
 
     def _citations(self, block: Block, raw: str, part: Part) -> None:
-        if "[" not in raw or "@" not in raw:
-            return
         found = inline.find_citations(raw)
         for cited in found:
-            span = self.span(self.place(block, raw, cited.start))
             part.citations.append(
-                Citation(key=cited.key, span=span, locator=cited.locator, prefix=cited.prefix)
+                Citation(
+                    key=cited.key,
+                    span=self.span(block.start + cited.start),
+                    locator=cited.locator,
+                    prefix=cited.prefix,
+                )
             )
-        if found and block.quote >= 0 and self.part_of.get(block.quote) is None:
+        if found and block.quote >= 0 and block.quote not in self.part_of:
             self._quotation(block, raw, part)
 
     def _quotation(self, block: Block, raw: str, part: Part) -> None:
@@ -252,80 +243,102 @@ class _Reader:
     def _fields(self, block: Block, raw: str, part: Part) -> None:
         for match in inline.find_fields(raw):
             part.fields[match[1]] = inline.tidy(match[2])
-            start, end = match.span()
-            part.cuts.append((self.place(block, raw, start), self.place(block, raw, end)))
+            part.cuts.append((block.start + match.start(), block.start + match.end()))
 
-    def _mentions(self, block: Block, part: Part) -> None:
-        for link in block.links:
-            target = inline.find_target(link.destination, link.wiki, self.path)
-            if target is not None:
-                self._mention(link, target, self._written(block), part)
+    # -- links and edges ---------------------------------------------------------------
 
-    def _mention(self, link: Link, target: str, context: str, part: Part) -> None:
-        part.mentions.append(
+    def _target(self, link: Link) -> str | None:
+        """What a link leads to; one within the note is written out."""
+        target = link.destination
+        if target.startswith("#"):
+            return self.body.parts[0].id + target if target.startswith("#^") else None
+        return inline.find_target(target, link.wiki, self.path)
+
+    def _mention(self, link: Link, context: str, part: Part) -> None:
+        target = self._target(link)
+        if target is None:
+            return
+        text = self.text[link.start : link.end]
+        if not link.wiki:
+            text = _link_text(text)
+        elif "|" in text:
+            text = text[text.index("|") + 1 : -2]
+        else:
+            text = text[2:-2]
+        self.body.mentions.append(
             PendingMention(
-                origin="",
+                origin=part.id,
                 target=target,
                 span=self.span(link.start),
-                text=_link_text(self.cut(link.start, link.end), link.wiki),
-                context=inline.tidy(context),
+                text=inline.tidy(text),
+                context=context,
             )
         )
 
-    def _item(self, block: Block, raw: str, word: str, begin: int, part: Part) -> None:
-        """Read a list item that states an edge; `raw` has its code blanked out."""
-        part.cuts.append((block.start, self._line_end(block)))
-        written = raw if not block.opaque else self._written(block)
-        stop = len(raw)
-        mark = inline.BLOCK_ID.search(raw.rstrip())
-        if mark:
-            stop = mark.start()
-        fields: dict[str, str] = {}
-        blank = raw[:stop]
-        for match in inline.find_fields(blank):
-            fields[match[1]] = inline.tidy(match[2])
-            blank = inline.hide(blank, [match.span()])
-            written = inline.hide(written, [match.span()])
-        places = list(self._inside(block, ((link.start, link.end) for link in block.links)))
-        dash = inline.REASON.search(inline.hide(blank, places)[:stop], begin - 1)
-        before = dash.start() if dash else stop
-        targets = []
-        for link, (start, _) in zip(block.links, places, strict=True):
-            target = inline.find_target(link.destination, link.wiki, self.path)
-            if target is not None and start < before:
-                targets.append(target)
-            elif target is not None:
-                self._mention(link, target, written, part)
-        part.items.append(
-            Item(
-                word.casefold(),
-                tuple(targets),
-                inline.tidy(written[begin:before]),
-                inline.tidy(written[dash.end() : stop]) if dash else "",
-                fields,
-                mark[1] if mark else "",
-                self.span(block.start),
+    def _edge(self, block: Block, edge: Edge, part: Part) -> None:
+        """An edge in its common form, which needs no further reading."""
+        word, target, reason, name = edge
+        span = self.span(block.start)
+        if name and not self._take(name, span):
+            name = f"{name}-{span.line}"
+        self.body.edges.append(
+            PendingEdge(
+                source=part.id,
+                relation=word.casefold(),
+                target=target,
+                span=span,
+                block=name or "",
+                reason=inline.tidy(reason) if reason else "",
             )
         )
-        self._citations(block, raw, part)
+        cuts = part.cuts
+        if cuts and cuts[-1][1] + 1 == block.start:
+            cuts[-1] = (cuts[-1][0], block.end)  # the next line of one list
+        else:
+            cuts.append((block.start, block.end))
 
-    def _written(self, block: Block) -> str:
-        raw = self.cut(block.start, block.end)
-        return (
-            inline.QUOTE_MARKS.sub(lambda marks: " " * len(marks[0]), raw)
-            if block.quote >= 0
-            else raw
-        )
+    def _item(self, block: Block, raw: str, part: Part) -> bool:
+        """Read a list item; False where it states no edge."""
+        links = [(link.start - block.start, link.end - block.start) for link in block.links]
+        written = self._written(block) if block.opaque else raw
+        item = find_item(raw, written, links)
+        if item is None:
+            return False
+        part.cuts.append((block.start, block.end))
+        span = self.span(block.start)
+        block_id = item.block
+        if block_id and not self._take(block_id, span):
+            block_id = f"{block_id}-{span.line}"
+        found = [self._target(block.links[number]) for number in item.targets]
+        targets = [target for target in found if target is not None]
+        self._append(item._replace(block=block_id), targets, span, part)
+        context = inline.tidy(written)
+        for number in item.others:
+            self._mention(block.links[number], context, part)
+        return True
 
-    def _line_end(self, block: Block) -> int:
-        end = block.end
-        while end > block.start and self.data[end - 1 : end] in b" \t\n>":
-            end -= 1
-        return end
+    def _append(self, item: Item, targets: Sequence[str], span: Span, part: Part) -> None:
+        edges = self.body.edges if targets else self.body.adrift
+        details, troubles = read_details(item.fields)
+        for rule, message, help, severity in troubles:
+            self.problem(rule, message, span, help, severity)
+        for target in targets or ("",):
+            edges.append(
+                PendingEdge(
+                    source=part.id,
+                    relation=item.word,
+                    target=target,
+                    span=span,
+                    block=item.block,
+                    reason=item.reason if target else item.words,
+                    **details,
+                )
+            )
 
 
-def _link_text(raw: str, wiki: bool) -> str:
-    if wiki:
-        name, _, text = raw.strip("[]").partition("|")
-        return inline.tidy(text or name)
-    return inline.tidy(raw[1 : raw.rfind("](")])
+def _link_text(link: str) -> str:
+    """What a Markdown link shows."""
+    end = link.rfind("](")
+    if end < 0:
+        end = link.rfind("][")
+    return link[1:end]

@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from dataclasses import dataclass
+import stat
+from collections.abc import Iterator, Sequence
 from hashlib import blake2b
 from pathlib import Path
+from typing import NamedTuple
 
 from kg.model import Diagnostic, Severity, Span
 
 NOTE_SUFFIX = ".md"
 BIBLIOGRAPHIES = ("references.bib", "references.json")
 LARGEST_NOTE = 4 * 1024 * 1024
+LARGEST_BIBLIOGRAPHY = 64 * 1024 * 1024
 CHUNK = 64 * 1024
+_FLAGS = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)
 
 
 class NoSuchFolder(FileNotFoundError):
     """The notes folder is not there; the message says what was looked for."""
 
 
-@dataclass(frozen=True, slots=True)
-class NoteFile:
+class NoteFile(NamedTuple):
     """One file's bytes, and their hash. `path` is relative to the notes folder, with slashes."""
 
     path: str
@@ -29,9 +31,23 @@ class NoteFile:
     digest: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
-    """What walking a folder brought: files that could be read, and problems with the rest."""
+class Listed(NamedTuple):
+    """A file that is there: its path within the notes folder, and where it is on the disk."""
+
+    path: str
+    place: str
+
+
+class Listing(NamedTuple):
+    """What walking a folder brought, in the order of the paths; nothing has been read."""
+
+    notes: tuple[Listed, ...]
+    bibliographies: tuple[Listed, ...]
+    diagnostics: tuple[Diagnostic, ...]
+
+
+class Found(NamedTuple):
+    """Files that could be read, and problems with the rest."""
 
     notes: tuple[NoteFile, ...]
     bibliographies: tuple[NoteFile, ...]
@@ -44,17 +60,19 @@ def find_notes(folder: Path) -> Found:
     Hidden files and folders and `README.md` are left alone. Raises `NoSuchFolder` where
     there is no such folder.
     """
+    listing = list_notes(folder)
+    notes, unread = read_files(listing.notes)
+    bibliographies, missing = read_files(listing.bibliographies)
+    return Found(notes, bibliographies, (*listing.diagnostics, *unread, *missing))
+
+
+def list_notes(folder: Path) -> Listing:
+    """Where every note and bibliography under `folder` is. Raises `NoSuchFolder`."""
     if not folder.is_dir():
         raise NoSuchFolder(f"there is no folder {str(folder)!r} to read notes from")
     problems: list[Diagnostic] = []
-    files: list[NoteFile] = []
-    for path, place in _walk(str(folder), problems):
-        try:
-            files.append(_read(path, place))
-        except OSError as error:
-            problems.append(_unreadable(path, error))
-    files.sort(key=lambda file: file.path)
-    return Found(
+    files = sorted(_walk(str(folder), problems))
+    return Listing(
         tuple(file for file in files if file.path.endswith(NOTE_SUFFIX)),
         tuple(file for file in files if not file.path.endswith(NOTE_SUFFIX)),
         tuple(problems),
@@ -62,14 +80,30 @@ def find_notes(folder: Path) -> Found:
 
 
 def list_files(folder: Path) -> list[str]:
-    """Where every note and bibliography under `folder` is, unread."""
+    """Where every note and bibliography under `folder` is on the disk, unread."""
     return [place for _, place in _walk(str(folder), [])]
 
 
-def _walk(root: str, problems: list[Diagnostic]) -> Iterator[tuple[str, str]]:
-    waiting = [("", root, frozenset({os.path.realpath(root)}))]
+def read_files(files: Sequence[Listed]) -> tuple[tuple[NoteFile, ...], tuple[Diagnostic, ...]]:
+    """The bytes of every file that can be read, and a problem for each that cannot."""
+    found: list[NoteFile] = []
+    problems: list[Diagnostic] = []
+    for path, place in files:
+        try:
+            data = _read(place)
+        except OSError as error:
+            problems.append(_unreadable(path, error))
+        else:
+            found.append(NoteFile(path, data, blake2b(data, digest_size=16).digest()))
+    return tuple(found), tuple(problems)
+
+
+def _walk(root: str, problems: list[Diagnostic]) -> Iterator[Listed]:
+    """Every file of interest. A folder comes with its real place and those of the folders above."""
+    top = os.path.realpath(root)
+    waiting = [("", root, top, frozenset({top}))]
     while waiting:
-        prefix, place, above = waiting.pop()
+        prefix, place, real, above = waiting.pop()
         try:
             entries = list(os.scandir(place))
         except OSError as error:
@@ -79,15 +113,22 @@ def _walk(root: str, problems: list[Diagnostic]) -> Iterator[tuple[str, str]]:
             name = entry.name
             if name.startswith("."):
                 continue
-            if name.endswith(NOTE_SUFFIX) or (not prefix and name in BIBLIOGRAPHIES):
-                if name != "README.md" and not _is_folder(entry):
-                    yield prefix + name, entry.path
-            elif _is_folder(entry):
-                real = os.path.realpath(entry.path) if entry.is_symlink() else ""
-                if real in above:
+            if _is_folder(entry):
+                inner = os.path.realpath(entry.path) if entry.is_symlink() else real + os.sep + name
+                if inner in above:
                     problems.append(_loop(prefix + name))
                 else:
-                    waiting.append((f"{prefix}{name}/", entry.path, above | {real or entry.path}))
+                    waiting.append((f"{prefix}{name}/", entry.path, inner, above | {inner}))
+            elif _is_wanted(name, prefix):
+                path = prefix + name
+                if path.isascii() or _is_unicode(path, problems):
+                    yield Listed(path, entry.path)
+
+
+def _is_wanted(name: str, prefix: str) -> bool:
+    if name.endswith(NOTE_SUFFIX):
+        return name != "README.md"
+    return not prefix and name in BIBLIOGRAPHIES
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:
@@ -97,41 +138,66 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
         return False
 
 
-def _read(path: str, place: str) -> NoteFile:
-    handle = os.open(place, os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0))
+def _is_unicode(path: str, problems: list[Diagnostic]) -> bool:
+    try:
+        path.encode("utf-8")
+    except UnicodeEncodeError:
+        shown = path.encode("utf-8", "backslashreplace").decode("utf-8")
+        problems.append(_problem(shown, "this file's name is not Unicode", "rename the file"))
+        return False
+    return True
+
+
+def _read(place: str) -> bytes:
+    handle = os.open(place, _FLAGS)
     try:
         data = os.read(handle, CHUNK)
+        if not data:
+            _refuse_special(handle)
         if len(data) == CHUNK:
-            data = _read_on(handle, data)
+            largest = LARGEST_NOTE if place.endswith(NOTE_SUFFIX) else LARGEST_BIBLIOGRAPHY
+            data = _read_on(handle, data, largest)
     finally:
         os.close(handle)
-    return NoteFile(path, data, blake2b(data, digest_size=16).digest())
+    return data
 
 
-def _read_on(handle: int, data: bytes) -> bytes:
+def _refuse_special(handle: int) -> None:
+    """A pipe or device reads as nothing, without an error."""
+    if not stat.S_ISREG(os.fstat(handle).st_mode):
+        raise OSError("it is a pipe or a device, not a file")
+
+
+def _read_on(handle: int, data: bytes, largest: int) -> bytes:
     chunks = [data]
     size = len(data)
-    while size <= LARGEST_NOTE and (more := os.read(handle, CHUNK)):
+    while size <= largest and (more := os.read(handle, CHUNK)):
         chunks.append(more)
         size += len(more)
     return b"".join(chunks)
 
 
-def _unreadable(path: str, error: OSError) -> Diagnostic:
+def _problem(path: str, message: str, help: str) -> Diagnostic:
     return Diagnostic(
         rule="unreadable-file",
         severity=Severity.ERROR,
-        message=f"this file cannot be read: {error.strerror or error}",
+        message=message,
         span=Span(path),
-        help="check its permissions, and that a link leads to a file",
+        help=help,
+    )
+
+
+def _unreadable(path: str, error: OSError) -> Diagnostic:
+    return _problem(
+        path,
+        f"this file cannot be read: {error.strerror or error}",
+        "check its permissions, and that a link leads to a file",
     )
 
 
 def _loop(path: str) -> Diagnostic:
-    return Diagnostic(
-        rule="unreadable-file",
-        severity=Severity.ERROR,
-        message="this link leads back to a folder around it",
-        span=Span(path),
-        help="remove the link; the folder's notes are read where they are",
+    return _problem(
+        path,
+        "this link leads back to a folder around it",
+        "remove the link; the folder's notes are read where they are",
     )

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import datetime as dt
-import enum
+import functools
 import re
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from collections.abc import Mapping
+from typing import Annotated, Any, NamedTuple
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ValidationError,
+)
 
-from kg.model import Integrity, Kind, Method, SeenIn, Status
+from kg.model import Integrity, Kind, Method, SeenIn, Status, Strength
+from kg.notes.front import fold_key
 
 LINE = "line"
 SOURCE = "source"
@@ -24,12 +32,14 @@ _TYPES = {
     "inquiry-line": LINE,
     "source": SOURCE,
     "sourcedocument": SOURCE,
+    "source-document": SOURCE,
 }
 _PREFIXES = {"CLM - ": Kind.CLAIM, "EVD - ": Kind.EVIDENCE, "QUE - ": LINE, "SRC - ": SOURCE}
 TYPES = ("claim", "counter-claim", "evidence", "line", "source")
 CONCERNS = ("risk-of-bias", "inconsistency", "indirectness", "imprecision", "publication-bias")
 
-_SAMPLE = re.compile(r"^\s*(\d[\d ,_']*)\s*(.*?)\s*$")
+_SAMPLE = re.compile(r"(\d{1,3}(?:[ ,_']\d{3})+|\d{1,15})(?:\s+(.*?))?", re.DOTALL)
+_DATE = re.compile(r"\d{4}-\d\d-\d\d")
 
 
 def find_type(written: object) -> str | None:
@@ -39,27 +49,19 @@ def find_type(written: object) -> str | None:
 
 def split_prefix(title: str) -> tuple[str | None, str]:
     """A Discourse Graphs prefix's kind, and the title without it."""
-    for prefix, kind in _PREFIXES.items():
-        if title.startswith(prefix):
-            return kind, title[len(prefix) :]
-    return None, title
-
-
-def _words(value: Any) -> Any:
-    if value is None:
-        return ()
-    if isinstance(value, list | tuple):
-        return tuple(word for item in value if item is not None for word in _words(item))
-    if isinstance(value, dict):
-        raise ValueError("must be a word or a list of words")
-    return (_word(value),)
+    kind = _PREFIXES.get(title[:6])
+    return kind, title[6:] if kind else title
 
 
 def _word(value: Any) -> Any:
-    """YAML's own values, back in an author's letters."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return str(value).strip() if isinstance(value, int | float) else value
+    """The one word of a list; a bare `[[id]]` is a list to YAML."""
+    return value[0] if isinstance(value, tuple) and len(value) == 1 else value
+
+
+def _words(value: Any) -> Any:
+    if isinstance(value, dict):
+        raise ValueError("a word or a list of words")
+    return (value,) if isinstance(value, str) else value
 
 
 def _list_of_words(value: Any) -> Any:
@@ -69,55 +71,48 @@ def _list_of_words(value: Any) -> Any:
 
 
 def _folded(value: Any) -> Any:
-    return (
-        value.strip().casefold().replace("_", "-").replace(" ", "-")
-        if isinstance(value, str)
-        else value
-    )
+    value = _word(value)
+    return value.strip().casefold().replace("_", "-").replace(" ", "-")
 
 
-_FIRST = Field(
-    union_mode="left_to_right"
-)  # the first arm is pydantic's own code: no call into Python
+def _date(value: Any) -> Any:
+    if not _DATE.fullmatch(str(_word(value))):
+        raise ValueError("a date such as 2026-11-20")
+    return _word(value)
 
-Word = Annotated[str | Annotated[str, BeforeValidator(_word)], _FIRST]
+
+def _sample(value: Any) -> tuple[int, str]:
+    found = _SAMPLE.fullmatch(_word(value)) if isinstance(_word(value), str) else None
+    if found is None:
+        raise ValueError("a whole number and what it counts, such as `555 scenarios`")
+    return int(re.sub(r"\D", "", found[1])), found[2] or ""
+
+
+Word = Annotated[str, BeforeValidator(_word)]
 """A word, as written, even where YAML reads a number or a truth value."""
-Words = Annotated[tuple[str, ...] | Annotated[tuple[str, ...], BeforeValidator(_words)], _FIRST]
+Words = Annotated[tuple[str, ...], BeforeValidator(_words)]
 """One word or several; a comma is part of a word (names)."""
-Keywords = Annotated[
-    tuple[str, ...] | Annotated[tuple[str, ...], BeforeValidator(_list_of_words)], _FIRST
-]
+Keywords = Annotated[tuple[str, ...], BeforeValidator(_list_of_words)]
 """One word or several, also separated by commas."""
-
-
-def _any_case(choices: type[enum.StrEnum]) -> Any:
-    return Annotated[choices | Annotated[choices, BeforeValidator(_folded)], _FIRST]
-
-
-if TYPE_CHECKING:
-    AnyStatus = Status
-    AnyMethod = Method
-    AnySeenIn = SeenIn
-    AnyIntegrity = Integrity
-else:
-    AnyStatus, AnyMethod = _any_case(Status), _any_case(Method)
-    AnySeenIn, AnyIntegrity = _any_case(SeenIn), _any_case(Integrity)
+Date = Annotated[dt.date, BeforeValidator(_date)]
+Choice = BeforeValidator(_folded)
+"""A word of a closed list, in any case and with any dashes."""
 
 
 class Head(BaseModel):
-    """Keys of every note. Unknown keys are kept, to be warned about."""
+    """Keys of every note."""
 
-    model_config = ConfigDict(frozen=True, extra="allow")
+    model_config = ConfigDict(frozen=True)
 
     type: Word = ""
     id: Word | None = None
     title: Word | None = None
     aliases: Words = ()
     topics: Keywords = ()
-    status: AnyStatus = Status.STABLE
-    created: dt.date | None = None
-    updated: dt.date | None = None
-    reviewed: dt.date | None = None
+    status: Annotated[Status, Choice] = Status.STABLE
+    created: Date | None = None
+    updated: Date | None = None
+    reviewed: Date | None = None
 
 
 class StatementHead(Head):
@@ -128,15 +123,15 @@ class StatementHead(Head):
     asserted_by: Words = ()
     reported: bool = False
     open: Word = ""
-    method: AnyMethod | None = None
-    sample: Word | None = None
+    method: Annotated[Method, Choice] | None = None
+    sample: Annotated[tuple[int, str], BeforeValidator(_sample)] | None = None
     replications: Annotated[int, Field(ge=0)] | None = None
     failed_replications: Annotated[int, Field(ge=0)] | None = None
     preregistered: bool | None = None
     peer_reviewed: bool | None = None
     concerns: Keywords = ()
     independence: Keywords = ()
-    seen_in: AnySeenIn | None = None
+    seen_in: Annotated[SeenIn, Choice] | None = None
     quality: Annotated[float, Field(ge=0, le=1)] | None = None
 
 
@@ -144,7 +139,7 @@ class CalloutHead(StatementHead):
     """Inline fields of a callout: also what its edge to the statement around it says."""
 
     reason: Word = ""
-    strength: Word = ""
+    strength: Annotated[Strength, Choice] | None = None
     mutual: bool = False
     scope: Word = ""
     by: Word = ""
@@ -154,7 +149,7 @@ class CalloutHead(StatementHead):
 class SourceHead(Head):
     """Keys of source notes."""
 
-    integrity: AnyIntegrity | None = None
+    integrity: Annotated[Integrity, Choice] | None = None
     independence: Keywords = ()
     snapshot: Word = ""
     verification: Word = ""
@@ -167,54 +162,104 @@ class LineHead(Head):
     proposition: Word | None = None
 
 
-H = TypeVar("H", bound=Head)
-
-
-class Trouble(BaseModel):
+class Trouble(NamedTuple):
     """One key whose value cannot be used."""
 
     key: str
     message: str
 
 
-def parse_head(model: type[H], mapping: dict[str, Any]) -> tuple[H, list[Trouble]]:
-    """What `mapping` says, and the keys that had to be left out because their value is wrong."""
+class Said(NamedTuple):
+    """What front matter or fields say: checked values, unknown keys as written, and troubles."""
+
+    values: dict[str, Any]
+    extra: dict[str, str]
+    troubles: list[Trouble]
+
+
+def parse_head(model: type[Head], mapping: Mapping[str, Any]) -> Said:
+    """What `mapping` says in the terms of `model`; a wrong value is a trouble and left out.
+
+    Each key is checked alone, so that a value seen before need not be checked again.
+    """
+    values: dict[str, Any] = {}
+    extra: dict[str, str] = {}
+    troubles: list[Trouble] = []
+    keys = model.__pydantic_fields__
+    for written, value in mapping.items():
+        key = written if written in keys else fold_key(written)
+        if key not in keys or (key != written and key in mapping):
+            extra[written] = _shown(value)
+        elif (key, value.__class__) in _AS_WRITTEN:
+            values[key] = value
+        elif value is not None:
+            try:
+                values[key] = _checked(model, key, value)
+            except TypeError:  # a mapping has no place in the cache
+                troubles.append(Trouble(written, "should be a word or a list of words"))
+            except ValueError as error:
+                troubles.append(Trouble(written, str(error)))
+    return Said(values, extra, troubles)
+
+
+_AS_WRITTEN: frozenset[tuple[str, type]] = frozenset(
+    [
+        (key, str)
+        for key in ("id", "camp", "open", "title", "proposition", "snapshot", "verification")
+    ]
+    + [(key, str) for key in ("reason", "scope", "by", "locator")]
+    + [(key, tuple) for key in ("aliases", "topics", "about", "asserted_by")]
+    + [(key, tuple) for key in ("concerns", "independence")]
+)
+"""Keys and kinds of values that need no checking; a test holds this against the models."""
+
+
+@functools.lru_cache(maxsize=4096)
+def _checked(model: type[Head], key: str, value: str | tuple[str, ...]) -> Any:
     try:
-        return model.model_validate(mapping), []
+        return getattr(model.model_validate({key: value}), key)
     except ValidationError as error:
-        troubles = {str(e["loc"][0]): _message(e) for e in error.errors()}
-    kept = {key: value for key, value in mapping.items() if key not in troubles}
-    return model.model_validate(kept), [Trouble(key=k, message=m) for k, m in troubles.items()]
+        raise ValueError(_message(error.errors()[0])) from None
 
 
-_WANTED = {"int": "a whole number", "bool": "yes or no", "float": "a number"}
+def _shown(value: Any) -> str:
+    if isinstance(value, tuple):
+        return ", ".join(map(_shown, value))
+    if isinstance(value, dict):
+        return ", ".join(f"{key}: {_shown(inner)}" for key, inner in value.items())
+    return "" if value is None else str(value)
+
+
+_LONGEST = 60
+_WANTED = {
+    "int": "a whole number",
+    "bool": "yes or no",
+    "float": "a number",
+    "date": "a date such as 2026-11-20",
+    "string": "one word or phrase",
+}
 
 
 def _message(error: Any) -> str:
     """What the value should have been, in an author's words."""
+    given = error["input"] if isinstance(error["input"], str) else _shown(error["input"])
+    given = repr(given if len(given) <= _LONGEST else given[:_LONGEST] + "…")
     if error["type"] == "enum":
-        return _choice(str(error["input"]), error["ctx"]["expected"])
-    if error["type"].startswith("date"):
-        return f"should be a date such as 2026-11-20, not {error['input']!r}"
+        return _choice(given, error["ctx"]["expected"])
+    if error["type"] == "value_error":
+        return f"should be {error['msg'].removeprefix('Value error, ')}, not {given}"
     for kind, wanted in _WANTED.items():
         if error["type"].startswith(kind):
-            return f"should be {wanted}, not {error['input']!r}"
-    given = f", not {error['input']!r}" if isinstance(error["input"], str | int | float) else ""
-    text = error["msg"].removeprefix("Value error, ").removeprefix("Input should be ")
-    return f"should be {text}{given}" if text != error["msg"] or given else text
+            return f"should be {wanted}, not {given}"
+    wanted = error["msg"].removeprefix("Input should be ")
+    return f"should be {wanted}, not {given}"
 
 
 def _choice(given: str, expected: str) -> str:
     from difflib import get_close_matches
 
     choices = re.findall(r"'([^']+)'", expected)
-    close = get_close_matches(given.casefold(), choices, 1)
+    close = get_close_matches(given.strip("'").casefold(), choices, 1)
     if close:
-        return f"cannot be {given!r}; did you mean {close[0]!r}?"
-    return f"cannot be {given!r}; it is one of {', '.join(choices)}"
-
-
-def parse_sample(written: str) -> tuple[int, str] | None:
-    """`555 scenarios` as number and unit; None where it starts with no number."""
-    found = _SAMPLE.match(written)
-    return (int(re.sub(r"\D", "", found[1])), found[2]) if found else None
+        return f"cannot be {given}; did you mean {close[0]!r}?"
+    return f"cannot be {given}; it is one of {', '.join(choices)}"

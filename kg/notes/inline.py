@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
+import functools
 import posixpath
 import re
 from typing import NamedTuple
 from urllib.parse import unquote
 
 BLOCK_ID = re.compile(r"(?:^|\s)\^([A-Za-z0-9][A-Za-z0-9-]*)[ \t]*$")
-FIELD = re.compile(r"\(([A-Za-z][\w-]*)::[ \t]*((?:[^()\n]|\([^()\n]*\)|\n(?!\n))*)\)")
-RELATION = re.compile(
-    r"\s*(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?([A-Za-z][\w-]*)::(?=\s|\[|$)\s*"
-)
-REASON = re.compile(r"(?:^|\s)(?:—|–|--)\s")
+REASON = re.compile(r"(?:^|\s)(?:—|–|--)(?:\s|$)")
 CALLOUT = re.compile(r"\[!([A-Za-z][\w-]*)\][+-]?[ \t]*")
-QUOTE_MARKS = re.compile(r"(?<=\n)[ \t]*(?:>[ \t]?)+")
+CITATION = re.compile(r"\[(?<!\[\[)([^\[\]]*@[^\[\]]*)\](?![(\[])")
 
-CITATION = re.compile(r"\[([^\[\]]*@[^\[\]]*)\](?![(\[])")
-_CITED = re.compile(
-    r"^(?P<prefix>[^@]*?)-?@(?P<key>\w(?:[\w:.#$%&+?<>~/-]*[\w/])?)(?:,?\s*(?P<locator>.*))?$",
-    re.DOTALL,
-)
-_SCHEME = re.compile(r"^(?:[a-zA-Z][a-zA-Z0-9+.-]*:|//|#)")
+
+def _balanced(depth: int) -> str:
+    """A pattern of text in which up to `depth` parentheses stand inside each other."""
+    inner = r"[^()\n]++|\n(?!\n)"
+    return rf"(?:{inner}|\({_balanced(depth - 1)}\))*+" if depth else rf"(?:{inner})*+"
+
+
+FIELD = re.compile(rf"\((?<!\w\()([A-Za-z][\w-]*)::[ \t]*({_balanced(4)})\)")
+
+_KEY = re.compile(r"\w(?:[\w:.#$%&+?<>~/-]*[\w/])?")
+_LOCATOR = re.compile(r",?\s*")
+_SCHEME = re.compile(r"^(?:[a-zA-Z][a-zA-Z0-9+.-]*:|/|#)")
 
 
 class Cited(NamedTuple):
@@ -41,11 +44,12 @@ def find_citations(text: str) -> list[Cited]:
     for group in CITATION.finditer(text):
         start = group.start(1)
         for part in group[1].split(";"):
-            cited = _CITED.match(part)
-            if cited:
-                prefix = " ".join(cited["prefix"].split())
-                locator = " ".join((cited["locator"] or "").split())
-                found.append(Cited(cited["key"], prefix, locator, start + part.index("@")))
+            at = part.find("@")
+            key = _KEY.match(part, at + 1) if at >= 0 else None
+            prefix = part[:at].removesuffix("-") if at > 0 else ""
+            if key and not (prefix and (prefix[-1] == "_" or prefix[-1].isalnum())):
+                locator = part[_LOCATOR.match(part, key.end()).end() :]  # type: ignore[union-attr]
+                found.append(Cited(key[0], tidy(prefix), tidy(locator), start + at))
             start += len(part) + 1
     return found
 
@@ -62,14 +66,10 @@ def hide(text: str, ranges: list[tuple[int, int]]) -> str:
     return text
 
 
-def split_reason(text: str, after: int) -> tuple[str, str]:
-    """What stands before the first dash past `after`, and the reason behind it."""
-    dash = REASON.search(text, after)
-    return (text[: dash.start()], text[dash.end() :]) if dash else (text, "")
-
-
 def tidy(text: str) -> str:
-    """`text` on one line."""
+    """`text` on one line, its words one space apart."""
+    if text.isprintable() and "  " not in text:  # then it holds no white space but lone spaces
+        return text.strip(" ")
     return " ".join(text.split())
 
 
@@ -79,20 +79,33 @@ def slug(title: str) -> str:
     return "-".join(words[:6]) or "unnamed"
 
 
+@functools.cache
+def quote_marks(depth: int) -> re.Pattern[str]:
+    """The marks of `depth` quotes around each other, at the beginning of a line within them."""
+    return re.compile(rf"(?<=\n)(?:[ \t]*>[ \t]?){{1,{depth}}}")
+
+
 def find_target(destination: str, wiki: bool, path: str) -> str | None:
     """What a link leads to within the notes; None for one that leads elsewhere.
 
     A wikilink keeps its name (folders dropped); a relative link becomes `/` and the path
     from the notes folder.
     """
+    name, mark, block = destination.partition("#")
     if wiki:
-        name, mark, block = destination.partition("#")
-        name = name.replace("\\", "/").rpartition("/")[2].strip()
-        return name.removesuffix(".md") + mark + block.strip()
-    if _SCHEME.match(destination) or destination.startswith("/"):
+        if "/" in name or "\\" in name:
+            name = name.replace("\\", "/").rpartition("/")[2]
+        return name.strip().removesuffix(".md") + mark + block.strip()
+    if not name.endswith(".md") or _SCHEME.match(name):
         return None
-    place, mark, block = destination.partition("#")
-    if not place.endswith(".md"):
-        return None
-    joined = posixpath.normpath(posixpath.join(posixpath.dirname(path), unquote(place)))
-    return "/" + joined + mark + unquote(block)
+    if "%" in destination:
+        name, block = unquote(name), unquote(block)
+    return f"/{_joined(path.rpartition('/')[0], name)}{mark}{block}"
+
+
+def _joined(folder: str, name: str) -> str:
+    while folder and name.startswith("../") and not folder.endswith(".."):
+        folder, name = folder.rpartition("/")[0], name[3:]
+    whole = f"{folder}/{name}" if folder else name
+    winding = name.startswith(".") or "/." in name or "//" in name
+    return posixpath.normpath(whole) if winding else whole

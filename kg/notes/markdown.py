@@ -1,13 +1,15 @@
 """Markdown as blocks with their places; the only module that names the Markdown parser.
 
-Every offset counts UTF-8 bytes from the start of the scanned text.
+Every offset counts characters from the start of the scanned text.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+import re
+from bisect import bisect_left
+from typing import Any, NamedTuple, TypeAlias, cast
 
+import msgspec
 import pyromark
 
 OPTIONS = (
@@ -18,9 +20,24 @@ OPTIONS = (
 _PLAIN = {"Paragraph": "paragraph", "Item": "item", "TableCell": "cell"}
 _CONTAINERS = frozenset({"List", "BlockQuote", "CodeBlock", "FootnoteDefinition", "Table"})
 _OPAQUE = frozenset({"Code", "InlineHtml", "Html"})
+_NOT_ASCII = re.compile(r"[^\x00-\x7f]")
+# The common form of a relation, on one line: its word, target, reason and id. No brackets, code,
+# tags or escapes can stand in it, so its words are what they seem to be.
+_CALM = r"\[\]`^<\\:\x0b\x0c\x1c-\x1f"
+EDGE = (
+    r"-[ ]([A-Za-z][\w-]*)::[ ]\[\[([\w-]+(?:\#\^[\w-]+)?)\]\]"
+    rf"(?:[ ](?:—|–|--)[ ]([^{_CALM}\s](?:[^{_CALM}\n]*[^{_CALM}\s])?))?"
+    r"(?:[ ]\^([A-Za-z0-9][A-Za-z0-9-]*))?"
+)
+_EDGE = re.compile(EDGE)
+_EMPTY_QUOTED = re.compile(r"\n[ \t>]*\Z")
 
 
-class Link(NamedTuple):
+Edge: TypeAlias = tuple[str, str, str | None, str | None]
+"""An item that is a relation in its common form: word, target, reason and id."""
+
+
+class Link(msgspec.Struct, frozen=True):
     """A wikilink (`wiki`) or a Markdown link, as a range."""
 
     start: int
@@ -29,36 +46,35 @@ class Link(NamedTuple):
     wiki: bool
 
 
-class Block:
+class Block(msgspec.Struct):
     """A run of text: a paragraph, a heading (`level` from 1), a list item or a table cell.
 
-    `opaque` are ranges that hold code or HTML, in which nothing is to be found; `quote` is
-    the index of the innermost quote around the block, or -1.
+    It ends with its last visible character. `opaque` are ranges that hold code or HTML, in
+    which nothing is to be found; `quote` is the index of the innermost quote around the block,
+    or -1; `listed` marks a heading or paragraph within a list. `edge` are the parts of an item
+    that is a relation in its common form; such a block's `links` are not given.
     """
 
-    __slots__ = ("end", "kind", "level", "links", "opaque", "quote", "start")
+    kind: str
+    start: int
+    end: int
+    quote: int = -1
+    level: int = 0
+    links: tuple[Link, ...] = ()
+    opaque: tuple[tuple[int, int], ...] = ()
+    listed: bool = False
+    edge: Edge | None = None
 
-    def __init__(self, kind: str, start: int, end: int, quote: int, level: int = 0) -> None:
-        self.kind = kind
-        self.start = start
-        self.end = end
-        self.quote = quote
-        self.level = level
-        self.links: tuple[Link, ...] = ()
-        self.opaque: tuple[tuple[int, int], ...] = ()
 
-
-@dataclass(slots=True)
-class Quote:
+class Quote(msgspec.Struct):
     """A block quote (or callout), as a range; `around` is the index of the one around it, or -1."""
 
     start: int
     end: int
-    around: int
+    around: int = -1
 
 
-@dataclass(slots=True)
-class Scan:
+class Scan(NamedTuple):
     """All blocks and quotes of a text, in reading order."""
 
     blocks: list[Block]
@@ -66,45 +82,61 @@ class Scan:
 
 
 def scan(text: str) -> Scan:
-    """The blocks of `text`. Code blocks, HTML blocks and comments yield none.
+    """The blocks of `text`. Code blocks, HTML blocks and comments yield none."""
+    found = _walk(pyromark.events_with_range(text, options=OPTIONS))
+    if not text.isascii():
+        _count_characters(text, found)
+    for block in found.blocks:
+        block.end = _visible_end(text, block.start, block.end, block.quote >= 0)
+        if block.kind == "item" and len(block.links) == 1 and block.links[0].wiki:
+            edge = _EDGE.fullmatch(text, block.start, block.end)
+            if edge and edge[2] == block.links[0].destination:
+                block.edge, block.links = cast(Edge, edge.groups()), ()
+    for quote in found.quotes:
+        quote.end = _visible_end(text, quote.start, quote.end, False)
+    return found
 
-    One flat loop, because calls and containers made per event are what parsing costs.
-    """
+
+def _walk(events: Any) -> Scan:
+    """Blocks and quotes in bytes: one flat loop, as what is made per event is what costs."""
     blocks: list[Block] = []
     quotes: list[Quote] = []
     items: list[Block] = []
+    bare: list[bool] = []  # whether each open item has no paragraph or inner block yet
     quote = -1
     leaf: Block | None = None
-    for event, place in pyromark.events_with_range(text, options=OPTIONS):
+    for event, place in events:
         if type(event) is str or "Text" in event:
             continue
         if "Start" in event:
-            what: Any = event["Start"]
+            what = event["Start"]
+            start, end = place.values()
             if type(what) is str:
                 if what not in _PLAIN:
                     continue
-                start, end = place.values()
                 item = items[-1] if items else None
-                if what == "Paragraph" and item and item.level == 0 and item.quote == quote:
-                    item.level, item.end = 1, end
+                if what == "Paragraph" and item and bare[-1] and item.quote == quote:
+                    bare[-1], item.end = False, end
                     leaf = item
                 else:
-                    leaf = Block(_PLAIN[what], start, end, quote)
+                    leaf = Block(_PLAIN[what], start, end, quote, listed=bool(items))
                     blocks.append(leaf)
                     if what == "Item":
                         items.append(leaf)
+                        bare.append(True)
             elif "Link" in what:
                 if leaf is not None:
-                    leaf.links = (*leaf.links, _link(what["Link"], place))
+                    leaf.links = (*leaf.links, _link(what["Link"], start, end))
             elif "Heading" in what:
-                leaf = Block("heading", *place.values(), quote, int(what["Heading"]["level"][1]))
+                level = int(what["Heading"]["level"][1])
+                leaf = Block("heading", start, end, quote, level, listed=bool(items))
                 blocks.append(leaf)
             elif not _CONTAINERS.isdisjoint(what):
-                if items and items[-1].level == 0:
-                    items[-1].level, items[-1].end = 1, place["start"]
+                if items and bare[-1]:
+                    bare[-1], items[-1].end = False, start
                 leaf = None
                 if "BlockQuote" in what:
-                    quotes.append(Quote(*place.values(), quote))
+                    quotes.append(Quote(start, end, quote))
                     quote = len(quotes) - 1
         elif "End" in event:
             what = event["End"]
@@ -113,6 +145,7 @@ def scan(text: str) -> Scan:
                     leaf = None
                     if what == "Item":
                         items.pop()
+                        bare.pop()
             elif "BlockQuote" in what:
                 quote = quotes[quote].around
         elif leaf is not None and not _OPAQUE.isdisjoint(event):
@@ -121,13 +154,45 @@ def scan(text: str) -> Scan:
 
 
 def read_events(text: str) -> list[Any]:
-    """Parser events of `text`, with strike-through and task lists, for whoever turns it into something else."""
+    """Parser events of `text`, with strike-through and task lists, for turning it into pages."""
     more = pyromark.Options.ENABLE_STRIKETHROUGH | pyromark.Options.ENABLE_TASKLISTS
     return list(pyromark.events(text, options=OPTIONS | more))
 
 
-def _link(link: Any, place: Any) -> Link:
+def _link(link: Any, start: int, end: int) -> Link:
     kind = link["link_type"]
-    return Link(
-        place["start"], place["end"], link["dest_url"], type(kind) is dict and "WikiLink" in kind
-    )
+    return Link(start, end, link["dest_url"], type(kind) is dict and "WikiLink" in kind)
+
+
+def _count_characters(text: str, found: Scan) -> None:
+    """Turn every offset in UTF-8 bytes into one in characters."""
+    starts: list[int] = []
+    surplus = [0]
+    for wide in _NOT_ASCII.finditer(text):
+        starts.append(wide.start() + surplus[-1])
+        surplus.append(surplus[-1] + len(wide[0].encode("utf-8")) - 1)
+
+    def at(byte: int) -> int:
+        return byte - surplus[bisect_left(starts, byte)]
+
+    for block in found.blocks:
+        block.start, block.end = at(block.start), at(block.end)
+        if block.links:
+            block.links = tuple(
+                Link(at(link.start), at(link.end), link.destination, link.wiki)
+                for link in block.links
+            )
+        if block.opaque:
+            block.opaque = tuple((at(start), at(end)) for start, end in block.opaque)
+    for quote in found.quotes:
+        quote.start, quote.end = at(quote.start), at(quote.end)
+
+
+def _visible_end(text: str, start: int, end: int, quoted: bool) -> int:
+    """Where `text[start:end]` ends without white space and, in a quote, without bare marks."""
+    while True:
+        end = start + len(text[start:end].rstrip(" \t\r\n"))
+        bare = _EMPTY_QUOTED.search(text, text.rfind("\n", start, end), end) if quoted else None
+        if bare is None or text.rfind("\n", start, end) < 0:
+            return end
+        end = bare.start()

@@ -5,20 +5,11 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from kg.model import (
-    Diagnostic,
-    InquiryLine,
-    Kind,
-    Relation,
-    Severity,
-    Source,
-    Span,
-    Statement,
-    Strength,
-)
-from kg.notes import inline
-from kg.notes.body import CALLOUTS, Item, Part, read_body
+from kg.model import Diagnostic, InquiryLine, Kind, Severity, Source, Span, Statement
+from kg.notes.body import read_body
 from kg.notes.discover import LARGEST_NOTE, NoteFile
+from kg.notes.essay import split_essay
+from kg.notes.front import fold_key, split_front
 from kg.notes.head import (
     LINE,
     SOURCE,
@@ -26,63 +17,59 @@ from kg.notes.head import (
     CalloutHead,
     Head,
     LineHead,
+    Said,
     SourceHead,
     StatementHead,
     find_type,
     parse_head,
-    parse_sample,
     split_prefix,
 )
-from kg.notes.parsed import ParsedNote, PendingEdge, PendingMention
-from kg.notes.yaml import YamlError, find_key, parse_mapping
+from kg.notes.parsed import ParsedNote, PendingEdge
+from kg.notes.parts import CALLOUTS, Part
+from kg.notes.yaml import find_key
 
-_FENCE = re.compile(r"---[ \t]*\r?\n")
-_FENCE_END = re.compile(r"^(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)", re.MULTILINE)
-_EDGE_FIELDS = ("strength", "scope", "by", "locator", "mutual")
+_LINKABLE = re.compile(r"[^#^|\[\]]+")
 _HEADS: dict[str, type[Head]] = {LINE: LineHead, SOURCE: SourceHead}
-_YES = frozenset({"yes", "true", "1", "both"})
+_OF_THE_NOTE = ("type", "id", "title")
+_OF_THE_EDGE = ("reason", "strength", "mutual", "scope", "by", "locator")
+_NOT_OF_SOURCES = ("status", "created", "updated", "reviewed")
 
 
 def parse_note(file: NoteFile) -> ParsedNote:
     """Everything `file` says. Problems become diagnostics; nothing is raised."""
     stem = file.path.rpartition("/")[2].removesuffix(".md")
-    try:
-        text = _decode(file)
-    except _Unreadable as error:
-        return ParsedNote(path=file.path, id=stem, diagnostics=(error.problem,))
+    text = _decode(file)
+    if isinstance(text, Diagnostic):
+        return ParsedNote(path=file.path, id=stem, diagnostics=(text,))
     return _Note(file.path, stem, text).parse()
 
 
-class _Unreadable(Exception):
-    def __init__(self, problem: Diagnostic) -> None:
-        super().__init__(problem.message)
-        self.problem = problem
-
-
-def _decode(file: NoteFile) -> str:
-    def refuse(message: str, help: str, line: int = 1) -> _Unreadable:
-        return _Unreadable(
-            Diagnostic(
-                rule="unreadable-file",
-                severity=Severity.ERROR,
-                message=message,
-                span=Span(file.path, line),
-                help=help,
-            )
-        )
-
-    if len(file.data) > LARGEST_NOTE:
-        raise refuse(
-            "this file is larger than 4 MiB", "a note is a text; split it, or link to the data"
-        )
-    if b"\0" in file.data:
-        raise refuse("this is not a text file: it holds NUL bytes", "notes are UTF-8 Markdown")
+def _decode(file: NoteFile) -> str | Diagnostic:
+    """The text of a file, or why it has none."""
+    data = file.data
+    if len(data) > LARGEST_NOTE:
+        help = "a note is a text; split it, or link to the data"
+        return _unreadable(file.path, "this file is larger than 4 MiB", help)
+    if b"\0" in data:
+        message = "this is not a text file: it holds NUL bytes"
+        return _unreadable(file.path, message, "notes are UTF-8 Markdown")
     try:
-        text = file.data.decode("utf-8-sig" if file.data.startswith(b"\xef\xbb\xbf") else "utf-8")
+        text = data.decode("utf-8").removeprefix("\ufeff")
     except UnicodeDecodeError as error:
-        line = file.data.count(b"\n", 0, error.start) + 1
-        raise refuse("this file is not UTF-8", "save it again as UTF-8", line) from None
+        line = data.count(b"\n", 0, error.start) + 1
+        help = "save it again as UTF-8"
+        return _unreadable(file.path, "this file is not UTF-8", help, line)
     return text.replace("\r\n", "\n") if "\r" in text else text
+
+
+def _unreadable(path: str, message: str, help: str, line: int = 1) -> Diagnostic:
+    return Diagnostic(
+        rule="unreadable-file",
+        severity=Severity.ERROR,
+        message=message,
+        span=Span(path, line),
+        help=help,
+    )
 
 
 class _Note:
@@ -92,11 +79,18 @@ class _Note:
         self.path = path
         self.stem = stem
         self.problems: list[Diagnostic] = []
-        self.front, body, first_line = self._split(text)
-        self.mapping = self._mapping()
-        self.body = read_body(body, path, first_line)
-        self.edges: list[PendingEdge] = []
-        self.mentions: list[PendingMention] = []
+        self.front = split_front(text)
+        if trouble := self.front.trouble:
+            self.problem(
+                "broken-front-matter",
+                str(trouble),
+                Span(path, trouble.line + 1, trouble.column),
+                trouble.help,
+            )
+        given = self.front.value("id")
+        self.id = given if isinstance(given, str) and given else stem
+        self.body = read_body(self.front.body, path, self.front.first_line, self.id)
+        self.edges = self.body.edges
 
     def problem(
         self,
@@ -110,50 +104,94 @@ class _Note:
             Diagnostic(rule=rule, severity=severity, message=message, span=span, help=help)
         )
 
-    # -- front matter ------------------------------------------------------------------
+    # -- the whole note ----------------------------------------------------------------
 
-    def _split(self, text: str) -> tuple[str, str, int]:
-        """Front matter, body, and the line on which the body starts."""
-        fence = _FENCE.match(text)
-        if not fence:
-            return "", text, 1
-        end = _FENCE_END.search(text, fence.end())
-        if not end:
-            self.problem(
-                "broken-front-matter",
-                "the front matter is never closed",
-                Span(self.path),
-                "end it with a line `---`",
-            )
-            return "", text[fence.end() :], 2
-        front = text[fence.end() : end.start()]
-        return front, text[end.end() :], text.count("\n", 0, end.end()) + 1
+    def parse(self) -> ParsedNote:
+        kind, title = self._kind_and_title()
+        if kind is None:
+            return ParsedNote(path=self.path, id=self.stem, diagnostics=self._found())
+        whole = self.body.parts[0]
+        said = self._said(_HEADS.get(kind, StatementHead))
+        span = self.body.title_span or whole.span
+        nested = tuple(self._nested(part, kind) for part in self.body.parts[1:])
+        line = self._line(said, title, span, whole) if kind == LINE else None
+        source = self._source(said, title, span, whole) if kind == SOURCE else None
+        if line is None and source is None:
+            nested = (self._statement(said, Kind(kind), title, span, whole), *nested)
+        if self.body.adrift:
+            self._without_target(kind)
+        if len(nested) > 1:
+            self.edges.sort(key=lambda edge: edge.span)
+        return ParsedNote(
+            path=self.path,
+            id=self.id,
+            statements=nested,
+            line=line,
+            source=source,
+            edges=tuple(self.edges),
+            mentions=tuple(self.body.mentions),
+            diagnostics=self._found(),
+        )
 
-    def _mapping(self) -> dict[str, Any]:
-        try:
-            return parse_mapping(self.front) if self.front else {}
-        except YamlError as error:
-            self.problem(
-                "broken-front-matter",
-                str(error),
-                Span(self.path, error.line + 1, error.column),
-                "front matter is YAML: `key: value`, one a line",
-            )
-            return {}
+    def _found(self) -> tuple[Diagnostic, ...]:
+        """Every problem, in reading order."""
+        found = [*self.problems, *self.body.diagnostics]
+        return tuple(sorted(found, key=lambda problem: problem.span)) if found else ()
 
     def _key_span(self, key: str) -> Span:
-        line, column = find_key(self.front, key)
+        line, column = find_key(self.front.text, key)
         return Span(self.path, line + 1, column)
 
-    def _head(self, model: type[Any]) -> Any:
-        head, troubles = parse_head(model, self.mapping)
-        for trouble in troubles:
+    def _kind_and_title(self) -> tuple[str | None, str]:
+        written = self.front.value("title")
+        prefixed, title = split_prefix(
+            written if isinstance(written, str) and written else self.body.title or self.stem
+        )
+        prefixed = prefixed or split_prefix(self.stem)[0]
+        type = self.front.value("type")
+        if type is None:
+            if prefixed is None and self.front.trouble is None:
+                self._missing_type()
+            return prefixed, title
+        kind = find_type(type)
+        if kind is None:
+            self._unknown_type(type)
+        return kind or prefixed, title
+
+    def _missing_type(self) -> None:
+        self.problem(
+            "missing-type",
+            "this note does not say what it is",
+            Span(self.path),
+            f"begin it with front matter that holds `type:` and one of {', '.join(TYPES)}",
+        )
+
+    def _unknown_type(self, type: Any) -> None:
+        from difflib import get_close_matches
+
+        close = get_close_matches(str(type).casefold(), TYPES, 1)
+        help = f"did you mean `{close[0]}`?" if close else f"types are {', '.join(TYPES)}"
+        message = f"no type of note is called `{type}`"
+        span = self._key_span(self.front.respelled.get("type", "type"))
+        self.problem("missing-type", message, span, help)
+
+    # -- front matter ------------------------------------------------------------------
+
+    def _said(self, model: type[Head]) -> Said:
+        said = parse_head(model, self.front.mapping)
+        if self.id != self.stem and not (self.id.isprintable() and _LINKABLE.fullmatch(self.id)):
             self.problem(
-                "bad-value", f"`{trouble.key}` {trouble.message}", self._key_span(trouble.key)
+                "bad-value",
+                "`id` holds one of `# ^ | [ ]`, so no link can lead to it",
+                self._key_span(self.front.respelled.get("id", "id")),
+                "use letters, digits and dashes",
             )
-        for key in head.model_extra or ():
+        for trouble in said.troubles:
+            span = self._key_span(trouble.key)
+            self.problem("bad-value", f"`{trouble.key}` {trouble.message}", span)
+        for key in said.extra:
             self._unknown_key(key, model, self._key_span(key))
-        return head
+        return _own(said)
 
     def _unknown_key(self, key: str, model: type[Head], span: Span) -> None:
         from difflib import get_close_matches
@@ -161,127 +199,33 @@ class _Note:
         elsewhere = any(
             key in other.model_fields for other in (StatementHead, SourceHead, LineHead)
         )
-        close = get_close_matches(key, model.model_fields, 1, cutoff=0.7)
+        close = get_close_matches(fold_key(key), model.model_fields, 1, cutoff=0.7)
         help = f"did you mean `{close[0]}`?" if close else "it is kept, and means nothing to kg"
         if elsewhere and not close:
             help = "it is a key of another type of note"
         self.problem("unknown-key", f"no key `{key}` is known here", span, help, Severity.WARNING)
 
-    # -- the note ----------------------------------------------------------------------
+    # -- statements --------------------------------------------------------------------
 
-    def parse(self) -> ParsedNote:
-        self.problems += self.body.diagnostics
-        kind, title = self._kind_and_title()
-        note = self._made(kind, title) if kind else ParsedNote(path=self.path, id=self.stem)
-        return _with(note, tuple(self.edges), tuple(self.mentions), tuple(self.problems))
-
-    def _kind_and_title(self) -> tuple[str | None, str]:
-        written = self.mapping.get("title")
-        title = str(written) if isinstance(written, str | int | float) else self.body.title
-        prefixed, title = split_prefix(title or self.body.title or self.stem)
-        if "type" not in self.mapping:
-            if prefixed is None and not self.problems:
-                self.problem(
-                    "missing-type",
-                    "this note does not say what it is",
-                    Span(self.path),
-                    f"begin it with front matter that holds `type:` and one of {', '.join(TYPES)}",
-                )
-            return prefixed, title
-        kind = find_type(self.mapping["type"])
-        if kind is None:
-            from difflib import get_close_matches
-
-            close = get_close_matches(str(self.mapping["type"]).casefold(), TYPES, 1)
-            help = f"did you mean `{close[0]}`?" if close else f"types are {', '.join(TYPES)}"
-            self.problem(
-                "missing-type",
-                f"no type of note is called `{self.mapping['type']}`",
-                self._key_span("type"),
-                help,
-            )
-        return kind or prefixed, title
-
-    def _made(self, kind: str, title: str) -> ParsedNote:
-        head = self._head(_HEADS.get(kind, StatementHead))
-        name = head.id or self.stem
-        whole = self.body.parts[0]
-        span = self.body.title_span or whole.span
-        if kind == SOURCE:
-            source = self._source(head, name, title, span, whole)
-            return ParsedNote(path=self.path, id=name, source=source)
-        ids = self._ids(name)
-        nested = tuple(self._nested(part, ids) for part in self.body.parts[1:])
-        if kind == LINE:
-            line = self._line(head, name, title, span, whole)
-            return ParsedNote(path=self.path, id=name, line=line, statements=nested)
-        statement = self._statement(head, Kind(kind), name, title, span, whole)
-        return ParsedNote(path=self.path, id=name, statements=(statement, *nested))
-
-    def _ids(self, name: str) -> dict[int, str]:
-        """Statement id by quote; the note's own id stands for text outside callouts."""
-        ids = {-1: name}
-        taken: set[str] = set()
-        for part in self.body.parts[1:]:
-            block = part.block or inline.slug(part.title)
-            while block in taken and not part.block:
-                block += "-"
-            if block in taken:
-                self.problem(
-                    "duplicate-id",
-                    f"two callouts of this note are called `^{block}`",
-                    part.span,
-                    "give each its own name",
-                )
-                block = f"{block}-{part.span.line}"
-            taken.add(block)
-            ids[part.quote] = f"{name}#{block}"
-        return ids
-
-    def _statement(
-        self, head: StatementHead, kind: Kind, name: str, title: str, span: Span, part: Part
-    ) -> Statement:
-        said = {key: head.__dict__[key] for key in head.model_fields_set if key in _STATEMENT_KEYS}
-        if "sample" in said:
-            said |= self._sample(said.pop("sample"), self._key_span("sample"))
-        if head.model_extra:
-            said["extra"] = {key: str(value) for key, value in head.model_extra.items()}
-        self._collect(part, name, line=False)
+    def _statement(self, said: Said, kind: Kind, title: str, span: Span, part: Part) -> Statement:
         return Statement(
-            id=name,
+            id=self.id,
             kind=kind,
             title=title,
             span=span,
             body=self.body.text_of(part),
-            note=name,
+            note=self.id,
             citations=tuple(part.citations),
             quotations=tuple(part.quotations),
-            **said,
+            **said.values,
         )
 
-    def _sample(self, written: str | None, span: Span) -> dict[str, Any]:
-        if not written:
-            return {}
-        sample = parse_sample(written)
-        if sample is None:
-            self.problem("bad-value", f"`sample` should begin with a number, not {written!r}", span)
-            return {}
-        return {"sample": sample[0], "sample_unit": sample[1]}
-
-    # -- callouts ----------------------------------------------------------------------
-
-    def _nested(self, part: Part, ids: dict[int, str]) -> Statement:
+    def _nested(self, part: Part, kind: str) -> Statement:
+        """The statement of a callout; an edge ties it to the statement around it, if any."""
+        said = self._fields(part)
+        parent = self.body.parts[part.around].id
+        holder = parent if part.around or kind not in _HEADS else None
         kind, relation = CALLOUTS[part.callout]
-        around = self.body.parts[part.around]
-        name, parent = ids[part.quote], ids[around.quote]
-        head, troubles = parse_head(CalloutHead, part.fields)
-        for trouble in troubles:
-            self.problem("bad-value", f"`{trouble.key}` {trouble.message}", part.span)
-        for key in head.model_extra or ():
-            self._unknown_key(key, CalloutHead, part.span)
-        said = {key: head.__dict__[key] for key in head.model_fields_set if key in _STATEMENT_KEYS}
-        if "sample" in said:
-            said |= self._sample(said.pop("sample"), part.span)
         if not part.title:
             self.problem(
                 "missing-title",
@@ -290,187 +234,95 @@ class _Note:
                 f"write `> [!{part.callout}] what it says ^short-id`",
                 Severity.WARNING,
             )
-        holder = parent if around.callout or self._is_statement else None
         if relation and holder:
-            self._nested_edge(head, name, relation, parent, part.span)
-        self._collect(part, name, line=False)
+            self.edges.append(
+                PendingEdge(
+                    source=part.id,
+                    relation=relation,
+                    target=parent,
+                    span=part.span,
+                    nested=True,
+                    **{key: said.values[key] for key in _OF_THE_EDGE if key in said.values},
+                )
+            )
+        _drop(said.values, _OF_THE_EDGE)
         return Statement(
-            id=name,
+            id=part.id,
             kind=kind,
-            title=part.title or name,
+            title=part.title or part.id,
             span=part.span,
             body=self.body.text_of(part),
-            note=ids[-1],
+            note=self.id,
             parent=holder,
             citations=tuple(part.citations),
             quotations=tuple(part.quotations),
-            **said,
+            **said.values,
         )
 
-    @property
-    def _is_statement(self) -> bool:
-        written = self.mapping.get("type")
-        return find_type(written) not in {LINE, SOURCE} if written else True
-
-    def _nested_edge(
-        self, head: CalloutHead, name: str, relation: Relation, parent: str, span: Span
-    ) -> None:
-        self.edges.append(
-            PendingEdge(
-                source=name,
-                relation=relation,
-                target=parent,
-                span=span,
-                nested=True,
-                reason=head.reason,
-                strength=self._strength(head.strength, span),
-                mutual=head.mutual,
-                scope=head.scope,
-                by=head.by,
-                locator=head.locator,
-            )
-        )
+    def _fields(self, part: Part) -> Said:
+        """What a callout's inline fields say, those of its edge included."""
+        said = parse_head(CalloutHead, part.fields)
+        for trouble in said.troubles:
+            self.problem("bad-value", f"`{trouble.key}` {trouble.message}", part.span)
+        for key in said.extra:
+            self._unknown_key(key, CalloutHead, part.span)
+        return _own(said)
 
     # -- lines and sources -------------------------------------------------------------
 
-    def _line(self, head: LineHead, name: str, title: str, span: Span, part: Part) -> InquiryLine:
-        said = {key: head.__dict__[key] for key in head.model_fields_set if key in _LINE_KEYS}
-        if head.model_extra:
-            said["extra"] = {key: str(value) for key, value in head.model_extra.items()}
-        self._collect(part, name, line=True)
-        standfirst, essay = _split_essay(self.body.text_of(part))
+    def _line(self, said: Said, title: str, span: Span, part: Part) -> InquiryLine:
+        standfirst, essay = split_essay(self.body, part)
         return InquiryLine(
-            id=name,
+            id=self.id,
             title=title,
             span=span,
             standfirst=standfirst,
             essay=essay,
             citations=tuple(part.citations),
             quotations=tuple(part.quotations),
-            **said,
+            **said.values,
         )
 
-    def _source(self, head: SourceHead, name: str, title: str, span: Span, part: Part) -> Source:
-        said = {key: head.__dict__[key] for key in head.model_fields_set if key in _SOURCE_KEYS}
-        if head.model_extra:
-            said["extra"] = {key: str(value) for key, value in head.model_extra.items()}
-        self._collect(part, name, line=False)
-        named = self.body.title or "title" in self.mapping
+    def _source(self, said: Said, title: str, span: Span, part: Part) -> Source:
+        named = self.body.title or title != self.stem
+        _drop(said.values, _NOT_OF_SOURCES)
         return Source(
-            key=name,
+            key=self.id,
             title=title if named else "",
             span=span,
-            note=name,
+            note=self.id,
             body=self.body.text_of(part),
-            **said,
+            **said.values,
         )
 
-    # -- what is still to be resolved --------------------------------------------------
-
-    def _collect(self, part: Part, owner: str, *, line: bool) -> None:
-        self.mentions += [_owned(mention, owner) for mention in part.mentions]
-        for item in part.items:
-            self._item(item, owner, line)
-
-    def _item(self, item: Item, owner: str, line: bool) -> None:
-        if not item.targets and not (line and item.word == "next" and item.words):
-            self.problem(
-                "missing-target",
-                f"`{item.word}::` leads nowhere",
-                item.span,
-                f"write `- {item.word}:: [[id]] — reason`",
-            )
-            return
-        for key in item.fields:
-            if key not in _EDGE_FIELDS:
+    def _without_target(self, kind: str) -> None:
+        """A line may ask on in words alone; any other edge leads somewhere."""
+        for edge in self.body.adrift:
+            if kind == LINE and edge.relation == "next" and edge.reason:
+                self.edges.append(edge)
+            else:
                 self.problem(
-                    "unknown-key",
-                    f"no field `{key}` is known on an edge",
-                    item.span,
-                    f"fields are {', '.join(_EDGE_FIELDS)}",
-                    Severity.WARNING,
+                    "missing-target",
+                    f"`{edge.relation}::` leads nowhere",
+                    edge.span,
+                    f"write `- {edge.relation}:: [[id]] — reason`",
                 )
-        fields = item.fields
-        for target in item.targets or ("",):
-            self.edges.append(
-                PendingEdge(
-                    source=owner,
-                    relation=item.word,
-                    target=target,
-                    span=item.span,
-                    block=item.block,
-                    reason=item.reason if target else item.words,
-                    strength=self._strength(fields.get("strength", ""), item.span),
-                    mutual=fields.get("mutual", "").casefold() in _YES,
-                    scope=fields.get("scope", ""),
-                    by=fields.get("by", ""),
-                    locator=fields.get("locator", ""),
-                )
-            )
-
-    def _strength(self, written: str, span: Span) -> Strength | None:
-        if not written:
-            return None
-        try:
-            return Strength(written.casefold())
-        except ValueError:
-            self.problem(
-                "bad-value", f"`strength` should be weak, moderate or strong, not {written!r}", span
-            )
-            return None
+        self.edges.sort(key=lambda edge: edge.span)
 
 
-_STATEMENT_KEYS = frozenset(StatementHead.model_fields) - {"type", "id", "title"}
-_LINE_KEYS = frozenset(LineHead.model_fields) - {"type", "id", "title"}
-_SOURCE_KEYS = frozenset(SourceHead.model_fields) - {
-    "type",
-    "id",
-    "title",
-    "status",
-    "created",
-    "updated",
-    "reviewed",
-}
+def _drop(values: dict[str, Any], keys: tuple[str, ...]) -> None:
+    for key in keys:
+        values.pop(key, None)
 
 
-def _owned(mention: PendingMention, owner: str) -> PendingMention:
-    return PendingMention(
-        origin=owner,
-        target=mention.target,
-        span=mention.span,
-        text=mention.text,
-        context=mention.context,
-    )
-
-
-def _with(
-    note: ParsedNote,
-    edges: tuple[PendingEdge, ...],
-    mentions: tuple[PendingMention, ...],
-    problems: tuple[Diagnostic, ...],
-) -> ParsedNote:
-    return ParsedNote(
-        path=note.path,
-        id=note.id,
-        statements=note.statements,
-        line=note.line,
-        source=note.source,
-        edges=edges,
-        mentions=mentions,
-        diagnostics=problems,
-    )
-
-
-def _split_essay(text: str) -> tuple[str, str]:
-    """The first paragraph, and the rest without headings that nothing follows."""
-    first, _, rest = text.partition("\n\n")
-    if first.startswith("#"):
-        first, rest = "", text
-    kept: list[str] = []
-    for part in re.split(r"(?m)^(?=#{2,6} )", rest):
-        if part.strip() and not (part.startswith("#") and not part.partition("\n")[2].strip()):
-            kept.append(part.strip())
-    return inline.tidy(first), "\n\n".join(kept)
+def _own(said: Said) -> Said:
+    """What is said of a statement, line or source itself; a sample as its number and unit."""
+    _drop(said.values, _OF_THE_NOTE)
+    if "sample" in said.values:
+        said.values["sample"], said.values["sample_unit"] = said.values["sample"]
+    if said.extra:
+        said.values["extra"] = said.extra
+    return said
 
 
 __all__ = ["parse_note"]

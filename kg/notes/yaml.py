@@ -14,18 +14,37 @@ import yaml_rs
 # What a typed reader changes or replays: leading zeros, decimals, exponents, other bases,
 # long digits, signs, infinities; anchors, aliases and tags, which front matter has no use for.
 _DELICATE = re.compile(
-    r"(?<![\w.-])(?:[+-]?(?:0[\dxobXOB]|\.\d|\d[\d_]*(?:\.|[eE_])|\d{15})|[+]\d|[-+]?\.(?:inf|nan|Inf|NaN|INF|NAN)|[&*!]\S"
-    r"|T(?:rue|RUE)\b|F(?:alse|ALSE)\b)",
+    r"(?<![\w.-])(?:[+-]?(?:0[\dxobXOB]|\.\d|\d[\d_]*(?:\.|[eE_])|\d{15})|[+]\d|-0"
+    r"|[-+]?\.(?:inf|nan|Inf|NaN|INF|NAN)|[&*!]\S|T(?:rue|RUE)\b|F(?:alse|ALSE)\b)",
 )
+# Both libraries recurse into nested values until the process dies, so depth is cut off before.
+_LONGEST = 64 * 1024
+_DEEPEST = 32
+_DEEP_BLOCKS = re.compile(rf"(?:[-?:][ \t]+){{{_DEEPEST}}}")
+
+_QUOTE = "put the whole value in quotes"
+_PLAIN = (
+    ("mapping values are not allowed", "a colon inside a value", _QUOTE),
+    ("could not find expected ':'", "a line without a colon", ""),
+    ("did not find expected key", "a value that goes on after its quotes", _QUOTE),
+    ("block sequence entries", "a list that begins behind its key", "write `key: [a, b]`"),
+    ("expected <document start>", "front matter goes on after its end", "keep it in one piece"),
+    ("did not find expected ',' or", "a list or mapping that is never closed", ""),
+    ("unexpected end of stream", "a quoted value that is never closed", ""),
+    ("did not find expected alphabetic", "a value that begins with `{}`", _QUOTE),
+    ("cannot start any token", "a value that begins with `{}`", _QUOTE),
+)
+_NEVER_CLOSED = ("did not find expected ',' or", "unexpected end of stream", "could not find")
 
 
 class YamlError(ValueError):
     """Front matter that is not a YAML mapping; `line` and `column` count from 1 within it."""
 
-    def __init__(self, message: str, line: int = 1, column: int = 1) -> None:
+    def __init__(self, message: str, line: int = 1, column: int = 1, help: str = "") -> None:
         super().__init__(message)
         self.line = line
         self.column = column
+        self.help = help or "front matter is YAML: `key: value`, one a line"
 
 
 def parse_mapping(text: str) -> dict[str, Any]:
@@ -33,6 +52,7 @@ def parse_mapping(text: str) -> dict[str, Any]:
 
     Raises `YamlError`, with the place, for anything else.
     """
+    _refuse_bombs(text)
     if _DELICATE.search(text):
         return _compose(text)
     try:
@@ -52,6 +72,24 @@ def find_key(text: str, key: str) -> tuple[int, int]:
     return (text.count("\n", 0, found.start()) + 1 if found else 1), 1
 
 
+def _refuse_bombs(text: str) -> None:
+    if len(text) > _LONGEST:
+        raise YamlError("front matter of more than 64 KiB: that is no heading of a note")
+    if text.count("[") + text.count("{") > _DEEPEST:
+        depth = 0
+        for bracket in re.finditer(r"[][{}]", text):
+            depth = max(depth + (1 if bracket[0] in "[{" else -1), 0)
+            if depth > _DEEPEST:
+                raise _at(text, bracket.start(), "values nested too deeply")
+    if deep := _DEEP_BLOCKS.search(text):
+        raise _at(text, deep.start(), "values nested too deeply")
+
+
+def _at(text: str, place: int, message: str) -> YamlError:
+    line = text.count("\n", 0, place) + 1
+    return YamlError(message, line, place - text.rfind("\n", 0, place))
+
+
 def _compose(text: str) -> dict[str, Any]:
     import yaml
 
@@ -60,11 +98,7 @@ def _compose(text: str) -> dict[str, Any]:
             _refuse(event)
         node = yaml.compose(text, Loader=yaml.CBaseLoader)
     except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
-        line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
-        raise YamlError(
-            _plain(error.problem or error.context or "not YAML"), line, column
-        ) from None
+        raise _explained(text, error) from None
     except yaml.YAMLError as error:
         raise YamlError(str(error).splitlines()[0]) from None
     if node is None:
@@ -75,19 +109,39 @@ def _compose(text: str) -> dict[str, Any]:
     return value
 
 
-def _plain(problem: str) -> str:
-    if "mapping values are not allowed" in problem:
-        return "a colon inside a value: put the value in quotes"
-    return problem
+def _explained(text: str, error: Any) -> YamlError:
+    """A parser's complaint in an author's words, at the place where the trouble begins."""
+    problem = error.problem or error.context or "not YAML"
+    opened = any(sign in problem for sign in _NEVER_CLOSED) and error.context_mark
+    mark = opened or error.problem_mark or error.context_mark
+    line, column = (mark.line, mark.column) if mark else (0, 0)
+    written = text.splitlines()[line][column : column + 1] if line < len(text.splitlines()) else ""
+    if "expected alphabetic" in problem:
+        column = max(column - 1, 0)
+        line, column, written = _sigil(text, line, column)
+    if written == "\t":
+        return YamlError("a tab", line + 1, column + 1, "YAML indents with spaces")
+    plain = next((said for sign, *said in _PLAIN if sign in problem), (problem, ""))
+    return YamlError(plain[0].replace("{}", written), line + 1, column + 1, plain[1])
+
+
+def _sigil(text: str, line: int, column: int) -> tuple[int, int, str]:
+    """Where the `*` or `&` stands that PyYAML stumbled over a little later."""
+    row = text.splitlines()[line]
+    found = max(row.rfind("*", 0, column), row.rfind("&", 0, column))
+    found = max(found, 0)
+    return line, found, row[found : found + 1]
 
 
 def _refuse(event: Any) -> None:
-    place = (event.start_mark.line + 1, event.start_mark.column + 1) if event.start_mark else (1, 1)
+    mark = event.start_mark
+    line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
     if type(event).__name__ == "AliasEvent" or getattr(event, "anchor", None):
-        raise YamlError("anchors and aliases (`&x`, `*x`) are not read in notes", *place)
+        message = "anchors and aliases (`&x`, `*x`) are not read in notes"
+        raise YamlError(message, line, column, "put the value in quotes")
     tag = getattr(event, "tag", None)
     if tag and tag != "!":
-        raise YamlError(f"tags such as `{tag}` are not read in notes", *place)
+        raise YamlError(f"tags such as `{tag}` are not read in notes", line, column)
 
 
 def _value(node: Any) -> Any:

@@ -35,7 +35,10 @@ class Atlas(NamedTuple):
 def place_statements(corpus: Corpus) -> Atlas:
     """An atlas of the corpus; the same corpus gives the same atlas."""
     groups = _groups(corpus)
-    sizes = sorted(((len(members), name) for name, members in groups.items()), key=lambda item: (-item[0], item[1]))
+    sizes = sorted(
+        ((len(members), name) for name, members in groups.items()),
+        key=lambda item: (-item[0], item[1]),
+    )
     discs = _packed([(name, size) for size, name in sizes])
     places: dict[str, tuple[float, float]] = {}
     for disc in discs:
@@ -44,18 +47,24 @@ def place_statements(corpus: Corpus) -> Atlas:
 
 
 def topic_of(corpus: Corpus, statement: Statement, common: Mapping[str, int]) -> str:
-    """The topic under which a statement stands: the most common one of its own, else of its note's."""
+    """The topic a statement stands under: the most common of its own, else of its note's."""
     topics = statement.topics
-    if not topics and statement.parent in corpus.statements:
+    if not topics and statement.parent and statement.parent in corpus.statements:
         topics = corpus.statements[statement.parent].topics
     if not topics:
-        targets = [e.target for e in corpus.edges_from.get(statement.id, ()) if e.target in corpus.statements]
+        targets = [
+            e.target
+            for e in corpus.edges_from.get(statement.id, ())
+            if e.target in corpus.statements
+        ]
         topics = tuple(topic for id in targets[:1] for topic in corpus.statements[id].topics)
     return max(topics, key=lambda topic: (common.get(topic, 0), topic), default="")
 
 
 def _groups(corpus: Corpus) -> dict[str, list[str]]:
-    common = Counter(topic for statement in corpus.statements.values() for topic in statement.topics)
+    common = Counter(
+        topic for statement in corpus.statements.values() for topic in statement.topics
+    )
     groups: dict[str, list[str]] = {}
     for statement in corpus.statements.values():
         groups.setdefault(topic_of(corpus, statement, common), []).append(statement.id)
@@ -63,7 +72,7 @@ def _groups(corpus: Corpus) -> dict[str, list[str]]:
 
 
 def _packed(groups: Sequence[tuple[str, int]]) -> list[Disc]:
-    """Discs beside each other without overlap: each as near to the middle as it fits along a spiral."""
+    """Discs without overlap: each as near to the middle as it fits along a spiral."""
     discs: list[Disc] = []
     start = 0.0
     for name, size in groups:
@@ -83,11 +92,17 @@ def _packed(groups: Sequence[tuple[str, int]]) -> list[Disc]:
 def _inside(corpus: Corpus, disc: Disc, ids: Sequence[str]) -> dict[str, tuple[float, float]]:
     """Statements in a disc, evenly: those of the first camp left, of the last camp right."""
     spots = [
-        (GAP * math.sqrt(n + 0.5) * math.cos(n * _TURN), GAP * math.sqrt(n + 0.5) * math.sin(n * _TURN))
+        (
+            GAP * math.sqrt(n + 0.5) * math.cos(n * _TURN),
+            GAP * math.sqrt(n + 0.5) * math.sin(n * _TURN),
+        )
         for n in range(len(ids))
     ]
     spots.sort(key=lambda spot: (round(spot[0], 3), spot[1]))
     camps = corpus.config.camp_ids
     side = {camp: 2 * number / max(1, len(camps) - 1) - 1 for number, camp in enumerate(camps)}
     order = sorted(ids, key=lambda id: (side.get(corpus.camp_of(id) or "", 0.0), id))
-    return {id: (round(disc.x + x, 1), round(disc.y + y, 1)) for id, (x, y) in zip(order, spots, strict=True)}
+    return {
+        id: (round(disc.x + x, 1), round(disc.y + y, 1))
+        for id, (x, y) in zip(order, spots, strict=True)
+    }

@@ -25,6 +25,7 @@ class Chips:
         self._labels = {camp.id: camp.label for camp in corpus.config.camps}
         self._marks: dict[tuple[str | None, Kind | None], Html] = {}
         self._chips: dict[tuple[str, str, str | None], Html] = {}
+        self._cites: dict[tuple[str, str], Html] = {}
         self.contested = frozenset(_contested(corpus))
 
     # -- camps -------------------------------------------------------------------------
@@ -63,7 +64,7 @@ class Chips:
     def statement(
         self, id: str, root: str, line: str | None = None, words: Child | None = None
     ) -> Html:
-        """A link to a statement, in its title's words or others, marked with its camp (in `line`)."""
+        """A link to a statement, in its title or other words, marked with its camp (in `line`)."""
         if words is not None:
             return self._statement(id, root, line, words)
         key = (id, root, line)
@@ -117,19 +118,19 @@ class Chips:
 
     def source(self, key: str, root: str, words: Child | None = None) -> Html:
         """A link to a source, as author and year; a withdrawn source says so."""
-        source = self.corpus.sources[key]
-        flag = (
-            element("strong", " (retracted)", class_="kg-retracted") if source.retracted else EMPTY
-        )
-        label = author_year(source) if words is None else words
-        return element(
-            "a",
-            label,
-            flag,
-            class_="kg-cite",
-            href=root + self.addresses.source(key),
-            data_kg="source",
-        )
+        if words is not None:
+            return self._source(key, root, words)
+        found = self._cites.get((key, root))
+        if found is None:
+            words = author_year(self.corpus.sources[key])
+            found = self._cites[key, root] = self._source(key, root, words)
+        return found
+
+    def _source(self, key: str, root: str, words: Child) -> Html:
+        retracted = self.corpus.sources[key].retracted
+        flag = element("strong", " (retracted)", class_="kg-retracted") if retracted else EMPTY
+        href = root + self.addresses.source(key)
+        return element("a", words, flag, class_="kg-cite", href=href, data_kg="source")
 
     def sources(self, keys: Iterable[str], root: str) -> Html:
         """Sources in one row; what the bibliography lacks stands as plain text."""

@@ -25,7 +25,7 @@ class Html(str):
     __slots__ = ()
 
 
-Child: TypeAlias = "str | int | float | None | Iterable[Child]"
+Child: TypeAlias = "str | int | float | Iterable[Child] | None"
 EMPTY = Html("")
 _NAMES: dict[str, str] = {}
 

@@ -166,7 +166,7 @@ def _mean(values: Iterable[float]) -> float:
 
 
 def spread(ids: Sequence[str], most: int = PER_COLUMN) -> list[list[str]]:
-    """One side's boxes in as few even columns as hold them, the first ones nearest to the middle."""
+    """One side's boxes in as few even columns as hold them, the first nearest to the middle."""
     if not ids:
         return []
     lanes = -(-len(ids) // most)

@@ -90,7 +90,8 @@ class Picture(Network):  # type: ignore[misc]
     def render_script(self) -> str:
         """The graph as a script of its own, which also loads from the file system."""
         nodes, edges, *_ = self.get_network_data()
-        return f"kgGraph({as_script_json({'nodes': nodes, 'edges': edges, 'options': self.options})});\n"
+        graph = {"nodes": nodes, "edges": edges, "options": self.options}
+        return f"kgGraph({as_script_json(graph)});\n"
 
 
 def read_vis_script() -> bytes:
@@ -163,7 +164,7 @@ def _short(title: str, most: int = 44) -> str:
 def _labelled(
     places: dict[str, tuple[float, float]], edges: Sequence[Edge], focus: str
 ) -> set[str]:
-    """The statements that matter most, as many as have room for their words when the whole graph is in view."""
+    """The statements that matter most, as many as have room for their words."""
     degree = dict.fromkeys(places, 0)
     for edge in edges:
         degree[edge.source] += 1
@@ -196,7 +197,7 @@ def _scale(places: dict[str, tuple[float, float]]) -> float:
 def places_around(
     focus: str, pro: Sequence[str], con: Sequence[str], above: Sequence[str]
 ) -> dict[str, tuple[float, float]]:
-    """One statement in the middle: reasons for it on the left, against it right, what it bears on above."""
+    """One statement in the middle: reasons for left, against right, what it bears on above."""
     places = {focus: (0.0, 0.0)}
     for ids, middle in ((pro, math.pi), (con, 0.0), (above, -math.pi / 2)):
         room = math.pi * 0.62 if ids is not above else math.pi * 0.5
@@ -210,7 +211,7 @@ def places_around(
 def places_by_camp(
     ids: Sequence[str], edges: Sequence[Edge], sides: dict[str, int]
 ) -> dict[str, tuple[float, float]]:
-    """Statements by what joins them, each camp pulled to its own side; the same for the same seed."""
+    """Statements by what joins them, each camp on its own side; one seed, one picture."""
     import networkx as nx
 
     graph: nx.Graph[str] = nx.Graph()

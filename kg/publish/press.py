@@ -9,7 +9,8 @@ from kg.corpus import Corpus
 from kg.publish.address import Addresses
 from kg.publish.chip import Chips
 from kg.publish.html import Html
-from kg.publish.render import Place, Prose, Renderer
+from kg.publish.place import Place, Prose
+from kg.publish.render import Renderer
 from kg.publish.target import Targets
 from kg.publish.weigh import Scales
 
@@ -51,5 +52,5 @@ class Press:
 
 @lru_cache(maxsize=1)
 def press_for(addresses: Addresses) -> Press:
-    """The press of these addresses: the same one for every kind of page, and never more than one kept."""
+    """The press of these addresses, the same for every kind of page; only the last is kept."""
     return Press(addresses)

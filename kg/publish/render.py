@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 
-from kg.model import Value
 from kg.notes import inline
 from kg.notes.markdown import read_events
 from kg.publish.chip import Chips, missing
 from kg.publish.html import EMPTY, Child, Html, element, inside, join, web_address
 from kg.publish.page import Heading
+from kg.publish.place import Open, Place, Prose
 from kg.publish.target import Targets
 
 _SIMPLE = {
@@ -24,8 +24,6 @@ _SIMPLE = {
     "Emphasis": "em",
     "Strong": "strong",
     "Strikethrough": "s",
-    "Superscript": "sup",
-    "Subscript": "sub",
     "Item": "li",
     "TableRow": "tr",
 }
@@ -39,60 +37,14 @@ _WORD = re.compile(r"[^\w]+")
 _CALLOUT = re.compile(r"\s*\[!([A-Za-z][\w-]*)\][+-]?[ \t]*")
 
 
-_BLOCKS = frozenset(
-    {
-        "Paragraph",
-        "Heading",
-        "BlockQuote",
-        "List",
-        "Item",
-        "CodeBlock",
-        "HtmlBlock",
-        "Table",
-        "TableHead",
-        "TableRow",
-        "TableCell",
-        "FootnoteDefinition",
-    }
-)
+_TABLES = frozenset({"Table", "TableHead", "TableRow", "TableCell"})
+_OTHER = frozenset({"Paragraph", "Heading", "BlockQuote", "List", "Item", "FootnoteDefinition"})
+_BLOCKS = _TABLES | _OTHER | {"CodeBlock", "HtmlBlock"}
 
 
 def _run_on(inner: list[Child]) -> Html:
     """A block as part of a sentence."""
     return inside([*inner, " "])
-
-
-class Prose(Value, frozen=True):
-    """Rendered Markdown, and its headings for the table of contents."""
-
-    html: str
-    headings: tuple[Heading, ...] = ()
-
-
-@dataclass(frozen=True)
-class Place:
-    """Where text stands and is shown: its note, the way to the site's root, the line it is read in.
-
-    `mark` keeps ids apart where one page shows several texts; `deeper` is added to heading levels;
-    `flat` leaves nothing but running text, for places inside a paragraph.
-    """
-
-    path: str
-    root: str = ""
-    line: str | None = None
-    mark: str = ""
-    deeper: int = 0
-    flat: bool = False
-
-
-@dataclass
-class _Open:
-    """An element whose children are still being read."""
-
-    what: str
-    close: Callable[[list[Child]], Html]
-    children: list[Child] = field(default_factory=list)
-    raw: str = ""
 
 
 class Renderer:
@@ -118,7 +70,7 @@ class _Writer:
         self.chips = renderer.chips
         self.targets = renderer.targets
         self.place = place
-        self.stack: list[_Open] = [_Open("Root", inside)]
+        self.stack: list[Open] = [Open("Root", inside)]
         self.text: list[str] = []
         self.headings: list[Heading] = []
         self.ids: set[str] = set()
@@ -126,6 +78,7 @@ class _Writer:
         self.aligned: tuple[str, ...] = ()
         self.cell = 0
         self.head = False
+        self.linked: list[str] = []
         self.notes: dict[str, Html] = {}
         self.noted: list[str] = []
 
@@ -227,7 +180,7 @@ class _Writer:
             self._add(element("br"))
         elif not known[1]:
             name = known[2].lower()
-            self.stack.append(_Open("Raw:" + name, lambda inner: element(name, *inner)))
+            self.stack.append(Open("Raw:" + name, lambda inner: element(name, *inner)))
         elif self.stack[-1].what == "Raw:" + known[2].lower():
             self._pop()
         else:
@@ -295,19 +248,26 @@ class _Writer:
             self._open(what, inside)
 
     def _open(self, what: str, close: Callable[[list[Child]], Html]) -> None:
-        self.stack.append(_Open(what, close))
+        self.stack.append(Open(what, close))
 
     def _end(self, what: str) -> None:
         while self.stack[-1].what.startswith("Raw:"):
             self._pop()
         if self.stack[-1].what == "Paragraph":
             self._drop_block_id()
+            self._margin()
         self._pop()
 
     def _drop_block_id(self) -> None:
         children = self.stack[-1].children
         if children and type(children[-1]) is str and "^" in children[-1]:
             children[-1] = inline.BLOCK_ID.sub("", children[-1])
+
+    def _margin(self) -> None:
+        """Put what stands beside a paragraph before it."""
+        linked, self.linked = list(dict.fromkeys(self.linked)), []
+        if self.place.beside is not None and linked and len(self.stack) == 2:
+            self.stack[0].children.append(self.place.beside(linked))
 
     def _pop(self) -> None:
         done = self.stack.pop()
@@ -354,6 +314,7 @@ class _Writer:
         place = self.place
         found = self.targets.find(destination, wiki, place.path)
         if found is not None:
+            self.linked.append(found)
             return self.chips.any(found, place.root, place.line, inside(inner) if words else None)
         if self.targets.is_internal(destination, wiki, place.path):
             return missing(inside(inner))
@@ -363,7 +324,7 @@ class _Writer:
         return element("a", *inner, href=href, rel="noopener noreferrer external", class_="kg-out")
 
     def _image(self, destination: str, wiki: bool, words: bool, inner: list[Child]) -> Html:
-        """Pictures are not carried over, since pages ask no other host: their description and address are."""
+        """Pages ask no other host, so a picture's description and address stand for it."""
         said = inside(inner) or Html("without description")
         href = web_address(destination)
         label = inside(("Picture: ", said))

@@ -1,4 +1,4 @@
-"""What a camp looks like: a shape of its own, and a colour that can be read in light and in dark."""
+"""What a camp looks like: a shape of its own, and a colour legible in light and in dark."""
 
 from __future__ import annotations
 
@@ -21,18 +21,21 @@ def render_camp_styles(config: Config) -> str:
     """The style sheet that gives each camp its colours, made to pass contrast on either ground."""
     light = "".join(_camp(number, camp, LIGHT) for number, camp in enumerate(config.camps, 1))
     dark = "".join(_camp(number, camp, DARK) for number, camp in enumerate(config.camps, 1))
-    return f"{light}@media screen{{{dark.replace('.kg-camp', '[data-md-color-scheme=slate] .kg-camp')}}}\n"
+    return (
+        f"{light}@media "
+        f"screen{{{dark.replace('.kg-camp', '[data-md-color-scheme=slate] .kg-camp')}}}\n"
+    )
 
 
 def legible(colour: str, ground: str, wanted: float = TEXT_CONTRAST) -> str:
-    """The colour nearest to `colour`, lighter or darker, that stands out from `ground` as `wanted`."""
+    """The colour nearest to `colour`, lighter or darker, with the contrast `wanted`."""
     towards = 255 if _luminance(ground) < 0.5 else 0
     start = _parts(colour)
     for step in range(_STEPS + 1):
         mixed = tuple(round(part + (towards - part) * step / _STEPS) for part in start)
         if contrast(found := "#{:02x}{:02x}{:02x}".format(*mixed), ground) >= wanted:
             return found
-    return "#{0:02x}{0:02x}{0:02x}".format(towards)
+    return f"#{towards:02x}{towards:02x}{towards:02x}"
 
 
 def contrast(one: str, other: str) -> float:

@@ -10,7 +10,7 @@ from kg.notes.inline import find_target
 
 
 class Targets:
-    """Ids by everything a link may call them: id, alias, path, and any of these in other letters."""
+    """Ids by everything a link may call them: id, alias, path, in any case."""
 
     def __init__(self, corpus: Corpus) -> None:
         self._corpus = corpus
@@ -22,7 +22,7 @@ class Targets:
             self._folded[id.casefold()].add(corpus.find_id(id) or id)
 
     def find(self, destination: str, wiki: bool, path: str) -> str | None:
-        """The id that a link on the note at `path` means; None where it leads nowhere in the corpus."""
+        """The id that a link on the note at `path` means; None where it leads nowhere."""
         target = find_target(destination, wiki, path)
         if target is None:
             return None

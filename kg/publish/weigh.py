@@ -1,4 +1,4 @@
-"""Strengths and verdicts for pages: worked out once for a corpus, the costly ones where they are cheap enough."""
+"""Strengths and verdicts for pages: worked out once, the costly ones where they are cheap."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SEARCH_LIMIT = 500
 
 
 class Standing(Value, frozen=True):
-    """How far the corpus backs a statement (0 to 1), in a word, and what weighs on either side, in nats."""
+    """How far the corpus backs a statement, in a word, and what weighs on either side, in nats."""
 
     strength: float | None
     word: str
@@ -111,7 +111,7 @@ class Scales:
         return question.graph.size if question.statement else 0
 
     def verdict(self, line: str) -> Verdict | None:
-        """The verdict on a line's proposition; None where there is none, or it would take too long."""
+        """The verdict on a line's proposition; None where there is none, or it takes too long."""
         from kg.reasoning import verdict
         from kg.reasoning.verdict import Verdict
 

@@ -218,6 +218,8 @@ class Index:
 
     def _statement(self, name: str) -> str:
         plain = name.replace("#^", "#")
+        if plain in self.corpus.config.camp_ids and self.corpus.find_id(plain) is None:
+            raise UnknownId(name, (f"camp:{plain}",), "statement")
         return self.corpus.statement(plain).id
 
     def camp_of(self, name: str) -> str:

@@ -15,7 +15,9 @@ def arranged(
     found: Collection[str], pick: Pick, reading: Mapping[str, int], values: Mapping[str, Values]
 ) -> tuple[str, ...]:
     """Ids in the pick's order, then in reading order; only the first if it says so."""
-    if len(found) * 8 > len(reading):
+    if len(found) < 2:
+        ids = list(found)
+    elif len(found) * 8 > len(reading):
         ids = [id for id in reading if id in found]
     else:
         ids = sorted(found, key=reading.__getitem__)

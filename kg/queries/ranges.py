@@ -5,12 +5,13 @@ from __future__ import annotations
 import datetime as dt
 import math
 import re
-from typing import TypeAlias
+from typing import TypeAlias, TypedDict
 
 from kg.queries.condition import Number
 from kg.queries.misuse import Misuse
 
 Span: TypeAlias = tuple[Number | None, Number | None]
+Bound: TypeAlias = float | str | None
 _COMPARED = re.compile(r"^(>=|<=|>|<|=)?\s*(\S+)$")
 
 
@@ -33,12 +34,30 @@ def as_span(*values: object) -> Span:
     raise BadRange(", ".join(map(str, values)))
 
 
-def span(low: Number | None, high: Number | None, over: float | None, under: float | None) -> Span:
-    """Both ends, with `over` and `under` made into the next value within."""
-    if over is not None:
-        low = _next(over, math.inf)
-    if under is not None:
-        high = _next(under, -math.inf)
+class Ends(TypedDict, total=False):
+    """The ends of a range by name: `min` and `max` are within, `over` and `under` outside it."""
+
+    min: float
+    max: float
+    over: float
+    under: float
+
+
+def span(values: tuple[Bound, ...], ends: Ends) -> Span:
+    """Both ends of a range: one value, a range as text, two values, or ends by name.
+
+    Without any, the range is open at both ends. Raises `BadRange`.
+    """
+    if values and ends:
+        raise BadRange(f"{', '.join(map(str, values))} and {', '.join(ends)}")
+    if values:
+        return as_span(*values)
+    low: Number | None = ends.get("min")
+    high: Number | None = ends.get("max")
+    if "over" in ends:
+        low = _next(ends["over"], math.inf)
+    if "under" in ends:
+        high = _next(ends["under"], -math.inf)
     return low, high
 
 

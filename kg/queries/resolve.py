@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Protocol
 
 from kg.queries.condition import (
@@ -47,7 +46,8 @@ class Directory(Protocol):
 
 def resolve(pick: Pick, directory: Directory) -> Pick:
     """The pick with every name in it made certain; raises `UnknownId`."""
-    return replace(pick, condition=_resolved(pick.sort, pick.condition, directory))
+    condition = _resolved(pick.sort, pick.condition, directory)
+    return Pick(pick.sort, condition, pick.order, pick.first)
 
 
 def _resolved(sort: Sort, condition: Condition, directory: Directory) -> Condition:
@@ -62,8 +62,8 @@ def _resolved(sort: Sort, condition: Condition, directory: Directory) -> Conditi
             return All(tuple(_resolved(sort, part, directory) for part in parts))
         case Either(parts):
             return Either(tuple(_resolved(sort, part, directory) for part in parts))
-        case Linked(to=to):
-            return replace(condition, to=resolve(to, directory))
+        case Linked(relations, onward, to, steps):
+            return Linked(relations, onward, resolve(to, directory), steps)
         case Citing(sources):
             return Citing(resolve(sources, directory))
         case CitedBy(by):

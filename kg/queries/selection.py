@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -27,7 +28,7 @@ from kg.queries.condition import (
     both,
 )
 from kg.queries.fields import FIELDS, Type, closed, field_of
-from kg.queries.ranges import Span, as_span
+from kg.queries.ranges import BadRange, Span, as_span
 
 Thing: TypeAlias = "str | Statement | Source | InquiryLine | Edge | Selection | Iterable[str]"
 _WORDS = re.compile(r'"([^"]+)"|(\S+)')
@@ -137,6 +138,10 @@ class Selection:
 
     def _range(self, field: str, span: Span) -> Self:
         low, high = span
+        dated = FIELDS[self.sort][field].type is Type.DAY
+        for end in (low, high):
+            if end is not None and isinstance(end, dt.date) is not dated:
+                raise BadRange(str(end))
         if low is None and high is None:
             return self._narrow(Recorded(field))
         return self._narrow(Within(field, low, high))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from typing import ClassVar, Self, TypeAlias
+from typing import ClassVar, Self, TypeAlias, Unpack
 
 from kg.model import Kind, Relation
 from kg.queries.condition import (
@@ -20,7 +20,7 @@ from kg.queries.condition import (
     Weighing,
 )
 from kg.queries.fields import closed
-from kg.queries.ranges import as_span, span
+from kg.queries.ranges import Bound, Ends, as_span, span
 from kg.queries.selection import Selection, Thing, as_pick
 
 Day: TypeAlias = dt.date | str
@@ -65,27 +65,18 @@ class Statements(Selection):
         """Come by in this way: `experiment`, `benchmark`, `survey`, …"""
         return self.has("method", *methods)
 
-    def sample(
-        self,
-        min: int | str | None = None,
-        max: int | None = None,
-        *,
-        over: int | None = None,
-        under: int | None = None,
-        unit: str | None = None,
-    ) -> Self:
-        """Size of the sample: `sample(min=100)`, `sample(over=100)`, `sample("50..99")`."""
-        ends = as_span(min) if isinstance(min, str) else span(min, max, over, under)
-        sized = self._range("sample", ends)
+    def sample(self, *size: Bound, unit: str | None = None, **ends: Unpack[Ends]) -> Self:
+        """Size of the sample: `sample(555)`, `sample(50, 99)`, `sample(over=100, unit="x")`."""
+        sized = self._range("sample", span(size, ends))
         return sized if unit is None else sized.has("unit", unit)
 
-    def replications(self, min: int | str | None = None, max: int | None = None) -> Self:
+    def replications(self, *count: Bound, **ends: Unpack[Ends]) -> Self:
         """How often it was replicated."""
-        return self._range("replications", as_span(min) if isinstance(min, str) else (min, max))
+        return self._range("replications", span(count, ends))
 
-    def year(self, first: int | str | None = None, last: int | None = None) -> Self:
+    def year(self, *years: Bound, **ends: Unpack[Ends]) -> Self:
         """Citing a source of these years: `year(2024)`, `year(2023, 2025)`, `year("2024..")`."""
-        return self._citing(sources().year(first, last))
+        return self._citing(sources().year(*years, **ends))
 
     def integrity(self, *words: str) -> Self:
         """Citing a source that is `ok`, `corrected`, under `concern` or `retracted`."""
@@ -117,21 +108,21 @@ class Statements(Selection):
         """Citing this source, one of these sources, or any."""
         return self._citing(x)
 
-    def studies(self, min: int | str | None = None, max: int | None = None) -> Self:
+    def studies(self, *count: Bound, **ends: Unpack[Ends]) -> Self:
         """Resting on so many independent groups of evidence, directly or through other claims."""
-        return self._range("studies", as_span(min) if isinstance(min, str) else (min, max))
+        return self._range("studies", span(count, ends))
 
-    def strength(self, min: float | str | None = None, max: float | None = None) -> Self:
+    def strength(self, *strength: Bound, **ends: Unpack[Ends]) -> Self:
         """Backed by the corpus so far, from 0 to 1, all reasons weighed: `strength(min=0.6)`."""
-        return self._range("strength", as_span(min) if isinstance(min, str) else (min, max))
+        return self._range("strength", span(strength, ends))
 
-    def supporters(self, min: int | str | None = None, max: int | None = None) -> Self:
+    def supporters(self, *count: Bound, **ends: Unpack[Ends]) -> Self:
         """Supported by so many statements directly."""
-        return self._range("supporters", as_span(min) if isinstance(min, str) else (min, max))
+        return self._range("supporters", span(count, ends))
 
-    def opponents(self, min: int | str | None = None, max: int | None = None) -> Self:
+    def opponents(self, *count: Bound, **ends: Unpack[Ends]) -> Self:
         """Contradicted or qualified by so many statements directly."""
-        return self._range("opponents", as_span(min) if isinstance(min, str) else (min, max))
+        return self._range("opponents", span(count, ends))
 
     # -- one step ------------------------------------------------------------------------
 
@@ -217,10 +208,9 @@ class Sources(Selection):
 
     sort: ClassVar[Sort] = Sort.SOURCE
 
-    def year(self, first: int | str | None = None, last: int | None = None) -> Self:
+    def year(self, *years: Bound, **ends: Unpack[Ends]) -> Self:
         """Published in these years: `year(2024)`, `year(2023, 2025)`, `year("2024..")`."""
-        alone = last is None and first is not None
-        return self._range("year", as_span(first) if alone else as_span(first, last))
+        return self._range("year", span(years, ends))
 
     def integrity(self, *words: str) -> Self:
         """`ok`, `corrected`, `concern` or `retracted`, where it is recorded."""

@@ -47,13 +47,15 @@ def group_by(keys: Ints, size: int) -> tuple[Ints, Ints]:
 def first_best(c: Floats, starts: Ints) -> Bools:
     """Marks the first largest positive and the first smallest negative item of each run."""
     owner = spread(starts, len(c))
-    place = like(np.arange(len(c), dtype=float), c)
-    found = np.zeros(c.shape, dtype=bool)
-    for sign in (1.0, -1.0):
-        mine = sign * c
-        best = np.maximum.reduceat(mine, starts, axis=0)[owner]
-        at = np.where((mine == best) & (mine > 0.0), place, np.inf)
-        found |= (at == np.minimum.reduceat(at, starts, axis=0)[owner]) & (at < np.inf)
+    best = np.maximum(np.maximum.reduceat(c, starts, axis=0), 0.0)[owner]
+    worst = np.minimum(np.minimum.reduceat(c, starts, axis=0), 0.0)[owner]
+    found = np.asarray((c != 0.0) & ((c == best) | (c == worst)))
+    longest = int(np.diff(np.append(starts, len(c))).max(initial=0))
+    ties = np.add.reduceat(found, starts, axis=0, dtype=np.int64).max(initial=0) > 1
+    for back in range(1, longest if ties else 0):
+        # of those that are equally good, the first
+        again = found[back:] & found[:-back] & (c[back:] == c[:-back])
+        found[back:] &= ~(again & like(owner[back:] == owner[:-back], c))
     return found
 
 

@@ -11,11 +11,12 @@ from scipy.sparse import csc_array, eye_array
 from scipy.sparse.linalg import spsolve
 
 from kg.reasoning.arrays import Floats, Ints, spread
+from kg.reasoning.columns import Columns
 from kg.reasoning.graph import Graph
 from kg.reasoning.plan import Batch, plan_of
 from kg.reasoning.scenarios import strength_of, without
 from kg.reasoning.semantics import product_of_others
-from kg.reasoning.strength import Columns, Solution, heeded, passed_on, reasons
+from kg.reasoning.strength import Solution, heeded, passed_on, reasons
 
 MOST_PLAYERS = 14
 TINY = 1e-300

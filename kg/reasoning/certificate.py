@@ -9,6 +9,7 @@ from kg.reasoning.arrays import Floats
 from kg.reasoning.graph import Graph
 from kg.reasoning.plan import Batch, Plan, Step, plan_of
 from kg.reasoning.strength import Solution, answer, heeded
+from kg.reasoning.unique import CAUTIOUS, CONTRACTION, proofs
 
 MOST_ROUNDS = 300
 CLOSED = 1e-8
@@ -30,7 +31,7 @@ class Certificate(Value, frozen=True):
 
 
 def certify(graph: Graph, solution: Solution) -> Certificate:
-    """The firmest certificate that holds for all of `graph`."""
+    """The certificate that holds for all of `graph`: that of its least certain loop."""
     plan = plan_of(graph)
     name = "none"
     if not plan.loops:
@@ -41,72 +42,25 @@ def certify(graph: Graph, solution: Solution) -> Certificate:
 
 
 def _name(graph: Graph, plan: Plan, solution: Solution) -> str:
-    steps = [step for step in plan.steps if step.loop]
-    if all(_obeys_theorem(graph, step) for step in steps):
-        return "cautious"
-    if all(_contracts(graph, plan, step) for step in steps):
-        return "contraction"
-    if _bracket_closes(graph, plan):
-        return "bracket"
+    """Loops one by one: what comes before a loop is unique if every loop before it is."""
+    loops = [
+        (step, proof) for step, proof in zip(plan.steps, proofs(graph), strict=True) if step.loop
+    ]
+    unproved = [step for step, proof in loops if not proof]
+    if all(_bracket_closes(graph, step, solution.state) for step in unproved):
+        if unproved:
+            return "bracket"
+        return CAUTIOUS if all(proof == CAUTIOUS for _, proof in loops) else CONTRACTION
     return "ode" if solution.ode else "none"
 
 
-def _obeys_theorem(graph: Graph, step: Step) -> bool:
-    settings = graph.settings
-    if settings.loops != "cautious" or settings.semantics != "logistic" or settings.gain > 1.0:
-        return False
-    # a gate inside the loop multiplies two unknowns, and the theorem's bound fails
-    return all(
-        not batch.gates
-        and (batch.gate is None or _gates_outside(graph, batch))
-        and _steepest_inside(graph, batch) <= 2.0
-        for batch in step.batches
-    )
-
-
-def _steepest_inside(graph: Graph, batch: Batch) -> float:
-    slope = np.abs(graph.transfer[0][batch.arcs])
-    return float(slope[batch.inside].max(initial=0.0))
-
-
-def _gates_outside(graph: Graph, batch: Batch) -> bool:
-    part = np.append(plan_of(graph).part, -2)
-    own = np.repeat(part[batch.nodes], np.diff(np.append(batch.starts, len(batch.arcs))))
-    return batch.gate is None or not bool((part[batch.gate] == own).any())
-
-
-def _contracts(graph: Graph, plan: Plan, step: Step) -> bool:
-    """Whether every target's reaction to its own loop is smaller than what moves it."""
-    part = np.append(plan.part, -2)
-    for batch in step.batches:
-        if not graph.semantics.additive and batch.contest is not None:
-            return False
-        own = np.repeat(part[batch.nodes], np.diff(np.append(batch.starts, len(batch.arcs))))
-        slope, source = np.abs(graph.transfer[0][batch.arcs]), graph.src[batch.arcs]
-        pull = np.abs(batch.w) * np.where(part[source] == own, slope, 0.0)
-        if batch.gate is not None:
-            pull = pull + np.abs(batch.w) * (part[batch.gate] == own)
-        total = np.add.reduceat(pull, batch.starts)
-        if not batch.gates:
-            total = total * graph.settings.gain * graph.semantics.steepest(graph.base[batch.nodes])
-        if not bool((total < 1.0).all()):
-            return False
-    return True
-
-
-def _bracket_closes(graph: Graph, plan: Plan) -> bool:
+def _bracket_closes(graph: Graph, step: Step, state: Floats) -> bool:
     """Mixed-monotone iteration from the widest bounds; every equilibrium lies between them."""
-    rest = np.concatenate([graph.base, np.ones(graph.gates + 1)])
-    low, high = rest.copy(), rest.copy()
-    for step in plan.steps:
-        if not step.loop:
-            _tighten(graph, step, low, high)
-            continue
-        nodes = np.concatenate([batch.nodes for batch in step.batches])
-        low[nodes], high[nodes] = 0.0, 1.0
-        for _ in range(MOST_ROUNDS):
-            if _tighten(graph, step, low, high) < CLOSED / 100.0:
-                break
+    low, high = state.copy(), state.copy()
+    low[step.nodes], high[step.nodes] = 0.0, 1.0
+    for _ in range(MOST_ROUNDS):
+        if _tighten(graph, step, low, high) < CLOSED / 100.0:
+            break
     return bool((high - low).max() < CLOSED)
 
 

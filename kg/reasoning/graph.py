@@ -27,7 +27,8 @@ class Graph:
     state is always 1. A `fallen` arc passes on how far its source fell below its own base.
     `unit_start` and `unit_of` list, for each statement, the independent sources it rests on;
     `shared` marks (found if not given) the arcs whose source is heard more than once at their
-    target, because another arc there rests on one of the same sources.
+    target, because another arc there rests on one of the same sources. `plans` is where plans
+    are kept, in common with the graphs that have the same arcs and weights.
     """
 
     ids: tuple[str, ...]
@@ -46,6 +47,7 @@ class Graph:
     names: Mapping[str, int]
     settings: Reasoning = field(default_factory=Reasoning)
     shared: Bools = field(default_factory=lambda: np.zeros(0, dtype=bool))
+    plans: dict[str, object] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if len(self.shared) != len(self.src):
@@ -83,6 +85,13 @@ class Graph:
         slope = np.where(self.fallen, -1.0 / rest, 1.0 / (1.0 - zero))
         offset = np.where(self.fallen, 1.0, -zero / (1.0 - zero))
         return slope, offset
+
+    @cached_property
+    def premises(self) -> Bools:
+        """Which statements others depend on, so that it matters how far they fell."""
+        found = np.zeros(self.silent + 1, dtype=bool)
+        found[self.src[self.fallen]] = True
+        return found
 
     @cached_property
     def arcs_into(self) -> tuple[Ints, Ints]:
@@ -146,6 +155,7 @@ class Graph:
             unit_start=starts,
             unit_of=units,
             names=self._names_among(number, len(nodes)),
+            plans={},
         )
         return part, nodes
 
@@ -178,6 +188,7 @@ class Graph:
             base=self.base if base is None else base,
             w=self.w if w is None else w,
             settings=settings or self.settings,
+            plans=self.plans if w is None else {},
         )
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
-from weakref import WeakKeyDictionary
 
 import numpy as np
 from scipy.sparse import csr_array
@@ -52,11 +51,30 @@ class Batch:
 
 
 @dataclass(frozen=True, slots=True)
+class Inner:
+    """Of a batch in a loop, the arcs from inside: their places in it, cut at `starts`.
+
+    `voices` are the statements that speak; `src` and `gate` places among the step's `rows`.
+    """
+
+    within: Ints
+    starts: Ints
+    voices: Ints
+    src: Ints
+    gate: Ints | None
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
-    """Batches to answer together: once, or again and again until they settle if `loop`."""
+    """Batches to answer together: once, or again and again until they settle if `loop`.
+
+    Of a loop, `rows` are the targets, then what else its inner arcs read.
+    """
 
     batches: tuple[Batch, ...]
     loop: bool
+    rows: Ints
+    inner: tuple[Inner, ...] = ()
 
     @property
     def nodes(self) -> Ints:
@@ -69,27 +87,34 @@ class Plan:
     """Steps in order, and for each statement and gate its level and the loop it stands in.
 
     Arcs lead from lower to higher levels, except within a loop. `part` numbers the loops; it
-    is -1 for the numbers outside any.
+    is -1 for the numbers outside any. `bare` marks what no arc leads to.
     """
 
     steps: tuple[Step, ...]
     level: Ints
     part: Ints
+    bare: Bools
 
     @property
     def loops(self) -> bool:
         """Whether any statement bears on itself through others."""
         return any(step.loop for step in self.steps)
 
-
-_PLANS: WeakKeyDictionary[Graph, Plan] = WeakKeyDictionary()
+    def batches_of(self, node: int) -> Iterator[Batch]:
+        """The batch that answers `node`; nothing where no arc leads to it."""
+        # what is asked about comes last
+        for step in reversed(self.steps):
+            for batch in step.batches:
+                if (batch.nodes == node).any():
+                    yield batch
+                    return
 
 
 def plan_of(graph: Graph) -> Plan:
     """The plan of `graph`, made once: peeling from what bears on nothing, then loops."""
-    found = _PLANS.get(graph)
-    if found is None:
-        found = _PLANS[graph] = _Planner(graph).plan()
+    found = graph.plans.get(graph.settings.loops)
+    if not isinstance(found, Plan):
+        found = graph.plans[graph.settings.loops] = _Planner(graph).plan()
     return found
 
 
@@ -120,7 +145,8 @@ class _Planner:
         if left.any():
             layers += self._condense(np.flatnonzero(left), len(layers))
         steps = tuple(step for layer in reversed(layers) for step in self._steps(layer))
-        return Plan(steps, len(layers) - 1 - self.height, self.part)
+        bare = self.starts[1:] == self.starts[:-1]
+        return Plan(steps, len(layers) - 1 - self.height, self.part, np.asarray(bare))
 
     def layer(self, nodes: Ints) -> _Layer:
         """`nodes` with the arcs to them."""
@@ -184,13 +210,37 @@ class _Planner:
         looping = self.part[nodes] >= 0
         gates = nodes >= self.graph.size
         if len(nodes) and not looping.any() and not gates.any():
-            yield Step((self._batch(nodes, layer, False),), False)
+            yield Step((self._batch(nodes, layer, False),), False, nodes)
             return
         for loop in (False, True):
             kinds = [nodes[(looping == loop) & (gates == kind)] for kind in (False, True)]
             batches = [self._batch(kind, self.layer(kind), loop) for kind in kinds if len(kind)]
             if batches:
-                yield Step(tuple(batches), loop)
+                yield self._loop(batches) if loop else Step(tuple(batches), loop, nodes[:0])
+
+    def _loop(self, batches: list[Batch]) -> Step:
+        """The step of a loop, its inner arcs listed."""
+        graph = self.graph
+        nodes = np.concatenate([batch.nodes for batch in batches])
+        within = [np.flatnonzero(batch.inside) for batch in batches if batch.inside is not None]
+        arcs = [batch.arcs[places] for batch, places in zip(batches, within, strict=True)]
+        read = np.concatenate([*(graph.src[each] for each in arcs), *(graph.gate[a] for a in arcs)])
+        rows = np.concatenate([nodes, np.setdiff1d(read, nodes)])
+        order = np.argsort(rows)
+        inner = []
+        for batch, places, each in zip(batches, within, arcs, strict=True):
+            inner.append(
+                Inner(
+                    within=places,
+                    starts=np.searchsorted(places, batch.starts),
+                    voices=graph.src[each],
+                    src=order[np.searchsorted(rows, graph.src[each], sorter=order)],
+                    gate=order[np.searchsorted(rows, graph.gate[each], sorter=order)]
+                    if batch.gate is not None
+                    else None,
+                )
+            )
+        return Step(tuple(batches), True, rows, tuple(inner))
 
     def _batch(self, nodes: Ints, layer: _Layer, loop: bool) -> Batch:
         graph, arcs, src = self.graph, layer.arcs, layer.src

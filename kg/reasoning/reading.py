@@ -18,7 +18,7 @@ from kg.reasoning.certificate import Certificate, certify
 from kg.reasoning.graph import Graph
 from kg.reasoning.judgements import Judgement
 from kg.reasoning.quality import Grade
-from kg.reasoning.strength import Solution, solve
+from kg.reasoning.strength import Solution, solution_of
 
 Found = TypeVar("Found")
 
@@ -62,7 +62,7 @@ class Reading:
     @cached_property
     def solution(self) -> Solution:
         """Strengths of all statements."""
-        return solve(self.graph)
+        return solution_of(self.graph)
 
     def strength(self, name: StatementId) -> float | None:
         """How far the corpus backs a statement, 0 to 1; `None` where no equilibrium was found.
@@ -135,7 +135,7 @@ class Question:
     @cached_property
     def solution(self) -> Solution:
         """Strengths in `graph`."""
-        return solve(self.graph)
+        return solution_of(self.graph)
 
     @property
     def strengths(self) -> Floats:

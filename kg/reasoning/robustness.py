@@ -8,6 +8,7 @@ from kg.model import Value
 from kg.reasoning.acceptability import label_of
 from kg.reasoning.answer import Answer, OpenQuestion, asked, number, open_question, side, tidy
 from kg.reasoning.arrays import Bools, Floats
+from kg.reasoning.columns import Columns
 from kg.reasoning.flips import smallest
 from kg.reasoning.graph import Graph
 from kg.reasoning.independence import called, dependence
@@ -15,7 +16,6 @@ from kg.reasoning.judgements import counts
 from kg.reasoning.quality import BOUNDS
 from kg.reasoning.reading import Question, Reading
 from kg.reasoning.scenarios import batched, strength_of
-from kg.reasoning.strength import Columns
 from kg.reasoning.verdict import fail_safe, other_strengths
 
 DRAWS = 200
@@ -108,8 +108,11 @@ def _draws(question: Question, draws: int, seed: int) -> Floats:
     wobbling = ~graph.claim & (graph.base > 0.0)
     panels = _panels(question)
     # an even panel's edge weighs 0 and would be left out of the plan; its draws do not
-    held = np.isin(np.arange(len(graph.w)), list(panels))
-    graph = graph.having(w=np.where(held & (graph.w == 0.0), NEGLIGIBLE, graph.w))
+    even = [arc for arc in panels if graph.w[arc] == 0.0]
+    if even:
+        w = graph.w.copy()
+        w[even] = NEGLIGIBLE
+        graph = graph.having(w=w)
 
     def draw(first: int, last: int) -> Columns:
         count = last - first

@@ -7,9 +7,10 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from kg.reasoning.arrays import Floats, Ints
+from kg.reasoning.columns import Columns
 from kg.reasoning.graph import Graph
 from kg.reasoning.plan import plan_of
-from kg.reasoning.strength import Columns, heeded, passed_on, reasons, solve
+from kg.reasoning.strength import heeded, passed_on, reasons, solution_of, solve
 
 WIDEST, FEWEST, AT_ONCE = 256, 8, 400_000
 
@@ -41,15 +42,13 @@ def standing_of(node: int) -> Watch:
 
     def watch(graph: Graph, state: Floats, columns: Columns | None) -> Floats:
         volume = np.zeros(state.shape[1])
-        passed = passed_on(graph, state, columns)
-        for step in plan_of(graph).steps:
-            for batch in step.batches:
-                place = np.flatnonzero(batch.nodes == node)
-                if len(place):
-                    c = heeded(graph, batch, reasons(batch, passed, state, columns))
-                    ends = np.append(batch.starts, len(c))
-                    mine = c[ends[place[0]] : ends[place[0] + 1]]
-                    volume = graph.settings.gain * np.abs(mine).sum(axis=0)
+        for batch in plan_of(graph).batches_of(node):
+            passed = passed_on(graph, state, columns)
+            c = heeded(graph, batch, reasons(batch, passed, state, columns))
+            ends = np.append(batch.starts, len(c))
+            place = int(np.flatnonzero(batch.nodes == node)[0])
+            mine = c[ends[place] : ends[place + 1]]
+            volume = graph.settings.gain * np.abs(mine).sum(axis=0)
         return np.stack([state[node], volume])
 
     return watch
@@ -73,7 +72,7 @@ def without(graph: Graph, groups: Sequence[Ints], watch: Watch = all_strengths) 
 
     together = iter(batched(graph, len(easy), mute, watch).T)
     found = [
-        _alone(muted(graph, group), watch) if loops else next(together)
+        _alone(graph, group, watch) if loops else next(together)
         for group, loops in zip(groups, hard, strict=True)
     ]
     if not found:
@@ -81,8 +80,10 @@ def without(graph: Graph, groups: Sequence[Ints], watch: Watch = all_strengths) 
     return np.stack(found, axis=1)
 
 
-def _alone(graph: Graph, watch: Watch) -> Floats:
-    return watch(graph, solve(graph).state[:, None], None)[:, 0]
+def _alone(graph: Graph, group: Ints, watch: Watch) -> Floats:
+    quiet = muted(graph, group)
+    state = solve(quiet, near=solution_of(graph)).state
+    return watch(quiet, state[:, None], None)[:, 0]
 
 
 def muted(graph: Graph, nodes: Ints) -> Graph:
@@ -132,11 +133,13 @@ def batched(
 ) -> Floats:
     """What `watch` keeps of the scenarios 0 … `count` - 1 that `make(first, last)` describes."""
     found = []
+    near = solution_of(graph)
     # a chunk that fits the processor's cache is solved three times as fast
     width = min(max(AT_ONCE // max(len(graph.src), 1), FEWEST), WIDEST)
     for first in range(0, count, width):
         columns = make(first, min(first + width, count))
-        found.append(watch(graph, solve(graph, columns).state, columns))
+        state = solve(graph, columns, near).state
+        found.append(watch(graph, state, columns))
     if not found:
         return watch(graph, np.zeros((graph.silent + 1, 0)), Columns(0))
     return np.concatenate(found, axis=1)

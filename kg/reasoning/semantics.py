@@ -11,6 +11,7 @@ from kg.reasoning.arrays import Floats, Ints, spread
 
 Aggregate = Callable[[Floats, Ints, float], Floats]
 Influence = Callable[[Floats, Floats], Floats]
+Join = Callable[[Floats, Ints], Floats]
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +22,8 @@ class Semantics:
     `weigh(c, starts, gain)` is its derivative by each reason (a reason against that is mute
     must come as -0.0); `influence(base, total)` is the
     strength, `slope` and `base_slope` its derivatives by total and by base. `steepest` bounds
-    `slope` over all totals, given the base; `additive` says that totals are plain sums. The
+    `slope` over all totals, given the base; `join(sizes, starts)` is the one reason that
+    counts as much as several of its sign; `additive` says that totals are plain sums. The
     gain does not enter products: a reason there is a share from 0 to 1.
     """
 
@@ -32,11 +34,25 @@ class Semantics:
     slope: Influence
     base_slope: Influence
     steepest: Callable[[Floats], Floats]
+    join: Join
     additive: bool = False
 
 
 def _sum(c: Floats, starts: Ints, gain: float) -> Floats:
     return np.asarray(gain * np.add.reduceat(c, starts, axis=0))
+
+
+def _add_up(sizes: Floats, starts: Ints) -> Floats:
+    return np.asarray(np.add.reduceat(sizes, starts, axis=0))
+
+
+def multiply_up(sizes: Floats, starts: Ints) -> Floats:
+    """The share that several shares, each of what the others leave, take together."""
+    return np.asarray(1.0 - np.multiply.reduceat(1.0 - sizes, starts, axis=0))
+
+
+def _take_best(sizes: Floats, starts: Ints) -> Floats:
+    return np.asarray(np.maximum.reduceat(sizes, starts, axis=0))
 
 
 def _sum_weigh(c: Floats, starts: Ints, gain: float) -> Floats:
@@ -182,17 +198,49 @@ def _own(base: Floats) -> Floats:
 
 
 LOGISTIC = Semantics(
-    "logistic", _sum, _sum_weigh, _logistic, _logistic_slope, _logistic_base_slope, _quarter, True
+    "logistic",
+    _sum,
+    _sum_weigh,
+    _logistic,
+    _logistic_slope,
+    _logistic_base_slope,
+    _quarter,
+    _add_up,
+    additive=True,
 )
-QE = Semantics("qe", _sum, _sum_weigh, _qe, _qe_slope, _qe_base_slope, _qe_steepest, True)
+QE = Semantics(
+    "qe", _sum, _sum_weigh, _qe, _qe_slope, _qe_base_slope, _qe_steepest, _add_up, additive=True
+)
 DFQUAD = Semantics(
-    "dfquad", _product, _product_weigh, _linear, _linear_slope, _linear_base_slope, _widest
+    "dfquad",
+    _product,
+    _product_weigh,
+    _linear,
+    _linear_slope,
+    _linear_base_slope,
+    _widest,
+    multiply_up,
 )
 EULER = Semantics(
-    "euler", _sum, _sum_weigh, _euler, _euler_slope, _euler_base_slope, _euler_steepest, True
+    "euler",
+    _sum,
+    _sum_weigh,
+    _euler,
+    _euler_slope,
+    _euler_base_slope,
+    _euler_steepest,
+    _add_up,
+    additive=True,
 )
 EULERTOP = Semantics(
-    "eulertop", _best, _best_weigh, _euler, _euler_slope, _euler_base_slope, _euler_steepest
+    "eulertop",
+    _best,
+    _best_weigh,
+    _euler,
+    _euler_slope,
+    _euler_base_slope,
+    _euler_steepest,
+    _take_best,
 )
 HCAT = Semantics(
     "hcat",
@@ -202,6 +250,7 @@ HCAT = Semantics(
     _categoriser_slope,
     _categoriser_base_slope,
     _own,
+    _add_up,
 )
 
 SEMANTICS: Mapping[str, Semantics] = {

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kg.reasoning.arrays import Floats, Ints
+from kg.reasoning.arrays import Floats
 
 TOLERANCE = 1e-10
 PATIENCE = 16
@@ -17,76 +17,105 @@ LONGEST_STEP = 8.0
 STEP_ERROR = 1e-7
 MOST_STEPS = 1500
 TINY = 1e-300
+SMALL, PROBED, NUDGE, FLAT = 12, 2, 1e-6, 1e-3
 
-Respond = Callable[[Floats], list[tuple[Ints, Floats]]]
+Respond = Callable[[Floats], Floats]
+"""What a loop makes of its own strengths (targets × columns)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a loop ended: the largest residual of what converged, and whether all did."""
+    """How a loop ended: its strengths, the largest residual of what converged, and if all did.
 
+    `aim` is how its members were seen to answer each other (see `settle`).
+    """
+
+    state: Floats
     residual: float
     converged: bool
     ode: bool
+    aim: Floats | None
 
 
-def settle(respond: Respond, state: Floats, leap: bool = False) -> Outcome:
-    """Bring the targets of `respond` in `state` (one or many columns) to rest, in place.
+def settle(
+    respond: Respond, start: Floats, leap: bool = False, aim: Floats | None = None
+) -> Outcome:
+    """Where `respond` comes to rest from `start` (targets × columns).
 
     A column that neither damped iteration nor the differential equation brings below a
-    residual of 1e-10 becomes NaN on all targets. `leap` speeds the iteration up; it is for
-    loops that have one equilibrium, since it could pass over the nearest of several.
+    residual of 1e-10 becomes NaN. `leap` speeds the iteration up; it is for
+    loops that have one equilibrium, since it could pass over the nearest of several. `aim`,
+    the inverse of I - J with J the slopes of `respond` near its rest, speeds it up further:
+    give the `aim` of an outcome to what is much like it.
     """
-    view = state if state.ndim == 2 else state[:, None]
-    flat = state.ndim == 1
-
-    def step(columns: Floats) -> list[tuple[Ints, Floats]]:
-        answered = respond(columns[:, 0] if flat else columns)
-        return [(nodes, v[:, None] if flat else v) for nodes, v in answered]
-
-    began = view.copy()
-    residual = _damped(step, view, leap)
-    stuck = ~(residual < TOLERANCE)
+    state = start.copy()
+    residual, aim = _damped(respond, state, leap, aim)
     ode = False
-    for column in np.flatnonzero(stuck):
-        residual[column] = _follow(_single(step, began, int(column)), view, began, int(column))
+    for column in np.flatnonzero(~(residual < TOLERANCE)):
+        change = _single(respond, start.shape[1], int(column))
+        state[:, column], residual[column] = _follow(change, start[:, column])
         ode |= bool(residual[column] < TOLERANCE)
     fine = residual < TOLERANCE
-    if not fine.all():
-        for nodes, _ in step(view):
-            view[np.ix_(nodes, ~fine)] = np.nan
+    state[:, ~fine] = np.nan
     worst = float(residual[fine].max(initial=0.0))
-    return Outcome(worst, bool(fine.all()), ode)
+    return Outcome(state, worst, bool(fine.all()), ode, aim)
 
 
-def _damped(step: Respond, view: Floats, leap: bool) -> Floats:
+def _damped(
+    respond: Respond, state: Floats, leap: bool, aim: Floats | None
+) -> tuple[Floats, Floats | None]:
     """Iterate all columns, halving a column's step when 16 rounds did not halve its residual.
 
     With `leap`, a column that was never damped goes where its last two rounds point to
-    (Anderson's acceleration with a memory of one), which saves two rounds in three.
+    (Anderson's acceleration with a memory of one); in a small loop, corrected for how its
+    members were seen to answer each other.
     """
-    damping = np.ones(view.shape[1])
-    mark = np.full(view.shape[1], np.inf)
+    damping = np.ones(state.shape[1])
+    mark = np.full(state.shape[1], np.inf)
     before: tuple[Floats, Floats] | None = None
     rounds = 0
     while True:
-        answered = step(view)
-        nodes = np.concatenate([each for each, _ in answered])
-        values = np.concatenate([each for _, each in answered])
-        change = values - view[nodes]
+        values = respond(state)
+        change = values - state
         residual = np.abs(change).max(axis=0)
-        going = (residual >= TOLERANCE) & (damping >= LEAST_DAMPING)
-        if not going.any():
-            return np.asarray(residual)
+        going = residual >= TOLERANCE
+        if not (going & (damping >= LEAST_DAMPING)).any():
+            return np.asarray(residual), aim
         if rounds % PATIENCE == 0:
             damping = np.where(residual > mark / 2.0, damping / 2.0, damping)
             mark = residual
-        goal = view[nodes] + damping * change
+        if leap and aim is None and rounds == PROBED and len(state) <= SMALL:
+            aim, before = _aim(respond, state, values), None
+        if aim is not None:
+            change = aim @ change
+            values = state + change
+        goal = state + damping * change
         if leap and before is not None:
             goal = np.where(damping == 1.0, _leap(values, change, *before), goal)
-        view[nodes] = np.where(residual >= TOLERANCE, goal, view[nodes])
+        if leap:
+            goal = np.minimum(np.maximum(goal, 0.0), 1.0)
+        np.copyto(state, goal, where=going)
         before = values, change
         rounds += 1
+
+
+def _aim(respond: Respond, state: Floats, values: Floats) -> Floats | None:
+    """The inverse of I - J, for the mean over columns of how each target answers each.
+
+    `None` where that is no guide.
+    """
+    size = len(state)
+    slopes = np.empty((size, size))
+    for source in range(size):
+        moved = state.copy()
+        moved[source] -= NUDGE
+        slopes[:, source] = (values - respond(moved)).mean(axis=1) / NUDGE
+    if not np.isfinite(slopes).all():
+        return None
+    away = np.eye(size) - slopes
+    if abs(np.linalg.det(away)) <= FLAT:
+        return None
+    return np.asarray(np.linalg.inv(away), dtype=np.float64)
 
 
 def _leap(values: Floats, change: Floats, old_values: Floats, old_change: Floats) -> Floats:
@@ -94,25 +123,22 @@ def _leap(values: Floats, change: Floats, old_values: Floats, old_change: Floats
     square = (bend * bend).sum(axis=0)
     # where the last two rounds do not differ there is nothing to point with
     part = np.where(square > TINY, (change * bend).sum(axis=0) / np.maximum(square, TINY), 0.0)
-    return np.clip(values - part * (values - old_values), 0.0, 1.0)
+    return np.asarray(values - part * (values - old_values))
 
 
-def _single(step: Respond, began: Floats, column: int) -> Callable[[Floats], Floats]:
-    """The right-hand side F(s) - s of one column, over all state numbers."""
+def _single(respond: Respond, width: int, column: int) -> Callable[[Floats], Floats]:
+    """The right-hand side F(s) - s of one column."""
 
     def change(state: Floats) -> Floats:
-        wide = np.repeat(state[:, None], began.shape[1], axis=1)
-        out = np.zeros_like(state)
-        for nodes, values in step(wide):
-            out[nodes] = values[:, column] - state[nodes]
-        return out
+        wide = np.repeat(state[:, None], width, axis=1)
+        return np.asarray(respond(wide)[:, column] - state)
 
     return change
 
 
-def _follow(change: Callable[[Floats], Floats], view: Floats, began: Floats, column: int) -> float:
+def _follow(change: Callable[[Floats], Floats], began: Floats) -> tuple[Floats, float]:
     """Follow ds/dt = F(s) - s from the start to rest; the residual reached, `inf` if NaN."""
-    state, size = began[:, column].copy(), FIRST_STEP
+    state, size = began.copy(), FIRST_STEP
     residual = np.inf
     for _ in range(MOST_STEPS):
         slope = change(state)
@@ -126,8 +152,7 @@ def _follow(change: Callable[[Floats], Floats], view: Floats, began: Floats, col
             state, size = fine, min(size * 1.5, LONGEST_STEP)
         else:
             size /= 2.0
-    view[:, column] = state
-    return residual if residual < TOLERANCE else np.inf
+    return state, residual if residual < TOLERANCE else np.inf
 
 
 def _rk4(change: Callable[[Floats], Floats], state: Floats, first: Floats, size: float) -> Floats:

@@ -3,41 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import dataclass, field
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
 from kg.reasoning.arrays import Bools, Floats, Ints, first_best, like, spread
+from kg.reasoning.columns import Columns
 from kg.reasoning.graph import LEAST_STANDING, Graph
 from kg.reasoning.plan import Batch, Contest, Step, plan_of
-from kg.reasoning.settle import settle
-
-
-@dataclass(frozen=True, slots=True)
-class Columns:
-    """Scenarios side by side, one per column: what each changes in a graph.
-
-    `base` (statements × count) replaces base scores, `w` (arcs × count) weights; `voice`
-    (statements × count) multiplies what a statement passes on, so 0 mutes it; where `fixed`
-    is true the strength is `value` whatever bears on the statement. `None` changes nothing.
-    """
-
-    count: int
-    base: Floats | None = None
-    voice: Floats | None = None
-    fixed: Bools | None = None
-    value: Floats | None = None
-    w: Floats | None = None
-
-    def cut(self, first: int, last: int) -> Columns:
-        """The scenarios `first` … `last` - 1."""
-        parts = {
-            name: None if array is None else array[:, first:last]
-            for name in ("base", "voice", "fixed", "value", "w")
-            for array in (getattr(self, name),)
-        }
-        return replace(self, count=min(last, self.count) - first, **parts)
+from kg.reasoning.ring import Outer, Ring, outer
+from kg.reasoning.settle import Outcome, settle
+from kg.reasoning.unique import CAUTIOUS, CONTRACTION, proofs
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +24,7 @@ class Solution:
     `state` holds statements, then gates, then a 1 (× scenarios if there are several);
     what did not converge, and all that depends on it, is NaN. `residual` is the largest
     |F(s) - s| over what converged; `ode` says that some loop needed the differential equation.
+    `aims` keeps, by step, what speeds up the loops of scenarios that start from here.
     """
 
     graph: Graph
@@ -54,6 +32,7 @@ class Solution:
     residual: float
     converged: bool
     ode: bool
+    aims: dict[int, Floats | None] = field(default_factory=dict)
 
     @property
     def strength(self) -> Floats:
@@ -66,21 +45,48 @@ class Solution:
         return None if np.isnan(value) else value
 
 
-def solve(graph: Graph, columns: Columns | None = None) -> Solution:
+_SOLVED: WeakKeyDictionary[Graph, Solution] = WeakKeyDictionary()
+
+
+def solution_of(graph: Graph) -> Solution:
+    """The strengths of `graph` as it is, worked out once."""
+    found = _SOLVED.get(graph)
+    if found is None:
+        found = _SOLVED[graph] = solve(graph)
+    return found
+
+
+def solve(
+    graph: Graph,
+    columns: Columns | None = None,
+    near: Solution | None = None,
+    plain: bool = False,
+) -> Solution:
     """The strengths that `graph`'s semantics gives its statements.
 
     Outside loops one pass in topological order is exact. A loop is iterated, damped, and
     at last followed as the limit of ds/dt = F(s) - s from the base scores by Runge-Kutta
-    (Potyka, KR 2018); what still does not settle to 1e-10 is NaN, never a number.
+    (Potyka, KR 2018); what still does not settle to 1e-10 is NaN, never a number. A loop
+    that has one equilibrium starts from `near`, a solution of this graph, or of one much
+    like it, where that is given.
+    `plain` takes no short cuts through loops: it is there to hold them to.
     """
-    state = _start(graph, columns)
+    state = _start(graph, columns, None if near is None else near.state)
     passed = passed_on(graph, state, columns)
     run = _Run(graph, columns, passed)
+    aims = near.aims if near is not None and near.graph is graph else {}
+    touched = None if near is None else _touched(graph, columns)
     residual, converged, ode = 0.0, True, False
-    one = graph.settings.loops == "cautious" and graph.settings.semantics == "logistic"
-    for step in plan_of(graph).steps:
+    for place, step in enumerate(plan_of(graph).steps):
+        if touched is not None and not _touch(graph, step, touched):
+            continue
         if step.loop:
-            outcome = settle(partial(run.answers_in_loop, step), state, one)
+            anywhere = _may_start_anywhere(graph, columns, place)
+            if near is not None and not anywhere:
+                run.start_anew(step, state)
+            outcome = run.settle(step, state, plain, aims.get(place))
+            if near is not None and anywhere:
+                aims[place] = outcome.aim
             residual = max(residual, outcome.residual)
             converged &= outcome.converged
             ode |= outcome.ode
@@ -91,16 +97,59 @@ def solve(graph: Graph, columns: Columns | None = None) -> Solution:
     return Solution(graph, state, residual, converged, ode)
 
 
-def _start(graph: Graph, columns: Columns | None) -> Floats:
-    rest = np.ones(graph.gates + 1)
+def _touched(graph: Graph, columns: Columns | None) -> Bools | None:
+    """What some scenario changes directly; `None` if that may be anything."""
+    if columns is None or columns.w is not None:
+        return None
+    found = np.zeros(graph.silent + 1, dtype=bool)
+    own = found[: graph.size]
+    if columns.base is not None:
+        own |= (columns.base != graph.base[:, None]).any(axis=1)
+    if columns.voice is not None:
+        own |= (columns.voice != 1.0).any(axis=1)
+    if columns.fixed is not None:
+        own |= columns.fixed.any(axis=1)
+    return found
+
+
+def _touch(graph: Graph, step: Step, touched: Bools) -> bool:
+    """Mark what of a step's targets a change reaches; whether it reaches any."""
+    reached = False
+    for batch in step.batches:
+        read = touched[graph.src[batch.arcs]]
+        if batch.gate is not None:
+            read |= touched[batch.gate]
+        hit = np.logical_or.reduceat(read, batch.starts) | touched[batch.nodes]
+        touched[batch.nodes] = hit
+        reached |= bool(hit.any())
+    if reached and step.loop:
+        touched[step.nodes] = True
+    return reached
+
+
+def _may_start_anywhere(graph: Graph, columns: Columns | None, place: int) -> bool:
+    """Whether a loop has one equilibrium in every scenario."""
+    proof = proofs(graph)[place]
+    same = columns is None or columns.w is None
+    steep = graph.settings.semantics != "logistic"  # then the bound depends on bases
+    return proof == CAUTIOUS or (proof == CONTRACTION and same and not steep)
+
+
+def _start(graph: Graph, columns: Columns | None, near: Floats | None) -> Floats:
+    """Base scores, or `near` for what has reasons; what is held where it is held."""
+    whole = np.concatenate([graph.base, np.ones(graph.gates + 1)])
+    bare = np.append(plan_of(graph).bare, True)
+    if near is not None:
+        whole = np.where(bare, whole, near)
     if columns is None:
-        return np.concatenate([graph.base, rest])
-    base = columns.base
-    if base is None:
-        base = np.repeat(graph.base[:, None], columns.count, axis=1)
-    state = np.concatenate([base, np.repeat(rest[:, None], columns.count, axis=1)])
+        return whole
+    state = np.repeat(whole[:, None], columns.count, axis=1)
+    own = state[: graph.size]
+    if columns.base is not None:
+        moved = slice(None) if near is None else bare[: graph.size]
+        own[moved] = columns.base[moved]
     if columns.fixed is not None and columns.value is not None:
-        np.copyto(state[: graph.size], columns.value, where=columns.fixed)
+        np.copyto(own, columns.value, where=columns.fixed)
     return state
 
 
@@ -142,14 +191,47 @@ class _Run:
             if not batch.gates:
                 nodes = batch.nodes
                 self.passed[nodes] = _passed(self.graph, nodes, state, self.columns)
-                if len(self.passed) > size:
+                if len(self.passed) > size and self.graph.premises[nodes].any():
                     fallen = _fallen(self.graph, nodes, state, self.columns)
                     self.passed[size + nodes] = fallen
 
-    def answers_in_loop(self, step: Step, state: Floats) -> list[tuple[Ints, Floats]]:
-        """What a loop makes of its own `state`."""
+    def start_anew(self, step: Step, state: Floats) -> None:
+        """Set a loop back to its base scores, but for what is held."""
+        fresh = _start(self.graph, self.columns, None)
+        state[step.nodes] = fresh[step.nodes]
+
+    def settle(self, step: Step, state: Floats, plain: bool, aim: Floats | None) -> Outcome:
+        """Bring a loop to rest in `state`."""
+        graph, nodes = self.graph, step.nodes
+        cautious = graph.settings.loops == "cautious"
+        one = cautious and graph.settings.semantics == "logistic"
+        start = state[nodes] if state.ndim == 2 else state[nodes, None]
+        if cautious and not plain:
+            ring = Ring(graph, step, self.columns, state, self._outer(step, state))
+            outcome = settle(ring.respond, ring.start, one, aim)
+            found = ring.spread(outcome.state)
+        else:
+            outcome = settle(lambda own: self._respond(step, state, own), start, one)
+            found = outcome.state
+        state[nodes] = found if state.ndim == 2 else found[:, 0]
+        return outcome
+
+    def _outer(self, step: Step, state: Floats) -> list[Outer]:
+        """Per batch of a loop, what all reasons from outside it come to."""
+        graph, columns = self.graph, self.columns
+        return [
+            outer(
+                graph, batch, said_once(graph, batch, reasons(batch, self.passed, state, columns))
+            )
+            for batch in step.batches
+        ]
+
+    def _respond(self, step: Step, state: Floats, own: Floats) -> Floats:
+        """What a loop makes of its `own` strengths, every arc to it weighed."""
+        state[step.nodes] = own if state.ndim == 2 else own[:, 0]
         self.pass_on(step, state)
-        return list(self.answers(step, state))
+        found = np.concatenate([values for _, values in self.answers(step, state)])
+        return found if state.ndim == 2 else found[:, None]
 
     def answers(self, step: Step, state: Floats) -> Iterator[tuple[Ints, Floats]]:
         """What each batch of `step` makes of `state`: target numbers and their new values."""
@@ -179,11 +261,17 @@ def reasons(batch: Batch, passed: Floats, state: Floats, columns: Columns | None
     return np.asarray(like(batch.w, x) * x)
 
 
-def heeded(graph: Graph, batch: Batch, c: Floats) -> Floats:
-    """The reasons that count: a source once per target, and in loops only the strongest."""
+def said_once(graph: Graph, batch: Batch, c: Floats) -> Floats:
+    """The reasons, of one source at one target the best alone."""
     if batch.contest is not None:
         c = c.copy()
         c[batch.contest.listed] *= _counted(batch.contest, c, graph.settings.repeat)
+    return c
+
+
+def heeded(graph: Graph, batch: Batch, c: Floats) -> Floats:
+    """The reasons that count: a source once per target, and in loops only the strongest."""
+    c = said_once(graph, batch, c)
     if batch.inside is not None and graph.settings.loops == "cautious":
         inside = like(batch.inside, c)
         best = first_best(np.where(inside, c, 0.0), batch.starts)

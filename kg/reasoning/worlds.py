@@ -12,9 +12,10 @@ from kg.model import LineId, StatementId, Value
 from kg.reasoning.answer import number, side
 from kg.reasoning.arrays import Floats
 from kg.reasoning.attribution import heard
+from kg.reasoning.columns import Columns
 from kg.reasoning.graph import Graph
 from kg.reasoning.reading import Reading
-from kg.reasoning.strength import Columns, solve
+from kg.reasoning.strength import solve
 from kg.reasoning.verdict import word_for
 
 SEEN = 1e-6

@@ -440,7 +440,7 @@
     document.querySelectorAll("[data-kg-graph]").forEach(readyGraph);
     document.querySelectorAll("[data-kg-atlas]").forEach((area) => readyAtlas(area).catch(() => {}));
   };
-  if (window.document$) window.document$.subscribe(ready);
-  else if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", ready);
+  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", ready);
   else ready();
+  if (window.document$) window.document$.subscribe(ready);
 })();

@@ -7,7 +7,8 @@ from typing import TypeAlias
 
 from kg.corpus import Corpus
 from kg.publish.address import Addresses
-from kg.publish.page import Draft, Page, made
+from kg.publish.page import Draft, Page
+from kg.publish.pages.about import readme_pages
 from kg.publish.pages.atlas import atlas_pages
 from kg.publish.pages.disagreements import disagreement_pages
 from kg.publish.pages.figures import figure_pages
@@ -22,22 +23,13 @@ from kg.publish.pages.topic import about_pages, camp_pages, topic_pages
 
 PageMaker: TypeAlias = Callable[[Corpus, Addresses], Iterator[Page | Draft]]
 
-
-def _one(url: str, maker: PageMaker) -> PageMaker:
-    """A maker of one page, run only when the page is asked for."""
-
-    def draft(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
-        yield Draft(url, lambda: made(next(maker(corpus, addresses))))
-
-    return draft
-
-
 PAGES: tuple[PageMaker, ...] = (
     overview_pages,
-    _one("statements/index.html", statements_pages),
-    _one("disagreements.html", disagreement_pages),
-    _one("gaps.html", gap_pages),
-    _one("figures.html", figure_pages),
+    readme_pages,
+    statements_pages,
+    disagreement_pages,
+    gap_pages,
+    figure_pages,
     index_pages,
     atlas_pages,
     line_pages,

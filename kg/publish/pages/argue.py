@@ -210,7 +210,7 @@ def _undercut_row(sheet: Sheet, edge: Edge, step: Edge) -> Html:
 
 
 def others(sheet: Sheet, id: str) -> Iterable[Html]:
-    """Incoming edges that neither support nor oppose: what depends on it, equals it, replaces it."""
+    """Incoming edges that take no side: what depends on it, equals it, replaces it."""
     for edge in sheet.press.corpus.edges_to.get(id, ()):
         if (
             edge.relation in (Relation.DEPENDS_ON, Relation.SAME_AS, Relation.SUPERSEDES)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from kg.corpus import Corpus
 from kg.model import Kind, Relation
 from kg.publish.address import Addresses
 from kg.publish.atlas import Atlas, place_statements
-from kg.publish.html import Html, as_script_json, element
+from kg.publish.html import Child, Html, as_script_json, element
 from kg.publish.page import Draft, Page, Twin
 from kg.publish.pages.evidence import table
 from kg.publish.pages.sheet import Sheet, facts, kicker
@@ -39,7 +39,11 @@ def _atlas(press: Press) -> Page:
             "Every statement of the corpus, one disc per topic, the camps on its two sides.",
             class_="kg-standfirst",
         ),
-        facts(count(len(corpus), "statement"), count(len(corpus.edges), "link"), count(len(atlas.discs), "topic")),
+        facts(
+            count(len(corpus), "statement"),
+            count(len(corpus.edges), "link"),
+            count(len(atlas.discs), "topic"),
+        ),
         _frame(),
     )
     sheet.section("topics", "The same as a table", _table(sheet, atlas))
@@ -50,7 +54,13 @@ def _atlas(press: Press) -> Page:
         html=sheet.html("atlas"),
         toc=tuple(sheet.toc),
         description="Every statement of the corpus on one map.",
-        twins=(Twin(suffix=SUFFIX, media_type="text/javascript", content=f"kgAtlas({as_script_json(_values(press, atlas))});\n"),),
+        twins=(
+            Twin(
+                suffix=SUFFIX,
+                media_type="text/javascript",
+                content=f"kgAtlas({as_script_json(_values(press, atlas))});\n",
+            ),
+        ),
         facets={"kind": ("Overview",)},
     )
 
@@ -59,7 +69,10 @@ def _frame() -> Html:
     """Where the scripts draw; without them the table says the same."""
     return element(
         "div",
-        element("noscript", element("p", "The atlas is drawn by a script; the table below does without.")),
+        element(
+            "noscript",
+            element("p", "The atlas is drawn by a script; the table below does without."),
+        ),
         class_="kg-atlas",
         data_kg_atlas="atlas" + SUFFIX,
     )
@@ -67,14 +80,25 @@ def _frame() -> Html:
 
 def _table(sheet: Sheet, atlas: Atlas) -> Html:
     known = sheet.press.corpus.topics
-    rows = [
+    rows: list[Sequence[Child]] = [
         [
-            element("th", sheet.chips.topic(disc.name, sheet.root) if disc.name in known else "Without a topic", scope="row"),
+            element(
+                "th",
+                sheet.chips.topic(disc.name, sheet.root)
+                if disc.name in known
+                else "Without a topic",
+                scope="row",
+            ),
             disc.size,
         ]
         for disc in atlas.discs
     ]
-    every = element("p", element("a", "All statements, to sort and filter", href=sheet.root + "statements/index.html"))
+    every = element(
+        "p",
+        element(
+            "a", "All statements, to sort and filter", href=sheet.root + "statements/index.html"
+        ),
+    )
     return element("div", every, table(("Topic", "Statements"), rows, "Topics"))
 
 
@@ -93,7 +117,14 @@ def _values(press: Press, atlas: Atlas) -> dict[str, object]:
         if edge.source in number and edge.target in number
     ]
     return {
-        "camps": [{"label": c.label, "class": press.chips.camp_class(c.id), "shape": shape(corpus.config, c.id)} for c in camps],
+        "camps": [
+            {
+                "label": c.label,
+                "class": press.chips.camp_class(c.id),
+                "shape": shape(corpus.config, c.id),
+            }
+            for c in camps
+        ],
         "kinds": [KINDS[kind] for kind in _KINDS],
         "relations": [FORWARD[relation] for relation in _RELATIONS],
         "discs": [(disc.name, disc.x, disc.y, disc.radius) for disc in atlas.discs],

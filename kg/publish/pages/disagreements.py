@@ -3,23 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from kg.corpus import Corpus
 from kg.model import Edge, Relation
 from kg.publish.address import Addresses
-from kg.publish.html import Html, element
-from kg.publish.page import Page
+from kg.publish.html import Child, Html, element
+from kg.publish.page import Draft, Page
 from kg.publish.pages.argue import edges_against, edges_for, replies
+from kg.publish.pages.evidence import table
+from kg.publish.pages.meter import bar
 from kg.publish.pages.sheet import Sheet, facts, kicker
-from kg.publish.press import press_for
+from kg.publish.press import Press, press_for
 from kg.publish.words import count
 
 SHOWN = 150
+_EVEN = "Statements with weighty reasons on both sides, the most evenly matched first."
+_DOUBLE = "One source, or one group of sources, whose findings help and harm the same proposition."
 
 
-def disagreement_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Page]:
+def disagreement_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
     """One page of contradictions, those with most at stake first."""
-    press = press_for(addresses)
+    yield Draft("disagreements.html", partial(_disagreements, press_for(addresses)))
+
+
+def _disagreements(press: Press) -> Page:
+    corpus = press.corpus
     sheet = Sheet(press, "disagreements.html")
     found = contradictions(corpus)
     open_ones = [edge for edge in found if state(corpus, edge) == "unanswered"]
@@ -34,25 +43,64 @@ def disagreement_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Page]:
         ),
         facts(count(len(found), "contradiction"), f"{len(open_ones):,} unanswered"),
     )
+    sheet.section("tensions", "Much said on both sides", _tensions(sheet), lead=_EVEN)
+    sheet.section("double", "Sources that cut both ways", _double(sheet), lead=_DOUBLE)
     sheet.section("open", "Not answered yet", _listed(sheet, open_ones))
     sheet.section(
         "answered",
         "Answered, still in dispute",
         _listed(sheet, [edge for edge in found if state(corpus, edge) != "unanswered"]),
     )
-    yield Page(
+    return Page(
         url=sheet.url,
         kind="index",
         title="Where the corpus disagrees",
         html=sheet.html("disagreements"),
         toc=tuple(sheet.toc),
-        description=f"{count(len(found), 'contradiction')} between statements, {len(open_ones)} unanswered.",
+        description=f"{count(len(found), 'contradiction')} between statements, {len(open_ones)} "
+        f"unanswered.",
         facets={"kind": ("Overview",)},
     )
 
 
+def _tensions(sheet: Sheet) -> Html | None:
+    """Statements with weighty reasons on both sides."""
+    found = sheet.press.scales.tensions
+    rows: list[list[Child]] = [
+        [
+            element("th", sheet.statement(one.statement), scope="row"),
+            bar(sheet.press.scales.of(one.statement)),
+            f"{one.pro:.2f}",
+            f"{one.con:.2f}",
+        ]
+        for one in (found.conflicts if found else ())
+    ]
+    return table(("Statement", "Stands at", "For", "Against"), rows[:SHOWN], "Tensions") or None
+
+
+def _double(sheet: Sheet) -> Html | None:
+    """Sources whose findings help and harm the same proposition."""
+    found = sheet.press.scales.tensions
+    rows: list[list[Child]] = [
+        [
+            element("th", _origin(sheet, one.origin), scope="row"),
+            sheet.statement(one.statement),
+            [element("div", sheet.statement(id)) for id in one.helping],
+            [element("div", sheet.statement(id)) for id in one.harming],
+        ]
+        for one in (found.double_talk if found else ())
+    ]
+    head = ("Source", "On", "Helps by", "Harms by")
+    return table(head, rows[:SHOWN], "Sources that cut both ways") or None
+
+
+def _origin(sheet: Sheet, origin: str) -> Child:
+    key = origin.removeprefix("@")
+    return sheet.chips.cited(key, sheet.root) if key in sheet.press.corpus.sources else origin
+
+
 def contradictions(corpus: Corpus) -> list[Edge]:
-    """Contradictions between statements, the most argued-about first; evidence against claims is left to their pages."""
+    """Contradictions of claims, the most argued-about first; evidence stays on their pages."""
     found = [
         edge
         for edge in corpus.edges

@@ -38,7 +38,7 @@ def _is_cell(cell: Child) -> bool:
 
 
 def evidence_table(sheet: Sheet, edges: Iterable[Edge]) -> Html:
-    """Pieces of evidence behind edges: what each says, how it was come by, how large, where it was seen."""
+    """Pieces of evidence: what each says, how it was come by, how large, where seen."""
     statements = sheet.press.corpus.statements
     rows = [
         _row(sheet, edge, statements[edge.source])
@@ -99,7 +99,7 @@ def _exists(sheet: Sheet, id: str) -> bool:
 
 
 def sentence_around(context: str, words: str) -> str:
-    """The sentence of a paragraph in which `words` stand; a shortened paragraph where none is found."""
+    """The sentence of a paragraph that holds `words`; a shortened paragraph where none does."""
     if len(context) <= CONTEXT:
         return context
     at = context.find(words) if words else -1

@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import partial
 from typing import NamedTuple
 
 from kg.corpus import Corpus
 from kg.model import Statement
 from kg.publish.address import Addresses
 from kg.publish.html import Child, Html, element
-from kg.publish.page import Page
+from kg.publish.page import Draft, Page
 from kg.publish.pages.evidence import table
 from kg.publish.pages.sheet import Sheet, facts, kicker
-from kg.publish.press import press_for
+from kg.publish.press import Press, press_for
 from kg.publish.words import SEEN, count
 
 _LINK = re.compile(r"\[\[[^\]]*\]\]|\[[^\]]*@[^\]]*\]|\]\([^)]*\)|`[^`]*`|\[\^[^\]]*\]")
 _NUMBER = re.compile(
     r"(?<![\w.,@#/-])[-−]?(?:[$€£]\s?)?\d{1,3}(?:[, ]\d{3})+(?:\.\d+)?(?:\s?%|x|×)?(?![\w@])"
-    r"|(?<![\w.,@#/-])[-−]?(?:[$€£]\s?)?(?:\d+(?:\.\d+)?|\.\d+)(?:\s?%|x|×| percentage points| points)?(?![\w@])"
+    r"|(?<![\w.,@#/-])[-−]?(?:[$€£]\s?)?(?:\d+(?:\.\d+)?|\.\d+)(?:\s?%|x|×| percentage points| "
+    r"points)?(?![\w@])"
 )
 _YEAR = re.compile(r"(?:19|20)\d\d\Z")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z\d“\"(])")
@@ -34,9 +36,13 @@ class Figure(NamedTuple):
     numbers: tuple[str, ...]
 
 
-def figure_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Page]:
+def figure_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
     """One table of figures."""
-    press = press_for(addresses)
+    yield Draft("figures.html", partial(_figures, press_for(addresses)))
+
+
+def _figures(press: Press) -> Page:
+    corpus = press.corpus
     sheet = Sheet(press, "figures.html")
     found = [figure for statement in corpus.evidence for figure in find_figures(statement)]
     rows = [_row(sheet, figure) for figure in found[:SHOWN]]
@@ -45,7 +51,8 @@ def figure_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Page]:
         element("h1", "Figures"),
         element(
             "p",
-            "Every number that a piece of evidence reports, in its sentence, with its source and where the number was seen.",
+            "Every number that a piece of evidence reports, in its sentence, with its source "
+            "and where the number was seen.",
             class_="kg-standfirst",
         ),
         facts(
@@ -60,7 +67,7 @@ def figure_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Page]:
             class_="kg-sortable",
         ),
     )
-    yield Page(
+    return Page(
         url=sheet.url,
         kind="index",
         title="Figures",
@@ -71,7 +78,7 @@ def figure_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Page]:
 
 
 def find_figures(statement: Statement) -> list[Figure]:
-    """The numbers of a statement's title and text, sentence by sentence; years and names are left out."""
+    """The numbers of a statement, sentence by sentence; years and names are left out."""
     text = statement.title + ".\n\n" + statement.body if statement.title else statement.body
     found: list[Figure] = []
     seen: set[tuple[str, ...]] = set()

@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from kg.corpus import Corpus
 from kg.model import Kind, SeenIn, Statement
 from kg.publish.address import Addresses
 from kg.publish.html import Child, Html, element
-from kg.publish.page import Page
+from kg.publish.page import Draft, Page
 from kg.publish.pages.argue import edges_for
+from kg.publish.pages.evidence import table
 from kg.publish.pages.sheet import Sheet, facts, kicker
-from kg.publish.press import press_for
+from kg.publish.press import Press, press_for
 from kg.publish.words import SEEN, count
 
 SHOWN = 200
 
 
-def gap_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Page]:
+def gap_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
     """One page of gaps and open questions."""
-    press = press_for(addresses)
+    yield Draft("gaps.html", partial(_gaps, press_for(addresses)))
+
+
+def _gaps(press: Press) -> Page:
+    corpus = press.corpus
     sheet = Sheet(press, "gaps.html")
     bare, asked, unsure, unseen = (
         unsupported(corpus),
@@ -34,7 +40,8 @@ def gap_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Page]:
         facts(
             f"{count(len(bare), 'claim')} without evidence",
             count(len(asked), "open question"),
-            f"{count(len(unseen), 'piece of evidence', 'pieces of evidence')} not seen in the source itself",
+            f"{count(len(unseen), 'piece of evidence', 'pieces of evidence')} not seen in the "
+            f"source itself",
         ),
     )
     sheet.section(
@@ -48,21 +55,28 @@ def gap_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Page]:
         _listed(sheet, bare),
         lead="No chain of support starts from a piece of evidence or a cited source.",
     )
+    sheet.section(
+        "thin",
+        "Claims that rest on hardly more than one source",
+        _thin(sheet),
+        lead="The ones whose settling would move an inquiry line most come first.",
+    )
     sheet.section("unsettled", "What statements say of themselves", _listed(sheet, unsure))
     sheet.section("unseen", "Evidence not seen in the source itself", _listed(sheet, unseen))
-    yield Page(
+    return Page(
         url=sheet.url,
         kind="index",
         title="Gaps and open questions",
         html=sheet.html("gaps"),
         toc=tuple(sheet.toc),
-        description=f"{count(len(bare), 'claim')} without evidence and {count(len(asked), 'open question')}.",
+        description=f"{count(len(bare), 'claim')} without evidence and "
+        f"{count(len(asked), 'open question')}.",
         facets={"kind": ("Overview",)},
     )
 
 
 def unsupported(corpus: Corpus) -> list[Statement]:
-    """Claims to which no chain of support leads from evidence or from a statement that cites a source."""
+    """Claims that no chain of support reaches from evidence or a cited source."""
     founded = [s.id for s in corpus.statements.values() if s.kind is Kind.EVIDENCE or s.sources]
     reached = set(founded)
     while founded:
@@ -79,6 +93,24 @@ def unsupported(corpus: Corpus) -> list[Statement]:
             s.id,
         ),
     )
+
+
+def _thin(sheet: Sheet) -> Html | None:
+    """Thin claims, by how much the answer of a line would gain if they were firm."""
+    found = sheet.press.scales.gaps
+    rows: list[list[Child]] = [
+        [
+            element("th", sheet.statement(gap.statement), scope="row"),
+            f"{gap.strength:.2f}" if gap.strength is not None else "–",
+            f"{gap.effective_sources:.1f}",
+            f"{gap.gain:+.2f}",
+            sheet.any(gap.line) if gap.line else "–",
+        ]
+        for gap in (found.gaps if found else ())
+        if gap.kind == "thin"
+    ]
+    head = ("Claim", "Strength", "Sources", "Would move", "Inquiry line")
+    return table(head, rows[:SHOWN], "Thin claims") or None
 
 
 def _questions(sheet: Sheet) -> list[Html]:

@@ -82,7 +82,10 @@ def _camps(press: Press) -> Page:
         )
         for camp in press.corpus.config.camps
     ]
-    words = "A camp belongs to a statement within an inquiry line: the same statement may serve one camp here and the other there."
+    words = (
+        "A camp belongs to a statement within an inquiry line: the same statement may serve "
+        "one camp here and the other there."
+    )
     sheet.add(
         kicker("Overview"),
         element("h1", "Camps"),
@@ -118,7 +121,8 @@ def _sources(press: Press) -> Page:
         element("h1", "Sources"),
         element(
             "p",
-            "The most loaded first: if one of these fell, this many statements would have to be looked at again.",
+            "The most loaded first: if one of these fell, this many statements would have to be "
+            "looked at again.",
             class_="kg-standfirst",
         ),
         facts(

@@ -14,16 +14,16 @@ from kg.publish.html import EMPTY, Child, Html, element, inside
 from kg.publish.map import between, line_map
 from kg.publish.page import Draft, Page, Twin
 from kg.publish.pages.argue import edges_against, edges_for, other_end
+from kg.publish.pages.essay import add_essay
 from kg.publish.pages.evidence import backlinks, evidence_count, sources_table, table
+from kg.publish.pages.meter import meter
 from kg.publish.pages.sheet import Sheet, facts, kicker
 from kg.publish.pages.statement import GRAPH, record
-from kg.publish.pages.meter import meter
 from kg.publish.pages.verdict import line_verdict, turning_points
 from kg.publish.picture import MOST, picture_of, places_by_camp
 from kg.publish.press import Press, press_for
 from kg.publish.twins import cite, line_data, line_twins
 from kg.publish.words import FORWARD, count, date
-
 
 SHOWN = 4
 CLASHES = 8
@@ -52,9 +52,10 @@ def line_page(press: Press, line: InquiryLine) -> Page:
         "clashes",
         "Where they clash",
         _clashes(sheet, members),
-        lead="Each row is a contradiction between statements of this line, with the reason given for it.",
+        lead="Each row is a contradiction between statements of this line, with the reason "
+        "given for it.",
     )
-    _essay(sheet, line)
+    add_essay(sheet, line)
     twins = _graphs(sheet, line, members)
     sheet.section("sources", "Sources", sources_table(sheet, _carried(sheet, line, members)))
     sheet.section("cautions", "Cautions", _cautions(sheet, members))
@@ -82,7 +83,7 @@ def line_page(press: Press, line: InquiryLine) -> Page:
 
 
 def members_of(corpus: Corpus, line: InquiryLine) -> list[str]:
-    """Statements of a line: its proposition, those its camps hold, then those its essay links to."""
+    """Statements of a line: its proposition, its camps' own, then those its essay links to."""
     linked = [
         m.target for m in corpus.mentions if m.origin == line.id and m.target in corpus.statements
     ]
@@ -319,21 +320,6 @@ def _sides(press: Press, line: InquiryLine, ids: list[str]) -> dict[str, int]:
 
 
 # -- the rest ------------------------------------------------------------------------------
-
-
-def _essay(sheet: Sheet, line: InquiryLine) -> None:
-    if not line.essay:
-        return
-    at = len(sheet.toc)
-    essay = element(
-        "div",
-        sheet.prose(line.essay, line.span.path, mark="essay-", deeper=1, listed=True),
-        class_="kg-body kg-essay",
-    )
-    inner = sheet.toc[at:]
-    del sheet.toc[at:]
-    sheet.section("essay", "Essay", essay)
-    sheet.toc += inner
 
 
 def _carried(sheet: Sheet, line: InquiryLine, members: list[str]) -> dict[str, list[Child]]:

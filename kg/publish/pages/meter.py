@@ -13,7 +13,7 @@ from kg.publish.weigh import Standing
 if TYPE_CHECKING:
     from kg.reasoning.quality import Grade
 
-_BAR = 54
+_BAR = 60
 
 
 def meter(sheet: Sheet, id: str) -> Html:

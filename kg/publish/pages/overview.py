@@ -6,13 +6,37 @@ from collections.abc import Iterator
 from functools import partial
 
 from kg.corpus import Corpus
+from kg.model import InquiryLine
 from kg.publish.address import Addresses
-from kg.publish.html import Html, element
+from kg.publish.html import EMPTY, Html, element
 from kg.publish.page import Draft, Page
+from kg.publish.pages.about import ABOUT, find_readme
+from kg.publish.pages.argue import edges_against, edges_for
 from kg.publish.pages.line import behind, members_of
+from kg.publish.pages.meter import bar, meter
 from kg.publish.pages.sheet import Sheet, facts, kicker
+from kg.publish.pages.topic import tally
 from kg.publish.press import Press, press_for
 from kg.publish.words import count
+
+DISPUTES = 6
+WAYS_IN = (
+    ("disagreements.html", "Where the corpus disagrees", "contradictions with both of their sides"),
+    (
+        "gaps.html",
+        "Gaps and open questions",
+        "claims without evidence, questions nobody has taken up",
+    ),
+    ("figures.html", "Figures", "every number, with its source and where it was seen"),
+    ("statements/index.html", "All statements", "one table to sort and filter"),
+    ("sources/index.html", "Sources", "the most loaded first"),
+    ("topics/index.html", "Topics", "what the statements speak of"),
+    ("about/index.html", "Models, systems and benchmarks", "what the evidence is about"),
+    ("camps/index.html", "Camps", "what each side holds"),
+    ("atlas.html", "Atlas", "every statement on one map"),
+    ("recent.html", "What changed lately", "the latest notes first"),
+)
+WAY_ABOUT = (ABOUT, "About this corpus", "how it was made, and how far to trust it")
 
 
 def overview_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
@@ -35,8 +59,36 @@ def _home(press: Press) -> Page:
             count(len(corpus.sources), "source"),
         ),
     )
-    sheet.section("lines", "Inquiry lines", _line_cards(sheet))
+    sheet.section("lines", "Questions", _line_cards(sheet))
+    sheet.section("disputes", "Most argued about", _disputes(sheet))
+    sheet.section("ways-in", "Other ways in", _ways_in(corpus))
     return _page(sheet, "home", corpus.config.site.name)
+
+
+def _disputes(sheet: Sheet) -> Html:
+    """The claims with most said for and against them."""
+    corpus = sheet.press.corpus
+    busiest = sorted(corpus.claims, key=lambda claim: (-_balance(corpus, claim.id), claim.id))
+    rows = [
+        element("li", sheet.statement(claim.id), " ", meter(sheet, claim.id), tally(sheet, claim))
+        for claim in busiest[:DISPUTES]
+        if _balance(corpus, claim.id)
+    ]
+    return element("ul", *rows, class_="kg-plain") if rows else EMPTY
+
+
+def _balance(corpus: Corpus, id: str) -> int:
+    """How many reasons stand on the weaker side: much only where much is said on both."""
+    return min(len(edges_for(corpus, id)), len(edges_against(corpus, id)))
+
+
+def _ways_in(corpus: Corpus) -> Html:
+    ways = (*WAYS_IN, WAY_ABOUT) if find_readme(corpus) else WAYS_IN
+    rows = [
+        element("li", element("a", name, href=url), element("span", words, class_="kg-reason"))
+        for url, name, words in ways
+    ]
+    return element("ul", *rows, class_="kg-plain kg-ways")
 
 
 def _lines(press: Press) -> Page:
@@ -62,6 +114,7 @@ def _line_cards(sheet: Sheet) -> Html:
             element(
                 "li",
                 element("p", sheet.any(line.id), class_="kg-card-title"),
+                _answer(sheet, line),
                 element("p", sheet.words(line.standfirst, line.span.path))
                 if line.standfirst
                 else None,
@@ -78,6 +131,17 @@ def _line_cards(sheet: Sheet) -> Html:
         element("ul", *cards, class_="kg-cards kg-cards-wide")
         if cards
         else element("p", "No inquiry line yet.", class_="kg-none")
+    )
+
+
+def _answer(sheet: Sheet, line: InquiryLine) -> Html | None:
+    """How the line's proposition stands, in a word and a bar."""
+    if line.proposition is None:
+        return None
+    standing = sheet.press.scales.of(line.proposition)
+    words = element("strong", standing.word.capitalize())
+    return element(
+        "p", words, " ", bar(standing), " ", sheet.statement(line.proposition), class_="kg-answer"
     )
 
 

@@ -76,8 +76,10 @@ def source_page(press: Press, source: Source) -> Page:
         title=source.title,
         html=sheet.html("source"),
         toc=tuple(sheet.toc),
-        description=f"{author_year(source)}: {source.title}. Carries {count(len(citing), 'statement')}.",
-        search_text=f"{authors(source, 50)} {source.year or ''} {source.venue}\n{source.body}".strip(),
+        description=f"{author_year(source)}: {source.title}. Carries "
+        f"{count(len(citing), 'statement')}.",
+        search_text=f"{authors(source, 50)} {source.year or ''} "
+        f"{source.venue}\n{source.body}".strip(),
         facets={"kind": ("Source",), "topic": source.topics},
         linked_data=source_data(press.corpus, source),
         twins=source_twins(press, source),

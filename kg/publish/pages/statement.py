@@ -14,8 +14,8 @@ from kg.publish.map import between, find_around, statement_map
 from kg.publish.page import Draft, Page, Twin
 from kg.publish.pages.argue import bearing, by_weight, edges_against, edges_for, others, tree
 from kg.publish.pages.evidence import backlinks, evidence_table, sample, sources_table, table
-from kg.publish.pages.sheet import Sheet, facts, kicker
 from kg.publish.pages.meter import standing_line
+from kg.publish.pages.sheet import Sheet, facts, kicker
 from kg.publish.picture import picture_of, places_around
 from kg.publish.press import Press, press_for
 from kg.publish.twins import cite, statement_data, statement_twins
@@ -78,7 +78,10 @@ def facets(press: Press, statement: Statement) -> dict[str, tuple[str, ...]]:
 
 def _description(corpus: Corpus, statement: Statement) -> str:
     pro, con = len(edges_for(corpus, statement.id)), len(edges_against(corpus, statement.id))
-    return f"{KINDS[statement.kind]}: {statement.title} {count(pro, 'reason')} for, {con or 'none'} against."
+    return (
+        f"{KINDS[statement.kind]}: {statement.title} {count(pro, 'reason')} for, "
+        f"{con or 'none'} against."
+    )
 
 
 def _head(sheet: Sheet, statement: Statement) -> None:

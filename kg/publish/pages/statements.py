@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from functools import partial
 
 from kg.corpus import Corpus
 from kg.model import Kind, Statement
 from kg.publish.address import Addresses
 from kg.publish.html import Child, Html, as_script_json, element
-from kg.publish.page import Page, Twin
+from kg.publish.page import Draft, Page, Twin
 from kg.publish.pages.argue import edges_against, edges_for
 from kg.publish.pages.evidence import table
 from kg.publish.pages.sheet import Sheet, kicker
@@ -20,9 +21,13 @@ STATIC_ROWS = 200
 HEAD = ("Statement", "Kind", "Camp", "For", "Against", "Sources", "Year")
 
 
-def statements_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Page]:
-    """The table of statements; scripts take its rows from the twin, so the page itself stays light."""
-    press = press_for(addresses)
+def statements_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
+    """The table of statements; its rows are in the twin, so the page itself stays light."""
+    yield Draft("statements/index.html", partial(_statements, press_for(addresses)))
+
+
+def _statements(press: Press) -> Page:
+    corpus = press.corpus
     sheet = Sheet(press, "statements/index.html")
     found = sorted(
         corpus.statements.values(), key=lambda s: (s.kind is Kind.EVIDENCE, -_load(corpus, s), s.id)
@@ -34,7 +39,7 @@ def statements_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Page]:
         _table(sheet, found),
     )
     rows = [_values(press, s) for s in found]
-    yield Page(
+    return Page(
         url=sheet.url,
         kind="index",
         title="Statements",
@@ -63,7 +68,10 @@ def _load(corpus: Corpus, statement: Statement) -> int:
 def _explained(total: int) -> Html:
     words = f"All {total:,} of them, claims first, the ones with most links on top."
     if total > STATIC_ROWS:
-        words += f" Without scripts the first {STATIC_ROWS} are listed here; topics and inquiry lines lead to all others."
+        words += (
+            f" Without scripts the first {STATIC_ROWS} are listed here; topics and inquiry "
+            f"lines lead to all others."
+        )
     return element("p", words, class_="kg-standfirst")
 
 

@@ -19,7 +19,10 @@ if TYPE_CHECKING:
 _SCALE = 600
 _REASONS = 8
 
-CAVEAT = "Strength says how far this corpus backs a statement, from 0 to 1. It is not a probability of truth, and not a vote."
+CAVEAT = (
+    "Strength says how far this corpus backs a statement, from 0 to 1. It is not a "
+    "probability of truth, and not a vote."
+)
 
 
 # -- lines ---------------------------------------------------------------------------------
@@ -107,7 +110,7 @@ def _sides(sheet: Sheet, views: Iterable[CampView]) -> tuple[str, str]:
 
 
 def _scale(sheet: Sheet, found: Verdict) -> Html:
-    """Where the answer lies between refuted and supported, and where each camp alone would see it."""
+    """Where each camp alone would see the answer, and what it rests on."""
     marks: list[Child] = [
         element(
             "li",
@@ -124,7 +127,8 @@ def _scale(sheet: Sheet, found: Verdict) -> Html:
     undone = (
         element(
             "li",
-            f"{count(found.fail_safe, 'flawless contrary study', 'flawless contrary studies')} would undo it",
+            f"{count(found.fail_safe, 'flawless contrary study', 'flawless contrary studies')} "
+            f"would undo it",
         )
         if found.fail_safe
         else None
@@ -171,8 +175,10 @@ def _computed(sheet: Sheet, found: Verdict) -> Html:
         element("p", CAVEAT),
         element(
             "p",
-            f"It starts at {found.base:.2f}, which says nothing either way. Each reason passes on what it has earned above that, times its weight; "
-            "the shares below add up in log-odds. Pieces of evidence from one source count once per claim.",
+            f"It starts at {found.base:.2f}, which says nothing either way. Each reason passes "
+            f"on what it has earned above that, times its weight; "
+            "the shares below add up in log-odds. Pieces of evidence from one source count once "
+            "per claim.",
         ),
         table(
             ("Reason", "Strength", "Weight", "Share"), rows, "Reasons that add up to the verdict"
@@ -180,12 +186,14 @@ def _computed(sheet: Sheet, found: Verdict) -> Html:
         element("p", f"and {rest} lighter ones.", class_="kg-more") if rest > 0 else None,
         element(
             "p",
-            f"Computed otherwise: {others}; as a plain argument graph the claim is “{found.grounded}”.",
+            f"Computed otherwise: {others}; as a plain argument graph the claim is "
+            f"“{found.grounded}”.",
             class_="kg-small",
         ),
         element(
             "p",
-            f"Settings: {settings.semantics} semantics, {settings.loops} loops, {settings.transfer} transfer, gain {settings.gain:g}.",
+            f"Settings: {settings.semantics} semantics, {settings.loops} loops, "
+            f"{settings.transfer} transfer, gain {settings.gain:g}.",
             f" Certificate: {proof.name}." if proof else None,
             class_="kg-small",
         ),
@@ -220,7 +228,10 @@ def turning_points(sheet: Sheet, line: InquiryLine) -> Html:
         for camp in (cruxes.cruxes[0].views if cruxes.cruxes else ())
     ]
     if rows:
-        lead = "What the camps see most differently and the answer hangs on most. If it were settled, the answer would move to:"
+        lead = (
+            "What the camps see most differently and the answer hangs on most. If it were "
+            "settled, the answer would move to:"
+        )
         parts += [
             element("p", lead, class_="kg-lead-in"),
             table(("Crux", *camps, "if true", "if false", "turns it"), rows, "Cruxes"),
@@ -249,7 +260,10 @@ def turning_points(sheet: Sheet, line: InquiryLine) -> Html:
 
 def _flip_words(singles: tuple[object, ...], smallest: int) -> str:
     if singles:
-        return f"The loss of {count(len(singles), 'single piece', 'single pieces')} of evidence, each alone, would turn the answer."
+        return (
+            f"The loss of {count(len(singles), 'single piece', 'single pieces')} of "
+            f"evidence, each alone, would turn the answer."
+        )
     if smallest:
         return f"No single piece of evidence turns the answer; {smallest} together would."
     return "No loss of evidence that was found turns the answer."

@@ -1,0 +1,107 @@
+"""How long each answer takes on a folder of notes, in milliseconds of processor time.
+
+`python bench/answers.py [NOTES]` asks everything about every line. *First* is the first answer
+after the notes are read, with all that it has to work out about the corpus; *new* (median of
+several, and the best) is a question not asked before, of a corpus that has been; *again* is the
+same question.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import gc
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+from kg.load import load_corpus
+from kg.reasoning import api
+from kg.reasoning.reading import Reading
+
+RUNS = 5
+ANSWERS = (
+    "verdict",
+    "case",
+    "crux",
+    "flips",
+    "flips by source",
+    "robustness",
+    "sources",
+    "contributions",
+    "tensions",
+    "gaps",
+    "labels",
+    "positions",
+)
+WHOLE = ("tensions", "gaps", "circles", "impact", "whatif", "strengths")
+
+
+def spent(answer: Callable[[Any], Any], asked: Any) -> float:
+    """Milliseconds of processor time."""
+    start = time.process_time()
+    answer(asked)
+    return (time.process_time() - start) * 1e3
+
+
+def anew(reading: Reading) -> Reading:
+    """The same reading, of which nothing has been asked."""
+    return dataclasses.replace(reading, _asked={})
+
+
+def ask(reading: Any, name: str, line: str) -> Any:
+    """One answer about one line."""
+    word, _, by = name.partition(" by ")
+    extra: dict[str, Any] = {"by": by} if by else {}
+    if word == "case":
+        camps = api.reading_of(reading).corpus.config.camp_ids
+        extra = {"camp": camps[-1]}
+    return getattr(api, word)(reading, line, **extra)
+
+
+def of_all(reading: Any, name: str) -> Any:
+    """One answer about the whole corpus."""
+    corpus = api.reading_of(reading).corpus
+    if name == "impact":
+        return api.impact(reading, next(iter(corpus.sources)))
+    if name == "whatif":
+        return api.whatif(reading, mute=[corpus.evidence[0].id])
+    return getattr(api, name)(reading)
+
+
+def row(title: str, folder: str, answer: Callable[[Any], Any], reading: Reading) -> None:
+    """Print one answer's times."""
+    corpus = load_corpus(folder)
+    first = spent(answer, corpus)
+    fresh = [anew(reading) for _ in range(RUNS)]
+    times = [spent(answer, each) for each in fresh]
+    again = spent(answer, fresh[-1])
+    new, best = statistics.median(times), min(times)
+    slow = "  over 50" if new > 50.0 else ""
+    print(f"  {title:18} {first:8.1f} {new:8.1f} {best:8.1f} {again:8.1f}{slow}", flush=True)
+
+
+def main(folder: str) -> None:
+    """Print the times of every answer about every line."""
+    reading = api.reading_of(load_corpus(folder))
+    lines = [line for line in reading.corpus.lines if reading.question(line).statement]
+    for line in lines:  # imports, and what numpy sets up on first use
+        for name in ANSWERS:
+            ask(anew(reading), name, line)
+    gc.freeze()
+    graph = reading.graph
+    print(f"{graph.size} statements, {len(graph.src)} arcs")
+    print("milliseconds: first, new (median, best), again")
+    for line in lines:
+        part = reading.question(line).graph
+        print(f"{line}: {part.size} statements, {len(part.src)} arcs bear on it")
+        for name in ANSWERS:
+            row(name, folder, lambda read, name=name, line=line: ask(read, name, line), reading)
+    print("the whole corpus")
+    for name in WHOLE:
+        row(name, folder, lambda read, name=name: of_all(read, name), reading)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1] if len(sys.argv) > 1 else "notes")

@@ -1,0 +1,234 @@
+"""The same questions as selections, on networkx by hand, and as SPARQL: ratios within one run.
+
+`python bench/ask.py [notes]` writes that many generated notes (10,000 unless said), asks each
+question of the corpus in memory, of networkx scanned by hand, of the Oxigraph store and of
+rdflib's own store, checks that all agree, and prints medians in milliseconds and ratios.
+"""
+
+from __future__ import annotations
+
+import argparse
+import signal
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterable
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import rdflib
+from vault import write_vault
+
+import kg
+from kg.queries.compile import compile_pick
+from kg.queries.memory import Memory
+from kg.queries.remote import Remote, over
+from kg.queries.run import find
+from kg.queries.selection import Selection
+from kg.views.iris import Iris
+from kg.views.network import as_network
+from kg.views.rdf import as_graph, as_store
+
+PATIENCE = 20
+Ask = Callable[[Any], Iterable[str]]
+
+
+def _sources(graph: Any, targets: Iterable[str], relation: str) -> set[str]:
+    return {
+        source
+        for target in targets
+        for source, _, told in graph.in_edges(target, data=True)
+        if told["relation"] == relation
+    }
+
+
+def _where(graph: Any, test: Callable[[Any], bool]) -> set[str]:
+    return {
+        id
+        for id, told in graph.nodes(data=True)
+        if (statement := told.get("statement")) is not None and test(statement)
+    }
+
+
+def _claims_of(camp: str) -> Callable[[Any], bool]:
+    return lambda s: s.kind != "evidence" and s.camp == camp
+
+
+def _reaching(graph: Any, end: str, relation: str) -> set[str]:
+    found: set[str] = set()
+    waiting = [end]
+    while waiting:
+        for source, _, told in graph.in_edges(waiting.pop(), data=True):
+            if told["relation"] == relation and source not in found:
+                found.add(source)
+                waiting.append(source)
+    return found
+
+
+QUESTIONS: tuple[tuple[str, Selection, Ask], ...] = (
+    (
+        "claims of a camp",
+        kg.claims().camp("skeptic"),
+        lambda g: _where(g, _claims_of("skeptic")),
+    ),
+    (
+        "experiments with a large sample",
+        kg.evidence().method("experiment").sample(over=4000),
+        lambda g: _where(
+            g,
+            lambda s: s.kind == "evidence" and s.method == "experiment" and (s.sample or 0) > 4000,
+        ),
+    ),
+    (
+        "one topic",
+        kg.statements().topic("grounding"),
+        lambda g: _where(g, lambda s: "grounding" in s.topics),
+    ),
+    (
+        "words in the text",
+        kg.claims().text('"repair norm"'),
+        lambda g: _where(
+            g,
+            lambda s: s.kind != "evidence" and "repair norm" in f"{s.title} {s.body}".lower(),
+        ),
+    ),
+    (
+        "what contradicts one claim",
+        kg.statements().contradicting("note-000005"),
+        lambda g: _sources(g, ["note-000005"], "contradicts"),
+    ),
+    (
+        "one camp contradicting the other",
+        kg.claims().camp("skeptic").contradicting(kg.claims().camp("optimist")),
+        lambda g: (
+            _where(g, _claims_of("skeptic"))
+            & _sources(g, _where(g, _claims_of("optimist")), "contradicts")
+        ),
+    ),
+    (
+        "claims that no evidence supports",
+        kg.claims().without(supported_by=kg.evidence()),
+        lambda g: (
+            _where(g, lambda s: s.kind != "evidence")
+            - {
+                target
+                for source, target, told in g.edges(data=True)
+                if told["relation"] == "supports" and g.nodes[source]["kind"] == "evidence"
+            }
+        ),
+    ),
+    (
+        "all reasons beneath a claim",
+        kg.statements().reaching("note-000005", "supports"),
+        lambda g: _reaching(g, "note-000005", "supports"),
+    ),
+    (
+        "claims on recent sources",
+        kg.claims().supported_by(kg.evidence().year("2025..")),
+        None,  # type: ignore[arg-type]
+    ),
+)
+
+
+def median(function: Callable[[], Any], times: int = 7) -> tuple[float, Any]:
+    """Median milliseconds, and the result."""
+    found: list[float] = []
+    result: Any = None
+    for _ in range(times):
+        start = time.perf_counter()
+        result = function()
+        found.append((time.perf_counter() - start) * 1000)
+    return statistics.median(found), result
+
+
+class TooSlow(Exception):
+    """A question that was given up."""
+
+
+@contextmanager
+def at_most(seconds: int) -> Any:
+    """Stop what takes longer."""
+
+    def stop(*_: object) -> None:
+        raise TooSlow
+
+    signal.signal(signal.SIGALRM, stop)
+    signal.alarm(seconds)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+
+
+def ask_rdflib(graph: rdflib.Graph, query: str, iris: Iris) -> set[str]:
+    """Ids that rdflib's own engine finds."""
+    return {iris.id_of(str(row[0])) for row in graph.query(query)}
+
+
+def compare(name: str, wanted: Selection, by_hand: Ask | None, held: dict[str, Any]) -> None:
+    """Ask one question everywhere, and print a line."""
+    memory: Memory = held["memory"]
+    store: Remote = held["store"]
+    start = time.perf_counter()
+    first = set(find(memory, wanted).ids)
+    cold = (time.perf_counter() - start) * 1000
+    warm, _ = median(lambda: find(memory, wanted).ids)
+    hand = "-"
+    if by_hand is not None:
+        spent, told = median(lambda: set(by_hand(held["network"])))
+        assert told == first, name
+        hand = f"{spent:9.2f} {spent / warm:7.1f}x"
+    there, answer = median(lambda: find(store, wanted).ids, 3)
+    assert set(answer) == first, name
+    query = compile_pick(store.resolve(wanted.pick), store.iris)
+    try:
+        with at_most(PATIENCE):
+            start = time.perf_counter()
+            assert ask_rdflib(held["rdflib"], query, store.iris) == first, name
+            slow = (time.perf_counter() - start) * 1000
+            shown = f"{slow:9.0f} {slow / there:7.0f}x {slow / warm:8.0f}x"
+    except TooSlow:
+        most = PATIENCE * 1000
+        shown = f">{most:8.0f} >{most / there:6.0f}x >{most / warm:7.0f}x"
+    except RecursionError:
+        shown = "fails: recursion too deep"
+    print(f"{name:34} {len(first):6} {cold:9.2f} {warm:9.3f} {hand:>18} {there:9.1f} {shown:>28}")
+
+
+def cold_command(notes: Path) -> float:
+    """Seconds of the second `kg find` on the notes, as its own process."""
+    command = [sys.executable, "-m", "kg", "find", "claims", "--camp", "skeptic", "--count"]
+    spent = 0.0
+    for _ in range(2):
+        start = time.perf_counter()
+        subprocess.run([*command, "--notes", str(notes)], check=True, capture_output=True)
+        spent = time.perf_counter() - start
+    return spent
+
+
+def main() -> None:
+    """Generate notes, ask every question everywhere, print the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("notes", nargs="?", type=int, default=10_000)
+    size = parser.parse_args().notes
+    with tempfile.TemporaryDirectory() as made:
+        notes = write_vault(Path(made) / "notes", size)
+        corpus = kg.load(notes)
+        print(f"{corpus}\nkg find as a process, second run: {cold_command(notes):.2f} s\n")
+    held = {
+        "memory": Memory(corpus),
+        "store": over(as_store(corpus)),
+        "network": as_network(corpus),
+        "rdflib": as_graph(corpus),
+    }
+    heads = ("question", "found", "first", "again", "networkx", "store", "rdflib to store, memory")
+    print("{:34} {:>6} {:>9} {:>9} {:>18} {:>9} {:>28}".format(*heads))
+    for name, wanted, by_hand in QUESTIONS:
+        compare(name, wanted, by_hand, held)
+
+
+if __name__ == "__main__":
+    main()

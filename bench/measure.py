@@ -1,0 +1,41 @@
+"""How things are measured here: interleaved, medians, as ratios within one run."""
+
+from __future__ import annotations
+
+import gc
+import statistics
+import time
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+
+class Row(NamedTuple):
+    """One line of a report: what was done, how long it took, and how often the floor fits in it."""
+
+    what: str
+    seconds: float
+    floor: float
+    note: str = ""
+
+    @property
+    def ratio(self) -> float:
+        """Time as a multiple of the floor's."""
+        return self.seconds / self.floor
+
+
+def medians(tasks: Mapping[str, Callable[[], Any]], rounds: int) -> dict[str, float]:
+    """Median wall time of each task. Rounds run every task once, so that all share the weather."""
+    times: dict[str, list[float]] = {name: [] for name in tasks}
+    for _ in range(rounds):
+        for name, task in tasks.items():
+            gc.collect()
+            start = time.perf_counter()
+            kept = task()
+            times[name].append(time.perf_counter() - start)
+            del kept
+    return {name: statistics.median(taken) for name, taken in times.items()}
+
+
+def rounds_for(size: int) -> int:
+    """Seven rounds, three for what takes long."""
+    return 7 if size <= 10_000 else 3

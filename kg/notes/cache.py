@@ -1,0 +1,217 @@
+"""Parsed files kept between runs, so that only what has changed is read again.
+
+A row is trusted while its file has the size and times it had when it was read, unless those
+times are so young that the file may have changed again within the clock's resolution; then,
+and wherever they differ, the file's hash decides. The cache is never needed: one that cannot
+be read, written or understood costs time and nothing else.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import os
+import sqlite3
+import time
+from collections.abc import Callable, Sequence
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
+
+import msgspec
+
+from kg.notes.batch import Batch, read_notes
+from kg.notes.bibliography import Library, join_libraries, parse_library
+from kg.notes.discover import Listed, read_files
+from kg.notes.parsed import ParsedNote
+from kg.version import VERSION
+
+COARSEST_CLOCK = 2_000_000_000  # nanoseconds: FAT keeps times in steps of two seconds
+PATIENCE = 0.2  # seconds to wait for another process that writes
+
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS version (is_now TEXT PRIMARY KEY) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS file (path TEXT PRIMARY KEY, mtime INTEGER, ctime INTEGER,
+    size INTEGER, seen INTEGER, digest BLOB, parsed BLOB) WITHOUT ROWID;
+"""
+_encode = msgspec.msgpack.Encoder().encode
+_decode_note = msgspec.msgpack.Decoder(ParsedNote).decode
+_decode_library = msgspec.msgpack.Decoder(Library).decode
+Value = TypeVar("Value")
+
+
+class _Row(NamedTuple):
+    """One file as it was when it was read, and what it held."""
+
+    path: str
+    mtime: int
+    ctime: int
+    size: int
+    seen: int
+    digest: bytes
+    parsed: bytes
+
+    def fits(self, found: os.stat_result) -> bool:
+        """Whether a file that looks like `found` surely is the one that was read."""
+        return (
+            self.mtime == found.st_mtime_ns
+            and self.ctime == found.st_ctime_ns
+            and self.size == found.st_size
+            and max(self.mtime, self.ctime) < self.seen - COARSEST_CLOCK
+        )
+
+
+def cache_place(folder: Path) -> Path:
+    """Where the notes of `folder` are kept: in `build/cache/`, beside the folder."""
+    whole = folder.resolve()
+    return whole.parent / "build" / "cache" / f"{whole.name}.sqlite"
+
+
+class Cache:
+    """What is known of the files of one folder; used as a context, it is written at the end."""
+
+    def __init__(self, place: Path) -> None:
+        self._store = _open(place)
+        self._rows = _read_rows(self._store) if self._store else {}
+        self._fresh: list[_Row] = []
+        self._wanted: set[str] = set()
+
+    def __enter__(self) -> Cache:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self._store is not None:
+            with contextlib.closing(self._store) as store, contextlib.suppress(sqlite3.Error):
+                if error[0] is None:
+                    self._write(store)
+
+    def read_notes(self, files: Sequence[Listed]) -> Batch:
+        """What `kg.notes.batch.read_notes` gives, parsing only what is not known."""
+        known, changed, seen = self._recall(files, _decode_note)
+        batch = read_notes(changed)
+        for note, digest in zip(batch.notes, batch.digests, strict=True):
+            known[note.path] = note
+            self._keep(note.path, seen, digest, note)
+        notes = [known[file.path] for file in files if file.path in known]
+        return Batch(notes, batch.diagnostics)
+
+    def read_libraries(self, files: Sequence[Listed]) -> Library:
+        """The sources of bibliographies, parsing only what is not known."""
+        known, changed, seen = self._recall(files, _decode_library)
+        found, problems = read_files(changed)
+        for file in found:
+            known[file.path] = parse_library(file)
+            self._keep(file.path, seen, file.digest, known[file.path])
+        libraries = [known[file.path] for file in files if file.path in known]
+        return join_libraries(libraries, problems)
+
+    # -- what is known -----------------------------------------------------------------
+
+    def _recall(
+        self, files: Sequence[Listed], decode: Callable[[bytes], Value]
+    ) -> tuple[dict[str, Value], list[Listed], dict[str, tuple[int, os.stat_result]]]:
+        """Values of unchanged files; the changed files; and how each of those looked when."""
+        known: dict[str, Value] = {}
+        changed: list[Listed] = []
+        looked: dict[str, tuple[int, os.stat_result]] = {}
+        for file in files:
+            self._wanted.add(file.path)
+            row = self._rows.get(file.path)
+            try:
+                now = time.time_ns()
+                found = os.stat(file.place)
+                if row is None or not (row.fits(found) or self._is_same(row, file, now, found)):
+                    looked[file.path] = now, found
+                    changed.append(file)
+                else:
+                    known[file.path] = decode(row.parsed)
+            except (OSError, msgspec.MsgspecError):
+                changed.append(file)
+        return known, changed, looked
+
+    def _is_same(self, row: _Row, file: Listed, now: int, found: os.stat_result) -> bool:
+        """Whether a file of doubtful age holds what it held; if so, its age is noted anew."""
+        if row.size != found.st_size:
+            return False
+        read, _ = read_files([file])
+        if not read or read[0].digest != row.digest:
+            return False
+        aged = row._replace(mtime=found.st_mtime_ns, ctime=found.st_ctime_ns, seen=now)
+        self._fresh.append(aged)
+        return True
+
+    def _keep(
+        self, path: str, seen: dict[str, tuple[int, os.stat_result]], digest: bytes, value: Any
+    ) -> None:
+        if path in seen:
+            now, found = seen[path]
+            times = found.st_mtime_ns, found.st_ctime_ns, found.st_size
+            self._fresh.append(_Row(path, *times, now, digest, _encode(value)))
+
+    def _write(self, store: sqlite3.Connection) -> None:
+        gone = [(path,) for path in self._rows if path not in self._wanted]
+        if not self._fresh and not gone:
+            return
+        with store:
+            store.execute("BEGIN IMMEDIATE")
+            _start_anew(store)
+            store.executemany("INSERT OR REPLACE INTO file VALUES (?,?,?,?,?,?,?)", self._fresh)
+            store.executemany("DELETE FROM file WHERE path = ?", gone)
+
+
+# -- the store -------------------------------------------------------------------------------
+
+
+def _open(place: Path) -> sqlite3.Connection | None:
+    """The store at `place`, made anew where it is broken; None where there can be none."""
+    for _ in range(2):
+        try:
+            place.parent.mkdir(parents=True, exist_ok=True)
+            store = sqlite3.connect(place, timeout=PATIENCE, isolation_level=None)
+        except (OSError, sqlite3.Error):
+            return None
+        try:
+            store.execute("PRAGMA synchronous = OFF")  # a lost cache is a slow run, no more
+            store.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        except sqlite3.OperationalError:
+            store.close()
+            return None
+        except sqlite3.DatabaseError:
+            store.close()
+            with contextlib.suppress(OSError):
+                place.unlink()
+        else:
+            return store
+    return None
+
+
+def _read_rows(store: sqlite3.Connection) -> dict[str, _Row]:
+    """Every row that this version of the program wrote."""
+    try:
+        if store.execute("SELECT is_now FROM version").fetchall() != [(_version(),)]:
+            return {}
+        rows = store.execute("SELECT path, mtime, ctime, size, seen, digest, parsed FROM file")
+        return {row[0]: _Row(*row) for row in rows}
+    except sqlite3.Error:
+        return {}
+
+
+def _start_anew(store: sqlite3.Connection) -> None:
+    """Empty a store that another version of the program filled."""
+    for statement in _SCHEMA.split(";"):
+        store.execute(statement)
+    if store.execute("SELECT is_now FROM version").fetchall() != [(_version(),)]:
+        store.execute("DELETE FROM file")
+        store.execute("DELETE FROM version")
+        store.execute("INSERT INTO version VALUES (?)", (_version(),))
+
+
+@functools.cache
+def _version() -> str:
+    """The program's version and a hash of all code that decides what a parsed file looks like."""
+    code = blake2b(digest_size=16)
+    here = Path(__file__).parent
+    for folder in (here, here.parent / "model"):
+        for file in sorted(folder.glob("*.py")):
+            code.update(file.read_bytes())
+    return f"{VERSION} {code.hexdigest()}"

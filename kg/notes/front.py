@@ -1,0 +1,113 @@
+"""A note's front matter: where it ends, and the values it holds."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Mapping
+from typing import Any, NamedTuple, cast
+
+from kg.notes.yaml import YamlError, parse_mapping
+
+_OPEN = re.compile(r"---[ \t]*\n")
+_CLOSE = re.compile(r"^(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.MULTILINE)
+
+# A line that means the same to YAML as to a reader: a key, and a word or a flat list of words
+# without quotes or signs.
+_WORD = r"\w[\w./+'-]*+(?:(?: |:(?=\w))[\w./+'-]++)*+"
+_LINE = re.compile(rf"([a-z_]+):(?: +(?:({_WORD})|\[(?:({_WORD}(?:, ?{_WORD})*))?\]))? *")
+_NOTHING = frozenset({"null", "Null", "NULL"})
+
+
+class Front(NamedTuple):
+    """Front matter as text and values, and the body with the line on which it starts.
+
+    Every value is a text, None, a tuple of texts, or a mapping, as its author wrote it.
+    `respelled` are keys as written, by what they are usually called (`type`: `Type`).
+    """
+
+    text: str
+    mapping: dict[str, Any]
+    body: str
+    first_line: int
+    trouble: YamlError | None = None
+    respelled: Mapping[str, str] = {}
+
+    def value(self, key: str) -> Any:
+        """What is said under `key`, however it is spelled."""
+        found = self.mapping.get(key)
+        return found if found is not None else self.mapping.get(self.respelled.get(key, key))
+
+
+def split_front(text: str) -> Front:
+    """The front matter of a note, if it has any, and its body."""
+    fence = _OPEN.match(text)
+    if not fence:
+        return Front("", {}, text, 1)
+    end = _CLOSE.search(text, fence.end())
+    if not end:
+        trouble = YamlError("the front matter is never closed", 0, help="end it with a line `---`")
+        return Front("", {}, text[fence.end() :], 2, trouble)
+    front, body = text[fence.end() : end.start()], text[end.end() :]
+    first_line = text.count("\n", 0, end.end()) + 1
+    if (mapping := _find_plain(front)) is not None:
+        return Front(front, mapping, body, first_line)
+    try:
+        mapping = _parse(front)
+    except YamlError as error:
+        return Front(front, {}, body, first_line, error)
+    respelled = {fold_key(key): key for key in mapping if fold_key(key) != key}
+    return Front(front, mapping, body, first_line, None, respelled)
+
+
+def fold_key(key: str) -> str:
+    """`Asserted-By` as `asserted_by`."""
+    return key.strip().casefold().replace("-", "_").replace(" ", "_")
+
+
+def _parse(front: str) -> dict[str, Any]:
+    return {key: _as_written(value) for key, value in parse_mapping(front).items()}
+
+
+def _as_written(value: Any) -> Any:
+    """YAML's own values, back in an author's letters; lists within lists opened up."""
+    if isinstance(value, list):
+        return tuple(_flat(value))
+    if isinstance(value, dict):
+        return {key: _as_written(inner) for key, inner in value.items()}
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return value if value is None or isinstance(value, str) else str(value)
+
+
+def _flat(values: list[Any]) -> list[Any]:
+    flat: list[Any] = []
+    for value in values:
+        written = _as_written(value)
+        flat += written if isinstance(written, tuple) else [] if written is None else [written]
+    return flat
+
+
+def _find_plain(front: str) -> dict[str, Any] | None:
+    """The mapping of front matter made of plain lines alone; else None."""
+    lines = front[:-1].split("\n") if front else []
+    known = [_read_line(line) for line in lines]
+    if None in known:
+        return None
+    mapping = dict(cast(list[tuple[str, Any]], known))
+    return mapping if len(mapping) == len(lines) else None
+
+
+@functools.lru_cache(maxsize=4096)
+def _read_line(line: str) -> tuple[str, str | tuple[str, ...] | None] | None:
+    """A plain line's key and value. Lines recur from note to note, hence the cache."""
+    found = _LINE.fullmatch(line)
+    if found is None:
+        return None
+    key, word, words = found.groups()
+    if word is not None:
+        return key, None if word in _NOTHING else word
+    if words is None:
+        return key, () if "[" in line else None
+    listed = tuple(word.strip() for word in words.split(","))
+    return None if _NOTHING.intersection(listed) else (key, listed)

@@ -1,0 +1,95 @@
+"""List items that state an edge, `- word:: target — reason ^id`, in every form they may take."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from kg.model import Severity, Strength
+from kg.notes import inline
+
+_WORDS = ("scope", "by", "locator")
+EDGE_FIELDS = ("strength", *_WORDS, "mutual")
+_STRENGTHS = {strength.value: strength for strength in Strength}
+_TRUTHS = dict.fromkeys(("yes", "true", "1", "both"), True)
+_TRUTHS |= dict.fromkeys(("no", "false", "0"), False)
+
+RELATION = re.compile(
+    r"\s*(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?([A-Za-z][\w-]*)::(?=\s|\[|\(|$)\s*"
+)
+_BETWEEN = re.compile(r"[\s,;]+|\b(?:and|und|et)\b")
+
+
+class Item(NamedTuple):
+    """What an item says. `targets` and `others` count its links, before and after the reason's
+    dash; `words` stand where targets should, `leftover` beside them.
+    """
+
+    word: str
+    targets: tuple[int, ...]
+    others: tuple[int, ...]
+    words: str
+    leftover: str
+    reason: str
+    fields: dict[str, str]
+    block: str
+
+
+def find_item(raw: str, written: str, links: Sequence[tuple[int, int]]) -> Item | None:
+    """The edge that an item states, or None where it states none.
+
+    `raw` is the item with code blanked out, `written` the same text with its code, and `links`
+    are the places of its links in both.
+    """
+    relation = RELATION.match(raw)
+    if relation is None:
+        return None
+    stop = len(raw)
+    if mark := inline.BLOCK_ID.search(raw):
+        stop = mark.start()
+    found = inline.find_fields(raw[:stop])
+    spans = [match.span() for match in found]
+    blank, written = inline.hide(raw[:stop], spans), inline.hide(written, spans)
+    if mark is None and found and (mark := inline.BLOCK_ID.search(blank)):
+        stop = mark.start()
+    begin = relation.end()
+    dash = inline.REASON.search(inline.hide(blank, list(links))[:stop], begin - 1)
+    before = dash.start() if dash else stop
+    in_fields = [any(a <= start < b for a, b in spans) for start, _ in links]
+    targets = tuple(n for n, (start, _) in enumerate(links) if start < before and not in_fields[n])
+    leftover = inline.hide(blank[:before], [links[n] for n in targets])[begin:]
+    return Item(
+        relation[1].casefold(),
+        targets,
+        tuple(n for n in range(len(links)) if n not in targets),
+        inline.tidy(written[begin:stop]),
+        inline.tidy(_BETWEEN.sub(" ", leftover)),
+        inline.tidy(written[dash.end() : stop]) if dash else "",
+        {match[1]: inline.tidy(match[2]) for match in found},
+        mark[1] if mark else "",
+    )
+
+
+def read_details(
+    fields: dict[str, str],
+) -> tuple[dict[str, Any], list[tuple[str, str, str, Severity]]]:
+    """What the fields of an edge say; and rule, message, help and severity of what is wrong."""
+    details: dict[str, Any] = {}
+    troubles = []
+    for key, value in fields.items():
+        if key in _WORDS:
+            details[key] = value
+        elif key == "strength" and value.casefold() in _STRENGTHS:
+            details[key] = _STRENGTHS[value.casefold()]
+        elif key == "mutual" and value.casefold() in _TRUTHS:
+            details[key] = _TRUTHS[value.casefold()]
+        elif key in EDGE_FIELDS:
+            wanted = "weak, moderate or strong" if key == "strength" else "yes or no"
+            message = f"`{key}` should be {wanted}, not {value!r}"
+            troubles.append(("bad-value", message, "", Severity.ERROR))
+        else:
+            help = f"fields are {', '.join(EDGE_FIELDS)}"
+            message = f"no field `{key}` is known on an edge"
+            troubles.append(("unknown-key", message, help, Severity.WARNING))
+    return details, troubles

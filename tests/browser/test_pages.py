@@ -1,0 +1,256 @@
+"""What a reader can do on the pages: previews, maps, tables, graphs, the atlas."""
+
+from __future__ import annotations
+
+import functools
+import http.server
+import re
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from kg.load import load_corpus
+from kg.publish.site import build_site
+
+EVIL = '<img src=x onerror="window.ran=1"><script>window.ran=1</script>" onmouseover="window.ran=1'
+CLAIM = (
+    "---\ntype: claim\ncamp: {camp}\ntopics: [talk]\n---\n\n# {title}\n\nText of {title}, "
+    "as in [[{link}|{link} said]].\n\n{edges}\n"
+)
+LINE = """---
+type: line
+proposition: asked
+topics: [talk]
+reviewed: 2026-01-01
+---
+
+# Is it so, {evil}?
+
+A standfirst.
+
+The essay leans on [[pro|a claim]] and on [[pro#^found|a finding]] [@doe2020].
+
+## Camps
+
+- optimist:: [[pro]] — because
+- skeptic:: [[con]]
+"""
+BIB = "@article{doe2020, title = {A Study}, author = {Doe, Ann}, year = {2020}, journal = {J}}\n"
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    notes = tmp_path_factory.mktemp("notes")
+    finding = (
+        "> [!evidence] Found 77% of it ^found\n> In a trial. [@doe2020] (method:: "
+        "experiment) (sample:: 555)\n\n"
+    )
+    texts = {
+        "asked": CLAIM.format(camp="optimist", title=f"Asked {EVIL}", link="pro", edges=""),
+        "pro": CLAIM.format(
+            camp="optimist",
+            title="Pro",
+            link="con",
+            edges=finding + "- supports:: [[asked]] — a reason",
+        ),
+        "con": CLAIM.format(
+            camp="skeptic",
+            title="Con",
+            link="pro",
+            edges="- contradicts:: [[asked]]\n- contradicts:: [[pro]] — not so",
+        ),
+        "line": LINE.format(evil=EVIL),
+        **{
+            f"more{n}": CLAIM.format(
+                camp="skeptic", title=f"More {n}", link="con", edges="- supports:: [[con]]"
+            )
+            for n in range(130)
+        },
+    }
+    for name, text in texts.items():
+        notes.joinpath(f"{name}.md").write_text(text, "utf-8")
+    notes.joinpath("references.bib").write_text(BIB, "utf-8")
+    return build_site(load_corpus(notes), tmp_path_factory.mktemp("site")).index.parent
+
+
+@pytest.fixture(scope="module")
+def address(site: Path) -> Iterator[str]:
+    class Quiet(http.server.SimpleHTTPRequestHandler):
+        def log_message(self, *_: object) -> None:
+            pass
+
+    handler = functools.partial(Quiet, directory=str(site))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
+
+Open = Callable[[str], Page]
+
+
+def test_resting_on_a_link_shows_what_is_behind_it(open_page: Open, address: str) -> None:
+    page = open_page(address + "lines/line.html")
+    page.locator(".kg-essay > p a.kg-chip").first.hover()
+    card = page.locator(".kg-preview")
+    expect(card).to_contain_text("Pro")
+    expect(card).to_contain_text("Strongest objection recorded")
+    expect(card).to_contain_text("Con")
+    page.keyboard.press("Escape")
+    expect(card).to_have_count(0)
+
+
+def test_the_keyboard_reaches_previews_too(open_page: Open, address: str) -> None:
+    page = open_page(address + "lines/line.html")
+    link = page.locator(".kg-card a.kg-chip").first
+    link.focus()
+    page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Tab")
+    expect(page.locator(".kg-preview")).to_be_visible()
+    expect(link).to_have_attribute("aria-describedby", "kg-preview")
+
+
+def test_a_first_touch_previews_and_a_second_follows(browser: Browser, address: str) -> None:
+    context = browser.new_context(
+        has_touch=True, is_mobile=True, viewport={"width": 390, "height": 800}
+    )
+    page = context.new_page()
+    page.goto(address + "lines/line.html")
+    link = page.locator(".kg-essay > p a.kg-chip").first
+    link.tap()
+    expect(page.locator(".kg-preview.kg-sheet")).to_contain_text("Pro")
+    assert page.url.endswith("lines/line.html")
+    link.tap()
+    page.wait_for_url("**/statements/pro.html")
+    context.close()
+
+
+def test_hostile_titles_do_nothing_in_pages_previews_maps_tables_and_graphs(
+    open_page: Open, address: str
+) -> None:
+    page = open_page(address + "lines/line.html")
+    page.locator(".kg-verdict a.kg-chip").first.hover()
+    expect(page.locator(".kg-preview")).to_contain_text("onerror")
+    page.keyboard.press("Escape")
+    page.locator(".kg-map-node").first.hover()
+    page.locator("[data-kg-draw]").click()
+    expect(page.locator(".kg-graph[data-kg-nodes]")).to_have_count(1)
+    canvas = page.locator(".kg-graph-canvas").bounding_box()
+    assert canvas
+    page.mouse.move(canvas["x"] + canvas["width"] / 2, canvas["y"] + canvas["height"] / 2)
+    page.goto(address + "statements/index.html")
+    page.get_by_label("Title or topic").fill("onerror")
+    expect(page.locator(".kg-rows tbody tr")).to_have_count(1)
+    page.goto(address + "atlas.html#at=asked")
+    expect(page.locator(".kg-atlas-detail")).to_contain_text("onerror")
+    assert page.evaluate("window.ran") is None
+
+
+def test_a_map_shows_what_a_box_is_joined_to_and_zooms(open_page: Open, address: str) -> None:
+    page = open_page(address + "lines/line.html")
+    page.locator(".kg-map-node[data-id=asked]").hover()
+    expect(page.locator(".kg-map-node.kg-on")).to_have_count(3)
+    expect(page.locator(".kg-map-edge.kg-on")).to_have_count(2)
+    drawing = page.locator(".kg-map-view > svg")
+    before = float(drawing.get_attribute("width") or 0)
+    page.get_by_role("button", name="Zoom in").first.click()
+    assert float(drawing.get_attribute("width") or 0) > before
+    page.locator(".kg-map-node[data-id=con]").click()
+    page.wait_for_url("**/statements/con.html")
+
+
+def test_reasons_unfold_without_scripts(browser: Browser, address: str) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(address + "statements/asked.html")
+    row = page.locator(".kg-column-for .kg-tree > li", has_text="Pro").first
+    expect(row.get_by_text("Found 77% of it")).to_be_hidden()
+    row.locator("summary").first.click()
+    expect(row.get_by_text("Found 77% of it")).to_be_visible()
+    expect(page.locator(".kg-map svg .kg-map-node")).to_have_count(3)
+    expect(page.locator(".kg-graph")).to_be_hidden()
+    context.close()
+
+
+def test_the_table_of_statements_filters_sorts_and_grows(open_page: Open, address: str) -> None:
+    page = open_page(address + "statements/index.html")
+    rows = page.locator(".kg-rows tbody tr")
+    expect(page.locator(".kg-tools [aria-live]")).to_have_text("134 of 134")
+    page.locator(".kg-rows tbody tr").last.scroll_into_view_if_needed()
+    expect(rows).to_have_count(134)
+    page.get_by_label("Camp").select_option("optimist")
+    expect(page.locator(".kg-tools [aria-live]")).to_have_text("3 of 134")
+    page.get_by_role("button", name="Against").click()
+    page.get_by_role("button", name="Against").click()
+    expect(page.locator("th[aria-sort=descending]")).to_have_text("Against")
+    assert rows.first.locator("td").nth(3).inner_text() == "1"
+    page.get_by_label("Title or topic").fill("nothing like this")
+    expect(rows).to_have_count(0)
+
+
+def test_small_tables_sort_and_filter(open_page: Open, address: str) -> None:
+    page = open_page(address + "figures.html")
+    expect(page.locator(".kg-sortable tbody tr")).to_have_count(1)
+    page.get_by_label("Filter").fill("555")
+    expect(page.locator(".kg-sortable tbody tr:not([hidden])")).to_have_count(0)
+    page.get_by_label("Filter").fill("77%")
+    expect(page.locator(".kg-sortable tbody tr:not([hidden])")).to_have_count(1)
+
+
+def test_the_atlas_filters_remembers_and_can_be_used_by_keyboard(
+    open_page: Open, address: str
+) -> None:
+    page = open_page(address + "atlas.html")
+    expect(page.locator("[data-kg-nodes='134']")).to_have_count(1)
+    page.get_by_label("Camp").select_option("0")
+    expect(page.locator(".kg-atlas > p")).to_have_text("3 of 134 statements")
+    page.locator(".kg-atlas canvas").focus()
+    page.keyboard.press("n")
+    expect(page.locator(".kg-atlas-detail a").first).to_be_visible()
+    page.wait_for_function("location.hash.includes('camp=0') && location.hash.includes('at=')")
+    chosen = page.locator(".kg-atlas-detail a").first.inner_text()
+    again = open_page(page.url)
+    expect(again.locator(".kg-atlas-detail a").first).to_have_text(chosen)
+    again.locator(".kg-atlas canvas").focus()
+    again.keyboard.press("Enter")
+    again.wait_for_url(re.compile("/statements/"))
+
+
+def test_pages_are_read_from_the_file_system(site: Path, open_page: Open) -> None:
+    page = open_page((site / "lines/line.html").as_uri())
+    expect(page.locator(".kg-camp-1").first).to_be_visible()
+    page.locator("[data-kg-draw]").click()
+    expect(page.locator(".kg-graph[data-kg-nodes]")).to_have_count(1)
+    page.locator(".kg-essay > p a.kg-chip").first.click()
+    page.wait_for_url("**/statements/pro.html")
+    page.goto((site / "statements/index.html").as_uri())
+    expect(page.locator(".kg-tools [aria-live]")).to_have_text("134 of 134")
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "index",
+        "lines/line",
+        "statements/pro",
+        "statements/index",
+        "sources/doe2020",
+        "disagreements",
+        "gaps",
+        "figures",
+        "atlas",
+        "topics/talk",
+        "camps/optimist",
+    ],
+)
+def test_pages_fit_a_narrow_screen(open_page: Open, address: str, url: str) -> None:
+    page = open_page(f"{address}{url}.html")
+    page.set_viewport_size({"width": 320, "height": 700})
+    page.wait_for_timeout(100)
+    wide, room = page.evaluate(
+        "[document.documentElement.scrollWidth, document.documentElement.clientWidth]"
+    )
+    assert wide <= room

@@ -1,0 +1,132 @@
+"""Which files of a folder are notes, and what keeps a file from being read."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from kg.notes.discover import LARGEST_NOTE, NoSuchFolder, find_notes
+
+
+def _paths(folder: Path) -> list[str]:
+    return [file.path for file in find_notes(folder).notes]
+
+
+def _problems(folder: Path) -> list[tuple[str, str]]:
+    return [(p.span.path, p.rule) for p in find_notes(folder).diagnostics]
+
+
+def _write(folder: Path, *names: str) -> None:
+    for name in names:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text("x", "utf-8")
+
+
+def test_notes_come_in_the_order_of_their_paths_with_their_bytes(tmp_path: Path) -> None:
+    _write(tmp_path, "b.md", "a/z.md", "a/deep/er/é.md", "c.md")
+    assert _paths(tmp_path) == ["a/deep/er/é.md", "a/z.md", "b.md", "c.md"]
+    first = find_notes(tmp_path).notes[0]
+    assert (first.data, len(first.digest)) == (b"x", 16)
+
+
+def test_hidden_files_readmes_and_other_kinds_are_left_alone(tmp_path: Path) -> None:
+    _write(tmp_path, ".x.md", ".obsidian/y.md", "README.md", "a/README.md", "pic.png", "x.md~")
+    assert _paths(tmp_path) == []
+
+
+def test_a_folder_may_end_like_a_note(tmp_path: Path) -> None:
+    _write(tmp_path, "folder.md/inside.md")
+    assert _paths(tmp_path) == ["folder.md/inside.md"]
+
+
+def test_bibliographies_count_at_the_top_only(tmp_path: Path) -> None:
+    _write(tmp_path, "references.bib", "references.json", "a/references.bib")
+    found = find_notes(tmp_path)
+    assert [file.path for file in found.bibliographies] == ["references.bib", "references.json"]
+
+
+def test_a_missing_folder_is_named(tmp_path: Path) -> None:
+    with pytest.raises(NoSuchFolder, match="nowhere"):
+        find_notes(tmp_path / "nowhere")
+    _write(tmp_path, "file.md")
+    with pytest.raises(NoSuchFolder):
+        find_notes(tmp_path / "file.md")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="symbolic links need a privilege there")
+class TestLinks:
+    def test_a_link_to_a_file_or_folder_elsewhere_is_followed(self, tmp_path: Path) -> None:
+        _write(tmp_path, "away/one.md", "notes/two.md")
+        (tmp_path / "notes/linked").symlink_to(tmp_path / "away")
+        (tmp_path / "notes/three.md").symlink_to(tmp_path / "away/one.md")
+        assert _paths(tmp_path / "notes") == ["linked/one.md", "three.md", "two.md"]
+
+    def test_a_link_back_to_a_folder_around_it_is_one_problem(self, tmp_path: Path) -> None:
+        _write(tmp_path, "a/b/one.md")
+        (tmp_path / "a/b/up").symlink_to(tmp_path / "a")
+        (tmp_path / "a/top").symlink_to(tmp_path)
+        assert _paths(tmp_path) == ["a/b/one.md"]
+        assert sorted(_problems(tmp_path)) == [
+            ("a/b/up", "unreadable-file"),
+            ("a/top", "unreadable-file"),
+        ]
+
+    def test_a_loop_is_seen_from_a_relative_or_linked_folder_too(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        _write(tmp_path, "notes/a/one.md")
+        (tmp_path / "notes/a/up").symlink_to("../a")
+        (tmp_path / "linked").symlink_to(tmp_path / "notes")
+        monkeypatch.chdir(tmp_path)
+        for folder in (Path("notes"), Path("linked")):
+            assert _paths(folder) == ["a/one.md"]
+            assert _problems(folder) == [("a/up", "unreadable-file")]
+
+    def test_a_link_to_itself_or_to_nothing_is_a_problem(self, tmp_path: Path) -> None:
+        (tmp_path / "self.md").symlink_to(tmp_path / "self.md")
+        (tmp_path / "gone.md").symlink_to(tmp_path / "nothing.md")
+        _write(tmp_path, "good.md")
+        assert _paths(tmp_path) == ["good.md"]
+        assert sorted(_problems(tmp_path)) == [
+            ("gone.md", "unreadable-file"),
+            ("self.md", "unreadable-file"),
+        ]
+
+    def test_a_pipe_is_no_note_and_blocks_nothing(self, tmp_path: Path) -> None:
+        os.mkfifo(tmp_path / "pipe.md")
+        assert _paths(tmp_path) == []
+        assert _problems(tmp_path) == [("pipe.md", "unreadable-file")]
+
+    def test_a_name_that_is_not_unicode_is_a_problem_that_can_be_printed(
+        self, tmp_path: Path
+    ) -> None:
+        try:
+            (Path(os.fsdecode(os.fsencode(tmp_path) + b"/bad\xff.md"))).write_text("x")
+        except OSError:
+            pytest.skip("this file system takes Unicode names only")
+        found = find_notes(tmp_path)
+        assert found.notes == ()
+        assert found.diagnostics[0].span.path.encode("utf-8").startswith(b"bad")
+
+
+@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="root reads everything")
+def test_what_may_not_be_read_is_a_problem_and_the_rest_is_read(tmp_path: Path) -> None:
+    _write(tmp_path, "locked.md", "open.md")
+    (tmp_path / "locked.md").chmod(0)
+    assert _paths(tmp_path) == ["open.md"]
+    assert _problems(tmp_path) == [("locked.md", "unreadable-file")]
+
+
+def test_a_huge_file_is_read_only_as_far_as_needed_to_refuse_it(tmp_path: Path) -> None:
+    (tmp_path / "huge.md").write_bytes(b"x" * (3 * LARGEST_NOTE))
+    (tmp_path / "long.md").write_bytes(b"y" * 200_000)
+    huge, long = find_notes(tmp_path).notes
+    assert LARGEST_NOTE < len(huge.data) < 2 * LARGEST_NOTE
+    assert long.data == b"y" * 200_000
+
+
+def test_a_bibliography_may_be_larger_than_a_note(tmp_path: Path) -> None:
+    (tmp_path / "references.bib").write_bytes(b"%" * (LARGEST_NOTE + 500_000))
+    assert len(find_notes(tmp_path).bibliographies[0].data) == LARGEST_NOTE + 500_000
