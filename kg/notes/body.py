@@ -179,8 +179,9 @@ class _Reader:
     # -- blocks ------------------------------------------------------------------------
 
     def _read_block(self, block: Block, raw: str, part: Part) -> None:
-        if block.opaque:
-            raw = inline.hide(raw, [(a - block.start, b - block.start) for a, b in block.opaque])
+        for start, end in block.opaque:
+            start, end = start - block.start, end - block.start
+            raw = raw[:start] + " " * (end - start) + raw[end:]
         if "@" in raw and "[" in raw:
             self._citations(block, raw, part)
         if block.kind == "heading":
@@ -190,7 +191,8 @@ class _Reader:
         if part.callout and "::" in raw:
             self._fields(block, raw, part)
         if block.links:
-            context = inline.tidy(self._written(block))
+            written = self._written(block) if block.opaque or block.quote >= 0 else raw
+            context = inline.tidy(written)
             for link in block.links:
                 self._mention(link, context, part)
 
@@ -279,8 +281,6 @@ class _Reader:
         span = self.span(block.start)
         if name and not self._take(name, span):
             name = f"{name}-{span.line}"
-        if reason and ("  " in reason or not reason.isascii()):
-            reason = " ".join(reason.split())
         self.body.edges.append(
             PendingEdge(
                 source=part.id,
@@ -288,7 +288,7 @@ class _Reader:
                 target=target,
                 span=span,
                 block=name or "",
-                reason=reason or "",
+                reason=inline.tidy(reason) if reason else "",
             )
         )
         cuts = part.cuts

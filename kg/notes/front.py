@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from kg.notes.yaml import YamlError, parse_mapping
 
@@ -77,7 +77,7 @@ def _as_written(value: Any) -> Any:
         return {key: _as_written(inner) for key, inner in value.items()}
     if isinstance(value, bool):
         return "true" if value else "false"
-    return value.strip() if isinstance(value, str) else None if value is None else str(value)
+    return value if value is None or isinstance(value, str) else str(value)
 
 
 def _flat(values: list[Any]) -> list[Any]:
@@ -90,15 +90,12 @@ def _flat(values: list[Any]) -> list[Any]:
 
 def _find_plain(front: str) -> dict[str, Any] | None:
     """The mapping of front matter made of plain lines alone; else None."""
-    mapping: dict[str, Any] = {}
-    if not front:
-        return mapping
-    for line in front[:-1].split("\n"):
-        known = _read_line(line)
-        if known is None or known[0] in mapping:
-            return None
-        mapping[known[0]] = known[1]
-    return mapping
+    lines = front[:-1].split("\n") if front else []
+    known = [_read_line(line) for line in lines]
+    if None in known:
+        return None
+    mapping = dict(cast(list[tuple[str, Any]], known))
+    return mapping if len(mapping) == len(lines) else None
 
 
 @functools.lru_cache(maxsize=4096)

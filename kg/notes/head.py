@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from typing import Annotated, Any, NamedTuple
 
 from pydantic import (
-    AfterValidator,
     BaseModel,
     BeforeValidator,
     ConfigDict,
@@ -41,7 +40,6 @@ CONCERNS = ("risk-of-bias", "inconsistency", "indirectness", "imprecision", "pub
 
 _SAMPLE = re.compile(r"(\d{1,3}(?:[ ,_']\d{3})+|\d{1,15})(?:\s+(.*?))?", re.DOTALL)
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
-_UNLINKABLE = re.compile(r"[#^|\[\]]")
 
 
 def find_type(written: object) -> str | None:
@@ -83,12 +81,6 @@ def _date(value: Any) -> Any:
     return _word(value)
 
 
-def _id(value: str) -> str:
-    if not value.isprintable() or _UNLINKABLE.search(value):
-        raise ValueError("a name without any of `# ^ | [ ]`")
-    return value
-
-
 def _sample(value: Any) -> tuple[int, str]:
     found = _SAMPLE.fullmatch(_word(value)) if isinstance(_word(value), str) else None
     if found is None:
@@ -113,7 +105,7 @@ class Head(BaseModel):
     model_config = ConfigDict(frozen=True)
 
     type: Word = ""
-    id: Annotated[Word, AfterValidator(_id)] | None = None
+    id: Word | None = None
     title: Word | None = None
     aliases: Words = ()
     topics: Keywords = ()
@@ -211,7 +203,10 @@ def parse_head(model: type[Head], mapping: Mapping[str, Any]) -> Said:
 
 
 _AS_WRITTEN: frozenset[tuple[str, type]] = frozenset(
-    [(key, str) for key in ("camp", "open", "title", "proposition", "snapshot", "verification")]
+    [
+        (key, str)
+        for key in ("id", "camp", "open", "title", "proposition", "snapshot", "verification")
+    ]
     + [(key, str) for key in ("reason", "scope", "by", "locator")]
     + [(key, tuple) for key in ("aliases", "topics", "about", "asserted_by")]
     + [(key, tuple) for key in ("concerns", "independence")]

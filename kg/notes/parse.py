@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from kg.model import Diagnostic, InquiryLine, Kind, Severity, Source, Span, Statement
@@ -27,6 +28,7 @@ from kg.notes.parsed import ParsedNote, PendingEdge
 from kg.notes.parts import CALLOUTS, Part
 from kg.notes.yaml import find_key
 
+_LINKABLE = re.compile(r"[^#^|\[\]]+")
 _HEADS: dict[str, type[Head]] = {LINE: LineHead, SOURCE: SourceHead}
 _OF_THE_NOTE = ("type", "id", "title")
 _OF_THE_EDGE = ("reason", "strength", "mutual", "scope", "by", "locator")
@@ -85,9 +87,8 @@ class _Note:
                 Span(path, trouble.line + 1, trouble.column),
                 trouble.help,
             )
-        self.id = stem
-        if given := self.front.value("id"):
-            self.id = parse_head(Head, {"id": given}).values.get("id", stem)
+        given = self.front.value("id")
+        self.id = given if isinstance(given, str) and given else stem
         self.body = read_body(self.front.body, path, self.front.first_line, self.id)
         self.edges = self.body.edges
 
@@ -178,6 +179,13 @@ class _Note:
 
     def _said(self, model: type[Head]) -> Said:
         said = parse_head(model, self.front.mapping)
+        if self.id != self.stem and not (self.id.isprintable() and _LINKABLE.fullmatch(self.id)):
+            self.problem(
+                "bad-value",
+                "`id` holds one of `# ^ | [ ]`, so no link can lead to it",
+                self._key_span(self.front.respelled.get("id", "id")),
+                "use letters, digits and dashes",
+            )
         for trouble in said.troubles:
             span = self._key_span(trouble.key)
             self.problem("bad-value", f"`{trouble.key}` {trouble.message}", span)

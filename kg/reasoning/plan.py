@@ -100,6 +100,15 @@ class Plan:
         """Whether any statement bears on itself through others."""
         return any(step.loop for step in self.steps)
 
+    def batches_of(self, node: int) -> Iterator[Batch]:
+        """The batch that answers `node`; nothing where no arc leads to it."""
+        # what is asked about comes last
+        for step in reversed(self.steps):
+            for batch in step.batches:
+                if (batch.nodes == node).any():
+                    yield batch
+                    return
+
 
 def plan_of(graph: Graph) -> Plan:
     """The plan of `graph`, made once: peeling from what bears on nothing, then loops."""

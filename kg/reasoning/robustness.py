@@ -108,8 +108,11 @@ def _draws(question: Question, draws: int, seed: int) -> Floats:
     wobbling = ~graph.claim & (graph.base > 0.0)
     panels = _panels(question)
     # an even panel's edge weighs 0 and would be left out of the plan; its draws do not
-    held = np.isin(np.arange(len(graph.w)), list(panels))
-    graph = graph.having(w=np.where(held & (graph.w == 0.0), NEGLIGIBLE, graph.w))
+    even = [arc for arc in panels if graph.w[arc] == 0.0]
+    if even:
+        w = graph.w.copy()
+        w[even] = NEGLIGIBLE
+        graph = graph.having(w=w)
 
     def draw(first: int, last: int) -> Columns:
         count = last - first

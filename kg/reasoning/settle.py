@@ -115,8 +115,7 @@ def _aim(respond: Respond, state: Floats, values: Floats) -> Floats | None:
     away = np.eye(size) - slopes
     if abs(np.linalg.det(away)) <= FLAT:
         return None
-    inverse: Floats = np.linalg.inv(away)
-    return inverse
+    return np.asarray(np.linalg.inv(away), dtype=np.float64)
 
 
 def _leap(values: Floats, change: Floats, old_values: Floats, old_change: Floats) -> Floats:
