@@ -139,7 +139,9 @@ def _scale(sheet: Sheet, found: Verdict) -> Html:
 def _flags(found: Verdict) -> Html | None:
     words = []
     if found.depends_on_semantics:
-        words.append("Other ways of weighing come out on the other side.")
+        words.append("Other semantics come out on the other side.")
+    if found.depends_on_grounded:
+        words.append(f"As a plain argument graph: {found.grounded_says}.")
     if found.feedback_sensitive:
         words.append("The number depends on how circles of reasons are counted.")
     if found.unsupported > 0.2:
