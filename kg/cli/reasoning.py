@@ -230,16 +230,15 @@ def compare_model(
 def _judgements(ctx: click.Context, notes: Path | None) -> Any:
     """The judgements beside the notes, problems told; ends the command where there are none."""
     from kg import reasoning
-    from kg.cli.options import find_folder
 
-    corpus = load(notes)
-    found = reasoning.load_judgements(find_folder(notes), corpus.edge)
+    found = reasoning.judgements_of(load(notes))
     for problem in found.diagnostics:
         click.echo(f"{problem.span}: {problem.message}", err=True)
     if not found.rows:
         click.echo(
-            "there are no judgements: write notes/judgements/NAME.csv with the columns", err=True
+            "there are no judgements: write judgements/NAME.csv in the notes folder, with the "
+            "columns\nedge, annotator, label (supports, contradicts, neutral), date, note",
+            err=True,
         )
-        click.echo("edge, annotator, label (supports, contradicts, neutral), date, note", err=True)
         ctx.exit(1)
     return found.rows

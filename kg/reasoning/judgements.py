@@ -9,6 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
+from kg.corpus import Corpus
 from kg.model import Diagnostic, EdgeId, Severity, Span, Value
 
 FOLDER = "judgements"
@@ -69,6 +70,16 @@ def load_judgements(folder: Path, edges: Iterable[EdgeId] | None = None) -> Judg
                     problems.append(_repeated(before, found))
                 kept[(found.edge, found.annotator)] = found
     return Judgements(rows=tuple(kept.values()), diagnostics=tuple(problems))
+
+
+def judgements_of(corpus: Corpus) -> Judgements:
+    """The judgements beside the notes of `corpus`, read once; none where it has no folder."""
+    kept: Judgements | None = vars(corpus).get("_judgements")
+    if kept is None:
+        folder = corpus.folder
+        kept = Judgements() if folder is None else load_judgements(folder, corpus.edge)
+        vars(corpus)["_judgements"] = kept
+    return kept
 
 
 def _read(file: Path, path: str) -> Iterator[Judgement | Diagnostic]:
