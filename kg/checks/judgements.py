@@ -31,7 +31,7 @@ def judgement_row(corpus: Corpus) -> Iterator[Finding]:
 def judged_edge_unknown(corpus: Corpus) -> Iterator[Finding]:
     """A judgement of an edge that the notes do not have, or no longer have.
 
-    The row does not count. `kg show STATEMENT` lists the ids of edges.
+    The row does not count. `kg find edges --format ids` lists those there are.
     """
     return _problems(corpus, "judged-edge-unknown")
 

@@ -161,7 +161,9 @@ def whatif(
     """Suppose something else, and see which answers move; no note is touched."""
     from kg import reasoning
 
-    supposed = {"fix": _numbers(fix), "base": _numbers(base), "w": _numbers(weight)}
+    if not (mute or fix or base or weight):
+        raise click.UsageError("suppose something: --mute, --fix, --base or --weight")
+    supposed = {"fix": _numbers(fix), "base": _numbers(base), "w": _numbers(weight, -1.0)}
     _show(reasoning.whatif(load(notes), mute=mute, **supposed), format)
 
 
@@ -176,13 +178,18 @@ def quality(statement: str, notes: Path | None, format: str) -> None:
     if format == "json":
         write_json(grade)
         return
-    write_table(("what is recorded", "points"), [(t.text, f"{t.points:+.2f}") for t in grade.terms])
+    rows = [(term.text, f"{term.points:+.2f}") for term in grade.terms]
+    if rows:
+        write_table(("what is recorded", "points"), rows)
+    else:
+        click.echo("a claim is not graded: it starts in the middle, and earns the rest")
     click.echo(f"base strength {grade.base:.2f}")
     if grade.unknown:
         click.echo("not recorded: " + plain(", ".join(grade.unknown)))
 
 
-def _numbers(pairs: tuple[str, ...]) -> dict[str, float]:
+def _numbers(pairs: tuple[str, ...], least: float = 0.0) -> dict[str, float]:
+    """Names and numbers, written ID=NUMBER."""
     found = {}
     for pair in pairs:
         name, _, number = pair.rpartition("=")
@@ -190,6 +197,8 @@ def _numbers(pairs: tuple[str, ...]) -> dict[str, float]:
             found[name] = float(number)
         except ValueError:
             raise click.UsageError(f"write ID=NUMBER, not {pair!r}") from None
+        if not least <= found[name] <= 1.0:
+            raise click.UsageError(f"{number} in {pair!r} is not a number from {least:g} to 1")
     return found
 
 

@@ -9,7 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from kg.corpus import Corpus
+from kg.corpus import Corpus, nearest
 from kg.model import Diagnostic, EdgeId, Severity, Span, Value
 
 FOLDER = "judgements"
@@ -63,7 +63,13 @@ def load_judgements(folder: Path, edges: Iterable[EdgeId] | None = None) -> Judg
                 problems.append(found)
             elif known is not None and found.edge not in known:
                 message = f"no edge {found.edge!r} in the corpus"
-                problems.append(_problem("judged-edge-unknown", message, found.span))
+                close = " or ".join(f"`{name}`" for name in nearest(found.edge, known))
+                hint = (
+                    f"did you mean {close}?"
+                    if close
+                    else "`kg find edges --format ids` lists those there are"
+                )
+                problems.append(_problem("judged-edge-unknown", message, found.span, hint))
             else:
                 before = kept.pop((found.edge, found.annotator), None)
                 if before is not None:
@@ -119,13 +125,13 @@ def _parse(row: Mapping[str, str | None], span: Span) -> Judgement | Diagnostic:
     )
 
 
-def _problem(rule: str, message: str, span: Span) -> Diagnostic:
+def _problem(rule: str, message: str, span: Span, hint: str = "") -> Diagnostic:
     return Diagnostic(
         rule=rule,
         severity=Severity.WARNING,
         message=message,
         span=span,
-        help=f"columns: {', '.join(COLUMNS)}; labels: {', '.join(LABELS)}",
+        help=hint or f"columns: {', '.join(COLUMNS)}; labels: {', '.join(LABELS)}",
     )
 
 

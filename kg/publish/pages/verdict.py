@@ -180,7 +180,8 @@ def _computed(sheet: Sheet, found: Verdict) -> Html:
             f"It starts at {found.base:.2f}, which says nothing either way. Each reason passes "
             f"on what it has earned above that, times its weight; "
             "the shares below add up in log-odds. Pieces of evidence from one source count once "
-            "per claim.",
+            "per claim. Arguments without studies behind them weigh little, and a claim that "
+            "stands below the middle passes nothing on: it is not refuted, it is not weighed.",
         ),
         table(
             ("Reason", "Strength", "Weight", "Share"), rows, "Reasons that add up to the verdict"
