@@ -87,7 +87,7 @@ def _damped(
         if leap and aim is None and rounds == PROBED and len(state) <= SMALL:
             aim, before = _aim(respond, state, values), None
         if aim is not None:
-            change = aim @ change
+            change = np.asarray(aim @ change, dtype=np.float64)
             values = state + change
         goal = state + damping * change
         if leap and before is not None:

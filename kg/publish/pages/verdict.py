@@ -140,7 +140,9 @@ def _scale(sheet: Sheet, found: Verdict) -> Html:
 def _flags(found: Verdict) -> Html | None:
     words = []
     if found.depends_on_semantics:
-        words.append("Other ways of weighing come out on the other side.")
+        words.append("Other semantics come out on the other side.")
+    if found.depends_on_grounded:
+        words.append(f"As a plain argument graph: {found.grounded_says}.")
     if found.feedback_sensitive:
         words.append("The number depends on how circles of reasons are counted.")
     if found.unsupported > 0.2:
@@ -179,7 +181,8 @@ def _computed(sheet: Sheet, found: Verdict) -> Html:
             f"It starts at {found.base:.2f}, which says nothing either way. Each reason passes "
             f"on what it has earned above that, times its weight; "
             "the shares below add up in log-odds. Pieces of evidence from one source count once "
-            "per claim.",
+            "per claim. Arguments without studies behind them weigh little, and a claim that "
+            "stands below the middle passes nothing on: it is not refuted, it is not weighed.",
         ),
         table(
             ("Reason", "Strength", "Weight", "Share"), rows, "Reasons that add up to the verdict"
