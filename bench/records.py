@@ -45,7 +45,8 @@ def seconds(make: Callable[..., object]) -> float:
         gc.disable()
         start = time.process_time()
         kept = [
-            make(id=str(n), source="a", relation="supports", target="b", reason="r") for n in range(COUNT)
+            make(id=str(n), source="a", relation="supports", target="b", reason="r")
+            for n in range(COUNT)
         ]
         times.append(time.process_time() - start)
         gc.enable()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
@@ -33,11 +34,20 @@ if TYPE_CHECKING:
     import rdflib
 
     from kg.queries.compare import Comparison
-    from kg.queries.connect import Connection
+    from kg.queries.connection import Connection
     from kg.queries.difference import Changes
     from kg.queries.independence import Support
     from kg.queries.text import Hit
     from kg.queries.timeline import Timeline
+    from kg.reasoning.answer import OpenQuestion
+    from kg.reasoning.case import Case
+    from kg.reasoning.crux import Cruxes
+    from kg.reasoning.flips import By, Flips
+    from kg.reasoning.gaps import Gaps
+    from kg.reasoning.impact import Impact
+    from kg.reasoning.robustness import Robustness
+    from kg.reasoning.tensions import Tensions
+    from kg.reasoning.verdict import Verdict
 
 
 class Corpus(sealed.Corpus):
@@ -83,7 +93,7 @@ class Corpus(sealed.Corpus):
 
     def stored(self, folder: Path | None = None) -> Connection:
         """The same corpus in an Oxigraph store, kept in `folder` if one is given."""
-        from kg.queries.connect import connect_store
+        from kg.queries.connection import connect_store
         from kg.views.rdf import as_store
         from kg.views.store import open_store
 
@@ -154,6 +164,56 @@ class Corpus(sealed.Corpus):
 
         return view_line(self, line)
 
+    # -- weighing ----------------------------------------------------------------------
+
+    def verdict(self, asked: str) -> Verdict | OpenQuestion:
+        """Where the corpus comes out on a line or statement. Raises `UnknownId`."""
+        from kg import reasoning
+
+        return reasoning.verdict(self, asked)
+
+    def case(self, asked: str, camp: str) -> Case | OpenQuestion:
+        """A camp's strongest case on a line or statement. Raises `UnknownId`."""
+        from kg import reasoning
+
+        return reasoning.case(self, asked, camp)
+
+    def crux(self, asked: str) -> Cruxes | OpenQuestion:
+        """What the camps disagree on that the answer hangs on. Raises `UnknownId`."""
+        from kg import reasoning
+
+        return reasoning.crux(self, asked)
+
+    def flips(self, asked: str, by: By = "evidence") -> Flips | OpenQuestion:
+        """Evidence, or sources, whose loss would turn the answer. Raises `UnknownId`."""
+        from kg import reasoning
+
+        return reasoning.flips(self, asked, by=by)
+
+    def robustness(self, asked: str) -> Robustness | OpenQuestion:
+        """How firmly the answer stands. Raises `UnknownId`."""
+        from kg import reasoning
+
+        return reasoning.robustness(self, asked)
+
+    def gaps(self, asked: str | None = None) -> Gaps | OpenQuestion:
+        """Claims that nothing supports, or too little. Raises `UnknownId`."""
+        from kg import reasoning
+
+        return reasoning.gaps(self, asked)
+
+    def tensions(self, asked: str | None = None) -> Tensions | OpenQuestion:
+        """Believed contradictions, torn claims, double talk. Raises `UnknownId`."""
+        from kg import reasoning
+
+        return reasoning.tensions(self, asked)
+
+    def impact(self, ids: str | Iterable[str]) -> Impact:
+        """What falls if these sources or statements fall. Raises `UnknownId`."""
+        from kg import reasoning
+
+        return reasoning.impact(self, ids)
+
     def stats(self) -> Stats:
         """How much the corpus holds."""
         from kg.queries.stats import count
@@ -180,13 +240,15 @@ class Corpus(sealed.Corpus):
 
 
 def connect(url: str) -> Connection:
-    """A corpus behind a SPARQL endpoint, to be asked with `find` and `ask`.
+    """A corpus behind a SPARQL endpoint: `kg.connect("http://localhost:7878/query").find(…)`.
 
     Raises `EndpointError` where nothing answers, and `NotACorpus` where none of ours does.
     """
-    from kg.queries import connect as over_http
+    from kg.exchange.endpoint import connect as endpoint
+    from kg.queries.connection import connection
 
-    return over_http.connect(url)
+    server = endpoint(url)
+    return connection(lambda query: server.select(query).rows, url)
 
 
 def load(notes: Path | str = "notes") -> Corpus:

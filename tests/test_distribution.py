@@ -1,4 +1,4 @@
-"""The wheel works where the repository is not: build it, install it alone, start a corpus, ask it."""
+"""The wheel works where the repository is not: built, installed alone, a corpus started."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def python(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An environment that holds the wheel; its dependencies are lent by path, so that no network is needed.
+    """An environment that holds the wheel; dependencies are lent by path, without a network.
 
     A path file lends packages but not other path files, so this checkout is not importable there.
     """

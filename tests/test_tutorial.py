@@ -23,9 +23,7 @@ def run_cell(code: str, names: dict[str, Any]) -> list[dict[str, Any]]:
     out = io.StringIO()
     with contextlib.redirect_stdout(out):
         exec(compile(tree, "cell", "exec"), names)
-        value = (
-            eval(compile(ast.Expression(last.value), "cell", "eval"), names) if last else None
-        )
+        value = eval(compile(ast.Expression(last.value), "cell", "eval"), names) if last else None
     outputs: list[dict[str, Any]] = []
     if out.getvalue():
         text = out.getvalue().splitlines(True)

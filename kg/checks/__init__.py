@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kg.checks import argument, links, reading, sources
+from kg.checks import argument, judgements, links, reading, sources
 from kg.checks.rule import Finding, Rule
 from kg.corpus import Corpus
 from kg.model import Diagnostic
@@ -38,6 +38,10 @@ RULES: tuple[Rule, ...] = (
     sources.retracted_source,
     sources.misquoted_source,
     sources.missing_snapshot,
+    judgements.judgement_file,
+    judgements.judgement_row,
+    judgements.judged_edge_unknown,
+    judgements.judged_twice,
 )
 
 

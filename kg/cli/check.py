@@ -61,7 +61,9 @@ def _report(
     from kg.model import Severity
 
     corpus = load(notes)
-    problems = [p for p in (check_shapes if shacl else check)(corpus) if not rules or p.rule in rules]
+    problems = [
+        p for p in (check_shapes if shacl else check)(corpus) if not rules or p.rule in rules
+    ]
     click.echo(render_problems(problems, corpus, find_folder(notes), format), nl=False)
     failing = {Severity.ERROR, Severity.WARNING} if strict else {Severity.ERROR}
     return int(any(problem.severity in failing for problem in problems))

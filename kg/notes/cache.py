@@ -20,11 +20,11 @@ from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
-from kg import __version__
 from kg.notes.batch import Batch, read_notes
 from kg.notes.bibliography import Library, join_libraries, parse_library
 from kg.notes.discover import Listed, read_files
 from kg.notes.parsed import ParsedNote
+from kg.version import VERSION
 
 COARSEST_CLOCK = 2_000_000_000  # nanoseconds: FAT keeps times in steps of two seconds
 PATIENCE = 0.2  # seconds to wait for another process that writes
@@ -214,4 +214,4 @@ def _version() -> str:
     for folder in (here, here.parent / "model"):
         for file in sorted(folder.glob("*.py")):
             code.update(file.read_bytes())
-    return f"{__version__} {code.hexdigest()}"
+    return f"{VERSION} {code.hexdigest()}"

@@ -49,7 +49,7 @@ def place_statements(corpus: Corpus) -> Atlas:
 def topic_of(corpus: Corpus, statement: Statement, common: Mapping[str, int]) -> str:
     """The topic a statement stands under: the most common of its own, else of its note's."""
     topics = statement.topics
-    if not topics and statement.parent in corpus.statements:
+    if not topics and statement.parent and statement.parent in corpus.statements:
         topics = corpus.statements[statement.parent].topics
     if not topics:
         targets = [

@@ -197,7 +197,7 @@ def _scale(places: dict[str, tuple[float, float]]) -> float:
 def places_around(
     focus: str, pro: Sequence[str], con: Sequence[str], above: Sequence[str]
 ) -> dict[str, tuple[float, float]]:
-    """One statement in the middle: reasons for it left, against it right, what it bears on above."""
+    """One statement in the middle: reasons for left, against right, what it bears on above."""
     places = {focus: (0.0, 0.0)}
     for ids, middle in ((pro, math.pi), (con, 0.0), (above, -math.pi / 2)):
         room = math.pi * 0.62 if ids is not above else math.pi * 0.5

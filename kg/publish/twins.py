@@ -16,7 +16,8 @@ from kg.publish.html import Html, element
 from kg.publish.page import Twin
 from kg.publish.press import Press
 from kg.views.iris import LINES, SOURCES, STATEMENTS, Iris
-from kg.views.quads import Part, part_quads
+from kg.views.parts import Part
+from kg.views.quads import part_quads
 
 _TYPES = {
     "article": "ScholarlyArticle",

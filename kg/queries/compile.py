@@ -36,8 +36,7 @@ from kg.queries.condition import (
 )
 from kg.queries.fields import FIELDS, TEXTS, Field, Type
 from kg.views.iris import CAMPS, EDGES, LINES, SOURCES, STATEMENTS, Iris
-from kg.views.sparql_text import render_term
-from kg.views.terms import text
+from kg.views.sparql_text import render_term, render_text
 
 CLASS = {
     Sort.STATEMENT: "kg:Statement",
@@ -188,7 +187,7 @@ class Compiler:
                 return [self.iri(folder, str(value)) for folder in (STATEMENTS, EDGES)]
             case Type.THING:
                 return [self.iri(_THINGS[name], str(value))]
-        return [render_term(text(str(value)))]
+        return [render_text(str(value))]
 
     def _recorded(self, field: Field, x: str) -> str:
         if field.default is not None:
@@ -213,7 +212,7 @@ class Compiler:
         parts = [f'COALESCE({v}, "")' for _, v in named]
         spaced = [f'REPLACE({part}, {_SPACES}, " ")' for part in parts]
         filters = " && ".join(
-            f"CONTAINS({_lower(spaced if ' ' in word else parts)}, {render_term(text(word))})"
+            f"CONTAINS({_lower(spaced if ' ' in word else parts)}, {render_text(word)})"
             for word in words
         )
         return f"{held} FILTER({filters})"

@@ -23,8 +23,7 @@ from kg.queries.order import Values, arranged
 from kg.queries.resolve import resolve
 from kg.queries.staged import staged
 from kg.views.iris import Iris
-from kg.views.sparql_text import render_term
-from kg.views.terms import text
+from kg.views.sparql_text import render_term, render_text
 
 if TYPE_CHECKING:
     from pyoxigraph import Store
@@ -232,7 +231,7 @@ class Remote:
     def id_of(self, sort: Sort, name: str) -> str:
         """The id that a name stands for; raises `UnknownId`."""
         plain = name.removeprefix("@") if sort is Sort.SOURCE else name.replace("#^", "#")
-        iri, said = self._iris(sort, (plain,)), render_term(text(plain))
+        iri, said = self._iris(sort, (plain,)), render_text(plain)
         rows = self._rows(
             f"SELECT DISTINCT ?x ?exact WHERE {{ {{ VALUES ?x {{ {iri} }} ?x a {CLASS[sort]} "
             f"BIND(1 AS ?exact) }} UNION {{ ?x kg:alias|kg:otherName {said} }} }}"

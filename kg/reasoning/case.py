@@ -71,7 +71,7 @@ def case(reading: Reading, name: str, camp: CampId, k: int = SHOWN) -> Case | Op
         return open_question(question)
     camps = camps_of(question)
     if camp not in camps.sign:
-        raise UnknownId(camp, nearest(camp, camps.names) or camps.names, "camp in this question")
+        raise UnknownId(camp, nearest(camp, camps.names) or camps.names, "camp")
     side, column = camps.sign[camp], camps.names.index(camp)
     shares = all_shares(question)
     mine = [arc for arc in question.graph.into(question.node).tolist() if side * shares[arc] > 0.0]
@@ -91,18 +91,22 @@ def case(reading: Reading, name: str, camp: CampId, k: int = SHOWN) -> Case | Op
 
 
 def _arguments(question: Question, camp: CampId, arcs: list[int]) -> tuple[Argument, ...]:
-    unopposed = _unopposed(question, camp)
-    shares = all_shares(question)
+    unopposed, shares = _unopposed(question, camp), all_shares(question)
+    chains = [_best_line(question, int(question.graph.src[arc])) for arc in arcs]
+    answers = [
+        _answers(question, [arc, *(a for _, a in chain if a >= 0)])
+        for arc, chain in zip(arcs, chains, strict=True)
+    ]
+    effects = _effects(question, camp, sorted({node for each in answers for node in each}))
     found = []
-    for arc in arcs:
-        chain = _best_line(question, int(question.graph.src[arc]))
+    for arc, chain, against in zip(arcs, chains, answers, strict=True):
         alone = float(unopposed[arc])
         found.append(
             Argument(
                 reason=reason_at(question, arc, shares[arc]),
                 chain=tuple(question.graph.ids[i] for i, _ in chain),
                 survival=tidy(shares[arc] / alone) if abs(alone) > FAINT else None,
-                rebuttal=_rebuttal(question, camp, [arc, *(a for _, a in chain if a >= 0)]),
+                rebuttal=_rebuttal(question, against, effects),
             )
         )
     return tuple(found)
@@ -148,9 +152,9 @@ def _path(above: dict[int, tuple[int, int]], node: int) -> list[tuple[int, int]]
     return found
 
 
-def _rebuttal(question: Question, camp: CampId, line: list[int]) -> Rebuttal | None:
-    """The attacker, or undercutter, of a line of arcs whose removal helps the camp most."""
-    graph, side = question.graph, camps_of(question).sign[camp]
+def _answers(question: Question, line: list[int]) -> dict[int, int]:
+    """Who attacks a line of arcs or undercuts it, each with the arc by which it does."""
+    graph = question.graph
     against: dict[int, int] = {}
     for arc in line:
         for other in graph.into(int(graph.src[arc])).tolist():
@@ -160,19 +164,31 @@ def _rebuttal(question: Question, camp: CampId, line: list[int]) -> Rebuttal | N
             for other in graph.into(int(graph.gate[arc])).tolist():
                 against.setdefault(int(graph.src[other]), other)
     against.pop(question.node, None)
-    if not against:
-        return None
-    nodes = list(against)
-    left = without(graph, [np.array([i]) for i in nodes], strength_of(question.node))[0]
-    effect = side * (left - question.strength)
-    best = int(np.argmax(effect))
-    if not effect[best] > FAINT:
+    return against
+
+
+def _effects(question: Question, camp: CampId, nodes: list[int]) -> dict[int, float]:
+    """How far the camp's cause would rise without each of `nodes`."""
+    if not nodes:
+        return {}
+    groups = [np.array([i]) for i in nodes]
+    left = without(question.graph, groups, strength_of(question.node))[0]
+    rise = camps_of(question).sign[camp] * (left - question.strength)
+    return dict(zip(nodes, rise.tolist(), strict=True))
+
+
+def _rebuttal(
+    question: Question, against: dict[int, int], effects: dict[int, float]
+) -> Rebuttal | None:
+    """Of those who answer a reason, the one whose removal helps its camp most."""
+    best = max(against, key=lambda node: effects[node], default=None)
+    if best is None or not effects[best] > FAINT:
         return None
     return Rebuttal(
-        statement=graph.ids[nodes[best]],
-        title=question.statement_at(nodes[best]).title,
-        edge=graph.edges[against[nodes[best]]],
-        effect=tidy(effect[best]),
+        statement=question.graph.ids[best],
+        title=question.statement_at(best).title,
+        edge=question.graph.edges[against[best]],
+        effect=tidy(effects[best]),
     )
 
 

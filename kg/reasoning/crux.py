@@ -6,7 +6,6 @@ import numpy as np
 
 from kg.model import StatementId, Value
 from kg.reasoning.answer import Answer, OpenQuestion, asked, number, open_question, side, tidy
-from kg.reasoning.arrays import Floats
 from kg.reasoning.camps import camps_of, slopes, views
 from kg.reasoning.reading import Question, Reading
 from kg.reasoning.scenarios import holding, strength_of
@@ -56,11 +55,11 @@ def crux(reading: Reading, name: str, k: int = SHOWN) -> Cruxes | OpenQuestion:
     question = reading.question(name)
     if not question.statement:
         return open_question(question)
-    found, tried = _ranked(question)
+    found, tried = _ranked(question, max(k, 1))
     first = found[0] if found and found[0].score > 0.0 else None
     beneath = None
     if first is not None:
-        under, _ = _ranked(reading.ask(first.statement, question.line))
+        under, _ = _ranked(reading.ask(first.statement, question.line), 1)
         beneath = under[0] if under and under[0].score > 0.0 else None
     kind = "crux" if camps_of(question).declared else "pivot"
     return Cruxes(
@@ -74,8 +73,8 @@ def crux(reading: Reading, name: str, k: int = SHOWN) -> Cruxes | OpenQuestion:
     )
 
 
-def _ranked(question: Question) -> tuple[list[Crux], int]:
-    """The claims that bear on a question, by score, and how many were tried."""
+def _ranked(question: Question, k: int) -> tuple[list[Crux], int]:
+    """The `k` claims that bear most on a question, by score, and how many were tried."""
     nodes = question.claims
     # two scenarios per claim, and half of the budget is for the crux beneath
     room = max(question.settings.budget // (4 * max(len(question.graph.src), 1)), FEWEST)
@@ -86,29 +85,37 @@ def _ranked(question: Question) -> tuple[list[Crux], int]:
     listed = [*nodes.tolist(), *nodes.tolist()]
     ends = [*np.ones(len(nodes)), *np.zeros(len(nodes))]
     moved = holding(question.graph, listed, ends, strength_of(question.node))[0]
-    seen = views(question)
+    high, low = moved[: len(nodes)], moved[len(nodes) :]
+    seen, s = views(question)[nodes], question.strengths[nodes]
+    apart = seen.max(axis=1) - seen.min(axis=1)
+    weight = apart if camps_of(question).declared else 4.0 * s * (1.0 - s)
+    score = np.abs(high - low) * weight
+    ids = question.graph.ids
+    order = sorted(
+        range(len(nodes)),
+        key=lambda i: (-tidy(score[i]), -abs(tidy(high[i] - low[i])), ids[nodes[i]]),
+    )
     found = [
-        _crux(question, node, float(moved[i]), float(moved[i + len(nodes)]), seen[node])
-        for i, node in enumerate(nodes.tolist())
+        _crux(question, int(nodes[i]), (high[i], low[i]), apart[i], score[i]) for i in order[:k]
     ]
-    found.sort(key=lambda c: (-c.score, -abs(c.swing), c.statement))
     return found, len(nodes)
 
 
-def _crux(question: Question, node: int, high: float, low: float, seen: Floats) -> Crux:
-    camps, s = camps_of(question), float(question.strengths[node])
-    apart = float(seen.max() - seen.min())
-    weight = apart if camps.declared else 4.0 * s * (1.0 - s)
+def _crux(
+    question: Question, node: int, ends: tuple[float, float], apart: float, score: float
+) -> Crux:
+    camps, (high, low) = camps_of(question), ends
+    seen = views(question)[node].tolist()
     return Crux(
         statement=question.graph.ids[node],
         title=question.statement_at(node).title,
-        strength=number(s),
+        strength=number(question.strengths[node]),
         if_true=tidy(high),
         if_false=tidy(low),
         swing=tidy(high - low),
         disagreement=tidy(apart),
-        views={camp: number(x) for camp, x in zip(camps.names, seen.tolist(), strict=True)},
-        score=tidy(abs(high - low) * weight),
+        views={camp: number(x) for camp, x in zip(camps.names, seen, strict=True)},
+        score=tidy(score),
         turns=side(high) * side(low) < 0,
     )
 

@@ -11,13 +11,14 @@ from typing import Literal
 
 import numpy as np
 
+from kg.corpus import UnknownId, nearest
 from kg.model import StatementId, Value
 from kg.reasoning.answer import Answer, OpenQuestion, asked, number, open_question, side, tidy
 from kg.reasoning.arrays import Floats, Ints
 from kg.reasoning.camps import slopes
 from kg.reasoning.independence import parts, unit_members
 from kg.reasoning.reading import Question, Reading, once
-from kg.reasoning.scenarios import rebased, standing_of, strength_of, without
+from kg.reasoning.scenarios import Watch, rebased, standing_of, strength_of, without
 from kg.reasoning.verdict import balance_of, word_for
 
 By = Literal["evidence", "source"]
@@ -26,7 +27,7 @@ FEWEST, PARTS = 16, 64
 LARGEST = 3
 GREEDY_STEPS, GREEDY_WIDTH = 12, 32
 TRIED_BASES = 12
-CUTS, ROUNDS = 16, 9
+CUTS, ROUNDS, FINE = 16, 40, 2e-11
 MOST_SETS = 50
 
 
@@ -80,7 +81,7 @@ def flips(
     protect: Iterable[str] = (),
     by: By = "evidence",
 ) -> Flips | OpenQuestion:
-    """What would turn the verdict on `name`, sparing the ids (or units) in `protect`.
+    """What would turn the verdict on `name`, sparing the statements and sources in `protect`.
 
     Removing evidence deletes it; removing a source takes its part from the base of all
     evidence that rests on it. Raises `UnknownId`.
@@ -88,7 +89,7 @@ def flips(
     question = reading.question(name)
     if not question.statement:
         return open_question(question)
-    pool = Pool(question, by, frozenset(protect))
+    pool = Pool(question, by, _protected(reading, protect))
     singles, words = _singles(pool)
     minimal, exact = _minimal(pool, singles, max_size)
     return Flips(
@@ -104,6 +105,21 @@ def flips(
         minimal_exact=exact,
         changes=_changes(question, pool.protect),
     )
+
+
+def _protected(reading: Reading, names: Iterable[str]) -> frozenset[str]:
+    """Statements by their ids, and sources by the units that they belong to."""
+    corpus, of_source = reading.corpus, {}
+    for unit, keys in reading.units.sources.items():
+        of_source |= dict.fromkeys((unit, *keys), unit)
+    found = set()
+    for name in names:
+        source = of_source.get(name) or of_source.get(name.removeprefix("@"))
+        if source is None and name not in corpus.statements:
+            known = [*corpus.statements, *of_source]
+            raise UnknownId(name, nearest(name, known), "statement or source")
+        found |= {source or name, name}
+    return frozenset(found)
 
 
 @dataclass(frozen=True)
@@ -163,8 +179,14 @@ class Pool:
 
     def left(self, groups: Sequence[Sequence[int]]) -> Floats:
         """Strength and volume of reasons (2 × groups) without each group of candidates."""
+        return self._seen(groups, standing_of(self.question.node))
+
+    def strengths(self, groups: Sequence[Sequence[int]]) -> Floats:
+        """Strength alone without each group of candidates."""
+        return np.asarray(self._seen(groups, strength_of(self.question.node))[0])
+
+    def _seen(self, groups: Sequence[Sequence[int]], watch: Watch) -> Floats:
         question = self.question
-        watch = standing_of(question.node)
         if self.by == "evidence":
             held = [np.concatenate([self.members[k][1] for k in group]) for group in groups]
             return without(question.graph, held, watch)
@@ -186,8 +208,11 @@ def smallest(question: Question) -> tuple[int | None, bool]:
 
 
 def _flip(pool: Pool, group: Sequence[int], left: Floats) -> Flip:
-    word = word_for(float(left[0]), float(left[1]), pool.question.settings)
-    return Flip(removed=pool.names(group), strength=number(left[0]), word=word)
+    return Flip(removed=pool.names(group), strength=number(left[0]), word=_word(pool, left))
+
+
+def _word(pool: Pool, left: Floats) -> str:
+    return word_for(float(left[0]), float(left[1]), pool.question.settings)
 
 
 def _singles(pool: Pool) -> tuple[tuple[Flip, ...], tuple[Flip, ...]]:
@@ -200,11 +225,10 @@ def _singles(pool: Pool) -> tuple[tuple[Flip, ...], tuple[Flip, ...]]:
     before = word_for(question.strength, balance_of(question).volume, question.settings)
     turned, reworded = [], []
     for group, column in zip(groups, left.T, strict=True):
-        flip = _flip(pool, group, column)
         if now and side(column[0]) == -now:
-            turned.append(flip)
-        elif flip.word != before:
-            reworded.append(flip)
+            turned.append(_flip(pool, group, column))
+        elif _word(pool, column) != before:
+            reworded.append(_flip(pool, group, column))
     far = sorted(turned, key=lambda f: (now * (f.strength or 0.0), f.removed))
     return tuple(far), tuple(sorted(reworded, key=lambda f: (now * (f.strength or 0.0), f.removed)))
 
@@ -238,10 +262,10 @@ def _greedy(pool: Pool, now: int) -> tuple[Flip, ...]:
         rest = [k for k in likely if k not in group]
         if not rest:
             return ()
-        left = pool.left([[*group, k] for k in rest])
-        best = int(np.argmin(now * left[0]))
+        left = pool.strengths([[*group, k] for k in rest])
+        best = int(np.argmin(now * left))
         group.append(rest[best])
-        if side(left[0, best]) == -now:
+        if side(left[best]) == -now:
             return (_thinned(pool, group, now),)
     return ()
 
@@ -250,7 +274,7 @@ def _thinned(pool: Pool, group: list[int], now: int) -> Flip:
     """The set without the members it does not need, dropped one by one."""
     while len(group) > 1:
         fewer = [[other for other in group if other != k] for k in group]
-        still = np.flatnonzero(side(pool.left(fewer)[0]) == -now)
+        still = np.flatnonzero(side(pool.strengths(fewer)) == -now)
         if not len(still):
             break
         group = fewer[int(still[0])]
@@ -258,39 +282,58 @@ def _thinned(pool: Pool, group: list[int], now: int) -> Flip:
 
 
 def _changes(question: Question, protect: frozenset[str]) -> tuple[BaseChange, ...]:
-    """Least changes of one base that bring the question to one half, cut by sixteenths."""
+    """Least changes of one base that bring the question to one half."""
     graph, now = question.graph, side(question.strength)
     nodes = np.array([i for i in question.evidence.tolist() if graph.ids[i] not in protect])
     if not now or not len(nodes):
         return ()
     weight = np.abs(slopes(question))[nodes]
     nodes = nodes[np.argsort(-weight, kind="stable")[:TRIED_BASES]]
-    count = len(nodes)
-    ends = np.repeat([0.0, 1.0], count)
-    at = _at(question, np.tile(nodes, 2), ends)
-    reach = np.stack([side(at[:count]) == -now, side(at[count:]) == -now])
+    ends = _at(question, nodes, np.stack([np.zeros(len(nodes)), np.ones(len(nodes))]))
+    reach = side(ends) == -now
     able = np.flatnonzero(reach.any(axis=0))
-    nodes, far = nodes[able], np.where(reach[0][able], 0.0, 1.0)
-    near = graph.base[nodes].copy()
-    for _ in range(ROUNDS if len(nodes) else 0):
-        tried = near + (far - near) * np.linspace(0.0, 1.0, CUTS + 1)[1:, None]
-        crossed = side(_at(question, np.tile(nodes, CUTS), tried.ravel())) != now
-        first = crossed.reshape(CUTS, -1).argmax(axis=0)
-        width = (far - near) / CUTS
-        near, far = near + first * width, near + (first + 1) * width
+    if not len(able):
+        return ()
+    far = _crossing(question, nodes[able], np.where(reach[0][able], 0.0, 1.0))
     found = [
         BaseChange(statement=graph.ids[node], base=tidy(graph.base[node]), needed=tidy(needed))
-        for node, needed in zip(nodes.tolist(), far.tolist(), strict=True)
+        for node, needed in zip(nodes[able].tolist(), far.tolist(), strict=True)
     ]
     return tuple(sorted(found, key=lambda c: (round(abs(c.needed - c.base), 6), c.statement)))
 
 
+def _crossing(question: Question, nodes: Ints, end: Floats) -> Floats:
+    """The base, between its own and `end`, at which each node first brings the question across.
+
+    Cut by sixteenths once, then closed in on around where a straight line would cross.
+    """
+    now, columns = side(question.strength), np.arange(len(nodes))
+    own = question.graph.base[nodes]
+    tried = own + (end - own) * np.linspace(0.0, 1.0, CUTS + 1)[:, None]
+    for _ in range(ROUNDS):
+        off = _at(question, nodes, tried) - 0.5
+        last = (side(off[1:] + 0.5) != now).argmax(axis=0) + 1
+        near, far = tried[last - 1, columns], tried[last, columns]
+        width = far - near
+        if (np.abs(width) <= FINE).all():
+            break
+        before, after = off[last - 1, columns], off[last, columns]
+        guess = np.clip(before / np.where(before == after, 1.0, before - after), 0.0, 1.0)
+        aside = np.maximum(np.abs(width), FINE / 4.0 / np.maximum(np.abs(width), FINE))
+        between = np.sort([guess - aside, np.full(len(nodes), 0.5), guess + aside], axis=0)
+        tried = np.concatenate([near[None], near + width * np.clip(between, 0.0, 1.0), far[None]])
+    return np.asarray(far)
+
+
 def _at(question: Question, nodes: Ints, bases: Floats) -> Floats:
+    """The strength asked about with other bases (tries × nodes), one at a time."""
     changes = [
         (np.array([node]), np.array([base]))
-        for node, base in zip(nodes.tolist(), bases.tolist(), strict=True)
+        for row in bases.tolist()
+        for node, base in zip(nodes.tolist(), row, strict=True)
     ]
-    return np.asarray(rebased(question.graph, changes, strength_of(question.node))[0])
+    found = rebased(question.graph, changes, strength_of(question.node))[0]
+    return np.asarray(found.reshape(bases.shape))
 
 
 def _sentence(

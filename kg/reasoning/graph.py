@@ -87,6 +87,13 @@ class Graph:
         return slope, offset
 
     @cached_property
+    def premises(self) -> Bools:
+        """Which statements others depend on, so that it matters how far they fell."""
+        found = np.zeros(self.silent + 1, dtype=bool)
+        found[self.src[self.fallen]] = True
+        return found
+
+    @cached_property
     def arcs_into(self) -> tuple[Ints, Ints]:
         """Arcs sorted by target, and where each target's run begins."""
         return group_by(self.dst, self.silent + 1)

@@ -100,6 +100,15 @@ class Plan:
         """Whether any statement bears on itself through others."""
         return any(step.loop for step in self.steps)
 
+    def batches_of(self, node: int) -> Iterator[Batch]:
+        """The batch that answers `node`; nothing where no arc leads to it."""
+        # what is asked about comes last
+        for step in reversed(self.steps):
+            for batch in step.batches:
+                if (batch.nodes == node).any():
+                    yield batch
+                    return
+
 
 def plan_of(graph: Graph) -> Plan:
     """The plan of `graph`, made once: peeling from what bears on nothing, then loops."""
@@ -213,7 +222,7 @@ class _Planner:
         """The step of a loop, its inner arcs listed."""
         graph = self.graph
         nodes = np.concatenate([batch.nodes for batch in batches])
-        within = [np.flatnonzero(batch.inside) for batch in batches]
+        within = [np.flatnonzero(batch.inside) for batch in batches if batch.inside is not None]
         arcs = [batch.arcs[places] for batch, places in zip(batches, within, strict=True)]
         read = np.concatenate([*(graph.src[each] for each in arcs), *(graph.gate[a] for a in arcs)])
         rows = np.concatenate([nodes, np.setdiff1d(read, nodes)])

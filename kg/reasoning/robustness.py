@@ -6,7 +6,7 @@ import numpy as np
 
 from kg.model import Value
 from kg.reasoning.acceptability import label_of
-from kg.reasoning.answer import Answer, OpenQuestion, asked, number, open_question, side, tidy
+from kg.reasoning.answer import Answer, OpenQuestion, asked, many, number, open_question, side, tidy
 from kg.reasoning.arrays import Bools, Floats
 from kg.reasoning.columns import Columns
 from kg.reasoning.flips import smallest
@@ -108,8 +108,11 @@ def _draws(question: Question, draws: int, seed: int) -> Floats:
     wobbling = ~graph.claim & (graph.base > 0.0)
     panels = _panels(question)
     # an even panel's edge weighs 0 and would be left out of the plan; its draws do not
-    held = np.isin(np.arange(len(graph.w)), list(panels))
-    graph = graph.having(w=np.where(held & (graph.w == 0.0), NEGLIGIBLE, graph.w))
+    even = [arc for arc in panels if graph.w[arc] == 0.0]
+    if even:
+        w = graph.w.copy()
+        w[even] = NEGLIGIBLE
+        graph = graph.having(w=w)
 
     def draw(first: int, last: int) -> Columns:
         count = last - first
@@ -177,7 +180,11 @@ def _sentence(
     title = question.title.rstrip(".?!")
     if headline == "no side":
         return f"“{title}” stands at no side, so there is nothing to shake."
-    loss = "no loss that was tried" if size is None else f"the loss of {size}"
+    loss = (
+        "no loss that was tried"
+        if size is None
+        else f"the loss of {many(size, 'piece')} of evidence"
+    )
     alone = (
         f", and losing {called(question, worst.unit)} alone would too"
         if worst and worst.turns

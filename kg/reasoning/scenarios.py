@@ -42,15 +42,13 @@ def standing_of(node: int) -> Watch:
 
     def watch(graph: Graph, state: Floats, columns: Columns | None) -> Floats:
         volume = np.zeros(state.shape[1])
-        passed = passed_on(graph, state, columns)
-        for step in plan_of(graph).steps:
-            for batch in step.batches:
-                place = np.flatnonzero(batch.nodes == node)
-                if len(place):
-                    c = heeded(graph, batch, reasons(batch, passed, state, columns))
-                    ends = np.append(batch.starts, len(c))
-                    mine = c[ends[place[0]] : ends[place[0] + 1]]
-                    volume = graph.settings.gain * np.abs(mine).sum(axis=0)
+        for batch in plan_of(graph).batches_of(node):
+            passed = passed_on(graph, state, columns)
+            c = heeded(graph, batch, reasons(batch, passed, state, columns))
+            ends = np.append(batch.starts, len(c))
+            place = int(np.flatnonzero(batch.nodes == node)[0])
+            mine = c[ends[place] : ends[place + 1]]
+            volume = graph.settings.gain * np.abs(mine).sum(axis=0)
         return np.stack([state[node], volume])
 
     return watch

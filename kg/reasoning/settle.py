@@ -87,7 +87,7 @@ def _damped(
         if leap and aim is None and rounds == PROBED and len(state) <= SMALL:
             aim, before = _aim(respond, state, values), None
         if aim is not None:
-            change = aim @ change
+            change = np.asarray(aim @ change, dtype=np.float64)
             values = state + change
         goal = state + damping * change
         if leap and before is not None:
@@ -113,7 +113,9 @@ def _aim(respond: Respond, state: Floats, values: Floats) -> Floats | None:
     if not np.isfinite(slopes).all():
         return None
     away = np.eye(size) - slopes
-    return np.linalg.inv(away) if abs(np.linalg.det(away)) > FLAT else None
+    if abs(np.linalg.det(away)) <= FLAT:
+        return None
+    return np.asarray(np.linalg.inv(away), dtype=np.float64)
 
 
 def _leap(values: Floats, change: Floats, old_values: Floats, old_change: Floats) -> Floats:

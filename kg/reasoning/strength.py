@@ -191,7 +191,7 @@ class _Run:
             if not batch.gates:
                 nodes = batch.nodes
                 self.passed[nodes] = _passed(self.graph, nodes, state, self.columns)
-                if len(self.passed) > size:
+                if len(self.passed) > size and self.graph.premises[nodes].any():
                     fallen = _fallen(self.graph, nodes, state, self.columns)
                     self.passed[size + nodes] = fallen
 

@@ -6,6 +6,8 @@ import re
 
 from pyoxigraph import BlankNode, Literal, NamedNode, Triple
 
+from kg.views.terms import scalar
+
 _STRING = "http://www.w3.org/2001/XMLSchema#string"
 _ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 _SPECIAL = re.compile(r"[\\\"\n\r\t]|(?<=\\)[uU]")
@@ -22,6 +24,11 @@ def render_term(term: NamedNode | Literal | BlankNode | Triple) -> str:
         return f"{quoted}@{term.language}"
     kind = term.datatype.value
     return quoted if kind == _STRING else f"{quoted}^^<{kind}>"
+
+
+def render_text(value: str) -> str:
+    """A plain string as SPARQL writes it; half of a surrogate pair becomes U+FFFD."""
+    return render_term(Literal(scalar(value)))
 
 
 def _escape(found: re.Match[str]) -> str:

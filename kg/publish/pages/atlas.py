@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from kg.corpus import Corpus
 from kg.model import Kind, Relation
 from kg.publish.address import Addresses
 from kg.publish.atlas import Atlas, place_statements
-from kg.publish.html import Html, as_script_json, element
+from kg.publish.html import Child, Html, as_script_json, element
 from kg.publish.page import Draft, Page, Twin
 from kg.publish.pages.evidence import table
 from kg.publish.pages.sheet import Sheet, facts, kicker
@@ -80,7 +80,7 @@ def _frame() -> Html:
 
 def _table(sheet: Sheet, atlas: Atlas) -> Html:
     known = sheet.press.corpus.topics
-    rows = [
+    rows: list[Sequence[Child]] = [
         [
             element(
                 "th",
