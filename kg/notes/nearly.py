@@ -14,7 +14,7 @@ from kg.notes import inline
 from kg.notes.head import CalloutHead
 from kg.notes.items import EDGE_FIELDS
 
-_WORDS = "|".join([*map(re.escape, Relation), "next"])
+_WORDS = "|".join([*(re.escape(relation.value) for relation in Relation), "next"])
 # Keys that prose might use in parentheses too are left out.
 _COMMON = {"about", "by", "id", "open", "scope", "status", "title", "type"}
 _KEYS = "|".join(sorted({*CalloutHead.model_fields, *EDGE_FIELDS} - _COMMON))
@@ -122,12 +122,12 @@ def _in_lines(raw: str) -> Iterator[Hint]:
         help = f"put it in a list: `- {word}:: [[target]] — reason`"
         yield Hint("almost-a-relation", message, help, found.start(1))
     if raw.count("[") > raw.count("]"):
-        if found := _OPEN_LINK.search(raw):
-            help = f"write `[[{inline.tidy(found[1])}]]`"
-            yield Hint("unclosed-bracket", "this link is never closed", help, found.start())
-        if found := _OPEN_CITATION.search(raw):
-            help = f"write `[@{found[1]}]`"
-            yield Hint("unclosed-bracket", "this citation is never closed", help, found.start())
+        if link := _OPEN_LINK.search(raw):
+            help = f"write `[[{inline.tidy(link[1])}]]`"
+            yield Hint("unclosed-bracket", "this link is never closed", help, link.start())
+        if citation := _OPEN_CITATION.search(raw):
+            help = f"write `[@{citation[1]}]`"
+            yield Hint("unclosed-bracket", "this citation is never closed", help, citation.start())
 
 
 def _lost_fields(raw: str) -> Iterator[Hint]:
