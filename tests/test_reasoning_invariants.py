@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kg.model.config import Reasoning
-from kg.reasoning.attribution import gradient, heard, removal, shapley
+from kg.reasoning.attribution import gradient, heard, removal, sampled_shapley, shapley
 from kg.reasoning.columns import Columns
 from kg.reasoning.graph import Graph, graph_of
 from kg.reasoning.plan import plan_of
@@ -435,6 +435,20 @@ def test_shapley_values_add_up(spec: Spec, which: int) -> None:
     fair = shapley(graph, node, players)
     alone = without(graph, [players])[node, 0]
     assert fair.sum() == pytest.approx(float(solve(graph).strength[node] - alone), abs=1e-7)
+
+
+def test_sampled_shapley_values_add_up_and_lie_near_the_exact_ones() -> None:
+    base = {"q": 0.5, "c": 0.5, **{f"e{k}": 0.1 + 0.1 * k for k in range(7)}}
+    arcs = [(f"e{k}", "qc"[k % 2], (-1.0) ** (k // 3)) for k in range(7)]
+    graph = graph_of(base, [*arcs, ("c", "q", 1.0)])
+    players = np.arange(2, 9)
+    exact = shapley(graph, 0, players)
+    found, error = sampled_shapley(graph, 0, players, 200, seed=3)
+    assert found.sum() == pytest.approx(exact.sum(), abs=1e-12)
+    assert (np.abs(found - exact) <= 4.0 * error + 1e-9).all()
+    assert error.max() < 0.01
+    again, _ = sampled_shapley(graph, 0, players, 200, seed=3)
+    assert (again == found).all()
 
 
 def test_shapley_refuses_what_it_cannot_do_exactly() -> None:

@@ -129,6 +129,7 @@ HEADINGS = {
     "Agreement.high": "to",
     "Annotator.agreement": "of others' labels the same",
     "ac1": "AC1",
+    "kappa": "Fleiss' kappa",
     "seed": "seed of the draws",
     "resampled": "times resampled",
     "discounted": "strength if each source counted once",

@@ -109,7 +109,7 @@ def flips(
 
 def _protected(reading: Reading, names: Iterable[str]) -> frozenset[str]:
     """Statements by their ids, and sources by the units that they belong to."""
-    corpus, of_source = reading.corpus, {}
+    corpus, of_source = reading.corpus, dict[str, str]()
     for unit, keys in reading.units.sources.items():
         of_source |= dict.fromkeys((unit, *keys), unit)
     found = set()

@@ -217,7 +217,7 @@ def disagree(strength: float, others: Mapping[str, float | None]) -> bool:
 
 def differs(strength: float, grounded: str) -> bool:
     """Whether Dung's label, in or out, is on the other side of one half."""
-    return side(strength) * {"in": 1, "out": -1}.get(grounded, 0) < 0
+    return bool(side(strength) * {"in": 1, "out": -1}.get(grounded, 0) < 0)
 
 
 def plainly(label: str, attacked: bool) -> str:
