@@ -3,6 +3,7 @@
 import kg
 corpus = kg.load("notes")
 corpus.find(kg.claims().camp("skeptic").supported_by(kg.evidence().method("experiment")))
+print(kg.verdict(corpus, "social-grounding").sentence)
 """
 
 import sys
@@ -27,22 +28,74 @@ if TYPE_CHECKING:
         sources,
         statements,
     )
+    from kg.reasoning import (
+        case,
+        circles,
+        contributions,
+        crux,
+        flips,
+        gaps,
+        impact,
+        independence,
+        labels,
+        positions,
+        quality,
+        robustness,
+        strengths,
+        tensions,
+        verdict,
+        whatif,
+    )
 
 __version__ = VERSION
+WEIGHING = (
+    "case",
+    "circles",
+    "contributions",
+    "crux",
+    "flips",
+    "gaps",
+    "impact",
+    "independence",
+    "labels",
+    "positions",
+    "quality",
+    "robustness",
+    "strengths",
+    "tensions",
+    "verdict",
+    "whatif",
+)
 __all__ = [
     "Answer",
     "Corpus",
     "Groups",
     "Sizes",
+    "case",
+    "circles",
     "claims",
     "connect",
+    "contributions",
     "counter_claims",
+    "crux",
     "edges",
     "evidence",
+    "flips",
+    "gaps",
+    "impact",
+    "independence",
+    "labels",
     "lines",
     "load",
+    "positions",
+    "quality",
+    "robustness",
     "sources",
     "statements",
+    "strengths",
+    "tensions",
+    "verdict",
+    "whatif",
 ]
 
 
@@ -65,6 +118,10 @@ sys.modules[__name__].__class__ = _Library
 
 def __getattr__(name: str) -> Any:
     """Load the library on first use, so that `import kg` costs nothing."""
+    if name in WEIGHING:
+        from kg import reasoning
+
+        return getattr(reasoning, name)
     if name in __all__:
         from kg import api
 

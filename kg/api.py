@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
@@ -38,6 +39,15 @@ if TYPE_CHECKING:
     from kg.queries.independence import Support
     from kg.queries.text import Hit
     from kg.queries.timeline import Timeline
+    from kg.reasoning.answer import OpenQuestion
+    from kg.reasoning.case import Case
+    from kg.reasoning.crux import Cruxes
+    from kg.reasoning.flips import By, Flips
+    from kg.reasoning.gaps import Gaps
+    from kg.reasoning.impact import Impact
+    from kg.reasoning.robustness import Robustness
+    from kg.reasoning.tensions import Tensions
+    from kg.reasoning.verdict import Verdict
 
 
 class Corpus(sealed.Corpus):
@@ -153,6 +163,56 @@ class Corpus(sealed.Corpus):
         from kg.queries.line import view_line
 
         return view_line(self, line)
+
+    # -- weighing ----------------------------------------------------------------------
+
+    def verdict(self, asked: str) -> Verdict | OpenQuestion:
+        """Where the corpus comes out on a line or statement. Raises `UnknownId`."""
+        from kg import reasoning
+
+        return reasoning.verdict(self, asked)
+
+    def case(self, asked: str, camp: str) -> Case | OpenQuestion:
+        """A camp's strongest case on a line or statement. Raises `UnknownId`."""
+        from kg import reasoning
+
+        return reasoning.case(self, asked, camp)
+
+    def crux(self, asked: str) -> Cruxes | OpenQuestion:
+        """What the camps disagree on that the answer hangs on. Raises `UnknownId`."""
+        from kg import reasoning
+
+        return reasoning.crux(self, asked)
+
+    def flips(self, asked: str, by: By = "evidence") -> Flips | OpenQuestion:
+        """Evidence, or sources, whose loss would turn the answer. Raises `UnknownId`."""
+        from kg import reasoning
+
+        return reasoning.flips(self, asked, by=by)
+
+    def robustness(self, asked: str) -> Robustness | OpenQuestion:
+        """How firmly the answer stands. Raises `UnknownId`."""
+        from kg import reasoning
+
+        return reasoning.robustness(self, asked)
+
+    def gaps(self, asked: str | None = None) -> Gaps | OpenQuestion:
+        """Claims that nothing supports, or too little. Raises `UnknownId`."""
+        from kg import reasoning
+
+        return reasoning.gaps(self, asked)
+
+    def tensions(self, asked: str | None = None) -> Tensions | OpenQuestion:
+        """Believed contradictions, torn claims, double talk. Raises `UnknownId`."""
+        from kg import reasoning
+
+        return reasoning.tensions(self, asked)
+
+    def impact(self, ids: str | Iterable[str]) -> Impact:
+        """What falls if these sources or statements fall. Raises `UnknownId`."""
+        from kg import reasoning
+
+        return reasoning.impact(self, ids)
 
     def stats(self) -> Stats:
         """How much the corpus holds."""

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from kg.model import Span
 from kg.reasoning import Judgement, Label, agreement, compare, items, load_judgements, load_model
-from kg.reasoning.agreement import ac1, alpha, status_of
+from kg.reasoning.agreement import ac1, alpha, kappa, status_of
 from kg.reasoning.compare import jensen_shannon
 
 quick = settings(max_examples=60, deadline=None, derandomize=True)
@@ -55,6 +55,14 @@ def test_ac1_by_hand() -> None:
     share = np.array([0.75, 0.25, 0.0])
     chance = float((share * (1 - share)).sum()) / 2
     assert ac1(table) == pytest.approx((0.5 - chance) / (1 - chance))
+
+
+def test_kappa_by_hand_and_only_for_panels_of_one_size() -> None:
+    table = np.array([[3, 0, 0], [1, 2, 0]], dtype=float)
+    agreed, chance = (1 + 1 / 3) / 2, (4 / 6) ** 2 + (2 / 6) ** 2
+    assert kappa(table) == pytest.approx((agreed - chance) / (1 - chance))
+    assert np.isnan(kappa(np.array([[3, 0, 0], [1, 1, 0]], dtype=float)))
+    assert np.isnan(kappa(np.array([[3, 0, 0]], dtype=float)))
 
 
 @quick

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kg.model.config import Reasoning
-from kg.reasoning.attribution import gradient, heard, removal, shapley
+from kg.reasoning.attribution import gradient, heard, removal, sampled_shapley, shapley
 from kg.reasoning.columns import Columns
 from kg.reasoning.graph import Graph, graph_of
 from kg.reasoning.plan import plan_of
@@ -314,6 +314,35 @@ def test_scenarios_together_are_scenarios_alone(
 
 
 @quick
+@given(
+    specs(most=7),
+    st.lists(st.tuples(st.integers(0, 6), GRADES), min_size=1, max_size=6),
+    st.sampled_from(["logistic", "qe", "dfquad", "eulertop"]),
+)
+def test_short_cuts_through_loops_change_nothing(
+    spec: Spec, changed: list[tuple[int, float]], semantics: str
+) -> None:
+    """The fast way (inner arcs, shared columns, a start near the rest) against the plain one."""
+    graph = spec.under(semantics=semantics).graph()
+    nodes = [min(node, graph.size - 1) for node, _ in changed]
+    base = np.repeat(graph.base[:, None], 4 * len(nodes), axis=1)
+    voice, fixed = np.ones_like(base), np.zeros_like(base, dtype=bool)
+    value = np.zeros_like(base)
+    for k, (node, number) in enumerate(zip(nodes, [number for _, number in changed], strict=True)):
+        base[node, 4 * k] = number
+        voice[node, 4 * k + 1] = number
+        fixed[node, 4 * k + 2] = True
+        value[node, 4 * k + 2] = number
+    columns = Columns(base.shape[1], base=base, voice=voice, fixed=fixed, value=value)
+    whole, plain = solve(graph), solve(graph, plain=True)
+    assert whole.state == pytest.approx(plain.state, abs=1e-9, nan_ok=True)
+    for near in (None, whole):
+        quick, slow = solve(graph, columns, near), solve(graph, columns, plain=True)
+        assert quick.converged == slow.converged
+        assert quick.state == pytest.approx(slow.state, abs=1e-9, nan_ok=True)
+
+
+@quick
 @given(specs(), st.integers(0, 5))
 def test_holding_a_statement_where_it_stands_changes_nothing(spec: Spec, which: int) -> None:
     graph = spec.graph()
@@ -406,6 +435,20 @@ def test_shapley_values_add_up(spec: Spec, which: int) -> None:
     fair = shapley(graph, node, players)
     alone = without(graph, [players])[node, 0]
     assert fair.sum() == pytest.approx(float(solve(graph).strength[node] - alone), abs=1e-7)
+
+
+def test_sampled_shapley_values_add_up_and_lie_near_the_exact_ones() -> None:
+    base = {"q": 0.5, "c": 0.5, **{f"e{k}": 0.1 + 0.1 * k for k in range(7)}}
+    arcs = [(f"e{k}", "qc"[k % 2], (-1.0) ** (k // 3)) for k in range(7)]
+    graph = graph_of(base, [*arcs, ("c", "q", 1.0)])
+    players = np.arange(2, 9)
+    exact = shapley(graph, 0, players)
+    found, error = sampled_shapley(graph, 0, players, 200, seed=3)
+    assert found.sum() == pytest.approx(exact.sum(), abs=1e-12)
+    assert (np.abs(found - exact) <= 4.0 * error + 1e-9).all()
+    assert error.max() < 0.01
+    again, _ = sampled_shapley(graph, 0, players, 200, seed=3)
+    assert (again == found).all()
 
 
 def test_shapley_refuses_what_it_cannot_do_exactly() -> None:

@@ -83,19 +83,41 @@ def test_second_opinions_stand_beside_and_disagreement_is_flagged() -> None:
     answer = found(debate(), "talk")
     assert set(answer.others) == {"qe", "dfquad"}
     assert not answer.depends_on_semantics
+    assert "other semantics" not in answer.sentence
     split = corpus(
         claim("p"),
-        *(evidence(f"s{k}", quality=0.6) for k in range(12)),
+        *(evidence(f"s{k}", quality=0.5) for k in range(3)),
         evidence("a", quality=0.99),
-        evidence("b", quality=0.99),
-        *(f"s{k} supports p" for k in range(12)),
+        *(f"s{k} supports p" for k in range(3)),
         "a contradicts p",
-        "b contradicts p",
     )
     answer = found(split, "p")
-    assert (answer.side, answer.grounded) == (1, "out")
+    assert (answer.side, answer.others["dfquad"]) == (1, pytest.approx(0.4425))
     assert answer.depends_on_semantics
-    assert "other ways of weighing" in answer.sentence
+    assert "other semantics come out on the other side" in answer.sentence
+
+
+def test_a_grounded_objection_is_told_apart_from_other_semantics() -> None:
+    notes = corpus(
+        claim("p"),
+        *(evidence(f"s{k}", quality=0.8) for k in range(6)),
+        evidence("a", quality=0.5),
+        *(f"s{k} supports p" for k in range(6)),
+        "a contradicts p",
+    )
+    answer = found(notes, "p")
+    assert not answer.depends_on_semantics
+    assert answer.depends_on_grounded
+    assert (answer.grounded, answer.side) == ("out", 1)
+    assert answer.sentence.endswith("; an objection to it stands unanswered.")
+
+
+def test_no_clear_line_of_evidence_is_not_called_an_objection() -> None:
+    weak = Reasoning(prima_facie=0.95)
+    notes = assemble(corpus(claim("p"), evidence("s", quality=0.9), "s supports p"), weak)
+    answer = found(notes, "p")
+    assert (answer.grounded, answer.depends_on_grounded) == ("out", True)
+    assert answer.grounded_says == "no clear line of evidence reaches it"
 
 
 def test_a_loop_that_amplifies_is_flagged() -> None:

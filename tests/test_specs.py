@@ -16,6 +16,7 @@ import pytest
 from kg.cli import run
 
 SPECS = Path(__file__).parent / "specs"
+MANUAL = (SPECS.parents[1] / "docs" / "judgements.md",)
 BLOCK = re.compile(
     r"^(?P<fence>`{3,})(?P<kind>\w+)(?: (?P<name>\S+))?\n(?P<text>.*?)^(?P=fence)$", re.M | re.S
 )
@@ -33,7 +34,7 @@ class Scene:
 
 
 def _scenes() -> Iterator[Scene]:
-    for page in sorted(SPECS.rglob("*.md")):
+    for page in (*sorted(SPECS.rglob("*.md")), *MANUAL):
         scene = Scene(page, "")
         text = page.read_text("utf-8")
         marks = sorted(

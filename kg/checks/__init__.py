@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kg.checks import argument, links, reading, sources
+from kg.checks import argument, judgements, links, reading, sources
 from kg.checks.rule import Finding, Rule
 from kg.corpus import Corpus
 from kg.model import Diagnostic
@@ -16,6 +16,10 @@ RULES: tuple[Rule, ...] = (
     reading.unknown_callout,
     reading.missing_title,
     reading.missing_target,
+    reading.almost_a_relation,
+    reading.almost_a_field,
+    reading.unread_words,
+    reading.unclosed_bracket,
     reading.broken_bibliography,
     links.unknown_relation,
     links.unknown_target,
@@ -34,6 +38,10 @@ RULES: tuple[Rule, ...] = (
     sources.retracted_source,
     sources.misquoted_source,
     sources.missing_snapshot,
+    judgements.judgement_file,
+    judgements.judgement_row,
+    judgements.judged_edge_unknown,
+    judgements.judged_twice,
 )
 
 

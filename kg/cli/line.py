@@ -39,6 +39,7 @@ def command(line: str | None, notes: Path | None, format: str) -> None:
 
 def _write(corpus: Corpus, view: LineView) -> None:
     from kg.cli.output import plain, write_table
+    from kg.reasoning import verdict as corpus_verdict
 
     click.secho(plain(view.line.title), bold=True)
     click.echo(plain(view.line.standfirst) + "\n")
@@ -54,3 +55,4 @@ def _write(corpus: Corpus, view: LineView) -> None:
     ]
     write_table(("from", "relation", "to", "reason"), clashes, title="Where they clash")
     click.echo("\nSources: " + plain(", ".join(view.sources)))
+    click.secho("\n" + plain(corpus_verdict(corpus, view.line.id).sentence), bold=True)

@@ -21,11 +21,11 @@ def plain(text: str) -> str:
     return "".join(c if c.isprintable() else " " if c.isspace() else "�" for c in text)
 
 
-def console() -> Console:
-    """Where answers go; no colours where output is piped or NO_COLOR is set."""
+def console(piped: int = 120) -> Console:
+    """Where answers go; no colours where output is piped (then so wide) or NO_COLOR is set."""
     from rich.console import Console
 
-    width = None if sys.stdout.isatty() else 120
+    width = None if sys.stdout.isatty() else piped
     return Console(width=width, highlight=False, emoji=False)
 
 
@@ -35,14 +35,22 @@ def write_json(value: Any) -> None:
     click.echo(text.decode("utf-8"))
 
 
-def write_table(columns: Sequence[str], rows: Iterable[Sequence[Any]], title: str = "") -> None:
+def _lines(cell: Any) -> str:
+    return "\n".join(map(plain, str(cell).split("\n")))
+
+
+def write_table(
+    columns: Sequence[str], rows: Iterable[Sequence[Any]], title: str = "", piped: int = 120
+) -> None:
     """Print rows under headings; cells are shown as they are, never read as markup."""
-    from rich.table import Table
+    from rich.table import Column, Table
     from rich.text import Text
 
     if title:
         click.secho(f"\n{plain(title)}", bold=True)
-    table = Table(*columns, box=None, padding=(0, 2, 0, 0), header_style="dim")
+    # an id that does not fit goes on in the next line, so that it can still be read
+    headings = [Column(name, overflow="fold") for name in columns]
+    table = Table(*headings, box=None, padding=(0, 2, 0, 0), header_style="dim")
     for row in rows:
-        table.add_row(*(cell if isinstance(cell, Text) else Text(plain(str(cell))) for cell in row))
-    console().print(table)
+        table.add_row(*(cell if isinstance(cell, Text) else Text(_lines(cell)) for cell in row))
+    console(piped).print(table)

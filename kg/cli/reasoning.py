@@ -161,7 +161,9 @@ def whatif(
     """Suppose something else, and see which answers move; no note is touched."""
     from kg import reasoning
 
-    supposed = {"fix": _numbers(fix), "base": _numbers(base), "w": _numbers(weight)}
+    if not (mute or fix or base or weight):
+        raise click.UsageError("suppose something: --mute, --fix, --base or --weight")
+    supposed = {"fix": _numbers(fix), "base": _numbers(base), "w": _numbers(weight, -1.0)}
     _show(reasoning.whatif(load(notes), mute=mute, **supposed), format)
 
 
@@ -176,13 +178,18 @@ def quality(statement: str, notes: Path | None, format: str) -> None:
     if format == "json":
         write_json(grade)
         return
-    write_table(("what is recorded", "points"), [(t.text, f"{t.points:+.2f}") for t in grade.terms])
+    rows = [(term.text, f"{term.points:+.2f}") for term in grade.terms]
+    if rows:
+        write_table(("what is recorded", "points"), rows)
+    else:
+        click.echo("a claim is not graded: it starts in the middle, and earns the rest")
     click.echo(f"base strength {grade.base:.2f}")
     if grade.unknown:
         click.echo("not recorded: " + plain(", ".join(grade.unknown)))
 
 
-def _numbers(pairs: tuple[str, ...]) -> dict[str, float]:
+def _numbers(pairs: tuple[str, ...], least: float = 0.0) -> dict[str, float]:
+    """Names and numbers, written ID=NUMBER."""
     found = {}
     for pair in pairs:
         name, _, number = pair.rpartition("=")
@@ -190,6 +197,8 @@ def _numbers(pairs: tuple[str, ...]) -> dict[str, float]:
             found[name] = float(number)
         except ValueError:
             raise click.UsageError(f"write ID=NUMBER, not {pair!r}") from None
+        if not least <= found[name] <= 1.0:
+            raise click.UsageError(f"{number} in {pair!r} is not a number from {least:g} to 1")
     return found
 
 
@@ -230,16 +239,15 @@ def compare_model(
 def _judgements(ctx: click.Context, notes: Path | None) -> Any:
     """The judgements beside the notes, problems told; ends the command where there are none."""
     from kg import reasoning
-    from kg.cli.options import find_folder
 
-    corpus = load(notes)
-    found = reasoning.load_judgements(find_folder(notes), corpus.edge)
+    found = reasoning.judgements_of(load(notes))
     for problem in found.diagnostics:
         click.echo(f"{problem.span}: {problem.message}", err=True)
     if not found.rows:
         click.echo(
-            "there are no judgements: write notes/judgements/NAME.csv with the columns", err=True
+            "there are no judgements: write judgements/NAME.csv in the notes folder, with the "
+            "columns\nedge, annotator, label (supports, contradicts, neutral), date, note",
+            err=True,
         )
-        click.echo("edge, annotator, label (supports, contradicts, neutral), date, note", err=True)
         ctx.exit(1)
     return found.rows

@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+import textwrap
 from typing import Any
 
 import click
 import msgspec
 
+from kg.cli.cells import cell, columns_of, words
 from kg.cli.output import plain, write_json, write_table
 from kg.reasoning import Answer, Report
 
-LONGEST = 15
+LONGEST, WIDTH = 15, 100
+SILENT = ("sentence", "complete", "asked")
+UNITS = {
+    "strength": "strength: how far this corpus backs it, from 0 to 1; 0.5 says nothing",
+    "share": "share, for, against, in all: nats of log-odds, 1 for a flawless study",
+    "mass": "mass: nats of the answer that rest on the source",
+    "swing": "score: how far apart the camps are, times how far it moves the answer",
+}
 
 
 def write_answer(answer: Report, format: str, most: int = LONGEST) -> None:
@@ -18,52 +27,82 @@ def write_answer(answer: Report, format: str, most: int = LONGEST) -> None:
     if format == "json":
         write_json(answer.to_dict())
         return
-    click.secho(plain(answer.sentence), bold=True)
+    kind = type(answer).__name__
+    _write_lines(answer.sentence, bold=True)
     fields = {name: getattr(answer, name) for name in answer.__struct_fields__}
+    fields = {name: value for name, value in fields.items() if name not in SILENT}
     facts = {name: value for name, value in fields.items() if _is_fact(value)}
     if facts:
-        click.echo("; ".join(f"{_words(name)} {_cell(value)}" for name, value in facts.items()))
+        _write_lines("; ".join(f"{words(n, kind)} {cell(value)}" for n, value in facts.items()))
     for name, value in fields.items():
-        if name != "asked" and name not in facts:
-            _write_part(_words(name), value, most)
-    if isinstance(answer, Answer):
-        _write_terms(answer)
+        if name not in facts:
+            _write_part(words(name, kind), value, most)
+    _write_terms(answer, _headings(fields))
+
+
+def _write_lines(text: str, **style: Any) -> None:
+    lines = textwrap.wrap(plain(text), WIDTH, break_long_words=False, break_on_hyphens=False)
+    click.secho("\n".join(lines), **style)
 
 
 def _write_part(name: str, value: Any, most: int) -> None:
     if isinstance(value, msgspec.Struct):
-        told = "; ".join(f"{_words(k)} {_cell(v)}" for k, v in _flat(value).items())
-        click.echo(f"{name}: {told}")
+        kind = type(value).__name__
+        told = [f"{words(k, kind)} {cell(v)}" for k, v in _flat(value).items() if k != "title"]
+        _write_lines(f"{name}: {'; '.join(told)}")
     elif isinstance(value, dict) and value:
-        click.echo(f"{name}: " + "; ".join(f"{k} {_cell(v)}" for k, v in value.items()))
-    elif isinstance(value, tuple) and value and isinstance(value[0], msgspec.Struct):
-        rows = [_flat(item) for item in value[:most]]
-        columns = list(dict.fromkeys(key for row in rows for key in row if key != "title"))
-        cells = [[_cell(row.get(column)) for column in columns] for row in rows]
-        write_table([_words(column) for column in columns], cells, title=f"{name}")
-        if len(value) > most:
-            click.echo(f"… and {len(value) - most} more")
+        _write_lines(f"{name}: {cell(value)}")
     elif isinstance(value, tuple) and value:
-        shown = [_cell(item) for item in value[:most]]
-        more = f" … and {len(value) - most} more" if len(value) > most else ""
-        click.echo(f"{name}: {', '.join(shown)}{more}")
+        _write_several(name, value, most)
 
 
-def _write_terms(answer: Answer) -> None:
-    asked = answer.asked
-    told = [f"{_words(k)} {_cell(v)}" for k, v in _flat(asked.parameters).items()]
-    if asked.certificate:
-        told.append(f"certificate {asked.certificate.name}")
+def _write_several(name: str, value: tuple[Any, ...], most: int) -> None:
+    first = value[0]
+    if isinstance(first, msgspec.Struct):
+        columns = columns_of(first)
+        rows = [[of(item) for _, of in columns] for item in value[:most]]
+        write_table([heading for heading, _ in columns], rows, name, WIDTH)
+    elif isinstance(first, tuple):
+        click.secho(f"\n{name}", bold=True)
+        for number, group in enumerate(value[:most], 1):
+            _write_lines(f"{number}. {len(group)}: {cell(group)}")
+    else:
+        _write_lines(f"{name}: {', '.join(cell(item) for item in value[:most])}")
+    if len(value) > most:
+        click.echo(f"… and {len(value) - most} more")
+
+
+def _write_terms(answer: Report, headings: set[str]) -> None:
+    """What the numbers mean, what they depend on, and what is proved about them."""
+    told = [text for name, text in UNITS.items() if name in headings]
+    if isinstance(answer, Answer):
+        asked = answer.asked
+        settings = "; ".join(f"{k} {cell(v)}" for k, v in _flat(asked.parameters).items())
+        proof = f"; certificate {asked.certificate.name}" if asked.certificate else ""
+        told.append(settings + proof)
     if not answer.complete:
         told.append("the search was cut short: what is listed holds, and there may be more")
-    click.secho("\n" + "; ".join(told), dim=True)
+    if told:
+        click.echo()
+    for text in told:
+        _write_lines(text, dim=True)
+
+
+def _headings(fields: dict[str, Any]) -> set[str]:
+    """Names of all fields of an answer and of what it lists."""
+    found = set(fields)
+    for value in fields.values():
+        one = value[0] if isinstance(value, tuple) and value else value
+        if isinstance(one, msgspec.Struct):
+            found |= set(_flat(one))
+    return found
 
 
 def _is_fact(value: Any) -> bool:
     return (
         value is None
         or isinstance(value, bool | int | float)
-        or (isinstance(value, str) and len(value) < 40)
+        or (isinstance(value, str) and len(value) < 60)
     )
 
 
@@ -74,19 +113,3 @@ def _flat(value: msgspec.Struct) -> dict[str, Any]:
         inner = getattr(value, name)
         found |= _flat(inner) if isinstance(inner, msgspec.Struct) else {name: inner}
     return found
-
-
-def _cell(value: Any) -> str:
-    if value is None:
-        return "–"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, float):
-        return f"{value:.3f}"
-    if isinstance(value, tuple):
-        return ", ".join(_cell(item) for item in value[:6]) + (" …" if len(value) > 6 else "")
-    return plain(str(value))
-
-
-def _words(name: str) -> str:
-    return name.replace("_", " ")

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, cast
 from kg.notes.yaml import YamlError, parse_mapping
 
 _OPEN = re.compile(r"---[ \t]*\n")
-_CLOSE = re.compile(r"^(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.MULTILINE)
+_CLOSE = re.compile(r"\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)")
 
 # A line that means the same to YAML as to a reader: a key, and a word or a flat list of words
 # without quotes or signs.
@@ -44,11 +44,11 @@ def split_front(text: str) -> Front:
     fence = _OPEN.match(text)
     if not fence:
         return Front("", {}, text, 1)
-    end = _CLOSE.search(text, fence.end())
+    end = _CLOSE.search(text, fence.end() - 1)
     if not end:
         trouble = YamlError("the front matter is never closed", 0, help="end it with a line `---`")
         return Front("", {}, text[fence.end() :], 2, trouble)
-    front, body = text[fence.end() : end.start()], text[end.end() :]
+    front, body = text[fence.end() : end.start() + 1], text[end.end() :]
     first_line = text.count("\n", 0, end.end()) + 1
     if (mapping := _find_plain(front)) is not None:
         return Front(front, mapping, body, first_line)

@@ -72,6 +72,8 @@ def _list_of_words(value: Any) -> Any:
 
 def _folded(value: Any) -> Any:
     value = _word(value)
+    if not isinstance(value, str):
+        return value
     return value.strip().casefold().replace("_", "-").replace(" ", "-")
 
 

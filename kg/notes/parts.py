@@ -69,7 +69,7 @@ class Body(msgspec.Struct):
         kept.append(whole[at : part.end])
         if part.depth:
             marks = inline.quote_marks(part.depth)
-            kept = [marks.sub("", piece) if ">" in piece else piece for piece in kept]
+            kept = [marks.sub("", piece) if "\n" in piece else piece for piece in kept]
         text = "".join(kept).strip("\n")
         if "\n\n\n" in text or " \n" in text or "\t\n" in text:
             text = _GAPS.sub("\n\n", text)

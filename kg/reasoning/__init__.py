@@ -10,6 +10,7 @@ from kg.reasoning.api import (
     flips,
     gaps,
     impact,
+    independence,
     labels,
     positions,
     quality,
@@ -22,7 +23,7 @@ from kg.reasoning.api import (
 )
 from kg.reasoning.assemble import assemble
 from kg.reasoning.compare import compare, load_model
-from kg.reasoning.judgements import Judgement, Judgements, Label, load_judgements
+from kg.reasoning.judgements import Judgement, Judgements, Label, judgements_of, load_judgements
 from kg.reasoning.reading import Reading
 
 __all__ = [
@@ -43,7 +44,9 @@ __all__ = [
     "flips",
     "gaps",
     "impact",
+    "independence",
     "items",
+    "judgements_of",
     "labels",
     "load_judgements",
     "load_model",

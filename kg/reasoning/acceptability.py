@@ -61,6 +61,15 @@ def label_of(graph: Graph, node: int, support: Support = "evidential") -> str:
     return WORDS[int(grounded(framework)[framework.member[node]])]
 
 
+def grounds_of(graph: Graph, node: int) -> tuple[str, bool]:
+    """The grounded label of `node`, and whether something that is in attacks it."""
+    framework = framework_of(graph)
+    found = grounded(framework)
+    own = framework.member[node]
+    start, end = framework.attacks
+    return WORDS[int(found[own])], bool((found[start[end == own]] == IN).any())
+
+
 def labels(reading: Reading, name: str, support: Support = "evidential") -> Labels | OpenQuestion:
     """The grounded labels of what bears on `name`, under one reading of support.
 

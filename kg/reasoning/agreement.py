@@ -52,7 +52,8 @@ class Agreement(Report, frozen=True, kw_only=True):
 
     `alpha` is Krippendorff's (nominal, missing labels allowed; 2004), `low` to `high` its
     middle 95% over resampled edges, `ac1` Gwet's (2008), which holds where one label
-    dominates and alpha collapses. `None` where undefined. `flagged` are the edges on which
+    dominates and alpha collapses, `kappa` Fleiss' (1971), defined where as many judged each
+    edge. `None` where undefined. `flagged` are the edges on which
     the panel is split or polarised: disputed, not wrong.
     """
 
@@ -60,6 +61,7 @@ class Agreement(Report, frozen=True, kw_only=True):
     low: float | None
     high: float | None
     ac1: float | None
+    kappa: float | None
     edges: int
     judged_by_several: int
     labels: int
@@ -126,6 +128,7 @@ def agreement(
         low=number(low),
         high=number(high),
         ac1=number(ac1(table)),
+        kappa=number(kappa(table)),
         edges=len(found),
         judged_by_several=len(several),
         labels=int(table.sum()),
@@ -184,6 +187,17 @@ def ac1(table: Floats) -> float:
     share = (table / total[:, None]).mean(axis=0)
     chance = float((share * (1.0 - share)).sum()) / (len(LABELS) - 1)
     return (agreed - chance) / (1.0 - chance)
+
+
+def kappa(table: Floats) -> float:
+    """Fleiss' kappa of counts (items × labels); NaN unless all items have equally many labels."""
+    total = table.sum(axis=1)
+    if not len(total) or total[0] < 2 or (total != total[0]).any():
+        return float("nan")
+    n = total[0]
+    agreed = float(((table * (table - 1.0)).sum(axis=1) / (n * (n - 1.0))).mean())
+    chance = float(((table.sum(axis=0) / table.sum()) ** 2).sum())
+    return (agreed - chance) / (1.0 - chance) if chance < 1.0 else float("nan")
 
 
 def annotators(judgements: Sequence[Judgement]) -> tuple[Annotator, ...]:

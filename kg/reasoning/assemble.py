@@ -12,7 +12,7 @@ from kg.corpus.units import Units, alike, same_statements, units_of
 from kg.model import Edge, EdgeId, Kind, Relation, Statement, StatementId, Strength
 from kg.model.config import Reasoning
 from kg.reasoning.graph import Graph, number_units
-from kg.reasoning.judgements import Direction, Judgement, directions
+from kg.reasoning.judgements import Direction, Judgement, directions, judgements_of
 from kg.reasoning.quality import BOUNDS, UNKNOWN, Grade, Term, grade
 from kg.reasoning.reading import Reading, Unread
 
@@ -22,19 +22,22 @@ SIGN = {Relation.SUPPORTS: 1.0, Relation.CONTRADICTS: -1.0, Relation.QUALIFIES: 
 def assemble(
     corpus: Corpus,
     settings: Reasoning | None = None,
-    judgements: Sequence[Judgement] = (),
+    judgements: Sequence[Judgement] | None = None,
 ) -> Reading:
     """The corpus read as numbers under `settings` (default: those of its configuration).
+
+    `judgements` are those beside its notes unless others are given.
 
     A panel's judgements of a supports, contradicts or qualifies edge replace its weight by
     p(supports) - p(contradicts). The result is kept with the corpus and made only once.
     """
     wanted = settings or corpus.config.reasoning
-    key = (wanted, tuple(judgements))
+    rows = judgements_of(corpus).rows if judgements is None else tuple(judgements)
+    key = (wanted, rows)
     # as cached_property does: kept by the corpus itself, so both are let go together
     kept: dict[object, Reading] = vars(corpus).setdefault("_readings", {})
     if key not in kept:
-        kept[key] = _assemble(corpus, wanted, tuple(judgements))
+        kept[key] = _assemble(corpus, wanted, rows)
     return kept[key]
 
 

@@ -71,7 +71,7 @@ def case(reading: Reading, name: str, camp: CampId, k: int = SHOWN) -> Case | Op
         return open_question(question)
     camps = camps_of(question)
     if camp not in camps.sign:
-        raise UnknownId(camp, nearest(camp, camps.names) or camps.names, "camp in this question")
+        raise UnknownId(camp, nearest(camp, camps.names) or camps.names, "camp")
     side, column = camps.sign[camp], camps.names.index(camp)
     shares = all_shares(question)
     mine = [arc for arc in question.graph.into(question.node).tolist() if side * shares[arc] > 0.0]

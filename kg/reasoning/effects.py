@@ -9,7 +9,7 @@ import numpy as np
 from kg.model import StatementId, Value
 from kg.reasoning.answer import Answer, OpenQuestion, asked, number, open_question, tidy
 from kg.reasoning.arrays import Floats, Ints
-from kg.reasoning.attribution import MOST_PLAYERS, removal, shapley
+from kg.reasoning.attribution import MOST_PLAYERS, removal, sampled_shapley, shapley
 from kg.reasoning.camps import slopes
 from kg.reasoning.reading import Question, Reading, once
 
@@ -45,7 +45,8 @@ class Contribution(Value, frozen=True, omit_defaults=False):
     """What one piece of evidence does for an answer, in three ways of reckoning.
 
     `removal` is what would be lost without it, `gradient` how fast the answer follows its
-    base, `shapley` its fair part of all that evidence moves (`None` if too many to reckon).
+    base, `shapley` its fair part of all that evidence moves, `error` the standard error of that
+    where it was sampled (both `None` if too many to reckon).
     """
 
     statement: StatementId
@@ -54,6 +55,7 @@ class Contribution(Value, frozen=True, omit_defaults=False):
     removal: float
     gradient: float
     shapley: float | None
+    error: float | None
 
 
 class Contributions(Answer, frozen=True, kw_only=True):
@@ -63,18 +65,21 @@ class Contributions(Answer, frozen=True, kw_only=True):
     contributions: tuple[Contribution, ...]
 
 
-def contributions(reading: Reading, name: str) -> Contributions | OpenQuestion:
+def contributions(
+    reading: Reading, name: str, orders: int = 0, seed: int = 0
+) -> Contributions | OpenQuestion:
     """What each piece of evidence does for the answer to `name`.
 
-    Shapley values are exact, for up to 14 pieces within the budget. No one measure has all
-    the properties one would like (Kampik et al., IJAR 2024), so three stand side by side.
+    Shapley values are exact for up to 14 pieces within the budget; for more they are sampled
+    from that many `orders` of arrival (ten or more), with their error. No one measure has all the
+    properties one would like (Kampik et al., IJAR 2024), so three stand side by side.
     Raises `UnknownId`.
     """
     question = reading.question(name)
     if not question.statement:
         return open_question(question)
     found = effects(question)
-    fair = _fair(question, found)
+    fair = _fair(question, found, orders, seed)
     listed = [
         Contribution(
             statement=question.graph.ids[node],
@@ -82,7 +87,8 @@ def contributions(reading: Reading, name: str) -> Contributions | OpenQuestion:
             base=tidy(question.graph.base[node]),
             removal=tidy(added),
             gradient=tidy(slopes(question)[node]),
-            shapley=None if fair is None else tidy(fair[place]),
+            shapley=None if fair is None else tidy(fair[0][place]),
+            error=None if fair is None else number(fair[1][place]),
         )
         for place, (node, added) in enumerate(
             zip(found.nodes.tolist(), found.added.tolist(), strict=True)
@@ -98,12 +104,19 @@ def contributions(reading: Reading, name: str) -> Contributions | OpenQuestion:
     )
 
 
-def _fair(question: Question, found: Effects) -> Floats | None:
-    players = len(found.nodes)
-    cost = 2**players * max(len(question.graph.src), 1) if players <= MOST_PLAYERS else 0
-    if not cost or cost > question.settings.budget or not found.whole:
+def _fair(
+    question: Question, found: Effects, orders: int, seed: int
+) -> tuple[Floats, Floats] | None:
+    """Shapley values and their standard errors (NaN where exact); `None` where too costly."""
+    players, cost = len(found.nodes), max(len(question.graph.src), 1)
+    if not found.whole:
         return None
-    return shapley(question.graph, question.node, found.nodes)
+    if players <= MOST_PLAYERS and 2**players * cost <= question.settings.budget:
+        exact = shapley(question.graph, question.node, found.nodes)
+        return exact, np.full(players, np.nan)
+    if orders < 1:
+        return None
+    return sampled_shapley(question.graph, question.node, found.nodes, orders, seed)
 
 
 def _sentence(question: Question, listed: list[Contribution]) -> str:

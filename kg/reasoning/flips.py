@@ -11,6 +11,7 @@ from typing import Literal
 
 import numpy as np
 
+from kg.corpus import UnknownId, nearest
 from kg.model import StatementId, Value
 from kg.reasoning.answer import Answer, OpenQuestion, asked, number, open_question, side, tidy
 from kg.reasoning.arrays import Floats, Ints
@@ -80,7 +81,7 @@ def flips(
     protect: Iterable[str] = (),
     by: By = "evidence",
 ) -> Flips | OpenQuestion:
-    """What would turn the verdict on `name`, sparing the ids (or units) in `protect`.
+    """What would turn the verdict on `name`, sparing the statements and sources in `protect`.
 
     Removing evidence deletes it; removing a source takes its part from the base of all
     evidence that rests on it. Raises `UnknownId`.
@@ -88,7 +89,7 @@ def flips(
     question = reading.question(name)
     if not question.statement:
         return open_question(question)
-    pool = Pool(question, by, frozenset(protect))
+    pool = Pool(question, by, _protected(reading, protect))
     singles, words = _singles(pool)
     minimal, exact = _minimal(pool, singles, max_size)
     return Flips(
@@ -104,6 +105,21 @@ def flips(
         minimal_exact=exact,
         changes=_changes(question, pool.protect),
     )
+
+
+def _protected(reading: Reading, names: Iterable[str]) -> frozenset[str]:
+    """Statements by their ids, and sources by the units that they belong to."""
+    corpus, of_source = reading.corpus, dict[str, str]()
+    for unit, keys in reading.units.sources.items():
+        of_source |= dict.fromkeys((unit, *keys), unit)
+    found = set()
+    for name in names:
+        source = of_source.get(name) or of_source.get(name.removeprefix("@"))
+        if source is None and name not in corpus.statements:
+            known = [*corpus.statements, *of_source]
+            raise UnknownId(name, nearest(name, known), "statement or source")
+        found |= {source or name, name}
+    return frozenset(found)
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
+from kg.corpus import Corpus, nearest
 from kg.model import Diagnostic, EdgeId, Severity, Span, Value
 
 FOLDER = "judgements"
@@ -62,13 +63,29 @@ def load_judgements(folder: Path, edges: Iterable[EdgeId] | None = None) -> Judg
                 problems.append(found)
             elif known is not None and found.edge not in known:
                 message = f"no edge {found.edge!r} in the corpus"
-                problems.append(_problem("judged-edge-unknown", message, found.span))
+                close = " or ".join(f"`{name}`" for name in nearest(found.edge, known))
+                hint = (
+                    f"did you mean {close}?"
+                    if close
+                    else "`kg find edges --format ids` lists those there are"
+                )
+                problems.append(_problem("judged-edge-unknown", message, found.span, hint))
             else:
                 before = kept.pop((found.edge, found.annotator), None)
                 if before is not None:
                     problems.append(_repeated(before, found))
                 kept[(found.edge, found.annotator)] = found
     return Judgements(rows=tuple(kept.values()), diagnostics=tuple(problems))
+
+
+def judgements_of(corpus: Corpus) -> Judgements:
+    """The judgements beside the notes of `corpus`, read once; none where it has no folder."""
+    kept: Judgements | None = vars(corpus).get("_judgements")
+    if kept is None:
+        folder = corpus.folder
+        kept = Judgements() if folder is None else load_judgements(folder, corpus.edge)
+        vars(corpus)["_judgements"] = kept
+    return kept
 
 
 def _read(file: Path, path: str) -> Iterator[Judgement | Diagnostic]:
@@ -108,13 +125,13 @@ def _parse(row: Mapping[str, str | None], span: Span) -> Judgement | Diagnostic:
     )
 
 
-def _problem(rule: str, message: str, span: Span) -> Diagnostic:
+def _problem(rule: str, message: str, span: Span, hint: str = "") -> Diagnostic:
     return Diagnostic(
         rule=rule,
         severity=Severity.WARNING,
         message=message,
         span=span,
-        help=f"columns: {', '.join(COLUMNS)}; labels: {', '.join(LABELS)}",
+        help=hint or f"columns: {', '.join(COLUMNS)}; labels: {', '.join(LABELS)}",
     )
 
 

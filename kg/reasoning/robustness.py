@@ -6,7 +6,7 @@ import numpy as np
 
 from kg.model import Value
 from kg.reasoning.acceptability import label_of
-from kg.reasoning.answer import Answer, OpenQuestion, asked, number, open_question, side, tidy
+from kg.reasoning.answer import Answer, OpenQuestion, asked, many, number, open_question, side, tidy
 from kg.reasoning.arrays import Bools, Floats
 from kg.reasoning.columns import Columns
 from kg.reasoning.flips import smallest
@@ -180,7 +180,11 @@ def _sentence(
     title = question.title.rstrip(".?!")
     if headline == "no side":
         return f"“{title}” stands at no side, so there is nothing to shake."
-    loss = "no loss that was tried" if size is None else f"the loss of {size}"
+    loss = (
+        "no loss that was tried"
+        if size is None
+        else f"the loss of {many(size, 'piece')} of evidence"
+    )
     alone = (
         f", and losing {called(question, worst.unit)} alone would too"
         if worst and worst.turns

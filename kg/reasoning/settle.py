@@ -87,8 +87,8 @@ def _damped(
         if leap and aim is None and rounds == PROBED and len(state) <= SMALL:
             aim, before = _aim(respond, state, values), None
         if aim is not None:
-            change = aim @ change
-            values = state + change
+            change = np.matmul(aim, change, dtype=np.float64)
+            values = np.add(state, change, dtype=np.float64)
         goal = state + damping * change
         if leap and before is not None:
             goal = np.where(damping == 1.0, _leap(values, change, *before), goal)

@@ -84,7 +84,7 @@ def tensions(reading: Reading, name: str | None = None) -> Tensions | OpenQuesti
         sentence=(
             f"Much is said on both sides of {many(len(conflicts), 'statement')}, both ends of "
             f"{many(len(contradictions), 'contradiction')} are believed, and "
-            f"{many(len(doubles), 'source or note')} both helps and harms the same proposition."
+            f"{_double(len(doubles))} the same proposition."
         ),
         asked=context,
         complete=all(effects(question).whole for question in posed),
@@ -92,6 +92,12 @@ def tensions(reading: Reading, name: str | None = None) -> Tensions | OpenQuesti
         contradictions=contradictions,
         double_talk=doubles,
     )
+
+
+def _double(count: int) -> str:
+    if count == 1:
+        return "1 source or note both helps and harms"
+    return f"{count} sources or notes both help and harm"
 
 
 def _conflicts(reading: Reading, graph: Graph, state: Floats) -> tuple[Conflict, ...]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 
 import numpy as np
 
 from kg.model import CampId, StatementId, Value
 from kg.model.config import Reasoning
-from kg.reasoning.acceptability import label_of
+from kg.reasoning.acceptability import grounds_of
 from kg.reasoning.answer import (
     Answer,
     OpenQuestion,
@@ -62,7 +63,9 @@ class Verdict(Answer, frozen=True, kw_only=True):
     no equilibrium was found. `word` is open, contested, leans supported, supported, strongly
     supported, or the same with refuted. `others` holds the strength under other semantics,
     `grounded` Dung's label, `plain_loops` the strength if loops were summed;
-    `depends_on_semantics` and `feedback_sensitive` flag disagreement among these.
+    `depends_on_semantics` says that one of `others` comes out on the other side,
+    `depends_on_grounded` that Dung's label does (`grounded_says` puts it in plain words), and
+    `feedback_sensitive` that the two ways of counting circles differ.
     `fail_safe` is how many flawless contrary studies would undo it, `effective_sources` how
     many equally heavy independent sources it rests on; `unsupported` the share of the
     balance that rests on claims without evidence; `crossing` lists statements whose effect
@@ -78,8 +81,10 @@ class Verdict(Answer, frozen=True, kw_only=True):
     camps: tuple[CampView, ...]
     others: dict[str, float | None]
     grounded: str
+    grounded_says: str
     plain_loops: float | None
     depends_on_semantics: bool
+    depends_on_grounded: bool
     feedback_sensitive: bool
     fail_safe: int | None
     effective_sources: float
@@ -110,14 +115,15 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
         return open_question(question)
     strength, balance = question.strength, balance_of(question)
     others = other_strengths(question)
-    grounded = label_of(question.graph, question.node)
+    grounded, attacked = grounds_of(question.graph, question.node)
+    says = plainly(grounded, attacked)
     plain = _plain_loops(question)
     rests = dependence(question)
     _, _, signed = masses(question, question.node, rests)
     word = word_for(strength, balance.volume, question.settings)
-    splits = _disagree(strength, others, grounded)
+    splits, against = disagree(strength, others), differs(strength, grounded)
     return Verdict(
-        sentence=_sentence(question, word, balance, splits),
+        sentence=_sentence(question, word, balance, splits, says if against else ""),
         asked=asked(question),
         complete=rests.whole,
         strength=number(strength),
@@ -129,8 +135,10 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
         camps=_camp_views(question),
         others=others,
         grounded=grounded,
+        grounded_says=says,
         plain_loops=number(plain),
         depends_on_semantics=splits,
+        depends_on_grounded=against,
         feedback_sensitive=not abs(plain - strength) <= question.settings.feedback,
         fail_safe=fail_safe(strength, question.settings.gain),
         effective_sources=tidy(effective(np.abs(signed).sum(axis=0))),
@@ -201,10 +209,28 @@ def _plain_loops(question: Question) -> float:
     return float(solve(question.graph.having(settings=settings)).strength[question.node])
 
 
-def _disagree(strength: float, others: dict[str, float | None], grounded: str) -> bool:
-    sides = {side(strength), *(side(s) for s in others.values() if s is not None)} - {0}
-    label = {"in": 1, "out": -1}.get(grounded, 0)
-    return len(sides | ({label} - {0})) > 1
+def disagree(strength: float, others: Mapping[str, float | None]) -> bool:
+    """Whether another semantics comes out on the other side of one half."""
+    sides = {side(s) for s in (strength, *others.values()) if s is not None}
+    return {1, -1} <= sides
+
+
+def differs(strength: float, grounded: str) -> bool:
+    """Whether Dung's label, in or out, is on the other side of one half."""
+    return bool(side(strength) * {"in": 1, "out": -1}.get(grounded, 0) < 0)
+
+
+def plainly(label: str, attacked: bool) -> str:
+    """What Dung's grounded label says, in plain words; `attacked` by what is itself in."""
+    if label == "out":
+        return (
+            "an objection to it stands unanswered"
+            if attacked
+            else "no clear line of evidence reaches it"
+        )
+    if label == "in":
+        return "every clear objection to it is answered"
+    return "objections to it are neither answered nor upheld"
 
 
 def fail_safe(strength: float, gain: float) -> int | None:
@@ -245,14 +271,15 @@ def supported(question: Question) -> Bools:
     return reached_by_support(question.graph, question.graph.base)
 
 
-def _sentence(question: Question, word: str, balance: Balance, splits: bool) -> str:
+def _sentence(question: Question, word: str, balance: Balance, splits: bool, objection: str) -> str:
     title = question.title.rstrip(".?!")
     if word == UNSETTLED:
         return f"No stable strength could be found for “{title}”, so there is no verdict."
     if word == "open":
         return f"Open: too little in this corpus bears on “{title}” to say."
-    most = "" if not splits else "; other ways of weighing come out on the other side"
+    most = "; other semantics come out on the other side" if splits else ""
+    objection = f"; {objection}" if objection else ""
     return (
         f"{word.capitalize()}: this corpus backs “{title}” at {question.strength:.2f} "
-        f"({balance.pro:.2f} for, {balance.con:.2f} against){most}."
+        f"({balance.pro:.2f} for, {balance.con:.2f} against){most}{objection}."
     )

@@ -76,7 +76,7 @@ def _check(strengths: Iterable[float], weights: Mapping[EdgeId, float], reading:
     known = frozenset(reading.graph.edges)
     for edge, weight in weights.items():
         if edge not in known:
-            raise UnknownId(edge, nearest(edge, known), "edge that bears on strengths")
+            raise UnknownId(edge, nearest(edge, known), "weighed edge")
         if not -1.0 <= weight <= 1.0:
             raise ValueError(f"{weight} is not a weight from -1 to 1")
 

@@ -19,8 +19,9 @@ Seen = dict[str, tuple[int, int]]
 
 
 def watched_files(notes: Path, inputs: Path | None = None) -> list[str]:
-    """Notes, bibliographies, settings, and the inputs of the theme where they are given."""
+    """Notes, bibliographies, judgements, settings, and the inputs of the theme where given."""
     found = list_files(notes)
+    found += map(str, (notes / "judgements").glob("*.csv"))
     found += [str(folder / "kg.toml") for folder in (notes, notes.parent)]
     for folder, _, names in os.walk(inputs) if inputs else ():
         found += [os.path.join(folder, name) for name in names if not name.startswith(".")]

@@ -13,6 +13,7 @@ from kg.publish.pages.sheet import Sheet
 from kg.publish.words import count
 
 if TYPE_CHECKING:
+    from kg.reasoning.flips import Flip, Flips
     from kg.reasoning.independence import SourceEffect
     from kg.reasoning.verdict import CampView, Verdict
 
@@ -139,7 +140,9 @@ def _scale(sheet: Sheet, found: Verdict) -> Html:
 def _flags(found: Verdict) -> Html | None:
     words = []
     if found.depends_on_semantics:
-        words.append("Other ways of weighing come out on the other side.")
+        words.append("Other semantics come out on the other side.")
+    if found.depends_on_grounded:
+        words.append(f"As a plain argument graph: {found.grounded_says}.")
     if found.feedback_sensitive:
         words.append("The number depends on how circles of reasons are counted.")
     if found.unsupported > 0.2:
@@ -178,7 +181,8 @@ def _computed(sheet: Sheet, found: Verdict) -> Html:
             f"It starts at {found.base:.2f}, which says nothing either way. Each reason passes "
             f"on what it has earned above that, times its weight; "
             "the shares below add up in log-odds. Pieces of evidence from one source count once "
-            "per claim.",
+            "per claim. Arguments without studies behind them weigh little, and a claim that "
+            "stands below the middle passes nothing on: it is not refuted, it is not weighed.",
         ),
         table(
             ("Reason", "Strength", "Weight", "Share"), rows, "Reasons that add up to the verdict"
@@ -243,19 +247,33 @@ def turning_points(sheet: Sheet, line: InquiryLine) -> Html:
             class_="kg-flips",
         )
     )
-    for flip in (*flips.singles, *flips.minimal[:1]):
-        items = [
-            element("li", sheet.statement(id))
-            for id in flip.removed
-            if id in sheet.press.corpus.statements
-        ]
-        label = f"Without {'this' if len(items) == 1 else 'these'}: {flip.word}"
-        parts.append(
-            element("details", element("summary", label), element("ul", *items, class_="kg-plain"))
-        )
+    parts.append(_flip_list(sheet, flips))
     if sources and sources.effects:
         parts.append(_heaviest(sheet, sources.effects[0]))
     return element("div", *parts)
+
+
+def _flip_list(sheet: Sheet, flips: Flips) -> Html | None:
+    """Which losses would turn the answer, and to what strength."""
+    if flips.singles:
+        items = [
+            element("li", sheet.statement(id), element("span", _left(flip), class_="kg-small"))
+            for flip in flips.singles
+            for id in flip.removed
+        ]
+        label = "Each of these, if it were lost"
+    elif flips.minimal:
+        smallest = flips.minimal[0]
+        items = [element("li", sheet.statement(id)) for id in smallest.removed]
+        label = f"These together, if they were lost: {_left(smallest)}"
+    else:
+        return None
+    return element("details", element("summary", label), element("ul", *items, class_="kg-plain"))
+
+
+def _left(flip: Flip) -> str:
+    strength = "" if flip.strength is None else f", {flip.strength:.2f}"
+    return f"{flip.word}{strength}"
 
 
 def _flip_words(singles: tuple[object, ...], smallest: int) -> str:

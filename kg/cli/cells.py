@@ -1,0 +1,145 @@
+"""What a table in a terminal shows of each record that reasoning answers with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from kg.cli.output import plain
+
+Column = tuple[str, Callable[[Any], Any]]
+MOST_LISTED = 6
+
+
+def cell(value: Any) -> str:
+    """A value as words: numbers to three places, lists cut after six."""
+    if value is None:
+        return "–"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float):
+        return f"{value:.3f}"
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {cell(each)}" for name, each in value.items()) or "–"
+    if isinstance(value, tuple):
+        more = f", and {len(value) - MOST_LISTED} more" if len(value) > MOST_LISTED else ""
+        return ", ".join(cell(item) for item in value[:MOST_LISTED]) + more or "–"
+    return plain(str(value))
+
+
+def words(name: str, record: str = "") -> str:
+    """A field's name, in a kind of record, as a heading."""
+    return HEADINGS.get(f"{record}.{name}") or HEADINGS.get(name, name.replace("_", " "))
+
+
+def columns_of(record: Any) -> Sequence[Column]:
+    """The columns of a table of records like `record`; all plain fields unless listed here."""
+    listed = TABLES.get(type(record).__name__)
+    names = listed or tuple(n for n in record.__struct_fields__ if n != "title")
+    kind = type(record).__name__
+    return [SPECIAL.get((kind, name)) or _plain(name, kind) for name in names]
+
+
+def _plain(name: str, kind: str) -> Column:
+    return words(name, kind), lambda record: cell(getattr(record, name))
+
+
+def _lines(*parts: str) -> str:
+    return "\n".join(part for part in parts if part)
+
+
+TABLES = {
+    "Reason": ("statement", "strength", "weight", "share"),
+    "CampView": ("camp", "side", "statements", "strength"),
+    "Argument": ("reason", "share", "survival", "effect"),
+    "Crux": ("statement", "views", "if_true", "if_false", "turns", "score"),
+    "SourceEffect": ("unit", "evidence", "mass", "effect", "strength", "turns", "routes"),
+    "Gap": ("statement", "kind", "strength", "effective_sources", "gain"),
+    "Contradiction": ("source", "source_strength", "target_strength", "score"),
+    "DoubleTalk": ("origin", "statement", "helps", "harms"),
+    "Circle": ("statements", "grounded"),
+    "Turn": ("line", "before", "after", "word_before", "word_after", "turns"),
+}
+
+SPECIAL: dict[tuple[str, str], Column] = {
+    ("CampView", "strength"): ("strength it alone would see", lambda r: cell(r.strength)),
+    ("CampView", "side"): ("argues", lambda r: {1: "for", -1: "against"}.get(r.side, "–")),
+    ("Argument", "reason"): (
+        "reason, best chain to it, best answer",
+        lambda r: _lines(
+            r.reason.statement,
+            *(f"  ← {name}" for name in reversed(r.chain[:-1])),
+            f"  answered by {r.rebuttal.statement}" if r.rebuttal else "",
+        ),
+    ),
+    ("Argument", "share"): ("share", lambda r: cell(r.reason.share)),
+    ("Argument", "survival"): ("left of it", lambda r: cell(r.survival)),
+    ("Argument", "effect"): (
+        "answer's effect",
+        lambda r: cell(r.rebuttal.effect if r.rebuttal else None),
+    ),
+    ("Crux", "views"): (
+        "seen by",
+        lambda r: _lines(*(f"{camp} {cell(seen)}" for camp, seen in r.views.items())),
+    ),
+    ("SourceEffect", "evidence"): ("items", lambda r: len(r.evidence)),
+    ("SourceEffect", "strength"): ("strength without", lambda r: cell(r.strength)),
+    ("SourceEffect", "routes"): ("ways in", lambda r: len(r.routes)),
+    ("Contradiction", "source"): (
+        "contradiction",
+        lambda r: _lines(r.source, f"  against {r.target}"),
+    ),
+    ("Contradiction", "source_strength"): ("strength", lambda r: cell(r.source_strength)),
+    ("Contradiction", "target_strength"): ("other's", lambda r: cell(r.target_strength)),
+    ("DoubleTalk", "statement"): (
+        "on",
+        lambda r: _lines(
+            r.statement,
+            *(f"  helped by {name}" for name in r.helping),
+            *(f"  harmed by {name}" for name in r.harming),
+        ),
+    ),
+    ("Circle", "statements"): ("statements", lambda r: _lines(*r.statements)),
+    ("Flip", "removed"): ("removed", lambda r: _lines(*r.removed)),
+}
+
+HEADINGS = {
+    "fail_safe": "flawless contrary studies that would undo it",
+    "plain_loops": "strength with circles summed",
+    "feedback_sensitive": "depends on how circles count",
+    "depends_on_semantics": "another semantics disagrees",
+    "depends_on_grounded": "Dung's label disagrees",
+    "unsupported": "share resting on claims without evidence",
+    "grounded_says": "put plainly",
+    "grounded": "grounded label",
+    "effective_sources": "sources of equal weight",
+    "Sources.effective": "sources of equal weight",
+    "own_view": "strength it alone would see",
+    "Robustness.kept": "draws that keep the side",
+    "Robustness.low": "5% of draws below",
+    "Robustness.high": "5% of draws above",
+    "flip_exact": "that is the smallest",
+    "minimal_exact": "smallest sets are exact",
+    "minimal": "smallest sets found",
+    "singles": "whose loss alone changes sides",
+    "Flips.changes": "least changes of one base",
+    "needed": "base that would turn it",
+    "Robustness.agree": "all ways of weighing agree",
+    "Agreement.low": "95% interval from",
+    "Agreement.high": "to",
+    "Annotator.agreement": "of others' labels the same",
+    "ac1": "AC1",
+    "kappa": "Fleiss' kappa",
+    "seed": "seed of the draws",
+    "resampled": "times resampled",
+    "discounted": "strength if each source counted once",
+    "double_counted": "sources that reach it by several ways",
+    "single_source": "one source decides it",
+    "others": "strength under other semantics",
+    "crossing": "against their camp",
+    "beneath": "crux beneath the first",
+    "Gap.gain": "change if certain",
+    "Balance.volume": "in all",
+    "pro": "for",
+    "con": "against",
+}

@@ -1,0 +1,151 @@
+"""`kg verdict` and its like, as a stranger meets them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from kg.cli import run
+from kg.cli.cells import cell
+from kg.load import load_corpus
+from kg.reasoning import verdict
+
+LONG = "a-note-whose-name-is-as-long-as-names-of-notes-come"
+NOTES = {
+    "talk": "---\ntype: claim\n---\n\n# Talk grounds models\n\n"
+    "> [!evidence] It was tried ^tried\n> [@early] (method:: experiment) (sample:: 120)"
+    " (reason:: a trial)\n",
+    LONG: "---\ntype: counter-claim\ncamp: skeptic\n---\n\n# It does [red]not[/red]\n\n"
+    "- contradicts:: [[talk]] — so\n\n"
+    "> [!evidence] It failed ^failed\n> [@late] (method:: experiment) (reason:: a failure)\n",
+    "more": "---\ntype: claim\ncamp: optimist\n---\n\n# More talk grounds more\n\n"
+    "- supports:: [[talk]] — more\n\n"
+    "> [!evidence] It grew ^grew\n> [@early] (method:: survey) (reason:: growth)\n",
+    "line": "---\ntype: line\nproposition: '[[talk]]'\n---\n\n# Does talk ground models?\n\n"
+    f"- optimist:: [[more]] — so\n- skeptic:: [[{LONG}]] — no\n",
+}
+BOOKS = "@misc{early, title={Early}, year={2019}}\n@misc{late, title={Late}, year={2020}}\n"
+ANSWERS = (
+    ("verdict", "line"),
+    ("case", "line", "skeptic"),
+    ("crux", "line"),
+    ("flips", "line"),
+    ("flips", "line", "--by", "source"),
+    ("robustness", "line", "--draws", "20"),
+    ("independence", "line"),
+    ("gaps",),
+    ("tensions",),
+    ("circles",),
+    ("positions", "line"),
+    ("impact", "early"),
+    ("whatif", "--mute", LONG),
+)
+
+
+@pytest.fixture
+def notes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    for name, text in NOTES.items():
+        (folder / f"{name}.md").write_text(text, "utf-8")
+    (folder / "references.bib").write_text(BOOKS, "utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "100")
+    return folder
+
+
+def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[object, str, str]:
+    with pytest.raises(SystemExit) as stop:
+        run(list(arguments))
+    printed = capsys.readouterr()
+    return stop.value.code or 0, printed.out, printed.err
+
+
+@pytest.mark.parametrize("arguments", ANSWERS, ids=" ".join)
+def test_answers_are_readable_at_a_hundred_columns(
+    notes: Path, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...]
+) -> None:
+    code, out, err = told(capsys, *arguments)
+    assert (code, err) == (0, "")
+    assert "Traceback" not in out
+    assert max(len(line.rstrip()) for line in out.splitlines()) <= 100
+    assert not {"{", "}", "…"} & set(out), "no raw values, no ids cut short"
+    _, as_json, _ = told(capsys, *arguments, "--format", "json")
+    sentence = json.loads(as_json)["sentence"]
+    assert " ".join(out.split()).startswith(" ".join(sentence.split()))
+
+
+def test_long_ids_can_be_read(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert LONG in told(capsys, "verdict", "line")[1]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("verdict", "lime"), "did you mean line?"),
+        (("case", "line", "skeptics"), "no camp 'skeptics' in the corpus; did you mean skeptic?"),
+        (("case", "line"), "Missing argument 'CAMP'"),
+        (("robustness", "line", "--draws", "0"), "0 is not in the range"),
+        (("whatif",), "suppose something"),
+        (("whatif", "--fix", "talk"), "write ID=NUMBER"),
+        (("whatif", "--fix", "talk=2"), "not a number from 0 to 1"),
+        (("whatif", "--base", "talk=nan"), "not a number from 0 to 1"),
+        (("whatif", "--weight", "more--supports--talk=-2"), "not a number from -1 to 1"),
+        (("whatif", "--weight", "more--supports--tall=1"), "did you mean more--supports--talk"),
+        (("whatif", "--mute", "tall"), "did you mean talk?"),
+        (("impact", "earlier"), "did you mean early?"),
+        (("flips", "line", "--protect", "tall"), "did you mean talk?"),
+        (("quality", "tall"), "did you mean talk?"),
+        (("agreement",), "there are no judgements"),
+    ],
+)
+def test_misuse_is_told_in_words(
+    notes: Path, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], words: str
+) -> None:
+    code, out, err = told(capsys, *arguments)
+    assert code in (1, 2)
+    assert (out, words in err) == ("", True), err
+
+
+def test_a_protected_source_is_spared_by_its_key(
+    notes: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _, out, _ = told(capsys, "flips", "line", "--by", "source")
+    assert "@early" in out
+    _, out, _ = told(capsys, "flips", "line", "--by", "source", "--protect", "early")
+    assert "@early" not in out
+
+
+def test_a_line_ends_with_its_verdict(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = told(capsys, "line", "line")
+    sentence = verdict(load_corpus(notes), "line").sentence
+    assert " ".join(out.split()).endswith(" ".join(sentence.split()))
+
+
+def test_a_claim_has_no_grade_and_evidence_has(
+    notes: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert "a claim is not graded" in told(capsys, "quality", "talk")[1]
+    graded = told(capsys, "quality", "talk#tried")[1]
+    assert "experiment" in graded
+    assert "+3.00" in graded
+
+
+def test_judgements_beside_the_notes_count(notes: Path) -> None:
+    edge = "more--supports--talk"
+    before = verdict(load_corpus(notes), "line")
+    (notes / "judgements").mkdir()
+    rows = [f"{edge},{name},{label}" for name, label in (("ada", "supports"), ("ben", "neutral"))]
+    text = "\n".join(["edge,annotator,label", *rows])
+    (notes / "judgements" / "made-up.csv").write_text(text, "utf-8")
+    after = verdict(load_corpus(notes), "line")
+    weights = [{r.edge: r.weight for r in found.reasons}[edge] for found in (before, after)]  # type: ignore[union-attr]
+    assert weights == [1.0, 0.5]
+
+
+def test_cells_hold_no_raw_values() -> None:
+    assert cell({"a": 0.25, "b": None}) == "a 0.250, b –"
+    assert cell(tuple("abcdefgh")) == "a, b, c, d, e, f, and 2 more"
+    assert cell("a\x1b[31m") == "a�[31m"
