@@ -24,10 +24,10 @@ lint: $(VENV)/.test ## style, types and layers
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check --quiet .
 	@$(BIN)/mypy
-	@$(BIN)/lint-imports --no-timings 2>/dev/null || $(BIN)/lint-imports
+	@$(BIN)/lint-imports
 
 unit: $(VENV)/.test ## everything but the browser
-	@$(BIN)/python -m pytest --ignore=tests/browser
+	@$(BIN)/python -m pytest --ignore=tests/browser -n auto --dist worksteal
 
 browser: $(VENV)/.test ## what people click, in a real Chromium
 	@$(BIN)/python tests/browser/find_chromium.py --install

@@ -91,7 +91,7 @@ def run_live(folder: Path) -> Cost:
     from kg.serve.live import Live
 
     live = Live(folder / "notes", folder / "ours")
-    live.refresh()
+    live.refresh_pages()
     preview = live.moment.preview
     assert preview is not None
     url = Addresses(preview.corpus).statement("note-000000")

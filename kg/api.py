@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     import rdflib
 
     from kg.queries.compare import Comparison
-    from kg.queries.connect import Connection
+    from kg.queries.connection import Connection
     from kg.queries.difference import Changes
     from kg.queries.independence import Support
     from kg.queries.text import Hit
@@ -93,7 +93,7 @@ class Corpus(sealed.Corpus):
 
     def stored(self, folder: Path | None = None) -> Connection:
         """The same corpus in an Oxigraph store, kept in `folder` if one is given."""
-        from kg.queries.connect import connect_store
+        from kg.queries.connection import connect_store
         from kg.views.rdf import as_store
         from kg.views.store import open_store
 
@@ -240,13 +240,15 @@ class Corpus(sealed.Corpus):
 
 
 def connect(url: str) -> Connection:
-    """A corpus behind a SPARQL endpoint, to be asked with `find` and `ask`.
+    """A corpus behind a SPARQL endpoint: `kg.connect("http://localhost:7878/query").find(…)`.
 
     Raises `EndpointError` where nothing answers, and `NotACorpus` where none of ours does.
     """
-    from kg.queries import connect as over_http
+    from kg.exchange.endpoint import connect as endpoint
+    from kg.queries.connection import connection
 
-    return over_http.connect(url)
+    server = endpoint(url)
+    return connection(lambda query: server.select(query).rows, url)
 
 
 def load(notes: Path | str = "notes") -> Corpus:

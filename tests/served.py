@@ -6,7 +6,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs
 
 import pyoxigraph as ox
 
@@ -18,11 +18,12 @@ def served(store: ox.Store, union: bool = True) -> Iterator[str]:
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             form = parse_qs(self.rfile.read(int(self.headers["Content-Length"])).decode())
-            asked = "union-default-graph" in parse_qs(urlsplit(self.path).query)
+            asked = "union-default-graph" in form
             try:
                 found = store.query(form["query"][0], use_default_graph_as_union=union or asked)
                 body = found.serialize(format=ox.QueryResultsFormat.JSON)
                 self.send_response(200)
+                self.send_header("Content-Type", "application/sparql-results+json")
             except SyntaxError as error:
                 body = str(error).encode()
                 self.send_response(400)

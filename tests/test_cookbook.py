@@ -17,7 +17,7 @@ import pytest
 import kg
 from kg.cli import run
 from kg.queries.answer import Answer
-from kg.queries.connect import Connection, connect
+from kg.queries.connection import Connection
 from kg.views.rdf import as_store
 from tests.served import served
 
@@ -83,7 +83,7 @@ def corpus() -> kg.Corpus:
 def elsewhere(corpus: kg.Corpus) -> Iterator[dict[str, Connection]]:
     store = as_store(corpus)
     with served(store) as url:
-        yield {"store": corpus.stored(), "server": connect(url)}
+        yield {"store": corpus.stored(), "server": kg.connect(url)}
 
 
 def test_there_are_thirty() -> None:

@@ -90,6 +90,7 @@ def test_lists_blocks_and_comments() -> None:
         ("a: {x: 1", 1, 4, "never closed"),
         ('x: y\na: "b', 2, 4, "never closed"),
         ("- a\n- b", 1, 1, "key: value"),
+        ("type:claim", 1, 1, "space"),
         ("just text", 1, 1, "key: value"),
         ("a: 1\ntype claim", 2, 1, "colon"),
         ("a: 1\ntype claim\nb: 2", 2, 1, "colon"),

@@ -220,6 +220,11 @@ def test_what_is_no_query_is_refused(corpus: Corpus, query: str) -> None:
         sparql(corpus, query)
 
 
+def test_a_service_that_cannot_be_reached_is_told(corpus: Corpus) -> None:
+    with pytest.raises(BadQuery, match="cannot be run"):
+        sparql(corpus, "SELECT * { SERVICE <http://127.0.0.1:1/x> { ?s ?p ?o } }")
+
+
 # -- answers as text ---------------------------------------------------------------------------
 
 

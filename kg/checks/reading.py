@@ -60,6 +60,32 @@ missing_target = found_in_reading(
     Severity.ERROR,
     """A relation that leads nowhere: `supports::` without a link behind it.""",
 )
+almost_a_relation = found_in_reading(
+    "almost-a-relation",
+    Severity.WARNING,
+    """A line that names a relation and a link, and is not written as an edge.
+
+    Only list items `- relation:: [[target]]` are edges; all else is prose.
+    """,
+)
+almost_a_field = found_in_reading(
+    "almost-a-field",
+    Severity.WARNING,
+    """A field with one colon, in square brackets, never closed, or outside a callout.
+
+    What it says would be lost.
+    """,
+)
+unread_words = found_in_reading(
+    "unread-words",
+    Severity.WARNING,
+    """Words beside an edge's target that no dash marks as its reason.""",
+)
+unclosed_bracket = found_in_reading(
+    "unclosed-bracket",
+    Severity.WARNING,
+    """A link or a citation that is begun and never closed, so that it is neither.""",
+)
 broken_bibliography = found_in_reading(
     "broken-bibliography",
     Severity.ERROR,

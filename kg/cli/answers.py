@@ -17,7 +17,7 @@ def answer(question: Question, notes: Path | None, endpoint: str | None) -> Any:
     from kg.queries.run import find
 
     if endpoint:
-        from kg.queries.connect import connect
+        from kg.api import connect
 
         return connect(endpoint).find(question)
     return find(Memory(load(notes)), question)

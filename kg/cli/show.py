@@ -45,6 +45,8 @@ def command(ctx: click.Context, id: str, notes: Path | None, format: str) -> Non
 
 def _write_statement(corpus: Corpus, statement: Statement) -> None:
     from kg.cli.output import SIGNS, plain, write_table
+    from kg.model import Kind
+    from kg.queries.independence import support_of
 
     camp = corpus.camp_of(statement.id)
     click.secho(plain(statement.title), bold=True)
@@ -58,6 +60,8 @@ def _write_statement(corpus: Corpus, statement: Statement) -> None:
     )
     if statement.body:
         click.echo("\n" + "\n".join(plain(line) for line in statement.body.splitlines()))
+    if statement.kind is not Kind.EVIDENCE:
+        click.echo(f"\nRests on {support_of(corpus, statement.id)}.")
     fields = _recorded(statement)
     if fields:
         click.echo("\n" + plain("; ".join(f"{key}: {value}" for key, value in fields.items())))

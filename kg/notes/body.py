@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from kg.model import Citation, Diagnostic, Quotation, Severity, Span
 from kg.notes import inline
 from kg.notes.items import Item, find_item, read_details
 from kg.notes.markdown import Block, Edge, Link, Quote, Scan, scan
+from kg.notes.nearly import (
+    Hint,
+    find_bad_id,
+    find_near_fields,
+    find_slips,
+    find_slips_in_edge,
+    may_slip,
+)
 from kg.notes.parsed import PendingEdge, PendingMention
 from kg.notes.parts import CALLOUTS, Body, Part
 from kg.notes.plain import find_plain
@@ -107,8 +115,10 @@ class _Reader:
         """A block's text, with the marks of the quotes around it blanked out."""
         raw = self.text[block.start : block.end]
         if block.quote >= 0 and "\n" in raw:
-            marks = inline.quote_marks(self._depth(block.quote))
-            raw = marks.sub(lambda found: " " * len(found[0]), raw)
+            depth = self._depth(block.quote)
+            if depth == 1 and raw.count("\n") == raw.count("\n> "):
+                return raw.replace("\n> ", "\n  ")
+            raw = inline.quote_marks(depth).sub(lambda found: " " * len(found[0]), raw)
         return raw
 
     def _enter(self, block: Block, raw: str) -> str:
@@ -122,7 +132,10 @@ class _Reader:
             return raw
         line_end = raw.find("\n")
         line_end = len(raw) if line_end < 0 else line_end
-        self._open_part(self.scan.quotes[block.quote], block, word, raw[callout.end() : line_end])
+        title, start = raw[callout.end() : line_end], block.start + callout.end()
+        self._open_part(self.scan.quotes[block.quote], block, word, title)
+        self._hint(find_near_fields(title), start)
+        self._hint(find_bad_id(title), start)
         self.body.parts[-1].cuts.append((block.start, block.start + line_end))
         return " " * line_end + raw[line_end:]
 
@@ -179,8 +192,9 @@ class _Reader:
     # -- blocks ------------------------------------------------------------------------
 
     def _read_block(self, block: Block, raw: str, part: Part) -> None:
-        if block.opaque:
-            raw = inline.hide(raw, [(a - block.start, b - block.start) for a, b in block.opaque])
+        for start, end in block.opaque:
+            start, end = start - block.start, end - block.start
+            raw = raw[:start] + " " * (end - start) + raw[end:]
         if "@" in raw and "[" in raw:
             self._citations(block, raw, part)
         if block.kind == "heading":
@@ -188,11 +202,19 @@ class _Reader:
         elif block.kind == "item" and "::" in raw and self._item(block, raw, part):
             return
         if part.callout and "::" in raw:
-            self._fields(block, raw, part)
+            raw = self._fields(block, raw, part)
         if block.links:
             context = inline.tidy(self._written(block))
             for link in block.links:
                 self._mention(link, context, part)
+        if block.kind == "item" or (block.kind == "paragraph" and may_slip(raw)):
+            slips = find_slips(raw, item=block.kind == "item", in_callout=part.callout != "")
+            self._hint(slips, block.start)
+
+    def _hint(self, hints: Iterable[Hint], start: int) -> None:
+        for rule, message, help, at in hints:
+            severity = Severity.ERROR if rule == "bad-value" else Severity.WARNING
+            self.problem(rule, message, self.span(start + at), help, severity)
 
     def _heading(self, block: Block, part: Part) -> None:
         if block.quote >= 0 or block.listed:
@@ -238,10 +260,15 @@ class _Reader:
             )
         )
 
-    def _fields(self, block: Block, raw: str, part: Part) -> None:
+    def _fields(self, block: Block, raw: str, part: Part) -> str:
+        """Take in the fields of a callout; the text is returned with them blanked out."""
+        blank = raw
         for match in inline.find_fields(raw):
+            start, end = match.span()
             part.fields[match[1]] = inline.tidy(match[2])
-            part.cuts.append((block.start + match.start(), block.start + match.end()))
+            part.cuts.append((block.start + start, block.start + end))
+            blank = blank[:start] + " " * (end - start) + blank[end:]
+        return blank
 
     # -- links and edges ---------------------------------------------------------------
 
@@ -279,8 +306,6 @@ class _Reader:
         span = self.span(block.start)
         if name and not self._take(name, span):
             name = f"{name}-{span.line}"
-        if reason and ("  " in reason or not reason.isascii()):
-            reason = " ".join(reason.split())
         self.body.edges.append(
             PendingEdge(
                 source=part.id,
@@ -288,7 +313,7 @@ class _Reader:
                 target=target,
                 span=span,
                 block=name or "",
-                reason=reason or "",
+                reason=inline.tidy(reason) if reason else "",
             )
         )
         cuts = part.cuts
@@ -312,6 +337,8 @@ class _Reader:
         found = [self._target(block.links[number]) for number in item.targets]
         targets = [target for target in found if target is not None]
         self._append(item._replace(block=block_id), targets, span, part)
+        if targets:
+            self._hint(find_slips_in_edge(raw, item.leftover), block.start)
         context = inline.tidy(written)
         for number in item.others:
             self._mention(block.links[number], context, part)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from kg.notes.yaml import YamlError, parse_mapping
 
 _OPEN = re.compile(r"---[ \t]*\n")
-_CLOSE = re.compile(r"^(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.MULTILINE)
+_CLOSE = re.compile(r"\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)")
 
 # A line that means the same to YAML as to a reader: a key, and a word or a flat list of words
 # without quotes or signs.
@@ -44,11 +44,11 @@ def split_front(text: str) -> Front:
     fence = _OPEN.match(text)
     if not fence:
         return Front("", {}, text, 1)
-    end = _CLOSE.search(text, fence.end())
+    end = _CLOSE.search(text, fence.end() - 1)
     if not end:
         trouble = YamlError("the front matter is never closed", 0, help="end it with a line `---`")
         return Front("", {}, text[fence.end() :], 2, trouble)
-    front, body = text[fence.end() : end.start()], text[end.end() :]
+    front, body = text[fence.end() : end.start() + 1], text[end.end() :]
     first_line = text.count("\n", 0, end.end()) + 1
     if (mapping := _find_plain(front)) is not None:
         return Front(front, mapping, body, first_line)
@@ -77,7 +77,7 @@ def _as_written(value: Any) -> Any:
         return {key: _as_written(inner) for key, inner in value.items()}
     if isinstance(value, bool):
         return "true" if value else "false"
-    return value.strip() if isinstance(value, str) else None if value is None else str(value)
+    return value if value is None or isinstance(value, str) else str(value)
 
 
 def _flat(values: list[Any]) -> list[Any]:
@@ -90,15 +90,12 @@ def _flat(values: list[Any]) -> list[Any]:
 
 def _find_plain(front: str) -> dict[str, Any] | None:
     """The mapping of front matter made of plain lines alone; else None."""
-    mapping: dict[str, Any] = {}
-    if not front:
-        return mapping
-    for line in front[:-1].split("\n"):
-        known = _read_line(line)
-        if known is None or known[0] in mapping:
-            return None
-        mapping[known[0]] = known[1]
-    return mapping
+    lines = front[:-1].split("\n") if front else []
+    known = [_read_line(line) for line in lines]
+    if None in known:
+        return None
+    mapping = dict(cast(list[tuple[str, Any]], known))
+    return mapping if len(mapping) == len(lines) else None
 
 
 @functools.lru_cache(maxsize=4096)

@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from typing import Annotated, Any, NamedTuple
 
 from pydantic import (
-    AfterValidator,
     BaseModel,
     BeforeValidator,
     ConfigDict,
@@ -41,7 +40,6 @@ CONCERNS = ("risk-of-bias", "inconsistency", "indirectness", "imprecision", "pub
 
 _SAMPLE = re.compile(r"(\d{1,3}(?:[ ,_']\d{3})+|\d{1,15})(?:\s+(.*?))?", re.DOTALL)
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
-_UNLINKABLE = re.compile(r"[#^|\[\]]")
 
 
 def find_type(written: object) -> str | None:
@@ -74,6 +72,8 @@ def _list_of_words(value: Any) -> Any:
 
 def _folded(value: Any) -> Any:
     value = _word(value)
+    if not isinstance(value, str):
+        return value
     return value.strip().casefold().replace("_", "-").replace(" ", "-")
 
 
@@ -81,12 +81,6 @@ def _date(value: Any) -> Any:
     if not _DATE.fullmatch(str(_word(value))):
         raise ValueError("a date such as 2026-11-20")
     return _word(value)
-
-
-def _id(value: str) -> str:
-    if not value.isprintable() or _UNLINKABLE.search(value):
-        raise ValueError("a name without any of `# ^ | [ ]`")
-    return value
 
 
 def _sample(value: Any) -> tuple[int, str]:
@@ -113,7 +107,7 @@ class Head(BaseModel):
     model_config = ConfigDict(frozen=True)
 
     type: Word = ""
-    id: Annotated[Word, AfterValidator(_id)] | None = None
+    id: Word | None = None
     title: Word | None = None
     aliases: Words = ()
     topics: Keywords = ()
@@ -211,7 +205,10 @@ def parse_head(model: type[Head], mapping: Mapping[str, Any]) -> Said:
 
 
 _AS_WRITTEN: frozenset[tuple[str, type]] = frozenset(
-    [(key, str) for key in ("camp", "open", "title", "proposition", "snapshot", "verification")]
+    [
+        (key, str)
+        for key in ("id", "camp", "open", "title", "proposition", "snapshot", "verification")
+    ]
     + [(key, str) for key in ("reason", "scope", "by", "locator")]
     + [(key, tuple) for key in ("aliases", "topics", "about", "asserted_by")]
     + [(key, tuple) for key in ("concerns", "independence")]

@@ -67,7 +67,9 @@ def hide(text: str, ranges: list[tuple[int, int]]) -> str:
 
 
 def tidy(text: str) -> str:
-    """`text` on one line."""
+    """`text` on one line, its words one space apart."""
+    if text.isprintable() and "  " not in text:  # then it holds no white space but lone spaces
+        return text.strip(" ")
     return " ".join(text.split())
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
-from kg.model import Diagnostic, InquiryLine, Kind, Severity, Source, Span, Statement
+from kg.model import Diagnostic, InquiryLine, Kind, Relation, Severity, Source, Span, Statement
 from kg.notes.body import read_body
 from kg.notes.discover import LARGEST_NOTE, NoteFile
 from kg.notes.essay import split_essay
@@ -27,6 +28,9 @@ from kg.notes.parsed import ParsedNote, PendingEdge
 from kg.notes.parts import CALLOUTS, Part
 from kg.notes.yaml import find_key
 
+_LINKABLE = re.compile(r"[^#^|\[\]]+")
+_HEAD_WITHOUT_FENCE = re.compile(r"\s*type\s*:", re.IGNORECASE)
+_NAME = re.compile(r"\[*([\w-]+)\]*(?:\s*$|\s+(?:—|–|-))")
 _HEADS: dict[str, type[Head]] = {LINE: LineHead, SOURCE: SourceHead}
 _OF_THE_NOTE = ("type", "id", "title")
 _OF_THE_EDGE = ("reason", "strength", "mutual", "scope", "by", "locator")
@@ -85,9 +89,8 @@ class _Note:
                 Span(path, trouble.line + 1, trouble.column),
                 trouble.help,
             )
-        self.id = stem
-        if given := self.front.value("id"):
-            self.id = parse_head(Head, {"id": given}).values.get("id", stem)
+        given = self.front.value("id")
+        self.id = given if isinstance(given, str) and given else stem
         self.body = read_body(self.front.body, path, self.front.first_line, self.id)
         self.edges = self.body.edges
 
@@ -158,12 +161,12 @@ class _Note:
         return kind or prefixed, title
 
     def _missing_type(self) -> None:
-        self.problem(
-            "missing-type",
-            "this note does not say what it is",
-            Span(self.path),
-            f"begin it with front matter that holds `type:` and one of {', '.join(TYPES)}",
-        )
+        help = f"begin it with front matter that holds `type:` and one of {', '.join(TYPES)}"
+        if self.front.body.lstrip().startswith("---\n") and not self.front.text:
+            help = "front matter begins with `---` on the first line of the file"
+        elif _HEAD_WITHOUT_FENCE.match(self.front.body) and not self.front.text:
+            help = "put a line `---` before and after the front matter"
+        self.problem("missing-type", "this note does not say what it is", Span(self.path), help)
 
     def _unknown_type(self, type: Any) -> None:
         from difflib import get_close_matches
@@ -178,6 +181,13 @@ class _Note:
 
     def _said(self, model: type[Head]) -> Said:
         said = parse_head(model, self.front.mapping)
+        if self.id != self.stem and not (self.id.isprintable() and _LINKABLE.fullmatch(self.id)):
+            self.problem(
+                "bad-value",
+                "`id` holds one of `# ^ | [ ]`, so no link can lead to it",
+                self._key_span(self.front.respelled.get("id", "id")),
+                "use letters, digits and dashes",
+            )
         for trouble in said.troubles:
             span = self._key_span(trouble.key)
             self.problem("bad-value", f"`{trouble.key}` {trouble.message}", span)
@@ -195,6 +205,8 @@ class _Note:
         help = f"did you mean `{close[0]}`?" if close else "it is kept, and means nothing to kg"
         if elsewhere and not close:
             help = "it is a key of another type of note"
+        elif fold_key(key).replace("_", "-") in set(Relation):
+            help = f"an edge is an item in the text: `- {key}:: [[target]] — reason`"
         self.problem("unknown-key", f"no key `{key}` is known here", span, help, Severity.WARNING)
 
     # -- statements --------------------------------------------------------------------
@@ -293,12 +305,10 @@ class _Note:
             if kind == LINE and edge.relation == "next" and edge.reason:
                 self.edges.append(edge)
             else:
-                self.problem(
-                    "missing-target",
-                    f"`{edge.relation}::` leads nowhere",
-                    edge.span,
-                    f"write `- {edge.relation}:: [[id]] — reason`",
-                )
+                named = _NAME.match(edge.reason)
+                help = f"write `- {edge.relation}:: [[{named[1] if named else 'id'}]] — reason`"
+                message = f"`{edge.relation}::` leads nowhere"
+                self.problem("missing-target", message, edge.span, help)
         self.edges.sort(key=lambda edge: edge.span)
 
 

@@ -57,19 +57,22 @@ class Body(msgspec.Struct):
 
     def text_of(self, part: Part) -> str:
         """The Markdown of `part` alone: no title, edges, fields or nested statements."""
+        whole = self.text
+        cuts = part.cuts if len(part.cuts) < 2 else sorted(part.cuts)
         kept = []
         at = part.start
-        cuts = part.cuts if len(part.cuts) < 2 else sorted(part.cuts)
         for start, end in cuts:
             if start > at:
-                kept.append(self.text[at:start])
+                kept.append(whole[at:start])
             if end > at:
                 at = end
-        kept.append(self.text[at : part.end])
+        kept.append(whole[at : part.end])
         if part.depth:
             marks = inline.quote_marks(part.depth)
-            kept = [marks.sub("", piece) if ">" in piece else piece for piece in kept]
-        text = _GAPS.sub("\n\n", "".join(kept)).strip("\n")
+            kept = [marks.sub("", piece) if "\n" in piece else piece for piece in kept]
+        text = "".join(kept).strip("\n")
+        if "\n\n\n" in text or " \n" in text or "\t\n" in text:
+            text = _GAPS.sub("\n\n", text)
         return _trimmed(text) if text[:1].isspace() or text[-1:].isspace() else text
 
 

@@ -22,10 +22,12 @@ _LONGEST = 64 * 1024
 _DEEPEST = 32
 _DEEP_BLOCKS = re.compile(rf"(?:[-?:][ \t]+){{{_DEEPEST}}}")
 
+_NO_SPACE = re.compile(r"\s*\w+:\S")
+_COLON = "write a colon and a space between key and value"
 _QUOTE = "put the whole value in quotes"
 _PLAIN = (
     ("mapping values are not allowed", "a colon inside a value", _QUOTE),
-    ("could not find expected ':'", "a line without a colon", ""),
+    ("could not find expected ':'", "this is no line `key: value`", _COLON),
     ("did not find expected key", "a value that goes on after its quotes", _QUOTE),
     ("block sequence entries", "a list that begins behind its key", "write `key: [a, b]`"),
     ("expected <document start>", "front matter goes on after its end", "keep it in one piece"),
@@ -104,7 +106,8 @@ def _compose(text: str) -> dict[str, Any]:
     if node is None:
         return {}
     if not isinstance(node, yaml.MappingNode):
-        raise YamlError("front matter is a list of `key: value` lines")
+        help = "put a space behind the colon" if _NO_SPACE.match(text) else ""
+        raise YamlError("this is no line `key: value`", help=help)
     value: dict[str, Any] = _value(node)
     return value
 

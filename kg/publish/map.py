@@ -8,8 +8,9 @@ from typing import NamedTuple
 
 from kg.corpus import Corpus
 from kg.model import OPPOSING, Edge, InquiryLine, Kind, Relation, Statement
+from kg.publish.curve import curve, head, shown
 from kg.publish.html import EMPTY, Child, Html, element, inside
-from kg.publish.layout import ABOVE, LINE, PAD, TOP, WIDTH, Box, columns, spread
+from kg.publish.layout import LINE, PAD, TOP, WIDTH, Box, columns, spread
 from kg.publish.press import Press
 from kg.publish.style import shape
 from kg.publish.words import FORWARD, KINDS, count
@@ -188,9 +189,9 @@ def _figure(
         element("desc", said),
         element("g", *[_edge(edge, boxes) for edge in edges], class_="kg-map-edges"),
         element("g", *[_node(press, box, root, line, box.id == focus) for box in boxes.values()]),
-        viewBox=f"{-EDGE} {-EDGE} {_n(wide)} {_n(tall)}",
-        width=_n(wide),
-        height=_n(tall),
+        viewBox=f"{-EDGE} {-EDGE} {shown(wide)} {shown(tall)}",
+        width=shown(wide),
+        height=shown(tall),
         role="group",
         aria_label=title,
     )
@@ -222,7 +223,7 @@ def _node(press: Press, box: Box, root: str, line: str | None, focus: bool) -> H
     return element(
         "a",
         inner,
-        transform=f"translate({_n(box.x)} {_n(box.y)})",
+        transform=f"translate({shown(box.x)} {shown(box.y)})",
         **{"xlink:href": root + press.addresses.statement(box.id)},
         class_=f"kg-map-node {camp}{kind}{' kg-map-focus' if focus else ''}",
         data_kg="statement",
@@ -235,18 +236,18 @@ def _box(press: Press, box: Box, line: str | None) -> Html:
     statement = press.corpus.statements[box.id]
     camp = press.corpus.camp_of(box.id, line)
     rows = [
-        element("tspan", row, x=_n(PAD + 14), dy=LINE if n else None)
+        element("tspan", row, x=shown(PAD + 14), dy=LINE if n else None)
         for n, row in enumerate(box.rows)
     ]
     label = f"{press.chips.camp_label(camp)} {KINDS[statement.kind].lower()}: {statement.title}"
     return inside(
         (
             element("title", label),
-            element("rect", width=WIDTH, height=_n(box.height), rx=5),
+            element("rect", width=WIDTH, height=shown(box.height), rx=5),
             _mark(
                 shape(press.corpus.config, camp), PAD + 4, TOP + 7, statement.kind is Kind.EVIDENCE
             ),
-            element("text", *rows, y=_n(TOP + 11)),
+            element("text", *rows, y=shown(TOP + 11)),
         )
     )
 
@@ -255,95 +256,24 @@ def _mark(name: str, x: float, y: float, hollow: bool) -> Html:
     classes = "kg-map-mark kg-map-hollow" if hollow or name == "ring" else "kg-map-mark"
     if name in _POINTS:
         return element(
-            "polygon", points=_POINTS[name], transform=f"translate({_n(x)} {_n(y)})", class_=classes
+            "polygon",
+            points=_POINTS[name],
+            transform=f"translate({shown(x)} {shown(y)})",
+            class_=classes,
         )
-    return element("circle", cx=_n(x), cy=_n(y), r=4.5, class_=classes)
+    return element("circle", cx=shown(x), cy=shown(y), r=4.5, class_=classes)
 
 
 def _edge(edge: Edge, boxes: dict[str, Box]) -> Html:
-    one, other = boxes[edge.source], boxes[edge.target]
-    path, tip = _path(one, other)
+    line = curve(boxes[edge.source], boxes[edge.target])
     return element(
         "g",
-        element("path", d=path),
-        _tip(*tip),
+        element("path", d=line.path),
+        head(line),
         class_=f"kg-map-edge kg-map-{edge.relation}",
         data_from=edge.source,
         data_to=edge.target,
     )
-
-
-def _path(one: Box, other: Box) -> tuple[str, tuple[float, float, float, float]]:
-    """A curve between facing sides of two boxes, and where its tip stands and points."""
-    if ABOVE in (one.column, other.column):
-        return _upright(one, other)
-    if (
-        abs(one.x - other.x) < WIDTH
-        and (one.y + one.height <= other.y or other.y + other.height <= one.y)
-        and one.column == other.column
-    ):
-        return _beside(one, other)
-    right = other.x > one.x
-    x1, x2 = (one.x + WIDTH, other.x) if right else (one.x, other.x + WIDTH)
-    turn = 1 if right else -1
-    x2 -= turn * 7
-    bend = max(22.0, abs(x2 - x1) * 0.45)
-    y1, y2 = one.middle, other.middle
-    path = (
-        f"M{_n(x1)} {_n(y1)}C{_n(x1 + turn * bend)} {_n(y1)} {_n(x2 - turn * bend)} {_n(y2)} "
-        f"{_n(x2)} {_n(y2)}"
-    )
-    return path, (x2, y2, turn, 0)
-
-
-def _upright(one: Box, other: Box) -> tuple[str, tuple[float, float, float, float]]:
-    """Between a box in the rows above and one below them."""
-    up = other.y < one.y
-    turn = -1 if up else 1
-    y1 = one.y if up else one.y + one.height
-    y2 = (other.y + other.height + 7) if up else other.y - 7
-    bend = max(16.0, abs(y2 - y1) * 0.5) * turn
-    path = (
-        f"M{_n(one.centre)} {_n(y1)}C{_n(one.centre)} {_n(y1 + bend)} {_n(other.centre)} "
-        f"{_n(y2 - bend)} {_n(other.centre)} {_n(y2)}"
-    )
-    return path, (other.centre, y2, 0, turn)
-
-
-def _beside(one: Box, other: Box) -> tuple[str, tuple[float, float, float, float]]:
-    """Between boxes over each other: straight where they are neighbours, else around the side."""
-    down = other.y > one.y
-    gap = (other.y - one.y - one.height) if down else (one.y - other.y - other.height)
-    if gap < 60:
-        y1, y2 = (one.y + one.height, other.y - 7) if down else (one.y, other.y + other.height + 7)
-        return f"M{_n(one.centre)} {_n(y1)}L{_n(other.centre)} {_n(y2)}", (
-            other.centre,
-            y2,
-            0,
-            1 if down else -1,
-        )
-    side = -1 if one.column < 0 else 1
-    x1 = one.x + (WIDTH if side > 0 else 0)
-    x2 = other.x + (WIDTH + 7 if side > 0 else -7)
-    far = max(x1, x2) + 17 if side > 0 else min(x1, x2) - 17
-    path = (
-        f"M{_n(x1)} {_n(one.middle)}C{_n(far)} {_n(one.middle)} {_n(far)} {_n(other.middle)} "
-        f"{_n(x2)} {_n(other.middle)}"
-    )
-    return path, (x2, other.middle, -side, 0)
-
-
-def _tip(x: float, y: float, across: float, down: float) -> Html:
-    """An arrow head whose point lies 7 beyond (x, y)."""
-    if across:
-        points = f"{_n(x)},{_n(y - 4)} {_n(x + 7 * across)},{_n(y)} {_n(x)},{_n(y + 4)}"
-    else:
-        points = f"{_n(x - 4)},{_n(y)} {_n(x)},{_n(y + 7 * down)} {_n(x + 4)},{_n(y)}"
-    return element("polygon", points=points)
-
-
-def _n(value: float) -> str:
-    return f"{value:.1f}".rstrip("0").rstrip(".")
 
 
 # -- legend and table ----------------------------------------------------------------------

@@ -9,7 +9,8 @@ from kg.corpus import Corpus
 from kg.publish.address import Addresses
 from kg.publish.chip import Chips
 from kg.publish.html import Html
-from kg.publish.render import Place, Prose, Renderer
+from kg.publish.place import Place, Prose
+from kg.publish.render import Renderer
 from kg.publish.target import Targets
 from kg.publish.weigh import Scales
 

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 
-from kg.model import Value
 from kg.notes import inline
 from kg.notes.markdown import read_events
 from kg.publish.chip import Chips, missing
 from kg.publish.html import EMPTY, Child, Html, element, inside, join, web_address
 from kg.publish.page import Heading
+from kg.publish.place import Open, Place, Prose
 from kg.publish.target import Targets
 
 _SIMPLE = {
@@ -24,8 +24,6 @@ _SIMPLE = {
     "Emphasis": "em",
     "Strong": "strong",
     "Strikethrough": "s",
-    "Superscript": "sup",
-    "Subscript": "sub",
     "Item": "li",
     "TableRow": "tr",
 }
@@ -39,62 +37,14 @@ _WORD = re.compile(r"[^\w]+")
 _CALLOUT = re.compile(r"\s*\[!([A-Za-z][\w-]*)\][+-]?[ \t]*")
 
 
-_BLOCKS = frozenset(
-    {
-        "Paragraph",
-        "Heading",
-        "BlockQuote",
-        "List",
-        "Item",
-        "CodeBlock",
-        "HtmlBlock",
-        "Table",
-        "TableHead",
-        "TableRow",
-        "TableCell",
-        "FootnoteDefinition",
-    }
-)
+_TABLES = frozenset({"Table", "TableHead", "TableRow", "TableCell"})
+_OTHER = frozenset({"Paragraph", "Heading", "BlockQuote", "List", "Item", "FootnoteDefinition"})
+_BLOCKS = _TABLES | _OTHER | {"CodeBlock", "HtmlBlock"}
 
 
 def _run_on(inner: list[Child]) -> Html:
     """A block as part of a sentence."""
     return inside([*inner, " "])
-
-
-class Prose(Value, frozen=True):
-    """Rendered Markdown, and its headings for the table of contents."""
-
-    html: str
-    headings: tuple[Heading, ...] = ()
-
-
-@dataclass(frozen=True)
-class Place:
-    """Where text stands and is shown: its note, the way to the site's root, the line it is read in.
-
-    `mark` keeps ids apart where one page shows several texts; `deeper` is added to heading levels;
-    `flat` leaves nothing but running text, for places inside a paragraph; `beside` makes the
-    margin of a paragraph from the ids it links to.
-    """
-
-    path: str
-    root: str = ""
-    line: str | None = None
-    mark: str = ""
-    deeper: int = 0
-    flat: bool = False
-    beside: Callable[[list[str]], Html] | None = None
-
-
-@dataclass
-class _Open:
-    """An element whose children are still being read."""
-
-    what: str
-    close: Callable[[list[Child]], Html]
-    children: list[Child] = field(default_factory=list)
-    raw: str = ""
 
 
 class Renderer:
@@ -120,7 +70,7 @@ class _Writer:
         self.chips = renderer.chips
         self.targets = renderer.targets
         self.place = place
-        self.stack: list[_Open] = [_Open("Root", inside)]
+        self.stack: list[Open] = [Open("Root", inside)]
         self.text: list[str] = []
         self.headings: list[Heading] = []
         self.ids: set[str] = set()
@@ -230,7 +180,7 @@ class _Writer:
             self._add(element("br"))
         elif not known[1]:
             name = known[2].lower()
-            self.stack.append(_Open("Raw:" + name, lambda inner: element(name, *inner)))
+            self.stack.append(Open("Raw:" + name, lambda inner: element(name, *inner)))
         elif self.stack[-1].what == "Raw:" + known[2].lower():
             self._pop()
         else:
@@ -298,7 +248,7 @@ class _Writer:
             self._open(what, inside)
 
     def _open(self, what: str, close: Callable[[list[Child]], Html]) -> None:
-        self.stack.append(_Open(what, close))
+        self.stack.append(Open(what, close))
 
     def _end(self, what: str) -> None:
         while self.stack[-1].what.startswith("Raw:"):

@@ -51,6 +51,7 @@ class Scales:
 
     def __init__(self, corpus: Corpus) -> None:
         self.corpus = corpus
+        self._verdicts: dict[str, Verdict | None] = {}
 
     @cached_property
     def reading(self) -> Reading:
@@ -115,10 +116,11 @@ class Scales:
         from kg.reasoning import verdict
         from kg.reasoning.verdict import Verdict
 
-        if not 0 < self._bearing(line) <= VERDICT_LIMIT:
-            return None
-        found = verdict(self.reading, line)
-        return found if isinstance(found, Verdict) else None
+        if line not in self._verdicts:
+            small = 0 < self._bearing(line) <= VERDICT_LIMIT
+            found = verdict(self.reading, line) if small else None
+            self._verdicts[line] = found if isinstance(found, Verdict) else None
+        return self._verdicts[line]
 
     def cruxes(self, line: str) -> Cruxes | None:
         """What a line's answer hangs on; None where the search would take too long."""

@@ -12,7 +12,7 @@ from kg.corpus import Corpus
 from kg.model import Edge, InquiryLine, Source, Statement
 from kg.views.iris import EDGES, LINES, SOURCES, STATEMENTS, Iris
 from kg.views.sparql_text import render_term
-from kg.views.terms import DATE, INTEGER, scalar
+from kg.views.terms import DATE, INTEGER, text
 
 Bindable = (
     str
@@ -61,7 +61,7 @@ def as_term(value: Bindable, iris: Iris) -> NamedNode | Literal:
         case Edge():
             return NamedNode(iris.of(EDGES, value.id))
         case str():
-            return Literal(scalar(value))
+            return text(value)
         case bool() | float():
             return Literal(value)
         case int():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from urllib.parse import quote, unquote
 
 from kg.corpus import Corpus
@@ -14,6 +15,9 @@ CAMPS = "camps/"
 NOTES = "notes/"
 FIELDS = "fields/"
 ENTRY = "entry/"
+
+
+_PLAIN = re.compile(r"[A-Za-z0-9_~-][A-Za-z0-9_.~-]*").fullmatch
 
 
 class Iris:
@@ -80,6 +84,8 @@ class Iris:
 
 def _quoted(text: str) -> str:
     """Letters, digits, `-`, `_`, `~` and inner dots as they are, all else as percent escapes."""
+    if _PLAIN(text):
+        return text
     found = quote(text, safe="", errors="surrogatepass")
     return found.replace(".", "%2E") if found in {".", ".."} else found
 

@@ -91,7 +91,7 @@ def ask(
             text, prefixes=PREFIXES, use_default_graph_as_union=not chooses_graphs(text)
         )
         return read_answer(found)
-    except (SyntaxError, RuntimeError) as error:
+    except (SyntaxError, RuntimeError, OSError) as error:
         raise BadQuery(f"this query cannot be run: {error}") from None
 
 

@@ -47,6 +47,7 @@ def kg(name: str) -> str:
     return term(f"kg:{name}")
 
 
+_SPECIAL = re.compile(r'[\x00-\x1f\x7f"\\]').search
 _CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 
 
@@ -59,10 +60,17 @@ def scalar(value: str) -> str:
     return value
 
 
+def text(value: str) -> Literal:
+    """Text as a term."""
+    return Literal(scalar(value))
+
+
 def quoted(value: str) -> str:
     """A string as N-Quads write it."""
     if not value.isascii():
         value = scalar(value)
+    if not _SPECIAL(value):
+        return f'"{value}"'
     value = value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
     value = value.replace("\r", "\\r").replace("\t", "\\t")
     return f'"{_CONTROLS.sub(_code, value)}"'

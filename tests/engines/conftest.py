@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager
-from pathlib import Path
+from collections.abc import Iterator
 
 import pytest
+from engines import ENGINES, Start
 from find_virtuoso import HELP, find_virtuoso
-from servers import Server, oxigraph, virtuoso
+from servers import Server
 
-from kg.exchange.endpoint import Endpoint, connect
-from kg.exchange.http import PASSWORD, USER, Client
-
-Start = Callable[[Path], AbstractContextManager[Server]]
-ENGINES: dict[str, Start] = {"oxigraph": oxigraph, "virtuoso": virtuoso}
 _missing: set[str] = set()
 
 
@@ -34,15 +28,6 @@ def start(request: pytest.FixtureRequest) -> Start:
 def server(start: Start, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with start(tmp_path_factory.mktemp("engine")) as server:
         yield server
-
-
-def endpoint_of(server: Server, attempts: int = 3) -> Endpoint:
-    """A server's endpoint, with the credentials that the tests' own Virtuoso starts with."""
-    endpoint = connect(server.url, server.update_url)
-    endpoint.client = Client(
-        environment={USER: "dba", PASSWORD: "dba"}, attempts=attempts, sleep=lambda _: None
-    )
-    return endpoint
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pyoxigraph as ox
 import pytest
-from conftest import Start, endpoint_of
 from corpora import HOSTILE, corpora, read, small_numbers
+from engines import Start, endpoint_of
 from hypothesis import assume, given, settings
 from servers import Server
 from test_exchange_reading import same

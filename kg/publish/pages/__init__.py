@@ -8,6 +8,7 @@ from typing import TypeAlias
 from kg.corpus import Corpus
 from kg.publish.address import Addresses
 from kg.publish.page import Draft, Page
+from kg.publish.pages.about import readme_pages
 from kg.publish.pages.atlas import atlas_pages
 from kg.publish.pages.disagreements import disagreement_pages
 from kg.publish.pages.figures import figure_pages
@@ -24,6 +25,7 @@ PageMaker: TypeAlias = Callable[[Corpus, Addresses], Iterator[Page | Draft]]
 
 PAGES: tuple[PageMaker, ...] = (
     overview_pages,
+    readme_pages,
     statements_pages,
     disagreement_pages,
     gap_pages,

@@ -169,4 +169,4 @@ def evidence_count(sheet: Sheet, edges: Iterable[Edge]) -> str:
     """`3 pieces of evidence`."""
     statements = sheet.press.corpus.statements
     found = sum(statements[edge.source].kind is Kind.EVIDENCE for edge in edges)
-    return count(found, "piece of evidence", "pieces of evidence")
+    return count(found, "piece of evidence", "pieces of evidence") if found else "no evidence"

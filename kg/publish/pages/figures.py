@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import partial
+from itertools import pairwise
 from typing import NamedTuple
 
 from kg.corpus import Corpus
@@ -82,11 +83,13 @@ def find_figures(statement: Statement) -> list[Figure]:
     text = statement.title + ".\n\n" + statement.body if statement.title else statement.body
     found: list[Figure] = []
     seen: set[tuple[str, ...]] = set()
-    for sentence in _SENTENCE.split(" ".join(text.split())):
-        bare = _LINK.sub(lambda m: " " * len(m[0]), sentence)
-        numbers = tuple(
-            m[0].strip() for m in _NUMBER.finditer(bare) if not _YEAR.match(m[0].strip())
-        )
+    whole = " ".join(text.split())
+    bare = _LINK.sub(lambda m: "x" * len(m[0]), whole)
+    ends = [0, *(gap.end() for gap in _SENTENCE.finditer(bare)), len(whole)]
+    for start, end in pairwise(ends):
+        sentence = whole[start:end].strip()
+        spoken = (m[0].strip() for m in _NUMBER.finditer(bare, start, end))
+        numbers = tuple(number for number in spoken if not _YEAR.match(number))
         if numbers and numbers not in seen:
             seen.add(numbers)
             found.append(Figure(statement, sentence, numbers))

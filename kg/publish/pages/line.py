@@ -7,27 +7,26 @@ from collections.abc import Iterator
 from functools import partial
 
 from kg.corpus import Corpus
-from kg.model import OPPOSING, CampPlacement, Edge, InquiryLine, Kind, Relation, Statement
+from kg.model import OPPOSING, CampPlacement, Edge, InquiryLine, Kind, Relation
 from kg.model.config import Camp
 from kg.publish.address import Addresses
 from kg.publish.html import EMPTY, Child, Html, element, inside
 from kg.publish.map import between, line_map
 from kg.publish.page import Draft, Page, Twin
 from kg.publish.pages.argue import edges_against, edges_for, other_end
-from kg.publish.pages.evidence import backlinks, evidence_count, sample, sources_table, table
-from kg.publish.pages.meter import bar, meter
+from kg.publish.pages.essay import add_essay
+from kg.publish.pages.evidence import backlinks, evidence_count, sources_table, table
+from kg.publish.pages.meter import meter
 from kg.publish.pages.sheet import Sheet, facts, kicker
 from kg.publish.pages.statement import GRAPH, record
 from kg.publish.pages.verdict import line_verdict, turning_points
 from kg.publish.picture import MOST, picture_of, places_by_camp
 from kg.publish.press import Press, press_for
-from kg.publish.render import Place
 from kg.publish.twins import cite, line_data, line_twins
-from kg.publish.words import FORWARD, METHODS, count, date
+from kg.publish.words import FORWARD, count, date
 
 SHOWN = 4
 CLASHES = 8
-MARGIN = 2
 
 
 def line_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
@@ -56,7 +55,7 @@ def line_page(press: Press, line: InquiryLine) -> Page:
         lead="Each row is a contradiction between statements of this line, with the reason "
         "given for it.",
     )
-    _essay(sheet, line)
+    add_essay(sheet, line)
     twins = _graphs(sheet, line, members)
     sheet.section("sources", "Sources", sources_table(sheet, _carried(sheet, line, members)))
     sheet.section("cautions", "Cautions", _cautions(sheet, members))
@@ -321,78 +320,6 @@ def _sides(press: Press, line: InquiryLine, ids: list[str]) -> dict[str, int]:
 
 
 # -- the rest ------------------------------------------------------------------------------
-
-
-def _essay(sheet: Sheet, line: InquiryLine) -> None:
-    """The essay, with what it leans on in the margin, and a mark where that has changed since."""
-    if not line.essay:
-        return
-    place = Place(
-        path=line.span.path,
-        root=sheet.root,
-        line=line.id,
-        mark="essay-",
-        deeper=1,
-        beside=partial(_margin, sheet, line),
-    )
-    found = sheet.press.prose(line.essay, place)
-    body = element("div", Html(found.html), class_="kg-body kg-essay")
-    sheet.section("essay", "Essay", _changed_since(sheet, line), body)
-    sheet.toc += found.headings
-
-
-def _margin(sheet: Sheet, line: InquiryLine, linked: list[str]) -> Html:
-    """Small cards beside a paragraph: the evidence it names, else its claims."""
-    statements = sheet.press.corpus.statements
-    known = [statements[id] for id in linked if id in statements]
-    first = [s for s in known if s.kind is Kind.EVIDENCE] or known
-    notes = [_note(sheet, line, s) for s in first[:MARGIN]]
-    return element("div", *notes, class_="kg-margin") if notes else EMPTY
-
-
-def _note(sheet: Sheet, line: InquiryLine, statement: Statement) -> Html:
-    camp = sheet.press.corpus.camp_of(statement.id, line.id)
-    standing = sheet.press.scales.of(statement.id)
-    facts: list[Child] = [standing.word.capitalize(), " ", bar(standing)]
-    if statement.kind is Kind.EVIDENCE:
-        method = METHODS[statement.method] if statement.method else "Method not recorded"
-        size = f", n = {sample(statement)}" if statement.sample is not None else ""
-        sources = sheet.chips.sources(statement.sources, sheet.root)
-        facts = [
-            f"{method}{size}",
-            f". Quality {sheet.press.scales.grade(statement.id).base:.2f}. ",
-            sources,
-        ]
-    changed = element("span", "changed since this was reviewed. ", class_="kg-changed")
-    return element(
-        "div",
-        element("p", sheet.statement(statement.id), class_="kg-margin-title"),
-        element("p", changed if _is_newer(statement, line) else None, facts, class_="kg-small"),
-        class_=f"kg-margin-note {sheet.chips.camp_class(camp)}",
-    )
-
-
-def _is_newer(statement: Statement, line: InquiryLine) -> bool:
-    return bool(line.reviewed and statement.updated and statement.updated > line.reviewed)
-
-
-def _changed_since(sheet: Sheet, line: InquiryLine) -> Html | None:
-    """Statements of the essay that changed after it was last reviewed."""
-    corpus = sheet.press.corpus
-    linked = dict.fromkeys(m.target for m in corpus.mentions if m.origin == line.id)
-    newer = [
-        id for id in linked if id in corpus.statements and _is_newer(corpus.statements[id], line)
-    ]
-    if not newer or not line.reviewed:
-        return None
-    rows = [element("li", sheet.statement(id)) for id in newer]
-    words = (
-        f"Since the essay was reviewed on {date(line.reviewed)}, "
-        f"{count(len(newer), 'statement')} it leans on changed:"
-    )
-    return element(
-        "div", element("p", words), element("ul", *rows, class_="kg-plain"), class_="kg-caution"
-    )
 
 
 def _carried(sheet: Sheet, line: InquiryLine, members: list[str]) -> dict[str, list[Child]]:

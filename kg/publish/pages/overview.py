@@ -10,6 +10,7 @@ from kg.model import InquiryLine
 from kg.publish.address import Addresses
 from kg.publish.html import EMPTY, Html, element
 from kg.publish.page import Draft, Page
+from kg.publish.pages.about import ABOUT, find_readme
 from kg.publish.pages.argue import edges_against, edges_for
 from kg.publish.pages.line import behind, members_of
 from kg.publish.pages.meter import bar, meter
@@ -35,6 +36,7 @@ WAYS_IN = (
     ("atlas.html", "Atlas", "every statement on one map"),
     ("recent.html", "What changed lately", "the latest notes first"),
 )
+WAY_ABOUT = (ABOUT, "About this corpus", "how it was made, and how far to trust it")
 
 
 def overview_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
@@ -59,7 +61,7 @@ def _home(press: Press) -> Page:
     )
     sheet.section("lines", "Questions", _line_cards(sheet))
     sheet.section("disputes", "Most argued about", _disputes(sheet))
-    sheet.section("ways-in", "Other ways in", _ways_in())
+    sheet.section("ways-in", "Other ways in", _ways_in(corpus))
     return _page(sheet, "home", corpus.config.site.name)
 
 
@@ -80,10 +82,11 @@ def _balance(corpus: Corpus, id: str) -> int:
     return min(len(edges_for(corpus, id)), len(edges_against(corpus, id)))
 
 
-def _ways_in() -> Html:
+def _ways_in(corpus: Corpus) -> Html:
+    ways = (*WAYS_IN, WAY_ABOUT) if find_readme(corpus) else WAYS_IN
     rows = [
         element("li", element("a", name, href=url), element("span", words, class_="kg-reason"))
-        for url, name, words in WAYS_IN
+        for url, name, words in ways
     ]
     return element("ul", *rows, class_="kg-plain kg-ways")
 

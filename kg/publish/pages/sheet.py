@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from kg.publish.html import EMPTY, Child, Html, element, inside
 from kg.publish.page import Heading
+from kg.publish.place import Place
 from kg.publish.press import Press
-from kg.publish.render import Place
 
 
 class Sheet:

@@ -186,5 +186,8 @@ def _held(sheet: Sheet, line: str, camp: str) -> Html:
     ]
     return join(
         "",
-        [element("p", sheet.chips.line(line, sheet.root)), element("ul", *rows, class_="kg-plain")],
+        [
+            element("p", sheet.chips.line(line, sheet.root, "Open the inquiry line")),
+            element("ul", *rows, class_="kg-plain"),
+        ],
     )

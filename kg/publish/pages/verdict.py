@@ -13,6 +13,7 @@ from kg.publish.pages.sheet import Sheet
 from kg.publish.words import count
 
 if TYPE_CHECKING:
+    from kg.reasoning.flips import Flip, Flips
     from kg.reasoning.independence import SourceEffect
     from kg.reasoning.verdict import CampView, Verdict
 
@@ -246,19 +247,33 @@ def turning_points(sheet: Sheet, line: InquiryLine) -> Html:
             class_="kg-flips",
         )
     )
-    for flip in (*flips.singles, *flips.minimal[:1]):
-        items = [
-            element("li", sheet.statement(id))
-            for id in flip.removed
-            if id in sheet.press.corpus.statements
-        ]
-        label = f"Without {'this' if len(items) == 1 else 'these'}: {flip.word}"
-        parts.append(
-            element("details", element("summary", label), element("ul", *items, class_="kg-plain"))
-        )
+    parts.append(_flip_list(sheet, flips))
     if sources and sources.effects:
         parts.append(_heaviest(sheet, sources.effects[0]))
     return element("div", *parts)
+
+
+def _flip_list(sheet: Sheet, flips: Flips) -> Html | None:
+    """Which losses would turn the answer, and to what strength."""
+    if flips.singles:
+        items = [
+            element("li", sheet.statement(id), element("span", _left(flip), class_="kg-small"))
+            for flip in flips.singles
+            for id in flip.removed
+        ]
+        label = "Each of these, if it were lost"
+    elif flips.minimal:
+        smallest = flips.minimal[0]
+        items = [element("li", sheet.statement(id)) for id in smallest.removed]
+        label = f"These together, if they were lost: {_left(smallest)}"
+    else:
+        return None
+    return element("details", element("summary", label), element("ul", *items, class_="kg-plain"))
+
+
+def _left(flip: Flip) -> str:
+    strength = "" if flip.strength is None else f", {flip.strength:.2f}"
+    return f"{flip.word}{strength}"
 
 
 def _flip_words(singles: tuple[object, ...], smallest: int) -> str:

@@ -1,0 +1,89 @@
+"""Lines between the boxes of a map, and the heads of their arrows."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from kg.publish.html import Html, element
+from kg.publish.layout import ABOVE, WIDTH, Box
+
+HEAD = 7.0
+NEAR = 60.0
+
+
+class Curve(NamedTuple):
+    """A path from one box to another, and where its arrow head begins and points."""
+
+    path: str
+    x: float
+    y: float
+    across: int = 0
+    down: int = 0
+
+
+def curve(one: Box, other: Box) -> Curve:
+    """The way from `one` to `other` that crosses fewest boxes."""
+    if ABOVE in (one.column, other.column):
+        return _upright(one, other)
+    if one.column == other.column:
+        return _beside(one, other)
+    return _sideways(one, other)
+
+
+def head(line: Curve) -> Html:
+    """The arrow head at the end of a curve."""
+    x, y = line.x, line.y
+    if line.across:
+        corners = ((x, y - 4), (x + HEAD * line.across, y), (x, y + 4))
+    else:
+        corners = ((x - 4, y), (x, y + HEAD * line.down), (x + 4, y))
+    return element("polygon", points=" ".join(f"{shown(a)},{shown(b)}" for a, b in corners))
+
+
+def shown(value: float) -> str:
+    """A number as a drawing holds it: one decimal at most."""
+    return f"{value:.1f}".rstrip("0").rstrip(".")
+
+
+def _cubic(*points: tuple[float, float]) -> str:
+    start, *rest = (f"{shown(x)} {shown(y)}" for x, y in points)
+    return f"M{start}C{' '.join(rest)}"
+
+
+def _sideways(one: Box, other: Box) -> Curve:
+    """Between the facing sides of boxes in different columns."""
+    turn = 1 if other.x > one.x else -1
+    x1, x2 = (one.x + WIDTH, other.x) if turn > 0 else (one.x, other.x + WIDTH)
+    x2 -= turn * HEAD
+    bend = turn * max(22.0, abs(x2 - x1) * 0.45)
+    y1, y2 = one.middle, other.middle
+    path = _cubic((x1, y1), (x1 + bend, y1), (x2 - bend, y2), (x2, y2))
+    return Curve(path, x2, y2, across=turn)
+
+
+def _upright(one: Box, other: Box) -> Curve:
+    """Between a box in the rows above and one below them."""
+    turn = -1 if other.y < one.y else 1
+    y1 = one.y if turn < 0 else one.y + one.height
+    y2 = other.y + other.height + HEAD if turn < 0 else other.y - HEAD
+    bend = turn * max(16.0, abs(y2 - y1) * 0.5)
+    x1, x2 = one.centre, other.centre
+    path = _cubic((x1, y1), (x1, y1 + bend), (x2, y2 - bend), (x2, y2))
+    return Curve(path, x2, y2, down=turn)
+
+
+def _beside(one: Box, other: Box) -> Curve:
+    """Between boxes over each other: straight where they are neighbours, else around the side."""
+    turn = 1 if other.y > one.y else -1
+    upper, lower = (one, other) if turn > 0 else (other, one)
+    if lower.y - upper.y - upper.height < NEAR:
+        y1 = one.y + one.height if turn > 0 else one.y
+        y2 = other.y - HEAD if turn > 0 else other.y + other.height + HEAD
+        path = f"M{shown(one.centre)} {shown(y1)}L{shown(other.centre)} {shown(y2)}"
+        return Curve(path, other.centre, y2, down=turn)
+    side = -1 if one.column < 0 else 1
+    x1 = one.x + (WIDTH if side > 0 else 0)
+    x2 = x1 + side * HEAD
+    far = x1 + side * 17
+    y1, y2 = one.middle, other.middle
+    return Curve(_cubic((x1, y1), (far, y1), (far, y2), (x2, y2)), x2, y2, across=-side)

@@ -1,0 +1,24 @@
+"""The engines by name, how to start them, and how to reach them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+from servers import Server, oxigraph, virtuoso
+
+from kg.exchange.endpoint import Endpoint, connect
+from kg.exchange.http import PASSWORD, USER, Client
+
+Start = Callable[[Path], AbstractContextManager[Server]]
+ENGINES: dict[str, Start] = {"oxigraph": oxigraph, "virtuoso": virtuoso}
+
+
+def endpoint_of(server: Server, attempts: int = 3) -> Endpoint:
+    """A server's endpoint, with the credentials that the tests' own Virtuoso starts with."""
+    endpoint = connect(server.url, server.update_url)
+    endpoint.client = Client(
+        environment={USER: "dba", PASSWORD: "dba"}, attempts=attempts, sleep=lambda _: None
+    )
+    return endpoint

@@ -1,0 +1,69 @@
+"""What `import kg` gives, asked as a newcomer would."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import kg
+
+NOTES = {
+    "a": "---\ntype: claim\ncamp: optimist\n---\n\n# Talk grounds\n\n"
+    "> [!evidence] It was tried ^tried\n> [@early] (method:: experiment)\n",
+    "b": "---\ntype: claim\ncamp: skeptic\n---\n\n# It does not\n\n- contradicts:: [[a]]\n",
+}
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> kg.Corpus:
+    for name, text in NOTES.items():
+        (tmp_path / f"{name}.md").write_text(text, "utf-8")
+    (tmp_path / "references.bib").write_text("@misc{early, title={Early}, year={2019}}", "utf-8")
+    return kg.load(tmp_path)
+
+
+def test_load_stays_a_function(corpus: kg.Corpus) -> None:
+    import kg.load
+
+    assert callable(kg.load)
+    assert isinstance(corpus, kg.Corpus)
+
+
+def test_find_takes_words_keywords_and_selections(corpus: kg.Corpus) -> None:
+    assert corpus.find("talk").ids == ("a",)
+    assert corpus.find("it", camp="skeptic").ids == ("b",)
+    assert corpus.find(kind=("claim", "evidence"), camp="optimist").ids == ("a", "a#tried")
+    assert corpus.find(kg.claims(), camp="skeptic").ids == ("b",)
+    assert corpus.find(kg.sources().cited_by()).ids == ("early",)
+    assert corpus.find(kg.claims().count()) == 2
+    assert corpus.find().ids == ("a", "a#tried", "b")
+
+
+def test_ask_takes_text(corpus: kg.Corpus) -> None:
+    assert corpus.ask("claims camp:skeptic contradicts:a").ids == ("b",)
+
+
+def test_explanations(corpus: kg.Corpus) -> None:
+    assert [b.statement for _, b in corpus.why("a").walk()] == ["a", "a#tried"]
+    assert [b.statement for _, b in corpus.against("a").walk()] == ["a", "b"]
+    assert str(corpus.support("a")) == "1 item from 1 independent group"
+    assert corpus.timeline("a").years[0].year == 2019
+    assert len(corpus.compare("a", "b").between) == 1
+    assert [hit.id for hit in corpus.search("tried")] == ["a#tried"]
+    route = corpus.path("a#tried", "b")
+    assert route is not None
+    assert len(route.edges) == 2
+
+
+def test_a_store_answers_the_same(corpus: kg.Corpus, tmp_path: Path) -> None:
+    asked = kg.claims().contradicted_by(kg.claims().camp("skeptic"))
+    for stored in (corpus.stored(), corpus.stored(tmp_path / "build" / "store")):
+        assert stored.find(asked) == corpus.find(asked)
+        assert stored.find(asked)[0].title == "Talk grounds"
+        assert stored.find("talk").ids == ("a",)
+
+
+def test_changes_since_another_corpus(corpus: kg.Corpus, tmp_path: Path) -> None:
+    (tmp_path / "c.md").write_text("---\ntype: claim\n---\n\n# C\n", "utf-8")
+    assert kg.load(tmp_path).diff(corpus).added == ("c",)

@@ -1,0 +1,78 @@
+"""Many notes are read on two cores with the same result as on one."""
+
+from __future__ import annotations
+
+import os
+import threading
+from pathlib import Path
+
+import pytest
+
+from kg.notes import batch
+from kg.notes.batch import Batch, may_fork, read_notes
+from kg.notes.discover import Listed, list_notes
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> tuple[Listed, ...]:
+    for number in range(12):
+        head = f"---\ntype: claim\ncreated: 2026-01-0{number % 9}\n---\n"
+        text = f"{head}\n# T {number} é\n\n[@k] [[x]]\n"
+        (tmp_path / f"n{number:02}.md").write_text(text, "utf-8")
+    (tmp_path / "n05.md").write_bytes(b"\0")
+    (tmp_path / "n11.md").unlink()
+    (tmp_path / "n11.md").symlink_to("nowhere")
+    return list_notes(tmp_path).notes
+
+
+def _on_two(files: tuple[Listed, ...], monkeypatch: pytest.MonkeyPatch) -> Batch:
+    monkeypatch.setattr(batch, "MANY", 2)
+    monkeypatch.setattr(batch, "may_fork", lambda: True)
+    return read_notes(files)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork on this system")
+def test_two_processes_read_what_one_reads(
+    files: tuple[Listed, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alone = read_notes(files)
+    assert len(alone.notes) == len(alone.digests) == 11
+    assert [problem.span.path for problem in alone.diagnostics] == ["n11.md"]
+    assert _on_two(files, monkeypatch) == alone
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork on this system")
+def test_what_a_lost_child_should_have_read_is_read_here(
+    files: tuple[Listed, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    alone = read_notes(files)
+    here, parse = os.getpid(), batch.parse_note
+
+    def parse_or_die(file):  # type: ignore[no-untyped-def]
+        if os.getpid() != here:
+            os.kill(os.getpid(), 9)
+        return parse(file)
+
+    monkeypatch.setattr(batch, "parse_note", parse_or_die)
+    assert _on_two(files, monkeypatch) == alone
+
+
+def test_nothing_is_forked_beside_another_thread() -> None:
+    done = threading.Event()
+    other = threading.Thread(target=done.wait)
+    other.start()
+    try:
+        assert not may_fork()
+    finally:
+        done.set()
+        other.join()
+
+
+def test_few_notes_are_read_here(
+    files: tuple[Listed, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse() -> bool:
+        raise AssertionError("there was no need to ask")
+
+    monkeypatch.setattr(batch, "may_fork", refuse)
+    assert len(read_notes(files).notes) == 11

@@ -1,0 +1,145 @@
+"""Slips that would lose what an author meant are pointed out; prose never is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kg.notes.parsed import ParsedNote
+
+NoteOf = Callable[..., ParsedNote]
+HEAD = "---\ntype: claim\n---\n\n# T\n\n"
+
+
+def found(note: ParsedNote) -> list[tuple[str, int, int]]:
+    return [(p.rule, p.span.line, p.span.column) for p in note.diagnostics]
+
+
+@pytest.mark.parametrize(
+    ("text", "rule", "line", "column", "help"),
+    [
+        ("- supports: [[x]] — why", "almost-a-relation", 7, 1, "`- supports:: [[target]]"),
+        ("- **Supports**:: [[x]]", "almost-a-relation", 7, 1, "`- supports::"),
+        ("- supports :: [x](x.md)", "almost-a-relation", 7, 1, "`- supports::"),
+        ("- depends-on -> [[x]]", "almost-a-relation", 7, 1, "`- depends-on::"),
+        ("Text\nsupports:: [[x]] — why", "almost-a-relation", 8, 1, "list"),
+        ("- supports:: [[x]]\n  contradicts:: [[y]]", "almost-a-relation", 8, 3, "list"),
+        ("- supports:: [[x]] - why", "unread-words", 7, 1, "` — why`"),
+        ("- supports:: [[x]] because", "unread-words", 7, 1, "` — because`"),
+        ("- supports:: [[x]] —because", "unread-words", 7, 1, "` — because`"),
+        ("- supports:: the claim [[x]] — why", "unread-words", 7, 1, "the claim"),
+        ("- supports:: [[x]] (strength: weak)", "almost-a-field", 7, 20, "(strength:: weak)"),
+        ("- supports:: [[x]] — why ^my_id", "bad-value", 7, 26, "`^my-id`"),
+        ("- supports:: x", "missing-target", 7, 1, "[[x]]"),
+        ("- supports:: [[x] — why", "missing-target", 7, 1, "[[x]]"),
+        ("> [!evidence] É ^my_id", "bad-value", 7, 17, "`^my-id`"),
+        ("> [!evidence] X ^x\n> t (method: survey)", "almost-a-field", 8, 5, "(method:: survey)"),
+        ("> [!evidence] X (method: survey) ^x", "almost-a-field", 7, 17, "(method:: survey)"),
+        ("> [!evidence] X ^x\n> [sample:: 5]", "almost-a-field", 8, 3, "(sample:: 5)"),
+        ("> [!evidence] X ^x\n> (sample:: 5", "almost-a-field", 8, 3, "`)`"),
+        ("> [!evidence]\n> text", "missing-title", 7, 3, "[!evidence]"),
+        ("[!evidence] X ^x", "unknown-callout", 7, 1, "> [!evidence]"),
+        ("> [!evidense] X", "unknown-callout", 7, 3, "[!evidence]"),
+        ("It was asked (method:: survey).", "almost-a-field", 7, 14, "method: survey"),
+        ("é [[some-note] too", "unclosed-bracket", 7, 3, "`[[some-note]]`"),
+        ("See [[some-note", "unclosed-bracket", 7, 5, "`[[some-note]]`"),
+        ("It is so [@wu2025, p. 4.", "unclosed-bracket", 7, 10, "`[@wu2025]`"),
+    ],
+)
+def test_a_slip_has_one_clear_message(
+    note_of: NoteOf, text: str, rule: str, line: int, column: int, help: str
+) -> None:
+    note = note_of(f"{HEAD}{text}\n")
+    assert found(note) == [(rule, line, column)]
+    assert help in note.diagnostics[0].help
+
+
+@pytest.mark.parametrize(
+    ("text", "rule", "line", "help"),
+    [
+        ("---\ntype claim\n---\n", "broken-front-matter", 2, "key: value"),
+        ("---\ncamp: x\ntype claim\nopen: y\n---\n", "broken-front-matter", 3, "colon"),
+        ("---\ntype:claim\n---\n", "broken-front-matter", 2, "space"),
+        ("---\ntype: claim\ntopics:\n\t- a\n---\n", "broken-front-matter", 4, "spaces"),
+        ("---\ntype: claim\ntitle: Why: it\n---\n", "broken-front-matter", 3, "quotes"),
+        ("---\ntype: claim\n# T\n", "broken-front-matter", 1, "`---`"),
+        ("\n---\ntype: claim\n---\n", "missing-type", 1, "first line"),
+        ("type: claim\n\n# T\n", "missing-type", 1, "`---`"),
+        ("---\nType: Claims\n---\n", "missing-type", 2, "`claim`"),
+        ("# T\n", "missing-type", 1, "`type:`"),
+        ("---\ntype: claim\nsupports: b\n---\n", "unknown-key", 3, "`- supports:: [[target]]"),
+        ("---\ntype: claim\ntopic: b\n---\n", "unknown-key", 3, "`topics`"),
+        ("---\ntype: claim\nintegrity: ok\n---\n", "unknown-key", 3, "another type"),
+    ],
+)
+def test_a_slip_in_front_matter_has_one_clear_message(
+    note_of: NoteOf, text: str, rule: str, line: int, help: str
+) -> None:
+    (problem,) = note_of(text).diagnostics
+    assert (problem.rule, problem.span.line) == (rule, line)
+    assert help in problem.help
+
+
+@pytest.mark.parametrize(
+    "prose",
+    [
+        "- See also: [x](x.md)",
+        "- Added [[x]] to the list",
+        "- supports many things, such as [[x]]",
+        "- Supports [[x]] in part",
+        "- next: the book",
+        "Next: [[x]] supports: nothing",
+        "| supports:: [[x]] |\n|---|",
+        "- supports:: [[x]], [[y]] and [[z]]. [@k]",
+        "- supports:: [[x]] ([@k, p. 4]) — why (see: [[y]])",
+        "The sample (n: 555) and (see: [[x]])",
+        "> [!evidence] X ^x\n> In the lab (about: 5 people), by: me (status: fine)",
+        "> [!note] Hm\n> (reason: none)",
+        "a[0] and [[1] Smith] and array[[i]",
+        "$[0, 1)$, He wrote [sic",
+        "`[[x]`, `supports:: [[x]]` and `(method:: survey)`",
+        "std::vector and (std::string) and smile :: face",
+        "me@example.org, [me@example.org",
+        "[!note] hi, x^2 ^",
+        "supports:: nothing",
+    ],
+)
+def test_prose_is_never_punished(note_of: NoteOf, prose: str) -> None:
+    assert found(note_of(f"{HEAD}{prose}\n")) == []
+
+
+WORDS = st.sampled_from(
+    [
+        "the",
+        "model",
+        "supports",
+        "contradicts:",
+        "(see",
+        "sample)",
+        "by:",
+        "—",
+        "-",
+        "[sic]",
+        "[1]",
+        "[[x]]",
+        "[@k]",
+        "12:30",
+        "x^2",
+        "::",
+        "^",
+        "(n",
+        "=",
+        "5)",
+        "note:",
+        "[y](y.md)",
+    ]
+)
+
+
+@given(st.lists(WORDS, max_size=20).map(" ".join), st.sampled_from(["", "- ", "> "]))
+def test_words_in_any_order_are_prose(note_of: NoteOf, words: str, mark: str) -> None:
+    rules = {problem.rule for problem in note_of(f"{HEAD}{mark}So {words}\n").diagnostics}
+    assert rules == set()

@@ -1,0 +1,47 @@
+"""How pages name sources and count things."""
+
+from __future__ import annotations
+
+import pytest
+
+from kg.model import Source, Span
+from kg.publish.words import author_year, authors, count, family_name
+
+
+def _source(*names: str, year: int | None = 2024, title: str = "A title") -> Source:
+    return Source(key="key", title=title, span=Span("a.bib"), authors=names, year=year)
+
+
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        (("Holger Lyre",), "Lyre 2024"),
+        (("Ann Doe", "Bo Roe"), "Doe and Roe 2024"),
+        (("Ann Doe", "Bo Roe", "Cy Poe"), "Doe et al. 2024"),
+        (("Ann Doe", "et al."), "Doe et al. 2024"),
+        (("Max van der Berg",), "van der Berg 2024"),
+        ((), "A title 2024"),
+    ],
+)
+def test_running_text_names_a_source_by_authors_and_year(names: tuple[str, ...], said: str) -> None:
+    assert author_year(_source(*names)) == said
+
+
+def test_a_source_without_authors_whose_title_is_long_is_named_by_its_key() -> None:
+    assert author_year(_source(title="A title " * 9)) == "key 2024"
+    assert author_year(_source("Ann Doe", year=None)) == "Doe"
+
+
+def test_many_authors_are_cut_short() -> None:
+    assert authors(_source("A A", "B B", "C C"), most=2) == "A A, B B et al."
+    assert authors(_source("A A", "B B", "et al.")) == "A A, B B et al."
+    assert authors(_source("A A", "B B")) == "A A and B B"
+    assert family_name("Plato") == "Plato"
+
+
+def test_counts() -> None:
+    assert [count(0, "source"), count(1, "source"), count(1200, "reply", "replies")] == [
+        "no sources",
+        "1 source",
+        "1,200 replies",
+    ]
