@@ -66,12 +66,60 @@ def test_escape_codes_in_titles_are_inert(notes: Path, capsys: pytest.CaptureFix
     assert "\x1b[31m" not in capsys.readouterr().out
 
 
+@pytest.mark.parametrize(
+    ("settings", "told"),
+    [
+        (
+            "[[camps]]\nid = 'A B'\nlabel = 'x'\n",
+            "camps, no. 1, id: 'A B' should be a small letter",
+        ),
+        (
+            "[[camps]]\nid = 'a'\nlabel = 'x'\ncolour = 'red'\n",
+            "camps, no. 1, colour: 'red' should be a colour such as #0b6e8a",
+        ),
+        ("[site]\nnme = 'x'\n", "site, nme: there is no such key; there are name, description"),
+        ("nme = 'x'\n", "nme: there is no such key; there are name, base_iri"),
+        ("[[camps]\n", "not valid TOML"),
+    ],
+)
 def test_a_broken_config_is_one_clear_message(
+    notes: Path, capsys: pytest.CaptureFixture[str], settings: str, told: str
+) -> None:
+    (notes.parent / "kg.toml").write_text(settings, "utf-8")
+    assert status("check") == 2
+    assert told in capsys.readouterr().err
+
+
+def test_names_of_the_program_are_not_looked_for_in_the_corpus(
     notes: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (notes.parent / "kg.toml").write_text("[[camps]]\nid = 'A B'\nlabel = 'x'\n", "utf-8")
-    assert status("check") == 2
-    assert "camps.0.id" in capsys.readouterr().err
+    for command in (("rules", "unsuported-claim"), ("check", "--rule", "unsuported-claim")):
+        assert status(*command) == 2
+        assert "no rule 'unsuported-claim'; did you mean unsupported-claim" in (
+            capsys.readouterr().err
+        )
+    assert status("sparql", "clashs") == 2
+    assert "no query or file 'clashs'; did you mean clashes" in capsys.readouterr().err
+
+
+def test_a_new_note_is_not_given_a_camp_that_nobody_declared(
+    notes: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert status("new", "claim", "Naps help", "--camp", "sceptic") == 2
+    assert "no camp 'sceptic' in the corpus; did you mean skeptic" in capsys.readouterr().err
+    assert [place.name for place in notes.iterdir()] == ["sleep.md"]
+
+
+def test_a_folder_without_notes_does_not_empty_the_site(
+    notes: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = notes.parent / "build" / "site" / "html" / "index.html"
+    page.parent.mkdir(parents=True)
+    page.write_text("the last site", "utf-8")
+    (notes.parent / "empty").mkdir()
+    assert status("build", "--notes", "empty") == 2
+    assert "'empty' holds no notes" in capsys.readouterr().err
+    assert page.read_text("utf-8") == "the last site"
 
 
 def test_the_notes_folder_is_found_from_below(notes: Path) -> None:

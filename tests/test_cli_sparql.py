@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from kg.cli.sparql import command
+from kg.corpus import UnknownId
 from kg.views.sparql import BadQuery, kept_queries
 
 
@@ -67,5 +68,5 @@ def test_misuse_is_told_in_words(notes: Path) -> None:
     assert "VAR=VALUE" in _run(notes, "reasons", "--id", "a").output
     with pytest.raises(BadQuery):
         _run(notes, "SELECT { nonsense }")
-    with pytest.raises(FileNotFoundError):
+    with pytest.raises(UnknownId, match="no query or file 'no-such-query'"):
         _run(notes, "no-such-query")

@@ -47,6 +47,7 @@ def test_a_fall_is_the_strength_without_the_source(scales: Scales) -> None:
     )
     fall = next(fall for fall in scales.falls(effect.sources[0]) if fall.line == line.id)
     assert (fall.after, fall.turns) == (effect.strength, effect.turns)
+    assert fall.sources == effect.sources
 
 
 def test_where_too_much_bears_on_a_line_nothing_costly_is_begun(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from kg.cli.options import load, notes_option
+from kg.cli.options import find_folder, load, notes_option
 
 
 @click.command(
@@ -28,10 +28,14 @@ Only what changed is written; a build that fails leaves the last site as it was.
 def command(notes: Path | None, out: Path) -> None:
     """Build the site from the notes."""
     from kg.cli.progress import counter
+    from kg.notes.discover import NoSuchFolder
     from kg.publish.site import build_site
 
+    corpus = load(notes)
+    if not (corpus.statements or corpus.sources or corpus.lines or corpus.diagnostics):
+        raise NoSuchFolder(f"{str(find_folder(notes))!r} holds no notes; the site is left as it is")
     with counter() as count:
-        report = build_site(load(notes), out, progress=count)
+        report = build_site(corpus, out, progress=count)
     changed, removed = len(report.written), len(report.removed)
     click.echo(f"{report.pages} pages; {changed} files written, {removed} removed")
     if report.fallback:

@@ -44,7 +44,7 @@ def command(
     names = [rule.name for rule in RULES]
     for name in rules:
         if name not in names:
-            raise UnknownId(name, nearest(name, names), "rule")
+            raise UnknownId(name, nearest(name, names), "rule", where="")
     status = _report(notes, format, rules, strict, shacl)
     if watched:
         _watch(notes, lambda: _report(notes, format, rules, strict, shacl))

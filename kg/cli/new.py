@@ -35,12 +35,17 @@ def command(
     notes: Path | None,
 ) -> None:
     """Write a new note with places to fill in; never over one that is there."""
+    from kg.corpus import UnknownId, nearest
+    from kg.model.config import load_config
     from kg.notes.discover import NoSuchFolder
     from kg.notes.write import find_free_id, render_note, write_note
 
     folder = find_folder(notes)
     if not folder.is_dir():
         raise NoSuchFolder(f"there is no folder {str(folder)!r} to write notes to")
+    camps = load_config(folder).camp_ids
+    if camp and camp not in camps:
+        raise UnknownId(camp, nearest(camp, camps) or camps, "camp")
     text = render_note(type, title, camp, topics)
     if dry_run:
         click.echo(text, nl=False)

@@ -9,7 +9,7 @@ import click
 from kg.cli.options import Id, format_option, load, notes_option
 
 
-@click.command(epilog="\b\nExample:\n  kg path gap-experiment grounding-grows-with-use")
+@click.command(epilog="\b\nExample:\n  kg path collabllm-user-study form-alone-yields-no-meaning")
 @click.argument("start", type=Id("statements"))
 @click.argument("end", type=Id("statements"))
 @notes_option

@@ -18,7 +18,8 @@ def command(name: str | None, format: str) -> None:
 
     chosen = [rule for rule in RULES if name in (None, rule.name)]
     if not chosen:
-        raise UnknownId(str(name), nearest(str(name), [rule.name for rule in RULES]), "rule")
+        names = [rule.name for rule in RULES]
+        raise UnknownId(str(name), nearest(str(name), names), "rule", where="")
     if format == "json":
         write_json([{"name": r.name, "severity": r.severity, "reason": r.reason} for r in chosen])
     elif name:

@@ -31,8 +31,8 @@ class Help(click.Command):
 Examples:
   kg sparql clashes
   kg sparql reasons --id statement=tuning-strips-grounding-acts
-  kg sparql 'SELECT ?t { ?s kg:topic ?topic ; dcterms:title ?t }' --text topic=grounding
-  kg sparql around --id statement=a-claim --format graph
+  kg sparql 'SELECT ?t { ?s kg:topic ?topic ; dcterms:title ?t }' --text topic=norms
+  kg sparql around --id statement=grounding-grows-with-use --format graph
   kg sparql my-query.rq --format csv""",
 )
 @click.argument("query")
@@ -73,6 +73,7 @@ def command(
 
 
 def _find_query(query: str) -> str:
+    from kg.corpus import UnknownId, nearest
     from kg.views.sparql import kept_queries
 
     known = {kept.name: kept.text for kept in kept_queries()}
@@ -81,6 +82,8 @@ def _find_query(query: str) -> str:
     if query == "-":
         return sys.stdin.read()
     if "{" not in query:
+        if not Path(query).exists():
+            raise UnknownId(query, nearest(query, known), "query or file", where="")
         return Path(query).read_text("utf-8")
     return query
 

@@ -35,17 +35,27 @@ Item = TypeVar("Item")
 
 
 class UnknownId(KeyError):
-    """An id that nothing in the corpus carries; the message suggests the nearest ones."""
+    """An id that nothing in the corpus carries; the message suggests the nearest ones.
 
-    def __init__(self, wanted: str, nearest: tuple[str, ...], what: str = "id") -> None:
+    `where` is empty for names that belong to the program, such as those of rules.
+    """
+
+    def __init__(
+        self,
+        wanted: str,
+        nearest: tuple[str, ...],
+        what: str = "id",
+        where: str = " in the corpus",
+    ) -> None:
         self.wanted = wanted
         self.nearest = nearest
         self.what = what
+        self.where = where
         super().__init__(wanted)
 
     def __str__(self) -> str:
         hint = f"; did you mean {' or '.join(self.nearest)}?" if self.nearest else ""
-        return f"no {self.what} {self.wanted!r} in the corpus{hint}"
+        return f"no {self.what} {self.wanted!r}{self.where}{hint}"
 
 
 @dataclass(frozen=True)

@@ -143,6 +143,29 @@ def _parse_config(file: Path) -> Config:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ConfigError(f"{file}: not valid TOML: {error}") from None
     except ValidationError as error:
-        first = error.errors()[0]
-        key = ".".join(map(str, first["loc"]))
-        raise ConfigError(f"{file}: {key}: {first['msg']}") from None
+        raise ConfigError(f"{file}: {_told(error)}") from None
+
+
+def _told(error: ValidationError) -> str:
+    """The first thing wrong, in words of the file: entries of a list are counted from one."""
+    first = error.errors()[0]
+    place = first["loc"]
+    where = ", ".join(f"no. {part + 1}" if isinstance(part, int) else part for part in place)
+    if first["type"] == "extra_forbidden":
+        known = ", ".join(_PARTS.get(place[0], Config).model_fields)
+        return f"{where}: there is no such key; there are {known}"
+    if first["type"] == "string_pattern_mismatch":
+        return f"{where}: {first['input']!r} should be {_SHAPES[str(place[-1])]}"
+    return f"{where}: {first['msg']}"
+
+
+_PARTS: dict[int | str, type[Settings]] = {
+    "camps": Camp,
+    "site": Site,
+    "quality": Quality,
+    "reasoning": Reasoning,
+}
+_SHAPES = {
+    "colour": "a colour such as #0b6e8a",
+    "id": "a small letter, and then small letters, digits and hyphens",
+}

@@ -33,9 +33,10 @@ class Standing(Value, frozen=True):
 
 
 class Fall(Value, frozen=True):
-    """What a line's answer would be without one source."""
+    """What a line's answer would be without one source, and those that count as one with it."""
 
     line: str
+    sources: tuple[str, ...]
     before: float | None
     after: float | None
     turns: bool
@@ -163,6 +164,7 @@ class Scales:
                     if effect.effect and found:
                         fall = Fall(
                             line=line,
+                            sources=effect.sources,
                             before=found.strength,
                             after=effect.strength,
                             turns=effect.turns,
@@ -171,7 +173,7 @@ class Scales:
         return falls
 
     def falls(self, source: str) -> list[Fall]:
-        """What the lines' answers would be without a source."""
+        """What the lines' answers would be without a source, and what counts as one with it."""
         return self._falls.get(source, [])
 
     # -- the whole corpus --------------------------------------------------------------

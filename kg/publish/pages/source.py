@@ -15,6 +15,7 @@ from kg.publish.pages.sheet import Sheet, facts, kicker
 from kg.publish.pages.statement import record
 from kg.publish.press import Press, press_for
 from kg.publish.twins import source_data, source_twins
+from kg.publish.weigh import Fall
 from kg.publish.words import KINDS, METHODS, author_year, authors, count
 
 _BANNERS = {
@@ -102,6 +103,7 @@ def _resting(sheet: Sheet, citing: tuple[Statement, ...], source: Source) -> Htm
         ("Statement", "Kind", "Method", "Sample", "Where", "Bears on"),
         rows,
         "Statements that cite this source",
+        "kg-rests",
     )
 
 
@@ -125,6 +127,7 @@ def _row(sheet: Sheet, statement: Statement, source: Source) -> list[Child]:
 
 def _falls(sheet: Sheet, source: Source) -> Html:
     """What the lines' answers would be without this source."""
+    falls = sheet.press.scales.falls(source.key)
     rows = [
         [
             element("th", sheet.chips.line(fall.line, sheet.root), scope="row"),
@@ -132,10 +135,26 @@ def _falls(sheet: Sheet, source: Source) -> Html:
             "–" if fall.after is None else f"{fall.after:.3f}",
             "turns" if fall.turns else "keeps its side",
         ]
-        for fall in sheet.press.scales.falls(source.key)
+        for fall in falls
     ]
-    return table(
-        ("Inquiry line", "Strength now", "Without it", "The answer"), rows, "If this source falls"
+    head = ("Inquiry line", "Strength now", "Without it", "The answer")
+    return join("", [_together(sheet, source, falls), table(head, rows, "If this source falls")])
+
+
+def _together(sheet: Sheet, source: Source, falls: list[Fall]) -> Child:
+    """Which sources are taken away with this one, since they share a team or data with it."""
+    keys = dict.fromkeys(key for fall in falls for key in fall.sources if key != source.key)
+    if not keys:
+        return None
+    others = sheet.chips.sources(keys, sheet.root)
+    return element(
+        "p",
+        "Taken away together with ",
+        others,
+        ": they share a team or data with it, and count as one. For this source alone, ask ",
+        element("code", f"kg impact {source.key}"),
+        ".",
+        class_="kg-lead-in",
     )
 
 

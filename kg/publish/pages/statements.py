@@ -67,12 +67,12 @@ def _load(corpus: Corpus, statement: Statement) -> int:
 
 def _explained(total: int) -> Html:
     words = f"All {total:,} of them, claims first, the ones with most links on top."
-    if total > STATIC_ROWS:
-        words += (
-            f" Without scripts the first {STATIC_ROWS} are listed here; topics and inquiry "
-            f"lines lead to all others."
-        )
-    return element("p", words, class_="kg-standfirst")
+    rest = (
+        f" Without scripts the first {STATIC_ROWS} are listed here; topics and inquiry "
+        f"lines lead to all others."
+    )
+    hint = element("noscript", rest) if total > STATIC_ROWS else None
+    return element("p", words, hint, class_="kg-standfirst")
 
 
 def _table(sheet: Sheet, found: list[Statement]) -> Html:

@@ -257,7 +257,7 @@ def _flip_list(sheet: Sheet, flips: Flips) -> Html | None:
     """Which losses would turn the answer, and to what strength."""
     if flips.singles:
         items = [
-            element("li", sheet.statement(id), element("span", _left(flip), class_="kg-small"))
+            element("li", sheet.statement(id), " ", element("span", _left(flip), class_="kg-small"))
             for flip in flips.singles
             for id in flip.removed
         ]
@@ -280,7 +280,7 @@ def _flip_words(singles: tuple[object, ...], smallest: int) -> str:
     if singles:
         return (
             f"The loss of {count(len(singles), 'single piece', 'single pieces')} of "
-            f"evidence, each alone, would turn the answer."
+            f"evidence, each alone, would turn the answer: take it across 0.50."
         )
     if smallest:
         return f"No single piece of evidence turns the answer; {smallest} together would."
