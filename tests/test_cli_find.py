@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from kg.cli import run
+from kg.queries.condition import Sort
+from kg.queries.words import WORDS
 
 NOTES = {
     "a": "---\ntype: claim\ncamp: optimist\ntopics: [norms]\n---\n\n# Talk grounds =1+1\n\n"
@@ -140,3 +142,41 @@ def test_completion(
     monkeypatch.setenv("COMP_CWORD", str(cword))
     lines = BashComplete(main, {}, "kg", "_KG_COMPLETE").complete().splitlines()
     assert expected in (lines or [""])
+
+
+def test_escape_codes_are_inert_in_every_format(
+    notes: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (notes / "odd\x1b[31m.md").write_text("---\ntype: claim\n---\n\n# O\x1b[31mdd\n", "utf-8")
+    for format in ("table", "json", "csv", "markdown", "ids"):
+        assert "dd" in out(capsys, "find", "dd", "--format", format) or format == "ids"
+        assert "\x1b" not in out(capsys, "find", "dd", "--format", format)
+
+
+def test_plain_words_that_find_nothing_get_a_hint(
+    notes: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with suppress(SystemExit):
+        run(["ask", "which claims rest on a single study"])
+    assert "`kg ask --words`" in capsys.readouterr().err
+
+
+def test_a_camp_where_an_id_is_meant_gets_a_hint(
+    notes: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        run(["find", "claims", "--unanswered-by", "optimist"])
+    assert "did you mean camp:optimist?" in capsys.readouterr().err
+
+
+def test_help_sorts_options_under_headings(capsys: pytest.CaptureFixture[str]) -> None:
+    text = out(capsys, "find", "--help")
+    heads = [line for line in text.splitlines() if line.endswith(":") and line[:1].isupper()]
+    assert heads[1:-1] == [
+        "What it rests on:",
+        "How it bears on others:",
+        "Sources, edges and lines:",
+        "Joining:",
+    ]
+    words = {f"--{name.replace('_', '-')}" for name in WORDS[Sort.STATEMENT] if name != "text"}
+    assert {word for word in words if word not in text} == set()

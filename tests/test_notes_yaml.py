@@ -24,6 +24,10 @@ from kg.notes.yaml import YamlError, find_key, parse_mapping
         "0x1F",
         "0o17",
         "1_000",
+        "_1",
+        "._1",
+        "+_1",
+        "_1e3",
         "+5",
         "-0",
         ".inf",
@@ -59,8 +63,11 @@ def test_truth_and_whole_numbers_are_read_as_such_or_as_written() -> None:
     )
 
 
-def test_nothing_is_none_and_quotes_make_words() -> None:
-    assert parse_mapping("a:\nb: ~\nc: null\nd: ''\ne: 'no'\nf: \"12\"") == {
+@pytest.mark.parametrize("more", ["", "\nz: 007"])
+def test_nothing_is_none_and_quotes_make_words(more: str) -> None:
+    found = parse_mapping(f"a:\nb: ~\nc: null\nd: ''\ne: 'no'\nf: \"12\"{more}")
+    assert found.pop("z", "007") == "007"
+    assert found == {
         "a": None,
         "b": None,
         "c": None,

@@ -36,7 +36,7 @@ def write_answer(found: Any, format: str, columns: str | None = None, edges: boo
 
 
 def _write_records(found: Any, format: str, columns: tuple[str, ...], edges: bool) -> None:
-    from kg.cli.output import console, write_table
+    from kg.cli.output import console, plain, write_table
     from kg.queries.tables import as_table, counted
 
     if format == "json":
@@ -46,7 +46,7 @@ def _write_records(found: Any, format: str, columns: tuple[str, ...], edges: boo
     elif format == "markdown":
         click.echo(found.to_markdown(*columns), nl=False)
     elif format == "ids":
-        click.echo("".join(f"{id}\n" for id in found.ids), nl=False)
+        click.echo("".join(f"{plain(id)}\n" for id in found.ids), nl=False)
     else:
         if found:
             console().print(as_table(found, columns))
@@ -58,7 +58,7 @@ def _write_records(found: Any, format: str, columns: tuple[str, ...], edges: boo
 
 
 def _write_sizes(sizes: Any, format: str) -> None:
-    from kg.cli.output import write_json, write_table
+    from kg.cli.output import plain, write_json, write_table
     from kg.queries.convert import csv_text, markdown_table
 
     names, rows = (sizes.field, "count"), sizes.rows()
@@ -69,6 +69,6 @@ def _write_sizes(sizes: Any, format: str) -> None:
     elif format == "markdown":
         click.echo(markdown_table(names, rows))
     elif format == "ids":
-        click.echo("".join(f"{name}\n" for name, _ in rows), nl=False)
+        click.echo("".join(f"{plain(name)}\n" for name, _ in rows), nl=False)
     else:
         write_table(names, rows)

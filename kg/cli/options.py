@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -38,7 +39,9 @@ def load(notes: Path | None) -> Corpus:
 
     folder = find_folder(notes)
     cache = None if os.environ.get("KG_NO_CACHE") else cache_place(folder)
-    return load_corpus(folder, cache=cache, cache_from=WORTH_KEEPING)
+    corpus = load_corpus(folder, cache=cache, cache_from=WORTH_KEEPING)
+    gc.freeze()  # nothing of it dies before the command ends, so no collection need look at it
+    return corpus
 
 
 def notes_option(command: Command) -> Command:

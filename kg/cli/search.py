@@ -51,7 +51,7 @@ def command(
     if format == "json":
         write_json([{**_fields(hit), "text": hit.text} for hit in hits.found])
     elif format == "ids":
-        click.echo("".join(f"{hit.id}\n" for hit in hits.found), nl=False)
+        click.echo("".join(f"{plain(hit.id)}\n" for hit in hits.found), nl=False)
     else:
         _write(hits.found, limit)
 

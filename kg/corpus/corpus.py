@@ -195,11 +195,15 @@ class Corpus:
     def _camp_around(self, statement: Statement) -> CampId | None:
         if statement.parent is None or statement.kind is not Kind.EVIDENCE:
             return None
-        nested = [e for e in self.edges_from.get(statement.id, ()) if e.nested]
         around = self.statements.get(statement.parent)
-        if around is None or not nested or nested[0].relation != "supports":
+        if around is None or self._nested.get(statement.id) != "supports":
             return None
         return around.camp
+
+    @cached_property
+    def _nested(self) -> Mapping[StatementId, str]:
+        """The relation by which each callout bears on the statement around it."""
+        return {edge.source: edge.relation for edge in reversed(self.edges) if edge.nested}
 
     # -- sources, topics, links --------------------------------------------------------
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 
 from kg.model import Diagnostic
-from kg.notes.discover import Listed, read_files
+from kg.notes.discover import Listed, read_file
 from kg.notes.parse import parse_note
 from kg.notes.parsed import ParsedNote
 
@@ -63,9 +63,16 @@ def may_fork() -> bool:
 
 
 def _read(files: Sequence[Listed]) -> Batch:
-    found, problems = read_files(files)
-    notes = [parse_note(file) for file in found]
-    return Batch(notes, list(problems), [file.digest for file in found])
+    """Each file is parsed as soon as it is read, while its bytes are at hand."""
+    batch = Batch([], [], [])
+    for listed in files:
+        file = read_file(listed)
+        if isinstance(file, Diagnostic):
+            batch.diagnostics.append(file)
+        else:
+            batch.notes.append(parse_note(file))
+            batch.digests.append(file.digest)
+    return batch
 
 
 def _fork(files: Sequence[Listed]) -> tuple[int, int]:

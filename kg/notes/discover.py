@@ -86,16 +86,21 @@ def list_files(folder: Path) -> list[str]:
 
 def read_files(files: Sequence[Listed]) -> tuple[tuple[NoteFile, ...], tuple[Diagnostic, ...]]:
     """The bytes of every file that can be read, and a problem for each that cannot."""
-    found: list[NoteFile] = []
-    problems: list[Diagnostic] = []
-    for path, place in files:
-        try:
-            data = _read(place)
-        except OSError as error:
-            problems.append(_unreadable(path, error))
-        else:
-            found.append(NoteFile(path, data, blake2b(data, digest_size=16).digest()))
-    return tuple(found), tuple(problems)
+    found = [read_file(file) for file in files]
+    return (
+        tuple(file for file in found if isinstance(file, NoteFile)),
+        tuple(problem for problem in found if isinstance(problem, Diagnostic)),
+    )
+
+
+def read_file(file: Listed) -> NoteFile | Diagnostic:
+    """The bytes of one file, or why it cannot be read."""
+    path, place = file
+    try:
+        data = _read(place)
+    except OSError as error:
+        return _unreadable(path, error)
+    return NoteFile(path, data, blake2b(data, digest_size=16).digest())
 
 
 def _walk(root: str, problems: list[Diagnostic]) -> Iterator[Listed]:

@@ -11,10 +11,10 @@ from typing import Any
 
 import yaml_rs
 
-# What a typed reader changes or replays: leading zeros, decimals, exponents, other bases,
-# long digits, signs, infinities; anchors, aliases and tags, which front matter has no use for.
+# What a typed reader changes or replays: leading zeros, decimals, exponents, other bases, long
+# digits, signs, underscores, infinities; anchors, aliases and tags, of which notes have no use.
 _DELICATE = re.compile(
-    r"(?<![\w.-])(?:[+-]?(?:0[\dxobXOB]|\.\d|\d[\d_]*(?:\.|[eE_])|\d{15})|[+]\d|-0"
+    r"(?<![\w.-])(?:[+-]?(?:0[\dxobXOB]|\.\d|\d[\d_]*(?:\.|[eE_])|\d{15})|[+]\d|-0|[-+.]{0,2}_[\d_.]"
     r"|[-+]?\.(?:inf|nan|Inf|NaN|INF|NAN)|[&*!]\S|T(?:rue|RUE)\b|F(?:alse|ALSE)\b)",
 )
 # Both libraries recurse into nested values until the process dies, so depth is cut off before.
@@ -149,7 +149,7 @@ def _refuse(event: Any) -> None:
 
 def _value(node: Any) -> Any:
     if node.id == "scalar":
-        plain = node.style is None
+        plain = not node.style  # None, or empty where there is no value at all
         return None if plain and node.value in {"", "~", "null", "Null", "NULL"} else node.value
     if node.id == "sequence":
         return [_value(item) for item in node.value]

@@ -78,7 +78,8 @@ def csv_text(names: Iterable[str], table: Iterable[Iterable[str]]) -> str:
 
 def _inert(cell: str) -> str:
     """Spreadsheets run what begins like a formula; a leading apostrophe makes it text."""
-    return f"'{cell}" if cell[:1] in ("=", "+", "-", "@", "\t", "\r") else cell
+    shown = plain(cell)
+    return f"'{shown}" if shown[:1] in ("=", "+", "-", "@") else shown
 
 
 def as_markdown(answer: Answer[Any], columns: Iterable[str] = ()) -> str:

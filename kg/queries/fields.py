@@ -57,6 +57,7 @@ class Field:
     default: str | bool | None = None
     many: bool = False
     own: bool = True
+    attribute: str = ""
 
     def values(self, corpus: Corpus, record: Record) -> tuple[Value, ...]:
         """The values that a record has, none where nothing is recorded."""
@@ -90,24 +91,24 @@ def _own(name: str) -> Callable[[Corpus, Any], Any]:
 
 
 def _text(name: str, path: str, many: bool = False) -> Field:
-    return Field(_own(name), Type.TEXT, path, many=many)
+    return Field(_own(name), Type.TEXT, path, many=many, attribute=name)
 
 
 def _word(name: str, path: str, words: type[enum.StrEnum], default: str | None = None) -> Field:
     values = tuple(word.value for word in words)
-    return Field(_own(name), Type.WORD, path, values, default)
+    return Field(_own(name), Type.WORD, path, values, default, attribute=name)
 
 
 def _flag(name: str, path: str, default: bool | None = None) -> Field:
-    return Field(_own(name), Type.FLAG, path, default=default)
+    return Field(_own(name), Type.FLAG, path, default=default, attribute=name)
 
 
 def _number(name: str, path: str) -> Field:
-    return Field(_own(name), Type.NUMBER, path)
+    return Field(_own(name), Type.NUMBER, path, attribute=name)
 
 
 def _day(name: str, path: str) -> Field:
-    return Field(_own(name), Type.DAY, path)
+    return Field(_own(name), Type.DAY, path, attribute=name)
 
 
 def _of_sources(name: str) -> Callable[[Corpus, Statement], tuple[Any, ...]]:
@@ -161,7 +162,13 @@ def _statuses() -> Mapping[str, Field]:
 _INTEGRITIES = tuple(word.value for word in Integrity)
 _STATEMENT: Mapping[str, Field] = {
     "id": _text("id", "dcterms:identifier"),
-    "kind": Field(_own("kind"), Type.KIND, "rdf:type", tuple(kind.value for kind in Kind)),
+    "kind": Field(
+        _own("kind"),
+        Type.KIND,
+        "rdf:type",
+        tuple(kind.value for kind in Kind),
+        attribute="kind",
+    ),
     "title": _text("title", "dcterms:title"),
     "camp": Field(lambda c, s: c.default_camps.get(s.id), Type.THING, "kg:sidesWith"),
     "line": Field(_lines, Type.THING, "^kg:places", many=True, own=False),

@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
+from operator import attrgetter
 from typing import Any, TypeVar
 
 from kg.corpus import Corpus, UnknownId, nearest
@@ -65,6 +66,8 @@ class Index:
 
         def make() -> Mapping[str, tuple[Value, ...]]:
             place = FIELDS[sort][field]
+            if place.attribute:
+                return _recorded(self.records(sort), place.attribute)
             read = {id: place.values(self.corpus, r) for id, r in self.records(sort).items()}
             return {id: values for id, values in read.items() if values}
 
@@ -233,6 +236,18 @@ class Index:
         """The values of a field that a name means; raises `UnknownId`."""
         known = [str(value) for value in self.holding(sort, field)]
         return pick_values(field, name, known)
+
+
+def _recorded(records: Mapping[str, Record], name: str) -> Mapping[str, tuple[Value, ...]]:
+    """The values of an attribute, by id, where there are any."""
+    get = attrgetter(name)
+    found: dict[str, tuple[Value, ...]] = {}
+    for id, record in records.items():
+        value = get(record)
+        if value is None or value == () or value == "":
+            continue
+        found[id] = value if value.__class__ is tuple else (value,)
+    return found
 
 
 def pick_values(field: str, name: str, known: Sequence[str]) -> Sequence[str]:

@@ -27,7 +27,7 @@ FEWEST, PARTS = 16, 64
 LARGEST = 3
 GREEDY_STEPS, GREEDY_WIDTH = 12, 32
 TRIED_BASES = 12
-CUTS, ROUNDS, FINE = 16, 40, 2e-11
+CUTS, ROUNDS, FINE = 16, 40, 1e-9
 MOST_SETS = 50
 
 
@@ -310,18 +310,20 @@ def _crossing(question: Question, nodes: Ints, end: Floats) -> Floats:
     now, columns = side(question.strength), np.arange(len(nodes))
     own = question.graph.base[nodes]
     tried = own + (end - own) * np.linspace(0.0, 1.0, CUTS + 1)[:, None]
+    off = _at(question, nodes, tried) - 0.5
     for _ in range(ROUNDS):
-        off = _at(question, nodes, tried) - 0.5
         last = (side(off[1:] + 0.5) != now).argmax(axis=0) + 1
         near, far = tried[last - 1, columns], tried[last, columns]
+        before, after = off[last - 1, columns], off[last, columns]
         width = far - near
         if (np.abs(width) <= FINE).all():
             break
-        before, after = off[last - 1, columns], off[last, columns]
         guess = np.clip(before / np.where(before == after, 1.0, before - after), 0.0, 1.0)
         aside = np.maximum(np.abs(width), FINE / 4.0 / np.maximum(np.abs(width), FINE))
-        between = np.sort([guess - aside, np.full(len(nodes), 0.5), guess + aside], axis=0)
-        tried = np.concatenate([near[None], near + width * np.clip(between, 0.0, 1.0), far[None]])
+        parts = np.sort([guess - aside, np.full(len(nodes), 0.5), guess + aside], axis=0)
+        between = near + width * np.clip(parts, 0.0, 1.0)
+        tried = np.concatenate([near[None], between, far[None]])
+        off = np.concatenate([before[None], _at(question, nodes, between) - 0.5, after[None]])
     return np.asarray(far)
 
 

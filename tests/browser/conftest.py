@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from find_chromium import HELP, find_chromium
-from playwright.sync_api import Browser, BrowserContext, Page, Request, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Request, expect, sync_playwright
 
 ARGUMENTS = [
     "--no-sandbox",
@@ -19,6 +19,8 @@ ARGUMENTS = [
     "--disable-sync",
 ]
 HERE = ("", "127.0.0.1", "localhost")
+# For busy machines; nothing waits longer than it must.
+expect.set_options(timeout=20_000)
 
 
 @pytest.fixture(scope="session")
