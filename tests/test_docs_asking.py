@@ -21,7 +21,7 @@ def test_every_block_runs(
     blocks = re.findall(r"^```python\n(.*?)^```", PAGE, re.M | re.S)
     for block in blocks:
         exec(compile(block, "asking.md", "exec"), names)
-    assert len(blocks) == 6
+    assert len(blocks) == 7
     assert "did you mean sycophancy" in capsys.readouterr().out
 
 
