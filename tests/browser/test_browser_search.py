@@ -76,17 +76,23 @@ def ask(page: Page, words: str) -> list[str]:
     return page.locator(".md-search-result__link h2").all_inner_texts()
 
 
+def expect_found(page: Page, words: str, titles: list[str]) -> None:
+    """Type, and wait until these titles are what is found."""
+    ask(page, words)
+    expect(page.locator(".md-search-result__link h2")).to_have_text(titles)
+
+
 @pytest.mark.parametrize("from_disk", [False, True])
 def test_words_are_found_by_stem_beginning_and_with_a_slip(
     from_disk: bool, open_page: Callable[[str], Page], site: Path, address: str
 ) -> None:
     page = open_page((site / "index.html").as_uri() if from_disk else address)
-    assert ask(page, "hallucinating") == ["Models hallucinate"]
-    assert ask(page, "hallucin") == ["Models hallucinate"]
-    assert ask(page, "halucinatoin ") == ["Models hallucinate"]
-    assert ask(page, "repairing ground") == ["Grounding needs repair"]
-    assert ask(page, "CAFE") == ["Grounding needs repair"]
-    assert ask(page, "zzzzzz") == []
+    expect_found(page, "hallucinating", ["Models hallucinate"])
+    expect_found(page, "hallucin", ["Models hallucinate"])
+    expect_found(page, "halucinatoin ", ["Models hallucinate"])
+    expect_found(page, "repairing ground", ["Grounding needs repair"])
+    expect_found(page, "CAFE", ["Grounding needs repair"])
+    expect_found(page, "zzzzzz", [])
 
 
 def test_nothing_is_loaded_until_search_is_used(

@@ -1,7 +1,11 @@
 from __future__ import annotations
 
+import contextlib
 import re
 import threading
+import time
+import urllib.error
+import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -41,6 +45,15 @@ def address(notes: Path, tmp_path: Path) -> Iterator[str]:
     assert not thread.is_alive()
 
 
+def wait_for(url: str) -> None:
+    """Wait until there is a page: a new note is read some moments after it is written."""
+    for _ in range(100):
+        with contextlib.suppress(urllib.error.HTTPError), urllib.request.urlopen(url):
+            return
+        time.sleep(0.1)
+    raise AssertionError(f"no page came to be at {url}")
+
+
 def test_an_edit_shows_in_the_open_page(
     open_page: Callable[[str], Page], address: str, notes: Path
 ) -> None:
@@ -66,7 +79,9 @@ def test_a_link_is_followed_without_loading_the_theme_again(
     open_page: Callable[[str], Page], address: str, notes: Path
 ) -> None:
     (notes / "naps.md").write_text("---\ntype: claim\n---\n# Naps help\n\nSee [[sleep]].\n")
-    page = open_page(f"{address}statements/naps.html")
+    url = f"{address}statements/naps.html"
+    wait_for(url)
+    page = open_page(url)
     expect(page.locator("article h1")).to_have_text("Naps help")
     page.wait_for_load_state("load")
     page.wait_for_timeout(300)
