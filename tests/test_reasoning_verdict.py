@@ -117,7 +117,7 @@ def test_no_clear_line_of_evidence_is_not_called_an_objection() -> None:
     notes = assemble(corpus(claim("p"), evidence("s", quality=0.9), "s supports p"), weak)
     answer = found(notes, "p")
     assert (answer.grounded, answer.depends_on_grounded) == ("out", True)
-    assert answer.grounded_says == "no clear line of evidence reaches it"
+    assert answer.grounded_says == "every line of evidence to it meets an objection that stands"
 
 
 def test_a_loop_that_amplifies_is_flagged() -> None:

@@ -26,6 +26,15 @@ class Branch(Value, frozen=True):
     seen: bool = False
     denied: tuple[Edge, ...] = ()
 
+    def __str__(self) -> str:
+        return "\n".join("  " * depth + branch._label() for depth, branch in self.walk())
+
+    def _label(self) -> str:
+        if self.edge is None:
+            return self.statement
+        reason = f" — {self.edge.reason}" if self.edge.reason else ""
+        return f"{self.edge.relation.value} {self.statement}{reason}"
+
     def walk(self, depth: int = 0) -> Iterator[tuple[int, Branch]]:
         """Every branch with its depth, from the root down."""
         yield depth, self

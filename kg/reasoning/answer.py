@@ -50,6 +50,12 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     sentence: str
     complete: bool = True
 
+    def __str__(self) -> str:
+        return self.sentence
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self.sentence}>"
+
     def to_dict(self) -> dict[str, Any]:
         """The answer as plain JSON values, every field present."""
         found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(self))

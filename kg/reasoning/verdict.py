@@ -226,7 +226,7 @@ def plainly(label: str, attacked: bool) -> str:
         return (
             "an objection to it stands unanswered"
             if attacked
-            else "no clear line of evidence reaches it"
+            else "every line of evidence to it meets an objection that stands"
         )
     if label == "in":
         return "every clear objection to it is answered"

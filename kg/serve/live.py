@@ -118,4 +118,5 @@ def render_errors(problems: Iterable[Diagnostic]) -> tuple[str, ...]:
 
 
 def _line(problem: Diagnostic) -> str:
-    return f"{problem.span}: {problem.rule}: {problem.message}"
+    help = f" ({problem.help})" if problem.help else ""
+    return f"{problem.span}: {problem.rule}: {problem.message}{help}"

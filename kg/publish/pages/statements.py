@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from kg.corpus import Corpus
-from kg.model import Kind, Statement
+from kg.model import Kind, SourceKey, Statement
 from kg.publish.address import Addresses
 from kg.publish.html import Child, Html, as_script_json, element
 from kg.publish.page import Draft, Page, Twin
@@ -92,7 +92,7 @@ def _row(sheet: Sheet, statement: Statement) -> list[Child]:
         sheet.chips.camp_label(camp) if camp else "–",
         len(edges_for(corpus, statement.id)),
         len(edges_against(corpus, statement.id)),
-        len(statement.sources),
+        len(_sources(corpus, statement)),
         _year(corpus, statement) or "–",
     ]
 
@@ -106,7 +106,7 @@ def _values(press: Press, statement: Statement) -> tuple[object, ...]:
         corpus.camp_of(statement.id),
         len(edges_for(corpus, statement.id)),
         len(edges_against(corpus, statement.id)),
-        len(statement.sources),
+        len(_sources(corpus, statement)),
         _year(corpus, statement),
         statement.topics,
     )
@@ -131,6 +131,13 @@ def _named(row: tuple[object, ...]) -> dict[str, object]:
 
 
 def _year(corpus: Corpus, statement: Statement) -> int | None:
-    """The year of the latest source that a statement cites."""
-    years = [corpus.sources[key].year or 0 for key in statement.sources if key in corpus.sources]
+    """The year of the latest source that a statement rests on."""
+    years = [corpus.sources[key].year or 0 for key in _sources(corpus, statement)]
     return max(years, default=0) or None
+
+
+def _sources(corpus: Corpus, statement: Statement) -> set[SourceKey]:
+    """What a statement and the evidence that supports it directly cite."""
+    below = (corpus.statements.get(edge.source) for edge in edges_for(corpus, statement.id))
+    evidence = [s for s in below if s and s.kind is Kind.EVIDENCE]
+    return {key for s in (statement, *evidence) for key in s.sources if key in corpus.sources}
