@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from functools import cached_property, lru_cache
 
 from kg.corpus import Corpus
+from kg.model import StatementId
 from kg.publish.address import Addresses
 from kg.publish.chip import Chips
 from kg.publish.html import Html
@@ -13,6 +14,7 @@ from kg.publish.place import Place, Prose
 from kg.publish.render import Renderer
 from kg.publish.target import Targets
 from kg.publish.weigh import Scales
+from kg.queries.independence import studies_of
 
 
 class Press:
@@ -38,6 +40,11 @@ class Press:
     @cached_property
     def scales(self) -> Scales:
         return Scales(self.corpus)
+
+    @cached_property
+    def studies(self) -> Mapping[StatementId, int]:
+        """How many independent groups of evidence each statement rests on."""
+        return studies_of(self.corpus)
 
     def prose(self, text: str, place: Place) -> Prose:
         """A note's Markdown as HTML."""

@@ -18,7 +18,7 @@ from kg.publish.press import Press, press_for
 from kg.publish.words import KINDS
 
 STATIC_ROWS = 200
-HEAD = ("Statement", "Kind", "Camp", "For", "Against", "Sources", "Year")
+HEAD = ("Statement", "Kind", "Camp", "For", "Against", "Studies", "Year")
 
 
 def statements_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
@@ -92,7 +92,7 @@ def _row(sheet: Sheet, statement: Statement) -> list[Child]:
         sheet.chips.camp_label(camp) if camp else "–",
         len(edges_for(corpus, statement.id)),
         len(edges_against(corpus, statement.id)),
-        len(_sources(corpus, statement)),
+        sheet.press.studies.get(statement.id, 0),
         _year(corpus, statement) or "–",
     ]
 
@@ -106,7 +106,7 @@ def _values(press: Press, statement: Statement) -> tuple[object, ...]:
         corpus.camp_of(statement.id),
         len(edges_for(corpus, statement.id)),
         len(edges_against(corpus, statement.id)),
-        len(_sources(corpus, statement)),
+        press.studies.get(statement.id, 0),
         _year(corpus, statement),
         statement.topics,
     )
