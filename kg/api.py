@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from kg.reasoning.robustness import Robustness
     from kg.reasoning.tensions import Tensions
     from kg.reasoning.verdict import Verdict
+    from kg.views.sparql import Rows, Triples, Truth
 
 
 class Corpus(sealed.Corpus):
@@ -237,6 +238,16 @@ class Corpus(sealed.Corpus):
         from kg.views.rdf import as_rdf
 
         return as_rdf(self)
+
+    def sparql(self, query: str, /, **bindings: Any) -> Rows | Triples | Truth:
+        """What a SPARQL query finds; `bindings` hold its variables to texts, dates or records.
+
+        `corpus.sparql("SELECT ?s { ?s kg:topic ?topic }", topic="norms")`.
+        Raises `BadQuery` and `BadBinding`.
+        """
+        from kg.views.sparql import sparql
+
+        return sparql(self, query, **bindings)
 
 
 def connect(url: str) -> Connection:

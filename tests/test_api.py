@@ -67,3 +67,11 @@ def test_a_store_answers_the_same(corpus: kg.Corpus, tmp_path: Path) -> None:
 def test_changes_since_another_corpus(corpus: kg.Corpus, tmp_path: Path) -> None:
     (tmp_path / "c.md").write_text("---\ntype: claim\n---\n\n# C\n", "utf-8")
     assert kg.load(tmp_path).diff(corpus).added == ("c",)
+
+
+def test_sparql_holds_variables_to_values(corpus: kg.Corpus) -> None:
+    query = "SELECT ?title { ?statement a kg:Claim ; dcterms:title ?title }"
+    found = corpus.sparql(query, statement=corpus.statement("a"))
+    assert list(found) == [{"title": "Talk grounds"}]
+    hostile = corpus.sparql("SELECT ?s { ?s dcterms:title ?t }", t='" } ; DROP ALL #')
+    assert list(hostile) == []

@@ -74,11 +74,6 @@ def doubles(keys: Ints) -> Bools:
     return np.asarray(found)
 
 
-def sigmoid(x: float) -> float:
-    """The logistic function."""
-    return float(1.0 / (1.0 + np.exp(-x)))
-
-
 def logit(p: float) -> float:
     """Log-odds; infinite at 0 and 1."""
     with np.errstate(divide="ignore"):

@@ -108,11 +108,6 @@ class Graph:
         order, starts = self.arcs_into
         return order[starts[node] : starts[node + 1]]
 
-    def leaving(self, node: int) -> Ints:
-        """The arcs by which `node` bears on others."""
-        order, starts = self.arcs_from
-        return order[starts[node] : starts[node + 1]]
-
     def ancestors(self, node: int) -> Bools:
         """Which statements and gates (`silent` + 1) have a path to `node`, itself included."""
         order, starts = self.arcs_into

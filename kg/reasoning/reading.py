@@ -11,7 +11,7 @@ import numpy as np
 
 from kg.corpus import Corpus, UnknownId, nearest
 from kg.corpus.units import Units
-from kg.model import CampId, EdgeId, Kind, LineId, Statement, StatementId, Value
+from kg.model import CampId, EdgeId, LineId, Statement, StatementId, Value
 from kg.model.config import Reasoning
 from kg.reasoning.arrays import Floats, Ints
 from kg.reasoning.certificate import Certificate, certify
@@ -175,7 +175,3 @@ class Question:
             if camp:
                 return camp
         return None
-
-    def is_evidence(self, node: int) -> bool:
-        """Whether a number of `graph` stands for evidence."""
-        return self.statement_at(node).kind is Kind.EVIDENCE
