@@ -25,6 +25,7 @@
       document.head.append(tag);
     });
   const fold = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  window.kg = { make, load, fold };
 
   /* -- previews ------------------------------------------------------------------------------ */
 
@@ -420,14 +421,16 @@
   const readyAtlas = async (area) => {
     if (area.dataset.kgReady) return;
     area.dataset.kgReady = "1";
-    const graph = await Promise.all([
-      window.kgStartAtlas ? null : load(new URL("atlas.js", assets).href),
-      new Promise((resolve, reject) => {
-        window.kgAtlas = resolve;
-        load(new URL(area.dataset.kgAtlas, location.href).href).catch(reject);
-      }),
-    ]);
-    window.kgStartAtlas(area, graph[1]);
+    const here = (name) => new URL(name, new URL(area.dataset.kgAtlas, location.href)).href;
+    const ours = (name) => load(new URL(name, assets).href);
+    const told = (name, address) => new Promise((resolve, reject) => {
+      atlas[name] = resolve;
+      load(here(address)).catch(reject);
+    });
+    const atlas = (window.kgAtlas ??= {});
+    const scripts = atlas.start ? [] : ["atlas-picture.js", "atlas.js"].map(ours);
+    const [graph] = await Promise.all([told("graph", area.dataset.kgAtlas), ...scripts]);
+    atlas.start(area, graph, () => told("words", graph.words));
   };
 
   /* -- start ---------------------------------------------------------------------------------------- */
