@@ -67,10 +67,11 @@ def compile_pick(pick: Pick, iris: Iris) -> str:
     """
     compiler = Compiler(iris)
     pattern = compiler.pattern(pick.sort, pick.condition, "?x")
+    note = "kg:from/kg:writtenIn" if pick.sort is Sort.EDGE else "kg:writtenIn"
     return prefixed(
         "SELECT DISTINCT ?x ?path ?line ?column WHERE {\n"
         f"  {pattern}\n"
-        "  ?x kg:writtenIn ?note ; kg:atLine ?line . ?note kg:path ?path .\n"
+        f"  ?x {note} ?note ; kg:atLine ?line . ?note kg:path ?path .\n"
         "  OPTIONAL { ?x kg:atColumn ?column }\n}"
     )
 
