@@ -15,7 +15,7 @@ from kg.queries.answer import Answer, Groups, Sizes
 from kg.queries.explain import Branch, Route
 from kg.queries.line import LineView
 from kg.queries.selection import Counted, Grouped, GroupSizes
-from kg.queries.sorts import (
+from kg.queries.starts import (
     Edges,
     Lines,
     Sources,

@@ -12,10 +12,10 @@ import pytest
 
 import kg
 from kg.corpus import Corpus
-from kg.queries.condition import Sort
 from kg.queries.encoder import Encoder
 from kg.queries.match import NothingToSearch
 from kg.queries.meaning import meaning_index
+from kg.queries.sort import Sort
 
 Make = Callable[..., Corpus]
 CLAIM = "---\ntype: claim\n---\n\n# {}\n"

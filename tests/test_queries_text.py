@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.corpus import Corpus
-from kg.queries.condition import Sort
 from kg.queries.match import NothingToSearch, match_query
+from kg.queries.sort import Sort
 from kg.queries.spelling import distance, nearest_word
 from kg.queries.text import TextIndex, text_index
 

@@ -54,7 +54,7 @@ def command(
 ) -> None:
     """Search the text of statements, essays and sources, the best fit first."""
     from kg.cli.output import plain, write_json
-    from kg.queries.condition import Sort
+    from kg.queries.sort import Sort
 
     wanted = tuple(Sort(name.removesuffix("s")) for name in sorts)
     index = _index(load(notes), semantic)

@@ -10,8 +10,8 @@ import msgspec
 
 from kg.model import CampPlacement, Citation, Edge, InquiryLine, Source, Span, Statement
 from kg.ontology import CLASS_OF, KG, PREFIXES, RELATION_OF
-from kg.queries.condition import Sort
 from kg.queries.fields import Record
+from kg.queries.sort import Sort
 from kg.views import terms
 from kg.views.iris import Iris
 from kg.views.terms import Table

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple, overload
 
 from kg.corpus import Corpus
 from kg.model import InquiryLine, Kind, Source, Statement, Value
-from kg.queries.condition import Sort
 from kg.queries.prose import as_prose
+from kg.queries.sort import Sort
 
 FIRST, SECOND = 1.5, 1.0  # what claims and lines, and what evidence and sources count
 

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kg.corpus import Corpus
-from kg.queries.condition import Sort
 from kg.queries.documents import Doc, Hit, Hits, documents, kept_place, storable
 from kg.queries.kept import kept
 from kg.queries.match import NothingToSearch
+from kg.queries.sort import Sort
 
 if TYPE_CHECKING:
     from kg.queries.encoder import Encoder

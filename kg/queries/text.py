@@ -8,10 +8,10 @@ from contextlib import closing
 from pathlib import Path
 
 from kg.corpus import Corpus
-from kg.queries.condition import Sort
 from kg.queries.documents import Doc, Hit, Hits, documents, storable
 from kg.queries.kept import kept
 from kg.queries.match import match_query
+from kg.queries.sort import Sort
 from kg.queries.spelling import nearest_word
 
 LAYOUT = 2
