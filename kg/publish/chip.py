@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from kg.corpus import Corpus
 from kg.model import OPPOSING, Kind, Relation
 from kg.publish.address import Addresses
+from kg.publish.fragments import Fragments
 from kg.publish.html import EMPTY, Child, Html, element, inside, join
 from kg.publish.style import shape
 from kg.publish.words import KINDS, author_year
@@ -24,9 +25,8 @@ class Chips:
         self._numbers = {camp.id: number for number, camp in enumerate(corpus.config.camps, 1)}
         self._labels = {camp.id: camp.label for camp in corpus.config.camps}
         self._marks: dict[tuple[str | None, Kind | None], Html] = {}
-        self._chips: dict[tuple[str, str, str | None], Html] = {}
-        self._cites: dict[tuple[str, str], Html] = {}
-        self.contested = frozenset(_contested(corpus))
+        self.fragments = Fragments()
+        self.contested: Mapping[str, bool] = dict.fromkeys(_contested(corpus), True)
 
     # -- camps -------------------------------------------------------------------------
 
@@ -67,13 +67,10 @@ class Chips:
         """A link to a statement, in its title or other words, marked with its camp (in `line`)."""
         if words is not None:
             return self._statement(id, root, line, words)
-        key = (id, root, line)
-        found = self._chips.get(key)
-        if found is None:
-            found = self._chips[key] = self._statement(
-                id, root, line, self.corpus.statements[id].title
-            )
-        return found
+        return self.fragments.once(
+            (id, root, line),
+            lambda: self._statement(id, root, line, self.corpus.statements[id].title),
+        )
 
     def _statement(self, id: str, root: str, line: str | None, words: Child) -> Html:
         statement = self.corpus.statements[id]
@@ -120,11 +117,9 @@ class Chips:
         """A link to a source, as author and year; a withdrawn source says so."""
         if words is not None:
             return self._source(key, root, words)
-        found = self._cites.get((key, root))
-        if found is None:
-            words = author_year(self.corpus.sources[key])
-            found = self._cites[key, root] = self._source(key, root, words)
-        return found
+        return self.fragments.once(
+            (key, root), lambda: self._source(key, root, author_year(self.corpus.sources[key]))
+        )
 
     def _source(self, key: str, root: str, words: Child) -> Html:
         retracted = self.corpus.sources[key].retracted
