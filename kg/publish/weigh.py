@@ -124,6 +124,12 @@ class Scales:
             self._verdicts[line] = found if isinstance(found, Verdict) else None
         return self._verdicts[line]
 
+    def is_even(self, strength: float | None) -> bool:
+        """Whether an answer stands so near the middle that almost anything would turn it."""
+        from kg.reasoning.verdict import is_even
+
+        return strength is not None and is_even(strength, self.corpus.config.reasoning)
+
     def cruxes(self, line: str) -> Cruxes | None:
         """What a line's answer hangs on; None where the search would take too long."""
         from kg.reasoning import crux

@@ -37,6 +37,7 @@ def line_verdict(sheet: Sheet, line: InquiryLine) -> Html:
         sheet.statement(line.proposition),
         class_="kg-weighed",
     )
+    even = found is not None and sheet.press.scales.is_even(found.strength)
     if found is None:
         return element("div", standing_line(sheet, line.proposition), weighed, class_="kg-verdict")
     return element(
@@ -45,7 +46,7 @@ def line_verdict(sheet: Sheet, line: InquiryLine) -> Html:
         element(
             "p",
             element("strong", found.word.capitalize()),
-            element("span", f" {verdict_sentence(found.word, found.strength)}"),
+            element("span", f" {verdict_sentence(found.word, found.strength, even)}"),
             class_="kg-verdict-words",
         ),
         weighed,
