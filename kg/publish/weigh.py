@@ -53,6 +53,7 @@ class Scales:
     def __init__(self, corpus: Corpus) -> None:
         self.corpus = corpus
         self._verdicts: dict[str, Verdict | None] = {}
+        self._counted: dict[str, int] = {}
         self._cruxes: dict[str, Cruxes | None] = {}
 
     @cached_property
@@ -109,9 +110,15 @@ class Scales:
     # -- lines -------------------------------------------------------------------------
 
     def bearing(self, line: str) -> int:
-        """How many statements bear on a line's question; none where it weighs no proposition."""
-        question = self.reading.question(line)
-        return question.graph.size if question.statement else 0
+        """How many statements bear on a line's question; none where it weighs no proposition.
+
+        Counted without making the question's own graph, which takes room for as long as we live.
+        """
+        if line not in self._counted:
+            graph, asked = self.reading.graph, self.reading.question(line).statement
+            above = graph.ancestors(graph.names[asked]).tolist() if asked else []
+            self._counted[line] = sum(above[: graph.size])
+        return self._counted[line]
 
     def verdict(self, line: str) -> Verdict | None:
         """The verdict on a line's proposition; None where there is none, or it takes too long."""

@@ -160,7 +160,7 @@ def _graphs(sheet: Sheet, reach: Reach) -> tuple[Twin, ...]:
         "map",
         "Map of the argument",
         line_map(press, line, reach.members, sheet.root),
-        picture.generate_html(script),
+        picture.render_html(script),
     )
     return (Twin(suffix=GRAPH, media_type="text/javascript", content=picture.render_script()),)
 
