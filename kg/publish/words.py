@@ -42,6 +42,20 @@ METHODS = {
     Method.ANECDOTE: "Anecdote",
 }
 
+SOURCE_TYPES = {
+    "article": "Journal article",
+    "inproceedings": "Conference paper",
+    "proceedings": "Proceedings",
+    "book": "Book",
+    "incollection": "Book chapter",
+    "inbook": "Book chapter",
+    "phdthesis": "Doctoral thesis",
+    "mastersthesis": "Master's thesis",
+    "techreport": "Report",
+    "unpublished": "Unpublished",
+    "online": "Web page",
+}
+
 SEEN = {
     SeenIn.PRIMARY: "in the source itself",
     SeenIn.SECONDARY: "in a work about the source",

@@ -92,7 +92,7 @@ def _reason_row(sheet: Sheet, edge: Edge, id: str, forward: bool) -> Html:
         sheet.statement(id),
         " ",
         bar(sheet.press.scales.of(id)),
-        element("span", edge.strength, class_="kg-note") if edge.strength else None,
+        element("span", f"{edge.strength} link", class_="kg-note") if edge.strength else None,
         element("span", "within: ", edge.scope, class_="kg-note") if edge.scope else None,
         element("span", sheet.words(edge.reason, edge.span.path), class_="kg-reason")
         if edge.reason

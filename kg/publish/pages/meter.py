@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from kg.reasoning.quality import Grade
 
 WIDE, SMALL = 60, 20
+MEANING = "how-to-read.html#what-the-words-of-an-answer-mean"
 
 
 def meter(sheet: Sheet, id: str) -> Html:
@@ -86,7 +87,7 @@ def standing_line(sheet: Sheet, id: str) -> Html:
         return element("p", "No stable strength was found.", class_="kg-verdict-words")
     if sheet.press.corpus.statements[id].kind is Kind.EVIDENCE:
         return _quality_line(scales.grade(id), standing)
-    weighs = f" · weighs {standing.pro:.2f} for, {standing.con:.2f} against"
+    weighs = f" · reasons weigh {standing.pro:.2f} for, {standing.con:.2f} against"
     return element(
         "p",
         element("strong", standing.word.capitalize()),
@@ -94,7 +95,9 @@ def standing_line(sheet: Sheet, id: str) -> Html:
         bar(standing),
         element(
             "span",
-            f" strength {standing.strength:.2f}",
+            " ",
+            element("a", "strength", href=sheet.root + MEANING),
+            f" {standing.strength:.2f}",
             weighs if standing.pro or standing.con else None,
             class_="kg-small",
         ),
