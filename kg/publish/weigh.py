@@ -137,6 +137,15 @@ class Scales:
 
         return strength is not None and is_even(strength, self.corpus.config.reasoning)
 
+    def level(self, strength: float) -> int:
+        """How firm a strength is in steps, as its word is: 0 contested, 1 leans, 2, 3 strongly;
+        below one half the same with a minus.
+        """
+        conventions = self.corpus.config.reasoning
+        limits = (conventions.contested_below, conventions.leaning_below, conventions.strong_from)
+        steps = sum(max(strength, 1 - strength) >= limit - 1e-12 for limit in limits)
+        return steps if strength > 0.5 else -steps
+
     def cruxes(self, line: str) -> Cruxes | None:
         """What a line's answer hangs on; None where the search would take too long."""
         from kg.reasoning import crux

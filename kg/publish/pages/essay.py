@@ -65,13 +65,12 @@ def _note(sheet: Sheet, line: InquiryLine, statement: Statement) -> Html:
             f". Quality {sheet.press.scales.grade(statement.id).base:.2f}. ",
             sources,
         ]
+    newer = _is_newer(sheet, statement, line)
     changed = element("span", "changed since this was reviewed. ", class_="kg-changed")
     return element(
         "div",
         element("p", sheet.statement(statement.id), class_="kg-margin-title"),
-        element(
-            "p", changed if _is_newer(sheet, statement, line) else None, facts, class_="kg-small"
-        ),
+        element("p", changed if newer else None, facts, class_="kg-small"),
         class_=f"kg-margin-note {sheet.chips.camp_class(camp)}",
     )
 

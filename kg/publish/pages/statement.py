@@ -129,7 +129,9 @@ def _lead(sheet: Sheet, statement: Statement) -> Html:
         f"{len(con) or 'none'} against",
         _direct_evidence(sheet, [*pro, *con]),
         f"in {count(lines, 'inquiry line')}" if lines else None,
-        sheet.chips.sources(statement.sources, sheet.root),
+        ["cites ", sheet.chips.sources(statement.sources, sheet.root)]
+        if statement.sources
+        else None,
     )
 
 
