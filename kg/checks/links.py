@@ -132,10 +132,7 @@ def unknown_camp(corpus: Corpus) -> Iterator[Finding]:
 def unknown_citation(corpus: Corpus) -> Iterator[Finding]:
     """A citation of a source that neither a bibliography nor a source note knows."""
     for citation in _citations(corpus):
-        if (
-            citation.key not in corpus.sources
-            and corpus.aliases.get(citation.key) not in corpus.sources
-        ):
+        if citation.key not in corpus.sources:
             help = _suggest(tuple(f"@{key}" for key in nearest(citation.key, corpus.sources)[:2]))
             yield Finding(
                 citation.span,

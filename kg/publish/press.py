@@ -16,6 +16,8 @@ from kg.publish.target import Targets
 from kg.publish.weigh import Scales
 from kg.queries.independence import studies_of
 
+KEPT = 8_192
+
 
 class Press:
     """One corpus ready for printing; made once for all its pages."""
@@ -30,6 +32,8 @@ class Press:
         """A fragment that several pages share, made the first time it is asked for."""
         found = self._kept.get(key)
         if found is None:
+            if len(self._kept) >= KEPT:
+                self._kept.clear()
             found = self._kept[key] = make()
         return found
 

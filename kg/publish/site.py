@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Protocol
 
@@ -35,6 +37,7 @@ Progress = Callable[[str, int], None]
 
 DEFAULT_OUT = Path("build/site")
 STATE = "search.state"
+COLLECT_AFTER = 20_000
 UNUSED = (".map", ".gz")
 UNUSED_FOLDERS = ("assets/javascripts/lunr/", "assets/javascripts/workers/", "search/")
 
@@ -72,7 +75,7 @@ def build_site(
     work = Path(out)
     tell = progress or _silent
     inputs = inputs or find_inputs()
-    with Writer(work) as writer:
+    with _few_collections(), Writer(work) as writer:
         shell = build_shell(inputs, work, corpus.config.site.url)
         renderer, fallback = _renderer(shell, corpus, inputs, work)
         build = _Build(corpus, writer, renderer, tell)
@@ -185,6 +188,19 @@ class _Build:
         self.indexer.add(page)
         if len(self.entries) % 100 == 0:
             self.tell("rendering", len(self.entries))
+
+
+@contextmanager
+def _few_collections() -> Iterator[None]:
+    """Leave what was there before the build out of the search for garbage: most of it stays."""
+    gc.freeze()
+    before = gc.get_threshold()
+    gc.set_threshold(COLLECT_AFTER, *before[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+        gc.unfreeze()
 
 
 def theme_assets(shell: Shell, inputs: Path) -> dict[str, Path]:

@@ -249,7 +249,7 @@ def _graphs(sheet: Sheet, statement: Statement) -> tuple[Twin, ...]:
         "map",
         "Map",
         statement_map(press, statement, around, sheet.root),
-        picture.generate_html(script),
+        picture.render_html(script),
     )
     return (Twin(suffix=GRAPH, media_type="text/javascript", content=picture.render_script()),)
 
