@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from html import escape
 from typing import NamedTuple
 
 from kg.corpus import Corpus
@@ -220,14 +221,11 @@ def _node(press: Press, box: Box, root: str, line: str | None, focus: bool) -> H
     camp = press.chips.camp_class(press.corpus.camp_of(box.id, line))
     kind = " kg-map-evidence" if statement.kind is Kind.EVIDENCE else ""
     # A bare `href` would be taken for an HTML link by the theme, which cannot handle it in SVG.
-    return element(
-        "a",
-        inner,
-        transform=f"translate({shown(box.x)} {shown(box.y)})",
-        **{"xlink:href": root + press.addresses.statement(box.id)},
-        class_=f"kg-map-node {camp}{kind}{' kg-map-focus' if focus else ''}",
-        data_kg="statement",
-        data_id=box.id,
+    return Html(
+        f'<a transform="translate({shown(box.x)} {shown(box.y)})" '
+        f'xlink:href="{escape(root + press.addresses.statement(box.id))}" '
+        f'class="kg-map-node {camp}{kind}{" kg-map-focus" if focus else ""}" '
+        f'data-kg="statement" data-id="{escape(box.id)}">{inner}</a>'
     )
 
 
@@ -244,7 +242,7 @@ def _box(press: Press, box: Box, line: str | None) -> Html:
         (
             element("title", label),
             element("rect", width=WIDTH, height=shown(box.height), rx=5),
-            _mark(
+            draw_mark(
                 shape(press.corpus.config, camp), PAD + 4, TOP + 7, statement.kind is Kind.EVIDENCE
             ),
             element("text", *rows, y=shown(TOP + 11)),
@@ -252,7 +250,8 @@ def _box(press: Press, box: Box, line: str | None) -> Html:
     )
 
 
-def _mark(name: str, x: float, y: float, hollow: bool) -> Html:
+def draw_mark(name: str, x: float, y: float, hollow: bool) -> Html:
+    """A camp's shape, by its name, around a point."""
     classes = "kg-map-mark kg-map-hollow" if hollow or name == "ring" else "kg-map-mark"
     if name in _POINTS:
         return element(
@@ -266,13 +265,9 @@ def _mark(name: str, x: float, y: float, hollow: bool) -> Html:
 
 def _edge(edge: Edge, boxes: dict[str, Box]) -> Html:
     line = curve(boxes[edge.source], boxes[edge.target])
-    return element(
-        "g",
-        element("path", d=line.path),
-        head(line),
-        class_=f"kg-map-edge kg-map-{edge.relation}",
-        data_from=edge.source,
-        data_to=edge.target,
+    return Html(
+        f'<g class="kg-map-edge kg-map-{edge.relation}" data-from="{escape(edge.source)}" '
+        f'data-to="{escape(edge.target)}"><path d="{line.path}"></path>{head(line)}</g>'
     )
 
 

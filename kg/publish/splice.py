@@ -10,8 +10,9 @@ from pathlib import Path
 
 from kg.model.config import Config
 from kg.publish.address import file_name, relative
+from kg.publish.html import escape_json
 from kg.publish.page import Page, Twin
-from kg.publish.policy import NOTHING, escape_json, insert_policy
+from kg.publish.policy import NOTHING, insert_policy
 from kg.publish.shell import LONE_STENCIL, Shell
 from kg.publish.stencil import Stencil, parse_stencil, parse_written
 

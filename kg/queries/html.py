@@ -103,8 +103,9 @@ def _table(names: Sequence[str], cells: Iterable[Sequence[str]]) -> str:
 
 
 def _line(text: str, labels: Mapping[str, Label]) -> str:
-    """A line in which a statement's id in brackets is a link."""
-    return "".join(
+    """A line in which a statement's id in brackets is a link; what is set in stays so."""
+    inset = "&emsp;" if text.startswith(" ") else ""
+    return inset + "".join(
         f"[{_labelled(part, labels)}]" if number % 2 else escape(plain(part))
         for number, part in enumerate(_BRACKETED.split(text))
     )

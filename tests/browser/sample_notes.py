@@ -9,7 +9,8 @@ STATEMENTS = MORE + 4
 EVIL = '<img src=x onerror="window.ran=1"><script>window.ran=1</script>" onmouseover="window.ran=1'
 CLAIM = (
     "---\ntype: claim\ncamp: {camp}\ntopics: [{topics}]\naliases: [{alias}]\n"
-    "about: [Thing]\n---\n\n# {title}\n\nText of {title}, as in [[{link}|{link} said]].\n\n{edges}\n"
+    "about: [Thing]\n---\n\n# {title}\n\n"
+    "Text of {title}, as in [[{link}|{link} said]].\n\n{edges}\n"
 )
 LINE = """---
 type: line
