@@ -175,5 +175,5 @@ def test_github_annotations_name_file_and_line(
     (notes / "wrong.md").write_text("---\ntype: clam\n---\n\n# A clam\n", "utf-8")
     status("check", "--format", "github")
     assert (
-        "::error file=notes/wrong.md,line=2,col=1,title=missing-type::" in capsys.readouterr().out
+        "::error file=notes/wrong.md,line=2,col=7,title=missing-type::" in capsys.readouterr().out
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kg.checks import argument, judgements, links, reading, sources
+from kg.checks import argument, judgements, links, reading, sources, wording
 from kg.checks.rule import Finding, Rule
 from kg.corpus import Corpus
 from kg.model import Diagnostic
@@ -14,7 +14,6 @@ RULES: tuple[Rule, ...] = (
     reading.bad_value,
     reading.unknown_key,
     reading.unknown_callout,
-    reading.missing_title,
     reading.missing_target,
     reading.almost_a_relation,
     reading.almost_a_field,
@@ -29,6 +28,10 @@ RULES: tuple[Rule, ...] = (
     links.unknown_citation,
     links.unknown_camp,
     links.dead_link,
+    wording.missing_title,
+    wording.missing_reason,
+    wording.nearly_equal_topic,
+    wording.nearly_equal_title,
     argument.self_edge,
     argument.supports_and_contradicts,
     argument.counter_claim_without_target,

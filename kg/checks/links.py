@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kg.checks.places import place_of
 from kg.checks.rule import Finding, rule
 from kg.corpus import Corpus, Unresolved, Why, nearest
 from kg.model import Citation, Relation, Severity
@@ -98,17 +99,15 @@ def unknown_camp(corpus: Corpus) -> Iterator[Finding]:
     for statement in corpus.statements.values():
         if statement.camp is not None and statement.camp not in camps:
             help = _suggest(nearest(statement.camp, camps)[:1]) or listed
-            yield Finding(statement.span, f"no camp is called `{statement.camp}`", help)
+            place = place_of(corpus, statement, "camp", statement.camp)
+            yield Finding(place, f"no camp is called `{statement.camp}`", help)
 
 
 @rule(Severity.ERROR)
 def unknown_citation(corpus: Corpus) -> Iterator[Finding]:
     """A citation of a source that neither a bibliography nor a source note knows."""
     for citation in _citations(corpus):
-        if (
-            citation.key not in corpus.sources
-            and corpus.aliases.get(citation.key) not in corpus.sources
-        ):
+        if citation.key not in corpus.sources:
             help = _suggest(tuple(f"@{key}" for key in nearest(citation.key, corpus.sources)[:2]))
             yield Finding(
                 citation.span,

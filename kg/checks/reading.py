@@ -50,11 +50,6 @@ unknown_callout = found_in_reading(
     Severity.WARNING,
     """A callout whose word is almost, but not quite, that of a statement.""",
 )
-missing_title = found_in_reading(
-    "missing-title",
-    Severity.WARNING,
-    """A callout that makes a statement but says nothing on its first line.""",
-)
 missing_target = found_in_reading(
     "missing-target",
     Severity.ERROR,

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import msgspec
 
+from kg.corpus.cited import under_own_keys
 from kg.corpus.corpus import Corpus
 from kg.corpus.names import Names
 from kg.corpus.undercuts import resolve_undercuts
@@ -47,14 +48,14 @@ def assemble(
     notes = list(notes)
     join = _Join(notes, bibliography, config or Config())
     join.run()
-    lines = join.finished_lines()
+    aliases = join.names.aliases()
     return Corpus(
-        statements=join.statements,
+        statements=under_own_keys(join.statements, join.sources, aliases),
         edges=tuple(edge for edge in join.edges if edge is not None),
         sources=join.sources,
-        lines=lines,
+        lines=under_own_keys(join.finished_lines(), join.sources, aliases),
         mentions=tuple(join.mentions),
-        aliases=join.names.aliases(),
+        aliases=aliases,
         diagnostics=(*diagnostics, *(d for note in notes for d in note.diagnostics)),
         unresolved=tuple(join.unresolved),
         duplicates=tuple(join.duplicates),

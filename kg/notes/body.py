@@ -133,16 +133,17 @@ class _Reader:
         line_end = raw.find("\n")
         line_end = len(raw) if line_end < 0 else line_end
         title, start = raw[callout.end() : line_end], block.start + callout.end()
-        self._open_part(self.scan.quotes[block.quote], block, word, title)
+        self._open_part(self.scan.quotes[block.quote], block, word, title, start)
         self._hint(find_near_fields(title), start)
         self._hint(find_bad_id(title), start)
         self.body.parts[-1].cuts.append((block.start, block.start + line_end))
         return " " * line_end + raw[line_end:]
 
-    def _open_part(self, quote: Quote, block: Block, word: str, title: str) -> None:
-        fields = {}
+    def _open_part(self, quote: Quote, block: Block, word: str, title: str, start: int) -> None:
+        fields, places = {}, {}
         for match in reversed(inline.find_fields(title)):
             fields[match[1]] = inline.tidy(match[2])
+            places[match[1]] = start + match.start(1), start + match.start(2)
             title = title[: match.start()] + title[match.end() :]
         mark = inline.BLOCK_ID.search(title)
         title = inline.tidy(title[: mark.start()] if mark else title)
@@ -165,6 +166,7 @@ class _Reader:
                 word,
                 title,
                 fields,
+                places,
             )
         )
 
@@ -266,6 +268,7 @@ class _Reader:
         for match in inline.find_fields(raw):
             start, end = match.span()
             part.fields[match[1]] = inline.tidy(match[2])
+            part.places[match[1]] = block.start + match.start(1), block.start + match.start(2)
             part.cuts.append((block.start + start, block.start + end))
             blank = blank[:start] + " " * (end - start) + blank[end:]
         return blank
@@ -336,7 +339,7 @@ class _Reader:
             block_id = f"{block_id}-{span.line}"
         found = [self._target(block.links[number]) for number in item.targets]
         targets = [target for target in found if target is not None]
-        self._append(item._replace(block=block_id), targets, span, part)
+        self._append(item._replace(block=block_id), targets, span, block.start, part)
         if targets:
             self._hint(find_slips_in_edge(raw, item.leftover), block.start)
         context = inline.tidy(written)
@@ -344,11 +347,13 @@ class _Reader:
             self._mention(block.links[number], context, part)
         return True
 
-    def _append(self, item: Item, targets: Sequence[str], span: Span, part: Part) -> None:
+    def _append(
+        self, item: Item, targets: Sequence[str], span: Span, start: int, part: Part
+    ) -> None:
         edges = self.body.edges if targets else self.body.adrift
-        details, troubles = read_details(item.fields)
-        for rule, message, help, severity in troubles:
-            self.problem(rule, message, span, help, severity)
+        details, troubles = read_details(item)
+        for rule, message, help, severity, at in troubles:
+            self.problem(rule, message, self.span(start + at), help, severity)
         for target in targets or ("",):
             edges.append(
                 PendingEdge(

@@ -165,10 +165,11 @@ class LineHead(Head):
 
 
 class Trouble(NamedTuple):
-    """One key whose value cannot be used."""
+    """One key whose value cannot be used, and what may have been meant."""
 
     key: str
     message: str
+    help: str = ""
 
 
 class Said(NamedTuple):
@@ -200,7 +201,7 @@ def parse_head(model: type[Head], mapping: Mapping[str, Any]) -> Said:
             except TypeError:  # a mapping has no place in the cache
                 troubles.append(Trouble(written, "should be a word or a list of words"))
             except ValueError as error:
-                troubles.append(Trouble(written, str(error)))
+                troubles.append(Trouble(written, *error.args))
     return Said(values, extra, troubles)
 
 
@@ -221,7 +222,7 @@ def _checked(model: type[Head], key: str, value: str | tuple[str, ...]) -> Any:
     try:
         return getattr(model.model_validate({key: value}), key)
     except ValidationError as error:
-        raise ValueError(_message(error.errors()[0])) from None
+        raise ValueError(*_explained(error.errors()[0])) from None
 
 
 def _shown(value: Any) -> str:
@@ -242,26 +243,25 @@ _WANTED = {
 }
 
 
-def _message(error: Any) -> str:
-    """What the value should have been, in an author's words."""
+def _explained(error: Any) -> tuple[str, str]:
+    """What the value should have been, in an author's words, and a help."""
     given = error["input"] if isinstance(error["input"], str) else _shown(error["input"])
     given = repr(given if len(given) <= _LONGEST else given[:_LONGEST] + "…")
     if error["type"] == "enum":
         return _choice(given, error["ctx"]["expected"])
     if error["type"] == "value_error":
-        return f"should be {error['msg'].removeprefix('Value error, ')}, not {given}"
+        return f"should be {error['msg'].removeprefix('Value error, ')}, not {given}", ""
     for kind, wanted in _WANTED.items():
         if error["type"].startswith(kind):
-            return f"should be {wanted}, not {given}"
+            return f"should be {wanted}, not {given}", ""
     wanted = error["msg"].removeprefix("Input should be ")
-    return f"should be {wanted}, not {given}"
+    return f"should be {wanted}, not {given}", ""
 
 
-def _choice(given: str, expected: str) -> str:
+def _choice(given: str, expected: str) -> tuple[str, str]:
     from difflib import get_close_matches
 
     choices = re.findall(r"'([^']+)'", expected)
     close = get_close_matches(given.strip("'").casefold(), choices, 1)
-    if close:
-        return f"cannot be {given}; did you mean {close[0]!r}?"
-    return f"cannot be {given}; it is one of {', '.join(choices)}"
+    listed = re.sub(r", (?=[^,]*$)", " or ", ", ".join(choices))
+    return f"cannot be {given}", f"did you mean `{close[0]}`?" if close else f"write {listed}"

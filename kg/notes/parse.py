@@ -26,7 +26,7 @@ from kg.notes.head import (
 )
 from kg.notes.parsed import ParsedNote, PendingEdge
 from kg.notes.parts import CALLOUTS, Part
-from kg.notes.yaml import find_key
+from kg.notes.yaml import find_key, find_value
 
 _LINKABLE = re.compile(r"[^#^|\[\]]+")
 _HEAD_WITHOUT_FENCE = re.compile(r"\s*type\s*:", re.IGNORECASE)
@@ -40,13 +40,13 @@ _NOT_OF_SOURCES = ("status", "created", "updated", "reviewed")
 def parse_note(file: NoteFile) -> ParsedNote:
     """Everything `file` says. Problems become diagnostics; nothing is raised."""
     stem = file.path.rpartition("/")[2].removesuffix(".md")
-    text = _decode(file)
+    text = decode(file)
     if isinstance(text, Diagnostic):
         return ParsedNote(path=file.path, id=stem, diagnostics=(text,))
     return _Note(file.path, stem, text).parse()
 
 
-def _decode(file: NoteFile) -> str | Diagnostic:
+def decode(file: NoteFile) -> str | Diagnostic:
     """The text of a file, or why it has none."""
     data = file.data
     if len(data) > LARGEST_NOTE:
@@ -114,7 +114,7 @@ class _Note:
             return ParsedNote(path=self.path, id=self.stem, diagnostics=self._found())
         whole = self.body.parts[0]
         said = self._said(_HEADS.get(kind, StatementHead))
-        span = self.body.title_span or whole.span
+        span = self.body.title_span or self.body.span_at(_leading(self.body.text))
         nested = tuple(self._nested(part, kind) for part in self.body.parts[1:])
         line = self._line(said, title, span, whole) if kind == LINE else None
         source = self._source(said, title, span, whole) if kind == SOURCE else None
@@ -141,8 +141,10 @@ class _Note:
         return tuple(sorted(found, key=lambda problem: problem.span)) if found else ()
 
     def _key_span(self, key: str) -> Span:
-        line, column = find_key(self.front.text, key)
-        return Span(self.path, line + 1, column)
+        return self.front.span_at(self.path, find_key(self.front.text, key))
+
+    def _value_span(self, key: str) -> Span:
+        return self.front.span_at(self.path, find_value(self.front.text, key))
 
     def _kind_and_title(self) -> tuple[str | None, str]:
         written = self.front.value("title")
@@ -174,7 +176,7 @@ class _Note:
         close = get_close_matches(str(type).casefold(), TYPES, 1)
         help = f"did you mean `{close[0]}`?" if close else f"types are {', '.join(TYPES)}"
         message = f"no type of note is called `{type}`"
-        span = self._key_span(self.front.respelled.get("type", "type"))
+        span = self._value_span(self.front.respelled.get("type", "type"))
         self.problem("missing-type", message, span, help)
 
     # -- front matter ------------------------------------------------------------------
@@ -185,12 +187,12 @@ class _Note:
             self.problem(
                 "bad-value",
                 "`id` holds one of `# ^ | [ ]`, so no link can lead to it",
-                self._key_span(self.front.respelled.get("id", "id")),
+                self._value_span(self.front.respelled.get("id", "id")),
                 "use letters, digits and dashes",
             )
         for trouble in said.troubles:
-            span = self._key_span(trouble.key)
-            self.problem("bad-value", f"`{trouble.key}` {trouble.message}", span)
+            span = self._value_span(trouble.key)
+            self.problem("bad-value", f"`{trouble.key}` {trouble.message}", span, trouble.help)
         for key in said.extra:
             self._unknown_key(key, model, self._key_span(key))
         return _own(said)
@@ -267,9 +269,10 @@ class _Note:
         """What a callout's inline fields say, those of its edge included."""
         said = parse_head(CalloutHead, part.fields)
         for trouble in said.troubles:
-            self.problem("bad-value", f"`{trouble.key}` {trouble.message}", part.span)
+            span = self.body.span_at(part.places[trouble.key][1])
+            self.problem("bad-value", f"`{trouble.key}` {trouble.message}", span, trouble.help)
         for key in said.extra:
-            self._unknown_key(key, CalloutHead, part.span)
+            self._unknown_key(key, CalloutHead, self.body.span_at(part.places[key][0]))
         return _own(said)
 
     # -- lines and sources -------------------------------------------------------------
@@ -312,6 +315,11 @@ class _Note:
         self.edges.sort(key=lambda edge: edge.span)
 
 
+def _leading(text: str) -> int:
+    """Where the first words stand."""
+    return len(text) - len(text.lstrip()) if text.strip() else 0
+
+
 def _drop(values: dict[str, Any], keys: tuple[str, ...]) -> None:
     for key in keys:
         values.pop(key, None)
@@ -327,4 +335,4 @@ def _own(said: Said) -> Said:
     return said
 
 
-__all__ = ["parse_note"]
+__all__ = ["decode", "parse_note"]

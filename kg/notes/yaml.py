@@ -22,6 +22,7 @@ _LONGEST = 64 * 1024
 _DEEPEST = 32
 _DEEP_BLOCKS = re.compile(rf"(?:[-?:][ \t]+){{{_DEEPEST}}}")
 
+_TOP_LEVEL = re.compile(r"^(?![ \t#-])[^\n:]+:", re.MULTILINE)
 _NO_SPACE = re.compile(r"\s*\w+:\S")
 _COLON = "write a colon and a space between key and value"
 _QUOTE = "put the whole value in quotes"
@@ -68,10 +69,28 @@ def parse_mapping(text: str) -> dict[str, Any]:
     return value
 
 
-def find_key(text: str, key: str) -> tuple[int, int]:
-    """Line and column of a top-level key in `text`, from 1."""
-    found = re.search(rf"^[\"']?{re.escape(key)}[\"']?\s*:", text, re.MULTILINE)
-    return (text.count("\n", 0, found.start()) + 1 if found else 1), 1
+def find_key(text: str, key: str) -> int:
+    """Where a top-level key stands in `text`; 0 where it cannot be found."""
+    found = _find_key(text, key)
+    return found.start() if found else 0
+
+
+def find_value(text: str, key: str, word: str = "") -> int:
+    """Where the value of a top-level key begins, or `word` within it; else the key's place."""
+    found = _find_key(text, key)
+    if found is None:
+        return 0
+    next_key = _TOP_LEVEL.search(text, found.end())
+    end = next_key.start() if next_key else len(text)
+    exact = re.compile(rf"(?<![\w-]){re.escape(word)}(?![\w-])").search(text, found.end(), end)
+    if word and exact:
+        return exact.start()
+    begin = re.compile(r"\S").search(text, found.end(), end)
+    return begin.start() if begin else found.start()
+
+
+def _find_key(text: str, key: str) -> re.Match[str] | None:
+    return re.search(rf"^[\"']?{re.escape(key)}[\"']?\s*:", text, re.MULTILINE)
 
 
 def _refuse_bombs(text: str) -> None:

@@ -26,7 +26,7 @@ class Chips:
         self._labels = {camp.id: camp.label for camp in corpus.config.camps}
         self._marks: dict[tuple[str | None, Kind | None], Html] = {}
         self.fragments = Fragments()
-        self.contested: Mapping[str, bool] = dict.fromkeys(_contested(corpus), True)
+        self.disputed: Mapping[str, bool] = dict.fromkeys(_disputed(corpus), True)
 
     # -- camps -------------------------------------------------------------------------
 
@@ -62,17 +62,26 @@ class Chips:
     # -- statements --------------------------------------------------------------------
 
     def statement(
-        self, id: str, root: str, line: str | None = None, words: Child | None = None
+        self,
+        id: str,
+        root: str,
+        line: str | None = None,
+        words: Child | None = None,
+        signs: Html = EMPTY,
     ) -> Html:
-        """A link to a statement, in its title or other words, marked with its camp (in `line`)."""
-        if words is not None:
-            return self._statement(id, root, line, words)
+        """A link to a statement, in its title or other words, marked with its camp (in `line`).
+
+        `signs` stand behind the last word.
+        """
+        if words is not None or signs:
+            said = self.corpus.statements[id].title if words is None else words
+            return self._statement(id, root, line, said, signs)
         return self.fragments.once(
             (id, root, line),
-            lambda: self._statement(id, root, line, self.corpus.statements[id].title),
+            lambda: self._statement(id, root, line, self.corpus.statements[id].title, signs),
         )
 
-    def _statement(self, id: str, root: str, line: str | None, words: Child) -> Html:
+    def _statement(self, id: str, root: str, line: str | None, words: Child, signs: Html) -> Html:
         statement = self.corpus.statements[id]
         camp = self.corpus.camp_of(id, line)
         said = (
@@ -80,22 +89,28 @@ class Chips:
             if camp
             else KINDS[statement.kind]
         )
-        if id in self.contested:
-            said += ", contested"
+        if id in self.disputed:
+            said += ", disputed"
         return element(
             "a",
-            marked(self.mark(camp, statement.kind), words),
+            marked(self.mark(camp, statement.kind), words, signs),
             element("span", f" ({said})", class_="kg-sr"),
-            class_=f"kg-chip {self.camp_class(camp)}"
-            + (" kg-contested" if id in self.contested else ""),
+            class_=f"kg-chip {self.camp_class(camp)}",
             href=root + self.addresses.statement(id),
             data_kg="statement",
         )
 
-    def any(self, id: str, root: str, line: str | None = None, words: Child | None = None) -> Html:
+    def any(
+        self,
+        id: str,
+        root: str,
+        line: str | None = None,
+        words: Child | None = None,
+        signs: Html = EMPTY,
+    ) -> Html:
         """A link to whatever carries `id`."""
         if id in self.corpus.statements:
-            return self.statement(id, root, line, words)
+            return self.statement(id, root, line, words, signs)
         if id in self.corpus.lines:
             return self.line(id, root, words)
         return self.source(id, root, words)
@@ -157,13 +172,18 @@ class Chips:
         ]
 
 
-def marked(mark: Html, words: Child) -> Html:
-    """A mark before words, never alone at the end of a row."""
+def marked(mark: Html, words: Child, signs: Html = EMPTY) -> Html:
+    """A mark before words and signs behind them, neither ever alone in a row."""
     text = inside((words,))
     first, space, rest = text.partition(" ")
-    if "<" in first or "&" in first:
-        return inside((mark, text))
-    return inside((element("span", mark, Html(first), class_="kg-nowrap"), Html(space + rest)))
+    last = rest.rpartition(" ")[2] if signs else ""
+    if any(c in part for part in (first, last) for c in "<&>"):
+        return inside((mark, text, signs))
+    if not rest:
+        return element("span", mark, Html(first), signs, class_="kg-nowrap")
+    start = element("span", mark, Html(first), class_="kg-nowrap")
+    end = element("span", Html(last), signs, class_="kg-nowrap") if signs else EMPTY
+    return inside((start, Html(space + rest.removesuffix(last)), end))
 
 
 def missing(words: Child) -> Html:
@@ -177,7 +197,7 @@ def missing(words: Child) -> Html:
     )
 
 
-def _contested(corpus: Corpus) -> Iterable[str]:
+def _disputed(corpus: Corpus) -> Iterable[str]:
     """Statements that some statement supports and another opposes."""
     for target, edges in corpus.edges_to.items():
         relations = {edge.relation for edge in edges}

@@ -242,7 +242,7 @@ def _box(press: Press, box: Box, line: str | None) -> Html:
         (
             element("title", label),
             element("rect", width=WIDTH, height=shown(box.height), rx=5),
-            _mark(
+            draw_mark(
                 shape(press.corpus.config, camp), PAD + 4, TOP + 7, statement.kind is Kind.EVIDENCE
             ),
             element("text", *rows, y=shown(TOP + 11)),
@@ -250,7 +250,8 @@ def _box(press: Press, box: Box, line: str | None) -> Html:
     )
 
 
-def _mark(name: str, x: float, y: float, hollow: bool) -> Html:
+def draw_mark(name: str, x: float, y: float, hollow: bool) -> Html:
+    """A camp's shape, by its name, around a point."""
     classes = "kg-map-mark kg-map-hollow" if hollow or name == "ring" else "kg-map-mark"
     if name in _POINTS:
         return element(

@@ -215,7 +215,7 @@ def watch(corpus: Corpus, log: Log) -> Addresses:
     press.studies = Table(log, "studies", whole.studies)
     press.asked_in = Table(log, "asked_in", whole.asked_in)
     press.lines_on = Table(log, "lines_on", whole.lines_on)
-    press.chips.contested = Table(log, "contested", whole.chips.contested)
+    press.chips.disputed = Table(log, "disputed", whole.chips.disputed)
     press.renderer.targets = _WatchedTargets(whole.renderer.targets, log)
     log.read.clear()
     return addresses

@@ -54,6 +54,7 @@ class Scales:
         self.corpus = corpus
         self._verdicts: dict[str, Verdict | None] = {}
         self._counted: dict[str, int] = {}
+        self._cruxes: dict[str, Cruxes | None] = {}
 
     @cached_property
     def reading(self) -> Reading:
@@ -108,7 +109,7 @@ class Scales:
 
     # -- lines -------------------------------------------------------------------------
 
-    def _bearing(self, line: str) -> int:
+    def bearing(self, line: str) -> int:
         """How many statements bear on a line's question; none where it weighs no proposition.
 
         Counted without making the question's own graph, which takes room for as long as we live.
@@ -125,7 +126,7 @@ class Scales:
         from kg.reasoning.verdict import Verdict
 
         if line not in self._verdicts:
-            small = 0 < self._bearing(line) <= VERDICT_LIMIT
+            small = 0 < self.bearing(line) <= VERDICT_LIMIT
             found = verdict(self.reading, line) if small else None
             self._verdicts[line] = found if isinstance(found, Verdict) else None
         return self._verdicts[line]
@@ -135,17 +136,18 @@ class Scales:
         from kg.reasoning import crux
         from kg.reasoning.crux import Cruxes
 
-        if not 0 < self._bearing(line) <= SEARCH_LIMIT:
-            return None
-        found = crux(self.reading, line)
-        return found if isinstance(found, Cruxes) else None
+        if line not in self._cruxes:
+            small = 0 < self.bearing(line) <= SEARCH_LIMIT
+            found = crux(self.reading, line) if small else None
+            self._cruxes[line] = found if isinstance(found, Cruxes) else None
+        return self._cruxes[line]
 
     def flips(self, line: str) -> Flips | None:
         """Which losses would turn a line's verdict; single ones exactly, sets as found greedily."""
         from kg.reasoning import flips
         from kg.reasoning.flips import Flips
 
-        if not 0 < self._bearing(line) <= SEARCH_LIMIT:
+        if not 0 < self.bearing(line) <= SEARCH_LIMIT:
             return None
         found = flips(self.reading, line, max_size=1)
         return found if isinstance(found, Flips) else None
@@ -155,7 +157,7 @@ class Scales:
         from kg.reasoning import sources
         from kg.reasoning.independence import Sources
 
-        if not 0 < self._bearing(line) <= VERDICT_LIMIT:
+        if not 0 < self.bearing(line) <= VERDICT_LIMIT:
             return None
         found = sources(self.reading, line)
         return found if isinstance(found, Sources) else None

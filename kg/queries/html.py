@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 from kg.corpus import Corpus
 from kg.model import Edge
-from kg.queries.condition import Sort
+from kg.queries.sort import Sort
 from kg.queries.tables import columns_of, counted, plain, rows
 
 if TYPE_CHECKING:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from functools import cached_property
 from operator import attrgetter
 from typing import Any, TypeVar
 
 from kg.corpus import Corpus, UnknownId, nearest
 from kg.model import Edge, Relation
-from kg.queries.condition import Sort
 from kg.queries.fields import FIELDS, TEXTS, Record, Value
+from kg.queries.ranges import Number
+from kg.queries.sort import Sort
 
 Found = TypeVar("Found")
 Links = Mapping[str, tuple[str, ...]]
@@ -36,14 +38,7 @@ class Index:
 
     def records(self, sort: Sort) -> Mapping[str, Record]:
         """Everything of one sort, by id."""
-        corpus = self.corpus
-        tables: Mapping[Sort, Mapping[str, Record]] = {
-            Sort.STATEMENT: corpus.statements,
-            Sort.SOURCE: corpus.sources,
-            Sort.LINE: corpus.lines,
-            Sort.EDGE: corpus.edge,
-        }
-        return tables[sort]
+        return records_of(self.corpus, sort)
 
     def everything(self, sort: Sort) -> frozenset[str]:
         """All ids of one sort."""
@@ -99,6 +94,15 @@ class Index:
 
         return self._once(("sizes", sort, field), make)
 
+    def within(
+        self, sort: Sort, field: str, low: Number | None, high: Number | None
+    ) -> frozenset[str]:
+        """Ids for which an ordered field lies between two ends, of which None is open."""
+        sizes, ids = self.sizes(sort, field)
+        start = 0 if low is None else bisect_left(sizes, low)
+        end = len(sizes) if high is None else bisect_right(sizes, high)
+        return frozenset(ids[start:end])
+
     def text(self, sort: Sort) -> Mapping[str, str]:
         """What is searched for words, by id, in lower case."""
 
@@ -110,6 +114,18 @@ class Index:
             }
 
         return self._once(("text", sort), make)
+
+    def saying(self, sort: Sort, words: tuple[str, ...], among: Set[str] | None) -> Set[str]:
+        """Ids out of `among` (None: all) whose text holds every word."""
+        texts = self.text(sort)
+        first, *rest = words
+        if among is None:
+            found = {id for id, text in texts.items() if first in text}
+        else:
+            found = {id for id in among if first in texts[id]}
+        for word in rest:
+            found = {id for id in found if word in texts[id]}
+        return found
 
     # -- links ---------------------------------------------------------------------------
 
@@ -236,6 +252,18 @@ class Index:
         """The values of a field that a name means; raises `UnknownId`."""
         known = [str(value) for value in self.holding(sort, field)]
         return pick_values(field, name, known)
+
+
+def records_of(corpus: Corpus, sort: Sort) -> Mapping[str, Record]:
+    """Everything of one sort, by id."""
+    match sort:
+        case Sort.STATEMENT:
+            return corpus.statements
+        case Sort.SOURCE:
+            return corpus.sources
+        case Sort.LINE:
+            return corpus.lines
+    return corpus.edge
 
 
 def _recorded(records: Mapping[str, Record], name: str) -> Mapping[str, tuple[Value, ...]]:

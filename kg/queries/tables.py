@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from kg.corpus import Corpus
 from kg.model import Kind, Source
-from kg.queries.condition import Sort
 from kg.queries.fields import FIELDS, field_of
+from kg.queries.sort import Sort
 
 if TYPE_CHECKING:
     from rich.table import Table

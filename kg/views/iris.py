@@ -82,6 +82,11 @@ class Iris:
         return _plain(note[len(self.base) + len(NOTES) :])
 
 
+def note_around(id: str, parent: str | None) -> str:
+    """The note that a statement's id names: itself, or what holds the nested one."""
+    return id if parent is None else id.partition("#")[0]
+
+
 def _quoted(text: str) -> str:
     """Letters, digits, `-`, `_`, `~` and inner dots as they are, all else as percent escapes."""
     if _PLAIN(text):

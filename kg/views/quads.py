@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
 from typing import Any
@@ -26,11 +25,11 @@ from kg.model import (
 )
 from kg.ontology import CLASSES, relation_name
 from kg.views import terms as t
-from kg.views.iris import CAMPS, EDGES, ENTRY, FIELDS, LINES, SOURCES, STATEMENTS, Iris
+from kg.views.iris import CAMPS, EDGES, ENTRY, FIELDS, LINES, SOURCES, STATEMENTS, Iris, note_around
 from kg.views.parts import Part, parts
 from kg.views.terms import Table, integer, kg, quoted, term
 
-MAPPING = "1"
+MAPPING = "2"
 """Raise this when the same notes begin to give other quads, so that stores notice."""
 
 TYPE = term("rdf:type")
@@ -71,21 +70,8 @@ def digest(corpus: Corpus, part: Part) -> str:
         for mention in part.mentions
         for end in (mention.origin, mention.target)
     ]
-    ends += [_cited(corpus, key) for statement in part.statements for key in _keys(statement)]
-    ends += [_cited(corpus, key) for line in part.lines for key in _keys(line)]
     camps = [corpus.default_camps.get(statement.id) for statement in part.statements]
     return _fingerprint((MAPPING, iris.base, part, ends, camps))
-
-
-def _keys(record: Statement | InquiryLine) -> Iterator[str]:
-    yield from (citation.key for citation in record.citations)
-    yield from (quotation.key for quotation in record.quotations)
-
-
-def _cited(corpus: Corpus, key: str) -> str:
-    """The key of the source that a citation means, which may call it by an alias."""
-    meant = corpus.aliases.get(key, key)
-    return meant if key not in corpus.sources and meant in corpus.sources else key
 
 
 def _fingerprint(content: Any) -> str:
@@ -97,6 +83,13 @@ def _fingerprint(content: Any) -> str:
     ):  # an integer or a surrogate that msgpack cannot hold
         encoded = json.dumps(msgspec.to_builtins(content), sort_keys=True).encode()
     return blake2b(encoded, digest_size=16).hexdigest()
+
+
+def _json(records: Sequence[Value]) -> str:
+    try:
+        return msgspec.json.encode(records).decode()
+    except UnicodeEncodeError:  # half of a surrogate pair, which `quoted` replaces
+        return json.dumps(msgspec.to_builtins(records), ensure_ascii=False)
 
 
 def graph_name(corpus: Corpus, path: str) -> NamedNode:
@@ -223,6 +216,8 @@ class _Graph:
         self.add(iri, IDENTIFIER, quoted(statement.id))
         self.whole(iri, statement.span)
         self.fields(iri, statement, t.STATEMENT)
+        if statement.note != note_around(statement.id, statement.parent):
+            self.add(iri, kg("noteName"), quoted(statement.note))
         if statement.camp:
             self.link(iri, _CAMP, self.iris.of(CAMPS, statement.camp))
         if camp := self.corpus.default_camps.get(statement.id):
@@ -286,7 +281,10 @@ class _Graph:
         self.link(iri, _FROM, origin)
         self.link(iri, _TO, target)
         self.add(iri, _RELATION, _PLAIN[edge.relation])
-        self.whole(iri, edge.span)
+        self.place(iri, edge.span)
+        holder = self.corpus.statements.get(edge.source)
+        if holder is None or holder.span.path != self.part.path:
+            self.link(iri, _WRITTEN_IN, self.note)
         self.fields(iri, edge, t.EDGE)
         self.link(origin, _PLAIN[edge.relation], target)
         if edge.mutual and edge.relation is Relation.CONTRADICTS:
@@ -304,9 +302,8 @@ class _Graph:
     ) -> None:
         for number, citation in enumerate(citations, 1):
             node = self.iris.part(iri, "citation", number)
-            source = self.iris.of(SOURCES, _cited(self.corpus, citation.key))
+            source = self.iris.of(SOURCES, citation.key)
             self.add(node, TYPE, _CITATION)
-            self.cited_as(node, citation.key)
             self.link(iri, _HAS_CITATION, node)
             self.link(node, _CITED_SOURCE, source)
             self.place(node, citation.span)
@@ -324,37 +321,26 @@ class _Graph:
         self.link(node, term("oa:hasBody"), iri)
         self.link(node, term("oa:hasTarget"), target)
         self.add(target, TYPE, term("oa:SpecificResource"))
-        source = self.iris.of(SOURCES, _cited(self.corpus, quotation.key))
+        source = self.iris.of(SOURCES, quotation.key)
         self.link(target, term("oa:hasSource"), source)
-        self.cited_as(node, quotation.key)
         self.link(target, term("oa:hasSelector"), selector)
         self.add(selector, TYPE, term("oa:TextQuoteSelector"))
         self.add(selector, term("oa:exact"), quoted(quotation.text))
         self.place(node, quotation.span)
         self.fields(node, quotation, t.QUOTATION)
 
-    def cited_as(self, node: str, key: str) -> None:
-        if _cited(self.corpus, key) != key:
-            self.add(node, kg("citedAs"), quoted(key))
-
-    def mentions(self, mentions: Iterable[Mention]) -> None:
-        count: defaultdict[str, int] = defaultdict(int)
+    def mentions(self, mentions: Sequence[Mention]) -> None:
+        """A plain triple for each link; the links themselves, which no query joins, as one text."""
         for mention in mentions:
             origin = self.iris.thing(self.corpus, mention.origin)
-            target = self.iris.thing(self.corpus, mention.target)
-            count[origin] += 1
-            node = self.iris.part(origin, "mention", count[origin])
-            self.add(node, TYPE, _MENTION)
-            self.link(origin, _HAS_MENTION, node)
-            self.link(node, _TARGET, target)
-            self.place(node, mention.span)
-            self.fields(node, mention, t.MENTION)
-            self.link(origin, _MENTIONS, target)
+            self.link(origin, _MENTIONS, self.iris.thing(self.corpus, mention.target))
+        if mentions:
+            self.add(self.note, kg("linksInText"), quoted(_json(mentions)))
 
 
 _WRITTEN_IN, _LINE, _COLUMN = kg("writtenIn"), kg("atLine"), kg("atColumn")
-_STATEMENT, _EDGE, _CITATION, _MENTION = kg("Statement"), kg("Edge"), kg("Citation"), kg("Mention")
+_STATEMENT, _EDGE, _CITATION = kg("Statement"), kg("Edge"), kg("Citation")
 _CAMP, _SIDES_WITH, _PART_OF = kg("camp"), kg("sidesWith"), kg("partOf")
 _FROM, _TO, _RELATION, _TARGET = kg("from"), kg("to"), kg("relation"), kg("target")
 _HAS_CITATION, _CITED_SOURCE, _CITES = kg("hasCitation"), kg("citedSource"), kg("cites")
-_HAS_MENTION, _MENTIONS = kg("hasMention"), kg("mentions")
+_MENTIONS = kg("mentions")

@@ -16,7 +16,6 @@ from kg.model import (
     Citation,
     Edge,
     InquiryLine,
-    Mention,
     NextStep,
     Quotation,
     Source,
@@ -148,7 +147,6 @@ STATEMENT = _table(
     Statement,
     title=("dcterms:title", TEXT),
     body=("kg:body", TEXT),
-    note=("kg:noteName", TEXT),
     aliases=("kg:alias", TEXT),
     topics=("kg:topic", TEXT),
     about=("kg:about", TEXT),
@@ -211,4 +209,3 @@ PLACEMENT = _table(CampPlacement, reason=("kg:reason", TEXT))
 NEXT_STEP = _table(NextStep, question=("kg:question", TEXT), reason=("kg:reason", TEXT))
 CITATION = _table(Citation, locator=("kg:locator", TEXT), prefix=("kg:prefix", TEXT))
 QUOTATION = _table(Quotation, locator=("kg:locator", TEXT))
-MENTION = _table(Mention, text=("kg:linkText", TEXT), context=("kg:context", TEXT))

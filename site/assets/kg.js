@@ -284,6 +284,7 @@
     if (!table) return;
     const body = table.tBodies[0];
     const camp = new Map(camps.map((one) => [one.id, one]));
+    const names = [...table.tHead.rows[0].cells].map((cell) => cell.textContent);
     const texts = rows.map((row) => fold(`${row[0]} ${row[8].join(" ")}`));
     const order = rows.map((_, index) => index);
     let found = order;
@@ -293,7 +294,8 @@
       const side = camp.get(camped);
       const mark = side ? make("span", { className: side.mark + (kind === "Evidence" ? " kg-hollow" : ""), "aria-hidden": "true" }) : null;
       const link = make("a", { href: root + page, className: `kg-chip ${side ? side.class : "kg-camp-none"}`, "data-kg": "statement" }, mark, title);
-      const cells = [kind, side ? side.label : "–", pro, con, sources, year ?? "–"].map((value) => make("td", {}, String(value)));
+      const cells = [kind, side ? side.label : "–", pro, con, sources, year ?? "–"].map((value, column) =>
+        make("td", { "data-label": names[column + 1], className: value === "–" ? "kg-blank" : null }, String(value)));
       return make("tr", {}, make("th", { scope: "row" }, link), ...cells);
     };
     const more = () => {

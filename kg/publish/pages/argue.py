@@ -183,7 +183,7 @@ def bearing(sheet: Sheet, id: str) -> Html | None:
         elif edge.target in corpus.edge:
             rows.append(
                 element(
-                    "li", _undercut_row(sheet, edge, corpus.edge[edge.target]), class_="kg-against"
+                    "li", undercut_row(sheet, edge, corpus.edge[edge.target]), class_="kg-against"
                 )
             )
         elif corpus.find_id(edge.target) is not None:
@@ -191,12 +191,13 @@ def bearing(sheet: Sheet, id: str) -> Html | None:
     return element("ul", *rows, class_="kg-tree") if rows else None
 
 
-def _undercut_row(sheet: Sheet, edge: Edge, step: Edge) -> Html:
-    """`undercuts the step from … to …`."""
+def undercut_row(sheet: Sheet, edge: Edge, step: Edge, whose: bool = False) -> Html:
+    """`undercuts the step from … to …`, after the statement that does where `whose` is asked."""
     corpus = sheet.press.corpus
     end = sheet.statement(step.target) if step.target in corpus.statements else "another step"
     return element(
         "div",
+        [sheet.statement(edge.source), " "] if whose else None,
         element("span", "undercuts", class_="kg-rel kg-rel-undercuts"),
         " the step from ",
         sheet.statement(step.source),

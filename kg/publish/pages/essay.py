@@ -7,7 +7,7 @@ from functools import partial
 from kg.model import InquiryLine, Kind, Statement
 from kg.publish.html import EMPTY, Child, Html, element
 from kg.publish.pages.evidence import sample
-from kg.publish.pages.meter import bar
+from kg.publish.pages.meter import bar, signs_of
 from kg.publish.pages.sheet import Sheet
 from kg.publish.place import Place
 from kg.publish.words import METHODS, count, date
@@ -26,6 +26,7 @@ def add_essay(sheet: Sheet, line: InquiryLine) -> None:
         mark="essay-",
         deeper=1,
         beside=partial(_margin, sheet, line),
+        signs=partial(signs_of, sheet),
     )
     found = sheet.press.prose(line.essay, place)
     body = element("div", Html(found.html), class_="kg-body kg-essay")

@@ -13,7 +13,7 @@ from kg.publish.weigh import Standing
 if TYPE_CHECKING:
     from kg.reasoning.quality import Grade
 
-_BAR = 60
+WIDE, SMALL = 60, 20
 
 
 def meter(sheet: Sheet, id: str) -> Html:
@@ -21,22 +21,33 @@ def meter(sheet: Sheet, id: str) -> Html:
     return bar(sheet.press.scales.of(id))
 
 
-def bar(standing: Standing) -> Html:
+def bar(standing: Standing, wide: int = WIDE) -> Html:
     """The bar of a standing; its words are for those who do not see it."""
-    return EMPTY if standing.strength is None else _bar(standing.word, round(standing.strength, 2))
+    if standing.strength is None:
+        return EMPTY
+    return _bar(standing.word, round(standing.strength, 2), wide)
 
 
-@lru_cache(maxsize=2048)
-def _bar(word: str, strength: float) -> Html:
+def signs_of(sheet: Sheet, id: str) -> Html:
+    """What a link in running text shows of a statement: how firmly it stands, and a dispute."""
+    if id not in sheet.press.corpus.statements:
+        return EMPTY
+    disputed = id in sheet.chips.disputed
+    arrows = element("span", "⇄", class_="kg-two-sided", aria_hidden="true") if disputed else EMPTY
+    return Html(bar(sheet.press.scales.of(id), SMALL) + arrows)
+
+
+@lru_cache(maxsize=4096)
+def _bar(word: str, strength: float, room: int) -> Html:
     step = round((strength - 0.5) * 20)
     side = "for" if step > 0 else "against" if step < 0 else "even"
-    wide = abs(step) * _BAR / 20
-    start = _BAR / 2 if step > 0 else _BAR / 2 - wide
+    wide = abs(step) * room / 20
+    start = room / 2 if step > 0 else room / 2 - wide
     label = f"{word}, strength {strength:.2f}"
     return element(
         "svg",
         element("title", label),
-        element("rect", x=0, y=3, width=_BAR, height=4, rx=2, class_="kg-bar-ground"),
+        element("rect", x=0, y=3, width=room, height=4, rx=2, class_="kg-bar-ground"),
         element(
             "rect",
             x=f"{start:.1f}",
@@ -48,13 +59,23 @@ def _bar(word: str, strength: float) -> Html:
         )
         if step
         else None,
-        element("rect", x=_BAR / 2 - 0.5, y=0, width=1, height=10, class_="kg-bar-middle"),
-        width=_BAR,
+        element("rect", x=room / 2 - 0.5, y=0, width=1, height=10, class_="kg-bar-middle"),
+        width=room,
         height=10,
-        viewBox=f"0 0 {_BAR} 10",
+        viewBox=f"0 0 {room} 10",
         role="img",
         class_="kg-bar",
     )
+
+
+def standing_words(sheet: Sheet, id: str) -> Html:
+    """`Leans supported` and its bar; for a piece of evidence its quality."""
+    standing = sheet.press.scales.of(id)
+    if sheet.press.corpus.statements[id].kind is Kind.EVIDENCE:
+        word = f"Quality {sheet.press.scales.grade(id).base:.2f}"
+    else:
+        word = standing.word.capitalize()
+    return element("span", word, " ", bar(standing), class_="kg-standing")
 
 
 def standing_line(sheet: Sheet, id: str) -> Html:
