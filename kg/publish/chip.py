@@ -78,7 +78,7 @@ class Chips:
             return self._statement(id, root, line, said, signs)
         return self.fragments.once(
             (id, root, line),
-            lambda: self._statement(id, root, line, self.corpus.statements[id].title, signs),
+            lambda: self._statement(id, root, line, self.corpus.statements[id].title, EMPTY),
         )
 
     def _statement(self, id: str, root: str, line: str | None, words: Child, signs: Html) -> Html:

@@ -15,6 +15,7 @@ from kg.publish.place import Place, Prose
 from kg.publish.render import Renderer
 from kg.publish.target import Targets
 from kg.publish.weigh import Scales
+from kg.queries.history import History, find_history
 from kg.queries.independence import studies_of
 
 
@@ -35,6 +36,11 @@ class Press:
     @cached_property
     def scales(self) -> Scales:
         return Scales(self.corpus)
+
+    @cached_property
+    def history(self) -> History:
+        """When each note was added and changed, as git remembers it."""
+        return find_history(self.corpus.folder)
 
     @cached_property
     def studies(self) -> Mapping[StatementId, int]:

@@ -20,6 +20,7 @@ from kg.publish.press import Press, press_for
 from kg.publish.render import Renderer
 from kg.publish.target import Targets
 from kg.publish.weigh import Scales
+from kg.queries.history import History
 
 EVERYTHING = 0
 _encode = msgspec.msgpack.Encoder(order="deterministic").encode
@@ -194,6 +195,23 @@ class _WatchedScales(_Watched):
         super().__init__(scales, log)
         for name in ("of", "share", "grade", "falls"):
             setattr(self, name, Asked(log, name, getattr(scales, name)))
+        # Words for a strength follow from the settings alone.
+        self.level, self.is_even = scales.level, scales.is_even
+
+
+class _WatchedHistory(_Watched):
+    def __init__(self, history: History, log: Log) -> None:
+        super().__init__(history, log)
+        self.of = Asked(log, "history", history.of)
+        self._git = Asked(log, "git", lambda _: (history.known, history.shallow))
+
+    @property
+    def known(self) -> bool:
+        return bool(self._git("")[0])
+
+    @property
+    def shallow(self) -> bool:
+        return bool(self._git("")[1])
 
 
 class _WatchedTargets(Targets):
@@ -217,6 +235,7 @@ def watch(corpus: Corpus, log: Log) -> Addresses:
     press = press_for(addresses)
     press.fragments.log = press.chips.fragments.log = log.read
     press.scales = cast(Scales, _WatchedScales(whole.scales, log))
+    press.history = cast(History, _WatchedHistory(whole.history, log))
     press.studies = Table(log, "studies", whole.studies)
     press.asked_in = Table(log, "asked_in", whole.asked_in)
     press.lines_on = Table(log, "lines_on", whole.lines_on)

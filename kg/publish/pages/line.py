@@ -18,6 +18,7 @@ from kg.publish.pages.clash import clash_list, clashes_within, disputed_steps, p
 from kg.publish.pages.essay import add_essay
 from kg.publish.pages.evidence import backlinks, sources_table
 from kg.publish.pages.onward import next_lines
+from kg.publish.pages.past import past
 from kg.publish.pages.reach import Reach
 from kg.publish.pages.sheet import Sheet, facts, kicker
 from kg.publish.pages.statement import GRAPH, record
@@ -35,6 +36,7 @@ _CLASHES = "Statements of this line that oppose each other, each with the reason
 _SOURCES = (
     "What the line's own statements, and those that speak directly for or against them, rest on."
 )
+_PAST = "Changes of this line's note, from git, the latest first."
 _CAUTIONS = "What the notes themselves say is not settled."
 
 
@@ -61,6 +63,7 @@ def line_page(press: Press, line: InquiryLine) -> Page:
     sheet.section("cautions", "Cautions", _cautions(sheet, reach), lead=_CAUTIONS)
     sheet.section("next", "Where the inquiry goes on", next_lines(sheet, line))
     sheet.section("linked-from", "Linked from", backlinks(sheet, line.id))
+    sheet.section("history", "History", past(sheet, line.span.path), lead=_PAST)
     sheet.section("record", "Record", _record(sheet, line))
     day = line.updated or line.reviewed or line.created
     sheet.section(
