@@ -50,10 +50,15 @@ class Page(Value, frozen=True):
 
 @dataclass(frozen=True)
 class Draft:
-    """A page that is made when it is asked for: its address is known before its content is."""
+    """A page that is made when it is asked for: its address is known before its content is.
+
+    `about` names all that `make` was given: a table of the corpus and a key in it. Where it names
+    nothing, the page is made anew whenever anything changed.
+    """
 
     url: str
     make: Callable[[], Page]
+    about: tuple[str, str] | None = None
 
 
 def made(page: Page | Draft) -> Page:

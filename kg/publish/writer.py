@@ -237,6 +237,14 @@ def _load_manifest(work: Path) -> dict[str, Known]:
         return {}
 
 
+def site_stamp(work: Path) -> str:
+    """A digest of the files of the site as the last commit left them; empty before the first."""
+    try:
+        return hashlib.blake2b((work / MANIFEST).read_bytes(), digest_size=12).hexdigest()
+    except FileNotFoundError:
+        return ""
+
+
 def write_whole(place: Path, data: bytes) -> None:
     """Write a file so that a reader finds the old bytes or the new, never a part."""
     draft = place.with_name(place.name + ".draft")

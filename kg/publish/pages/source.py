@@ -31,7 +31,8 @@ def source_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
     """A page for each source, cited or not."""
     press = press_for(addresses)
     for source in corpus.sources.values():
-        yield Draft(addresses.source(source.key), partial(source_page, press, source))
+        about = ("sources", source.key)
+        yield Draft(addresses.source(source.key), partial(source_page, press, source), about)
 
 
 def source_page(press: Press, source: Source) -> Page:

@@ -32,7 +32,8 @@ def statement_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
     press = press_for(addresses)
     for statement in corpus.statements.values():
         url = addresses.statement(statement.id)
-        yield Draft(url, partial(statement_page, press, statement))
+        about = ("statements", statement.id)
+        yield Draft(url, partial(statement_page, press, statement), about)
 
 
 def statement_page(press: Press, statement: Statement) -> Page:
@@ -242,8 +243,10 @@ def _places(sheet: Sheet, statement: Statement) -> None:
         ]
         for place in corpus.placements_of.get(statement.id, ())
     ]
-    asked = [line.id for line in corpus.lines.values() if line.proposition == statement.id]
-    weighed = [element("p", "Weighed in ", sheet.chips.line(id, sheet.root)) for id in asked]
+    weighed = [
+        element("p", "Weighed in ", sheet.chips.line(id, sheet.root))
+        for id in sheet.press.asked_in.get(statement.id, ())
+    ]
     sheet.section(
         "camps",
         "In inquiry lines",
