@@ -29,6 +29,7 @@ def command(notes: Path | None, out: Path) -> None:
     """Build the site from the notes."""
     from kg.cli.progress import counter
     from kg.notes.discover import NoSuchFolder
+    from kg.publish.card import can_draw
     from kg.publish.site import build_site
 
     corpus = load(notes)
@@ -42,4 +43,8 @@ def command(notes: Path | None, out: Path) -> None:
         click.echo(f"every page was rendered by MkDocs itself: {report.fallback}", err=True)
     for section in report.empty_sections:
         click.echo(f"nothing yet for {section}", err=True)
+    if corpus.config.site.url and not can_draw():
+        click.echo(
+            "no pictures for shared links: they need `pip install inquiry-lines[cards]`", err=True
+        )
     click.echo(f"open {report.index}, or run `kg serve`")
