@@ -9,6 +9,8 @@ import click
 from kg.cli.options import find_folder, load, notes_option
 from kg.corpus import Corpus
 
+NO_CARDS = "no pictures for shared links: they need `pip install inquiry-lines[cards]`"
+
 
 @click.command(
     epilog="""\b
@@ -30,12 +32,15 @@ def command(notes: Path | None, out: Path) -> None:
     """Build the site from the notes."""
     from kg.cli.progress import counter
     from kg.notes.discover import NoSuchFolder
+    from kg.publish.card import can_draw
     from kg.publish.folder import build_folder
 
     def load_some(folder: Path) -> Corpus:
         corpus = load(folder)
         if not (corpus.statements or corpus.sources or corpus.lines or corpus.diagnostics):
             raise NoSuchFolder(f"{str(folder)!r} holds no notes; the site is left as it is")
+        if corpus.config.site.url and not can_draw():
+            click.echo(NO_CARDS, err=True)
         return corpus
 
     with counter() as count:

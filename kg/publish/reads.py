@@ -239,6 +239,7 @@ def watch(corpus: Corpus, log: Log) -> Addresses:
     press.studies = Table(log, "studies", whole.studies)
     press.asked_in = Table(log, "asked_in", whole.asked_in)
     press.lines_on = Table(log, "lines_on", whole.lines_on)
+    press.grouped = Table(log, "grouped", whole.grouped)
     press.chips.disputed = Table(log, "disputed", whole.chips.disputed)
     press.renderer = Renderer(press.chips, _WatchedTargets(whole.renderer.targets, log))
     log.read.clear()
