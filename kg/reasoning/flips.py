@@ -25,7 +25,7 @@ By = Literal["evidence", "source"]
 SCREENED = 256
 FEWEST, PARTS = 16, 64
 LARGEST = 3
-GREEDY_STEPS, GREEDY_WIDTH = 12, 32
+GREEDY_STEPS, GREEDY_WIDTH, GREEDY_LAST = 12, 32, 2
 TRIED_BASES = 12
 CUTS, ROUNDS, FINE = 16, 40, 1e-9
 MOST_SETS = 50
@@ -255,16 +255,21 @@ def _minimal(pool: Pool, singles: tuple[Flip, ...], max_size: int) -> tuple[tupl
 
 
 def _greedy(pool: Pool, now: int) -> tuple[Flip, ...]:
-    """One set that changes the side, grown by the best loss each time, then thinned."""
-    group: list[int] = []
+    """One set that changes the side, grown by the best loss each time, then thinned.
+
+    The first members are taken together: as many of the likeliest as still leave the side.
+    """
     likely = pool.likeliest(min(max(pool.room // GREEDY_STEPS, 2), GREEDY_WIDTH))
-    for _ in range(GREEDY_STEPS):
+    heads = [likely[:count] for count in range(1, min(len(likely), GREEDY_STEPS) + 1)]
+    turned = np.flatnonzero(side(pool.strengths(heads)) == -now)
+    group = likely[: int(turned[0]) - GREEDY_LAST + 1] if len(turned) else []
+    for _ in range(GREEDY_STEPS - len(group)):
         rest = [k for k in likely if k not in group]
         if not rest:
             return ()
         left = pool.strengths([[*group, k] for k in rest])
         best = int(np.argmin(now * left))
-        group.append(rest[best])
+        group = [*group, rest[best]]
         if side(left[best]) == -now:
             return (_thinned(pool, group, now),)
     return ()
