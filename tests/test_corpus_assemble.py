@@ -142,6 +142,24 @@ def test_a_source_note_adds_to_its_bibliography_entry(corpus_of: CorpusOf) -> No
     assert [s.id for s in corpus.citing["wu2025"]] == ["a"]
 
 
+def test_a_source_cited_by_an_alias_is_cited_under_its_own_key(corpus_of: CorpusOf) -> None:
+    corpus = corpus_of(
+        wu2025="---\ntype: source\naliases: [wu]\n---\n",
+        a=c("One [@wu, p. 3; @wu2025; @none].\n\n> Word for word.\n> [@wu]"),
+        l="---\ntype: line\n---\n\n# L?\n\nTwo [@wu].\n",
+    )
+    cited = corpus.statement("a").citations
+    assert [(one.key, one.locator) for one in cited] == [
+        ("wu2025", "p. 3"),
+        ("wu2025", ""),
+        ("none", ""),
+        ("wu2025", ""),
+    ]
+    assert [one.key for one in corpus.statement("a").quotations] == ["wu2025"]
+    assert [one.key for one in corpus.line("l").citations] == ["wu2025"]
+    assert [statement.id for statement in corpus.citing["wu2025"]] == ["a"]
+
+
 # -- undercuts -----------------------------------------------------------------------------
 
 

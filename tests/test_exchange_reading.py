@@ -56,7 +56,7 @@ def test_order_repetition_and_names_survive() -> None:
     same(back, corpus)
     assert back.statements["own-id"].topics == corpus.statements["own-id"].topics
     assert back.aliases == corpus.aliases
-    assert [citation.key for citation in back.statements["b"].citations] == ["y", "x", "x", "old"]
+    assert [citation.key for citation in back.statements["b"].citations] == ["y", "x", "x", "x"]
     assert back.source("x").authors == ("C B", "D A")
 
 

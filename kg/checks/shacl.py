@@ -94,7 +94,9 @@ def find_place(graph: rdflib.Graph, focus: Any) -> Span:
     line, column = one(focus, "atLine"), one(focus, "atColumn")
     note, holder = one(focus, "writtenIn"), focus
     while note is None and holder is not None:
-        holder = one(holder, "inLine") or next(graph.subjects(None, holder), None)
+        holder = (
+            one(holder, "from") or one(holder, "inLine") or next(graph.subjects(None, holder), None)
+        )
         note = one(holder, "writtenIn") if holder is not None else None
     path = one(note, "path") or one(focus, "path") or ""
     return Span(str(path), int(line or 1), int(column or 1))

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import msgspec
 
+from kg.corpus.cited import under_own_keys
 from kg.corpus.corpus import Corpus
 from kg.corpus.names import Names
 from kg.corpus.undercuts import resolve_undercuts
@@ -34,6 +35,7 @@ _BETWEEN_STATEMENTS = {
     if relation not in {Relation.UNDERCUTS, Relation.SUPERSEDES}
 }
 NEXT = "next"
+PROPOSITION = "proposition"
 
 
 def assemble(
@@ -47,18 +49,19 @@ def assemble(
     notes = list(notes)
     join = _Join(notes, bibliography, config or Config())
     join.run()
-    lines = join.finished_lines()
+    aliases = join.names.aliases()
     return Corpus(
-        statements=join.statements,
+        statements=under_own_keys(join.statements, join.sources, aliases),
         edges=tuple(edge for edge in join.edges if edge is not None),
         sources=join.sources,
-        lines=lines,
+        lines=under_own_keys(join.finished_lines(), join.sources, aliases),
         mentions=tuple(join.mentions),
-        aliases=join.names.aliases(),
+        aliases=aliases,
         diagnostics=(*diagnostics, *(d for note in notes for d in note.diagnostics)),
         unresolved=tuple(join.unresolved),
         duplicates=tuple(join.duplicates),
         dead_links=tuple(join.dead_links),
+        loose_links=tuple(join.loose_links),
         config=join.config,
         folder=folder,
     )
@@ -83,6 +86,7 @@ class _Join:
         self.unresolved: list[Unresolved] = []
         self.duplicates: list[Duplicate] = []
         self.dead_links: list[PendingMention] = []
+        self.loose_links: list[PendingMention] = []
         for source in bibliography:
             self._add_source(source)
         self.notes = [note for note in notes if self._add(note)]
@@ -158,7 +162,7 @@ class _Join:
         if line.proposition is None:
             return None
         name = line.proposition.strip("[]").partition("|")[0].strip()
-        pending = PendingEdge(source=line.id, relation="proposition", target=name, span=line.span)
+        pending = PendingEdge(source=line.id, relation=PROPOSITION, target=name, span=line.span)
         target = self._target(pending)
         return target if target is None or self._is_statement(pending, target) else None
 
@@ -303,6 +307,8 @@ class _Join:
                     context=pending.context,
                 )
             )
+            if "#^" in pending.target and "#" not in found[0]:
+                self.loose_links.append(pending)
         else:
             self.dead_links.append(pending)
 

@@ -8,9 +8,11 @@ from kg.model import Citation, Diagnostic, Quotation, Severity, Span
 from kg.notes import inline
 from kg.notes.items import Item, find_item, read_details
 from kg.notes.markdown import Block, Edge, Link, Quote, Scan, scan
+from kg.notes.meant import find_meant
 from kg.notes.nearly import (
     Hint,
     find_bad_id,
+    find_early_id,
     find_near_fields,
     find_slips,
     find_slips_in_edge,
@@ -41,6 +43,7 @@ class _Reader:
         self.body = Body(text, [Part(id, -1, 0, len(text), Span(path, first_line))])
         self.part_of: dict[int, int] = {-1: 0}
         self.opened: set[int] = set()
+        self.misspelt: set[int] = set()
         self.blocks: set[str] = set()
         self.slugs: dict[str, int] = {}
 
@@ -136,6 +139,7 @@ class _Reader:
         self._open_part(self.scan.quotes[block.quote], block, word, title, start)
         self._hint(find_near_fields(title), start)
         self._hint(find_bad_id(title), start)
+        self._hint(find_early_id(title), start)
         self.body.parts[-1].cuts.append((block.start, block.start + line_end))
         return " " * line_end + raw[line_end:]
 
@@ -179,15 +183,13 @@ class _Reader:
                 return name
 
     def _unknown_callout(self, word: str, block: Block) -> None:
-        from difflib import get_close_matches
-
-        close = get_close_matches(word, CALLOUTS, 1, cutoff=0.75)
-        if close:
+        if close := find_meant(word, CALLOUTS, cutoff=0.75):
+            self.misspelt.add(block.quote)
             self.problem(
                 "unknown-callout",
                 f"`[!{word}]` makes no statement",
                 self.span(block.start),
-                f"did you mean `[!{close[0]}]`?",
+                f"did you mean `[!{close}]`?",
                 Severity.WARNING,
             )
 
@@ -209,6 +211,8 @@ class _Reader:
             context = inline.tidy(self._written(block))
             for link in block.links:
                 self._mention(link, context, part)
+        if block.quote in self.misspelt:
+            return
         if block.kind == "item" or (block.kind == "paragraph" and may_slip(raw)):
             slips = find_slips(raw, item=block.kind == "item", in_callout=part.callout != "")
             self._hint(slips, block.start)
@@ -223,6 +227,8 @@ class _Reader:
             return
         if block.level > 1 or self.body.title_span:
             self.body.headings.append((block.start, block.end, block.level))
+            if block.level == 1:
+                self._second_title(block)
             return
         raw = self.text[block.start : block.end]
         if raw.startswith("#"):
@@ -231,6 +237,15 @@ class _Reader:
             self.body.title = inline.tidy(raw.rpartition("\n")[0])
         self.body.title_span = self.span(block.start)
         part.cuts.append((block.start, block.end))
+
+    def _second_title(self, block: Block) -> None:
+        self.problem(
+            "second-title",
+            "only a note's first title is read",
+            self.span(block.start),
+            "make it a heading (`## …`), or move what follows into a note of its own",
+            Severity.WARNING,
+        )
 
     def _citations(self, block: Block, raw: str, part: Part) -> None:
         found = inline.find_citations(raw)

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any, NamedTuple
 
 from pydantic import (
+    AfterValidator,
     BaseModel,
     BeforeValidator,
     ConfigDict,
@@ -18,6 +19,7 @@ from pydantic import (
 
 from kg.model import Integrity, Kind, Method, SeenIn, Status, Strength
 from kg.notes.front import fold_key
+from kg.notes.meant import VALUES, find_meant
 
 LINE = "line"
 SOURCE = "source"
@@ -90,6 +92,16 @@ def _sample(value: Any) -> tuple[int, str]:
     return int(re.sub(r"\D", "", found[1])), found[2] or ""
 
 
+def _concerns(value: tuple[str, ...]) -> tuple[str, ...]:
+    folded = tuple(_folded(each) for each in value)
+    for written, each in zip(value, folded, strict=True):
+        if (name := each.rstrip("!").rstrip("-")) not in CONCERNS:
+            close = find_meant(name, CONCERNS)
+            shown = f"`{close}`, not {written!r}" if close else f"one of {', '.join(CONCERNS)}"
+            raise ValueError(shown)
+    return folded
+
+
 Word = Annotated[str, BeforeValidator(_word)]
 """A word, as written, even where YAML reads a number or a truth value."""
 Words = Annotated[tuple[str, ...], BeforeValidator(_words)]
@@ -131,7 +143,7 @@ class StatementHead(Head):
     failed_replications: Annotated[int, Field(ge=0)] | None = None
     preregistered: bool | None = None
     peer_reviewed: bool | None = None
-    concerns: Keywords = ()
+    concerns: Annotated[Keywords, AfterValidator(_concerns)] = ()
     independence: Keywords = ()
     seen_in: Annotated[SeenIn, Choice] | None = None
     quality: Annotated[float, Field(ge=0, le=1)] | None = None
@@ -212,7 +224,7 @@ _AS_WRITTEN: frozenset[tuple[str, type]] = frozenset(
     ]
     + [(key, str) for key in ("reason", "scope", "by", "locator")]
     + [(key, tuple) for key in ("aliases", "topics", "about", "asserted_by")]
-    + [(key, tuple) for key in ("concerns", "independence")]
+    + [("independence", tuple)]
 )
 """Keys and kinds of values that need no checking; a test holds this against the models."""
 
@@ -250,7 +262,8 @@ def _explained(error: Any) -> tuple[str, str]:
     if error["type"] == "enum":
         return _choice(given, error["ctx"]["expected"])
     if error["type"] == "value_error":
-        return f"should be {error['msg'].removeprefix('Value error, ')}, not {given}", ""
+        wanted = error["msg"].removeprefix("Value error, ")
+        return f"should be {wanted}" + ("" if ", not " in wanted else f", not {given}"), ""
     for kind, wanted in _WANTED.items():
         if error["type"].startswith(kind):
             return f"should be {wanted}, not {given}", ""
@@ -259,9 +272,7 @@ def _explained(error: Any) -> tuple[str, str]:
 
 
 def _choice(given: str, expected: str) -> tuple[str, str]:
-    from difflib import get_close_matches
-
     choices = re.findall(r"'([^']+)'", expected)
-    close = get_close_matches(given.strip("'").casefold(), choices, 1)
+    close = find_meant(_folded(given.strip("'")), choices, VALUES)
     listed = re.sub(r", (?=[^,]*$)", " or ", ", ".join(choices))
-    return f"cannot be {given}", f"did you mean `{close[0]}`?" if close else f"write {listed}"
+    return f"cannot be {given}", f"did you mean `{close}`?" if close else f"write {listed}"

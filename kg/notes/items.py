@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from kg.model import Severity, Strength
 from kg.notes import inline
+from kg.notes.meant import VALUES, find_meant
 
 _WORDS = ("scope", "by", "locator")
 EDGE_FIELDS = ("strength", *_WORDS, "mutual")
@@ -93,17 +94,12 @@ def read_details(
         elif key in EDGE_FIELDS:
             wanted = "weak, moderate or strong" if key == "strength" else "yes or no"
             message = f"`{key}` should be {wanted}, not {value!r}"
-            help = _meant(value, _STRENGTHS) if key == "strength" else ""
+            close = find_meant(value.casefold(), _STRENGTHS, VALUES) if key == "strength" else None
+            help = f"did you mean `{close}`?" if close else ""
             troubles.append(("bad-value", message, help, Severity.ERROR, item.places[key][1]))
         else:
-            help = _meant(key, EDGE_FIELDS) or _ELSEWHERE.get(key, _FIELDS)
+            close = find_meant(key.casefold(), EDGE_FIELDS)
+            help = f"did you mean `{close}`?" if close else _ELSEWHERE.get(key, _FIELDS)
             message = f"no field `{key}` is known on an edge"
             troubles.append(("unknown-key", message, help, Severity.WARNING, item.places[key][0]))
     return details, troubles
-
-
-def _meant(written: str, known: Iterable[str]) -> str:
-    from difflib import get_close_matches
-
-    close = get_close_matches(written.casefold(), known, 1)
-    return f"did you mean `{close[0]}`?" if close else ""

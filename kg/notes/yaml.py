@@ -32,8 +32,9 @@ _PLAIN = (
     ("did not find expected key", "a value that goes on after its quotes", _QUOTE),
     ("block sequence entries", "a list that begins behind its key", "write `key: [a, b]`"),
     ("expected <document start>", "front matter goes on after its end", "keep it in one piece"),
-    ("did not find expected ',' or", "a list or mapping that is never closed", ""),
-    ("unexpected end of stream", "a quoted value that is never closed", ""),
+    ("did not find expected ',' or", "a list or mapping that is never closed", "close it with `]`"),
+    ("unexpected end of stream", "a quoted value that is never closed", "close it, or escape it"),
+    ("expected node content", "a `#` begins a comment here", "write the word without `#`"),
     ("did not find expected alphabetic", "a value that begins with `{}`", _QUOTE),
     ("cannot start any token", "a value that begins with `{}`", _QUOTE),
 )
@@ -141,6 +142,9 @@ def _explained(text: str, error: Any) -> YamlError:
     if "expected alphabetic" in problem:
         column = max(column - 1, 0)
         line, column, written = _sigil(text, line, column)
+    if "expected node content" in problem and (sign := re.search(r"(?<=[\s\[,])#", text)):
+        line = text.count("\n", 0, sign.start())
+        column = sign.start() - text.rfind("\n", 0, sign.start()) - 1
     if written == "\t":
         return YamlError("a tab", line + 1, column + 1, "YAML indents with spaces")
     plain = next((said for sign, *said in _PLAIN if sign in problem), (problem, ""))
@@ -177,6 +181,7 @@ def _value(node: Any) -> Any:
         name = key.value if key.id == "scalar" else str(_value(key))
         if name in mapping:
             place = key.start_mark
-            raise YamlError(f"the key `{name}` stands twice", place.line + 1, place.column + 1)
+            message = f"the key `{name}` stands twice"
+            raise YamlError(message, place.line + 1, place.column + 1, "keep one of them")
         mapping[name] = _value(value)
     return mapping

@@ -12,23 +12,38 @@ from kg.corpus import Corpus, UnknownId, nearest
 from kg.model import Edge, Kind, Relation
 from kg.model.config import Camp, Config
 from kg.ontology import CLASS_OF, KG, RELATION_OF
-from kg.queries.compile import CLASS, FOLDER, compile_pick, prefixed
-from kg.queries.condition import Anything, Pick, Sort
-from kg.queries.decode import citations_of, record, told
+from kg.queries.compile import compile_pick
+from kg.queries.condition import Anything, Pick
 from kg.queries.engine import Ends
-from kg.queries.fields import FIELDS, Field, Record, Type, Value
+from kg.queries.fields import FIELDS, Field, Type, Value
 from kg.queries.index import Index, pick_values
 from kg.queries.misuse import Misuse
-from kg.queries.order import Values, arranged
+from kg.queries.order import Values, sorted_by
+from kg.queries.patterns import CLASS, FOLDER, prefixed
 from kg.queries.resolve import resolve
+from kg.queries.sort import Sort
 from kg.queries.staged import staged
 from kg.views.iris import Iris
+from kg.views.records import Records, gather
 from kg.views.sparql_text import render_term, render_text
 
 if TYPE_CHECKING:
     from pyoxigraph import Store
 
 Rows: TypeAlias = Iterable[Sequence[Any]]
+_CITED = (
+    "?x kg:hasCitation ?n .",
+    "?x kg:hasQuotation ?n .",
+    "?x kg:hasQuotation/oa:hasTarget ?n .",
+    "?x kg:hasQuotation/oa:hasTarget/oa:hasSelector ?n .",
+)
+_PARTS: Mapping[Sort, Sequence[str]] = {
+    Sort.STATEMENT: _CITED,
+    Sort.SOURCE: (),
+    Sort.LINE: (*_CITED, "?n kg:inLine ?x ."),
+    Sort.EDGE: ("?x kg:from ?n . VALUES ?p { kg:writtenIn }",),
+}
+"""How what belongs to a record, `?n`, hangs on it."""
 MANY = 500
 
 
@@ -91,12 +106,10 @@ class Remote:
         }
         order = sorted(places, key=lambda id: (places[id], id))
         values = {key.field: self.values(pick.sort, key.field, order) for key in pick.order}
-        return arranged(places, pick, {id: n for n, id in enumerate(order)}, values)
+        return tuple(sorted_by(order, pick.order, values)[: pick.first])
 
     def _reckoned(self, pick: Pick) -> tuple[str, ...]:
-        from kg.queries.memory import find_ids
-
-        return find_ids(self._outline, pick)
+        return pick.in_order(self._outline)
 
     @cached_property
     def _outline(self) -> Index:
@@ -178,7 +191,7 @@ class Remote:
         part = Corpus(
             statements=statements,
             sources=tables.get(Sort.SOURCE, {}),
-            lines=self._placed(tables.get(Sort.LINE, {})),
+            lines=tables.get(Sort.LINE, {}),
             edges=tuple(sorted(edges.values(), key=lambda edge: (edge.span, edge.id))),
             config=self.config,
         )
@@ -188,31 +201,18 @@ class Remote:
 
     def _records(self, sort: Sort, ids: Collection[str] | None) -> Mapping[str, Any]:
         among = "" if ids is None else f"VALUES ?x {{ {self._iris(sort, ids)} }} "
-        rows = self._rows(f"SELECT ?x ?p ?o WHERE {{ {among}?x a {CLASS[sort]} ; ?p ?o }}")
-        cited = self._rows(
-            f"SELECT ?x ?c ?s ?at WHERE {{ {among}?x a {CLASS[sort]} ; kg:hasCitation ?c . "
-            "?c kg:citedSource ?s OPTIONAL { ?c kg:locator ?at } }"
-        )
-        citations = citations_of(cited, self.iris)
-        made: dict[str, Record] = {}
-        for iri, said in told(rows).items():
-            made[self.iris.id_of(iri)] = record(sort, iri, said, self.iris, citations.get(iri, ()))
-        return made
-
-    def _placed(self, lines: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Lines with their placements."""
-        from kg.queries.decode import placements_of, replaced
-
-        if not lines:
-            return lines
-        rows = self._rows(
-            "SELECT ?p ?l ?s ?camp ?why WHERE { ?p kg:inLine ?l ; kg:placed ?s ; kg:camp ?camp "
-            "OPTIONAL { ?p kg:reason ?why } }"
-        )
-        placed = placements_of(rows, self.iris)
-        return {
-            id: replaced(line, placements=tuple(placed.get(id, ()))) for id, line in lines.items()
-        }
+        kind = f"{among}?x a {CLASS[sort]}"
+        rows = self._rows(f"SELECT ?x ?p ?o WHERE {{ {kind} ; ?p ?o }}")
+        parts = " UNION ".join(f"{{ {kind} . {part} ?n ?p ?o }}" for part in _PARTS[sort])
+        more = self._rows(f"SELECT ?n ?p ?o WHERE {{ {parts} }}") if parts else []
+        records = Records(gather((s, p, o) for s, p, o in [*rows, *more]), self.iris)
+        read = {
+            Sort.STATEMENT: records.statement,
+            Sort.SOURCE: records.source,
+            Sort.LINE: records.line,
+            Sort.EDGE: records.edge,
+        }[sort]
+        return {self.iris.id_of(iri): read(iri) for iri in {row[0].value: None for row in rows}}
 
     def edges(self, relations: Collection[Relation]) -> Sequence[tuple[Edge, Ends]]:
         """Edges of some relations, each with the pairs of statements that it links."""

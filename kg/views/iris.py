@@ -34,6 +34,8 @@ class Iris:
 
     def of(self, folder: str, id: str) -> str:
         """The IRI of `id` among the things of one kind."""
+        if _PLAIN(id):
+            return f"{self.base}{folder}{id}"
         name, mark, part = id.partition("#")
         if not mark:
             return f"{self.base}{folder}{_quoted(name)}"
@@ -80,6 +82,11 @@ class Iris:
     def path_of(self, note: str) -> str:
         """The path that a note's IRI stands for."""
         return _plain(note[len(self.base) + len(NOTES) :])
+
+
+def note_around(id: str, parent: str | None) -> str:
+    """The note that a statement's id names: itself, or what holds the nested one."""
+    return id if parent is None else id.partition("#")[0]
 
 
 def _quoted(text: str) -> str:
