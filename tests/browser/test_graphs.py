@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from sample_notes import STATEMENTS
 
 Open = Callable[[str], Page]
+NAMED = "area => area.kgNetwork.body.data.nodes.get().filter(node => node.label.trim()).length"
 
 
 def open_atlas(open_page: Open, address: str, chosen: str = "") -> Page:
@@ -140,10 +141,10 @@ def test_a_narrow_atlas_is_filled_and_picked_by_touch(browser: Browser, address:
     room = canvas.bounding_box()
     assert room
     assert room["height"] <= room["width"] * 1.05
-    page.touchscreen.tap(room["x"] + 5, room["y"] + room["height"] - 5)
+    canvas.tap(position={"x": 5, "y": room["height"] - 5})
     expect(chosen).to_have_count(0)
     page.wait_for_timeout(300)
-    page.touchscreen.tap(room["x"] + room["width"] / 2, room["y"] + room["height"] / 2)
+    canvas.tap(position={"x": room["width"] / 2, "y": room["height"] / 2})
     expect(chosen).to_have_text("Con")
     context.close()
 
@@ -187,3 +188,37 @@ def test_graphs_are_drawn_from_the_file_system_too(site: Path, open_page: Open) 
     expect(page.locator(".kg-atlas[data-kg-nodes]")).to_have_count(1)
     page.get_by_label("Words").fill("more 12")
     expect(page.locator(".kg-atlas-said")).to_have_text(f"12 of {STATEMENTS} statements")
+
+
+@pytest.mark.parametrize("wide", [1280, 360])
+def test_a_graph_names_what_matters_and_the_rest_when_asked(
+    wide: int, open_page: Open, address: str
+) -> None:
+    page = open_page(address + "lines/line.html")
+    page.set_viewport_size({"width": wide, "height": 800})
+    page.get_by_role("button", name="Explore as a graph").click()
+    graph = page.locator(".kg-graph[data-kg-nodes]")
+    expect(graph).to_have_count(1)
+    assert 1 <= graph.evaluate(NAMED) <= 25
+    canvas = page.locator(".kg-graph-canvas")
+    canvas.focus()
+    page.keyboard.press("n")
+    expect(page.locator(".kg-graph-said a")).to_contain_text("Asked")
+    page.keyboard.press("n")
+    chosen = page.locator(".kg-graph-said a").inner_text()
+    before = pixels(canvas.locator("canvas"))
+    page.keyboard.press("+")
+    expect_change(canvas.locator("canvas"), before)
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/statements/*.html")
+    assert page.locator("h1").inner_text() in chosen
+
+
+def test_every_statement_that_is_joined_to_others_has_a_graph_of_its_own(
+    open_page: Open, address: str
+) -> None:
+    page = open_page(address + "statements/con.html")
+    expect(page.locator(".kg-map svg .kg-map-node").first).to_be_visible()
+    page.get_by_role("button", name="Explore as a graph").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".kg-graph[data-kg-nodes]")).to_have_count(1)
