@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import fields
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
@@ -14,7 +15,7 @@ from kg.queries.answer import Answer, Groups, Sizes
 from kg.queries.explain import Branch, Route
 from kg.queries.line import LineView
 from kg.queries.selection import Counted, Grouped, GroupSizes
-from kg.queries.sorts import (
+from kg.queries.starts import (
     Edges,
     Lines,
     Sources,
@@ -36,8 +37,10 @@ if TYPE_CHECKING:
     from kg.queries.compare import Comparison
     from kg.queries.connection import Connection
     from kg.queries.difference import Changes
+    from kg.queries.documents import Hits
     from kg.queries.independence import Support
-    from kg.queries.text import Hit
+    from kg.queries.meaning import MeaningIndex
+    from kg.queries.text import TextIndex
     from kg.queries.timeline import Timeline
     from kg.reasoning.answer import OpenQuestion
     from kg.reasoning.case import Case
@@ -100,16 +103,27 @@ class Corpus(sealed.Corpus):
 
         return connect_store(open_store(self, folder) if folder else as_store(self))
 
-    def search(self, text: str, limit: int = 20) -> tuple[Hit, ...]:
+    def search(self, text: str, limit: int = 20, *, semantic: bool = False) -> Hits:
         """What fits the words best, with snippets: `corpus.search('"next turn" reward*')`.
 
-        Raises `NothingToSearch`.
+        `semantic` asks for what is nearest in meaning instead, whatever its words; that takes
+        `pip install 'inquiry-lines[semantic]'`. Raises `NothingToSearch` and `NoModel`.
         """
+        if semantic:
+            return self._meanings.search(text, limit)
+        return self._texts.search(text, limit)
+
+    @cached_property
+    def _texts(self) -> TextIndex:
         from kg.queries.text import text_index
 
-        index = self.__dict__.get("_text") or text_index(self)
-        self.__dict__["_text"] = index
-        return index.search(text, limit).found
+        return text_index(self)
+
+    @cached_property
+    def _meanings(self) -> MeaningIndex:
+        from kg.queries.meaning import meaning_index
+
+        return meaning_index(self)
 
     def why(self, statement: str) -> Branch:
         """What supports a statement, as a tree. Raises `UnknownId`."""

@@ -175,5 +175,30 @@ def test_github_annotations_name_file_and_line(
     (notes / "wrong.md").write_text("---\ntype: clam\n---\n\n# A clam\n", "utf-8")
     status("check", "--format", "github")
     assert (
-        "::error file=notes/wrong.md,line=2,col=1,title=missing-type::" in capsys.readouterr().out
+        "::error file=notes/wrong.md,line=2,col=7,title=missing-type::" in capsys.readouterr().out
     )
+
+
+def test_problems_are_printed_one_a_line_for_editors(
+    notes: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (notes / "wrong.md").write_text("---\ntype: clam\n---\n\n# A clam\n", "utf-8")
+    assert status("check", "--format", "lines") == 1
+    *_, line, summary = capsys.readouterr().out.splitlines()
+    told = "error: no type of note is called `clam`; did you mean `claim`? [missing-type]"
+    assert line == f"notes/wrong.md:2:7: {told}"
+    assert summary.startswith("1 error")
+
+
+def test_problems_are_written_as_sarif(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (notes / "a wrong one.md").write_text("---\ntype: clam\n---\n\n# A clam\n", "utf-8")
+    status("check", "--format", "sarif")
+    log = json.loads(capsys.readouterr().out)
+    assert log["version"] == "2.1.0"
+    run = log["runs"][0]
+    (result,) = [each for each in run["results"] if each["level"] == "error"]
+    assert result["ruleId"] in [rule["id"] for rule in run["tool"]["driver"]["rules"]]
+    place = result["locations"][0]["physicalLocation"]
+    assert place["artifactLocation"]["uri"] == "notes/a%20wrong%20one.md"
+    assert place["region"] == {"startLine": 2, "startColumn": 7}
+    assert (result["level"], result["ruleId"]) == ("error", "missing-type")

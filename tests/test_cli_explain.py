@@ -48,7 +48,7 @@ def test_search(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert out(capsys, "search", "early", "--of", "sources", "--format", "ids") == "early\n"
     found = json.loads(out(capsys, "search", "words", "--format", "json"))
     assert [(hit["id"], hit["text"]) for hit in found] == [("c", "Words on grounding.")]
-    assert (notes.parent / "build" / "text.sqlite").is_file()
+    assert (notes.parent / "build" / "search" / "notes-text.sqlite").is_file()
     with pytest.raises(SystemExit):
         run(["search", "--", "-"])
     assert "no word to search for" in capsys.readouterr().err
@@ -58,7 +58,7 @@ def test_typos_are_mended_and_said(notes: Path, capsys: pytest.CaptureFixture[st
     with suppress(SystemExit):
         run(["search", "groundig", "--format", "ids"])
     printed = capsys.readouterr()
-    assert printed.out == "c\n"
+    assert printed.out == "c\na\n"
     assert printed.err == "nothing holds 'groundig'; searching for 'grounding'\n"
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from kg.cli import run
-from kg.queries.condition import Sort
+from kg.queries.sort import Sort
 from kg.queries.words import WORDS
 
 NOTES = {

@@ -190,7 +190,7 @@ def test_samples(note_of: NoteOf, value: str, sample: int, unit: str) -> None:
 )
 def test_a_wrong_value_is_one_problem_and_the_rest_is_kept(note_of: NoteOf, line: str) -> None:
     note = note_of(claim("# T", f"type: evidence\n{line}\ncamp: optimist"))
-    assert rules(note) == [("bad-value", 3, 1)]
+    assert rules(note) == [("bad-value", 3, line.index(": ") + 3)]
     it = note.statements[0]
     assert (it.title, it.camp, it.created, it.method, it.sample) == (
         "T",
@@ -214,7 +214,7 @@ def test_a_head_that_is_never_closed_is_one_problem(note_of: NoteOf) -> None:
 def test_a_note_without_a_type_is_one_problem(note_of: NoteOf) -> None:
     for text in ("# T\n", "", "---\ncamp: optimist\n---\n# T\n", "---\n---\n# T\n"):
         assert [rule for rule, _, _ in rules(note_of(text))] == ["missing-type"]
-    assert rules(note_of("---\ncamp: x\ntype: clam\n---\n")) == [("missing-type", 3, 1)]
+    assert rules(note_of("---\ncamp: x\ntype: clam\n---\n")) == [("missing-type", 3, 7)]
 
 
 @pytest.mark.parametrize("data", [b"a\0b", b"\xff\xfe", "é".encode("latin-1"), b"x" * (5 << 20)])
@@ -444,7 +444,9 @@ def test_prose_is_left_alone(note_of: NoteOf, prose: str) -> None:
     ],
 )
 def test_wrong_relations_are_problems(note_of: NoteOf, item: str, rule: str) -> None:
-    assert rules(note_of(claim(f"Text.\n\n{item}"))) == [(rule, 7, 1)]
+    mark = {"unknown-key": "(", "bad-value": ":: "}.get(rule, "") if "(" in item else ""
+    column = item.rindex(mark) + len(mark) + 1 if mark else 1
+    assert rules(note_of(claim(f"Text.\n\n{item}"))) == [(rule, 7, column)]
 
 
 def test_what_is_quoted_from_a_reason_counts_as_cited_and_mentioned(note_of: NoteOf) -> None:

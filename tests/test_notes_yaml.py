@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.notes.yaml import YamlError, find_key, parse_mapping
+from kg.notes.yaml import YamlError, find_key, find_value, parse_mapping
 
 
 @pytest.mark.parametrize(
@@ -175,11 +175,25 @@ def test_quoted_words_come_back_as_they_went_in(words: dict[str, str | list[str]
     assert parse_mapping("\n".join(line(key, value) for key, value in words.items())) == words
 
 
-def test_a_key_is_found_where_it_stands() -> None:
-    text = "type: claim\n'camp' : x\nsample_unit: y\nsample: 5\n"
-    assert [find_key(text, key) for key in ("type", "camp", "sample", "gone")] == [
-        (1, 1),
-        (2, 1),
-        (4, 1),
-        (1, 1),
-    ]
+@pytest.mark.parametrize(
+    ("key", "word", "there"),
+    [
+        ("type", "", "claim"),
+        ("camp", "", "x # so"),
+        ("sample", "", "5"),
+        ("topics", "lab", "lab"),
+        ("list", "b", "b"),
+        ("bare", "", "bare:"),
+    ],
+)
+def test_a_value_is_found_where_it_stands(key: str, word: str, there: str) -> None:
+    text = (
+        "type: claim\n'camp' : x # so\nsample_unit: y\nsample: 5\ntopics: [lab-work, lab]\n"
+        "list:\n  - a\n  - b\nbare:\nlast: b\n"
+    )
+    assert text[find_value(text, key, word) :].startswith(there)
+    assert text[find_key(text, key) :].lstrip("'").startswith(key)
+
+
+def test_a_key_that_is_not_there_is_looked_for_at_the_top() -> None:
+    assert find_key("type: claim\n", "gone") == find_value("type: claim\n", "gone") == 0

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kg.publish.policy import escape_json, find_inline_scripts, insert_policy, with_policy
+from kg.publish.html import escape_json
+from kg.publish.policy import find_inline_scripts, insert_policy, with_policy
 
 PAGE = '<html><head><meta charset="utf-8">{}</head></html>'
 

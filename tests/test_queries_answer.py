@@ -18,7 +18,7 @@ from kg.queries.convert import MissingLibrary
 from kg.queries.memory import Memory
 from kg.queries.run import find
 from kg.queries.selection import Selection
-from kg.queries.sorts import claims, edges, evidence, sources, statements
+from kg.queries.starts import claims, edges, evidence, sources, statements
 
 HOSTILE = "<img src=x onerror=alert(1)> [red]x[/red] | `a` =1+1 \x1b[31m"
 NOTES = {

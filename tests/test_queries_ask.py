@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.queries.ask import BadQuestion, Question, parse_question
-from kg.queries.condition import Sort
 from kg.queries.fields import UnknownWord
 from kg.queries.misuse import Misuse
 from kg.queries.selection import Selection
-from kg.queries.sorts import claims, edges, evidence, sources, statements
+from kg.queries.sort import Sort
+from kg.queries.starts import claims, edges, evidence, sources, statements
 
 SAME: list[tuple[str, Question]] = [
     ("", statements()),

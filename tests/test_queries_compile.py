@@ -18,7 +18,7 @@ from kg.queries.memory import Memory
 from kg.queries.remote import NotACorpus, over
 from kg.queries.run import find
 from kg.queries.selection import Selection
-from kg.queries.sorts import (
+from kg.queries.starts import (
     Edges,
     Lines,
     Sources,

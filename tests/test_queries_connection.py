@@ -12,7 +12,7 @@ from kg.corpus import Corpus, UnknownId
 from kg.queries.memory import Memory
 from kg.queries.remote import NotACorpus
 from kg.queries.run import find
-from kg.queries.sorts import claims, evidence, statements
+from kg.queries.starts import claims, evidence, statements
 from kg.views.rdf import as_store
 from tests.served import served
 

@@ -12,7 +12,7 @@ from kg.queries.memory import Memory
 from kg.queries.ranges import BadRange
 from kg.queries.run import find
 from kg.queries.selection import Selection
-from kg.queries.sorts import (
+from kg.queries.starts import (
     claims,
     counter_claims,
     edges,

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.corpus import Corpus
-from kg.queries.condition import Sort
 from kg.queries.match import NothingToSearch, match_query
+from kg.queries.sort import Sort
 from kg.queries.spelling import distance, nearest_word
 from kg.queries.text import TextIndex, text_index
 
@@ -39,7 +39,8 @@ def ids(index: TextIndex, text: str, *sorts: Sort) -> list[str]:
     ("text", "expected"),
     [
         ("trust", ["a", "b"]),  # a title weighs more than a body
-        ("trust reward", ["a"]),
+        ("trust reward", ["a", "b"]),  # another form of a word fits too
+        ("title:reward", ["b"]),
         ("reward*", ["a", "b"]),
         ('"next turn"', ["a"]),
         ('"turn next"', []),
@@ -62,6 +63,20 @@ def test_a_title_weighs_more_than_a_body(index: TextIndex) -> None:
     assert ids(index, "trust") == ["a", "b"]
 
 
+def test_a_word_as_typed_weighs_more_than_another_form(corpus_of: Make) -> None:
+    said = {name: f"---\ntype: claim\n---\n\n# {name}\n\nA {name} it is.\n" for name in FORMS}
+    assert ids(text_index(corpus_of(**said)), "rewards")[0] == "rewards"
+
+
+FORMS = ("reward", "rewarded", "rewards")
+
+
+def test_claims_weigh_more_than_evidence(corpus_of: Make) -> None:
+    note = "---\ntype: {}\n---\n\n# Trust grows\n"
+    corpus = corpus_of(a=note.format("evidence"), b=note.format("claim"))
+    assert ids(text_index(corpus), "trust") == ["b", "a"]
+
+
 def test_only_some_sorts(index: TextIndex) -> None:
     assert ids(index, "talk") != ids(index, "talk", Sort.LINE) == ["line"]
 
@@ -75,6 +90,14 @@ def test_snippets_mark_what_was_looked_for(index: TextIndex) -> None:
     (hit,) = index.search('"next turn"').found
     assert [part for part, marked in hit.snippet if marked] == ["next turn"]
     assert hit.text == "A next turn reward shapes it."
+
+
+def test_snippets_are_plain_text(corpus_of: Make) -> None:
+    body = "A *next* `turn` counts [@shaikh2024], says [[a|the claim]] <b>!</b> ^here"
+    corpus = corpus_of(a=f"---\ntype: claim\n---\n\n# A\n\n{body}\n", references=BOOKS)
+    (hit,) = text_index(corpus).search("counts").found
+    assert hit.text == "A next turn counts, says the claim!"
+    assert ids(text_index(corpus), "shaikh2024") == ["a", "shaikh2024"]
 
 
 @given(st.text(max_size=30))
@@ -111,7 +134,7 @@ def rows(file: Path) -> dict[str, tuple[int, bytes]]:
     connection = sqlite3.connect(file)
     found = {
         id: (row, digest)
-        for row, id, digest in connection.execute("SELECT rowid, id, digest FROM docs")
+        for row, id, digest in connection.execute("SELECT doc, id, digest FROM docs")
     }
     connection.close()
     return found
@@ -137,10 +160,11 @@ def test_a_locked_file_does_not_stop_a_search(corpus_of: Make, tmp_path: Path) -
 
 
 def test_hostile_text_is_inert(corpus_of: Make) -> None:
-    corpus = corpus_of(a='---\ntype: claim\n---\n\n# <b>"; DROP TABLE docs; -- \x02x\x03\n')
+    title = '<b>"; DROP TABLE docs; --'
+    corpus = corpus_of(a=f"---\ntype: claim\n---\n\n# {title} \n\nA \x02drop\x03.\n")
     (hit,) = text_index(corpus).search("drop").found
-    assert hit.title.startswith('<b>"; DROP TABLE docs; --')
-    assert [part for part, marked in hit.snippet if marked] == ["DROP"]
+    assert hit.title.startswith(title)
+    assert [part for part, marked in hit.snippet if marked] == ["drop"]
 
 
 def test_nearest_words() -> None:

@@ -18,7 +18,7 @@ from kg.cli import run
 SPECS = Path(__file__).parent / "specs"
 MANUAL = (SPECS.parents[1] / "docs" / "judgements.md",)
 BLOCK = re.compile(
-    r"^(?P<fence>`{3,})(?P<kind>\w+)(?: (?P<name>\S+))?\n(?P<text>.*?)^(?P=fence)$", re.M | re.S
+    r"^(?P<fence>`{3,})(?P<kind>\w+)(?: (?P<name>[^\n]+))?\n(?P<text>.*?)^(?P=fence)$", re.M | re.S
 )
 HEADING = re.compile(r"^#{1,6} (.+)$", re.M)
 

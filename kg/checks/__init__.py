@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kg.checks import argument, judgements, links, reading, sources
+from kg.checks import argument, judgements, links, reading, sources, wording
 from kg.checks.rule import Finding, Rule
 from kg.corpus import Corpus
 from kg.model import Diagnostic
@@ -14,7 +14,8 @@ RULES: tuple[Rule, ...] = (
     reading.bad_value,
     reading.unknown_key,
     reading.unknown_callout,
-    reading.missing_title,
+    reading.second_title,
+    reading.unread_file,
     reading.missing_target,
     reading.almost_a_relation,
     reading.almost_a_field,
@@ -27,14 +28,21 @@ RULES: tuple[Rule, ...] = (
     links.wrong_target,
     links.duplicate_id,
     links.unknown_citation,
+    links.almost_a_citation,
     links.unknown_camp,
     links.dead_link,
+    links.unportable_name,
+    wording.missing_title,
+    wording.missing_reason,
+    wording.nearly_equal_topic,
+    wording.nearly_equal_title,
     argument.self_edge,
     argument.supports_and_contradicts,
     argument.counter_claim_without_target,
     argument.unsupported_claim,
     argument.line_without_both_camps,
     argument.circular_support,
+    sources.unsourced_evidence,
     sources.retracted_source,
     sources.misquoted_source,
     sources.missing_snapshot,

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from kg.checks.rule import Finding, rule
 from kg.corpus import Corpus
+from kg.corpus.assemble import PROPOSITION
 from kg.model import OPPOSING, Edge, Kind, Relation, Severity, StatementId, Status
 
 
@@ -51,8 +52,11 @@ def counter_claim_without_target(corpus: Corpus) -> Iterator[Finding]:
 
     It is a reply: it must contradict, qualify or undercut something. Otherwise it is a claim.
     """
+    told = _adrift(corpus)
     for statement in corpus.claims:
         if statement.kind is not Kind.COUNTER_CLAIM or statement.status is Status.RETIRED:
+            continue
+        if statement.id in told:
             continue
         if not any(edge.relation in OPPOSING for edge in corpus.edges_from.get(statement.id, ())):
             yield Finding(
@@ -84,16 +88,22 @@ def unsupported_claim(corpus: Corpus) -> Iterator[Finding]:
 @rule(Severity.WARNING)
 def line_without_both_camps(corpus: Corpus) -> Iterator[Finding]:
     """An inquiry line in which a declared camp says nothing."""
+    told = _adrift(corpus)
     for line in corpus.lines.values():
         present = {place.camp for place in line.placements}
         missing = [camp for camp in corpus.config.camp_ids if camp not in present]
-        if missing and line.status is not Status.RETIRED:
+        if missing and line.status is not Status.RETIRED and line.id not in told:
             names = " and ".join(f"`{name}`" for name in missing)
             yield Finding(
                 line.span,
                 f"nothing in this line speaks for {names}",
                 f"add `- {missing[0]}:: [[statement]] — why` under a heading `## Camps`",
             )
+
+
+def _adrift(corpus: Corpus) -> set[str]:
+    """What has an edge that leads nowhere: that is told already, and this may follow from it."""
+    return {item.edge.source for item in corpus.unresolved if item.edge.relation != PROPOSITION}
 
 
 @rule(Severity.WARNING)

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
+from kg.checks.citing import find_bare_citations
+from kg.checks.places import place_of
 from kg.checks.rule import Finding, rule
 from kg.corpus import Corpus, Unresolved, Why, nearest
-from kg.model import Citation, Relation, Severity
+from kg.corpus.assemble import PROPOSITION
+from kg.model import Citation, Relation, Severity, Span
+from kg.notes.meant import INVERSES, RELATIONS, find_meant
 
+_UNPORTABLE = re.compile(
+    r"[<>:\"|?*\\\x00-\x1f]|(?:^|/)(?:con|prn|aux|nul|com\d|lpt\d)\.|[ .](?:/|\.md$)", re.IGNORECASE
+)
 WORDS = tuple(relation.value for relation in Relation)
 _NEEDED = {"next": "an inquiry line or a question", "supersedes": "two notes of one kind"}
 
@@ -38,6 +46,11 @@ def unknown_target(corpus: Corpus) -> Iterator[Finding]:
     """
     for item in _unresolved(corpus, Why.UNKNOWN_TARGET):
         target = item.edge.target.lstrip("/")
+        if item.edge.relation == PROPOSITION:
+            place = place_of(corpus, corpus.lines[item.edge.source], PROPOSITION, target)
+            told = f"`proposition` names `{target}`, and there is no such statement"
+            yield Finding(place, told, _meant(corpus, target) or "write it, or name another")
+            continue
         yield Finding(
             item.edge.span,
             f"`{item.edge.relation}::` leads to `{target}`, and there is no such note",
@@ -74,15 +87,26 @@ def wrong_target(corpus: Corpus) -> Iterator[Finding]:
             )
         else:
             needed = _NEEDED.get(word, "a statement")
-            yield Finding(item.edge.span, f"`{word}::` needs {needed}, and `{target}` is none")
+            place, name = item.edge.span, f"`{word}::`"
+            if word == PROPOSITION:
+                place, name = place_of(corpus, corpus.lines[item.edge.source], word, target), word
+            yield Finding(place, f"{name} needs {needed}, and `{target}` is none")
 
 
 @rule(Severity.ERROR)
 def unknown_relation(corpus: Corpus) -> Iterator[Finding]:
     """A list item with `::` whose word is no relation."""
     for item in _unresolved(corpus, Why.UNKNOWN_RELATION):
-        word = item.edge.relation
-        help = _suggest(nearest(word, WORDS)[:1]) or f"relations are {', '.join(WORDS)}"
+        word, source, target = item.edge.relation, item.edge.source, item.edge.target
+        if word in corpus.config.camp_ids:
+            help = f"write `camp: {word}` in the front matter, or place the note in a line"
+        elif word in INVERSES:
+            help = (
+                f"write it the other way round, in `{target}`: `- {INVERSES[word]}:: [[{source}]]`"
+            )
+        else:
+            meant = find_meant(word, WORDS, RELATIONS)
+            help = f"did you mean `{meant}`?" if meant else f"relations are {', '.join(WORDS)}"
         yield Finding(item.edge.span, f"no relation is called `{word}`", help)
 
 
@@ -94,11 +118,14 @@ def unknown_camp(corpus: Corpus) -> Iterator[Finding]:
     for item in _unresolved(corpus, Why.UNKNOWN_CAMP):
         word = item.edge.relation
         help = _suggest(nearest(word, (*camps, "next"))[:1]) or f"{listed}; a line also has `next`"
+        if word in WORDS:
+            help = f"relations join statements; a line says who argues for what: {listed}"
         yield Finding(item.edge.span, f"no camp is called `{word}`", help)
     for statement in corpus.statements.values():
         if statement.camp is not None and statement.camp not in camps:
             help = _suggest(nearest(statement.camp, camps)[:1]) or listed
-            yield Finding(statement.span, f"no camp is called `{statement.camp}`", help)
+            place = place_of(corpus, statement, "camp", statement.camp)
+            yield Finding(place, f"no camp is called `{statement.camp}`", help)
 
 
 @rule(Severity.ERROR)
@@ -112,6 +139,15 @@ def unknown_citation(corpus: Corpus) -> Iterator[Finding]:
                 f"no source has the key `{citation.key}`",
                 help or "add it to references.bib, or write a source note",
             )
+
+
+@rule(Severity.WARNING)
+def almost_a_citation(corpus: Corpus) -> Iterator[Finding]:
+    """A source's key in the text, without brackets or without its `@`: it cites nothing so."""
+    for statement in corpus.statements.values():
+        for key in find_bare_citations(corpus, statement):
+            message = f"`{key}` is a source's key, and is not read as a citation"
+            yield Finding(statement.span, message, f"write `[@{key}]`")
 
 
 def _citations(corpus: Corpus) -> Iterator[Citation]:
@@ -131,6 +167,23 @@ def dead_link(corpus: Corpus) -> Iterator[Finding]:
             f"this link leads to `{target}`, and there is no such note",
             _meant(corpus, target),
         )
+    for mention in corpus.loose_links:
+        note, _, name = mention.target.lstrip("/").partition("#^")
+        if not _holds(corpus, note.rpartition("/")[2].removesuffix(".md"), name):
+            message = f"this link leads to `^{name}`, and nothing in that note is called so"
+            yield Finding(mention.span, message, _meant(corpus, mention.target.lstrip("/")))
+
+
+def _holds(corpus: Corpus, note: str, name: str) -> bool:
+    """Whether an edge or a paragraph of a note bears `^name`."""
+    id = corpus.find_id(note) or note
+    texts = [s.body for s in corpus.statements.values() if s.note == id]
+    if line := corpus.lines.get(id):
+        texts += [line.standfirst, line.essay]
+    if source := corpus.sources.get(id):
+        texts.append(source.body)
+    mark = re.compile(rf"\^{re.escape(name)}[ \t]*$", re.MULTILINE)
+    return f"{id}#{name}" in corpus.edge or any(mark.search(text) for text in texts)
 
 
 @rule(Severity.ERROR)
@@ -146,3 +199,21 @@ def duplicate_id(corpus: Corpus) -> Iterator[Finding]:
             "rename one of the files, or give it its own `id:`",
             (double.first,),
         )
+
+
+@rule(Severity.WARNING)
+def unportable_name(corpus: Corpus) -> Iterator[Finding]:
+    """A file's name that not every system can hold: on Windows, for one, `aux.md` and `a?.md`.
+
+    Two names that differ in case alone become one file on macOS and Windows.
+    """
+    known: dict[str, str] = {}
+    things = (corpus.statements, corpus.lines, corpus.sources)
+    for path in sorted({thing.span.path for group in things for thing in group.values()}):
+        other = known.setdefault(path.casefold(), path)
+        if other != path:
+            message = f"only case tells this file from `{other}`"
+            yield Finding(Span(path), message, "rename one of them")
+        elif _UNPORTABLE.search(path):
+            help = "rename it; links by its old name work on with `aliases:`"
+            yield Finding(Span(path), "Windows has no files of this name", help)

@@ -50,10 +50,21 @@ unknown_callout = found_in_reading(
     Severity.WARNING,
     """A callout whose word is almost, but not quite, that of a statement.""",
 )
-missing_title = found_in_reading(
-    "missing-title",
+second_title = found_in_reading(
+    "second-title",
     Severity.WARNING,
-    """A callout that makes a statement but says nothing on its first line.""",
+    """A second heading with one `#`: a note makes one statement, and has one title.
+
+    What stands below it is read as the first statement's text.
+    """,
+)
+unread_file = found_in_reading(
+    "unread-file",
+    Severity.WARNING,
+    """A file that looks like a note or a bibliography, and is not read as one.
+
+    Notes end in `.md`; `references.bib` and `references.json` stand in the notes folder itself.
+    """,
 )
 missing_target = found_in_reading(
     "missing-target",

@@ -5,24 +5,34 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
+from urllib.parse import quote
 
 import click
 import msgspec
 
 from kg.corpus import Corpus
-from kg.model import Diagnostic, Severity
+from kg.model import Diagnostic, Severity, Span
+from kg.version import VERSION
 
+FORMATS = ("text", "lines", "json", "github", "sarif")
 COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.INFO: "blue"}
+
+_LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
 
 
 def render_problems(
     problems: Sequence[Diagnostic], corpus: Corpus, folder: Path, format: str
 ) -> str:
-    """`problems` in one of the formats `text`, `json`, `github`; a text ends in a summary."""
+    """`problems` in one of `FORMATS`; for people, it ends in a summary."""
     if format == "json":
         return _as_json(problems, folder)
+    if format == "sarif":
+        return _as_sarif(problems, folder)
     if format == "github":
         return "".join(_annotation(problem, folder) for problem in problems)
+    if format == "lines":
+        shown = "".join(_as_line(problem, folder) for problem in problems)
+        return shown + _summary(problems, corpus)
     lines = _Lines(folder)
     shown = "".join(_as_text(problem, lines) for problem in problems)
     return shown + _summary(problems, corpus)
@@ -99,6 +109,39 @@ def _as_json(problems: Sequence[Diagnostic], folder: Path) -> str:
         for problem in problems
     ]
     return msgspec.json.format(msgspec.json.encode(found), indent=2).decode() + "\n"
+
+
+def _as_line(problem: Diagnostic, folder: Path) -> str:
+    """One line, in the form that compilers gave to editors."""
+    label = _LEVELS[problem.severity]
+    place = f"{(folder / problem.span.path).as_posix()}:{problem.span.line}:{problem.span.column}"
+    help = f"; {problem.help}" if problem.help else ""
+    return f"{place}: {label}: {_printable(problem.message + help)} [{problem.rule}]\n"
+
+
+def _as_sarif(problems: Sequence[Diagnostic], folder: Path) -> str:
+    """The Static Analysis Results Interchange Format (OASIS), version 2.1.0."""
+    results = [
+        {
+            "ruleId": problem.rule,
+            "level": _LEVELS[problem.severity],
+            "message": {"text": f"{problem.message}. {problem.help}".removesuffix(". ")},
+            "locations": [_location(problem.span, folder)],
+            "relatedLocations": [_location(span, folder) for span in problem.related],
+        }
+        for problem in problems
+    ]
+    names = dict.fromkeys(problem.rule for problem in problems)
+    driver = {"name": "kg", "version": VERSION, "rules": [{"id": name} for name in names]}
+    runs = [{"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}]
+    log = {"version": "2.1.0", "runs": runs}
+    return msgspec.json.format(msgspec.json.encode(log), indent=2).decode() + "\n"
+
+
+def _location(span: Span, folder: Path) -> dict[str, object]:
+    place = {"uri": quote((folder / span.path).as_posix())}
+    region = {"startLine": span.line, "startColumn": span.column}
+    return {"physicalLocation": {"artifactLocation": place, "region": region}}
 
 
 def _annotation(problem: Diagnostic, folder: Path) -> str:

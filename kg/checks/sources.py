@@ -6,9 +6,26 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
+from kg.checks.citing import find_bare_citations
 from kg.checks.rule import Finding, rule
 from kg.corpus import Corpus
-from kg.model import Integrity, Quotation, Severity, Source
+from kg.model import Integrity, Method, Quotation, Severity, Source, Status
+
+_OWN_WORDS = frozenset((Method.ARGUMENT, Method.DEMONSTRATION, Method.ANECDOTE))
+
+
+@rule(Severity.WARNING)
+def unsourced_evidence(corpus: Corpus) -> Iterator[Finding]:
+    """Evidence that does not say where it was found, and is no argument or anecdote either.
+
+    Nobody can look it up, and it counts as independent of all else.
+    """
+    for item in corpus.evidence:
+        if item.citations or item.asserted_by or item.method in _OWN_WORDS:
+            continue
+        if item.status is not Status.RETIRED and not any(find_bare_citations(corpus, item)):
+            help = "cite where it was found, `[@key]`, or say `(method:: argument)`"
+            yield Finding(item.span, "this evidence names no source", help)
 
 
 @rule(Severity.WARNING)

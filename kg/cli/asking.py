@@ -10,7 +10,7 @@ from click.shell_completion import CompletionItem
 
 from kg.cli.wanted import THINGS, known_values
 from kg.queries.ask import PARTS, SHAPES, STARTS
-from kg.queries.condition import Sort
+from kg.queries.sort import Sort
 from kg.queries.words import WORDS, Takes
 
 

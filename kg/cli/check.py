@@ -14,7 +14,8 @@ from kg.cli.options import find_folder, format_option, load, notes_option
     epilog="""\b
 Examples:
   kg check                      every problem, with the line and a suggestion
-  kg check --format github      annotations for a pull request
+  kg check --format lines       one line each, as editors read it (docs/editors.md)
+  kg check --format github      annotations for a pull request; `sarif` for other code hosts
   kg check --rule unsupported-claim
   kg check --shacl              what the SHACL shapes say of the graph
   kg check --watch              again whenever a note is saved, until Ctrl-C
@@ -22,7 +23,7 @@ Examples:
 Exit status: 0 without errors (warnings do not count), 1 with errors, 2 when misused."""
 )
 @notes_option
-@format_option("text", "json", "github")
+@format_option("text", "lines", "json", "github", "sarif")
 @click.option("--rule", "rules", multiple=True, help="Only this rule (may be repeated).")
 @click.option("--strict", is_flag=True, help="Fail on warnings too.")
 @click.option("--shacl", is_flag=True, help="Hold the graph to the SHACL shapes instead.")
@@ -72,11 +73,16 @@ def _report(
 def _watch(notes: Path | None, report: Callable[[], int]) -> None:
     import threading
 
+    from kg.cli.failure import explain
     from kg.serve.watch import watch, watched_files
 
     def react(changed: set[str]) -> None:
         click.clear()
-        report()
+        click.secho("checking", dim=True, err=True)
+        try:
+            report()
+        except Exception as error:
+            explain(error)  # broken settings are mended as notes are: save again
 
     click.secho("watching; Ctrl-C to stop", dim=True, err=True)
     try:

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from kg.queries.ask import STARTS, BadQuestion, Question, parse_question, shaped
-from kg.queries.condition import Sort
 from kg.queries.selection import Selection
-from kg.queries.sorts import Edges, Statements, statements
+from kg.queries.sort import Sort
+from kg.queries.starts import Edges, Statements, statements
 from kg.queries.words import WORDS, Takes, apply, narrow, word_of
 
 SHAPES = {"sort": "sort", "limit": "limit", "group_by": "group"}

@@ -9,8 +9,8 @@ import click
 from click.shell_completion import CompletionItem
 
 from kg.cli.options import Id, load
-from kg.queries.condition import Sort
 from kg.queries.fields import FIELDS
+from kg.queries.sort import Sort
 from kg.queries.words import WORDS, Takes, Word
 
 Command = TypeVar("Command", bound=Callable[..., Any])

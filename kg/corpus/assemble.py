@@ -35,6 +35,7 @@ _BETWEEN_STATEMENTS = {
     if relation not in {Relation.UNDERCUTS, Relation.SUPERSEDES}
 }
 NEXT = "next"
+PROPOSITION = "proposition"
 
 
 def assemble(
@@ -60,6 +61,7 @@ def assemble(
         unresolved=tuple(join.unresolved),
         duplicates=tuple(join.duplicates),
         dead_links=tuple(join.dead_links),
+        loose_links=tuple(join.loose_links),
         config=join.config,
         folder=folder,
     )
@@ -84,6 +86,7 @@ class _Join:
         self.unresolved: list[Unresolved] = []
         self.duplicates: list[Duplicate] = []
         self.dead_links: list[PendingMention] = []
+        self.loose_links: list[PendingMention] = []
         for source in bibliography:
             self._add_source(source)
         self.notes = [note for note in notes if self._add(note)]
@@ -159,7 +162,7 @@ class _Join:
         if line.proposition is None:
             return None
         name = line.proposition.strip("[]").partition("|")[0].strip()
-        pending = PendingEdge(source=line.id, relation="proposition", target=name, span=line.span)
+        pending = PendingEdge(source=line.id, relation=PROPOSITION, target=name, span=line.span)
         target = self._target(pending)
         return target if target is None or self._is_statement(pending, target) else None
 
@@ -304,6 +307,8 @@ class _Join:
                     context=pending.context,
                 )
             )
+            if "#^" in pending.target and "#" not in found[0]:
+                self.loose_links.append(pending)
         else:
             self.dead_links.append(pending)
 

@@ -63,7 +63,8 @@ class Corpus:
     """All statements, edges, sources and lines of a folder of notes.
 
     Never edited: views and answers are computed from it. Edges, statements and problems
-    come in reading order (by path, then line).
+    come in reading order (by path, then line). `loose_links` lead to a note, and to a `^name`
+    in it that no statement bears: that of an edge or a paragraph, or none.
     """
 
     statements: Mapping[StatementId, Statement]
@@ -76,6 +77,7 @@ class Corpus:
     unresolved: tuple[Unresolved, ...] = ()
     duplicates: tuple[Duplicate, ...] = ()
     dead_links: tuple[PendingMention, ...] = ()
+    loose_links: tuple[PendingMention, ...] = ()
     config: Config = field(default_factory=Config)
     folder: Path | None = None
 

@@ -8,9 +8,11 @@ from kg.model import Citation, Diagnostic, Quotation, Severity, Span
 from kg.notes import inline
 from kg.notes.items import Item, find_item, read_details
 from kg.notes.markdown import Block, Edge, Link, Quote, Scan, scan
+from kg.notes.meant import find_meant
 from kg.notes.nearly import (
     Hint,
     find_bad_id,
+    find_early_id,
     find_near_fields,
     find_slips,
     find_slips_in_edge,
@@ -41,6 +43,7 @@ class _Reader:
         self.body = Body(text, [Part(id, -1, 0, len(text), Span(path, first_line))])
         self.part_of: dict[int, int] = {-1: 0}
         self.opened: set[int] = set()
+        self.misspelt: set[int] = set()
         self.blocks: set[str] = set()
         self.slugs: dict[str, int] = {}
 
@@ -133,16 +136,18 @@ class _Reader:
         line_end = raw.find("\n")
         line_end = len(raw) if line_end < 0 else line_end
         title, start = raw[callout.end() : line_end], block.start + callout.end()
-        self._open_part(self.scan.quotes[block.quote], block, word, title)
+        self._open_part(self.scan.quotes[block.quote], block, word, title, start)
         self._hint(find_near_fields(title), start)
         self._hint(find_bad_id(title), start)
+        self._hint(find_early_id(title), start)
         self.body.parts[-1].cuts.append((block.start, block.start + line_end))
         return " " * line_end + raw[line_end:]
 
-    def _open_part(self, quote: Quote, block: Block, word: str, title: str) -> None:
-        fields = {}
+    def _open_part(self, quote: Quote, block: Block, word: str, title: str, start: int) -> None:
+        fields, places = {}, {}
         for match in reversed(inline.find_fields(title)):
             fields[match[1]] = inline.tidy(match[2])
+            places[match[1]] = start + match.start(1), start + match.start(2)
             title = title[: match.start()] + title[match.end() :]
         mark = inline.BLOCK_ID.search(title)
         title = inline.tidy(title[: mark.start()] if mark else title)
@@ -165,6 +170,7 @@ class _Reader:
                 word,
                 title,
                 fields,
+                places,
             )
         )
 
@@ -177,15 +183,13 @@ class _Reader:
                 return name
 
     def _unknown_callout(self, word: str, block: Block) -> None:
-        from difflib import get_close_matches
-
-        close = get_close_matches(word, CALLOUTS, 1, cutoff=0.75)
-        if close:
+        if close := find_meant(word, CALLOUTS, cutoff=0.75):
+            self.misspelt.add(block.quote)
             self.problem(
                 "unknown-callout",
                 f"`[!{word}]` makes no statement",
                 self.span(block.start),
-                f"did you mean `[!{close[0]}]`?",
+                f"did you mean `[!{close}]`?",
                 Severity.WARNING,
             )
 
@@ -207,6 +211,8 @@ class _Reader:
             context = inline.tidy(self._written(block))
             for link in block.links:
                 self._mention(link, context, part)
+        if block.quote in self.misspelt:
+            return
         if block.kind == "item" or (block.kind == "paragraph" and may_slip(raw)):
             slips = find_slips(raw, item=block.kind == "item", in_callout=part.callout != "")
             self._hint(slips, block.start)
@@ -221,6 +227,8 @@ class _Reader:
             return
         if block.level > 1 or self.body.title_span:
             self.body.headings.append((block.start, block.end, block.level))
+            if block.level == 1:
+                self._second_title(block)
             return
         raw = self.text[block.start : block.end]
         if raw.startswith("#"):
@@ -229,6 +237,15 @@ class _Reader:
             self.body.title = inline.tidy(raw.rpartition("\n")[0])
         self.body.title_span = self.span(block.start)
         part.cuts.append((block.start, block.end))
+
+    def _second_title(self, block: Block) -> None:
+        self.problem(
+            "second-title",
+            "only a note's first title is read",
+            self.span(block.start),
+            "make it a heading (`## …`), or move what follows into a note of its own",
+            Severity.WARNING,
+        )
 
     def _citations(self, block: Block, raw: str, part: Part) -> None:
         found = inline.find_citations(raw)
@@ -266,6 +283,7 @@ class _Reader:
         for match in inline.find_fields(raw):
             start, end = match.span()
             part.fields[match[1]] = inline.tidy(match[2])
+            part.places[match[1]] = block.start + match.start(1), block.start + match.start(2)
             part.cuts.append((block.start + start, block.start + end))
             blank = blank[:start] + " " * (end - start) + blank[end:]
         return blank
@@ -336,7 +354,7 @@ class _Reader:
             block_id = f"{block_id}-{span.line}"
         found = [self._target(block.links[number]) for number in item.targets]
         targets = [target for target in found if target is not None]
-        self._append(item._replace(block=block_id), targets, span, part)
+        self._append(item._replace(block=block_id), targets, span, block.start, part)
         if targets:
             self._hint(find_slips_in_edge(raw, item.leftover), block.start)
         context = inline.tidy(written)
@@ -344,11 +362,13 @@ class _Reader:
             self._mention(block.links[number], context, part)
         return True
 
-    def _append(self, item: Item, targets: Sequence[str], span: Span, part: Part) -> None:
+    def _append(
+        self, item: Item, targets: Sequence[str], span: Span, start: int, part: Part
+    ) -> None:
         edges = self.body.edges if targets else self.body.adrift
-        details, troubles = read_details(item.fields)
-        for rule, message, help, severity in troubles:
-            self.problem(rule, message, span, help, severity)
+        details, troubles = read_details(item)
+        for rule, message, help, severity, at in troubles:
+            self.problem(rule, message, self.span(start + at), help, severity)
         for target in targets or ("",):
             edges.append(
                 PendingEdge(

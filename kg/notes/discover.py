@@ -13,6 +13,8 @@ from kg.model import Diagnostic, Severity, Span
 
 NOTE_SUFFIX = ".md"
 BIBLIOGRAPHIES = ("references.bib", "references.json")
+README = "README.md"
+_LOOKALIKES = (NOTE_SUFFIX, ".markdown", ".mdown", ".md.txt", *BIBLIOGRAPHIES)
 LARGEST_NOTE = 4 * 1024 * 1024
 LARGEST_BIBLIOGRAPHY = 64 * 1024 * 1024
 CHUNK = 64 * 1024
@@ -124,6 +126,9 @@ def _walk(root: str, problems: list[Diagnostic]) -> Iterator[Listed]:
                     problems.append(_loop(prefix + name))
                 else:
                     waiting.append((f"{prefix}{name}/", entry.path, inner, above | {inner}))
+            elif name.lower().endswith(_LOOKALIKES) and not _is_wanted(name, prefix):
+                if name != README:
+                    problems.append(_unread(prefix + name))
             elif _is_wanted(name, prefix):
                 path = prefix + name
                 if path.isascii() or _is_unicode(path, problems):
@@ -132,7 +137,7 @@ def _walk(root: str, problems: list[Diagnostic]) -> Iterator[Listed]:
 
 def _is_wanted(name: str, prefix: str) -> bool:
     if name.endswith(NOTE_SUFFIX):
-        return name != "README.md"
+        return name != README
     return not prefix and name in BIBLIOGRAPHIES
 
 
@@ -182,10 +187,16 @@ def _read_on(handle: int, data: bytes, largest: int) -> bytes:
     return b"".join(chunks)
 
 
-def _problem(path: str, message: str, help: str) -> Diagnostic:
+def _problem(
+    path: str,
+    message: str,
+    help: str,
+    rule: str = "unreadable-file",
+    severity: Severity = Severity.ERROR,
+) -> Diagnostic:
     return Diagnostic(
-        rule="unreadable-file",
-        severity=Severity.ERROR,
+        rule=rule,
+        severity=severity,
         message=message,
         span=Span(path),
         help=help,
@@ -198,6 +209,14 @@ def _unreadable(path: str, error: OSError) -> Diagnostic:
         f"this file cannot be read: {error.strerror or error}",
         "check its permissions, and that a link leads to a file",
     )
+
+
+def _unread(path: str) -> Diagnostic:
+    """What looks like a note or a bibliography, and is neither to us."""
+    help = "a note's name ends in `.md`"
+    if path.endswith(BIBLIOGRAPHIES):
+        help = "move it into the notes folder itself"
+    return _problem(path, "this file is not read", help, "unread-file", Severity.WARNING)
 
 
 def _loop(path: str) -> Diagnostic:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple, cast
 
+from kg.model import Span
 from kg.notes.yaml import YamlError, parse_mapping
 
 _OPEN = re.compile(r"---[ \t]*\n")
@@ -32,6 +33,11 @@ class Front(NamedTuple):
     first_line: int
     trouble: YamlError | None = None
     respelled: Mapping[str, str] = {}
+
+    def span_at(self, path: str, at: int) -> Span:
+        """Line and column in the file of one place in the front matter."""
+        line = 2 + self.text.count("\n", 0, at)
+        return Span(path, line, at - self.text.rfind("\n", 0, at))
 
     def value(self, key: str) -> Any:
         """What is said under `key`, however it is spelled."""

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Annotated, Any, NamedTuple
 
 from pydantic import (
+    AfterValidator,
     BaseModel,
     BeforeValidator,
     ConfigDict,
@@ -18,6 +19,7 @@ from pydantic import (
 
 from kg.model import Integrity, Kind, Method, SeenIn, Status, Strength
 from kg.notes.front import fold_key
+from kg.notes.meant import VALUES, find_meant
 
 LINE = "line"
 SOURCE = "source"
@@ -90,6 +92,16 @@ def _sample(value: Any) -> tuple[int, str]:
     return int(re.sub(r"\D", "", found[1])), found[2] or ""
 
 
+def _concerns(value: tuple[str, ...]) -> tuple[str, ...]:
+    folded = tuple(_folded(each) for each in value)
+    for written, each in zip(value, folded, strict=True):
+        if (name := each.rstrip("!").rstrip("-")) not in CONCERNS:
+            close = find_meant(name, CONCERNS)
+            shown = f"`{close}`, not {written!r}" if close else f"one of {', '.join(CONCERNS)}"
+            raise ValueError(shown)
+    return folded
+
+
 Word = Annotated[str, BeforeValidator(_word)]
 """A word, as written, even where YAML reads a number or a truth value."""
 Words = Annotated[tuple[str, ...], BeforeValidator(_words)]
@@ -131,7 +143,7 @@ class StatementHead(Head):
     failed_replications: Annotated[int, Field(ge=0)] | None = None
     preregistered: bool | None = None
     peer_reviewed: bool | None = None
-    concerns: Keywords = ()
+    concerns: Annotated[Keywords, AfterValidator(_concerns)] = ()
     independence: Keywords = ()
     seen_in: Annotated[SeenIn, Choice] | None = None
     quality: Annotated[float, Field(ge=0, le=1)] | None = None
@@ -165,10 +177,11 @@ class LineHead(Head):
 
 
 class Trouble(NamedTuple):
-    """One key whose value cannot be used."""
+    """One key whose value cannot be used, and what may have been meant."""
 
     key: str
     message: str
+    help: str = ""
 
 
 class Said(NamedTuple):
@@ -200,7 +213,7 @@ def parse_head(model: type[Head], mapping: Mapping[str, Any]) -> Said:
             except TypeError:  # a mapping has no place in the cache
                 troubles.append(Trouble(written, "should be a word or a list of words"))
             except ValueError as error:
-                troubles.append(Trouble(written, str(error)))
+                troubles.append(Trouble(written, *error.args))
     return Said(values, extra, troubles)
 
 
@@ -211,7 +224,7 @@ _AS_WRITTEN: frozenset[tuple[str, type]] = frozenset(
     ]
     + [(key, str) for key in ("reason", "scope", "by", "locator")]
     + [(key, tuple) for key in ("aliases", "topics", "about", "asserted_by")]
-    + [(key, tuple) for key in ("concerns", "independence")]
+    + [("independence", tuple)]
 )
 """Keys and kinds of values that need no checking; a test holds this against the models."""
 
@@ -221,7 +234,7 @@ def _checked(model: type[Head], key: str, value: str | tuple[str, ...]) -> Any:
     try:
         return getattr(model.model_validate({key: value}), key)
     except ValidationError as error:
-        raise ValueError(_message(error.errors()[0])) from None
+        raise ValueError(*_explained(error.errors()[0])) from None
 
 
 def _shown(value: Any) -> str:
@@ -242,26 +255,24 @@ _WANTED = {
 }
 
 
-def _message(error: Any) -> str:
-    """What the value should have been, in an author's words."""
+def _explained(error: Any) -> tuple[str, str]:
+    """What the value should have been, in an author's words, and a help."""
     given = error["input"] if isinstance(error["input"], str) else _shown(error["input"])
     given = repr(given if len(given) <= _LONGEST else given[:_LONGEST] + "…")
     if error["type"] == "enum":
         return _choice(given, error["ctx"]["expected"])
     if error["type"] == "value_error":
-        return f"should be {error['msg'].removeprefix('Value error, ')}, not {given}"
+        wanted = error["msg"].removeprefix("Value error, ")
+        return f"should be {wanted}" + ("" if ", not " in wanted else f", not {given}"), ""
     for kind, wanted in _WANTED.items():
         if error["type"].startswith(kind):
-            return f"should be {wanted}, not {given}"
+            return f"should be {wanted}, not {given}", ""
     wanted = error["msg"].removeprefix("Input should be ")
-    return f"should be {wanted}, not {given}"
+    return f"should be {wanted}, not {given}", ""
 
 
-def _choice(given: str, expected: str) -> str:
-    from difflib import get_close_matches
-
+def _choice(given: str, expected: str) -> tuple[str, str]:
     choices = re.findall(r"'([^']+)'", expected)
-    close = get_close_matches(given.strip("'").casefold(), choices, 1)
-    if close:
-        return f"cannot be {given}; did you mean {close[0]!r}?"
-    return f"cannot be {given}; it is one of {', '.join(choices)}"
+    close = find_meant(_folded(given.strip("'")), choices, VALUES)
+    listed = re.sub(r", (?=[^,]*$)", " or ", ", ".join(choices))
+    return f"cannot be {given}", f"did you mean `{close}`?" if close else f"write {listed}"

@@ -8,12 +8,16 @@ from typing import Any, NamedTuple
 
 from kg.model import Severity, Strength
 from kg.notes import inline
+from kg.notes.meant import VALUES, find_meant
 
 _WORDS = ("scope", "by", "locator")
 EDGE_FIELDS = ("strength", *_WORDS, "mutual")
 _STRENGTHS = {strength.value: strength for strength in Strength}
 _TRUTHS = dict.fromkeys(("yes", "true", "1", "both"), True)
 _TRUTHS |= dict.fromkeys(("no", "false", "0"), False)
+
+_FIELDS = f"fields are {', '.join(EDGE_FIELDS)}"
+_ELSEWHERE = {"reason": "a reason stands behind a dash: ` — why`"}
 
 RELATION = re.compile(
     r"\s*(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?([A-Za-z][\w-]*)::(?=\s|\[|\(|$)\s*"
@@ -23,7 +27,8 @@ _BETWEEN = re.compile(r"[\s,;]+|\b(?:and|und|et)\b")
 
 class Item(NamedTuple):
     """What an item says. `targets` and `others` count its links, before and after the reason's
-    dash; `words` stand where targets should, `leftover` beside them.
+    dash; `words` stand where targets should, `leftover` beside them; `places` are where the
+    key and the value of each field begin.
     """
 
     word: str
@@ -33,6 +38,7 @@ class Item(NamedTuple):
     leftover: str
     reason: str
     fields: dict[str, str]
+    places: dict[str, tuple[int, int]]
     block: str
 
 
@@ -67,17 +73,18 @@ def find_item(raw: str, written: str, links: Sequence[tuple[int, int]]) -> Item 
         inline.tidy(_BETWEEN.sub(" ", leftover)),
         inline.tidy(written[dash.end() : stop]) if dash else "",
         {match[1]: inline.tidy(match[2]) for match in found},
+        {match[1]: (match.start(1), match.start(2)) for match in found},
         mark[1] if mark else "",
     )
 
 
 def read_details(
-    fields: dict[str, str],
-) -> tuple[dict[str, Any], list[tuple[str, str, str, Severity]]]:
-    """What the fields of an edge say; and rule, message, help and severity of what is wrong."""
+    item: Item,
+) -> tuple[dict[str, Any], list[tuple[str, str, str, Severity, int]]]:
+    """What the fields of an edge say; and rule, message, help, severity, place of what is wrong."""
     details: dict[str, Any] = {}
     troubles = []
-    for key, value in fields.items():
+    for key, value in item.fields.items():
         if key in _WORDS:
             details[key] = value
         elif key == "strength" and value.casefold() in _STRENGTHS:
@@ -87,9 +94,12 @@ def read_details(
         elif key in EDGE_FIELDS:
             wanted = "weak, moderate or strong" if key == "strength" else "yes or no"
             message = f"`{key}` should be {wanted}, not {value!r}"
-            troubles.append(("bad-value", message, "", Severity.ERROR))
+            close = find_meant(value.casefold(), _STRENGTHS, VALUES) if key == "strength" else None
+            help = f"did you mean `{close}`?" if close else ""
+            troubles.append(("bad-value", message, help, Severity.ERROR, item.places[key][1]))
         else:
-            help = f"fields are {', '.join(EDGE_FIELDS)}"
+            close = find_meant(key.casefold(), EDGE_FIELDS)
+            help = f"did you mean `{close}`?" if close else _ELSEWHERE.get(key, _FIELDS)
             message = f"no field `{key}` is known on an edge"
-            troubles.append(("unknown-key", message, help, Severity.WARNING))
+            troubles.append(("unknown-key", message, help, Severity.WARNING, item.places[key][0]))
     return details, troubles

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from kg.model import Relation
 from kg.notes import inline
-from kg.notes.head import CalloutHead
+from kg.notes.head import CalloutHead, StatementHead
 from kg.notes.items import EDGE_FIELDS
 
 _WORDS = "|".join([*(re.escape(relation.value) for relation in Relation), "next"])
@@ -20,16 +20,17 @@ _COMMON = {"about", "by", "id", "open", "scope", "status", "title", "type"}
 _KEYS = "|".join(sorted({*CalloutHead.model_fields, *EDGE_FIELDS} - _COMMON))
 
 _ITEM = re.compile(
-    rf"\s*(?:[-*+]|\d+[.)])\s+[*_`]*({_WORDS})[*_`]*\s*(?::{{1,2}}|=|->|→)[*_`]*\s*(?=\[)",
+    rf"\s*(?:[-*+]|\d+[.)])\s+[*_`]*({_WORDS})[*_`]*\s*(?::{{1,4}}|=|->|→)[*_`]*\s*(?=\[)",
     re.IGNORECASE,
 )
-_LINE = re.compile(rf"^[ \t]*({_WORDS})::[ \t]*\[", re.IGNORECASE | re.MULTILINE)
+_LINE = re.compile(rf"^[ \t]*([-*+]?)({_WORDS})::[ \t]*\[", re.IGNORECASE | re.MULTILINE)
 _ONE_COLON = re.compile(rf"\(({_KEYS}):(?!:)[ \t]*([^()\n]*)\)?", re.IGNORECASE)
 _SQUARE = re.compile(rf"\[({_KEYS})::[ \t]*([^\[\]\n]*)\]", re.IGNORECASE)
 _OPEN_FIELD = re.compile(rf"\(({_KEYS})::", re.IGNORECASE)
 _OPEN_LINK = re.compile(r"\[\[(?!\d+\])([^\[\]\n]{2,80})(?:\](?![\](\[])|$)", re.MULTILINE)
 _OPEN_CITATION = re.compile(r"\[-?@(\w[\w:.-]*)[^\[\]]*(?=\[|\Z)")
-_BAD_ID = re.compile(r"(?:^|\s)(\^[\w-]+)\s*$")
+_BAD_ID = re.compile(r"(?:^|\s)(\^\S+)\s*$")
+_EARLY_ID = re.compile(r"(?:^|\s)(\^[A-Za-z][\w-]*)\s+(?=[^\s(])")
 _BARE_CALLOUT = re.compile(
     r"\s*\[!(evidence|counter-evidence|claim|counter-claim)\](?!\()", re.IGNORECASE
 )
@@ -65,6 +66,7 @@ def find_slips(raw: str, *, item: bool, in_callout: bool) -> Iterator[Hint]:
         word = found[1].lower()
         message = f"`[!{word}]` outside a quote makes no statement"
         yield Hint("unknown-callout", message, f"begin its lines with `> `: `> [!{word}] …`", 0)
+        return
     yield from _in_lines(raw)
     if in_callout:
         yield from find_near_fields(raw)
@@ -109,21 +111,32 @@ def find_bad_id(raw: str) -> Iterator[Hint]:
     """A `^name` at the end of a callout's title or of an edge that cannot be a name."""
     found = _BAD_ID.search(raw)
     if found and not inline.BLOCK_ID.search(raw):
-        help = f"names are letters, digits and dashes: `{found[1].replace('_', '-')}`"
+        name = re.sub(r"[^A-Za-z0-9-]+", "-", found[1]).strip("-") or "name"
+        help = f"names are letters, digits and dashes: `^{name}`"
         yield Hint("bad-value", f"`{found[1]}` names nothing", help, found.start(1))
+
+
+def find_early_id(title: str) -> Iterator[Hint]:
+    """A `^name` within a callout's title, where it is only text."""
+    if found := _EARLY_ID.search(title):
+        message = f"`{found[1]}` names nothing here"
+        yield Hint("bad-value", message, "a name stands at the end of the line", found.start(1))
 
 
 def _in_lines(raw: str) -> Iterator[Hint]:
     """Relations outside lists, and brackets that are never closed."""
     linked = "::" in raw and ("[[" in raw or "](" in raw)
     for found in _LINE.finditer(raw) if linked else ():
-        word = found[1].lower()
+        word = found[2].lower()
         message = f"`{word}::` in running text makes no edge"
         help = f"put it in a list: `- {word}:: [[target]] — reason`"
+        if found[1]:
+            help = f"put a space behind `{found[1]}`: `- {word}:: [[target]] — reason`"
         yield Hint("almost-a-relation", message, help, found.start(1))
     if raw.count("[") > raw.count("]"):
         if link := _OPEN_LINK.search(raw):
-            help = f"write `[[{inline.tidy(link[1])}]]`"
+            name, space, _ = link[1].partition(" ")
+            help = f"write `[[{name if space and '-' in name else inline.tidy(link[1])}]]`"
             yield Hint("unclosed-bracket", "this link is never closed", help, link.start())
         if citation := _OPEN_CITATION.search(raw):
             help = f"write `[@{citation[1]}]`"
@@ -136,5 +149,7 @@ def _lost_fields(raw: str) -> Iterator[Hint]:
         if re.fullmatch(_KEYS, found[1].lower()):
             key = found[1].lower()
             help = f"write `{key}: {found[2].strip()}` in the front matter"
+            if key not in StatementHead.model_fields:
+                help = "begin the line with `> `, to put it into the callout above"
             message = f"`{key}` is not read in running text"
             yield Hint("almost-a-field", message, help, found.start())

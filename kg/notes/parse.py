@@ -24,13 +24,28 @@ from kg.notes.head import (
     parse_head,
     split_prefix,
 )
+from kg.notes.meant import KEYS, find_meant
 from kg.notes.parsed import ParsedNote, PendingEdge
 from kg.notes.parts import CALLOUTS, Part
-from kg.notes.yaml import find_key
+from kg.notes.yaml import find_key, find_value
 
 _LINKABLE = re.compile(r"[^#^|\[\]]+")
 _HEAD_WITHOUT_FENCE = re.compile(r"\s*type\s*:", re.IGNORECASE)
+_IN_THE_BIBLIOGRAPHY = frozenset(
+    ("author", "authors", "doi", "isbn", "journal", "publisher", "url", "year")
+)
 _NAME = re.compile(r"\[*([\w-]+)\]*(?:\s*$|\s+(?:—|–|-))")
+_SLIP_OF_LINK = re.compile(
+    r"(?P<embedded>!\[\[)|(?P<outside>\]\((?:https?:|www\.|mailto:))|(?P<open>\]\([^()]*$)"
+    r"|(?P<empty>\[\[\s*\]\])|(?P<apart>\][ ]\()"
+)
+_HELP_WITH_LINK = {
+    "embedded": "write the link without `!`",
+    "outside": "an edge leads to a note; cite what stands elsewhere as `[@key]`",
+    "open": "close the link with `)`",
+    "empty": "write a note's id between the brackets",
+    "apart": "write the link without a space: `[words](note.md)`",
+}
 _HEADS: dict[str, type[Head]] = {LINE: LineHead, SOURCE: SourceHead}
 _OF_THE_NOTE = ("type", "id", "title")
 _OF_THE_EDGE = ("reason", "strength", "mutual", "scope", "by", "locator")
@@ -40,13 +55,13 @@ _NOT_OF_SOURCES = ("status", "created", "updated", "reviewed")
 def parse_note(file: NoteFile) -> ParsedNote:
     """Everything `file` says. Problems become diagnostics; nothing is raised."""
     stem = file.path.rpartition("/")[2].removesuffix(".md")
-    text = _decode(file)
+    text = decode(file)
     if isinstance(text, Diagnostic):
         return ParsedNote(path=file.path, id=stem, diagnostics=(text,))
     return _Note(file.path, stem, text).parse()
 
 
-def _decode(file: NoteFile) -> str | Diagnostic:
+def decode(file: NoteFile) -> str | Diagnostic:
     """The text of a file, or why it has none."""
     data = file.data
     if len(data) > LARGEST_NOTE:
@@ -114,7 +129,7 @@ class _Note:
             return ParsedNote(path=self.path, id=self.stem, diagnostics=self._found())
         whole = self.body.parts[0]
         said = self._said(_HEADS.get(kind, StatementHead))
-        span = self.body.title_span or whole.span
+        span = self.body.title_span or self.body.span_at(_leading(self.body.text))
         nested = tuple(self._nested(part, kind) for part in self.body.parts[1:])
         line = self._line(said, title, span, whole) if kind == LINE else None
         source = self._source(said, title, span, whole) if kind == SOURCE else None
@@ -141,8 +156,10 @@ class _Note:
         return tuple(sorted(found, key=lambda problem: problem.span)) if found else ()
 
     def _key_span(self, key: str) -> Span:
-        line, column = find_key(self.front.text, key)
-        return Span(self.path, line + 1, column)
+        return self.front.span_at(self.path, find_key(self.front.text, key))
+
+    def _value_span(self, key: str) -> Span:
+        return self.front.span_at(self.path, find_value(self.front.text, key))
 
     def _kind_and_title(self) -> tuple[str | None, str]:
         written = self.front.value("title")
@@ -162,19 +179,20 @@ class _Note:
 
     def _missing_type(self) -> None:
         help = f"begin it with front matter that holds `type:` and one of {', '.join(TYPES)}"
+        span = Span(self.path)
+        if "type" in self.front.mapping:
+            span, help = self._key_span("type"), f"write one of {', '.join(TYPES)} behind `type:`"
         if self.front.body.lstrip().startswith("---\n") and not self.front.text:
             help = "front matter begins with `---` on the first line of the file"
         elif _HEAD_WITHOUT_FENCE.match(self.front.body) and not self.front.text:
             help = "put a line `---` before and after the front matter"
-        self.problem("missing-type", "this note does not say what it is", Span(self.path), help)
+        self.problem("missing-type", "this note does not say what it is", span, help)
 
     def _unknown_type(self, type: Any) -> None:
-        from difflib import get_close_matches
-
-        close = get_close_matches(str(type).casefold(), TYPES, 1)
-        help = f"did you mean `{close[0]}`?" if close else f"types are {', '.join(TYPES)}"
+        close = find_meant(str(type).casefold(), TYPES)
+        help = f"did you mean `{close}`?" if close else f"types are {', '.join(TYPES)}"
         message = f"no type of note is called `{type}`"
-        span = self._key_span(self.front.respelled.get("type", "type"))
+        span = self._value_span(self.front.respelled.get("type", "type"))
         self.problem("missing-type", message, span, help)
 
     # -- front matter ------------------------------------------------------------------
@@ -185,28 +203,30 @@ class _Note:
             self.problem(
                 "bad-value",
                 "`id` holds one of `# ^ | [ ]`, so no link can lead to it",
-                self._key_span(self.front.respelled.get("id", "id")),
+                self._value_span(self.front.respelled.get("id", "id")),
                 "use letters, digits and dashes",
             )
         for trouble in said.troubles:
-            span = self._key_span(trouble.key)
-            self.problem("bad-value", f"`{trouble.key}` {trouble.message}", span)
+            span = self._value_span(trouble.key)
+            self.problem("bad-value", f"`{trouble.key}` {trouble.message}", span, trouble.help)
         for key in said.extra:
             self._unknown_key(key, model, self._key_span(key))
         return _own(said)
 
     def _unknown_key(self, key: str, model: type[Head], span: Span) -> None:
-        from difflib import get_close_matches
-
         elsewhere = any(
             key in other.model_fields for other in (StatementHead, SourceHead, LineHead)
         )
-        close = get_close_matches(fold_key(key), model.model_fields, 1, cutoff=0.7)
-        help = f"did you mean `{close[0]}`?" if close else "it is kept, and means nothing to kg"
+        close = find_meant(fold_key(key), model.model_fields, KEYS, cutoff=0.7)
+        help = f"did you mean `{close}`?" if close else "it is kept, and means nothing to kg"
         if elsewhere and not close:
             help = "it is a key of another type of note"
         elif fold_key(key).replace("_", "-") in set(Relation):
             help = f"an edge is an item in the text: `- {key}:: [[target]] — reason`"
+        elif model is SourceHead and key.casefold() in _IN_THE_BIBLIOGRAPHY:
+            help = "put it into the entry of references.bib; a source note says what was found"
+        elif key in _OF_THE_EDGE:
+            help = "it belongs to an edge, or to the callout that draws one"
         self.problem("unknown-key", f"no key `{key}` is known here", span, help, Severity.WARNING)
 
     # -- statements --------------------------------------------------------------------
@@ -267,9 +287,10 @@ class _Note:
         """What a callout's inline fields say, those of its edge included."""
         said = parse_head(CalloutHead, part.fields)
         for trouble in said.troubles:
-            self.problem("bad-value", f"`{trouble.key}` {trouble.message}", part.span)
+            span = self.body.span_at(part.places[trouble.key][1])
+            self.problem("bad-value", f"`{trouble.key}` {trouble.message}", span, trouble.help)
         for key in said.extra:
-            self._unknown_key(key, CalloutHead, part.span)
+            self._unknown_key(key, CalloutHead, self.body.span_at(part.places[key][0]))
         return _own(said)
 
     # -- lines and sources -------------------------------------------------------------
@@ -306,10 +327,18 @@ class _Note:
                 self.edges.append(edge)
             else:
                 named = _NAME.match(edge.reason)
-                help = f"write `- {edge.relation}:: [[{named[1] if named else 'id'}]] — reason`"
+                name = named[1] if named else "id"
+                help = f"write `- {edge.relation}:: [[{name}]] — reason`"
+                if named is None and (slip := _SLIP_OF_LINK.search(edge.reason)):
+                    help = _HELP_WITH_LINK[slip.lastgroup or ""]
                 message = f"`{edge.relation}::` leads nowhere"
                 self.problem("missing-target", message, edge.span, help)
         self.edges.sort(key=lambda edge: edge.span)
+
+
+def _leading(text: str) -> int:
+    """Where the first words stand."""
+    return len(text) - len(text.lstrip()) if text.strip() else 0
 
 
 def _drop(values: dict[str, Any], keys: tuple[str, ...]) -> None:
@@ -327,4 +356,4 @@ def _own(said: Said) -> Said:
     return said
 
 
-__all__ = ["parse_note"]
+__all__ = ["decode", "parse_note"]

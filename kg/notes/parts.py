@@ -21,7 +21,10 @@ _BLANK_LINES = re.compile(r"(?:[ \t]*\n)+")
 
 
 class Part(msgspec.Struct):
-    """A statement's share of a body: the whole note's (`quote` -1), or one callout's."""
+    """A statement's share of a body: the whole note's (`quote` -1), or one callout's.
+
+    `places` are where the key and the value of each field begin.
+    """
 
     id: str
     quote: int
@@ -33,6 +36,7 @@ class Part(msgspec.Struct):
     callout: str = ""
     title: str = ""
     fields: dict[str, str] = {}
+    places: dict[str, tuple[int, int]] = {}
     citations: list[Citation] = []
     quotations: list[Quotation] = []
     cuts: list[tuple[int, int]] = []
@@ -54,6 +58,12 @@ class Body(msgspec.Struct):
     mentions: list[PendingMention] = []
     headings: list[tuple[int, int, int]] = []
     diagnostics: list[Diagnostic] = []
+
+    def span_at(self, at: int) -> Span:
+        """Line and column of one place in the text."""
+        top = self.parts[0].span
+        line = top.line + self.text.count("\n", 0, at)
+        return Span(top.path, line, at - self.text.rfind("\n", 0, at))
 
     def text_of(self, part: Part) -> str:
         """The Markdown of `part` alone: no title, edges, fields or nested statements."""

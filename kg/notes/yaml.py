@@ -22,6 +22,7 @@ _LONGEST = 64 * 1024
 _DEEPEST = 32
 _DEEP_BLOCKS = re.compile(rf"(?:[-?:][ \t]+){{{_DEEPEST}}}")
 
+_TOP_LEVEL = re.compile(r"^(?![ \t#-])[^\n:]+:", re.MULTILINE)
 _NO_SPACE = re.compile(r"\s*\w+:\S")
 _COLON = "write a colon and a space between key and value"
 _QUOTE = "put the whole value in quotes"
@@ -31,8 +32,9 @@ _PLAIN = (
     ("did not find expected key", "a value that goes on after its quotes", _QUOTE),
     ("block sequence entries", "a list that begins behind its key", "write `key: [a, b]`"),
     ("expected <document start>", "front matter goes on after its end", "keep it in one piece"),
-    ("did not find expected ',' or", "a list or mapping that is never closed", ""),
-    ("unexpected end of stream", "a quoted value that is never closed", ""),
+    ("did not find expected ',' or", "a list or mapping that is never closed", "close it with `]`"),
+    ("unexpected end of stream", "a quoted value that is never closed", "close it, or escape it"),
+    ("expected node content", "a `#` begins a comment here", "write the word without `#`"),
     ("did not find expected alphabetic", "a value that begins with `{}`", _QUOTE),
     ("cannot start any token", "a value that begins with `{}`", _QUOTE),
 )
@@ -68,10 +70,28 @@ def parse_mapping(text: str) -> dict[str, Any]:
     return value
 
 
-def find_key(text: str, key: str) -> tuple[int, int]:
-    """Line and column of a top-level key in `text`, from 1."""
-    found = re.search(rf"^[\"']?{re.escape(key)}[\"']?\s*:", text, re.MULTILINE)
-    return (text.count("\n", 0, found.start()) + 1 if found else 1), 1
+def find_key(text: str, key: str) -> int:
+    """Where a top-level key stands in `text`; 0 where it cannot be found."""
+    found = _find_key(text, key)
+    return found.start() if found else 0
+
+
+def find_value(text: str, key: str, word: str = "") -> int:
+    """Where the value of a top-level key begins, or `word` within it; else the key's place."""
+    found = _find_key(text, key)
+    if found is None:
+        return 0
+    next_key = _TOP_LEVEL.search(text, found.end())
+    end = next_key.start() if next_key else len(text)
+    exact = re.compile(rf"(?<![\w-]){re.escape(word)}(?![\w-])").search(text, found.end(), end)
+    if word and exact:
+        return exact.start()
+    begin = re.compile(r"\S").search(text, found.end(), end)
+    return begin.start() if begin else found.start()
+
+
+def _find_key(text: str, key: str) -> re.Match[str] | None:
+    return re.search(rf"^[\"']?{re.escape(key)}[\"']?\s*:", text, re.MULTILINE)
 
 
 def _refuse_bombs(text: str) -> None:
@@ -122,6 +142,9 @@ def _explained(text: str, error: Any) -> YamlError:
     if "expected alphabetic" in problem:
         column = max(column - 1, 0)
         line, column, written = _sigil(text, line, column)
+    if "expected node content" in problem and (sign := re.search(r"(?<=[\s\[,])#", text)):
+        line = text.count("\n", 0, sign.start())
+        column = sign.start() - text.rfind("\n", 0, sign.start()) - 1
     if written == "\t":
         return YamlError("a tab", line + 1, column + 1, "YAML indents with spaces")
     plain = next((said for sign, *said in _PLAIN if sign in problem), (problem, ""))
@@ -158,6 +181,7 @@ def _value(node: Any) -> Any:
         name = key.value if key.id == "scalar" else str(_value(key))
         if name in mapping:
             place = key.start_mark
-            raise YamlError(f"the key `{name}` stands twice", place.line + 1, place.column + 1)
+            message = f"the key `{name}` stands twice"
+            raise YamlError(message, place.line + 1, place.column + 1, "keep one of them")
         mapping[name] = _value(value)
     return mapping

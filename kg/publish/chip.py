@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from kg.corpus import Corpus
 from kg.model import OPPOSING, Kind, Relation
 from kg.publish.address import Addresses
+from kg.publish.fragments import Fragments
 from kg.publish.html import EMPTY, Child, Html, element, inside, join
 from kg.publish.style import shape
 from kg.publish.words import KINDS, author_year
@@ -24,9 +25,8 @@ class Chips:
         self._numbers = {camp.id: number for number, camp in enumerate(corpus.config.camps, 1)}
         self._labels = {camp.id: camp.label for camp in corpus.config.camps}
         self._marks: dict[tuple[str | None, Kind | None], Html] = {}
-        self._chips: dict[tuple[str, str, str | None], Html] = {}
-        self._cites: dict[tuple[str, str], Html] = {}
-        self.contested = frozenset(_contested(corpus))
+        self.fragments = Fragments()
+        self.disputed: Mapping[str, bool] = dict.fromkeys(_disputed(corpus), True)
 
     # -- camps -------------------------------------------------------------------------
 
@@ -62,20 +62,26 @@ class Chips:
     # -- statements --------------------------------------------------------------------
 
     def statement(
-        self, id: str, root: str, line: str | None = None, words: Child | None = None
+        self,
+        id: str,
+        root: str,
+        line: str | None = None,
+        words: Child | None = None,
+        signs: Html = EMPTY,
     ) -> Html:
-        """A link to a statement, in its title or other words, marked with its camp (in `line`)."""
-        if words is not None:
-            return self._statement(id, root, line, words)
-        key = (id, root, line)
-        found = self._chips.get(key)
-        if found is None:
-            found = self._chips[key] = self._statement(
-                id, root, line, self.corpus.statements[id].title
-            )
-        return found
+        """A link to a statement, in its title or other words, marked with its camp (in `line`).
 
-    def _statement(self, id: str, root: str, line: str | None, words: Child) -> Html:
+        `signs` stand behind the last word.
+        """
+        if words is not None or signs:
+            said = self.corpus.statements[id].title if words is None else words
+            return self._statement(id, root, line, said, signs)
+        return self.fragments.once(
+            (id, root, line),
+            lambda: self._statement(id, root, line, self.corpus.statements[id].title, EMPTY),
+        )
+
+    def _statement(self, id: str, root: str, line: str | None, words: Child, signs: Html) -> Html:
         statement = self.corpus.statements[id]
         camp = self.corpus.camp_of(id, line)
         said = (
@@ -83,22 +89,28 @@ class Chips:
             if camp
             else KINDS[statement.kind]
         )
-        if id in self.contested:
-            said += ", contested"
+        if id in self.disputed:
+            said += ", disputed"
         return element(
             "a",
-            marked(self.mark(camp, statement.kind), words),
+            marked(self.mark(camp, statement.kind), words, signs),
             element("span", f" ({said})", class_="kg-sr"),
-            class_=f"kg-chip {self.camp_class(camp)}"
-            + (" kg-contested" if id in self.contested else ""),
+            class_=f"kg-chip {self.camp_class(camp)}",
             href=root + self.addresses.statement(id),
             data_kg="statement",
         )
 
-    def any(self, id: str, root: str, line: str | None = None, words: Child | None = None) -> Html:
+    def any(
+        self,
+        id: str,
+        root: str,
+        line: str | None = None,
+        words: Child | None = None,
+        signs: Html = EMPTY,
+    ) -> Html:
         """A link to whatever carries `id`."""
         if id in self.corpus.statements:
-            return self.statement(id, root, line, words)
+            return self.statement(id, root, line, words, signs)
         if id in self.corpus.lines:
             return self.line(id, root, words)
         return self.source(id, root, words)
@@ -120,11 +132,9 @@ class Chips:
         """A link to a source, as author and year; a withdrawn source says so."""
         if words is not None:
             return self._source(key, root, words)
-        found = self._cites.get((key, root))
-        if found is None:
-            words = author_year(self.corpus.sources[key])
-            found = self._cites[key, root] = self._source(key, root, words)
-        return found
+        return self.fragments.once(
+            (key, root), lambda: self._source(key, root, author_year(self.corpus.sources[key]))
+        )
 
     def _source(self, key: str, root: str, words: Child) -> Html:
         retracted = self.corpus.sources[key].retracted
@@ -162,13 +172,18 @@ class Chips:
         ]
 
 
-def marked(mark: Html, words: Child) -> Html:
-    """A mark before words, never alone at the end of a row."""
+def marked(mark: Html, words: Child, signs: Html = EMPTY) -> Html:
+    """A mark before words and signs behind them, neither ever alone in a row."""
     text = inside((words,))
     first, space, rest = text.partition(" ")
-    if "<" in first or "&" in first:
-        return inside((mark, text))
-    return inside((element("span", mark, Html(first), class_="kg-nowrap"), Html(space + rest)))
+    last = rest.rpartition(" ")[2] if signs else ""
+    if any(c in part for part in (first, last) for c in "<&>"):
+        return inside((mark, text, signs))
+    if not rest:
+        return element("span", mark, Html(first), signs, class_="kg-nowrap")
+    start = element("span", mark, Html(first), class_="kg-nowrap")
+    end = element("span", Html(last), signs, class_="kg-nowrap") if signs else EMPTY
+    return inside((start, Html(space + rest.removesuffix(last)), end))
 
 
 def missing(words: Child) -> Html:
@@ -182,7 +197,7 @@ def missing(words: Child) -> Html:
     )
 
 
-def _contested(corpus: Corpus) -> Iterable[str]:
+def _disputed(corpus: Corpus) -> Iterable[str]:
     """Statements that some statement supports and another opposes."""
     for target, edges in corpus.edges_to.items():
         relations = {edge.relation for edge in edges}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from kg.publish.html import Html, element
+from kg.publish.html import Html
 from kg.publish.layout import ABOVE, WIDTH, Box
 
 HEAD = 7.0
@@ -37,12 +37,14 @@ def head(line: Curve) -> Html:
         corners = ((x, y - 4), (x + HEAD * line.across, y), (x, y + 4))
     else:
         corners = ((x - 4, y), (x, y + HEAD * line.down), (x + 4, y))
-    return element("polygon", points=" ".join(f"{shown(a)},{shown(b)}" for a, b in corners))
+    points = " ".join([f"{shown(a)},{shown(b)}" for a, b in corners])
+    return Html(f'<polygon points="{points}"></polygon>')
 
 
 def shown(value: float) -> str:
     """A number as a drawing holds it: one decimal at most."""
-    return f"{value:.1f}".rstrip("0").rstrip(".")
+    text = f"{value:.1f}"
+    return text[:-2] if text[-1] == "0" else text
 
 
 def _cubic(*points: tuple[float, float]) -> str:

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable
 from html import escape
 from typing import Any, TypeAlias
 
+import msgspec
+
 _WEB = re.compile(r"https?://[^\s\"'<>\\^`{|}]+\Z", re.IGNORECASE)
 _VOID = frozenset({"br", "hr", "img", "input", "wbr", "col"})
-_BREAKS_OUT = {
-    "<": "\\u003c",
-    ">": "\\u003e",
-    "&": "\\u0026",
-    "\u2028": "\\u2028",
-    "\u2029": "\\u2029",
-}
+KEPT = 4096
+_BREAKS_OUT = {ord(c): f"\\u{ord(c):04x}" for c in "<>&\u2028\u2029"}
+_CAN_BREAK_OUT = re.compile("[<>&\u2028\u2029]")
+_encode = msgspec.json.Encoder().encode
 
 
 class Html(str):
@@ -27,7 +25,6 @@ class Html(str):
 
 Child: TypeAlias = "str | int | float | Iterable[Child] | None"
 EMPTY = Html("")
-_NAMES: dict[str, str] = {}
 
 
 def element(name: str, *children: Child, **attributes: object) -> Html:
@@ -37,11 +34,15 @@ def element(name: str, *children: Child, **attributes: object) -> Html:
     attributes that are None or False are left out, True stands bare.
     """
     start = f"<{name}{_attributes(attributes)}>" if attributes else f"<{name}>"
-    return Html(start if name in _VOID else f"{start}{inside(children)}</{name}>")
+    return Html(start if name in _VOID else f"{start}{_joined(children)}</{name}>")
 
 
 def inside(children: Iterable[Child]) -> Html:
     """Children one after another, with every text escaped."""
+    return Html(_joined(children))
+
+
+def _joined(children: Iterable[Child]) -> str:
     parts: list[str] = []
     for child in children:
         kind = type(child)
@@ -56,8 +57,8 @@ def inside(children: Iterable[Child]) -> Html:
         elif isinstance(child, str):
             parts.append(escape(child))
         else:
-            parts.append(inside(child))
-    return Html("".join(parts))
+            parts.append(_joined(child))
+    return "".join(parts)
 
 
 def join(separator: str, children: Iterable[Child]) -> Html:
@@ -72,24 +73,42 @@ def web_address(url: str) -> str | None:
 
 def as_script_json(value: Any) -> str:
     """`value` as JSON that may stand inside a script, whatever it holds."""
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    for found, instead in _BREAKS_OUT.items():
-        text = text.replace(found, instead)
-    return text
+    return escape_json(_encode(value).decode())
+
+
+def escape_json(text: str) -> str:
+    """JSON that may stand in a script: no character of it can end one or start a comment."""
+    return text.translate(_BREAKS_OUT) if _CAN_BREAK_OUT.search(text) else text
 
 
 def _attributes(attributes: dict[str, object]) -> str:
-    text = ""
+    parts = []
     for name, value in attributes.items():
         if value is None or value is False:
             continue
-        shown = _NAMES.get(name) or _name(name)
         if value is True:
-            text += f" {shown}"
+            parts.append(" " + _NAMES[name])
         else:
-            text += f' {shown}="{escape(str(value))}"'
-    return text
+            text = value if type(value) is str else str(value)
+            parts.append(f' {_NAMES[name]}="{_ESCAPED[text]}"')
+    return "".join(parts)
 
 
-def _name(name: str) -> str:
-    return _NAMES.setdefault(name, name.rstrip("_").replace("_", "-"))
+class _Names(dict[str, str]):
+    def __missing__(self, name: str) -> str:
+        found = self[name] = name.rstrip("_").replace("_", "-")
+        return found
+
+
+class _Escaped(dict[str, str]):
+    """Values of attributes, most of which are the same few class names."""
+
+    def __missing__(self, value: str) -> str:
+        found = escape(value)
+        if len(self) < KEPT:
+            self[value] = found
+        return found
+
+
+_NAMES = _Names()
+_ESCAPED = _Escaped()

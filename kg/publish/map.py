@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from html import escape
 from typing import NamedTuple
 
 from kg.corpus import Corpus
@@ -12,7 +13,7 @@ from kg.publish.curve import curve, head, shown
 from kg.publish.html import EMPTY, Child, Html, element, inside
 from kg.publish.layout import LINE, PAD, TOP, WIDTH, Box, columns, spread
 from kg.publish.press import Press
-from kg.publish.style import shape
+from kg.publish.style import POINTS, shape
 from kg.publish.words import FORWARD, KINDS, count
 
 MOST = 40
@@ -24,13 +25,6 @@ _DRAWN = (
     Relation.DEPENDS_ON,
     Relation.SAME_AS,
 )
-_POINTS = {
-    "diamond": "0,-6 6,0 0,6 -6,0",
-    "triangle": "0,-6 6,5 -6,5",
-    "square": "-5,-5 5,-5 5,5 -5,5",
-    "hexagon": "-3,-5 3,-5 6,0 3,5 -3,5 -6,0",
-    "star": "0,-7 2,-2 7,-2 3,1 4,6 0,3 -4,6 -3,1 -7,-2 -2,-2",
-}
 
 
 def line_map(press: Press, line: InquiryLine, members: Sequence[str], root: str) -> Html:
@@ -220,14 +214,11 @@ def _node(press: Press, box: Box, root: str, line: str | None, focus: bool) -> H
     camp = press.chips.camp_class(press.corpus.camp_of(box.id, line))
     kind = " kg-map-evidence" if statement.kind is Kind.EVIDENCE else ""
     # A bare `href` would be taken for an HTML link by the theme, which cannot handle it in SVG.
-    return element(
-        "a",
-        inner,
-        transform=f"translate({shown(box.x)} {shown(box.y)})",
-        **{"xlink:href": root + press.addresses.statement(box.id)},
-        class_=f"kg-map-node {camp}{kind}{' kg-map-focus' if focus else ''}",
-        data_kg="statement",
-        data_id=box.id,
+    return Html(
+        f'<a transform="translate({shown(box.x)} {shown(box.y)})" '
+        f'xlink:href="{escape(root + press.addresses.statement(box.id))}" '
+        f'class="kg-map-node {camp}{kind}{" kg-map-focus" if focus else ""}" '
+        f'data-kg="statement" data-id="{escape(box.id)}">{inner}</a>'
     )
 
 
@@ -244,7 +235,7 @@ def _box(press: Press, box: Box, line: str | None) -> Html:
         (
             element("title", label),
             element("rect", width=WIDTH, height=shown(box.height), rx=5),
-            _mark(
+            draw_mark(
                 shape(press.corpus.config, camp), PAD + 4, TOP + 7, statement.kind is Kind.EVIDENCE
             ),
             element("text", *rows, y=shown(TOP + 11)),
@@ -252,12 +243,13 @@ def _box(press: Press, box: Box, line: str | None) -> Html:
     )
 
 
-def _mark(name: str, x: float, y: float, hollow: bool) -> Html:
+def draw_mark(name: str, x: float, y: float, hollow: bool) -> Html:
+    """A camp's shape, by its name, around a point."""
     classes = "kg-map-mark kg-map-hollow" if hollow or name == "ring" else "kg-map-mark"
-    if name in _POINTS:
+    if name in POINTS:
         return element(
             "polygon",
-            points=_POINTS[name],
+            points=POINTS[name],
             transform=f"translate({shown(x)} {shown(y)})",
             class_=classes,
         )
@@ -266,13 +258,9 @@ def _mark(name: str, x: float, y: float, hollow: bool) -> Html:
 
 def _edge(edge: Edge, boxes: dict[str, Box]) -> Html:
     line = curve(boxes[edge.source], boxes[edge.target])
-    return element(
-        "g",
-        element("path", d=line.path),
-        head(line),
-        class_=f"kg-map-edge kg-map-{edge.relation}",
-        data_from=edge.source,
-        data_to=edge.target,
+    return Html(
+        f'<g class="kg-map-edge kg-map-{edge.relation}" data-from="{escape(edge.source)}" '
+        f'data-to="{escape(edge.target)}"><path d="{line.path}"></path>{head(line)}</g>'
     )
 
 

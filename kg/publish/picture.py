@@ -1,29 +1,28 @@
 """Graphs to explore in the browser; the only module that names pyvis.
 
-pyvis's own page calls other hosts and shows titles as HTML, so its template is replaced:
-the page gets a plain container, the graph goes into a script of its own, and every title
-stays text. Nodes stand where the layout puts them; nothing is simulated in the browser.
+pyvis's own page calls other hosts and shows titles as HTML, so only what it draws with is taken
+from it: its format and its copy of vis-network. The page gets a plain container, the graph goes
+into a script of its own, and every title stays text. Nodes stand where the layout puts them;
+nothing is simulated in the browser. pyvis itself is not imported: that costs half a second.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-import pyvis
-from pyvis.network import Network
-
 from kg.model import OPPOSING, Edge, Kind, Relation
 from kg.publish.html import Html, as_script_json, element
+from kg.publish.layout import settle
 from kg.publish.press import Press
 from kg.publish.style import shape
 from kg.publish.words import FORWARD, KINDS
 
 LABELS = 25
 MOST = 250
-SEED = 7
 LABEL = (158.0, 62.0)
 VIEW = (900.0, 520.0)
 SCRIPT = "vis-network.min.js"
@@ -55,16 +54,16 @@ _OPTIONS = {
 }
 
 
-class Picture(Network):  # type: ignore[misc]
-    """A pyvis network with places computed beforehand and a template of our own."""
+class Picture:
+    """Nodes and edges as pyvis writes them, with a container of our own to be drawn in."""
 
     def __init__(self, name: str) -> None:
-        super().__init__(directed=True, cdn_resources="local")
         self.name = name
-        self.options = _OPTIONS
+        self.nodes: list[dict[str, Any]] = []
+        self.edges: list[dict[str, Any]] = []
 
-    def generate_html(self, name: str = "", local: bool = True, notebook: bool = False) -> Html:
-        """The container that the browser draws in; `name` is the address of the graph's script."""
+    def render_html(self, script: str) -> Html:
+        """The container that the browser draws in; `script` is the address of the graph."""
         button = element(
             "button", "Explore as a graph", type="button", class_="kg-button", data_kg_draw=True
         )
@@ -82,21 +81,23 @@ class Picture(Network):  # type: ignore[misc]
             canvas,
             said,
             class_="kg-graph",
-            data_kg_graph=name,
+            data_kg_graph=script,
             data_kg_label=self.name,
             hidden=True,
         )
 
     def render_script(self) -> str:
         """The graph as a script of its own, which also loads from the file system."""
-        nodes, edges, *_ = self.get_network_data()
-        graph = {"nodes": nodes, "edges": edges, "options": self.options}
+        graph = {"nodes": self.nodes, "edges": self.edges, "options": _OPTIONS}
         return f"kgGraph({as_script_json(graph)});\n"
 
 
 def read_vis_script() -> bytes:
     """The copy of vis-network that pyvis carries, to be served from the site itself."""
-    return Path(pyvis.__file__).with_name("lib").joinpath("vis-9.1.2", SCRIPT).read_bytes()
+    found = find_spec("pyvis")
+    if found is None or found.origin is None:
+        raise ModuleNotFoundError("pyvis, which brings the script that draws graphs")
+    return Path(found.origin).with_name("lib").joinpath("vis-9.1.2", SCRIPT).read_bytes()
 
 
 def picture_of(
@@ -143,17 +144,20 @@ def _add(
     camp = press.corpus.camp_of(id, line)
     form = shape(press.corpus.config, camp)
     kind = KINDS[statement.kind].lower()
-    picture.add_node(
-        id,
-        label=_short(statement.title) if label else " ",
-        shape=_SHAPES.get(form, form),
-        title=f"{press.chips.camp_label(camp) + ' ' if camp else ''}{kind}: {statement.title}",
-        group=press.chips.camp_class(camp),
-        hollow=statement.kind is Kind.EVIDENCE,
-        page=press.addresses.statement(id),
-        size=16 if focus else 6 if statement.kind is Kind.EVIDENCE else 10,
-        x=round(place[0]),
-        y=round(place[1]),
+    said = f"{press.chips.camp_label(camp)} {kind}" if camp else kind
+    picture.nodes.append(
+        {
+            "group": press.chips.camp_class(camp),
+            "hollow": statement.kind is Kind.EVIDENCE,
+            "id": id,
+            "label": _short(statement.title) if label else " ",
+            "page": press.addresses.statement(id),
+            "shape": _SHAPES.get(form, form),
+            "size": 16 if focus else 6 if statement.kind is Kind.EVIDENCE else 10,
+            "title": f"{said}: {statement.title}",
+            "x": round(place[0]),
+            "y": round(place[1]),
+        }
     )
 
 
@@ -212,24 +216,13 @@ def places_by_camp(
     ids: Sequence[str], edges: Sequence[Edge], sides: dict[str, int]
 ) -> dict[str, tuple[float, float]]:
     """Statements by what joins them, each camp on its own side; one seed, one picture."""
-    import networkx as nx
-
-    graph: nx.Graph[str] = nx.Graph()
-    graph.add_nodes_from(ids)
-    graph.add_edges_from(
-        (edge.source, edge.target)
-        for edge in edges
-        if edge.source in sides and edge.target in sides
-    )
     start = {
         id: (sides[id] + 0.1 * math.cos(number), 2.0 * (number % 17) / 17 - 1)
         for number, id in enumerate(ids)
     }
     wide = 42 * math.sqrt(len(ids) or 1)
-    found = nx.spring_layout(
-        graph, pos=start, k=1.6 / math.sqrt(len(ids) or 1), iterations=40, seed=SEED
-    )
+    joined = [(e.source, e.target) for e in edges if e.source in start and e.target in start]
     return {
-        id: (float(x) * wide * 1.5 + sides[id] * wide * 0.6, float(y) * wide)
-        for id, (x, y) in found.items()
+        id: (x * wide * 1.5 + sides[id] * wide * 0.6, y * wide)
+        for id, (x, y) in settle(start, joined).items()
     }

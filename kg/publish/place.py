@@ -23,7 +23,7 @@ class Place:
 
     `mark` keeps ids apart where one page shows several texts; `deeper` is added to heading levels;
     `flat` leaves nothing but running text, for places inside a paragraph; `beside` makes the
-    margin of a paragraph from the ids it links to.
+    margin of a paragraph from the ids it links to, `signs` what stands behind a link's words.
     """
 
     path: str
@@ -33,6 +33,7 @@ class Place:
     deeper: int = 0
     flat: bool = False
     beside: Callable[[list[str]], Html] | None = None
+    signs: Callable[[str], Html] | None = None
 
 
 @dataclass

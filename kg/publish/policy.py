@@ -9,7 +9,6 @@ import re
 _SCRIPT = re.compile(r"<script((?:\s[^>]*)?)>(.*?)</script>", re.DOTALL)
 _NOT_CODE = re.compile(r"""\bsrc=|\btype=["']?application/""")
 _CHARSET = re.compile(r"<meta charset=[^>]*>")
-_IN_SCRIPTS = {ord(c): f"\\u{ord(c):04x}" for c in "<>&\u2028\u2029"}
 
 # `data:` images are the icons inside the theme's styles.
 RULES = {
@@ -48,11 +47,6 @@ def insert_policy(html: str, policy: str) -> str:
 def find_inline_scripts(html: str) -> list[str]:
     """The code of the scripts that a browser would run from the page itself."""
     return [code for head, code in _SCRIPT.findall(html) if not _NOT_CODE.search(head)]
-
-
-def escape_json(text: str) -> str:
-    """JSON that may stand in a script: no character of it can end one or start a comment."""
-    return text.translate(_IN_SCRIPTS)
 
 
 def _hash(code: str) -> str:

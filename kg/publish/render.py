@@ -315,7 +315,9 @@ class _Writer:
         found = self.targets.find(destination, wiki, place.path)
         if found is not None:
             self.linked.append(found)
-            return self.chips.any(found, place.root, place.line, inside(inner) if words else None)
+            said = inside(inner) if words else None
+            signs = place.signs(found) if place.signs else EMPTY
+            return self.chips.any(found, place.root, place.line, said, signs)
         if self.targets.is_internal(destination, wiki, place.path):
             return missing(inside(inner))
         href = web_address(destination)

@@ -9,8 +9,9 @@ from collections.abc import Iterable
 from functools import cached_property, lru_cache
 from html import escape
 
+from kg.publish.html import escape_json
 from kg.publish.page import Heading
-from kg.publish.policy import escape_json, with_policy
+from kg.publish.policy import with_policy
 
 ARTICLE_ID = "kg-article"
 _MARK = "\x00"

@@ -53,6 +53,8 @@ class Scales:
     def __init__(self, corpus: Corpus) -> None:
         self.corpus = corpus
         self._verdicts: dict[str, Verdict | None] = {}
+        self._counted: dict[str, int] = {}
+        self._cruxes: dict[str, Cruxes | None] = {}
 
     @cached_property
     def reading(self) -> Reading:
@@ -107,10 +109,16 @@ class Scales:
 
     # -- lines -------------------------------------------------------------------------
 
-    def _bearing(self, line: str) -> int:
-        """How many statements bear on a line's question; none where it weighs no proposition."""
-        question = self.reading.question(line)
-        return question.graph.size if question.statement else 0
+    def bearing(self, line: str) -> int:
+        """How many statements bear on a line's question; none where it weighs no proposition.
+
+        Counted without making the question's own graph, which takes room for as long as we live.
+        """
+        if line not in self._counted:
+            graph, asked = self.reading.graph, self.reading.question(line).statement
+            above = graph.ancestors(graph.names[asked]).tolist() if asked else []
+            self._counted[line] = sum(above[: graph.size])
+        return self._counted[line]
 
     def verdict(self, line: str) -> Verdict | None:
         """The verdict on a line's proposition; None where there is none, or it takes too long."""
@@ -118,27 +126,43 @@ class Scales:
         from kg.reasoning.verdict import Verdict
 
         if line not in self._verdicts:
-            small = 0 < self._bearing(line) <= VERDICT_LIMIT
+            small = 0 < self.bearing(line) <= VERDICT_LIMIT
             found = verdict(self.reading, line) if small else None
             self._verdicts[line] = found if isinstance(found, Verdict) else None
         return self._verdicts[line]
+
+    def is_even(self, strength: float | None) -> bool:
+        """Whether an answer stands so near the middle that almost anything would turn it."""
+        from kg.reasoning.verdict import is_even
+
+        return strength is not None and is_even(strength, self.corpus.config.reasoning)
+
+    def level(self, strength: float) -> int:
+        """How firm a strength is in steps, as its word is: 0 contested, 1 leans, 2, 3 strongly;
+        below one half the same with a minus.
+        """
+        conventions = self.corpus.config.reasoning
+        limits = (conventions.contested_below, conventions.leaning_below, conventions.strong_from)
+        steps = sum(max(strength, 1 - strength) >= limit - 1e-12 for limit in limits)
+        return steps if strength > 0.5 else -steps
 
     def cruxes(self, line: str) -> Cruxes | None:
         """What a line's answer hangs on; None where the search would take too long."""
         from kg.reasoning import crux
         from kg.reasoning.crux import Cruxes
 
-        if not 0 < self._bearing(line) <= SEARCH_LIMIT:
-            return None
-        found = crux(self.reading, line)
-        return found if isinstance(found, Cruxes) else None
+        if line not in self._cruxes:
+            small = 0 < self.bearing(line) <= SEARCH_LIMIT
+            found = crux(self.reading, line) if small else None
+            self._cruxes[line] = found if isinstance(found, Cruxes) else None
+        return self._cruxes[line]
 
     def flips(self, line: str) -> Flips | None:
         """Which losses would turn a line's verdict; single ones exactly, sets as found greedily."""
         from kg.reasoning import flips
         from kg.reasoning.flips import Flips
 
-        if not 0 < self._bearing(line) <= SEARCH_LIMIT:
+        if not 0 < self.bearing(line) <= SEARCH_LIMIT:
             return None
         found = flips(self.reading, line, max_size=1)
         return found if isinstance(found, Flips) else None
@@ -148,7 +172,7 @@ class Scales:
         from kg.reasoning import sources
         from kg.reasoning.independence import Sources
 
-        if not 0 < self._bearing(line) <= VERDICT_LIMIT:
+        if not 0 < self.bearing(line) <= VERDICT_LIMIT:
             return None
         found = sources(self.reading, line)
         return found if isinstance(found, Sources) else None

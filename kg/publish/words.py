@@ -42,6 +42,20 @@ METHODS = {
     Method.ANECDOTE: "Anecdote",
 }
 
+SOURCE_TYPES = {
+    "article": "Journal article",
+    "inproceedings": "Conference paper",
+    "proceedings": "Proceedings",
+    "book": "Book",
+    "incollection": "Book chapter",
+    "inbook": "Book chapter",
+    "phdthesis": "Doctoral thesis",
+    "mastersthesis": "Master's thesis",
+    "techreport": "Report",
+    "unpublished": "Unpublished",
+    "online": "Web page",
+}
+
 SEEN = {
     SeenIn.PRIMARY: "in the source itself",
     SeenIn.SECONDARY: "in a work about the source",
@@ -95,3 +109,46 @@ def authors(source: Source, most: int = 8) -> str:
     if names[-1] == "et al.":
         return ", ".join(names[:-1]) + " et al."
     return ", ".join(names[:-1]) + " and " + names[-1]
+
+
+# -- verdicts ------------------------------------------------------------------------------
+
+SEMANTICS = {
+    "logistic": "reasons add up in log-odds",
+    "qe": "quadratic energy",
+    "dfquad": "DF-QuAD",
+    "euler": "Euler-based",
+    "eulertop": "Euler-based, from the top",
+    "hcat": "h-categorizer",
+}
+LOOPS = {
+    "cautious": "of reasons that go in a circle only the strongest counts",
+    "sum": "reasons that go in a circle are added up",
+}
+TRANSFERS = {
+    "earned": "a statement passes on only what it has earned above its starting point",
+    "plain": "a statement passes on its whole strength",
+}
+CERTIFICATES = {
+    "acyclic": "No reasons go in a circle, so the number is exact.",
+    "cautious": "Some reasons go in circles; it is proved that there is only one solution.",
+    "contraction": "Some reasons go in circles; it is proved that there is only one solution.",
+    "bracket": "Some reasons go in circles; it is proved that there is only one solution.",
+    "ode": "Some reasons go in circles; this is where they lead from their starting points.",
+    "none": "Some reasons go in circles, and it is not proved that this is the only solution.",
+}
+
+
+def verdict_sentence(word: str, strength: float | None, even: bool) -> str:
+    """What a verdict's word comes to: `The reasons for it outweigh those against by 2.4 to 1.`"""
+    if strength is None:
+        return "No stable strength was found."
+    if word == "open":
+        return "Too little here bears on it to say anything."
+    if even:
+        return "Evenly balanced: almost anything new would tip it."
+    more, less = max(strength, 1 - strength), min(strength, 1 - strength)
+    by = f"by {more / less:.1f} to 1" if less > 0.001 else "by far"
+    sides = ("for it", "against") if strength > 0.5 else ("against it", "for it")
+    little = "only just, " if word == "contested" else ""
+    return f"The reasons {sides[0]} outweigh those {sides[1]}, {little}{by}."

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
 from kg.corpus import Corpus
 from kg.model import Edge, InquiryLine, Source, Statement
-from kg.queries.condition import Pick, Sort
+from kg.queries.condition import Pick
 from kg.queries.engine import Engine
+from kg.queries.index import records_of
+from kg.queries.sort import Sort
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -62,14 +64,7 @@ class Answer(Sequence[Found], Generic[Found]):
     # -- as a sequence -------------------------------------------------------------------
 
     def _record(self, id: str) -> Found:
-        corpus = self.corpus
-        tables: dict[Sort, Mapping[str, Any]] = {
-            Sort.STATEMENT: corpus.statements,
-            Sort.SOURCE: corpus.sources,
-            Sort.LINE: corpus.lines,
-            Sort.EDGE: corpus.edge,
-        }
-        found: Found = tables[self.sort][id]
+        found: Found = records_of(self.corpus, self.sort)[id]  # type: ignore[assignment]
         return found
 
     def __len__(self) -> int:

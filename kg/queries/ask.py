@@ -10,10 +10,10 @@ from functools import reduce
 from typing import Any, NamedTuple, TypeAlias
 
 from kg.corpus import nearest
-from kg.queries.condition import Sort
 from kg.queries.misuse import Misuse
 from kg.queries.selection import Counted, Grouped, GroupSizes, Selection
-from kg.queries.sorts import (
+from kg.queries.sort import Sort
+from kg.queries.starts import (
     claims,
     counter_claims,
     edges,

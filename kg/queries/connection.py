@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from kg.queries.engine import Engine
 from kg.queries.remote import Remote, Select, over
 from kg.queries.selection import Selection
-from kg.queries.sorts import statements
+from kg.queries.starts import statements
 
 if TYPE_CHECKING:
     from pyoxigraph import Store

@@ -7,8 +7,9 @@ from typing import Protocol, TypeAlias
 
 from kg.corpus import Corpus
 from kg.model import Edge, Relation
-from kg.queries.condition import Pick, Sort
+from kg.queries.condition import Pick
 from kg.queries.order import Values
+from kg.queries.sort import Sort
 
 Ends: TypeAlias = tuple[tuple[str, str], ...]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import enum
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from kg.corpus import Corpus, UnknownId, nearest
@@ -22,7 +22,7 @@ from kg.model import (
     Status,
     Strength,
 )
-from kg.queries.condition import Sort
+from kg.queries.sort import Sort
 
 Record: TypeAlias = Statement | Source | InquiryLine | Edge
 Value: TypeAlias = str | bool | float | dt.date
@@ -47,7 +47,8 @@ class Field:
     """A field: how to read it from a record, and where it is in RDF.
 
     `path` is empty for what must be reckoned from the whole corpus. `words` are the values of
-    a closed list; `default` is the value that a note need not write.
+    a closed list; `default` is the value that a note need not write. A `telling` field is one
+    that no other sort has in RDF.
     """
 
     read: Callable[[Corpus, Any], Any]
@@ -58,6 +59,7 @@ class Field:
     many: bool = False
     own: bool = True
     attribute: str = ""
+    telling: bool = False
 
     def values(self, corpus: Corpus, record: Record) -> tuple[Value, ...]:
         """The values that a record has, none where nothing is recorded."""
@@ -109,6 +111,10 @@ def _number(name: str, path: str) -> Field:
 
 def _day(name: str, path: str) -> Field:
     return Field(_own(name), Type.DAY, path, attribute=name)
+
+
+def _telling(field: Field) -> Field:
+    return replace(field, telling=True)
 
 
 def _of_sources(name: str) -> Callable[[Corpus, Statement], tuple[Any, ...]]:
@@ -168,14 +174,15 @@ _STATEMENT: Mapping[str, Field] = {
         "rdf:type",
         tuple(kind.value for kind in Kind),
         attribute="kind",
+        telling=True,
     ),
     "title": _text("title", "dcterms:title"),
-    "camp": Field(lambda c, s: c.default_camps.get(s.id), Type.THING, "kg:sidesWith"),
+    "camp": Field(lambda c, s: c.default_camps.get(s.id), Type.THING, "kg:sidesWith", telling=True),
     "line": Field(_lines, Type.THING, "^kg:places", many=True, own=False),
     "topic": _text("topics", "kg:topic", many=True),
     "about": _text("about", "kg:about", many=True),
-    "method": _word("method", "kg:method", Method),
-    "sample": _number("sample", "kg:sample"),
+    "method": _telling(_word("method", "kg:method", Method)),
+    "sample": _telling(_number("sample", "kg:sample")),
     "unit": _text("sample_unit", "kg:sampleUnit"),
     "replications": _number("replications", "kg:replications"),
     "preregistered": _flag("preregistered", "kg:preregistered"),
@@ -187,7 +194,7 @@ _STATEMENT: Mapping[str, Field] = {
     "seen_in": _word("seen_in", "kg:seenIn", SeenIn),
     "quality": _number("quality", "kg:quality"),
     "open": _text("open", "kg:openQuestion"),
-    "parent": Field(_own("parent"), Type.THING, "kg:partOf"),
+    "parent": Field(_own("parent"), Type.THING, "kg:partOf", telling=True),
     **_statuses(),
     "source": Field(_own("sources"), Type.THING, "kg:cites", many=True),
     "year": Field(_of_sources("year"), Type.YEAR, "kg:cites/dcterms:issued", many=True, own=False),
@@ -208,7 +215,7 @@ _SOURCE: Mapping[str, Field] = {
     "id": _text("key", "dcterms:identifier"),
     "title": _text("title", "dcterms:title"),
     "type": Field(_own("type"), Type.TEXT, "kg:sourceType", default="misc"),
-    "author": _text("authors", "dc:creator", many=True),
+    "author": _telling(_text("authors", "dc:creator", many=True)),
     "year": Field(_own("year"), Type.YEAR, "dcterms:issued"),
     "venue": _text("venue", "kg:venue"),
     "topic": _text("topics", "kg:topic", many=True),
@@ -230,11 +237,15 @@ _LINE: Mapping[str, Field] = {
 _EDGE: Mapping[str, Field] = {
     "id": _text("id", "dcterms:identifier"),
     "relation": Field(
-        _own("relation"), Type.RELATION, "kg:relation", tuple(word.value for word in Relation)
+        _own("relation"),
+        Type.RELATION,
+        "kg:relation",
+        tuple(word.value for word in Relation),
+        telling=True,
     ),
     "source": Field(_own("source"), Type.THING, "kg:from"),
     "target": Field(_own("target"), Type.THING, "kg:to"),
-    "strength": _word("strength", "kg:strength", Strength),
+    "strength": _telling(_word("strength", "kg:strength", Strength)),
     "reason": _text("reason", "kg:reason"),
     "mutual": _flag("mutual", "kg:mutual", default=False),
     "nested": _flag("nested", "kg:nested", default=False),

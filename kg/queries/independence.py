@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from kg.corpus import Corpus
 from kg.corpus.units import Classes, units_of
 from kg.model import Kind, Relation, StatementId, Value
-from kg.queries.condition import Sort
 from kg.queries.index import Links, index_of
+from kg.queries.sort import Sort
 
 
 class Support(Value, frozen=True, omit_defaults=False):

@@ -6,18 +6,10 @@ from collections.abc import Iterator, Set
 from dataclasses import replace
 
 from kg.model import Edge
-from kg.queries.condition import (
-    All,
-    Chosen,
-    CitedBy,
-    Condition,
-    Either,
-    Linked,
-    Pick,
-    Placing,
-    Sort,
-)
+from kg.queries.condition import All, Chosen, Condition, Either, Pick
 from kg.queries.engine import Ends, Engine
+from kg.queries.related import CitedBy, Linked, Placing
+from kg.queries.sort import Sort
 
 Linking = list[tuple[Edge, Ends]]
 
@@ -43,10 +35,7 @@ def _edges(engine: Engine, sort: Sort, condition: Condition, found: Set[str]) ->
             yield from _edges(engine, sort, pick.condition, found)
         case Linked():
             yield from _linking(engine, condition, found)
-        case CitedBy(by):
-            yield from _edges(engine, by.sort, by.condition, _ids(engine, by))
-        case Placing(statements):
-            pick = statements
+        case CitedBy(to=pick) | Placing(to=pick):
             yield from _edges(engine, pick.sort, pick.condition, _ids(engine, pick))
 
 

@@ -2,32 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from kg.queries.condition import Pick
 from kg.queries.fields import Value
 
 Values = Mapping[str, tuple[Value, ...]]
 
 
-def arranged(
-    found: Collection[str], pick: Pick, reading: Mapping[str, int], values: Mapping[str, Values]
-) -> tuple[str, ...]:
-    """Ids in the pick's order, then in reading order; only the first if it says so."""
+@dataclass(frozen=True, slots=True)
+class Order:
+    """One key to sort by; what has no value comes last either way."""
+
+    field: str
+    descending: bool = False
+
+
+def in_reading_order(found: Collection[str], reading: Mapping[str, int]) -> list[str]:
+    """Ids as they come in the notes."""
     if len(found) < 2:
-        ids = list(found)
-    elif len(found) * 8 > len(reading):
-        ids = [id for id in reading if id in found]
-    else:
-        ids = sorted(found, key=reading.__getitem__)
-    for key in reversed(pick.order):
+        return list(found)
+    if len(found) * 8 > len(reading):
+        return [id for id in reading if id in found]
+    return sorted(found, key=reading.__getitem__)
+
+
+def sorted_by(ids: list[str], order: Iterable[Order], values: Mapping[str, Values]) -> list[str]:
+    """Ids by the keys of an order, the first of them first; ties stay as they are."""
+    for key in reversed(tuple(order)):
         known = values[key.field]
         having = [id for id in ids if id in known]
         size = _largest(known) if key.descending else _least(known)
         having.sort(key=size, reverse=key.descending)
         ids = [*having, *(id for id in ids if id not in known)]
-    return tuple(ids if pick.first is None else ids[: pick.first])
+    return ids
 
 
 def _least(known: Values) -> Any:

@@ -7,9 +7,9 @@ import math
 import re
 from typing import TypeAlias, TypedDict
 
-from kg.queries.condition import Number
 from kg.queries.misuse import Misuse
 
+Number: TypeAlias = float | dt.date
 Span: TypeAlias = tuple[Number | None, Number | None]
 Bound: TypeAlias = float | str | None
 _COMPARED = re.compile(r"^(>=|<=|>|<|=)?\s*(\S+)$")

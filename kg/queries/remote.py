@@ -12,14 +12,16 @@ from kg.corpus import Corpus, UnknownId, nearest
 from kg.model import Edge, Kind, Relation
 from kg.model.config import Camp, Config
 from kg.ontology import CLASS_OF, KG, RELATION_OF
-from kg.queries.compile import CLASS, FOLDER, compile_pick, prefixed
-from kg.queries.condition import Anything, Pick, Sort
+from kg.queries.compile import compile_pick
+from kg.queries.condition import Anything, Pick
 from kg.queries.engine import Ends
 from kg.queries.fields import FIELDS, Field, Type, Value
 from kg.queries.index import Index, pick_values
 from kg.queries.misuse import Misuse
-from kg.queries.order import Values, arranged
+from kg.queries.order import Values, sorted_by
+from kg.queries.patterns import CLASS, FOLDER, prefixed
 from kg.queries.resolve import resolve
+from kg.queries.sort import Sort
 from kg.queries.staged import staged
 from kg.views.iris import CAMPS, Iris
 from kg.views.records import Records, gather
@@ -104,12 +106,10 @@ class Remote:
         }
         order = sorted(places, key=lambda id: (places[id], id))
         values = {key.field: self.values(pick.sort, key.field, order) for key in pick.order}
-        return arranged(places, pick, {id: n for n, id in enumerate(order)}, values)
+        return tuple(sorted_by(order, pick.order, values)[: pick.first])
 
     def _reckoned(self, pick: Pick) -> tuple[str, ...]:
-        from kg.queries.memory import find_ids
-
-        return find_ids(self._outline, pick)
+        return pick.in_order(self._outline)
 
     @cached_property
     def _outline(self) -> Index:

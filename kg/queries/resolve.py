@@ -3,29 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Protocol
 
-from kg.queries.condition import (
-    All,
-    Chosen,
-    CitedBy,
-    Citing,
-    Condition,
-    Either,
-    Ending,
-    Has,
-    Linked,
-    Named,
-    Not,
-    PartOf,
-    Pick,
-    Placed,
-    Placing,
-    Sort,
-    Starting,
-    Weighing,
-)
+from kg.queries.condition import Condition, Has, Named, Pick
 from kg.queries.fields import FIELDS, Type
+from kg.queries.related import InCamp
+from kg.queries.sort import Sort
 
 
 class Directory(Protocol):
@@ -46,47 +30,22 @@ class Directory(Protocol):
 
 def resolve(pick: Pick, directory: Directory) -> Pick:
     """The pick with every name in it made certain; raises `UnknownId`."""
-    condition = _resolved(pick.sort, pick.condition, directory)
-    return Pick(pick.sort, condition, pick.order, pick.first)
+    own = _resolved(pick.sort, pick.condition, directory)
+    condition = own.changed(pick.sort, lambda part: resolve(part, directory))
+    return pick if condition is pick.condition else replace(pick, condition=condition)
 
 
 def _resolved(sort: Sort, condition: Condition, directory: Directory) -> Condition:
+    """The condition with its own names made certain."""
     match condition:
         case Named(ids):
-            return Named(tuple(dict.fromkeys(directory.id_of(sort, name) for name in ids)))
+            found = tuple(dict.fromkeys([directory.id_of(sort, name) for name in ids]))
+            return condition if found == ids else Named(found)
         case Has():
             return _values(sort, condition, directory)
-        case Not(inner):
-            return Not(_resolved(sort, inner, directory))
-        case All(parts):
-            return All(tuple(_resolved(sort, part, directory) for part in parts))
-        case Either(parts):
-            return Either(tuple(_resolved(sort, part, directory) for part in parts))
-        case Linked(relations, onward, to, steps):
-            return Linked(relations, onward, resolve(to, directory), steps)
-        case Citing(sources):
-            return Citing(resolve(sources, directory))
-        case CitedBy(by):
-            return CitedBy(resolve(by, directory))
-        case Placed(lines, camp):
-            return Placed(resolve(lines, directory), _camp(camp, directory))
-        case Placing(statements, camp):
-            return Placing(resolve(statements, directory), _camp(camp, directory))
-        case Weighing(statements):
-            return Weighing(resolve(statements, directory))
-        case PartOf(whole):
-            return PartOf(resolve(whole, directory))
-        case Starting(at):
-            return Starting(resolve(at, directory))
-        case Ending(at):
-            return Ending(resolve(at, directory))
-        case Chosen(pick):
-            return Chosen(resolve(pick, directory))
+        case InCamp(camp=str(camp)):
+            return replace(condition, camp=directory.camp_of(camp))
     return condition
-
-
-def _camp(camp: str | None, directory: Directory) -> str | None:
-    return None if camp is None else directory.camp_of(camp)
 
 
 THINGS = {"line": Sort.LINE, "source": Sort.SOURCE, "parent": Sort.STATEMENT}

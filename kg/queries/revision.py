@@ -24,7 +24,7 @@ class NoRevision(Misuse):
 def load_revision(notes: Path, revision: str) -> Corpus:
     """The corpus in the folder `notes` at a git revision. Raises `NoRevision`."""
     folder = notes.resolve()
-    top = Path(_git(folder, "rev-parse", "--show-toplevel").decode().strip()).resolve()
+    top = Path(run_git(folder, "rev-parse", "--show-toplevel").decode().strip()).resolve()
     commit = _commit(folder, revision)
     home = folder if folder == top else folder.parent
     wanted = ["."] if folder == top else [folder.name, CONFIG_NAME]
@@ -42,11 +42,11 @@ def load_revision(notes: Path, revision: str) -> Corpus:
 def _commit(folder: Path, revision: str) -> str:
     """The commit that a revision names."""
     try:
-        found = _git(
+        found = run_git(
             folder, "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}"
         )
     except NoRevision:
-        shallow = _git(folder, "rev-parse", "--is-shallow-repository").strip() == b"true"
+        shallow = run_git(folder, "rev-parse", "--is-shallow-repository").strip() == b"true"
         hint = (
             "this clone is shallow, so it may lie before what was fetched: `git fetch --unshallow`"
             if shallow
@@ -58,14 +58,14 @@ def _commit(folder: Path, revision: str) -> str:
 
 def _files(home: Path, commit: str, wanted: list[str]) -> Iterator[tuple[str, bytes]]:
     """Paths (relative to `home`) and contents of the regular files that a commit holds."""
-    listed = _git(home, "ls-tree", "-r", "-z", commit, "--", *wanted)
+    listed = run_git(home, "ls-tree", "-r", "-z", commit, "--", *wanted)
     entries: list[tuple[str, str]] = []
     for entry in listed.split(b"\0"):
         about, tab, path = entry.partition(b"\t")
         mode, _, rest = about.decode().partition(" ")
         if tab and mode in REGULAR:
             entries.append((os.fsdecode(path), rest.split()[1]))
-    blobs = _git(home, "cat-file", "--batch", given="\n".join(h for _, h in entries).encode())
+    blobs = run_git(home, "cat-file", "--batch", given="\n".join(h for _, h in entries).encode())
     at = 0
     for name, _ in entries:
         end = blobs.index(b"\n", at)
@@ -74,7 +74,7 @@ def _files(home: Path, commit: str, wanted: list[str]) -> Iterator[tuple[str, by
         at = end + 1 + size + 1
 
 
-def _git(folder: Path, *arguments: str, given: bytes = b"") -> bytes:
+def run_git(folder: Path, *arguments: str, given: bytes = b"") -> bytes:
     """What git prints; raises `NoRevision` where it fails."""
     try:
         done = subprocess.run(

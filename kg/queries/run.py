@@ -12,7 +12,7 @@ from kg.queries.condition import Named, Pick
 from kg.queries.engine import Engine
 from kg.queries.fields import FIELDS, field_of
 from kg.queries.selection import Counted, Grouped, GroupSizes, Selection
-from kg.queries.sorts import Edges, Lines, Sources, Statements
+from kg.queries.starts import Edges, Lines, Sources, Statements
 
 
 @overload

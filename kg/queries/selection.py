@@ -11,24 +11,23 @@ from typing import Any, ClassVar, Self, TypeAlias
 from kg.model import Edge, InquiryLine, Source, Statement
 from kg.queries.condition import (
     Anything,
-    Citing,
     Condition,
     Either,
     Has,
-    Linked,
     Named,
     Not,
-    Order,
     Pick,
     Recorded,
-    Sort,
     Within,
     Words,
     as_condition,
     both,
 )
 from kg.queries.fields import FIELDS, Type, closed, field_of
+from kg.queries.order import Order
 from kg.queries.ranges import BadRange, Span, as_span
+from kg.queries.related import Citing, Linked
+from kg.queries.sort import Sort
 
 Thing: TypeAlias = "str | Statement | Source | InquiryLine | Edge | Selection | Iterable[str]"
 _WORDS = re.compile(r'"([^"]+)"|(\S+)')
@@ -149,7 +148,7 @@ class Selection:
     def _linked(
         self, relations: tuple[Any, ...], onward: bool, x: Thing | None, steps: int | None = 1
     ) -> Self:
-        return self._narrow(Linked(relations, onward, as_pick(Sort.STATEMENT, x), steps))
+        return self._narrow(Linked(as_pick(Sort.STATEMENT, x), relations, onward, steps))
 
     def _citing(self, x: Thing | None) -> Self:
         return self._narrow(Citing(as_pick(Sort.SOURCE, x)))
@@ -174,9 +173,7 @@ class Selection:
         return other.pick
 
     def __repr__(self) -> str:
-        from kg.queries.describe import describe
-
-        return describe(self.pick)
+        return self.pick.said()
 
 
 @dataclass(frozen=True)

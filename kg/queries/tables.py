@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from kg.corpus import Corpus
 from kg.model import Kind, Source
-from kg.queries.condition import Sort
 from kg.queries.fields import FIELDS, field_of
+from kg.queries.sort import Sort
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -42,6 +42,8 @@ def columns_of(answer: Answer[Any]) -> tuple[str, ...]:
             if f in asked
         ]
         shown = ["support" if field == "studies" else field for field in extra]
+        if "supporters" in extra and "support" not in shown:
+            shown.insert(shown.index("supporters") + 1, "support")
         return (*usual[:-1], *shown, usual[-1])
     return usual
 

@@ -6,9 +6,9 @@ import enum
 from collections.abc import Mapping
 from typing import Any, NamedTuple, TypeVar
 
-from kg.queries.condition import Sort
 from kg.queries.fields import FIELDS, Type, UnknownWord, field_of
 from kg.queries.selection import Selection
+from kg.queries.sort import Sort
 
 Selected = TypeVar("Selected", bound=Selection)
 

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from typing import Literal
 
 import numpy as np
-from scipy.special import betainc
 
 from kg.model import EdgeId, Value
 from kg.reasoning.answer import Report, many, number, tidy
@@ -78,6 +77,8 @@ def items(judgements: Sequence[Judgement]) -> tuple[Item, ...]:
 
 
 def _item(edge: EdgeId, n: tuple[int, int, int]) -> Item:
+    from scipy.special import betainc
+
     total, top = sum(n), max(n)
     share = np.array(n) / total
     seen = share[share > 0.0]

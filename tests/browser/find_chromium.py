@@ -8,6 +8,15 @@ import subprocess
 import sys
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 HELP = (
     "the browser tests need Chromium, and it is not installed.\n"
     "  Debian, Ubuntu:  sudo apt-get install chromium\n"

@@ -2,92 +2,12 @@
 
 from __future__ import annotations
 
-import functools
-import http.server
 import re
-import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-
-from kg.load import load_corpus
-from kg.publish.site import build_site
-
-EVIL = '<img src=x onerror="window.ran=1"><script>window.ran=1</script>" onmouseover="window.ran=1'
-CLAIM = (
-    "---\ntype: claim\ncamp: {camp}\ntopics: [talk]\n---\n\n# {title}\n\nText of {title}, "
-    "as in [[{link}|{link} said]].\n\n{edges}\n"
-)
-LINE = """---
-type: line
-proposition: asked
-topics: [talk]
-reviewed: 2026-01-01
----
-
-# Is it so, {evil}?
-
-A standfirst.
-
-The essay leans on [[pro|a claim]] and on [[pro#^found|a finding]] [@doe2020].
-
-## Camps
-
-- optimist:: [[pro]] — because
-- skeptic:: [[con]]
-"""
-BIB = "@article{doe2020, title = {A Study}, author = {Doe, Ann}, year = {2020}, journal = {J}}\n"
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    notes = tmp_path_factory.mktemp("notes")
-    finding = (
-        "> [!evidence] Found 77% of it ^found\n> In a trial. [@doe2020] (method:: "
-        "experiment) (sample:: 555)\n\n"
-    )
-    texts = {
-        "asked": CLAIM.format(camp="optimist", title=f"Asked {EVIL}", link="pro", edges=""),
-        "pro": CLAIM.format(
-            camp="optimist",
-            title="Pro",
-            link="con",
-            edges=finding + "- supports:: [[asked]] — a reason",
-        ),
-        "con": CLAIM.format(
-            camp="skeptic",
-            title="Con",
-            link="pro",
-            edges="- contradicts:: [[asked]]\n- contradicts:: [[pro]] — not so",
-        ),
-        "line": LINE.format(evil=EVIL),
-        **{
-            f"more{n}": CLAIM.format(
-                camp="skeptic", title=f"More {n}", link="con", edges="- supports:: [[con]]"
-            )
-            for n in range(130)
-        },
-    }
-    for name, text in texts.items():
-        notes.joinpath(f"{name}.md").write_text(text, "utf-8")
-    notes.joinpath("references.bib").write_text(BIB, "utf-8")
-    return build_site(load_corpus(notes), tmp_path_factory.mktemp("site")).index.parent
-
-
-@pytest.fixture(scope="module")
-def address(site: Path) -> Iterator[str]:
-    class Quiet(http.server.SimpleHTTPRequestHandler):
-        def log_message(self, *_: object) -> None:
-            pass
-
-    handler = functools.partial(Quiet, directory=str(site))
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/"
-        server.shutdown()
-
 
 Open = Callable[[str], Page]
 

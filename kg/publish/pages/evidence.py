@@ -11,16 +11,16 @@ from kg.publish.pages.sheet import Sheet
 from kg.publish.words import METHODS, SEEN, count
 
 CONTEXT = 240
+NOTHING = "–"
+SOURCES = 8
 
 
 def table(
     head: Sequence[Child], rows: Iterable[Sequence[Child]], name: str, classes: str = ""
 ) -> Html:
-    """A table that scrolls on its own where it is too wide."""
-    body = [
-        element("tr", *[cell if _is_cell(cell) else element("td", cell) for cell in row])
-        for row in rows
-    ]
+    """A table; on narrow screens its rows become cards, so each cell carries its column's name."""
+    labels = [cell if type(cell) is str else None for cell in head]
+    body = [element("tr", *map(_cell, row, labels)) for row in rows]
     if not body:
         return EMPTY
     heads = [element("th", cell, scope="col") for cell in head]
@@ -33,8 +33,11 @@ def table(
     return element("div", whole, class_="kg-scroll", tabindex="0", role="region", aria_label=name)
 
 
-def _is_cell(cell: Child) -> bool:
-    return isinstance(cell, Html) and cell.startswith(("<td", "<th "))
+def _cell(cell: Child, label: str | None) -> Html:
+    """What is not the row's name already becomes a cell; one with nothing in it is told apart."""
+    if isinstance(cell, Html) and cell.startswith("<th "):
+        return cell
+    return element("td", cell, data_label=label, class_="kg-blank" if cell == NOTHING else None)
 
 
 def evidence_table(sheet: Sheet, edges: Iterable[Edge]) -> Html:
@@ -57,7 +60,7 @@ def _row(sheet: Sheet, edge: Edge, evidence: Statement) -> list[Child]:
     side = "against" if edge.relation in OPPOSING else "for"
     return [
         element("th", sheet.statement(evidence.id), scope="row"),
-        element("td", element("span", side, class_=f"kg-side kg-side-{side}")),
+        element("span", side, class_=f"kg-side kg-side-{side}"),
         METHODS[evidence.method] if evidence.method else "–",
         sample(evidence),
         quality_words(sheet.press.scales.grade(evidence.id)),
@@ -114,16 +117,26 @@ def sentence_around(context: str, words: str) -> str:
 
 
 def sources_table(sheet: Sheet, carried: dict[str, list[Child]], name: str = "Sources") -> Html:
-    """Sources, and what each carries on this page: folded away where it is more than two things."""
+    """Sources, those that carry most on this page first; the lighter ones are folded away."""
+    heaviest = sorted(carried.items(), key=lambda item: -len(item[1]))
     rows = [
         [
             element("th", sheet.chips.cited(key, sheet.root), scope="row"),
             _title(sheet, key),
             folded(what, "statement"),
         ]
-        for key, what in carried.items()
+        for key, what in heaviest
     ]
-    return table(("Source", "Title", "Carries here"), rows, name, "kg-sources")
+    head = ("Source", "Title", "Carries here")
+    if len(rows) <= SOURCES + 2:
+        return table(head, rows, name, "kg-sources")
+    more = element(
+        "details",
+        element("summary", f"{len(rows) - SOURCES} more sources"),
+        table(head, rows[SOURCES:], f"{name}, continued", "kg-sources"),
+        class_="kg-on-paper",
+    )
+    return inside([table(head, rows[:SOURCES], name, "kg-sources"), more])
 
 
 def folded(things: Sequence[Child], one: str, shown: int = 1) -> Html:

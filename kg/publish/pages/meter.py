@@ -13,7 +13,8 @@ from kg.publish.weigh import Standing
 if TYPE_CHECKING:
     from kg.reasoning.quality import Grade
 
-_BAR = 60
+WIDE, GAUGE, LEVELS = 60, 20, 3
+MEANING = "how-to-read.html#what-the-words-of-an-answer-mean"
 
 
 def meter(sheet: Sheet, id: str) -> Html:
@@ -23,20 +24,57 @@ def meter(sheet: Sheet, id: str) -> Html:
 
 def bar(standing: Standing) -> Html:
     """The bar of a standing; its words are for those who do not see it."""
-    return EMPTY if standing.strength is None else _bar(standing.word, round(standing.strength, 2))
+    if standing.strength is None:
+        return EMPTY
+    return _bar(standing.word, round(standing.strength, 2))
+
+
+def signs_of(sheet: Sheet, id: str) -> Html:
+    """What a link in running text shows of a statement: how firmly it stands, and a dispute."""
+    if id not in sheet.press.corpus.statements:
+        return EMPTY
+    disputed = id in sheet.chips.disputed
+    arrows = element("span", "⇄", class_="kg-two-sided", aria_hidden="true") if disputed else EMPTY
+    standing = sheet.press.scales.of(id)
+    if standing.strength is None:
+        return arrows
+    strength = round(standing.strength, 2)
+    return Html(_gauge(standing.word, strength, sheet.press.scales.level(strength)) + arrows)
+
+
+@lru_cache(maxsize=2048)
+def _gauge(word: str, strength: float, level: int) -> Html:
+    """A small gauge for running text: from its middle a step for each step of the words."""
+    half = GAUGE / 2
+    wide = abs(level) * half / LEVELS
+    start = half if level > 0 else half - wide
+    filled = {"x": f"{start:.1f}", "y": 1, "width": f"{wide:.1f}", "height": 7}
+    side = "for" if level > 0 else "against"
+    return element(
+        "svg",
+        element("title", f"{word}, strength {strength:.2f}"),
+        element("rect", x=0.5, y=0.5, width=GAUGE - 1, height=8, rx=2, class_="kg-gauge"),
+        element("rect", **filled, class_=f"kg-bar-{side}") if level else None,
+        element("rect", x=half - 0.5, y=0, width=1, height=9, class_="kg-bar-middle"),
+        width=GAUGE,
+        height=9,
+        viewBox=f"0 0 {GAUGE} 9",
+        role="img",
+        class_="kg-bar",
+    )
 
 
 @lru_cache(maxsize=2048)
 def _bar(word: str, strength: float) -> Html:
     step = round((strength - 0.5) * 20)
     side = "for" if step > 0 else "against" if step < 0 else "even"
-    wide = abs(step) * _BAR / 20
-    start = _BAR / 2 if step > 0 else _BAR / 2 - wide
+    wide = abs(step) * WIDE / 20
+    start = WIDE / 2 if step > 0 else WIDE / 2 - wide
     label = f"{word}, strength {strength:.2f}"
     return element(
         "svg",
         element("title", label),
-        element("rect", x=0, y=3, width=_BAR, height=4, rx=2, class_="kg-bar-ground"),
+        element("rect", x=0, y=3, width=WIDE, height=4, rx=2, class_="kg-bar-ground"),
         element(
             "rect",
             x=f"{start:.1f}",
@@ -48,13 +86,23 @@ def _bar(word: str, strength: float) -> Html:
         )
         if step
         else None,
-        element("rect", x=_BAR / 2 - 0.5, y=0, width=1, height=10, class_="kg-bar-middle"),
-        width=_BAR,
+        element("rect", x=WIDE / 2 - 0.5, y=0, width=1, height=10, class_="kg-bar-middle"),
+        width=WIDE,
         height=10,
-        viewBox=f"0 0 {_BAR} 10",
+        viewBox=f"0 0 {WIDE} 10",
         role="img",
         class_="kg-bar",
     )
+
+
+def standing_words(sheet: Sheet, id: str) -> Html:
+    """`Leans supported` and its bar; for a piece of evidence its quality."""
+    standing = sheet.press.scales.of(id)
+    if sheet.press.corpus.statements[id].kind is Kind.EVIDENCE:
+        word = f"Quality {sheet.press.scales.grade(id).base:.2f}"
+    else:
+        word = standing.word.capitalize()
+    return element("span", word, " ", bar(standing), class_="kg-standing")
 
 
 def standing_line(sheet: Sheet, id: str) -> Html:
@@ -65,7 +113,7 @@ def standing_line(sheet: Sheet, id: str) -> Html:
         return element("p", "No stable strength was found.", class_="kg-verdict-words")
     if sheet.press.corpus.statements[id].kind is Kind.EVIDENCE:
         return _quality_line(scales.grade(id), standing)
-    weighs = f" · weighs {standing.pro:.2f} for, {standing.con:.2f} against"
+    weighs = f" · reasons weigh {standing.pro:.2f} for, {standing.con:.2f} against"
     return element(
         "p",
         element("strong", standing.word.capitalize()),
@@ -73,7 +121,9 @@ def standing_line(sheet: Sheet, id: str) -> Html:
         bar(standing),
         element(
             "span",
-            f" strength {standing.strength:.2f}",
+            " ",
+            element("a", "strength", href=sheet.root + MEANING),
+            f" {standing.strength:.2f}",
             weighs if standing.pro or standing.con else None,
             class_="kg-small",
         ),

@@ -12,8 +12,8 @@ from kg.publish.html import EMPTY, Html, element
 from kg.publish.page import Draft, Page
 from kg.publish.pages.about import ABOUT, find_readme
 from kg.publish.pages.argue import edges_against, edges_for
-from kg.publish.pages.line import behind, members_of
 from kg.publish.pages.meter import bar, meter
+from kg.publish.pages.reach import Reach
 from kg.publish.pages.sheet import Sheet, facts, kicker
 from kg.publish.pages.topic import tally
 from kg.publish.press import Press, press_for
@@ -101,12 +101,12 @@ def _line_cards(sheet: Sheet) -> Html:
     corpus = sheet.press.corpus
     cards = []
     for line in corpus.lines.values():
-        members = members_of(corpus, line)
+        reach = Reach(corpus, line)
         sizes = [
             element(
                 "span",
                 sheet.chips.mark(camp.id),
-                f"{sum(p.camp == camp.id for p in line.placements)} {camp.label.lower()}",
+                f"{reach.placed(camp.id)} {camp.label.lower()}",
             )
             for camp in corpus.config.camps
         ]
@@ -121,7 +121,7 @@ def _line_cards(sheet: Sheet) -> Html:
                 element(
                     "p",
                     *sizes,
-                    element("span", count(len(behind(corpus, members)), "statement")),
+                    element("span", reach.evidence_words()),
                     class_="kg-small kg-sizes",
                 ),
                 class_="kg-card",

@@ -1,38 +1,34 @@
-"""The verdict on a line in words and meters, how it was computed, and what would change it."""
+"""The verdict on a line in words and on a scale, and how it was computed."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from kg.model import InquiryLine
-from kg.publish.html import EMPTY, Child, Html, element
+from kg.publish.html import Child, Html, element
+from kg.publish.pages.dial import dial
 from kg.publish.pages.evidence import table
-from kg.publish.pages.meter import standing_line
+from kg.publish.pages.meter import MEANING, standing_line
 from kg.publish.pages.sheet import Sheet
-from kg.publish.words import count
+from kg.publish.words import CERTIFICATES, LOOPS, SEMANTICS, TRANSFERS, count, verdict_sentence
 
 if TYPE_CHECKING:
-    from kg.reasoning.flips import Flip, Flips
-    from kg.reasoning.independence import SourceEffect
-    from kg.reasoning.verdict import CampView, Verdict
+    from kg.reasoning.verdict import Verdict
 
-_SCALE = 600
 _REASONS = 8
+_OTHER_WAYS = "how-to-read.html#other-ways-of-weighing"
 
 CAVEAT = (
-    "Strength says how far this corpus backs a statement, from 0 to 1. It is not a "
+    "Strength says how far the notes of this site back a statement, from 0 to 1. It is not a "
     "probability of truth, and not a vote."
 )
 
 
-# -- lines ---------------------------------------------------------------------------------
-
-
-def line_verdict(sheet: Sheet, line: InquiryLine) -> Html | None:
-    """The answer of a line: word, meter, who sees it how, and how that was computed."""
+def line_verdict(sheet: Sheet, line: InquiryLine) -> Html:
+    """The answer of a line: word, scale, who sees it how, and how that was computed."""
     if line.proposition is None:
-        return None
+        words = "This line weighs no single claim, so it gives no answer; the camps follow."
+        return element("p", words, class_="kg-none")
     found = sheet.press.scales.verdict(line.id)
     weighed = element(
         "p",
@@ -40,120 +36,90 @@ def line_verdict(sheet: Sheet, line: InquiryLine) -> Html | None:
         sheet.statement(line.proposition),
         class_="kg-weighed",
     )
+    even = found is not None and sheet.press.scales.is_even(found.strength)
     if found is None:
         return element("div", standing_line(sheet, line.proposition), weighed, class_="kg-verdict")
-    strength = f"{found.strength:.2f}" if found.strength is not None else "–"
     return element(
         "div",
+        element("p", "The answer so far", class_="kg-label kg-answer-label"),
         element(
             "p",
             element("strong", found.word.capitalize()),
-            element("span", f" strength {strength}", class_="kg-small"),
+            element("span", f" {verdict_sentence(found.word, found.strength, even)}"),
             class_="kg-verdict-words",
         ),
         weighed,
-        _balance(sheet, found),
-        _scale(sheet, found),
-        _flags(found),
-        _computed(sheet, found),
+        dial(sheet, found),
+        _mover(sheet, line),
+        _flags(sheet, found),
+        _computed(sheet, line, found),
         class_="kg-verdict",
     )
 
 
-def _balance(sheet: Sheet, found: Verdict) -> Html:
-    """Graded weight on either side, as one bar."""
-    total = found.balance.volume or 1.0
-    wide = _SCALE * found.balance.pro / total
-    pro, con = _sides(sheet, found.camps)
-    gap = 2 if found.balance.pro and found.balance.con else 0
-    said = f"Weight of the reasons: {found.balance.pro:.2f} for, {found.balance.con:.2f} against"
-    drawn = element(
-        "svg",
-        element("title", said),
-        element(
-            "rect",
-            x=0,
-            y=0,
-            width=f"{max(0.0, wide - gap):.1f}",
-            height=12,
-            class_=f"kg-weight {pro}",
-        ),
-        element(
-            "rect",
-            x=f"{wide:.1f}",
-            y=0,
-            width=f"{_SCALE - wide:.1f}",
-            height=12,
-            class_=f"kg-weight {con}",
-        ),
-        viewBox=f"0 0 {_SCALE} 12",
-        preserveAspectRatio="none",
-        role="img",
-        class_="kg-balance",
-    )
-    ends = element(
+def _mover(sheet: Sheet, line: InquiryLine) -> Html | None:
+    """The claim that would move the answer most, if it were settled."""
+    cruxes = sheet.press.scales.cruxes(line.id)
+    if cruxes is None or not cruxes.cruxes:
+        return None
+    first = cruxes.cruxes[0]
+    to = f" (to {first.if_true:.2f} if true, to {first.if_false:.2f} if false)"
+    return element(
         "p",
-        element(
-            "span", f"for {found.balance.pro:.2f} ({found.balance.pro / total:.0%})", class_=pro
-        ),
-        element(
-            "span", f"against {found.balance.con:.2f} ({found.balance.con / total:.0%})", class_=con
-        ),
-        class_="kg-ends",
+        element("span", "Settling this would move it most: ", class_="kg-label"),
+        sheet.statement(first.statement),
+        element("span", to, class_="kg-small"),
+        class_="kg-weighed",
     )
-    return element("div", drawn, ends)
 
 
-def _sides(sheet: Sheet, views: Iterable[CampView]) -> tuple[str, str]:
-    """The colours of the camps that argue for and against."""
-    classes = {view.side: sheet.chips.camp_class(view.camp) for view in views}
-    return classes.get(1, "kg-camp-none"), classes.get(-1, "kg-camp-none")
-
-
-def _scale(sheet: Sheet, found: Verdict) -> Html:
-    """Where each camp alone would see the answer, and what it rests on."""
-    marks: list[Child] = [
-        element(
-            "li",
-            sheet.chips.camp(view.camp, sheet.root),
-            f" alone: {view.strength:.2f}",
-            element("span", f" from {count(view.statements, 'statement')}", class_="kg-small"),
-        )
-        for view in found.camps
-        if view.strength is not None
-    ]
-    sources = element(
-        "li", f"worth {found.effective_sources:.1f} equal independent sources, of {found.sources}"
-    )
-    undone = (
-        element(
-            "li",
-            f"{count(found.fail_safe, 'flawless contrary study', 'flawless contrary studies')} "
-            f"would undo it",
-        )
-        if found.fail_safe
-        else None
-    )
-    return element("ul", *marks, sources, undone, class_="kg-facts kg-views")
-
-
-def _flags(found: Verdict) -> Html | None:
-    words = []
+def _flags(sheet: Sheet, found: Verdict) -> Html | None:
+    words: list[Child] = []
     if found.depends_on_semantics:
-        words.append("Other semantics come out on the other side.")
+        words.append("Another way of weighing the same reasons comes out on the other side. ")
     if found.depends_on_grounded:
-        words.append(f"As a plain argument graph: {found.grounded_says}.")
-    if found.feedback_sensitive:
-        words.append("The number depends on how circles of reasons are counted.")
-    if found.unsupported > 0.2:
         words.append(
-            f"{found.unsupported:.0%} of the weight comes from claims that no evidence supports."
+            f"Without weights, by who answers whom alone, the claim does not hold: "
+            f"{found.grounded_says}. "
+            if found.side > 0
+            else f"Without weights, by who answers whom alone, the claim holds: "
+            f"{found.grounded_says}. "
         )
-    return element("p", " ".join(words), class_="kg-caution") if words else None
+    if found.feedback_sensitive:
+        words.append("Some reasons go in circles, and how those are counted changes the number. ")
+    if found.unsupported > 0.2:
+        share = f"{found.unsupported:.0%}"
+        words.append(f"{share} of the weight comes from claims that no evidence supports. ")
+    if not words:
+        return None
+    more = element("a", "What does this mean?", href=sheet.root + _OTHER_WAYS)
+    return element("p", element("strong", "Handle with care. "), *words, more, class_="kg-caution")
 
 
-def _computed(sheet: Sheet, found: Verdict) -> Html:
+def _computed(sheet: Sheet, line: InquiryLine, found: Verdict) -> Html:
     """The reasons that add up to the verdict, and the other ways of weighing it."""
+    return element(
+        "details",
+        element("summary", "How is this computed?"),
+        element(
+            "p", CAVEAT, " ", element("a", "What the words mean", href=sheet.root + MEANING), "."
+        ),
+        element(
+            "p",
+            f"The claim starts at {found.base:.2f}, which says nothing either way. Each reason "
+            "passes on what it has earned above that, times its weight; the shares below add up "
+            "in log-odds. Pieces of evidence from one source count once per claim. Arguments "
+            "without studies behind them weigh little, and a claim that stands below the middle "
+            "passes nothing on: it is not refuted, it is not weighed.",
+        ),
+        _reasons(sheet, found),
+        element("p", _scope(sheet, line, found)),
+        element("p", _otherwise(found)),
+        element("p", _method(found), class_="kg-small"),
+    )
+
+
+def _reasons(sheet: Sheet, found: Verdict) -> Html:
     rows: list[list[Child]] = [
         [
             element("th", sheet.statement(reason.statement), scope="row"),
@@ -164,134 +130,49 @@ def _computed(sheet: Sheet, found: Verdict) -> Html:
         for reason in found.reasons[:_REASONS]
     ]
     rest = len(found.reasons) - len(rows)
-    names = {"qe": "quadratic energy", "dfquad": "DF-QuAD", "logistic": "logistic"}
+    more = element("p", f"and {rest} lighter ones.", class_="kg-more") if rest > 0 else None
+    total = (
+        f"In all {found.balance.pro:.2f} for and {found.balance.con:.2f} against, "
+        f"which gives the strength {found.strength:.2f}."
+        if found.strength is not None
+        else "No stable strength was found."
+    )
+    head = ("Reason", "Strength", "Weight", "Share")
+    name = "Reasons that add up to the verdict"
+    return element("div", table(head, rows, name), more, element("p", total))
+
+
+def _scope(sheet: Sheet, line: InquiryLine, found: Verdict) -> str:
+    """Everything that has a part in the number, which is more than the line's own statements."""
+    statements = count(sheet.press.scales.bearing(line.id), "statement")
+    undone = (
+        f" {count(found.fail_safe, 'flawless contrary study', 'flawless contrary studies')} "
+        "would be enough to undo it."
+        if found.fail_safe
+        else ""
+    )
+    return (
+        f"Through chains of reasons {statements} of the whole corpus have a part in this number, "
+        f"with {count(found.sources, 'independent source')} among them (sources that share a team "
+        f"or data count as one). Some weigh far more than others: together they are worth "
+        f"{found.effective_sources:.1f} sources of equal weight.{undone}"
+    )
+
+
+def _otherwise(found: Verdict) -> str:
     others = ", ".join(
-        f"{names.get(name, name)} {value:.2f}"
+        f"{SEMANTICS.get(name, name)} gives {value:.2f}"
         for name, value in found.others.items()
         if value is not None
     )
-    settings = found.asked.parameters
-    proof = found.asked.certificate
-    return element(
-        "details",
-        element("summary", "How is this computed?"),
-        element("p", CAVEAT),
-        element(
-            "p",
-            f"It starts at {found.base:.2f}, which says nothing either way. Each reason passes "
-            f"on what it has earned above that, times its weight; "
-            "the shares below add up in log-odds. Pieces of evidence from one source count once "
-            "per claim. Arguments without studies behind them weigh little, and a claim that "
-            "stands below the middle passes nothing on: it is not refuted, it is not weighed.",
-        ),
-        table(
-            ("Reason", "Strength", "Weight", "Share"), rows, "Reasons that add up to the verdict"
-        ),
-        element("p", f"and {rest} lighter ones.", class_="kg-more") if rest > 0 else None,
-        element(
-            "p",
-            f"Computed otherwise: {others}; as a plain argument graph the claim is "
-            f"“{found.grounded}”.",
-            class_="kg-small",
-        ),
-        element(
-            "p",
-            f"Settings: {settings.semantics} semantics, {settings.loops} loops, "
-            f"{settings.transfer} transfer, gain {settings.gain:g}.",
-            f" Certificate: {proof.name}." if proof else None,
-            class_="kg-small",
-        ),
+    plain = f"Without weights, by who answers whom alone: {found.grounded_says}."
+    return f"Weighed otherwise, {others}. {plain}" if others else plain
+
+
+def _method(found: Verdict) -> str:
+    settings, proof = found.asked.parameters, found.asked.certificate
+    proved = f" {CERTIFICATES[proof.name]}" if proof and proof.name in CERTIFICATES else ""
+    return (
+        f"Method: {SEMANTICS.get(settings.semantics, settings.semantics)}; "
+        f"{LOOPS[settings.loops]}; {TRANSFERS[settings.transfer]}; gain {settings.gain:g}.{proved}"
     )
-
-
-def turning_points(sheet: Sheet, line: InquiryLine) -> Html:
-    """The cruxes of a line, and what would turn its answer."""
-    if line.proposition is None:
-        return EMPTY
-    scales = sheet.press.scales
-    cruxes, flips, sources = scales.cruxes(line.id), scales.flips(line.id), scales.sources(line.id)
-    if cruxes is None or flips is None:
-        return element(
-            "p",
-            "Too many statements bear on this line to search them all while the site is built.",
-            class_="kg-none",
-        )
-    parts: list[Child] = []
-    rows: list[list[Child]] = [
-        [
-            element("th", sheet.statement(crux.statement), scope="row"),
-            *[f"{view:.2f}" if view is not None else "–" for view in crux.views.values()],
-            f"{crux.if_true:.2f}",
-            f"{crux.if_false:.2f}",
-            "yes" if crux.turns else "no",
-        ]
-        for crux in cruxes.cruxes
-    ]
-    camps = [
-        f"{sheet.chips.camp_label(camp)} sees"
-        for camp in (cruxes.cruxes[0].views if cruxes.cruxes else ())
-    ]
-    if rows:
-        lead = (
-            "What the camps see most differently and the answer hangs on most. If it were "
-            "settled, the answer would move to:"
-        )
-        parts += [
-            element("p", lead, class_="kg-lead-in"),
-            table(("Crux", *camps, "if true", "if false", "turns it"), rows, "Cruxes"),
-        ]
-    parts.append(
-        element(
-            "p",
-            _flip_words(flips.singles, len(flips.minimal[0].removed) if flips.minimal else 0),
-            class_="kg-flips",
-        )
-    )
-    parts.append(_flip_list(sheet, flips))
-    if sources and sources.effects:
-        parts.append(_heaviest(sheet, sources.effects[0]))
-    return element("div", *parts)
-
-
-def _flip_list(sheet: Sheet, flips: Flips) -> Html | None:
-    """Which losses would turn the answer, and to what strength."""
-    if flips.singles:
-        items = [
-            element("li", sheet.statement(id), " ", element("span", _left(flip), class_="kg-small"))
-            for flip in flips.singles
-            for id in flip.removed
-        ]
-        label = "Each of these, if it were lost"
-    elif flips.minimal:
-        smallest = flips.minimal[0]
-        items = [element("li", sheet.statement(id)) for id in smallest.removed]
-        label = f"These together, if they were lost: {_left(smallest)}"
-    else:
-        return None
-    return element("details", element("summary", label), element("ul", *items, class_="kg-plain"))
-
-
-def _left(flip: Flip) -> str:
-    strength = "" if flip.strength is None else f", {flip.strength:.2f}"
-    return f"{flip.word}{strength}"
-
-
-def _flip_words(singles: tuple[object, ...], smallest: int) -> str:
-    if singles:
-        return (
-            f"The loss of {count(len(singles), 'single piece', 'single pieces')} of "
-            f"evidence, each alone, would turn the answer: take it across 0.50."
-        )
-    if smallest:
-        return f"No single piece of evidence turns the answer; {smallest} together would."
-    return "No loss of evidence that was found turns the answer."
-
-
-def _heaviest(sheet: Sheet, effect: SourceEffect) -> Html:
-    name: Child = sheet.chips.sources(effect.sources, sheet.root) or "evidence without a source"
-    after = (
-        f"; without it the strength would be {effect.strength:.2f}"
-        if effect.strength is not None
-        else ""
-    )
-    return element("p", "The heaviest source is ", name, after + ".")

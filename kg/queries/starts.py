@@ -6,22 +6,12 @@ import datetime as dt
 from typing import ClassVar, Self, TypeAlias, Unpack
 
 from kg.model import Kind, Relation
-from kg.queries.condition import (
-    Anything,
-    CitedBy,
-    Either,
-    Ending,
-    PartOf,
-    Pick,
-    Placed,
-    Placing,
-    Sort,
-    Starting,
-    Weighing,
-)
+from kg.queries.condition import Anything, Either, Pick
 from kg.queries.fields import closed
 from kg.queries.ranges import Bound, Ends, as_span, span
+from kg.queries.related import CitedBy, Ending, PartOf, Placed, Placing, Starting, Weighing
 from kg.queries.selection import Selection, Thing, as_pick
+from kg.queries.sort import Sort
 
 Day: TypeAlias = dt.date | str
 ANSWERING = (Relation.CONTRADICTS, Relation.QUALIFIES, Relation.UNDERCUTS)

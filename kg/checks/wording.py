@@ -1,0 +1,174 @@
+"""Rules about words: reasons that are missing, and names that are one name spelled twice."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+
+from kg.checks.places import place_of
+from kg.checks.rule import Finding, rule
+from kg.corpus import Corpus
+from kg.model import Relation, Severity, Statement, Status
+
+_ARGUES = frozenset(Relation) - {Relation.SAME_AS, Relation.SUPERSEDES}
+_SHOWN = 3  # related places named in one finding
+_SHORTEST = 5  # letters of a word in which one wrong letter is likelier than another word
+_SEEN_OFTEN = 2  # a misspelling is rare
+_FEWEST = 3  # words that a title needs to be compared
+_SMALL = frozenset(
+    re.findall(
+        r"\w+",
+        "a an and are as at be been by for from had has have in is it its of on or that the their "
+        "there these they this those to was were which with",
+    )
+)
+_NO_HEADING = re.compile(r"(?:#+(?=[^\s#])|##+[ \t])([^\n]+)")
+
+
+@rule(Severity.WARNING)
+def missing_title(corpus: Corpus) -> Iterator[Finding]:
+    """A note without a heading, or a callout that says nothing on its first line.
+
+    A statement is its title: what is asserted, or what was found. Without one, its file's name or
+    its id is shown instead. A file's name of several words, as in Obsidian, is a title too.
+    """
+    notes = [s for s in corpus.statements.values() if "#" not in s.id]
+    named = [(note.title, note.body, note.span) for note in notes]
+    named += [(line.title, line.standfirst, line.span) for line in corpus.lines.values()]
+    named += [(s.title, s.body, s.span) for s in corpus.sources.values() if s.note and not s.entry]
+    for title, text, span in named:
+        stem = span.path.rpartition("/")[2].removesuffix(".md")
+        if title == stem and " " not in stem:
+            help = "put a line `# What it says` below the front matter"
+            if found := _NO_HEADING.match(text):
+                help = f"write `# {found[1].strip()}`: a title has one `#` and a space"
+            yield Finding(span, "this note has no title; its file's name stands in", help)
+
+
+@rule(Severity.WARNING)
+def missing_reason(corpus: Corpus) -> Iterator[Finding]:
+    """A reason for or against something that does not say why it is one.
+
+    The reason is what readers weigh, and what an `undercuts` denies.
+    """
+    told = {problem.span for problem in corpus.diagnostics}  # of unread words, for example
+    for edge in corpus.edges:
+        if edge.reason.strip() or edge.relation not in _ARGUES or edge.span in told:
+            continue
+        if edge.nested:
+            message = f"nothing says why this {edge.relation} the statement around it"
+            help = "add `(reason:: why it bears on it)` to the callout"
+        else:
+            message = f"this `{edge.relation}::` gives no reason"
+            help = "end the line with a dash and the reason: ` — why`"
+        yield Finding(edge.span, message, help)
+
+
+@rule(Severity.WARNING)
+def nearly_equal_topic(corpus: Corpus) -> Iterator[Finding]:
+    """Two topics that are one topic in two spellings, or one of them misspelled.
+
+    Notes under one are not found under the other. The spelling that more notes use is suggested.
+    """
+    uses = {topic: len(statements) for topic, statements in corpus.topics.items()}
+    for rare, common in sorted(_respelled(uses).items()):
+        notes = corpus.topics[rare]
+        places = [place_of(corpus, each, "topics", rare) for each in notes[: _SHOWN + 1]]
+        yield Finding(
+            places[0],
+            f"the topic `{rare}` is nearly `{common}`, of {_counted(uses[common])}",
+            f"did you mean `{common}`?",
+            tuple(places[1:]),
+        )
+
+
+@rule(Severity.WARNING)
+def nearly_equal_title(corpus: Corpus) -> Iterator[Finding]:
+    """Two statements of one kind with the same title, or with one that differs in small words only.
+
+    Counted twice, one reason would weigh double. `same-as` says that both are meant.
+    """
+    known = {
+        frozenset((edge.source, edge.target))
+        for edge in corpus.edges
+        if edge.relation in (Relation.SAME_AS, Relation.SUPERSEDES)
+    }
+    first: dict[tuple[str, ...], Statement] = {}
+    for statement in corpus.statements.values():
+        words = _telling(statement.title)
+        if len(words) < _FEWEST or statement.status is Status.RETIRED:
+            continue
+        other = first.setdefault((statement.kind, *words), statement)
+        if other is not statement and frozenset((other.id, statement.id)) not in known:
+            yield _twice(statement, other)
+
+
+def _twice(statement: Statement, other: Statement) -> Finding:
+    alike = "the same" if statement.title == other.title else "nearly the same"
+    return Finding(
+        statement.span,
+        f"`{other.id}` has {alike} title",
+        f"link to that one, say what differs, or add `- same-as:: [[{_link(other.id)}]]`",
+        (other.span,),
+    )
+
+
+def _link(id: str) -> str:
+    return id.replace("#", "#^")
+
+
+def _counted(number: int) -> str:
+    return "one statement" if number == 1 else f"{number} statements"
+
+
+def _telling(title: str) -> list[str]:
+    """The words of a title that tell it from others, as they are compared."""
+    return [_stem(word) for word in re.findall(r"\w+", title.casefold()) if word not in _SMALL]
+
+
+def _stem(word: str) -> str:
+    plural = len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is"))
+    return word[:-1] if plural else word
+
+
+def _respelled(uses: dict[str, int]) -> dict[str, str]:
+    """Topics that look like a misspelling of another, and that other."""
+    found: dict[str, str] = {}
+    for group in (*_alike(uses), *_one_letter_off(uses)):
+        best = max(group, key=lambda topic: (uses[topic], topic))
+        for topic in group:
+            if topic != best:
+                found.setdefault(topic, best)
+    return found
+
+
+def _alike(uses: Iterable[str]) -> Iterator[Sequence[str]]:
+    """Topics that differ in case, dashes and plurals alone."""
+    by_words: defaultdict[tuple[str, ...], list[str]] = defaultdict(list)
+    for topic in uses:
+        by_words[tuple(map(_stem, re.findall(r"[^\W_]+", topic.casefold())))].append(topic)
+    return (group for words, group in by_words.items() if words and len(group) > 1)
+
+
+def _one_letter_off(uses: dict[str, int]) -> Iterator[Sequence[str]]:
+    """Pairs that one letter wrong, missing, doubled or swapped makes equal, where one is rare."""
+    by_rest: defaultdict[str, list[str]] = defaultdict(list)
+    for topic in uses:
+        if len(topic) >= _SHORTEST:
+            for rest in {topic, *(topic[:n] + topic[n + 1 :] for n in range(len(topic)))}:
+                by_rest[rest].append(topic)
+    pairs = {
+        tuple(sorted((one, other)))
+        for group in by_rest.values()
+        for number, one in enumerate(group)
+        for other in group[:number]
+        if one[0] == other[0] and _digits(one) == _digits(other)
+    }
+    for pair in sorted(pairs):
+        if min(uses[topic] for topic in pair) <= _SEEN_OFTEN:
+            yield pair
+
+
+def _digits(topic: str) -> str:
+    return re.sub(r"\D", "", topic)

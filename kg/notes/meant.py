@@ -1,0 +1,96 @@
+"""What an author most likely meant by a word that the format does not know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
+
+KEYS = {
+    "authors": "asserted_by",
+    "author": "asserted_by",
+    "category": "topics",
+    "categories": "topics",
+    "date": "created",
+    "keywords": "topics",
+    "kind": "type",
+    "label": "title",
+    "name": "title",
+    "position": "camp",
+    "side": "camp",
+    "stance": "camp",
+    "study_type": "method",
+    "subjects": "topics",
+    "synonyms": "aliases",
+    "tag": "topics",
+    "tags": "topics",
+}
+RELATIONS = {
+    "answers": "contradicts",
+    "argues-against": "contradicts",
+    "argues-for": "supports",
+    "assumes": "depends-on",
+    "attacks": "contradicts",
+    "backs": "supports",
+    "because-of": "depends-on",
+    "challenges": "contradicts",
+    "confirms": "supports",
+    "counters": "contradicts",
+    "denies": "contradicts",
+    "disagrees-with": "contradicts",
+    "disproves": "contradicts",
+    "duplicates": "same-as",
+    "equals": "same-as",
+    "evidence-for": "supports",
+    "limits": "qualifies",
+    "needs": "depends-on",
+    "opposes": "contradicts",
+    "presupposes": "depends-on",
+    "proves": "supports",
+    "rebuts": "contradicts",
+    "refutes": "contradicts",
+    "relies-on": "depends-on",
+    "replaces": "supersedes",
+    "requires": "depends-on",
+    "restricts": "qualifies",
+    "undermines": "undercuts",
+    "weakens": "qualifies",
+}
+INVERSES = {
+    "contradicted-by": "contradicts",
+    "qualified-by": "qualifies",
+    "refuted-by": "contradicts",
+    "superseded-by": "supersedes",
+    "supported-by": "supports",
+    "undercut-by": "undercuts",
+}
+VALUES = {
+    "case-study": "qualitative",
+    "cohort": "observational",
+    "corpus-study": "observational",
+    "essay": "argument",
+    "field-study": "observational",
+    "high": "strong",
+    "interview": "qualitative",
+    "interviews": "qualitative",
+    "low": "weak",
+    "medium": "moderate",
+    "opinion": "argument",
+    "questionnaire": "survey",
+    "randomised-trial": "experiment",
+    "rct": "experiment",
+    "replication": "registered-replication",
+    "systematic-review": "review",
+    "theory": "argument",
+    "trial": "experiment",
+    "user-study": "experiment",
+}
+
+
+def find_meant(
+    written: str, known: Iterable[str], others: Mapping[str, str] = {}, *, cutoff: float = 0.6
+) -> str | None:
+    """The one of `known` that `written` stands for or is a misspelling of."""
+    known = list(known)
+    if (other := others.get(written)) in known:
+        return other
+    return next(iter(get_close_matches(written, known, 1, cutoff)), None)

@@ -1,0 +1,78 @@
+"""The answer of a line on a scale from refuted to backed, and where each camp would put it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kg.publish.html import Child, Html, element
+from kg.publish.map import draw_mark
+from kg.publish.pages.sheet import Sheet
+from kg.publish.style import shape
+
+if TYPE_CHECKING:
+    from kg.reasoning.verdict import CampView, Verdict
+
+WIDTH, HEIGHT = 320, 32
+EDGE, MIDDLE = 10, 22
+_ENDS = ("0 refuted", "½ nothing either way", "1 backed")
+
+
+def dial(sheet: Sheet, found: Verdict) -> Html | None:
+    """The scale, and under it what its marks mean; nothing where there is no number."""
+    if found.strength is None:
+        return None
+    views = [view for view in found.camps if view.strength is not None]
+    marks = [_camp_mark(sheet, view) for view in views]
+    said = ", ".join(
+        [f"Strength {found.strength:.2f} on a scale from 0 (refuted) to 1 (backed)"]
+        + [f"{sheet.chips.camp_label(v.camp)} alone {v.strength:.2f}" for v in views]
+    )
+    drawn = element(
+        "svg",
+        element("title", said),
+        element(
+            "rect", x=EDGE, y=MIDDLE - 2, width=WIDTH - 2 * EDGE, height=4, rx=2, class_="kg-dial"
+        ),
+        element("rect", x=WIDTH / 2 - 0.5, y=MIDDLE - 6, width=1, height=12, class_="kg-dial-half"),
+        *marks,
+        _needle(_at(found.strength)),
+        viewBox=f"0 0 {WIDTH} {HEIGHT}",
+        role="img",
+        class_="kg-scale",
+    )
+    ends = element("p", *[element("span", end) for end in _ENDS], class_="kg-ends")
+    legend = _legend(sheet, found.strength, views)
+    return element("div", element("div", drawn, ends, class_="kg-dial-box"), legend)
+
+
+def _at(strength: float) -> float:
+    return EDGE + strength * (WIDTH - 2 * EDGE)
+
+
+def _needle(x: float) -> Html:
+    points = f"{x - 6:.1f},2 {x + 6:.1f},2 {x:.1f},11"
+    return element(
+        "g",
+        element("polygon", points=points),
+        element("rect", x=f"{x - 1:.1f}", y=10, width=2, height=20),
+        class_="kg-needle",
+    )
+
+
+def _camp_mark(sheet: Sheet, view: CampView) -> Html:
+    name = shape(sheet.press.corpus.config, view.camp)
+    mark = draw_mark(name, _at(view.strength or 0.0), MIDDLE, hollow=False)
+    return element("g", mark, class_=sheet.chips.camp_class(view.camp))
+
+
+def _legend(sheet: Sheet, strength: float, views: list[CampView]) -> Html:
+    items: list[Child] = [
+        element("li", element("strong", "▾ "), "all reasons together ", f"{strength:.2f}")
+    ]
+    items += [
+        element(
+            "li", sheet.chips.camp(view.camp, sheet.root), f" reasons alone {view.strength:.2f}"
+        )
+        for view in views
+    ]
+    return element("ul", *items, class_="kg-facts kg-views")

@@ -1,0 +1,112 @@
+"""Where an inquiry goes on: what its author wrote, and the lines that share statements with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from kg.corpus import Corpus
+from kg.model import InquiryLine, Kind, Relation
+from kg.publish.html import Child, Html, element, inside
+from kg.publish.pages.clash import Clash, is_answered, pair_up
+from kg.publish.pages.reach import Reach
+from kg.publish.pages.sheet import Sheet
+from kg.publish.words import count
+
+SHOWN = 4
+
+
+class Neighbour(NamedTuple):
+    """Another line, the statements that both use, and the unanswered clashes between the two."""
+
+    line: str
+    shared: list[str]
+    tensions: list[Clash]
+
+
+def neighbours(corpus: Corpus, line: InquiryLine) -> list[Neighbour]:
+    """Lines that share statements with `line`, or contradict it unanswered; the nearest first.
+
+    A shared statement counts one, an open tension two: it is a question both must face.
+    """
+    here = set(Reach(corpus, line).members)
+    found = []
+    for other in corpus.lines.values():
+        if other.id == line.id:
+            continue
+        there = set(Reach(corpus, other).members)
+        shared = [id for id in corpus.statements if id in here and id in there]
+        tensions = _tensions(corpus, here - there, there - here)
+        if shared or tensions:
+            found.append(Neighbour(other.id, shared, tensions))
+    return sorted(found, key=lambda n: (-len(n.shared) - 2 * len(n.tensions), n.line))
+
+
+def _tensions(corpus: Corpus, here: set[str], there: set[str]) -> list[Clash]:
+    """Contradictions from one line's own claims to the other's that nothing answers."""
+    crossing = [
+        edge
+        for id in corpus.statements
+        if id in here or id in there
+        for edge in corpus.edges_from.get(id, ())
+        if edge.relation is Relation.CONTRADICTS
+        and edge.target in (there if id in here else here)
+        and corpus.statements[id].kind is not Kind.EVIDENCE
+    ]
+    return [clash for clash in pair_up(corpus, crossing) if not is_answered(corpus, clash)]
+
+
+def next_lines(sheet: Sheet, line: InquiryLine) -> Html:
+    """Next questions as written, then the computed ones, each with why."""
+    parts: list[Child] = []
+    if line.next:
+        rows = [_written(sheet, line, number) for number in range(len(line.next))]
+        parts += [
+            element("h3", "What the essay leads to", id="next-written"),
+            element("ul", *rows, class_="kg-plain"),
+        ]
+    found = neighbours(sheet.press.corpus, line)
+    if found:
+        lead = (
+            "Computed: inquiry lines that use the same statements, or whose claims contradict "
+            "claims of this one without an answer so far."
+        )
+        rows = [_near(sheet, one) for one in found[:SHOWN]]
+        parts += [
+            element("h3", "Lines close to this one", id="next-computed"),
+            element("p", lead, class_="kg-lead-in"),
+            element("ul", *rows, class_="kg-plain"),
+        ]
+    return inside(parts)
+
+
+def _written(sheet: Sheet, line: InquiryLine, number: int) -> Html:
+    step = line.next[number]
+    if step.target is None:
+        return element("li", sheet.words(step.question, step.span.path))
+    why = sheet.words(step.reason, step.span.path)
+    return element(
+        "li", sheet.any(step.target), element("span", why, class_="kg-reason") if why else None
+    )
+
+
+def _near(sheet: Sheet, near: Neighbour) -> Html:
+    tensions = [
+        [sheet.statement(one.left), " against ", sheet.statement(one.right)]
+        for one in near.tensions
+    ]
+    return element(
+        "li",
+        sheet.any(near.line),
+        _why(f"{count(len(near.shared), 'statement')} in both", map(sheet.statement, near.shared)),
+        _why(f"{count(len(tensions), 'contradiction')} between the two, unanswered", tensions),
+        class_="kg-near",
+    )
+
+
+def _why(label: str, things: Iterable[Child]) -> Html | None:
+    """A reason in a count, unfolded into what was counted."""
+    items = [element("li", thing) for thing in things]
+    if not items:
+        return None
+    return element("details", element("summary", label), element("ul", *items, class_="kg-plain"))

@@ -1,0 +1,146 @@
+"""What would change a line's answer: claims to settle, evidence to lose, sources to doubt."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kg.model import InquiryLine
+from kg.publish.html import EMPTY, Child, Html, element, inside
+from kg.publish.pages.evidence import table
+from kg.publish.pages.sheet import Sheet
+from kg.publish.words import count
+
+if TYPE_CHECKING:
+    from kg.reasoning.crux import Crux, Cruxes
+    from kg.reasoning.flips import Flip, Flips
+    from kg.reasoning.independence import SourceEffect
+
+LARGEST = 3
+_WIDE = 80
+_LEAD = (
+    "Claims that the camps see most differently and the answer hangs on most. The last column is "
+    "where the answer would stand if the claim were settled: false – true. Across 0.50 it turns."
+)
+
+
+def turning_points(sheet: Sheet, line: InquiryLine) -> Html:
+    """The cruxes of a line, and what would turn its answer."""
+    if line.proposition is None:
+        return EMPTY
+    scales = sheet.press.scales
+    cruxes, flips, sources = scales.cruxes(line.id), scales.flips(line.id), scales.sources(line.id)
+    if cruxes is None or flips is None:
+        return element(
+            "p",
+            "Too many statements bear on this line to search them all while the site is built.",
+            class_="kg-none",
+        )
+    return element(
+        "div",
+        _crux_table(sheet, cruxes),
+        element("p", _flip_words(flips, scales.is_even(flips.strength)), class_="kg-flips"),
+        _flip_list(sheet, flips),
+        _heaviest(sheet, sources.effects[0]) if sources and sources.effects else None,
+    )
+
+
+def _crux_table(sheet: Sheet, cruxes: Cruxes) -> Html | None:
+    if not cruxes.cruxes:
+        return None
+    rows: list[list[Child]] = [
+        [
+            element("th", sheet.statement(crux.statement), scope="row"),
+            *[f"{view:.2f}" if view is not None else "–" for view in crux.views.values()],
+            _swing(crux),
+        ]
+        for crux in cruxes.cruxes
+    ]
+    camps = [f"{sheet.chips.camp_label(camp)} sees it at" for camp in cruxes.cruxes[0].views]
+    head = ("If this were settled", *camps, "The answer would go to")
+    return element("div", element("p", _LEAD, class_="kg-lead-in"), table(head, rows, "Cruxes"))
+
+
+def _swing(crux: Crux) -> Html:
+    """From where to where the answer would go: a line on the scale from 0 to 1, and its ends."""
+    low, high = sorted((crux.if_false, crux.if_true))
+    said = f"{crux.if_false:.2f} if false, {crux.if_true:.2f} if true"
+    drawn = element(
+        "svg",
+        element("title", said + (", which turns it" if crux.turns else "")),
+        element("rect", x=0, y=5, width=_WIDE, height=2, class_="kg-bar-ground"),
+        element("rect", x=_WIDE / 2 - 0.5, y=0, width=1, height=12, class_="kg-bar-middle"),
+        element(
+            "rect",
+            x=f"{low * _WIDE:.1f}",
+            y=3,
+            width=f"{max(1.0, (high - low) * _WIDE):.1f}",
+            height=6,
+            rx=2,
+            class_="kg-swing",
+        ),
+        width=_WIDE,
+        height=12,
+        viewBox=f"0 0 {_WIDE} 12",
+        role="img",
+        class_="kg-bar",
+    )
+    ends = element("span", drawn, f" {crux.if_false:.2f} – {crux.if_true:.2f}", class_="kg-nowrap")
+    return inside((ends, element("strong", " turns it"))) if crux.turns else ends
+
+
+def _flip_words(flips: Flips, even: bool) -> str:
+    """How much it takes to turn the answer, said at its true size."""
+    singles, smallest = len(flips.singles), flips.size
+    if singles and even:
+        return (
+            "The answer is evenly balanced, so almost anything turns it: any one of "
+            f"{count(singles, 'piece of evidence', 'pieces of evidence')} would, if it were lost. "
+            "Those that matter most:"
+        )
+    if singles:
+        pieces = count(singles, "piece of evidence", "pieces of evidence")
+        return f"Losing {'any one of ' if singles > 1 else ''}{pieces} would turn the answer:"
+    if smallest:
+        found = "" if flips.minimal_exact else " (as far as was searched)"
+        return f"No single piece of evidence turns the answer; {smallest} together would{found}:"
+    return "No loss of evidence that was found turns the answer."
+
+
+def _flip_list(sheet: Sheet, flips: Flips) -> Html | None:
+    """The losses that move the answer furthest; where there are many, the rest is folded away."""
+    if not flips.singles:
+        return _together(sheet, flips.minimal[0]) if flips.minimal else None
+    items = [
+        element("li", sheet.statement(id), " ", element("span", _left(flip), class_="kg-small"))
+        for flip in flips.singles
+        for id in flip.removed
+    ]
+    rest = items[LARGEST:]
+    more = element(
+        "details",
+        element("summary", f"{len(rest)} more that would turn it"),
+        element("ul", *rest, class_="kg-plain"),
+    )
+    largest = element("ul", *items[:LARGEST], class_="kg-plain")
+    return element("div", largest, more if rest else None)
+
+
+def _together(sheet: Sheet, smallest: Flip) -> Html:
+    items = [element("li", sheet.statement(id)) for id in smallest.removed]
+    left = element("li", f"which takes the answer {_left(smallest)}", class_="kg-small")
+    return element("ul", *items, left, class_="kg-plain")
+
+
+def _left(flip: Flip) -> str:
+    """What would be left of the answer: `to 0.36, leans refuted`."""
+    return flip.word if flip.strength is None else f"to {flip.strength:.2f}, {flip.word}"
+
+
+def _heaviest(sheet: Sheet, effect: SourceEffect) -> Html:
+    name: Child = sheet.chips.sources(effect.sources, sheet.root) or "evidence without a source"
+    after = (
+        f"; without it the strength would be {effect.strength:.2f}"
+        if effect.strength is not None
+        else ""
+    )
+    return element("p", "The source that the answer leans on most is ", name, after + ".")

@@ -1,0 +1,136 @@
+"""What of a corpus is searched, and what a search finds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any, NamedTuple, overload
+
+from kg.corpus import Corpus
+from kg.model import InquiryLine, Kind, Source, Statement, Value
+from kg.queries.prose import as_prose
+from kg.queries.sort import Sort
+from kg.queries.tables import plain
+
+FIRST, SECOND = 1.5, 1.0  # what claims and lines, and what evidence and sources count
+
+
+class Doc(NamedTuple):
+    """What of a record is searched; `body` is Markdown, `worth` what a fit in it counts."""
+
+    id: str
+    sort: Sort
+    worth: float
+    title: str
+    body: str
+    more: str
+
+    @property
+    def digest(self) -> bytes:
+        """A fingerprint of all of it."""
+        whole = "\0".join(map(str, self))
+        return blake2b(whole.encode("utf-8", "replace"), digest_size=12).digest()
+
+    @property
+    def prose(self) -> str:
+        """The body without Markdown, and without what UTF-8 cannot hold."""
+        return as_prose(storable(self.body))
+
+
+def storable(text: str) -> str:
+    """Text that UTF-8 can hold, without control characters but line ends."""
+    plain = text.encode("utf-8", "replace").decode("utf-8")
+    return "".join(c if c >= " " or c == "\n" else " " for c in plain)
+
+
+class Hit(Value, frozen=True, omit_defaults=False):
+    """Something whose text fits, the more the higher its `score`.
+
+    `snippet` is text around the words, in parts that say whether they are what was looked for;
+    `address` is where to read all of it.
+    """
+
+    id: str
+    sort: Sort
+    title: str
+    snippet: tuple[tuple[str, bool], ...]
+    score: float
+    address: str = ""
+
+    @property
+    def text(self) -> str:
+        """The snippet without marks."""
+        return "".join(part for part, _ in self.snippet)
+
+
+class Hits(Sequence[Hit]):
+    """What was found, the best first, and the words that were taken for misspelt."""
+
+    def __init__(self, found: Sequence[Hit], corrected: Mapping[str, str] | None = None) -> None:
+        self.found = tuple(found)
+        self.corrected = dict(corrected or {})
+
+    @overload
+    def __getitem__(self, at: int) -> Hit: ...
+    @overload
+    def __getitem__(self, at: slice) -> Hits: ...
+    def __getitem__(self, at: int | slice) -> Hit | Hits:
+        if isinstance(at, slice):
+            return Hits(self.found[at], self.corrected)
+        return self.found[at]
+
+    def __len__(self) -> int:
+        return len(self.found)
+
+    def __repr__(self) -> str:
+        if not self.found:
+            return "nothing found"
+        lines = [f"nothing holds {old!r}; here is {new!r}" for old, new in self.corrected.items()]
+        for hit in self.found:
+            lines += [f"{hit.title}  [{hit.sort} {hit.id}]", f"  {hit.text}"]
+        return "\n".join(plain(line) for line in lines if line.strip())
+
+    def _repr_html_(self) -> str:
+        from kg.queries.html import render_hits
+
+        return render_hits(self.found)
+
+
+def documents(corpus: Corpus) -> Iterator[Doc]:
+    """What of each statement, line and source is searched."""
+    for statement in corpus.statements.values():
+        yield _statement(statement)
+    for line in corpus.lines.values():
+        yield _line(line)
+    for source in corpus.sources.values():
+        yield _source(source)
+
+
+def kept_place(corpus: Corpus, name: str) -> Path | None:
+    """Where what is known of the corpus's text is kept: in `build/`, beside its folder."""
+    if corpus.folder is None:
+        return None
+    folder = corpus.folder.resolve()
+    return folder.parent / "build" / "search" / f"{folder.name}-{name}.sqlite"
+
+
+def _more(*parts: Any) -> str:
+    return " ".join(str(part) for part in parts if part)
+
+
+def _statement(statement: Statement) -> Doc:
+    worth = SECOND if statement.kind is Kind.EVIDENCE else FIRST
+    names = (*statement.topics, *statement.about, *statement.asserted_by, *statement.sources)
+    more = _more(statement.id, *names)
+    return Doc(statement.id, Sort.STATEMENT, worth, statement.title, statement.body, more)
+
+
+def _line(line: InquiryLine) -> Doc:
+    body = f"{line.standfirst}\n\n{line.essay}"
+    return Doc(line.id, Sort.LINE, FIRST, line.title, body, _more(line.id, *line.topics))
+
+
+def _source(source: Source) -> Doc:
+    more = _more(source.key, *source.authors, source.year, source.venue, *source.topics)
+    return Doc(source.key, Sort.SOURCE, SECOND, source.title, source.body, more)

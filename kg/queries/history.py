@@ -1,0 +1,98 @@
+"""When notes were added and changed, as git remembers it: one question for all of them."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from kg.model import Value
+from kg.queries.revision import NoRevision, run_git
+
+HEADER = "--format=%H%x00%P%x00%cs%x00%s"
+# What a reader's own git settings could add to the answer is switched off.
+LOG = (
+    "-c", "log.showSignature=false", "-c", "core.fsmonitor=false",
+    "log", "--date-order", "--no-color", "--no-ext-diff", "--relative", "--name-status", "-M", "-z",
+    HEADER, "--", ".",
+)  # fmt: skip
+DIGITS = 10
+RENAMED = "R100"
+
+
+class Change(Value, frozen=True):
+    """One commit that touched a note: its first digits, its day, the first line of its message."""
+
+    commit: str
+    day: dt.date
+    subject: str
+
+
+class History(Value, frozen=True):
+    """Changes of notes by path, under the names that the notes have now; `log` is all of them.
+
+    The latest come first. `known` is false where git has nothing to say: no repository, or no
+    git. A `shallow` clone holds only its latest commits, so the first changes are missing.
+    """
+
+    changes: Mapping[str, tuple[Change, ...]] = {}
+    log: tuple[Change, ...] = ()
+    known: bool = False
+    shallow: bool = False
+
+    def of(self, path: str) -> tuple[Change, ...]:
+        """Changes of the note at `path`; none where it was never committed."""
+        return self.changes.get(path, ())
+
+
+def find_history(folder: Path | None) -> History:
+    """The history of the notes in `folder`; nothing is checked out, and nothing raises."""
+    if folder is None:
+        return History()
+    try:
+        said = run_git(folder, *LOG).decode("utf-8", "replace")
+        shallow = run_git(folder, "rev-parse", "--is-shallow-repository").strip() == b"true"
+    except NoRevision:
+        return History()
+    return parse_log(said, shallow)
+
+
+def parse_log(said: str, shallow: bool = False) -> History:
+    """The history that git prints for `LOG`.
+
+    The first commit that a shallow clone holds seems to add everything, and is left out.
+    """
+    found: defaultdict[str, list[Change]] = defaultdict(list)
+    log: list[Change] = []
+    now: dict[str, str] = {}
+    for change, parents, touched in _commits(iter(said.split("\0"))):
+        if shallow and not parents:
+            continue
+        log.append(change)
+        for before, after in touched:
+            name = now.get(after, after)
+            found[name].append(change)
+            if before != after:
+                now[before] = name
+    changes = {path: tuple(of_path) for path, of_path in found.items()}
+    return History(changes, tuple(log), known=True, shallow=shallow)
+
+
+def _commits(words: Iterator[str]) -> Iterator[tuple[Change, str, list[tuple[str, str]]]]:
+    """Each commit, its parents, and the paths that it touched, before and after."""
+    commit = next(words)
+    while commit:
+        parents, day, subject = next(words), next(words), next(words)
+        change = Change(commit[:DIGITS], dt.date.fromisoformat(day), subject)
+        touched: list[tuple[str, str]] = []
+        commit = ""
+        for word in words:
+            status = word.lstrip("\n")
+            if len(status) > len(RENAMED):
+                commit = status
+                break
+            if status:
+                path = next(words)
+                touched.append((path, next(words) if status[0] in "RC" else path))
+        yield change, parents, touched
