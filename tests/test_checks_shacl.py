@@ -85,9 +85,7 @@ def arguments(draw: st.DrawFn) -> Corpus:
         head += draw(st.sampled_from([[], ["open: yes"], ["status: retired"], ["reported: true"]]))
         head += draw(st.sampled_from([[], ["camp: optimist"], ["camp: fence"]]))
         cited = draw(st.sampled_from(["", "[@s]", "[@old, p. 3]", "[@gone]", "[@s; @gone]"]))
-        edges = draw(
-            st.lists(st.tuples(RELATIONS, st.sampled_from("abc"), st.booleans()), max_size=3)
-        )
+        edge = st.tuples(RELATIONS, st.sampled_from("abc"), st.booleans())
         body = [
             f"- {relation}:: [[{target}]]{' (mutual:: yes)' if mutual else ''} — {number}"
             for number, (relation, target, mutual) in enumerate(draw(st.lists(edge, max_size=3)))

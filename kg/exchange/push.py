@@ -54,9 +54,8 @@ def push(
             done += count
             progress(done, plan.total)
     except Unanswered as error:
-        raise Unanswered(
-            f"{error}\n  {done} of {plan.total} graphs are up to date; push again to go on from there"
-        ) from None
+        reached = f"{done} of {plan.total} graphs are up to date"
+        raise Unanswered(f"{error}\n  {reached}; push again to go on from there") from None
     return plan.outcome
 
 
