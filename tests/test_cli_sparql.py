@@ -112,12 +112,6 @@ def test_an_id_that_a_server_does_not_know_is_told_with_the_nearest(notes: Path)
     assert "did you mean naps-help?" in str(result.exception)
 
 
-def test_a_server_of_something_else_still_answers() -> None:
-    with served(ox.Store()) as url:
-        arguments = ["SELECT (1 AS ?n) {}", "--endpoint", url]
-        assert CliRunner().invoke(command, arguments).output.split() == ["n", "1", "1", "row"]
-
-
 def test_a_query_may_be_text_a_file_or_piped_in(notes: Path, tmp_path: Path) -> None:
     query = "SELECT ?t { ?s kg:topic ?topic ; dcterms:title ?t }"
     tmp_path.joinpath("own.rq").write_text(query)

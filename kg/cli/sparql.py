@@ -77,11 +77,19 @@ def command(
         return
     _check_needed(query, {*named, *words})
     if endpoint:
-        from kg.exchange.asking import sparql_at
-
-        _write(*sparql_at(endpoint, text, named, words), format)
+        _write(*_ask_server(text, endpoint, named, words), format)
     else:
         _write(*_ask_notes(text, notes, named, words), format)
+
+
+def _ask_server(
+    text: str, url: str, ids: dict[str, str], words: dict[str, str]
+) -> tuple[Answer, str]:
+    from kg.api import connect
+
+    there = connect(url)
+    named = {name: there.iri_of(id) for name, id in ids.items()}
+    return there.sparql(text, **named, **words), there.base
 
 
 def _ask_notes(
