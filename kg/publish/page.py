@@ -18,11 +18,16 @@ class Heading(Value, frozen=True):
 
 
 class Twin(Value, frozen=True):
-    """The same content for machines, written beside the page (`x.html` → `x.json`)."""
+    """A file that belongs to a page and stands beside it (`x.html` → `x.json`)."""
 
     suffix: str
     media_type: str
-    content: str
+    content: str | bytes
+
+    @property
+    def data(self) -> bytes:
+        """What the file holds."""
+        return self.content.encode() if isinstance(self.content, str) else self.content
 
 
 class Page(Value, frozen=True):

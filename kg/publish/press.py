@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cached_property, lru_cache
 
 from kg.corpus import Corpus
-from kg.model import LineId, StatementId
+from kg.model import LineId, SourceKey, StatementId
 from kg.publish.address import Addresses
 from kg.publish.chip import Chips
 from kg.publish.fragments import Fragments
@@ -63,6 +63,15 @@ class Press:
         for line in self.corpus.lines.values():
             for topic in dict.fromkeys(line.topics):
                 found[topic] = (*found.get(topic, ()), line.id)
+        return found
+
+    @cached_property
+    def grouped(self) -> Mapping[str, tuple[SourceKey, ...]]:
+        """The sources that share each team, data set or system."""
+        found: dict[str, tuple[SourceKey, ...]] = {}
+        for source in self.corpus.sources.values():
+            for group in dict.fromkeys(source.independence):
+                found[group] = (*found.get(group, ()), source.key)
         return found
 
     def prose(self, text: str, place: Place) -> Prose:

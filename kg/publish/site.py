@@ -14,6 +14,7 @@ from kg.corpus import Corpus
 from kg.model import Value
 from kg.publish.address import Addresses
 from kg.publish.assets import find_assets
+from kg.publish.card import can_draw
 from kg.publish.guide import Entry, render_feed, render_llms, render_robots, render_sitemap
 from kg.publish.inputs import find_inputs
 from kg.publish.memory import Made, Memory, load_memory
@@ -212,14 +213,15 @@ class _Build:
         page = made(draft)
         self._put(page)
         for twin in page.twins:
-            self.writer.put(twin_url(page, twin), twin.content)
+            self.writer.put(twin_url(page, twin), twin.data)
         self.indexer.add(page)
         return self.memory.add(page, self.log.take())
 
 
 def _stamp_pages(corpus: Corpus, shell: Shell, fallback: str) -> str:
-    """What every page rests on: the program, the theme, the settings, and the last commit."""
-    parts = (program(), shell.folder.parent.name, corpus.config.model_dump_json(), fallback)
+    """What every page rests on: the program, the theme, the settings, and what draws pictures."""
+    settings = corpus.config.model_dump_json()
+    parts = (program(), shell.folder.parent.name, settings, fallback, str(can_draw()))
     return blake2b("\n".join(parts).encode(), digest_size=12).hexdigest()
 
 

@@ -164,15 +164,13 @@ def _together(sheet: Sheet, source: Source, falls: list[Fall]) -> Child:
 
 def _group(sheet: Sheet, source: Source) -> Html:
     """Sources that share a team or data with this one, by what they share."""
-    corpus = sheet.press.corpus
     rows = []
     for name in source.independence:
-        others = [s.key for s in corpus.sources.values() if name in s.independence]
-        links = [sheet.chips.source(key, sheet.root) for key in others if key != source.key]
+        keys = sheet.press.grouped.get(name, ())
+        links = [sheet.chips.source(key, sheet.root) for key in keys if key != source.key]
         if links:
-            rows.append(
-                element("li", element("strong", name.replace(":", " ")), ": ", join("; ", links))
-            )
+            shared = element("strong", name.replace(":", " "))
+            rows.append(element("li", shared, ": ", join("; ", links)))
     return element("ul", *rows, class_="kg-plain") if rows else EMPTY
 
 
