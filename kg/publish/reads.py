@@ -88,6 +88,8 @@ class Table(Mapping[str, Any]):
     """A mapping that writes down which of its keys were asked for; walking it asks for all."""
 
     def __init__(self, log: Log, name: str, of: Mapping[str, Any]) -> None:
+        if name in log.tables:
+            raise ValueError(f"two tables are called {name!r}")
         log.tables[name] = self
         self._of = of
         self._log = log
@@ -211,9 +213,9 @@ class _WatchedScales(_Watched):
         super().__init__(scales, log)
         self.is_even, self.level = scales.is_even, scales.level
         for name in ("of", "share", "grade", "falls", "bearing", "verdict", "cruxes"):
-            setattr(self, name, Asked(log, name, getattr(scales, name)))
+            setattr(self, name, Asked(log, f"scales.{name}", getattr(scales, name)))
         for name in ("flips", "sources"):
-            setattr(self, name, Asked(log, name, cache(getattr(scales, name))))
+            setattr(self, name, Asked(log, f"scales.{name}", cache(getattr(scales, name))))
         # Words for a strength follow from the settings alone.
         self.level, self.is_even = scales.level, scales.is_even
 
