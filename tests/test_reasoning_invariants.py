@@ -213,7 +213,7 @@ def test_directionality(spec: Spec, loops: str) -> None:
     whole = solve(graph)
     for name, node in graph.names.items():
         cone, nodes = graph.subgraph(graph.ancestors(node))
-        assert np.allclose(solve(cone).strength, whole.strength[nodes], atol=CLOSE)
+        assert np.allclose(solve(cone).strength, whole.strength[nodes[: cone.size]], atol=CLOSE)
         assert cone.ids[cone.names[name]] == name
 
 

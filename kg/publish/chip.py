@@ -25,7 +25,6 @@ class Chips:
         self._numbers = {camp.id: number for number, camp in enumerate(corpus.config.camps, 1)}
         self._labels = {camp.id: camp.label for camp in corpus.config.camps}
         self._marks: dict[tuple[str | None, Kind | None], Html] = {}
-        self._cites: dict[tuple[str, str], Html] = {}
         self.fragments = Fragments()
         self.disputed: Mapping[str, bool] = dict.fromkeys(_disputed(corpus), True)
 

@@ -17,6 +17,7 @@ from kg.corpus import Corpus
 from kg.publish.address import Addresses
 from kg.publish.page import Draft, Page
 from kg.publish.press import Press, press_for
+from kg.publish.render import Renderer
 from kg.publish.target import Targets
 from kg.publish.weigh import Scales
 from kg.queries.history import History
@@ -34,8 +35,10 @@ class Log:
         self.keys: list[tuple[str, str]] = [("", "")]
 
     def resume(self, keys: Sequence[tuple[str, str]]) -> None:
-        """Go on with the numbers that another log gave; only at the start."""
-        for table, key in keys[len(self.keys) :]:
+        """Go on with the numbers that another log gave, before any number was given here."""
+        if len(self.keys) > 1:
+            raise ValueError(f"{self.keys[1]} has a number already")
+        for table, key in keys[1:]:
             if table in self.tables:
                 self.tables[table].number(key)
             else:
@@ -63,8 +66,10 @@ class Log:
 
     def digest(self, table: str, key: str) -> bytes:
         """A digest of the value that a table holds now; empty where it holds none."""
-        found = self.tables.get(table)
-        return blake2b(_encode(found.value(key)), digest_size=8).digest() if found else b""
+        if table not in self.tables:
+            return b""
+        value = self.tables[table].value(key)
+        return blake2b(_encode(value), digest_size=8).digest()
 
 
 class _Numbers(dict[str, int]):
@@ -236,6 +241,6 @@ def watch(corpus: Corpus, log: Log) -> Addresses:
     press.lines_on = Table(log, "lines_on", whole.lines_on)
     press.grouped = Table(log, "grouped", whole.grouped)
     press.chips.disputed = Table(log, "disputed", whole.chips.disputed)
-    press.renderer.targets = _WatchedTargets(whole.renderer.targets, log)
+    press.renderer = Renderer(press.chips, _WatchedTargets(whole.renderer.targets, log))
     log.read.clear()
     return addresses

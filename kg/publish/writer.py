@@ -245,6 +245,15 @@ def site_stamp(work: Path) -> str:
         return ""
 
 
+def is_whole(work: Path, stamp: str) -> bool:
+    """Whether the site is, file for file, what the commit with this stamp left."""
+    if (work / JOURNAL).exists() or site_stamp(work) != stamp:
+        return False
+    on_disk = dict(_scan(work / SITE, ""))
+    known = _load_manifest(work)
+    return bool(known) and all(on_disk.get(url) == (k.size, k.time) for url, k in known.items())
+
+
 def write_whole(place: Path, data: bytes) -> None:
     """Write a file so that a reader finds the old bytes or the new, never a part."""
     draft = place.with_name(place.name + ".draft")

@@ -173,6 +173,6 @@ def many(count: int, thing: str) -> str:
 
 def side(strength: float | Floats) -> Any:
     """1 above one half, -1 below, 0 at it (and where there is no number), with a hair of slack."""
-    off = np.nan_to_num(np.asarray(strength) - 0.5)
-    found = np.where(off > SLACK, 1, np.where(off < -SLACK, -1, 0))
-    return int(found) if found.ndim == 0 else found
+    off = strength - 0.5
+    found = (off > SLACK) * 1 - (off < -SLACK) * 1
+    return found if isinstance(found, np.ndarray) else int(found)

@@ -44,15 +44,18 @@ def group_by(keys: Ints, size: int) -> tuple[Ints, Ints]:
     return table.indices.astype(np.int64), table.indptr.astype(np.int64)
 
 
-def first_best(c: Floats, starts: Ints) -> Bools:
-    """Marks the first largest positive and the first smallest negative item of each run."""
-    owner = spread(starts, len(c))
+def first_best(c: Floats, starts: Ints, owner: Ints) -> Bools:
+    """Marks the first largest positive and the first smallest negative item of each run.
+
+    `owner` is the run of each item, as `spread` gives it.
+    """
     best = np.maximum(np.maximum.reduceat(c, starts, axis=0), 0.0)[owner]
     worst = np.minimum(np.minimum.reduceat(c, starts, axis=0), 0.0)[owner]
     found = np.asarray((c != 0.0) & ((c == best) | (c == worst)))
+    if np.add.reduceat(found, starts, axis=0, dtype=np.int64).max(initial=0) <= 1:
+        return found
     longest = int(np.diff(np.append(starts, len(c))).max(initial=0))
-    ties = np.add.reduceat(found, starts, axis=0, dtype=np.int64).max(initial=0) > 1
-    for back in range(1, longest if ties else 0):
+    for back in range(1, longest):
         # of those that are equally good, the first
         again = found[back:] & found[:-back] & (c[back:] == c[:-back])
         found[back:] &= ~(again & like(owner[back:] == owner[:-back], c))

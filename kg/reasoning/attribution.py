@@ -10,7 +10,7 @@ import numpy as np
 from scipy.sparse import csc_array, eye_array
 from scipy.sparse.linalg import spsolve
 
-from kg.reasoning.arrays import Floats, Ints, spread
+from kg.reasoning.arrays import Floats, Ints
 from kg.reasoning.columns import Columns
 from kg.reasoning.graph import Graph
 from kg.reasoning.plan import Batch, plan_of
@@ -99,7 +99,7 @@ def _slopes(graph: Graph, batch: Batch, state: Floats) -> _Slopes:
     part = heeded(graph, batch, spoken) / spoken
     by_c, by_base = _by_reason(graph, batch, c * part)
     by_c = by_c * part * batch.w
-    owner = batch.nodes[spread(batch.starts, len(c))]
+    owner = batch.nodes[batch.owner]
     source = graph.src[batch.arcs]
     return _Slopes(batch, owner, source, by_c * gate * slope * active, by_c * x, by_base)
 
@@ -111,7 +111,7 @@ def _by_reason(graph: Graph, batch: Batch, c: Floats) -> tuple[Floats, Floats]:
     semantics, gain = graph.semantics, graph.settings.gain
     base = graph.base[batch.nodes]
     total = semantics.aggregate(c, batch.starts, gain)
-    slope = semantics.slope(base, total)[spread(batch.starts, len(c))]
+    slope = semantics.slope(base, total)[batch.owner]
     by_c = slope * semantics.weigh(c, batch.starts, gain)
     return np.asarray(by_c), semantics.base_slope(base, total)
 

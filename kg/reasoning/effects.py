@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,6 +13,7 @@ from kg.reasoning.arrays import Floats, Ints
 from kg.reasoning.attribution import MOST_PLAYERS, removal, sampled_shapley, shapley
 from kg.reasoning.camps import slopes
 from kg.reasoning.reading import Question, Reading, once
+from kg.reasoning.scenarios import strengths_of, without
 
 FEWEST = 16
 
@@ -39,6 +41,23 @@ def effects(question: Question) -> Effects:
         nodes = nodes[np.argsort(-weight[nodes], kind="stable")[:room]]
     added = removal(question.graph, question.solution, question.node, nodes)
     return Effects(nodes, added, whole)
+
+
+def effects_within(questions: Sequence[Question]) -> list[Effects]:
+    """The same for several questions of one reading, each piece taken away once for all."""
+    if len(questions) < 2:
+        return [effects(question) for question in questions]
+    whole = questions[0].reading.everywhere
+    nodes, asked = whole.evidence, [int(q.numbers[q.node]) for q in questions]
+    if len(nodes) > max(whole.settings.budget // max(len(whole.graph.src), 1), FEWEST):
+        return [effects(question) for question in questions]
+    groups = [np.array([i]) for i in nodes.tolist()]
+    lost = without(whole.graph, groups, strengths_of(np.array(asked)))
+    found = []
+    for question, row in zip(questions, lost, strict=True):
+        here = np.searchsorted(nodes, question.numbers[question.evidence])
+        found.append(Effects(question.evidence, question.strength - row[here], True))
+    return found
 
 
 class Contribution(Value, frozen=True, omit_defaults=False):

@@ -25,7 +25,7 @@ By = Literal["evidence", "source"]
 SCREENED = 256
 FEWEST, PARTS = 16, 64
 LARGEST = 3
-GREEDY_STEPS, GREEDY_WIDTH = 12, 32
+GREEDY_STEPS, GREEDY_WIDTH, GREEDY_LAST = 12, 32, 2
 TRIED_BASES = 12
 CUTS, ROUNDS, FINE = 16, 40, 1e-9
 MOST_SETS = 50
@@ -202,9 +202,13 @@ class Pool:
 def smallest(question: Question) -> tuple[int | None, bool]:
     """The size of the smallest set of evidence found to turn the side, and whether it is exact."""
     pool = Pool(question, "evidence", frozenset())
-    minimal, exact = _minimal(pool, _singles(pool)[0], LARGEST)
-    size = len(minimal[0].removed) if minimal else None
-    return size, exact and pool.whole
+    now = side(question.strength)
+    if not now or not pool.chosen:
+        return None, pool.whole
+    if (side(pool.strengths([[k] for k in pool.chosen])) == -now).any():
+        return 1, pool.whole
+    groups, exact = _sets(pool, LARGEST)
+    return len(groups[0]) if groups else None, exact and pool.whole
 
 
 def _flip(pool: Pool, group: Sequence[int], left: Floats) -> Flip:
@@ -235,42 +239,54 @@ def _singles(pool: Pool) -> tuple[tuple[Flip, ...], tuple[Flip, ...]]:
 
 def _minimal(pool: Pool, singles: tuple[Flip, ...], max_size: int) -> tuple[tuple[Flip, ...], bool]:
     """The smallest sets that change the side; whether none smaller can exist."""
-    now = side(pool.question.strength)
-    if not now or not pool.chosen:
+    if not side(pool.question.strength) or not pool.chosen:
         return (), True
     if singles:
         return singles, True
+    groups, exact = _sets(pool, max_size)
+    left = pool.left(groups) if groups else np.zeros((2, 0))
+    return tuple(_flip(pool, g, x) for g, x in zip(groups, left.T, strict=True)), exact
+
+
+def _sets(pool: Pool, max_size: int) -> tuple[list[Sequence[int]], bool]:
+    """Smallest sets of two or more that change the side; whether none smaller can exist."""
+    now = side(pool.question.strength)
     for size in range(2, max_size + 1):
         if comb(len(pool.chosen), size) > pool.room:
-            return _greedy(pool, now), False
+            break
         groups = list(combinations(pool.chosen, size))
         if not groups:
-            return (), pool.whole
-        left = pool.left(groups)
-        hits = np.flatnonzero(side(left[0]) == -now)
+            return [], pool.whole
+        left = pool.strengths(groups)
+        hits = np.flatnonzero(side(left) == -now)
         if len(hits):
-            first = hits[np.argsort(now * left[0, hits], kind="stable")[:MOST_SETS]]
-            return tuple(_flip(pool, groups[k], left[:, k]) for k in first.tolist()), pool.whole
+            first = hits[np.argsort(now * left[hits], kind="stable")[:MOST_SETS]]
+            return [groups[k] for k in first.tolist()], pool.whole
     return _greedy(pool, now), False
 
 
-def _greedy(pool: Pool, now: int) -> tuple[Flip, ...]:
-    """One set that changes the side, grown by the best loss each time, then thinned."""
-    group: list[int] = []
+def _greedy(pool: Pool, now: int) -> list[Sequence[int]]:
+    """One set that changes the side, grown by the best loss each time, then thinned.
+
+    The first members are taken together: as many of the likeliest as still leave the side.
+    """
     likely = pool.likeliest(min(max(pool.room // GREEDY_STEPS, 2), GREEDY_WIDTH))
-    for _ in range(GREEDY_STEPS):
+    heads = [likely[:count] for count in range(1, min(len(likely), GREEDY_STEPS) + 1)]
+    turned = np.flatnonzero(side(pool.strengths(heads)) == -now)
+    group = likely[: int(turned[0]) - GREEDY_LAST + 1] if len(turned) else []
+    for _ in range(GREEDY_STEPS - len(group)):
         rest = [k for k in likely if k not in group]
         if not rest:
-            return ()
+            return []
         left = pool.strengths([[*group, k] for k in rest])
         best = int(np.argmin(now * left))
-        group.append(rest[best])
+        group = [*group, rest[best]]
         if side(left[best]) == -now:
-            return (_thinned(pool, group, now),)
-    return ()
+            return [_thinned(pool, group, now)]
+    return []
 
 
-def _thinned(pool: Pool, group: list[int], now: int) -> Flip:
+def _thinned(pool: Pool, group: list[int], now: int) -> list[int]:
     """The set without the members it does not need, dropped one by one."""
     while len(group) > 1:
         fewer = [[other for other in group if other != k] for k in group]
@@ -278,7 +294,7 @@ def _thinned(pool: Pool, group: list[int], now: int) -> Flip:
         if not len(still):
             break
         group = fewer[int(still[0])]
-    return _flip(pool, group, pool.left([group])[:, 0])
+    return group
 
 
 def _changes(question: Question, protect: frozenset[str]) -> tuple[BaseChange, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
 import numpy as np
@@ -21,12 +21,23 @@ from kg.reasoning.answer import (
     open_question,
     tidy,
 )
+from kg.reasoning.arrays import Ints
 from kg.reasoning.camps import slopes
 from kg.reasoning.graph import reached_by_support
-from kg.reasoning.independence import dependence_of_all, effective, masses
+from kg.reasoning.independence import (
+    Dependence,
+    dependence_of_all,
+    dependence_within,
+    effective,
+    masses,
+)
 from kg.reasoning.reading import Question, Reading
-from kg.reasoning.scenarios import holding, strength_of
+from kg.reasoning.scenarios import holding, strengths_of
 from kg.reasoning.verdict import supported
+
+FEWEST = 16
+Lack = tuple[Literal["unsupported", "thin"], float]
+"""What a claim lacks, and on how many sources it rests."""
 
 
 class Gap(Value, frozen=True, omit_defaults=False):
@@ -82,7 +93,7 @@ def gaps(reading: Reading, name: str | None = None) -> Gaps | OpenQuestion:
     question = reading.question(name)
     if not question.statement:
         return open_question(question)
-    found, whole = _gaps_in(question)
+    found, whole = _gaps_in([question])
     return Gaps(
         sentence=_sentence(found),
         asked=asked(question),
@@ -93,16 +104,12 @@ def gaps(reading: Reading, name: str | None = None) -> Gaps | OpenQuestion:
 
 def _all_gaps(reading: Reading) -> Gaps:
     found: dict[StatementId, Gap] = {}
-    whole = True
-    for line in reading.corpus.lines:
-        question = reading.question(line)
-        if question.statement:
-            here, all_here = _gaps_in(question)
-            whole &= all_here
-            for gap in here:
-                before = found.get(gap.statement)
-                if before is None or abs(before.gain) < abs(gap.gain):
-                    found[gap.statement] = gap
+    posed = [q for line in reading.corpus.lines if (q := reading.question(line)).statement]
+    here, whole = _gaps_in(posed)
+    for gap in here:
+        before = found.get(gap.statement)
+        if before is None or abs(before.gain) < abs(gap.gain):
+            found[gap.statement] = gap
     graph = reading.graph
     bare = graph.claim & ~reached_by_support(graph, graph.base)
     for node in np.flatnonzero(bare).tolist():
@@ -118,10 +125,36 @@ def _all_gaps(reading: Reading) -> Gaps:
     )
 
 
-def _gaps_in(question: Question) -> tuple[list[Gap], bool]:
-    graph = question.graph
-    backed, everywhere = supported(question), dependence_of_all(question)
-    kinds: dict[int, tuple[Literal["unsupported", "thin"], float]] = {}
+def _gaps_in(posed: Sequence[Question]) -> tuple[list[Gap], bool]:
+    """The gaps in what bears on each of several questions of one reading, and whether all are seen.
+
+    Each claim is made certain once, for all questions together.
+    """
+    if not posed:
+        return [], True
+    host = posed[0] if len(posed) == 1 else posed[0].reading.everywhere
+    shared = dependence_of_all(host)
+    here = [np.arange(q.graph.size) if q is host else q.numbers for q in posed]
+    backing = [shared if q is host else dependence_within(q, shared) for q in posed]
+    kinds = [_kinds(q, each) for q, each in zip(posed, backing, strict=True)]
+    room = max(host.settings.budget // max(len(host.graph.src), 1), FEWEST)
+    wanted = _most_telling(posed, here, kinds, room)
+    asked_at = np.array([place[q.node] for q, place in zip(posed, here, strict=True)])
+    risen = holding(host.graph, wanted, [1.0] * len(wanted), strengths_of(asked_at))
+    column = {node: k for k, node in enumerate(wanted)}
+    found = [
+        _gap_at(question, node, kind, float(after[column[int(place[node])]]))
+        for question, place, each, after in zip(posed, here, kinds, risen, strict=True)
+        for node, kind in each.items()
+        if int(place[node]) in column
+    ]
+    return found, shared is not None and len(found) == sum(map(len, kinds))
+
+
+def _kinds(question: Question, everywhere: Dependence | None) -> dict[int, Lack]:
+    """The claims with a gap, and thin ones only where it is known what rests on what."""
+    backed = supported(question)
+    kinds: dict[int, Lack] = {}
     for node in question.claims.tolist():
         if not backed[node]:
             kinds[node] = ("unsupported", 0.0)
@@ -130,22 +163,40 @@ def _gaps_in(question: Question) -> tuple[list[Gap], bool]:
             heavy = effective(np.abs(signed).sum(axis=0))
             if 0.0 < heavy < question.settings.thin_below:
                 kinds[node] = ("thin", heavy)
-    room = max(question.settings.budget // max(len(graph.src), 1), 16)
-    nodes = sorted(kinds, key=lambda i: -abs(float(slopes(question)[i])))[:room]
-    risen = holding(graph, nodes, [1.0] * len(nodes), strength_of(question.node))[0]
-    found = [
-        _gap(
-            question.reading,
-            graph.ids[node],
-            kinds[node][0],
-            number(question.strengths[node]),
-            kinds[node][1],
-            float(after) - question.strength,
-            question.line,
-        )
-        for node, after in zip(nodes, risen.tolist(), strict=True)
+    return kinds
+
+
+def _most_telling(
+    posed: Sequence[Question],
+    here: Sequence[Ints],
+    kinds: Sequence[dict[int, Lack]],
+    room: int,
+) -> list[int]:
+    """The claims with a gap, by number in the host; at most `room`, the most telling."""
+    listed = [
+        (question, node, int(place[node]))
+        for question, place, each in zip(posed, here, kinds, strict=True)
+        for node in each
     ]
-    return found, everywhere is not None and len(nodes) == len(kinds)
+    wanted = list(dict.fromkeys(number for _, _, number in listed))
+    if len(wanted) <= room:
+        return wanted
+    weight: dict[int, float] = {}
+    for question, node, place in listed:
+        weight[place] = max(weight.get(place, 0.0), abs(float(slopes(question)[node])))
+    return sorted(wanted, key=lambda place: -weight[place])[:room]
+
+
+def _gap_at(question: Question, node: int, lack: Lack, after: float) -> Gap:
+    return _gap(
+        question.reading,
+        question.graph.ids[node],
+        lack[0],
+        number(question.strengths[node]),
+        lack[1],
+        after - question.strength,
+        question.line,
+    )
 
 
 def _gap(

@@ -121,7 +121,7 @@ class Graph:
         return seen
 
     def subgraph(self, keep: Bools) -> tuple[Graph, Ints]:
-        """The part made of the statements and gates in `keep`, and their numbers here.
+        """The part made of the statements and gates in `keep`, and the numbers of both here.
 
         Arcs stay where both ends stay; an arc whose gate goes is no longer undercut.
         """
@@ -152,7 +152,7 @@ class Graph:
             names=self._names_among(number, len(nodes)),
             plans={},
         )
-        return part, nodes
+        return part, np.append(nodes, gates)
 
     def _names_among(self, number: Ints, size: int) -> dict[str, int]:
         if size * 8 < self.size:

@@ -113,6 +113,17 @@ def dependence_of_all(question: Question) -> Dependence | None:
     return found if found.whole else None
 
 
+def dependence_within(question: Question, found: Dependence | None) -> Dependence | None:
+    """What `found`, worked out for all of the corpus, says of what bears on a question."""
+    if found is None:
+        return None
+    members, place = unit_members(question), {unit: k for k, unit in enumerate(found.units)}
+    columns = np.array([place[unit] for unit in members], dtype=np.int64)
+    lost = found.without[np.ix_(question.numbers, columns)]
+    rows = np.arange(question.graph.size)
+    return Dependence(tuple(members), tuple(members.values()), rows, lost, True)
+
+
 def _dependence(question: Question, rows: Ints) -> Dependence:
     members, graph = unit_members(question), question.graph
     chosen = list(members)

@@ -10,7 +10,7 @@ import numpy as np
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import connected_components
 
-from kg.reasoning.arrays import Bools, Floats, Ints, doubles, group_by, runs
+from kg.reasoning.arrays import Bools, Floats, Ints, doubles, group_by, runs, spread
 from kg.reasoning.graph import Graph
 
 
@@ -19,11 +19,13 @@ class Contest:
     """Reasons of one batch that share a source at the same target.
 
     Row r says that `part[r]` of reason `arc[r]` rests on the source of its run (cut at
-    `starts`); `alone` is the part of each listed reason that rests on sources of its own.
+    `starts`, numbered in `owner`); `alone` is the part of each listed reason that rests on
+    sources of its own.
     """
 
     arc: Ints
     starts: Ints
+    owner: Ints
     part: Floats
     listed: Ints
     place: Ints
@@ -34,13 +36,14 @@ class Contest:
 class Batch:
     """Targets of one sort that can be answered at once, and the arcs that bear on them.
 
-    Arcs are sorted by target and cut at `starts`; `read` is where each finds what its source
-    passes on. `inside` marks arcs from the target's own loop (`None` outside loops); `gate`
-    is `None` where nothing undercuts any of the arcs.
+    Arcs are sorted by target and cut at `starts`; `owner` numbers their runs; `read` is where
+    each finds what its source passes on. `inside` marks arcs from the target's own loop (`None`
+    outside loops); `gate` is `None` where nothing undercuts any of the arcs.
     """
 
     nodes: Ints
     starts: Ints
+    owner: Ints
     arcs: Ints
     read: Ints
     w: Floats
@@ -244,7 +247,7 @@ class _Planner:
 
     def _batch(self, nodes: Ints, layer: _Layer, loop: bool) -> Batch:
         graph, arcs, src = self.graph, layer.arcs, layer.src
-        ends = np.cumsum(self._degrees(nodes))
+        degrees = self._degrees(nodes)
         gate = graph.gate[arcs] if graph.gates else None
         inside = self._inside(nodes, arcs) if loop else None
         heard = graph.shared[arcs]
@@ -252,7 +255,8 @@ class _Planner:
             heard = heard & ~inside
         return Batch(
             nodes=nodes,
-            starts=np.append(0, ends[:-1]),
+            starts=np.cumsum(degrees) - degrees,
+            owner=np.repeat(np.arange(len(nodes)), degrees),
             arcs=arcs,
             read=src + graph.size * graph.fallen[arcs] if graph.fallen.any() else src,
             w=graph.w[arcs],
@@ -311,4 +315,5 @@ def _contest(graph: Graph, arcs: Ints, heard: Bools) -> Contest | None:
     listed, place = np.unique(row_arc, return_inverse=True)
     alone = 1.0 - np.bincount(place, weights=part, minlength=len(listed))
     starts = np.flatnonzero(np.append(True, np.diff(key) != 0))
-    return Contest(row_arc, starts, part, listed, place, np.maximum(alone, 0.0))
+    owner = spread(starts, len(key))
+    return Contest(row_arc, starts, owner, part, listed, place, np.maximum(alone, 0.0))

@@ -18,7 +18,7 @@ from kg.reasoning.certificate import Certificate, certify
 from kg.reasoning.graph import Graph
 from kg.reasoning.judgements import Judgement
 from kg.reasoning.quality import Grade
-from kg.reasoning.strength import Solution, solution_of
+from kg.reasoning.strength import Solution, find_solution, part_of, solution_of
 
 Found = TypeVar("Found")
 
@@ -63,6 +63,15 @@ class Reading:
     def solution(self) -> Solution:
         """Strengths of all statements."""
         return solution_of(self.graph)
+
+    @cached_property
+    def everywhere(self) -> Question:
+        """All of the corpus as what bears on a question, with nothing asked: what is worked out
+        for it holds for every question.
+        """
+        whole = Question(self, "")
+        vars(whole).update(_cone=(self.graph, np.arange(self.graph.silent)), node=-1)
+        return whole
 
     def strength(self, name: StatementId) -> float | None:
         """How far the corpus backs a statement, 0 to 1; `None` where no equilibrium was found.
@@ -132,10 +141,17 @@ class Question:
         """The number, in `graph`, of the statement asked about."""
         return self.graph.names[self.statement]
 
+    @property
+    def numbers(self) -> Ints:
+        """The statements of `graph`, by their numbers in the graph of the whole corpus."""
+        return self._cone[1][: self.graph.size]
+
     @cached_property
     def solution(self) -> Solution:
-        """Strengths in `graph`."""
-        return solution_of(self.graph)
+        """Strengths in `graph`; taken from those of the whole corpus where they are known."""
+        whole = find_solution(self.reading.graph)
+        known = whole and part_of(whole, *self._cone)
+        return known or solution_of(self.graph)
 
     @property
     def strengths(self) -> Floats:

@@ -8,7 +8,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from kg.reasoning.arrays import Bools, Floats, Ints, first_best, like, spread
+from kg.reasoning.arrays import Bools, Floats, Ints, first_best, like
 from kg.reasoning.columns import Columns
 from kg.reasoning.graph import LEAST_STANDING, Graph
 from kg.reasoning.plan import Batch, Contest, Step, plan_of
@@ -22,17 +22,23 @@ class Solution:
     """Strengths, and how far they can be trusted.
 
     `state` holds statements, then gates, then a 1 (× scenarios if there are several);
-    what did not converge, and all that depends on it, is NaN. `residual` is the largest
-    |F(s) - s| over what converged; `ode` says that some loop needed the differential equation.
+    what did not converge, and all that depends on it, is NaN. `off` is |F(s) - s| per number,
+    as large for each member of a loop as for its worst, and 0 outside loops and where nothing
+    converged; `ode` says that some loop needed the differential equation.
     `aims` keeps, by step, what speeds up the loops of scenarios that start from here.
     """
 
     graph: Graph
     state: Floats
-    residual: float
+    off: Floats
     converged: bool
     ode: bool
     aims: dict[int, Floats | None] = field(default_factory=dict)
+
+    @property
+    def residual(self) -> float:
+        """The largest |F(s) - s| over what converged."""
+        return float(self.off.max())
 
     @property
     def strength(self) -> Floats:
@@ -46,6 +52,22 @@ class Solution:
 
 
 _SOLVED: WeakKeyDictionary[Graph, Solution] = WeakKeyDictionary()
+
+
+def find_solution(graph: Graph) -> Solution | None:
+    """The strengths of `graph`, if they have been worked out."""
+    return _SOLVED.get(graph)
+
+
+def part_of(whole: Solution, part: Graph, numbers: Ints) -> Solution | None:
+    """What `whole` says of a part that nothing outside bears on; `None` if all is not settled.
+
+    `numbers` are the part's statements and gates in the whole.
+    """
+    if whole.ode or not whole.converged:
+        return None  # whether the part is settled, and how, is seen only alone
+    held = np.append(numbers, whole.graph.silent)
+    return _SOLVED.setdefault(part, Solution(part, whole.state[held], whole.off[held], True, False))
 
 
 def solution_of(graph: Graph) -> Solution:
@@ -76,7 +98,7 @@ def solve(
     run = _Run(graph, columns, passed)
     aims = near.aims if near is not None and near.graph is graph else {}
     touched = None if near is None else _touched(graph, columns)
-    residual, converged, ode = 0.0, True, False
+    off, converged, ode = np.zeros(graph.silent + 1), True, False
     for place, step in enumerate(plan_of(graph).steps):
         if touched is not None and not _touch(graph, step, touched):
             continue
@@ -87,14 +109,14 @@ def solve(
             outcome = run.settle(step, state, plain, aims.get(place))
             if near is not None and anywhere:
                 aims[place] = outcome.aim
-            residual = max(residual, outcome.residual)
+            off[step.nodes] = outcome.residual
             converged &= outcome.converged
             ode |= outcome.ode
         else:
             for nodes, values in run.answers(step, state):
                 state[nodes] = values
         run.pass_on(step, state)
-    return Solution(graph, state, residual, converged, ode)
+    return Solution(graph, state, off, converged, ode)
 
 
 def _touched(graph: Graph, columns: Columns | None) -> Bools | None:
@@ -274,7 +296,7 @@ def heeded(graph: Graph, batch: Batch, c: Floats) -> Floats:
     c = said_once(graph, batch, c)
     if batch.inside is not None and graph.settings.loops == "cautious":
         inside = like(batch.inside, c)
-        best = first_best(np.where(inside, c, 0.0), batch.starts)
+        best = first_best(np.where(inside, c, 0.0), batch.starts, batch.owner)
         # multiplied rather than replaced, so that a mute reason keeps its sign and NaN stays NaN
         c = c * np.where(inside & ~best, 0.0, 1.0)
     return c
@@ -289,7 +311,7 @@ def _counted(contest: Contest, c: Floats, repeat: float) -> Floats:
     """
     part = like(contest.part, c)
     share = c[contest.arc] * part
-    factor = first_best(share, contest.starts).astype(float)
+    factor = first_best(share, contest.starts, contest.owner).astype(float)
     if repeat:
         factor = _ranked(contest, share, repeat)
     total = np.zeros((len(contest.listed), *c.shape[1:]))
@@ -299,7 +321,7 @@ def _counted(contest: Contest, c: Floats, repeat: float) -> Floats:
 
 def _ranked(contest: Contest, share: Floats, repeat: float) -> Floats:
     table = share if share.ndim == 2 else share[:, None]
-    owner = spread(contest.starts, len(share))
+    owner = contest.owner
     factors = np.empty_like(table)
     for column in range(table.shape[1]):
         values = table[:, column]

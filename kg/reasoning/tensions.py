@@ -11,7 +11,7 @@ from kg.model import EdgeId, LineId, StatementId, Value
 from kg.reasoning.answer import Answer, OpenQuestion, asked, asked_of_all, many, open_question, tidy
 from kg.reasoning.arrays import Floats
 from kg.reasoning.attribution import heard
-from kg.reasoning.effects import effects
+from kg.reasoning.effects import Effects, effects_within
 from kg.reasoning.graph import Graph
 from kg.reasoning.reading import Question, Reading
 
@@ -79,7 +79,12 @@ def tensions(reading: Reading, name: str | None = None) -> Tensions | OpenQuesti
     posed = [question for question in questions if question.statement]
     conflicts = _conflicts(reading, graph, state)
     contradictions = _contradictions(reading, graph, state)
-    doubles = tuple(found for question in posed for found in _double_talk(question))
+    each = effects_within(posed)
+    doubles = tuple(
+        found
+        for question, effect in zip(posed, each, strict=True)
+        for found in _double_talk(question, effect)
+    )
     return Tensions(
         sentence=(
             f"Much is said on both sides of {many(len(conflicts), 'statement')}, both ends of "
@@ -87,7 +92,7 @@ def tensions(reading: Reading, name: str | None = None) -> Tensions | OpenQuesti
             f"{_double(len(doubles))} the same proposition."
         ),
         asked=context,
-        complete=all(effects(question).whole for question in posed),
+        complete=all(effect.whole for effect in each),
         conflicts=conflicts,
         contradictions=contradictions,
         double_talk=doubles,
@@ -139,9 +144,9 @@ def _contradictions(reading: Reading, graph: Graph, state: Floats) -> tuple[Cont
     return tuple(sorted(found, key=lambda c: (-c.score, c.edge, c.source)))
 
 
-def _double_talk(question: Question) -> Iterable[DoubleTalk]:
+def _double_talk(question: Question, found: Effects) -> Iterable[DoubleTalk]:
     """Origins whose evidence has both a positive and a negative effect worth naming."""
-    found, least = effects(question), question.settings.both_sides
+    least = question.settings.both_sides
     groups: defaultdict[str, dict[StatementId, float]] = defaultdict(dict)
     for node, added in zip(found.nodes.tolist(), found.added.tolist(), strict=True):
         statement = question.statement_at(node)
