@@ -110,12 +110,10 @@ def _all_gaps(reading: Reading) -> Gaps:
         before = found.get(gap.statement)
         if before is None or abs(before.gain) < abs(gap.gain):
             found[gap.statement] = gap
-    graph = reading.graph
-    bare = graph.claim & ~reached_by_support(graph, graph.base)
-    for node in np.flatnonzero(bare).tolist():
-        name = graph.ids[node]
+    strengths = reading.solution.strength
+    for name in bare_claims(reading):
         if name not in found:
-            strength = number(reading.solution.strength[node])
+            strength = number(strengths[reading.graph.names[name]])
             found[name] = _gap(reading, name, "unsupported", strength, 0.0, 0.0, None)
     return Gaps(
         sentence=_sentence(list(found.values())),
@@ -123,6 +121,13 @@ def _all_gaps(reading: Reading) -> Gaps:
         complete=whole,
         gaps=tuple(_by_gain(found.values())),
     )
+
+
+def bare_claims(reading: Reading) -> list[StatementId]:
+    """Claims of the whole corpus that no chain of support reaches from a piece of evidence."""
+    graph = reading.graph
+    bare = graph.claim & ~reached_by_support(graph, graph.base)
+    return [graph.ids[node] for node in np.flatnonzero(bare).tolist()]
 
 
 def _gaps_in(posed: Sequence[Question]) -> tuple[list[Gap], bool]:

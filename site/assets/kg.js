@@ -321,7 +321,7 @@
       const mark = side ? make("span", { className: side.mark + (kind === "Evidence" ? " kg-hollow" : ""), "aria-hidden": "true" }) : null;
       const link = make("a", { href: root + page, className: `kg-chip ${side ? side.class : "kg-camp-none"}`, "data-kg": "statement" }, mark, title);
       const cells = [kind, side ? side.label : "–", pro, con, sources, year ?? "–"].map((value, column) =>
-        make("td", { "data-label": names[column + 1], className: value === "–" ? "kg-blank" : null }, String(value)));
+        make("td", { "data-label": names[column + 1], className: value === "–" ? "kg-blank" : "kg-short" }, String(value)));
       return make("tr", {}, make("th", { scope: "row" }, link), ...cells);
     };
     const more = () => {

@@ -108,7 +108,7 @@ def _table(sheet: Sheet, atlas: Atlas) -> Html:
             "a", "All statements, to sort and filter", href=sheet.root + "statements/index.html"
         ),
     )
-    return element("div", every, table(("Topic", "Statements on its disc"), rows, "Topics"))
+    return element("div", every, table(("Topic of the disc", "Statements"), rows, "Topics"))
 
 
 def _graph(press: Press, atlas: Atlas) -> dict[str, object]:
