@@ -277,7 +277,7 @@ def _sentence(question: Question, word: str, balance: Balance, splits: bool, obj
         return f"No stable strength could be found for “{title}”, so there is no verdict."
     if word == "open":
         return f"Open: too little in this corpus bears on “{title}” to say."
-    most = "; other semantics come out on the other side" if splits else ""
+    most = "; other ways of reckoning come out on the other side" if splits else ""
     objection = f"; {objection}" if objection else ""
     return (
         f"{word.capitalize()}: this corpus backs “{title}” at {question.strength:.2f} "
