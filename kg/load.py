@@ -34,7 +34,7 @@ def load_corpus(
     folder = Path(folder)
     config = load_config(folder)
     listing = list_notes(folder)
-    with _no_collection():
+    with no_collection():
         if cache is not None and parse is None and len(listing.notes) >= cache_from:
             with Cache(cache) as known:
                 batch = known.read_notes(listing.notes)
@@ -57,8 +57,8 @@ def _library(files: Sequence[Listed]) -> Library:
 
 
 @contextmanager
-def _no_collection() -> Iterator[None]:
-    """Pause the garbage collector: a load makes many values, no cycles, and scans cost half."""
+def no_collection() -> Iterator[None]:
+    """Pause the garbage collector, for what makes many values and no cycles: scans cost half."""
     was_on = gc.isenabled()
     gc.disable()
     try:

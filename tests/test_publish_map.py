@@ -7,7 +7,7 @@ from collections.abc import Callable
 from kg.corpus import Corpus
 from kg.publish.address import Addresses
 from kg.publish.map import MOST, find_around, line_map, statement_map
-from kg.publish.pages.line import members_of
+from kg.publish.pages.reach import Reach
 from kg.publish.press import Press
 from tests.page_checks import Reader
 
@@ -37,7 +37,7 @@ def _small(corpus_of: Callable[..., Corpus]) -> Press:
 def test_a_line_is_drawn_with_a_camp_on_either_side(corpus_of: Callable[..., Corpus]) -> None:
     press = _small(corpus_of)
     line = press.corpus.lines["line"]
-    read = Reader(line_map(press, line, members_of(press.corpus, line), "../"))
+    read = Reader(line_map(press, line, Reach(press.corpus, line).members, "../"))
     assert read.wrong == []
     nodes = {a["data-id"]: a for tag, a in read.elements if a.get("data-id")}
     across = {id: float(a["transform"][10:].split()[0]) for id, a in nodes.items()}
@@ -57,7 +57,7 @@ def test_a_line_is_drawn_with_a_camp_on_either_side(corpus_of: Callable[..., Cor
 def test_a_map_says_in_words_what_it_shows(corpus_of: Callable[..., Corpus]) -> None:
     press = _small(corpus_of)
     line = press.corpus.lines["line"]
-    html = line_map(press, line, members_of(press.corpus, line), "../")
+    html = line_map(press, line, Reach(press.corpus, line).members, "../")
     assert "<title>Map of the argument: Q?</title>" in html
     assert "3 statements and 3 links between them" in html
     assert html.count("<tr>") == 4
@@ -96,6 +96,6 @@ def test_a_large_line_shows_its_busiest_statements_and_says_what_is_left_out(
         )
     )
     line = press.corpus.lines["line"]
-    html = line_map(press, line, members_of(press.corpus, line), "../")
+    html = line_map(press, line, Reach(press.corpus, line).members, "../")
     assert html.count("data-id=") == MOST
     assert "21 more not drawn." in html

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from kg.corpus import Corpus, UnknownId
 from kg.queries.compare import compare
 from kg.queries.explain import Branch, against, path, why
+from kg.queries.text import text_index
 from kg.queries.timeline import timeline
 
 Make = Callable[..., Corpus]
@@ -155,3 +158,59 @@ def test_strength_without_later_evidence_is_that_of_a_corpus_without_it(corpus_o
     first, last = timeline(now, "a").years
     assert first.strength == strengths(earlier)["a"]
     assert last.strength == strengths(now)["a"]
+
+
+HOSTILE = "<script>alert(1)</script> [a](javascript:x)"
+
+
+def small(corpus_of: Make) -> Corpus:
+    return corpus_of(
+        references=BOOKS,
+        a="---\ntype: claim\ncamp: optimist\n---\n\n# Talk grounds\n",
+        b=CLAIM.format(HOSTILE, "- contradicts:: [[a]] — it <i>does</i> not"),
+        e=item("old", "supports:: [[a]] — it was tried ^e"),
+        d=CLAIM.format("D", "- undercuts:: [[e#^e]]"),
+    )
+
+
+def test_trees_print_titles_reasons_and_how_much_they_rest_on(corpus_of: Make) -> None:
+    corpus = small(corpus_of)
+    assert str(why(corpus, "a")) == (
+        "Talk grounds  [a]\n  rests on 1 item from 1 independent group\n"
+        "  supports: E [@old]  [e] @old (denied by d)\n    it was tried"
+    )
+    assert str(against(corpus, "a")).startswith("Talk grounds  [a]\n  against it: no evidence\n")
+    assert repr(why(corpus, "d")) == "D  [d]\n  rests on no evidence"
+
+
+def test_a_route_prints_as_a_chain(corpus_of: Make) -> None:
+    assert str(path(small(corpus_of), "e", "b")) == (
+        "E [@old]  [e]\n  supports — it was tried\nTalk grounds  [a]\n"
+        f"  contradicted by — it <i>does</i> not\n{HOSTILE}  [b]"
+    )
+
+
+def test_comparisons_and_timelines_print_what_they_count(corpus_of: Make) -> None:
+    corpus = small(corpus_of)
+    told = str(compare(corpus, "a", "b"))
+    assert "Talk grounds  [a] — optimist, 1 item from 1 independent group\n" in told
+    assert "Between them\nfrom  relation     to  reason\nb     contradicts  a " in told
+    assert "2019  +1   +0       1 item from 1 independent group" in str(timeline(corpus, "a"))
+    assert str(timeline(corpus, "d")) == "D  [d]\nno evidence bears on it"
+
+
+def test_notebooks_get_links_and_drawings_and_nothing_that_runs(corpus_of: Make) -> None:
+    corpus = replace(small(corpus_of), folder=Path("my notes"))
+    shown = (
+        against(corpus, "a"),
+        path(corpus, "e", "b"),
+        compare(corpus, "a", "b"),
+        text_index(corpus).search("grounds OR alert OR tried"),
+    )
+    for answer in shown:
+        html = answer._repr_html_()
+        assert '<a href="my%20notes/a.md">' in html
+        assert "<script" not in html
+        assert "<i>" not in html
+    for answer in shown[:3]:
+        assert "<svg" in answer._repr_html_()

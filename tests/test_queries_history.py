@@ -94,7 +94,7 @@ def test_whatever_subjects_and_paths_hold_each_change_is_found(log):
         + ("\n" + "".join(f"M\0{path}\0" for path in touched) if touched else "\0")
         for digits, subject, touched in log
     )
-    found = parse_log(said)
+    found = parse_log(said).changes
     assert [(c.commit, c.subject) for path in found for c in found[path]] == [
         (digits[:10], subject)
         for path in dict.fromkeys(path for *_, touched in log for path in touched)

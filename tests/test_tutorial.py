@@ -42,7 +42,7 @@ def plain(outputs: list[dict[str, Any]]) -> list[list[str]]:
 
 
 def test_every_cell_shows_what_it_showed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(ROOT)
+    monkeypatch.chdir(FILE.parent)  # where Jupyter starts it
     notebook = json.loads(FILE.read_text("utf-8"))
     names: dict[str, Any] = {}
     cells = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]

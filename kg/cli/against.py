@@ -18,10 +18,7 @@ from kg.cli.options import Id, format_option, load, notes_option
 @format_option("table", "json")
 def command(statement: str, depth: int, notes: Path | None, format: str) -> None:
     """Show what contradicts, qualifies or undercuts a statement, and what supports those."""
-    from kg.cli.output import write_json
     from kg.cli.trees import write_tree
     from kg.queries.explain import against
 
-    corpus = load(notes)
-    tree = against(corpus, statement, depth)
-    write_json(tree) if format == "json" else write_tree(corpus, tree)
+    write_tree(against(load(notes), statement, depth), format)

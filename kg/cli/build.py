@@ -7,6 +7,9 @@ from pathlib import Path
 import click
 
 from kg.cli.options import find_folder, load, notes_option
+from kg.corpus import Corpus
+
+NO_CARDS = "no pictures for shared links: they need `pip install inquiry-lines[cards]`"
 
 
 @click.command(
@@ -29,13 +32,19 @@ def command(notes: Path | None, out: Path) -> None:
     """Build the site from the notes."""
     from kg.cli.progress import counter
     from kg.notes.discover import NoSuchFolder
-    from kg.publish.site import build_site
+    from kg.publish.card import can_draw
+    from kg.publish.folder import build_folder
 
-    corpus = load(notes)
-    if not (corpus.statements or corpus.sources or corpus.lines or corpus.diagnostics):
-        raise NoSuchFolder(f"{str(find_folder(notes))!r} holds no notes; the site is left as it is")
+    def load_some(folder: Path) -> Corpus:
+        corpus = load(folder)
+        if not (corpus.statements or corpus.sources or corpus.lines or corpus.diagnostics):
+            raise NoSuchFolder(f"{str(folder)!r} holds no notes; the site is left as it is")
+        if corpus.config.site.url and not can_draw():
+            click.echo(NO_CARDS, err=True)
+        return corpus
+
     with counter() as count:
-        report = build_site(corpus, out, progress=count)
+        report = build_folder(find_folder(notes), out, load_some, progress=count)
     changed, removed = len(report.written), len(report.removed)
     click.echo(f"{report.pages} pages; {changed} files written, {removed} removed")
     if report.fallback:

@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from kg.cli.options import find_folder, format_option, load, notes_option
-
-if TYPE_CHECKING:
-    from kg.corpus import Corpus
-    from kg.queries.difference import Changes
 
 
 @click.command(
@@ -32,7 +27,7 @@ def command(before: str, after: str | None, notes: Path | None, format: str) -> 
     Tells which statements, edges and sources are new, changed or gone, which verdicts moved
     and why, and which essays speak of statements that changed since they were reviewed.
     """
-    from kg.cli.output import write_json
+    from kg.cli.output import plain, write_told
     from kg.queries.difference import diff
     from kg.queries.difference_text import render_markdown
     from kg.queries.revision import load_revision
@@ -43,22 +38,11 @@ def command(before: str, after: str | None, notes: Path | None, format: str) -> 
     if dots and after is None:
         before, after = first or "HEAD", second.removeprefix(".") or "HEAD"
     old = load_revision(folder, before)
-    new = load_revision(folder, after) if after else here
-    changes = diff(old, new)
+    changes = diff(old, load_revision(folder, after) if after else here)
     title = f"{before} → {after or 'working tree'}"
-    if format == "json":
-        write_json(changes)
-    elif format == "markdown":
-        click.echo(render_markdown(changes, old, new, title), nl=False)
-    else:
-        _write(title, changes, old, new)
-
-
-def _write(title: str, changes: Changes, old: Corpus, new: Corpus) -> None:
-    from kg.cli.output import plain, write_table
-    from kg.queries.difference_text import sections, summary
-
-    click.secho(plain(title), bold=True)
-    click.echo(summary(changes))
-    for section in sections(changes, old, new):
-        write_table(section.columns, section.rows, title=f"\n{section.title}")
+    if format == "markdown":
+        click.echo(render_markdown(changes, title), nl=False)
+        return
+    if format == "table":
+        click.secho(plain(title), bold=True)
+    write_told(changes, format)

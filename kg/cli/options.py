@@ -39,8 +39,10 @@ def load(notes: Path | None) -> Corpus:
 
     folder = find_folder(notes)
     cache = None if os.environ.get("KG_NO_CACHE") else cache_place(folder)
+    gc.disable()
     corpus = load_corpus(folder, cache=cache, cache_from=WORTH_KEEPING)
     gc.freeze()  # nothing of it dies before the command ends, so no collection need look at it
+    gc.enable()
     return corpus
 
 

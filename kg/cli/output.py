@@ -12,6 +12,8 @@ import msgspec
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from kg.queries.report import Told
+
 SIGNS = {"supports": "+", "contradicts": "−", "qualifies": "~", "undercuts": "/"}
 COLOURS = {"supports": "green", "contradicts": "red", "qualifies": "yellow", "undercuts": "magenta"}
 
@@ -33,6 +35,19 @@ def write_json(value: Any) -> None:
     """Print `value` as JSON."""
     text = msgspec.json.format(msgspec.json.encode(value), indent=2)
     click.echo(text.decode("utf-8"))
+
+
+def write_told(answer: Told, format: str) -> None:
+    """Print an answer as its report, or as JSON."""
+    if format == "json":
+        write_json(answer)
+        return
+    head, tables, _ = answer.report()
+    for number, line in enumerate(head):
+        click.secho(plain(line), bold=not number)
+    for table in tables:
+        if table.rows:
+            write_table(table.columns, table.rows, title=table.title)
 
 
 def _lines(cell: Any) -> str:

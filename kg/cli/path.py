@@ -17,18 +17,12 @@ from kg.cli.options import Id, format_option, load, notes_option
 @click.pass_context
 def command(ctx: click.Context, start: str, end: str, notes: Path | None, format: str) -> None:
     """Show a shortest chain of edges between two statements; exit status 1 where there is none."""
-    from kg.cli.output import write_json, write_table
+    from kg.cli.output import write_told
     from kg.queries.explain import path
 
-    corpus = load(notes)
-    route = path(corpus, start, end)
-    if format == "json":
-        write_json(route)
-    elif route is None:
-        click.echo("no edges connect them")
+    route = path(load(notes), start, end)
+    if route is None:
+        click.echo("null" if format == "json" else "no edges connect them")
     else:
-        rows = [
-            (edge.source, edge.relation.value, edge.target, edge.reason) for edge in route.edges
-        ]
-        write_table(("from", "relation", "to", "reason"), rows)
+        write_told(route, format)
     ctx.exit(int(route is None))

@@ -5,33 +5,34 @@ from __future__ import annotations
 from rich.text import Text
 from rich.tree import Tree
 
-from kg.cli.output import COLOURS, SIGNS, console, plain
-from kg.corpus import Corpus
+from kg.cli.output import COLOURS, SIGNS, console, plain, write_json
 from kg.queries.explain import Branch
 
 
-def write_tree(corpus: Corpus, root: Branch, note: str = "") -> None:
-    """Print a branch and all below it, each with the reason of its edge; `note` is for the root."""
-    tree = Tree(_label(corpus, root).append(f"\n  {note}" if note else "", style="bold"))
-    _grow(corpus, tree, root)
+def write_tree(root: Branch, format: str) -> None:
+    """Print a branch and all below it, each with the reason of its edge; or as JSON."""
+    if format == "json":
+        write_json(root)
+        return
+    tree = Tree(_label(root).append(f"\n  {root.weight}"), style="bold")
+    _grow(tree, root)
     console().print(tree)
 
 
-def _grow(corpus: Corpus, tree: Tree, branch: Branch) -> None:
+def _grow(tree: Tree, branch: Branch) -> None:
     for below in branch.branches:
-        _grow(corpus, tree.add(_label(corpus, below)), below)
+        _grow(tree.add(_label(below)), below)
 
 
-def _label(corpus: Corpus, branch: Branch) -> Text:
-    statement = corpus.statements[branch.statement]
+def _label(branch: Branch) -> Text:
     text = Text()
     if branch.edge:
         relation = branch.edge.relation.value
         text.append(f"{SIGNS.get(relation, '·')} {relation} ", style=COLOURS.get(relation, "cyan"))
-    text.append(plain(statement.title))
-    text.append(f"  {plain(statement.id)}", style="dim")
-    if statement.sources:
-        text.append("  " + plain(" ".join(f"@{key}" for key in statement.sources)), style="cyan")
+    text.append(plain(branch.label.title))
+    text.append(f"  {plain(branch.statement)}", style="dim")
+    if branch.sources:
+        text.append("  " + plain(" ".join(f"@{key}" for key in branch.sources)), style="cyan")
     if branch.denied:
         text.append(f"  (denied by {plain(', '.join(e.source for e in branch.denied))})", "magenta")
     if branch.seen:

@@ -18,14 +18,7 @@ from kg.cli.options import Id, format_option, load, notes_option
 @format_option("table", "json")
 def command(statement: str, depth: int, notes: Path | None, format: str) -> None:
     """Show what supports a statement, what supports that, and so on."""
-    from kg.cli.output import write_json
     from kg.cli.trees import write_tree
     from kg.queries.explain import why
-    from kg.queries.independence import support_of
 
-    corpus = load(notes)
-    tree = why(corpus, statement, depth)
-    if format == "json":
-        write_json(tree)
-    else:
-        write_tree(corpus, tree, f"rests on {support_of(corpus, tree.statement)}")
+    write_tree(why(load(notes), statement, depth), format)

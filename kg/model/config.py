@@ -80,6 +80,7 @@ class Reasoning(Settings):
     weak: float = Field(default=0.3, ge=0, le=1)
     qualifies: float = Field(default=0.3, ge=0, le=1)
     open_below: float = 0.25
+    even_within: float = 0.03
     contested_below: float = 0.6
     leaning_below: float = 0.75
     strong_from: float = 20 / 21

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from kg.corpus import Corpus
 from kg.model import OPPOSING, Kind, Relation
 from kg.publish.address import Addresses
+from kg.publish.fragments import Fragments
 from kg.publish.html import EMPTY, Child, Html, element, inside, join
 from kg.publish.style import shape
 from kg.publish.words import KINDS, author_year
@@ -24,9 +25,8 @@ class Chips:
         self._numbers = {camp.id: number for number, camp in enumerate(corpus.config.camps, 1)}
         self._labels = {camp.id: camp.label for camp in corpus.config.camps}
         self._marks: dict[tuple[str | None, Kind | None], Html] = {}
-        self._chips: dict[tuple[str, str, str | None], Html] = {}
-        self._cites: dict[tuple[str, str], Html] = {}
-        self.disputed = frozenset(_disputed(corpus))
+        self.fragments = Fragments()
+        self.disputed: Mapping[str, bool] = dict.fromkeys(_disputed(corpus), True)
 
     # -- camps -------------------------------------------------------------------------
 
@@ -76,12 +76,10 @@ class Chips:
         if words is not None or signs:
             said = self.corpus.statements[id].title if words is None else words
             return self._statement(id, root, line, said, signs)
-        key = (id, root, line)
-        found = self._chips.get(key)
-        if found is None:
-            title = self.corpus.statements[id].title
-            found = self._chips[key] = self._statement(id, root, line, title, signs)
-        return found
+        return self.fragments.once(
+            (id, root, line),
+            lambda: self._statement(id, root, line, self.corpus.statements[id].title, EMPTY),
+        )
 
     def _statement(self, id: str, root: str, line: str | None, words: Child, signs: Html) -> Html:
         statement = self.corpus.statements[id]
@@ -134,11 +132,9 @@ class Chips:
         """A link to a source, as author and year; a withdrawn source says so."""
         if words is not None:
             return self._source(key, root, words)
-        found = self._cites.get((key, root))
-        if found is None:
-            words = author_year(self.corpus.sources[key])
-            found = self._cites[key, root] = self._source(key, root, words)
-        return found
+        return self.fragments.once(
+            (key, root), lambda: self._source(key, root, author_year(self.corpus.sources[key]))
+        )
 
     def _source(self, key: str, root: str, words: Child) -> Html:
         retracted = self.corpus.sources[key].retracted

@@ -13,7 +13,7 @@ from kg.publish.curve import curve, head, shown
 from kg.publish.html import EMPTY, Child, Html, element, inside
 from kg.publish.layout import LINE, PAD, TOP, WIDTH, Box, columns, spread
 from kg.publish.press import Press
-from kg.publish.style import shape
+from kg.publish.style import POINTS, shape
 from kg.publish.words import FORWARD, KINDS, count
 
 MOST = 40
@@ -25,13 +25,6 @@ _DRAWN = (
     Relation.DEPENDS_ON,
     Relation.SAME_AS,
 )
-_POINTS = {
-    "diamond": "0,-6 6,0 0,6 -6,0",
-    "triangle": "0,-6 6,5 -6,5",
-    "square": "-5,-5 5,-5 5,5 -5,5",
-    "hexagon": "-3,-5 3,-5 6,0 3,5 -3,5 -6,0",
-    "star": "0,-7 2,-2 7,-2 3,1 4,6 0,3 -4,6 -3,1 -7,-2 -2,-2",
-}
 
 
 def line_map(press: Press, line: InquiryLine, members: Sequence[str], root: str) -> Html:
@@ -253,10 +246,10 @@ def _box(press: Press, box: Box, line: str | None) -> Html:
 def draw_mark(name: str, x: float, y: float, hollow: bool) -> Html:
     """A camp's shape, by its name, around a point."""
     classes = "kg-map-mark kg-map-hollow" if hollow or name == "ring" else "kg-map-mark"
-    if name in _POINTS:
+    if name in POINTS:
         return element(
             "polygon",
-            points=_POINTS[name],
+            points=POINTS[name],
             transform=f"translate({shown(x)} {shown(y)})",
             class_=classes,
         )

@@ -18,11 +18,16 @@ class Heading(Value, frozen=True):
 
 
 class Twin(Value, frozen=True):
-    """The same content for machines, written beside the page (`x.html` → `x.json`)."""
+    """A file that belongs to a page and stands beside it (`x.html` → `x.json`)."""
 
     suffix: str
     media_type: str
-    content: str
+    content: str | bytes
+
+    @property
+    def data(self) -> bytes:
+        """What the file holds."""
+        return self.content.encode() if isinstance(self.content, str) else self.content
 
 
 class Page(Value, frozen=True):
@@ -50,10 +55,15 @@ class Page(Value, frozen=True):
 
 @dataclass(frozen=True)
 class Draft:
-    """A page that is made when it is asked for: its address is known before its content is."""
+    """A page that is made when it is asked for: its address is known before its content is.
+
+    `about` names all that `make` was given: a table of the corpus and a key in it. Where it names
+    nothing, the page is made anew whenever anything changed.
+    """
 
     url: str
     make: Callable[[], Page]
+    about: tuple[str, str] | None = None
 
 
 def made(page: Page | Draft) -> Page:

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Mapping
 from functools import cached_property, lru_cache
 
 from kg.corpus import Corpus
-from kg.model import StatementId
+from kg.model import LineId, SourceKey, StatementId
 from kg.publish.address import Addresses
 from kg.publish.chip import Chips
+from kg.publish.fragments import Fragments
 from kg.publish.html import Html
 from kg.publish.place import Place, Prose
 from kg.publish.render import Renderer
 from kg.publish.target import Targets
 from kg.publish.weigh import Scales
+from kg.queries.history import History, find_history
 from kg.queries.independence import studies_of
-
-KEPT = 8_192
 
 
 class Press:
@@ -26,16 +26,8 @@ class Press:
         self.corpus: Corpus = addresses.corpus
         self.addresses = addresses
         self.chips = Chips(self.corpus, addresses)
-        self._kept: dict[Hashable, Html] = {}
-
-    def once(self, key: Hashable, make: Callable[[], Html]) -> Html:
-        """A fragment that several pages share, made the first time it is asked for."""
-        found = self._kept.get(key)
-        if found is None:
-            if len(self._kept) >= KEPT:
-                self._kept.clear()
-            found = self._kept[key] = make()
-        return found
+        self.fragments = Fragments()
+        self.once = self.fragments.once
 
     @cached_property
     def renderer(self) -> Renderer:
@@ -46,9 +38,41 @@ class Press:
         return Scales(self.corpus)
 
     @cached_property
+    def history(self) -> History:
+        """When each note was added and changed, as git remembers it."""
+        return find_history(self.corpus.folder)
+
+    @cached_property
     def studies(self) -> Mapping[StatementId, int]:
         """How many independent groups of evidence each statement rests on."""
         return studies_of(self.corpus)
+
+    @cached_property
+    def asked_in(self) -> Mapping[StatementId, tuple[LineId, ...]]:
+        """The lines whose question each statement answers."""
+        found: dict[StatementId, tuple[LineId, ...]] = {}
+        for line in self.corpus.lines.values():
+            if line.proposition:
+                found[line.proposition] = (*found.get(line.proposition, ()), line.id)
+        return found
+
+    @cached_property
+    def lines_on(self) -> Mapping[str, tuple[LineId, ...]]:
+        """The lines that carry each topic."""
+        found: dict[str, tuple[LineId, ...]] = {}
+        for line in self.corpus.lines.values():
+            for topic in dict.fromkeys(line.topics):
+                found[topic] = (*found.get(topic, ()), line.id)
+        return found
+
+    @cached_property
+    def grouped(self) -> Mapping[str, tuple[SourceKey, ...]]:
+        """The sources that share each team, data set or system."""
+        found: dict[str, tuple[SourceKey, ...]] = {}
+        for source in self.corpus.sources.values():
+            for group in dict.fromkeys(source.independence):
+                found[group] = (*found.get(group, ()), source.key)
+        return found
 
     def prose(self, text: str, place: Place) -> Prose:
         """A note's Markdown as HTML."""

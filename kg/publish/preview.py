@@ -94,9 +94,7 @@ class Preview:
         if page_url not in self._drafts:
             return None
         page = self._page(page_url)
-        return next(
-            (t.content.encode("utf-8") for t in page.twins if twin_url(page, t) == url), None
-        )
+        return next((t.data for t in page.twins if twin_url(page, t) == url), None)
 
     def _redirect(self, url: str) -> bytes | None:
         folder, name = posixpath.split(url)

@@ -6,6 +6,7 @@ import gc
 import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from hashlib import blake2b
 from pathlib import Path
 from typing import Protocol
 
@@ -13,30 +14,34 @@ from kg.corpus import Corpus
 from kg.model import Value
 from kg.publish.address import Addresses
 from kg.publish.assets import find_assets
+from kg.publish.card import can_draw
 from kg.publish.guide import Entry, render_feed, render_llms, render_robots, render_sitemap
 from kg.publish.inputs import find_inputs
+from kg.publish.memory import Made, Memory, load_memory
 from kg.publish.page import Draft, Page, made
 from kg.publish.plain import PlainProject
+from kg.publish.reads import Log, watch
 from kg.publish.search import Indexer, encode_state, load_state
 from kg.publish.shell import Shell, build_shell
 from kg.publish.splice import (
     FEED,
     NOT_FOUND,
     Splicer,
-    alias_urls,
     empty_page,
     parse_page,
     render_redirect,
     twin_url,
 )
+from kg.publish.stamp import program
 from kg.publish.stencil import StencilError
-from kg.publish.writer import Writer, write_whole
+from kg.publish.writer import Writer, site_stamp, write_whole
 
 PageMaker = Callable[[Corpus, Addresses], Iterable[Page | Draft]]
 Progress = Callable[[str, int], None]
 
 DEFAULT_OUT = Path("build/site")
 STATE = "search.state"
+MEMORY = "pages.state"
 COLLECT_AFTER = 20_000
 UNUSED = (".map", ".gz")
 UNUSED_FOLDERS = ("assets/javascripts/lunr/", "assets/javascripts/workers/", "search/")
@@ -78,7 +83,8 @@ def build_site(
     with _few_collections(), Writer(work) as writer:
         shell = build_shell(inputs, work, corpus.config.site.url)
         renderer, fallback = _renderer(shell, corpus, inputs, work)
-        build = _Build(corpus, writer, renderer, tell)
+        stamp = _stamp_pages(corpus, shell, fallback)
+        build = _Build(corpus, writer, renderer, tell, stamp)
         build.add_pages(pages if pages is not None else all_pages())
         build.add_guides()
         build.add_assets(shell, inputs)
@@ -87,6 +93,8 @@ def build_site(
         tell("writing", len(build.entries))
         done = writer.commit()
         write_whole(work / STATE, encode_state(state))
+        if not fallback:
+            build.memory.write(work / MEMORY, stamp, site_stamp(work))
     return SiteReport(
         index=writer.site / "index.html",
         pages=len(build.entries),
@@ -124,8 +132,14 @@ def _renderer(shell: Shell, corpus: Corpus, inputs: Path, work: Path) -> tuple[R
 class _Build:
     """One run: what was rendered so far."""
 
-    def __init__(self, corpus: Corpus, writer: Writer, renderer: Renderer, tell: Progress) -> None:
+    def __init__(
+        self, corpus: Corpus, writer: Writer, renderer: Renderer, tell: Progress, stamp: str
+    ) -> None:
         self.corpus = corpus
+        self.log = Log()
+        self.addresses = watch(corpus, self.log)
+        last = load_memory(writer.work / MEMORY, stamp, site_stamp(writer.work))
+        self.memory = Memory(self.log, last)
         self.writer = writer
         self.renderer = renderer
         self.tell = tell
@@ -135,10 +149,9 @@ class _Build:
         self.indexer = Indexer(load_state(writer, writer.work / STATE))
 
     def add_pages(self, makers: Iterable[PageMaker]) -> None:
-        addresses = Addresses(self.corpus)
         for maker in makers:
-            for page in maker(self.corpus, addresses):
-                self._add(made(page))
+            for page in maker(self.addresses.corpus, self.addresses):
+                self._add_or_keep(page)
         known = {entry.url for entry in self.entries}
         self.empty = [url for url in self.renderer.sections if url not in known]
         for url in self.empty:
@@ -177,17 +190,39 @@ class _Build:
             self.entries.append(Entry.of(page))
             self.indexer.add(page)
 
-    def _add(self, page: Page) -> None:
-        self._put(page)
-        for twin in page.twins:
-            self.writer.put(twin_url(page, twin), twin.content)
-        if page.aliases:
-            light = Page(url=page.url, kind=page.kind, title=page.title, html="")
-            self.redirects += [(url, light) for url in alias_urls(page)]
-        self.entries.append(Entry.of(page))
-        self.indexer.add(page)
+    def _add_or_keep(self, page: Page | Draft) -> None:
+        """Make a page, unless it would become what it is."""
+        made = self.memory.find(page.url)
+        if made and all(map(self.writer.is_intact, made.files)):
+            for url in made.files:
+                self.writer.keep(url)
+            self.indexer.keep(page.url)
+            self.memory.keep(made)
+        else:
+            made = self._add(page)
+        entry = made.entry
+        self.entries.append(entry)
+        if made.aliases:
+            light = Page(url=entry.url, kind=entry.kind, title=entry.title, html="")
+            self.redirects += [(url, light) for url in made.aliases]
         if len(self.entries) % 100 == 0:
             self.tell("rendering", len(self.entries))
+
+    def _add(self, draft: Page | Draft) -> Made:
+        self.log.start(draft)
+        page = made(draft)
+        self._put(page)
+        for twin in page.twins:
+            self.writer.put(twin_url(page, twin), twin.data)
+        self.indexer.add(page)
+        return self.memory.add(page, self.log.take())
+
+
+def _stamp_pages(corpus: Corpus, shell: Shell, fallback: str) -> str:
+    """What every page rests on: the program, the theme, the settings, and what draws pictures."""
+    settings = corpus.config.model_dump_json()
+    parts = (program(), shell.folder.parent.name, settings, fallback, str(can_draw()))
+    return blake2b("\n".join(parts).encode(), digest_size=12).hexdigest()
 
 
 @contextmanager

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from kg.model.config import Config
 from kg.publish.address import file_name, relative
+from kg.publish.card import PNG, SITE_CARD, site_card
 from kg.publish.html import escape_json
 from kg.publish.page import Page, Twin
 from kg.publish.policy import NOTHING, insert_policy
@@ -95,7 +96,7 @@ def _links(page: Page, config: Config) -> Iterator[str]:
     yield f'<link rel="alternate" {feed}>'
     # Not `alternate`: beside each of those the theme would look for a sitemap.
     for twin in page.twins:
-        if twin.media_type != "text/javascript":
+        if twin.media_type not in ("text/javascript", PNG):
             href = escape(posixpath.basename(twin_url(page, twin)))
             yield f'<link rel="describedby" type="{escape(twin.media_type)}" href="{href}">'
 
@@ -108,7 +109,22 @@ def _card(page: Page, config: Config) -> Iterator[str]:
         ("og:description", page.description or config.site.description),
     ):
         yield f'<meta property="{name}" content="{escape(value)}">'
-    yield '<meta name="twitter:card" content="summary">'
+    picture = _picture(page, config)
+    yield f'<meta name="twitter:card" content="summary{"_large_image" if picture else ""}">'
+    if picture:
+        yield f'<meta property="og:image" content="{escape(picture)}">'
+        said = config.site.name if picture.endswith(SITE_CARD) else page.title
+        yield f'<meta property="og:image:alt" content="{escape(said)}">'
+
+
+def _picture(page: Page, config: Config) -> str:
+    """The address of the picture to show with a link to `page`; empty where there is none."""
+    if not config.site.url:
+        return ""
+    own = (twin_url(page, twin) for twin in page.twins if twin.media_type == PNG)
+    shared = SITE_CARD if site_card(config.site) else ""
+    url = next(own, shared)
+    return site_address(config, url) if url else ""
 
 
 def _linked_data(page: Page) -> Iterator[str]:

@@ -5,6 +5,14 @@ from __future__ import annotations
 from kg.model.config import Camp, Config
 
 SHAPES = ("circle", "diamond", "triangle", "square", "hexagon", "star")
+# Corners around a middle at 0,0; a circle and a ring have none.
+POINTS = {
+    "diamond": "0,-6 6,0 0,6 -6,0",
+    "triangle": "0,-6 6,5 -6,5",
+    "square": "-5,-5 5,-5 5,5 -5,5",
+    "hexagon": "-3,-5 3,-5 6,0 3,5 -3,5 -6,0",
+    "star": "0,-7 2,-2 7,-2 3,1 4,6 0,3 -4,6 -3,1 -7,-2 -2,-2",
+}
 LIGHT = "#ffffff"
 DARK = "#1e2129"
 TEXT_CONTRAST = 5.6

@@ -24,8 +24,10 @@ class Targets:
     def find(self, destination: str, wiki: bool, path: str) -> str | None:
         """The id that a link on the note at `path` means; None where it leads nowhere."""
         target = find_target(destination, wiki, path)
-        if target is None:
-            return None
+        return None if target is None else self.resolve(target)
+
+    def resolve(self, target: str) -> str | None:
+        """The id of what stands at `target`: a name or a path, and the block in it."""
         name, mark, block = target.partition("#")
         note = self._note(name)
         if note is None or not (mark and block.startswith("^")):

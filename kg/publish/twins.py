@@ -197,29 +197,30 @@ def _iris(base: str) -> Iris:
 
 
 def cite(press: Press, url: str, id: str, title: str, year: int | None) -> Html:
-    """How to cite a page: permanent address and BibTeX."""
+    """How to cite a page: its permanent address, else its identifier, and BibTeX."""
     config = press.corpus.config
-    address = (
-        f"{config.site.url.rstrip('/')}/{url}" if config.site.url else iri_of(press.corpus, id)
-    )
-    key = "".join(c if c.isalnum() else "-" for c in id)
+    iri = iri_of(press.corpus, id)
+    address = f"{config.site.url.rstrip('/')}/{url}" if config.site.url else ""
     fields = [
         ("title", "{" + _braced(title) + "}"),
+        ("year", str(year or "")),
         ("howpublished", _braced(config.site.name)),
         ("url", address),
+        ("note", "" if address else f"Identifier: {iri}"),
     ]
-    if year:
-        fields.insert(1, ("year", str(year)))
-    entry = (
-        "@misc{"
-        + key
-        + ",\n"
-        + ",\n".join(f"  {name} = {{{value}}}" for name, value in fields)
-        + "\n}"
-    )
+    key = "".join(c if c.isalnum() else "-" for c in id)
+    body = ",\n".join(f"  {name} = {{{value}}}" for name, value in fields if value)
+    label = "Permanent address: " if address else "Identifier: "
     return Html(
-        element("p", "Permanent address: ", element("code", address))
-        + element("pre", element("code", entry), tabindex="0", class_="kg-code")
+        element("p", label, element("code", address or iri))
+        + element(
+            "pre",
+            element("code", f"@misc{{{key},\n{body}\n}}"),
+            tabindex="0",
+            role="region",
+            aria_label="BibTeX",
+            class_="kg-code",
+        )
     )
 
 

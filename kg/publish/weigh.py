@@ -131,6 +131,21 @@ class Scales:
             self._verdicts[line] = found if isinstance(found, Verdict) else None
         return self._verdicts[line]
 
+    def is_even(self, strength: float | None) -> bool:
+        """Whether an answer stands so near the middle that almost anything would turn it."""
+        from kg.reasoning.verdict import is_even
+
+        return strength is not None and is_even(strength, self.corpus.config.reasoning)
+
+    def level(self, strength: float) -> int:
+        """How firm a strength is in steps, as its word is: 0 contested, 1 leans, 2, 3 strongly;
+        below one half the same with a minus.
+        """
+        conventions = self.corpus.config.reasoning
+        limits = (conventions.contested_below, conventions.leaning_below, conventions.strong_from)
+        steps = sum(max(strength, 1 - strength) >= limit - 1e-12 for limit in limits)
+        return steps if strength > 0.5 else -steps
+
     def cruxes(self, line: str) -> Cruxes | None:
         """What a line's answer hangs on; None where the search would take too long."""
         from kg.reasoning import crux

@@ -42,6 +42,20 @@ METHODS = {
     Method.ANECDOTE: "Anecdote",
 }
 
+SOURCE_TYPES = {
+    "article": "Journal article",
+    "inproceedings": "Conference paper",
+    "proceedings": "Proceedings",
+    "book": "Book",
+    "incollection": "Book chapter",
+    "inbook": "Book chapter",
+    "phdthesis": "Doctoral thesis",
+    "mastersthesis": "Master's thesis",
+    "techreport": "Report",
+    "unpublished": "Unpublished",
+    "online": "Web page",
+}
+
 SEEN = {
     SeenIn.PRIMARY: "in the source itself",
     SeenIn.SECONDARY: "in a work about the source",
@@ -99,8 +113,6 @@ def authors(source: Source, most: int = 8) -> str:
 
 # -- verdicts ------------------------------------------------------------------------------
 
-EVEN = 0.03
-
 SEMANTICS = {
     "logistic": "reasons add up in log-odds",
     "qe": "quadratic energy",
@@ -127,18 +139,13 @@ CERTIFICATES = {
 }
 
 
-def is_even(strength: float | None) -> bool:
-    """Whether an answer stands so near the middle that almost anything turns it."""
-    return strength is not None and abs(strength - 0.5) < EVEN
-
-
-def verdict_sentence(word: str, strength: float | None) -> str:
+def verdict_sentence(word: str, strength: float | None, even: bool) -> str:
     """What a verdict's word comes to: `The reasons for it outweigh those against by 2.4 to 1.`"""
     if strength is None:
         return "No stable strength was found."
     if word == "open":
         return "Too little here bears on it to say anything."
-    if is_even(strength):
+    if even:
         return "Evenly balanced: almost anything new would tip it."
     more, less = max(strength, 1 - strength), min(strength, 1 - strength)
     by = f"by {more / less:.1f} to 1" if less > 0.001 else "by far"

@@ -237,6 +237,23 @@ def _load_manifest(work: Path) -> dict[str, Known]:
         return {}
 
 
+def site_stamp(work: Path) -> str:
+    """A digest of the files of the site as the last commit left them; empty before the first."""
+    try:
+        return hashlib.blake2b((work / MANIFEST).read_bytes(), digest_size=12).hexdigest()
+    except FileNotFoundError:
+        return ""
+
+
+def is_whole(work: Path, stamp: str) -> bool:
+    """Whether the site is, file for file, what the commit with this stamp left."""
+    if (work / JOURNAL).exists() or site_stamp(work) != stamp:
+        return False
+    on_disk = dict(_scan(work / SITE, ""))
+    known = _load_manifest(work)
+    return bool(known) and all(on_disk.get(url) == (k.size, k.time) for url, k in known.items())
+
+
 def write_whole(place: Path, data: bytes) -> None:
     """Write a file so that a reader finds the old bytes or the new, never a part."""
     draft = place.with_name(place.name + ".draft")

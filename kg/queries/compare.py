@@ -7,7 +7,16 @@ from collections.abc import Iterable
 from kg.corpus import Corpus
 from kg.model import CampId, Edge, LineId, Relation, SourceKey, StatementId, Value
 from kg.queries.independence import Support, support_of
+from kg.queries.report import Report, Table, Told, labels_of, linked
 
+PARTS = {
+    "both_favour": "Both are reasons for",
+    "both_oppose": "Both speak against",
+    "parted_over": "One is for and the other against",
+    "shared_reasons": "Bears on both alike",
+    "dividing_reasons": "Speaks for one and against the other",
+    "shared_evidence": "Evidence beneath both",
+}
 FOR = {Relation.SUPPORTS: 1, Relation.CONTRADICTS: -1, Relation.QUALIFIES: -1}
 
 
@@ -19,12 +28,13 @@ class InLine(Value, frozen=True, omit_defaults=False):
     second: CampId | None
 
 
-class Comparison(Value, frozen=True, omit_defaults=False):
+class Comparison(Told, frozen=True, omit_defaults=False):
     """Two statements side by side.
 
     `both_favour` and `both_oppose` are what both bear on alike, `parted_over` what one is for
     and the other against; `shared_reasons` bear on both alike, `dividing_reasons` speak for one
-    and against the other. `shared_groups` counts the independent groups of evidence under both.
+    and against the other. `shared_groups` counts the independent groups of evidence under both;
+    `edges` are all those that join the two with each other or with what they share.
     """
 
     first: StatementId
@@ -43,6 +53,27 @@ class Comparison(Value, frozen=True, omit_defaults=False):
     first_support: Support
     second_support: Support
     shared_groups: int
+    edges: tuple[Edge, ...]
+
+    def report(self) -> Report:
+        """The two statements, what is beneath both, and what each of them does with the other."""
+        sides = ((self.first, self.first_support), (self.second, self.second_support))
+        head = [f"{self.named(id)} — {self._side(id, support)}" for id, support in sides]
+        head.append(f"independent groups of evidence beneath both: {self.shared_groups}")
+        for name in ("sources", "topics", "about"):
+            shared = getattr(self, f"shared_{name}")
+            head.append(f"{name} of both: {', '.join(shared) or 'none'}")
+        camps = [(i.line, i.first or "not placed", i.second or "not placed") for i in self.lines]
+        tables = (
+            linked("Between them", self.between),
+            *(self.titled(title, getattr(self, name)) for name, title in PARTS.items()),
+            Table("Camps in shared lines", ("line", self.first, self.second), camps),
+        )
+        return Report(tuple(head), tables, self.edges)
+
+    def _side(self, id: StatementId, support: Support) -> str:
+        camp = self.labels[id].camp
+        return f"{camp}, {support}" if camp else str(support)
 
     @property
     def opposed_in(self) -> tuple[LineId, ...]:
@@ -60,7 +91,12 @@ def compare(corpus: Corpus, one: str, other: str) -> Comparison:
         _signs(corpus.edges_to.get(b, ()), back=True),
     )
     supports = support_of(corpus, a), support_of(corpus, b)
+    edges = _joining(corpus, a, b)
+    ends = {id for edge in edges for id in (edge.source, edge.target)}
+    shared = _common(supports[0].evidence, supports[1].evidence)
+    lines = _lines(corpus, a, b)
     return Comparison(
+        labels=labels_of(corpus, dict.fromkeys((a, b, *ends, *shared, *(i.line for i in lines)))),
         first=a,
         second=b,
         between=_between(corpus, a, b),
@@ -69,15 +105,31 @@ def compare(corpus: Corpus, one: str, other: str) -> Comparison:
         parted_over=_unlike(*targets),
         shared_reasons=(*_alike(*reasons, 1), *_alike(*reasons, -1)),
         dividing_reasons=_unlike(*reasons),
-        shared_evidence=_common(supports[0].evidence, supports[1].evidence),
+        shared_evidence=shared,
         shared_sources=_common(_sources(corpus, a, supports[0]), _sources(corpus, b, supports[1])),
         shared_topics=_common(first.topics, second.topics),
         shared_about=_common(first.about, second.about),
-        lines=_lines(corpus, a, b),
+        lines=lines,
         first_support=supports[0],
         second_support=supports[1],
         shared_groups=_shared_groups(corpus, *supports),
+        edges=edges,
     )
+
+
+def _joining(corpus: Corpus, a: StatementId, b: StatementId) -> tuple[Edge, ...]:
+    """Edges between the two, and those that join both with one and the same statement."""
+    mine, theirs = (
+        {
+            edge.id: ({edge.source, edge.target} - {id}, edge)
+            for edge in (*corpus.edges_from.get(id, ()), *corpus.edges_to.get(id, ()))
+        }
+        for id in (a, b)
+    )
+    near = [{end for ends, _ in edges.values() for end in ends} for edges in (mine, theirs)]
+    wanted = (near[0] & near[1]) | {a, b}
+    kept = {edge.id: edge for ends, edge in (*mine.values(), *theirs.values()) if ends <= wanted}
+    return tuple(kept.values())
 
 
 Signs = dict[StatementId, int]

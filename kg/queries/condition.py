@@ -6,6 +6,7 @@ what meets it, and the pattern that a SPARQL engine finds it by: nothing else li
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterable, Set
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
@@ -57,7 +58,7 @@ class Condition:
         return False
 
     def changed(self, sort: Sort, change: Change) -> Condition:
-        """The same with every pick in it changed."""
+        """The same with every pick in it changed: itself, if none of them is."""
         return self
 
 
@@ -142,7 +143,8 @@ class Not(Condition):
         return TAKEN_AWAY
 
     def changed(self, sort: Sort, change: Change) -> Condition:
-        return Not(change(Pick(sort, self.condition)).condition)
+        (inner,) = _changed((self.condition,), sort, change)
+        return self if inner is self.condition else Not(inner)
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +171,8 @@ class All(Condition):
         return any(part.implies(sort) for part in self.conditions)
 
     def changed(self, sort: Sort, change: Change) -> Condition:
-        return All(_changed(self.conditions, sort, change))
+        parts = _changed(self.conditions, sort, change)
+        return self if parts is self.conditions else All(parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +192,8 @@ class Either(Condition):
         return sparql.either(x, sides)
 
     def changed(self, sort: Sort, change: Change) -> Condition:
-        return Either(_changed(self.conditions, sort, change))
+        parts = _changed(self.conditions, sort, change)
+        return self if parts is self.conditions else Either(parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,11 +209,14 @@ class Chosen(Condition):
         return self.pick.ids(index)
 
     def changed(self, sort: Sort, change: Change) -> Condition:
-        return as_condition(change(self.pick))
+        pick = change(self.pick)
+        return self if pick is self.pick else as_condition(pick)
 
 
-def _changed(parts: Iterable[Condition], sort: Sort, change: Change) -> tuple[Condition, ...]:
-    return tuple(change(Pick(sort, part)).condition for part in parts)
+def _changed(parts: tuple[Condition, ...], sort: Sort, change: Change) -> tuple[Condition, ...]:
+    """The parts changed: the same tuple, if none of them is."""
+    changed = tuple([change(Pick(sort, part)).condition for part in parts])
+    return parts if all(map(operator.is_, parts, changed)) else changed
 
 
 # -- what a record says --------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from kg.corpus import Corpus
 from kg.model import Edge, Integrity, LineId, SourceKey, Statement, StatementId, Status, Value
 from kg.queries.matching import match_statements
 from kg.queries.moved import Moved, moved_verdicts
+from kg.queries.report import Report, Told, labels_of
 
 COMPARED = (
     "kind",
@@ -39,11 +40,16 @@ Key = tuple[str, ...]
 
 
 class Changed(Value, frozen=True, omit_defaults=False):
-    """A statement that is still there: its id now, its id before, and which fields differ."""
+    """A statement that is still there: its id now, its id before, and the fields that differ.
+
+    `before` and `after` are what the fields said, in words.
+    """
 
     id: StatementId
     was: StatementId
     fields: tuple[str, ...]
+    before: tuple[str, ...]
+    after: tuple[str, ...]
     retired: bool
 
 
@@ -73,7 +79,7 @@ class Stale(Value, frozen=True, omit_defaults=False):
     because: tuple[StatementId, ...]
 
 
-class Changes(Value, frozen=True, omit_defaults=False):
+class Changes(Told, frozen=True, omit_defaults=False):
     """Everything that differs between two states of a corpus, in reading order."""
 
     added: tuple[StatementId, ...]
@@ -91,10 +97,16 @@ class Changes(Value, frozen=True, omit_defaults=False):
     verdicts: tuple[Moved, ...]
     stale: tuple[Stale, ...]
 
+    def report(self) -> Report:
+        """A line of counts, and a table of each kind of change."""
+        from kg.queries.difference_text import summary, tables
+
+        return Report((summary(self),), tables(self))
+
     @property
     def empty(self) -> bool:
         """Whether nothing differs."""
-        return not any(getattr(self, name) for name in self.__struct_fields__)
+        return not any(getattr(self, name) for name in self.__struct_fields__ if name != "labels")
 
     @property
     def renamed(self) -> tuple[Changed, ...]:
@@ -115,8 +127,10 @@ def diff(before: Corpus, after: Corpus) -> Changes:
     old_edges, new_edges = _by_key(before, now), _by_key(after, {})
     removed = tuple(id for id in before.statements if id not in now)
     altered = {*(change.id for change in changed), *removed}
+    added = tuple(id for id in after.statements if id not in kept)
     return Changes(
-        added=tuple(id for id in after.statements if id not in kept),
+        labels=labels_of(before, removed) | labels_of(after, (*added, *altered)),
+        added=added,
         removed=removed,
         changed=changed,
         edges_added=_edges(new_edges, without=old_edges),
@@ -144,7 +158,16 @@ def _changed(
         fields = tuple(name for name in COMPARED if getattr(was, name) != getattr(present, name))
         if fields or old != new:
             retired = present.status is Status.RETIRED and was.status is not Status.RETIRED
-            found.append(Changed(id=new, was=old, fields=fields, retired=retired))
+            found.append(
+                Changed(
+                    id=new,
+                    was=old,
+                    fields=fields,
+                    before=tuple(said(was, name) for name in fields),
+                    after=tuple(said(present, name) for name in fields),
+                    retired=retired,
+                )
+            )
     return tuple(sorted(found, key=lambda change: after.statements[change.id].span))
 
 

@@ -1,42 +1,32 @@
-"""Changes told in Markdown, for a pull request, and as tables."""
+"""Changes as tables, and in Markdown for a pull request."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
-from kg.corpus import Corpus
-from kg.model import Edge
 from kg.queries.convert import escape_markdown, markdown_table
-from kg.queries.difference import Changed, Changes, said
+from kg.queries.difference import Changed, Changes
 from kg.queries.moved import Cause, Moved
+from kg.queries.report import Table, linked
 
 LONGEST = 60
 
 
-class Section(NamedTuple):
-    """One part of a comparison: a heading, and a table."""
-
-    title: str
-    columns: tuple[str, ...]
-    rows: Sequence[tuple[str, ...]]
-
-
-def sections(changes: Changes, before: Corpus, after: Corpus) -> Iterator[Section]:
-    """The parts that hold anything: what matters most comes first."""
+def tables(changes: Changes) -> tuple[Table, ...]:
+    """The kinds of change that there are: what matters most comes first."""
     listed = (
-        Section("Verdicts that moved", ("line", "before", "after", "because"), _verdicts(changes)),
-        Section("Essays now stale", ("line", "reviewed", "changed since"), _stale(changes)),
-        Section("Sources flagged", ("source", "before", "after", "resting on it"), _flags(changes)),
-        _titled("Statements added", changes.added, after),
-        Section("Statements changed", ("id", "what", "before", "after"), [
-            row for change in changes.changed for row in _changed(change, before, after)
+        Table("Verdicts that moved", ("line", "before", "after", "because"), _verdicts(changes)),
+        Table("Essays now stale", ("line", "reviewed", "changed since"), _stale(changes)),
+        Table("Sources flagged", ("source", "before", "after", "resting on it"), _flags(changes)),
+        changes.titled("Statements added", changes.added),
+        Table("Statements changed", ("id", "what", "before", "after"), [
+            row for change in changes.changed for row in _changed(change)
         ]),
-        _titled("Statements removed", changes.removed, before),
-        _linked("Edges added", changes.edges_added),
-        _linked("Edges changed", changes.edges_changed),
-        _linked("Edges removed", changes.edges_removed),
-        Section("Camps", ("line", "statement", "before", "after"), [
+        changes.titled("Statements removed", changes.removed),
+        linked("Edges added", changes.edges_added),
+        linked("Edges changed", changes.edges_changed),
+        linked("Edges removed", changes.edges_removed),
+        Table("Camps", ("line", "statement", "before", "after"), [
             (p.line, p.statement, p.before or "not placed", p.after or "not placed")
             for p in changes.placings
         ]),
@@ -45,15 +35,15 @@ def sections(changes: Changes, before: Corpus, after: Corpus) -> Iterator[Sectio
         _named("Sources added", changes.sources_added),
         _named("Sources removed", changes.sources_removed),
     )  # fmt: skip
-    return (section for section in listed if section.rows)
+    return tuple(table for table in listed if table.rows)
 
 
-def render_markdown(changes: Changes, before: Corpus, after: Corpus, title: str) -> str:
+def render_markdown(changes: Changes, title: str) -> str:
     """The comparison as Markdown, fit for a comment on a pull request."""
     parts = [f"## {escape_markdown(title)}", summary(changes)]
-    for section in sections(changes, before, after):
-        table = markdown_table(section.columns, section.rows)
-        parts.append(f"### {section.title} ({len(section.rows)})\n\n{table}")
+    for table in tables(changes):
+        cells = markdown_table(table.columns, table.rows)
+        parts.append(f"### {table.title} ({len(table.rows)})\n\n{cells}")
     return "\n\n".join(parts) + "\n"
 
 
@@ -114,13 +104,12 @@ def _flags(changes: Changes) -> list[tuple[str, ...]]:
     ]
 
 
-def _changed(change: Changed, before: Corpus, after: Corpus) -> Iterator[tuple[str, ...]]:
-    was, now = before.statements[change.was], after.statements[change.id]
+def _changed(change: Changed) -> Iterator[tuple[str, ...]]:
     if change.id != change.was:
         yield change.id, "renamed", change.was, change.id
-    for field in change.fields:
+    for field, was, now in zip(change.fields, change.before, change.after, strict=True):
         name = "retired" if change.retired and field == "status" else field.replace("_", " ")
-        yield change.id, name, *_apart(said(was, field), said(now, field))
+        yield change.id, name, *_apart(was, now)
 
 
 def _apart(one: str, other: str) -> tuple[str, str]:
@@ -138,15 +127,5 @@ def _cut(text: str, start: int) -> str:
     return ("…" if start else "") + shown + ("…" if start + LONGEST < len(text) else "")
 
 
-def _titled(title: str, ids: Sequence[str], corpus: Corpus) -> Section:
-    rows = [(id, corpus.statements[id].kind.value, corpus.statements[id].title) for id in ids]
-    return Section(title, ("id", "kind", "title"), rows)
-
-
-def _linked(title: str, edges: Sequence[Edge]) -> Section:
-    rows = [(e.source, e.relation.value, e.target, e.reason) for e in edges]
-    return Section(title, ("from", "relation", "to", "reason"), rows)
-
-
-def _named(title: str, ids: Sequence[str]) -> Section:
-    return Section(title, ("id",), [(id,) for id in ids])
+def _named(title: str, ids: Sequence[str]) -> Table:
+    return Table(title, ("id",), [(id,) for id in ids])

@@ -11,6 +11,7 @@ from kg.corpus import Corpus
 from kg.model import InquiryLine, Kind, Source, Statement, Value
 from kg.queries.prose import as_prose
 from kg.queries.sort import Sort
+from kg.queries.tables import plain
 
 FIRST, SECOND = 1.5, 1.0  # what claims and lines, and what evidence and sources count
 
@@ -46,7 +47,8 @@ def storable(text: str) -> str:
 class Hit(Value, frozen=True, omit_defaults=False):
     """Something whose text fits, the more the higher its `score`.
 
-    `snippet` is text around the words, in parts that say whether they are what was looked for.
+    `snippet` is text around the words, in parts that say whether they are what was looked for;
+    `address` is where to read all of it.
     """
 
     id: str
@@ -54,6 +56,7 @@ class Hit(Value, frozen=True, omit_defaults=False):
     title: str
     snippet: tuple[tuple[str, bool], ...]
     score: float
+    address: str = ""
 
     @property
     def text(self) -> str:
@@ -79,6 +82,19 @@ class Hits(Sequence[Hit]):
 
     def __len__(self) -> int:
         return len(self.found)
+
+    def __repr__(self) -> str:
+        if not self.found:
+            return "nothing found"
+        lines = [f"nothing holds {old!r}; here is {new!r}" for old, new in self.corrected.items()]
+        for hit in self.found:
+            lines += [f"{hit.title}  [{hit.sort} {hit.id}]", f"  {hit.text}"]
+        return "\n".join(plain(line) for line in lines if line.strip())
+
+    def _repr_html_(self) -> str:
+        from kg.queries.html import render_hits
+
+        return render_hits(self.found)
 
 
 def documents(corpus: Corpus) -> Iterator[Doc]:

@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
 
 from kg.corpus import Corpus
-from kg.model import OPPOSING, Edge, EdgeId, Relation, StatementId, Value
+from kg.model import OPPOSING, Edge, EdgeId, Kind, Relation, SourceKey, StatementId, Value
+from kg.queries.independence import grouped, support_of
 from kg.queries.index import Index, index_of
+from kg.queries.related import BACK
+from kg.queries.report import Label, Report, Told, label_of, labels_of
+from kg.queries.tables import plain
 
 SUPPORTING = frozenset({Relation.SUPPORTS})
 BEARING = tuple(relation for relation in Relation if relation is not Relation.SUPERSEDES)
@@ -17,23 +24,46 @@ class Branch(Value, frozen=True):
     """A statement in a tree of reasons, and the edge by which it bears on the one above.
 
     `seen` marks a statement that already stands higher up, whose branch is not repeated;
-    `denied` lists the edges that undercut the branch's own edge.
+    `denied` lists the edges that undercut the branch's own edge. `weight` says, at the
+    root, on how much evidence the tree rests.
     """
 
     statement: StatementId
+    label: Label
+    sources: tuple[SourceKey, ...] = ()
     edge: Edge | None = None
     branches: tuple[Branch, ...] = ()
     seen: bool = False
     denied: tuple[Edge, ...] = ()
+    weight: str = ""
 
     def __str__(self) -> str:
-        return "\n".join("  " * depth + branch._label() for depth, branch in self.walk())
+        return "\n".join(
+            "  " * depth + plain(line) for depth, branch in self.walk() for line in branch.lines()
+        )
 
-    def _label(self) -> str:
-        if self.edge is None:
-            return self.statement
-        reason = f" — {self.edge.reason}" if self.edge.reason else ""
-        return f"{self.edge.relation.value} {self.statement}{reason}"
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        from kg.queries.html import render_branch
+
+        return render_branch(self)
+
+    def lines(self) -> Iterator[str]:
+        """What is said of the statement itself: its title, then the reason of its edge."""
+        before, after = self.around()
+        yield before + self.label.title + after
+        if said := self.edge.reason if self.edge else self.weight:
+            yield f"  {said}"
+
+    def around(self) -> tuple[str, str]:
+        """What is said before and after the title."""
+        after = f"  [{self.statement}]" + "".join(f" @{key}" for key in self.sources)
+        if self.denied:
+            after += f" (denied by {', '.join(edge.source for edge in self.denied)})"
+        if self.seen:
+            after += " (shown above)"
+        return f"{self.edge.relation.value}: " if self.edge else "", after
 
     def walk(self, depth: int = 0) -> Iterator[tuple[int, Branch]]:
         """Every branch with its depth, from the root down."""
@@ -42,18 +72,27 @@ class Branch(Value, frozen=True):
             yield from branch.walk(depth + 1)
 
 
-class Route(Value, frozen=True):
-    """A chain of edges between two statements; any may be followed against its direction."""
+class Route(Told, frozen=True):
+    """A chain of edges through statements; any edge may be followed against its direction."""
 
     start: StatementId
     end: StatementId
+    through: tuple[StatementId, ...] = ()
     edges: tuple[Edge, ...] = ()
+
+    def report(self) -> Report:
+        """The statements from start to end, and between each two what links them."""
+        lines = [self.named(self.start)]
+        for here, there, edge in zip(self.through, self.through[1:], self.edges, strict=False):
+            lines += [f"  {_step(here, there, edge)}", self.named(there)]
+        return Report(tuple(lines), edges=self.edges)
 
 
 def why(corpus: Corpus, name: str, depth: int = DEEPEST) -> Branch:
     """What supports a statement, what supports that, and so on. Raises `UnknownId`."""
     root = corpus.statement(name).id
-    return _tree(corpus, root, _bearing(corpus, root, SUPPORTING), depth)
+    tree = _tree(corpus, root, _bearing(corpus, root, SUPPORTING), depth)
+    return msgspec.structs.replace(tree, weight=f"rests on {support_of(corpus, root)}")
 
 
 def against(corpus: Corpus, name: str, depth: int = DEEPEST) -> Branch:
@@ -63,7 +102,10 @@ def against(corpus: Corpus, name: str, depth: int = DEEPEST) -> Branch:
     """
     root = corpus.statement(name).id
     edges = [*_bearing(corpus, root, OPPOSING), *_mutual(corpus, root)]
-    return _tree(corpus, root, [*edges, *_undercutting(corpus, root)], depth)
+    tree = _tree(corpus, root, [*edges, *_undercutting(corpus, root)], depth)
+    below = {branch.statement for _, branch in tree.walk()} - {root}
+    found = (id for id in below if corpus.statements[id].kind is Kind.EVIDENCE)
+    return msgspec.structs.replace(tree, weight=f"against it: {grouped(corpus, found)}")
 
 
 def path(corpus: Corpus, start: str, end: str) -> Route | None:
@@ -77,11 +119,26 @@ def path(corpus: Corpus, start: str, end: str) -> Route | None:
     if last not in came:
         return None
     edges: list[Edge] = []
-    at = last
-    while at != first:
-        at, edge = came[at]
+    through = [last]
+    while through[-1] != first:
+        at, edge = came[through[-1]]
+        through.append(at)
         edges.append(corpus.edge[edge])
-    return Route(start=first, end=last, edges=tuple(reversed(edges)))
+    through.reverse()
+    return Route(
+        labels=labels_of(corpus, through),
+        start=first,
+        end=last,
+        through=tuple(through),
+        edges=tuple(reversed(edges)),
+    )
+
+
+def _step(here: StatementId, there: StatementId, edge: Edge) -> str:
+    """An edge between two statements of a chain, with its reason."""
+    reason = f" — {edge.reason}" if edge.reason else ""
+    word = edge.relation.value if here == edge.source else BACK[edge.relation]
+    return f"{word}{reason}"
 
 
 def _spread(
@@ -105,7 +162,12 @@ def _spread(
 def _tree(corpus: Corpus, root: StatementId, edges: list[Edge], depth: int) -> Branch:
     seen = {root}
     branches = [_branch(corpus, edge, root, depth - 1, seen) for edge in edges]
-    return Branch(statement=root, branches=tuple(branches))
+    return _leaf(corpus, root, branches=tuple(branches))
+
+
+def _leaf(corpus: Corpus, id: StatementId, **more: Any) -> Branch:
+    sources = corpus.statements[id].sources
+    return Branch(statement=id, label=label_of(corpus, id), sources=sources, **more)
 
 
 def _branch(
@@ -114,13 +176,13 @@ def _branch(
     here = edge.target if edge.mutual and edge.source == above else edge.source
     denied = corpus.edges_to.get(edge.id, ())
     if here in seen or depth <= 0:
-        return Branch(statement=here, edge=edge, seen=here in seen, denied=denied)
+        return _leaf(corpus, here, edge=edge, seen=here in seen, denied=denied)
     seen.add(here)
     below = [
         _branch(corpus, next_edge, here, depth - 1, seen)
         for next_edge in _bearing(corpus, here, SUPPORTING)
     ]
-    return Branch(statement=here, edge=edge, branches=tuple(below), denied=denied)
+    return _leaf(corpus, here, edge=edge, branches=tuple(below), denied=denied)
 
 
 def _bearing(corpus: Corpus, id: StatementId, relations: frozenset[Relation]) -> list[Edge]:

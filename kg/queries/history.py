@@ -30,13 +30,14 @@ class Change(Value, frozen=True):
 
 
 class History(Value, frozen=True):
-    """Changes of notes by path, the latest first, under the names that the notes have now.
+    """Changes of notes by path, under the names that the notes have now; `log` is all of them.
 
-    `known` is false where git has nothing to say: no repository, or no git. A `shallow` clone
-    holds no more than its latest commits, so the first changes are missing.
+    The latest come first. `known` is false where git has nothing to say: no repository, or no
+    git. A `shallow` clone holds only its latest commits, so the first changes are missing.
     """
 
     changes: Mapping[str, tuple[Change, ...]] = {}
+    log: tuple[Change, ...] = ()
     known: bool = False
     shallow: bool = False
 
@@ -54,23 +55,28 @@ def find_history(folder: Path | None) -> History:
         shallow = run_git(folder, "rev-parse", "--is-shallow-repository").strip() == b"true"
     except NoRevision:
         return History()
-    return History(parse_log(said, shallow), known=True, shallow=shallow)
+    return parse_log(said, shallow)
 
 
-def parse_log(said: str, shallow: bool = False) -> dict[str, tuple[Change, ...]]:
-    """Changes by path, the latest first, from what git prints for `LOG`.
+def parse_log(said: str, shallow: bool = False) -> History:
+    """The history that git prints for `LOG`.
 
     The first commit that a shallow clone holds seems to add everything, and is left out.
     """
     found: defaultdict[str, list[Change]] = defaultdict(list)
+    log: list[Change] = []
     now: dict[str, str] = {}
     for change, parents, touched in _commits(iter(said.split("\0"))):
-        for before, after in touched if parents or not shallow else ():
+        if shallow and not parents:
+            continue
+        log.append(change)
+        for before, after in touched:
             name = now.get(after, after)
             found[name].append(change)
             if before != after:
                 now[before] = name
-    return {path: tuple(changes) for path, changes in found.items()}
+    changes = {path: tuple(of_path) for path, of_path in found.items()}
+    return History(changes, tuple(log), known=True, shallow=shallow)
 
 
 def _commits(words: Iterator[str]) -> Iterator[tuple[Change, str, list[tuple[str, str]]]]:

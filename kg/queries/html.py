@@ -1,24 +1,27 @@
-"""Answers in a notebook: a table with links, and a small drawing of the edges; all of it inert."""
+"""Answers in a notebook: tables with links, and a small drawing of the edges; all of it inert."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from kg.corpus import Corpus
-from kg.model import Edge
+from kg.model.config import Config
+from kg.queries.drawing import GREY, Dot, draw
 from kg.queries.sort import Sort
 from kg.queries.tables import columns_of, counted, plain, rows
 
 if TYPE_CHECKING:
     from kg.queries.answer import Answer
+    from kg.queries.documents import Hit
+    from kg.queries.explain import Branch
+    from kg.queries.report import Label, Report
 
 MOST_ROWS = 100
-MOST_DRAWN = 24
-WIDTH, HEIGHT, MARGIN = 640, 320, 40
-STROKES = {"supports": "#2e7d32", "contradicts": "#c62828", "qualifies": "#b26a00"}
+_BRACKETED = re.compile(r"\[([^\[\]]*)\]")
 
 
 def render_answer(answer: Answer[Any]) -> str:
@@ -27,7 +30,9 @@ def render_answer(answer: Answer[Any]) -> str:
     shown = answer[:MOST_ROWS]
     cells = [
         tuple(
-            _linked(answer, id, cell) if name in ("id", "source") else escape(plain(cell))
+            _linked(cell, address(answer.corpus, answer.sort, id))
+            if name in ("id", "source")
+            else escape(plain(cell))
             for name, cell in zip(columns, row, strict=True)
         )
         for id, row in zip(shown.ids, rows(shown, columns), strict=True)
@@ -42,15 +47,77 @@ def render_table(names: Sequence[str], cells: Iterable[Sequence[str]]) -> str:
     return _table(names, [tuple(escape(plain(cell)) for cell in row) for row in cells])
 
 
+def render_told(report: Report, labels: Mapping[str, Label]) -> str:
+    """A report: lines, tables in which statements are links, and its edges drawn."""
+    parts = [f"<p>{'<br>'.join(_line(line, labels) for line in report.head)}</p>"]
+    for table in report.tables:
+        if table.rows:
+            head = f"<h4>{escape(table.title)}</h4>" if table.title else ""
+            cells = [tuple(_labelled(cell, labels) for cell in row) for row in table.rows]
+            parts.append(head + _table(table.columns, cells))
+    return "".join(parts) + draw(report.edges, _dots(labels))
+
+
+def render_branch(root: Branch) -> str:
+    """A tree of reasons as nested lists, and as a drawing if it is small."""
+    branches = [branch for _, branch in root.walk()]
+    edges = (branch.edge for branch in branches if branch.edge is not None)
+    return _tree(root) + draw(edges, _dots({each.statement: each.label for each in branches}))
+
+
+def _dots(labels: Mapping[str, Label]) -> dict[str, Dot]:
+    colours = {camp.id: camp.colour for camp in Config().camps}
+    return {
+        id: Dot(label.title, colours.get(label.camp or "", GREY)) for id, label in labels.items()
+    }
+
+
+def _tree(branch: Branch) -> str:
+    """A branch and all below it, each statement a link to its note."""
+    before, after = (escape(plain(text)) for text in branch.around())
+    title = _linked(branch.label.title, quote(branch.label.note))
+    _, *said = branch.lines()
+    reason = "".join(f"<br><em>{escape(plain(line.strip()))}</em>" for line in said)
+    below = "".join(f"<li>{_tree(each)}</li>" for each in branch.branches)
+    return f"{before}{title}{after}{reason}" + (f"<ul>{below}</ul>" if below else "")
+
+
+def render_hits(hits: Iterable[Hit]) -> str:
+    """What a search found, as a list with what was looked for set off."""
+    items = []
+    for hit in hits:
+        snippet = "".join(
+            f"<mark>{escape(plain(text))}</mark>" if marked else escape(plain(text))
+            for text, marked in hit.snippet
+        )
+        title = _linked(hit.title, hit.address)
+        name = f"{hit.sort} <code>{escape(plain(hit.id))}</code>"
+        items.append(f"<li>{title} {name}<br>{snippet}</li>")
+    return f"<ol>{''.join(items)}</ol>"
+
+
 def _table(names: Sequence[str], cells: Iterable[Sequence[str]]) -> str:
     head = "".join(f"<th>{escape(name.replace('_', ' '))}</th>" for name in names)
     body = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in cells)
     return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
-def _linked(answer: Answer[Any], id: str, cell: str) -> str:
+def _line(text: str, labels: Mapping[str, Label]) -> str:
+    """A line in which a statement's id in brackets is a link; what is set in stays so."""
+    inset = "&emsp;" if text.startswith(" ") else ""
+    return inset + "".join(
+        f"[{_labelled(part, labels)}]" if number % 2 else escape(plain(part))
+        for number, part in enumerate(_BRACKETED.split(text))
+    )
+
+
+def _labelled(cell: str, labels: Mapping[str, Label]) -> str:
+    """A cell, as a link if it is the id of a statement."""
+    return _linked(cell, quote(labels[cell].note) if cell in labels else "")
+
+
+def _linked(cell: str, target: str) -> str:
     text = escape(plain(cell))
-    target = address(answer.corpus, answer.sort, id)
     return f'<a href="{escape(target)}">{text}</a>' if target else text
 
 
@@ -69,56 +136,10 @@ def _drawing(answer: Answer[Any]) -> str:
     """An SVG of the edges that justify the answer, or nothing."""
     if not answer.edges:
         return ""
-    part = answer.excerpt
-    drawn = [edge for edge in part.edges if edge.target in part.statements]
-    ids = dict.fromkeys(end for edge in drawn for end in (edge.source, edge.target))
-    if not 2 <= len(ids) <= MOST_DRAWN:
-        return ""
-    places = _places(ids, drawn)
-    found = frozenset(answer.ids)
-    lines = "".join(_line(places, edge) for edge in drawn)
-    dots = "".join(_dot(part, places, id, id in found) for id in ids)
-    return (
-        f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" role="img" '
-        f'aria-label="{len(drawn)} edges">{lines}{dots}</svg>'
-    )
-
-
-def _places(ids: Iterable[str], edges: Iterable[Edge]) -> Mapping[str, tuple[float, float]]:
-    import networkx as nx
-
-    graph: nx.Graph[str] = nx.Graph()
-    graph.add_nodes_from(ids)
-    graph.add_edges_from((edge.source, edge.target) for edge in edges)
-    spots = nx.spring_layout(graph, seed=7)
-    return {
-        id: (
-            WIDTH / 2 + float(x) * (WIDTH / 2 - MARGIN),
-            HEIGHT / 2 + float(y) * (HEIGHT / 2 - MARGIN),
-        )
-        for id, (x, y) in spots.items()
+    part, found = answer.excerpt, frozenset(answer.ids)
+    colours = {camp.id: camp.colour for camp in part.config.camps}
+    dots = {
+        id: Dot(s.title, colours.get(part.default_camps.get(id, ""), GREY), id in found)
+        for id, s in part.statements.items()
     }
-
-
-def _line(places: Mapping[str, tuple[float, float]], edge: Edge) -> str:
-    (x1, y1), (x2, y2) = places[edge.source], places[edge.target]
-    colour = STROKES.get(edge.relation.value, "#666666")
-    said = escape(plain(f"{edge.source} {edge.relation.value} {edge.target}: {edge.reason}"))
-    return (
-        f'<line x1="{x1:.0f}" y1="{y1:.0f}" x2="{x2:.0f}" y2="{y2:.0f}" '
-        f'stroke="{colour}" stroke-width="2"><title>{said}</title></line>'
-    )
-
-
-def _dot(corpus: Corpus, places: Mapping[str, tuple[float, float]], id: str, found: bool) -> str:
-    x, y = places[id]
-    camp = corpus.default_camps.get(id)
-    colours = {c.id: c.colour for c in corpus.config.camps}
-    fill = colours.get(camp or "", "#555555")
-    ring = "#000000" if found else "#ffffff"
-    title = escape(plain(corpus.statements[id].title))
-    return (
-        f'<circle cx="{x:.0f}" cy="{y:.0f}" r="7" fill="{fill}" stroke="{ring}" '
-        f'stroke-width="2"><title>{title}</title></circle>'
-        f'<text x="{x + 9:.0f}" y="{y + 4:.0f}" font-size="10">{escape(plain(id[:28]))}</text>'
-    )
+    return draw(part.edges, dots)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
@@ -11,6 +10,7 @@ from operator import attrgetter
 from typing import Any, TypeVar
 
 from kg.corpus import Corpus, UnknownId, nearest
+from kg.load import no_collection
 from kg.model import Edge, Relation
 from kg.queries.fields import FIELDS, TEXTS, Record, Value
 from kg.queries.ranges import Number
@@ -18,7 +18,8 @@ from kg.queries.sort import Sort
 
 Found = TypeVar("Found")
 Links = Mapping[str, tuple[str, ...]]
-_SPACE = re.compile(r"[ \t\r\n]+")
+_SPAN = attrgetter("span")
+_APART = "\x1f"  # stands in no word, as words are split there, and in no phrase
 
 
 class Index:
@@ -30,7 +31,8 @@ class Index:
 
     def _once(self, key: object, make: Callable[[], Found]) -> Found:
         if key not in self._kept:
-            self._kept[key] = make()
+            with no_collection():
+                self._kept[key] = make()
         found: Found = self._kept[key]
         return found
 
@@ -49,8 +51,8 @@ class Index:
 
         def make() -> Mapping[str, int]:
             records = self.records(sort)
-            ids = sorted(records, key=lambda id: (records[id].span, id))
-            return {id: number for number, id in enumerate(ids)}
+            places = sorted(zip(map(_SPAN, records.values()), records, strict=True))
+            return {id: number for number, (_, id) in enumerate(places)}
 
         return self._once(("order", sort), make)
 
@@ -104,26 +106,21 @@ class Index:
         return frozenset(ids[start:end])
 
     def text(self, sort: Sort) -> Mapping[str, str]:
-        """What is searched for words, by id, in lower case."""
+        """What is searched for words, by id: lower case, single spaces, fields held apart."""
 
         def make() -> Mapping[str, str]:
-            names = [name for name, _ in TEXTS[sort]]
-            return {
-                id: as_text(getattr(record, name) for name in names)
-                for id, record in self.records(sort).items()
-            }
+            parts = [map(attrgetter(n), self.records(sort).values()) for n, _ in TEXTS[sort]]
+            texts = map(_APART.join, zip(*parts, strict=True))
+            ready = map(with_single_spaces, map(str.lower, texts))
+            return dict(zip(self.records(sort), ready, strict=True))
 
         return self._once(("text", sort), make)
 
     def saying(self, sort: Sort, words: tuple[str, ...], among: Set[str] | None) -> Set[str]:
         """Ids out of `among` (None: all) whose text holds every word."""
         texts = self.text(sort)
-        first, *rest = words
-        if among is None:
-            found = {id for id, text in texts.items() if first in text}
-        else:
-            found = {id for id in among if first in texts[id]}
-        for word in rest:
+        found: Set[str] = texts.keys() if among is None else among
+        for word in words:
             found = {id for id in found if word in texts[id]}
         return found
 
@@ -191,13 +188,14 @@ class Index:
         return self._once(("near", relations), make)
 
     @cached_property
-    def edges_of(self) -> tuple[Mapping[str, tuple[str, ...]], Mapping[str, tuple[str, ...]]]:
-        """Ids of edges by where they start, and by where they end."""
-        edges = self.corpus.edges
-        return (
-            _group((edge.source, edge.id) for edge in edges),
-            _group((edge.target, edge.id) for edge in edges),
-        )
+    def starting(self) -> Links:
+        """Edges by where they start."""
+        return _group((edge.source, edge.id) for edge in self.corpus.edges)
+
+    @cached_property
+    def ending(self) -> Links:
+        """Edges by where they end."""
+        return _group((edge.target, edge.id) for edge in self.corpus.edges)
 
     @cached_property
     def citing_lines(self) -> Links:
@@ -227,9 +225,9 @@ class Index:
     def id_of(self, sort: Sort, name: str) -> str:
         """The id that a name stands for; raises `UnknownId`."""
         corpus = self.corpus
+        if name in self.records(sort):
+            return name
         if sort is Sort.EDGE:
-            if name in corpus.edge:
-                return name
             raise UnknownId(name, nearest(name, corpus.edge), "edge")
         if sort is Sort.SOURCE:
             return corpus.source(name).key
@@ -293,9 +291,13 @@ def pick_values(field: str, name: str, known: Sequence[str]) -> Sequence[str]:
     return tuple(found)
 
 
-def as_text(parts: Iterable[str]) -> str:
-    """Text made ready to be searched: lower case, single spaces, a field to a line."""
-    return "\n".join(_SPACE.sub(" ", part) for part in parts).lower()
+def with_single_spaces(text: str) -> str:
+    """The text with every run of white space as one space: phrases go on across lines."""
+    for mark in "\n\t\r":
+        text = text.replace(mark, " ")
+    while "  " in text:
+        text = text.replace("  ", " ")
+    return text
 
 
 def index_of(corpus: Corpus) -> Index:
@@ -306,7 +308,10 @@ def index_of(corpus: Corpus) -> Index:
 
 
 def _group(pairs: Iterable[tuple[str, str]]) -> Links:
-    grouped: defaultdict[str, dict[str, None]] = defaultdict(dict)
+    grouped: defaultdict[str, list[str]] = defaultdict(list)
     for key, value in pairs:
-        grouped[key][value] = None
-    return {key: tuple(values) for key, values in grouped.items()}
+        grouped[key].append(value)
+    return {
+        key: tuple(dict.fromkeys(values) if len(values) > 1 else values)
+        for key, values in grouped.items()
+    }

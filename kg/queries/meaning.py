@@ -12,6 +12,7 @@ import numpy as np
 
 from kg.corpus import Corpus
 from kg.queries.documents import Doc, Hit, Hits, documents, kept_place, storable
+from kg.queries.html import address
 from kg.queries.kept import kept
 from kg.queries.match import NothingToSearch
 from kg.queries.sort import Sort
@@ -29,7 +30,10 @@ _TABLE = "CREATE TABLE IF NOT EXISTS vectors (digest BLOB PRIMARY KEY, vector BL
 class MeaningIndex:
     """Vectors of one corpus's texts, and the model that makes more."""
 
-    def __init__(self, docs: Sequence[Doc], connection: sqlite3.Connection, model: Encoder) -> None:
+    def __init__(
+        self, corpus: Corpus, docs: Sequence[Doc], connection: sqlite3.Connection, model: Encoder
+    ) -> None:
+        self._corpus = corpus
         self._docs = docs
         self._model = model
         stored = dict(connection.execute("SELECT digest, vector FROM vectors"))
@@ -47,16 +51,19 @@ class MeaningIndex:
         scores = self._vectors @ self._model.encode([storable(text)])[0]
         best = (int(at) for at in np.argsort(-scores, kind="stable"))
         among = (at for at in best if not sorts or self._docs[at].sort in sorts)
-        return Hits([_hit(self._docs[at], scores[at]) for at in islice(among, limit)])
+        return Hits([self._hit(self._docs[at], scores[at]) for at in islice(among, limit)])
 
-
-def _hit(doc: Doc, score: float) -> Hit:
-    prose = " ".join(doc.prose.split())
-    shown = prose if len(prose) <= SHOWN else prose[: prose.rfind(" ", 0, SHOWN)] + " …"
-    snippet = ((shown, False),) if shown else ()
-    return Hit(
-        id=doc.id, sort=doc.sort, title=doc.title, snippet=snippet, score=round(float(score), 3)
-    )
+    def _hit(self, doc: Doc, score: float) -> Hit:
+        prose = " ".join(doc.prose.split())
+        shown = prose if len(prose) <= SHOWN else prose[: prose.rfind(" ", 0, SHOWN)] + " …"
+        return Hit(
+            id=doc.id,
+            sort=doc.sort,
+            title=doc.title,
+            snippet=((shown, False),) if shown else (),
+            score=round(float(score), 3),
+            address=address(self._corpus, doc.sort, doc.id),
+        )
 
 
 def meaning_index(corpus: Corpus, told: Told | None = None) -> MeaningIndex:
@@ -68,7 +75,8 @@ def meaning_index(corpus: Corpus, told: Told | None = None) -> MeaningIndex:
 
     model, docs = load_encoder(), tuple(documents(corpus))
     hear, file = told or (lambda step, count: None), kept_place(corpus, "meaning")
-    return MeaningIndex(docs, kept(file, LAYOUT, lambda c: _update(c, docs, model, hear)), model)
+    vectors = kept(file, LAYOUT, lambda connection: _update(connection, docs, model, hear))
+    return MeaningIndex(corpus, docs, vectors, model)
 
 
 def _update(

@@ -60,7 +60,8 @@ class Related(Condition):
         return self.own
 
     def changed(self, sort: Sort, change: Change) -> Condition:
-        return replace(self, to=change(self.to))
+        to = change(self.to)
+        return self if to is self.to else replace(self, to=to)
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +218,7 @@ class Starting(Related):
     own = True
 
     def reached(self, index: Index, sort: Sort, ids: Ids) -> Ids:
-        return over(index.edges_of[0], ids)
+        return over(index.starting, ids)
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +230,7 @@ class Ending(Related):
     own = True
 
     def reached(self, index: Index, sort: Sort, ids: Ids) -> Ids:
-        return over(index.edges_of[1], ids)
+        return over(index.ending, ids)
 
 
 def over(links: Links, start: Ids) -> Ids:

@@ -32,14 +32,15 @@ def resolve(pick: Pick, directory: Directory) -> Pick:
     """The pick with every name in it made certain; raises `UnknownId`."""
     own = _resolved(pick.sort, pick.condition, directory)
     condition = own.changed(pick.sort, lambda part: resolve(part, directory))
-    return Pick(pick.sort, condition, pick.order, pick.first)
+    return pick if condition is pick.condition else replace(pick, condition=condition)
 
 
 def _resolved(sort: Sort, condition: Condition, directory: Directory) -> Condition:
     """The condition with its own names made certain."""
     match condition:
         case Named(ids):
-            return Named(tuple(dict.fromkeys([directory.id_of(sort, name) for name in ids])))
+            found = tuple(dict.fromkeys([directory.id_of(sort, name) for name in ids]))
+            return condition if found == ids else Named(found)
         case Has():
             return _values(sort, condition, directory)
         case InCamp(camp=str(camp)):

@@ -42,6 +42,8 @@ def columns_of(answer: Answer[Any]) -> tuple[str, ...]:
             if f in asked
         ]
         shown = ["support" if field == "studies" else field for field in extra]
+        if "supporters" in extra and "support" not in shown:
+            shown.insert(shown.index("supporters") + 1, "support")
         return (*usual[:-1], *shown, usual[-1])
     return usual
 

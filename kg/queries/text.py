@@ -9,6 +9,7 @@ from pathlib import Path
 
 from kg.corpus import Corpus
 from kg.queries.documents import Doc, Hit, Hits, documents, storable
+from kg.queries.html import address
 from kg.queries.kept import kept
 from kg.queries.match import match_query
 from kg.queries.sort import Sort
@@ -44,8 +45,9 @@ _SNIPPET = "SELECT snippet({0}, 1, ?, ?, '…', ?) FROM {0} WHERE {0} MATCH ? AN
 class TextIndex:
     """A full-text index of one corpus."""
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    def __init__(self, connection: sqlite3.Connection, corpus: Corpus) -> None:
         self._connection = connection
+        self._corpus = corpus
 
     def search(self, text: str, limit: int = 20, sorts: tuple[Sort, ...] = ()) -> Hits:
         """What fits the text best. Words that nothing holds are replaced by the nearest known.
@@ -65,6 +67,7 @@ class TextIndex:
                 title=title,
                 snippet=tuple(_parts(self._snippet(query, doc))),
                 score=round(score, 3),
+                address=address(self._corpus, Sort(sort), id),
             )
             for id, sort, title, doc, score in rows.fetchall()
         )
@@ -110,7 +113,7 @@ def _parts(snippet: str) -> Iterator[tuple[str, bool]]:
 
 def text_index(corpus: Corpus, file: Path | None = None) -> TextIndex:
     """The corpus's index: in memory, or in `file`, where only what changed is written again."""
-    return TextIndex(kept(file, LAYOUT, lambda connection: _update(connection, corpus)))
+    return TextIndex(kept(file, LAYOUT, lambda connection: _update(connection, corpus)), corpus)
 
 
 def _update(connection: sqlite3.Connection, corpus: Corpus) -> None:

@@ -9,6 +9,7 @@ from kg.corpus import Corpus
 from kg.model import OPPOSING, Kind, StatementId, Value
 from kg.queries.excerpt import excerpt
 from kg.queries.independence import Support, grouped, support_of
+from kg.queries.report import Report, Table, Told, labels_of
 
 
 class Year(Value, frozen=True, omit_defaults=False):
@@ -24,13 +25,34 @@ class Year(Value, frozen=True, omit_defaults=False):
     opposition: Support
     strength: float | None
 
+    def cells(self) -> tuple[str, ...]:
+        """A row of the table of years."""
+        return (
+            str(self.year),
+            f"+{len(self.added_for)}",
+            f"+{len(self.added_against)}",
+            str(self.support),
+            str(self.opposition),
+            "" if self.strength is None else f"{self.strength:.2f}",
+        )
 
-class Timeline(Value, frozen=True, omit_defaults=False):
+
+class Timeline(Told, frozen=True, omit_defaults=False):
     """The years of a statement's case, and the evidence whose year is not known."""
 
     statement: StatementId
     years: tuple[Year, ...]
     undated: tuple[StatementId, ...]
+
+    def report(self) -> Report:
+        """The statement, a row for each year, and the evidence that has none."""
+        head = [self.named(self.statement)]
+        if self.undated:
+            head.append(f"without a year: {', '.join(self.undated)}")
+        if not self.years and not self.undated:
+            head.append("no evidence bears on it")
+        names = ("year", "for", "against", "by then for", "by then against", "strength")
+        return Report(tuple(head), (Table("", names, [year.cells() for year in self.years]),))
 
 
 def timeline(corpus: Corpus, name: str) -> Timeline:
@@ -51,7 +73,8 @@ def timeline(corpus: Corpus, name: str) -> Timeline:
         _year(corpus, root, year, dated, set(backing), set(opposing)) for year in sorted(dated)
     )
     undated = tuple(id for id, year in known.items() if year is None)
-    return Timeline(statement=root, years=years, undated=undated)
+    labels = labels_of(corpus, (root, *known))
+    return Timeline(labels=labels, statement=root, years=years, undated=undated)
 
 
 def year_of(corpus: Corpus, id: StatementId) -> int | None:

@@ -19,7 +19,7 @@ from kg.reasoning.camps import slopes
 from kg.reasoning.independence import parts, unit_members
 from kg.reasoning.reading import Question, Reading, once
 from kg.reasoning.scenarios import Watch, rebased, standing_of, strength_of, without
-from kg.reasoning.verdict import balance_of, word_for
+from kg.reasoning.verdict import balance_of, is_even, word_for
 
 By = Literal["evidence", "source"]
 SCREENED = 256
@@ -354,6 +354,22 @@ def _at(question: Question, nodes: Ints, bases: Floats) -> Floats:
     return np.asarray(found.reshape(bases.shape))
 
 
+def _single_sentence(question: Question, title: str, what: By, singles: tuple[Flip, ...]) -> str:
+    """How many single losses turn the verdict, at their true number, and which do so most."""
+    first = ", ".join(flip.removed[0] for flip in singles[:LARGEST])
+    if len(singles) == 1:
+        one = "one piece of evidence" if what == "evidence" else "one source"
+        return f"The verdict on “{title}” turns if {one} falls: {first}."
+    kind = "pieces of evidence" if what == "evidence" else "sources"
+    any_of = f"any one of {len(singles)} {kind}"
+    if is_even(question.strength, question.settings):
+        return (
+            f"The verdict on “{title}” is evenly balanced, so almost anything turns it: the loss "
+            f"of {any_of} would, most of all of {first}."
+        )
+    return f"The verdict on “{title}” turns if {any_of} falls, most of all {first}."
+
+
 def _sentence(
     question: Question,
     pool: Pool,
@@ -365,10 +381,7 @@ def _sentence(
     if not side(question.strength):
         return f"“{title}” stands at no side, so there is nothing to turn."
     if singles:
-        many = f"any one of {len(singles)}" if len(singles) > 1 else "one"
-        kind = "pieces of evidence" if what == "evidence" else "sources"
-        kind = kind if len(singles) > 1 else kind.replace("pieces", "piece").rstrip("s")
-        return f"The verdict on “{title}” turns if {many} {kind} falls: {singles[0].removed[0]}."
+        return _single_sentence(question, title, what, singles)
     tried = "" if pool.whole else f" among the {len(pool.chosen)} that matter most"
     if not minimal:
         return f"No loss that was tried{tried} turns the verdict on “{title}”."

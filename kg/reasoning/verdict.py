@@ -108,6 +108,11 @@ def word_for(strength: float, volume: float, settings: Reasoning) -> str:
     return toward if firm < settings.strong_from - 1e-12 else f"strongly {toward}"
 
 
+def is_even(strength: float, settings: Reasoning) -> bool:
+    """Whether a strength stands so near the middle that almost anything would turn it."""
+    return abs(strength - 0.5) < settings.even_within
+
+
 def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
     """The verdict on `name`: a line's proposition, or a statement. Raises `UnknownId`."""
     question = reading.question(name)
@@ -277,7 +282,7 @@ def _sentence(question: Question, word: str, balance: Balance, splits: bool, obj
         return f"No stable strength could be found for “{title}”, so there is no verdict."
     if word == "open":
         return f"Open: too little in this corpus bears on “{title}” to say."
-    most = "; other ways of reckoning come out on the other side" if splits else ""
+    most = "; another way of weighing comes out on the other side" if splits else ""
     objection = f"; {objection}" if objection else ""
     return (
         f"{word.capitalize()}: this corpus backs “{title}” at {question.strength:.2f} "

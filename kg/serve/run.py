@@ -10,8 +10,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 from kg.load import load_corpus
+from kg.publish.folder import build_folder
 from kg.publish.inputs import find_inputs
-from kg.publish.site import build_site
 from kg.publish.writer import SITE
 from kg.serve.live import Live
 from kg.serve.server import Server
@@ -113,7 +113,7 @@ class Builder:
 
 
 def _build(notes: Path, out: Path) -> None:
-    build_site(load_corpus(notes), out)
+    build_folder(notes, out)
 
 
 def _watch(live: Live, builder: Builder, stop: threading.Event) -> None:

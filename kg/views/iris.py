@@ -34,6 +34,8 @@ class Iris:
 
     def of(self, folder: str, id: str) -> str:
         """The IRI of `id` among the things of one kind."""
+        if _PLAIN(id):
+            return f"{self.base}{folder}{id}"
         name, mark, part = id.partition("#")
         if not mark:
             return f"{self.base}{folder}{_quoted(name)}"

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import datetime as dt
-import re
-from collections.abc import Callable
-from functools import cache
+from collections.abc import Callable, Sequence
+from functools import cache, lru_cache
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 import msgspec
@@ -21,12 +21,12 @@ from kg.model import (
     Source,
     Statement,
 )
-from kg.ontology import KG, PREFIXES, value_name, value_names
+from kg.ontology import KG, PREFIXES, value_names
 
 XSD = PREFIXES["xsd"]
-INTEGER = NamedNode(XSD + "integer")
+_INTEGER = XSD + "integer"
+INTEGER = NamedNode(_INTEGER)
 DATE = NamedNode(XSD + "date")
-YEAR = NamedNode(XSD + "gYear")
 
 
 def node(name: str) -> NamedNode:
@@ -46,10 +46,6 @@ def kg(name: str) -> str:
     return term(f"kg:{name}")
 
 
-_SPECIAL = re.compile(r'[\x00-\x1f\x7f"\\]').search
-_CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
-
-
 def scalar(value: str) -> str:
     """Text that an encoding can hold: half of a surrogate pair becomes U+FFFD."""
     try:
@@ -64,24 +60,25 @@ def text(value: str) -> Literal:
     return Literal(scalar(value))
 
 
+_escaped = msgspec.json.Encoder().encode
+
+
 def quoted(value: str) -> str:
-    """A string as N-Quads write it."""
-    if not value.isascii():
-        value = scalar(value)
-    if not _SPECIAL(value):
-        return f'"{value}"'
-    value = value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
-    value = value.replace("\r", "\\r").replace("\t", "\\t")
-    return f'"{_CONTROLS.sub(_code, value)}"'
-
-
-def _code(found: re.Match[str]) -> str:
-    return f"\\u{ord(found[0]):04X}"
+    """A string as N-Quads write it: all of JSON's escapes are theirs too."""
+    try:
+        return _escaped(value).decode()
+    except UnicodeEncodeError:
+        return _escaped(scalar(value)).decode()
 
 
 def integer(value: int) -> str:
     """An integer of any size as N-Quads write it."""
-    return f'"{value}"^^{INTEGER}'
+    return f'"{value}"^^<{_INTEGER}>'
+
+
+@lru_cache(1 << 12)
+def _day(day: dt.date) -> str:
+    return f'"{day.isoformat()}"^^<{XSD}date>'
 
 
 class Codec(NamedTuple):
@@ -92,19 +89,18 @@ class Codec(NamedTuple):
 
 
 _NAMED = {KG + name: value for name, value in value_names().items()}
+_NAMES = {(type(value), value): f"<{name}>" for name, value in _NAMED.items()}
 
 TEXT = Codec(quoted, str)
 INT = Codec(integer, int)
 NUMBER = Codec(lambda value: str(Literal(float(value))), float)
 FLAG = Codec(lambda value: str(Literal(value)), lambda value: value in {"true", "1"})
-DAY = Codec(
-    lambda day: f'"{day.isoformat()}"^^{DATE}', lambda value: dt.date.fromisoformat(value[:10])
-)
+DAY = Codec(_day, lambda value: dt.date.fromisoformat(value[:10]))
 GYEAR = Codec(
-    lambda year: f'"{"-" if year < 0 else ""}{abs(year):04}"^^{YEAR}',
+    lambda year: f'"{"-" if year < 0 else ""}{abs(year):04}"^^<{XSD}gYear>',
     lambda value: int(value[:5] if value.startswith("-") else value[:4]),
 )
-NAMED = Codec(lambda value: f"<{KG}{value_name(value)}>", _NAMED.__getitem__)
+NAMED = Codec(lambda value: _NAMES[type(value), value], _NAMED.__getitem__)
 
 
 class Field(NamedTuple):
@@ -119,10 +115,12 @@ class Field(NamedTuple):
 
 
 class Table(NamedTuple):
-    """The fields of one kind of record."""
+    """The fields of one kind of record; `values` reads all of `one` from a record at once."""
 
     one: tuple[Field, ...]
     many: tuple[Field, ...]
+    values: Callable[[Any], tuple[Any, ...]]
+    written: tuple[tuple[str, Callable[[Any], str], Any], ...]
 
 
 def _table(record: type[msgspec.Struct], **columns: tuple[str, Codec]) -> Table:
@@ -131,9 +129,18 @@ def _table(record: type[msgspec.Struct], **columns: tuple[str, Codec]) -> Table:
         Field(name, node(predicate), term(predicate), codec, defaults[name] == (), defaults[name])
         for name, (predicate, codec) in columns.items()
     ]
+    one = tuple(field for field in fields if not field.many)
     return Table(
-        tuple(field for field in fields if not field.many), tuple(f for f in fields if f.many)
+        one,
+        tuple(field for field in fields if field.many),
+        _reader([field.name for field in one]),
+        tuple((field.written, field.codec.write, field.default) for field in one),
     )
+
+
+def _reader(names: Sequence[str]) -> Callable[[Any], tuple[Any, ...]]:
+    read = attrgetter(*names)
+    return read if len(names) > 1 else lambda record: (read(record),)
 
 
 _DATED = {

@@ -35,12 +35,37 @@
   let timer = 0;
   let touched = false;
 
+  const LOCAL = location.protocol === "file:";
+  const PATIENCE = 5000;
+  const ASKED = "#kg-preview";
+  if (LOCAL && window.parent !== window && location.hash === ASKED) {
+    const whole = document.querySelector(".kg");
+    window.parent.postMessage(whole ? whole.outerHTML : "", "*");
+  }
+  const overHttp = async (address) => {
+    const reply = await fetch(address);
+    if (!reply.ok) throw new Error(String(reply.status));
+    return reply.text();
+  };
+  /* Pages on the file system may not read each other, but a page in a frame may say what it holds. */
+  const fromFrame = (address) => new Promise((resolve, reject) => {
+    const frame = make("iframe", { src: address + ASKED, hidden: true, title: "Preview" });
+    const end = (act, value) => {
+      removeEventListener("message", heard);
+      frame.remove();
+      act(value);
+    };
+    const heard = (event) => {
+      if (event.source === frame.contentWindow) end(resolve, String(event.data));
+    };
+    addEventListener("message", heard);
+    setTimeout(() => end(reject, new Error("no answer")), PATIENCE);
+    document.body.append(frame);
+  });
   const fetchPage = (address) => {
     if (!pages.has(address)) {
-      const found = fetch(address).then((reply) => {
-        if (!reply.ok) throw new Error(String(reply.status));
-        return reply.text();
-      }).then((text) => new DOMParser().parseFromString(text, "text/html"));
+      const found = (LOCAL ? fromFrame : overHttp)(address)
+        .then((text) => new DOMParser().parseFromString(text, "text/html"));
       found.catch(() => pages.delete(address));
       pages.set(address, found);
     }
@@ -143,7 +168,7 @@
   document.addEventListener("click", (event) => {
     const link = linkOf(event);
     if (!link) { if (card && card.contains(event.target)) setTimeout(hide, 0); return; }
-    if (!touched || owner === link || location.protocol === "file:") { hide(); return; }
+    if (!touched || owner === link) { hide(); return; }
     event.preventDefault();
     event.stopImmediatePropagation();
     hide();

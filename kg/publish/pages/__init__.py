@@ -16,6 +16,7 @@ from kg.publish.pages.gaps import gap_pages
 from kg.publish.pages.indexes import index_pages
 from kg.publish.pages.line import line_pages
 from kg.publish.pages.overview import overview_pages
+from kg.publish.pages.recent import recent_pages
 from kg.publish.pages.source import source_pages
 from kg.publish.pages.statement import statement_pages
 from kg.publish.pages.statements import statements_pages
@@ -31,6 +32,7 @@ PAGES: tuple[PageMaker, ...] = (
     gap_pages,
     figure_pages,
     index_pages,
+    recent_pages,
     atlas_pages,
     line_pages,
     statement_pages,

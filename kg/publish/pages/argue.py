@@ -6,12 +6,12 @@ from collections.abc import Iterable, Sequence
 
 from kg.corpus import Corpus
 from kg.model import OPPOSING, Edge, Relation
-from kg.publish.html import Child, Html, element
+from kg.publish.html import Child, Html, element, inside
 from kg.publish.pages.meter import bar
 from kg.publish.pages.sheet import Sheet
 from kg.publish.words import BACKWARD, FORWARD
 
-WIDTH = 12
+OPEN, WIDTH = 6, 12
 
 
 def edges_for(corpus: Corpus, id: str) -> list[Edge]:
@@ -47,26 +47,22 @@ def replies(corpus: Corpus, id: str) -> int:
 
 
 def tree(sheet: Sheet, edges: Sequence[Edge], around: str) -> Html | None:
-    """Edges into `around` as a list of reasons, each with the replies to it folded away beneath."""
+    """Edges into `around` as a list of reasons, each with the replies to it folded away beneath.
+
+    The heaviest come first, the lighter ones are folded, the lightest are links alone.
+    """
     if not edges:
         return None
     items = [_branch(sheet, edge, other_end(edge, around), around) for edge in edges[:WIDTH]]
-    if rest := edges[WIDTH:]:
-        items.append(_rest(sheet, rest, around))
-    return element("ul", *items, class_="kg-tree")
-
-
-def _rest(sheet: Sheet, edges: Sequence[Edge], around: str) -> Html:
-    """The lighter reasons, as links alone."""
-    links = [element("li", sheet.statement(other_end(edge, around))) for edge in edges]
-    return element(
-        "li",
-        element(
-            "details",
-            element("summary", f"{len(edges)} lighter ones"),
-            element("ul", *links, class_="kg-plain"),
-        ),
+    items += [element("li", sheet.statement(other_end(edge, around))) for edge in edges[WIDTH:]]
+    rest = items[OPEN + 1 :] and items[OPEN:]
+    more = element(
+        "details",
+        element("summary", f"{len(rest)} lighter ones"),
+        element("ul", *rest, class_="kg-tree"),
     )
+    first = element("ul", *(items[:OPEN] if rest else items), class_="kg-tree")
+    return inside((first, more)) if rest else first
 
 
 def _branch(sheet: Sheet, edge: Edge, id: str, around: str) -> Html:
@@ -96,7 +92,7 @@ def _reason_row(sheet: Sheet, edge: Edge, id: str, forward: bool) -> Html:
         sheet.statement(id),
         " ",
         bar(sheet.press.scales.of(id)),
-        element("span", edge.strength, class_="kg-note") if edge.strength else None,
+        element("span", f"{edge.strength} link", class_="kg-note") if edge.strength else None,
         element("span", "within: ", edge.scope, class_="kg-note") if edge.scope else None,
         element("span", sheet.words(edge.reason, edge.span.path), class_="kg-reason")
         if edge.reason

@@ -36,13 +36,14 @@ def _atlas(press: Press) -> Page:
         element("h1", "Atlas"),
         element(
             "p",
-            "Every statement of the corpus, one disc per topic, the camps on its two sides.",
+            "Every statement of the corpus, each on the disc of the commonest of its topics, with "
+            "the camps on its two sides.",
             class_="kg-standfirst",
         ),
         facts(
             count(len(corpus), "statement"),
             count(len(corpus.edges), "link"),
-            count(len(atlas.discs), "topic"),
+            f"{count(len(corpus.topics), 'topic')} on {count(len(atlas.discs), 'disc')}",
         ),
         _frame(),
     )
@@ -99,7 +100,7 @@ def _table(sheet: Sheet, atlas: Atlas) -> Html:
             "a", "All statements, to sort and filter", href=sheet.root + "statements/index.html"
         ),
     )
-    return element("div", every, table(("Topic", "Statements"), rows, "Topics"))
+    return element("div", every, table(("Topic", "Statements on its disc"), rows, "Topics"))
 
 
 def _values(press: Press, atlas: Atlas) -> dict[str, object]:

@@ -30,7 +30,7 @@ def _camp(sheet: Sheet, line: InquiryLine, camp: Camp) -> Html:
         "details",
         element("summary", f"{count(len(rest), 'more statement')}"),
         element("ul", *rest, class_="kg-cards"),
-        class_="kg-more-cards",
+        class_="kg-on-paper",
     )
     return element(
         "section",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from kg.corpus import Corpus
@@ -10,15 +10,21 @@ from kg.model import Edge, Relation
 from kg.publish.address import Addresses
 from kg.publish.html import Child, Html, element
 from kg.publish.page import Draft, Page
-from kg.publish.pages.argue import edges_against, edges_for, replies
+from kg.publish.pages.argue import replies
+from kg.publish.pages.clash import Clash, clash_list, is_answered, pair_up
 from kg.publish.pages.evidence import table
-from kg.publish.pages.meter import bar
+from kg.publish.pages.meter import standing_words
 from kg.publish.pages.sheet import Sheet, facts, kicker
 from kg.publish.press import Press, press_for
 from kg.publish.words import count
 
 SHOWN = 150
-_EVEN = "Statements with weighty reasons on both sides, the most evenly matched first."
+_EVEN = (
+    "Statements with weighty reasons on both sides, the most evenly matched first. For and "
+    "against are the weights of the reasons, in log-odds."
+)
+_WAITING = "Nothing but the claim it attacks speaks against the one that attacks."
+_BOTH = "Other statements speak against every claim that attacks here."
 _DOUBLE = "One source, or one group of sources, whose findings help and harm the same proposition."
 
 
@@ -30,35 +36,37 @@ def disagreement_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
 def _disagreements(press: Press) -> Page:
     corpus = press.corpus
     sheet = Sheet(press, "disagreements.html")
-    found = contradictions(corpus)
-    open_ones = [edge for edge in found if state(corpus, edge) == "unanswered"]
+    found = pair_up(corpus, contradictions(corpus))
+    answered: list[Clash] = []
+    waiting: list[Clash] = []
+    for clash in found:
+        (answered if is_answered(corpus, clash) else waiting).append(clash)
     sheet.add(
         kicker("Overview"),
         element("h1", "Where the corpus disagrees"),
         element(
             "p",
-            "Each contradiction that a note states, with both sides and what speaks for each. "
-            "An attack counts as answered when some statement speaks against the attacker.",
+            "Claims that contradict each other, with the reasons each side gives and how each "
+            "stands.",
             class_="kg-standfirst",
         ),
-        facts(count(len(found), "contradiction"), f"{len(open_ones):,} unanswered"),
+        facts(
+            f"{count(len(found), 'pair')} of claims that contradict each other",
+            f"{len(waiting):,} with an attack that nothing else answers",
+        ),
     )
     sheet.section("tensions", "Much said on both sides", _tensions(sheet), lead=_EVEN)
     sheet.section("double", "Sources that cut both ways", _double(sheet), lead=_DOUBLE)
-    sheet.section("open", "Not answered yet", _listed(sheet, open_ones))
-    sheet.section(
-        "answered",
-        "Answered, still in dispute",
-        _listed(sheet, [edge for edge in found if state(corpus, edge) != "unanswered"]),
-    )
+    sheet.section("open", "Not answered yet", _listed(sheet, waiting), lead=_WAITING)
+    sheet.section("answered", "Answered, still in dispute", _listed(sheet, answered), lead=_BOTH)
     return Page(
         url=sheet.url,
         kind="index",
         title="Where the corpus disagrees",
         html=sheet.html("disagreements"),
         toc=tuple(sheet.toc),
-        description=f"{count(len(found), 'contradiction')} between statements, {len(open_ones)} "
-        f"unanswered.",
+        description=f"{count(len(found), 'pair')} of claims that contradict each other, "
+        f"{len(waiting)} of them not answered yet.",
         facets={"kind": ("Overview",)},
     )
 
@@ -69,7 +77,7 @@ def _tensions(sheet: Sheet) -> Html | None:
     rows: list[list[Child]] = [
         [
             element("th", sheet.statement(one.statement), scope="row"),
-            bar(sheet.press.scales.of(one.statement)),
+            standing_words(sheet, one.statement),
             f"{one.pro:.2f}",
             f"{one.con:.2f}",
         ]
@@ -114,55 +122,10 @@ def contradictions(corpus: Corpus) -> list[Edge]:
     )
 
 
-def state(corpus: Corpus, edge: Edge) -> str:
-    """Whether anything speaks against the attacking statement."""
-    against = [one for one in edges_against(corpus, edge.source) if one.id != edge.id]
-    return "answered" if against else "unanswered"
-
-
-def _listed(sheet: Sheet, edges: list[Edge]) -> Html | None:
-    if not edges:
+def _listed(sheet: Sheet, clashes: Sequence[Clash]) -> Html | None:
+    if not clashes:
         return None
-    items = [_item(sheet, edge) for edge in edges[:SHOWN]]
-    more = (
-        element(
-            "p",
-            f"{len(edges) - SHOWN:,} more are on the pages of their statements.",
-            class_="kg-more",
-        )
-        if len(edges) > SHOWN
-        else None
-    )
-    return element("div", element("ul", *items, class_="kg-clash-list"), more)
-
-
-def _item(sheet: Sheet, edge: Edge) -> Html:
-    reason = (
-        element("p", sheet.words(edge.reason, edge.span.path), class_="kg-reason")
-        if edge.reason
-        else None
-    )
-    versus = element("span", "contradicts", class_="kg-rel kg-rel-contradicts")
-    return element(
-        "li",
-        element(
-            "div",
-            _end(sheet, edge.source),
-            element("div", versus, class_="kg-versus"),
-            _end(sheet, edge.target),
-            class_="kg-clash",
-        ),
-        reason,
-    )
-
-
-def _end(sheet: Sheet, id: str) -> Html:
-    corpus = sheet.press.corpus
-    camp = corpus.camp_of(id)
-    backing = f"{len(edges_for(corpus, id))} for · {len(edges_against(corpus, id))} against"
-    return element(
-        "div",
-        element("p", sheet.statement(id), class_="kg-card-title"),
-        element("p", backing, class_="kg-small"),
-        class_=f"kg-end {sheet.chips.camp_class(camp)}",
-    )
+    rest = len(clashes) - SHOWN
+    words = f"{rest:,} more are on the pages of their statements."
+    more = element("p", words, class_="kg-more") if rest > 0 else None
+    return element("div", clash_list(sheet, clashes[:SHOWN]), more)

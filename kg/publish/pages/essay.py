@@ -26,12 +26,21 @@ def add_essay(sheet: Sheet, line: InquiryLine) -> None:
         mark="essay-",
         deeper=1,
         beside=partial(_margin, sheet, line),
-        signs=partial(signs_of, sheet),
+        signs=partial(_signs, sheet, line),
     )
     found = sheet.press.prose(line.essay, place)
     body = element("div", Html(found.html), class_="kg-body kg-essay")
     sheet.section("essay", "Essay", _changed_since(sheet, line), body)
     sheet.toc += found.headings
+
+
+def _signs(sheet: Sheet, line: InquiryLine, id: str) -> Html:
+    """How firmly what a link leads to stands, and whether it changed since the essay was read."""
+    statement = sheet.press.corpus.statements.get(id)
+    if statement is None or not _is_newer(sheet, statement, line):
+        return signs_of(sheet, id)
+    mark = element("span", "↻", class_="kg-changed", title="Changed since the essay was reviewed")
+    return Html(signs_of(sheet, id) + mark)
 
 
 def _margin(sheet: Sheet, line: InquiryLine, linked: list[str]) -> Html:
@@ -56,17 +65,21 @@ def _note(sheet: Sheet, line: InquiryLine, statement: Statement) -> Html:
             f". Quality {sheet.press.scales.grade(statement.id).base:.2f}. ",
             sources,
         ]
+    newer = _is_newer(sheet, statement, line)
     changed = element("span", "changed since this was reviewed. ", class_="kg-changed")
     return element(
         "div",
         element("p", sheet.statement(statement.id), class_="kg-margin-title"),
-        element("p", changed if _is_newer(statement, line) else None, facts, class_="kg-small"),
+        element("p", changed if newer else None, facts, class_="kg-small"),
         class_=f"kg-margin-note {sheet.chips.camp_class(camp)}",
     )
 
 
-def _is_newer(statement: Statement, line: InquiryLine) -> bool:
-    return bool(line.reviewed and statement.updated and statement.updated > line.reviewed)
+def _is_newer(sheet: Sheet, statement: Statement, line: InquiryLine) -> bool:
+    """Whether a statement changed after its line was reviewed, by its own date, else by git's."""
+    past = sheet.press.history.of(statement.span.path)
+    changed = statement.updated or (past[0].day if past else None)
+    return bool(line.reviewed and changed and changed > line.reviewed)
 
 
 def _changed_since(sheet: Sheet, line: InquiryLine) -> Html | None:
@@ -74,7 +87,9 @@ def _changed_since(sheet: Sheet, line: InquiryLine) -> Html | None:
     corpus = sheet.press.corpus
     linked = dict.fromkeys(m.target for m in corpus.mentions if m.origin == line.id)
     newer = [
-        id for id in linked if id in corpus.statements and _is_newer(corpus.statements[id], line)
+        id
+        for id in linked
+        if id in corpus.statements and _is_newer(sheet, corpus.statements[id], line)
     ]
     if not newer or not line.reviewed:
         return None

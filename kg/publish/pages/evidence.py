@@ -134,6 +134,7 @@ def sources_table(sheet: Sheet, carried: dict[str, list[Child]], name: str = "So
         "details",
         element("summary", f"{len(rows) - SOURCES} more sources"),
         table(head, rows[SOURCES:], f"{name}, continued", "kg-sources"),
+        class_="kg-on-paper",
     )
     return inside([table(head, rows[:SOURCES], name, "kg-sources"), more])
 

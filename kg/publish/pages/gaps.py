@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 from kg.corpus import Corpus
 from kg.model import Kind, SeenIn, Statement
@@ -16,6 +17,9 @@ from kg.publish.pages.sheet import Sheet, facts, kicker
 from kg.publish.press import Press, press_for
 from kg.publish.words import SEEN, count
 
+if TYPE_CHECKING:
+    from kg.reasoning.gaps import Gap
+
 SHOWN = 200
 
 
@@ -27,18 +31,15 @@ def gap_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
 def _gaps(press: Press) -> Page:
     corpus = press.corpus
     sheet = Sheet(press, "gaps.html")
-    bare, asked, unsure, unseen = (
-        unsupported(corpus),
-        _questions(sheet),
-        _unsettled(corpus),
-        _unseen(corpus),
-    )
+    bare, asked = unsupported(corpus), _questions(sheet)
+    unsure, unseen, thin = _unsettled(corpus), _unseen(corpus), thin_claims(press)
     sheet.add(
         kicker("Overview"),
         element("h1", "Gaps and open questions"),
         element("p", "What the notes do not know: where to look next.", class_="kg-standfirst"),
         facts(
             f"{count(len(bare), 'claim')} without evidence",
+            f"{count(len(thin), 'claim')} on hardly more than one source" if thin else None,
             count(len(asked), "open question"),
             f"{count(len(unseen), 'piece of evidence', 'pieces of evidence')} not seen in the "
             f"source itself",
@@ -53,13 +54,16 @@ def _gaps(press: Press) -> Page:
         "unsupported",
         "Claims no evidence leads to",
         _listed(sheet, bare),
-        lead="No chain of support starts from a piece of evidence or a cited source.",
+        lead="No chain of support leads to them from a piece of evidence. Some cite a source "
+        "themselves.",
     )
     sheet.section(
         "thin",
         "Claims that rest on hardly more than one source",
-        _thin(sheet),
-        lead="The ones whose settling would move an inquiry line most come first.",
+        _thin(sheet, thin),
+        lead="Sources that share a team or data count as one, and light ones for less. “Would "
+        "move” is how far the answer of the inquiry line would rise or fall if the claim were "
+        "certain; the largest come first.",
     )
     sheet.section("unsettled", "What statements say of themselves", _listed(sheet, unsure))
     sheet.section("unseen", "Evidence not seen in the source itself", _listed(sheet, unseen))
@@ -76,8 +80,8 @@ def _gaps(press: Press) -> Page:
 
 
 def unsupported(corpus: Corpus) -> list[Statement]:
-    """Claims that no chain of support reaches from evidence or a cited source."""
-    founded = [s.id for s in corpus.statements.values() if s.kind is Kind.EVIDENCE or s.sources]
+    """Claims that no chain of support reaches from a piece of evidence; the busiest first."""
+    founded = [s.id for s in corpus.evidence]
     reached = set(founded)
     while founded:
         id = founded.pop()
@@ -95,9 +99,13 @@ def unsupported(corpus: Corpus) -> list[Statement]:
     )
 
 
-def _thin(sheet: Sheet) -> Html | None:
-    """Thin claims, by how much the answer of a line would gain if they were firm."""
-    found = sheet.press.scales.gaps
+def thin_claims(press: Press) -> list[Gap]:
+    """Claims that rest on hardly more than one source, the ones that matter most first."""
+    found = press.scales.gaps
+    return [gap for gap in found.gaps if gap.kind == "thin"] if found else []
+
+
+def _thin(sheet: Sheet, thin: Sequence[Gap]) -> Html | None:
     rows: list[list[Child]] = [
         [
             element("th", sheet.statement(gap.statement), scope="row"),
@@ -106,11 +114,10 @@ def _thin(sheet: Sheet) -> Html | None:
             f"{gap.gain:+.2f}",
             sheet.any(gap.line) if gap.line else "–",
         ]
-        for gap in (found.gaps if found else ())
-        if gap.kind == "thin"
+        for gap in thin[:SHOWN]
     ]
-    head = ("Claim", "Strength", "Sources", "Would move", "Inquiry line")
-    return table(head, rows[:SHOWN], "Thin claims") or None
+    head = ("Claim", "Strength", "Worth in sources", "Would move", "Inquiry line")
+    return table(head, rows, "Thin claims") or None
 
 
 def _questions(sheet: Sheet) -> list[Html]:
@@ -155,6 +162,8 @@ def _item(sheet: Sheet, statement: Statement) -> Html:
     note: Child = f"{count(len(backing), 'reason')} for, none of them evidence" if backing else None
     if statement.open:
         note = sheet.words(statement.open, statement.span.path)
+    elif statement.kind is not Kind.EVIDENCE and statement.sources:
+        note = ["argued in ", sheet.chips.sources(statement.sources, sheet.root)]
     elif statement.seen_in:
         note = [
             "seen ",

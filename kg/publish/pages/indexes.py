@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 from kg.corpus import Corpus
-from kg.model import InquiryLine, Kind, Statement
+from kg.model import Kind, Statement
 from kg.publish.address import Addresses
 from kg.publish.html import Child, Html, element
 from kg.publish.page import Draft, Page
 from kg.publish.pages.evidence import table
 from kg.publish.pages.sheet import Sheet, facts, kicker
 from kg.publish.press import Press, press_for
-from kg.publish.words import KINDS, authors, count, date
-
-RECENT = 100
+from kg.publish.words import authors, count
 
 
 def index_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
@@ -29,7 +26,6 @@ def index_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
         yield Draft(url, partial(_names, press, url, title, groups, what))
     yield Draft("camps/index.html", partial(_camps, press))
     yield Draft("sources/index.html", partial(_sources, press))
-    yield Draft("recent.html", partial(_recent, press))
 
 
 def _names(
@@ -139,32 +135,6 @@ def _lines_on(corpus: Corpus, key: str) -> set[str]:
     resting = {s.id for s in corpus.citing.get(key, ())}
     resting |= {edge.target for id in tuple(resting) for edge in corpus.edges_from.get(id, ())}
     return {place.line for id in resting for place in corpus.placements_of.get(id, ())}
-
-
-def _recent(press: Press) -> Page:
-    """What changed lately, newest first."""
-    corpus = press.corpus
-    sheet = Sheet(press, "recent.html")
-    notes: list[InquiryLine | Statement] = [*corpus.lines.values(), *corpus.statements.values()]
-    dated = [(day, note.id) for note in notes if (day := _changed(note)) and "#" not in note.id]
-    dated.sort(key=lambda item: item[1])
-    dated.sort(key=lambda item: item[0], reverse=True)
-    days: dict[dt.date, list[Child]] = {}
-    for day, id in dated[:RECENT]:
-        kind = KINDS[corpus.statements[id].kind] if id in corpus.statements else "Inquiry line"
-        days.setdefault(day, []).append(
-            element("li", sheet.any(id), element("span", kind, class_="kg-small"))
-        )
-    sheet.add(kicker("Overview"), element("h1", "What changed lately"))
-    for day, items in days.items():
-        sheet.section(f"day-{day.isoformat()}", date(day), element("ul", *items, class_="kg-plain"))
-    if not days:
-        sheet.add(element("p", "No note carries a date.", class_="kg-none"))
-    return _page(sheet, "What changed lately", f"The last {min(len(dated), RECENT)} changes.")
-
-
-def _changed(thing: InquiryLine | Statement) -> dt.date | None:
-    return thing.updated or thing.created
 
 
 def _page(sheet: Sheet, title: str, description: str) -> Page:

@@ -9,6 +9,7 @@ from functools import partial
 from kg.corpus import Corpus
 from kg.model import InquiryLine, Relation
 from kg.publish.address import Addresses
+from kg.publish.card import PNG, Card, Mark, can_draw, draw_card
 from kg.publish.html import EMPTY, Child, Html, element, inside
 from kg.publish.map import between, line_map
 from kg.publish.page import Draft, Page, Twin
@@ -18,6 +19,7 @@ from kg.publish.pages.clash import clash_list, clashes_within, disputed_steps, p
 from kg.publish.pages.essay import add_essay
 from kg.publish.pages.evidence import backlinks, sources_table
 from kg.publish.pages.onward import next_lines
+from kg.publish.pages.past import past
 from kg.publish.pages.reach import Reach
 from kg.publish.pages.sheet import Sheet, facts, kicker
 from kg.publish.pages.statement import GRAPH, record
@@ -25,6 +27,7 @@ from kg.publish.pages.turning import turning_points
 from kg.publish.pages.verdict import line_verdict
 from kg.publish.picture import MOST, picture_of, places_by_camp
 from kg.publish.press import Press, press_for
+from kg.publish.style import LIGHT, legible, shape
 from kg.publish.twins import cite, line_data, line_twins
 from kg.publish.words import count, date
 
@@ -35,6 +38,7 @@ _CLASHES = "Statements of this line that oppose each other, each with the reason
 _SOURCES = (
     "What the line's own statements, and those that speak directly for or against them, rest on."
 )
+_PAST = "Changes of this line's note, from git, the latest first."
 _CAUTIONS = "What the notes themselves say is not settled."
 
 
@@ -61,6 +65,7 @@ def line_page(press: Press, line: InquiryLine) -> Page:
     sheet.section("cautions", "Cautions", _cautions(sheet, reach), lead=_CAUTIONS)
     sheet.section("next", "Where the inquiry goes on", next_lines(sheet, line))
     sheet.section("linked-from", "Linked from", backlinks(sheet, line.id))
+    sheet.section("history", "History", past(sheet, line.span.path), lead=_PAST)
     sheet.section("record", "Record", _record(sheet, line))
     day = line.updated or line.reviewed or line.created
     sheet.section(
@@ -76,7 +81,7 @@ def line_page(press: Press, line: InquiryLine) -> Page:
         search_text=f"{line.standfirst}\n{line.essay}",
         facets={"kind": ("Inquiry line",), "topic": line.topics},
         linked_data=line_data(press.corpus, line, reach.members),
-        twins=(*twins, *line_twins(press, line)),
+        twins=(*twins, *line_twins(press, line), *_picture(press, line)),
         aliases=line.aliases,
         updated=day,
     )
@@ -169,6 +174,29 @@ def _sides(press: Press, line: InquiryLine, ids: list[str]) -> dict[str, int]:
         id: None if id == line.proposition else press.corpus.camp_of(id, line.id) for id in ids
     }
     return {id: 0 if camp is None else -1 if camp in first else 1 for id, camp in camps.items()}
+
+
+def _picture(press: Press, line: InquiryLine) -> tuple[Twin, ...]:
+    """What is shown with a link to this page elsewhere: the question, and the answer so far."""
+    config = press.corpus.config
+    if not (config.site.url and can_draw()):
+        return ()
+    found = press.scales.verdict(line.id)
+    colours = {camp.id: legible(camp.colour, LIGHT) for camp in config.camps}
+    marks = tuple(
+        Mark(strength=view.strength, shape=shape(config, view.camp), colour=colours[view.camp])
+        for view in (found.camps if found else ())
+        if view.strength is not None and view.camp in colours
+    )
+    card = Card(
+        site=config.site.name,
+        title=line.title,
+        word=found.word.capitalize() if found else "",
+        strength=found.strength if found else None,
+        marks=marks,
+    )
+    drawn = draw_card(card)
+    return (Twin(suffix=".png", media_type=PNG, content=drawn),) if drawn else ()
 
 
 # -- the rest ------------------------------------------------------------------------------

@@ -13,7 +13,8 @@ from kg.publish.weigh import Standing
 if TYPE_CHECKING:
     from kg.reasoning.quality import Grade
 
-WIDE, SMALL = 60, 20
+WIDE, GAUGE, LEVELS = 60, 20, 3
+MEANING = "how-to-read.html#what-the-words-of-an-answer-mean"
 
 
 def meter(sheet: Sheet, id: str) -> Html:
@@ -21,11 +22,11 @@ def meter(sheet: Sheet, id: str) -> Html:
     return bar(sheet.press.scales.of(id))
 
 
-def bar(standing: Standing, wide: int = WIDE) -> Html:
+def bar(standing: Standing) -> Html:
     """The bar of a standing; its words are for those who do not see it."""
     if standing.strength is None:
         return EMPTY
-    return _bar(standing.word, round(standing.strength, 2), wide)
+    return _bar(standing.word, round(standing.strength, 2))
 
 
 def signs_of(sheet: Sheet, id: str) -> Html:
@@ -34,20 +35,46 @@ def signs_of(sheet: Sheet, id: str) -> Html:
         return EMPTY
     disputed = id in sheet.chips.disputed
     arrows = element("span", "⇄", class_="kg-two-sided", aria_hidden="true") if disputed else EMPTY
-    return Html(bar(sheet.press.scales.of(id), SMALL) + arrows)
+    standing = sheet.press.scales.of(id)
+    if standing.strength is None:
+        return arrows
+    strength = round(standing.strength, 2)
+    return Html(_gauge(standing.word, strength, sheet.press.scales.level(strength)) + arrows)
 
 
-@lru_cache(maxsize=4096)
-def _bar(word: str, strength: float, room: int) -> Html:
+@lru_cache(maxsize=2048)
+def _gauge(word: str, strength: float, level: int) -> Html:
+    """A small gauge for running text: from its middle a step for each step of the words."""
+    half = GAUGE / 2
+    wide = abs(level) * half / LEVELS
+    start = half if level > 0 else half - wide
+    filled = {"x": f"{start:.1f}", "y": 1, "width": f"{wide:.1f}", "height": 7}
+    side = "for" if level > 0 else "against"
+    return element(
+        "svg",
+        element("title", f"{word}, strength {strength:.2f}"),
+        element("rect", x=0.5, y=0.5, width=GAUGE - 1, height=8, rx=2, class_="kg-gauge"),
+        element("rect", **filled, class_=f"kg-bar-{side}") if level else None,
+        element("rect", x=half - 0.5, y=0, width=1, height=9, class_="kg-bar-middle"),
+        width=GAUGE,
+        height=9,
+        viewBox=f"0 0 {GAUGE} 9",
+        role="img",
+        class_="kg-bar",
+    )
+
+
+@lru_cache(maxsize=2048)
+def _bar(word: str, strength: float) -> Html:
     step = round((strength - 0.5) * 20)
     side = "for" if step > 0 else "against" if step < 0 else "even"
-    wide = abs(step) * room / 20
-    start = room / 2 if step > 0 else room / 2 - wide
+    wide = abs(step) * WIDE / 20
+    start = WIDE / 2 if step > 0 else WIDE / 2 - wide
     label = f"{word}, strength {strength:.2f}"
     return element(
         "svg",
         element("title", label),
-        element("rect", x=0, y=3, width=room, height=4, rx=2, class_="kg-bar-ground"),
+        element("rect", x=0, y=3, width=WIDE, height=4, rx=2, class_="kg-bar-ground"),
         element(
             "rect",
             x=f"{start:.1f}",
@@ -59,10 +86,10 @@ def _bar(word: str, strength: float, room: int) -> Html:
         )
         if step
         else None,
-        element("rect", x=room / 2 - 0.5, y=0, width=1, height=10, class_="kg-bar-middle"),
-        width=room,
+        element("rect", x=WIDE / 2 - 0.5, y=0, width=1, height=10, class_="kg-bar-middle"),
+        width=WIDE,
         height=10,
-        viewBox=f"0 0 {room} 10",
+        viewBox=f"0 0 {WIDE} 10",
         role="img",
         class_="kg-bar",
     )
@@ -86,7 +113,7 @@ def standing_line(sheet: Sheet, id: str) -> Html:
         return element("p", "No stable strength was found.", class_="kg-verdict-words")
     if sheet.press.corpus.statements[id].kind is Kind.EVIDENCE:
         return _quality_line(scales.grade(id), standing)
-    weighs = f" · weighs {standing.pro:.2f} for, {standing.con:.2f} against"
+    weighs = f" · reasons weigh {standing.pro:.2f} for, {standing.con:.2f} against"
     return element(
         "p",
         element("strong", standing.word.capitalize()),
@@ -94,7 +121,9 @@ def standing_line(sheet: Sheet, id: str) -> Html:
         bar(standing),
         element(
             "span",
-            f" strength {standing.strength:.2f}",
+            " ",
+            element("a", "strength", href=sheet.root + MEANING),
+            f" {standing.strength:.2f}",
             weighs if standing.pro or standing.con else None,
             class_="kg-small",
         ),

@@ -8,7 +8,7 @@ from functools import partial
 from kg.corpus import Corpus
 from kg.model import Integrity, Kind, Source, Statement
 from kg.publish.address import Addresses
-from kg.publish.html import Child, Html, element, join, web_address
+from kg.publish.html import EMPTY, Child, Html, element, join, web_address
 from kg.publish.page import Draft, Page
 from kg.publish.pages.evidence import backlinks, sample, table
 from kg.publish.pages.sheet import Sheet, facts, kicker
@@ -16,8 +16,10 @@ from kg.publish.pages.statement import record
 from kg.publish.press import Press, press_for
 from kg.publish.twins import source_data, source_twins
 from kg.publish.weigh import Fall
-from kg.publish.words import KINDS, METHODS, author_year, authors, count
+from kg.publish.words import KINDS, METHODS, SOURCE_TYPES, author_year, authors, count
 
+_FALLS = "What the answers of inquiry lines would be if nothing rested on this source any more."
+_GROUP = "They share a team, data or a system with it; for one claim they count as one study."
 _BANNERS = {
     Integrity.CORRECTED: "This source has been corrected since it appeared.",
     Integrity.CONCERN: "Its publisher has raised a concern about this source.",
@@ -29,7 +31,8 @@ def source_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
     """A page for each source, cited or not."""
     press = press_for(addresses)
     for source in corpus.sources.values():
-        yield Draft(addresses.source(source.key), partial(source_page, press, source))
+        about = ("sources", source.key)
+        yield Draft(addresses.source(source.key), partial(source_page, press, source), about)
 
 
 def source_page(press: Press, source: Source) -> Page:
@@ -38,7 +41,7 @@ def source_page(press: Press, source: Source) -> Page:
     sheet = Sheet(press, url)
     citing = press.corpus.citing.get(source.key, ())
     sheet.add(
-        kicker("Source", source.type if source.type != "misc" else None),
+        kicker("Source", SOURCE_TYPES.get(source.type)),
         element("h1", source.title),
         element(
             "p",
@@ -67,7 +70,8 @@ def source_page(press: Press, source: Source) -> Page:
         _resting(sheet, citing, source),
         lead="Statements that cite this source, and what those in turn support.",
     )
-    sheet.section("falls", "If this source falls", _falls(sheet, source))
+    sheet.section("falls", "If this source falls", _falls(sheet, source), lead=_FALLS)
+    sheet.section("group", "Not independent of", _group(sheet, source), lead=_GROUP)
     sheet.section("quotations", "Quoted word for word", _quotations(sheet, citing, source))
     sheet.section("linked-from", "Linked from", backlinks(sheet, source.key))
     sheet.section("record", "Record", _record(source))
@@ -133,7 +137,7 @@ def _falls(sheet: Sheet, source: Source) -> Html:
             element("th", sheet.chips.line(fall.line, sheet.root), scope="row"),
             "–" if fall.before is None else f"{fall.before:.3f}",
             "–" if fall.after is None else f"{fall.after:.3f}",
-            "turns" if fall.turns else "keeps its side",
+            "would turn" if fall.turns else "would keep its side",
         ]
         for fall in falls
     ]
@@ -149,13 +153,25 @@ def _together(sheet: Sheet, source: Source, falls: list[Fall]) -> Child:
     others = sheet.chips.sources(keys, sheet.root)
     return element(
         "p",
-        "Taken away together with ",
+        "Counted together with ",
         others,
-        ": they share a team or data with it, and count as one. For this source alone, ask ",
+        ", which share a team or data with it. For this source alone, run ",
         element("code", f"kg impact {source.key}"),
         ".",
         class_="kg-lead-in",
     )
+
+
+def _group(sheet: Sheet, source: Source) -> Html:
+    """Sources that share a team or data with this one, by what they share."""
+    rows = []
+    for name in source.independence:
+        keys = sheet.press.grouped.get(name, ())
+        links = [sheet.chips.source(key, sheet.root) for key in keys if key != source.key]
+        if links:
+            shared = element("strong", name.replace(":", " "))
+            rows.append(element("li", shared, ": ", join("; ", links)))
+    return element("ul", *rows, class_="kg-plain") if rows else EMPTY
 
 
 def _quotations(sheet: Sheet, citing: tuple[Statement, ...], source: Source) -> list[Html]:

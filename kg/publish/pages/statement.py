@@ -15,6 +15,7 @@ from kg.publish.page import Draft, Page, Twin
 from kg.publish.pages.argue import bearing, by_weight, edges_against, edges_for, others, tree
 from kg.publish.pages.evidence import backlinks, evidence_table, sample, sources_table, table
 from kg.publish.pages.meter import standing_line
+from kg.publish.pages.past import past
 from kg.publish.pages.sheet import Sheet, facts, kicker
 from kg.publish.picture import picture_of, places_around
 from kg.publish.press import Press, press_for
@@ -22,6 +23,7 @@ from kg.publish.twins import cite, statement_data, statement_twins
 from kg.publish.words import KINDS, METHODS, SEEN, count, date
 
 NEAR = 30
+SOURCES = 3
 GRAPH = ".graph.js"
 
 
@@ -30,7 +32,8 @@ def statement_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
     press = press_for(addresses)
     for statement in corpus.statements.values():
         url = addresses.statement(statement.id)
-        yield Draft(url, partial(statement_page, press, statement))
+        about = ("statements", statement.id)
+        yield Draft(url, partial(statement_page, press, statement), about)
 
 
 def statement_page(press: Press, statement: Statement) -> Page:
@@ -43,6 +46,7 @@ def statement_page(press: Press, statement: Statement) -> Page:
     _places(sheet, statement)
     twins = _graphs(sheet, statement)
     sheet.section("linked-from", "Linked from", backlinks(sheet, statement.id))
+    sheet.section("history", "History", past(sheet, statement.span.path), lead=_past_of(statement))
     sheet.section("record", "Record", _record(sheet, statement))
     year = statement.updated or statement.created or statement.reviewed
     sheet.section(
@@ -64,6 +68,11 @@ def statement_page(press: Press, statement: Statement) -> Page:
         aliases=statement.aliases,
         updated=statement.updated or statement.created,
     )
+
+
+def _past_of(statement: Statement) -> str:
+    whole = "the note that holds it" if statement.parent else "its note"
+    return f"Changes of {whole}, from git, the latest first."
 
 
 def facets(press: Press, statement: Statement) -> dict[str, tuple[str, ...]]:
@@ -119,9 +128,24 @@ def _lead(sheet: Sheet, statement: Statement) -> Html:
     return facts(
         f"{count(len(pro), 'reason')} for",
         f"{len(con) or 'none'} against",
+        _direct_evidence(sheet, [*pro, *con]),
         f"in {count(lines, 'inquiry line')}" if lines else None,
-        sheet.chips.sources(statement.sources, sheet.root),
+        ["cites ", sheet.chips.sources(statement.sources, sheet.root)]
+        if statement.sources
+        else None,
     )
+
+
+def _direct_evidence(sheet: Sheet, edges: list[Edge]) -> list[Child] | None:
+    """How many pieces of evidence speak for or against a claim directly, and whose."""
+    statements = sheet.press.corpus.statements
+    found = [statements[e.source] for e in edges if statements[e.source].kind is Kind.EVIDENCE]
+    if not found:
+        return None
+    keys = list(dict.fromkeys(key for evidence in found for key in evidence.sources))
+    more = f" and {len(keys) - SOURCES} more sources" if len(keys) > SOURCES else ""
+    whose = [", ", sheet.chips.sources(keys[:SOURCES], sheet.root), more] if keys else []
+    return [count(len(found), "piece of evidence", "pieces of evidence"), *whose]
 
 
 def _around(sheet: Sheet, statement: Statement) -> Html | None:
@@ -219,8 +243,10 @@ def _places(sheet: Sheet, statement: Statement) -> None:
         ]
         for place in corpus.placements_of.get(statement.id, ())
     ]
-    asked = [line.id for line in corpus.lines.values() if line.proposition == statement.id]
-    weighed = [element("p", "Weighed in ", sheet.chips.line(id, sheet.root)) for id in asked]
+    weighed = [
+        element("p", "Weighed in ", sheet.chips.line(id, sheet.root))
+        for id in sheet.press.asked_in.get(statement.id, ())
+    ]
     sheet.section(
         "camps",
         "In inquiry lines",

@@ -22,7 +22,8 @@ def topic_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
     press = press_for(addresses)
     for name, statements in corpus.topics.items():
         url = addresses.topic(name)
-        yield Draft(url, partial(_grouped, press, url, "topic", "Topic", name, statements))
+        make = partial(_grouped, press, url, "topic", "Topic", name, statements)
+        yield Draft(url, make, ("topics", name))
 
 
 def about_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
@@ -31,7 +32,8 @@ def about_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
     for name, statements in corpus.about.items():
         url = addresses.about(name)
         label = "What the notes say about"
-        yield Draft(url, partial(_grouped, press, url, "about", label, name, statements))
+        make = partial(_grouped, press, url, "about", label, name, statements)
+        yield Draft(url, make, ("about", name))
 
 
 def _grouped(
@@ -45,11 +47,7 @@ def _grouped(
         facts(*counts(statements), f"in {count(len(lines), 'inquiry line')}" if lines else None),
     )
     if kind == "topic":
-        lines = list(
-            dict.fromkeys(
-                [*(id for id, line in press.corpus.lines.items() if name in line.topics), *lines]
-            )
-        )
+        lines = list(dict.fromkeys([*press.lines_on.get(name, ()), *lines]))
     sheet.section(
         "lines",
         "Inquiry lines",

@@ -8,7 +8,7 @@ from kg.model import InquiryLine
 from kg.publish.html import EMPTY, Child, Html, element, inside
 from kg.publish.pages.evidence import table
 from kg.publish.pages.sheet import Sheet
-from kg.publish.words import count, is_even
+from kg.publish.words import count
 
 if TYPE_CHECKING:
     from kg.reasoning.crux import Crux, Cruxes
@@ -38,7 +38,7 @@ def turning_points(sheet: Sheet, line: InquiryLine) -> Html:
     return element(
         "div",
         _crux_table(sheet, cruxes),
-        element("p", _flip_words(flips), class_="kg-flips"),
+        element("p", _flip_words(flips, scales.is_even(flips.strength)), class_="kg-flips"),
         _flip_list(sheet, flips),
         _heaviest(sheet, sources.effects[0]) if sources and sources.effects else None,
     )
@@ -88,10 +88,10 @@ def _swing(crux: Crux) -> Html:
     return inside((ends, element("strong", " turns it"))) if crux.turns else ends
 
 
-def _flip_words(flips: Flips) -> str:
+def _flip_words(flips: Flips, even: bool) -> str:
     """How much it takes to turn the answer, said at its true size."""
     singles, smallest = len(flips.singles), flips.size
-    if singles and is_even(flips.strength):
+    if singles and even:
         return (
             "The answer is evenly balanced, so almost anything turns it: any one of "
             f"{count(singles, 'piece of evidence', 'pieces of evidence')} would, if it were lost. "
@@ -127,13 +127,13 @@ def _flip_list(sheet: Sheet, flips: Flips) -> Html | None:
 
 def _together(sheet: Sheet, smallest: Flip) -> Html:
     items = [element("li", sheet.statement(id)) for id in smallest.removed]
-    left = element("li", f"the answer would then be: {_left(smallest)}", class_="kg-small")
+    left = element("li", f"which takes the answer {_left(smallest)}", class_="kg-small")
     return element("ul", *items, left, class_="kg-plain")
 
 
 def _left(flip: Flip) -> str:
-    """What would be left of the answer: `leans refuted, 0.36`."""
-    return flip.word if flip.strength is None else f"{flip.word}, {flip.strength:.2f}"
+    """What would be left of the answer: `to 0.36, leans refuted`."""
+    return flip.word if flip.strength is None else f"to {flip.strength:.2f}, {flip.word}"
 
 
 def _heaviest(sheet: Sheet, effect: SourceEffect) -> Html:

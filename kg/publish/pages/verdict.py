@@ -8,7 +8,7 @@ from kg.model import InquiryLine
 from kg.publish.html import Child, Html, element
 from kg.publish.pages.dial import dial
 from kg.publish.pages.evidence import table
-from kg.publish.pages.meter import standing_line
+from kg.publish.pages.meter import MEANING, standing_line
 from kg.publish.pages.sheet import Sheet
 from kg.publish.words import CERTIFICATES, LOOPS, SEMANTICS, TRANSFERS, count, verdict_sentence
 
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from kg.reasoning.verdict import Verdict
 
 _REASONS = 8
-_ANSWERS = "how-to-read.html#what-the-words-of-an-answer-mean"
 _OTHER_WAYS = "how-to-read.html#other-ways-of-weighing"
 
 CAVEAT = (
@@ -37,6 +36,7 @@ def line_verdict(sheet: Sheet, line: InquiryLine) -> Html:
         sheet.statement(line.proposition),
         class_="kg-weighed",
     )
+    even = found is not None and sheet.press.scales.is_even(found.strength)
     if found is None:
         return element("div", standing_line(sheet, line.proposition), weighed, class_="kg-verdict")
     return element(
@@ -45,7 +45,7 @@ def line_verdict(sheet: Sheet, line: InquiryLine) -> Html:
         element(
             "p",
             element("strong", found.word.capitalize()),
-            element("span", f" {verdict_sentence(found.word, found.strength)}"),
+            element("span", f" {verdict_sentence(found.word, found.strength, even)}"),
             class_="kg-verdict-words",
         ),
         weighed,
@@ -102,7 +102,7 @@ def _computed(sheet: Sheet, line: InquiryLine, found: Verdict) -> Html:
         "details",
         element("summary", "How is this computed?"),
         element(
-            "p", CAVEAT, " ", element("a", "What the words mean", href=sheet.root + _ANSWERS), "."
+            "p", CAVEAT, " ", element("a", "What the words mean", href=sheet.root + MEANING), "."
         ),
         element(
             "p",

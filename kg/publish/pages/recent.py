@@ -1,0 +1,118 @@
+"""What changed lately: by commit where git knows, else by the dates that notes carry."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+from kg.corpus import Corpus
+from kg.model import InquiryLine, Statement
+from kg.publish.address import Addresses
+from kg.publish.html import Child, Html, element
+from kg.publish.page import Draft, Page
+from kg.publish.pages.sheet import Sheet, kicker
+from kg.publish.press import Press, press_for
+from kg.publish.words import KINDS, date
+from kg.queries.history import Change
+
+RECENT = 100
+COMMITS = 40
+SHOWN = 6
+
+
+def recent_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
+    """One page of the latest changes."""
+    yield Draft("recent.html", partial(_recent, press_for(addresses)))
+
+
+def _recent(press: Press) -> Page:
+    sheet = Sheet(press, "recent.html")
+    feed = element("a", "feed", href=sheet.root + "feed.xml")
+    lead = element("p", "The latest first. The same comes as a ", feed, ".", class_="kg-standfirst")
+    sheet.add(kicker("Overview"), element("h1", "What changed lately"), lead)
+    if press.history.changes:
+        _by_commit(sheet)
+    else:
+        _by_date(sheet)
+    return Page(
+        url=sheet.url,
+        kind="index",
+        title="What changed lately",
+        html=sheet.html("index"),
+        toc=tuple(sheet.toc),
+        description="The latest changes of the notes.",
+        facets={"kind": ("Overview",)},
+    )
+
+
+# -- as git tells it -----------------------------------------------------------------------
+
+
+def _by_commit(sheet: Sheet) -> None:
+    """Each commit's own words, and the notes it touched."""
+    touched = _touched(sheet.press)
+    days: dict[dt.date, list[Change]] = {}
+    for change in list(touched)[:COMMITS]:
+        days.setdefault(change.day, []).append(change)
+    for day, changes in days.items():
+        rows = [_commit(sheet, change, touched[change]) for change in changes]
+        id = f"day-{day.isoformat()}"
+        sheet.section(id, date(day), element("ul", *rows, class_="kg-plain"))
+
+
+def _touched(press: Press) -> dict[Change, list[str]]:
+    """Lines, claims and sources by the commits that touched their notes, the latest first."""
+    corpus = press.corpus
+    places: defaultdict[str, list[str]] = defaultdict(list)
+    for line in corpus.lines.values():
+        places[line.span.path].append(line.id)
+    for statement in corpus.statements.values():
+        if statement.parent is None:
+            places[statement.span.path].append(statement.id)
+    found: dict[Change, list[str]] = {}
+    for path, ids in places.items():
+        for change in press.history.of(path):
+            found.setdefault(change, []).extend(ids)
+    order = {change: n for n, change in enumerate(press.history.log)}
+    return {change: found[change] for change in sorted(found, key=lambda c: order[c])}
+
+
+def _commit(sheet: Sheet, change: Change, ids: Sequence[str]) -> Html:
+    links = [element("li", sheet.any(id)) for id in ids]
+    rest = links[SHOWN:]
+    more = element(
+        "details",
+        element("summary", f"{len(rest)} more notes"),
+        element("ul", *rest, class_="kg-plain"),
+    )
+    return element(
+        "li",
+        element("strong", change.subject),
+        " ",
+        element("code", change.commit),
+        element("ul", *links[:SHOWN], class_="kg-plain kg-touched"),
+        more if rest else None,
+    )
+
+
+# -- without git ---------------------------------------------------------------------------
+
+
+def _by_date(sheet: Sheet) -> None:
+    corpus = sheet.press.corpus
+    notes: list[InquiryLine | Statement] = [*corpus.lines.values(), *corpus.statements.values()]
+    dated = [(day, n.id) for n in notes if (day := n.updated or n.created) and "#" not in n.id]
+    dated.sort(key=lambda item: item[1])
+    dated.sort(key=lambda item: item[0], reverse=True)
+    days: dict[dt.date, list[Child]] = {}
+    for day, id in dated[:RECENT]:
+        kind = KINDS[corpus.statements[id].kind] if id in corpus.statements else "Inquiry line"
+        days.setdefault(day, []).append(
+            element("li", sheet.any(id), element("span", kind, class_="kg-small"))
+        )
+    for day, items in days.items():
+        sheet.section(f"day-{day.isoformat()}", date(day), element("ul", *items, class_="kg-plain"))
+    if not days:
+        sheet.add(element("p", "No note carries a date.", class_="kg-none"))

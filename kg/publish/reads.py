@@ -1,0 +1,246 @@
+"""What each page was made from: every look-up of the corpus while it was made.
+
+Pages read a corpus, its addresses and its weights through tables that write down each key that
+is asked for. A page stays as it is as long as every value that it asked for does. What no table
+covers counts as the whole corpus, so a new question makes pages anew too often, never too seldom.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from hashlib import blake2b
+from typing import Any, cast
+
+import msgspec
+
+from kg.corpus import Corpus
+from kg.publish.address import Addresses
+from kg.publish.page import Draft, Page
+from kg.publish.press import Press, press_for
+from kg.publish.render import Renderer
+from kg.publish.target import Targets
+from kg.publish.weigh import Scales
+from kg.queries.history import History
+
+EVERYTHING = 0
+_encode = msgspec.msgpack.Encoder(order="deterministic").encode
+
+
+class Log:
+    """Numbers of the keys that were asked for, each table and key under a number of its own."""
+
+    def __init__(self) -> None:
+        self.read: list[int] = []
+        self.tables: dict[str, Table] = {}
+        self.keys: list[tuple[str, str]] = [("", "")]
+
+    def resume(self, keys: Sequence[tuple[str, str]]) -> None:
+        """Go on with the numbers that another log gave, before any number was given here."""
+        if len(self.keys) > 1:
+            raise ValueError(f"{self.keys[1]} has a number already")
+        for table, key in keys[1:]:
+            if table in self.tables:
+                self.tables[table].number(key)
+            else:
+                self.keys.append((table, key))
+
+    def everything(self) -> None:
+        """Something was read that no table covers."""
+        self.read.append(EVERYTHING)
+
+    def start(self, draft: Page | Draft) -> None:
+        """A page is about to be made, from what its draft holds already."""
+        self.read.clear()
+        about = draft.about if isinstance(draft, Draft) else None
+        if about is None:
+            self.everything()
+        else:
+            table, key = about
+            self.read.append(self.tables[table].number(key))
+
+    def take(self) -> list[int]:
+        """What was read since the last call, each key once."""
+        found = sorted(set(self.read))
+        self.read.clear()
+        return found
+
+    def digest(self, table: str, key: str) -> bytes:
+        """A digest of the value that a table holds now; empty where it holds none."""
+        if table not in self.tables:
+            return b""
+        value = self.tables[table].value(key)
+        return blake2b(_encode(value), digest_size=8).digest()
+
+
+class _Numbers(dict[str, int]):
+    def __init__(self, log: Log, table: str) -> None:
+        self._keys, self._table = log.keys, table
+
+    def __missing__(self, key: str) -> int:
+        self._keys.append((self._table, key))
+        self[key] = len(self._keys) - 1
+        return self[key]
+
+
+class Table(Mapping[str, Any]):
+    """A mapping that writes down which of its keys were asked for; walking it asks for all."""
+
+    def __init__(self, log: Log, name: str, of: Mapping[str, Any]) -> None:
+        log.tables[name] = self
+        self._of = of
+        self._log = log
+        self._add = log.read.append
+        self._numbers = _Numbers(log, name)
+
+    def value(self, key: str) -> Any:
+        """What stands under `key`, unrecorded; None where nothing does."""
+        return self._of.get(key)
+
+    def number(self, key: str) -> int:
+        """The number of `key`."""
+        return self._numbers[key]
+
+    def __getitem__(self, key: str) -> Any:
+        self._add(self._numbers[key])
+        return self._of[key]
+
+    def get(self, key: str, default: Any = None) -> Any:
+        self._add(self._numbers[key])
+        return self._of.get(key, default)
+
+    def __contains__(self, key: object) -> bool:
+        self._add(self._numbers[cast(str, key)])
+        return key in self._of
+
+    def __iter__(self) -> Iterator[str]:
+        self._log.everything()
+        return iter(self._of)
+
+    def __len__(self) -> int:
+        self._log.everything()
+        return len(self._of)
+
+    def values(self) -> Any:
+        self._log.everything()
+        return self._of.values()
+
+    def items(self) -> Any:
+        self._log.everything()
+        return self._of.items()
+
+
+class Asked(Table):
+    """A function of an id as a table."""
+
+    def __init__(self, log: Log, name: str, of: Callable[[str], Any]) -> None:
+        super().__init__(log, name, {})
+        self._find = of
+
+    def value(self, key: str) -> Any:
+        try:
+            return self._find(key)
+        except KeyError:
+            return None
+
+    def __call__(self, key: str) -> Any:
+        self._add(self._numbers[key])
+        return self._find(key)
+
+
+class _Watched:
+    """Stands for `of`: what is not set here is everything, since nobody knows what it reads."""
+
+    def __init__(self, of: Any, log: Log) -> None:
+        self._of = of
+        self._log = log
+
+    def __getattr__(self, name: str) -> Any:
+        self._log.everything()
+        return getattr(self._of, name)
+
+
+class _WatchedCorpus(_Watched):
+    camp_of = Corpus.camp_of
+
+    def __init__(self, corpus: Corpus, log: Log) -> None:
+        super().__init__(corpus, log)
+        self.config, self.folder = corpus.config, corpus.folder
+        for name in (
+            "statements",
+            "lines",
+            "sources",
+            "aliases",
+            "edges_from",
+            "edges_to",
+            "edge",
+            "placements_of",
+            "default_camps",
+            "citing",
+            "backlinks",
+            "topics",
+            "about",
+        ):
+            setattr(self, name, Table(log, name, getattr(corpus, name)))
+        self.find_id = Asked(log, "names", corpus.find_id)
+
+    def __len__(self) -> int:
+        return len(self.statements)
+
+    def __contains__(self, name: str) -> bool:
+        return self.find_id(name) is not None
+
+
+class _WatchedScales(_Watched):
+    def __init__(self, scales: Scales, log: Log) -> None:
+        super().__init__(scales, log)
+        for name in ("of", "share", "grade", "falls"):
+            setattr(self, name, Asked(log, name, getattr(scales, name)))
+        # Words for a strength follow from the settings alone.
+        self.level, self.is_even = scales.level, scales.is_even
+
+
+class _WatchedHistory(_Watched):
+    def __init__(self, history: History, log: Log) -> None:
+        super().__init__(history, log)
+        self.of = Asked(log, "history", history.of)
+        self._git = Asked(log, "git", lambda _: (history.known, history.shallow))
+
+    @property
+    def known(self) -> bool:
+        return bool(self._git("")[0])
+
+    @property
+    def shallow(self) -> bool:
+        return bool(self._git("")[1])
+
+
+class _WatchedTargets(Targets):
+    def __init__(self, targets: Targets, log: Log) -> None:
+        vars(self).update(vars(targets))
+        vars(self)["resolve"] = Asked(log, "targets", targets.resolve)
+
+
+class _WatchedAddresses(Addresses):
+    def __init__(self, addresses: Addresses, corpus: Corpus, log: Log) -> None:
+        super().__init__(corpus)
+        for name in ("_known", "_topics", "_about"):
+            vars(self)[name] = Table(log, f"addresses{name}", getattr(addresses, name))
+
+
+def watch(corpus: Corpus, log: Log) -> Addresses:
+    """Addresses, and behind them a corpus and a press, that write into `log` what is read."""
+    watched = cast(Corpus, _WatchedCorpus(corpus, log))
+    addresses = _WatchedAddresses(Addresses(corpus), watched, log)
+    whole = Press(Addresses(corpus))
+    press = press_for(addresses)
+    press.fragments.log = press.chips.fragments.log = log.read
+    press.scales = cast(Scales, _WatchedScales(whole.scales, log))
+    press.history = cast(History, _WatchedHistory(whole.history, log))
+    press.studies = Table(log, "studies", whole.studies)
+    press.asked_in = Table(log, "asked_in", whole.asked_in)
+    press.lines_on = Table(log, "lines_on", whole.lines_on)
+    press.grouped = Table(log, "grouped", whole.grouped)
+    press.chips.disputed = Table(log, "disputed", whole.chips.disputed)
+    press.renderer = Renderer(press.chips, _WatchedTargets(whole.renderer.targets, log))
+    log.read.clear()
+    return addresses

@@ -1,0 +1,83 @@
+"""A folder that did not change is not built again; one that did is, whatever its times say."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from kg.corpus import Corpus
+from kg.load import load_corpus
+from kg.publish.folder import build_folder
+from kg.publish.inputs import find_inputs
+from kg.publish.site import SiteReport
+
+ONE = "---\ntype: claim\n---\n\n# One\n"
+
+
+class Folder:
+    """A folder of one note, its site, and how often the notes were loaded for it."""
+
+    def __init__(self, place: Path) -> None:
+        self.notes = place / "notes"
+        self.notes.mkdir()
+        self.note = self.notes / "a.md"
+        self.note.write_text(ONE, "utf-8")
+        self.inputs = Path(shutil.copytree(find_inputs(), place / "inputs"))
+        self.out = place / "out"
+        self.loaded = 0
+        self.first = self.build()
+
+    def build(self) -> SiteReport:
+        return build_folder(self.notes, self.out, self.load, inputs=self.inputs)
+
+    def load(self, notes: Path) -> Corpus:
+        self.loaded += 1
+        return load_corpus(notes)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Folder:
+    return Folder(tmp_path)
+
+
+def test_nothing_is_loaded_where_nothing_changed(folder: Folder) -> None:
+    again = folder.build()
+    assert folder.loaded == 1
+    assert (again.written, again.removed) == ((), ())
+    assert again.unchanged == len(folder.first.written)
+    assert (again.pages, again.index) == (folder.first.pages, folder.first.index)
+
+
+def test_an_edit_within_the_clocks_step_is_seen(folder: Folder) -> None:
+    """The new text is as long as the old one, and the file claims the same age."""
+    before = folder.note.stat()
+    folder.note.write_text(ONE.replace("One", "Two"), "utf-8")
+    os.utime(folder.note, ns=(before.st_atime_ns, before.st_mtime_ns))
+    assert "statements/a.html" in folder.build().written
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda folder: (folder.notes / "b.md").write_text(ONE),
+        lambda folder: folder.note.rename(folder.notes / "c.md"),
+        lambda folder: (folder.notes / "README.md").write_text("# About\n"),
+        lambda folder: (folder.notes / "kg.toml").write_text('name = "N"\n'),
+        lambda folder: (folder.notes / "references.bib").write_text("@misc{k, title={T}}"),
+        lambda folder: (folder.inputs / "assets" / "kg.css").write_text("p {}"),
+        lambda folder: (folder.out / "html" / "index.html").write_text("spoilt"),
+        lambda folder: (folder.out / "html" / "statements" / "a.html").unlink(),
+        lambda folder: (folder.out / "manifest.json").unlink(),
+    ],
+)
+def test_whatever_changes_is_built_anew(folder: Folder, change: Callable[[Folder], object]) -> None:
+    change(folder)
+    folder.build()
+    assert folder.loaded == 2
+    html = folder.out / "html"
+    assert "spoilt" not in (html / "index.html").read_text("utf-8")
+    assert (html / "statements" / "a.html").exists() == folder.note.exists()
