@@ -68,3 +68,94 @@ def test_every_kind_of_page_is_looked_at(site: Path) -> None:
     written = {place.stem for place in site.glob("*.html")}
     assert kinds - {Path(kind).parent.name for kind in KINDS} == {site.name}
     assert written - set(KINDS) == set()
+
+
+def show_preview(page: Page) -> None:
+    page.locator(".kg-card a.kg-chip").first.hover()
+    expect(page.locator(".kg-preview")).to_be_visible()
+
+
+def show_results(page: Page) -> None:
+    page.keyboard.press("/")
+    page.keyboard.type("more")
+    expect(page.locator(".kg-search-facet").first).to_be_visible()
+
+
+def show_graph(page: Page) -> None:
+    page.get_by_role("button", name="Explore as a graph").click()
+    expect(page.locator(".kg-graph[data-kg-nodes]")).to_have_count(1)
+    page.locator(".kg-graph-canvas").press("n")
+    page.get_by_text("The same as a table").click()
+
+
+def show_table(page: Page) -> None:
+    page.get_by_role("button", name="Table", exact=True).click()
+    expect(page.locator(".kg-atlas-table tbody tr").first).to_be_visible()
+
+
+def show_one(page: Page) -> None:
+    page.locator(".kg-atlas canvas").press("n")
+    expect(page.locator(".kg-atlas-detail a").first).to_be_visible()
+
+
+@pytest.mark.parametrize("screen", [WIDE, NARROW], ids=["wide", "narrow"])
+def test_what_opens_on_a_page_has_no_flaw_either(
+    screen: Any, browser: Browser, address: str
+) -> None:
+    page = browser.new_page(viewport=screen, color_scheme="dark", reduced_motion="reduce")
+    flaws = []
+    for url, act in (
+        ("lines/line", show_preview),
+        ("lines/line", show_graph),
+        ("index", show_results),
+        ("atlas", show_table),
+        ("atlas", show_one),
+    ):
+        page.goto(f"{address}{url}.html")
+        act(page)
+        flaws += find_flaws(page, EVERYTHING)
+    page.close()
+    assert flaws == []
+
+
+SHIFT = """
+window.shift = 0;
+new PerformanceObserver(list => list.getEntries().forEach(entry => {
+    if (!entry.hadRecentInput) shift += entry.value;
+})).observe({type: "layout-shift", buffered: true});
+"""
+
+
+@pytest.mark.parametrize("screen", [WIDE, NARROW], ids=["wide", "narrow"])
+def test_nothing_moves_while_a_page_loads(screen: Any, browser: Browser, address: str) -> None:
+    page = browser.new_page(viewport=screen)
+    page.add_init_script(SHIFT)
+    moved = {}
+    for url in ("index", "lines/line", "statements/asked", "statements/index", "figures", "atlas"):
+        page.goto(f"{address}{url}.html")
+        page.wait_for_load_state("networkidle")
+        moved[url] = page.evaluate("shift")
+    page.close()
+    assert {url: shift for url, shift in moved.items() if shift >= 0.05} == {}
+
+
+def test_the_first_tab_leads_past_the_navigation(browser: Browser, address: str) -> None:
+    page = browser.new_page()
+    page.goto(f"{address}statements/asked.html")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    expect(page.locator("#kg-article")).to_be_focused()
+    page.close()
+
+
+def test_on_paper_the_words_stay_and_the_tools_go(browser: Browser, address: str) -> None:
+    page = browser.new_page()
+    page.goto(f"{address}statements/asked.html")
+    expect(page.locator(".kg-copy")).to_be_visible()
+    page.emulate_media(media="print")
+    expect(page.locator("h1")).to_be_visible()
+    expect(page.locator(".kg-column-for .kg-tree > li").first).to_contain_text("Pro")
+    expect(page.locator(".kg-column-for .kg-tree > li").first).to_be_visible()
+    for tool in (".md-header", ".kg-map-tools", ".kg-graph", ".kg-copy"):
+        expect(page.locator(tool).first).to_be_hidden()
+    page.close()
