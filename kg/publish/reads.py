@@ -8,6 +8,7 @@ covers counts as the whole corpus, so a new question makes pages anew too often,
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from hashlib import blake2b
 from typing import Any, cast
 
@@ -23,6 +24,7 @@ from kg.publish.weigh import Scales
 from kg.queries.history import History
 
 EVERYTHING = 0
+ALL = "\0"
 _encode = msgspec.msgpack.Encoder(order="deterministic").encode
 
 
@@ -86,6 +88,8 @@ class Table(Mapping[str, Any]):
     """A mapping that writes down which of its keys were asked for; walking it asks for all."""
 
     def __init__(self, log: Log, name: str, of: Mapping[str, Any]) -> None:
+        if name in log.tables:
+            raise ValueError(f"two tables are called {name!r}")
         log.tables[name] = self
         self._of = of
         self._log = log
@@ -113,20 +117,33 @@ class Table(Mapping[str, Any]):
         return key in self._of
 
     def __iter__(self) -> Iterator[str]:
-        self._log.everything()
+        self._walk()
         return iter(self._of)
 
     def __len__(self) -> int:
-        self._log.everything()
+        self._walk()
         return len(self._of)
 
     def values(self) -> Any:
-        self._log.everything()
+        self._walk()
         return self._of.values()
 
     def items(self) -> Any:
-        self._log.everything()
+        self._walk()
         return self._of.items()
+
+    def _walk(self) -> None:
+        self._log.everything()
+
+
+class Walked(Table):
+    """A small table that is walked often: whoever walks it has asked for all that it holds."""
+
+    def value(self, key: str) -> Any:
+        return list(self._of.items()) if key == ALL else super().value(key)
+
+    def _walk(self) -> None:
+        self._add(self._numbers[ALL])
 
 
 class Asked(Table):
@@ -167,7 +184,6 @@ class _WatchedCorpus(_Watched):
         self.config, self.folder = corpus.config, corpus.folder
         for name in (
             "statements",
-            "lines",
             "sources",
             "aliases",
             "edges_from",
@@ -177,10 +193,12 @@ class _WatchedCorpus(_Watched):
             "default_camps",
             "citing",
             "backlinks",
+            "mentions_from",
             "topics",
             "about",
         ):
             setattr(self, name, Table(log, name, getattr(corpus, name)))
+        self.lines = Walked(log, "lines", corpus.lines)
         self.find_id = Asked(log, "names", corpus.find_id)
 
     def __len__(self) -> int:
@@ -193,8 +211,11 @@ class _WatchedCorpus(_Watched):
 class _WatchedScales(_Watched):
     def __init__(self, scales: Scales, log: Log) -> None:
         super().__init__(scales, log)
-        for name in ("of", "share", "grade", "falls"):
-            setattr(self, name, Asked(log, name, getattr(scales, name)))
+        self.is_even, self.level = scales.is_even, scales.level
+        for name in ("of", "share", "grade", "falls", "bearing", "verdict", "cruxes"):
+            setattr(self, name, Asked(log, f"scales.{name}", getattr(scales, name)))
+        for name in ("flips", "sources"):
+            setattr(self, name, Asked(log, f"scales.{name}", cache(getattr(scales, name))))
         # Words for a strength follow from the settings alone.
         self.level, self.is_even = scales.level, scales.is_even
 

@@ -219,6 +219,6 @@ class Scales:
     @cached_property
     def unsupported(self) -> list[str]:
         """Claims that no chain of support reaches from a piece of evidence."""
-        from kg.reasoning.gaps import bare_claims
+        from kg.reasoning.gaps import unsupported
 
-        return bare_claims(self.reading)
+        return unsupported(self.reading)

@@ -102,6 +102,13 @@ def gaps(reading: Reading, name: str | None = None) -> Gaps | OpenQuestion:
     )
 
 
+def unsupported(reading: Reading) -> list[StatementId]:
+    """Claims of the whole corpus that no chain of support reaches from a piece of evidence."""
+    graph = reading.graph
+    bare = graph.claim & ~reached_by_support(graph, graph.base)
+    return [graph.ids[node] for node in np.flatnonzero(bare).tolist()]
+
+
 def _all_gaps(reading: Reading) -> Gaps:
     found: dict[StatementId, Gap] = {}
     posed = [q for line in reading.corpus.lines if (q := reading.question(line)).statement]
@@ -110,10 +117,9 @@ def _all_gaps(reading: Reading) -> Gaps:
         before = found.get(gap.statement)
         if before is None or abs(before.gain) < abs(gap.gain):
             found[gap.statement] = gap
-    strengths = reading.solution.strength
-    for name in bare_claims(reading):
+    for name in unsupported(reading):
         if name not in found:
-            strength = number(strengths[reading.graph.names[name]])
+            strength = reading.strength(name)
             found[name] = _gap(reading, name, "unsupported", strength, 0.0, 0.0, None)
     return Gaps(
         sentence=_sentence(list(found.values())),
@@ -121,13 +127,6 @@ def _all_gaps(reading: Reading) -> Gaps:
         complete=whole,
         gaps=tuple(_by_gain(found.values())),
     )
-
-
-def bare_claims(reading: Reading) -> list[StatementId]:
-    """Claims of the whole corpus that no chain of support reaches from a piece of evidence."""
-    graph = reading.graph
-    bare = graph.claim & ~reached_by_support(graph, graph.base)
-    return [graph.ids[node] for node in np.flatnonzero(bare).tolist()]
 
 
 def _gaps_in(posed: Sequence[Question]) -> tuple[list[Gap], bool]:
