@@ -20,7 +20,7 @@ def cell(value: Any) -> str:
     if isinstance(value, float):
         return f"{value:.3f}"
     if isinstance(value, dict):
-        return ", ".join(f"{name} {cell(each)}" for name, each in value.items()) or "–"
+        return ", ".join(f"{words(name)} {cell(each)}" for name, each in value.items()) or "–"
     if isinstance(value, tuple):
         more = f", and {len(value) - MOST_LISTED} more" if len(value) > MOST_LISTED else ""
         return ", ".join(cell(item) for item in value[:MOST_LISTED]) + more or "–"
@@ -107,11 +107,11 @@ HEADINGS = {
     "fail_safe": "flawless contrary studies that would undo it",
     "plain_loops": "strength with circles summed",
     "feedback_sensitive": "depends on how circles count",
-    "depends_on_semantics": "another semantics disagrees",
-    "depends_on_grounded": "Dung's label disagrees",
+    "depends_on_semantics": "another way of weighing disagrees",
+    "depends_on_grounded": "objections alone say otherwise",
     "unsupported": "share resting on claims without evidence",
     "grounded_says": "put plainly",
-    "grounded": "grounded label",
+    "grounded": "by objections alone (Dung's grounded label)",
     "effective_sources": "sources of equal weight",
     "Sources.effective": "sources of equal weight",
     "own_view": "strength it alone would see",
@@ -135,7 +135,11 @@ HEADINGS = {
     "discounted": "strength if each source counted once",
     "double_counted": "sources that reach it by several ways",
     "single_source": "one source decides it",
-    "others": "strength under other semantics",
+    "others": "strength by other ways of weighing",
+    "certificate": "what is proved",
+    "qe": "quadratic energy",
+    "dfquad": "DF-QuAD",
+    "logistic": "log-odds",
     "crossing": "against their camp",
     "beneath": "crux beneath the first",
     "Gap.gain": "change if certain",

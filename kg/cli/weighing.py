@@ -10,10 +10,13 @@ import msgspec
 
 from kg.cli.cells import cell, columns_of, words
 from kg.cli.output import plain, write_json, write_table
+from kg.publish.words import CERTIFICATES, LOOPS, SEMANTICS, TRANSFERS
 from kg.reasoning import Answer, Report
+from kg.reasoning.answer import Asked
 
 LONGEST, WIDTH = 15, 100
 SILENT = ("sentence", "complete", "asked")
+SIDES = {1: "for", -1: "against", 0: "none"}
 UNITS = {
     "strength": "strength: how far this corpus backs it, from 0 to 1; 0.5 says nothing",
     "share": "share, for, against, in all: nats of log-odds, 1 for a flawless study",
@@ -33,7 +36,9 @@ def write_answer(answer: Report, format: str, most: int = LONGEST) -> None:
     fields = {name: value for name, value in fields.items() if name not in SILENT}
     facts = {name: value for name, value in fields.items() if _is_fact(value)}
     if facts:
-        _write_lines("; ".join(f"{words(n, kind)} {cell(value)}" for n, value in facts.items()))
+        told = {**facts, **({"side": SIDES[facts["side"]]} if "side" in facts else {})}
+        for name, value in told.items():
+            _write_lines(f"  {words(name, kind)}: {cell(value)}")
     for name, value in fields.items():
         if name not in facts:
             _write_part(words(name, kind), value, most)
@@ -76,16 +81,22 @@ def _write_terms(answer: Report, headings: set[str]) -> None:
     """What the numbers mean, what they depend on, and what is proved about them."""
     told = [text for name, text in UNITS.items() if name in headings]
     if isinstance(answer, Answer):
-        asked = answer.asked
-        settings = "; ".join(f"{k} {cell(v)}" for k, v in _flat(asked.parameters).items())
-        proof = f"; certificate {asked.certificate.name}" if asked.certificate else ""
-        told.append(settings + proof)
+        told.append(_reckoned(answer.asked))
     if not answer.complete:
         told.append("the search was cut short: what is listed holds, and there may be more")
     if told:
         click.echo()
     for text in told:
         _write_lines(text, dim=True)
+
+
+def _reckoned(asked: Asked) -> str:
+    """How the numbers were come by, and whether they are the only ones, in plain words."""
+    used = asked.parameters
+    ways = (SEMANTICS[used.semantics], LOOPS[used.loops], TRANSFERS[used.transfer])
+    again = f"a source that is heard again counts {used.repeat:.0%}"
+    proof = f" {CERTIFICATES[asked.certificate.name]}" if asked.certificate else ""
+    return f"how: {'; '.join(ways)}; {again}.{proof}"
 
 
 def _headings(fields: dict[str, Any]) -> set[str]:

@@ -102,6 +102,13 @@ def gaps(reading: Reading, name: str | None = None) -> Gaps | OpenQuestion:
     )
 
 
+def unsupported(reading: Reading) -> list[StatementId]:
+    """Claims of the whole corpus that no chain of support reaches from a piece of evidence."""
+    graph = reading.graph
+    bare = graph.claim & ~reached_by_support(graph, graph.base)
+    return [graph.ids[node] for node in np.flatnonzero(bare).tolist()]
+
+
 def _all_gaps(reading: Reading) -> Gaps:
     found: dict[StatementId, Gap] = {}
     posed = [q for line in reading.corpus.lines if (q := reading.question(line)).statement]
@@ -110,12 +117,9 @@ def _all_gaps(reading: Reading) -> Gaps:
         before = found.get(gap.statement)
         if before is None or abs(before.gain) < abs(gap.gain):
             found[gap.statement] = gap
-    graph = reading.graph
-    bare = graph.claim & ~reached_by_support(graph, graph.base)
-    for node in np.flatnonzero(bare).tolist():
-        name = graph.ids[node]
+    for name in unsupported(reading):
         if name not in found:
-            strength = number(reading.solution.strength[node])
+            strength = reading.strength(name)
             found[name] = _gap(reading, name, "unsupported", strength, 0.0, 0.0, None)
     return Gaps(
         sentence=_sentence(list(found.values())),

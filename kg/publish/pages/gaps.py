@@ -31,7 +31,7 @@ def gap_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
 def _gaps(press: Press) -> Page:
     corpus = press.corpus
     sheet = Sheet(press, "gaps.html")
-    bare, asked = unsupported(corpus), _questions(sheet)
+    bare, asked = unsupported(press), _questions(sheet)
     unsure, unseen, thin = _unsettled(corpus), _unseen(corpus), thin_claims(press)
     sheet.add(
         kicker("Overview"),
@@ -79,17 +79,10 @@ def _gaps(press: Press) -> Page:
     )
 
 
-def unsupported(corpus: Corpus) -> list[Statement]:
+def unsupported(press: Press) -> list[Statement]:
     """Claims that no chain of support reaches from a piece of evidence; the busiest first."""
-    founded = [s.id for s in corpus.evidence]
-    reached = set(founded)
-    while founded:
-        id = founded.pop()
-        for edge in corpus.edges_from.get(id, ()):
-            if edge.relation == "supports" and edge.target not in reached:
-                reached.add(edge.target)
-                founded.append(edge.target)
-    bare = [s for s in corpus.claims if s.id not in reached]
+    corpus = press.corpus
+    bare = [corpus.statements[id] for id in press.scales.unsupported]
     return sorted(
         bare,
         key=lambda s: (
