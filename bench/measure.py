@@ -6,7 +6,9 @@ import gc
 import statistics
 import time
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
+
+Name = TypeVar("Name", str, tuple[str, str])
 
 
 class Row(NamedTuple):
@@ -23,15 +25,19 @@ class Row(NamedTuple):
         return self.seconds / self.floor
 
 
-def medians(tasks: Mapping[str, Callable[[], Any]], rounds: int) -> dict[str, float]:
-    """Median wall time of each task. Rounds run every task once, so that all share the weather."""
-    times: dict[str, list[float]] = {name: [] for name in tasks}
+def medians(
+    tasks: Mapping[Name, Callable[[], Any]],
+    rounds: int,
+    clock: Callable[[], float] = time.perf_counter,
+) -> dict[Name, float]:
+    """Median time of each task. Rounds run every task once, so that all share the weather."""
+    times: dict[Name, list[float]] = {name: [] for name in tasks}
     for _ in range(rounds):
         for name, task in tasks.items():
             gc.collect()
-            start = time.perf_counter()
+            start = clock()
             kept = task()
-            times[name].append(time.perf_counter() - start)
+            times[name].append(clock() - start)
             del kept
     return {name: statistics.median(taken) for name, taken in times.items()}
 

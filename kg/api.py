@@ -273,7 +273,7 @@ def connect(url: str) -> Connection:
     from kg.queries.connection import connection
 
     server = endpoint(url)
-    return connection(lambda query: server.select(query).rows, url)
+    return connection(lambda query: server.select(query).rows, server.ask, url)
 
 
 def load(notes: Path | str = "notes") -> Corpus:

@@ -8,6 +8,8 @@ import pytest
 import rdflib
 from click.testing import CliRunner
 from corpora import read
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from kg.checks import check
 from kg.checks.shacl import BrokenShapes, check_shapes, validate
@@ -72,6 +74,58 @@ def test_shapes_and_rules_give_the_same_verdict(rule: str) -> None:
         assert {name for name, _, _ in theirs} == {rule}
     else:
         assert theirs == ours
+
+
+@st.composite
+def arguments(draw: st.DrawFn) -> Corpus:
+    """Three statements and a line that may break every rule that shapes share."""
+    notes = {}
+    for id in ("a", "b", "c"):
+        head = [f"type: {draw(st.sampled_from(['claim', 'counter-claim']))}"]
+        head += draw(st.sampled_from([[], ["open: yes"], ["status: retired"], ["reported: true"]]))
+        head += draw(st.sampled_from([[], ["camp: optimist"], ["camp: fence"]]))
+        cited = draw(st.sampled_from(["", "[@s]", "[@old, p. 3]", "[@gone]", "[@s; @gone]"]))
+        edge = st.tuples(RELATIONS, st.sampled_from("abc"), st.booleans())
+        body = [
+            f"- {relation}:: [[{target}]]{' (mutual:: yes)' if mutual else ''} — {number}"
+            for number, (relation, target, mutual) in enumerate(draw(st.lists(edge, max_size=3)))
+        ]
+        notes[id] = "\n".join(["---", *head, "---", f"# {id}", "", f"So. {cited}", "", *body, ""])
+    camps = draw(st.sets(st.sampled_from(["optimist", "skeptic"])))
+    placed = "".join(f"- {camp}:: [[a]]\n" for camp in sorted(camps))
+    return read(
+        **notes,
+        l=f"---\ntype: line\nproposition: a\n---\n# L?\n\nNow.\n\n## Camps\n\n{placed}",
+        s="---\ntype: source\nintegrity: retracted\naliases: [old]\n---\n",
+        references="@book{s, title={T}}",
+    )
+
+
+RELATIONS = st.sampled_from(["supports", "contradicts", "qualifies", "same-as"])
+
+
+@given(arguments())
+@settings(max_examples=15, deadline=None)
+def test_shapes_and_rules_agree_on_any_argument(corpus: Corpus) -> None:
+    ours, theirs = (
+        {(p.rule, p.severity, p.span) for p in found if p.rule in SHARED - {"circular-support"}}
+        for found in (check(corpus), check_shapes(corpus))
+    )
+    assert theirs == ours
+    circles = {p.span for p in check_shapes(corpus) if p.rule == "circular-support"}
+    ends = {p.span for p in check(corpus) if p.rule == "circular-support"}
+    assert ends <= circles
+    assert bool(ends) == bool(circles)
+
+
+def test_a_mutual_contradiction_contradicts_in_both_directions() -> None:
+    corpus = read(
+        a=CLAIM.format("A") + "\n- supports:: [[b]]\n",
+        b=CLAIM.format("B") + "\n- contradicts:: [[a]] (mutual:: yes)\n",
+    )
+    for found in (check(corpus), check_shapes(corpus)):
+        (problem,) = (p for p in found if p.rule == "supports-and-contradicts")
+        assert str(problem.span) == "b.md:7:1"
 
 
 def test_a_sound_corpus_breaks_no_shape() -> None:

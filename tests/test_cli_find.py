@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import shlex
+import shutil
+import subprocess
 from contextlib import suppress
 from pathlib import Path
 
@@ -142,6 +145,47 @@ def test_completion(
     monkeypatch.setenv("COMP_CWORD", str(cword))
     lines = BashComplete(main, {}, "kg", "_KG_COMPLETE").complete().splitlines()
     assert expected in (lines or [""])
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="bash is not installed")
+@pytest.mark.parametrize(
+    ("parted", "asked", "told", "reply"),
+    [
+        (("fi",), ["fi"], "find", "find"),
+        (("ask", "camp", ":", "s"), ["ask", "camp:s"], "camp:skeptic", "skeptic"),
+        (("ask", "camp", ":"), ["ask", "camp:"], "camp:skeptic", "skeptic"),
+        (("ask", "'camp:s"), ["ask", "'camp:s"], "camp:skeptic", "camp:skeptic"),
+        (("ask", "a", ":", "b", "c", ":", "d"), ["ask", "a:b", "c:d"], "c:dd", "dd"),
+    ],
+)
+def test_bash_completes_words_that_hold_colons(
+    capsys: pytest.CaptureFixture[str],
+    parted: tuple[str, ...],
+    asked: list[str],
+    told: str,
+    reply: str,
+) -> None:
+    lines = (
+        out(capsys, "completion", "bash"),
+        f'kg() {{ echo "$COMP_CWORD $COMP_WORDS" >&2; echo plain,{told}; }}',
+        f"COMP_WORDS=(kg {' '.join(map(shlex.quote, parted))}) COMP_CWORD={len(parted)}",
+        "_kg_completion kg",
+        'echo "${COMPREPLY[*]}"',
+    )
+    done = subprocess.run(["bash", "-c", "\n".join(lines)], capture_output=True, text=True)
+    assert done.stdout == f"{reply}\n"
+    assert done.stderr.splitlines() == [f"{len(asked)} kg", *asked]
+
+
+def test_every_shell_has_a_script(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "compinit" in out(capsys, "completion", "zsh")
+    assert "complete" in out(capsys, "completion", "fish")
+
+
+def test_a_word_taken_away_is_no_option(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    whole = out(capsys, "ask", "claims", "--format", "ids").split()
+    without = out(capsys, "ask", "claims", "-topic:norms", "--format", "ids").split()
+    assert set(without) < set(whole)
 
 
 def test_escape_codes_are_inert_in_every_format(

@@ -5,12 +5,22 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pyoxigraph as ox
 import pytest
 from click.testing import CliRunner, Result
+from served import served
+from servers import oxigraph
 
 from kg.cli.sparql import command
 from kg.corpus import UnknownId
+from kg.exchange.endpoint import connect
+from kg.exchange.push import push
+from kg.load import load_corpus
+from kg.views.answers import readable
+from kg.views.rdf import as_store
 from kg.views.sparql import BadQuery, kept_queries
+
+BASE = "https://example.org/inquiry-lines/"
 
 
 @pytest.fixture
@@ -18,7 +28,7 @@ def notes(tmp_path: Path) -> Path:
     folder = tmp_path / "notes"
     folder.mkdir()
     folder.joinpath("a.md").write_text(
-        "---\ntype: claim\ntopics: [rest]\n---\n# Naps \x1b[31mhelp\n"
+        "---\ntype: claim\naliases: [was-a]\ntopics: [rest]\n---\n# Naps \x1b[31mhelp\n"
     )
     folder.joinpath("b.md").write_text("---\ntype: evidence\n---\n# Seen\n\n- supports:: [[a]]\n")
     return folder
@@ -37,9 +47,64 @@ def test_help_lists_every_kept_query() -> None:
 
 def test_a_kept_query_runs_by_name_and_leaves_its_store_under_build(notes: Path) -> None:
     result = _run(notes, "reasons", "--id", "statement=a")
-    assert "statements/b" in result.output
-    assert "1 rows" in result.output
+    assert result.output.split() == ["reason", "title", "b", "Seen", "1", "row"]
     assert (notes.parent / "build" / "store").is_dir()
+
+
+def test_a_query_about_one_thing_asks_which(notes: Path) -> None:
+    for name in ("reasons", "around"):
+        result = _run(notes, name)
+        assert result.exit_code == 2
+        assert "--id statement=ID" in result.output
+    assert _run(notes, "reasons", "--show").output.startswith("# Everything")
+
+
+def test_a_camp_is_named_as_things_are(notes: Path) -> None:
+    assert "0 rows" in _run(notes, "unanswered", "--id", "camp=skeptic").output
+
+
+def test_an_id_too_long_for_a_table_is_printed_whole(notes: Path) -> None:
+    long = "a-claim-with-a-name-" * 8
+    notes.joinpath(f"{long}.md").write_text("---\ntype: claim\n---\n# Long\n")
+    output = _run(notes, "SELECT ?s ?p { ?s ?p 'Long' }").output
+    assert output == f"s  {long}\np  dcterms:title\n\n1 row\n"
+
+
+def test_the_folder_of_an_id_shows_where_two_things_share_it() -> None:
+    rows = [tuple(ox.NamedNode(BASE + name) for name in ("statements/a%20b", "notes/x/a.md"))]
+    assert readable(rows, BASE) == [["a b", "x/a.md"]]
+    both = [tuple(ox.NamedNode(BASE + name) for name in ("statements/a#e", "edges/a#e"))]
+    assert readable(both, BASE) == [["statements/a#e", "edges/a#e"]]
+    other = [(ox.NamedNode("https://other.example/statements/a"), ox.Literal("a"), None)]
+    assert readable(other, BASE) == [["https://other.example/statements/a", "a", ""]]
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ("clashes",),
+        ("reasons", "--id", "statement=was-a"),
+        ("around", "--id", "statement=a", "--format", "graph"),
+        ("SELECT ?s { ?s kg:topic ?t }", "--text", "t=rest", "--format", "csv"),
+        ("unanswered", "--id", "camp=skeptic"),
+        ("ASK { ?s kg:supports ?o }", "--format", "json"),
+    ],
+)
+def test_a_server_answers_as_the_notes_do(notes: Path, asked: tuple[str, ...]) -> None:
+    with oxigraph() as server:
+        push(load_corpus(notes), connect(server.url))
+        there = CliRunner().invoke(command, [*asked, "--endpoint", server.url])
+    assert there.exit_code == 0, there.output
+    assert there.output == _run(notes, *asked).output
+
+
+def test_an_id_that_a_server_does_not_know_is_told_with_the_nearest(notes: Path) -> None:
+    notes.joinpath("naps-help.md").write_text("---\ntype: claim\n---\n# Naps\n")
+    with served(as_store(load_corpus(notes))) as url:
+        asked = ["reasons", "--id", "statement=naps-helps", "--endpoint", url]
+        result = CliRunner().invoke(command, asked)
+    assert isinstance(result.exception, UnknownId)
+    assert "did you mean naps-help?" in str(result.exception)
 
 
 def test_a_query_may_be_text_a_file_or_piped_in(notes: Path, tmp_path: Path) -> None:

@@ -24,8 +24,9 @@ from kg.exchange.endpoint import (
     usual_update_url,
 )
 from kg.exchange.http import EndpointError, Reply, Unanswered
-from kg.exchange.push import Pushed, pull, push
-from kg.exchange.reading import NotACorpus
+from kg.exchange.push import Pushed, find_changes, pull, push
+from kg.exchange.reading import NotACorpus, load_rdf
+from kg.load import load_corpus
 from kg.views.answers import render_json
 from kg.views.quads import as_quads
 from kg.views.sparql import Rows, Triples, Truth, read_answer
@@ -74,6 +75,13 @@ def test_what_is_pushed_comes_back(corpus: Corpus) -> None:
     same(pull(endpoint), corpus)
 
 
+def test_our_own_notes_go_and_come_back() -> None:
+    corpus = load_corpus(Path(__file__).parents[1] / "notes")
+    endpoint = InMemory()
+    push(corpus, endpoint)
+    same(pull(endpoint), corpus)
+
+
 def test_only_what_changed_is_written() -> None:
     endpoint = InMemory()
     assert push(_numbered(3), endpoint) == Pushed(written=4, removed=0, unchanged=0)
@@ -81,7 +89,10 @@ def test_only_what_changed_is_written() -> None:
     assert push(_numbered(3), endpoint) == Pushed(written=0, removed=0, unchanged=4)
     assert endpoint.texts == []
     changed = _numbered(1, n1=CLAIM.format("New"), n9=CLAIM.format("Added"))
+    assert find_changes(changed, endpoint) == Pushed(written=2, removed=1, unchanged=2)
+    assert endpoint.texts == []
     assert push(changed, endpoint) == Pushed(written=2, removed=1, unchanged=2)
+    assert find_changes(changed, endpoint) == Pushed(written=0, removed=0, unchanged=4)
     assert set(endpoint.store) == set(as_quads(changed))
 
 
@@ -195,11 +206,18 @@ def test_the_commands_push_and_pull(tmp_path: Path) -> None:
     notes = tmp_path / "notes"
     notes.mkdir()
     notes.joinpath("a.md").write_text(CLAIM.format("A"))
-    file = tmp_path / "back.ttl"
+    back = tmp_path / "back.nq"
     with oxigraph() as server:
         where = ["--endpoint", server.url]
-        pushed = CliRunner().invoke(push_command.command, [*where, "--notes", str(notes)])
-        pulled = CliRunner().invoke(pull_command.command, ["ttl", *where, "--output", str(file)])
-    assert "2 graphs written" in pushed.output
+        asked = [*where, "--notes", str(notes)]
+        said = [
+            CliRunner().invoke(push_command.command, arguments).output
+            for arguments in ([*asked, "--dry-run"], asked, [*asked, "--dry-run"], asked)
+        ]
+        pulled = CliRunner().invoke(pull_command.command, ["nq", *where, "--output", str(back)])
+    assert "2 graphs to write, 0 to remove, 0 unchanged; nothing was sent" in said[0]
+    assert "2 graphs written, 0 removed, 0 unchanged" in said[1]
+    assert "0 graphs to write, 0 to remove, 2 unchanged" in said[2]
+    assert "0 graphs written, 0 removed, 2 unchanged" in said[3]
     assert pulled.exit_code == 0, pulled.output
-    assert "statements/a" in file.read_text()
+    same(load_rdf(back), load_corpus(notes))

@@ -14,6 +14,7 @@ from publish_pages import PAGES, home, statements
 from kg.corpus import Corpus
 from kg.model.config import Config, Site
 from kg.publish.address import Addresses
+from kg.publish.guide import WALKED, Entry, find_walked
 from kg.publish.inputs import find_inputs
 from kg.publish.page import Page
 from kg.publish.shell import build_shell
@@ -67,7 +68,16 @@ def test_a_site_has_pages_guides_and_assets(corpus_of: Callable[..., Corpus], wo
     assert '<link rel="describedby" type="application/json" href="a.json">' in page
     assert found["statements/a.json"] == b'{"id": "x"}'
     assert b"https://example.org/notes/statements/a.html" in found["sitemap.xml"]
-    assert b"Sitemap: https://example.org/notes/sitemap.xml" in found["robots.txt"]
+    assert b"Sitemap: https://example.org/notes/sitemap-all.xml" in found["robots.txt"]
+
+
+def test_the_theme_is_told_of_the_pages_most_walked_to_and_engines_of_all() -> None:
+    urls = [f"statements/{number}.html" for number in range(WALKED)]
+    statements = [Entry(url=url, kind="statement", title="") for url in urls]
+    rest = [Entry(url=url, kind="index", title="") for url in ("topics/z.html", "a.html")]
+    walked = find_walked([*statements, *rest])
+    assert len(walked) == WALKED
+    assert [entry.url for entry in walked[:2]] == ["a.html", "topics/z.html"]
 
 
 def test_hostile_names_are_inert(corpus_of: Callable[..., Corpus], work: Path) -> None:
@@ -76,7 +86,7 @@ def test_hostile_names_are_inert(corpus_of: Callable[..., Corpus], work: Path) -
     for name, content in site(work).items():
         if name.endswith((".html", ".xml")):
             assert b"<script>alert" not in content, name
-    for name in ("sitemap.xml", "feed.xml"):
+    for name in ("sitemap.xml", "sitemap-all.xml", "feed.xml"):
         ET.parse(work / "html" / name)
 
 

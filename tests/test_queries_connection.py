@@ -36,6 +36,9 @@ def test_a_server_answers_as_memory_does(corpus_of: Callable[..., Corpus], union
             assert there.find(selection) == find(Memory(corpus), selection)
         assert there.find("A", camp="optimist").ids == ("a",)
         assert there.ask("claims count:yes") == 2
+        assert there.iri_of("old").value.endswith("statements/a")
+        titles = there.sparql("SELECT ?t { ?s dcterms:title ?t }", s=corpus.statement("b"))
+        assert [row["t"] for row in titles] == ["B"]
         with pytest.raises(UnknownId, match="did you mean skeptic"):
             there.find(camp="skeptik")
 

@@ -25,19 +25,24 @@ def self_edge(corpus: Corpus) -> Iterator[Finding]:
 def supports_and_contradicts(corpus: Corpus) -> Iterator[Finding]:
     """One statement that both supports and contradicts another.
 
-    Split it, or say with `qualifies` within which limits it holds.
+    Split it, or say with `qualifies` within which limits it holds. A mutual contradiction
+    contradicts in both directions.
     """
-    first: dict[tuple[str, str], Edge] = {}
+    bearing: defaultdict[tuple[str, str], dict[str, Edge]] = defaultdict(dict)
     for edge in corpus.edges:
-        if edge.relation not in (Relation.SUPPORTS, Relation.CONTRADICTS):
-            continue
-        other = first.setdefault((edge.source, edge.target), edge)
-        if other.relation is not edge.relation:
+        if edge.relation in (Relation.SUPPORTS, Relation.CONTRADICTS):
+            bearing[edge.source, edge.target][edge.id] = edge
+        if edge.relation is Relation.CONTRADICTS and edge.mutual:
+            bearing[edge.target, edge.source][edge.id] = edge
+    for (source, target), edges in bearing.items():
+        last = max(edges.values(), key=lambda edge: (edge.span, edge.id))
+        others = [edge for edge in edges.values() if edge.relation is not last.relation]
+        if others:
             yield Finding(
-                edge.span,
-                f"`{edge.source}` both supports and contradicts `{edge.target}`",
+                last.span,
+                f"`{source}` both supports and contradicts `{target}`",
                 "split the statement, or use `qualifies`",
-                (other.span,),
+                (others[0].span,),
             )
 
 

@@ -56,24 +56,34 @@ def _diagnostic(
     severities = {SH.Warning: Severity.WARNING, SH.Info: Severity.INFO}
     severity: Any = report.value(result, SH.resultSeverity)
     value = report.value(result, SH.value)
+    shape = report.value(result, SH.sourceShape)
+    relations = {report.value(result, SH.resultPath), shapes.value(shape, SH.disjoint)}
     return Diagnostic(
-        rule=_rule(shapes, report.value(result, SH.sourceShape)),
+        rule=_rule(shapes, shape),
         severity=severities.get(severity, Severity.ERROR),
         message=str(report.value(result, SH.resultMessage) or "this breaks a shape"),
-        span=find_place(graph, _edge_between(graph, focus, value) or focus),
+        span=find_place(graph, _edge_between(graph, focus, value, relations) or focus),
         help=f"the shape looked at {focus}" + (f", and found {value}" if value else ""),
     )
 
 
-def _edge_between(graph: rdflib.Graph, start: Any, end: Any) -> Any:
-    """The last edge from one thing to another: where a result about two of them was written."""
-    from rdflib import URIRef
+def _edge_between(graph: rdflib.Graph, start: Any, end: Any, relations: set[Any]) -> Any:
+    """The last edge that links two things: where a result about both of them was written."""
+    from rdflib import Literal, URIRef
 
     from kg.ontology import KG
 
-    edges = set(graph.subjects(URIRef(KG + "from"), start)) if end is not None else set()
-    edges &= set(graph.subjects(URIRef(KG + "to"), end))
-    return max(edges, key=lambda edge: (find_place(graph, edge), str(edge)), default=None)
+    def edges(one: Any, other: Any) -> set[Any]:
+        found = set(graph.subjects(URIRef(KG + "from"), one))
+        return found & set(graph.subjects(URIRef(KG + "to"), other))
+
+    mutual = set(graph.subjects(URIRef(KG + "mutual"), Literal(True)))
+    linking = {
+        edge
+        for edge in edges(start, end) | (edges(end, start) & mutual)
+        if graph.value(edge, URIRef(KG + "relation")) in relations
+    }
+    return max(linking, key=lambda edge: (find_place(graph, edge), str(edge)), default=None)
 
 
 def _rule(shapes: rdflib.Graph, shape: Any) -> str:

@@ -61,6 +61,8 @@ SECTIONS: tuple[tuple[str, str], ...] = (
 
 # Commands that share a module; any other has a module of its own name, and is called `command`.
 TOGETHER = {
+    "why": "trees",
+    "against": "trees",
     "verdict": "reasoning",
     "case": "reasoning",
     "crux": "reasoning",

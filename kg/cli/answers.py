@@ -49,7 +49,7 @@ def _write_records(found: Any, format: str, columns: tuple[str, ...], edges: boo
         click.echo("".join(f"{plain(id)}\n" for id in found.ids), nl=False)
     else:
         if found:
-            console().print(as_table(found, columns))
+            console(piped=160).print(as_table(found, columns))
         click.echo(counted(found))
     if edges and format in ("table", "markdown"):
         cells = [(e.source, e.relation.value, e.target, e.reason) for e in found.edges]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import click
@@ -10,7 +11,18 @@ from kg.cli.asking import Asked
 from kg.cli.options import format_option, notes_option
 
 
+class Ask(click.Command):
+    """`kg ask`, whose words may begin with a minus: `-topic:norms` is no option."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        return super().parse_args(ctx, [f" {a}" if _TAKEN_AWAY.match(a) else a for a in args])
+
+
+_TAKEN_AWAY = re.compile(r"-[A-Za-z_][\w.]*:")
+
+
 @click.command(
+    cls=Ask,
     epilog="""\b
 Examples:
   kg ask 'camp:skeptic contradicts:grounding-grows-with-use evidence.method:experiment "norm"'
@@ -26,7 +38,7 @@ First may come what is sought: claims, counter-claims, evidence, sources, lines,
   "next turn"    a phrase in the text    (…)        held together; word:(…) a query within
   evidence.word:value, source.word:value            what it rests on
   sort:-year  limit:5  group:camp  count:yes        the shape of the answer
-`kg ask --words` lists the words."""
+`kg ask --words` lists the words.""",
 )
 @click.argument("question", nargs=-1, type=Asked())
 @click.option("--words", is_flag=True, help="List the words that narrow.")

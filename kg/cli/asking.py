@@ -22,6 +22,7 @@ class Asked(click.ParamType[str]):
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[CompletionItem]:
+        incomplete = incomplete.lstrip()
         name, colon, _ = incomplete.partition(":")
         if not colon:
             names = (*STARTS, *(f"{word}:" for word in (*WORDS[Sort.STATEMENT], *SHAPES)))

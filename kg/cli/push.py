@@ -16,6 +16,7 @@ from kg.cli.options import load, notes_option
 Examples:
   kg push --endpoint http://localhost:7878/query
   KG_ENDPOINT_USER=dba KG_ENDPOINT_PASSWORD=… kg push --endpoint http://localhost:8890/sparql-auth
+  kg push --endpoint http://localhost:7878/query --dry-run
 
 Credentials come from KG_ENDPOINT_USER and KG_ENDPOINT_PASSWORD (basic or digest), or from
 KG_ENDPOINT_TOKEN (bearer). Only graphs that changed are sent. A push that was stopped goes on
@@ -23,13 +24,21 @@ where it stopped when it is run again."""
 )
 @click.option("--endpoint", required=True, metavar="URL", help="Where the server takes queries.")
 @click.option("--update-endpoint", metavar="URL", default="", help="Where it takes updates.")
+@click.option("--dry-run", is_flag=True, help="Say what would be sent, and send nothing.")
 @notes_option
-def command(endpoint: str, update_endpoint: str, notes: Path | None) -> None:
+def command(endpoint: str, update_endpoint: str, dry_run: bool, notes: Path | None) -> None:
     """Make a SPARQL 1.1 server hold the graph, one named graph for each note."""
     from kg.exchange.endpoint import connect
-    from kg.exchange.push import push
+    from kg.exchange.push import find_changes, push
 
-    corpus = load(notes)
+    corpus, server = load(notes), connect(endpoint, update_endpoint)
+    if dry_run:
+        todo = find_changes(corpus, server)
+        click.echo(
+            f"{todo.written} graphs to write, {todo.removed} to remove, "
+            f"{todo.unchanged} unchanged; nothing was sent"
+        )
+        return
     steps: Iterable[int] = ()
     with click.progressbar(steps, length=1, label="pushing", file=sys.stderr) as bar:
 
@@ -37,7 +46,7 @@ def command(endpoint: str, update_endpoint: str, notes: Path | None) -> None:
             bar.length = total
             bar.update(done - bar.pos)
 
-        pushed = push(corpus, connect(endpoint, update_endpoint), show)
+        pushed = push(corpus, server, show)
     click.echo(
         f"{pushed.written} graphs written, {pushed.removed} removed, {pushed.unchanged} unchanged"
     )

@@ -21,7 +21,12 @@ THINGS = {
     Sort.EDGE: "edge",
 }
 HIDDEN = ("text",)
-ALSO = {"kind": ("--type",), "topic": ("--tag",), "source": ("--cites",)}
+ALSO = {
+    "kind": ("--type",),
+    "topic": ("--tag",),
+    "source": ("--cites",),
+    "sample": ("--participants",),
+}
 MORE = {
     "author": "Sources by this author; a family name is enough.",
     "venue": "Sources published there.",

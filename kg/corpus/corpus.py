@@ -227,6 +227,11 @@ class Corpus:
         return dict(sorted(grouped.items(), key=lambda item: item[0].casefold()))
 
     @cached_property
+    def mentions_from(self) -> Mapping[str, tuple[Mention, ...]]:
+        """Mentions by where they stand."""
+        return _group(self.mentions, lambda mention: (mention.origin,))
+
+    @cached_property
     def backlinks(self) -> Mapping[str, tuple[Mention, ...]]:
         """Mentions by what they lead to."""
         return _group(self.mentions, lambda mention: (mention.target,))

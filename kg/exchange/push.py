@@ -44,28 +44,43 @@ def push(
     Graphs that do not belong to the corpus are left alone. Raises `EndpointError`; pushing again
     goes on where this stopped.
     """
-    names = graphs_under(endpoint, corpus.config.base_iri)
-    stale = Stale(corpus, _digests(endpoint, names))
-    gone = stale.gone(names)
-    total = len(stale.changed) + stale.own_changed + len(gone)
+    plan = _Plan(corpus, endpoint)
     done = 0
-    progress(done, total)
+    progress(done, plan.total)
     try:
-        for batch in _removals(gone):
-            endpoint.update(" ; ".join(f"DROP SILENT GRAPH <{name}>" for name in batch))
-            done += len(batch)
-            progress(done, total)
-        for graphs in _batches(stale.graphs()):
-            for text in _updates(graphs, frozenset(names)):
+        for count, texts in plan.requests():
+            for text in texts:
                 endpoint.update(text)
-            done += len(graphs)
-            progress(done, total)
+            done += count
+            progress(done, plan.total)
     except Unanswered as error:
-        raise Unanswered(
-            f"{error}\n  {done} of {total} graphs are up to date; push again to go on from there"
-        ) from None
-    written = total - len(gone)
-    return Pushed(written, len(gone), len(stale.parts) + 1 - written)
+        reached = f"{done} of {plan.total} graphs are up to date"
+        raise Unanswered(f"{error}\n  {reached}; push again to go on from there") from None
+    return plan.outcome
+
+
+def find_changes(corpus: Corpus, endpoint: Endpoint) -> Pushed:
+    """What a push would do now; nothing is written."""
+    return _Plan(corpus, endpoint).outcome
+
+
+class _Plan:
+    """What a server lacks, and the requests that mend it."""
+
+    def __init__(self, corpus: Corpus, endpoint: Endpoint) -> None:
+        self.names = graphs_under(endpoint, corpus.config.base_iri)
+        self.stale = Stale(corpus, _digests(endpoint, self.names))
+        self.gone = self.stale.gone(self.names)
+        written = len(self.stale.changed) + self.stale.own_changed
+        self.total = written + len(self.gone)
+        self.outcome = Pushed(written, len(self.gone), len(self.stale.parts) + 1 - written)
+
+    def requests(self) -> Iterator[tuple[int, Iterable[str]]]:
+        """Updates in their order, with how many graphs each group brings up to date."""
+        for batch in _removals(self.gone):
+            yield len(batch), [" ; ".join(f"DROP SILENT GRAPH <{name}>" for name in batch)]
+        for graphs in _batches(self.stale.graphs()):
+            yield len(graphs), _updates(graphs, frozenset(self.names))
 
 
 def pull(endpoint: Endpoint, base: str = "") -> Corpus:

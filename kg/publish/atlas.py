@@ -7,12 +7,15 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+import numpy as np
+
 from kg.corpus import Corpus
 from kg.model import Statement
 
 GAP = 9.0
 ROOM = 26.0
 _TURN = math.pi * (3 - math.sqrt(5))
+_TOUCH = 1e-6
 
 
 class Disc(NamedTuple):
@@ -26,7 +29,7 @@ class Disc(NamedTuple):
 
 
 class Atlas(NamedTuple):
-    """Discs, largest first, and where each statement stands."""
+    """Discs, largest first, and where each statement stands, disc after disc."""
 
     discs: list[Disc]
     places: dict[str, tuple[float, float]]
@@ -39,7 +42,11 @@ def place_statements(corpus: Corpus) -> Atlas:
         ((len(members), name) for name, members in groups.items()),
         key=lambda item: (-item[0], item[1]),
     )
-    discs = _packed([(name, size) for size, name in sizes])
+    radii = [round(GAP * math.sqrt(size) + ROOM, 1) for size, _ in sizes]
+    discs = [
+        Disc(name, round(spot.real, 1), round(spot.imag, 1), radius, size)
+        for (size, name), radius, spot in zip(sizes, radii, pack_discs(radii), strict=True)
+    ]
     places: dict[str, tuple[float, float]] = {}
     for disc in discs:
         places.update(_inside(corpus, disc, groups[disc.name]))
@@ -71,22 +78,42 @@ def _groups(corpus: Corpus) -> dict[str, list[str]]:
     return groups
 
 
-def _packed(groups: Sequence[tuple[str, int]]) -> list[Disc]:
-    """Discs without overlap: each as near to the middle as it fits along a spiral."""
-    discs: list[Disc] = []
-    start = 0.0
-    for name, size in groups:
-        radius = GAP * math.sqrt(size) + ROOM
-        step = start
-        while True:
-            turn = 0.35 * step
-            x, y = step * 6.0 * math.cos(turn), step * 6.0 * math.sin(turn) * 0.72
-            if all(math.hypot(x - disc.x, y - disc.y) >= radius + disc.radius for disc in discs):
-                break
-            step += max(0.12, 1.0 / (1.0 + step))
-        discs.append(Disc(name, round(x, 1), round(y, 1), round(radius, 1), size))
-        start = step * 0.6
-    return discs
+def pack_discs(radii: Sequence[float]) -> list[complex]:
+    """Middles of discs that do not overlap, given largest first: the first at 0, the others near.
+
+    Where there is room is looked for beside each pair of discs that touch. A disc placed
+    there takes the pair's place and makes two new ones; a pair without room is forgotten.
+    """
+    size = np.asarray(radii, dtype=float)
+    spots = [complex(place) for place in (0.0, sum(radii[:2]))[: len(radii)]]
+    pairs = [(0, 1), (1, 0)]
+    for new in range(2, len(radii)):
+        there = np.asarray(spots)
+        found = _beside(there, size, np.asarray(pairs), size[new])
+        order = np.argsort(np.abs(found).round(6), kind="stable").tolist()
+        fits = (np.abs(there - found[at]) - size[:new] >= size[new] - _TOUCH for at in order)
+        tried = order[: 1 + next((n for n, room in enumerate(fits) if room.all()), -1)]
+        if tried:
+            first, second = pairs[tried[-1]]
+            spots.append(complex(found[tried[-1]]))
+        else:
+            first = second = int(np.argmax(there.real + size[:new]))
+            spots.append(spots[first] + radii[first] + radii[new])
+        kept = set(tried)
+        pairs = [pair for at, pair in enumerate(pairs) if at not in kept]
+        pairs += [(first, new), (new, second)]
+    return spots
+
+
+def _beside(spots: np.ndarray, size: np.ndarray, pairs: np.ndarray, radius: float) -> np.ndarray:
+    """For each pair of discs, where a disc of `radius` touches both, to the right of the way."""
+    one, other = spots[pairs[:, 0]], spots[pairs[:, 1]]
+    far = np.abs(other - one)
+    to_one, to_other = size[pairs[:, 0]] + radius, size[pairs[:, 1]] + radius
+    along = (far**2 + to_one**2 - to_other**2) / (2 * far)
+    aside = np.sqrt(np.maximum(to_one**2 - along**2, 0.0))
+    found: np.ndarray = one + (other - one) / far * (along - 1j * aside)
+    return found
 
 
 def _inside(corpus: Corpus, disc: Disc, ids: Sequence[str]) -> dict[str, tuple[float, float]]:

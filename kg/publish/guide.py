@@ -12,6 +12,9 @@ from kg.publish.page import Page
 from kg.publish.splice import FEED, site_address
 
 FEED_LENGTH = 50
+SITEMAP = "sitemap.xml"
+WHOLE_SITEMAP = "sitemap-all.xml"
+WALKED = 1000
 DEFAULT_ORIGIN = "http://localhost"
 _XML = '<?xml version="1.0" encoding="utf-8"?>\n'
 _UNWRITABLE = {c: "�" for c in range(32) if chr(c) not in "\t\n\r"}
@@ -38,8 +41,17 @@ class Entry(Value, frozen=True):
         )
 
 
+def find_walked(entries: Iterable[Entry]) -> list[Entry]:
+    """The pages that the theme walks to without loading anew: as many as it reads in no time.
+
+    It fetches their sitemap at every first visit, twice, and takes 25 µs for each page in it.
+    """
+    often = {"statement": 2, "source": 1}
+    return sorted(entries, key=lambda entry: (often.get(entry.kind, 0), entry.url))[:WALKED]
+
+
 def render_sitemap(entries: Iterable[Entry], origin: str) -> str:
-    """Every page's address, for search engines and for the theme's instant navigation.
+    """The address of each page, for search engines and for the theme's instant navigation.
 
     A site that does not know its `origin` gives this machine's; the theme corrects it.
     """
@@ -53,8 +65,8 @@ def render_sitemap(entries: Iterable[Entry], origin: str) -> str:
 
 
 def render_robots(config: Config) -> str:
-    """Everything may be read; where the sitemap is, if the site knows its own address."""
-    sitemap = site_address(config, "sitemap.xml")
+    """Everything may be read; where the whole sitemap is, if the site knows its own address."""
+    sitemap = site_address(config, WHOLE_SITEMAP)
     return "User-agent: *\nAllow: /\n" + (f"\nSitemap: {sitemap}\n" if sitemap else "")
 
 

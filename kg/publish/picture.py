@@ -9,6 +9,7 @@ nothing is simulated in the browser. pyvis itself is not imported: that costs ha
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from importlib.util import find_spec
 from pathlib import Path
@@ -23,8 +24,6 @@ from kg.publish.words import FORWARD, KINDS
 
 LABELS = 25
 MOST = 250
-LABEL = (158.0, 62.0)
-VIEW = (900.0, 520.0)
 SCRIPT = "vis-network.min.js"
 _SHAPES = {"circle": "dot", "ring": "dot"}
 _DASHES: dict[Relation, Any] = {
@@ -35,11 +34,10 @@ _DASHES: dict[Relation, Any] = {
 _OPTIONS = {
     "autoResize": True,
     "physics": {"enabled": False},
+    "layout": {"improvedLayout": False},
     "interaction": {
         "hover": True,
-        "keyboard": {"enabled": True, "bindToWindow": False},
         "tooltipDelay": 80,
-        "hideEdgesOnDrag": True,
     },
     "edges": {
         "smooth": False,
@@ -48,7 +46,7 @@ _OPTIONS = {
     },
     "nodes": {
         "borderWidth": 2,
-        "font": {"size": 13, "multi": False},
+        "font": {"size": 12, "multi": False},
         "widthConstraint": {"maximum": 150},
     },
 }
@@ -67,11 +65,12 @@ class Picture:
         button = element(
             "button", "Explore as a graph", type="button", class_="kg-button", data_kg_draw=True
         )
-        canvas = element("div", class_="kg-graph-canvas", tabindex="-1")
+        canvas = element("div", class_="kg-graph-canvas")
         said = element("p", class_="kg-graph-said", aria_live="polite")
         hint = element(
             "p",
-            "Drag to move, scroll to zoom, select a statement to open it.",
+            "Drag to move, scroll or pinch to zoom, select a statement to open it. "
+            "By keyboard: arrows, + and −, N and P, Enter.",
             class_="kg-small kg-graph-hint",
         )
         return element(
@@ -88,7 +87,12 @@ class Picture:
 
     def render_script(self) -> str:
         """The graph as a script of its own, which also loads from the file system."""
-        graph = {"nodes": self.nodes, "edges": self.edges, "options": _OPTIONS}
+        graph = {
+            "nodes": self.nodes,
+            "edges": self.edges,
+            "labels": LABELS,
+            "options": _OPTIONS,
+        }
         return f"kgGraph({as_script_json(graph)});\n"
 
 
@@ -108,12 +112,12 @@ def picture_of(
     line: str | None = None,
     focus: str = "",
 ) -> Picture:
-    """Statements at their places, and the edges between them."""
+    """Statements at their places, the most joined first, and the edges between them."""
     picture = Picture(name)
     drawn = [edge for edge in edges if edge.source in places and edge.target in places]
-    labelled = _labelled(places, drawn, focus)
-    for id, (x, y) in places.items():
-        _add(picture, press, id, (x, y), line, id in labelled, id == focus)
+    degree = Counter(end for edge in drawn for end in (edge.source, edge.target))
+    for id in sorted(places, key=lambda id: (id != focus, -degree[id], id)):
+        _add(picture, press, id, places[id], line, id == focus)
     picture.edges = [
         {
             "from": edge.source,
@@ -137,7 +141,6 @@ def _add(
     id: str,
     place: tuple[float, float],
     line: str | None,
-    label: bool,
     focus: bool,
 ) -> None:
     statement = press.corpus.statements[id]
@@ -150,7 +153,7 @@ def _add(
             "group": press.chips.camp_class(camp),
             "hollow": statement.kind is Kind.EVIDENCE,
             "id": id,
-            "label": _short(statement.title) if label else " ",
+            "label": _short(statement.title),
             "page": press.addresses.statement(id),
             "shape": _SHAPES.get(form, form),
             "size": 16 if focus else 6 if statement.kind is Kind.EVIDENCE else 10,
@@ -163,36 +166,6 @@ def _add(
 
 def _short(title: str, most: int = 44) -> str:
     return title if len(title) <= most else title[:most].rpartition(" ")[0] + "…"
-
-
-def _labelled(
-    places: dict[str, tuple[float, float]], edges: Sequence[Edge], focus: str
-) -> set[str]:
-    """The statements that matter most, as many as have room for their words."""
-    degree = dict.fromkeys(places, 0)
-    for edge in edges:
-        degree[edge.source] += 1
-        degree[edge.target] += 1
-    wide, tall = (LABEL[0] / (scale := _scale(places)), LABEL[1] / scale)
-    chosen: dict[str, tuple[float, float]] = {}
-    few = len(places) <= LABELS
-    for id in sorted(
-        (id for id in degree if few or degree[id] > 1),
-        key=lambda id: (id != focus, -degree[id], id),
-    ):
-        x, y = places[id]
-        if all(abs(x - a) >= wide or abs(y - b) >= tall for a, b in chosen.values()):
-            chosen[id] = (x, y)
-        if len(chosen) == LABELS:
-            break
-    return set(chosen)
-
-
-def _scale(places: dict[str, tuple[float, float]]) -> float:
-    """How much smaller a graph is drawn so that all of it is in view."""
-    across, down = [x for x, _ in places.values()], [y for _, y in places.values()]
-    wide, tall = max(across) - min(across) + LABEL[0], max(down) - min(down) + LABEL[1]
-    return min(1.0, VIEW[0] / wide, VIEW[1] / tall)
 
 
 # -- places --------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ covers counts as the whole corpus, so a new question makes pages anew too often,
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from hashlib import blake2b
 from typing import Any, cast
 
@@ -23,6 +24,8 @@ from kg.publish.weigh import Scales
 from kg.queries.history import History
 
 EVERYTHING = 0
+ALL = "\0"
+THERE = "?"
 _encode = msgspec.msgpack.Encoder(order="deterministic").encode
 
 
@@ -39,10 +42,11 @@ class Log:
         if len(self.keys) > 1:
             raise ValueError(f"{self.keys[1]} has a number already")
         for table, key in keys[1:]:
-            if table in self.tables:
-                self.tables[table].number(key)
-            else:
+            found = self.tables.get(table.removesuffix(THERE))
+            if found is None:
                 self.keys.append((table, key))
+            else:
+                found.resume(key, table.endswith(THERE))
 
     def everything(self) -> None:
         """Something was read that no table covers."""
@@ -66,9 +70,10 @@ class Log:
 
     def digest(self, table: str, key: str) -> bytes:
         """A digest of the value that a table holds now; empty where it holds none."""
-        if table not in self.tables:
+        found = self.tables.get(table.removesuffix(THERE))
+        if found is None:
             return b""
-        value = self.tables[table].value(key)
+        value = found.holds(key) if table.endswith(THERE) else found.value(key)
         return blake2b(_encode(value), digest_size=8).digest()
 
 
@@ -86,19 +91,30 @@ class Table(Mapping[str, Any]):
     """A mapping that writes down which of its keys were asked for; walking it asks for all."""
 
     def __init__(self, log: Log, name: str, of: Mapping[str, Any]) -> None:
+        if name in log.tables:
+            raise ValueError(f"two tables are called {name!r}")
         log.tables[name] = self
         self._of = of
         self._log = log
         self._add = log.read.append
         self._numbers = _Numbers(log, name)
+        self._there = _Numbers(log, name + THERE)
 
     def value(self, key: str) -> Any:
         """What stands under `key`, unrecorded; None where nothing does."""
         return self._of.get(key)
 
+    def holds(self, key: str) -> bool:
+        """Whether anything stands under `key`, unrecorded."""
+        return key in self._of
+
     def number(self, key: str) -> int:
         """The number of `key`."""
         return self._numbers[key]
+
+    def resume(self, key: str, is_there: bool) -> None:
+        """Give `key`, or the question whether it is there, the next number."""
+        _ = (self._there if is_there else self._numbers)[key]
 
     def __getitem__(self, key: str) -> Any:
         self._add(self._numbers[key])
@@ -109,24 +125,37 @@ class Table(Mapping[str, Any]):
         return self._of.get(key, default)
 
     def __contains__(self, key: object) -> bool:
-        self._add(self._numbers[cast(str, key)])
+        self._add(self._there[cast(str, key)])
         return key in self._of
 
     def __iter__(self) -> Iterator[str]:
-        self._log.everything()
+        self._walk()
         return iter(self._of)
 
     def __len__(self) -> int:
-        self._log.everything()
+        self._walk()
         return len(self._of)
 
     def values(self) -> Any:
-        self._log.everything()
+        self._walk()
         return self._of.values()
 
     def items(self) -> Any:
-        self._log.everything()
+        self._walk()
         return self._of.items()
+
+    def _walk(self) -> None:
+        self._log.everything()
+
+
+class Walked(Table):
+    """A small table that is walked often: whoever walks it has asked for all that it holds."""
+
+    def value(self, key: str) -> Any:
+        return list(self._of.items()) if key == ALL else super().value(key)
+
+    def _walk(self) -> None:
+        self._add(self._numbers[ALL])
 
 
 class Asked(Table):
@@ -167,7 +196,6 @@ class _WatchedCorpus(_Watched):
         self.config, self.folder = corpus.config, corpus.folder
         for name in (
             "statements",
-            "lines",
             "sources",
             "aliases",
             "edges_from",
@@ -177,10 +205,12 @@ class _WatchedCorpus(_Watched):
             "default_camps",
             "citing",
             "backlinks",
+            "mentions_from",
             "topics",
             "about",
         ):
             setattr(self, name, Table(log, name, getattr(corpus, name)))
+        self.lines = Walked(log, "lines", corpus.lines)
         self.find_id = Asked(log, "names", corpus.find_id)
 
     def __len__(self) -> int:
@@ -193,8 +223,11 @@ class _WatchedCorpus(_Watched):
 class _WatchedScales(_Watched):
     def __init__(self, scales: Scales, log: Log) -> None:
         super().__init__(scales, log)
-        for name in ("of", "share", "grade", "falls"):
-            setattr(self, name, Asked(log, name, getattr(scales, name)))
+        self.is_even, self.level = scales.is_even, scales.level
+        for name in ("of", "share", "grade", "falls", "bearing", "verdict", "cruxes"):
+            setattr(self, name, Asked(log, f"scales.{name}", getattr(scales, name)))
+        for name in ("flips", "sources"):
+            setattr(self, name, Asked(log, f"scales.{name}", cache(getattr(scales, name))))
         # Words for a strength follow from the settings alone.
         self.level, self.is_even = scales.level, scales.is_even
 

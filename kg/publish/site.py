@@ -15,7 +15,16 @@ from kg.model import Value
 from kg.publish.address import Addresses
 from kg.publish.assets import find_assets
 from kg.publish.card import can_draw
-from kg.publish.guide import Entry, render_feed, render_llms, render_robots, render_sitemap
+from kg.publish.guide import (
+    SITEMAP,
+    WHOLE_SITEMAP,
+    Entry,
+    find_walked,
+    render_feed,
+    render_llms,
+    render_robots,
+    render_sitemap,
+)
 from kg.publish.inputs import find_inputs
 from kg.publish.memory import Made, Memory, load_memory
 from kg.publish.page import Draft, Page, made
@@ -167,7 +176,9 @@ class _Build:
 
     def add_guides(self) -> None:
         config = self.corpus.config
-        self.writer.put("sitemap.xml", render_sitemap(self.entries, config.site.url))
+        origin = config.site.url
+        self.writer.put(SITEMAP, render_sitemap(find_walked(self.entries), origin))
+        self.writer.put(WHOLE_SITEMAP, render_sitemap(self.entries, origin))
         self.writer.put("robots.txt", render_robots(config))
         self.writer.put("llms.txt", render_llms(self.entries, self.renderer.sections, config))
         self.writer.put(FEED, render_feed(self.entries, config))

@@ -215,3 +215,10 @@ class Scales:
         from kg.reasoning import gaps
 
         return gaps(self.reading) if len(self.corpus) <= SEARCH_LIMIT else None  # type: ignore[return-value]
+
+    @cached_property
+    def unsupported(self) -> list[str]:
+        """Claims that no chain of support reaches from a piece of evidence."""
+        from kg.reasoning.gaps import unsupported
+
+        return unsupported(self.reading)

@@ -7,7 +7,11 @@ import datetime as dt
 from kg.model import Kind, Method, Relation, SeenIn, Source
 
 KINDS = {Kind.CLAIM: "Claim", Kind.COUNTER_CLAIM: "Counter-claim", Kind.EVIDENCE: "Evidence"}
-KINDS_MANY = {Kind.CLAIM: "claims", Kind.COUNTER_CLAIM: "counter-claims", Kind.EVIDENCE: "evidence"}
+KINDS_COUNTED = {
+    Kind.CLAIM: ("claim", "claims"),
+    Kind.COUNTER_CLAIM: ("counter-claim", "counter-claims"),
+    Kind.EVIDENCE: ("piece of evidence", "pieces of evidence"),
+}
 
 FORWARD = {
     Relation.SUPPORTS: "supports",
@@ -148,7 +152,8 @@ def verdict_sentence(word: str, strength: float | None, even: bool) -> str:
     if even:
         return "Evenly balanced: almost anything new would tip it."
     more, less = max(strength, 1 - strength), min(strength, 1 - strength)
-    by = f"by {more / less:.1f} to 1" if less > 0.001 else "by far"
+    odds = more / less if less > 0.001 else 1000
+    by = f"by {odds:.{0 if odds >= 3 else 1}f} to 1" if odds < 100 else "by far"
     sides = ("for it", "against") if strength > 0.5 else ("against it", "for it")
     little = "only just, " if word == "contested" else ""
     return f"The reasons {sides[0]} outweigh those {sides[1]}, {little}{by}."

@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from kg.queries.engine import Engine
+from pyoxigraph import Literal, NamedNode
+
 from kg.queries.remote import Remote, Select, over
 from kg.queries.selection import Selection
 from kg.queries.starts import statements
+from kg.views.bindings import as_term
+from kg.views.sparql import Answer, ask
 
 if TYPE_CHECKING:
     from pyoxigraph import Store
 
     from kg.queries.ask import Question
 
+Answering = Callable[[str, Mapping[str, NamedNode | Literal]], Answer]
+
 
 class Connection:
-    """A corpus in a SPARQL engine: what it is asked in selections, it answers."""
+    """A corpus in a SPARQL engine: what it is asked, in selections or in SPARQL, it answers."""
 
-    def __init__(self, engine: Engine, place: str) -> None:
+    def __init__(self, engine: Remote, answering: Answering, place: str) -> None:
         self.engine = engine
+        self.answering = answering
         self.place = place
 
     def find(self, wanted: Question | str = "", **words: Any) -> Any:
@@ -38,17 +45,31 @@ class Connection:
 
         return self.find(parse_question(question))
 
+    def sparql(self, query: str, /, **bindings: Any) -> Answer:
+        """What a SPARQL query finds, as `Corpus.sparql` says."""
+        values = {name: as_term(value, self.engine.iris) for name, value in bindings.items()}
+        return self.answering(query, values)
+
+    def iri_of(self, name: str) -> NamedNode:
+        """The IRI of what an id or an alias stands for. Raises `UnknownId`."""
+        return self.engine.iri_of(name)
+
+    @property
+    def base(self) -> str:
+        """What the IRIs of the corpus begin with."""
+        return self.engine.iris.base
+
     def __repr__(self) -> str:
         return f"<Connection to {self.place}>"
 
 
-def connection(select: Select, place: str) -> Connection:
+def connection(select: Select, answering: Answering, place: str) -> Connection:
     """The corpus behind whatever runs a SELECT. Raises `NotACorpus` where there is none."""
     engine = Remote(select)
     _ = engine.iris
-    return Connection(engine, place)
+    return Connection(engine, answering, place)
 
 
 def connect_store(store: Store) -> Connection:
     """The corpus in an Oxigraph store."""
-    return Connection(over(store), "a store")
+    return Connection(over(store), lambda query, values: ask(store, query, values), "a store")

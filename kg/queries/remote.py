@@ -23,7 +23,7 @@ from kg.queries.patterns import CLASS, FOLDER, prefixed
 from kg.queries.resolve import resolve
 from kg.queries.sort import Sort
 from kg.queries.staged import staged
-from kg.views.iris import Iris
+from kg.views.iris import CAMPS, Iris
 from kg.views.records import Records, gather
 from kg.views.sparql_text import render_term, render_text
 
@@ -245,6 +245,18 @@ class Remote:
         if sort is Sort.STATEMENT and plain in self.config.camp_ids:
             raise UnknownId(name, (f"camp:{plain}",), sort)
         raise UnknownId(name, nearest(name, known), "inquiry line" if sort is Sort.LINE else sort)
+
+    def iri_of(self, name: str) -> NamedNode:
+        """The IRI of what a name stands for, of whatever sort, or a camp; raises `UnknownId`."""
+        unknown: UnknownId | None = None
+        for sort in Sort:
+            try:
+                return NamedNode(self.iris.of(FOLDER[sort], self.id_of(sort, name)))
+            except UnknownId as error:
+                unknown = unknown or error
+        if name in self.config.camp_ids:
+            return NamedNode(self.iris.of(CAMPS, name))
+        raise unknown or UnknownId(name, ())
 
     def camp_of(self, name: str) -> str:
         """The camp's id; raises `UnknownId`."""

@@ -130,6 +130,7 @@ OTHER_NAMES = {
     "cites": "source",
     "citing": "source",
     "size": "sample",
+    "participants": "sample",
     "supporting": "supports",
     "contradicting": "contradicts",
     "qualifying": "qualifies",

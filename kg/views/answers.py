@@ -5,12 +5,14 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import pyoxigraph as ox
 
 from kg.ontology import PREFIXES
+from kg.views.iris import CAMPS, EDGES, LINES, NOTES, SOURCES, STATEMENTS, Iris
 from kg.views.sparql import Answer, Rows, Term, Triples, Truth, plain
 from kg.views.terms import XSD
 
@@ -108,6 +110,29 @@ def render_graph(answer: Answer) -> str:
         raise NotAGraph("only CONSTRUCT and DESCRIBE answer with a graph: ask for csv or json")
     triples = sorted(set(answer.triples), key=str)
     return (ox.serialize(triples, format=ox.RdfFormat.TURTLE, prefixes=PREFIXES) or b"").decode()
+
+
+def readable(rows: Iterable[Sequence[Term | None]], base: str) -> list[list[str]]:
+    """Rows as people read them: ids alone, with their folder only where two things share one."""
+    rows = list(rows)
+    iris = {term.value for row in rows for term in row if isinstance(term, ox.NamedNode)}
+    ids = {iri: _id(iri, base) for iri in iris}
+    taken = Counter(ids.values())
+    return [[_read(term, ids, taken, base) for term in row] for row in rows]
+
+
+def _read(term: Term | None, ids: Mapping[str, str], taken: Counter[str], base: str) -> str:
+    id = ids[term.value] if isinstance(term, ox.NamedNode) else ""
+    return id if id and taken[id] == 1 else short(term, base)
+
+
+def _id(iri: str, base: str) -> str:
+    """The id in an IRI of the corpus; empty for any other."""
+    iris = Iris(base)
+    if base and iri.startswith(base + NOTES):
+        return iris.path_of(iri)
+    things = tuple(base + folder for folder in (STATEMENTS, SOURCES, LINES, EDGES, CAMPS))
+    return iris.id_of(iri) if base and iri.startswith(things) else ""
 
 
 def short(term: Term | None, base: str) -> str:

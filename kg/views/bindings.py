@@ -10,7 +10,7 @@ from pyoxigraph import Literal, NamedNode
 
 from kg.corpus import Corpus
 from kg.model import Edge, InquiryLine, Source, Statement
-from kg.views.iris import EDGES, LINES, SOURCES, STATEMENTS, Iris
+from kg.views.iris import CAMPS, EDGES, LINES, SOURCES, STATEMENTS, Iris
 from kg.views.sparql_text import render_term
 from kg.views.terms import DATE, INTEGER, text
 
@@ -72,9 +72,12 @@ def as_term(value: Bindable, iris: Iris) -> NamedNode | Literal:
 
 
 def iri_of(corpus: Corpus, name: str) -> NamedNode:
-    """The IRI of what `name` (an id or alias) stands for; raises `UnknownId`."""
-    id = corpus.find_id(name) or (name if name in corpus.edge else corpus.statement(name).id)
-    return NamedNode(Iris(corpus.config.base_iri).thing(corpus, id))
+    """The IRI of what `name` (an id or alias, or a camp) stands for; raises `UnknownId`."""
+    iris = Iris(corpus.config.base_iri)
+    id = corpus.find_id(name) or (name if name in corpus.edge else None)
+    if id is None and name in corpus.config.camp_ids:
+        return NamedNode(iris.of(CAMPS, name))
+    return NamedNode(iris.thing(corpus, id or corpus.statement(name).id))
 
 
 def bind(query: str, values: Mapping[str, NamedNode | Literal]) -> str:

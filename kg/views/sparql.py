@@ -131,7 +131,12 @@ class Kept:
     @property
     def parameters(self) -> dict[str, str]:
         """Variables that are meant to be held to a value, and what they stand for."""
-        return dict(re.findall(r"^# \?(\w+): (.+)$", self.text, re.M))
+        return dict(re.findall(r"^# \?(\w+)(?: \(needed\))?: (.+)$", self.text, re.M))
+
+    @property
+    def needed(self) -> tuple[str, ...]:
+        """Variables without a value for which the query would answer about everything at once."""
+        return tuple(re.findall(r"^# \?(\w+) \(needed\):", self.text, re.M))
 
 
 def kept_queries() -> tuple[Kept, ...]:

@@ -116,13 +116,33 @@ def as_digests(quads: Iterable[ox.Quad]) -> dict[str, str]:
 
 def replace_graph(store: ox.Store, graph: ox.NamedNode, quads: Iterable[ox.Quad]) -> None:
     """Make a graph hold these quads. Its digest leaves first and comes last, should this be cut."""
-    old = set(store.quads_for_pattern(None, None, None, graph))
     new = set(quads)
-    if old == new:
-        return
-    for quad in sorted(old - new, key=lambda quad: quad.predicate != DIGEST):
+    missing = {quad for quad in new if quad not in store}
+    leaving = _leaving(store, graph, new, missing)
+    for quad in sorted(leaving, key=lambda quad: quad.predicate != DIGEST):
         store.remove(quad)
-    store.extend(new - old)
+    if missing:
+        store.extend(missing)
+
+
+def _leaving(
+    store: ox.Store, graph: ox.NamedNode, new: set[ox.Quad], missing: set[ox.Quad]
+) -> set[ox.Quad]:
+    """The quads of a graph that are not among the new ones.
+
+    To read a graph is to look up every text in it. So the quads that those to come will replace
+    are tried first: where the count shows that they are all, nothing else is read.
+    """
+    places = {(quad.subject, quad.predicate) for quad in missing}
+    found = {quad for s, p in places for quad in store.quads_for_pattern(s, p, None, graph)} - new
+    if _size(store, graph) == len(new) - len(missing) + len(found):
+        return found
+    return set(store.quads_for_pattern(None, None, None, graph)) - new
+
+
+def _size(store: ox.Store, graph: ox.NamedNode) -> int:
+    rows = store.query(f"SELECT (COUNT(*) AS ?n) {{ GRAPH {graph} {{ ?s ?p ?o }} }}")
+    return int(next(iter(rows))["n"].value)  # type: ignore[arg-type]
 
 
 def _rebuild(corpus: Corpus, folder: Path) -> ox.Store:

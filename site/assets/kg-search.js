@@ -11,6 +11,8 @@
   const FILES_BELOW = 4;
   const TOPICS = 8;
   const WORDS_AROUND = 28;
+  const WEIGHED = 12;
+  const EXACT = 1.25;
   const FACETS = ["kind", "camp", "topic"];
 
   // ---- the index's files ------------------------------------------------------------
@@ -198,8 +200,9 @@
     const found = new Map();
     if (postings.has(root)) found.set(root, 1);
     if (open) beginnings(word, postings).forEach((term) => found.has(term) || found.set(term, 0.7));
-    if (!found.size) similar(root, postings.keys(), open).forEach((term) => found.set(term, 0.5));
-    return [...found].map(([term, share]) => ({ term, share, postings: postings.get(term) }));
+    const guessed = !found.size;
+    if (guessed) similar(root, postings.keys(), open).forEach((term) => found.set(term, 0.5));
+    return [...found].map(([term, share]) => ({ term, share, guessed, postings: postings.get(term) }));
   }
 
   function beginnings(word, postings) {
@@ -240,19 +243,37 @@
     const open = !/\s$/.test(query);
     const wanted = typed.map((word, at) => ({ word, open: open && at === typed.length - 1 }));
     const asked = wanted.filter(({ word, open: isOpen }) => isTerm(word) || (isOpen && word.length > 1));
-    const groups = await Promise.all(asked.map(({ word, open: isOpen }) => expand(index, word, isOpen)));
-    const known = groups.filter((group) => group.length);
-    const hits = [...score(index, known).values()];
-    const whole = hits.filter((hit) => hit.words === known.length);
-    const ranked = (whole.length ? whole : hits).sort(
-      (a, b) => b.words - a.words || b.worth - a.worth || (a.slot < b.slot ? -1 : 1),
+    const parts = await Promise.all(
+      asked.map(async ({ word, open: isOpen }) => ({ word, found: await expand(index, word, isOpen) })),
     );
+    const known = parts.filter(({ found }) => found.length);
+    const termsOf = ({ found }) => found.map(({ term }) => term);
+    const hits = [...score(index, known.map(({ found }) => found)).values()];
+    const whole = hits.filter((hit) => hit.words === known.length);
+    const ranked = (whole.length ? whole : hits).sort(byWorth);
+    const best = await exactFirst(index, ranked.slice(0, WEIGHED), typed);
     return {
       index,
-      hits: ranked.map((hit) => hit.slot),
-      terms: new Set(known.flatMap((group) => group.map(({ term }) => term))),
-      missing: asked.filter((_, at) => !groups[at].length).map(({ word }) => word),
+      hits: [...best, ...ranked.slice(WEIGHED)].map((hit) => hit.slot),
+      terms: new Set(known.flatMap(termsOf)),
+      guesses: known
+        .filter(({ found }) => found.some(({ guessed }) => guessed))
+        .map((part) => ({ word: part.word, terms: new Set(termsOf(part)) })),
+      missing: parts.filter(({ found }) => !found.length).map(({ word }) => word),
     };
+  }
+
+  const byWorth = (a, b) => b.words - a.words || b.worth - a.worth || (a.slot < b.slot ? -1 : 1);
+
+  // The index knows stems only; among the best pages, those that hold the words as typed lead.
+  async function exactFirst(index, hits, typed) {
+    const weighed = await Promise.all(hits.map(async (hit) => {
+      const [, title, , text] = await loadDocument(index, hit.slot);
+      const held = new Set(words(`${title} ${text}`));
+      const exact = typed.filter((word) => held.has(word)).length / typed.length;
+      return { ...hit, worth: hit.worth * EXACT ** exact };
+    }));
+    return weighed.sort(byWorth);
   }
 
   // ---- showing ----------------------------------------------------------------------
@@ -290,6 +311,13 @@
     }
     const end = best + WORDS_AROUND;
     return (best ? "… " : "") + parts.slice(best, end).join(" ") + (end < parts.length ? " …" : "");
+  }
+
+  // A mistyped word, and a word of the pages found instead.
+  function didYouMean(word, terms, pages) {
+    const held = pages.flatMap(([, title, , text]) => words(`${title} ${text}`));
+    const instead = held.find((one) => terms.has(stem(one)));
+    return instead ? ` with “${instead}”; no page has “${word}”` : "";
   }
 
   function resultItem([url, title, facets, text], terms) {
@@ -389,7 +417,8 @@
       this.found = found;
       this.chosen.clear();
       await this.show(SHOWN);
-      if (number === this.asked) this.showFacets(number);
+      if (number === this.asked) await this.showFacets(number);
+      if (number === this.asked) this.list.dataset.kgAnswers = query;
     }
 
     clear() {
@@ -408,8 +437,9 @@
       this.list.replaceChildren(...shown.map((hit) => resultItem(hit, found.terms)));
       this.more.hidden = hits.length <= count;
       const without = found.missing.length ? `, without ${found.missing.join(", ")}` : "";
+      const meant = found.guesses.map(({ word, terms }) => didYouMean(word, terms, shown)).join("");
       const pages = hits.length === 1 ? "1 page" : `${hits.length.toLocaleString("en")} pages`;
-      this.say(hits.length ? pages + without : "No page found");
+      this.say(hits.length ? pages + without + meant : "No page found");
     }
 
     filtered() {

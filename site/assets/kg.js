@@ -25,6 +25,7 @@
       document.head.append(tag);
     });
   const fold = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  window.kg = { make, fold, root: new URL("../", assets) };
 
   /* -- previews ------------------------------------------------------------------------------ */
 
@@ -320,7 +321,7 @@
       const mark = side ? make("span", { className: side.mark + (kind === "Evidence" ? " kg-hollow" : ""), "aria-hidden": "true" }) : null;
       const link = make("a", { href: root + page, className: `kg-chip ${side ? side.class : "kg-camp-none"}`, "data-kg": "statement" }, mark, title);
       const cells = [kind, side ? side.label : "–", pro, con, sources, year ?? "–"].map((value, column) =>
-        make("td", { "data-label": names[column + 1], className: value === "–" ? "kg-blank" : null }, String(value)));
+        make("td", { "data-label": names[column + 1], className: value === "–" ? "kg-blank" : "kg-short" }, String(value)));
       return make("tr", {}, make("th", { scope: "row" }, link), ...cells);
     };
     const more = () => {
@@ -363,83 +364,39 @@
     again();
   };
 
-  /* -- graphs -------------------------------------------------------------------------------------- */
+  /* -- graphs: drawn by scripts of their own, asked for when somebody is about to use them ------------ */
 
+  const once = new Map();
+  const ours = (name) => {
+    if (!once.has(name)) once.set(name, load(new URL(name, assets).href).catch((error) => { once.delete(name); throw error; }));
+    return once.get(name);
+  };
   let drawing = null;
   window.kgGraph = (graph) => { if (drawing) drawing(graph); };
   const readyGraph = (area) => {
     if (area.dataset.kgReady) return;
     area.dataset.kgReady = "1";
     area.hidden = false;
-    area.querySelector("[data-kg-draw]").addEventListener("click", async (event) => {
-      const button = event.currentTarget;
+    const button = area.querySelector("[data-kg-draw]");
+    const scripts = () => Promise.all([ours("vis-network.min.js"), ours("explorer.js")]);
+    const warm = () => { scripts().catch(() => {}); };
+    button.addEventListener("pointerenter", warm, { once: true });
+    button.addEventListener("focus", warm, { once: true });
+    button.addEventListener("click", async () => {
       button.disabled = true;
       try {
-        const graph = await Promise.all([
-          window.vis ? null : load(new URL("vis-network.min.js", assets).href),
-          new Promise((resolve, reject) => {
-            drawing = resolve;
-            load(new URL(area.dataset.kgGraph, location.href).href).catch(reject);
-          }),
-        ]);
-        paint(area, graph[1]);
+        const told = new Promise((resolve, reject) => {
+          drawing = resolve;
+          load(new URL(area.dataset.kgGraph, location.href).href).catch(reject);
+        });
+        const [graph] = await Promise.all([told, scripts()]);
         button.remove();
+        window.kg.explore(area, graph);
       } catch (error) {
         area.querySelector(".kg-graph-said").textContent = `The graph could not be drawn: ${error.message}.`;
         button.disabled = false;
       }
     });
-  };
-  const colour = (name, property) => {
-    const probe = make("span", { className: name });
-    document.querySelector(".kg").append(probe);
-    const found = getComputedStyle(probe).getPropertyValue(property).trim();
-    probe.remove();
-    return found;
-  };
-  const dress = (graph) => {
-    const ground = colour("", "--kg-ground");
-    const ink = colour("", "--kg-ink");
-    const sides = { for: colour("", "--kg-for"), against: colour("", "--kg-against"), neither: colour("", "--kg-soft") };
-    const camps = new Map();
-    const camp = (name) => {
-      if (!camps.has(name)) camps.set(name, colour(name, "--camp"));
-      return camps.get(name);
-    };
-    const nodes = graph.nodes.map(({ group, hollow, page, ...node }) => ({
-      ...node,
-      color: { border: camp(group), background: hollow ? ground : camp(group), highlight: { border: ink, background: camp(group) }, hover: { border: ink, background: hollow ? ground : camp(group) } },
-      font: { color: ink, size: 13, strokeWidth: 3, strokeColor: ground },
-    }));
-    const edges = graph.edges.map(({ side, ...edge }, id) => ({ ...edge, id, color: { color: sides[side], highlight: ink, hover: ink, opacity: 0.75 } }));
-    return { nodes, edges };
-  };
-  const paint = (area, graph) => {
-    const canvas = area.querySelector(".kg-graph-canvas");
-    const said = area.querySelector(".kg-graph-said");
-    const pagesOf = new Map(graph.nodes.map((node) => [node.id, node]));
-    area.classList.add("kg-drawn");
-    canvas.setAttribute("aria-label", area.dataset.kgLabel);
-    canvas.setAttribute("role", "application");
-    const root = "../".repeat(1);
-    const data = dress(graph);
-    const network = new window.vis.Network(canvas, { nodes: new vis.DataSet(data.nodes), edges: new vis.DataSet(data.edges) }, graph.options);
-    const scale = network.getScale();
-    if (scale < 0.95) {
-      network.setOptions({ nodes: { widthConstraint: { maximum: 150 / scale } } });
-      network.body.data.nodes.update(data.nodes.map(({ id, size, font }) => ({ id, size: size / Math.sqrt(scale), font: { ...font, size: 12.5 / scale } })));
-    }
-    network.on("selectNode", ({ nodes }) => {
-      const node = pagesOf.get(nodes[0]);
-      if (node) said.replaceChildren(make("a", { href: root + node.page, className: `kg-chip ${node.group}`, "data-kg": "statement" }, node.title));
-    });
-    network.on("doubleClick", ({ nodes }) => { if (nodes.length) location.href = root + pagesOf.get(nodes[0]).page; });
-    new MutationObserver(() => {
-      const next = dress(graph);
-      network.setData({ nodes: new vis.DataSet(next.nodes), edges: new vis.DataSet(next.edges) });
-    }).observe(document.body, { attributeFilter: ["data-md-color-scheme"] });
-    area.kgNetwork = network;
-    area.dataset.kgNodes = graph.nodes.length;
   };
 
   /* -- atlas: its own script, loaded where it is wanted ----------------------------------------------- */
@@ -447,14 +404,15 @@
   const readyAtlas = async (area) => {
     if (area.dataset.kgReady) return;
     area.dataset.kgReady = "1";
-    const graph = await Promise.all([
-      window.kgStartAtlas ? null : load(new URL("atlas.js", assets).href),
-      new Promise((resolve, reject) => {
-        window.kgAtlas = resolve;
-        load(new URL(area.dataset.kgAtlas, location.href).href).catch(reject);
-      }),
-    ]);
-    window.kgStartAtlas(area, graph[1]);
+    const here = (name) => new URL(name, new URL(area.dataset.kgAtlas, location.href)).href;
+    const told = (name, address) => new Promise((resolve, reject) => {
+      atlas[name] = resolve;
+      load(here(address)).catch(reject);
+    });
+    const atlas = (window.kgAtlas ??= {});
+    const scripts = ["atlas-picture.js", "atlas.js"].map(ours);
+    const [graph] = await Promise.all([told("graph", area.dataset.kgAtlas), ...scripts]);
+    atlas.start(area, graph, () => told("words", graph.words));
   };
 
   /* -- start ---------------------------------------------------------------------------------------- */

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -69,19 +68,6 @@ def test_hostile_titles_do_nothing_in_pages_previews_maps_tables_and_graphs(
     assert page.evaluate("window.ran") is None
 
 
-def test_a_map_shows_what_a_box_is_joined_to_and_zooms(open_page: Open, address: str) -> None:
-    page = open_page(address + "lines/line.html")
-    page.locator(".kg-map-node[data-id=asked]").hover()
-    expect(page.locator(".kg-map-node.kg-on")).to_have_count(3)
-    expect(page.locator(".kg-map-edge.kg-on")).to_have_count(2)
-    drawing = page.locator(".kg-map-view > svg")
-    before = float(drawing.get_attribute("width") or 0)
-    page.get_by_role("button", name="Zoom in").first.click()
-    assert float(drawing.get_attribute("width") or 0) > before
-    page.locator(".kg-map-node[data-id=con]").click()
-    page.wait_for_url("**/statements/con.html")
-
-
 def test_reasons_unfold_without_scripts(browser: Browser, address: str) -> None:
     context = browser.new_context(java_script_enabled=False)
     page = context.new_page()
@@ -118,25 +104,6 @@ def test_small_tables_sort_and_filter(open_page: Open, address: str) -> None:
     expect(page.locator(".kg-sortable tbody tr:not([hidden])")).to_have_count(0)
     page.get_by_label("Filter").fill("77%")
     expect(page.locator(".kg-sortable tbody tr:not([hidden])")).to_have_count(1)
-
-
-def test_the_atlas_filters_remembers_and_can_be_used_by_keyboard(
-    open_page: Open, address: str
-) -> None:
-    page = open_page(address + "atlas.html")
-    expect(page.locator("[data-kg-nodes='134']")).to_have_count(1)
-    page.get_by_label("Camp").select_option("0")
-    expect(page.locator(".kg-atlas > p")).to_have_text("3 of 134 statements")
-    page.locator(".kg-atlas canvas").focus()
-    page.keyboard.press("n")
-    expect(page.locator(".kg-atlas-detail a").first).to_be_visible()
-    page.wait_for_function("location.hash.includes('camp=0') && location.hash.includes('at=')")
-    chosen = page.locator(".kg-atlas-detail a").first.inner_text()
-    again = open_page(page.url)
-    expect(again.locator(".kg-atlas-detail a").first).to_have_text(chosen)
-    again.locator(".kg-atlas canvas").focus()
-    again.keyboard.press("Enter")
-    again.wait_for_url(re.compile("/statements/"))
 
 
 def test_pages_are_read_from_the_file_system(site: Path, open_page: Open) -> None:

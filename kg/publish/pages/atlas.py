@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import base64
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
+import numpy as np
+
 from kg.corpus import Corpus
-from kg.model import Kind, Relation
+from kg.model import OPPOSING, Kind, Relation
+from kg.model.config import Camp
 from kg.publish.address import Addresses
 from kg.publish.atlas import Atlas, place_statements
 from kg.publish.html import Child, Html, as_script_json, element
@@ -17,7 +21,9 @@ from kg.publish.press import Press, press_for
 from kg.publish.style import shape
 from kg.publish.words import FORWARD, KINDS, count
 
-SUFFIX = ".rows.js"
+GRAPH = ".graph.js"
+WORDS = ".words.js"
+STEPS = 10
 _KINDS = list(Kind)
 _RELATIONS = list(Relation)
 
@@ -47,7 +53,7 @@ def _atlas(press: Press) -> Page:
         ),
         _frame(),
     )
-    sheet.section("topics", "The same as a table", _table(sheet, atlas))
+    sheet.section("topics", "By topic", _table(sheet, atlas))
     return Page(
         url=sheet.url,
         kind="index",
@@ -56,26 +62,28 @@ def _atlas(press: Press) -> Page:
         toc=tuple(sheet.toc),
         description="Every statement of the corpus on one map.",
         twins=(
-            Twin(
-                suffix=SUFFIX,
-                media_type="text/javascript",
-                content=f"kgAtlas({as_script_json(_values(press, atlas))});\n",
-            ),
+            _script(GRAPH, "kgAtlas.graph", _graph(press, atlas)),
+            _script(WORDS, "kgAtlas.words", _words(press, atlas)),
         ),
         facets={"kind": ("Overview",)},
     )
 
 
+def _script(suffix: str, call: str, value: object) -> Twin:
+    content = f"{call}({as_script_json(value)});\n"
+    return Twin(suffix=suffix, media_type="text/javascript", content=content)
+
+
 def _frame() -> Html:
-    """Where the scripts draw; without them the table says the same."""
+    """Where the scripts draw; without them the lists below say the same."""
     return element(
         "div",
         element(
             "noscript",
-            element("p", "The atlas is drawn by a script; the table below does without."),
+            element("p", "The atlas is drawn by a script; the lists below do without."),
         ),
         class_="kg-atlas",
-        data_kg_atlas="atlas" + SUFFIX,
+        data_kg_atlas="atlas" + GRAPH,
     )
 
 
@@ -100,49 +108,78 @@ def _table(sheet: Sheet, atlas: Atlas) -> Html:
             "a", "All statements, to sort and filter", href=sheet.root + "statements/index.html"
         ),
     )
-    return element("div", every, table(("Topic", "Statements on its disc"), rows, "Topics"))
+    return element("div", every, table(("Topic of the disc", "Statements"), rows, "Topics"))
 
 
-def _values(press: Press, atlas: Atlas) -> dict[str, object]:
-    """Nodes and edges in columns, which are half the size of records."""
+def _graph(press: Press, atlas: Atlas) -> dict[str, object]:
+    """What the picture needs: numbers in packed columns, statement by statement, edge by edge."""
     corpus = press.corpus
-    ids = list(atlas.places)
-    number = {id: n for n, id in enumerate(ids)}
-    camps = corpus.config.camps
-    camp_number = {camp.id: n for n, camp in enumerate(camps)}
-    disc_of = {disc.name: n for n, disc in enumerate(atlas.discs)}
-    statements = [corpus.statements[id] for id in ids]
-    edges = [
-        (number[edge.source], number[edge.target], _RELATIONS.index(edge.relation))
-        for edge in corpus.edges
-        if edge.source in number and edge.target in number
-    ]
+    statements = [corpus.statements[id] for id in atlas.places]
+    topics = sorted({topic for statement in statements for topic in statement.topics})
+    topic = {name: number for number, name in enumerate(topics)}
+    left = min((x for x, _ in atlas.places.values()), default=0.0)
+    top = min((y for _, y in atlas.places.values()), default=0.0)
+    camp = {camp: number for number, camp in enumerate(corpus.config.camp_ids, 1)}
     return {
-        "camps": [
-            {
-                "label": c.label,
-                "class": press.chips.camp_class(c.id),
-                "shape": shape(corpus.config, c.id),
-            }
-            for c in camps
-        ],
-        "kinds": [KINDS[kind] for kind in _KINDS],
-        "relations": [FORWARD[relation] for relation in _RELATIONS],
-        "discs": [(disc.name, disc.x, disc.y, disc.radius) for disc in atlas.discs],
-        "id": ids,
-        "title": [s.title for s in statements],
-        "page": [press.addresses.statement(s.id) for s in statements],
-        "x": [atlas.places[id][0] for id in ids],
-        "y": [atlas.places[id][1] for id in ids],
-        "kind": [_KINDS.index(s.kind) for s in statements],
-        "camp": [camp_number.get(corpus.camp_of(s.id) or "", -1) for s in statements],
-        "year": [_year(corpus, s.sources) for s in statements],
-        "topics": [[disc_of[topic] for topic in s.topics if topic in disc_of] for s in statements],
-        "from": [edge[0] for edge in edges],
-        "to": [edge[1] for edge in edges],
-        "relation": [edge[2] for edge in edges],
+        "words": "atlas" + WORDS,
+        "camps": [_camp(press, camp) for camp in corpus.config.camps],
+        "kinds": [(kind, KINDS[kind]) for kind in _KINDS],
+        "relations": [(relation, FORWARD[relation], _side(relation)) for relation in _RELATIONS],
+        "topics": topics,
+        "discs": [(topic.get(d.name, -1), d.x, d.y, d.radius, d.size) for d in atlas.discs],
+        "corner": (left, top),
+        "step": 1 / STEPS,
+        "x": pack_numbers(round((x - left) * STEPS) for x, _ in atlas.places.values()),
+        "y": pack_numbers(round((y - top) * STEPS) for _, y in atlas.places.values()),
+        "kind": pack_numbers(_KINDS.index(s.kind) for s in statements),
+        "camp": pack_numbers(camp.get(corpus.camp_of(s.id) or "", 0) for s in statements),
+        "year": pack_numbers(_year(corpus, s.sources) for s in statements),
+        "topicCount": pack_numbers(len(s.topics) for s in statements),
+        "topic": pack_numbers(topic[name] for s in statements for name in s.topics),
+        **_edges(corpus, list(atlas.places)),
+    }
+
+
+def _camp(press: Press, camp: Camp) -> dict[str, str]:
+    look = {"class": press.chips.camp_class(camp.id), "shape": shape(press.corpus.config, camp.id)}
+    return {"id": camp.id, "label": camp.label, **look}
+
+
+def _side(relation: Relation) -> int:
+    return 0 if relation is Relation.SUPPORTS else 1 if relation in OPPOSING else 2
+
+
+def _edges(corpus: Corpus, ids: Sequence[str]) -> dict[str, str]:
+    """For each statement how many edges go out from it, and for each edge where it leads."""
+    number = {id: place for place, id in enumerate(ids)}
+    out = [[edge for edge in corpus.edges_from.get(id, ()) if edge.target in number] for id in ids]
+    return {
+        "out": pack_numbers(map(len, out)),
+        "to": pack_numbers(number[edge.target] for edges in out for edge in edges),
+        "relation": pack_numbers(
+            _RELATIONS.index(edge.relation) for edges in out for edge in edges
+        ),
+    }
+
+
+def pack_numbers(values: Iterable[int]) -> str:
+    """Numbers from 0 up as text: how many bytes each takes, then their bytes in base 64."""
+    found = np.fromiter(values, dtype="<u4")
+    width = next(width for width in (1, 2, 4) if int(found.max(initial=0)) < 256**width)
+    return f"{width}{base64.b64encode(found.astype(f'<u{width}').tobytes()).decode('ascii')}"
+
+
+def _words(press: Press, atlas: Atlas) -> dict[str, str]:
+    """What the picture does not need at once: ids, titles and pages, a statement per row."""
+    ids = list(atlas.places)
+    titles = (" ".join(press.corpus.statements[id].title.split()) for id in ids)
+    return {
+        "id": "\n".join(ids),
+        "title": "\n".join(titles),
+        "page": "\n".join(map(press.addresses.statement, ids)),
     }
 
 
 def _year(corpus: Corpus, keys: tuple[str, ...]) -> int:
-    return max((corpus.sources[key].year or 0 for key in keys if key in corpus.sources), default=0)
+    years = (corpus.sources[key].year or 0 for key in keys if key in corpus.sources)
+    return max(0, max(years, default=0))

@@ -120,8 +120,8 @@ def clashes_within(corpus: Corpus, members: Sequence[str]) -> list[Edge]:
     inside = set(members)
     return [
         edge
-        for edge in corpus.edges
-        if edge.relation in OPPOSING and edge.source in inside and edge.target in inside
+        for edge in _edges_of(corpus, members)
+        if edge.relation in OPPOSING and edge.target in inside
     ]
 
 
@@ -130,8 +130,12 @@ def disputed_steps(corpus: Corpus, members: Sequence[str]) -> list[Edge]:
     inside = set(members)
     return [
         edge
-        for edge in corpus.edges
-        if edge.source in inside
-        and (step := corpus.edge.get(edge.target)) is not None
-        and step.target in inside
+        for edge in _edges_of(corpus, members)
+        if (step := corpus.edge.get(edge.target)) is not None and step.target in inside
     ]
+
+
+def _edges_of(corpus: Corpus, members: Sequence[str]) -> list[Edge]:
+    """Edges from these statements, in reading order."""
+    found = (edge for id in dict.fromkeys(members) for edge in corpus.edges_from.get(id, ()))
+    return sorted(found, key=lambda edge: edge.span)

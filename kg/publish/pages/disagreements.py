@@ -23,7 +23,7 @@ _EVEN = (
     "Statements with weighty reasons on both sides, the most evenly matched first. For and "
     "against are the weights of the reasons, in log-odds."
 )
-_WAITING = "Nothing but the claim it attacks speaks against the one that attacks."
+_WAITING = "Nothing else in the notes speaks against the claim that attacks."
 _BOTH = "Other statements speak against every claim that attacks here."
 _DOUBLE = "One source, or one group of sources, whose findings help and harm the same proposition."
 

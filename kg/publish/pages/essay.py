@@ -85,7 +85,7 @@ def _is_newer(sheet: Sheet, statement: Statement, line: InquiryLine) -> bool:
 def _changed_since(sheet: Sheet, line: InquiryLine) -> Html | None:
     """Statements of the essay that changed after it was last reviewed."""
     corpus = sheet.press.corpus
-    linked = dict.fromkeys(m.target for m in corpus.mentions if m.origin == line.id)
+    linked = dict.fromkeys(m.target for m in corpus.mentions_from.get(line.id, ()))
     newer = [
         id
         for id in linked

@@ -12,6 +12,7 @@ from kg.publish.words import METHODS, SEEN, count
 
 CONTEXT = 240
 NOTHING = "–"
+SHORT = 14
 SOURCES = 8
 
 
@@ -37,7 +38,9 @@ def _cell(cell: Child, label: str | None) -> Html:
     """What is not the row's name already becomes a cell; one with nothing in it is told apart."""
     if isinstance(cell, Html) and cell.startswith("<th "):
         return cell
-    return element("td", cell, data_label=label, class_="kg-blank" if cell == NOTHING else None)
+    short = isinstance(cell, int | float) or (type(cell) is str and len(cell) <= SHORT)
+    classes = "kg-blank" if cell == NOTHING else "kg-short" if short else None
+    return element("td", cell, data_label=label, class_=classes)
 
 
 def evidence_table(sheet: Sheet, edges: Iterable[Edge]) -> Html:
@@ -63,7 +66,7 @@ def _row(sheet: Sheet, edge: Edge, evidence: Statement) -> list[Child]:
         element("span", side, class_=f"kg-side kg-side-{side}"),
         METHODS[evidence.method] if evidence.method else "–",
         sample(evidence),
-        quality_words(sheet.press.scales.grade(evidence.id)),
+        quality_words(sheet, evidence.id),
         sheet.chips.sources(evidence.sources, sheet.root) or "–",
         SEEN[evidence.seen_in] if evidence.seen_in else "–",
     ]

@@ -81,10 +81,8 @@ def _gaps(press: Press) -> Page:
 
 def unsupported(press: Press) -> list[Statement]:
     """Claims that no chain of support reaches from a piece of evidence; the busiest first."""
-    from kg.reasoning.gaps import unsupported as find
-
     corpus = press.corpus
-    bare = [corpus.statements[id] for id in find(press.scales.reading)]
+    bare = [corpus.statements[id] for id in press.scales.unsupported]
     return sorted(
         bare,
         key=lambda s: (

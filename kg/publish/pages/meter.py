@@ -112,7 +112,7 @@ def standing_line(sheet: Sheet, id: str) -> Html:
     if standing.strength is None:
         return element("p", "No stable strength was found.", class_="kg-verdict-words")
     if sheet.press.corpus.statements[id].kind is Kind.EVIDENCE:
-        return _quality_line(scales.grade(id), standing)
+        return _quality_line(sheet, id, standing)
     weighs = f" · reasons weigh {standing.pro:.2f} for, {standing.con:.2f} against"
     return element(
         "p",
@@ -131,9 +131,9 @@ def standing_line(sheet: Sheet, id: str) -> Html:
     )
 
 
-def _quality_line(grade: Grade, standing: Standing) -> Html:
+def _quality_line(sheet: Sheet, id: str, standing: Standing) -> Html:
     """A piece of evidence's quality, how it adds up, and what is left of it after objections."""
-    terms = ", ".join(f"{term.text} {term.points:+.2f}" for term in grade.terms)
+    grade = sheet.press.scales.grade(id)
     left = (
         f" · {standing.strength:.2f} after objections"
         if standing.strength is not None and standing.con
@@ -142,23 +142,30 @@ def _quality_line(grade: Grade, standing: Standing) -> Html:
     return element(
         "p",
         element("strong", f"Quality {grade.base:.2f}"),
-        element(
-            "span",
-            f" from {terms}" if terms else " as given by the author",
-            left,
-            class_="kg-small",
-        ),
+        element("span", f": {_sum(sheet, grade)}{left}", class_="kg-small"),
         class_="kg-verdict-words",
     )
 
 
-def quality_words(grade: Grade) -> Html:
+def _sum(sheet: Sheet, grade: Grade) -> str:
+    """`experiment 3.00, peer reviewed +0.25; 3.25 points of 5`."""
+    lost = f"; retracted: {', '.join(grade.retracted)}" if grade.retracted else ""
+    if grade.given or not grade.terms:
+        return "given by the author" + lost
+    first, *rest = grade.terms
+    terms = [f"{first.text} {first.points:.2f}", *(f"{t.text} {t.points:+.2f}" for t in rest)]
+    points = sum(term.points for term in grade.terms)
+    top = sheet.press.corpus.config.quality.top
+    return f"{', '.join(terms)}; {points:.2f} points of {top:g}{lost}"
+
+
+def quality_words(sheet: Sheet, id: str) -> Html:
     """How a piece of evidence's base strength adds up, and what nobody recorded."""
-    terms = "; ".join(f"{term.text} {term.points:+.2f}" for term in grade.terms)
+    grade = sheet.press.scales.grade(id)
     unknown = ", ".join(name.replace("_", " ") for name in grade.unknown)
     return element(
         "details",
         element("summary", f"{grade.base:.2f}"),
-        element("p", terms or "given by the author", f" ⇒ {grade.base:.2f}", class_="kg-small"),
+        element("p", _sum(sheet, grade), class_="kg-small"),
         element("p", f"Not recorded: {unknown}.", class_="kg-small") if unknown else None,
     )

@@ -35,7 +35,7 @@ def neighbours(corpus: Corpus, line: InquiryLine) -> list[Neighbour]:
         if other.id == line.id:
             continue
         there = set(Reach(corpus, other).members)
-        shared = [id for id in corpus.statements if id in here and id in there]
+        shared = [id for id in sorted(here & there) if id in corpus.statements]
         tensions = _tensions(corpus, here - there, there - here)
         if shared or tensions:
             found.append(Neighbour(other.id, shared, tensions))
@@ -46,8 +46,7 @@ def _tensions(corpus: Corpus, here: set[str], there: set[str]) -> list[Clash]:
     """Contradictions from one line's own claims to the other's that nothing answers."""
     crossing = [
         edge
-        for id in corpus.statements
-        if id in here or id in there
+        for id in sorted(here | there)
         for edge in corpus.edges_from.get(id, ())
         if edge.relation is Relation.CONTRADICTS
         and edge.target in (there if id in here else here)

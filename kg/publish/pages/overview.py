@@ -57,6 +57,7 @@ def _home(press: Press) -> Page:
             count(len(corpus.claims), "claim"),
             count(len(corpus.evidence), "piece of evidence", "pieces of evidence"),
             count(len(corpus.sources), "source"),
+            element("a", "How to read this site", href="how-to-read.html"),
         ),
     )
     sheet.section("lines", "Questions", _line_cards(sheet))

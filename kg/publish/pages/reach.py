@@ -24,8 +24,8 @@ class Reach:
         corpus, line = self.corpus, self.line
         linked = [
             mention.target
-            for mention in corpus.mentions
-            if mention.origin == line.id and mention.target in corpus.statements
+            for mention in corpus.mentions_from.get(line.id, ())
+            if mention.target in corpus.statements
         ]
         asked = [line.proposition] if line.proposition else []
         return list(dict.fromkeys([*asked, *(p.statement for p in line.placements), *linked]))

@@ -10,6 +10,7 @@ from kg.model import Integrity, Kind, Source, Statement
 from kg.publish.address import Addresses
 from kg.publish.html import EMPTY, Child, Html, element, join, web_address
 from kg.publish.page import Draft, Page
+from kg.publish.pages.about import ABOUT, find_readme
 from kg.publish.pages.evidence import backlinks, sample, table
 from kg.publish.pages.sheet import Sheet, facts, kicker
 from kg.publish.pages.statement import record
@@ -74,7 +75,7 @@ def source_page(press: Press, source: Source) -> Page:
     sheet.section("group", "Not independent of", _group(sheet, source), lead=_GROUP)
     sheet.section("quotations", "Quoted word for word", _quotations(sheet, citing, source))
     sheet.section("linked-from", "Linked from", backlinks(sheet, source.key))
-    sheet.section("record", "Record", _record(source))
+    sheet.section("record", "Record", _record(sheet, source))
     return Page(
         url=url,
         kind="source",
@@ -193,7 +194,7 @@ def _quotations(sheet: Sheet, citing: tuple[Statement, ...], source: Source) -> 
     ]
 
 
-def _record(source: Source) -> Html:
+def _record(sheet: Sheet, source: Source) -> Html:
     return record(
         [
             ("Authors", authors(source, 40)),
@@ -210,11 +211,20 @@ def _record(source: Source) -> Html:
                 "" if source.peer_reviewed is None else "yes" if source.peer_reviewed else "no",
             ),
             ("Integrity", source.integrity or ""),
-            ("Independence group", ", ".join(source.independence)),
-            ("How it was checked", source.verification),
+            ("Independence groups", ", ".join(source.independence)),
+            ("How it was checked", _checked(sheet, source)),
             ("Citation key", element("code", source.key)),
         ]
     )
+
+
+def _checked(sheet: Sheet, source: Source) -> Child:
+    """How well the record was checked; what a level means stands on the page about the corpus."""
+    level = source.verification
+    if not level or not find_readme(sheet.press.corpus):
+        return level
+    words = f"level {level}" if len(level) == 1 else level
+    return [words, " (", element("a", "what this means", href=sheet.root + ABOUT), ")"]
 
 
 def _out(url: str, words: str) -> Child:

@@ -14,7 +14,7 @@ from kg.publish.page import Draft, Page
 from kg.publish.pages.argue import edges_against, edges_for
 from kg.publish.pages.sheet import Sheet, facts, kicker
 from kg.publish.press import Press, press_for
-from kg.publish.words import KINDS_MANY, count
+from kg.publish.words import KINDS_COUNTED, count
 
 
 def topic_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
@@ -74,9 +74,9 @@ def lines_with(corpus: Corpus, statements: Sequence[Statement]) -> list[str]:
 
 
 def counts(statements: Sequence[Statement]) -> list[str]:
-    """`3 claims`, `1 counter-claim`, `4 evidence`."""
+    """`3 claims`, `1 counter-claim`, `4 pieces of evidence`."""
     return [
-        f"{number:,} {KINDS_MANY[kind] if number != 1 or kind is Kind.EVIDENCE else kind}"
+        count(number, *KINDS_COUNTED[kind])
         for kind in Kind
         if (number := sum(s.kind is kind for s in statements))
     ]

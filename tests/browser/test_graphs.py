@@ -1,0 +1,224 @@
+"""Maps, graphs and the atlas: moved, searched, filtered, by hand, by key and by address."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+from sample_notes import STATEMENTS
+
+Open = Callable[[str], Page]
+NAMED = "area => area.kgNetwork.body.data.nodes.get().filter(node => node.label.trim()).length"
+
+
+def open_atlas(open_page: Open, address: str, chosen: str = "") -> Page:
+    page = open_page(f"{address}atlas.html{chosen}")
+    expect(page.locator(f".kg-atlas[data-kg-nodes='{STATEMENTS}']")).to_have_count(1)
+    return page
+
+
+def pixels(canvas: Locator) -> str:
+    """What a canvas shows now."""
+    return str(canvas.evaluate("canvas => canvas.toDataURL()"))
+
+
+def expect_change(canvas: Locator, before: str) -> None:
+    """Wait until a canvas shows something else."""
+    canvas.page.wait_for_function(
+        "([canvas, before]) => canvas.toDataURL() !== before", arg=[canvas.element_handle(), before]
+    )
+
+
+@pytest.mark.parametrize(
+    ("label", "choice", "found", "remembered"),
+    [
+        ("Camp", "Optimist", 3, "camp=optimist"),
+        ("Kind", "Evidence", 1, "kind=evidence"),
+        ("Has a link that", "contradicts", 3, "relation=contradicts"),
+        ("Topic", "part-1", 43, "topic=part-1"),
+    ],
+)
+def test_a_filter_of_the_atlas_is_kept_in_the_address(
+    label: str, choice: str, found: int, remembered: str, open_page: Open, address: str
+) -> None:
+    page = open_atlas(open_page, address)
+    page.locator(".kg-atlas").get_by_label(label).select_option(choice)
+    said = f"{found} of {STATEMENTS} statements"
+    expect(page.locator(".kg-atlas-said")).to_have_text(said)
+    assert page.url.endswith(f"#{remembered}")
+    again = open_atlas(open_page, address, f"#{remembered}")
+    expect(again.locator(".kg-atlas-said")).to_have_text(said)
+    expect(again.locator(".kg-atlas").get_by_label(label).locator("option:checked")).to_have_text(
+        choice
+    )
+
+
+def test_the_atlas_is_searched_and_narrowed_to_years(open_page: Open, address: str) -> None:
+    page = open_atlas(open_page, address, "#from=2019&to=2020&view=table")
+    expect(page.locator(".kg-atlas-said")).to_have_text(f"1 of {STATEMENTS} statements")
+    expect(page.locator(".kg-atlas-table tbody th")).to_have_text(["Found 77% of it"])
+    page = open_atlas(open_page, address)
+    page.get_by_label("Words").fill("more 12")
+    expect(page.locator(".kg-atlas-said")).to_have_text(f"12 of {STATEMENTS} statements")
+
+
+def test_the_atlas_is_a_table_for_those_who_would_rather(open_page: Open, address: str) -> None:
+    page = open_atlas(open_page, address)
+    page.get_by_role("button", name="Table", exact=True).click()
+    rows = page.locator(".kg-atlas-table tbody tr")
+    expect(rows).to_have_count(100)
+    expect(rows.first).to_contain_text("Con")
+    expect(page.locator(".kg-atlas canvas")).to_be_hidden()
+    page.get_by_role("button", name="Show more statements").click()
+    expect(rows).to_have_count(STATEMENTS)
+    assert page.url.endswith("#view=table")
+    page.get_by_role("button", name="Map", exact=True).click()
+    expect(page.locator(".kg-atlas canvas")).to_be_visible()
+    assert "#" not in page.url
+
+
+def test_keys_walk_through_the_atlas_and_open_a_page(open_page: Open, address: str) -> None:
+    page = open_atlas(open_page, address, "#camp=optimist")
+    canvas = page.locator(".kg-atlas canvas")
+    expect(page.locator(".kg-atlas-said")).to_contain_text("3 of")
+    canvas.focus()
+    page.keyboard.press("n")
+    chosen = page.locator(".kg-atlas-detail .kg-card-title a")
+    expect(chosen).to_have_text("Pro")
+    page.wait_for_function("location.hash === '#camp=optimist&at=pro'")
+    page.keyboard.press("n")
+    expect(chosen).to_contain_text("Asked")
+    page.keyboard.press("p")
+    expect(chosen).to_have_text("Pro")
+    before = pixels(canvas)
+    page.keyboard.press("+")
+    expect_change(canvas, before)
+    before = pixels(canvas)
+    page.keyboard.press("ArrowLeft")
+    expect_change(canvas, before)
+    again = open_atlas(open_page, address, "#camp=optimist&at=pro")
+    expect(again.locator(".kg-atlas-detail .kg-card-title a")).to_have_text("Pro")
+    again.locator(".kg-atlas canvas").focus()
+    again.keyboard.press("Enter")
+    again.wait_for_url(re.compile("/statements/pro.html"))
+
+
+def test_the_atlas_is_dragged_zoomed_and_tells_what_is_under_the_pointer(
+    open_page: Open, address: str
+) -> None:
+    page = open_atlas(open_page, address, "#at=con")
+    canvas = page.locator(".kg-atlas canvas")
+    expect(page.locator(".kg-atlas-detail .kg-card-title")).to_contain_text("Con")
+    page.get_by_role("button", name="Show everything").click()
+    room = canvas.bounding_box()
+    assert room
+    x, y = room["x"] + room["width"] / 2, room["y"] + room["height"] / 2
+    before = pixels(canvas)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 90, y + 40, steps=3)
+    page.mouse.up()
+    expect_change(canvas, before)
+    before = pixels(canvas)
+    page.mouse.wheel(0, -300)
+    expect_change(canvas, before)
+    before = pixels(canvas)
+    page.get_by_role("button", name="Zoom out").click()
+    expect_change(canvas, before)
+
+
+def test_a_narrow_atlas_is_filled_and_picked_by_touch(browser: Browser, address: str) -> None:
+    screen = {"width": 360, "height": 740}
+    context = browser.new_context(has_touch=True, is_mobile=True, viewport=screen)
+    page = context.new_page()
+    page.goto(f"{address}atlas.html#at=con")
+    chosen = page.locator(".kg-atlas-detail .kg-card-title a")
+    expect(chosen).to_have_text("Con")
+    canvas = page.locator(".kg-atlas canvas")
+    room = canvas.bounding_box()
+    assert room
+    assert room["height"] <= room["width"] * 1.05
+    canvas.tap(position={"x": 5, "y": room["height"] - 5})
+    expect(chosen).to_have_count(0)
+    page.wait_for_timeout(300)
+    canvas.tap(position={"x": room["width"] / 2, "y": room["height"] / 2})
+    expect(chosen).to_have_text("Con")
+    context.close()
+
+
+def test_a_map_shows_what_a_box_is_joined_to_and_zooms(open_page: Open, address: str) -> None:
+    page = open_page(address + "lines/line.html")
+    page.locator(".kg-map-node[data-id=asked]").hover()
+    expect(page.locator(".kg-map-node.kg-on")).to_have_count(3)
+    expect(page.locator(".kg-map-edge.kg-on")).to_have_count(2)
+    drawing = page.locator(".kg-map-view > svg")
+    before = float(drawing.get_attribute("width") or 0)
+    page.get_by_role("button", name="Zoom in").first.click()
+    assert float(drawing.get_attribute("width") or 0) > before
+    page.locator(".kg-map-node[data-id=con]").click()
+    page.wait_for_url("**/statements/con.html")
+
+
+def test_a_map_is_dragged_and_is_a_table_too(open_page: Open, address: str) -> None:
+    page = open_page(address + "lines/line.html")
+    for _ in range(8):
+        page.get_by_role("button", name="Zoom in").first.click()
+    view = page.locator(".kg-map-view").first
+    view.scroll_into_view_if_needed()
+    room = view.bounding_box()
+    assert room
+    page.mouse.move(room["x"] + 40, room["y"] + 6)
+    page.mouse.down()
+    page.mouse.move(room["x"] + 10, room["y"] + 6, steps=3)
+    page.mouse.up()
+    assert view.evaluate("view => view.scrollLeft") == 30
+    page.get_by_text("The same as a table").click()
+    table = page.locator("details", has_text="The same as a table").locator("table").first
+    expect(table).to_contain_text("contradicts")
+
+
+def test_graphs_are_drawn_from_the_file_system_too(site: Path, open_page: Open) -> None:
+    page = open_page((site / "lines/line.html").as_uri())
+    page.locator("[data-kg-draw]").click()
+    expect(page.locator(".kg-graph[data-kg-nodes]")).to_have_count(1)
+    page.goto((site / "atlas.html").as_uri())
+    expect(page.locator(".kg-atlas[data-kg-nodes]")).to_have_count(1)
+    page.get_by_label("Words").fill("more 12")
+    expect(page.locator(".kg-atlas-said")).to_have_text(f"12 of {STATEMENTS} statements")
+
+
+@pytest.mark.parametrize("wide", [1280, 360])
+def test_a_graph_names_what_matters_and_the_rest_when_asked(
+    wide: int, open_page: Open, address: str
+) -> None:
+    page = open_page(address + "lines/line.html")
+    page.set_viewport_size({"width": wide, "height": 800})
+    page.get_by_role("button", name="Explore as a graph").click()
+    graph = page.locator(".kg-graph[data-kg-nodes]")
+    expect(graph).to_have_count(1)
+    assert 1 <= graph.evaluate(NAMED) <= 25
+    canvas = page.locator(".kg-graph-canvas")
+    canvas.focus()
+    page.keyboard.press("n")
+    expect(page.locator(".kg-graph-said a")).to_contain_text("Asked")
+    page.keyboard.press("n")
+    chosen = page.locator(".kg-graph-said a").inner_text()
+    before = pixels(canvas.locator("canvas"))
+    page.keyboard.press("+")
+    expect_change(canvas.locator("canvas"), before)
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/statements/*.html")
+    assert page.locator("h1").inner_text() in chosen
+
+
+def test_every_statement_that_is_joined_to_others_has_a_graph_of_its_own(
+    open_page: Open, address: str
+) -> None:
+    page = open_page(address + "statements/con.html")
+    expect(page.locator(".kg-map svg .kg-map-node").first).to_be_visible()
+    page.get_by_role("button", name="Explore as a graph").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".kg-graph[data-kg-nodes]")).to_have_count(1)

@@ -1,0 +1,211 @@
+"""A line's page: its answer in words, clashes as pairs, next lines with why, links with signs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from kg.corpus import Corpus
+from kg.load import load_corpus
+from kg.publish.address import Addresses
+from kg.publish.pages.clash import Clash, clashes_within, is_answered, pair_up
+from kg.publish.pages.gaps import unsupported
+from kg.publish.pages.line import line_page
+from kg.publish.pages.onward import neighbours
+from kg.publish.pages.overview import overview_pages
+from kg.publish.pages.reach import Reach
+from kg.publish.press import Press
+from kg.publish.words import verdict_sentence
+from kg.reasoning import assemble, gaps
+from tests.corpora import corpora
+
+NOTES = Path(__file__).parents[1] / "notes"
+
+
+def claim(title: str, camp: str, *edges: str, head: str = "") -> str:
+    below = "\n".join(f"- {edge}" for edge in edges)
+    return f"---\ntype: claim\ncamp: {camp}\n{head}---\n\n# {title}\n\n{below}\n"
+
+
+def line(title: str, *rows: str, essay: str = "", head: str = "") -> str:
+    camps = "\n".join(f"- {row}" for row in rows)
+    return f"---\ntype: line\n{head}---\n\n# {title}\n\nAsked.\n\n{essay}\n\n## Camps\n\n{camps}\n"
+
+
+def html_of(corpus: Corpus, id: str) -> str:
+    return line_page(Press(Addresses(corpus)), corpus.lines[id]).html
+
+
+# -- the answer ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("word", "strength", "even", "said"),
+    [
+        ("contested", 0.504, True, "Evenly balanced: almost anything new would tip it."),
+        ("contested", 0.59, False, "The reasons for it outweigh those against, only just, by 1.4 "),
+        ("leans refuted", 0.39, False, "The reasons against it outweigh those for it, by 1.6 to 1"),
+        ("supported", 0.875, False, "The reasons for it outweigh those against, by 7 to 1."),
+        ("strongly supported", 1.0, False, "by far"),
+        ("open", 0.55, False, "Too little here bears on it to say anything."),
+        ("not settled", None, False, "No stable strength was found."),
+    ],
+)
+def test_an_answer_says_in_words_how_the_reasons_weigh(word, strength, even, said):
+    assert said in verdict_sentence(word, strength, even)
+
+
+def test_an_even_answer_leads_with_the_few_that_turn_it_most_and_folds_the_rest():
+    corpus = load_corpus(NOTES)
+    html = html_of(corpus, "social-grounding")
+    turns = html[html.index('id="turns"') : html.index('id="clashes"')]
+    assert "evenly balanced, so almost anything turns it" in turns
+    shown, _, folded = turns.partition("more that would turn it</summary>")
+    assert shown.count("to 0.4") == 3
+    assert folded.count("to 0.4") > 3
+
+
+def test_a_line_counts_the_same_on_its_page_and_on_its_card():
+    corpus = load_corpus(NOTES)
+    (home, *_) = overview_pages(corpus, Addresses(corpus))
+    cards = home.make().html
+    for id, found in corpus.lines.items():
+        said = Reach(corpus, found).evidence_words()
+        assert said in cards
+        assert said in html_of(corpus, id)
+
+
+# -- gaps ----------------------------------------------------------------------------------
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@given(corpora())
+def test_pages_and_answers_agree_on_what_no_evidence_supports(corpus: Corpus):
+    answered = {gap.statement for gap in gaps(assemble(corpus)).gaps if gap.kind == "unsupported"}
+    assert {statement.id for statement in unsupported(Press(Addresses(corpus)))} == answered
+
+
+def test_on_this_corpus_too():
+    corpus = load_corpus(NOTES)
+    answered = {gap.statement for gap in gaps(assemble(corpus)).gaps if gap.kind == "unsupported"}
+    assert {statement.id for statement in unsupported(Press(Addresses(corpus)))} == answered
+
+
+# -- clashes -------------------------------------------------------------------------------
+
+
+def clashing(corpus_of: Callable[..., Corpus], **more: str) -> tuple[Corpus, list[Clash]]:
+    corpus = corpus_of(
+        pro=claim("Pro", "optimist", "contradicts:: [[con]] — a reason"),
+        con=claim("Con", "skeptic", "contradicts:: [[pro]] — another"),
+        other=claim("Other", "skeptic", "contradicts:: [[pro]]"),
+        **more,
+    )
+    edges = clashes_within(corpus, ["con", "other", "pro"])
+    return corpus, pair_up(corpus, edges)
+
+
+def test_two_that_contradict_each_other_are_one_pair_with_the_first_camp_on_the_left(corpus_of):
+    _, found = clashing(corpus_of)
+    assert {(c.left, c.right, c.is_mutual) for c in found} == {
+        ("pro", "con", True),
+        ("pro", "other", False),
+    }
+
+
+def test_only_somebody_else_answers_an_attack(corpus_of):
+    corpus, found = clashing(corpus_of)
+    assert {clash.right: is_answered(corpus, clash) for clash in found} == {
+        "con": False,
+        "other": False,
+    }
+    helper = claim("Helper", "optimist", "contradicts:: [[other]]")
+    corpus, found = clashing(corpus_of, helper=helper)
+    assert {clash.right: is_answered(corpus, clash) for clash in found} == {
+        "con": False,
+        "other": True,
+    }
+
+
+# -- where the inquiry goes on -------------------------------------------------------------
+
+
+def test_lines_that_share_statements_come_first_then_those_that_contradict(corpus_of):
+    corpus = corpus_of(
+        a=claim("A", "optimist"),
+        b=claim("B", "optimist"),
+        c=claim("C", "skeptic", "contradicts:: [[a]]"),
+        d=claim("D", "skeptic"),
+        here=line("Here?", "optimist:: [[a]]", "optimist:: [[b]]"),
+        shares=line("Shares?", "optimist:: [[b]]"),
+        opposes=line("Opposes?", "skeptic:: [[c]]"),
+        far=line("Far?", "skeptic:: [[d]]"),
+    )
+    found = neighbours(corpus, corpus.lines["here"])
+    assert [(n.line, n.shared, [(t.left, t.right) for t in n.tensions]) for n in found] == [
+        ("opposes", [], [("a", "c")]),
+        ("shares", ["b"], []),
+    ]
+
+
+def test_an_answered_contradiction_is_no_open_tension(corpus_of):
+    corpus = corpus_of(
+        a=claim("A", "optimist"),
+        c=claim("C", "skeptic", "contradicts:: [[a]]"),
+        e=claim("E", "optimist", "contradicts:: [[c]]"),
+        here=line("Here?", "optimist:: [[a]]"),
+        opposes=line("Opposes?", "skeptic:: [[c]]"),
+    )
+    assert neighbours(corpus, corpus.lines["here"]) == []
+
+
+def test_next_lines_say_why(corpus_of):
+    corpus = corpus_of(
+        a=claim("A", "optimist"),
+        here=line("Here?", "optimist:: [[a]]"),
+        there=line("There?", "skeptic:: [[a]]"),
+    )
+    html = html_of(corpus, "here")
+    near = html[html.index('id="next-computed"') :]
+    assert near.index("lines/there.html") < near.index("<summary>1 statement in both</summary>")
+
+
+# -- links in an essay ---------------------------------------------------------------------
+
+
+def essay_of(corpus_of: Callable[..., Corpus], updated: str) -> str:
+    corpus = corpus_of(
+        calm=claim("Calm", "optimist"),
+        disputed=claim("Disputed", "optimist", head=f"updated: {updated}\n"),
+        pro=claim("Pro", "optimist", "supports:: [[disputed]]"),
+        con=claim("Con", "skeptic", "contradicts:: [[disputed]]"),
+        here=line(
+            "Here?",
+            "optimist:: [[calm]]",
+            essay="It leans on [[calm|one thing]] and [[disputed|another]].",
+            head="reviewed: 2026-05-01\n",
+        ),
+    )
+    html = html_of(corpus, "here")
+    return html[html.index("It leans on") :]
+
+
+def test_a_link_shows_camp_strength_and_dispute_without_colour(corpus_of):
+    html = essay_of(corpus_of, "2026-04-01")
+    calm, disputed = (html[html.index(f"statements/{id}.html") :] for id in ("calm", "disputed"))
+    calm, disputed = calm[: calm.index("</a>")], disputed[: disputed.index("</a>")]
+    for link in (calm, disputed):
+        assert "kg-circle" in link
+        assert "strength 0." in link
+        assert "Optimist claim" in link
+    assert "⇄" in disputed
+    assert "disputed)" in disputed
+    assert "⇄" not in calm
+
+
+@pytest.mark.parametrize(("updated", "marked"), [("2026-04-01", False), ("2026-06-01", True)])
+def test_a_link_is_marked_where_its_statement_changed_after_the_review(corpus_of, updated, marked):
+    assert ("Changed since the essay was reviewed" in essay_of(corpus_of, updated)) is marked
