@@ -8,11 +8,12 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from kg.corpus import Corpus, assemble
-from kg.model.config import load_config
+from kg.corpus.kept import find_kept, keep, mark_of
+from kg.model.config import Config, load_config
 from kg.notes.batch import Batch, read_notes
 from kg.notes.bibliography import Library, join_libraries, parse_library
 from kg.notes.cache import Cache
-from kg.notes.discover import Listed, NoteFile, list_notes, read_files
+from kg.notes.discover import Listed, Listing, NoteFile, list_notes, read_files
 from kg.notes.parsed import ParsedNote
 
 
@@ -36,14 +37,33 @@ def load_corpus(
     listing = list_notes(folder)
     with no_collection():
         if cache is not None and parse is None and len(listing.notes) >= cache_from:
-            with Cache(cache) as known:
-                batch = known.read_notes(listing.notes)
-                library = known.read_libraries(listing.bibliographies)
-        else:
-            batch = read_notes(listing.notes) if parse is None else _read(listing.notes, parse)
-            library = _library(listing.bibliographies)
-        problems = (*listing.diagnostics, *batch.diagnostics, *library.diagnostics)
-        return assemble(batch.notes, library.sources, problems, config, folder)
+            return _remembered(cache, listing, config, folder)
+        batch = read_notes(listing.notes) if parse is None else _read(listing.notes, parse)
+        return _joined(batch, _library(listing.bibliographies), listing, config, folder)
+
+
+def _remembered(cache: Path, listing: Listing, config: Config, folder: Path) -> Corpus:
+    """The corpus as it was kept, if no file has changed; else of what is known of each file.
+
+    It is kept when it was the same twice: whoever is writing does not wait for that.
+    """
+    place, mark = cache.with_suffix(".corpus"), mark_of(listing, config)
+    if mark is not None and (kept := find_kept(place, mark, config, folder)):
+        return kept
+    with Cache(cache) as known:
+        batch = known.read_notes(listing.notes)
+        library = known.read_libraries(listing.bibliographies)
+    corpus = _joined(batch, library, listing, config, folder)
+    if mark is not None and known.unchanged:
+        keep(place, mark, corpus)
+    return corpus
+
+
+def _joined(
+    batch: Batch, library: Library, listing: Listing, config: Config, folder: Path
+) -> Corpus:
+    problems = (*listing.diagnostics, *batch.diagnostics, *library.diagnostics)
+    return assemble(batch.notes, library.sources, problems, config, folder)
 
 
 def _read(files: Sequence[Listed], parse: Callable[[NoteFile], ParsedNote]) -> Batch:

@@ -80,6 +80,15 @@ def test_rdflib_reads_what_we_write(corpus: Corpus, name: str, theirs: str) -> N
 
 
 @given(corpora())
+@settings(max_examples=6, deadline=None)
+def test_jsonld_and_turtle_are_the_same_graph_to_rdflib(corpus: Corpus) -> None:
+    turtle = rdflib.Graph().parse(data=render_export(corpus, "ttl"), format="turtle")
+    dataset = rdflib.Dataset(default_union=True)
+    dataset.parse(data=render_export(corpus, "jsonld"), format="json-ld")
+    assert {triple[:3] for triple in dataset} == set(turtle)
+
+
+@given(corpora())
 @settings(max_examples=8, deadline=None)
 def test_rdfxml_is_xml_whatever_the_notes_hold(corpus: Corpus) -> None:
     data = render_export(corpus, "rdfxml")

@@ -75,6 +75,13 @@ def test_what_is_pushed_comes_back(corpus: Corpus) -> None:
     same(pull(endpoint), corpus)
 
 
+def test_our_own_notes_go_and_come_back() -> None:
+    corpus = load_corpus(Path(__file__).parents[1] / "notes")
+    endpoint = InMemory()
+    push(corpus, endpoint)
+    same(pull(endpoint), corpus)
+
+
 def test_only_what_changed_is_written() -> None:
     endpoint = InMemory()
     assert push(_numbered(3), endpoint) == Pushed(written=4, removed=0, unchanged=0)

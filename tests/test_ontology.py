@@ -13,6 +13,14 @@ from kg.model import Integrity, Kind, Method, Relation, SeenIn, Status, Strength
 from kg.views.rdf import as_graph
 
 KG = rdflib.Namespace(ontology.KG)
+BASE = "https://example.org/inquiry-lines/"
+ALIGNED = (
+    "http://purl.org/spar/",
+    "http://purl.org/mp/",
+    "http://purl.org/ontology/bibo/",
+    "https://schema.org/",
+    "http://www.w3.org/2004/02/skos/core#",
+)
 
 
 @pytest.fixture(scope="module")
@@ -83,6 +91,25 @@ def test_a_reasoner_finds_no_contradiction_and_no_second_kind(graph: rdflib.Grap
         closed.subjects(RDF.type, KG.Source)
     ):
         assert sum((thing, RDF.type, kind) in closed for kind in kinds) == 1
+
+
+def test_a_reasoner_concludes_nothing_in_the_words_of_aligned_vocabularies(
+    graph: rdflib.Graph,
+) -> None:
+    chain = read(
+        a="---\ntype: claim\n---\n# A\n\n- supports:: [[b]]\n",
+        b="---\ntype: claim\n---\n# B\n\n- supports:: [[c]]\n",
+        c="---\ntype: claim\n---\n# C\n\n- contradicts:: [[a]]\n- same-as:: [[b]]\n",
+    )
+    data = as_graph(chain)
+    closed = data + graph
+    owlrl.DeductiveClosure(owlrl.OWLRL_Semantics).expand(closed)
+    a, b, c = (rdflib.URIRef(BASE + f"statements/{id}") for id in "abc")
+    assert (a, KG.supports, c) not in closed
+    assert not {(a, KG.contradicts, c), (b, OWL.sameAs, c)} & set(closed)
+    own = {a, b, c, *data.subjects(RDF.type, KG.Edge)}
+    said = {term for s, p, o in closed if s in own for term in (p, o)}
+    assert not [term for term in said if str(term).startswith(ALIGNED)]
 
 
 def test_the_installed_package_is_preferred_over_the_repository(

@@ -6,7 +6,9 @@ from corpora import corpora, read
 from hypothesis import given, settings
 
 from kg.corpus import Corpus
-from kg.views.quads import as_nquads, as_quads
+from kg.exchange.reading import parse_corpus
+from kg.views.parts import parts
+from kg.views.quads import as_nquads, as_quads, digest
 
 
 @given(corpora())
@@ -29,3 +31,18 @@ def test_an_edge_costs_seven_quads_and_a_second_link_in_prose_none() -> None:
         for text in ("See [[a]].", "See [[a]], and again [[a]].")
     )
     assert len(list(as_quads(one))) == len(list(as_quads(two)))
+
+
+@given(corpora())
+@settings(max_examples=10, deadline=None)
+def test_equal_graphs_have_equal_digests(corpus: Corpus) -> None:
+    assert _digests(parse_corpus(as_quads(corpus))) == _digests(corpus)
+
+
+def test_a_value_that_was_read_weighs_as_the_default_that_it_equals() -> None:
+    corpus = read(references="@misc{s, title={T}}", s="---\ntype: source\n---\n")
+    assert _digests(parse_corpus(as_quads(corpus))) == _digests(corpus)
+
+
+def _digests(corpus: Corpus) -> dict[str, str]:
+    return {part.path: digest(corpus, part) for part in parts(corpus)}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -139,12 +140,11 @@ def _pair(text: str) -> tuple[str, str]:
 
 
 def _write(answer: Answer, base: str, format: str) -> None:
-    from kg.cli.output import write_table
     from kg.views import answers
 
     if format == "table":
         columns, rows = answers.columns_and_rows(answer)
-        write_table(columns, answers.readable(rows, base))
+        _write_rows(columns, answers.readable(rows, base))
         click.echo("1 row" if len(rows) == 1 else f"{len(rows)} rows")
     else:
         render = {
@@ -153,3 +153,19 @@ def _write(answer: Answer, base: str, format: str) -> None:
             "graph": answers.render_graph,
         }[format]
         click.echo(render(answer), nl=False)
+
+
+def _write_rows(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """A table; or where it would break an id, each row as a block of lines."""
+    from kg.cli.output import console, plain, write_table
+
+    words = [[word for row in rows for word in row[place].split()] for place in range(len(columns))]
+    least = sum(max(map(len, [name, *said])) + 2 for name, said in zip(columns, words, strict=True))
+    if least <= console().width:
+        write_table(columns, rows)
+        return
+    wide = max(map(len, columns))
+    for row in rows:
+        for name, cell in zip(columns, row, strict=True):
+            click.echo(f"{name:{wide}}  {plain(cell)}")
+        click.echo()

@@ -85,6 +85,11 @@ class Cache:
                 if error[0] is None:
                     self._write(store)
 
+    @property
+    def unchanged(self) -> bool:
+        """Whether nothing had to be parsed, or looked at closely."""
+        return not self._fresh
+
     def read_notes(self, files: Sequence[Listed]) -> Batch:
         """What `kg.notes.batch.read_notes` gives, parsing only what is not known."""
         known, changed, seen = self._recall(files, _decode_note)
@@ -206,12 +211,15 @@ def _start_anew(store: sqlite3.Connection) -> None:
         store.execute("INSERT INTO version VALUES (?)", (_version(),))
 
 
-@functools.cache
 def _version() -> str:
-    """The program's version and a hash of all code that decides what a parsed file looks like."""
+    return code_version("notes", "model")
+
+
+@functools.cache
+def code_version(*rooms: str) -> str:
+    """The program's version, and a hash of the code that decides what is kept."""
     code = blake2b(digest_size=16)
-    here = Path(__file__).parent
-    for folder in (here, here.parent / "model"):
-        for file in sorted(folder.glob("*.py")):
+    for room in rooms:
+        for file in sorted((Path(__file__).parents[1] / room).glob("*.py")):
             code.update(file.read_bytes())
     return f"{VERSION} {code.hexdigest()}"

@@ -25,6 +25,7 @@ from kg.queries.history import History
 
 EVERYTHING = 0
 ALL = "\0"
+THERE = "?"
 _encode = msgspec.msgpack.Encoder(order="deterministic").encode
 
 
@@ -41,10 +42,11 @@ class Log:
         if len(self.keys) > 1:
             raise ValueError(f"{self.keys[1]} has a number already")
         for table, key in keys[1:]:
-            if table in self.tables:
-                self.tables[table].number(key)
-            else:
+            found = self.tables.get(table.removesuffix(THERE))
+            if found is None:
                 self.keys.append((table, key))
+            else:
+                found.resume(key, table.endswith(THERE))
 
     def everything(self) -> None:
         """Something was read that no table covers."""
@@ -68,9 +70,10 @@ class Log:
 
     def digest(self, table: str, key: str) -> bytes:
         """A digest of the value that a table holds now; empty where it holds none."""
-        if table not in self.tables:
+        found = self.tables.get(table.removesuffix(THERE))
+        if found is None:
             return b""
-        value = self.tables[table].value(key)
+        value = found.holds(key) if table.endswith(THERE) else found.value(key)
         return blake2b(_encode(value), digest_size=8).digest()
 
 
@@ -95,14 +98,23 @@ class Table(Mapping[str, Any]):
         self._log = log
         self._add = log.read.append
         self._numbers = _Numbers(log, name)
+        self._there = _Numbers(log, name + THERE)
 
     def value(self, key: str) -> Any:
         """What stands under `key`, unrecorded; None where nothing does."""
         return self._of.get(key)
 
+    def holds(self, key: str) -> bool:
+        """Whether anything stands under `key`, unrecorded."""
+        return key in self._of
+
     def number(self, key: str) -> int:
         """The number of `key`."""
         return self._numbers[key]
+
+    def resume(self, key: str, is_there: bool) -> None:
+        """Give `key`, or the question whether it is there, the next number."""
+        _ = (self._there if is_there else self._numbers)[key]
 
     def __getitem__(self, key: str) -> Any:
         self._add(self._numbers[key])
@@ -113,7 +125,7 @@ class Table(Mapping[str, Any]):
         return self._of.get(key, default)
 
     def __contains__(self, key: object) -> bool:
-        self._add(self._numbers[cast(str, key)])
+        self._add(self._there[cast(str, key)])
         return key in self._of
 
     def __iter__(self) -> Iterator[str]:

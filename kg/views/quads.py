@@ -59,7 +59,10 @@ def digest(corpus: Corpus, part: Part) -> str:
         for end in (mention.origin, mention.target)
     ]
     camps = [corpus.default_camps.get(statement.id) for statement in part.statements]
-    return _fingerprint((MAPPING, iris.base, part, ends, camps))
+    # as tuples: msgspec leaves a default out where it is the same object, not where it is equal,
+    # and the default type of a source is a word that may have been read somewhere
+    sources = [msgspec.structs.astuple(source) for source in part.sources]
+    return _fingerprint((MAPPING, iris.base, part._replace(sources=[]), sources, ends, camps))
 
 
 def _fingerprint(content: Any) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -23,7 +24,13 @@ from kg.views.bindings import iri_of
 from kg.views.quads import as_quads
 from kg.views.rdf import as_store
 from kg.views.sparql import Kept, ask, kept_queries
+from kg.views.store import open_store
 
+DOCS = Path(__file__).parents[2] / "docs"
+PAGES = "".join(
+    DOCS.joinpath(f"{name}.md").read_text("utf-8") for name in ("linked-data", "engines")
+)
+QUERIES = re.findall(r"^```sparql\n(.+?)^```", PAGES, re.M | re.S)
 CLAIM = "---\ntype: claim\n---\n# {}\n"
 BASE = "https://example.org/inquiry-lines/"
 
@@ -51,9 +58,10 @@ def _numbered(count: int, **others: str) -> Corpus:
 def argument() -> Corpus:
     """A little of everything that the kept queries look for; supports runs in no circle."""
     return read(
-        a="---\ntype: claim\ncamp: optimist\n---\n# A\n\n> [!evidence] E ^e\n> So. [@s]"
-        " (method:: survey)\n\n- contradicts:: [[b]] ^no\n",
-        b="---\ntype: claim\ncamp: skeptic\n---\n# B\n\nSo. [@s]\n\n- supports:: [[c]]\n",
+        a="---\ntype: claim\ncamp: optimist\ntopics: [x]\n---\n# A\n\nSee [[b]].\n\n"
+        "> [!evidence] E ^e\n> So. [@s] (method:: survey)\n\n- contradicts:: [[b]] — so ^no\n",
+        b="---\ntype: claim\ncamp: skeptic\ntopics: [y]\n---\n# B\n\nSo. [@s]\n\n"
+        "- supports:: [[c]]\n",
         c="---\ntype: counter-claim\ncamp: skeptic\n---\n# C\n\n- undercuts:: [[a#^no]]\n",
         l="---\ntype: line\n---\n# L?\n\n## Camps\n\n- optimist:: [[a]]\n- skeptic:: [[b]]\n"
         "- skeptic:: [[d]]\n",
@@ -125,6 +133,22 @@ def test_kept_queries_answer_as_the_embedded_store_does(
     assert theirs[0] == ours[0]
     assert _plain(theirs[1]) == _plain(ours[1])
     assert ours[1]
+
+
+@pytest.mark.parametrize("query", QUERIES)
+def test_queries_in_the_docs_run_unchanged(
+    endpoint: Endpoint, argument: Corpus, query: str, tmp_path: Path
+) -> None:
+    push(argument, endpoint)
+    answers = [
+        ask(as_store(argument), query),
+        ask(open_store(argument, tmp_path / "store"), query),
+        endpoint.ask(query),
+    ]
+    memory, disk, server = (columns_and_rows(answer) for answer in answers)
+    assert memory[0] == disk[0] == server[0]
+    assert _plain(memory[1]) == _plain(disk[1]) == _plain(server[1])
+    assert memory[1]
 
 
 def _plain(rows: object) -> list[list[str]]:

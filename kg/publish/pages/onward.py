@@ -35,7 +35,7 @@ def neighbours(corpus: Corpus, line: InquiryLine) -> list[Neighbour]:
         if other.id == line.id:
             continue
         there = set(Reach(corpus, other).members)
-        shared = _in_order(corpus, here & there)
+        shared = [id for id in sorted(here & there) if id in corpus.statements]
         tensions = _tensions(corpus, here - there, there - here)
         if shared or tensions:
             found.append(Neighbour(other.id, shared, tensions))
@@ -46,20 +46,13 @@ def _tensions(corpus: Corpus, here: set[str], there: set[str]) -> list[Clash]:
     """Contradictions from one line's own claims to the other's that nothing answers."""
     crossing = [
         edge
-        for id in _in_order(corpus, here | there)
+        for id in sorted(here | there)
         for edge in corpus.edges_from.get(id, ())
         if edge.relation is Relation.CONTRADICTS
         and edge.target in (there if id in here else here)
         and corpus.statements[id].kind is not Kind.EVIDENCE
     ]
     return [clash for clash in pair_up(corpus, crossing) if not is_answered(corpus, clash)]
-
-
-def _in_order(corpus: Corpus, ids: Iterable[str]) -> list[str]:
-    """Statements in reading order; what is no statement is left out."""
-    return sorted(
-        (id for id in ids if id in corpus.statements), key=lambda id: corpus.statements[id].span
-    )
 
 
 def next_lines(sheet: Sheet, line: InquiryLine) -> Html:

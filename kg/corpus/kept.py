@@ -1,0 +1,116 @@
+"""The joined corpus, kept between runs for as long as no file changes.
+
+Like the cache of parsed notes it is never needed: what cannot be read, written or trusted costs
+time and nothing else.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+import time
+from hashlib import blake2b
+from pathlib import Path
+
+import msgspec
+
+from kg.corpus.corpus import Corpus
+from kg.corpus.unresolved import Duplicate, Unresolved
+from kg.model import Diagnostic, Edge, InquiryLine, Mention, Source, Statement
+from kg.model.config import Config
+from kg.notes.cache import COARSEST_CLOCK, code_version
+from kg.notes.discover import Listing
+from kg.notes.parsed import PendingMention
+
+MARK = 16  # bytes at the head of the file that say what it was made from
+
+
+class _Held(msgspec.Struct, array_like=True):
+    """A corpus without its settings and its folder."""
+
+    statements: tuple[Statement, ...]
+    edges: tuple[Edge, ...]
+    sources: tuple[Source, ...]
+    lines: tuple[InquiryLine, ...]
+    mentions: tuple[Mention, ...]
+    aliases: dict[str, str]
+    diagnostics: tuple[Diagnostic, ...]
+    unresolved: tuple[Unresolved, ...]
+    duplicates: tuple[Duplicate, ...]
+    dead_links: tuple[PendingMention, ...]
+    loose_links: tuple[PendingMention, ...]
+
+
+_encode = msgspec.msgpack.Encoder().encode
+_decode = msgspec.msgpack.Decoder(_Held).decode
+
+
+def mark_of(listing: Listing, config: Config) -> bytes | None:
+    """A hash of how all files look; `None` where one is gone, or so young that it may yet change
+    without looking any different.
+    """
+    looks: list[tuple[str, int, int, int]] = []
+    oldest_young = time.time_ns() - COARSEST_CLOCK
+    for path, place in (*listing.notes, *listing.bibliographies):
+        try:
+            found = os.stat(place)
+        except OSError:
+            return None
+        if found.st_mtime_ns >= oldest_young or found.st_ctime_ns >= oldest_young:
+            return None
+        looks.append((path, found.st_mtime_ns, found.st_ctime_ns, found.st_size))
+    made_by = code_version("notes", "model", "corpus")
+    whole = _encode((made_by, repr(config), looks, listing.diagnostics))
+    return blake2b(whole, digest_size=MARK).digest()
+
+
+def find_kept(place: Path, mark: bytes, config: Config, folder: Path) -> Corpus | None:
+    """The corpus that was kept at `place` under `mark`, if that is what stands there."""
+    try:
+        with place.open("rb") as file:
+            if file.read(MARK) != mark:
+                return None
+            held = _decode(file.read())
+    except (OSError, msgspec.MsgspecError):
+        return None
+    return Corpus(
+        statements={statement.id: statement for statement in held.statements},
+        edges=held.edges,
+        sources={source.key: source for source in held.sources},
+        lines={line.id: line for line in held.lines},
+        mentions=held.mentions,
+        aliases=held.aliases,
+        diagnostics=held.diagnostics,
+        unresolved=held.unresolved,
+        duplicates=held.duplicates,
+        dead_links=held.dead_links,
+        loose_links=held.loose_links,
+        config=config,
+        folder=folder,
+    )
+
+
+def keep(place: Path, mark: bytes, corpus: Corpus) -> None:
+    """Keep `corpus` at `place`; another process sees the old file or the new one, never a part."""
+    held = _Held(
+        statements=tuple(corpus.statements.values()),
+        edges=corpus.edges,
+        sources=tuple(corpus.sources.values()),
+        lines=tuple(corpus.lines.values()),
+        mentions=corpus.mentions,
+        aliases=dict(corpus.aliases),
+        diagnostics=corpus.diagnostics,
+        unresolved=corpus.unresolved,
+        duplicates=corpus.duplicates,
+        dead_links=corpus.dead_links,
+        loose_links=corpus.loose_links,
+    )
+    with contextlib.suppress(OSError):
+        handle, name = tempfile.mkstemp(dir=place.parent, prefix=place.name)
+        try:
+            with os.fdopen(handle, "wb") as file:
+                file.write(mark + _encode(held))
+            os.replace(name, place)
+        except OSError:
+            os.unlink(name)

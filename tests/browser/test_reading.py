@@ -1,0 +1,80 @@
+"""Pages as they are read: from the file system, without scripts, on narrow screens, on paper."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, expect
+
+Open = Callable[[str], Page]
+
+
+def test_previews_come_from_the_file_system_too(site: Path, open_page: Open) -> None:
+    page = open_page((site / "lines/line.html").as_uri())
+    page.locator(".kg-essay > p a.kg-chip").first.hover()
+    card = page.locator(".kg-preview")
+    expect(card).to_contain_text("Pro")
+    expect(card).to_contain_text("Strongest objection recorded")
+    expect(page.locator("iframe")).to_have_count(0)
+    page.keyboard.press("Escape")
+    page.locator(".kg-verdict a.kg-chip").first.hover()
+    expect(card).to_contain_text("onerror")
+    assert page.evaluate("window.ran") is None
+
+
+def test_the_page_for_lost_readers_is_styled_and_leads_on_from_the_file_system(
+    site: Path, browser: Browser
+) -> None:
+    page = browser.new_page()
+    page.goto((site / "404.html").as_uri())
+    heading = page.get_by_role("heading", name="There is no page here")
+    expect(heading).to_have_css("font-weight", "650")
+    page.get_by_role("link", name="All statements").click()
+    page.wait_for_url("**/statements/index.html")
+    page.close()
+
+
+def test_lost_readers_are_told_what_their_address_may_have_meant(
+    browser: Browser, address: str
+) -> None:
+    page = browser.new_page()
+    page.goto(address + "statements/more-100.html")
+    expect(page.locator("[data-kg-suggestions]")).to_contain_text("More 100")
+    page.close()
+
+
+def test_everything_can_be_read_without_scripts(browser: Browser, address: str) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(address + "lines/line.html")
+    for words in ("The answer so far", "The two camps", "What would change the answer", "Sources"):
+        expect(page.locator(".kg").get_by_text(words, exact=True).first).to_be_visible()
+    expect(page.locator(".kg-scale")).to_be_visible()
+    page.get_by_text("How is this computed?").click()
+    expect(page.get_by_role("region", name="Reasons that add up to the verdict")).to_be_visible()
+    page.goto(address + "statements/index.html")
+    expect(page.locator(".kg-rows tbody tr").first).to_be_visible()
+    context.close()
+
+
+def test_rows_become_cards_on_a_narrow_screen(browser: Browser, address: str) -> None:
+    page = browser.new_page(viewport={"width": 320, "height": 700})
+    page.goto(address + "sources/doe2020.html")
+    cell = page.locator(".kg-rests td[data-label=Method]").first
+    assert cell.evaluate("cell => getComputedStyle(cell, '::before').content") == '"Method"'
+    area = page.locator(".kg-rests").locator("xpath=..")
+    assert area.evaluate("area => area.scrollWidth <= area.clientWidth")
+    page.close()
+
+
+def test_on_paper_camps_are_whole_and_tools_are_away(browser: Browser, address: str) -> None:
+    page = browser.new_page()
+    page.goto(address + "lines/line.html")
+    page.emulate_media(media="print")
+    for gone in (".kg-map-tools", ".kg-margin", ".kg-graph"):
+        expect(page.locator(gone).first).to_be_hidden()
+    expect(page.get_by_text("How is this computed?")).to_be_hidden()
+    expect(page.locator(".kg-camp").first).to_be_visible()
+    expect(page.locator(".kg-verdict-words").first).to_be_visible()
+    page.close()
