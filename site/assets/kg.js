@@ -435,6 +435,12 @@
     atlas.start(area, graph, () => told("words", graph.words));
   };
 
+  /* The theme may follow the way past the navigation itself, and then the focus stays behind. */
+  document.addEventListener("click", (event) => {
+    const skip = event.target.closest && event.target.closest(".md-skip");
+    if (skip) setTimeout(() => document.getElementById(skip.hash.slice(1))?.focus(), 50);
+  });
+
   /* -- start ---------------------------------------------------------------------------------------- */
 
   const ready = () => {

@@ -142,7 +142,9 @@ def test_nothing_moves_while_a_page_loads(screen: Any, browser: Browser, address
 def test_the_first_tab_leads_past_the_navigation(browser: Browser, address: str) -> None:
     page = browser.new_page()
     page.goto(f"{address}statements/asked.html")
+    page.wait_for_load_state("networkidle")
     page.keyboard.press("Tab")
+    expect(page.locator(".md-skip")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator("#kg-article")).to_be_focused()
     page.close()
