@@ -162,6 +162,8 @@ def run_others(folder: Path) -> Iterator[Cost]:
 
 def write_hugo(folder: Path) -> None:
     """The least that makes Hugo build pages and a search index."""
+    # To Hugo a folder with an `index.md` is one page, and all other notes its attachments.
+    (folder / "notes" / "index.md").rename(folder / "notes" / "_index.md")
     (folder / "hugo.toml").write_text(HUGO, "utf-8")
     (folder / "config.toml").write_text(HUGO, "utf-8")
     layouts = folder / "layouts" / "_default"
