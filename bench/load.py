@@ -30,7 +30,7 @@ def report(size: int) -> list[Row]:
     tasks: dict[str, Callable[[], Any]] = {
         "list, read and hash (the floor)": lambda: read_floor(folder),
         "load, one core": lambda: _load_alone(folder),
-        "load, two cores": lambda: load_corpus(folder),
+        "load, several cores": lambda: load_corpus(folder),
         "load, nothing changed": lambda: load_corpus(folder, cache=cache),
         "check": lambda: check(corpus),
         "find by camp": lambda: corpus.find(camp="skeptic"),
@@ -38,10 +38,10 @@ def report(size: int) -> list[Row]:
         "find by relation": lambda: corpus.find(supports="note-000000"),
     }
     if size < batch.MANY or not batch.may_fork():
-        del tasks["load, two cores"]
+        del tasks["load, several cores"]
     found = medians(tasks, rounds_for(size))
     floor = found["list, read and hash (the floor)"]
-    targets = {"load, two cores": "at most 6", "load, nothing changed": "at most 1"}
+    targets = {"load, several cores": "at most 6", "load, nothing changed": "at most 1"}
     return [Row(name, seconds, floor, targets.get(name, "")) for name, seconds in found.items()]
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kg.cli import run
+from kg.cli import COMMANDS, run
 from kg.cli.options import find_folder
 
 CLAIM = """---
@@ -202,3 +202,47 @@ def test_problems_are_written_as_sarif(notes: Path, capsys: pytest.CaptureFixtur
     assert place["artifactLocation"]["uri"] == "notes/a%20wrong%20one.md"
     assert place["region"] == {"startLine": 2, "startColumn": 7}
     assert (result["level"], result["ruleId"]) == ("error", "missing-type")
+
+
+def test_no_colour_where_none_is_wanted(
+    notes: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("click._compat.should_strip_ansi", lambda *_: False)  # as at a terminal
+    monkeypatch.setattr("click.utils.should_strip_ansi", lambda stream, color: color is False)
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    status("check")
+    assert "\x1b[" in capsys.readouterr().out
+    monkeypatch.setenv("NO_COLOR", "1")
+    status("check")
+    status("check", "--notes", "nowhere")
+    told = capsys.readouterr()
+    assert "\x1b[" not in told.out + told.err
+
+
+def test_an_empty_folder_says_how_to_begin(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "empty").mkdir()
+    assert status("check", "--notes", str(tmp_path / "empty")) == 0
+    assert "kg new claim" in capsys.readouterr().out
+
+
+def test_a_note_needs_a_title(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert status("new", "claim", " ") == 2
+    assert "a title" in capsys.readouterr().err
+
+
+def test_help_lists_every_command_once(capsys: pytest.CaptureFixture[str]) -> None:
+    status("--help")
+    lines = capsys.readouterr().out.splitlines()
+    shown = [line.split()[0] for line in lines if line.startswith("  ")]
+    assert [shown.count(name) for name, _ in COMMANDS] == [1] * len(COMMANDS)
+
+
+def test_in_a_narrow_terminal_cells_stand_below_each_other(
+    notes: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kg.cli.output.NARROW", 1000)
+    status("rules")
+    told = capsys.readouterr().out.splitlines()
+    assert told[:2] == ["unreadable-file", "  severity: error"]

@@ -1,4 +1,4 @@
-"""Many notes are read on two cores with the same result as on one."""
+"""Many notes are read on several cores with the same result as on one."""
 
 from __future__ import annotations
 
@@ -25,20 +25,24 @@ def files(tmp_path: Path) -> tuple[Listed, ...]:
     return list_notes(tmp_path).notes
 
 
-def _on_two(files: tuple[Listed, ...], monkeypatch: pytest.MonkeyPatch) -> Batch:
+def _on_several(
+    files: tuple[Listed, ...], monkeypatch: pytest.MonkeyPatch, cores: int = 2
+) -> Batch:
     monkeypatch.setattr(batch, "MANY", 2)
     monkeypatch.setattr(batch, "may_fork", lambda: True)
+    monkeypatch.setattr(batch, "cores", lambda: cores)
     return read_notes(files)
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork on this system")
-def test_two_processes_read_what_one_reads(
-    files: tuple[Listed, ...], monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("cores", [2, 3, 4, 64])
+def test_several_processes_read_what_one_reads(
+    files: tuple[Listed, ...], monkeypatch: pytest.MonkeyPatch, cores: int
 ) -> None:
     alone = read_notes(files)
     assert len(alone.notes) == len(alone.digests) == 11
     assert [problem.span.path for problem in alone.diagnostics] == ["n11.md"]
-    assert _on_two(files, monkeypatch) == alone
+    assert _on_several(files, monkeypatch, cores) == alone
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork on this system")
@@ -54,7 +58,7 @@ def test_what_a_lost_child_should_have_read_is_read_here(
         return parse(file)
 
     monkeypatch.setattr(batch, "parse_note", parse_or_die)
-    assert _on_two(files, monkeypatch) == alone
+    assert _on_several(files, monkeypatch) == alone
 
 
 def test_nothing_is_forked_beside_another_thread() -> None:

@@ -83,6 +83,8 @@ def _as_text(problem: Diagnostic, lines: _Lines) -> str:
 
 def _summary(problems: Sequence[Diagnostic], corpus: Corpus) -> str:
     held = f"{_count(len(corpus.statements), 'statement')}, {_count(len(corpus.edges), 'edge')}"
+    if not (problems or corpus.statements or corpus.lines or corpus.sources):
+        return f'no notes in {corpus.folder} yet: `kg new claim "…"` writes one\n'
     if not problems:
         return click.style("no problems", fg="green", bold=True) + f" in {held}\n"
     counts = Counter(problem.severity for problem in problems)

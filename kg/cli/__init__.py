@@ -7,7 +7,7 @@ import sys
 
 import click
 
-from kg.cli.failure import explain
+from kg.cli.failure import colours, explain
 
 COMMANDS: tuple[tuple[str, str], ...] = (
     ("init", "Start a new corpus in a folder."),
@@ -48,6 +48,15 @@ COMMANDS: tuple[tuple[str, str], ...] = (
     ("pull", "Read the graph back from a SPARQL server."),
     ("rules", "List the rules that `kg check` applies."),
     ("completion", "Print the completion script of a shell."),
+)
+
+# Headings in `kg --help`, and the command that each begins with.
+SECTIONS: tuple[tuple[str, str], ...] = (
+    ("Write and check", "init"),
+    ("See and ask", "find"),
+    ("Weigh", "verdict"),
+    ("Count, compare, exchange", "diff"),
+    ("Help", "rules"),
 )
 
 # Commands that share a module; any other has a module of its own name, and is called `command`.
@@ -101,14 +110,28 @@ class Commands(click.Group):
             ctx.fail(f"no command is called {args[0]!r}.{hint}")
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS))
+        begins = {first: title for title, first in SECTIONS}
+        rows: list[tuple[str, str]] = []
+        title = ""
+        for name, help in (*COMMANDS, ("", "")):
+            if rows and (name in begins or not name):
+                with formatter.section(title):
+                    formatter.write_dl(rows)
+                rows = []
+            title = begins.get(name, title)
+            rows.append((name, help))
 
 
 @click.group(
     cls=Commands,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="Every command takes `--notes DIR`; without it, `notes` is looked for here and upwards.",
+    epilog="""\b
+First steps: kg init demo && cd demo && kg check && kg serve
+`kg COMMAND --help` shows examples. Commands about notes take `--notes DIR`; without it,
+`notes` is looked for here and upwards.
+
+Exit status: 0 done, 1 something is wrong in the notes or nothing was found where something was
+asked for, 2 misuse, 130 stopped. NO_COLOR turns colours off.""",
 )
 @click.version_option(package_name="inquiry-lines", prog_name="kg", message="%(prog)s %(version)s")
 def main() -> None:
@@ -118,7 +141,7 @@ def main() -> None:
 def run(arguments: list[str] | None = None) -> None:
     """Run `kg`; misuse and unreadable folders end in one message, never in a traceback."""
     try:
-        sys.exit(main.main(args=arguments, prog_name="kg", standalone_mode=False))
+        sys.exit(main.main(arguments, "kg", standalone_mode=False, color=colours()))
     except click.Abort:
         click.echo("stopped", err=True)
         sys.exit(130)

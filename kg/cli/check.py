@@ -45,7 +45,8 @@ def command(
     names = [rule.name for rule in RULES]
     for name in rules:
         if name not in names:
-            raise UnknownId(name, nearest(name, names), "rule", where="")
+            close = nearest(name, names)
+            raise UnknownId(name, close, "rule", where="" if close else "; see `kg rules`")
     status = _report(notes, format, rules, strict, shacl)
     if watched:
         _watch(notes, lambda: _report(notes, format, rules, strict, shacl))

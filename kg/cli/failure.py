@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import os
+
 import click
 
 from kg.notes.discover import NoSuchFolder
+
+
+def colours() -> bool | None:
+    """False where NO_COLOR asks for none; else what is printed to decides."""
+    return False if os.environ.get("NO_COLOR") else None
 
 
 def explain(error: Exception) -> None:
@@ -24,4 +31,4 @@ def explain(error: Exception) -> None:
         message = f"{error.filename}: {error.strerror}"
     else:
         raise error
-    click.echo(click.style("error: ", fg="red", bold=True) + message, err=True)
+    click.echo(click.style("error: ", fg="red", bold=True) + message, err=True, color=colours())

@@ -40,6 +40,8 @@ def command(
     from kg.notes.discover import NoSuchFolder
     from kg.notes.write import find_free_id, render_note, write_note
 
+    if not title.strip():
+        raise click.UsageError("a note needs a title: what it says, in one sentence")
     folder = find_folder(notes)
     if not folder.is_dir():
         raise NoSuchFolder(f"there is no folder {str(folder)!r} to write notes to")

@@ -11,9 +11,11 @@ import msgspec
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.text import Text
 
     from kg.queries.report import Told
 
+NARROW = 60  # columns below which a table would break its words
 SIGNS = {"supports": "+", "contradicts": "−", "qualifies": "~", "undercuts": "/"}
 COLOURS = {"supports": "green", "contradicts": "red", "qualifies": "yellow", "undercuts": "magenta"}
 
@@ -50,22 +52,35 @@ def write_told(answer: Told, format: str) -> None:
             write_table(table.columns, table.rows, title=table.title)
 
 
-def _lines(cell: Any) -> str:
-    return "\n".join(map(plain, str(cell).split("\n")))
+def _text(cell: Any, between: str = "\n") -> Text:
+    """A cell as it is, never read as markup."""
+    from rich.text import Text
+
+    if isinstance(cell, Text):
+        return cell
+    lines = map(plain, str(cell).split("\n"))
+    return Text(between.join(lines if between == "\n" else map(str.strip, lines)))
 
 
 def write_table(
     columns: Sequence[str], rows: Iterable[Sequence[Any]], title: str = "", piped: int = 120
 ) -> None:
-    """Print rows under headings; cells are shown as they are, never read as markup."""
+    """Print rows under headings; in a narrow terminal cell below cell, each with its name."""
     from rich.table import Column, Table
     from rich.text import Text
 
     if title:
         click.secho(f"\n{plain(title)}", bold=True)
+    out = console(piped)
+    if out.width < NARROW and len(columns) > 2:
+        for first, *rest in rows:
+            out.print(_text(first), style="bold")
+            for name, cell in zip(columns[1:], rest, strict=True):
+                out.print(Text.assemble((f"  {name}: ", "dim"), _text(cell, ", ")))
+        return
     # an id that does not fit goes on in the next line, so that it can still be read
     headings = [Column(name, overflow="fold") for name in columns]
     table = Table(*headings, box=None, padding=(0, 2, 0, 0), header_style="dim")
     for row in rows:
-        table.add_row(*(cell if isinstance(cell, Text) else Text(_lines(cell)) for cell in row))
-    console(piped).print(table)
+        table.add_row(*map(_text, row))
+    out.print(table)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import textwrap
 from typing import Any
 
@@ -46,7 +47,8 @@ def write_answer(answer: Report, format: str, most: int = LONGEST) -> None:
 
 
 def _write_lines(text: str, **style: Any) -> None:
-    lines = textwrap.wrap(plain(text), WIDTH, break_long_words=False, break_on_hyphens=False)
+    width = min(shutil.get_terminal_size((WIDTH, 24)).columns, WIDTH)
+    lines = textwrap.wrap(plain(text), width, break_long_words=False, break_on_hyphens=False)
     click.secho("\n".join(lines), **style)
 
 

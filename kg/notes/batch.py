@@ -1,10 +1,11 @@
-"""Many files → parsed notes, on a second core where that is safe and pays."""
+"""Many files → parsed notes, on several cores where that is safe and pays."""
 
 from __future__ import annotations
 
 import os
 import sys
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 
 import msgspec
@@ -15,6 +16,7 @@ from kg.notes.parse import parse_note
 from kg.notes.parsed import ParsedNote
 
 MANY = 2000
+MOST_CORES = 4  # beyond which joining the notes is what takes time
 _TASKS = Path("/proc/self/task")
 
 
@@ -30,31 +32,48 @@ class Batch(msgspec.Struct):
 
 
 def read_notes(files: Sequence[Listed]) -> Batch:
-    """Read and parse `files`; of very many, half on a second core."""
+    """Read and parse `files`; very many are shared out among up to four cores."""
     if len(files) < MANY or not may_fork():
         return _read(files)
-    half = len(files) // 2
-    child, receive = _fork(files[half:])
+    own, *others = _shares(files, min(cores(), MOST_CORES))
+    children = [(share, *_fork(share)) for share in others]
+    found: list[Batch] = []
     try:
-        first = _read(files[:half])
+        found.append(_read(own))
     finally:
-        with os.fdopen(receive, "rb") as pipe:
-            sent = pipe.read()
-        status = os.waitpid(child, 0)[1]
-    second = msgspec.msgpack.decode(sent, type=Batch) if status == 0 else _read(files[half:])
+        found += [_receive(*child) for child in children]
     return Batch(
-        first.notes + second.notes,
-        first.diagnostics + second.diagnostics,
-        first.digests + second.digests,
+        [note for each in found for note in each.notes],
+        [problem for each in found for problem in each.diagnostics],
+        [digest for each in found for digest in each.digests],
     )
 
 
+def cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else 1
+
+
+def _shares(files: Sequence[Listed], count: int) -> list[Sequence[Listed]]:
+    """`files` cut into runs of about one length."""
+    cuts = [len(files) * number // count for number in range(count + 1)]
+    return [files[first:last] for first, last in pairwise(cuts)]
+
+
+def _receive(files: Sequence[Listed], child: int, pipe: int) -> Batch:
+    """What a child sends; what a lost one should have read is read here."""
+    with os.fdopen(pipe, "rb") as sent:
+        held = sent.read()
+    lost = os.waitpid(child, 0)[1] != 0
+    return _read(files) if lost else msgspec.msgpack.decode(held, type=Batch)
+
+
 def may_fork() -> bool:
-    """Whether this process may be doubled: on Linux, with two cores, and no thread beside this one.
+    """Whether this process may be copied: on Linux, with two cores, and no thread beside this one.
 
     A lock that another thread holds at that moment would stay locked in the copy for ever.
     """
-    if sys.platform != "linux" or len(os.sched_getaffinity(0)) < 2:
+    if sys.platform != "linux" or cores() < 2:
         return False
     try:
         return len(os.listdir(_TASKS)) == 1
