@@ -149,4 +149,4 @@ def _heaviest(sheet: Sheet, effect: SourceEffect) -> Html:
         if effect.strength is not None
         else ""
     )
-    return element("p", "The source that the answer leans on most is ", name, after + ".")
+    return element("p", "The source that moves the answer most is ", name, after + ".")
