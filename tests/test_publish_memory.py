@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -123,67 +124,70 @@ EDGE = st.builds(
     st.sampled_from((*IDS, "was-a", "nowhere")),
     st.sampled_from(("because", "see [[b]]", "as [@smith2020]")),
 )
-BODY = st.sampled_from(
-    (
-        "",
-        "Text [[a]] and [[was-b|so]].",
-        "Said [@smith2020, p. 3].",
-        "> [!evidence] Found ^x\n> It.",
-    )
-)
-HEAD = st.sampled_from(
-    ("", "topics: [rest]\n", "topics: [rest, work]\nabout: [GPT]\n", "camp: skeptic\n")
-)
-STATEMENT = st.builds(
-    lambda kind, title, head, body, edges: note(kind, title, head, body, tuple(edges)),
-    st.sampled_from(("claim", "counter-claim", "evidence")),
-    st.sampled_from(TITLES),
-    HEAD,
-    BODY,
-    st.lists(EDGE, max_size=2),
-)
-LINE = st.builds(
-    lambda title, head, body, places: (
-        f"---\ntype: line\n{head}---\n\n# {title}?\n\nIs it so?\n\n{body}\n\n## Camps\n\n"
-        + "".join(f"- {camp}:: [[{id}]] — so\n" for camp, id in places)
+FIELDS: dict[str, st.SearchStrategy[Any]] = {
+    "kind": st.sampled_from(("claim", "counter-claim", "evidence")),
+    "title": st.sampled_from(TITLES),
+    "head": st.sampled_from(
+        ("", "topics: [rest]\n", "topics: [rest, work]\nabout: [GPT]\n", "aliases: [was-a]\n")
     ),
-    st.sampled_from(TITLES),
-    st.sampled_from(("", "proposition: a\n", "proposition: b\ntopics: [rest]\n")),
-    BODY,
-    st.lists(st.tuples(st.sampled_from(("optimist", "skeptic")), st.sampled_from(IDS)), max_size=3),
-)
-BIBLIOGRAPHY = st.sampled_from(
-    (
-        "",
-        "@article{smith2020, title={On rest}, author={Smith, Ann}, year={2020}}",
-        "@article{smith2020, title={On work}, author={Smith, Ann}, year={2021}}",
-    )
-)
+    "body": st.sampled_from(
+        (
+            "",
+            "Text [[a]] and [[was-a|so]].",
+            "Said [@smith2020, p. 3].",
+            "> [!evidence] Found ^x\n> It is so.",
+        )
+    ),
+    "edges": st.lists(EDGE, min_size=1, max_size=2).map(tuple),
+}
+NOTE = st.fixed_dictionaries(FIELDS)
 EDIT = st.one_of(
-    st.tuples(st.sampled_from(IDS), st.none() | STATEMENT),
-    st.tuples(st.just("line"), st.none() | LINE),
-    st.tuples(st.just("references"), BIBLIOGRAPHY),
+    *[st.tuples(st.sampled_from(IDS), st.just(name), value) for name, value in FIELDS.items()],
+    st.tuples(st.sampled_from(IDS), st.just("note"), st.none() | NOTE),
+    st.tuples(st.just("line"), st.just("a"), st.sampled_from(("optimist", "skeptic"))),
+    st.tuples(st.just("line"), st.just("proposition"), st.sampled_from(IDS)),
+    st.tuples(st.just("references"), st.just("year"), st.sampled_from((2020, 2021))),
 )
+Notes = dict[str, dict[str, Any] | None]
 
 
-@settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
-@given(history=st.lists(st.lists(EDIT, min_size=1, max_size=4), min_size=2, max_size=4))
+def edited(notes: Notes, id: str, field: str, value: Any) -> Notes:
+    """The notes after one edit; whole notes come and go under the field `note`."""
+    if field == "note":
+        return {**notes, id: value}
+    return {**notes, id: {**(notes[id] or {}), field: value}} if notes[id] else notes
+
+
+def written(notes: Notes) -> dict[str, str]:
+    """The notes as text."""
+    texts = {id: note(**found) for id in IDS if (found := notes[id])}
+    line, source = notes["line"] or {}, notes["references"] or {}
+    texts["line"] = (
+        f"---\ntype: line\nproposition: {line['proposition']}\n---\n\n# Which?\n\nSee [[b]].\n\n"
+        f"## Camps\n\n- {line['a']}:: [[a]] — so\n- skeptic:: [[c]] — too\n"
+    )
+    texts["references"] = f"@article{{smith2020, title={{On rest}}, year={{{source['year']}}}}}"
+    return texts
+
+
+@settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
+@given(start=st.lists(NOTE, min_size=4, max_size=4), edits=st.lists(EDIT, min_size=1, max_size=3))
 def test_over_any_history_the_site_is_that_of_a_build_from_nothing(
-    history: list[list[tuple[str, str | None]]],
+    start: list[dict[str, Any]],
+    edits: list[tuple[str, str, Any]],
     corpus_of: Callable[..., Corpus],
     shell: Path,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> None:
-    """With every kind of page, to the byte."""
-    edited = fresh(shell, tmp_path_factory.mktemp("edited"))
-    files: dict[str, str] = {}
-    for edits in history:
-        for name, text in edits:
-            files.pop(name, None)
-            if text:
-                files[name] = text
-        corpus = corpus_of(**files)
-        build_site(corpus, edited)
+    """With every kind of page, to the byte, edit after edit."""
+    notes: Notes = dict(zip(IDS, start, strict=True))
+    notes |= {"line": {"proposition": "a", "a": "optimist"}, "references": {"year": 2020}}
+    kept = fresh(shell, tmp_path_factory.mktemp("kept"))
+    build_site(corpus_of(**written(notes)), kept)
+    for edit in edits:
+        notes = edited(notes, *edit)
+        corpus = corpus_of(**written(notes))
+        build_site(corpus, kept)
     anew = fresh(shell, tmp_path_factory.mktemp("anew"))
     build_site(corpus, anew)
-    assert site(edited) == site(anew)
+    assert site(kept) == site(anew)

@@ -150,6 +150,15 @@ def test_a_broken_file_is_replaced(corpus_of: Make, tmp_path: Path, broken: byte
     assert set(rows(file)) == {"a", "b", "line"}
 
 
+def test_a_file_of_another_layout_is_made_anew(corpus_of: Make, tmp_path: Path) -> None:
+    file = tmp_path / "text.sqlite"
+    old = sqlite3.connect(file)
+    old.executescript("CREATE TABLE docs (other); PRAGMA user_version = 999;")
+    old.close()
+    text_index(corpus_of(**NOTES), file).close()
+    assert set(rows(file)) == {"a", "b", "line"}
+
+
 def test_a_locked_file_does_not_stop_a_search(corpus_of: Make, tmp_path: Path) -> None:
     file = tmp_path / "text.sqlite"
     holder = sqlite3.connect(file)

@@ -66,7 +66,7 @@ def command(
     elif format == "ids":
         click.echo("".join(f"{plain(hit.id)}\n" for hit in hits.found), nl=False)
     else:
-        _write(hits.found, limit)
+        _write(hits.found, limit, semantic)
 
 
 def _index(corpus: Corpus, semantic: bool) -> TextIndex | MeaningIndex:
@@ -85,12 +85,13 @@ def _fields(hit: Hit) -> dict[str, object]:
     return {"id": hit.id, "sort": hit.sort, "title": hit.title, "score": hit.score}
 
 
-def _write(found: tuple[Hit, ...], limit: int) -> None:
+def _write(found: tuple[Hit, ...], limit: int, scored: bool) -> None:
     from kg.cli.output import plain
 
     for hit in found:
         click.secho(plain(hit.title), bold=True, nl=False)
-        click.secho(f"  {hit.sort} {plain(hit.id)}", dim=True)
+        score = f"  {hit.score:.2f}" if scored else ""
+        click.secho(f"  {hit.sort} {plain(hit.id)}{score}", dim=True)
         for part, marked in hit.snippet:
             click.secho(plain(part), fg="yellow" if marked else None, bold=marked, nl=False)
         click.echo("\n" if hit.snippet else "")

@@ -74,6 +74,11 @@ def count(number: int, one: str, many: str = "") -> str:
     return f"{number:,} {one}" if number == 1 else f"{number:,} {many}" if number else f"no {many}"
 
 
+def signed(number: float) -> str:
+    """`+0.19` or `−0.19`, with a minus that is as wide as the plus."""
+    return f"{number:+.2f}".replace("-", "−")
+
+
 def date(day: dt.date) -> str:
     """`20 November 2026`."""
     return f"{day.day} {day:%B %Y}"

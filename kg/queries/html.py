@@ -124,11 +124,12 @@ def _linked(cell: str, target: str) -> str:
 def address(corpus: Corpus, sort: Sort, id: str) -> str:
     """Where a record can be read: a source on the web, anything else in its note."""
     if sort is Sort.SOURCE:
-        url = corpus.sources[id].url
+        source = corpus.sources.get(id)
+        url = source.url if source else ""
         return url if url.startswith(("https://", "http://")) else ""
-    if corpus.folder is None or sort is Sort.EDGE:
+    record = corpus.statements.get(id) or corpus.lines.get(id)
+    if corpus.folder is None or record is None:
         return ""
-    record = corpus.statements.get(id) or corpus.lines[id]
     return quote(f"{corpus.folder.as_posix()}/{record.span.path}")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import blake2b
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 LAYOUT = 1
 SAVED = 64  # texts after which what was reckoned is written, so that stopping loses little
 SHOWN = 160
+Vectors = Mapping[bytes, bytes]
 Told = Callable[[str, int], None]
 _TABLE = "CREATE TABLE IF NOT EXISTS vectors (digest BLOB PRIMARY KEY, vector BLOB) WITHOUT ROWID"
 
@@ -31,15 +32,13 @@ class MeaningIndex:
     """Vectors of one corpus's texts, and the model that makes more."""
 
     def __init__(
-        self, corpus: Corpus, docs: Sequence[Doc], connection: sqlite3.Connection, model: Encoder
+        self, corpus: Corpus, docs: Sequence[Doc], vectors: Vectors, model: Encoder
     ) -> None:
         self._corpus = corpus
         self._docs = docs
         self._model = model
-        stored = dict(connection.execute("SELECT digest, vector FROM vectors"))
-        rows = b"".join(stored[_digest(doc, model)] for doc in docs)
+        rows = b"".join(vectors[_digest(doc, model)] for doc in docs)
         self._vectors = np.frombuffer(rows, "<f4").reshape(-1, model.width)
-        connection.close()
 
     def search(self, text: str, limit: int = 20, sorts: tuple[Sort, ...] = ()) -> Hits:
         """What is nearest in meaning; a score is the cosine of the angle. Raises `NothingToSearch`.
@@ -75,28 +74,34 @@ def meaning_index(corpus: Corpus, told: Told | None = None) -> MeaningIndex:
 
     model, docs = load_encoder(), tuple(documents(corpus))
     hear, file = told or (lambda step, count: None), kept_place(corpus, "meaning")
-    vectors = kept(file, LAYOUT, lambda connection: _update(connection, docs, model, hear))
+    vectors: dict[bytes, bytes] = {}
+    kept(file, LAYOUT, lambda kept_here: _update(kept_here, vectors, docs, model, hear)).close()
     return MeaningIndex(corpus, docs, vectors, model)
 
 
 def _update(
-    connection: sqlite3.Connection, docs: Iterable[Doc], model: Encoder, told: Told
+    connection: sqlite3.Connection,
+    vectors: dict[bytes, bytes],
+    docs: Iterable[Doc],
+    model: Encoder,
+    told: Told,
 ) -> None:
-    """Reckon the vectors that are missing, and forget those that nothing needs."""
+    """Fill `vectors` with what is kept and what was missing, and forget what nothing needs."""
     connection.execute(_TABLE)
-    known = {row[0] for row in connection.execute("SELECT digest FROM vectors")}
+    vectors.update(connection.execute("SELECT digest, vector FROM vectors"))
     wanted = {_digest(doc, model): doc for doc in docs}
     with connection:
-        gone = ((digest,) for digest in known - wanted.keys())
+        gone = ((digest,) for digest in vectors.keys() - wanted.keys())
         connection.executemany("DELETE FROM vectors WHERE digest = ?", gone)
-    fresh = sorted(wanted.keys() - known)
+    fresh = sorted(wanted.keys() - vectors.keys())
     for at in range(0, len(fresh), SAVED):
         batch = fresh[at : at + SAVED]
-        vectors = model.encode([_text(wanted[digest]) for digest in batch])
-        rows = zip(batch, (row.astype("<f4").tobytes() for row in vectors), strict=True)
+        read = model.encode([_text(wanted[digest]) for digest in batch])
+        rows = dict(zip(batch, (row.astype("<f4").tobytes() for row in read), strict=True))
+        vectors.update(rows)
         with connection:
-            connection.executemany("INSERT OR REPLACE INTO vectors VALUES (?, ?)", rows)
-        told(f"of {len(fresh)} texts, the model has read", at + len(batch))
+            connection.executemany("INSERT OR REPLACE INTO vectors VALUES (?, ?)", rows.items())
+        told(f"of {len(fresh)} texts, the model has read", len(batch) + at)
 
 
 def _text(doc: Doc) -> str:

@@ -67,6 +67,8 @@ class Selection:
 
     def where(self, **wanted: Any) -> Self:
         """Narrow by words: `where(camp="skeptic", line="x")`; raises `UnknownWord`."""
+        if not wanted:
+            return self
         from kg.queries.words import narrow
 
         return narrow(self, wanted)
@@ -82,14 +84,14 @@ class Selection:
             field_of(self.sort, name.removeprefix("-"))
         names = [(name.removeprefix("-").replace("-", "_"), name[:1] == "-") for name in fields]
         order = tuple(Order(name, descending) for name, descending in names)
-        return self._changed(replace(self._open(), order=order))
+        return type(self)(replace(self._open(), order=order))
 
     def limit(self, count: int) -> Self:
         """Only the first `count`."""
         if count < 0:
             raise ValueError("a limit cannot be negative")
         least = count if self.pick.first is None else min(count, self.pick.first)
-        return self._changed(replace(self.pick, first=least))
+        return type(self)(replace(self.pick, first=least))
 
     def count(self) -> Counted:
         """Only how many there are."""
@@ -132,8 +134,8 @@ class Selection:
     # -- tools of the subclasses -----------------------------------------------------------
 
     def _narrow(self, condition: Condition) -> Self:
-        narrowed = self._open()
-        return self._changed(replace(narrowed, condition=both(narrowed.condition, condition)))
+        held = self._open()
+        return type(self)(Pick(held.sort, both(held.condition, condition), held.order))
 
     def _range(self, field: str, span: Span) -> Self:
         low, high = span
@@ -158,9 +160,6 @@ class Selection:
         if self.pick.first is None:
             return self.pick
         return Pick(self.sort, as_condition(self.pick), self.pick.order)
-
-    def _changed(self, pick: Pick) -> Self:
-        return type(self)(pick)
 
     def _joined(self, condition: Condition) -> Self:
         return type(self)(Pick(self.sort, condition, self.pick.order))

@@ -300,14 +300,22 @@ def _steps(depth: int | None) -> int | None:
     return depth
 
 
+_STATEMENTS = Statements(Pick(Sort.STATEMENT, Anything()))
+_SOURCES = Sources(Pick(Sort.SOURCE, Anything()))
+_LINES = Lines(Pick(Sort.LINE, Anything()))
+_EDGES = Edges(Pick(Sort.EDGE, Anything()))
+_CLAIMS = _STATEMENTS.kind(Kind.CLAIM, Kind.COUNTER_CLAIM)
+_EVIDENCE = _STATEMENTS.kind(Kind.EVIDENCE)
+
+
 def statements(**wanted: object) -> Statements:
     """Every statement; words narrow it: `statements(topic="grounding")`."""
-    return Statements(Pick(Sort.STATEMENT, Anything())).where(**wanted)
+    return _STATEMENTS.where(**wanted)
 
 
 def claims(**wanted: object) -> Statements:
     """Every claim and counter-claim: what can be supported and contradicted."""
-    return statements().kind(Kind.CLAIM, Kind.COUNTER_CLAIM).where(**wanted)
+    return _CLAIMS.where(**wanted)
 
 
 def counter_claims(**wanted: object) -> Statements:
@@ -317,19 +325,19 @@ def counter_claims(**wanted: object) -> Statements:
 
 def evidence(**wanted: object) -> Statements:
     """Every piece of evidence: `evidence(method="experiment", sample=">100")`."""
-    return statements().kind(Kind.EVIDENCE).where(**wanted)
+    return _EVIDENCE.where(**wanted)
 
 
 def sources(**wanted: object) -> Sources:
     """Every source: `sources(year="2024..")`."""
-    return Sources(Pick(Sort.SOURCE, Anything())).where(**wanted)
+    return _SOURCES.where(**wanted)
 
 
 def lines(**wanted: object) -> Lines:
     """Every inquiry line."""
-    return Lines(Pick(Sort.LINE, Anything())).where(**wanted)
+    return _LINES.where(**wanted)
 
 
 def edges(**wanted: object) -> Edges:
     """Every edge: `edges(relation="contradicts", strength="strong")`."""
-    return Edges(Pick(Sort.EDGE, Anything())).where(**wanted)
+    return _EDGES.where(**wanted)

@@ -8,6 +8,7 @@ from kg.model import InquiryLine, Kind, Statement
 from kg.publish.html import EMPTY, Child, Html, element
 from kg.publish.pages.evidence import sample
 from kg.publish.pages.meter import bar, signs_of
+from kg.publish.pages.past import last_change
 from kg.publish.pages.sheet import Sheet
 from kg.publish.place import Place
 from kg.publish.words import METHODS, count, date
@@ -77,8 +78,7 @@ def _note(sheet: Sheet, line: InquiryLine, statement: Statement) -> Html:
 
 def _is_newer(sheet: Sheet, statement: Statement, line: InquiryLine) -> bool:
     """Whether a statement changed after its line was reviewed, by its own date, else by git's."""
-    past = sheet.press.history.of(statement.span.path)
-    changed = statement.updated or (past[0].day if past else None)
+    changed = statement.updated or last_change(sheet.press, statement.span.path)
     return bool(line.reviewed and changed and changed > line.reviewed)
 
 

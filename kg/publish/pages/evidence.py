@@ -9,6 +9,7 @@ from kg.publish.html import EMPTY, Child, Html, element, inside
 from kg.publish.pages.meter import quality_words
 from kg.publish.pages.sheet import Sheet
 from kg.publish.words import METHODS, SEEN, count
+from kg.queries.timeline import year_of
 
 CONTEXT = 240
 NOTHING = "–"
@@ -52,7 +53,7 @@ def evidence_table(sheet: Sheet, edges: Iterable[Edge]) -> Html:
         if statements[edge.source].kind is Kind.EVIDENCE
     ]
     return table(
-        ("Evidence", "Side", "Method", "Sample", "Quality", "Source", "Seen"),
+        ("Evidence", "Side", "Method", "Sample", "Year", "Source", "Quality", "Seen"),
         rows,
         "Evidence",
         "kg-evidence",
@@ -64,11 +65,12 @@ def _row(sheet: Sheet, edge: Edge, evidence: Statement) -> list[Child]:
     return [
         element("th", sheet.statement(evidence.id), scope="row"),
         element("span", side, class_=f"kg-side kg-side-{side}"),
-        METHODS[evidence.method] if evidence.method else "–",
+        METHODS[evidence.method] if evidence.method else NOTHING,
         sample(evidence),
+        year_of(sheet.press.corpus, evidence.id) or NOTHING,
+        sheet.chips.sources(evidence.sources, sheet.root) or NOTHING,
         quality_words(sheet, evidence.id),
-        sheet.chips.sources(evidence.sources, sheet.root) or "–",
-        SEEN[evidence.seen_in] if evidence.seen_in else "–",
+        SEEN[evidence.seen_in] if evidence.seen_in else NOTHING,
     ]
 
 

@@ -15,7 +15,7 @@ from kg.publish.pages.argue import edges_for
 from kg.publish.pages.evidence import table
 from kg.publish.pages.sheet import Sheet, facts, kicker
 from kg.publish.press import Press, press_for
-from kg.publish.words import SEEN, count
+from kg.publish.words import SEEN, count, signed
 
 if TYPE_CHECKING:
     from kg.reasoning.gaps import Gap
@@ -104,7 +104,7 @@ def _thin(sheet: Sheet, thin: Sequence[Gap]) -> Html | None:
             element("th", sheet.statement(gap.statement), scope="row"),
             f"{gap.strength:.2f}" if gap.strength is not None else "–",
             f"{gap.effective_sources:.1f}",
-            f"{gap.gain:+.2f}",
+            signed(gap.gain),
             sheet.any(gap.line) if gap.line else "–",
         ]
         for gap in thin[:SHOWN]

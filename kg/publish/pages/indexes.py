@@ -7,6 +7,7 @@ from functools import partial
 
 from kg.corpus import Corpus
 from kg.model import Kind, Statement
+from kg.model.config import Camp
 from kg.publish.address import Addresses
 from kg.publish.html import Child, Html, element
 from kg.publish.page import Draft, Page
@@ -63,21 +64,7 @@ def _sortable(head: Sequence[Child], rows: Sequence[Sequence[Child]], name: str)
 
 def _camps(press: Press) -> Page:
     sheet = Sheet(press, "camps/index.html")
-    items = [
-        element(
-            "li",
-            element("p", sheet.chips.camp(camp.id, sheet.root), class_="kg-card-title"),
-            element(
-                "p",
-                count(
-                    sum(press.corpus.camp_of(s.id) == camp.id for s in press.corpus.claims), "claim"
-                ),
-                class_="kg-small",
-            ),
-            class_="kg-card",
-        )
-        for camp in press.corpus.config.camps
-    ]
+    cards = [_camp(sheet, camp) for camp in press.corpus.config.camps]
     words = (
         "A camp belongs to a statement within an inquiry line: the same statement may serve "
         "one camp here and the other there."
@@ -86,9 +73,31 @@ def _camps(press: Press) -> Page:
         kicker("Overview"),
         element("h1", "Camps"),
         element("p", words, class_="kg-standfirst"),
-        element("ul", *items, class_="kg-cards kg-cards-wide"),
+        element("ul", *cards, class_="kg-cards kg-cards-wide"),
     )
     return _page(sheet, "Camps", "The camps, and what each holds.")
+
+
+def _camp(sheet: Sheet, camp: Camp) -> Html:
+    """A camp with how much it holds, in all and in each line."""
+    corpus = sheet.press.corpus
+    claims = sum(corpus.camp_of(s.id) == camp.id for s in corpus.claims)
+    lines = [
+        element(
+            "li",
+            sheet.any(line.id),
+            element("span", count(placed, "statement"), class_="kg-small"),
+        )
+        for line in corpus.lines.values()
+        if (placed := sum(place.camp == camp.id for place in line.placements))
+    ]
+    return element(
+        "li",
+        element("p", sheet.chips.camp(camp.id, sheet.root), class_="kg-card-title"),
+        element("p", count(claims, "claim"), class_="kg-small"),
+        element("ul", *lines, class_="kg-plain") if lines else None,
+        class_="kg-card",
+    )
 
 
 def _sources(press: Press) -> Page:

@@ -19,7 +19,7 @@ from kg.publish.pages.clash import clash_list, clashes_within, disputed_steps, p
 from kg.publish.pages.essay import add_essay
 from kg.publish.pages.evidence import backlinks, sources_table
 from kg.publish.pages.onward import next_lines
-from kg.publish.pages.past import past
+from kg.publish.pages.past import last_change, past
 from kg.publish.pages.reach import Reach
 from kg.publish.pages.sheet import Sheet, facts, kicker
 from kg.publish.pages.statement import GRAPH, record
@@ -67,7 +67,7 @@ def line_page(press: Press, line: InquiryLine) -> Page:
     sheet.section("linked-from", "Linked from", backlinks(sheet, line.id))
     sheet.section("history", "History", past(sheet, line.span.path), lead=_PAST)
     sheet.section("record", "Record", _record(sheet, line))
-    day = line.updated or line.reviewed or line.created
+    day = line.updated or last_change(press, line.span.path) or line.reviewed or line.created
     sheet.section(
         "cite", "Cite this", cite(press, url, line.id, line.title, day.year if day else None)
     )

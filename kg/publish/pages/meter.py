@@ -9,6 +9,7 @@ from kg.model import Kind
 from kg.publish.html import EMPTY, Html, element
 from kg.publish.pages.sheet import Sheet
 from kg.publish.weigh import Standing
+from kg.publish.words import signed
 
 if TYPE_CHECKING:
     from kg.reasoning.quality import Grade
@@ -153,7 +154,7 @@ def _sum(sheet: Sheet, grade: Grade) -> str:
     if grade.given or not grade.terms:
         return "given by the author" + lost
     first, *rest = grade.terms
-    terms = [f"{first.text} {first.points:.2f}", *(f"{t.text} {t.points:+.2f}" for t in rest)]
+    terms = [f"{first.text} {first.points:.2f}", *(f"{t.text} {signed(t.points)}" for t in rest)]
     points = sum(term.points for term in grade.terms)
     top = sheet.press.corpus.config.quality.top
     return f"{', '.join(terms)}; {points:.2f} points of {top:g}{lost}"

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import datetime as dt
+
 from kg.publish.html import EMPTY, Child, Html, element
 from kg.publish.pages.sheet import Sheet
+from kg.publish.press import Press
 from kg.publish.words import date
 from kg.queries.history import Change
 
@@ -28,6 +31,12 @@ def past(sheet: Sheet, path: str) -> Html:
     if history.shallow:
         parts.append(element("p", _SHALLOW, class_="kg-small"))
     return element("div", *parts)
+
+
+def last_change(press: Press, path: str) -> dt.date | None:
+    """The day of the latest commit that touched a note; None where git does not know."""
+    changes = press.history.of(path)
+    return changes[0].day if changes else None
 
 
 def _listed(changes: tuple[Change, ...]) -> Html:

@@ -15,7 +15,7 @@ from kg.publish.page import Draft, Page, Twin
 from kg.publish.pages.argue import bearing, by_weight, edges_against, edges_for, others, tree
 from kg.publish.pages.evidence import backlinks, evidence_table, sample, sources_table, table
 from kg.publish.pages.meter import standing_line
-from kg.publish.pages.past import past
+from kg.publish.pages.past import last_change, past
 from kg.publish.pages.sheet import Sheet, facts, kicker
 from kg.publish.picture import picture_of, places_around
 from kg.publish.press import Press, press_for
@@ -66,7 +66,7 @@ def statement_page(press: Press, statement: Statement) -> Page:
         linked_data=statement_data(press.corpus, statement),
         twins=(*twins, *statement_twins(press, statement)),
         aliases=statement.aliases,
-        updated=statement.updated or statement.created,
+        updated=statement.updated or last_change(press, statement.span.path) or statement.created,
     )
 
 

@@ -10,7 +10,15 @@ from kg.publish.pages.dial import dial
 from kg.publish.pages.evidence import table
 from kg.publish.pages.meter import MEANING, standing_line
 from kg.publish.pages.sheet import Sheet
-from kg.publish.words import CERTIFICATES, LOOPS, SEMANTICS, TRANSFERS, count, verdict_sentence
+from kg.publish.words import (
+    CERTIFICATES,
+    LOOPS,
+    SEMANTICS,
+    TRANSFERS,
+    count,
+    signed,
+    verdict_sentence,
+)
 
 if TYPE_CHECKING:
     from kg.reasoning.verdict import Verdict
@@ -124,8 +132,8 @@ def _reasons(sheet: Sheet, found: Verdict) -> Html:
         [
             element("th", sheet.statement(reason.statement), scope="row"),
             "–" if reason.strength is None else f"{reason.strength:.2f}",
-            f"{reason.weight:+.2f}",
-            f"{reason.share:+.2f}",
+            signed(reason.weight),
+            signed(reason.share),
         ]
         for reason in found.reasons[:_REASONS]
     ]
