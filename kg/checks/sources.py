@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterator
 
 from kg.checks.citing import find_bare_citations
-from kg.checks.rule import Finding, rule
+from kg.checks.rule import Finding, notes_with, rule
 from kg.corpus import Corpus, nearest
 from kg.model import Integrity, Method, Quotation, Severity, Source, Status
 
@@ -20,11 +20,16 @@ def unsourced_evidence(corpus: Corpus) -> Iterator[Finding]:
 
     Nobody can look it up, and it counts as independent of all else.
     """
+    adrift = notes_with(corpus, "almost-a-field")
     for item in corpus.evidence:
         if item.citations or item.asserted_by or item.method in _OWN_WORDS:
             continue
+        if item.span.path in adrift:
+            continue  # the line with the source may be what went astray
         if item.status is not Status.RETIRED and not any(find_bare_citations(corpus, item)):
             help = "cite where it was found, `[@key]`, or say `(method:: argument)`"
+            if "[@" in item.title:
+                help = "cite in the text below the title, where citations are read"
             yield Finding(item.span, "this evidence names no source", help)
 
 
