@@ -1,10 +1,11 @@
 """What building a site costs, beside the programs that people would use instead.
 
-    python -m bench.site 1000 10000
+    python -m bench site --size 1000
 
-Each program builds the same synthetic notes in a process of its own, once, one after another;
-read the ratios. Ours also makes a page for each topic, source, thing and callout, with maps,
-verdicts and a search index; the others make one page per note, with their own search.
+Each program builds the same synthetic notes in a process of its own, once, one after another, and
+processor time is what counts: read the ratios. Ours also makes a page for each topic, source,
+thing and callout, with maps, verdicts and a search index; the others make one page per note, with
+their own search. The floor reads and renders each note, splices it into a page and writes that.
 """
 
 from __future__ import annotations
@@ -20,7 +21,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import msgspec
+
+from bench.measure import Row
 from bench.vault import write_vault
+from kg.corpus import Corpus
+from kg.publish.address import Addresses
 
 QUIET = {"NO_MKDOCS_2_WARNING": "1"}
 MKDOCS = """site_name: Notes
@@ -49,7 +55,6 @@ class Cost:
 
     what: str
     cpu: float
-    wall: float
     memory: float
     files: int
 
@@ -57,7 +62,6 @@ class Cost:
 def run(what: str, command: list[str], folder: Path, output: Path) -> Cost:
     """Run `command` in `folder`; processor time and memory include its children."""
     here = str(Path(__file__).resolve().parents[1])
-    start = time.perf_counter()
     process = subprocess.Popen(
         command,
         cwd=folder,
@@ -69,13 +73,49 @@ def run(what: str, command: list[str], folder: Path, output: Path) -> Cost:
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode:
         sys.exit(f"{what} failed: {' '.join(command)} in {folder}")
-    wall = time.perf_counter() - start
     files = sum(len(names) for _, _, names in os.walk(output))
-    return Cost(what, used.ru_utime + used.ru_stime, wall, used.ru_maxrss / 1024, files)
+    return Cost(what, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024, files)
+
+
+def run_floor(folder: Path) -> Cost:
+    """Notes read, rendered, spliced and written, and nothing else."""
+    command = [sys.executable, "-m", "bench.site", "floor", "notes", "floor"]
+    return run("floor: parse, splice, write", command, folder, folder / "floor")
+
+
+def build_floor(notes: Path, out: Path) -> None:
+    """What every builder has to do at least."""
+    import pyromark
+
+    head, tail = "<!doctype html><title>Note</title><article>", "</article>" + " " * 16_000
+    out.mkdir()
+    for place in sorted(notes.rglob("*.md")):
+        text = place.read_text("utf-8").partition("\n---\n")[2]
+        (out / f"{place.stem}.html").write_text(head + pyromark.html(text) + tail, "utf-8")
+
+
+def build_without_search(notes: Path, out: Path) -> None:
+    """The whole site, with no page in the search index."""
+    from kg.load import load_corpus
+    from kg.publish.page import Draft, made
+    from kg.publish.site import PageMaker, all_pages, build_site
+
+    def unfound(maker: PageMaker) -> PageMaker:
+        def make(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
+            for page in maker(corpus, addresses):
+                yield Draft(
+                    page.url,
+                    lambda page=page: msgspec.structs.replace(made(page), in_search=False),
+                    page.about if isinstance(page, Draft) else None,
+                )
+
+        return make
+
+    build_site(load_corpus(notes), out, pages=[unfound(maker) for maker in all_pages()])
 
 
 def run_ours(folder: Path) -> Iterator[Cost]:
-    """Cold, nothing changed, one note edited."""
+    """Cold, nothing changed, one note edited; then without search."""
     command = [sys.executable, "-m", "kg", "build", "--notes", "notes", "--out", "ours"]
     output = folder / "ours" / "html"
     yield run("kg build", command, folder, output)
@@ -83,11 +123,12 @@ def run_ours(folder: Path) -> Iterator[Cost]:
     edit(folder / "notes")
     yield run("kg build, one edit", command, folder, output)
     yield run_live(folder)
+    bare = [sys.executable, "-m", "bench.site", "bare", "notes", "bare"]
+    yield run("kg build without search", bare, folder, folder / "bare" / "html")
 
 
 def run_live(folder: Path) -> Cost:
     """From an edit until `kg serve` has the new page."""
-    from kg.publish.address import Addresses
     from kg.serve.live import Live
 
     live = Live(folder / "notes", folder / "ours")
@@ -97,12 +138,12 @@ def run_live(folder: Path) -> Cost:
     url = Addresses(preview.corpus).statement("note-000000")
     preview.find(url)
     edit(folder / "notes")
-    wall, cpu = time.perf_counter(), time.process_time()
+    cpu = time.process_time()
     live.refresh_pages()
     preview = live.moment.preview
     assert preview is not None
     preview.find(url)
-    return Cost("kg serve, one edit", time.process_time() - cpu, time.perf_counter() - wall, 0, 1)
+    return Cost("kg serve, one edit", time.process_time() - cpu, 0, 1)
 
 
 def run_others(folder: Path) -> Iterator[Cost]:
@@ -121,6 +162,8 @@ def run_others(folder: Path) -> Iterator[Cost]:
 
 def write_hugo(folder: Path) -> None:
     """The least that makes Hugo build pages and a search index."""
+    # To Hugo a folder with an `index.md` is one page, and all other notes its attachments.
+    (folder / "notes" / "index.md").rename(folder / "notes" / "_index.md")
     (folder / "hugo.toml").write_text(HUGO, "utf-8")
     (folder / "config.toml").write_text(HUGO, "utf-8")
     layouts = folder / "layouts" / "_default"
@@ -136,21 +179,19 @@ def edit(notes: Path) -> None:
     note.write_text(note.read_text("utf-8") + f"\nEdited at {time.time_ns()}.\n", "utf-8")
 
 
-def main(sizes: list[int]) -> None:
-    """Print a table for each size."""
-    for size in sizes:
-        with tempfile.TemporaryDirectory() as place:
-            folder = Path(place)
-            write_vault(folder / "notes", size)
-            costs = [*run_ours(folder), *run_others(folder)]
-        first = costs[0].cpu
-        print(f"\n{size} notes          CPU s   wall s   MB   files   CPU to `kg build`")
-        for cost in costs:
-            print(
-                f"{cost.what:<26} {cost.cpu:7.2f} {cost.wall:8.2f} {cost.memory:5.0f} "
-                f"{cost.files:7}   {cost.cpu / first:.2f}"
-            )
+def report(size: int) -> list[Row]:
+    """Every builder that is installed here; files and peak memory stand beside the times."""
+    with tempfile.TemporaryDirectory() as place:
+        folder = Path(place)
+        write_vault(folder / "notes", size)
+        floor = run_floor(folder)
+        costs = [floor, *run_ours(folder), *run_others(folder)]
+    return [
+        Row(cost.what, cost.cpu, floor.cpu, f"{cost.files:,} files, {cost.memory:.0f} MB")
+        for cost in costs
+    ]
 
 
 if __name__ == "__main__":
-    main([int(size) for size in sys.argv[1:]] or [1000])
+    WORK = {"floor": build_floor, "bare": build_without_search}
+    WORK[sys.argv[1]](Path(sys.argv[2]), Path(sys.argv[3]))

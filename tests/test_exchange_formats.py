@@ -102,6 +102,7 @@ def test_the_context_names_every_property_of_the_ontology() -> None:
     defined = {str(term) for term in graph.subjects(rdflib.RDFS.isDefinedBy)}
     named = {meaning.replace("kg:", context["kg"]) for meaning in context.values()}
     assert defined <= named
+    assert {name for name in named if name.startswith(context["kg"])} <= defined | {context["kg"]}
 
 
 def test_jsonld_reads_in_plain_words() -> None:

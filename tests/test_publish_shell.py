@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from kg.model.config import Site
+from kg.publish import shell
 from kg.publish.inputs import find_inputs
 from kg.publish.shell import ShellError, build_shell
 
@@ -33,10 +35,18 @@ def test_the_shell_is_built_once_until_something_it_rests_on_changes(
 def test_pages_written_by_hand_are_rendered_whole(inputs: Path, tmp_path: Path) -> None:
     (inputs / "pages").mkdir(exist_ok=True)
     (inputs / "pages" / "own.md").write_text("# Own page\n\nSome *words*.\n", "utf-8")
-    shell = build_shell(inputs, tmp_path)
-    assert "own.html" in shell.written
-    assert "own.html" not in shell.stencils
-    assert "Some <em>words</em>." in (shell.folder / "own.html").read_text("utf-8")
+    found = build_shell(inputs, tmp_path)
+    assert "own.html" in found.written
+    assert "own.html" not in found.stencils
+    assert "Some <em>words</em>." in (found.folder / "own.html").read_text("utf-8")
+
+
+def test_a_builder_that_is_not_installed_is_named(
+    inputs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(shell.PACKAGES, "properdocs", ("no-such-package",))
+    with pytest.raises(ShellError, match="no-such-package"):
+        build_shell(inputs, tmp_path, Site(builder="properdocs"))
 
 
 def test_what_mkdocs_says_reaches_the_user(inputs: Path, tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from publish_pages import PAGES, home, statements
 
 from kg.corpus import Corpus
-from kg.model.config import Config, Site
+from kg.model.config import Builder, Config, Site
 from kg.publish.address import Addresses
 from kg.publish.guide import WALKED, Entry, find_walked
 from kg.publish.inputs import find_inputs
@@ -39,7 +39,7 @@ def site(work: Path) -> dict[str, bytes]:
 def shell(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The shell that every corpus here shares, since MkDocs takes its time."""
     folder = tmp_path_factory.mktemp("shell")
-    build_shell(find_inputs(), folder, URL)
+    build_shell(find_inputs(), folder, ADDRESS.site)
     return folder / "shell"
 
 
@@ -166,13 +166,15 @@ def test_the_feed_has_the_latest_first(corpus_of: Callable[..., Corpus], work: P
     assert feed.findtext("{*}updated") == f"{dt.date(2026, 3, 3)}T00:00:00Z"
 
 
-def test_when_the_theme_cannot_be_cut_mkdocs_renders_every_page(
-    corpus_of: Callable[..., Corpus], work: Path, tmp_path: Path
+@pytest.mark.parametrize("builder", ["mkdocs", "zensical"])
+def test_when_the_theme_cannot_be_cut_the_builder_renders_every_page(
+    builder: Builder, corpus_of: Callable[..., Corpus], work: Path, tmp_path: Path
 ) -> None:
     inputs = Path(shutil.copytree(find_inputs(), tmp_path / "inputs"))
     main = inputs / "overrides" / "main.html"
     main.write_text(main.read_text("utf-8").replace("<!--kg-slot-article-->", ""), "utf-8")
-    corpus = corpus_of(a="---\ntype: claim\n---\n# A & <b>\n\nText *one*.\n", config=ADDRESS)
+    config = Config(site=ADDRESS.site.model_copy(update={"builder": builder}))
+    corpus = corpus_of(a="---\ntype: claim\n---\n# A & <b>\n\nText *one*.\n", config=config)
     report = build_site(corpus, tmp_path / "work", pages=PAGES, inputs=inputs)
     assert "<!--kg-slot-article-->" in report.fallback
     found = site(tmp_path / "work")

@@ -19,6 +19,7 @@ from kg.queries.memory import Memory
 from kg.queries.run import find
 from kg.queries.selection import Selection
 from kg.queries.starts import claims, edges, evidence, sources, statements
+from kg.queries.tables import as_table
 
 HOSTILE = "<img src=x onerror=alert(1)> [red]x[/red] | `a` =1+1 \x1b[31m"
 NOTES = {
@@ -182,3 +183,16 @@ def test_no_cell_is_lost(ask: Ask) -> None:
         ("a", "optimist", "1", "1 item from 1 independent group", "1", "", ""),
         ("c", "optimist", "0", "no evidence", "1", "", ""),
     ]
+
+
+def test_in_a_narrow_terminal_ids_are_whole(corpus_of: Callable[..., Corpus]) -> None:
+    long = "a-long-id-that-one-may-want-to-copy-in-one-piece"
+    corpus = corpus_of(**{long: "---\ntype: claim\n---\n\n# Quite a long title, too, by the way\n"})
+    answer = find(Memory(corpus), claims())
+    for width, shape in ((80, ("title and id",)), (160, ("id", "title"))):
+        table = as_table(answer, width=width)
+        assert [column.header for column in table.columns if column.header in shape] == list(shape)
+        console = Console(width=width, file=io.StringIO())
+        console.print(table)
+        assert long in console.file.getvalue()  # type: ignore[attr-defined]
+    assert [column.header for column in as_table(answer, ("id",), 80).columns] == ["id"]

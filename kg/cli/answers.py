@@ -49,7 +49,8 @@ def _write_records(found: Any, format: str, columns: tuple[str, ...], edges: boo
         click.echo("".join(f"{plain(id)}\n" for id in found.ids), nl=False)
     else:
         if found:
-            console(piped=160).print(as_table(found, columns))
+            screen = console(piped=160)
+            screen.print(as_table(found, columns, screen.width))
         click.echo(counted(found))
     if edges and format in ("table", "markdown"):
         cells = [(e.source, e.relation.value, e.target, e.reason) for e in found.edges]

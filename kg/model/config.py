@@ -25,12 +25,16 @@ class Camp(Settings):
     colour: str = Field(default="#555555", pattern=r"^#[0-9a-fA-F]{6}$")
 
 
+Builder = Literal["mkdocs", "properdocs", "zensical"]
+
+
 class Site(Settings):
-    """How the generated site names itself."""
+    """How the generated site names itself, and which program makes its shell."""
 
     name: str = "Inquiry lines"
     description: str = "Claims, evidence and counter-claims, in inquiry lines."
     url: str = ""
+    builder: Builder = "mkdocs"
 
 
 class Quality(Settings):

@@ -15,7 +15,7 @@ from kg.publish.reads import EVERYTHING, Log
 from kg.publish.splice import alias_urls, twin_url
 from kg.publish.writer import write_whole
 
-FORMAT = 1
+FORMAT = 2
 
 
 class Made(Value, frozen=True, array_like=True):
@@ -37,7 +37,7 @@ class State(Value, frozen=True):
     stamp: str = ""
     site: str = ""
     keys: list[tuple[str, str]] = []
-    digests: list[bytes] = []
+    digests: bytes = b""
     pages: dict[str, Made] = {}
 
 
@@ -48,10 +48,10 @@ class Memory:
         self.log = log
         self._last = last.pages
         self._pages: dict[str, Made] = {}
-        self._digests: list[bytes] = [b""]
+        self._digests = array("Q", [0])
         log.resume(last.keys)
         self._digest_keys()
-        pairs = zip(last.digests, self._digests, strict=False)
+        pairs = zip(array("Q", last.digests), self._digests, strict=False)
         self._changed = {EVERYTHING, *(at for at, (old, new) in enumerate(pairs) if old != new)}
 
     def find(self, url: str) -> Made | None:
@@ -79,15 +79,16 @@ class Memory:
     def write(self, place: Path, stamp: str, site: str) -> None:
         """Leave everything to the next build."""
         self._digest_keys()
+        digests = self._digests.tobytes()
         state = State(
-            stamp=stamp, site=site, keys=self.log.keys, digests=self._digests, pages=self._pages
+            stamp=stamp, site=site, keys=self.log.keys, digests=digests, pages=self._pages
         )
         write_whole(place, msgspec.msgpack.encode(state))
 
     def _digest_keys(self) -> None:
         """Digests of the keys that have none yet; values stay the same while a build lasts."""
         new = self.log.keys[len(self._digests) :]
-        self._digests += [self.log.digest(table, key) for table, key in new]
+        self._digests.extend(self.log.digest(table, key) for table, key in new)
 
 
 def load_memory(place: Path, stamp: str, site: str) -> State:

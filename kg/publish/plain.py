@@ -14,7 +14,7 @@ import yaml
 
 from kg.model.config import Config
 from kg.publish.page import Page
-from kg.publish.shell import copy_project, load_settings, run_mkdocs
+from kg.publish.shell import copy_project, load_settings, run_builder
 from kg.publish.splice import head_of
 from kg.publish.stencil import parse_written
 
@@ -27,7 +27,7 @@ class PlainProject:
         self.folder = folder
         self.config = config
         shutil.rmtree(folder, ignore_errors=True)
-        settings = load_settings(inputs, config.site.url)
+        settings = load_settings(inputs, config.site)
         settings["site_name"] = escape(config.site.name)
         settings["site_description"] = escape(config.site.description)
         files = [file for entry in settings["nav"] for file in entry.values()]
@@ -45,7 +45,7 @@ class PlainProject:
 
     def finish(self) -> Iterator[tuple[str, str]]:
         """Run MkDocs; address and HTML of every page. Raises `ShellError`."""
-        run_mkdocs(self.folder)
+        run_builder(self.folder, self.config.site.builder)
         html = self.folder / "html"
         for place in sorted(html.rglob("*.html")):
             url = place.relative_to(html).as_posix()

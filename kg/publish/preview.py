@@ -36,7 +36,7 @@ class Preview:
     ) -> None:
         """Raises `ShellError` where MkDocs does not build."""
         inputs = inputs or find_inputs()
-        shell = build_shell(inputs, work, corpus.config.site.url)
+        shell = build_shell(inputs, work, corpus.config.site)
         self.corpus = corpus
         self._splicer = Splicer(shell, corpus.config)
         self._assets = theme_assets(shell, inputs)

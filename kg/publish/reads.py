@@ -68,13 +68,13 @@ class Log:
         self.read.clear()
         return found
 
-    def digest(self, table: str, key: str) -> bytes:
-        """A digest of the value that a table holds now; empty where it holds none."""
+    def digest(self, table: str, key: str) -> int:
+        """A digest of the value that a table holds now; 0 where there is no such table."""
         found = self.tables.get(table.removesuffix(THERE))
         if found is None:
-            return b""
+            return 0
         value = found.holds(key) if table.endswith(THERE) else found.value(key)
-        return blake2b(_encode(value), digest_size=8).digest()
+        return int.from_bytes(blake2b(_encode(value), digest_size=8).digest(), "big")
 
 
 class _Numbers(dict[str, int]):

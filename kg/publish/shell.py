@@ -1,7 +1,7 @@
 """The shell of the site: the few pages that MkDocs renders, cached by what they rest on.
 
-The only module that names MkDocs. It works in a folder of its own and never sees the
-repository, because MkDocs empties its output folder before it builds.
+The only module that runs MkDocs, or a program that reads the same project. It works in a folder
+of its own and never sees the repository, because MkDocs empties its output folder first.
 """
 
 from __future__ import annotations
@@ -14,15 +14,22 @@ import sys
 import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
 import yaml
 
+from kg.model.config import Builder, Site
+
 FORMAT = "1"
 SLOT = "kg-slot-"
 SITE_NAME = SLOT + "site-name"
+PACKAGES: dict[Builder, tuple[str, ...]] = {
+    "mkdocs": ("mkdocs", "mkdocs-material", "Markdown"),
+    "properdocs": ("properdocs", "mkdocs-material", "Markdown"),
+    "zensical": ("zensical", "Markdown"),
+}
 QUIET = {"NO_MKDOCS_2_WARNING": "1", "DISABLE_MKDOCS_2_WARNING": "true"}
 STENCIL = f"""---
 title: {SLOT}title
@@ -56,14 +63,18 @@ class Shell:
     built: bool = False
 
 
-def build_shell(inputs: Path, work: Path, site_url: str = "") -> Shell:
-    """The shell for these inputs, from `work` if it was built before; raises `ShellError`."""
-    settings = load_settings(inputs, site_url)
+def build_shell(inputs: Path, work: Path, site: Site | None = None) -> Shell:
+    """The shell for these inputs, from `work` if it was built before; raises `ShellError`.
+
+    `site` says where the site will stand, and which program renders the shell.
+    """
+    site = site or Site()
+    settings = load_settings(inputs, site)
     sources = _sources(inputs, settings)
-    place = work / "shell" / _key(sources)
+    place = work / "shell" / _key(sources, site.builder)
     built = not (place / "html" / "index.html").is_file()
     if built:
-        _build(place, sources)
+        _build(place, sources, site.builder)
         _forget_others(place)
     pages = sorted(name for name in sources if name.startswith("pages/"))
     is_stencil = {name: sources[name] == STENCIL.encode() for name in pages}
@@ -84,25 +95,30 @@ def copy_project(inputs: Path, settings: Mapping[str, Any], folder: Path) -> Non
     (folder / "pages").mkdir(exist_ok=True)
 
 
-def run_mkdocs(folder: Path) -> None:
+def run_builder(folder: Path, builder: Builder) -> None:
     """Build the MkDocs project in `folder` into its `html`; raises `ShellError`."""
-    command = [sys.executable, "-m", "mkdocs", "build", "--quiet", "-f", "mkdocs.yml"]
+    quiet = ["--quiet"] if builder != "zensical" else []
+    command = [sys.executable, "-m", builder, "build", *quiet, "-f", "mkdocs.yml"]
     done = subprocess.run(
         command, cwd=folder, env={**os.environ, **QUIET}, capture_output=True, text=True
     )
-    if done.returncode:
-        raise ShellError(f"MkDocs could not build the shell of the site:\n{done.stderr.strip()}")
+    # Zensical ends well whatever it could not do.
+    if done.returncode or not (folder / "html" / "index.html").is_file():
+        said = (done.stderr or done.stdout).strip()
+        raise ShellError(f"{builder} could not build the shell of the site:\n{said}")
 
 
-def load_settings(inputs: Path, site_url: str) -> dict[str, Any]:
+def load_settings(inputs: Path, site: Site) -> dict[str, Any]:
     """`mkdocs.yml`, with the address of the site and only assets that are there."""
     text = (inputs / "mkdocs.yml").read_text("utf-8")
     settings: dict[str, Any] = yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
     settings["site_name"], settings["not_in_nav"] = SITE_NAME, "*"
     settings["docs_dir"], settings["site_dir"] = "pages", "html"
     settings["theme"]["custom_dir"] = "overrides"
-    if site_url:
-        settings["site_url"] = site_url
+    if site.builder == "zensical":
+        settings["theme"]["variant"] = "classic"
+    if site.url:
+        settings["site_url"] = site.url
     for key in ("extra_css", "extra_javascript"):
         settings[key] = [name for name in settings.get(key, ()) if _is_there(inputs, name)]
     return settings
@@ -133,22 +149,25 @@ def _files(folder: Path) -> Iterator[tuple[str, bytes]]:
             yield place.relative_to(folder).as_posix(), place.read_bytes()
 
 
-def _key(sources: Mapping[str, bytes]) -> str:
-    parts = [FORMAT, *(version(name) for name in ("mkdocs", "mkdocs-material", "Markdown"))]
+def _key(sources: Mapping[str, bytes], builder: Builder) -> str:
+    try:
+        parts = [FORMAT, *(f"{name} {version(name)}" for name in PACKAGES[builder])]
+    except PackageNotFoundError as error:
+        raise ShellError(f"[site] builder = {builder!r} needs the package {error.name}") from None
     digest = hashlib.blake2b("\n".join(parts).encode(), digest_size=12)
     for name, text in sorted(sources.items()):
         digest.update(f"\n{len(name)} {name} {len(text)}\n".encode() + text)
     return digest.hexdigest()
 
 
-def _build(place: Path, sources: Mapping[str, bytes]) -> None:
+def _build(place: Path, sources: Mapping[str, bytes], builder: Builder) -> None:
     place.parent.mkdir(parents=True, exist_ok=True)
     draft = Path(tempfile.mkdtemp(prefix="draft-", dir=place.parent))
     try:
         for name, text in sources.items():
             (draft / name).parent.mkdir(parents=True, exist_ok=True)
             (draft / name).write_bytes(text)
-        run_mkdocs(draft)
+        run_builder(draft, builder)
         shutil.rmtree(place, ignore_errors=True)
         draft.rename(place)
     finally:

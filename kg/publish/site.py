@@ -90,7 +90,7 @@ def build_site(
     tell = progress or _silent
     inputs = inputs or find_inputs()
     with _few_collections(), Writer(work) as writer:
-        shell = build_shell(inputs, work, corpus.config.site.url)
+        shell = build_shell(inputs, work, corpus.config.site)
         renderer, fallback = _renderer(shell, corpus, inputs, work)
         stamp = _stamp_pages(corpus, shell, fallback)
         build = _Build(corpus, writer, renderer, tell, stamp)

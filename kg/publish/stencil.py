@@ -28,6 +28,7 @@ _TOC = re.compile(r'<nav class="md-nav md-nav--secondary".*?</nav>', re.DOTALL)
 _TOC_LABEL = re.compile(
     r'<label class="md-nav__link md-nav__link--active" for="__toc">.*?</label>', re.DOTALL
 )
+_SKIP = re.compile(r'href="#[^"]*"(?= class="md-skip")')
 _ITEM = re.compile(r'<li class="md-nav__item">.*?</li>', re.DOTALL)
 _BLANK = re.compile(r"\s*\n\s*")
 
@@ -95,7 +96,9 @@ def parse_stencil(html: str, url: str) -> Stencil:
     if label:
         text = text.replace(label[0], _LABEL)
     text = _TOC.sub(f"{_MARK}toc{_MARK}", text)
-    text = _once(text, 'href="#kg-slot-title"', f'href="#{ARTICLE_ID}"', url)
+    text, skips = _SKIP.subn(f'href="#{ARTICLE_ID}"', text)
+    if skips != 1:
+        raise StencilError(f"{url}: the theme's page has {skips} links to its content, not one")
     text = _once(text, "<article ", f'<article id="{ARTICLE_ID}" tabindex="-1" ', url)
     for name in ("article", "head"):
         text = _once(text, f"<!--kg-slot-{name}-->", f"{_MARK}{name}{_MARK}", url)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 Column: TypeAlias = Callable[[Corpus, Any], str]
 WIDEST = 48
+WIDE = 120  # columns of a terminal from which ids have room of their own
 
 COLUMNS: Mapping[Sort, tuple[str, ...]] = {
     Sort.STATEMENT: ("id", "kind", "camp", "title"),
@@ -130,9 +131,17 @@ def _cut(cell: str, width: int) -> str:
     return cell if len(cell) <= width else cell[: width - 1] + "…"
 
 
-def as_table(answer: Answer[Any], columns: Sequence[str] = ()) -> Table:
-    """A table for terminals."""
-    return rich_table(columns or columns_of(answer), rows(answer, columns))
+def as_table(answer: Answer[Any], columns: Sequence[str] = (), width: int = WIDE) -> Table:
+    """A table for terminals; where little room is left for ids, they stand beneath the titles."""
+    names, cells = columns or columns_of(answer), rows(answer, columns)
+    if width >= WIDE or columns or not {"id", "title"} <= set(names):
+        return rich_table(names, cells)
+    id, title = names.index("id"), names.index("title")
+    others = [at for at in range(len(names)) if at not in (id, title)]
+    return rich_table(
+        ("title and id", *(names[at] for at in others)),
+        [(f"{plain(row[title])}\n{plain(row[id])}", *(row[at] for at in others)) for row in cells],
+    )
 
 
 def rich_table(names: Sequence[str], cells: Iterable[Sequence[str]]) -> Table:
@@ -142,8 +151,9 @@ def rich_table(names: Sequence[str], cells: Iterable[Sequence[str]]) -> Table:
 
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
     for name in names:
-        width = 24 if name in ("title", "reason") else None
-        table.add_column(name.replace("_", " "), overflow="fold", min_width=width)
+        least = 24 if name in ("title", "title and id", "reason") else None
+        most = 18 if name == "support" else None
+        table.add_column(name.replace("_", " "), overflow="fold", min_width=least, max_width=most)
     for row in cells:
-        table.add_row(*(Text(plain(cell)) for cell in row))
+        table.add_row(*(Text("\n".join(map(plain, cell.split("\n")))) for cell in row))
     return table

@@ -8,16 +8,18 @@ from pathlib import Path
 
 import pyoxigraph as ox
 import pytest
+from click.testing import CliRunner
 from corpora import HOSTILE, corpora, read, small_numbers
 from engines import Start, endpoint_of
 from hypothesis import assume, given, settings
 from servers import Server
 from test_exchange_reading import same
 
+from kg.cli.sparql import command
 from kg.corpus import Corpus
 from kg.exchange import push as pushing
 from kg.exchange.endpoint import Endpoint
-from kg.exchange.http import EndpointError, Unanswered
+from kg.exchange.http import PASSWORD, USER, EndpointError, Unanswered
 from kg.exchange.push import Pushed, pull, push
 from kg.views.answers import columns_and_rows, short
 from kg.views.bindings import iri_of
@@ -133,6 +135,17 @@ def test_kept_queries_answer_as_the_embedded_store_does(
     assert theirs[0] == ours[0]
     assert _plain(theirs[1]) == _plain(ours[1])
     assert ours[1]
+
+
+def test_the_command_asks_a_server_with_ids(
+    endpoint: Endpoint, argument: Corpus, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    push(argument, endpoint)
+    monkeypatch.setenv(USER, "dba")
+    monkeypatch.setenv(PASSWORD, "dba")
+    asked = ["reasons", "--id", "statement=c", "--endpoint", endpoint.url]
+    result = CliRunner().invoke(command, asked, catch_exceptions=False)
+    assert result.output.split() == ["reason", "title", "b", "B", "1", "row"]
 
 
 @pytest.mark.parametrize("query", QUERIES)

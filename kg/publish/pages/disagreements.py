@@ -53,7 +53,9 @@ def _disagreements(press: Press) -> Page:
         facts(
             f"{count(len(found), 'pair')} of claims that contradict each other",
             f"{len(waiting):,} with an attack that nothing else answers",
-        ),
+        )
+        if found
+        else element("p", "No claim of this corpus contradicts another yet.", class_="kg-none"),
     )
     sheet.section("tensions", "Much said on both sides", _tensions(sheet), lead=_EVEN)
     sheet.section("double", "Sources that cut both ways", _double(sheet), lead=_DOUBLE)

@@ -17,9 +17,13 @@ if TYPE_CHECKING:
 
 LARGEST = 3
 _WIDE = 80
-_LEAD = (
-    "Claims that the camps see most differently and the answer hangs on most. The last column is "
-    "where the answer would stand if the claim were settled: false – true. Across 0.50 it turns."
+_LEADS = {
+    "crux": "Claims that the camps see most differently and the answer hangs on most.",
+    "pivot": "Claims that the answer hangs on most.",
+}
+_SETTLED = (
+    " The last column is where the answer would stand if the claim were settled: false – true. "
+    "Across 0.50 it turns."
 )
 
 
@@ -45,7 +49,8 @@ def turning_points(sheet: Sheet, line: InquiryLine) -> Html:
 
 
 def _crux_table(sheet: Sheet, cruxes: Cruxes) -> Html | None:
-    if not cruxes.cruxes:
+    shown = [crux for crux in cruxes.cruxes if crux.score > 0]
+    if not shown:
         return None
     rows: list[list[Child]] = [
         [
@@ -53,11 +58,12 @@ def _crux_table(sheet: Sheet, cruxes: Cruxes) -> Html | None:
             *[f"{view:.2f}" if view is not None else "–" for view in crux.views.values()],
             _swing(crux),
         ]
-        for crux in cruxes.cruxes
+        for crux in shown
     ]
-    camps = [f"{sheet.chips.camp_label(camp)} sees it at" for camp in cruxes.cruxes[0].views]
+    camps = [f"{sheet.chips.camp_label(camp)} sees it at" for camp in shown[0].views]
     head = ("If this were settled", *camps, "The answer would go to")
-    return element("div", element("p", _LEAD, class_="kg-lead-in"), table(head, rows, "Cruxes"))
+    lead = element("p", _LEADS[cruxes.kind], _SETTLED, class_="kg-lead-in")
+    return element("div", lead, table(head, rows, "Cruxes"))
 
 
 def _swing(crux: Crux) -> Html:
@@ -143,4 +149,4 @@ def _heaviest(sheet: Sheet, effect: SourceEffect) -> Html:
         if effect.strength is not None
         else ""
     )
-    return element("p", "The source that the answer leans on most is ", name, after + ".")
+    return element("p", "The source that moves the answer most is ", name, after + ".")

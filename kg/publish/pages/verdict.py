@@ -68,9 +68,9 @@ def line_verdict(sheet: Sheet, line: InquiryLine) -> Html:
 def _mover(sheet: Sheet, line: InquiryLine) -> Html | None:
     """The claim that would move the answer most, if it were settled."""
     cruxes = sheet.press.scales.cruxes(line.id)
-    if cruxes is None or not cruxes.cruxes:
+    first = cruxes.cruxes[0] if cruxes and cruxes.cruxes else None
+    if first is None or not first.score:
         return None
-    first = cruxes.cruxes[0]
     to = f" (to {first.if_true:.2f} if true, to {first.if_false:.2f} if false)"
     return element(
         "p",
