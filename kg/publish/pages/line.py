@@ -162,7 +162,7 @@ def _graphs(sheet: Sheet, reach: Reach) -> tuple[Twin, ...]:
         "map",
         "Map of the argument",
         line_map(press, line, reach.members, sheet.root),
-        picture.render_html(script),
+        picture.generate_html(script),
     )
     return (Twin(suffix=GRAPH, media_type="text/javascript", content=picture.render_script()),)
 
