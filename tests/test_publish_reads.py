@@ -1,0 +1,83 @@
+"""What a page reads is written down, and what nobody thought of counts as everything."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from kg.corpus import Corpus
+from kg.publish.reads import EVERYTHING, Log, Table, watch
+
+NOTES = {
+    "a": "---\ntype: claim\n---\n\n# A\n",
+    "b": "---\ntype: claim\n---\n\n# B\n\n- supports:: [[a]] — so\n",
+}
+
+
+@pytest.fixture
+def log() -> Log:
+    return Log()
+
+
+@pytest.fixture
+def watched(corpus_of: Callable[..., Corpus], log: Log) -> Corpus:
+    return watch(corpus_of(**NOTES), log).corpus
+
+
+def taken(log: Log) -> list[tuple[str, str]]:
+    return [log.keys[number] for number in log.take()]
+
+
+def test_a_look_up_is_written_down_with_its_table(watched: Corpus, log: Log) -> None:
+    assert watched.statements["a"].title == "A"
+    assert watched.edges_to.get("nowhere") is None
+    assert "b" in watched.statements
+    assert taken(log) == [("statements", "a"), ("edges_to", "nowhere"), ("statements?", "b")]
+    assert taken(log) == []
+
+
+@pytest.mark.parametrize(
+    "read",
+    [
+        lambda corpus: corpus.edges,
+        lambda corpus: corpus.suggest("a"),
+        lambda corpus: list(corpus.statements.values()),
+        lambda corpus: len(corpus),
+    ],
+)
+def test_what_no_table_covers_is_everything(
+    watched: Corpus, log: Log, read: Callable[[Corpus], object]
+) -> None:
+    read(watched)
+    assert EVERYTHING in log.take()
+
+
+def test_a_digest_follows_its_value(corpus_of: Callable[..., Corpus]) -> None:
+    def digest(title: str) -> int:
+        log = Log()
+        watch(corpus_of(**NOTES | {"a": NOTES["a"].replace("# A", f"# {title}")}), log)
+        return log.digest("statements", "a")
+
+    assert digest("A") == digest("A") != digest("Other")
+
+
+def test_numbers_go_on_where_another_log_left_them(
+    corpus_of: Callable[..., Corpus], watched: Corpus, log: Log
+) -> None:
+    assert watched.statements["b"]
+    number = log.take()
+    later = Log()
+    again = watch(corpus_of(**NOTES), later).corpus
+    later.resume(log.keys)
+    assert again.statements["a"]
+    assert again.statements["b"]
+    assert number[0] in later.take()
+    with pytest.raises(ValueError, match="has a number already"):
+        later.resume(log.keys)
+
+
+def test_two_tables_cannot_share_a_name(log: Log) -> None:
+    Table(log, "t", {})
+    with pytest.raises(ValueError, match="two tables are called 't'"):
+        Table(log, "t", {})
