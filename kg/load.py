@@ -48,7 +48,8 @@ def _remembered(cache: Path, listing: Listing, config: Config, folder: Path) -> 
     It is kept when it was the same twice: whoever is writing does not wait for that.
     """
     place, mark = cache.with_suffix(".corpus"), mark_of(listing, config)
-    if mark is not None and (kept := find_kept(place, mark, config, folder)):
+    kept = None if mark is None else find_kept(place, mark, config, folder)
+    if kept is not None:
         return kept
     with Cache(cache) as known:
         batch = known.read_notes(listing.notes)

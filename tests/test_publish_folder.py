@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
@@ -81,3 +82,43 @@ def test_whatever_changes_is_built_anew(folder: Folder, change: Callable[[Folder
     html = folder.out / "html"
     assert "spoilt" not in (html / "index.html").read_text("utf-8")
     assert (html / "statements" / "a.html").exists() == folder.note.exists()
+
+
+def test_what_draws_pictures_may_come_later(
+    folder: Folder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kg.publish.stamp.can_draw", lambda: False)
+    folder.build()
+    monkeypatch.setattr("kg.publish.stamp.can_draw", lambda: True)
+    folder.build()
+    assert folder.loaded == 3
+
+
+def test_a_commit_is_seen_where_git_keeps_no_log_of_it(folder: Folder) -> None:
+    def git(*words: str) -> None:
+        who = ("-c", "user.name=N", "-c", "user.email=n@example.org")
+        subprocess.run(["git", *who, *words], cwd=folder.notes.parent, check=True)
+
+    git("init", "--quiet", "--initial-branch=main")
+    git("config", "core.logAllRefUpdates", "false")
+    git("add", "notes")
+    git("commit", "--quiet", "--message=One")
+    folder.build()
+    assert folder.loaded == 2
+    git("commit", "--quiet", "--allow-empty", "--message=Two")
+    folder.build()
+    assert folder.loaded == 3
+    folder.build()
+    assert folder.loaded == 3
+
+
+def test_a_lost_index_of_search_is_made_anew(folder: Folder) -> None:
+    (folder.out / "search.state").unlink()
+    folder.note.write_text(ONE + "\nMore.\n", "utf-8")
+    folder.build()
+    fresh = folder.out.parent / "fresh"
+    build_folder(folder.notes, fresh, inputs=folder.inputs)
+    made, wanted = (place / "html" / "search" for place in (folder.out, fresh))
+    assert {p.name: p.read_bytes() for p in made.iterdir() if p.is_file()} == {
+        p.name: p.read_bytes() for p in wanted.iterdir() if p.is_file()
+    }

@@ -13,7 +13,7 @@ from kg.model import Value
 from kg.publish.inputs import find_inputs
 from kg.publish.site import DEFAULT_OUT, Progress, SiteReport, build_site
 from kg.publish.stamp import Stamp, find_sources, is_same, program, take_stamp
-from kg.publish.writer import SITE, is_whole, site_stamp, write_whole
+from kg.publish.writer import SITE, is_whole, write_whole
 
 BUILT = "built.state"
 
@@ -52,12 +52,13 @@ def build_folder(
             unchanged=last.files,
             empty_sections=last.empty_sections,
             fallback=last.fallback,
+            stamp=last.site,
         )
     report = build_site(load(notes), work, progress=progress, inputs=inputs)
     built = Built(
         sources=sources,
         program=program(),
-        site=site_stamp(work),
+        site=report.stamp,
         pages=report.pages,
         files=len(report.written) + report.unchanged,
         empty_sections=report.empty_sections,
@@ -70,6 +71,6 @@ def build_folder(
 def _load_built(work: Path) -> Built | None:
     try:
         found = msgspec.msgpack.decode((work / BUILT).read_bytes(), type=Built)
-    except (FileNotFoundError, msgspec.DecodeError):
+    except (OSError, msgspec.DecodeError):
         return None
     return found if found.program == program() else None

@@ -95,6 +95,8 @@ def load_memory(place: Path, stamp: str, site: str) -> State:
     """What the last build left, if the same program made it of the site that is there."""
     try:
         state = msgspec.msgpack.decode(place.read_bytes(), type=State)
-    except (FileNotFoundError, msgspec.DecodeError):
+    except (OSError, msgspec.DecodeError):
         return State()
-    return state if (state.format, state.stamp, state.site) == (FORMAT, stamp, site) else State()
+    holds = len(state.digests) == array("Q").itemsize * len(state.keys)
+    fits = (state.format, state.stamp, state.site) == (FORMAT, stamp, site)
+    return state if holds and fits else State()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from hashlib import blake2b
@@ -14,7 +13,6 @@ from kg.corpus import Corpus
 from kg.model import Value
 from kg.publish.address import Addresses
 from kg.publish.assets import find_assets
-from kg.publish.card import can_draw
 from kg.publish.guide import (
     SITEMAP,
     WHOLE_SITEMAP,
@@ -41,7 +39,7 @@ from kg.publish.splice import (
     render_redirect,
     twin_url,
 )
-from kg.publish.stamp import program
+from kg.publish.stamp import files_below, program
 from kg.publish.stencil import StencilError
 from kg.publish.writer import Writer, site_stamp, write_whole
 
@@ -59,7 +57,8 @@ UNUSED_FOLDERS = ("assets/javascripts/lunr/", "assets/javascripts/workers/", "se
 class SiteReport(Value, frozen=True):
     """What a build did, by address, and where to begin reading.
 
-    `fallback` says why MkDocs had to render every page itself; empty when it had not.
+    `fallback` says why MkDocs had to render every page itself; empty when it had not. `stamp` is a
+    digest of the files as this build left them.
     """
 
     index: Path
@@ -70,6 +69,7 @@ class SiteReport(Value, frozen=True):
     shell_built: bool = False
     empty_sections: tuple[str, ...] = ()
     fallback: str = ""
+    stamp: str = ""
 
 
 def build_site(
@@ -102,8 +102,9 @@ def build_site(
         tell("writing", len(build.entries))
         done = writer.commit()
         write_whole(work / STATE, encode_state(state))
+        left = site_stamp(work)
         if not fallback:
-            build.memory.write(work / MEMORY, stamp, site_stamp(work))
+            build.memory.write(work / MEMORY, stamp, left)
     return SiteReport(
         index=writer.site / "index.html",
         pages=len(build.entries),
@@ -113,6 +114,7 @@ def build_site(
         shell_built=shell.built,
         empty_sections=tuple(build.empty),
         fallback=fallback,
+        stamp=left,
     )
 
 
@@ -147,15 +149,16 @@ class _Build:
         self.corpus = corpus
         self.log = Log()
         self.addresses = watch(corpus, self.log)
-        last = load_memory(writer.work / MEMORY, stamp, site_stamp(writer.work))
-        self.memory = Memory(self.log, last)
+        self.indexer = Indexer(load_state(writer, writer.work / STATE))
+        # Pages that stay are not indexed again, so nothing stays where the index is lost.
+        site = site_stamp(writer.work) if self.indexer.last.stamp else ""
+        self.memory = Memory(self.log, load_memory(writer.work / MEMORY, stamp, site))
         self.writer = writer
         self.renderer = renderer
         self.tell = tell
         self.entries: list[Entry] = []
         self.empty: list[str] = []
         self.redirects: list[tuple[str, Page]] = []
-        self.indexer = Indexer(load_state(writer, writer.work / STATE))
 
     def add_pages(self, makers: Iterable[PageMaker]) -> None:
         for maker in makers:
@@ -203,19 +206,19 @@ class _Build:
 
     def _add_or_keep(self, page: Page | Draft) -> None:
         """Make a page, unless it would become what it is."""
-        made = self.memory.find(page.url)
-        if made and all(map(self.writer.is_intact, made.files)):
-            for url in made.files:
+        known = self.memory.find(page.url)
+        if known and all(map(self.writer.is_intact, known.files)):
+            for url in known.files:
                 self.writer.keep(url)
             self.indexer.keep(page.url)
-            self.memory.keep(made)
+            self.memory.keep(known)
         else:
-            made = self._add(page)
-        entry = made.entry
+            known = self._add(page)
+        entry = known.entry
         self.entries.append(entry)
-        if made.aliases:
+        if known.aliases:
             light = Page(url=entry.url, kind=entry.kind, title=entry.title, html="")
-            self.redirects += [(url, light) for url in made.aliases]
+            self.redirects += [(url, light) for url in known.aliases]
         if len(self.entries) % 100 == 0:
             self.tell("rendering", len(self.entries))
 
@@ -232,7 +235,7 @@ class _Build:
 def _stamp_pages(corpus: Corpus, shell: Shell, fallback: str) -> str:
     """What every page rests on: the program, the theme, the settings, and what draws pictures."""
     settings = corpus.config.model_dump_json()
-    parts = (program(), shell.folder.parent.name, settings, fallback, str(can_draw()))
+    parts = (program(), shell.folder.parent.name, settings, fallback)
     return blake2b("\n".join(parts).encode(), digest_size=12).hexdigest()
 
 
@@ -268,11 +271,9 @@ def all_pages() -> Iterable[PageMaker]:
 
 
 def _files(folder: Path) -> Iterator[tuple[str, Path]]:
-    for place, _, names in os.walk(folder):
-        for name in names:
-            found = Path(place, name)
-            if not name.startswith("."):
-                yield found.relative_to(folder).as_posix(), found
+    for name in files_below(folder):
+        found = Path(name)
+        yield found.relative_to(folder).as_posix(), found
 
 
 def _silent(step: str, count: int) -> None:

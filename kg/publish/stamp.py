@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+import sys
 import time
 from collections.abc import Iterable
-from functools import cache
 from hashlib import blake2b
+from importlib.metadata import PackageNotFoundError, version
 from importlib.resources import files
 from pathlib import Path
 
@@ -15,7 +16,12 @@ import msgspec
 from kg.model import Value
 from kg.model.config import CONFIG_NAME
 from kg.notes.discover import list_files
+from kg.ontology import ontology_folder
+from kg.publish.card import can_draw
+from kg.publish.shell import PACKAGES
+from kg.version import VERSION
 
+CACHED = "__pycache__"
 COARSEST_CLOCK = 2_000_000_000  # nanoseconds: FAT keeps times in steps of two seconds
 
 
@@ -36,7 +42,7 @@ def find_sources(notes: Path, inputs: Path) -> list[str]:
     found = [*list_files(notes), *map(str, (notes / "judgements").glob("*.csv"))]
     found += [str(notes / "README.md"), *_repository(notes.resolve())]
     found += [str(folder / CONFIG_NAME) for folder in (notes, notes.parent)]
-    return [*found, *_walk(inputs)]
+    return [*found, *files_below(inputs)]
 
 
 def take_stamp(files: Iterable[str]) -> Stamp:
@@ -74,15 +80,25 @@ def _digest(file: str) -> bytes:
     return blake2b(Path(file).read_bytes(), digest_size=16).digest()
 
 
-@cache
 def program() -> str:
-    """A digest of the program as it is installed, or as it stands in somebody's work."""
-    looks = take_stamp(file for file in _walk(Path(str(files("kg")))) if file.endswith(".py"))
-    found = sorted((file, look.size, look.modified) for file, look in looks.items())
-    return blake2b(msgspec.msgpack.encode(found), digest_size=12).hexdigest()
+    """A digest of all that makes pages: Python, ourselves as we stand here, what we call on."""
+    folders = (str(files("kg")), str(ontology_folder()))
+    ours = (file for folder in folders for file in files_below(Path(folder)) if CACHED not in file)
+    found = sorted((file, look.size, look.modified) for file, look in take_stamp(ours).items())
+    called = sorted({name for names in PACKAGES.values() for name in names})
+    whole = (VERSION, sys.version, [(name, _version(name)) for name in called], can_draw(), found)
+    return blake2b(msgspec.msgpack.encode(whole), digest_size=12).hexdigest()
 
 
-def _walk(folder: Path) -> list[str]:
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return ""
+
+
+def files_below(folder: Path) -> list[str]:
+    """Every file below a folder, but for those whose names begin with a dot."""
     return [
         os.path.join(place, name)
         for place, _, names in os.walk(folder)
@@ -92,11 +108,21 @@ def _walk(folder: Path) -> list[str]:
 
 
 def _repository(notes: Path) -> list[str]:
-    """Files of the repository around the notes that change with each commit."""
+    """Files of the repository around the notes that tell which commit it is at, and since when."""
     for folder in (notes, *notes.parents):
         found = folder / ".git"
         if found.is_file():  # a worktree
-            found = folder / found.read_text("utf-8", "replace").removeprefix("gitdir:").strip()
+            found = folder / _said(found).removeprefix("gitdir:").strip()
         if found.is_dir():
-            return [str(found / "HEAD"), str(found / "logs" / "HEAD")]
+            common = found / _said(found / "commondir").strip()
+            branch = _said(found / "HEAD").removeprefix("ref:").strip()
+            kept = [common / name for name in (branch, "packed-refs", "shallow")]
+            return [str(found / "HEAD"), *map(str, kept)]
     return []
+
+
+def _said(file: Path) -> str:
+    try:
+        return file.read_text("utf-8", "replace")
+    except OSError:
+        return ""

@@ -20,8 +20,8 @@ from kg.publish.words import count
 
 SHOWN = 150
 _EVEN = (
-    "Statements with weighty reasons on both sides, the most evenly matched first. For and "
-    "against are the weights of the reasons, in log-odds."
+    "Statements with reasons on both sides, first those where the reasons are both weighty and "
+    "evenly matched. For and against are the weights of the reasons, in log-odds."
 )
 _WAITING = "Nothing else in the notes speaks against the claim that attacks."
 _BOTH = "Other statements speak against every claim that attacks here."
