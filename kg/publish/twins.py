@@ -11,13 +11,14 @@ import msgspec
 
 from kg.corpus import Corpus
 from kg.model import Edge, InquiryLine, Kind, Source, Statement
-from kg.ontology import CLASSES, KG, PREFIXES, relation_name
+from kg.ontology import CLASSES, KG, relation_name
 from kg.publish.html import Html, element
 from kg.publish.page import Twin
 from kg.publish.press import Press
 from kg.views.iris import LINES, SOURCES, STATEMENTS, Iris
 from kg.views.parts import Part
-from kg.views.quads import part_quads
+from kg.views.quads import part_nquads
+from kg.views.turtle import render_turtle
 
 _TYPES = {
     "article": "ScholarlyArticle",
@@ -82,11 +83,8 @@ def _json(value: dict[str, Any]) -> Twin:
 
 
 def _turtle(corpus: Corpus, part: Part) -> Twin:
-    import pyoxigraph as ox
-
-    triples = [quad.triple for quad in part_quads(corpus, part)]
-    text = ox.serialize(triples, format=ox.RdfFormat.TURTLE, prefixes=PREFIXES)
-    return Twin(suffix=".ttl", media_type="text/turtle", content=(text or b"").decode())
+    text = render_turtle(part_nquads(corpus, part))
+    return Twin(suffix=".ttl", media_type="text/turtle", content=text)
 
 
 # -- JSON-LD -------------------------------------------------------------------------------
