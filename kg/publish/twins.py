@@ -155,10 +155,10 @@ def source_data(corpus: Corpus, source: Source) -> str:
 
 
 def _data(value: dict[str, Any]) -> str:
-    return json.dumps(
-        {name: part for name, part in value.items() if part not in ("", [], None)},
-        ensure_ascii=False,
-    )
+    return _as_json({name: part for name, part in value.items() if part not in ("", [], None)})
+
+
+_as_json = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def _dates(thing: Statement | InquiryLine) -> dict[str, Any]:
