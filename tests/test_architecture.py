@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 import tomllib
@@ -86,12 +87,12 @@ def test_every_dependency_is_pinned() -> None:
         *(d for extra in project["optional-dependencies"].values() for d in extra),
     ]
     names = {_name(requirement) for requirement in wanted}
-    pinned = {
-        _name(line)
-        for line in (ROOT / "constraints.txt").read_text("utf-8").splitlines()
-        if "==" in line
-    }
-    assert names - pinned == set()
+    lines = (ROOT / "constraints.txt").read_text("utf-8").splitlines()
+    pins = [line for line in lines if not line.startswith("#")]
+    assert [
+        line for line in pins if not re.fullmatch(r"[A-Za-z0-9._-]+==[A-Za-z0-9.+]+", line)
+    ] == []
+    assert names - {_name(line) for line in pins} == set()
 
 
 def _name(requirement: str) -> str:

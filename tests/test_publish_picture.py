@@ -68,7 +68,7 @@ def test_titles_stay_text_and_cannot_leave_the_script(corpus_of: Callable[..., C
 
 
 def test_the_container_escapes_its_name_and_loads_nothing_by_itself() -> None:
-    html = Picture('"><script>').render_html('"><script>')
+    html = Picture('"><script>').generate_html('"><script>')
     assert "<script" not in html
     assert "src=" not in html
 

@@ -43,6 +43,7 @@ RULES: tuple[Rule, ...] = (
     argument.line_without_both_camps,
     argument.circular_support,
     sources.unsourced_evidence,
+    sources.doubtful_entry,
     sources.retracted_source,
     sources.misquoted_source,
     sources.missing_snapshot,

@@ -55,6 +55,11 @@ def rule(severity: Severity) -> Callable[[Find], Rule]:
     return decorate
 
 
+def notes_with(corpus: Corpus, problem: str) -> set[str]:
+    """Paths of the notes in which reading found a problem, from which others may follow."""
+    return {each.span.path for each in corpus.diagnostics if each.rule == problem}
+
+
 def found_in_reading(name: str, severity: Severity, reason: str) -> Rule:
     """A rule that reading a file applies, listed so that it has a name, a reason and a page."""
     return Rule(name, severity, inspect.cleandoc(reason))

@@ -7,8 +7,8 @@ import unicodedata
 from collections.abc import Iterator
 
 from kg.checks.citing import find_bare_citations
-from kg.checks.rule import Finding, rule
-from kg.corpus import Corpus
+from kg.checks.rule import Finding, notes_with, rule
+from kg.corpus import Corpus, nearest
 from kg.model import Integrity, Method, Quotation, Severity, Source, Status
 
 _OWN_WORDS = frozenset((Method.ARGUMENT, Method.DEMONSTRATION, Method.ANECDOTE))
@@ -20,12 +20,36 @@ def unsourced_evidence(corpus: Corpus) -> Iterator[Finding]:
 
     Nobody can look it up, and it counts as independent of all else.
     """
+    adrift = notes_with(corpus, "almost-a-field")
     for item in corpus.evidence:
         if item.citations or item.asserted_by or item.method in _OWN_WORDS:
             continue
+        if item.span.path in adrift:
+            continue  # the line with the source may be what went astray
         if item.status is not Status.RETIRED and not any(find_bare_citations(corpus, item)):
             help = "cite where it was found, `[@key]`, or say `(method:: argument)`"
+            if "[@" in item.title:
+                help = "cite in the text below the title, where citations are read"
             yield Finding(item.span, "this evidence names no source", help)
+
+
+@rule(Severity.WARNING)
+def doubtful_entry(corpus: Corpus) -> Iterator[Finding]:
+    """A bibliography entry without a title, or with a year that is not one.
+
+    The source is kept; it cannot be put in order by a year it does not have.
+    """
+    for source in corpus.sources.values():
+        year = source.entry.get("year", "")
+        if year and not re.fullmatch(r"\W*\d{4}[a-z]?\W*", year):
+            help = "write four digits; words such as `in press` go into `note`"
+            if "=" in year:
+                help = "put a comma behind the year"
+            yield Finding(source.span, f"the year of `{source.key}` is `{year[:60]}`", help)
+        if source.entry and source.title == source.key and "title" not in source.entry:
+            close = nearest("title", source.entry)[:1]
+            help = f"did you mean `title` for `{close[0]}`?" if close else "add `title = {…}`"
+            yield Finding(source.span, f"`{source.key}` has no title", help)
 
 
 @rule(Severity.WARNING)

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
 from kg.checks.places import place_of
-from kg.checks.rule import Finding, rule
+from kg.checks.rule import Finding, notes_with, rule
 from kg.corpus import Corpus
 from kg.model import Relation, Severity, Statement, Status
 
@@ -53,9 +53,12 @@ def missing_reason(corpus: Corpus) -> Iterator[Finding]:
     The reason is what readers weigh, and what an `undercuts` denies.
     """
     told = {problem.span for problem in corpus.diagnostics}  # of unread words, for example
+    adrift = notes_with(corpus, "almost-a-field")
     for edge in corpus.edges:
         if edge.reason.strip() or edge.relation not in _ARGUES or edge.span in told:
             continue
+        if edge.nested and edge.span.path in adrift:
+            continue  # the reason may be what went astray
         if edge.nested:
             message = f"nothing says why this {edge.relation} the statement around it"
             help = "add `(reason:: why it bears on it)` to the callout"

@@ -1,9 +1,8 @@
 """Graphs to explore in the browser; the only module that names pyvis.
 
-pyvis's own page calls other hosts and shows titles as HTML, so only what it draws with is taken
-from it: its format and its copy of vis-network. The page gets a plain container, the graph goes
-into a script of its own, and every title stays text. Nodes stand where the layout puts them;
-nothing is simulated in the browser. pyvis itself is not imported: that costs half a second.
+pyvis's own page calls other hosts and shows titles as HTML, so its template is replaced: the page
+gets a plain container, the graph goes into a script of its own, and every title stays text. Nodes
+stand where the layout puts them; nothing is simulated in the browser.
 """
 
 from __future__ import annotations
@@ -11,9 +10,11 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
+
+import pyvis
+from pyvis.network import Network
 
 from kg.model import OPPOSING, Edge, Kind, Relation
 from kg.publish.html import Html, as_script_json, element
@@ -52,16 +53,16 @@ _OPTIONS = {
 }
 
 
-class Picture:
-    """Nodes and edges as pyvis writes them, with a container of our own to be drawn in."""
+class Picture(Network):  # type: ignore[misc]
+    """A pyvis network with places computed beforehand and a template of our own."""
 
     def __init__(self, name: str) -> None:
+        super().__init__(directed=True, cdn_resources="local")
         self.name = name
-        self.nodes: list[dict[str, Any]] = []
-        self.edges: list[dict[str, Any]] = []
+        self.options = _OPTIONS
 
-    def render_html(self, script: str) -> Html:
-        """The container that the browser draws in; `script` is the address of the graph."""
+    def generate_html(self, name: str = "", local: bool = True, notebook: bool = False) -> Html:
+        """The container that the browser draws in; `name` is the address of the graph's script."""
         button = element(
             "button", "Explore as a graph", type="button", class_="kg-button", data_kg_draw=True
         )
@@ -80,28 +81,21 @@ class Picture:
             canvas,
             said,
             class_="kg-graph",
-            data_kg_graph=script,
+            data_kg_graph=name,
             data_kg_label=self.name,
             hidden=True,
         )
 
     def render_script(self) -> str:
         """The graph as a script of its own, which also loads from the file system."""
-        graph = {
-            "nodes": self.nodes,
-            "edges": self.edges,
-            "labels": LABELS,
-            "options": _OPTIONS,
-        }
+        nodes, edges, *_ = self.get_network_data()
+        graph = {"nodes": nodes, "edges": edges, "labels": LABELS, "options": self.options}
         return f"kgGraph({as_script_json(graph)});\n"
 
 
 def read_vis_script() -> bytes:
     """The copy of vis-network that pyvis carries, to be served from the site itself."""
-    found = find_spec("pyvis")
-    if found is None or found.origin is None:
-        raise ModuleNotFoundError("pyvis, which brings the script that draws graphs")
-    return Path(found.origin).with_name("lib").joinpath("vis-9.1.2", SCRIPT).read_bytes()
+    return Path(pyvis.__file__).with_name("lib").joinpath("vis-9.1.2", SCRIPT).read_bytes()
 
 
 def picture_of(
@@ -148,19 +142,17 @@ def _add(
     form = shape(press.corpus.config, camp)
     kind = KINDS[statement.kind].lower()
     said = f"{press.chips.camp_label(camp)} {kind}" if camp else kind
-    picture.nodes.append(
-        {
-            "group": press.chips.camp_class(camp),
-            "hollow": statement.kind is Kind.EVIDENCE,
-            "id": id,
-            "label": _short(statement.title),
-            "page": press.addresses.statement(id),
-            "shape": _SHAPES.get(form, form),
-            "size": 16 if focus else 6 if statement.kind is Kind.EVIDENCE else 10,
-            "title": f"{said}: {statement.title}",
-            "x": round(place[0]),
-            "y": round(place[1]),
-        }
+    picture.add_node(
+        id,
+        label=_short(statement.title),
+        shape=_SHAPES.get(form, form),
+        title=f"{said}: {statement.title}",
+        group=press.chips.camp_class(camp),
+        hollow=statement.kind is Kind.EVIDENCE,
+        page=press.addresses.statement(id),
+        size=16 if focus else 6 if statement.kind is Kind.EVIDENCE else 10,
+        x=round(place[0]),
+        y=round(place[1]),
     )
 
 

@@ -223,7 +223,6 @@ class _WatchedCorpus(_Watched):
 class _WatchedScales(_Watched):
     def __init__(self, scales: Scales, log: Log) -> None:
         super().__init__(scales, log)
-        self.is_even, self.level = scales.is_even, scales.level
         for name in ("of", "share", "grade", "falls", "bearing", "verdict", "cruxes"):
             setattr(self, name, Asked(log, f"scales.{name}", getattr(scales, name)))
         for name in ("flips", "sources"):

@@ -96,6 +96,7 @@
     };
 
     const fit = () => {
+      if (!graph.discs.length) return;
       let left = Infinity, top = Infinity, right = -Infinity, bottom = -Infinity;
       for (const [, x, y, r] of graph.discs) {
         left = Math.min(left, x - r); right = Math.max(right, x + r);

@@ -255,7 +255,7 @@
     picture.draw();
     area.dataset.kgNodes = total;
     recall();
-    setTimeout(async () => { await named(); picture.show(shown); }, 200);
+    setTimeout(() => { if (area.isConnected) named().then(() => picture.show(shown)); }, 200);
     new ResizeObserver(picture.resize).observe(view);
     new MutationObserver(picture.recolour).observe(document.body, { attributeFilter: ["data-md-color-scheme"] });
   };

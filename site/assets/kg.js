@@ -124,7 +124,7 @@
     const inner = preview(page, address);
     if (!inner || (owner !== link && owner !== null)) return false;
     if (card) card.remove();
-    card = make("div", { className: "md-typeset kg-preview", id: "kg-preview", role: "group", "aria-label": "Preview" }, inner);
+    card = make("div", { className: "md-typeset kg-preview", id: "kg-preview", role: "region", "aria-label": "Preview" }, inner);
     card.addEventListener("pointerenter", () => clearTimeout(timer));
     card.addEventListener("pointerleave", () => { timer = setTimeout(hide, WAIT); });
     document.body.append(card);
@@ -364,6 +364,25 @@
     again();
   };
 
+  /* -- what is there to be copied ------------------------------------------------------------------------ */
+
+  const readyCopy = (code) => {
+    if (code.dataset.kgReady) return;
+    code.dataset.kgReady = "1";
+    const button = make("button", { type: "button", className: "kg-button kg-copy" }, "Copy");
+    const said = make("span", { className: "kg-small", "aria-live": "polite" });
+    button.addEventListener("click", async () => {
+      try {
+        await navigator.clipboard.writeText(code.textContent);
+        said.textContent = " Copied.";
+      } catch {
+        getSelection().selectAllChildren(code);
+        said.textContent = " Selected, for you to copy.";
+      }
+    });
+    code.after(make("p", {}, button, said));
+  };
+
   /* -- graphs: drawn by scripts of their own, asked for when somebody is about to use them ------------ */
 
   const once = new Map();
@@ -404,7 +423,8 @@
   const readyAtlas = async (area) => {
     if (area.dataset.kgReady) return;
     area.dataset.kgReady = "1";
-    const here = (name) => new URL(name, new URL(area.dataset.kgAtlas, location.href)).href;
+    const place = new URL(area.dataset.kgAtlas, location.href);
+    const here = (name) => new URL(name, place).href;
     const told = (name, address) => new Promise((resolve, reject) => {
       atlas[name] = resolve;
       load(here(address)).catch(reject);
@@ -415,6 +435,12 @@
     atlas.start(area, graph, () => told("words", graph.words));
   };
 
+  /* The theme may follow the way past the navigation itself, and then the focus stays behind. */
+  document.addEventListener("click", (event) => {
+    const skip = event.target.closest && event.target.closest(".md-skip");
+    if (skip) setTimeout(() => document.getElementById(skip.hash.slice(1))?.focus(), 50);
+  });
+
   /* -- start ---------------------------------------------------------------------------------------- */
 
   const ready = () => {
@@ -422,6 +448,7 @@
     document.querySelectorAll("[data-kg-map]").forEach(readyMap);
     document.querySelectorAll("[data-kg-sort]").forEach(readySortable);
     document.querySelectorAll("[data-kg-rows]").forEach(readyRows);
+    document.querySelectorAll("#cite ~ .kg-code").forEach(readyCopy);
     document.querySelectorAll("[data-kg-graph]").forEach(readyGraph);
     document.querySelectorAll("[data-kg-atlas]").forEach((area) => readyAtlas(area).catch(() => {}));
   };

@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Request, expect, 
 from sample_notes import write_sample
 
 from kg.load import load_corpus
+from kg.publish.guide import DEFAULT_ORIGIN
 from kg.publish.site import build_site
 
 HERE = ("", "127.0.0.1", "localhost")
@@ -82,13 +83,24 @@ class _Files(http.server.SimpleHTTPRequestHandler):
     def log_message(self, *_: object) -> None:
         pass
 
+    def do_GET(self) -> None:
+        """Where the sitemap is asked for, one that knows the site's address."""
+        if self.path != "/sitemap.xml":
+            return super().do_GET()
+        sitemap = Path(self.directory, "sitemap.xml").read_text("utf-8")
+        address = f"http://{self.headers['Host']}/"
+        self._send(200, "text/xml", sitemap.replace(f"{DEFAULT_ORIGIN}/", address).encode())
+        return None
+
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
-        lost = Path(self.directory, "404.html").read_bytes()
+        self._send(code, "text/html", Path(self.directory, "404.html").read_bytes())
+
+    def _send(self, code: int, kind: str, body: bytes) -> None:
         self.send_response(code)
-        self.send_header("Content-Type", "text/html; charset=utf-8")
-        self.send_header("Content-Length", str(len(lost)))
+        self.send_header("Content-Type", f"{kind}; charset=utf-8")
+        self.send_header("Content-Length", str(len(body)))
         self.end_headers()
-        self.wfile.write(lost)
+        self.wfile.write(body)
 
 
 @pytest.fixture(scope="session")

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 Open = Callable[[str], Page]
 
@@ -141,3 +142,49 @@ def test_pages_fit_a_narrow_screen(open_page: Open, address: str, url: str) -> N
         "[document.documentElement.scrollWidth, document.documentElement.clientWidth]"
     )
     assert wide <= room
+
+
+def test_a_citation_is_copied(context: BrowserContext, address: str) -> None:
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page = context.new_page()
+    page.goto(address + "statements/pro.html")
+    page.get_by_role("button", name="Copy").click()
+    expect(page.get_by_text("Copied.")).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()").startswith("@misc{pro,")
+
+
+def test_walking_without_loading_keeps_everything_working(open_page: Open, address: str) -> None:
+    page = open_page(address)
+    page.wait_for_load_state("networkidle")
+    page.evaluate("window.stayed = true")
+    tab = page.locator(".md-tabs")
+    tab.get_by_role("link", name="Atlas").click()
+    expect(page.locator(".kg-atlas[data-kg-nodes]")).to_have_count(1)
+    tab.get_by_role("link", name="Statements").click()
+    expect(page.locator(".kg-tools [aria-live]")).to_have_text("134 of 134")
+    page.locator(".kg-rows tbody a").first.click()
+    page.wait_for_url("**/statements/*.html")
+    page.get_by_role("button", name="Explore as a graph").click()
+    expect(page.locator(".kg-graph[data-kg-nodes]")).to_have_count(1)
+    page.locator(".kg-tree a.kg-chip").first.hover()
+    expect(page.locator(".kg-preview")).to_be_visible()
+    page.keyboard.press("Escape")
+    tab.get_by_role("link", name="Atlas").click()
+    expect(page.locator(".kg-atlas[data-kg-nodes]")).to_have_count(1)
+    page.keyboard.press("/")
+    page.keyboard.type("onerror")
+    expect(page.locator(".md-search-result__item")).to_have_count(2)
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile("/(statements/asked|lines/line).html"))
+    assert page.evaluate("[window.stayed, window.ran ?? null]") == [True, None]
+
+
+def test_an_older_name_leads_to_the_page_and_a_wrong_one_to_suggestions(
+    open_page: Open, context: BrowserContext, address: str
+) -> None:
+    page = open_page(address + "statements/an-older-name.html")
+    page.wait_for_url("**/statements/con.html")
+    lost = context.new_page()
+    lost.goto(address + "statements/mor-12.html")
+    expect(lost.get_by_role("heading", name="There is no page here")).to_be_visible()
+    expect(lost.get_by_role("link", name="More 12", exact=True)).to_be_visible()

@@ -46,7 +46,8 @@ def line_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
     """A page for each inquiry line."""
     press = press_for(addresses)
     for line in corpus.lines.values():
-        yield Draft(addresses.line(line.id), partial(line_page, press, line))
+        about = ("lines", line.id)
+        yield Draft(addresses.line(line.id), partial(line_page, press, line), about)
 
 
 def line_page(press: Press, line: InquiryLine) -> Page:
@@ -162,7 +163,7 @@ def _graphs(sheet: Sheet, reach: Reach) -> tuple[Twin, ...]:
         "map",
         "Map of the argument",
         line_map(press, line, reach.members, sheet.root),
-        picture.render_html(script),
+        picture.generate_html(script),
     )
     return (Twin(suffix=GRAPH, media_type="text/javascript", content=picture.render_script()),)
 

@@ -275,7 +275,7 @@ def _graphs(sheet: Sheet, statement: Statement) -> tuple[Twin, ...]:
         "map",
         "Map",
         statement_map(press, statement, around, sheet.root),
-        picture.render_html(script),
+        picture.generate_html(script),
     )
     return (Twin(suffix=GRAPH, media_type="text/javascript", content=picture.render_script()),)
 
