@@ -12,8 +12,7 @@ import msgspec
 _WEB = re.compile(r"https?://[^\s\"'<>\\^`{|}]+\Z", re.IGNORECASE)
 _VOID = frozenset({"br", "hr", "img", "input", "wbr", "col"})
 KEPT = 4096
-_BREAKS_OUT = {ord(c): f"\\u{ord(c):04x}" for c in "<>&\u2028\u2029"}
-_CAN_BREAK_OUT = re.compile("[<>&\u2028\u2029]")
+_BREAKS_OUT = {c: f"\\u{ord(c):04x}" for c in "<>&\u2028\u2029"}
 _encode = msgspec.json.Encoder().encode
 
 
@@ -78,37 +77,40 @@ def as_script_json(value: Any) -> str:
 
 def escape_json(text: str) -> str:
     """JSON that may stand in a script: no character of it can end one or start a comment."""
-    return text.translate(_BREAKS_OUT) if _CAN_BREAK_OUT.search(text) else text
+    for character, safe in _BREAKS_OUT.items():
+        text = text.replace(character, safe)
+    return text
 
 
 def _attributes(attributes: dict[str, object]) -> str:
     parts = []
     for name, value in attributes.items():
-        if value is None or value is False:
-            continue
-        if value is True:
-            parts.append(" " + _NAMES[name])
-        else:
-            text = value if type(value) is str else str(value)
-            parts.append(f' {_NAMES[name]}="{_ESCAPED[text]}"')
+        if type(value) is str:
+            parts.append(_WRITTEN[name][value])
+        elif value is True:
+            parts.append(_WRITTEN[name].bare)
+        elif value is not None and value is not False:
+            parts.append(_WRITTEN[name][str(value)])
     return "".join(parts)
 
 
-class _Names(dict[str, str]):
-    def __missing__(self, name: str) -> str:
-        found = self[name] = name.rstrip("_").replace("_", "-")
-        return found
+class _Attribute(dict[str, str]):
+    """An attribute with its value, written out: most are the same few class names."""
 
-
-class _Escaped(dict[str, str]):
-    """Values of attributes, most of which are the same few class names."""
+    def __init__(self, name: str) -> None:
+        self.bare = " " + name.rstrip("_").replace("_", "-")
 
     def __missing__(self, value: str) -> str:
-        found = escape(value)
+        found = f'{self.bare}="{escape(value)}"'
         if len(self) < KEPT:
             self[value] = found
         return found
 
 
-_NAMES = _Names()
-_ESCAPED = _Escaped()
+class _Attributes(dict[str, _Attribute]):
+    def __missing__(self, name: str) -> _Attribute:
+        found = self[name] = _Attribute(name)
+        return found
+
+
+_WRITTEN = _Attributes()

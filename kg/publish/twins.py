@@ -11,13 +11,14 @@ import msgspec
 
 from kg.corpus import Corpus
 from kg.model import Edge, InquiryLine, Kind, Source, Statement
-from kg.ontology import CLASSES, KG, PREFIXES, relation_name
+from kg.ontology import CLASSES, KG, relation_name
 from kg.publish.html import Html, element
 from kg.publish.page import Twin
 from kg.publish.press import Press
 from kg.views.iris import LINES, SOURCES, STATEMENTS, Iris
 from kg.views.parts import Part
-from kg.views.quads import part_quads
+from kg.views.quads import part_nquads
+from kg.views.turtle import render_turtle
 
 _TYPES = {
     "article": "ScholarlyArticle",
@@ -82,11 +83,8 @@ def _json(value: dict[str, Any]) -> Twin:
 
 
 def _turtle(corpus: Corpus, part: Part) -> Twin:
-    import pyoxigraph as ox
-
-    triples = [quad.triple for quad in part_quads(corpus, part)]
-    text = ox.serialize(triples, format=ox.RdfFormat.TURTLE, prefixes=PREFIXES)
-    return Twin(suffix=".ttl", media_type="text/turtle", content=(text or b"").decode())
+    text = render_turtle(part_nquads(corpus, part))
+    return Twin(suffix=".ttl", media_type="text/turtle", content=text)
 
 
 # -- JSON-LD -------------------------------------------------------------------------------
@@ -157,10 +155,10 @@ def source_data(corpus: Corpus, source: Source) -> str:
 
 
 def _data(value: dict[str, Any]) -> str:
-    return json.dumps(
-        {name: part for name, part in value.items() if part not in ("", [], None)},
-        ensure_ascii=False,
-    )
+    return _as_json({name: part for name, part in value.items() if part not in ("", [], None)})
+
+
+_as_json = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def _dates(thing: Statement | InquiryLine) -> dict[str, Any]:

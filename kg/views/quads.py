@@ -83,7 +83,12 @@ def graph_name(corpus: Corpus, path: str) -> NamedNode:
 
 def part_quads(corpus: Corpus, part: Part) -> list[Quad]:
     """The quads of one note's graph."""
-    return list(_parsed(_text(corpus, part, Iris(corpus.config.base_iri))))
+    return list(_parsed(part_nquads(corpus, part)))
+
+
+def part_nquads(corpus: Corpus, part: Part) -> str:
+    """One note's graph as N-Quads."""
+    return _text(corpus, part, Iris(corpus.config.base_iri))
 
 
 def corpus_name(corpus: Corpus) -> NamedNode:
