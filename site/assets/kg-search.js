@@ -313,11 +313,16 @@
     return (best ? "… " : "") + parts.slice(best, end).join(" ") + (end < parts.length ? " …" : "");
   }
 
-  // A mistyped word, and a word of the pages found instead.
-  function didYouMean(word, terms, pages) {
+  // What was found in place of mistyped words, and which words no page has.
+  function instead({ guesses, missing }, pages) {
     const held = pages.flatMap(([, title, , text]) => words(`${title} ${text}`));
-    const instead = held.find((one) => terms.has(stem(one)));
-    return instead ? ` with “${instead}”; no page has “${word}”` : "";
+    const meant = guesses
+      .map(({ word, terms }) => [word, held.find((one) => terms.has(stem(one)))])
+      .filter(([, other]) => other);
+    const quoted = (said, joint) => said.map((word) => `“${word}”`).join(joint);
+    const absent = [...meant.map(([word]) => word), ...missing];
+    const found = meant.length ? ` with ${quoted(meant.map(([, word]) => word), " and ")}` : "";
+    return absent.length ? `${found}; no page has ${quoted(absent, " or ")}` : "";
   }
 
   function resultItem([url, title, facets, text], terms) {
@@ -436,10 +441,8 @@
       this.shown = count;
       this.list.replaceChildren(...shown.map((hit) => resultItem(hit, found.terms)));
       this.more.hidden = hits.length <= count;
-      const without = found.missing.length ? `, without ${found.missing.join(", ")}` : "";
-      const meant = found.guesses.map(({ word, terms }) => didYouMean(word, terms, shown)).join("");
       const pages = hits.length === 1 ? "1 page" : `${hits.length.toLocaleString("en")} pages`;
-      this.say(hits.length ? pages + without + meant : "No page found");
+      this.say(hits.length ? pages + instead(found, shown) : "No page found");
     }
 
     filtered() {

@@ -182,6 +182,8 @@ def test_a_slip_is_named_with_what_was_found_instead(
     ask(page, "halucinatoin ")
     said = page.locator(".md-search-result__meta")
     expect(said).to_have_text("1 page with “hallucinate”; no page has “halucinatoin”")
+    ask(page, "quinec evidnece ")
+    expect(said).to_have_text("3 pages with “quince”; no page has “quinec” or “evidnece”")
 
 
 def test_excerpts_hold_no_markup(open_page: Callable[[str], Page], address: str) -> None:
