@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from kg.corpus import Corpus
 from kg.model import Value
 from kg.publish.card import SITE_CARD, site_card
-from kg.publish.picture import SCRIPT, read_vis_script
 from kg.publish.style import render_camp_styles
 
 
@@ -20,6 +19,9 @@ class Asset(Value, frozen=True):
 
 def find_assets(corpus: Corpus) -> Iterator[Asset]:
     """The colours of the camps, the script that draws graphs, the picture of the site."""
+    # A build that has nothing to do need not load pyvis.
+    from kg.publish.picture import SCRIPT, read_vis_script
+
     yield Asset(path="assets/camps.css", content=render_camp_styles(corpus.config).encode())
     yield Asset(path=f"assets/{SCRIPT}", content=read_vis_script())
     if drawn := site_card(corpus.config.site):
