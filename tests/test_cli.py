@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from kg.cli import COMMANDS, run
+from kg.cli.failure import UNREAD
 from kg.cli.options import find_folder
 
 CLAIM = """---
@@ -242,7 +246,26 @@ def test_help_lists_every_command_once(capsys: pytest.CaptureFixture[str]) -> No
 def test_in_a_narrow_terminal_cells_stand_below_each_other(
     notes: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kg.cli.output.NARROW", 1000)
+    monkeypatch.setattr("kg.cli.output.NARROW", 1_000_000)
     status("rules")
     told = capsys.readouterr().out.splitlines()
     assert told[:2] == ["unreadable-file", "  severity: error"]
+
+
+@pytest.mark.parametrize("arguments", [("find",), ("show", "sleep"), ("rules",), ("--help",)])
+def test_a_reader_who_leaves_is_no_problem_in_the_notes(
+    notes: Path, arguments: tuple[str, ...]
+) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    try:
+        done = subprocess.run(
+            [sys.executable, "-m", "kg", *arguments],
+            cwd=notes.parent,
+            env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])},
+            stdout=writing,
+            stderr=subprocess.PIPE,
+        )
+    finally:
+        os.close(writing)
+    assert (done.returncode, done.stderr) == (UNREAD, b"")

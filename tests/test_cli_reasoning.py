@@ -9,8 +9,10 @@ import pytest
 
 from kg.cli import run
 from kg.cli.cells import cell
+from kg.cli.output import write_table
+from kg.cli.weighing import write_answer
 from kg.load import load_corpus
-from kg.reasoning import verdict
+from kg.reasoning import crux, verdict
 
 LONG = "a-note-whose-name-is-as-long-as-names-of-notes-come"
 NOTES = {
@@ -65,8 +67,12 @@ def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[object, s
 
 @pytest.mark.parametrize("arguments", ANSWERS, ids=" ".join)
 def test_answers_are_readable_at_a_hundred_columns(
-    notes: Path, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...]
+    notes: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    arguments: tuple[str, ...],
 ) -> None:
+    monkeypatch.setattr("kg.cli.output.UNFOLDED", 100)
     code, out, err = told(capsys, *arguments)
     assert (code, err) == (0, "")
     assert "Traceback" not in out
@@ -79,6 +85,28 @@ def test_answers_are_readable_at_a_hundred_columns(
 
 def test_long_ids_can_be_read(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert LONG in told(capsys, "verdict", "line")[1]
+
+
+def test_numbers_say_what_they_count(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert "sources with a part in the number: 2" in told(capsys, "verdict", "line")[1]
+    assert "sources that fall: early" in told(capsys, "impact", "early")[1]
+
+
+def test_piped_tables_break_no_word(capsys: pytest.CaptureFixture[str]) -> None:
+    id = "-".join(["wording"] * 40)
+    write_table(("id", "reason"), [(id, "so it is " * 40)])
+    assert len(capsys.readouterr().out.splitlines()) == 2
+
+
+def test_the_crux_beneath_is_a_table_that_says_what_it_weighs(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    loaded = load_corpus(Path(__file__).parents[1] / "notes")
+    write_answer(crux(loaded, "social-grounding"), "table")
+    first, beneath = capsys.readouterr().out.split("\ncrux beneath, weighed for")
+    heading = ["statement", "seen", "by", "if", "true", "if", "false", "turns", "score"]
+    assert "cruxes, weighed for what was asked" in first
+    assert beneath.splitlines()[1].split() == heading
 
 
 @pytest.mark.parametrize(

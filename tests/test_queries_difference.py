@@ -149,3 +149,11 @@ def test_changes_print_as_what_they_say(corpus_of: Make) -> None:
         "Statements removed\nid    title\ngone  Quite another <b>thing</b>",
     ]
     assert "<b>" not in changes._repr_html_()
+
+
+def test_long_titles_are_told_whole(corpus_of: Make) -> None:
+    was, now = ("Much that was said before the end " * 4 + word for word in ("stays", "goes"))
+    changes = diff(corpus_of(a=claim(was)), corpus_of(a=claim(now)))
+    told = render_markdown(changes, "t")
+    assert was in told
+    assert now in told

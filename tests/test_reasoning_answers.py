@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import pytest
 
 from kg.corpus import Corpus, UnknownId
-from kg.model import Integrity
+from kg.model import Integrity, LineId, StatementId
 from kg.model.config import Reasoning
 from kg.reasoning import (
     Judgement,
@@ -28,6 +28,7 @@ from kg.reasoning import (
     verdict,
     whatif,
 )
+from kg.reasoning.worlds import Turn, turning
 from tests.data.reasoning_corpus import (
     HERE,
     claim,
@@ -451,3 +452,21 @@ def test_shapley_values_of_many_are_sampled_when_asked_for_with_their_error() ->
     assert sum(values) == pytest.approx(found.strength - 0.5, abs=1e-8)
     assert values == pytest.approx([values[0]] * 15, abs=1e-3)
     assert all(c.error is not None and c.error < 1e-3 for c in found.contributions)
+
+
+def test_verdicts_that_change_are_counted_in_words() -> None:
+    def turn(turns: bool) -> Turn:
+        return Turn(
+            line=LineId("l"),
+            statement=StatementId("s"),
+            before=0.6,
+            after=0.4,
+            word_before="holds",
+            word_after="fails",
+            turns=turns,
+        )
+
+    assert turning(()) == "no verdict would change"
+    assert turning([turn(False)]) == "no verdict would change sides, but the wording of 1 would"
+    assert turning([turn(True)]) == "1 verdict would change sides"
+    assert turning([turn(True), turn(False)]).endswith("(and the wording of 1 more would change)")

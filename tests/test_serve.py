@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from publish_pages import PAGES
 
-from kg.serve.live import Live
+from kg.serve.live import Live, find_news
 from kg.serve.server import SCRIPT, Server, address_of, read_below
 from kg.serve.watch import look, watch, watched_files
 
@@ -158,7 +158,7 @@ def test_a_broken_note_is_named_and_its_mending_too(
     (notes / "a.md").write_text("---\ntype: [claim\n---\n# Sleep helps\n")
     live.refresh()
     problems = json.loads(news.until("problems"))
-    assert problems[0].startswith("a.md:")
+    assert problems[0].startswith(f"{Path('notes/a.md')}:")
     assert "broken-front-matter" in problems[0]
     assert ask(server, "/statements/b.html")[0] == 200
     (notes / "a.md").write_text("---\ntype: claim\n---\n# Sleep helps\n")
@@ -220,3 +220,18 @@ def test_a_path_names_a_file() -> None:
     assert address_of("/") == "index.html"
     assert address_of("/lines/") == "lines/index.html"
     assert address_of("/a%20b.html") == "a b.html"
+
+
+def test_new_problems_are_told_with_their_place_and_so_is_their_end(
+    live: Live, notes: Path
+) -> None:
+    before = live.moment.problems
+    (notes / "b.md").write_text("---\ncamp: [\n---\n# Naps help\n")
+    live.refresh()
+    broken = live.moment.problems
+    assert before == ()
+    assert find_news(before, broken) == broken
+    assert broken[0].startswith(f"{Path('notes/b.md')}:2:7: broken-front-matter: ")
+    assert find_news(broken, (*broken, "more")) == ("more",)
+    assert find_news(broken, broken) == ()
+    assert find_news(broken, ()) == ("all is well again",)

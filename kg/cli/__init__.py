@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import importlib
 import sys
+from typing import Any
 
 import click
 
-from kg.cli.failure import colours, explain
+from kg.cli.failure import colours, explain, while_read
 
 COMMANDS: tuple[tuple[str, str], ...] = (
     ("init", "Start a new corpus in a folder."),
@@ -109,6 +110,14 @@ class Commands(click.Group):
             )
             ctx.fail(f"no command is called {args[0]!r}.{hint}")
 
+    def make_context(self, *settings: Any, **more: Any) -> click.Context:
+        with while_read():
+            return super().make_context(*settings, **more)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        with while_read():
+            return super().invoke(ctx)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         begins = {first: title for title, first in SECTIONS}
         rows: list[tuple[str, str]] = []
@@ -148,9 +157,6 @@ def run(arguments: list[str] | None = None) -> None:
     except click.ClickException as error:
         error.show()
         sys.exit(error.exit_code)
-    except BrokenPipeError:
-        sys.stderr.close()
-        sys.exit(141)
     except Exception as error:
         explain(error)
         sys.exit(2)

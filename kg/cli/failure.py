@@ -1,12 +1,18 @@
-"""Errors of use, told in one line."""
+"""How commands end that could not be done: errors of use in one line, leaving readers in none."""
 
 from __future__ import annotations
 
+import errno
 import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 
 import click
 
 from kg.notes.discover import NoSuchFolder
+
+UNREAD = 141  # what a shell says of a program that SIGPIPE ended
 
 
 def colours() -> bool | None:
@@ -32,3 +38,27 @@ def explain(error: Exception) -> None:
     else:
         raise error
     click.echo(click.style("error: ", fg="red", bold=True) + message, err=True, color=colours())
+
+
+@contextmanager
+def while_read() -> Iterator[None]:
+    """End without a word, with `UNREAD`, as soon as nobody reads the output, as behind `| head`.
+
+    Left to themselves click and rich would end with 1, which says that the notes have problems.
+    """
+    try:
+        yield
+    except (OSError, SystemExit) as error:
+        if not _is_unread(error) and not _is_unread(error.__context__):
+            raise
+        with suppress(OSError, ValueError):  # what is left to write goes nowhere
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(UNREAD)
+
+
+def _is_unread(error: BaseException | None) -> bool:
+    if not isinstance(error, OSError):
+        return False
+    # Windows calls a pipe without a reader an invalid argument
+    odd = sys.platform == "win32" and error.errno == errno.EINVAL and error.filename is None
+    return odd or error.errno == errno.EPIPE

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from kg.queries.report import Told
 
+UNFOLDED = 100_000  # columns of a table that a program reads: no word is broken
 NARROW = 60  # columns below which a table would break its words
 SIGNS = {"supports": "+", "contradicts": "−", "qualifies": "~", "undercuts": "/"}
 COLOURS = {"supports": "green", "contradicts": "red", "qualifies": "yellow", "undercuts": "magenta"}
@@ -62,16 +63,14 @@ def _text(cell: Any, between: str = "\n") -> Text:
     return Text(between.join(lines if between == "\n" else map(str.strip, lines)))
 
 
-def write_table(
-    columns: Sequence[str], rows: Iterable[Sequence[Any]], title: str = "", piped: int = 120
-) -> None:
+def write_table(columns: Sequence[str], rows: Iterable[Sequence[Any]], title: str = "") -> None:
     """Print rows under headings; in a narrow terminal cell below cell, each with its name."""
     from rich.table import Column, Table
     from rich.text import Text
 
     if title:
         click.secho(f"\n{plain(title)}", bold=True)
-    out = console(piped)
+    out = console(UNFOLDED)
     if out.width < NARROW and len(columns) > 2:
         for first, *rest in rows:
             out.print(_text(first), style="bold")

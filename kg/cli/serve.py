@@ -30,6 +30,7 @@ Ends with Ctrl-C. The site is shown on this machine alone."""
 )
 def command(notes: Path | None, port: int, opened: bool, out: Path) -> None:
     """Show the site, and every edit as it is made."""
+    from kg.cli.output import plain
     from kg.serve.run import serve
 
     def ready(address: str) -> None:
@@ -38,7 +39,7 @@ def command(notes: Path | None, port: int, opened: bool, out: Path) -> None:
             click.launch(address)
 
     try:
-        serve(find_folder(notes), out, port, ready=ready)
+        serve(find_folder(notes), out, port, ready=ready, tell=lambda news: click.echo(plain(news)))
     except OSError as error:
         if error.filename is not None or not error.errno:
             raise

@@ -9,7 +9,7 @@ from typing import Any
 import click
 import msgspec
 
-from kg.cli.cells import cell, columns_of, words
+from kg.cli.cells import TABLES, cell, columns_of, words
 from kg.cli.output import plain, write_json, write_table
 from kg.publish.words import CERTIFICATES, LOOPS, SEMANTICS, TRANSFERS
 from kg.reasoning import Answer, Report
@@ -53,8 +53,10 @@ def _write_lines(text: str, **style: Any) -> None:
 
 
 def _write_part(name: str, value: Any, most: int) -> None:
-    if isinstance(value, msgspec.Struct):
-        kind = type(value).__name__
+    kind = type(value).__name__
+    if kind in TABLES:
+        _write_several(name, (value,), most)
+    elif isinstance(value, msgspec.Struct):
         told = [f"{words(k, kind)} {cell(v)}" for k, v in _flat(value).items() if k != "title"]
         _write_lines(f"{name}: {'; '.join(told)}")
     elif isinstance(value, dict) and value:
@@ -68,7 +70,7 @@ def _write_several(name: str, value: tuple[Any, ...], most: int) -> None:
     if isinstance(first, msgspec.Struct):
         columns = columns_of(first)
         rows = [[of(item) for _, of in columns] for item in value[:most]]
-        write_table([heading for heading, _ in columns], rows, name, WIDTH)
+        write_table([heading for heading, _ in columns], rows, name)
     elif isinstance(first, tuple):
         click.secho(f"\n{name}", bold=True)
         for number, group in enumerate(value[:most], 1):

@@ -7,6 +7,7 @@ would rewrite (`007`, `1.10`), is read again by PyYAML's composer, which keeps b
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from typing import Any
 
 import yaml_rs
@@ -26,18 +27,21 @@ _TOP_LEVEL = re.compile(r"^(?![ \t#-])[^\n:]+:", re.MULTILINE)
 _NO_SPACE = re.compile(r"\s*\w+:\S")
 _COLON = "write a colon and a space between key and value"
 _QUOTE = "put the whole value in quotes"
+_CLOSE = "close it with `]`, a mapping with `}`"
 _PLAIN = (
     ("mapping values are not allowed", "a colon inside a value", _QUOTE),
     ("could not find expected ':'", "this is no line `key: value`", _COLON),
     ("did not find expected key", "a value that goes on after its quotes", _QUOTE),
     ("block sequence entries", "a list that begins behind its key", "write `key: [a, b]`"),
     ("expected <document start>", "front matter goes on after its end", "keep it in one piece"),
-    ("did not find expected ',' or", "a list or mapping that is never closed", "close it with `]`"),
+    ("did not find expected ',' or", "this `{}` is never closed", _CLOSE),
     ("unexpected end of stream", "a quoted value that is never closed", "close it, or escape it"),
-    ("expected node content", "a `#` begins a comment here", "write the word without `#`"),
+    ("begins a comment", "a `#` begins a comment here", "write the word without `#`"),
+    ("expected node content", "a value is missing here", "write it, or leave out the comma"),
     ("did not find expected alphabetic", "a value that begins with `{}`", _QUOTE),
     ("cannot start any token", "a value that begins with `{}`", _QUOTE),
 )
+_SWALLOWS = re.compile(r"(?<=[\s\[,])#(?=\S)")  # a `#` that hides a word, and the bracket's end
 _NEVER_CLOSED = ("did not find expected ',' or", "unexpected end of stream", "could not find")
 
 
@@ -142,13 +146,31 @@ def _explained(text: str, error: Any) -> YamlError:
     if "expected alphabetic" in problem:
         column = max(column - 1, 0)
         line, column, written = _sigil(text, line, column)
-    if "expected node content" in problem and (sign := re.search(r"(?<=[\s\[,])#", text)):
-        line = text.count("\n", 0, sign.start())
-        column = sign.start() - text.rfind("\n", 0, sign.start()) - 1
+    if "expected node content" in problem and (opening := _find_open(text)) is not None:
+        sign = _SWALLOWS.search(text, opening)
+        problem = "begins a comment" if sign else "did not find expected ',' or"
+        place = sign.start() if sign else opening
+        line, column = text.count("\n", 0, place), place - text.rfind("\n", 0, place) - 1
+        written = text[place]
     if written == "\t":
         return YamlError("a tab", line + 1, column + 1, "YAML indents with spaces")
     plain = next((said for sign, *said in _PLAIN if sign in problem), (problem, ""))
     return YamlError(plain[0].replace("{}", written), line + 1, column + 1, plain[1])
+
+
+def _find_open(text: str) -> int | None:
+    """Where the innermost bracket stands that is never closed."""
+    import yaml
+
+    ends = (yaml.FlowSequenceEndToken, yaml.FlowMappingEndToken)
+    opened: list[int] = []
+    with suppress(yaml.YAMLError):  # what comes later may be broken in other ways
+        for token in yaml.scan(text, Loader=yaml.CBaseLoader):
+            if isinstance(token, yaml.FlowSequenceStartToken | yaml.FlowMappingStartToken):
+                opened.append(token.start_mark.index)
+            elif isinstance(token, ends) and opened:
+                opened.pop()
+    return opened[-1] if opened else None
 
 
 def _sigil(text: str, line: int, column: int) -> tuple[int, int, str]:

@@ -9,8 +9,6 @@ from kg.queries.difference import Changed, Changes
 from kg.queries.moved import Cause, Moved
 from kg.queries.report import Table, linked
 
-LONGEST = 60
-
 
 def tables(changes: Changes) -> tuple[Table, ...]:
     """The kinds of change that there are: what matters most comes first."""
@@ -109,22 +107,7 @@ def _changed(change: Changed) -> Iterator[tuple[str, ...]]:
         yield change.id, "renamed", change.was, change.id
     for field, was, now in zip(change.fields, change.before, change.after, strict=True):
         name = "retired" if change.retired and field == "status" else field.replace("_", " ")
-        yield change.id, name, *_apart(was, now)
-
-
-def _apart(one: str, other: str) -> tuple[str, str]:
-    """Two texts, cut to where they begin to differ."""
-    same = next(
-        (at for at, pair in enumerate(zip(one, other, strict=False)) if pair[0] != pair[1]),
-        min(len(one), len(other)),
-    )
-    start = max(0, one.rfind(" ", 0, max(0, same - 20)) + 1) if same > LONGEST // 2 else 0
-    return _cut(one, start), _cut(other, start)
-
-
-def _cut(text: str, start: int) -> str:
-    shown = text[start : start + LONGEST]
-    return ("…" if start else "") + shown + ("…" if start + LONGEST < len(text) else "")
+        yield change.id, name, was, now
 
 
 def _named(title: str, ids: Sequence[str]) -> Table:

@@ -11,7 +11,7 @@ from kg.model import SourceKey, StatementId
 from kg.reasoning.answer import Answer, asked_of_all, many
 from kg.reasoning.graph import reached_by_support
 from kg.reasoning.reading import Reading
-from kg.reasoning.worlds import Change, Turn, World, changes, turns, world
+from kg.reasoning.worlds import Change, Turn, World, changes, turning, turns, world
 
 
 class Impact(Answer, frozen=True, kw_only=True):
@@ -122,9 +122,7 @@ def _sentence(
 ) -> str:
     if not falls and not verdicts:
         return f"Nothing else weakens if {', '.join(names)} falls."
-    turned = sum(turn.turns for turn in verdicts)
     return (
         f"If {', '.join(names)} falls, {many(len(falls), 'statement')} would be weaker, "
-        f"{many(turned, 'verdict')} would change sides and {len(verdicts) - turned} only the word, "
-        f"and {many(len(bereft), 'claim')} would lose the last support."
+        f"{turning(verdicts)}, and {many(len(bereft), 'claim')} would lose the last support."
     )

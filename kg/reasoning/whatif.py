@@ -13,7 +13,7 @@ from kg.reasoning.arrays import Floats
 from kg.reasoning.graph import Graph
 from kg.reasoning.reading import Reading
 from kg.reasoning.scenarios import muted
-from kg.reasoning.worlds import Change, Turn, changes, turns, world
+from kg.reasoning.worlds import Change, Turn, changes, turning, turns, world
 
 
 class WhatIf(Answer, frozen=True, kw_only=True):
@@ -100,8 +100,7 @@ def _sentence(
 ) -> str:
     if not supposed:
         return "Nothing is supposed, so nothing moves."
-    turned = sum(turn.turns for turn in verdicts)
     return (
         f"If {' and '.join(supposed)}, {many(len(moved), 'statement')} would move, "
-        f"{many(turned, 'verdict')} would change sides and {len(verdicts) - turned} only the word."
+        f"and {turning(verdicts)}."
     )

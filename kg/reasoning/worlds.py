@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
 from kg.model import LineId, StatementId, Value
-from kg.reasoning.answer import number, side
+from kg.reasoning.answer import many, number, side
 from kg.reasoning.arrays import Floats
 from kg.reasoning.attribution import heard
 from kg.reasoning.columns import Columns
@@ -41,6 +41,19 @@ class Turn(Value, frozen=True, omit_defaults=False):
     word_before: str
     word_after: str
     turns: bool
+
+
+def turning(verdicts: Sequence[Turn]) -> str:
+    """How many verdicts would change, and how, as the end of a sentence."""
+    turned = sum(turn.turns for turn in verdicts)
+    if not verdicts:
+        return "no verdict would change"
+    if not turned:
+        return f"no verdict would change sides, but the wording of {len(verdicts)} would"
+    kept = len(verdicts) - turned
+    return f"{many(turned, 'verdict')} would change sides" + (
+        f" (and the wording of {kept} more would change)" if kept else ""
+    )
 
 
 @dataclass(frozen=True)

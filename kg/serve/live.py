@@ -57,7 +57,7 @@ class Live:
         """Read the notes as they are now; tell of new pages first, then of problems."""
         corpus = self.refresh_pages()
         if corpus is not None:
-            self._tell(self._moment.preview, render_errors(check(corpus)))
+            self._tell(self._moment.preview, render_errors(check(corpus), self.notes))
 
     def refresh_pages(self) -> Corpus | None:
         """Read the notes, and tell of the pages alone; None where that could not be done."""
@@ -69,7 +69,7 @@ class Live:
             self._tell(self._moment.preview, (f"{type(error).__name__}: {error}",))
             return None
         self._parse.forget_unused()
-        self._tell(preview, render_errors(corpus.diagnostics) or self._moment.problems)
+        self._tell(preview, render_errors(corpus.diagnostics, self.notes) or self._moment.problems)
         return corpus
 
     def wait(self, after: int, seconds: float) -> Moment:
@@ -109,14 +109,23 @@ class Remembered:
         self._known, self._used = self._used, {}
 
 
-def render_errors(problems: Iterable[Diagnostic]) -> tuple[str, ...]:
+def find_news(before: tuple[str, ...], now: tuple[str, ...]) -> tuple[str, ...]:
+    """What a writer should hear: problems that are new, or that the last one is gone."""
+    if before and not now:
+        return ("all is well again",)
+    return tuple(problem for problem in now if problem not in before)
+
+
+def render_errors(problems: Iterable[Diagnostic], notes: Path) -> tuple[str, ...]:
     """Errors, one line each, the first few."""
     errors = [problem for problem in problems if problem.severity is Severity.ERROR]
-    lines = [_line(problem) for problem in errors[:MOST_PROBLEMS]]
+    lines = [_line(problem, notes) for problem in errors[:MOST_PROBLEMS]]
     more = len(errors) - len(lines)
     return (*lines, *([f"and {more} more; see `kg check`"] if more else ()))
 
 
-def _line(problem: Diagnostic) -> str:
+def _line(problem: Diagnostic, notes: Path) -> str:
     help = f" ({problem.help})" if problem.help else ""
-    return f"{problem.span}: {problem.rule}: {problem.message}{help}"
+    place = Path(notes.name, problem.span.path)
+    where = f"{place}:{problem.span.line}:{problem.span.column}"
+    return f"{where}: {problem.rule}: {problem.message}{help}"

@@ -13,7 +13,7 @@ from kg.load import load_corpus
 from kg.publish.folder import build_folder
 from kg.publish.inputs import find_inputs
 from kg.publish.writer import SITE
-from kg.serve.live import Live
+from kg.serve.live import Live, find_news
 from kg.serve.server import Server
 from kg.serve.watch import watch, watched_files
 
@@ -28,9 +28,11 @@ def serve(
     port: int = DEFAULT_PORT,
     *,
     ready: Callable[[str], None],
+    tell: Callable[[str], None],
     stop: threading.Event | None = None,
 ) -> None:
-    """Serve the notes until interrupted, or until `stop` is set; `ready` is told the address.
+    """Serve the notes until interrupted, or until `stop` is set; `ready` is told the address,
+    and `tell` each problem that an edit makes, and when all are mended.
 
     Raises `NoSuchFolder` where there are no notes, and `OSError` where the port is taken.
     """
@@ -40,12 +42,12 @@ def serve(
     live = Live(notes, out)
     # A corpus is many values that stay; looking for garbage among them costs more than it finds.
     gc.set_threshold(COLLECT_AFTER)
-    live.refresh()
+    _refresh(live, tell)
     with Server(live, out / SITE, port) as server:
         builder = Builder(notes, out)
         threads = [
             threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.1}),
-            threading.Thread(target=_watch, args=(live, builder, stop)),
+            threading.Thread(target=_watch, args=(live, builder, tell, stop)),
         ]
         for thread in threads:
             thread.start()
@@ -116,11 +118,20 @@ def _build(notes: Path, out: Path) -> None:
     build_folder(notes, out)
 
 
-def _watch(live: Live, builder: Builder, stop: threading.Event) -> None:
+def _refresh(live: Live, tell: Callable[[str], None]) -> None:
+    before = live.moment.problems
+    live.refresh()
+    for news in find_news(before, live.moment.problems):
+        tell(news)
+
+
+def _watch(
+    live: Live, builder: Builder, tell: Callable[[str], None], stop: threading.Event
+) -> None:
     inputs = find_inputs()
 
     def react(_: set[str]) -> None:
-        live.refresh()
+        _refresh(live, tell)
         builder.ask()
 
     watch(lambda: watched_files(live.notes, inputs), react, stop)

@@ -35,7 +35,9 @@ def address(notes: Path, tmp_path: Path) -> Iterator[str]:
         ready.set()
 
     thread = threading.Thread(
-        target=serve, args=(notes, tmp_path / "site", 0), kwargs={"ready": tell, "stop": stop}
+        target=serve,
+        args=(notes, tmp_path / "site", 0),
+        kwargs={"ready": tell, "tell": print, "stop": stop},
     )
     thread.start()
     assert ready.wait(60)
