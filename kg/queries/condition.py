@@ -7,6 +7,7 @@ what meets it, and the pattern that a SPARQL engine finds it by: nothing else li
 from __future__ import annotations
 
 import operator
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Set
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
@@ -27,27 +28,22 @@ NONE: frozenset[str] = frozenset()
 NARROW, WIDE, TAKEN_AWAY, SCANNED, RECKONED = range(5)
 
 
-class Condition:
+class Condition(ABC):
     """Something that records of a sort meet, or do not."""
 
     __slots__ = ()
 
+    @abstractmethod
     def said(self) -> str:
         """In words: `whose kind is claim`; nothing for no condition."""
-        raise NotImplementedError
 
-    def met(self, index: Index, sort: Sort) -> Ids:
-        """Ids of everything in memory that meets it."""
-        raise NotImplementedError
-
+    @abstractmethod
     def found(self, index: Index, sort: Sort, among: Ids | None) -> Ids:
-        """Ids of what meets it, out of `among` (None: everything)."""
-        met = self.met(index, sort)
-        return met if among is None else met & among
+        """Ids of what meets it in memory, out of `among` (None: everything)."""
 
+    @abstractmethod
     def pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
         """A pattern that narrows what the variable `x` is bound to."""
-        raise NotImplementedError
 
     def cost(self, sort: Sort) -> int:
         """When to look at it, among conditions that must all hold."""
@@ -112,9 +108,6 @@ class Anything(Condition):
 
     def said(self) -> str:
         return ""
-
-    def met(self, index: Index, sort: Sort) -> Ids:
-        return index.everything(sort)
 
     def found(self, index: Index, sort: Sort, among: Ids | None) -> Ids:
         return index.everything(sort) if among is None else among
@@ -196,8 +189,22 @@ class Either(Condition):
         return self if parts is self.conditions else Either(parts)
 
 
+class Indexed(Condition):
+    """A condition that an index answers for the whole corpus at once."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def met(self, index: Index, sort: Sort) -> Ids:
+        """Ids of everything that meets it."""
+
+    def found(self, index: Index, sort: Sort, among: Ids | None) -> Ids:
+        met = self.met(index, sort)
+        return met if among is None else met & among
+
+
 @dataclass(frozen=True, slots=True)
-class Chosen(Condition):
+class Chosen(Indexed):
     """One of what a sorted and limited pick holds."""
 
     pick: Pick
@@ -207,6 +214,9 @@ class Chosen(Condition):
 
     def met(self, index: Index, sort: Sort) -> Ids:
         return self.pick.ids(index)
+
+    def pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
+        raise AssertionError("a limited pick is answered first, and its ids stand in the query")
 
     def changed(self, sort: Sort, change: Change) -> Condition:
         pick = change(self.pick)
@@ -223,7 +233,7 @@ def _changed(parts: tuple[Condition, ...], sort: Sort, change: Change) -> tuple[
 
 
 @dataclass(frozen=True, slots=True)
-class Named(Condition):
+class Named(Indexed):
     """One of these ids."""
 
     ids: tuple[str, ...]
@@ -245,7 +255,7 @@ class Named(Condition):
 
 
 @dataclass(frozen=True, slots=True)
-class Has(Condition):
+class Has(Indexed):
     """A field holds one of the values."""
 
     field: str
@@ -271,7 +281,7 @@ class Has(Condition):
 
 
 @dataclass(frozen=True, slots=True)
-class Recorded(Condition):
+class Recorded(Indexed):
     """A field holds any value at all."""
 
     field: str
@@ -290,7 +300,7 @@ class Recorded(Condition):
 
 
 @dataclass(frozen=True, slots=True)
-class Within(Condition):
+class Within(Indexed):
     """A number or date lies between two ends, both included; an end that is None is open."""
 
     field: str

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from kg.model import Relation
-from kg.queries.condition import NARROW, NONE, Change, Condition, Ids, Pick, either_of, phrase
+from kg.queries.condition import (
+    NARROW,
+    NONE,
+    Change,
+    Condition,
+    Ids,
+    Indexed,
+    Pick,
+    either_of,
+    phrase,
+)
 from kg.queries.index import Index, Links
 from kg.queries.sort import Sort
 
@@ -26,7 +37,7 @@ BACK: Mapping[Relation, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Related(Condition):
+class Related(Indexed):
     """Met by what is joined with something that a pick holds; a subclass says how.
 
     `words` go before the pick; `joins` is the SPARQL that joins x with y in the pick. Where
@@ -47,9 +58,9 @@ class Related(Condition):
     def met(self, index: Index, sort: Sort) -> Ids:
         return self.reached(index, sort, self.to.ids(index))
 
+    @abstractmethod
     def reached(self, index: Index, sort: Sort, ids: Ids) -> Ids:
         """Everything of the sort that is joined with one of `ids`."""
-        raise NotImplementedError
 
     def pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
         y = sparql.variable()
