@@ -135,9 +135,7 @@ def _touching(corpus: Corpus, id: str, ids: Sequence[str]) -> list[Edge]:
     into = [edge for edge in corpus.edges_to.get(id, ()) if edge.source in place]
     into.sort(key=lambda edge: place[edge.source])
     return [
-        edge
-        for edge in (*out, *into)
-        if edge.relation in _DRAWN and edge.source != edge.target
+        edge for edge in (*out, *into) if edge.relation in _DRAWN and edge.source != edge.target
     ]
 
 

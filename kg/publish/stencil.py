@@ -48,9 +48,10 @@ class Stencil:
         # Most pages of a kind have the same sections.
         self._table = lru_cache(maxsize=256)(self._new_table)
 
-    def fill(self, url: str, slots: dict[str, str], toc: tuple[Heading, ...] = ()) -> str:
+    def fill(self, url: str, slots: dict[str, str], toc: Iterable[Heading] = ()) -> str:
         """The page at `url`, with HTML for each slot; a slot that is not given stays empty."""
-        filled = {**slots, "toc": self._table(toc), "toc-label": self._label if toc else ""}
+        entries = tuple(toc)
+        filled = {**slots, "toc": self._table(entries), "toc-label": self._label if entries else ""}
         parts = list(self._at(url.count("/")))
         parts[1::2] = [filled.get(name, "") for name in parts[1::2]]
         return "".join(parts)
