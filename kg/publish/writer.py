@@ -119,7 +119,7 @@ class Writer:
         if moves or gone:
             journal = Journal(moves=moves, removals=gone, manifest=self._next)
             write_whole(self.work / JOURNAL, msgspec.json.encode(journal))
-            finish_commit(self.work)
+            _finish(self.work, journal)
         return Written(written=moves, unchanged=len(self._next) - len(moves), removed=gone)
 
     def _holds_already(self, url: str, data: bytes) -> bool:
@@ -137,7 +137,8 @@ class Writer:
             c in url for c in '\\\0:*?"<>|'
         ):
             raise BadAddress(f"{url!r} is no address inside the site")
-        rival = self._folded.setdefault(url.casefold(), url)
+        folded = url.casefold()
+        rival = self._folded.setdefault(url if folded == url else folded, url)
         if rival != url or url in self._next:
             raise BadAddress(f"two pages claim the address {url!r}, or differ by case alone")
 
@@ -164,6 +165,10 @@ def finish_commit(work: Path) -> None:
         journal = msgspec.json.decode((work / JOURNAL).read_bytes(), type=Journal)
     except FileNotFoundError:
         return
+    _finish(work, journal)
+
+
+def _finish(work: Path, journal: Journal) -> None:
     staged, site = work / STAGED, work / SITE
     if not site.exists():
         staged.rename(site)
