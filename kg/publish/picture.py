@@ -140,6 +140,7 @@ def _add(
     statement = press.corpus.statements[id]
     camp = press.corpus.camp_of(id, line)
     form = shape(press.corpus.config, camp)
+    hollow = statement.kind is Kind.EVIDENCE
     kind = KINDS[statement.kind].lower()
     said = f"{press.chips.camp_label(camp)} {kind}" if camp else kind
     picture.add_node(
@@ -148,9 +149,9 @@ def _add(
         shape=_SHAPES.get(form, form),
         title=f"{said}: {statement.title}",
         group=press.chips.camp_class(camp),
-        hollow=statement.kind is Kind.EVIDENCE,
+        hollow=hollow,
         page=press.addresses.statement(id),
-        size=16 if focus else 6 if statement.kind is Kind.EVIDENCE else 10,
+        size=16 if focus else 6 if hollow else 10,
         x=round(place[0]),
         y=round(place[1]),
     )
