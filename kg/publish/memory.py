@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import msgspec
@@ -11,11 +11,11 @@ import msgspec
 from kg.model import Value
 from kg.publish.guide import Entry
 from kg.publish.page import Page
-from kg.publish.reads import EVERYTHING, Log
+from kg.publish.reads import DIGEST, EVERYTHING, Log
 from kg.publish.splice import alias_urls, twin_url
 from kg.publish.writer import write_whole
 
-FORMAT = 2
+FORMAT = 3
 
 
 class Made(Value, frozen=True, array_like=True):
@@ -30,14 +30,17 @@ class Made(Value, frozen=True, array_like=True):
 class State(Value, frozen=True):
     """Everything that one build leaves to the next.
 
-    `stamp` names what every page rests on, `site` the files that the build left.
+    `stamp` names what every page rests on, `site` the files that the build left. `names` are all
+    keys; `keys` are those of each table by their places in `names`, with their numbers in the
+    log; `digests` are of the keys' values, in the order of the numbers.
     """
 
     format: int = FORMAT
     stamp: str = ""
     site: str = ""
-    keys: list[tuple[str, str]] = []
-    digests: bytes = b""
+    names: tuple[str, ...] = ()
+    keys: dict[str, tuple[bytes, bytes]] = {}
+    digests: bytes = bytes(DIGEST)
     pages: dict[str, Made] = {}
 
 
@@ -48,10 +51,10 @@ class Memory:
         self.log = log
         self._last = last.pages
         self._pages: dict[str, Made] = {}
-        self._digests = array("Q", [0])
-        log.resume(last.keys)
+        self._digests = array("Q", bytes(DIGEST))
+        log.resume(_numbers(last), len(last.digests) // DIGEST)
         self._digest_keys()
-        pairs = zip(array("Q", last.digests), self._digests, strict=False)
+        pairs = zip(array("Q", last.digests), self._digests, strict=True)
         self._changed = {EVERYTHING, *(at for at, (old, new) in enumerate(pairs) if old != new)}
 
     def find(self, url: str) -> Made | None:
@@ -79,16 +82,52 @@ class Memory:
     def write(self, place: Path, stamp: str, site: str) -> None:
         """Leave everything to the next build."""
         self._digest_keys()
-        digests = self._digests.tobytes()
+        places = _Places()
+        keys = {
+            table: (_packed(map(places.__getitem__, numbers)), _packed(numbers.values()))
+            for table, numbers in self.log.keys.items()
+            if numbers
+        }
         state = State(
-            stamp=stamp, site=site, keys=self.log.keys, digests=digests, pages=self._pages
+            stamp=stamp,
+            site=site,
+            names=tuple(places),
+            keys=keys,
+            digests=self._digests.tobytes(),
+            pages=self._pages,
         )
         write_whole(place, msgspec.msgpack.encode(state))
 
     def _digest_keys(self) -> None:
         """Digests of the keys that have none yet; values stay the same while a build lasts."""
-        new = self.log.keys[len(self._digests) :]
-        self._digests.extend(self.log.digest(table, key) for table, key in new)
+        done = len(self._digests)
+        self._digests.frombytes(bytes(DIGEST * (self.log.count - done)))
+        for table, numbers in self.log.keys.items():
+            new = {key: number for key, number in numbers.items() if number >= done}
+            found = array("Q", self.log.digests(table, new))
+            for number, digest in zip(new.values(), found, strict=True):
+                self._digests[number] = digest
+
+
+class _Places(dict[str, int]):
+    """The place of each name, in the order in which they were asked for."""
+
+    def __missing__(self, name: str) -> int:
+        place = self[name] = len(self)
+        return place
+
+
+def _packed(numbers: Iterable[int]) -> bytes:
+    return array("I", numbers).tobytes()
+
+
+def _numbers(state: State) -> dict[str, dict[str, int]]:
+    """The number of each key, by table."""
+    name = state.names.__getitem__
+    return {
+        table: dict(zip(map(name, array("I", places)), array("I", numbers), strict=True))
+        for table, (places, numbers) in state.keys.items()
+    }
 
 
 def load_memory(place: Path, stamp: str, site: str) -> State:
@@ -97,6 +136,5 @@ def load_memory(place: Path, stamp: str, site: str) -> State:
         state = msgspec.msgpack.decode(place.read_bytes(), type=State)
     except (OSError, msgspec.DecodeError):
         return State()
-    holds = len(state.digests) == array("Q").itemsize * len(state.keys)
     fits = (state.format, state.stamp, state.site) == (FORMAT, stamp, site)
-    return state if holds and fits else State()
+    return state if fits else State()

@@ -191,8 +191,7 @@ def _sizes(settings: Reasoning) -> Sizes:
         Strength.WEAK: settings.weak,
     }
     return {
-        (relation, strength): size
-        * (settings.qualifies if relation is Relation.QUALIFIES else 1.0)
+        (relation, strength): size * (settings.qualifies if relation is Relation.QUALIFIES else 1.0)
         for relation in Relation
         for strength, size in strengths.items()
     }
