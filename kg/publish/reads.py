@@ -259,8 +259,8 @@ class _WatchedAddresses(Addresses):
 def watch(corpus: Corpus, log: Log) -> Addresses:
     """Addresses, and behind them a corpus and a press, that write into `log` what is read."""
     watched = cast(Corpus, _WatchedCorpus(corpus, log))
-    addresses = _WatchedAddresses(Addresses(corpus), watched, log)
     whole = Press(Addresses(corpus))
+    addresses = _WatchedAddresses(whole.addresses, watched, log)
     press = press_for(addresses)
     press.fragments.log = press.chips.fragments.log = log.read
     press.scales = cast(Scales, _WatchedScales(whole.scales, log))
