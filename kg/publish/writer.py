@@ -26,10 +26,9 @@ MANIFEST = "manifest.json"
 JOURNAL = "commit.json"
 
 
-class Known(Value, frozen=True, array_like=True):
+class Known(Value, frozen=True, array_like=True, gc=False):
     """A file as it was last written; with another size or time, someone else changed it."""
 
-    digest: str
     size: int
     time: int
 
@@ -90,11 +89,10 @@ class Writer:
         """The file at `url` is to hold `content`; raises `BadAddress`."""
         data = content.encode("utf-8") if isinstance(content, str) else content
         self._claim(url)
-        digest = hashlib.blake2b(data, digest_size=16).hexdigest()
-        if self.is_intact(url) and self._manifest[url].digest == digest:
+        if self._holds_already(url, data):
             self._next[url] = self._manifest[url]
             return
-        self._next[url] = self._stage(url, data, digest)
+        self._next[url] = self._stage(url, data)
         self._changed.append(url)
 
     def keep(self, url: str) -> bool:
@@ -104,15 +102,6 @@ class Writer:
         self._claim(url)
         self._next[url] = self._manifest[url]
         return True
-
-    def digest(self, url: str) -> str:
-        """The digest of a file of this build."""
-        return self._next[url].digest
-
-    def known_digest(self, url: str) -> str:
-        """The digest of a file as the last build wrote it; empty where it wrote none."""
-        known = self._manifest.get(url)
-        return known.digest if known else ""
 
     def is_intact(self, url: str) -> bool:
         """Whether the file at `url` is still as the last build wrote it."""
@@ -130,8 +119,17 @@ class Writer:
         if moves or gone:
             journal = Journal(moves=moves, removals=gone, manifest=self._next)
             write_whole(self.work / JOURNAL, msgspec.json.encode(journal))
-            finish_commit(self.work)
+            _finish(self.work, journal)
         return Written(written=moves, unchanged=len(self._next) - len(moves), removed=gone)
+
+    def _holds_already(self, url: str, data: bytes) -> bool:
+        """Whether the last build wrote just this."""
+        if not self.is_intact(url) or self._manifest[url].size != len(data):
+            return False
+        try:
+            return Path(self.site, url).read_bytes() == data
+        except OSError:
+            return False
 
     def _claim(self, url: str) -> None:
         parts = url.split("/")
@@ -139,11 +137,12 @@ class Writer:
             c in url for c in '\\\0:*?"<>|'
         ):
             raise BadAddress(f"{url!r} is no address inside the site")
-        rival = self._folded.setdefault(url.casefold(), url)
+        folded = url.casefold()
+        rival = self._folded.setdefault(url if folded == url else folded, url)
         if rival != url or url in self._next:
             raise BadAddress(f"two pages claim the address {url!r}, or differ by case alone")
 
-    def _stage(self, url: str, data: bytes, digest: str) -> Known:
+    def _stage(self, url: str, data: bytes) -> Known:
         place = f"{self._staged}/{url}"
         folder = place.rpartition("/")[0]
         if folder not in self._folders:
@@ -157,7 +156,7 @@ class Writer:
             state = os.fstat(handle)
         finally:
             os.close(handle)
-        return Known(digest=digest, size=len(data), time=state.st_mtime_ns)
+        return Known(size=len(data), time=state.st_mtime_ns)
 
 
 def finish_commit(work: Path) -> None:
@@ -166,6 +165,10 @@ def finish_commit(work: Path) -> None:
         journal = msgspec.json.decode((work / JOURNAL).read_bytes(), type=Journal)
     except FileNotFoundError:
         return
+    _finish(work, journal)
+
+
+def _finish(work: Path, journal: Journal) -> None:
     staged, site = work / STAGED, work / SITE
     if not site.exists():
         staged.rename(site)
