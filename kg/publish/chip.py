@@ -76,10 +76,10 @@ class Chips:
         if words is not None or signs:
             said = self.corpus.statements[id].title if words is None else words
             return self._statement(id, root, line, said, signs)
-        return self.fragments.once(
-            (id, root, line),
-            lambda: self._statement(id, root, line, self.corpus.statements[id].title, EMPTY),
-        )
+        return self.fragments.once((id, root, line), self._titled, id, root, line)
+
+    def _titled(self, id: str, root: str, line: str | None) -> Html:
+        return self._statement(id, root, line, self.corpus.statements[id].title, EMPTY)
 
     def _statement(self, id: str, root: str, line: str | None, words: Child, signs: Html) -> Html:
         statement = self.corpus.statements[id]
@@ -132,9 +132,10 @@ class Chips:
         """A link to a source, as author and year; a withdrawn source says so."""
         if words is not None:
             return self._source(key, root, words)
-        return self.fragments.once(
-            (key, root), lambda: self._source(key, root, author_year(self.corpus.sources[key]))
-        )
+        return self.fragments.once((key, root), self._named, key, root)
+
+    def _named(self, key: str, root: str) -> Html:
+        return self._source(key, root, author_year(self.corpus.sources[key]))
 
     def _source(self, key: str, root: str, words: Child) -> Html:
         retracted = self.corpus.sources[key].retracted

@@ -77,13 +77,6 @@ def _branch(sheet: Sheet, edge: Edge, id: str, around: str) -> Html:
 
 def reason_row(sheet: Sheet, edge: Edge, id: str, forward: bool = True) -> Html:
     """One edge in words: relation, statement, reason, strength."""
-    return sheet.press.once(
-        ("row", edge.id, id, forward, sheet.root, sheet.line),
-        lambda: _reason_row(sheet, edge, id, forward),
-    )
-
-
-def _reason_row(sheet: Sheet, edge: Edge, id: str, forward: bool) -> Html:
     words = (FORWARD if forward else BACKWARD)[edge.relation]
     return element(
         "div",
@@ -125,9 +118,7 @@ def _replies(sheet: Sheet, id: str, around: str) -> Html | None:
         return None
     if len(fresh) < len(edges):
         return _folded(sheet, fresh, id)
-    return sheet.press.once(
-        ("replies", id, sheet.root, sheet.line), lambda: _folded(sheet, fresh, id)
-    )
+    return sheet.press.once(("replies", id, sheet.root, sheet.line), _folded, sheet, fresh, id)
 
 
 def _folded(sheet: Sheet, edges: Sequence[Edge], id: str) -> Html:
