@@ -14,7 +14,7 @@ from pathlib import Path
 import msgspec
 
 from kg.model import Value
-from kg.model.config import CONFIG_NAME
+from kg.model.config import config_places
 from kg.notes.discover import list_files
 from kg.ontology import ontology_folder
 from kg.publish.card import can_draw
@@ -41,7 +41,7 @@ def find_sources(notes: Path, inputs: Path) -> list[str]:
     """Every file that a site of the folder `notes` is made from, but for the program."""
     found = [*list_files(notes), *map(str, (notes / "judgements").glob("*.csv"))]
     found += [str(notes / "README.md"), *_repository(notes.resolve())]
-    found += [str(folder / CONFIG_NAME) for folder in (notes, notes.parent)]
+    found += map(str, config_places(notes))
     return [*found, *files_below(inputs)]
 
 
