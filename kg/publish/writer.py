@@ -26,6 +26,7 @@ SITE = "html"
 STAGED = "staged"
 MANIFEST = "manifest.json"
 JOURNAL = "commit.json"
+LOCK = "lock"
 # Names that every file system keeps, joined by slashes: none of them is empty, `.` or `..`.
 _NAME = r'[^/\\\0-\x1f:*?"<>|]*[^/\\\0-\x1f:*?"<>|. ]'
 _INSIDE = re.compile(rf"{_NAME}(?:/{_NAME})*")
@@ -79,7 +80,7 @@ class Writer:
     def __enter__(self) -> Writer:
         self.work.mkdir(parents=True, exist_ok=True)
         with ExitStack() as stack:
-            stack.enter_context(locked(self.work / "lock"))
+            stack.enter_context(locked(self.work / LOCK))
             finish_commit(self.work)
             shutil.rmtree(self._staged, ignore_errors=True)
             self._manifest = _load_manifest(self.work)
