@@ -221,6 +221,12 @@
       button("Zoom in", "+", () => zoom(scale * 1.25)),
       button("Zoom out", "−", () => zoom(scale / 1.25)),
       button("Fit the width", "Fit", fit)));
+    const focus = svg.querySelector(".kg-map-focus");
+    if (focus) {
+      const [inner, outer] = [focus, view].map((one) => one.getBoundingClientRect());
+      view.scrollLeft += inner.left - outer.left + (inner.width - outer.width) / 2;
+      view.scrollTop += inner.top - outer.top + (inner.height - outer.height) / 2;
+    }
     let from = null;
     view.addEventListener("pointerdown", (event) => {
       if (event.pointerType !== "mouse" || event.button || event.target.closest("a")) return;
