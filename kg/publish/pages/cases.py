@@ -26,7 +26,7 @@ def _case(sheet: Sheet, line: InquiryLine, found: Verdict, view: CampView) -> Ht
     alone: Child = (
         None
         if view.strength is None
-        else [" its reasons alone ", element("strong", f"{view.strength:.2f}")]
+        else [", its reasons alone: ", element("strong", f"{view.strength:.2f}")]
     )
     return element(
         "li",

@@ -16,6 +16,10 @@ from kg.publish.words import METHODS, count, date
 MARGIN = 2
 # Letters of a paragraph that stand beside one note; with more notes, they would drift from it.
 ROOM = 330
+_SIGNS = (
+    "The mark before a link shows a camp, the gauge after it how firmly the notes back what it "
+    "leads to; ⇄ says that they hold reasons on both sides."
+)
 
 
 def add_essay(sheet: Sheet, line: InquiryLine) -> None:
@@ -33,7 +37,7 @@ def add_essay(sheet: Sheet, line: InquiryLine) -> None:
     )
     found = sheet.press.prose(line.essay, place)
     body = element("div", Html(found.html), class_="kg-body kg-essay")
-    sheet.section("essay", "Essay", _changed_since(sheet, line), body)
+    sheet.section("essay", "Essay", _changed_since(sheet, line), body, lead=_SIGNS)
     sheet.toc += found.headings
 
 

@@ -68,7 +68,7 @@ def _figures(press: Press) -> Page:
         ),
         element(
             "div",
-            table(("Evidence", "Also", "Source", "Seen"), rows, "Figures", "kg-figures"),
+            table(("Evidence", "Source", "Seen"), rows, "Figures", "kg-figures"),
             data_kg_sort=True,
             class_="kg-sortable",
         ),
@@ -109,8 +109,12 @@ def _row(sheet: Sheet, figures: list[Figure]) -> list[Child]:
     rest = [f for f in figures if f.sentence.rstrip(".") != title]
     places = "; ".join(dict.fromkeys(c.locator for c in statement.citations if c.locator))
     return [
-        element("th", embolden(sheet.statement(statement.id), numbers), scope="row"),
-        [_sentence(sheet, figure) for figure in rest] or "–",
+        element(
+            "th",
+            embolden(sheet.statement(statement.id), numbers),
+            *[_sentence(sheet, figure) for figure in rest],
+            scope="row",
+        ),
         [
             sheet.chips.sources(statement.sources, sheet.root) or "–",
             f", {places}" if places else None,
@@ -121,7 +125,7 @@ def _row(sheet: Sheet, figures: list[Figure]) -> list[Child]:
 
 def _sentence(sheet: Sheet, figure: Figure) -> Html:
     words = sheet.words(figure.sentence, figure.statement.span.path)
-    return element("div", embolden(words, figure.numbers))
+    return element("span", embolden(words, figure.numbers), class_="kg-reason")
 
 
 def embolden(text: Html, numbers: Iterable[str]) -> Html:

@@ -120,9 +120,7 @@ def _line_cards(sheet: Sheet) -> Html:
 def _line_row(sheet: Sheet, line: InquiryLine) -> Html:
     reach = Reach(sheet.press.corpus, line)
     sizes = [
-        element(
-            "span", sheet.chips.mark(camp.id), f"{reach.placed(camp.id)} {camp.label.lower()}"
-        )
+        element("span", sheet.chips.mark(camp.id), f"{reach.placed(camp.id)} {camp.label.lower()}")
         for camp in sheet.press.corpus.config.camps
     ]
     return element(
@@ -132,9 +130,7 @@ def _line_row(sheet: Sheet, line: InquiryLine) -> Html:
         element("p", sheet.words(line.standfirst, line.span.path), class_="kg-asked")
         if line.standfirst
         else None,
-        element(
-            "p", *sizes, element("span", reach.evidence_words()), class_="kg-small kg-sizes"
-        ),
+        element("p", *sizes, element("span", reach.evidence_words()), class_="kg-small kg-sizes"),
     )
 
 
