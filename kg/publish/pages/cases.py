@@ -18,7 +18,7 @@ def cases(sheet: Sheet, line: InquiryLine, found: Verdict) -> Html:
     rows = [_case(sheet, line, found, view) for view in found.camps]
     if not rows:
         return EMPTY
-    label = element("p", "Each camp, and what weighs most for it", class_="kg-answer-label")
+    label = element("p", "What weighs most for each camp", class_="kg-answer-label")
     return element("div", label, element("ul", *rows, class_="kg-plain"), class_="kg-cases")
 
 
@@ -50,7 +50,7 @@ def heaviest(sheet: Sheet, line: InquiryLine, found: Verdict, view: CampView) ->
 
 def _weightiest(sheet: Sheet, reason: Reason | None) -> Html:
     if reason is None:
-        return element("p", "None of its reasons bears on the answer directly.", class_="kg-none")
+        return element("p", "None of its reasons has any weight here so far.", class_="kg-none")
     edge = sheet.press.corpus.edge[reason.edge]
     return element(
         "p",
