@@ -67,7 +67,7 @@ def address(site: Path, serve: Callable[[Path], str]) -> str:
 
 def ask(page: Page, words: str) -> list[str]:
     """Type, and the titles of what is found."""
-    box = page.get_by_label("Search", exact=True).first
+    box = page.get_by_role("textbox", name="Search", exact=True)
     box.fill("")
     box.press_sequentially(words)
     expect(page.locator(".kg-search-result__list")).to_have_attribute("data-kg-answers", words)
@@ -136,7 +136,7 @@ def test_keys_open_move_follow_and_close(open_page: Callable[[str], Page], addre
     expect(links.nth(1)).to_be_focused()
     page.keyboard.press("ArrowUp")
     page.keyboard.press("ArrowUp")
-    expect(page.get_by_label("Search", exact=True).first).to_be_focused()
+    expect(page.get_by_role("textbox", name="Search", exact=True)).to_be_focused()
     page.keyboard.press("Escape")
     assert not page.locator("#__search").is_checked()
     page.keyboard.press("s")
