@@ -223,7 +223,7 @@ def _node(press: Press, box: Box, root: str, line: str | None, focus: str) -> st
     node = (
         _box(press, box, root, line, " kg-map-focus")
         if box.id == focus
-        else press.once(("node", box.id, root, line), lambda: _box(press, box, root, line, ""))
+        else press.once(("node", box.id, root, line), _box, press, box, root, line, "")
     )
     return f'<a transform="translate({shown(box.x)} {shown(box.y)})" {node}</a>'
 
@@ -275,7 +275,7 @@ def _edge(edge: Edge, boxes: dict[str, Box], named: dict[str, str]) -> str:
 
 
 def _legend(press: Press, used: frozenset[Relation]) -> Html:
-    return press.once(("legend", used), lambda: _new_legend(press, used))
+    return press.once(("legend", used), _new_legend, press, used)
 
 
 def _new_legend(press: Press, used: frozenset[Relation]) -> Html:

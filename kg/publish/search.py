@@ -80,7 +80,7 @@ class Indexer:
     def __init__(self, state: State | None = None) -> None:
         self.last = state or State()
         self.documents: dict[str, Indexed] = {}
-        self._fresh: dict[str, Shown] = {}
+        self._fresh: dict[str, msgspec.Raw] = {}  # written: they take half the room
         self._stems = _Stems()
 
     def add(self, page: Page) -> None:
@@ -95,7 +95,8 @@ class Indexer:
             self.documents[page.url] = known
             return
         text = as_bare(page.search_text or page.description)
-        self._fresh[page.url] = Shown(page.url, page.title, facets, text[:TEXT_LENGTH])
+        shown = Shown(page.url, page.title, facets, text[:TEXT_LENGTH])
+        self._fresh[page.url] = msgspec.Raw(msgspec.json.encode(shown))
         worth = max((WORTH.get(kind, 1.0) for kind in facets.get("kind", ())), default=1.0)
         terms = self._terms(page.title, text, worth)
         self.documents[page.url] = Indexed(digest=digest, terms=terms, facets=facets)

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from html import escape, unescape
 from pathlib import Path
+from sys import intern
 
 from kg.model.config import Config
 from kg.publish.address import file_name, relative
@@ -144,8 +145,8 @@ def site_address(config: Config, url: str) -> str:
 
 
 def twin_url(page: Page, twin: Twin) -> str:
-    """Where a page's twin stands: `x.html` → `x.json`."""
-    return f"{page.url.removesuffix('.html')}.{twin.suffix.lstrip('.')}"
+    """Where a page's twin stands: `x.html` → `x.json`; one string, however often asked for."""
+    return intern(f"{page.url.removesuffix('.html')}.{twin.suffix.lstrip('.')}")
 
 
 def alias_urls(page: Page) -> Iterator[str]:
