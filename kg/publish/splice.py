@@ -40,7 +40,7 @@ class Splicer:
         """Addresses in the navigation that pages are expected for."""
         return tuple(self._stencils)
 
-    def add(self, page: Page) -> str:
+    def add(self, page: Page) -> bytes:
         """The HTML file of `page`."""
         name = escape(self.config.site.name)
         title = escape(page.title)
@@ -52,7 +52,7 @@ class Splicer:
             "article": page.html,
             "site-name": name,
         }
-        return self._stencil(page.url).fill(page.url, slots, page.toc)
+        return self._stencil(page.url).encode(page.url, slots, page.toc)
 
     def finish(self) -> Iterator[tuple[str, str]]:
         """Address and HTML of each page written by hand, and of the one for lost readers."""
