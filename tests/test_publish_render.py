@@ -206,3 +206,10 @@ def test_whatever_is_written_is_whole_and_inert(text: str) -> None:
         assert tag not in FORBIDDEN
         assert not any(name.startswith("on") or name == "style" for name in attributes)
         assert attributes.get("href", "#").startswith(("#", "../", "http"))
+
+
+@given(st.text("aZ09 ,;:.?!()'\"’–—…-", min_size=1, max_size=30))
+def test_words_without_a_mark_of_markdown_are_what_the_parser_would_give(text: str) -> None:
+    renderer = _renderer(read())
+    flat = Place(path="note.md", flat=True)
+    assert renderer.render_line(text, flat) == renderer.render(text, flat).html.strip()
