@@ -107,7 +107,7 @@ class Indexer:
             self.documents[url] = self.last.documents[url]
 
     def write(self, writer: Writer) -> State:
-        """Put the index into `writer`; what to remember for next time."""
+        """Put the index into `writer`, once; what to remember for next time."""
         last = _Index(self.last.documents)
         index = _Index(self.documents)
         files = _Files(writer, self.last.files)
@@ -115,6 +115,7 @@ class Indexer:
         layout = Layout(self.last.sizes if index.room == last.room else {})
         layout = _write_terms(files, layout, _patch(last, index, changed))
         self._write_documents(files, last, index, changed)
+        self._fresh.clear()
         files.put(FACETS, "facets", "", _facets(index))
         version = files.version()
         head = {
