@@ -152,7 +152,7 @@ class _Build:
         self.addresses = watch(corpus, self.log)
         self.indexer = Indexer(load_state(writer, writer.work / STATE))
         # Pages that stay are not indexed again, so nothing stays where the index is lost.
-        site = site_stamp(writer.work) if self.indexer.last.stamp else ""
+        site = site_stamp(writer.work) if self.indexer.last.files else ""
         self.memory = Memory(self.log, load_memory(writer.work / MEMORY, stamp, site))
         self.writer = writer
         self.renderer = renderer
