@@ -187,7 +187,7 @@ def test_walking_without_loading_keeps_everything_working(open_page: Open, addre
     expect(page.locator(".kg-atlas[data-kg-nodes]")).to_have_count(1)
     page.keyboard.press("/")
     page.keyboard.type("onerror")
-    expect(page.locator(".md-search-result__item")).to_have_count(2)
+    expect(page.locator(".kg-search-result__item")).to_have_count(2)
     page.keyboard.press("Enter")
     page.wait_for_url(re.compile("/(statements/asked|lines/line).html"))
     assert page.evaluate("[window.stayed, window.ran ?? null]") == [True, None]

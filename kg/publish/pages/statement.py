@@ -9,7 +9,7 @@ from functools import partial
 from kg.corpus import Corpus
 from kg.model import Edge, Kind, Statement, Status
 from kg.publish.address import Addresses
-from kg.publish.html import EMPTY, Child, Html, element, join
+from kg.publish.html import EMPTY, Child, Html, element, escape, inside, join
 from kg.publish.map import between, find_around, statement_map
 from kg.publish.page import Draft, Page, Twin
 from kg.publish.pages.argue import bearing, by_weight, edges_against, edges_for, others, tree
@@ -299,15 +299,12 @@ def _record(sheet: Sheet, statement: Statement) -> Html:
 
 def record(rows: list[tuple[str, Child]]) -> Html:
     """Names and values, those without a value left out."""
-    return element(
-        "dl",
-        *[
-            element("div", element("dt", name), element("dd", value))
-            for name, value in rows
-            if value
-        ],
-        class_="kg-record",
-    )
+    pairs = [
+        f"<div><dt>{escape(name)}</dt><dd>{inside((value,))!s}</dd></div>"
+        for name, value in rows
+        if value
+    ]
+    return Html(f'<dl class="kg-record">{"".join(pairs)}</dl>')
 
 
 def _number(value: int | None) -> str:
