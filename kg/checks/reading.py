@@ -18,7 +18,8 @@ broken_front_matter = found_in_reading(
     Severity.ERROR,
     """Front matter that is no YAML mapping: a stray colon, a repeated key, no closing line.
 
-    The note stays out of the graph until it is mended; every other note is read.
+    The note stays out of the graph until it is mended. Its other problems are told all the same,
+    and every other note is read.
     """,
 )
 missing_type = found_in_reading(
@@ -26,7 +27,8 @@ missing_type = found_in_reading(
     Severity.ERROR,
     """A note that does not say what it is, or says it with an unknown word.
 
-    Without a type, nothing of the note enters the graph.
+    Without a type, nothing of the note enters the graph. Its other problems are told all the same,
+    where they can be known.
     """,
 )
 bad_value = found_in_reading(

@@ -63,8 +63,10 @@ class Corpus:
     """All statements, edges, sources and lines of a folder of notes.
 
     Never edited: views and answers are computed from it. Edges, statements and problems
-    come in reading order (by path, then line). `loose_links` lead to a note, and to a `^name`
-    in it that no statement bears: that of an edge or a paragraph, or none.
+    come in reading order (by path, then line). `loose_links` lead to a note, and to a heading in
+    it or a `^name` that no statement bears: that of an edge or a paragraph, or none. Where the
+    type or the front matter of a note cannot be understood, that note is left out, and `meant` is
+    the corpus with the note in it, read as what it most likely is: for the checks alone.
     """
 
     statements: Mapping[StatementId, Statement]
@@ -80,6 +82,7 @@ class Corpus:
     loose_links: tuple[PendingMention, ...] = ()
     config: Config = field(default_factory=Config)
     folder: Path | None = None
+    meant: Corpus | None = None
 
     def __post_init__(self) -> None:
         for name in ("statements", "sources", "lines", "aliases"):

@@ -40,6 +40,7 @@ class _Held(msgspec.Struct, array_like=True):
     duplicates: tuple[Duplicate, ...]
     dead_links: tuple[PendingMention, ...]
     loose_links: tuple[PendingMention, ...]
+    meant: _Held | None
 
 
 _encode = msgspec.msgpack.Encoder().encode
@@ -74,6 +75,10 @@ def find_kept(place: Path, mark: bytes, config: Config, folder: Path) -> Corpus 
             held = _decode(file.read())
     except (OSError, msgspec.MsgspecError):
         return None
+    return _opened(held, config, folder)
+
+
+def _opened(held: _Held, config: Config, folder: Path) -> Corpus:
     return Corpus(
         statements={statement.id: statement for statement in held.statements},
         edges=held.edges,
@@ -88,12 +93,12 @@ def find_kept(place: Path, mark: bytes, config: Config, folder: Path) -> Corpus 
         loose_links=held.loose_links,
         config=config,
         folder=folder,
+        meant=None if held.meant is None else _opened(held.meant, config, folder),
     )
 
 
-def keep(place: Path, mark: bytes, corpus: Corpus) -> None:
-    """Keep `corpus` at `place`; another process sees the old file or the new one, never a part."""
-    held = _Held(
+def _held(corpus: Corpus) -> _Held:
+    return _Held(
         statements=tuple(corpus.statements.values()),
         edges=corpus.edges,
         sources=tuple(corpus.sources.values()),
@@ -105,12 +110,17 @@ def keep(place: Path, mark: bytes, corpus: Corpus) -> None:
         duplicates=corpus.duplicates,
         dead_links=corpus.dead_links,
         loose_links=corpus.loose_links,
+        meant=None if corpus.meant is None else _held(corpus.meant),
     )
+
+
+def keep(place: Path, mark: bytes, corpus: Corpus) -> None:
+    """Keep `corpus` at `place`; another process sees the old file or the new one, never a part."""
     with contextlib.suppress(OSError):
         handle, name = tempfile.mkstemp(dir=place.parent, prefix=place.name)
         try:
             with os.fdopen(handle, "wb") as file:
-                file.write(mark + _encode(held))
+                file.write(mark + _encode(_held(corpus)))
             os.replace(name, place)
         except OSError:
             os.unlink(name)

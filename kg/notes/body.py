@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from kg.model import Citation, Diagnostic, Quotation, Severity, Span
 from kg.notes import inline
+from kg.notes.headings import find_missing
 from kg.notes.items import Item, find_item, read_details
 from kg.notes.markdown import Block, Edge, Link, Quote, Scan, scan
 from kg.notes.meant import find_meant
@@ -46,6 +47,7 @@ class _Reader:
         self.misspelt: set[int] = set()
         self.blocks: set[str] = set()
         self.slugs: dict[str, int] = {}
+        self.inner: list[Link] = []
 
     def read(self) -> Body:
         whole = self.body.parts[0]
@@ -59,6 +61,8 @@ class _Reader:
                 self._edge(block, block.edge, self.body.parts[self._part(block.quote)])
             else:
                 self._quoted(block)
+        if self.inner:
+            self._hint(find_missing(self.text, self.scan.blocks, self.inner), 0)
         return self.body
 
     # -- places ------------------------------------------------------------------------
@@ -294,7 +298,10 @@ class _Reader:
         """What a link leads to; one within the note is written out."""
         target = link.destination
         if target.startswith("#"):
-            return self.body.parts[0].id + target if target.startswith("#^") else None
+            if target.startswith("#^"):
+                return self.body.parts[0].id + target
+            self.inner.append(link)
+            return None
         return inline.find_target(target, link.wiki, self.path)
 
     def _mention(self, link: Link, context: str, part: Part) -> None:
@@ -303,7 +310,7 @@ class _Reader:
             return
         text = self.text[link.start : link.end]
         if not link.wiki:
-            text = _link_text(text)
+            text = inline.link_text(text)
         elif "|" in text:
             text = text[text.index("|") + 1 : -2]
         else:
@@ -381,11 +388,3 @@ class _Reader:
                     **details,
                 )
             )
-
-
-def _link_text(link: str) -> str:
-    """What a Markdown link shows."""
-    end = link.rfind("](")
-    if end < 0:
-        end = link.rfind("][")
-    return link[1:end]

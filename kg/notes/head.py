@@ -19,7 +19,7 @@ from pydantic import (
 
 from kg.model import Integrity, Kind, Method, SeenIn, Status, Strength
 from kg.notes.front import fold_key
-from kg.notes.meant import VALUES, find_meant
+from kg.notes.meant import TYPES_BY_OTHER_NAMES, VALUES, find_meant
 
 LINE = "line"
 SOURCE = "source"
@@ -42,11 +42,18 @@ CONCERNS = ("risk-of-bias", "inconsistency", "indirectness", "imprecision", "pub
 
 _SAMPLE = re.compile(r"(\d{1,3}(?:[ ,_']\d{3})+|\d{1,15})(?:\s+(.*?))?", re.DOTALL)
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
+_YEAR_FIRST = re.compile(r"(?P<year>\d{4})[-/. ](?P<month>\d\d?)[-/. ](?P<day>\d\d?)(?!\d)")
+_YEAR_LAST = re.compile(r"(?P<day>\d\d?)\. ?(?P<month>\d\d?)\. ?(?P<year>\d{4})")
 
 
 def find_type(written: object) -> str | None:
     """The kind of note that `type:` names, whatever its case; None where it names none."""
-    return _TYPES.get(str(written).strip().casefold().replace("_", "-").replace(" ", "-"))
+    return _TYPES.get(_folded(str(_word(written))))
+
+
+def find_meant_type(written: object) -> str | None:
+    """The type, as it is called, that a word which names none most likely stands for."""
+    return find_meant(_folded(str(_word(written))), TYPES, TYPES_BY_OTHER_NAMES)
 
 
 def split_prefix(title: str) -> tuple[str | None, str]:
@@ -80,8 +87,13 @@ def _folded(value: Any) -> Any:
 
 
 def _date(value: Any) -> Any:
-    if not _DATE.fullmatch(str(_word(value))):
-        raise ValueError("a date such as 2026-11-20")
+    written = str(_word(value))
+    if not _DATE.fullmatch(written):
+        found = _YEAR_FIRST.match(written) or _YEAR_LAST.fullmatch(written)
+        if found is None:
+            raise ValueError("a date such as 2026-11-20")
+        numbers = {name: int(number) for name, number in found.groupdict().items()}
+        raise ValueError("{year:04}-{month:02}-{day:02}, not {0!r}".format(written, **numbers))
     return _word(value)
 
 
@@ -174,6 +186,12 @@ class LineHead(Head):
     """Keys of inquiry lines."""
 
     proposition: Word | None = None
+
+
+@functools.cache
+def any_head() -> type[Head]:
+    """Keys of every type of note, for a note that does not say which it is."""
+    return type("AnyHead", (StatementHead, SourceHead, LineHead), {})
 
 
 class Trouble(NamedTuple):

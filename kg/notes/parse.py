@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import msgspec
+
 from kg.model import Diagnostic, InquiryLine, Kind, Relation, Severity, Source, Span, Statement
 from kg.notes.body import read_body
 from kg.notes.discover import LARGEST_NOTE, NoteFile
@@ -20,6 +22,8 @@ from kg.notes.head import (
     Said,
     SourceHead,
     StatementHead,
+    any_head,
+    find_meant_type,
     find_type,
     parse_head,
     split_prefix,
@@ -124,9 +128,17 @@ class _Note:
     # -- the whole note ----------------------------------------------------------------
 
     def parse(self) -> ParsedNote:
-        kind, title = self._kind_and_title()
+        kind, title, sure = self._kind_and_title()
         if kind is None:
+            self._whatever_its_type()
             return ParsedNote(path=self.path, id=self.stem, diagnostics=self._found())
+        note = self._read(kind, title)
+        if sure:
+            return note
+        meant = msgspec.structs.replace(note, diagnostics=())
+        return ParsedNote(path=self.path, id=self.stem, diagnostics=note.diagnostics, meant=meant)
+
+    def _read(self, kind: str, title: str) -> ParsedNote:
         whole = self.body.parts[0]
         said = self._said(_HEADS.get(kind, StatementHead))
         span = self.body.title_span or self.body.span_at(_leading(self.body.text))
@@ -161,7 +173,8 @@ class _Note:
     def _value_span(self, key: str) -> Span:
         return self.front.span_at(self.path, find_value(self.front.text, key))
 
-    def _kind_and_title(self) -> tuple[str | None, str]:
+    def _kind_and_title(self) -> tuple[str | None, str, bool]:
+        """What the note is, its title, and whether that is certain."""
         written = self.front.value("title")
         prefixed, title = split_prefix(
             written if isinstance(written, str) and written else self.body.title or self.stem
@@ -171,11 +184,12 @@ class _Note:
         if type is None:
             if prefixed is None and self.front.trouble is None:
                 self._missing_type()
-            return prefixed, title
-        kind = find_type(type)
-        if kind is None:
-            self._unknown_type(type)
-        return kind or prefixed, title
+            return prefixed, title, self.front.trouble is None
+        kind = find_type(type) or prefixed
+        if find_type(type) is None:
+            meant = self._unknown_type(type)
+            return kind or meant, title, kind is not None
+        return kind, title, self.front.trouble is None
 
     def _missing_type(self) -> None:
         help = f"begin it with front matter that holds `type:` and one of {', '.join(TYPES)}"
@@ -188,12 +202,21 @@ class _Note:
             help = "put a line `---` before and after the front matter"
         self.problem("missing-type", "this note does not say what it is", span, help)
 
-    def _unknown_type(self, type: Any) -> None:
-        close = find_meant(str(type).casefold(), TYPES)
+    def _unknown_type(self, type: Any) -> str | None:
+        """Report the word, and return the type that was meant, where that is clear."""
+        close = find_meant_type(type)
         help = f"did you mean `{close}`?" if close else f"types are {', '.join(TYPES)}"
         message = f"no type of note is called `{type}`"
         span = self._value_span(self.front.respelled.get("type", "type"))
         self.problem("missing-type", message, span, help)
+        return find_type(close) if close else None
+
+    def _whatever_its_type(self) -> None:
+        """Report what is wrong in the note of whatever type it may turn out to be."""
+        if self.front.mapping:
+            self._said(any_head())
+        for part in self.body.parts[1:]:
+            self._fields(part)
 
     # -- front matter ------------------------------------------------------------------
 
