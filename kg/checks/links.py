@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from kg.checks.citing import find_bare_citations
-from kg.checks.places import headings_of, place_of, place_of_link
+from kg.checks.places import headings_of, place_of, place_of_key, place_of_link
 from kg.checks.rule import Finding, notes_with, rule
 from kg.corpus import Corpus, Unresolved, Why, nearest
 from kg.corpus.assemble import PROPOSITION
@@ -45,6 +45,8 @@ def _meant(corpus: Corpus, target: str) -> str:
         ]
         if close := nearest(block, blocks):
             return _suggest(tuple(f"{note}#^{name}" for name in close[:1]), link=True)
+    if hidden := next((sign for sign in wanted if not sign.isprintable()), ""):
+        return f"it holds an invisible character (U+{ord(hidden):04X}): write the link again"
     names = (name.replace("#", "#^") for name in corpus.suggest(wanted))
     return _suggest(tuple(names), link=True)
 
@@ -170,7 +172,8 @@ def almost_a_citation(corpus: Corpus) -> Iterator[Finding]:
     for statement in corpus.statements.values():
         for key in find_bare_citations(corpus, statement):
             message = f"`{key}` is a source's key, and is not read as a citation"
-            yield Finding(statement.span, message, f"write `[@{key}]`")
+            place = place_of_key(corpus, statement.span, key)
+            yield Finding(place, message, f"write `[@{key}]`")
 
 
 def _citations(corpus: Corpus) -> Iterator[Citation]:
@@ -278,7 +281,8 @@ def duplicate_id(corpus: Corpus) -> Iterator[Finding]:
 def unportable_name(corpus: Corpus) -> Iterator[Finding]:
     """A file's name that not every system can hold: on Windows, for one, `aux.md` and `a?.md`.
 
-    Two names that differ in case alone become one file on macOS and Windows.
+    Two names that differ in case alone become one file on macOS and Windows. Two ids that do leave
+    it to chance which of them a link in another spelling means.
     """
     known: dict[str, str] = {}
     for path in sorted({each.span.path for group in _things(corpus) for each in group.values()}):
@@ -289,3 +293,11 @@ def unportable_name(corpus: Corpus) -> Iterator[Finding]:
         elif _UNPORTABLE.search(path):
             help = "rename it; links by its old name work on with `aliases:`"
             yield Finding(Span(path), "Windows has no files of this name", help)
+    ids: dict[str, tuple[str, Span]] = {}
+    for group in _things(corpus):
+        for id, thing in group.items():
+            other, first = ids.setdefault(id.casefold(), (id, thing.span))
+            told = first.path.casefold() == thing.span.path.casefold()
+            if other != id and "#" not in id and not told:
+                message = f"only case tells this id from `{other}`"
+                yield Finding(thing.span, message, "give one of them another id", (first,))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kg.corpus import Corpus
 from kg.model import Diagnostic, InquiryLine, Span, Statement
 from kg.notes.discover import Listed, NoteFile, read_file
-from kg.notes.places import find_headings, find_link, find_place
+from kg.notes.places import find_headings, find_link, find_place, find_word
 
 
 def place_of(corpus: Corpus, said: Statement | InquiryLine, key: str, word: str) -> Span:
@@ -19,6 +19,12 @@ def place_of_link(corpus: Corpus, item: Span, target: str) -> Span:
     """Where the list item at `item` links to `target`; its beginning where that cannot be seen."""
     file = _file(corpus, item.path)
     return (file and find_link(file, item, target)) or item
+
+
+def place_of_key(corpus: Corpus, begin: Span, key: str) -> Span:
+    """Where a source's key first stands behind a place; that place where it cannot be seen."""
+    file = _file(corpus, begin.path)
+    return (file and find_word(file, begin, key)) or begin
 
 
 def headings_of(corpus: Corpus, path: str) -> list[str] | None:

@@ -127,8 +127,17 @@ class Corpus:
         return found
 
     def suggest(self, name: str) -> tuple[str, ...]:
-        """Up to three ids that look like `name`, the closest first."""
-        return self._spelling.nearest(name)
+        """Up to three ids that look like `name`, the closest first; else of what is titled so."""
+        if found := self._spelling.nearest(name):
+            return found
+        titles = self._titled if " " in name else {}
+        return tuple(titles[title] for title in nearest(name.casefold(), titles)[:1])
+
+    @cached_property
+    def _titled(self) -> Mapping[str, str]:
+        found = {source.title.casefold(): key for key, source in self.sources.items()}
+        found |= {line.title.casefold(): id for id, line in self.lines.items()}
+        return found | {each.title.casefold(): id for id, each in self.statements.items()}
 
     @cached_property
     def _spelling(self) -> Spelling:

@@ -7,16 +7,19 @@ from collections.abc import Iterable, Sequence
 from kg.model import Citation, Diagnostic, Quotation, Severity, Span
 from kg.notes import inline
 from kg.notes.headings import find_missing
+from kg.notes.hidden import find_hidden
 from kg.notes.items import Item, find_item, read_details
 from kg.notes.markdown import Block, Edge, Link, Quote, Scan, scan
-from kg.notes.meant import find_meant
 from kg.notes.nearly import (
     Hint,
     find_bad_id,
     find_early_id,
+    find_near_callout,
     find_near_fields,
+    find_next_callout,
     find_slips,
     find_slips_in_edge,
+    find_swallowed,
     may_slip,
 )
 from kg.notes.parsed import PendingEdge, PendingMention
@@ -30,7 +33,8 @@ def read_body(text: str, path: str, first_line: int, id: str, *, plain: bool = T
     `plain=False` reads it with the Markdown parser even where the shorter way would do.
     """
     found = find_plain(text) if plain else None
-    return _Reader(text, path, first_line, id, found or scan(text)).read()
+    reader = _Reader(text, path, first_line, id, found or scan(text))
+    return reader.read() if found else reader.read_closely()
 
 
 class _Reader:
@@ -64,6 +68,12 @@ class _Reader:
         if self.inner:
             self._hint(find_missing(self.text, self.scan.blocks, self.inner), 0)
         return self.body
+
+    def read_closely(self) -> Body:
+        """Read, and look for what the whole of Markdown may hide."""
+        body = self.read()
+        self._hint(find_hidden(self.text, self.scan.blocks), 0)
+        return body
 
     # -- places ------------------------------------------------------------------------
 
@@ -130,12 +140,14 @@ class _Reader:
 
     def _enter(self, block: Block, raw: str) -> str:
         """Open a callout at its first block, and blank its title line out of that block."""
-        callout = inline.CALLOUT.match(raw) if block.kind == "paragraph" else None
-        if callout is None:
+        if block.kind != "paragraph":
             return raw
-        word = callout[1].casefold()
-        if word not in CALLOUTS:
-            self._unknown_callout(word, block)
+        callout = inline.CALLOUT.match(raw)
+        word = callout[1].casefold() if callout else ""
+        if callout is None or word not in CALLOUTS:
+            if near := find_near_callout(raw):
+                self.misspelt.add(block.quote)
+                self._hint([near], block.start)
             return raw
         line_end = raw.find("\n")
         line_end = len(raw) if line_end < 0 else line_end
@@ -144,6 +156,8 @@ class _Reader:
         self._hint(find_near_fields(title), start)
         self._hint(find_bad_id(title), start)
         self._hint(find_early_id(title), start)
+        if "[!" in raw[line_end:]:
+            self._hint(find_next_callout(raw), block.start)
         self.body.parts[-1].cuts.append((block.start, block.start + line_end))
         return " " * line_end + raw[line_end:]
 
@@ -186,17 +200,6 @@ class _Reader:
             if name not in self.blocks:
                 return name
 
-    def _unknown_callout(self, word: str, block: Block) -> None:
-        if close := find_meant(word, CALLOUTS, cutoff=0.75):
-            self.misspelt.add(block.quote)
-            self.problem(
-                "unknown-callout",
-                f"`[!{word}]` makes no statement",
-                self.span(block.start),
-                f"did you mean `[!{close}]`?",
-                Severity.WARNING,
-            )
-
     # -- blocks ------------------------------------------------------------------------
 
     def _read_block(self, block: Block, raw: str, part: Part) -> None:
@@ -217,8 +220,10 @@ class _Reader:
                 self._mention(link, context, part)
         if block.quote in self.misspelt:
             return
-        if block.kind == "item" or (block.kind == "paragraph" and may_slip(raw)):
-            slips = find_slips(raw, item=block.kind == "item", in_callout=part.callout != "")
+        item, in_callout = block.kind == "item", part.callout != ""
+        if item or (block.kind == "paragraph" and may_slip(raw, in_callout=in_callout)):
+            quoted = block.quote >= 0
+            slips = find_slips(raw, item=item, in_callout=in_callout, quoted=quoted)
             self._hint(slips, block.start)
 
     def _hint(self, hints: Iterable[Hint], start: int) -> None:
@@ -254,6 +259,8 @@ class _Reader:
     def _citations(self, block: Block, raw: str, part: Part) -> None:
         found = inline.find_citations(raw)
         for cited in found:
+            if "@" in cited.locator and (other := find_swallowed(cited.locator)):
+                self._hint([other], block.start + cited.start)
             part.citations.append(
                 Citation(
                     key=cited.key,

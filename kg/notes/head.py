@@ -75,6 +75,8 @@ def _words(value: Any) -> Any:
 
 def _list_of_words(value: Any) -> Any:
     if isinstance(value, str):
+        if ";" in value:
+            raise ValueError(f"words with commas between them, not {value!r}")
         return tuple(word for part in value.split(",") if (word := part.strip()))
     return _words(value)
 
@@ -93,7 +95,15 @@ def _date(value: Any) -> Any:
         if found is None:
             raise ValueError("a date such as 2026-11-20")
         numbers = {name: int(number) for name, number in found.groupdict().items()}
-        raise ValueError("{year:04}-{month:02}-{day:02}, not {0!r}".format(written, **numbers))
+        try:
+            meant = dt.date(**numbers)
+        except ValueError:
+            raise ValueError("a date such as 2026-11-20") from None
+        raise ValueError(f"{meant}, not {written!r}")
+    try:
+        dt.date.fromisoformat(written)
+    except ValueError:
+        raise ValueError(f"a day that there is, not {written!r}") from None
     return _word(value)
 
 

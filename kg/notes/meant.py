@@ -53,6 +53,24 @@ TYPES_BY_OTHER_NAMES = {
     "study": "evidence",
     "thesis": "claim",
 }
+CALLOUTS_BY_OTHER_NAMES = {
+    "against": "counter-evidence",
+    "argument": "claim",
+    "counter": "counter-claim",
+    "counter-argument": "counter-claim",
+    "counter-example": "counter-evidence",
+    "counterargument": "counter-claim",
+    "counterevidence": "counter-evidence",
+    "data": "evidence",
+    "finding": "evidence",
+    "objection": "counter-claim",
+    "proof": "evidence",
+    "rebuttal": "counter-claim",
+    "reply": "counter-claim",
+    "result": "evidence",
+    "study": "evidence",
+    "support": "evidence",
+}
 RELATIONS = {
     "answers": "contradicts",
     "argues-against": "contradicts",

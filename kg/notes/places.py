@@ -50,6 +50,17 @@ def find_link(file: NoteFile, item: Span, target: str) -> Span | None:
     return None
 
 
+def find_word(file: NoteFile, begin: Span, word: str) -> Span | None:
+    """Where a word first stands from a place on."""
+    text = decode(file)
+    lines = text.split("\n")[begin.line - 1 :] if isinstance(text, str) else []
+    exact = re.compile(rf"(?<![\w.@/-])@?{re.escape(word)}(?![\w-])")
+    for number, line in enumerate(lines):
+        if found := exact.search(line):
+            return Span(begin.path, begin.line + number, found.start() + 1)
+    return None
+
+
 def find_headings(file: NoteFile) -> list[str]:
     """The words of every heading in a note, its title and those in callouts included."""
     text = decode(file)
