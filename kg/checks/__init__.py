@@ -17,7 +17,7 @@ RULES: tuple[Rule, ...] = (
     reading.second_title,
     reading.unread_file,
     reading.missing_target,
-    reading.almost_a_relation,
+    links.almost_a_relation,
     reading.almost_a_field,
     reading.unread_words,
     reading.unclosed_bracket,

@@ -153,6 +153,24 @@ def unknown_camp(corpus: Corpus) -> Iterator[Finding]:
             yield Finding(place, f"no camp is called `{statement.camp}`", help)
 
 
+@rule(Severity.WARNING)
+def almost_a_relation(corpus: Corpus) -> Iterator[Finding]:
+    """A line that names a relation or a camp, and a link, and is not written as an edge.
+
+    Only list items `- relation:: [[target]]` are edges; all else is prose.
+    """
+    camps = "|".join(map(re.escape, corpus.config.camp_ids))
+    item = re.compile(
+        rf"^[ \t]*([-*+] [*_`]*({camps})[*_`]*[ \t]*(?::|=|->|→)[*_`]*[ \t]*)\[", re.I | re.M
+    )
+    for line in corpus.lines.values() if camps else ():
+        for found in item.finditer(f"{line.standfirst}\n{line.essay}"):
+            camp = found[2].lower()
+            place = place_of_key(corpus, line.span, found[1].strip())
+            help = f"write `- {camp}:: [[statement]] — why`"
+            yield Finding(place, f"this item names the camp `{camp}` and places nothing", help)
+
+
 @rule(Severity.ERROR)
 def unknown_citation(corpus: Corpus) -> Iterator[Finding]:
     """A citation of a source that neither a bibliography nor a source note knows."""

@@ -22,7 +22,7 @@ def place_of_link(corpus: Corpus, item: Span, target: str) -> Span:
 
 
 def place_of_key(corpus: Corpus, begin: Span, key: str) -> Span:
-    """Where a source's key first stands behind a place; that place where it cannot be seen."""
+    """Where a key or other words first stand behind a place; else that place."""
     file = _file(corpus, begin.path)
     return (file and find_word(file, begin, key)) or begin
 

@@ -73,14 +73,6 @@ missing_target = found_in_reading(
     Severity.ERROR,
     """A relation that leads nowhere: `supports::` without a link behind it.""",
 )
-almost_a_relation = found_in_reading(
-    "almost-a-relation",
-    Severity.WARNING,
-    """A line that names a relation and a link, and is not written as an edge.
-
-    Only list items `- relation:: [[target]]` are edges; all else is prose.
-    """,
-)
 almost_a_field = found_in_reading(
     "almost-a-field",
     Severity.WARNING,
@@ -97,7 +89,10 @@ unread_words = found_in_reading(
 unclosed_bracket = found_in_reading(
     "unclosed-bracket",
     Severity.WARNING,
-    """A link or a citation that is begun and never closed, so that it is neither.""",
+    """A link, citation, code block or comment that is begun and never closed.
+
+    An open link or citation is neither; an open code block or comment hides all that follows.
+    """,
 )
 broken_bibliography = found_in_reading(
     "broken-bibliography",

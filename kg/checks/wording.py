@@ -81,10 +81,13 @@ def nearly_equal_topic(corpus: Corpus) -> Iterator[Finding]:
 
     Notes under one are not found under the other. The spelling that more notes use is suggested.
     """
+    told = {problem.span for problem in corpus.diagnostics}  # of curly quotes, for example
     uses = {topic: len(statements) for topic, statements in corpus.topics.items()}
     for rare, common in sorted(_respelled(uses).items()):
         notes = corpus.topics[rare]
         places = [place_of(corpus, each, "topics", rare) for each in notes[: _SHOWN + 1]]
+        if places[0] in told:
+            continue
         yield Finding(
             places[0],
             f"the topic `{rare}` is nearly `{common}`, of {_counted(uses[common])}",

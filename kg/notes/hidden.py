@@ -29,14 +29,16 @@ def find_hidden(text: str, blocks: Sequence[Block]) -> Iterator[Hint]:
         message = "this code block is never closed, so nothing below is read"
         yield Hint("unclosed-bracket", message, "end it with a line ` ``` ` of its own", begin)
     comment = text.rfind("<!--", 0, hidden)
-    if comment >= 0 and "-->" not in text[comment:] and text[comment - 1 : comment] != "`":
+    ended = comment < 0 or "-->" in text[comment:] or text[comment - 1 : comment] == "`"
+    if not ended and not _is_fenced(text, comment):
         message = "this comment is never closed, so nothing below is read"
         yield Hint("unclosed-bracket", message, "end it with `-->`", comment)
     for found in _INDENTED.finditer(text, 0, hidden):
-        if not _is_seen(blocks, found.start() + 1, found.end()) and _is_code(text, found.start()):
+        begin = found.end() - len(found[0].lstrip())
+        if not _is_seen(blocks, begin, found.end()) and not _is_fenced(text, begin):
             message = "this line stands so far to the right that it is read as code"
             help = "begin it at the margin" + (": `- relation:: …`" if found[1] else "")
-            yield Hint("almost-a-relation", message, help, found.end() - len(found[0].lstrip()))
+            yield Hint("almost-a-relation", message, help, begin)
     yield from _embeds(text, blocks)
     for found in _LATEX.finditer(text, 0, hidden):
         if _is_seen(blocks, found.start(), found.end()):
@@ -59,7 +61,7 @@ def _embeds(text: str, blocks: Sequence[Block]) -> Iterator[Hint]:
         help = f"write the link without `!`: `[[{name}]]`"
         if _IMAGE.search(name):
             help = f"write `![what it shows]({name})`"
-        yield Hint("dead-link", "nothing is embedded in a note here", help, found.start())
+        yield Hint("dead-link", "`![[…]]` embeds nothing here", help, found.start())
 
 
 def _find_open_fence(text: str) -> int | None:
@@ -73,9 +75,9 @@ def _find_open_fence(text: str) -> int | None:
     return opened.start(1) if opened else None
 
 
-def _is_code(text: str, at: int) -> bool:
-    """Whether a place that no block holds is indented code, and not within a fence."""
-    return _find_open_fence(text[:at]) is None
+def _is_fenced(text: str, at: int) -> bool:
+    """Whether a place stands within a code block that a fence began."""
+    return _find_open_fence(text[:at]) is not None
 
 
 def _is_seen(blocks: Sequence[Block], start: int, end: int) -> bool:

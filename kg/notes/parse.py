@@ -199,6 +199,8 @@ class _Note:
             help = "put a line `---` before and after the front matter"
         elif not self.front.text and (fence := _OTHER_FENCE.match(self.front.body)):
             help = f"front matter begins and ends with a line `---`, not `{fence[1]}`"
+            if fence[1].startswith("`"):
+                help = "front matter stands between two lines `---`, not in a code block"
         self.problem("missing-type", "this note does not say what it is", span, help)
 
     def _unknown_type(self, type: Any) -> str | None:
@@ -233,7 +235,7 @@ class _Note:
             self.problem("bad-value", f"`{trouble.key}` {trouble.message}", span, trouble.help)
         for key in said.extra:
             self._unknown_key(key, model, self._key_span(key))
-        if not self.front.text.isascii():
+        if not self.front.text.isascii() and self.front.trouble is None:
             self._curly_quotes()
         return _own(said)
 
@@ -242,7 +244,7 @@ class _Note:
         for key, value in self.front.mapping.items():
             words = value if isinstance(value, tuple) else (value,)
             for word in words:
-                if isinstance(word, str) and _CURLY.fullmatch(word):
+                if key != "type" and isinstance(word, str) and _CURLY.fullmatch(word):
                     at = find_value(self.front.text, key, word)
                     help = f'write it without them, or with straight ones: `"{word[1:-1]}"`'
                     message = f"the curly quotes are read as part of `{key}`"

@@ -143,7 +143,8 @@ def _explained(text: str, error: Any) -> YamlError:
     if odd := _ODD_SPACE.search(text):
         message = f"a character that looks like a space, and is none (U+{ord(odd[0]):04X})"
         return _at(text, odd.start(), message, "write a plain space in its place")
-    if (close := _CLOSE_COLON.search(text)) and "mapping values" in str(error.problem):
+    joined = any(sign in str(error.problem) for sign in ("mapping values", "expected ':'"))
+    if joined and (close := _CLOSE_COLON.search(text)):
         help = f"write a space behind the colon: `{close[1]}: {close[2]}`"
         return _at(text, close.end(1), "no space behind the colon", help)
     problem = error.problem or error.context or "not YAML"
