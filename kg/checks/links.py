@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
+from kg.checks.camps import find_near_placements
 from kg.checks.citing import find_bare_citations
 from kg.checks.places import headings_of, place_of, place_of_key, place_of_link
 from kg.checks.rule import Finding, notes_with, rule
@@ -159,14 +160,9 @@ def almost_a_relation(corpus: Corpus) -> Iterator[Finding]:
 
     Only list items `- relation:: [[target]]` are edges; all else is prose.
     """
-    camps = "|".join(map(re.escape, corpus.config.camp_ids))
-    item = re.compile(
-        rf"^[ \t]*([-*+] [*_`]*({camps})[*_`]*[ \t]*(?::|=|->|→)[*_`]*[ \t]*)\[", re.I | re.M
-    )
-    for line in corpus.lines.values() if camps else ():
-        for found in item.finditer(f"{line.standfirst}\n{line.essay}"):
-            camp = found[2].lower()
-            place = place_of_key(corpus, line.span, found[1].strip())
+    for line in corpus.lines.values():
+        for camp, begin in find_near_placements(corpus, line):
+            place = place_of_key(corpus, line.span, begin)
             help = f"write `- {camp}:: [[statement]] — why`"
             yield Finding(place, f"this item names the camp `{camp}` and places nothing", help)
 
