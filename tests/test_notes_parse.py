@@ -237,6 +237,15 @@ def test_what_is_meant_by_an_unclear_note_is_kept_beside_its_problems(note_of: N
         assert note_of(f"---\n{head}\n---\n{body}").meant is None
 
 
+def test_every_broken_line_of_front_matter_is_told(note_of: NoteOf) -> None:
+    note = note_of("---\ntype: claim\ntitle: a: b\ncamp: x\nopen: c: d\ntopics: [a\ncamp: y\n---\n")
+    assert rules(note) == [
+        ("broken-front-matter", line, at) for line, at in ((3, 9), (5, 8), (6, 9), (7, 1))
+    ]
+    assert note.meant is not None
+    assert (note.meant.statements[0].title, note.meant.statements[0].open) == ("a: b", "c: d")
+
+
 def test_front_matter_without_an_end_ends_at_the_first_empty_line(note_of: NoteOf) -> None:
     note = note_of("---\ntype: claim\ntopics: [a]\n\n# T\n\nText.\n")
     assert rules(note) == [("broken-front-matter", 1, 1)]

@@ -240,7 +240,9 @@ def _missing_heading(corpus: Corpus, link: PendingMention) -> Iterator[Finding]:
 
 def _path_of(corpus: Corpus, name: str) -> str | None:
     """The file of the note that a link names, whatever its case."""
-    id = (corpus.find_id(name.removeprefix("@")) or name).casefold()
+    folded = {alias.casefold(): id for alias, id in corpus.aliases.items()}
+    name = name.removeprefix("@")
+    id = (corpus.find_id(name) or folded.get(name.casefold()) or name).casefold()
     for things in _things(corpus):
         for known, thing in things.items():
             if known.casefold() == id and thing.span.path.endswith(".md"):

@@ -17,14 +17,17 @@ _CLOSING = re.compile(r"(?:^|[ \t])#+[ \t]*$")
 _COUNTED = re.compile(r"\d+\Z")
 
 
+_ANCHOR = re.compile(r"\{#([\w-]+)[^{}\n]*\}|<[^<>]*\b(?:id|name)=[\"']([^\"'<>]+)")
+
+
 def read_headings(text: str, blocks: Iterable[Block]) -> list[str]:
-    """The words of every heading of a text, those in callouts included."""
+    """The words of every heading of a text, those in callouts included, and names given by hand."""
     found = []
     for block in blocks:
         if block.kind == "heading":
             written = _UNDERLINE.sub("", text[block.start : block.end]).lstrip("#")
-            found.append(inline.tidy(_CLOSING.sub("", written)))
-    return found
+            found.append(inline.tidy(_CLOSING.sub("", _ANCHOR.sub("", written))))
+    return found + [anchor[1] or anchor[2] for anchor in _ANCHOR.finditer(text)]
 
 
 def is_among(wanted: str, headings: Iterable[str]) -> bool:

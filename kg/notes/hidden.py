@@ -47,7 +47,8 @@ def find_hidden(text: str, blocks: Sequence[Block]) -> Iterator[Hint]:
             yield Hint("almost-a-citation", message, f"write `[{keys}]`", found.start())
     for found in _FOOTNOTE.finditer(text, 0, hidden):
         name = found[1]
-        if f"[^{name}]:" not in text and _is_seen(blocks, found.start(), found.end()):
+        likely = name.isdecimal() and name[0] != "0"
+        if likely and f"[^{name}]:" not in text and _is_seen(blocks, found.start(), found.end()):
             message = f"no footnote is called `{name}`"
             yield Hint("dead-link", message, f"write it below: `[^{name}]: …`", found.start())
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from kg.model import Relation
 from kg.notes import inline
-from kg.notes.head import CalloutHead, StatementHead
+from kg.notes.head import CalloutHead, StatementHead, parse_head
 from kg.notes.items import EDGE_FIELDS
 from kg.notes.meant import CALLOUTS_BY_OTHER_NAMES, find_meant
 from kg.notes.parts import CALLOUTS
@@ -89,8 +89,10 @@ def find_slips(raw: str, *, item: bool, in_callout: bool, quoted: bool) -> Itera
     if in_callout:
         yield from find_near_fields(raw)
         for found in _BARE_FIELD.finditer(raw):
-            key = found[1].lower()
-            help = f"write `({key}:: {found[3].strip()})`"
+            key, value = found[1].lower(), found[3].strip()
+            if found[2] == ":" and parse_head(CalloutHead, {key: value}).troubles:
+                continue  # no value of a field, so more likely prose
+            help = f"write `({key}:: {value})`"
             yield Hint("almost-a-field", f"`{key}` is not read here", help, found.start(1))
     elif "::" in raw:
         yield from _lost_fields(raw, quoted)

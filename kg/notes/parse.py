@@ -39,7 +39,7 @@ _OTHER_FENCE = re.compile(
     r"\s*([^\w\s#]{1,8}\w{0,8})[ \t]*\n(?:.*\n){0,9}?[ \t]*[\"']?type[\"']?[ \t]*[:=]",
     re.IGNORECASE,
 )
-_CURLY = re.compile(r"[“”„«‟‘‚].*[“”»‟’‘]", re.DOTALL)
+_CURLY = re.compile(r"[“”„«‟‘‚][^“”„«»‟‘‚]*[“”»‟’‘]")
 _HEAD_WITHOUT_FENCE = re.compile(r"\s*type\s*:", re.IGNORECASE)
 _IN_THE_BIBLIOGRAPHY = frozenset(
     ("author", "authors", "doi", "isbn", "journal", "publisher", "url", "year")
@@ -98,7 +98,7 @@ class _Note:
         self.stem = stem
         self.problems: list[Diagnostic] = []
         self.front = split_front(text)
-        if trouble := self.front.trouble:
+        for trouble in (self.front.trouble, *self.front.others) if self.front.trouble else ():
             self.problem(
                 "broken-front-matter",
                 str(trouble),

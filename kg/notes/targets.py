@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-_NAME = re.compile(r"[\\`]*(?:\\?\[)*([\w-]+)(?:\\?\])*[\\`]*(?:\s*$|\s+(?:—|–|-))")
+_NAME = re.compile(r"[\\`<]*(?:\\?\[)*([\w-]+)(?:\.md)?(?:\\?\])*[\\`>]*(?:\s*$|\s+(?:—|–|-))")
 _SLIP_OF_LINK = re.compile(
     r"(?P<embedded>!\[\[)|(?P<outside>\]\((?:https?:|www\.|mailto:))|(?P<open>\]\([^()]*$)"
     r"|(?P<empty>\[\[\s*\]\])|(?P<apart>\][ ]\()"

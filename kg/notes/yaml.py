@@ -56,6 +56,10 @@ class YamlError(ValueError):
         self.column = column
         self.help = help or "front matter is YAML: `key: value`, one a line"
 
+    def moved(self, lines: int) -> YamlError:
+        """The same trouble, where `lines` more stand above it."""
+        return YamlError(str(self), self.line + lines, self.column, self.help)
+
 
 def parse_mapping(text: str) -> dict[str, Any]:
     """The mapping that `text` holds: strings, None, booleans, whole numbers, lists, mappings.
