@@ -237,6 +237,12 @@ def test_what_is_meant_by_an_unclear_note_is_kept_beside_its_problems(note_of: N
         assert note_of(f"---\n{head}\n---\n{body}").meant is None
 
 
+@pytest.mark.parametrize("list", ["[a: b, c]", "\n  - a: b\n  - c", "[{a: b}, [c]]"])
+def test_a_phrase_with_a_colon_in_a_list_stays_a_phrase(note_of: NoteOf, list: str) -> None:
+    (it,) = note_of(f"---\ntype: claim\ntopics: {list}\naliases: {list}\n---\n# T\n").statements
+    assert it.topics == it.aliases == ("a: b", "c")
+
+
 def test_every_broken_line_of_front_matter_is_told(note_of: NoteOf) -> None:
     note = note_of("---\ntype: claim\ntitle: a: b\ncamp: x\nopen: c: d\ntopics: [a\ncamp: y\n---\n")
     assert rules(note) == [

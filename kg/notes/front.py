@@ -145,6 +145,8 @@ def _flat(values: list[Any]) -> list[Any]:
     flat: list[Any] = []
     for value in values:
         written = _as_written(value)
+        if isinstance(written, dict):  # a phrase with a colon, as in `[sleep: a defence]`
+            written = ", ".join(f"{key}: {inner}" for key, inner in written.items())
         flat += written if isinstance(written, tuple) else [] if written is None else [written]
     return flat
 
