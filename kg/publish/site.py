@@ -57,8 +57,8 @@ UNUSED_FOLDERS = ("assets/javascripts/lunr/", "assets/javascripts/workers/", "se
 class SiteReport(Value, frozen=True):
     """What a build did, by address, and where to begin reading.
 
-    `fallback` says why every page was rendered whole, the slow way; empty when none was. `stamp` is a
-    digest of the files as this build left them.
+    `fallback` says why every page was rendered whole, the slow way; empty when none was. `stamp`
+    is a digest of the files as this build left them.
     """
 
     index: Path

@@ -19,7 +19,7 @@ SOURCES = 8
 
 
 def table(
-    head: Sequence[Child], rows: Iterable[Sequence[Child]], name: str, classes: str = ""
+    head: Sequence[str], rows: Iterable[Sequence[Child]], name: str, classes: str = ""
 ) -> Html:
     """A table; on narrow screens its rows become cards, so each cell carries its column's name."""
     header, starts = _columns(*head)
@@ -34,7 +34,7 @@ def table(
 
 
 @lru_cache(typed=True)
-def _columns(*head: Child) -> tuple[str, tuple[str, ...]]:
+def _columns(*head: str) -> tuple[str, tuple[str, ...]]:
     """A table's head, and how the cells of each column begin: with the column's name, if a text."""
     heads = [element("th", cell, scope="col") for cell in head]
     starts = [f'<td data-label="{escape(c)}"' if type(c) is str else "<td" for c in head]
