@@ -78,6 +78,16 @@ def test_a_file_that_someone_changed_is_put_right(tmp_path: Path) -> None:
     assert site(tmp_path) == {"a.html": "1", "b.html": "2"}
 
 
+def test_a_file_of_another_content_is_written_though_it_looks_the_same(tmp_path: Path) -> None:
+    write(tmp_path, {"a.html": "1"})
+    place = tmp_path / "html" / "a.html"
+    before = place.stat().st_mtime_ns
+    place.write_text("2")
+    os.utime(place, ns=(before, before))
+    assert write(tmp_path, {"a.html": "1"}).written == ("a.html",)
+    assert site(tmp_path) == {"a.html": "1"}
+
+
 def test_what_was_not_written_here_is_never_removed(tmp_path: Path) -> None:
     write(tmp_path, {"a.html": "1"})
     (tmp_path / "html" / "CNAME").write_text("example.org")

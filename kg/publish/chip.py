@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 
 from kg.corpus import Corpus
 from kg.model import OPPOSING, Kind, Relation
 from kg.publish.address import Addresses
 from kg.publish.fragments import Fragments
-from kg.publish.html import EMPTY, Child, Html, element, inside, join
+from kg.publish.html import EMPTY, Child, Html, element, escape, inside, join
 from kg.publish.style import shape
 from kg.publish.words import KINDS, author_year
+
+_MARKUP = re.compile(r"[<&>]")
 
 
 class Chips:
@@ -76,28 +79,24 @@ class Chips:
         if words is not None or signs:
             said = self.corpus.statements[id].title if words is None else words
             return self._statement(id, root, line, said, signs)
-        return self.fragments.once(
-            (id, root, line),
-            lambda: self._statement(id, root, line, self.corpus.statements[id].title, EMPTY),
-        )
+        return self.fragments.once((id, root, line), self._titled, id, root, line)
+
+    def _titled(self, id: str, root: str, line: str | None) -> Html:
+        return self._statement(id, root, line, self.corpus.statements[id].title, EMPTY)
 
     def _statement(self, id: str, root: str, line: str | None, words: Child, signs: Html) -> Html:
         statement = self.corpus.statements[id]
         camp = self.corpus.camp_of(id, line)
-        said = (
-            f"{self.camp_label(camp)} {KINDS[statement.kind].lower()}"
-            if camp
-            else KINDS[statement.kind]
-        )
+        said = KINDS[statement.kind]
+        if camp:
+            said = f"{self.camp_label(camp)} {said.lower()}"
         if id in self.disputed:
             said += ", disputed"
-        return element(
-            "a",
-            marked(self.mark(camp, statement.kind), words, signs),
-            element("span", f" ({said})", class_="kg-sr"),
-            class_=f"kg-chip {self.camp_class(camp)}",
-            href=root + self.addresses.statement(id),
-            data_kg="statement",
+        href = root + self.addresses.statement(id)
+        return Html(
+            f'<a class="kg-chip {self.camp_class(camp)}" href="{escape(href)}" data-kg="statement">'
+            + marked(self.mark(camp, statement.kind), words, signs)
+            + f'<span class="kg-sr"> ({escape(said)})</span></a>'
         )
 
     def any(
@@ -132,9 +131,10 @@ class Chips:
         """A link to a source, as author and year; a withdrawn source says so."""
         if words is not None:
             return self._source(key, root, words)
-        return self.fragments.once(
-            (key, root), lambda: self._source(key, root, author_year(self.corpus.sources[key]))
-        )
+        return self.fragments.once((key, root), self._named, key, root)
+
+    def _named(self, key: str, root: str) -> Html:
+        return self._source(key, root, author_year(self.corpus.sources[key]))
 
     def _source(self, key: str, root: str, words: Child) -> Html:
         retracted = self.corpus.sources[key].retracted
@@ -174,16 +174,16 @@ class Chips:
 
 def marked(mark: Html, words: Child, signs: Html = EMPTY) -> Html:
     """A mark before words and signs behind them, neither ever alone in a row."""
-    text = inside((words,))
+    text = escape(words) if type(words) is str else inside((words,))
     first, space, rest = text.partition(" ")
     last = rest.rpartition(" ")[2] if signs else ""
-    if any(c in part for part in (first, last) for c in "<&>"):
-        return inside((mark, text, signs))
+    if _MARKUP.search(first + last):
+        return Html(mark + text + signs)
     if not rest:
-        return element("span", mark, Html(first), signs, class_="kg-nowrap")
-    start = element("span", mark, Html(first), class_="kg-nowrap")
-    end = element("span", Html(last), signs, class_="kg-nowrap") if signs else EMPTY
-    return inside((start, Html(space + rest.removesuffix(last)), end))
+        return Html(f'<span class="kg-nowrap">{mark!s}{first}{signs!s}</span>')
+    start = f'<span class="kg-nowrap">{mark!s}{first}</span>'
+    end = f'<span class="kg-nowrap">{last}{signs!s}</span>' if signs else ""
+    return Html(start + space + rest.removesuffix(last) + end)
 
 
 def missing(words: Child) -> Html:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Iterable
-from html import escape
 from typing import Any, TypeAlias
 
 import msgspec
@@ -24,6 +24,13 @@ class Html(str):
 
 Child: TypeAlias = "str | int | float | Iterable[Child] | None"
 EMPTY = Html("")
+
+
+def escape(text: str) -> str:
+    """`text` as it stands in an element or between quotation marks; most has nothing to escape."""
+    if "&" in text or "<" in text or ">" in text or '"' in text or "'" in text:
+        return html.escape(text)
+    return text
 
 
 def element(name: str, *children: Child, **attributes: object) -> Html:
@@ -47,14 +54,12 @@ def _joined(children: Iterable[Child]) -> str:
         kind = type(child)
         if kind is Html:
             parts.append(child)  # type: ignore[arg-type]
-        elif kind is str:
-            parts.append(escape(child))  # type: ignore[arg-type]
         elif child is None:
             continue
-        elif isinstance(child, int | float):
-            parts.append(str(child))
         elif isinstance(child, str):
             parts.append(escape(child))
+        elif isinstance(child, int | float):
+            parts.append(str(child))
         else:
             parts.append(_joined(child))
     return "".join(parts)
@@ -83,15 +88,15 @@ def escape_json(text: str) -> str:
 
 
 def _attributes(attributes: dict[str, object]) -> str:
-    parts = []
+    written = ""
     for name, value in attributes.items():
         if type(value) is str:
-            parts.append(_WRITTEN[name][value])
+            written += _WRITTEN[name][value]
         elif value is True:
-            parts.append(_WRITTEN[name].bare)
+            written += _WRITTEN[name].bare
         elif value is not None and value is not False:
-            parts.append(_WRITTEN[name][str(value)])
-    return "".join(parts)
+            written += _WRITTEN[name][str(value)]
+    return written
 
 
 class _Attribute(dict[str, str]):

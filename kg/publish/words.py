@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from functools import lru_cache
 
 from kg.model import Kind, Method, Relation, SeenIn, Source
 
@@ -79,6 +80,7 @@ def signed(number: float) -> str:
     return f"{number:+.2f}".replace("-", "−")
 
 
+@lru_cache
 def date(day: dt.date) -> str:
     """`20 November 2026`."""
     return f"{day.day} {day:%B %Y}"

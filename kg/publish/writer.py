@@ -32,10 +32,9 @@ _NAME = r'[^/\\\0-\x1f:*?"<>|]*[^/\\\0-\x1f:*?"<>|. ]'
 _INSIDE = re.compile(rf"{_NAME}(?:/{_NAME})*")
 
 
-class Known(Value, frozen=True, array_like=True):
+class Known(Value, frozen=True, array_like=True, gc=False):
     """A file as it was last written; with another size or time, someone else changed it."""
 
-    digest: str
     size: int
     time: int
 
@@ -102,11 +101,10 @@ class Writer:
         """The file at `url` is to hold `content`; raises `BadAddress`."""
         data = content.encode("utf-8") if isinstance(content, str) else content
         self._claim(url)
-        digest = hashlib.blake2b(data, digest_size=16).hexdigest()
-        if self.is_intact(url) and self._manifest[url].digest == digest:
+        if self._holds_already(url, data):
             self._next[url] = self._manifest[url]
             return
-        self._next[url] = self._stage(url, data, digest)
+        self._next[url] = self._stage(url, data)
         self._changed.append(url)
 
     def keep(self, url: str) -> bool:
@@ -116,15 +114,6 @@ class Writer:
         self._claim(url)
         self._next[url] = self._manifest[url]
         return True
-
-    def digest(self, url: str) -> str:
-        """The digest of a file of this build."""
-        return self._next[url].digest
-
-    def known_digest(self, url: str) -> str:
-        """The digest of a file as the last build wrote it; empty where it wrote none."""
-        known = self._manifest.get(url)
-        return known.digest if known else ""
 
     def is_intact(self, url: str) -> bool:
         """Whether the file at `url` is still as the last build wrote it."""
@@ -143,13 +132,23 @@ class Writer:
             self._check_ways(moves, gone)
             journal = Journal(moves=moves, removals=gone, manifest=self._next)
             write_whole(self.work / JOURNAL, msgspec.json.encode(journal))
-            finish_commit(self.work)
+            _finish(self.work, journal)
         return Written(written=moves, unchanged=len(self._next) - len(moves), removed=gone)
+
+    def _holds_already(self, url: str, data: bytes) -> bool:
+        """Whether the last build wrote just this."""
+        if not self.is_intact(url) or self._manifest[url].size != len(data):
+            return False
+        try:
+            return Path(self.site, url).read_bytes() == data
+        except OSError:
+            return False
 
     def _claim(self, url: str) -> None:
         if not _INSIDE.fullmatch(url):
             raise BadAddress(f"{url!r} is no address inside the site")
-        rival = self._folded.setdefault(url.casefold(), url)
+        folded = url.casefold()
+        rival = self._folded.setdefault(url if folded == url else folded, url)
         if rival != url or url in self._next:
             raise BadAddress(f"two pages claim the address {url!r}, or differ by case alone")
 
@@ -165,7 +164,7 @@ class Writer:
         for url in sorted((ways & stays) | (folders_there & set(moves))):
             raise InTheWay(f"{self.site / url} was not built here; move it away")
 
-    def _stage(self, url: str, data: bytes, digest: str) -> Known:
+    def _stage(self, url: str, data: bytes) -> Known:
         place = f"{self._staged}/{url}"
         folder = place.rpartition("/")[0]
         if folder not in self._folders:
@@ -179,7 +178,7 @@ class Writer:
         finally:
             os.close(handle)
         # Windows and network disks settle a file's time when it is closed.
-        return Known(digest=digest, size=len(data), time=os.stat(place).st_mtime_ns)
+        return Known(size=len(data), time=os.stat(place).st_mtime_ns)
 
 
 def finish_commit(work: Path) -> None:
@@ -187,6 +186,10 @@ def finish_commit(work: Path) -> None:
     journal = _load_journal(work)
     if journal is None:
         return
+    _finish(work, journal)
+
+
+def _finish(work: Path, journal: Journal) -> None:
     staged, site = work / STAGED, work / SITE
     if staged.exists() and not site.exists():
         staged.rename(site)

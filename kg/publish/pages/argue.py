@@ -5,18 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from kg.corpus import Corpus
-from kg.model import OPPOSING, Edge, Relation
-from kg.publish.html import Child, Html, element, inside
+from kg.model import OPPOSING, CampPlacement, Edge, Relation
+from kg.publish.html import EMPTY, Html, element, escape
 from kg.publish.pages.meter import bar
 from kg.publish.pages.sheet import Sheet
 from kg.publish.words import BACKWARD, FORWARD
 
 OPEN, WIDTH = 6, 12
+SUPPORTS = Relation.SUPPORTS  # looked up here, since that is slow in a class of an enumeration
+_STARTS = {
+    relation: tuple(
+        Html('<div class="kg-arg">')
+        + element("span", words[relation], class_=f"kg-rel kg-rel-{relation}")
+        + " "
+        for words in (BACKWARD, FORWARD)
+    )
+    for relation in Relation
+}
 
 
 def edges_for(corpus: Corpus, id: str) -> list[Edge]:
     """Edges by which others support a statement."""
-    return [edge for edge in corpus.edges_to.get(id, ()) if edge.relation is Relation.SUPPORTS]
+    return [edge for edge in corpus.edges_to.get(id, ()) if edge.relation is SUPPORTS]
 
 
 def edges_against(corpus: Corpus, id: str) -> list[Edge]:
@@ -53,100 +63,85 @@ def tree(sheet: Sheet, edges: Sequence[Edge], around: str) -> Html | None:
     """
     if not edges:
         return None
-    items = [_branch(sheet, edge, other_end(edge, around), around) for edge in edges[:WIDTH]]
-    items += [element("li", sheet.statement(other_end(edge, around))) for edge in edges[WIDTH:]]
-    rest = items[OPEN + 1 :] and items[OPEN:]
-    more = element(
-        "details",
-        element("summary", f"{len(rest)} lighter ones"),
-        element("ul", *rest, class_="kg-tree"),
-    )
-    first = element("ul", *(items[:OPEN] if rest else items), class_="kg-tree")
-    return inside((first, more)) if rest else first
+    items = [_branch(sheet, edge, around) for edge in edges[:WIDTH]]
+    items += [
+        Html("<li>" + sheet.statement(other_end(edge, around)) + "</li>") for edge in edges[WIDTH:]
+    ]
+    if len(items) <= OPEN + 1:
+        return _listed(items)
+    more = element("summary", f"{len(items) - OPEN} lighter ones") + _listed(items[OPEN:])
+    return Html(_listed(items[:OPEN]) + "<details>" + more + "</details>")
 
 
-def _branch(sheet: Sheet, edge: Edge, id: str, around: str) -> Html:
-    return element(
-        "li",
-        reason_row(sheet, edge, id),
-        _undercuts(sheet, edge),
-        _replies(sheet, id, around),
-        class_=f"kg-{side_of(edge)}",
-    )
+def _listed(items: Iterable[Html]) -> Html:
+    return Html('<ul class="kg-tree">' + "".join(items) + "</ul>")
+
+
+def _branch(sheet: Sheet, edge: Edge, around: str) -> Html:
+    id = other_end(edge, around)
+    return _item(sheet, edge, id, _undercuts(sheet, edge) + _replies(sheet, id, around))
+
+
+def _item(sheet: Sheet, edge: Edge, id: str, beneath: str = "") -> Html:
+    row = reason_row(sheet, edge, id) + beneath
+    return Html(f'<li class="kg-{side_of(edge)}">' + row + "</li>")
 
 
 def reason_row(sheet: Sheet, edge: Edge, id: str, forward: bool = True) -> Html:
     """One edge in words: relation, statement, reason, strength."""
-    return sheet.press.once(
-        ("row", edge.id, id, forward, sheet.root, sheet.line),
-        lambda: _reason_row(sheet, edge, id, forward),
-    )
+    row = _STARTS[edge.relation][forward] + sheet.statement(id) + " "
+    row += bar(sheet.press.scales.of(id))
+    if edge.strength:
+        row += f'<span class="kg-note">{edge.strength} link</span>'
+    if edge.scope:
+        row += f'<span class="kg-note">within: {escape(edge.scope)}</span>'
+    return Html(row + reason_of(sheet, edge) + "</div>")
 
 
-def _reason_row(sheet: Sheet, edge: Edge, id: str, forward: bool) -> Html:
-    words = (FORWARD if forward else BACKWARD)[edge.relation]
-    return element(
-        "div",
-        element("span", words, class_=f"kg-rel kg-rel-{edge.relation}"),
-        " ",
-        sheet.statement(id),
-        " ",
-        bar(sheet.press.scales.of(id)),
-        element("span", f"{edge.strength} link", class_="kg-note") if edge.strength else None,
-        element("span", "within: ", edge.scope, class_="kg-note") if edge.scope else None,
-        element("span", sheet.words(edge.reason, edge.span.path), class_="kg-reason")
-        if edge.reason
-        else None,
-        class_="kg-arg",
-    )
+def reason_of(sheet: Sheet, given: Edge | CampPlacement) -> Html:
+    """The reason that a note gives for an edge or a placement, if it gives one."""
+    if not given.reason:
+        return EMPTY
+    words = sheet.words(given.reason, given.span.path)
+    return Html('<span class="kg-reason">' + words + "</span>")
 
 
-def _undercuts(sheet: Sheet, edge: Edge) -> Html | None:
+def _undercuts(sheet: Sheet, edge: Edge) -> Html:
     """Who denies that this reason bears on its conclusion."""
-    corpus = sheet.press.corpus
-    found = corpus.edges_to.get(edge.id, ())
+    found = sheet.press.corpus.edges_to.get(edge.id, ())
     if not found:
-        return None
+        return EMPTY
     rows = [element("li", reason_row(sheet, one, one.source), class_="kg-against") for one in found]
     return element(
         "div",
         element("p", "This step itself is disputed:", class_="kg-disputed"),
-        element("ul", *rows, class_="kg-tree"),
+        _listed(rows),
         class_="kg-undercuts",
     )
 
 
-def _replies(sheet: Sheet, id: str, around: str) -> Html | None:
+def _replies(sheet: Sheet, id: str, around: str) -> Html:
     """What speaks for and against a reason, but for the statement that it is given to."""
     corpus = sheet.press.corpus
     edges = [*edges_for(corpus, id), *edges_against(corpus, id)]
     fresh = [edge for edge in edges if other_end(edge, id) != around]
     if not fresh:
-        return None
+        return EMPTY
     if len(fresh) < len(edges):
         return _folded(sheet, fresh, id)
-    return sheet.press.once(
-        ("replies", id, sheet.root, sheet.line), lambda: _folded(sheet, fresh, id)
-    )
+    return sheet.press.once(("replies", id, sheet.root, sheet.line), _folded, sheet, fresh, id)
 
 
 def _folded(sheet: Sheet, edges: Sequence[Edge], id: str) -> Html:
     ranked = by_weight(sheet, edges)
-    pro = [edge for edge in ranked if edge.relation is Relation.SUPPORTS]
-    con = [edge for edge in ranked if edge.relation is not Relation.SUPPORTS]
-    rows = [
-        element("li", reason_row(sheet, edge, other_end(edge, id)), class_=f"kg-{side_of(edge)}")
-        for edge in (*pro, *con)[:WIDTH]
-    ]
+    pro = [edge for edge in ranked if edge.relation is SUPPORTS]
+    con = [edge for edge in ranked if edge.relation is not SUPPORTS]
+    rows = [_item(sheet, edge, other_end(edge, id)) for edge in (*pro, *con)[:WIDTH]]
     if len(ranked) > WIDTH:
         rows.append(
             element("li", f"{len(ranked) - WIDTH} more on the page of ", sheet.statement(id))
         )
-    return element(
-        "details",
-        element("summary", summary(len(pro), len(con))),
-        element("ul", *rows, class_="kg-tree"),
-    )
+    return element("details", element("summary", summary(len(pro), len(con))), _listed(rows))
 
 
 def summary(pro: int, con: int) -> str:
@@ -162,7 +157,7 @@ def side_of(edge: Edge) -> str:
         "against"
         if edge.relation in OPPOSING
         else "for"
-        if edge.relation is Relation.SUPPORTS
+        if edge.relation is SUPPORTS
         else "neither"
     )
 
@@ -170,12 +165,10 @@ def side_of(edge: Edge) -> str:
 def bearing(sheet: Sheet, id: str) -> Html | None:
     """What a statement does to others, each with its reason."""
     corpus = sheet.press.corpus
-    rows: list[Child] = []
+    rows: list[Html] = []
     for edge in corpus.edges_from.get(id, ()):
         if edge.target in corpus.statements:
-            rows.append(
-                element("li", reason_row(sheet, edge, edge.target), class_=f"kg-{side_of(edge)}")
-            )
+            rows.append(_item(sheet, edge, edge.target))
         elif edge.target in corpus.edge:
             rows.append(
                 element(
@@ -184,7 +177,7 @@ def bearing(sheet: Sheet, id: str) -> Html | None:
             )
         elif corpus.find_id(edge.target) is not None:
             rows.append(element("li", FORWARD[edge.relation], " ", sheet.any(edge.target)))
-    return element("ul", *rows, class_="kg-tree") if rows else None
+    return _listed(rows) if rows else None
 
 
 def undercut_row(sheet: Sheet, edge: Edge, step: Edge, whose: bool = False) -> Html:
@@ -199,9 +192,7 @@ def undercut_row(sheet: Sheet, edge: Edge, step: Edge, whose: bool = False) -> H
         sheet.statement(step.source),
         f" that {FORWARD[step.relation]} ",
         end,
-        element("span", sheet.words(edge.reason, edge.span.path), class_="kg-reason")
-        if edge.reason
-        else None,
+        reason_of(sheet, edge),
         class_="kg-arg",
     )
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from kg.model import OPPOSING, Edge, Kind, Statement
-from kg.publish.html import EMPTY, Child, Html, element, inside
+from kg.publish.html import EMPTY, Child, Html, element, escape, inside
 from kg.publish.pages.meter import quality_words
 from kg.publish.pages.sheet import Sheet
 from kg.publish.words import METHODS, SEEN, count
@@ -18,30 +19,40 @@ SOURCES = 8
 
 
 def table(
-    head: Sequence[Child], rows: Iterable[Sequence[Child]], name: str, classes: str = ""
+    head: Sequence[str], rows: Iterable[Sequence[Child]], name: str, classes: str = ""
 ) -> Html:
     """A table; on narrow screens its rows become cards, so each cell carries its column's name."""
-    labels = [cell if type(cell) is str else None for cell in head]
-    body = [element("tr", *map(_cell, row, labels)) for row in rows]
+    header, starts = _columns(*head)
+    body = ["<tr>" + "".join(map(_cell, row, starts)) + "</tr>" for row in rows]
     if not body:
         return EMPTY
-    heads = [element("th", cell, scope="col") for cell in head]
-    whole = element(
-        "table",
-        element("thead", element("tr", *heads)),
-        element("tbody", *body),
-        class_=f"kg-table {classes}".strip(),
+    whole = f"{header}<tbody>{''.join(body)}</tbody></table></div>"
+    return Html(
+        f'<div class="kg-scroll" tabindex="0" role="region" aria-label="{escape(name)}">'
+        f'<table class="{escape(f"kg-table {classes}".strip())}">{whole}'
     )
-    return element("div", whole, class_="kg-scroll", tabindex="0", role="region", aria_label=name)
 
 
-def _cell(cell: Child, label: str | None) -> Html:
+@lru_cache(typed=True)
+def _columns(*head: str) -> tuple[str, tuple[str, ...]]:
+    """A table's head, and how the cells of each column begin: with the column's name, if a text."""
+    heads = [element("th", cell, scope="col") for cell in head]
+    starts = [f'<td data-label="{escape(c)}"' if type(c) is str else "<td" for c in head]
+    return element("thead", element("tr", *heads)), tuple(starts)
+
+
+def _cell(cell: Child, start: str) -> str:
     """What is not the row's name already becomes a cell; one with nothing in it is told apart."""
     if isinstance(cell, Html) and cell.startswith("<th "):
         return cell
     short = isinstance(cell, int | float) or (type(cell) is str and len(cell) <= SHORT)
-    classes = "kg-blank" if cell == NOTHING else "kg-short" if short else None
-    return element("td", cell, data_label=label, class_=classes)
+    classes = ' class="kg-blank"' if cell == NOTHING else ' class="kg-short"' if short else ""
+    return f"{start}{classes}>{inside((cell,))!s}</td>"
+
+
+def row_name(what: Html) -> Html:
+    """The cell that says what a row of a table is about."""
+    return Html('<th scope="row">' + what + "</th>")
 
 
 def evidence_table(sheet: Sheet, edges: Iterable[Edge]) -> Html:
@@ -63,8 +74,8 @@ def evidence_table(sheet: Sheet, edges: Iterable[Edge]) -> Html:
 def _row(sheet: Sheet, edge: Edge, evidence: Statement) -> list[Child]:
     side = "against" if edge.relation in OPPOSING else "for"
     return [
-        element("th", sheet.statement(evidence.id), scope="row"),
-        element("span", side, class_=f"kg-side kg-side-{side}"),
+        row_name(sheet.statement(evidence.id)),
+        Html(f'<span class="kg-side kg-side-{side}">{side}</span>'),
         METHODS[evidence.method] if evidence.method else NOTHING,
         sample(evidence),
         year_of(sheet.press.corpus, evidence.id) or NOTHING,
@@ -126,8 +137,8 @@ def sources_table(sheet: Sheet, carried: dict[str, list[Child]], name: str = "So
     heaviest = sorted(carried.items(), key=lambda item: -len(item[1]))
     rows = [
         [
-            element("th", sheet.chips.cited(key, sheet.root), scope="row"),
-            _title(sheet, key),
+            row_name(sheet.chips.cited(key, sheet.root)),
+            sheet.press.once(("title", key), _title, sheet, key),
             folded(what, "statement"),
         ]
         for key, what in heaviest
@@ -147,22 +158,19 @@ def sources_table(sheet: Sheet, carried: dict[str, list[Child]], name: str = "So
 def folded(things: Sequence[Child], one: str, shown: int = 1) -> Html:
     """Things under each other, folded into a count where there are more than `shown`."""
     if len(things) <= shown:
-        return inside([element("div", thing) for thing in things])
-    rows = [element("li", thing) for thing in things]
-    return element(
-        "details",
-        element("summary", count(len(things), one)),
-        element("ul", *rows, class_="kg-plain"),
-    )
+        return Html("".join([f"<div>{inside((thing,))!s}</div>" for thing in things]))
+    rows = "".join([f"<li>{inside((thing,))!s}</li>" for thing in things])
+    many = escape(count(len(things), one))
+    return Html(f'<details><summary>{many}</summary><ul class="kg-plain">{rows}</ul></details>')
 
 
-def _title(sheet: Sheet, key: str) -> Child:
+def _title(sheet: Sheet, key: str) -> Html:
     source = sheet.press.corpus.sources.get(key)
     if source is None:
-        return "not in the bibliography"
+        return Html("not in the bibliography")
     venue = f" {source.venue}." if source.venue else ""
     stop = "" if source.title.endswith((".", "?", "!")) else "."
-    return inside((element("cite", source.title), stop, venue))
+    return Html(f"<cite>{escape(source.title)}</cite>{stop}{escape(venue)}")
 
 
 def quotations(sheet: Sheet, statement: Statement) -> list[Html]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from kg.publish.html import EMPTY, Child, Html, element, inside
+from collections.abc import Iterable
+
+from kg.publish.html import Child, Html, escape, inside
 from kg.publish.page import Heading
 from kg.publish.place import Place
 from kg.publish.press import Press
@@ -32,12 +34,9 @@ class Sheet:
         if not body:
             return
         self.toc.append(Heading(id=id, text=title, level=level))
-        explained = element("p", lead, class_="kg-lead-in") if lead else EMPTY
-        self.parts.append(
-            element(
-                "section", element(f"h{level}", title, id=id), explained, body, class_="kg-section"
-            )
-        )
+        explained = f'<p class="kg-lead-in">{escape(lead)}</p>' if lead else ""
+        head = f'<h{level} id="{escape(id)}">{escape(title)}</h{level}>{explained}'
+        self.parts.append(Html(f'<section class="kg-section">{head}' + body + "</section>"))
 
     def prose(
         self, text: str, path: str, mark: str = "", deeper: int = 0, listed: bool = False
@@ -61,14 +60,18 @@ class Sheet:
 
     def html(self, kind: str) -> Html:
         """The whole page, as what stands inside the site's article."""
-        return element("div", *self.parts, class_=f"kg kg-page-{kind}")
+        return Html(f'<div class="kg kg-page-{kind}">' + inside(self.parts) + "</div>")
 
 
 def kicker(*parts: Child) -> Html:
     """The small line above a title that says what kind of page it is."""
-    return element("p", *[element("span", part) for part in parts if part], class_="kg-kicker")
+    return Html('<p class="kg-kicker">' + _each("span", parts) + "</p>")
 
 
 def facts(*parts: Child) -> Html:
     """Short facts in a row."""
-    return element("ul", *[element("li", part) for part in parts if part], class_="kg-facts")
+    return Html('<ul class="kg-facts">' + _each("li", parts) + "</ul>")
+
+
+def _each(name: str, parts: Iterable[Child]) -> str:
+    return "".join([f"<{name}>" + inside((part,)) + f"</{name}>" for part in parts if part])

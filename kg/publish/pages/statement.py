@@ -9,7 +9,7 @@ from functools import partial
 from kg.corpus import Corpus
 from kg.model import Edge, Kind, Statement, Status
 from kg.publish.address import Addresses
-from kg.publish.html import EMPTY, Child, Html, element, join
+from kg.publish.html import EMPTY, Child, Html, element, escape, inside, join
 from kg.publish.map import between, find_around, statement_map
 from kg.publish.page import Draft, Page, Twin
 from kg.publish.pages.argue import bearing, by_weight, edges_against, edges_for, others, tree
@@ -126,14 +126,19 @@ def _lead(sheet: Sheet, statement: Statement) -> Html:
             f"Seen {SEEN[statement.seen_in]}" if statement.seen_in else None,
         )
     return facts(
-        f"{count(len(pro), 'reason')} for",
-        f"{len(con) or 'none'} against",
+        _down(f"{count(len(pro), 'reason')} for", "for", pro),
+        _down(f"{len(con) or 'none'} against", "against", con),
         _direct_evidence(sheet, [*pro, *con]),
         f"in {count(lines, 'inquiry line')}" if lines else None,
         ["cites ", sheet.chips.sources(statement.sources, sheet.root)]
         if statement.sources
         else None,
     )
+
+
+def _down(words: str, side: str, edges: list[Edge]) -> Child:
+    """A way down to the reasons of one side, where there are some."""
+    return element("a", words, href=f"#{side}") if edges else words
 
 
 def _direct_evidence(sheet: Sheet, edges: list[Edge]) -> list[Child] | None:
@@ -149,24 +154,12 @@ def _direct_evidence(sheet: Sheet, edges: list[Edge]) -> list[Child] | None:
 
 
 def _around(sheet: Sheet, statement: Statement) -> Html | None:
-    """For a statement inside another's note: what it was written for, and why."""
-    corpus = sheet.press.corpus
-    if statement.parent is None or statement.parent not in corpus.statements:
+    """For a statement inside another's note: whose, unless "What it bears on" says so."""
+    corpus, parent = sheet.press.corpus, statement.parent
+    bears = any(edge.target == parent for edge in corpus.edges_from.get(statement.id, ()))
+    if parent is None or parent not in corpus.statements or bears:
         return None
-    nested = next((edge for edge in corpus.edges_from.get(statement.id, ()) if edge.nested), None)
-    words = "Given as a reason " + (
-        "for" if nested is None or nested.relation == "supports" else "against"
-    )
-    reason = nested.reason if nested else ""
-    return element(
-        "p",
-        words + ": ",
-        sheet.statement(statement.parent),
-        element("span", sheet.words(reason, statement.span.path), class_="kg-reason")
-        if reason
-        else None,
-        class_="kg-around",
-    )
+    return element("p", "Stands in the note of ", sheet.statement(parent), class_="kg-around")
 
 
 def _open_question(sheet: Sheet, statement: Statement) -> Html | None:
@@ -306,15 +299,12 @@ def _record(sheet: Sheet, statement: Statement) -> Html:
 
 def record(rows: list[tuple[str, Child]]) -> Html:
     """Names and values, those without a value left out."""
-    return element(
-        "dl",
-        *[
-            element("div", element("dt", name), element("dd", value))
-            for name, value in rows
-            if value
-        ],
-        class_="kg-record",
-    )
+    pairs = [
+        f"<div><dt>{escape(name)}</dt><dd>{inside((value,))!s}</dd></div>"
+        for name, value in rows
+        if value
+    ]
+    return Html(f'<dl class="kg-record">{"".join(pairs)}</dl>')
 
 
 def _number(value: int | None) -> str:
