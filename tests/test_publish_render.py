@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from kg.corpus import Corpus
 from kg.publish.address import Addresses
 from kg.publish.chip import Chips
+from kg.publish.press import Press
 from kg.publish.render import Place, Renderer
 from kg.publish.target import Targets
 from tests.corpora import HOSTILE, read
@@ -167,6 +168,40 @@ def test_a_line_of_text_has_no_blocks(renderer: Renderer) -> None:
         tag for tag, _ in Reader(html).elements
     }
     assert "<a " in html
+
+
+@settings(deadline=None)
+@given(
+    st.lists(
+        st.sampled_from(
+            [
+                "a",
+                "Ä",
+                "word",
+                "1",
+                "12",
+                ".",
+                ")",
+                "(",
+                " ",
+                ",",
+                ";",
+                ":",
+                "-",
+                "–",
+                "’",
+                "_",
+                "%",
+            ]
+        )
+        | st.characters(categories=["L", "N"])
+        | st.sampled_from(HOSTILE)
+    ).map("".join)
+)
+def test_plain_words_are_what_the_parser_would_make_of_them(text: str) -> None:
+    press = Press(Addresses(read(use=NOTES["use"])))
+    place = Place(path="note.md", root="../")
+    assert press.words(text, "note.md", "../").strip() == press.renderer.render_line(text, place)
 
 
 WORDS = st.lists(

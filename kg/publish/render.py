@@ -60,7 +60,8 @@ class Renderer:
 
     def render_line(self, text: str, place: Place) -> Html:
         """`text` as running text with its links: for reasons, standfirsts and cautions."""
-        return Html(self.render(text, replace(place, flat=True)).html.strip())
+        flat = place if place.flat else replace(place, flat=True)
+        return Html(self.render(text, flat).html.strip())
 
 
 class _Writer:
