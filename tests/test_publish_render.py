@@ -34,8 +34,14 @@ def _renderer(corpus: Corpus) -> Renderer:
     return Renderer(Chips(corpus, Addresses(corpus)), Targets(corpus))
 
 
-def _html(renderer: Renderer, text: str, path: str = "note.md", line: str | None = None) -> str:
-    return renderer.render(text, Place(path=path, root="../", line=line)).html
+def _html(
+    renderer: Renderer,
+    text: str,
+    path: str = "note.md",
+    line: str | None = None,
+    flat: bool = False,
+) -> str:
+    return renderer.render(text, Place(path=path, root="../", line=line, flat=flat)).html
 
 
 @pytest.mark.parametrize(
@@ -163,7 +169,7 @@ def test_block_ids_are_not_shown(renderer: Renderer) -> None:
 
 
 def test_a_line_of_text_has_no_blocks(renderer: Renderer) -> None:
-    html = renderer.render_line("# A\n\n- b [[use|c]]\n\n> d", Place(path="n.md", root="../"))
+    html = _html(renderer, "# A\n\n- b [[use|c]]\n\n> d", flat=True)
     assert not {"h1", "h2", "p", "ul", "li", "blockquote"} & {
         tag for tag, _ in Reader(html).elements
     }
@@ -200,8 +206,8 @@ def test_a_line_of_text_has_no_blocks(renderer: Renderer) -> None:
 )
 def test_plain_words_are_what_the_parser_would_make_of_them(text: str) -> None:
     press = Press(Addresses(read(use=NOTES["use"])))
-    place = Place(path="note.md", root="../")
-    assert press.words(text, "note.md", "../").strip() == press.renderer.render_line(text, place)
+    said = _html(press.renderer, text, flat=True)
+    assert press.words(text, "note.md", "../").strip() == said.strip()
 
 
 WORDS = st.lists(

@@ -56,6 +56,9 @@ class Chips:
 
     def camp(self, camp: str, root: str) -> Html:
         """A link to a camp's page; only its name where `kg.toml` declares no such camp."""
+        return self.fragments.once(("camp", camp, root), self._camp, camp, root)
+
+    def _camp(self, camp: str, root: str) -> Html:
         classes = "kg-chip kg-chip-camp " + self.camp_class(camp)
         if camp not in self._numbers:
             return element("span", camp.capitalize(), class_=classes)
@@ -154,12 +157,10 @@ class Chips:
     # -- topics and things -------------------------------------------------------------
 
     def topic(self, name: str, root: str) -> Html:
-        return element("a", name, class_="kg-tag", href=root + self.addresses.topic(name))
+        return _tag(name, "kg-tag", root + self.addresses.topic(name))
 
     def about(self, name: str, root: str) -> Html:
-        return element(
-            "a", name, class_="kg-tag kg-tag-about", href=root + self.addresses.about(name)
-        )
+        return _tag(name, "kg-tag kg-tag-about", root + self.addresses.about(name))
 
     def topics(self, names: Iterable[str], root: str) -> list[Html]:
         """Links to topics; those that no statement carries stand as text."""
@@ -168,6 +169,10 @@ class Chips:
             self.topic(name, root) if name in known else element("span", name, class_="kg-tag")
             for name in names
         ]
+
+
+def _tag(name: str, classes: str, href: str) -> Html:
+    return Html(f'<a class="{classes}" href="{escape(href)}">{escape(name)}</a>')
 
 
 def marked(mark: Html, words: Child, signs: Html = EMPTY) -> Html:

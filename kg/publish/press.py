@@ -86,7 +86,8 @@ class Press:
         """One line of a note's Markdown as HTML: a reason, a standfirst, a caution."""
         if not text or (_PLAIN.fullmatch(text) and "_" not in text):
             return Html(text)
-        return self.renderer.render_line(text, Place(path=path, root=root, line=line, flat=True))
+        place = Place(path=path, root=root, line=line, flat=True)
+        return Html(self.renderer.render(text, place).html.strip())
 
 
 @lru_cache(maxsize=1)

@@ -19,7 +19,7 @@ SOURCES = 8
 
 
 def table(
-    head: Sequence[Child], rows: Iterable[Sequence[Child]], name: str, classes: str = ""
+    head: Sequence[str], rows: Iterable[Sequence[Child]], name: str, classes: str = ""
 ) -> Html:
     """A table; on narrow screens its rows become cards, so each cell carries its column's name."""
     header, starts = _columns(*head)
@@ -34,7 +34,7 @@ def table(
 
 
 @lru_cache(typed=True)
-def _columns(*head: Child) -> tuple[str, tuple[str, ...]]:
+def _columns(*head: str) -> tuple[str, tuple[str, ...]]:
     """A table's head, and how the cells of each column begin: with the column's name, if a text."""
     heads = [element("th", cell, scope="col") for cell in head]
     starts = [f'<td data-label="{escape(c)}"' if type(c) is str else "<td" for c in head]
@@ -95,22 +95,16 @@ def sample(evidence: Statement) -> str:
 def backlinks(sheet: Sheet, id: str) -> Html:
     """Where running text links to `id`, with the sentence around each link."""
     seen: set[tuple[str, str]] = set()
-    rows: list[Child] = []
+    rows: list[str] = []
     for mention in sheet.press.corpus.backlinks.get(id, ()):
         sentence = sentence_around(mention.context, mention.text)
         if (mention.origin, sentence) in seen or not _exists(sheet, mention.origin):
             continue
         seen.add((mention.origin, sentence))
-        rows.append(
-            element(
-                "li",
-                sheet.any(mention.origin),
-                element("blockquote", sheet.words(sentence, mention.span.path))
-                if sentence
-                else None,
-            )
-        )
-    return element("ul", *rows, class_="kg-backlinks") if rows else EMPTY
+        words = sheet.words(sentence, mention.span.path)
+        quoted = "<blockquote>" + words + "</blockquote>" if sentence else ""
+        rows.append("<li>" + sheet.any(mention.origin) + quoted + "</li>")
+    return Html('<ul class="kg-backlinks">' + "".join(rows) + "</ul>") if rows else EMPTY
 
 
 def _exists(sheet: Sheet, id: str) -> bool:

@@ -56,7 +56,7 @@ def _names(
     return _page(sheet, title, f"{count(len(rows), what)}.")
 
 
-def _sortable(head: Sequence[Child], rows: Sequence[Sequence[Child]], name: str) -> Html:
+def _sortable(head: Sequence[str], rows: Sequence[Sequence[Child]], name: str) -> Html:
     if not rows:
         return element("p", "None yet.", class_="kg-none")
     return element("div", table(head, rows, name), data_kg_sort=True, class_="kg-sortable")

@@ -9,7 +9,7 @@ from functools import partial
 from kg.corpus import Corpus
 from kg.model import Edge, Kind, Statement, Status
 from kg.publish.address import Addresses
-from kg.publish.html import EMPTY, Child, Html, element, escape, inside, join
+from kg.publish.html import EMPTY, Child, Html, element, escape, inside
 from kg.publish.map import between, find_around, statement_map
 from kg.publish.page import Draft, Page, Twin
 from kg.publish.pages.argue import Sides, bearing, by_weight, others, sides_of, tree
@@ -205,12 +205,9 @@ def _side(sheet: Sheet, title: str, edges: list[Edge], statement: Statement) -> 
     body = tree(sheet, edges, statement.id) or element(
         "p", f"Nothing recorded {side} it yet.", class_="kg-none"
     )
-    return element(
-        "div",
-        element("h3", title, element("span", f" {len(edges)}", class_="kg-count"), id=side),
-        body,
-        class_=f"kg-side-column kg-column-{side}",
-    )
+    size = f'<span class="kg-count"> {len(edges)}</span>'
+    head = f'<h3 id="{side}">{title}{size}</h3>'
+    return Html(f'<div class="kg-side-column kg-column-{side}">{head}' + body + "</div>")
 
 
 def _evidence(sheet: Sheet, statement: Statement, sides: Sides) -> None:
@@ -279,8 +276,8 @@ def _record(sheet: Sheet, statement: Statement) -> Html:
     rows: list[tuple[str, Child]] = [
         ("Asserted by", ", ".join(statement.asserted_by)),
         ("Stance", "reported, not held by the note" if statement.reported else ""),
-        ("Topics", join(" ", sheet.chips.topics(statement.topics, sheet.root))),
-        ("About", join(" ", [sheet.chips.about(name, sheet.root) for name in statement.about])),
+        ("Topics", Html(" ".join(sheet.chips.topics(statement.topics, sheet.root)))),
+        ("About", Html(" ".join([sheet.chips.about(n, sheet.root) for n in statement.about]))),
         ("Method", METHODS[statement.method] if statement.method else ""),
         ("Sample", sample(statement) if statement.sample is not None else ""),
         ("Replications", _number(statement.replications)),
