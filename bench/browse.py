@@ -187,5 +187,5 @@ def _search(page: Page, address: str) -> tuple[float, str]:
     start: float = page.evaluate("performance.now()")
     page.keyboard.press("/")
     page.keyboard.type("dialogue")
-    ready: float = page.evaluate(UNTIL, ".md-search-result__item")
+    ready: float = page.evaluate(UNTIL, ".kg-search-result__item")
     return ready - start, f"{Files.sent / 1000:.0f} kB asked for"

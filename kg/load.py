@@ -55,7 +55,9 @@ def _remembered(cache: Path, listing: Listing, config: Config, folder: Path) -> 
         batch = known.read_notes(listing.notes)
         library = known.read_libraries(listing.bibliographies)
     corpus = _joined(batch, library, listing, config, folder)
-    if mark is not None and known.unchanged:
+    # a file that could not be read, since an editor held it, may look the same when it can be
+    was_read = not any(p.rule == "unreadable-file" for p in corpus.diagnostics)
+    if mark is not None and known.unchanged and was_read:
         keep(place, mark, corpus)
     return corpus
 

@@ -7,10 +7,12 @@ import re
 import subprocess
 import sys
 import tomllib
+from importlib.metadata import distributions
 from pathlib import Path
 
 import click
 import pytest
+from packaging.specifiers import SpecifierSet
 
 import kg
 from kg.checks import RULES
@@ -87,12 +89,31 @@ def test_every_dependency_is_pinned() -> None:
         *(d for extra in project["optional-dependencies"].values() for d in extra),
     ]
     names = {_name(requirement) for requirement in wanted}
-    lines = (ROOT / "constraints.txt").read_text("utf-8").splitlines()
-    pins = [line for line in lines if not line.startswith("#")]
+    pins = _pins()
     assert [
         line for line in pins if not re.fullmatch(r"[A-Za-z0-9._-]+==[A-Za-z0-9.+]+", line)
     ] == []
     assert names - {_name(line) for line in pins} == set()
+
+
+def test_every_pin_holds_on_the_oldest_python_there_is() -> None:
+    """Its first release: Debian 12 comes with 3.11.2, and one pin too new ends the installation."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    oldest = project["requires-python"].removeprefix(">=") + ".0"
+    needs = {
+        f"{_name(found.name)}=={found.version}": SpecifierSet(
+            found.metadata["Requires-Python"] or ""
+        )
+        for found in distributions()
+    }
+    pins = {f"{_name(pin)}=={pin.partition('==')[2]}" for pin in _pins()}
+    assert len(needs.keys() & pins) > 50
+    assert [pin for pin in sorted(needs.keys() & pins) if oldest not in needs[pin]] == []
+
+
+def _pins() -> list[str]:
+    lines = (ROOT / "constraints.txt").read_text("utf-8").splitlines()
+    return [line for line in lines if not line.startswith("#")]
 
 
 def _name(requirement: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
@@ -86,6 +87,9 @@ EDITS: dict[str, Edit] = {
     "an unread file": lambda notes: (notes / "d.markdown").write_text("x", "utf-8"),
     "the kept file": lambda notes: _place(notes).write_bytes(b"x" * 99),
     "its end": lambda notes: _place(notes).write_bytes(_place(notes).read_bytes()[:-9]),
+    "a letter of it": lambda notes: _place(notes).write_bytes(
+        _place(notes).read_bytes().replace(b"In one place", b"In two parts")
+    ),
     "a folder": lambda notes: (_place(notes).unlink(), _place(notes).mkdir()),
 }
 
@@ -104,6 +108,36 @@ def test_young_files_are_not_trusted(folder: Path, monkeypatch: pytest.MonkeyPat
     for _ in range(3):
         _load(folder)
     assert not _place(folder).exists()
+
+
+def test_a_note_that_could_not_be_read_for_a_while_is_read_again(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On Windows an editor may hold a file; when it lets go, the file looks as it did."""
+    _load(folder)
+    (folder / "c.md").write_text(NOTE.format("c", "a"), "utf-8")
+    open_file = os.open
+
+    def held_open(place: str, *more: int) -> int:
+        if str(place).endswith("c.md"):
+            raise PermissionError(13, "another process is using the file")
+        return open_file(place, *more)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "open", held_open)
+        for _ in range(3):
+            assert "c" not in _load(folder).statements
+    assert _same(_load(folder), load_corpus(folder))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems refuse such names")
+def test_a_name_that_is_not_unicode_can_be_kept(folder: Path) -> None:
+    (folder / os.fsdecode(b"\xff.markdown")).write_text("x", "utf-8")
+    for _ in range(3):
+        assert _same(_load(folder), load_corpus(folder))
+    assert _place(folder).exists()
+    shown = [problem.span.path for problem in _load(folder).diagnostics]
+    assert "\\udcff.markdown" in shown
 
 
 def test_nothing_is_left_beside_the_kept_file(folder: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 from pathlib import Path
 
 import pytest
@@ -71,6 +72,16 @@ def test_a_missing_folder_and_broken_settings_are_errors(tmp_path: Path) -> None
     _write(tmp_path, kg_dot_toml="name = ")
     with pytest.raises(ConfigError, match=r"kg\.toml"):
         load_corpus(tmp_path)
+
+
+@pytest.mark.parametrize("here", [".", "a", "a/b"])
+def test_settings_beside_the_notes_count_wherever_one_stands(
+    here: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    notes = tmp_path / "notes"
+    _write(tmp_path, kg_dot_toml='name = "Mine"', notes__a__b__c_dot_md=CLAIM.format("C", ""))
+    monkeypatch.chdir(notes / here)
+    assert load_corpus(os.path.relpath(notes)).config.name == "Mine"
 
 
 def test_the_garbage_collector_is_left_as_it_was(tmp_path: Path) -> None:

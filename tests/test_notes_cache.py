@@ -132,6 +132,25 @@ def test_the_cache_of_another_version_is_not_used(
     assert _parsed(folder, monkeypatch) == []
 
 
+@pytest.mark.parametrize("package", ["pyromark", "yaml-rs"])
+def test_what_other_packages_read_otherwise_is_read_again(
+    package: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = cache_module.code_version.__wrapped__("notes")
+    release = cache_module.version
+    newer = {package: "99"}
+    monkeypatch.setattr(cache_module, "version", lambda name: newer.get(name) or release(name))
+    assert cache_module.code_version.__wrapped__("notes") != before
+
+
+def test_a_file_from_the_far_future_is_read(folder: Path) -> None:
+    try:
+        os.utime(folder / "a.md", (14_000_000_000, 14_000_000_000))
+    except (OSError, OverflowError):
+        pytest.skip("this file system does not reach so far")
+    _check(folder)
+
+
 def test_where_nothing_can_be_kept_the_notes_are_read(folder: Path) -> None:
     (folder.parent / "build").write_text("a file where the folder should be", "utf-8")
     _check(folder)

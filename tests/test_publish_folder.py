@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -82,6 +83,17 @@ def test_whatever_changes_is_built_anew(folder: Folder, change: Callable[[Folder
     html = folder.out / "html"
     assert "spoilt" not in (html / "index.html").read_text("utf-8")
     assert (html / "statements" / "a.html").exists() == folder.note.exists()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems refuse such names")
+def test_a_name_that_is_not_unicode_is_watched_too(folder: Folder) -> None:
+    place = folder.notes / "judgements" / os.fsdecode(b"\xff.csv")
+    place.parent.mkdir()
+    for text, loaded in (("a\n", 2), ("", 2), ("b\n", 3)):
+        if text:
+            place.write_text(text, "utf-8")
+        folder.build()
+        assert folder.loaded == loaded
 
 
 def test_what_draws_pictures_may_come_later(

@@ -1,4 +1,4 @@
-"""Pieces that pages share are made once; whoever shows one has read what it rests on."""
+"""Pieces that pages share are made once; each page that shows one has read what it rests on."""
 
 from __future__ import annotations
 

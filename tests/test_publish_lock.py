@@ -1,9 +1,12 @@
 from __future__ import annotations
 
+import errno
+import sys
 from pathlib import Path
 
 import pytest
 
+from kg.publish import lock as module
 from kg.publish.lock import Busy, locked
 
 
@@ -13,3 +16,16 @@ def test_one_build_at_a_time(tmp_path: Path) -> None:
         pass
     with locked(place, patience=0.01):
         assert place.exists()
+
+
+def _no_locks(*_: object) -> None:
+    raise OSError(errno.ENOLCK, "No locks available")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="locks are made otherwise there")
+def test_a_disk_without_locks_is_not_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module.fcntl, "flock", _no_locks)
+    with locked(tmp_path / "lock", patience=0.0):
+        assert (tmp_path / "lock").exists()

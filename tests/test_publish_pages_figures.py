@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from kg.model import Kind, Span, Statement
-from kg.publish.pages.figures import find_figures
+from kg.publish.html import Html
+from kg.publish.pages.figures import embolden, find_figures
 
 
 def _numbers(body: str, title: str = "") -> list[tuple[str, ...]]:
@@ -42,3 +43,12 @@ def test_each_sentence_has_its_own_figures_and_none_is_told_twice() -> None:
         ("10",),
         ("20",),
     ]
+
+
+def test_numbers_are_bold_in_their_sentence_whole_and_never_inside_tags() -> None:
+    text = Html('<a href="note-5.html" title="5 more">Of 5, 2.5% of 1,500</a> and &lt;5 of 15')
+    bold = '<strong class="kg-number">'
+    assert embolden(text, ["5", "1,500"]) == (
+        f'<a href="note-5.html" title="5 more">Of {bold}5</strong>, 2.5% of {bold}1,500</strong>'
+        f"</a> and &lt;{bold}5</strong> of 15"
+    )

@@ -68,6 +68,25 @@ def test_an_even_answer_leads_with_the_few_that_turn_it_most_and_folds_the_rest(
     assert folded.count("to 0.4") > 3
 
 
+def test_beside_the_answer_each_camp_gives_the_reason_that_weighs_most_for_it(corpus_of):
+    study = "\n\n> [!evidence] Seen ^seen\n> In a trial. (method:: experiment)\n"
+    corpus = corpus_of(
+        asked=claim("Asked", "optimist"),
+        strong=claim("Strong", "optimist", "supports:: [[asked]] — this shows it" + study),
+        weak=claim("Weak", "optimist", "supports:: [[asked]] (weak) — this hints at it"),
+        con=claim("Con", "skeptic", "contradicts:: [[asked]] — not so" + study),
+        here=line("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
+    )
+    html = html_of(corpus, "here")
+    cases = html[html.index('class="kg-cases"') : html.index('id="camps"')]
+    optimist, skeptic = cases.split('<li class="kg-case ')[1:]
+    assert "this shows it" in optimist
+    assert "this hints at it" not in optimist
+    assert "not so" in skeptic
+    for case in (optimist, skeptic):
+        assert ", its reasons alone: <strong>0." in case
+
+
 def test_a_line_counts_the_same_on_its_page_and_on_its_card():
     corpus = load_corpus(NOTES)
     (home, *_) = overview_pages(corpus, Addresses(corpus))
@@ -173,6 +192,18 @@ def test_next_lines_say_why(corpus_of):
     assert near.index("lines/there.html") < near.index("<summary>1 statement in both</summary>")
 
 
+def test_a_line_that_is_named_already_is_not_listed_again(corpus_of):
+    corpus = corpus_of(
+        a=claim("A", "optimist"),
+        here=line("Here?", "optimist:: [[a]]") + "\n## Next\n\n- next:: [[there]] — for a reason\n",
+        there=line("There?", "skeptic:: [[a]]"),
+    )
+    html = html_of(corpus, "here")
+    assert "next-computed" not in html
+    written = html[html.index('id="next-written"') :]
+    assert written.index("for a reason") < written.index("1 statement in both")
+
+
 # -- links in an essay ---------------------------------------------------------------------
 
 
@@ -209,3 +240,14 @@ def test_a_link_shows_camp_strength_and_dispute_without_colour(corpus_of):
 @pytest.mark.parametrize(("updated", "marked"), [("2026-04-01", False), ("2026-06-01", True)])
 def test_a_link_is_marked_where_its_statement_changed_after_the_review(corpus_of, updated, marked):
     assert ("Changed since the essay was reviewed" in essay_of(corpus_of, updated)) is marked
+
+
+def test_a_paragraph_has_as_many_notes_beside_it_as_it_has_room_for(corpus_of):
+    links = "[[a|One]] and [[b|two]]"
+    for essay, beside in ((links, 1), (f"{links} {'and more words ' * 60}", 2)):
+        corpus = corpus_of(
+            a=claim("A", "optimist"),
+            b=claim("B", "optimist"),
+            here=line("Here?", "optimist:: [[a]]", essay=essay),
+        )
+        assert html_of(corpus, "here").count('class="kg-margin-note') == beside

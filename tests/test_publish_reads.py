@@ -26,7 +26,8 @@ def watched(corpus_of: Callable[..., Corpus], log: Log) -> Corpus:
 
 
 def taken(log: Log) -> list[tuple[str, str]]:
-    return [log.keys[number] for number in log.take()]
+    names = {number: (table, key) for table, of in log.keys.items() for key, number in of.items()}
+    return [names[number] for number in log.take()]
 
 
 def test_a_look_up_is_written_down_with_its_table(watched: Corpus, log: Log) -> None:
@@ -54,10 +55,10 @@ def test_what_no_table_covers_is_everything(
 
 
 def test_a_digest_follows_its_value(corpus_of: Callable[..., Corpus]) -> None:
-    def digest(title: str) -> int:
+    def digest(title: str) -> bytes:
         log = Log()
         watch(corpus_of(**NOTES | {"a": NOTES["a"].replace("# A", f"# {title}")}), log)
-        return log.digest("statements", "a")
+        return log.digests("statements", ["a"])
 
     assert digest("A") == digest("A") != digest("Other")
 
@@ -69,12 +70,12 @@ def test_numbers_go_on_where_another_log_left_them(
     number = log.take()
     later = Log()
     again = watch(corpus_of(**NOTES), later).corpus
-    later.resume(log.keys)
+    later.resume(log.keys, log.count)
     assert again.statements["a"]
     assert again.statements["b"]
     assert number[0] in later.take()
-    with pytest.raises(ValueError, match="has a number already"):
-        later.resume(log.keys)
+    with pytest.raises(ValueError, match="numbers were given already"):
+        later.resume(log.keys, log.count)
 
 
 def test_two_tables_cannot_share_a_name(log: Log) -> None:

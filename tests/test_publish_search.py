@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from kg.publish import shards
 from kg.publish.page import Page
-from kg.publish.search import Indexer, State, encode_state, load_state
+from kg.publish.search import INDEX, Indexer, State, encode_state, load_state
 from kg.publish.shards import Layout, Patch, patch_shards
 from kg.publish.slots import assign, encode, room_for, width_of
 from kg.publish.stem import find_words, is_term, stem
@@ -191,7 +191,7 @@ def test_a_lost_or_changed_file_is_made_again(tmp_path: Path) -> None:
 
 def test_a_state_of_another_site_is_not_believed(tmp_path: Path) -> None:
     index(tmp_path, [page("a.html", "Alpha", "one")])
-    (tmp_path / "state").write_bytes(encode_state(State(stamp="another")))
+    (tmp_path / "state").write_bytes(encode_state(State(files={INDEX: "another"})))
     index(tmp_path, [page("a.html", "Alpha", "two")])
     assert postings(tmp_path).keys() == {"alpha", "two"}
 

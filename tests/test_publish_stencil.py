@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from builders import BUILDERS, need
 
 from kg.model.config import Site
 from kg.publish.inputs import find_inputs
@@ -11,6 +12,7 @@ from kg.publish.page import Heading
 from kg.publish.shell import Shell, build_shell
 from kg.publish.stencil import StencilError, parse_stencil, parse_written
 
+GENERATOR = re.compile(r'<meta name="generator" content="[^"]*">')
 SLOTS = {
     "title": "A title",
     "document-title": "A title – Site",
@@ -28,11 +30,19 @@ def shell(tmp_path_factory: pytest.TempPathFactory) -> Shell:
     )
 
 
-@pytest.fixture(scope="module", params=["mkdocs", "zensical"])
+@pytest.fixture(scope="module", params=BUILDERS)
 def any_shell(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Shell:
     """A shell from each program that can make one; Material ends, and the pages must not."""
+    need(request.param)
     site = Site(url="https://example.org/x/", builder=request.param)
     return build_shell(find_inputs(), tmp_path_factory.mktemp(request.param), site)
+
+
+@pytest.fixture(scope="module")
+def properdocs(tmp_path_factory: pytest.TempPathFactory) -> Shell:
+    need("properdocs")
+    site = Site(url="https://example.org/x/", builder="properdocs")
+    return build_shell(find_inputs(), tmp_path_factory.mktemp("properdocs"), site)
 
 
 def read(shell: Shell, url: str) -> str:
@@ -55,6 +65,13 @@ def test_every_page_of_the_theme_can_be_cut(any_shell: Shell) -> None:
         assert "kg-slot" not in page
         assert "\0" not in page
         assert 'rel="canonical"' not in page
+
+
+def test_the_shell_of_properdocs_is_that_of_mkdocs(shell: Shell, properdocs: Shell) -> None:
+    for url in (*shell.stencils, *shell.written, "404.html"):
+        ours, theirs = (GENERATOR.subn("", read(one, url)) for one in (shell, properdocs))
+        assert ours == theirs
+        assert ours[1] == 1
 
 
 def test_a_page_reaches_the_root_from_any_depth(any_shell: Shell) -> None:

@@ -1,15 +1,20 @@
 from __future__ import annotations
 
+import errno
+import itertools
+import json
 import os
-from collections.abc import Mapping
+import shutil
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kg.publish import writer as module
-from kg.publish.writer import BadAddress, Writer, Written, finish_commit
+from kg.publish.writer import BadAddress, InTheWay, Writer, Written, finish_commit
 
 NAMES = st.sampled_from(
     ["index.html", "a.html", "A.html", "b/a.html", "b/c.html", "B/c.html", "b/d/e.json", "f", "f/g"]
@@ -73,6 +78,16 @@ def test_a_file_that_someone_changed_is_put_right(tmp_path: Path) -> None:
     assert site(tmp_path) == {"a.html": "1", "b.html": "2"}
 
 
+def test_a_file_of_another_content_is_written_though_it_looks_the_same(tmp_path: Path) -> None:
+    write(tmp_path, {"a.html": "1"})
+    place = tmp_path / "html" / "a.html"
+    before = place.stat().st_mtime_ns
+    place.write_text("2")
+    os.utime(place, ns=(before, before))
+    assert write(tmp_path, {"a.html": "1"}).written == ("a.html",)
+    assert site(tmp_path) == {"a.html": "1"}
+
+
 def test_what_was_not_written_here_is_never_removed(tmp_path: Path) -> None:
     write(tmp_path, {"a.html": "1"})
     (tmp_path / "html" / "CNAME").write_text("example.org")
@@ -88,36 +103,152 @@ def test_a_build_that_fails_leaves_the_site_as_it_was(tmp_path: Path) -> None:
     assert sorted(place.name for place in tmp_path.iterdir()) == ["html", "lock", "manifest.json"]
 
 
-@pytest.mark.parametrize("survived", range(5))
-def test_a_killed_commit_is_finished_by_the_next_build(
-    survived: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+BEFORE = {"a.html": "1", "gone.html": "2", "x.js": "3", "f/g.html": "4", "Case.html": "5"}
+AFTER = {"a.html": "one", "new/c.html": "2", "x.js": "three", "f": "4", "case.html": "5"}
+CALLS = ("makedirs", "mkdir", "open", "rename", "replace", "rmdir", "unlink", "write")
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, OSError])
+@pytest.mark.parametrize("tidies", [True, False], ids=["stopped", "killed"])
+@pytest.mark.parametrize("before", [{}, BEFORE], ids=["first", "later"])
+def test_a_build_may_end_anywhere(
+    before: dict[str, str],
+    tidies: bool,
+    error: type[BaseException],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    before = {"a.html": "1", "b.html": "2", "gone.html": "3", "x.js": "4"}
-    after = {"a.html": "one", "b.html": "two", "new/c.html": "three", "x.js": "four"}
-    write(tmp_path, before)
-    monkeypatch.setattr(module.shutil, "rmtree", lambda *_, **__: None)
-    with monkeypatch.context() as patch:
-        _kill_after(survived, patch)
-        with pytest.raises(KeyboardInterrupt):
-            write(tmp_path, after)
-    assert (tmp_path / "commit.json").exists()
-    finish_commit(tmp_path)
-    assert site(tmp_path) == after
-    assert write(tmp_path, after).written == ()
+    """Whatever call is its last, the site is the old one, or the next build makes it the new."""
+    for number in itertools.count():
+        work = tmp_path / str(number)
+        write(work, before)
+        with monkeypatch.context() as patch:
+            if not tidies:
+                patch.setattr(module.shutil, "rmtree", lambda *_, **__: None)
+            if _ends_at(number, error, work, patch):
+                break
+        begun = (work / "commit.json").exists()
+        assert begun or site(work) in (before, AFTER)
+        finish_commit(work)
+        assert site(work) in ((AFTER,) if begun else (before, AFTER))
+        write(work, BEFORE)
+        assert site(work) == BEFORE
+        assert write(work, BEFORE).written == ()
+    assert number > 10
 
 
-def _kill_after(moves: int, patch: pytest.MonkeyPatch) -> None:
-    """Let the journal and so many files be moved, then stop as if killed."""
-    left = [moves + 1]
+def _ends_at(
+    number: int, error: type[BaseException], work: Path, patch: pytest.MonkeyPatch
+) -> bool:
+    """Build until call `number` to the system, which fails; whether the build was done before."""
+    left = itertools.count(number, -1)
+
+    def failing(call: Callable[..., Any]) -> Callable[..., Any]:
+        def instead(*arguments: Any, **named: Any) -> Any:
+            if next(left) == 0:
+                raise error
+            return call(*arguments, **named)
+
+        return instead
+
+    for name in CALLS:
+        patch.setattr(os, name, failing(getattr(os, name)))
+    try:
+        write(work, AFTER)
+    except error:
+        return False
+    return next(left) >= 0
+
+
+@pytest.mark.parametrize("journal", ["", "{", '{"moves":[],"removals":["../../a"],"manifest":{}}'])
+def test_a_broken_or_foreign_journal_is_dropped(journal: str, tmp_path: Path) -> None:
+    work = tmp_path / "build" / "site"
+    write(work, {"a.html": "1"})
+    (tmp_path / "build" / "a").write_text("mine")
+    (work / "commit.json").write_text(journal)
+    assert write(work, {"a.html": "1"}).written == ()
+    assert (tmp_path / "build" / "a").exists()
+
+
+def test_a_foreign_manifest_removes_nothing_outside_the_site(tmp_path: Path) -> None:
+    write(tmp_path, {"a.html": "1"})
+    (tmp_path / "mine").write_text("mine")
+    (tmp_path / "manifest.json").write_text('{"../mine": ["", 4, 0]}')
+    write(tmp_path, {"a.html": "2"})
+    assert (tmp_path / "mine").exists()
+
+
+def test_what_was_staged_for_a_site_that_was_thrown_away_may_be_gone_too(tmp_path: Path) -> None:
+    write(tmp_path, {"a.html": "1"})
+    journal = {"moves": ["b/b.html"], "removals": [], "manifest": {}}
+    (tmp_path / "commit.json").write_text(json.dumps(journal))
+    shutil.rmtree(tmp_path / "html")
+    write(tmp_path, {"a.html": "1"})
+    assert site(tmp_path) == {"a.html": "1"}
+
+
+def _file(place: Path) -> None:
+    place.write_text("mine")
+
+
+def _full_folder(place: Path) -> None:
+    place.mkdir()
+    (place / "mine").write_text("mine")
+
+
+def _link(place: Path) -> None:
+    (place.parent.parent / "elsewhere").mkdir()
+    place.symlink_to(place.parent.parent / "elsewhere")
+
+
+@pytest.mark.parametrize(("name", "make"), [("b", _file), ("b", _link), ("c.html", _full_folder)])
+def test_what_stands_in_the_way_is_named_before_anything_is_moved(
+    name: str, make: Callable[[Path], None], tmp_path: Path
+) -> None:
+    write(tmp_path, {"a.html": "1"})
+    make(tmp_path / "html" / name)
+    new = {"a.html": "one", "b/b.html": "2", "c.html": "3"}
+    with pytest.raises(InTheWay, match=f"html.{name} .*move it away"):
+        write(tmp_path, new)
+    assert (tmp_path / "html" / "a.html").read_text() == "1"
+    (tmp_path / "html" / name).rename(tmp_path / "aside")
+    write(tmp_path, new)
+    assert site(tmp_path) == new
+    assert list((tmp_path / "elsewhere").iterdir() if make is _link else ()) == []
+
+
+def test_empty_folders_make_room(tmp_path: Path) -> None:
+    write(tmp_path, {"a.html": "1"})
+    (tmp_path / "html" / "b.html" / "empty").mkdir(parents=True)
+    write(tmp_path, {"a.html": "1", "b.html": "2"})
+    assert site(tmp_path) == {"a.html": "1", "b.html": "2"}
+
+
+def test_nothing_is_removed_through_a_link(tmp_path: Path) -> None:
+    write(tmp_path, {"a.html": "1", "b/b.html": "2"})
+    (tmp_path / "html" / "b").rename(tmp_path / "elsewhere")
+    (tmp_path / "html" / "b").symlink_to(tmp_path / "elsewhere")
+    write(tmp_path, {"a.html": "1"})
+    assert (tmp_path / "elsewhere" / "b.html").exists()
+
+
+def test_the_site_may_be_on_another_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A link `html` leads there, as to the folder of a web server."""
+    (tmp_path / "www").mkdir()
+    (tmp_path / "work").mkdir()
+    (tmp_path / "work" / "html").symlink_to(tmp_path / "www")
     replace = os.replace
 
-    def replace_some(source: str, target: str) -> None:
-        if not left[0]:
-            raise KeyboardInterrupt
-        left[0] -= 1
+    def within_disks(source: str, target: str) -> None:
+        if "staged" in str(source):
+            raise OSError(errno.EXDEV, "Invalid cross-device link")
         replace(source, target)
 
-    patch.setattr(module.os, "replace", replace_some)
+    monkeypatch.setattr(module.os, "replace", within_disks)
+    files = {"a.html": "1", "b/c.html": "2"}
+    assert write(tmp_path / "work", files).written == ("a.html", "b/c.html")
+    assert site(tmp_path / "work") == files
+    assert write(tmp_path / "work", files).written == ()
 
 
 def test_the_first_site_appears_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -129,7 +260,11 @@ def test_the_first_site_appears_whole(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 @pytest.mark.parametrize(
-    "url", ["../a.html", "/a.html", "a/../b.html", "a//b", "", "a\\b", "C:/a", "a\0", "a ", "./a"]
+    "url",
+    [
+        *("../a.html", "/a.html", "a/../b.html", "a//b", "", "a\\b", "C:/a", "a\0", "a ", "./a"),
+        *("a.", "b./a", "a\n", ".", "..", "a/.."),
+    ],
 )
 def test_no_address_leads_outside_the_site(url: str, tmp_path: Path) -> None:
     with Writer(tmp_path) as writer, pytest.raises(BadAddress):

@@ -3,6 +3,9 @@ from __future__ import annotations
 import http.client
 import json
 import os
+import signal
+import socket
+import struct
 import threading
 import time
 from collections.abc import Iterator
@@ -11,7 +14,9 @@ from pathlib import Path
 import pytest
 from publish_pages import PAGES
 
+from kg.publish.page import Draft, Page
 from kg.serve.live import Live, find_news
+from kg.serve.run import Builder
 from kg.serve.server import SCRIPT, Server, address_of, read_below
 from kg.serve.watch import look, watch, watched_files
 
@@ -65,14 +70,16 @@ def ask(server: Server, path: str, host: str = "", method: str = "GET") -> tuple
 class News:
     """What an open page hears."""
 
-    def __init__(self, server: Server, page: str) -> None:
+    def __init__(self, server: Server, page: str, last: str = "") -> None:
         self.link = http.client.HTTPConnection("127.0.0.1", server.server_port, timeout=PATIENCE)
-        self.link.request("GET", f"/__kg/events?page={page}")
+        self.link.request("GET", f"/__kg/events?page={page}", headers={"Last-Event-ID": last})
         self.stream = self.link.getresponse()
 
     def next(self) -> tuple[str, str]:
-        lines = [self.stream.readline().decode().strip() for _ in range(3)]
-        return lines[0].removeprefix("event: "), lines[1].removeprefix("data: ")
+        lines = iter(lambda: self.stream.readline().decode().strip(), "")
+        said = dict(line.split(": ", 1) if ": " in line else (line, "") for line in lines)
+        self.last = said["id"]
+        return said["event"], said.get("data", "")
 
     def until(self, name: str) -> str:
         while True:
@@ -105,7 +112,8 @@ def test_only_this_machine_is_answered(server: Server) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/../secret", "/%2e%2e/secret", "/..%2fsecret", "/link", "/a%00b"]
+    "path",
+    ["/../secret", "/%2e%2e/secret", "/..%2fsecret", "/link", "/a%00b", "/" + "a" * 300, "/%ff"],
 )
 def test_nothing_outside_the_site_is_served(path: str, server: Server, tmp_path: Path) -> None:
     (tmp_path / "secret").write_text("secret")
@@ -127,6 +135,116 @@ def test_served_pages_listen_and_heads_have_no_body(server: Server) -> None:
     assert f'<script src="{SCRIPT}" data-shown="' in ask(server, "/")[2]
     assert "EventSource" in ask(server, SCRIPT)[2]
     assert ask(server, "/", method="HEAD")[2] == ""
+    link = socket.create_connection(("127.0.0.1", server.server_port), timeout=PATIENCE)
+    with link, link.makefile("rb") as answer:
+        link.sendall(b"HEAD /__kg/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert answer.read().endswith(b"\r\n\r\n")
+
+
+def test_no_page_from_elsewhere_may_run_what_is_served(server: Server) -> None:
+    """The search index is scripts, and holds the text of every note."""
+    link = http.client.HTTPConnection("127.0.0.1", server.server_port, timeout=PATIENCE)
+    for path in ("/", "/assets/kg.js", "/__kg/reload.js"):
+        link.request("GET", path)
+        answer = link.getresponse()
+        answer.read()
+        assert answer.headers["Cross-Origin-Resource-Policy"] == "same-origin"
+    link.close()
+
+
+def test_a_page_that_cannot_be_made_says_why_and_is_shown_when_it_can(
+    notes: Path, work: Path, tmp_path: Path
+) -> None:
+    broken = [True]
+
+    def make() -> Page:
+        if broken:
+            raise ValueError("no <b>good</b>")
+        return Page(url="x.html", kind="", title="X", html="<p>Good.</p>")
+
+    live = Live(notes, work, pages=[*PAGES, lambda *_: [Draft("x.html", make)]])
+    live.refresh()
+    with Server(live, tmp_path, 0) as server:
+        threading.Thread(target=server.serve_forever, args=(0.01,)).start()
+        status, kind, text = ask(server, "/x.html")
+        assert (status, kind) == (500, "text/html")
+        assert "ValueError: no &lt;b&gt;good&lt;/b&gt;" in text
+        assert SCRIPT in text
+        news = News(server, "/x.html")
+        news.until("problems")
+        broken.clear()
+        (notes / "b.md").write_text("---\ntype: claim\n---\n# Naps hinder\n")
+        live.refresh()
+        news.until("reload")
+        assert "<p>Good.</p>" in ask(server, "/x.html")[2]
+        live.close()
+        server.shutdown()
+
+
+def test_nothing_is_said_of_readers_who_leave(
+    server: Server, capfd: pytest.CaptureFixture[str]
+) -> None:
+    for _ in range(5):
+        link = socket.create_connection(("127.0.0.1", server.server_port))
+        link.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        link.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\nGET / HT")
+        link.close()
+    assert ask(server, "/")[0] == 200
+    assert capfd.readouterr().err == ""
+
+
+def test_a_reader_who_comes_back_hears_what_it_missed(
+    server: Server, live: Live, notes: Path
+) -> None:
+    news = News(server, "/statements/a.html")
+    news.until("problems")
+    news.link.close()
+    (notes / "a.md").write_text("---\ntype: claim\n---\n# Sleep helps\n\nOften.\n")
+    live.refresh()
+    again = News(server, "/statements/a.html", news.last)
+    again.until("reload")
+    assert again.last != news.last
+
+
+def test_notes_are_read_on_when_a_check_breaks(
+    live: Live, notes: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(_: object) -> None:
+        raise ZeroDivisionError("a check")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("kg.serve.live.check", broken)
+        (notes / "b.md").write_text("---\ntype: claim\n---\n# Naps hinder\n")
+        live.refresh()
+        assert live.moment.problems == ("ZeroDivisionError: a check",)
+    live.refresh()
+    assert live.moment.problems == ()
+
+
+def test_a_builder_that_fails_says_so_in_a_line_and_leaves_ctrl_c_to_the_server(
+    notes: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "kg.toml").write_text("name = ")
+    builder = Builder(notes, tmp_path / "out")
+    thread = threading.Thread(target=builder.start)
+    thread.start()
+    thread.join()
+    assert builder.process is not None
+    if os.name != "nt":
+        os.kill(builder.process.pid or 0, signal.SIGINT)
+    builder.process.join(PATIENCE)
+    assert builder.process.exitcode == 1
+    said = capfd.readouterr().err
+    assert said.startswith("the site was not built: ConfigError: ")
+    assert len(said.splitlines()) == 1
+
+
+def test_a_builder_that_was_closed_builds_no_more(notes: Path, tmp_path: Path) -> None:
+    builder = Builder(notes, tmp_path / "out")
+    builder.close()
+    builder.ask()
+    builder.start()
+    assert builder.process is None
 
 
 def test_an_open_page_hears_of_its_own_changes_alone(

@@ -48,7 +48,7 @@ def command(notes: Path | None, out: Path) -> None:
     changed, removed = len(report.written), len(report.removed)
     click.echo(f"{report.pages} pages; {changed} files written, {removed} removed")
     if report.fallback:
-        click.echo(f"every page was rendered by MkDocs itself: {report.fallback}", err=True)
+        click.echo(report.fallback, err=True)
     for section in report.empty_sections:
         click.echo(f"nothing yet for {section}", err=True)
     click.echo(f"open {report.index}, or run `kg serve`")

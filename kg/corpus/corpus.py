@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from operator import attrgetter
 from pathlib import Path
 from types import MappingProxyType
 from typing import TypeVar
@@ -153,12 +154,12 @@ class Corpus:
     @cached_property
     def edges_from(self) -> Mapping[StatementId, tuple[Edge, ...]]:
         """Edges by the statement that makes them."""
-        return _group(self.edges, lambda edge: (edge.source,))
+        return _by(self.edges, attrgetter("source"))
 
     @cached_property
     def edges_to(self) -> Mapping[StatementId | EdgeId, tuple[Edge, ...]]:
         """Edges by target (a statement, or an edge for `undercuts`)."""
-        return _group(self.edges, lambda edge: (edge.target,))
+        return _by(self.edges, attrgetter("target"))
 
     # -- lines and camps ---------------------------------------------------------------
 
@@ -170,7 +171,7 @@ class Corpus:
     @cached_property
     def placements_of(self) -> Mapping[StatementId, tuple[CampPlacement, ...]]:
         """Placements by statement."""
-        return _group(self.placements, lambda place: (place.statement,))
+        return _by(self.placements, attrgetter("statement"))
 
     def camp_of(self, statement: StatementId, line: LineId | None = None) -> CampId | None:
         """The camp a statement argues for: in `line` where it says so, else its note's default.
@@ -229,12 +230,19 @@ class Corpus:
     @cached_property
     def mentions_from(self) -> Mapping[str, tuple[Mention, ...]]:
         """Mentions by where they stand."""
-        return _group(self.mentions, lambda mention: (mention.origin,))
+        return _by(self.mentions, attrgetter("origin"))
 
     @cached_property
     def backlinks(self) -> Mapping[str, tuple[Mention, ...]]:
         """Mentions by what they lead to."""
-        return _group(self.mentions, lambda mention: (mention.target,))
+        return _by(self.mentions, attrgetter("target"))
+
+
+def _by(items: Iterable[Item], key: Callable[[Item], Key]) -> Mapping[Key, tuple[Item, ...]]:
+    grouped: defaultdict[Key, list[Item]] = defaultdict(list)
+    for item in items:
+        grouped[key(item)].append(item)
+    return {key: tuple(members) for key, members in grouped.items()}
 
 
 def _group(

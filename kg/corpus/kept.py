@@ -10,6 +10,7 @@ import contextlib
 import os
 import tempfile
 import time
+import zlib
 from hashlib import blake2b
 from pathlib import Path
 
@@ -24,6 +25,7 @@ from kg.notes.discover import Listing
 from kg.notes.parsed import PendingMention
 
 MARK = 16  # bytes at the head of the file that say what it was made from
+SUM = 4  # bytes after them that tell whether the rest is as it was written
 
 
 class _Held(msgspec.Struct, array_like=True):
@@ -71,7 +73,10 @@ def find_kept(place: Path, mark: bytes, config: Config, folder: Path) -> Corpus 
         with place.open("rb") as file:
             if file.read(MARK) != mark:
                 return None
-            held = _decode(file.read())
+            whole, body = file.read(SUM), file.read()
+        if whole != _sum(body):
+            return None
+        held = _decode(body)
     except (OSError, msgspec.MsgspecError):
         return None
     return Corpus(
@@ -106,11 +111,16 @@ def keep(place: Path, mark: bytes, corpus: Corpus) -> None:
         dead_links=corpus.dead_links,
         loose_links=corpus.loose_links,
     )
+    body = _encode(held)
     with contextlib.suppress(OSError):
         handle, name = tempfile.mkstemp(dir=place.parent, prefix=place.name)
         try:
             with os.fdopen(handle, "wb") as file:
-                file.write(mark + _encode(held))
+                file.writelines((mark, _sum(body), body))
             os.replace(name, place)
         except OSError:
             os.unlink(name)
+
+
+def _sum(body: bytes) -> bytes:
+    return zlib.crc32(body).to_bytes(SUM, "big")

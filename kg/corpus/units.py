@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from kg.corpus.corpus import Corpus
-from kg.model import Kind, SourceKey, Statement, StatementId
+from kg.model import Kind, Relation, SourceKey, Statement, StatementId
 
 
 class Classes:
@@ -18,6 +18,8 @@ class Classes:
 
     def find(self, name: str) -> str:
         """The name that stands for the class of `name`."""
+        if name not in self._above:  # most were never joined to another
+            return name
         path = [name]
         while (above := self._above.get(path[-1], path[-1])) != path[-1]:
             path.append(above)
@@ -52,7 +54,8 @@ def units_of(corpus: Corpus) -> Units:
     """
     classes = Classes()
     for source in corpus.sources.values():
-        classes.join([_source(source.key), *map(_key, source.independence)])
+        if source.independence:
+            classes.join([_source(source.key), *map(_key, source.independence)])
     for item in corpus.evidence:
         if item.independence:
             classes.join([*map(_key, item.independence), *map(_source, item.sources)])
@@ -82,11 +85,14 @@ def same_statements(corpus: Corpus) -> Mapping[StatementId, StatementId]:
 
     Only statements of one sort are joined: claims with claims, evidence with evidence.
     """
+    same = [edge for edge in corpus.edges if edge.relation is Relation.SAME_AS]
+    if not same:
+        return {}
     order = {name: f"{number:09}" for number, name in enumerate(corpus.statements)}
     names = list(order)
     classes = Classes()
-    for edge in corpus.edges:
-        if edge.relation == "same-as" and alike(corpus, edge.source, edge.target):
+    for edge in same:
+        if alike(corpus, edge.source, edge.target):
             classes.join([order[edge.source], order[edge.target]])
     first = {name: names[int(classes.find(place))] for name, place in order.items()}
     return {name: to for name, to in first.items() if name != to}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tomllib
 from pathlib import Path
 from typing import Literal
@@ -131,12 +132,19 @@ class ConfigError(ValueError):
     """`kg.toml` cannot be read; the message says where and why."""
 
 
+def config_places(notes: Path) -> tuple[Path, Path]:
+    """Where settings of the corpus in `notes` may stand, what counts first, first."""
+    # `.` and `..` name no folder that their `parent` would stand around
+    around = notes if notes.name not in ("", "..") else Path(os.path.abspath(notes))
+    return notes / CONFIG_NAME, around.parent / CONFIG_NAME
+
+
 def load_config(notes: Path) -> Config:
     """Settings of the corpus in `notes`: from its own `kg.toml`, else the one beside the folder.
 
     Raises `ConfigError` where the file is not valid.
     """
-    for place in (notes / CONFIG_NAME, notes.parent / CONFIG_NAME):
+    for place in config_places(notes):
         if place.is_file():
             return _parse_config(place)
     return Config()

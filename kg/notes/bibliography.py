@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any
 
 from kg.model import Diagnostic, Severity, Source, Span, Value
@@ -39,8 +40,9 @@ def join_libraries(libraries: Iterable[Library], problems: Iterable[Diagnostic] 
     )
 
 
+@lru_cache(maxsize=8)
 def parse_library(file: NoteFile) -> Library:
-    """What one `references.bib` or `references.json` holds."""
+    """What one `references.bib` or `references.json` holds; the latest few are kept at hand."""
     sources, diagnostics = parse_bibliography(file)
     return Library(sources=sources, diagnostics=diagnostics)
 

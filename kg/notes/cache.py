@@ -12,9 +12,11 @@ import contextlib
 import functools
 import os
 import sqlite3
+import sys
 import time
 from collections.abc import Callable, Sequence
 from hashlib import blake2b
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -27,6 +29,7 @@ from kg.notes.parsed import ParsedNote
 from kg.version import VERSION
 
 COARSEST_CLOCK = 2_000_000_000  # nanoseconds: FAT keeps times in steps of two seconds
+READERS = ("pyromark", "yaml-rs", "bibtexparser", "pylatexenc")  # what a note is read with
 PATIENCE = 0.2  # seconds to wait for another process that writes
 
 _SCHEMA = """
@@ -81,7 +84,9 @@ class Cache:
 
     def __exit__(self, *error: object) -> None:
         if self._store is not None:
-            with contextlib.closing(self._store) as store, contextlib.suppress(sqlite3.Error):
+            # SQLite's numbers end with the year 2262; a file may claim any year
+            unwritten = contextlib.suppress(sqlite3.Error, OverflowError)
+            with contextlib.closing(self._store) as store, unwritten:
                 if error[0] is None:
                     self._write(store)
 
@@ -217,9 +222,17 @@ def _version() -> str:
 
 @functools.cache
 def code_version(*rooms: str) -> str:
-    """The program's version, and a hash of the code that decides what is kept."""
-    code = blake2b(digest_size=16)
+    """The program's version, and a hash of all code that decides what is kept."""
+    called = (sys.version, *map(_release, READERS))
+    code = blake2b("\n".join(called).encode(), digest_size=16)
     for room in rooms:
         for file in sorted((Path(__file__).parents[1] / room).glob("*.py")):
             code.update(file.read_bytes())
     return f"{VERSION} {code.hexdigest()}"
+
+
+def _release(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return ""

@@ -152,8 +152,7 @@ def _is_unicode(path: str, problems: list[Diagnostic]) -> bool:
     try:
         path.encode("utf-8")
     except UnicodeEncodeError:
-        shown = path.encode("utf-8", "backslashreplace").decode("utf-8")
-        problems.append(_problem(shown, "this file's name is not Unicode", "rename the file"))
+        problems.append(_problem(path, "this file's name is not Unicode", "rename the file"))
         return False
     return True
 
@@ -198,7 +197,8 @@ def _problem(
         rule=rule,
         severity=severity,
         message=message,
-        span=Span(path),
+        # a name that is not Unicode could be neither printed nor kept
+        span=Span(path.encode("utf-8", "backslashreplace").decode("utf-8")),
         help=help,
     )
 

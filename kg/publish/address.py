@@ -6,21 +6,29 @@ import posixpath
 import re
 from collections.abc import Iterable
 from functools import cached_property
+from hashlib import blake2b
 
 from kg.corpus import Corpus
 
 _PLAIN = re.compile(r"[^A-Za-z0-9._-]")
+_DEVICE = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)", re.IGNORECASE)
+LONGEST = 200  # file systems keep names of 255 bytes; a suffix or a number may follow
 
 
 def file_name(id: str) -> str:
     """`id` in letters that every file system and address keeps; different ids stay different.
 
-    Nested ids read `note.block`; anything unusual becomes `~` and its code in hexadecimal.
+    Nested ids read `note.block`; anything unusual becomes `~` and its code in hexadecimal, and
+    of what is too long the end becomes a digest.
     """
     stem, mark, block = id.partition("#")
     parts = [_PLAIN.sub(lambda found: f"~{ord(found[0]):x}~", part) for part in (stem, block)]
     name = ".".join(parts) if mark else parts[0]
-    return name if not name.startswith(".") else "~2e~" + name[1:]
+    name = name if not name.startswith(".") else "~2e~" + name[1:]
+    if len(name) <= LONGEST:
+        return name
+    digest = blake2b(id.encode(), digest_size=8).hexdigest()
+    return f"{name[: LONGEST - len(digest) - 1]}~{digest}"
 
 
 def relative(origin: str, target: str) -> str:
@@ -63,7 +71,7 @@ class Addresses:
 
     def camp(self, id: str) -> str:
         """The camp's page."""
-        return f"camps/{file_name(id)}.html"
+        return f"camps/{_no_device(file_name(id))}.html"
 
     @cached_property
     def _known(self) -> dict[str, str]:
@@ -87,10 +95,15 @@ def _under(folder: str, ids: Iterable[str]) -> dict[str, str]:
     taken: set[str] = {"index"}
     found: dict[str, str] = {}
     for id in ids:
-        name = unique = file_name(id)
+        name = unique = _no_device(file_name(id))
         number = 2
         while unique.casefold() in taken:
             unique, number = f"{name}~{number}", number + 1
         taken.add(unique.casefold())
         found[id] = f"{folder}/{unique}.html"
     return found
+
+
+def _no_device(name: str) -> str:
+    """`name`, changed where Windows would take it for a device, whatever follows its first dot."""
+    return f"~{ord(name[0]):x}~{name[1:]}" if _DEVICE.match(name) else name

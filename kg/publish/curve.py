@@ -9,6 +9,7 @@ from kg.publish.layout import ABOVE, WIDTH, Box
 
 HEAD = 7.0
 NEAR = 60.0
+KEPT = 65_536
 
 
 class Curve(NamedTuple):
@@ -34,22 +35,27 @@ def head(line: Curve) -> Html:
     """The arrow head at the end of a curve."""
     x, y = line.x, line.y
     if line.across:
-        corners = ((x, y - 4), (x + HEAD * line.across, y), (x, y + 4))
+        tip = f"{shown(x + HEAD * line.across)},{shown(y)}"
+        points = f"{shown(x)},{shown(y - 4)} {tip} {shown(x)},{shown(y + 4)}"
     else:
-        corners = ((x - 4, y), (x, y + HEAD * line.down), (x + 4, y))
-    points = " ".join([f"{shown(a)},{shown(b)}" for a, b in corners])
+        tip = f"{shown(x)},{shown(y + HEAD * line.down)}"
+        points = f"{shown(x - 4)},{shown(y)} {tip} {shown(x + 4)},{shown(y)}"
     return Html(f'<polygon points="{points}"></polygon>')
 
 
-def shown(value: float) -> str:
-    """A number as a drawing holds it: one decimal at most."""
-    text = f"{value:.1f}"
-    return text[:-2] if text[-1] == "0" else text
+class _Shown(dict[float, str]):
+    """Numbers as they were written before: boxes stand in rows, so most come again."""
+
+    def __missing__(self, value: float) -> str:
+        text = f"{value + 0.0:.1f}"  # minus zero is zero
+        found = text[:-2] if text[-1] == "0" else text
+        if len(self) < KEPT:
+            self[value] = found
+        return found
 
 
-def _cubic(*points: tuple[float, float]) -> str:
-    start, *rest = (f"{shown(x)} {shown(y)}" for x, y in points)
-    return f"M{start}C{' '.join(rest)}"
+shown = _Shown().__getitem__
+"""A number as a drawing holds it: one decimal at most."""
 
 
 def _sideways(one: Box, other: Box) -> Curve:
@@ -59,8 +65,9 @@ def _sideways(one: Box, other: Box) -> Curve:
     x2 -= turn * HEAD
     bend = turn * max(22.0, abs(x2 - x1) * 0.45)
     y1, y2 = one.middle, other.middle
-    path = _cubic((x1, y1), (x1 + bend, y1), (x2 - bend, y2), (x2, y2))
-    return Curve(path, x2, y2, across=turn)
+    top, end = shown(y1), shown(y2)
+    bends = f"{shown(x1 + bend)} {top} {shown(x2 - bend)} {end}"
+    return Curve(f"M{shown(x1)} {top}C{bends} {shown(x2)} {end}", x2, y2, across=turn)
 
 
 def _upright(one: Box, other: Box) -> Curve:
@@ -70,8 +77,9 @@ def _upright(one: Box, other: Box) -> Curve:
     y2 = other.y + other.height + HEAD if turn < 0 else other.y - HEAD
     bend = turn * max(16.0, abs(y2 - y1) * 0.5)
     x1, x2 = one.centre, other.centre
-    path = _cubic((x1, y1), (x1, y1 + bend), (x2, y2 - bend), (x2, y2))
-    return Curve(path, x2, y2, down=turn)
+    left, end = shown(x1), shown(x2)
+    bends = f"{left} {shown(y1 + bend)} {end} {shown(y2 - bend)}"
+    return Curve(f"M{left} {shown(y1)}C{bends} {end} {shown(y2)}", x2, y2, down=turn)
 
 
 def _beside(one: Box, other: Box) -> Curve:
@@ -87,5 +95,7 @@ def _beside(one: Box, other: Box) -> Curve:
     x1 = one.x + (WIDTH if side > 0 else 0)
     x2 = x1 + side * HEAD
     far = x1 + side * 17
-    y1, y2 = one.middle, other.middle
-    return Curve(_cubic((x1, y1), (far, y1), (far, y2), (x2, y2)), x2, y2, across=-side)
+    y2 = other.middle
+    bend, top, end = shown(far), shown(one.middle), shown(y2)
+    path = f"M{shown(x1)} {top}C{bend} {top} {bend} {end} {shown(x2)} {end}"
+    return Curve(path, x2, y2, across=-side)

@@ -11,9 +11,10 @@ from kg.corpus import Corpus
 from kg.load import load_corpus
 from kg.model import Value
 from kg.publish.inputs import find_inputs
+from kg.publish.lock import locked
 from kg.publish.site import DEFAULT_OUT, Progress, SiteReport, build_site
 from kg.publish.stamp import Stamp, find_sources, is_same, program, take_stamp
-from kg.publish.writer import SITE, is_whole, write_whole
+from kg.publish.writer import LOCK, SITE, is_whole, write_whole
 
 BUILT = "built.state"
 
@@ -64,7 +65,8 @@ def build_folder(
         empty_sections=report.empty_sections,
         fallback=report.fallback,
     )
-    write_whole(work / BUILT, msgspec.msgpack.encode(built))
+    with locked(work / LOCK):
+        write_whole(work / BUILT, msgspec.msgpack.encode(built))
     return report
 
 

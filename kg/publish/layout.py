@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 WIDTH = 156
 PAD = 9
@@ -21,19 +21,15 @@ _NARROW = frozenset("iljtfrI.,:;'|!()[]’“”\"/-")
 _WIDE = frozenset("mwMW@—%")
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
+class Box(NamedTuple):
     """A statement's place on a map, its words broken into rows."""
 
     id: str
     x: float
     y: float
     rows: tuple[str, ...]
+    height: float
     column: int
-
-    @property
-    def height(self) -> float:
-        return height(self.rows)
 
     @property
     def middle(self) -> float:
@@ -109,29 +105,31 @@ def columns(
     """Boxes in columns: 0 in the middle, negative ones left of it, positive ones right.
 
     `near` says which boxes are joined, so that joined boxes come to stand at similar heights;
-    boxes `above` stand in rows over all columns.
+    boxes `above` stand in rows over all columns. Without `near` they stand in the given order.
     """
     ordered = _ordered(sides, near)
     rows = {id: wrap(titles[id]) for ids in (*ordered.values(), above) for id in ids}
+    heights = {id: height(broken) for id, broken in rows.items()}
     lanes = sorted(ordered)
     left = {lane: number * (WIDTH + COLUMN_GAP) for number, lane in enumerate(lanes)}
-    tall = max((_tall(rows, ids) for ids in ordered.values()), default=0.0)
+    tall = {lane: _tall(heights, ordered[lane]) for lane in lanes}
+    tallest = max(tall.values(), default=0.0)
     whole = max(left.values(), default=0) + WIDTH
-    boxes, start = _above(rows, above, whole)
+    boxes, start = _above(rows, heights, above, whole)
     for lane in lanes:
-        y = start + (tall - _tall(rows, ordered[lane])) / 2
+        y = start + (tallest - tall[lane]) / 2
         for id in ordered[lane]:
-            boxes[id] = Box(id, left[lane], y, rows[id], lane)
-            y += height(rows[id]) + ROW_GAP
+            boxes[id] = Box(id, left[lane], y, rows[id], heights[id], lane)
+            y += heights[id] + ROW_GAP
     return boxes
 
 
-def _tall(rows: dict[str, tuple[str, ...]], ids: Sequence[str]) -> float:
-    return sum(height(rows[id]) + ROW_GAP for id in ids) - ROW_GAP if ids else 0.0
+def _tall(heights: dict[str, float], ids: Sequence[str]) -> float:
+    return sum([heights[id] + ROW_GAP for id in ids]) - ROW_GAP
 
 
 def _above(
-    rows: dict[str, tuple[str, ...]], above: Sequence[str], whole: float
+    rows: dict[str, tuple[str, ...]], heights: dict[str, float], above: Sequence[str], whole: float
 ) -> tuple[dict[str, Box], float]:
     """Rows of boxes over everything, centred, and where the rest begins."""
     boxes: dict[str, Box] = {}
@@ -140,15 +138,18 @@ def _above(
     for first in range(0, len(above), fit):
         row = above[first : first + fit]
         x = max(0.0, (whole - len(row) * (WIDTH + COLUMN_GAP) + COLUMN_GAP) / 2)
-        for number, id in enumerate(row):
-            boxes[id] = Box(id, x + number * (WIDTH + COLUMN_GAP), y, rows[id], ABOVE)
-        y += max(height(rows[id]) for id in row) + ROW_GAP * 4
+        for id in row:
+            boxes[id] = Box(id, x, y, rows[id], heights[id], ABOVE)
+            x += WIDTH + COLUMN_GAP
+        y += max([heights[id] for id in row]) + ROW_GAP * 4
     return boxes, y
 
 
 def _ordered(sides: dict[int, Sequence[str]], near: dict[str, set[str]]) -> dict[int, list[str]]:
     """Each column in the order that keeps joined boxes at similar heights; two passes settle it."""
     ordered = {lane: list(ids) for lane, ids in sides.items() if ids}
+    if not near:
+        return ordered
     for _ in range(2):
         for lane in sorted(ordered, key=abs):
             place = {

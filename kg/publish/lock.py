@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import sys
 import time
 from collections.abc import Iterator
@@ -12,13 +13,20 @@ PATIENCE = 60.0
 PAUSE = 0.05
 
 
+# What a system says of a lock that another process holds; anything else is a disk without locks.
+TAKEN = (errno.EACCES, errno.EAGAIN, errno.EDEADLK)
+
+
 class Busy(RuntimeError):
     """Another build has held the folder for too long; the message names it."""
 
 
 @contextmanager
 def locked(place: Path, patience: float = PATIENCE) -> Iterator[None]:
-    """Hold the lock file `place`; raises `Busy` after waiting `patience` seconds for it."""
+    """Hold the lock file `place`; raises `Busy` after waiting `patience` seconds for it.
+
+    On disks that know no locks, as some of networks, there is none to hold.
+    """
     with place.open("ab") as file:
         start = time.monotonic()
         while not _try_lock(file.fileno()):
@@ -34,8 +42,8 @@ if sys.platform == "win32":
     def _try_lock(handle: int) -> bool:
         try:
             msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
-        except OSError:
-            return False
+        except OSError as error:
+            return error.errno not in TAKEN
         return True
 
 else:
@@ -44,6 +52,6 @@ else:
     def _try_lock(handle: int) -> bool:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            return False
+        except OSError as error:
+            return error.errno not in TAKEN
         return True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from html import escape
 from typing import NamedTuple
 
@@ -89,11 +90,10 @@ def statement_map(press: Press, statement: Statement, around: Around, root: str)
         return EMPTY
     shown = around.cut(15, 8)
     ids = [statement.id, *shown.above, *shown.pro, *shown.con]
-    edges = [
-        edge for edge in between(press.corpus, ids) if statement.id in (edge.source, edge.target)
-    ]
+    edges = _touching(press.corpus, statement.id, ids)
     sides = {0: [statement.id], **_lanes(shown.pro, -1), **_lanes(shown.con, 1)}
-    boxes = columns(_titles(press, ids), sides, _near(edges), shown.above)
+    # All are joined to the middle alone, so none wants another height than it has.
+    boxes = columns(_titles(press, ids), sides, {}, shown.above)
     title = f"What stands around: {statement.title}"
     return _figure(press, boxes, edges, root, None, title, around.size - shown.size, statement.id)
 
@@ -125,6 +125,17 @@ def between(corpus: Corpus, ids: Sequence[str]) -> list[Edge]:
         for id in ids
         for edge in corpus.edges_from.get(id, ())
         if edge.target in among and edge.target != id and edge.relation in _DRAWN
+    ]
+
+
+def _touching(corpus: Corpus, id: str, ids: Sequence[str]) -> list[Edge]:
+    """The edges that join a statement with one of these, in their order."""
+    place = {id: number for number, id in enumerate(ids)}
+    out = [edge for edge in corpus.edges_from.get(id, ()) if edge.target in place]
+    into = [edge for edge in corpus.edges_to.get(id, ()) if edge.source in place]
+    into.sort(key=lambda edge: place[edge.source])
+    return [
+        edge for edge in (*out, *into) if edge.relation in _DRAWN and edge.source != edge.target
     ]
 
 
@@ -171,78 +182,72 @@ def _figure(
     hidden: int,
     focus: str = "",
 ) -> Html:
-    wide = max(box.x for box in boxes.values()) + WIDTH + 2 * EDGE
-    tall = max(box.y + box.height for box in boxes.values()) + 2 * EDGE
+    more = element("p", f"{hidden} more not drawn.", class_="kg-small") if hidden > 0 else EMPTY
+    table = EMPTY if focus else _table(press, edges, root, line)
+    name = escape(title)
+    return Html(
+        f'<figure class="kg-map">{_legend(press, frozenset([edge.relation for edge in edges]))}'
+        f'<div class="kg-map-view" tabindex="0" role="region" aria-label="{name}" data-kg-map>'
+        f"{_drawing(press, boxes, edges, root, line, name, focus)}</div>{more}{table}</figure>"
+    )
+
+
+def _drawing(
+    press: Press,
+    boxes: dict[str, Box],
+    edges: Sequence[Edge],
+    root: str,
+    line: str | None,
+    name: str,
+    focus: str,
+) -> Html:
+    """The boxes and the edges; `name` is HTML already."""
+    wide = shown(max([box.x for box in boxes.values()]) + WIDTH + 2 * EDGE)
+    tall = shown(max([box.y + box.height for box in boxes.values()]) + 2 * EDGE)
     said = (
         f"{count(len(boxes), 'statement')} and {count(len(edges), 'link')} between them. The "
         f"same stands on this page in words."
     )
-    drawing = element(
-        "svg",
-        element("title", title),
-        element("desc", said),
-        element("g", *[_edge(edge, boxes) for edge in edges], class_="kg-map-edges"),
-        element("g", *[_node(press, box, root, line, box.id == focus) for box in boxes.values()]),
-        viewBox=f"{-EDGE} {-EDGE} {shown(wide)} {shown(tall)}",
-        width=shown(wide),
-        height=shown(tall),
-        role="group",
-        aria_label=title,
-    )
-    more = element("p", f"{hidden} more not drawn.", class_="kg-small") if hidden > 0 else None
-    return element(
-        "figure",
-        _legend(press, frozenset(edge.relation for edge in edges)),
-        element(
-            "div",
-            drawing,
-            class_="kg-map-view",
-            tabindex="0",
-            role="region",
-            aria_label=title,
-            data_kg_map=True,
-        ),
-        more,
-        None if focus else _table(press, edges, root, line),
-        class_="kg-map",
+    lines = "".join([_edge(edge, boxes) for edge in edges])
+    nodes = "".join([_node(press, box, root, line, box.id == focus) for box in boxes.values()])
+    return Html(
+        f'<svg viewBox="{-EDGE} {-EDGE} {wide} {tall}" width="{wide}" height="{tall}" role="group" '
+        f'aria-label="{name}"><title>{name}</title><desc>{said}</desc>'
+        f'<g class="kg-map-edges">{lines}</g><g>{nodes}</g></svg>'
     )
 
 
 def _node(press: Press, box: Box, root: str, line: str | None, focus: bool) -> Html:
-    inner = press.once(("node", box.id, root, line), lambda: _box(press, box, line))
-    statement = press.corpus.statements[box.id]
-    camp = press.chips.camp_class(press.corpus.camp_of(box.id, line))
-    kind = " kg-map-evidence" if statement.kind is Kind.EVIDENCE else ""
-    # A bare `href` would be taken for an HTML link by the theme, which cannot handle it in SVG.
-    return Html(
-        f'<a transform="translate({shown(box.x)} {shown(box.y)})" '
-        f'xlink:href="{escape(root + press.addresses.statement(box.id))}" '
-        f'class="kg-map-node {camp}{kind}{" kg-map-focus" if focus else ""}" '
-        f'data-kg="statement" data-id="{escape(box.id)}">{inner}</a>'
+    """A box at its place. In the middle it stands on one page alone, else on many."""
+    node = (
+        _box(press, box, root, line, " kg-map-focus")
+        if focus
+        else press.once(("node", box.id, root, line), lambda: _box(press, box, root, line, ""))
     )
+    return Html(f'<a transform="translate({shown(box.x)} {shown(box.y)})" {node}</a>')
 
 
-def _box(press: Press, box: Box, line: str | None) -> Html:
-    """What a box shows, wherever it stands."""
+def _box(press: Press, box: Box, root: str, line: str | None, classes: str) -> Html:
+    """A box wherever it stands: its link but for the beginning, and what it shows."""
     statement = press.corpus.statements[box.id]
     camp = press.corpus.camp_of(box.id, line)
-    rows = [
-        element("tspan", row, x=shown(PAD + 14), dy=LINE if n else None)
-        for n, row in enumerate(box.rows)
-    ]
+    hollow = statement.kind is Kind.EVIDENCE
+    rows = [escape(row) for row in box.rows]
+    rest = "".join([f'<tspan x="{PAD + 14}" dy="{LINE}">{row}</tspan>' for row in rows[1:]])
     label = f"{press.chips.camp_label(camp)} {KINDS[statement.kind].lower()}: {statement.title}"
-    return inside(
-        (
-            element("title", label),
-            element("rect", width=WIDTH, height=shown(box.height), rx=5),
-            draw_mark(
-                shape(press.corpus.config, camp), PAD + 4, TOP + 7, statement.kind is Kind.EVIDENCE
-            ),
-            element("text", *rows, y=shown(TOP + 11)),
-        )
+    mark = draw_mark(shape(press.corpus.config, camp), PAD + 4, TOP + 7, hollow)
+    kind = " kg-map-evidence" if hollow else ""
+    # A bare `href` would be taken for an HTML link by the theme, which cannot handle it in SVG.
+    return Html(
+        f'xlink:href="{escape(root + press.addresses.statement(box.id))}" '
+        f'class="kg-map-node {press.chips.camp_class(camp)}{kind}{classes}" '
+        f'data-kg="statement" data-id="{escape(box.id)}"><title>{escape(label)}</title>'
+        f'<rect width="{WIDTH}" height="{shown(box.height)}" rx="5"></rect>{mark}'
+        f'<text y="{TOP + 11}"><tspan x="{PAD + 14}">{rows[0]}</tspan>{rest}</text>'
     )
 
 
+@lru_cache(maxsize=256)
 def draw_mark(name: str, x: float, y: float, hollow: bool) -> Html:
     """A camp's shape, by its name, around a point."""
     classes = "kg-map-mark kg-map-hollow" if hollow or name == "ring" else "kg-map-mark"
@@ -298,9 +303,9 @@ def _sample(relation: Relation) -> Html:
     return element("svg", line, width=30, height=10, viewBox="0 0 30 10", aria_hidden="true")
 
 
-def _table(press: Press, edges: Sequence[Edge], root: str, line: str | None) -> Html | None:
+def _table(press: Press, edges: Sequence[Edge], root: str, line: str | None) -> Html:
     if not edges:
-        return None
+        return EMPTY
     rows: list[Child] = [
         element(
             "tr",

@@ -2,43 +2,50 @@
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import msgspec
+import numpy as np
+import numpy.typing as npt
 
 from kg.model import Value
 from kg.publish.guide import Entry
 from kg.publish.page import Page
-from kg.publish.reads import EVERYTHING, Log
+from kg.publish.reads import DIGEST, EVERYTHING, Log
 from kg.publish.splice import alias_urls, twin_url
 from kg.publish.writer import write_whole
 
-FORMAT = 2
+FORMAT = 3
+Reads = npt.NDArray[np.uint32]
 
 
 class Made(Value, frozen=True, array_like=True):
-    """A page that was made: what lists say of it, its files, and the numbers of what it read."""
+    """A page that was made: what lists say of it, its files, and how many keys it read."""
 
     entry: Entry
     files: tuple[str, ...]
     aliases: tuple[str, ...]
-    reads: bytes
+    reads: int
 
 
 class State(Value, frozen=True):
     """Everything that one build leaves to the next.
 
-    `stamp` names what every page rests on, `site` the files that the build left.
+    `stamp` names what every page rests on, `site` the files that the build left. `names` are all
+    keys; `keys` are those of each table, by their places in `names`, with their numbers in the
+    log; `digests` are of the keys' values, in the order of the numbers. `reads` are the numbers
+    of what was read for each page, page after page.
     """
 
     format: int = FORMAT
     stamp: str = ""
     site: str = ""
-    keys: list[tuple[str, str]] = []
-    digests: bytes = b""
+    names: tuple[str, ...] = ()
+    keys: dict[str, tuple[bytes, bytes]] = {}
+    digests: bytes = bytes(DIGEST)
     pages: dict[str, Made] = {}
+    reads: bytes = b""
 
 
 class Memory:
@@ -48,22 +55,22 @@ class Memory:
         self.log = log
         self._last = last.pages
         self._pages: dict[str, Made] = {}
-        self._digests = array("Q", [0])
-        log.resume(last.keys)
-        self._digest_keys()
-        pairs = zip(array("Q", last.digests), self._digests, strict=False)
-        self._changed = {EVERYTHING, *(at for at, (old, new) in enumerate(pairs) if old != new)}
+        self._reads: list[Reads] = []
+        before = np.frombuffer(last.digests, np.uint64)
+        log.resume(_numbers(last), before.size)
+        self._digests = self._digested(np.zeros(1, np.uint64))
+        changed = self._digests != before
+        changed[EVERYTHING] = True
+        self._last_reads, self._stale = _by_page(last, changed)
 
     def find(self, url: str) -> Made | None:
         """The page at `url`, where making it again would give the same."""
-        made = self._last.get(url)
-        if made is None or not self._changed.isdisjoint(array("I", made.reads)):
-            return None
-        return made
+        return None if url in self._stale else self._last.get(url)
 
     def keep(self, made: Made) -> None:
         """A page stays as it is."""
         self._pages[made.entry.url] = made
+        self._reads.append(self._last_reads[made.entry.url])
 
     def add(self, page: Page, reads: Sequence[int]) -> Made:
         """Remember a page that was made, and what was read for it."""
@@ -71,24 +78,76 @@ class Memory:
             entry=Entry.of(page),
             files=(page.url, *(twin_url(page, twin) for twin in page.twins)),
             aliases=tuple(alias_urls(page)),
-            reads=array("I", reads).tobytes(),
+            reads=len(reads),
         )
         self._pages[page.url] = made
+        self._reads.append(np.array(reads, np.uint32))
         return made
 
     def write(self, place: Path, stamp: str, site: str) -> None:
         """Leave everything to the next build."""
-        self._digest_keys()
-        digests = self._digests.tobytes()
+        places = _Places()
+        keys = {
+            table: (_packed(map(places.__getitem__, numbers)), _packed(numbers.values()))
+            for table, numbers in self.log.keys.items()
+            if numbers
+        }
         state = State(
-            stamp=stamp, site=site, keys=self.log.keys, digests=digests, pages=self._pages
+            stamp=stamp,
+            site=site,
+            names=tuple(places),
+            keys=keys,
+            digests=self._digested(self._digests).tobytes(),
+            pages=self._pages,
+            reads=b"".join(part.tobytes() for part in self._reads),
         )
         write_whole(place, msgspec.msgpack.encode(state))
 
-    def _digest_keys(self) -> None:
-        """Digests of the keys that have none yet; values stay the same while a build lasts."""
-        new = self.log.keys[len(self._digests) :]
-        self._digests.extend(self.log.digest(table, key) for table, key in new)
+    def _digested(self, known: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
+        """`known` and the digests of later keys; values stay the same while a build lasts."""
+        digests = np.zeros(self.log.count, np.uint64)
+        digests[: known.size] = known
+        for table, numbers in self.log.keys.items():
+            new = {key: number for key, number in numbers.items() if number >= known.size}
+            found = np.frombuffer(self.log.digests(table, new), np.uint64)
+            digests[list(new.values())] = found
+        return digests
+
+
+class _Places(dict[str, int]):
+    """The place of each name, in the order in which they were asked for."""
+
+    def __missing__(self, name: str) -> int:
+        place = self[name] = len(self)
+        return place
+
+
+def _packed(numbers: Iterable[int]) -> bytes:
+    return np.fromiter(numbers, np.uint32).tobytes()
+
+
+def _numbers(state: State) -> dict[str, dict[str, int]]:
+    """The number of each key, by table."""
+    name = state.names.__getitem__
+    return {
+        table: dict(zip(map(name, _list(places)), _list(numbers), strict=True))
+        for table, (places, numbers) in state.keys.items()
+    }
+
+
+def _list(packed: bytes) -> list[int]:
+    found: list[int] = np.frombuffer(packed, np.uint32).tolist()
+    return found
+
+
+def _by_page(state: State, changed: npt.NDArray[np.bool_]) -> tuple[dict[str, Reads], set[str]]:
+    """What was read for each page, and the pages that something changed for."""
+    reads = np.frombuffer(state.reads, np.uint32)
+    ends = np.cumsum([made.reads for made in state.pages.values()], dtype=np.int64)
+    parts = dict(zip(state.pages, np.split(reads, ends[:-1]), strict=False))
+    hits = np.searchsorted(ends, np.flatnonzero(changed[reads]), side="right")
+    urls = list(state.pages)
+    return parts, {urls[page] for page in np.unique(hits)}
 
 
 def load_memory(place: Path, stamp: str, site: str) -> State:
@@ -97,6 +156,5 @@ def load_memory(place: Path, stamp: str, site: str) -> State:
         state = msgspec.msgpack.decode(place.read_bytes(), type=State)
     except (OSError, msgspec.DecodeError):
         return State()
-    holds = len(state.digests) == array("Q").itemsize * len(state.keys)
     fits = (state.format, state.stamp, state.site) == (FORMAT, stamp, site)
-    return state if holds and fits else State()
+    return state if fits else State()

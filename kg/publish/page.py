@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from kg.model import Value
 
@@ -53,8 +52,7 @@ class Page(Value, frozen=True):
     in_search: bool = True
 
 
-@dataclass(frozen=True)
-class Draft:
+class Draft(Value, frozen=True):
     """A page that is made when it is asked for: its address is known before its content is.
 
     `about` names all that `make` was given: a table of the corpus and a key in it. Where it names

@@ -51,6 +51,7 @@ _OPTIONS = {
         "widthConstraint": {"maximum": 150},
     },
 }
+_WRITTEN_OPTIONS = as_script_json(_OPTIONS)
 
 
 class Picture(Network):  # type: ignore[misc]
@@ -88,9 +89,8 @@ class Picture(Network):  # type: ignore[misc]
 
     def render_script(self) -> str:
         """The graph as a script of its own, which also loads from the file system."""
-        nodes, edges, *_ = self.get_network_data()
-        graph = {"nodes": nodes, "edges": edges, "labels": LABELS, "options": self.options}
-        return f"kgGraph({as_script_json(graph)});\n"
+        graph = as_script_json({"nodes": self.nodes, "edges": self.edges, "labels": LABELS})
+        return f'kgGraph({graph[:-1]},"options":{_WRITTEN_OPTIONS}}});\n'
 
 
 def read_vis_script() -> bytes:

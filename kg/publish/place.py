@@ -23,7 +23,8 @@ class Place:
 
     `mark` keeps ids apart where one page shows several texts; `deeper` is added to heading levels;
     `flat` leaves nothing but running text, for places inside a paragraph; `beside` makes the
-    margin of a paragraph from the ids it links to, `signs` what stands behind a link's words.
+    margin of a paragraph from the ids it links to and its length, `signs` what stands behind a
+    link's words.
     """
 
     path: str
@@ -32,7 +33,7 @@ class Place:
     mark: str = ""
     deeper: int = 0
     flat: bool = False
-    beside: Callable[[list[str]], Html] | None = None
+    beside: Callable[[list[str], int], Html] | None = None
     signs: Callable[[str], Html] | None = None
 
 

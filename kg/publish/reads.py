@@ -7,7 +7,7 @@ covers counts as the whole corpus, so a new question makes pages anew too often,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from hashlib import blake2b
 from typing import Any, cast
@@ -26,27 +26,30 @@ from kg.queries.history import History
 EVERYTHING = 0
 ALL = "\0"
 THERE = "?"
+DIGEST = 8
 _encode = msgspec.msgpack.Encoder(order="deterministic").encode
 
 
 class Log:
-    """Numbers of the keys that were asked for, each table and key under a number of its own."""
+    """Numbers of the keys that were asked for, each table and key under a number of its own.
+
+    `keys` holds them by table. Questions whether a key is there have a table of their own, whose
+    name ends in `?`.
+    """
 
     def __init__(self) -> None:
         self.read: list[int] = []
         self.tables: dict[str, Table] = {}
-        self.keys: list[tuple[str, str]] = [("", "")]
+        self.keys: dict[str, Numbers] = {}
+        self.count = EVERYTHING + 1
 
-    def resume(self, keys: Sequence[tuple[str, str]]) -> None:
-        """Go on with the numbers that another log gave, before any number was given here."""
-        if len(self.keys) > 1:
-            raise ValueError(f"{self.keys[1]} has a number already")
-        for table, key in keys[1:]:
-            found = self.tables.get(table.removesuffix(THERE))
-            if found is None:
-                self.keys.append((table, key))
-            else:
-                found.resume(key, table.endswith(THERE))
+    def resume(self, keys: Mapping[str, Mapping[str, int]], count: int) -> None:
+        """Go on with the numbers below `count` that another log gave, before any was given here."""
+        if any(self.keys.values()):
+            raise ValueError("numbers were given already")
+        for table, numbers in keys.items():
+            self.keys.setdefault(table, Numbers(self)).update(numbers)
+        self.count = count
 
     def everything(self) -> None:
         """Something was read that no table covers."""
@@ -60,7 +63,7 @@ class Log:
             self.everything()
         else:
             table, key = about
-            self.read.append(self.tables[table].number(key))
+            self.read.append(self.keys[table][key])
 
     def take(self) -> list[int]:
         """What was read since the last call, each key once."""
@@ -68,23 +71,25 @@ class Log:
         self.read.clear()
         return found
 
-    def digest(self, table: str, key: str) -> int:
-        """A digest of the value that a table holds now; 0 where there is no such table."""
-        found = self.tables.get(table.removesuffix(THERE))
-        if found is None:
-            return 0
-        value = found.holds(key) if table.endswith(THERE) else found.value(key)
-        return int.from_bytes(blake2b(_encode(value), digest_size=8).digest(), "big")
+    def digests(self, table: str, keys: Iterable[str]) -> bytes:
+        """Digests of the values that stand in a table now, `DIGEST` bytes each."""
+        found = self.tables[table.removesuffix(THERE)]
+        value = found.holds if table.endswith(THERE) else found.value
+        return b"".join([blake2b(_encode(value(key)), digest_size=DIGEST).digest() for key in keys])
 
 
-class _Numbers(dict[str, int]):
-    def __init__(self, log: Log, table: str) -> None:
-        self._keys, self._table = log.keys, table
+class Numbers(dict[str, int]):
+    """The number of each key of a table; a new key takes the log's next."""
+
+    __slots__ = ("_log",)
+
+    def __init__(self, log: Log) -> None:
+        self._log = log
 
     def __missing__(self, key: str) -> int:
-        self._keys.append((self._table, key))
-        self[key] = len(self._keys) - 1
-        return self[key]
+        number = self[key] = self._log.count
+        self._log.count = number + 1
+        return number
 
 
 class Table(Mapping[str, Any]):
@@ -97,8 +102,8 @@ class Table(Mapping[str, Any]):
         self._of = of
         self._log = log
         self._add = log.read.append
-        self._numbers = _Numbers(log, name)
-        self._there = _Numbers(log, name + THERE)
+        self._numbers = log.keys.setdefault(name, Numbers(log))
+        self._there = log.keys.setdefault(name + THERE, Numbers(log))
 
     def value(self, key: str) -> Any:
         """What stands under `key`, unrecorded; None where nothing does."""
@@ -107,14 +112,6 @@ class Table(Mapping[str, Any]):
     def holds(self, key: str) -> bool:
         """Whether anything stands under `key`, unrecorded."""
         return key in self._of
-
-    def number(self, key: str) -> int:
-        """The number of `key`."""
-        return self._numbers[key]
-
-    def resume(self, key: str, is_there: bool) -> None:
-        """Give `key`, or the question whether it is there, the next number."""
-        _ = (self._there if is_there else self._numbers)[key]
 
     def __getitem__(self, key: str) -> Any:
         self._add(self._numbers[key])
@@ -262,8 +259,8 @@ class _WatchedAddresses(Addresses):
 def watch(corpus: Corpus, log: Log) -> Addresses:
     """Addresses, and behind them a corpus and a press, that write into `log` what is read."""
     watched = cast(Corpus, _WatchedCorpus(corpus, log))
-    addresses = _WatchedAddresses(Addresses(corpus), watched, log)
     whole = Press(Addresses(corpus))
+    addresses = _WatchedAddresses(whole.addresses, watched, log)
     press = press_for(addresses)
     press.fragments.log = press.chips.fragments.log = log.read
     press.scales = cast(Scales, _WatchedScales(whole.scales, log))

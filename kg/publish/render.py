@@ -262,7 +262,7 @@ class _Writer:
         """Put what stands beside a paragraph before it."""
         linked, self.linked = list(dict.fromkeys(self.linked)), []
         if self.place.beside is not None and linked and len(self.stack) == 2:
-            self.stack[0].children.append(self.place.beside(linked))
+            self.stack[0].children.append(self.place.beside(linked, len(self.stack[-1].raw)))
 
     def _pop(self) -> None:
         done = self.stack.pop()

@@ -24,7 +24,7 @@ from kg.publish.slots import DIGITS, assign, encode, room_for, width_of
 from kg.publish.stem import find_words, is_term, stem
 from kg.publish.writer import Writer
 
-FORMAT = 2
+FORMAT = 3
 FOLDER = "search"
 INDEX = f"{FOLDER}/index.js"
 FACETS = f"{FOLDER}/facets.js"
@@ -51,10 +51,10 @@ class Indexed(Value, frozen=True, array_like=True):
 
 
 class State(Value, frozen=True):
-    """What the last build indexed; `stamp` is the digest of the index that holds it."""
+    """What the last build indexed, and a digest of each of its files."""
 
     format: int = FORMAT
-    stamp: str = ""
+    files: dict[str, str] = {}
     documents: dict[str, Indexed] = {}
     sizes: dict[str, int] = {}
 
@@ -109,7 +109,7 @@ class Indexer:
         """Put the index into `writer`; what to remember for next time."""
         last = _Index(self.last.documents)
         index = _Index(self.documents)
-        files = _Files(writer)
+        files = _Files(writer, self.last.files)
         changed = last.difference(index)
         layout = Layout(self.last.sizes if index.room == last.room else {})
         layout = _write_terms(files, layout, _patch(last, index, changed))
@@ -124,7 +124,7 @@ class Indexer:
             "files": layout.files(),
         }
         files.put(INDEX, "index", "", head)
-        return State(stamp=writer.digest(INDEX), documents=self.documents, sizes=layout.sizes)
+        return State(files=files.digests, documents=self.documents, sizes=layout.sizes)
 
     def _terms(self, title: str, text: str, worth: float) -> str:
         words = find_words(text)
@@ -189,26 +189,27 @@ class _Index:
 class _Files:
     """The index's files in the site: read as they were, put as they are to be."""
 
-    def __init__(self, writer: Writer) -> None:
+    def __init__(self, writer: Writer, known: dict[str, str]) -> None:
         self.writer = writer
-        self._digests: dict[str, str] = {}
+        self.digests: dict[str, str] = {}
+        self._known = known
         self._read: dict[int, dict[str, Any]] = {}
 
     def put(self, url: str, kind: str, name: str, content: Any) -> None:
         data = msgspec.json.encode(content)
-        call = f'kgSearch("{kind}","{name}",'.encode()
-        self.writer.put(url, call + data + b")\n")
-        self._digests[url] = self.writer.digest(url)
+        data = f'kgSearch("{kind}","{name}",'.encode() + data + b")\n"
+        self.writer.put(url, data)
+        self.digests[url] = _digest(data)
 
     def keep(self, url: str) -> bool:
-        kept = self.writer.keep(url)
+        kept = url in self._known and self.writer.keep(url)
         if kept:
-            self._digests[url] = self.writer.digest(url)
+            self.digests[url] = self._known[url]
         return kept
 
     def version(self) -> str:
         """The same for the same files."""
-        text = "".join(f"{url} {digest}\n" for url, digest in sorted(self._digests.items()))
+        text = "".join(f"{url} {digest}\n" for url, digest in sorted(self.digests.items()))
         return hashlib.blake2b(text.encode(), digest_size=6).hexdigest()
 
     def load(self, url: str) -> Any:
@@ -227,14 +228,16 @@ def load_state(writer: Writer, place: Path) -> State:
     """What the last build remembered, if the site still holds exactly that; else nothing."""
     try:
         state = msgspec.msgpack.decode(place.read_bytes(), type=State)
+        index = Path(writer.site, INDEX).read_bytes()
     except (FileNotFoundError, msgspec.DecodeError):
         return State()
-    if state.format != FORMAT or state.stamp != writer.known_digest(INDEX):
+    if state.format != FORMAT or state.files.get(INDEX) != _digest(index):
         return State()
-    index = _Index(state.documents)
-    files = {_term_file(name) for name in Layout(state.sizes).files()}
-    files |= {_document_file(index.file_of(url)) for url in index.slots}
-    return state if all(map(writer.is_intact, files)) else State()
+    return state if all(map(writer.is_intact, state.files)) else State()
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.blake2b(data, digest_size=16).hexdigest()
 
 
 def _patch(last: _Index, index: _Index, changed: Iterable[str]) -> Patch:

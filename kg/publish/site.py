@@ -57,8 +57,8 @@ UNUSED_FOLDERS = ("assets/javascripts/lunr/", "assets/javascripts/workers/", "se
 class SiteReport(Value, frozen=True):
     """What a build did, by address, and where to begin reading.
 
-    `fallback` says why MkDocs had to render every page itself; empty when it had not. `stamp` is a
-    digest of the files as this build left them.
+    `fallback` says why every page was rendered whole, the slow way; empty when none was. `stamp`
+    is a digest of the files as this build left them.
     """
 
     index: Path
@@ -133,11 +133,12 @@ class Renderer(Protocol):
 
 
 def _renderer(shell: Shell, corpus: Corpus, inputs: Path, work: Path) -> tuple[Renderer, str]:
-    """What renders the pages; where the theme cannot be cut, MkDocs itself, and why."""
+    """What renders the pages; where the theme cannot be cut, its own program, and why."""
     try:
         return Splicer(shell, corpus.config), ""
     except StencilError as error:
-        return PlainProject(work / "plain", inputs, corpus.config), str(error)
+        why = f"{corpus.config.site.builder} renders every page itself, which takes longer: {error}"
+        return PlainProject(work / "plain", inputs, corpus.config), why
 
 
 class _Build:
@@ -151,7 +152,7 @@ class _Build:
         self.addresses = watch(corpus, self.log)
         self.indexer = Indexer(load_state(writer, writer.work / STATE))
         # Pages that stay are not indexed again, so nothing stays where the index is lost.
-        site = site_stamp(writer.work) if self.indexer.last.stamp else ""
+        site = site_stamp(writer.work) if self.indexer.last.files else ""
         self.memory = Memory(self.log, load_memory(writer.work / MEMORY, stamp, site))
         self.writer = writer
         self.renderer = renderer

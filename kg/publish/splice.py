@@ -61,7 +61,8 @@ class Splicer:
 
     def _stencil(self, url: str) -> Stencil:
         """The stencil of the page itself, else of its folder's index, else of no section."""
-        index = posixpath.join(posixpath.dirname(url), "index.html") if "/" in url else ""
+        folder, slash, _ = url.rpartition("/")
+        index = f"{folder}/index.html" if slash else ""
         return self._stencils.get(url) or self._stencils.get(index) or self._lone
 
 
@@ -92,13 +93,18 @@ def _links(page: Page, config: Config) -> Iterator[str]:
     if address:
         yield f'<link rel="canonical" href="{escape(address)}">'
         yield f'<meta property="og:url" content="{escape(address)}">'
-    feed = f'type="application/atom+xml" title="What changed" href="{relative(page.url, FEED)}"'
+    feed = f'type="application/atom+xml" title="What changed" href="{_up(page.url)}{FEED}"'
     yield f'<link rel="alternate" {feed}>'
     # Not `alternate`: beside each of those the theme would look for a sitemap.
     for twin in page.twins:
         if twin.media_type not in ("text/javascript", PNG):
-            href = escape(posixpath.basename(twin_url(page, twin)))
+            href = escape(twin_url(page, twin).rpartition("/")[2])
             yield f'<link rel="describedby" type="{escape(twin.media_type)}" href="{href}">'
+
+
+def _up(url: str) -> str:
+    """The way from a page to the site's root."""
+    return "../" * url.count("/")
 
 
 def _card(page: Page, config: Config) -> Iterator[str]:

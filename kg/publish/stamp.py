@@ -14,7 +14,8 @@ from pathlib import Path
 import msgspec
 
 from kg.model import Value
-from kg.model.config import CONFIG_NAME
+from kg.model.config import config_places
+from kg.notes.cache import READERS
 from kg.notes.discover import list_files
 from kg.ontology import ontology_folder
 from kg.publish.card import can_draw
@@ -22,6 +23,7 @@ from kg.publish.shell import PACKAGES
 from kg.version import VERSION
 
 CACHED = "__pycache__"
+DRAWERS = ("networkx", "numpy", "pyvis", "scipy")  # what pictures and numbers are made with
 COARSEST_CLOCK = 2_000_000_000  # nanoseconds: FAT keeps times in steps of two seconds
 
 
@@ -34,14 +36,14 @@ class Look(Value, frozen=True, array_like=True):
     digest: bytes = b""
 
 
-Stamp = dict[str, Look]
+Stamp = dict[bytes, Look]  # by the file's name as the system has it, which need not be Unicode
 
 
 def find_sources(notes: Path, inputs: Path) -> list[str]:
     """Every file that a site of the folder `notes` is made from, but for the program."""
     found = [*list_files(notes), *map(str, (notes / "judgements").glob("*.csv"))]
     found += [str(notes / "README.md"), *_repository(notes.resolve())]
-    found += [str(folder / CONFIG_NAME) for folder in (notes, notes.parent)]
+    found += map(str, config_places(notes))
     return [*found, *files_below(inputs)]
 
 
@@ -49,7 +51,7 @@ def take_stamp(files: Iterable[str]) -> Stamp:
     """How each of the files that are there looks now."""
     now = time.time_ns()
     found = {}
-    for file in files:
+    for file in map(os.fsencode, files):
         try:
             state = os.stat(file)
             is_young = max(state.st_mtime_ns, state.st_ctime_ns) > now - COARSEST_CLOCK
@@ -67,7 +69,7 @@ def is_same(old: Stamp, new: Stamp) -> bool:
     )
 
 
-def _fits(old: Look, new: Look, file: str) -> bool:
+def _fits(old: Look, new: Look, file: bytes) -> bool:
     if (old.size, old.modified, old.changed) != (new.size, new.modified, new.changed):
         return False
     try:
@@ -76,8 +78,8 @@ def _fits(old: Look, new: Look, file: str) -> bool:
         return False
 
 
-def _digest(file: str) -> bytes:
-    return blake2b(Path(file).read_bytes(), digest_size=16).digest()
+def _digest(file: bytes) -> bytes:
+    return blake2b(Path(os.fsdecode(file)).read_bytes(), digest_size=16).digest()
 
 
 def program() -> str:
@@ -85,7 +87,7 @@ def program() -> str:
     folders = (str(files("kg")), str(ontology_folder()))
     ours = (file for folder in folders for file in files_below(Path(folder)) if CACHED not in file)
     found = sorted((file, look.size, look.modified) for file, look in take_stamp(ours).items())
-    called = sorted({name for names in PACKAGES.values() for name in names})
+    called = sorted({*READERS, *DRAWERS, *(name for names in PACKAGES.values() for name in names)})
     whole = (VERSION, sys.version, [(name, _version(name)) for name in called], can_draw(), found)
     return blake2b(msgspec.msgpack.encode(whole), digest_size=12).hexdigest()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import posixpath
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
 from html import escape
 
@@ -45,10 +45,12 @@ class Stencil:
         self._toc = toc
         self._label = label
         self._cut: dict[int, tuple[str, ...]] = {}
+        # Most pages of a kind have the same sections.
+        self._table = lru_cache(maxsize=256)(self._new_table)
 
     def fill(self, url: str, slots: dict[str, str], toc: Iterable[Heading] = ()) -> str:
         """The page at `url`, with HTML for each slot; a slot that is not given stays empty."""
-        entries = list(toc)
+        entries = tuple(toc)
         filled = {**slots, "toc": self._table(entries), "toc-label": self._label if entries else ""}
         parts = list(self._at(url.count("/")))
         parts[1::2] = [filled.get(name, "") for name in parts[1::2]]
@@ -62,12 +64,12 @@ class Stencil:
             self._cut[depth] = tuple(with_policy(text).split(_MARK))
         return self._cut[depth]
 
-    def _table(self, entries: list[Heading]) -> str:
+    def _new_table(self, entries: tuple[Heading, ...]) -> str:
         if not entries:
             return ""
         return _ITEM.sub(lambda _: self._entries(entries), self._toc)
 
-    def _entries(self, entries: list[Heading]) -> str:
+    def _entries(self, entries: Sequence[Heading]) -> str:
         html = []
         for heading, below in _nest(entries):
             item = self._item.replace("#kg-slot-heading", f"#{escape(heading.id)}")
@@ -151,7 +153,7 @@ def _from_root(address: str, folder: str) -> str:
     return _PREFIX + posixpath.normpath(posixpath.join(folder, path)) + mark + fragment
 
 
-def _nest(entries: list[Heading]) -> Iterable[tuple[Heading, list[Heading]]]:
+def _nest(entries: Sequence[Heading]) -> Iterable[tuple[Heading, Sequence[Heading]]]:
     """Each heading of the highest level, with the deeper ones that follow it."""
     start = 0
     while start < len(entries):

@@ -17,7 +17,7 @@ from kg.publish.page import Twin
 from kg.publish.press import Press
 from kg.views.iris import LINES, SOURCES, STATEMENTS, Iris
 from kg.views.parts import Part
-from kg.views.quads import part_nquads
+from kg.views.quads import part_told
 from kg.views.turtle import render_turtle
 
 _TYPES = {
@@ -83,7 +83,7 @@ def _json(value: dict[str, Any]) -> Twin:
 
 
 def _turtle(corpus: Corpus, part: Part) -> Twin:
-    text = render_turtle(part_nquads(corpus, part))
+    text = render_turtle(part_told(corpus, part))
     return Twin(suffix=".ttl", media_type="text/turtle", content=text)
 
 

@@ -1,17 +1,19 @@
 """Files of the site: staged while they are made, then moved into place where they changed.
 
-A build that fails before the end leaves the site as it was. One that is killed while files
+A build that fails before the end leaves the site as it was. One that is stopped while files
 are moved is finished by the next, from a journal. Nothing is ever wiped, and nothing is
 removed that was not written here.
 """
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
+import re
 import shutil
-from collections.abc import Iterator
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from types import TracebackType
 
@@ -24,12 +26,15 @@ SITE = "html"
 STAGED = "staged"
 MANIFEST = "manifest.json"
 JOURNAL = "commit.json"
+LOCK = "lock"
+# Names that every file system keeps, joined by slashes: none of them is empty, `.` or `..`.
+_NAME = r'[^/\\\0-\x1f:*?"<>|]*[^/\\\0-\x1f:*?"<>|. ]'
+_INSIDE = re.compile(rf"{_NAME}(?:/{_NAME})*")
 
 
-class Known(Value, frozen=True, array_like=True):
+class Known(Value, frozen=True, array_like=True, gc=False):
     """A file as it was last written; with another size or time, someone else changed it."""
 
-    digest: str
     size: int
     time: int
 
@@ -54,6 +59,10 @@ class BadAddress(ValueError):
     """An address that leads outside the site, or that two things claim."""
 
 
+class InTheWay(RuntimeError):
+    """Something that was not built stands where a file of the site goes; the message names it."""
+
+
 class Writer:
     """One build of the site in `work / "html"`; use it as a context, and `commit` at its end."""
 
@@ -69,12 +78,13 @@ class Writer:
 
     def __enter__(self) -> Writer:
         self.work.mkdir(parents=True, exist_ok=True)
-        self._lock = locked(self.work / "lock")
-        self._lock.__enter__()
-        finish_commit(self.work)
-        shutil.rmtree(self._staged, ignore_errors=True)
-        self._manifest = _load_manifest(self.work)
-        self._on_disk = dict(_scan(self.site, ""))
+        with ExitStack() as stack:
+            stack.enter_context(locked(self.work / LOCK))
+            finish_commit(self.work)
+            shutil.rmtree(self._staged, ignore_errors=True)
+            self._manifest = _load_manifest(self.work)
+            self._on_disk = dict(_scan(self.site, ""))
+            self._held = stack.pop_all()
         return self
 
     def __exit__(
@@ -83,18 +93,18 @@ class Writer:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        shutil.rmtree(self._staged, ignore_errors=True)
-        self._lock.__exit__(kind, error, trace)
+        with self._held:
+            if not (self.work / JOURNAL).exists():  # else the next build moves what is staged
+                shutil.rmtree(self._staged, ignore_errors=True)
 
     def put(self, url: str, content: str | bytes) -> None:
         """The file at `url` is to hold `content`; raises `BadAddress`."""
         data = content.encode("utf-8") if isinstance(content, str) else content
         self._claim(url)
-        digest = hashlib.blake2b(data, digest_size=16).hexdigest()
-        if self.is_intact(url) and self._manifest[url].digest == digest:
+        if self._holds_already(url, data):
             self._next[url] = self._manifest[url]
             return
-        self._next[url] = self._stage(url, data, digest)
+        self._next[url] = self._stage(url, data)
         self._changed.append(url)
 
     def keep(self, url: str) -> bool:
@@ -104,15 +114,6 @@ class Writer:
         self._claim(url)
         self._next[url] = self._manifest[url]
         return True
-
-    def digest(self, url: str) -> str:
-        """The digest of a file of this build."""
-        return self._next[url].digest
-
-    def known_digest(self, url: str) -> str:
-        """The digest of a file as the last build wrote it; empty where it wrote none."""
-        known = self._manifest.get(url)
-        return known.digest if known else ""
 
     def is_intact(self, url: str) -> bool:
         """Whether the file at `url` is still as the last build wrote it."""
@@ -124,26 +125,46 @@ class Writer:
         return url.casefold() in self._folded
 
     def commit(self) -> Written:
-        """Move what changed into place, and remove what is gone."""
+        """Move what changed into place, and remove what is gone; raises `InTheWay`."""
         gone = tuple(sorted(self._manifest.keys() - self._next.keys()))
         moves = tuple(sorted(self._changed, key=lambda url: (url.endswith(".html"), url)))
         if moves or gone:
+            self._check_ways(moves, gone)
             journal = Journal(moves=moves, removals=gone, manifest=self._next)
             write_whole(self.work / JOURNAL, msgspec.json.encode(journal))
-            finish_commit(self.work)
+            _finish(self.work, journal)
         return Written(written=moves, unchanged=len(self._next) - len(moves), removed=gone)
 
+    def _holds_already(self, url: str, data: bytes) -> bool:
+        """Whether the last build wrote just this."""
+        if not self.is_intact(url) or self._manifest[url].size != len(data):
+            return False
+        try:
+            return Path(self.site, url).read_bytes() == data
+        except OSError:
+            return False
+
     def _claim(self, url: str) -> None:
-        parts = url.split("/")
-        if any(part in ("", ".", "..") or part.endswith(" ") for part in parts) or any(
-            c in url for c in '\\\0:*?"<>|'
-        ):
+        if not _INSIDE.fullmatch(url):
             raise BadAddress(f"{url!r} is no address inside the site")
-        rival = self._folded.setdefault(url.casefold(), url)
+        folded = url.casefold()
+        rival = self._folded.setdefault(url if folded == url else folded, url)
         if rival != url or url in self._next:
             raise BadAddress(f"two pages claim the address {url!r}, or differ by case alone")
 
-    def _stage(self, url: str, data: bytes, digest: str) -> Known:
+    def _check_ways(self, moves: Iterable[str], gone: Iterable[str]) -> None:
+        """See before anything is moved that everything can be."""
+        stays = self._on_disk.keys() - set(gone)
+        folders_there = {folder for url in stays for folder in _folders_of(url)}
+        ways = {folder for url in moves for folder in _folders_of(url)}
+        for place in ("", *sorted(ways)):
+            found = self.site / place
+            if found.is_symlink() if place else os.path.lexists(found) and not found.is_dir():
+                raise InTheWay(f"{found} is no folder of the site; move it away")
+        for url in sorted((ways & stays) | (folders_there & set(moves))):
+            raise InTheWay(f"{self.site / url} was not built here; move it away")
+
+    def _stage(self, url: str, data: bytes) -> Known:
         place = f"{self._staged}/{url}"
         folder = place.rpartition("/")[0]
         if folder not in self._folders:
@@ -154,20 +175,23 @@ class Writer:
         )
         try:
             _write_all(handle, data)
-            state = os.fstat(handle)
         finally:
             os.close(handle)
-        return Known(digest=digest, size=len(data), time=state.st_mtime_ns)
+        # Windows and network disks settle a file's time when it is closed.
+        return Known(size=len(data), time=os.stat(place).st_mtime_ns)
 
 
 def finish_commit(work: Path) -> None:
-    """Finish the commit that a killed build left behind, if there is one."""
-    try:
-        journal = msgspec.json.decode((work / JOURNAL).read_bytes(), type=Journal)
-    except FileNotFoundError:
+    """Finish the commit that a stopped build left behind, if there is one."""
+    journal = _load_journal(work)
+    if journal is None:
         return
+    _finish(work, journal)
+
+
+def _finish(work: Path, journal: Journal) -> None:
     staged, site = work / STAGED, work / SITE
-    if not site.exists():
+    if staged.exists() and not site.exists():
         staged.rename(site)
     else:
         _make_room(site, staged, journal)
@@ -175,6 +199,20 @@ def finish_commit(work: Path) -> None:
     _remove(site, journal)
     write_whole(work / MANIFEST, msgspec.json.encode(journal.manifest))
     (work / JOURNAL).unlink()
+
+
+def _load_journal(work: Path) -> Journal | None:
+    """The journal, if there is one; one that cannot be read is dropped: the next build mends."""
+    try:
+        journal = msgspec.json.decode((work / JOURNAL).read_bytes(), type=Journal)
+    except FileNotFoundError:
+        return None
+    except msgspec.DecodeError:
+        journal = None
+    if journal is None or not all(map(_INSIDE.fullmatch, (*journal.moves, *journal.removals))):
+        (work / JOURNAL).unlink()
+        return None
+    return journal
 
 
 def _make_room(site: Path, staged: Path, journal: Journal) -> None:
@@ -185,6 +223,9 @@ def _make_room(site: Path, staged: Path, journal: Journal) -> None:
         names = {url.casefold(), *(part.casefold() for part in _folders_of(url))}
         if url.casefold() in above or not names.isdisjoint(moving):
             _remove_file(site, url)
+    for url in moving.values():
+        if os.path.isdir(f"{site}/{url}"):
+            _remove_empty(site / url)
 
 
 def _move(staged: Path, site: Path, moves: tuple[str, ...]) -> None:
@@ -193,7 +234,19 @@ def _move(staged: Path, site: Path, moves: tuple[str, ...]) -> None:
     for url in moves:
         # What is no longer staged was moved before the build was killed.
         with suppress(FileNotFoundError):
-            os.replace(f"{staged}/{url}", f"{site}/{url}")
+            _replace(f"{staged}/{url}", f"{site}/{url}")
+
+
+def _replace(source: str, target: str) -> None:
+    """Move a file over another, also to another disk, where the site is a link to a folder."""
+    try:
+        os.replace(source, target)
+    except OSError as error:
+        if error.errno != errno.EXDEV:
+            raise
+        shutil.copy2(source, f"{target}.draft")
+        os.replace(f"{target}.draft", target)
+        os.unlink(source)
 
 
 def _remove(site: Path, journal: Journal) -> None:
@@ -204,7 +257,9 @@ def _remove(site: Path, journal: Journal) -> None:
 
 
 def _remove_file(site: Path, url: str) -> None:
-    """Remove a file, and the folders that it leaves empty."""
+    """Remove a file, and the folders that it leaves empty; what a link leads to stays."""
+    if any((site / folder).is_symlink() for folder in _folders_of(url)):
+        return
     with suppress(FileNotFoundError, NotADirectoryError, IsADirectoryError):
         (site / url).unlink()
     for folder in reversed(list(_folders_of(url))):
@@ -212,6 +267,13 @@ def _remove_file(site: Path, url: str) -> None:
             (site / folder).rmdir()
         except OSError:
             return
+
+
+def _remove_empty(folder: Path) -> None:
+    """Remove a folder of nothing but folders."""
+    for place, _, _ in os.walk(folder, topdown=False):
+        with suppress(OSError):
+            os.rmdir(place)
 
 
 def _folders_of(url: str) -> Iterator[str]:
@@ -232,9 +294,10 @@ def _scan(folder: Path | str, prefix: str) -> Iterator[tuple[str, tuple[int, int
 
 def _load_manifest(work: Path) -> dict[str, Known]:
     try:
-        return msgspec.json.decode((work / MANIFEST).read_bytes(), type=dict[str, Known])
+        known = msgspec.json.decode((work / MANIFEST).read_bytes(), type=dict[str, Known])
     except (FileNotFoundError, msgspec.DecodeError):
         return {}
+    return known if all(map(_INSIDE.fullmatch, known)) else {}
 
 
 def site_stamp(work: Path) -> str:

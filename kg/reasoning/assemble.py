@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 import numpy as np
 
@@ -16,6 +17,8 @@ from kg.reasoning.judgements import Direction, Judgement, directions, judgements
 from kg.reasoning.quality import BOUNDS, UNKNOWN, Grade, Term, grade
 from kg.reasoning.reading import Reading, Unread
 
+Sizes: TypeAlias = Mapping[tuple[Relation, Strength | None], float]
+NOT_GRADED = Grade(base=UNKNOWN, standing=UNKNOWN)
 SIGN = {Relation.SUPPORTS: 1.0, Relation.CONTRADICTS: -1.0, Relation.QUALIFIES: -1.0}
 
 
@@ -79,7 +82,7 @@ def _grade(corpus: Corpus, statement: Statement) -> Grade:
         cited = [corpus.sources[key] for key in statement.sources if key in corpus.sources]
         return grade(statement, cited, corpus.config.quality)
     if statement.quality is None:
-        return Grade(base=UNKNOWN, standing=UNKNOWN)
+        return NOT_GRADED
     given = min(max(statement.quality, BOUNDS[0]), BOUNDS[1])
     term = Term(field="quality", text="given", points=statement.quality)
     return Grade(base=given, standing=given, terms=(term,), given=True)
@@ -116,14 +119,15 @@ def _arcs_of(
     names: Mapping[StatementId, int],
     judged: Mapping[EdgeId, Direction],
 ) -> _Arcs:
-    arcs, replaced = _Arcs(), _superseded(corpus)
+    arcs, replaced, sizes = _Arcs(), _superseded(corpus), _sizes(settings)
     cuts: list[Edge] = []
     for edge in corpus.edges:
         source, target = names.get(edge.source, -1), names.get(edge.target, -1)
         sign = SIGN.get(edge.relation)
         plain = sign is not None and source != target and source >= 0 and target >= 0
         if plain and sign is not None and edge.source not in replaced:
-            w = _weight(edge, sign, settings, judged.get(edge.id))
+            panel, size = judged.get(edge.id), sizes[edge.relation, edge.strength]
+            w = sign * size if panel is None else _judged_weight(edge, size, settings, panel)
             arcs.add(source, target, w, edge.id)
             if edge.mutual:
                 arcs.add(target, source, w, edge.id)
@@ -134,9 +138,9 @@ def _arcs_of(
         elif edge.relation is Relation.UNDERCUTS:
             cuts.append(edge)
         elif edge.relation is Relation.DEPENDS_ON:
-            size = _magnitude(edge, settings)
+            size = sizes[edge.relation, edge.strength]
             arcs.add(names[edge.target], names[edge.source], -size, edge.id, fallen=True)
-    _add_cuts(arcs, cuts, settings, names, 1 + max(names.values(), default=-1))
+    _add_cuts(arcs, cuts, sizes, names, 1 + max(names.values(), default=-1))
     return arcs
 
 
@@ -168,31 +172,35 @@ def _unreadable(
     return ""
 
 
-def _weight(edge: Edge, sign: float, settings: Reasoning, judged: Direction | None) -> float:
-    """What its relation and strength say; what a panel says instead, if two or more judged it.
+def _judged_weight(edge: Edge, size: float, settings: Reasoning, judged: Direction) -> float:
+    """What a panel says of an edge, if two or more judged it.
 
-    A single judge's direction keeps the strength that the note gives.
+    A single judge's direction keeps the strength that the note gives, `size`.
     """
-    if judged is None:
-        return sign * _magnitude(edge, settings)
     if judged.judges == 1:
-        return judged.value * _magnitude(edge, settings)
+        return judged.value * size
     return judged.value * (settings.qualifies if edge.relation is Relation.QUALIFIES else 1.0)
 
 
-def _magnitude(edge: Edge, settings: Reasoning) -> float:
-    size = 1.0
-    if edge.strength == Strength.MODERATE:
-        size = settings.moderate
-    elif edge.strength == Strength.WEAK:
-        size = settings.weak
-    return size * settings.qualifies if edge.relation is Relation.QUALIFIES else size
+def _sizes(settings: Reasoning) -> Sizes:
+    """How much an edge weighs by what its note says: a relation and how strongly it holds."""
+    strengths = {
+        None: 1.0,
+        Strength.STRONG: 1.0,
+        Strength.MODERATE: settings.moderate,
+        Strength.WEAK: settings.weak,
+    }
+    return {
+        (relation, strength): size * (settings.qualifies if relation is Relation.QUALIFIES else 1.0)
+        for relation in Relation
+        for strength, size in strengths.items()
+    }
 
 
 def _add_cuts(
     arcs: _Arcs,
     cuts: list[Edge],
-    settings: Reasoning,
+    sizes: Sizes,
     names: Mapping[StatementId, int],
     size: int,
 ) -> None:
@@ -205,7 +213,7 @@ def _add_cuts(
             break
         for edge in ready:
             gate = gates.setdefault(edge.target, size + len(gates))
-            arcs.add(names[edge.source], gate, _magnitude(edge, settings), edge.id)
+            arcs.add(names[edge.source], gate, sizes[edge.relation, edge.strength], edge.id)
             placed.add(edge.id)
         waiting = [edge for edge in waiting if edge.id not in placed]
     why = "the edge that it undercuts bears on nothing"

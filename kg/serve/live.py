@@ -57,7 +57,7 @@ class Live:
         """Read the notes as they are now; tell of new pages first, then of problems."""
         corpus = self.refresh_pages()
         if corpus is not None:
-            self._tell(self._moment.preview, render_errors(check(corpus), self.notes))
+            self._tell(self._moment.preview, self._check(corpus))
 
     def refresh_pages(self) -> Corpus | None:
         """Read the notes, and tell of the pages alone; None where that could not be done."""
@@ -66,11 +66,17 @@ class Live:
             preview = self._preview(corpus)
         except Exception as error:
             # Whatever breaks while somebody edits is shown to them, and must not end the server.
-            self._tell(self._moment.preview, (f"{type(error).__name__}: {error}",))
+            self._tell(self._moment.preview, _said(error))
             return None
         self._parse.forget_unused()
         self._tell(preview, render_errors(corpus.diagnostics, self.notes) or self._moment.problems)
         return corpus
+
+    def _check(self, corpus: Corpus) -> tuple[str, ...]:
+        try:
+            return render_errors(check(corpus), self.notes)
+        except Exception as error:  # as above
+            return _said(error)
 
     def wait(self, after: int, seconds: float) -> Moment:
         """The first state later than number `after`, or the latest when the time is up."""
@@ -122,6 +128,10 @@ def render_errors(problems: Iterable[Diagnostic], notes: Path) -> tuple[str, ...
     lines = [_line(problem, notes) for problem in errors[:MOST_PROBLEMS]]
     more = len(errors) - len(lines)
     return (*lines, *([f"and {more} more; see `kg check`"] if more else ()))
+
+
+def _said(error: Exception) -> tuple[str, ...]:
+    return (f"{type(error).__name__}: {error}",)
 
 
 def _line(problem: Diagnostic, notes: Path) -> str:

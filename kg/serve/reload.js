@@ -2,17 +2,28 @@
 (() => {
   "use strict";
   let source = null;
-  let page = "";
+  let page = location.pathname;
   let shown = document.currentScript.dataset.shown;
 
   function connect() {
-    if (page === location.pathname && source) return;
-    source?.close();
-    page = location.pathname;
+    if (page !== location.pathname) {
+      disconnect();
+      page = location.pathname;
+      shown = "";
+    }
+    // A browser keeps six connections to one host: pages that nobody sees must not hold them all.
+    if (source || document.hidden) return;
     source = new EventSource(`/__kg/events?page=${encodeURIComponent(page)}&shown=${shown}`);
-    shown = "";
     source.addEventListener("reload", () => location.reload());
-    source.addEventListener("problems", (event) => show(JSON.parse(event.data)));
+    source.addEventListener("problems", (event) => {
+      shown = event.lastEventId;
+      show(JSON.parse(event.data));
+    });
+  }
+
+  function disconnect() {
+    source?.close();
+    source = null;
   }
 
   function show(problems) {
@@ -33,7 +44,9 @@
     document.body.append(box);
   }
 
-  addEventListener("beforeunload", () => source?.close());
+  addEventListener("pagehide", disconnect);
+  addEventListener("pageshow", connect);
+  document.addEventListener("visibilitychange", () => (document.hidden ? disconnect : connect)());
   connect();
   // The theme replaces pages without loading them; each time, listen for the new one.
   window.document$?.subscribe(() => connect());

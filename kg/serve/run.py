@@ -5,8 +5,11 @@ from __future__ import annotations
 import gc
 import multiprocessing
 import signal
+import sys
 import threading
 from collections.abc import Callable
+from contextlib import suppress
+from multiprocessing import resource_tracker
 from pathlib import Path
 
 from kg.load import load_corpus
@@ -79,50 +82,66 @@ class Builder:
         self._arguments = (notes, out)
         self._timer: threading.Timer | None = None
         self._lock = threading.Lock()
-        self._processes: list[multiprocessing.process.BaseProcess] = []
+        self._closed = False
+        self.process: multiprocessing.process.BaseProcess | None = None
 
     def ask(self) -> None:
         """Build soon, with everything that changes until then."""
         with self._lock:
+            if self._closed:
+                return
             if self._timer:
                 self._timer.cancel()
-            self._timer = threading.Timer(QUIET_BEFORE_BUILD, self._start)
+            self._timer = threading.Timer(QUIET_BEFORE_BUILD, self.start)
             self._timer.daemon = True
             self._timer.start()
 
     def close(self) -> None:
         """Stop building; the journal of a build makes that safe at any time."""
         with self._lock:
+            self._closed = True
             if self._timer:
                 self._timer.cancel()
-            for process in self._processes:
-                process.terminate()
-                process.join()
+            if self.process:
+                self.process.terminate()
+                self.process.join()
 
-    def _start(self) -> None:
+    def start(self) -> None:
+        """Build now, in a thread that does nothing else; later where a build is at work."""
         with self._lock:
-            if any(process.is_alive() for process in self._processes):
-                again = True
-            else:
-                again = False
-                process = multiprocessing.get_context("spawn").Process(
+            again = self.process is not None and self.process.is_alive()
+            if not again and not self._closed:
+                _leave_interrupts_to_the_server()
+                self.process = multiprocessing.get_context("spawn").Process(
                     target=_build, args=self._arguments, daemon=True
                 )
-                process.start()
-                self._processes = [process]
+                self.process.start()
         if again:
             self.ask()
 
 
+def _leave_interrupts_to_the_server() -> None:
+    """Ctrl-C is sent to the builder's process too, which this thread is about to start."""
+    if sys.platform != "win32":
+        resource_tracker.ensure_running()  # when it starts, it lifts the block again
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+
+
 def _build(notes: Path, out: Path) -> None:
-    build_folder(notes, out)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        build_folder(notes, out)
+    except Exception as error:
+        # What is wrong with the notes is told by the server; here, a full disk and its like.
+        sys.exit(f"the site was not built: {type(error).__name__}: {error}")
 
 
 def _refresh(live: Live, tell: Callable[[str], None]) -> None:
     before = live.moment.problems
     live.refresh()
     for news in find_news(before, live.moment.problems):
-        tell(news)
+        with suppress(OSError, ValueError):  # a terminal that was closed
+            tell(news)
 
 
 def _watch(

@@ -6,11 +6,14 @@ import hashlib
 import json
 import mimetypes
 import os
+import sys
 from functools import partial
+from html import escape
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from kg.publish.preview import Preview
@@ -20,6 +23,7 @@ OWN = "/__kg/"
 SCRIPT = f"{OWN}reload.js"
 HOSTS = ("127.0.0.1", "localhost", "[::1]")
 HEARTBEAT = 10.0
+PATIENCE = 60.0  # seconds in which a reader has to take or say something
 TYPES = {".js": "text/javascript", ".ttl": "text/turtle", ".xml": "application/xml"}
 
 
@@ -28,6 +32,9 @@ class Server(ThreadingHTTPServer):
 
     daemon_threads = True
     block_on_close = False
+    # On Windows this would let a second server take the same port.
+    allow_reuse_address = os.name != "nt"
+    allow_reuse_port = False
 
     def __init__(self, live: Live, site: Path, port: int) -> None:
         """`site` is the folder of the last build, for what only a build makes: the search index."""
@@ -40,16 +47,26 @@ class Server(ThreadingHTTPServer):
         """Where a browser finds the site."""
         return f"http://127.0.0.1:{self.server_port}/"
 
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Say nothing of readers who leave before they have everything."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)
+
 
 class Handler(BaseHTTPRequestHandler):
     """Answers one connection."""
 
     protocol_version = "HTTP/1.1"
+    timeout = PATIENCE
     server: Server
 
     def do_GET(self) -> None:
         """Answer with a page, a file or the stream of news."""
-        parts = urlsplit(self.path)
+        try:
+            parts = urlsplit(self.path)
+        except ValueError:
+            self._send(HTTPStatus.BAD_REQUEST, "text/plain", b"no address\n")
+            return
         if not self._is_local():
             self._send(HTTPStatus.FORBIDDEN, "text/plain", b"for this machine alone\n")
         elif parts.path == f"{OWN}events":
@@ -68,7 +85,7 @@ class Handler(BaseHTTPRequestHandler):
 
     def _is_local(self) -> bool:
         """Whether the browser asked for this machine, not for a name that was pointed at it."""
-        return self.headers.get("Host", "").rsplit(":", 1)[0] in HOSTS
+        return self.headers.get("Host", "").lower().rsplit(":", 1)[0] in HOSTS
 
     def _page(self, url: str) -> None:
         moment = self.server.live.moment
@@ -76,10 +93,16 @@ class Handler(BaseHTTPRequestHandler):
         if preview is None:
             self._send(HTTPStatus.SERVICE_UNAVAILABLE, "text/html", waiting_page())
             return
-        content = self._content(preview, url)
         status, shown = HTTPStatus.OK, digest_of(moment, url)
-        if content is None:
-            status, url, content = HTTPStatus.NOT_FOUND, "404.html", preview.not_found()
+        try:
+            content = self._content(preview, url)
+            if content is None:
+                status, url, content = HTTPStatus.NOT_FOUND, "404.html", preview.not_found()
+        except Exception as error:
+            # A page that cannot be made must not keep the others from being shown.
+            self.server.handle_error(self.request, self.client_address)
+            status, url = HTTPStatus.INTERNAL_SERVER_ERROR, "500.html"
+            content = broken_page(error)
         kind = type_of(url)
         self._send(status, kind, with_script(content, shown) if kind == "text/html" else content)
 
@@ -90,46 +113,51 @@ class Handler(BaseHTTPRequestHandler):
         return preview.find(url) or read_below(self.server.site, url)
 
     def _send(self, status: HTTPStatus, kind: str, content: bytes) -> None:
-        self.send_response(status)
-        self.send_header("Content-Type", f"{kind}; charset=utf-8")
-        self.send_header("Content-Length", str(len(content)))
-        self.send_header("Cache-Control", "no-store")
-        self.send_header("X-Content-Type-Options", "nosniff")
-        self.end_headers()
+        self._head(status, f"{kind}; charset=utf-8", {"Content-Length": str(len(content))})
         if self.command != "HEAD":
             self.wfile.write(content)
+
+    def _head(self, status: HTTPStatus, kind: str, more: dict[str, str]) -> None:
+        self.send_response(status)
+        self.send_header("Content-Type", kind)
+        self.send_header("Cache-Control", "no-store")
+        self.send_header("X-Content-Type-Options", "nosniff")
+        # The search index is scripts, which pages from elsewhere could otherwise run and read.
+        self.send_header("Cross-Origin-Resource-Policy", "same-origin")
+        for name, value in more.items():
+            self.send_header(name, value)
+        self.end_headers()
 
     def _stream(self, page: str, shown: str) -> None:
         """Tell of problems, and when `page` is no longer as `shown`, until the reader leaves."""
         self.close_connection = True
-        self.send_response(HTTPStatus.OK)
-        self.send_header("Content-Type", "text/event-stream")
-        self.send_header("Cache-Control", "no-store")
-        self.end_headers()
-        url = address_of(page)
+        self._head(HTTPStatus.OK, "text/event-stream", {})
+        if self.command == "HEAD":
+            return
         try:
-            self._news(url, shown)
-        except (BrokenPipeError, ConnectionError):
+            # A reader that comes back says which state it heard of last.
+            self._news(address_of(page), self.headers.get("Last-Event-ID") or shown)
+        except (ConnectionError, TimeoutError):
             return
 
     def _news(self, url: str, shown: str) -> None:
         live = self.server.live
         moment = live.moment
         shown = shown or digest_of(moment, url)
-        self._event("problems", json.dumps(moment.problems))
+        self._event("problems", json.dumps(moment.problems), shown)
         while not live.closed:
             now = digest_of(moment, url)
             if now != shown:
                 shown = now
-                self._event("reload", "")
+                self._event("reload", "", shown)
             last, moment = moment, live.wait(moment.number, HEARTBEAT)
             if moment is last:
-                self._event("beat", "")
+                self._event("beat", "", shown)
             elif moment.problems != last.problems:
-                self._event("problems", json.dumps(moment.problems))
+                self._event("problems", json.dumps(moment.problems), shown)
 
-    def _event(self, name: str, content: str) -> None:
-        self.wfile.write(f"event: {name}\ndata: {content}\n\n".encode())
+    def _event(self, name: str, content: str, shown: str) -> None:
+        self.wfile.write(f"event: {name}\nid: {shown}\ndata: {content}\n\n".encode())
         self.wfile.flush()
 
 
@@ -141,7 +169,10 @@ def address_of(path: str) -> str:
 
 def digest_of(moment: Moment, url: str) -> str:
     """The same as long as a reader of `url` would see the same."""
-    content = moment.preview.find(url) if moment.preview else None
+    try:
+        content = moment.preview.find(url) if moment.preview else None
+    except Exception as error:
+        content = repr(error).encode()
     return hashlib.blake2b(content or b"", digest_size=12).hexdigest()
 
 
@@ -160,6 +191,15 @@ def waiting_page() -> bytes:
     )
 
 
+def broken_page(error: Exception) -> bytes:
+    """What a reader sees of a page that could not be made."""
+    said = escape(f"{type(error).__name__}: {error}")
+    return (
+        '<!doctype html>\n<html lang="en"><meta charset="utf-8"><title>kg serve</title>\n'
+        f"<body><p>This page could not be made: {said}</p></body>\n</html>\n"
+    ).encode("utf-8", "backslashreplace")
+
+
 def type_of(url: str) -> str:
     """The media type of a file, by its name."""
     suffix = os.path.splitext(url)[1]
@@ -171,6 +211,9 @@ def read_below(folder: Path, url: str) -> bytes | None:
     if "\0" in url or "\\" in url:
         return None
     place = Path(os.path.realpath(folder / url))
-    if not place.is_relative_to(os.path.realpath(folder)) or not place.is_file():
+    if not place.is_relative_to(os.path.realpath(folder)):
         return None
-    return place.read_bytes()
+    try:
+        return place.read_bytes() if place.is_file() else None
+    except OSError:  # a name that is too long, or a file that a build replaces just now
+        return None

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 
+from kg.model.config import config_places
 from kg.notes.discover import list_files
 
 SHORTEST_PAUSE = 0.05
@@ -22,7 +23,7 @@ def watched_files(notes: Path, inputs: Path | None = None) -> list[str]:
     """Notes, bibliographies, judgements, settings, and the inputs of the theme where given."""
     found = list_files(notes)
     found += map(str, (notes / "judgements").glob("*.csv"))
-    found += [str(folder / "kg.toml") for folder in (notes, notes.parent)]
+    found += map(str, config_places(notes))
     for folder, _, names in os.walk(inputs) if inputs else ():
         found += [os.path.join(folder, name) for name in names if not name.startswith(".")]
     return found

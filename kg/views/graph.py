@@ -1,4 +1,4 @@
-"""What one note says, as the text of its named graph."""
+"""What one note says: the triples of its named graph, subject by subject."""
 
 from __future__ import annotations
 
@@ -38,6 +38,8 @@ from kg.views.terms import Table, integer, kg, quoted, term
 
 Said = tuple[str, str]
 """A property and a value, as N-Quads write them."""
+Told = tuple[str, Sequence[Said]]
+"""A subject's IRI, and what is said of it in one go."""
 
 TYPE = term("rdf:type")
 IDENTIFIER = term("dcterms:identifier")
@@ -46,19 +48,18 @@ _CLASS = {kind: kg(name) for kind, name in CLASSES.items()}
 
 
 class Graph:
-    """The quads of one note, gathered subject by subject."""
+    """The triples of one note, gathered subject by subject."""
 
     def __init__(self, corpus: Corpus, part: Part, iris: Iris) -> None:
         self.corpus = corpus
         self.part = part
         self.iris = iris
         self.note = iris.note(part.path)
-        self.end = f" <{self.note}> .\n"
-        self.found: list[str] = []
-        self.linked: set[str] = set()
+        self.found: list[Told] = []
+        self.linked: set[tuple[str, str, str]] = set()
 
-    def text(self, digest: Said) -> str:
-        """The graph as N-Quads, each quad once, the digest last."""
+    def told(self) -> list[Told]:
+        """All that the note says, each triple once."""
         self.says(self.note, [(TYPE, kg("Note")), (kg("path"), quoted(self.part.path))])
         for statement in self.part.statements:
             self.statement(statement)
@@ -71,19 +72,18 @@ class Graph:
         self.mentions(self.part.mentions)
         for name, id in self.part.names:
             self.says(self.iris.thing(self.corpus, id), [(kg("otherName"), quoted(name))])
-        self.says(self.note, [digest])
-        return "".join(self.found)
+        return self.found
 
-    def says(self, subject: str, said: Iterable[Said]) -> None:
+    def says(self, subject: str, said: Sequence[Said]) -> None:
         """Add what is said of a subject."""
-        self.found += [f"<{subject}> {predicate} {value}{self.end}" for predicate, value in said]
+        self.found.append((subject, said))
 
     def link(self, subject: str, predicate: str, target: str) -> None:
         """Add a plain triple, unless it is there."""
-        quad = f"<{subject}> {predicate} <{target}>{self.end}"
-        if quad not in self.linked:
-            self.linked.add(quad)
-            self.found.append(quad)
+        triple = subject, predicate, target
+        if triple not in self.linked:
+            self.linked.add(triple)
+            self.found.append((subject, [(predicate, f"<{target}>")]))
 
     # -- what every record shares --------------------------------------------------------
 

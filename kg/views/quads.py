@@ -12,7 +12,7 @@ from pyoxigraph import NamedNode, Quad, RdfFormat, parse
 
 from kg.corpus import Corpus
 from kg.model import Relation
-from kg.views.graph import IDENTIFIER, TYPE, Graph
+from kg.views.graph import IDENTIFIER, TYPE, Graph, Told
 from kg.views.iris import CAMPS, Iris
 from kg.views.parts import Part, parts
 from kg.views.terms import integer, kg, node, quoted, term
@@ -38,7 +38,16 @@ def as_nquads(corpus: Corpus) -> Iterator[str]:
 
 
 def _text(corpus: Corpus, part: Part, iris: Iris) -> str:
-    return Graph(corpus, part, iris).text((str(DIGEST), quoted(digest(corpus, part))))
+    """A note's graph, its digest last."""
+    graph = Graph(corpus, part, iris)
+    end = f" <{graph.note}> .\n"
+    found = [
+        f"<{subject}> {predicate} {value}{end}"
+        for subject, said in graph.told()
+        for predicate, value in said
+    ]
+    found.append(f"<{graph.note}> {DIGEST} {quoted(digest(corpus, part))}{end}")
+    return "".join(found)
 
 
 def _parsed(text: str) -> Iterator[Quad]:
@@ -89,6 +98,11 @@ def part_quads(corpus: Corpus, part: Part) -> list[Quad]:
 def part_nquads(corpus: Corpus, part: Part) -> str:
     """One note's graph as N-Quads."""
     return _text(corpus, part, Iris(corpus.config.base_iri))
+
+
+def part_told(corpus: Corpus, part: Part) -> list[Told]:
+    """What a part of a note says, without the digest, which is that of the whole note."""
+    return Graph(corpus, part, Iris(corpus.config.base_iri)).told()
 
 
 def corpus_name(corpus: Corpus) -> NamedNode:

@@ -1,12 +1,13 @@
-"""A note's N-Quads as Turtle, quad by quad, without the cost of parsing them."""
+"""What a note says as Turtle, triple by triple, without the cost of a library."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 
 from kg.ontology import PREFIXES
-from kg.views.graph import TYPE
+from kg.views.graph import TYPE, Told
 
 _HEADER = "".join(f"@prefix {name}: <{iri}> .\n" for name, iri in PREFIXES.items())
 _NAMES = {iri: name for name, iri in PREFIXES.items()}
@@ -15,31 +16,28 @@ _TERM = re.compile(f"<({'|'.join(map(re.escape, _NAMES))})([A-Za-z][A-Za-z0-9_-]
 _BARE = re.compile(r'"([+-]?[0-9]+)"\^\^xsd:integer|"(true|false)"\^\^xsd:boolean').fullmatch
 
 
-def render_turtle(nquads: str) -> str:
-    """The same triples in the same order, with the ontology's prefixes.
-
-    Only for one graph as this project writes it: one space between terms, no raw line breaks.
-    """
+def render_turtle(told: Iterable[Told]) -> str:
+    """The triples in their order, with the ontology's prefixes."""
     parts = [_HEADER]
-    graph = nquads[nquads.rindex(" <") :]
     last_subject = last_predicate = ""
-    for triple in nquads.split(graph)[:-1]:
-        subject, predicate, value = triple.split(" ", 2)
-        if value.startswith(_KNOWN):
-            value = _term(value)
-        elif value[0] == '"' and value[-1] == ">":
-            value = _typed(value)
-        if subject != last_subject:
-            end = " .\n" if last_subject else ""
-            parts.append(f"{end}{subject} {_verb(predicate)} {value}")
-        elif predicate != last_predicate:
-            parts.append(f" ;\n\t{_verb(predicate)} {value}")
-        else:
-            parts.append(f" , {value}")
-        last_subject, last_predicate = subject, predicate
+    for subject, said in told:
+        for predicate, value in said:
+            if value.startswith(_KNOWN):
+                value = _term(value)
+            elif value[-1] == ">" and value[0] == '"':
+                value = _typed(value)
+            if subject != last_subject:
+                end = " .\n" if last_subject else ""
+                parts.append(f"{end}<{subject}> {_verb(predicate)} {value}")
+            elif predicate != last_predicate:
+                parts.append(f" ;\n\t{_verb(predicate)} {value}")
+            else:
+                parts.append(f" , {value}")
+            last_subject, last_predicate = subject, predicate
     return "".join(parts) + " .\n"
 
 
+@lru_cache(1 << 12)
 def _verb(predicate: str) -> str:
     return "a" if predicate == TYPE else _term(predicate)
 

@@ -329,14 +329,14 @@
     const labels = ["kind", "camp"].flatMap((name) => facets[name] ?? []);
     const article = element(
       "article",
-      "md-search-result__article md-typeset",
+      "kg-search-result__article md-typeset",
       element("p", "kg-search-label", labels.join(" · ")),
       element("h2", "", ...marked(title, terms)),
       element("p", "", ...marked(excerpt(text, terms), terms)),
     );
-    const link = element("a", "md-search-result__link", article);
+    const link = element("a", "kg-search-result__link", article);
     link.href = new URL(url, ROOT);
-    return element("li", "md-search-result__item", link);
+    return element("li", "kg-search-result__item", link);
   }
 
   class SearchBox {
@@ -344,9 +344,9 @@
       this.toggle = document.getElementById("__search");
       this.form = box.querySelector("form");
       this.input = this.form.elements.namedItem("query");
-      this.status = box.querySelector(".md-search-result__meta");
+      this.status = box.querySelector(".kg-search-result__meta");
       this.facets = box.querySelector(".kg-search-facets");
-      this.list = box.querySelector(".md-search-result__list");
+      this.list = box.querySelector(".kg-search-result__list");
       this.more = box.querySelector(".kg-search-more");
       this.chosen = new Map();
       this.asked = 0;
@@ -386,7 +386,7 @@
       if (event.key === "Escape" && this.toggle.checked) this.close();
       else if (["/", "s", "f"].includes(event.key) && !typing) {
         event.preventDefault();
-        this.input.focus();
+        this.open();
         this.input.select();
       }
     }

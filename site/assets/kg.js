@@ -88,10 +88,10 @@
         inner.append(title);
       } else inner.append(copy);
     }
-    const answer = whole.querySelector(".kg-column-against .kg-arg");
-    if (answer) {
-      inner.append(make("p", { className: "kg-preview-label" }, "Strongest objection recorded"));
-      inner.append(document.importNode(answer, true));
+    for (const [side, words] of [["for", "Weightiest reason"], ["against", "Strongest objection recorded"]]) {
+      const first = whole.querySelector(`.kg-column-${side} .kg-arg`);
+      if (!first) continue;
+      inner.append(make("p", { className: "kg-preview-label" }, words), document.importNode(first, true));
     }
     for (const node of inner.querySelectorAll("[id]")) node.removeAttribute("id");
     for (const link of inner.querySelectorAll("a[href]")) link.href = new URL(link.getAttribute("href"), address).href;
@@ -109,7 +109,9 @@
     const at = rows.length ? rows[rows.length - 1] : link.getBoundingClientRect();
     const wide = card.offsetWidth;
     const left = Math.max(8, Math.min(at.left, document.documentElement.clientWidth - wide - 8));
-    const below = at.bottom + 6 + card.offsetHeight < innerHeight || at.top < card.offsetHeight + 12;
+    const [over, under] = [at.top - 12, innerHeight - at.bottom - 12];
+    const below = card.offsetHeight < under || over < under;
+    card.style.maxHeight = `${Math.min(card.offsetHeight, Math.max(below ? under : over, 160))}px`;
     card.style.left = `${left + scrollX}px`;
     card.style.top = `${(below ? at.bottom + 6 : at.top - card.offsetHeight - 6) + scrollY}px`;
   };
@@ -221,6 +223,12 @@
       button("Zoom in", "+", () => zoom(scale * 1.25)),
       button("Zoom out", "−", () => zoom(scale / 1.25)),
       button("Fit the width", "Fit", fit)));
+    const focus = svg.querySelector(".kg-map-focus");
+    if (focus) {
+      const [inner, outer] = [focus, view].map((one) => one.getBoundingClientRect());
+      view.scrollLeft += inner.left - outer.left + (inner.width - outer.width) / 2;
+      view.scrollTop += inner.top - outer.top + (inner.height - outer.height) / 2;
+    }
     let from = null;
     view.addEventListener("pointerdown", (event) => {
       if (event.pointerType !== "mouse" || event.button || event.target.closest("a")) return;

@@ -67,17 +67,17 @@ def address(site: Path, serve: Callable[[Path], str]) -> str:
 
 def ask(page: Page, words: str) -> list[str]:
     """Type, and the titles of what is found."""
-    box = page.get_by_label("Search", exact=True).first
+    box = page.get_by_role("textbox", name="Search", exact=True)
     box.fill("")
     box.press_sequentially(words)
-    expect(page.locator(".md-search-result__list")).to_have_attribute("data-kg-answers", words)
-    return page.locator(".md-search-result__link h2").all_inner_texts()
+    expect(page.locator(".kg-search-result__list")).to_have_attribute("data-kg-answers", words)
+    return page.locator(".kg-search-result__link h2").all_inner_texts()
 
 
 def expect_found(page: Page, words: str, titles: list[str]) -> None:
     """Type, and wait until these titles are what is found."""
     ask(page, words)
-    expect(page.locator(".md-search-result__link h2")).to_have_text(titles)
+    expect(page.locator(".kg-search-result__link h2")).to_have_text(titles)
 
 
 @pytest.mark.parametrize("from_disk", [False, True])
@@ -110,8 +110,8 @@ def test_the_words_stand_out_where_they_stand(
 ) -> None:
     page = open_page(address)
     ask(page, "zithers ")
-    assert page.locator(".md-search-result mark").all_inner_texts() == ["zither"]
-    text = page.locator(".md-search-result__article p").last.inner_text()
+    assert page.locator(".kg-search-result mark").all_inner_texts() == ["zither"]
+    text = page.locator(".kg-search-result__article p").last.inner_text()
     assert text.startswith("…")
     assert len(text.split()) < 40
 
@@ -121,7 +121,7 @@ def test_titles_and_texts_are_shown_and_never_obeyed(
 ) -> None:
     page = open_page(address)
     assert HOSTILE in ask(page, "onerror")
-    assert page.locator(".md-search-result img").count() == 0
+    assert page.locator(".kg-search-result img").count() == 0
     assert "1" not in page.title()
 
 
@@ -129,14 +129,14 @@ def test_keys_open_move_follow_and_close(open_page: Callable[[str], Page], addre
     page = open_page(address)
     page.keyboard.press("/")
     page.keyboard.type("common", delay=5)
-    expect(page.locator(".md-search-result__link")).to_have_count(8)
+    expect(page.locator(".kg-search-result__link")).to_have_count(8)
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowDown")
-    links = page.locator(".md-search-result__link")
+    links = page.locator(".kg-search-result__link")
     expect(links.nth(1)).to_be_focused()
     page.keyboard.press("ArrowUp")
     page.keyboard.press("ArrowUp")
-    expect(page.get_by_label("Search", exact=True).first).to_be_focused()
+    expect(page.get_by_role("textbox", name="Search", exact=True)).to_be_focused()
     page.keyboard.press("Escape")
     assert not page.locator("#__search").is_checked()
     page.keyboard.press("s")
@@ -151,7 +151,7 @@ def test_facets_narrow_and_more_can_be_shown(
     page = open_page(address)
     ask(page, "common")
     page.get_by_role("button", name="Show more").click()
-    expect(page.locator(".md-search-result__link")).to_have_count(16)
+    expect(page.locator(".kg-search-result__link")).to_have_count(16)
     ask(page, "grounding")
     claim = page.get_by_role("button", name="Claim 2")
     claim.click()
@@ -180,7 +180,7 @@ def test_a_slip_is_named_with_what_was_found_instead(
 ) -> None:
     page = open_page(address)
     ask(page, "halucinatoin ")
-    said = page.locator(".md-search-result__meta")
+    said = page.locator(".kg-search-result__meta")
     expect(said).to_have_text("1 page with “hallucinate”; no page has “halucinatoin”")
     ask(page, "quinec evidnece ")
     expect(said).to_have_text("3 pages with “quince”; no page has “quinec” or “evidnece”")
@@ -189,7 +189,7 @@ def test_a_slip_is_named_with_what_was_found_instead(
 def test_excerpts_hold_no_markup(open_page: Callable[[str], Page], address: str) -> None:
     page = open_page(address)
     ask(page, "learned ")
-    text = page.locator(".md-search-result__article p").nth(1).inner_text()
+    text = page.locator(".kg-search-result__article p").nth(1).inner_text()
     assert text == "All of it is learned slowly. as a page says."
 
 

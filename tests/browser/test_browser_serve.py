@@ -106,4 +106,4 @@ def test_the_built_site_follows(
         page.wait_for_timeout(100)
     page.keyboard.press("/")
     page.keyboard.type("memories", delay=5)
-    expect(page.locator(".md-search-result__link h2").first).to_have_text("Sleep helps memory")
+    expect(page.locator(".kg-search-result__link h2").first).to_have_text("Sleep helps memory")

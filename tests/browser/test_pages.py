@@ -23,6 +23,20 @@ def test_resting_on_a_link_shows_what_is_behind_it(open_page: Open, address: str
     expect(card).to_have_count(0)
 
 
+def test_a_preview_stays_within_the_window(browser: Browser, address: str) -> None:
+    context = browser.new_context(viewport={"width": 800, "height": 420})
+    page = context.new_page()
+    page.goto(address + "lines/line.html")
+    link = page.locator(".kg-essay > p a.kg-chip").first
+    link.evaluate("link => link.scrollIntoView({ block: 'center' })")
+    link.hover()
+    box = page.locator(".kg-preview").bounding_box()
+    assert box is not None
+    assert box["y"] >= 0
+    assert box["y"] + box["height"] <= 420
+    context.close()
+
+
 def test_the_keyboard_reaches_previews_too(open_page: Open, address: str) -> None:
     page = open_page(address + "lines/line.html")
     link = page.locator(".kg-card a.kg-chip").first
@@ -173,7 +187,7 @@ def test_walking_without_loading_keeps_everything_working(open_page: Open, addre
     expect(page.locator(".kg-atlas[data-kg-nodes]")).to_have_count(1)
     page.keyboard.press("/")
     page.keyboard.type("onerror")
-    expect(page.locator(".md-search-result__item")).to_have_count(2)
+    expect(page.locator(".kg-search-result__item")).to_have_count(2)
     page.keyboard.press("Enter")
     page.wait_for_url(re.compile("/(statements/asked|lines/line).html"))
     assert page.evaluate("[window.stayed, window.ran ?? null]") == [True, None]

@@ -64,8 +64,9 @@ def _card(sheet: Sheet, place: CampPlacement) -> Html:
         element(
             "p",
             standing_words(sheet, place.statement),
-            f" · {evidence_count(sheet, pro)} · {count(len(sources), 'source')}",
-            class_="kg-small",
+            element("span", evidence_count(sheet, pro)),
+            element("span", count(len(sources), "source")),
+            class_="kg-small kg-sizes",
         ),
         _answers(sheet, place),
         class_="kg-card",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kg.publish.html import Child, Html, element
+from kg.publish.html import Html, element
 from kg.publish.map import draw_mark
 from kg.publish.pages.sheet import Sheet
 from kg.publish.style import shape
@@ -18,16 +18,22 @@ _ENDS = ("0 refuted", "½ nothing either way", "1 backed")
 
 
 def dial(sheet: Sheet, found: Verdict) -> Html | None:
-    """The scale, and under it what its marks mean; nothing where there is no number."""
+    """The scale with its ends named; nothing where there is no number."""
     if found.strength is None:
         return None
+    ends = element("p", *[element("span", end) for end in _ENDS], class_="kg-ends")
+    return element("div", draw_dial(sheet, found, found.strength), ends, class_="kg-dial-box")
+
+
+def draw_dial(sheet: Sheet, found: Verdict, strength: float) -> Html:
+    """The scale alone: the answer is its needle, each camp's own view a mark of that camp."""
     views = [view for view in found.camps if view.strength is not None]
     marks = [_camp_mark(sheet, view) for view in views]
     said = ", ".join(
-        [f"Strength {found.strength:.2f} on a scale from 0 (refuted) to 1 (backed)"]
+        [f"Strength {strength:.2f} on a scale from 0 (refuted) to 1 (backed)"]
         + [f"{sheet.chips.camp_label(v.camp)} alone {v.strength:.2f}" for v in views]
     )
-    drawn = element(
+    return element(
         "svg",
         element("title", said),
         element(
@@ -35,14 +41,11 @@ def dial(sheet: Sheet, found: Verdict) -> Html | None:
         ),
         element("rect", x=WIDTH / 2 - 0.5, y=MIDDLE - 6, width=1, height=12, class_="kg-dial-half"),
         *marks,
-        _needle(_at(found.strength)),
+        _needle(_at(strength)),
         viewBox=f"0 0 {WIDTH} {HEIGHT}",
         role="img",
         class_="kg-scale",
     )
-    ends = element("p", *[element("span", end) for end in _ENDS], class_="kg-ends")
-    legend = _legend(sheet, found.strength, views)
-    return element("div", element("div", drawn, ends, class_="kg-dial-box"), legend)
 
 
 def _at(strength: float) -> float:
@@ -63,16 +66,3 @@ def _camp_mark(sheet: Sheet, view: CampView) -> Html:
     name = shape(sheet.press.corpus.config, view.camp)
     mark = draw_mark(name, _at(view.strength or 0.0), MIDDLE, hollow=False)
     return element("g", mark, class_=sheet.chips.camp_class(view.camp))
-
-
-def _legend(sheet: Sheet, strength: float, views: list[CampView]) -> Html:
-    items: list[Child] = [
-        element("li", element("strong", "▾ "), "all reasons together ", f"{strength:.2f}")
-    ]
-    items += [
-        element(
-            "li", sheet.chips.camp(view.camp, sheet.root), f" reasons alone {view.strength:.2f}"
-        )
-        for view in views
-    ]
-    return element("ul", *items, class_="kg-facts kg-views")

@@ -14,6 +14,12 @@ from kg.publish.place import Place
 from kg.publish.words import METHODS, count, date
 
 MARGIN = 2
+# Letters of a paragraph that stand beside one note; with more notes, they would drift from it.
+ROOM = 330
+_SIGNS = (
+    "The mark before a link shows a camp, the gauge after it how firmly the notes back what it "
+    "leads to; ⇄ says that they hold reasons on both sides."
+)
 
 
 def add_essay(sheet: Sheet, line: InquiryLine) -> None:
@@ -31,7 +37,7 @@ def add_essay(sheet: Sheet, line: InquiryLine) -> None:
     )
     found = sheet.press.prose(line.essay, place)
     body = element("div", Html(found.html), class_="kg-body kg-essay")
-    sheet.section("essay", "Essay", _changed_since(sheet, line), body)
+    sheet.section("essay", "Essay", _changed_since(sheet, line), body, lead=_SIGNS)
     sheet.toc += found.headings
 
 
@@ -44,12 +50,12 @@ def _signs(sheet: Sheet, line: InquiryLine, id: str) -> Html:
     return Html(signs_of(sheet, id) + mark)
 
 
-def _margin(sheet: Sheet, line: InquiryLine, linked: list[str]) -> Html:
-    """Small cards beside a paragraph: the evidence it names, else its claims."""
+def _margin(sheet: Sheet, line: InquiryLine, linked: list[str], letters: int) -> Html:
+    """Small cards beside a paragraph, as it has room: the evidence it names, else its claims."""
     statements = sheet.press.corpus.statements
     known = [statements[id] for id in linked if id in statements]
     first = [s for s in known if s.kind is Kind.EVIDENCE] or known
-    notes = [_note(sheet, line, s) for s in first[:MARGIN]]
+    notes = [_note(sheet, line, s) for s in first[: max(1, min(MARGIN, letters // ROOM))]]
     return element("div", *notes, class_="kg-margin") if notes else EMPTY
 
 

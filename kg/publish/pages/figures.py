@@ -1,11 +1,12 @@
-"""Every number that a piece of evidence reports, with its source and where it was seen."""
+"""Every number that a piece of evidence reports, in its sentence, with its source."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
-from itertools import pairwise
+from html import escape
+from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from kg.corpus import Corpus
@@ -26,6 +27,7 @@ _NUMBER = re.compile(
 )
 _YEAR = re.compile(r"(?:19|20)\d\d\Z")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z\d“\"(])")
+_TAG = re.compile(r"(<[^>]*>)")
 SHOWN = 2000
 
 
@@ -46,7 +48,10 @@ def _figures(press: Press) -> Page:
     corpus = press.corpus
     sheet = Sheet(press, "figures.html")
     found = [figure for statement in corpus.evidence for figure in find_figures(statement)]
-    rows = [_row(sheet, figure) for figure in found[:SHOWN]]
+    rows = [
+        _row(sheet, list(group))
+        for _, group in groupby(found[:SHOWN], key=lambda figure: figure.statement.id)
+    ]
     sheet.add(
         kicker("Overview"),
         element("h1", "Figures"),
@@ -63,7 +68,7 @@ def _figures(press: Press) -> Page:
         ),
         element(
             "div",
-            table(("Figures", "Evidence", "Source", "Seen"), rows, "Figures", "kg-figures"),
+            table(("Evidence", "Source", "Seen"), rows, "Figures", "kg-figures"),
             data_kg_sort=True,
             class_="kg-sortable",
         ),
@@ -96,28 +101,46 @@ def find_figures(statement: Statement) -> list[Figure]:
     return found
 
 
-def _row(sheet: Sheet, figure: Figure) -> list[Child]:
-    statement = figure.statement
-    same = figure.sentence.rstrip(".") == statement.title.rstrip(".")
+def _row(sheet: Sheet, figures: list[Figure]) -> list[Child]:
+    """One piece of evidence: its title, its other sentences with numbers, its sources."""
+    statement = figures[0].statement
+    title = statement.title.rstrip(".")
+    numbers = [n for f in figures if f.sentence.rstrip(".") == title for n in f.numbers]
+    rest = [f for f in figures if f.sentence.rstrip(".") != title]
     places = "; ".join(dict.fromkeys(c.locator for c in statement.citations if c.locator))
     return [
         element(
-            "th", element("strong", ", ".join(figure.numbers), class_="kg-number"), scope="row"
+            "th",
+            embolden(sheet.statement(statement.id), numbers),
+            *[_sentence(sheet, figure) for figure in rest],
+            scope="row",
         ),
-        [
-            sheet.statement(statement.id),
-            None
-            if same
-            else element(
-                "span", sheet.words(figure.sentence, statement.span.path), class_="kg-reason"
-            ),
-        ],
         [
             sheet.chips.sources(statement.sources, sheet.root) or "–",
             f", {places}" if places else None,
         ],
         _seen(statement),
     ]
+
+
+def _sentence(sheet: Sheet, figure: Figure) -> Html:
+    words = sheet.words(figure.sentence, figure.statement.span.path)
+    return element("span", embolden(words, figure.numbers), class_="kg-reason")
+
+
+def embolden(text: Html, numbers: Iterable[str]) -> Html:
+    """HTML with these numbers in bold; what stands inside tags is left as it is."""
+    longest = sorted({escape(number) for number in numbers}, key=len, reverse=True)
+    if not longest:
+        return text
+    alone = re.compile(rf"(?<![\w.,])(?:{'|'.join(map(re.escape, longest))})(?!\w|[.,]\d)")
+    parts = _TAG.split(text)
+    parts[::2] = [alone.sub(_bold, part) for part in parts[::2]]
+    return Html("".join(parts))
+
+
+def _bold(found: re.Match[str]) -> str:
+    return element("strong", Html(found[0]), class_="kg-number")
 
 
 def _seen(statement: Statement) -> Html | str:

@@ -98,19 +98,28 @@ def thin_claims(press: Press) -> list[Gap]:
     return [gap for gap in found.gaps if gap.kind == "thin"] if found else []
 
 
-def _thin(sheet: Sheet, thin: Sequence[Gap]) -> Html | None:
-    rows: list[list[Child]] = [
-        [
-            element("th", sheet.statement(gap.statement), scope="row"),
-            f"{gap.strength:.2f}" if gap.strength is not None else "–",
-            f"{gap.effective_sources:.1f}",
-            signed(gap.gain),
-            sheet.any(gap.line) if gap.line else "–",
-        ]
-        for gap in thin[:SHOWN]
+def _thin(sheet: Sheet, thin: Sequence[Gap]) -> list[Html]:
+    """A table for each inquiry line, first the line with the claim that would move it most."""
+    by_line: dict[str | None, list[Gap]] = {}
+    for gap in thin[:SHOWN]:
+        by_line.setdefault(gap.line, []).append(gap)
+    parts: list[Html] = []
+    for line, gaps in by_line.items():
+        title = sheet.press.corpus.lines[line].title if line else "Of no inquiry line"
+        rows = [_thin_row(sheet, gap) for gap in gaps]
+        head = ("Claim", "Strength", "Worth in sources", "Would move")
+        parts.append(element("h3", sheet.any(line) if line else title))
+        parts.append(table(head, rows, f"Thin claims: {title}", "kg-thin"))
+    return parts
+
+
+def _thin_row(sheet: Sheet, gap: Gap) -> list[Child]:
+    return [
+        element("th", sheet.statement(gap.statement), scope="row"),
+        f"{gap.strength:.2f}" if gap.strength is not None else "–",
+        f"{gap.effective_sources:.1f}",
+        signed(gap.gain),
     ]
-    head = ("Claim", "Strength", "Worth in sources", "Would move", "Inquiry line")
-    return table(head, rows, "Thin claims") or None
 
 
 def _questions(sheet: Sheet) -> list[Html]:

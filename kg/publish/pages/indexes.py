@@ -6,11 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 from kg.corpus import Corpus
-from kg.model import Kind, Statement
+from kg.model import InquiryLine, Kind, Statement
 from kg.model.config import Camp
 from kg.publish.address import Addresses
 from kg.publish.html import Child, Html, element
 from kg.publish.page import Draft, Page
+from kg.publish.pages.cases import heaviest
 from kg.publish.pages.evidence import table
 from kg.publish.pages.sheet import Sheet, facts, kicker
 from kg.publish.press import Press, press_for
@@ -64,40 +65,42 @@ def _sortable(head: Sequence[str], rows: Sequence[Sequence[Child]], name: str) -
 
 def _camps(press: Press) -> Page:
     sheet = Sheet(press, "camps/index.html")
-    cards = [_camp(sheet, camp) for camp in press.corpus.config.camps]
     words = (
         "A camp belongs to a statement within an inquiry line: the same statement may serve "
-        "one camp here and the other there."
+        "one camp here and the other there. Below, what weighs most for each camp in each line."
     )
+    camps, lines = press.corpus.config.camps, press.corpus.lines.values()
+    rows = [_stances(sheet, line) for line in lines]
+    held = [
+        [sheet.chips.camp(camp.id, sheet.root), f" {count(_claims_of(press, camp), 'claim')}"]
+        for camp in camps
+    ]
     sheet.add(
         kicker("Overview"),
         element("h1", "Camps"),
         element("p", words, class_="kg-standfirst"),
-        element("ul", *cards, class_="kg-cards kg-cards-wide"),
+        facts(*held),
+        table(("Inquiry line", *[camp.label for camp in camps]), rows, "Camps", "kg-stances"),
     )
     return _page(sheet, "Camps", "The camps, and what each holds.")
 
 
-def _camp(sheet: Sheet, camp: Camp) -> Html:
-    """A camp with how much it holds, in all and in each line."""
-    corpus = sheet.press.corpus
-    claims = sum(corpus.camp_of(s.id) == camp.id for s in corpus.claims)
-    lines = [
-        element(
-            "li",
-            sheet.any(line.id),
-            element("span", count(placed, "statement"), class_="kg-small"),
-        )
-        for line in corpus.lines.values()
-        if (placed := sum(place.camp == camp.id for place in line.placements))
-    ]
-    return element(
-        "li",
-        element("p", sheet.chips.camp(camp.id, sheet.root), class_="kg-card-title"),
-        element("p", count(claims, "claim"), class_="kg-small"),
-        element("ul", *lines, class_="kg-plain") if lines else None,
-        class_="kg-card",
-    )
+def _claims_of(press: Press, camp: Camp) -> int:
+    return sum(press.corpus.camp_of(s.id) == camp.id for s in press.corpus.claims)
+
+
+def _stances(sheet: Sheet, line: InquiryLine) -> list[Child]:
+    """A line, and for each camp what weighs most for it there and how much it places."""
+    found = sheet.press.scales.verdict(line.id)
+    views = {view.camp: view for view in found.camps} if found else {}
+    row: list[Child] = [element("th", sheet.any(line.id), scope="row")]
+    for camp in sheet.press.corpus.config.camps:
+        placed = sum(place.camp == camp.id for place in line.placements)
+        view = views.get(camp.id)
+        reason = heaviest(sheet, line, found, view) if found and view else None
+        size = element("span", count(placed, "statement"), class_="kg-reason")
+        row.append([sheet.statement(reason.statement) if reason else None, size])
+    return row
 
 
 def _sources(press: Press) -> Page:
@@ -121,6 +124,7 @@ def _sources(press: Press) -> Page:
         ]
         for source in loaded
     ]
+    idle = sum(not corpus.citing.get(s.key) for s in loaded)
     sheet.add(
         kicker("Overview"),
         element("h1", "Sources"),
@@ -132,7 +136,7 @@ def _sources(press: Press) -> Page:
         ),
         facts(
             count(len(rows), "source"),
-            f"{sum(not corpus.citing.get(s.key) for s in loaded):,} not cited yet",
+            f"{idle:,} not cited yet" if idle else None,
         ),
         _sortable(("Source", "Title", "Year", "Statements", "Lines", "Integrity"), rows, "Sources"),
     )

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from kg.corpus import Corpus
-from kg.model import InquiryLine, Kind, Relation
+from kg.model import InquiryLine, Kind, NextStep, Relation
 from kg.publish.html import Child, Html, element, inside
 from kg.publish.pages.clash import Clash, is_answered, pair_up
 from kg.publish.pages.reach import Reach
@@ -56,51 +56,55 @@ def _tensions(corpus: Corpus, here: set[str], there: set[str]) -> list[Clash]:
 
 
 def next_lines(sheet: Sheet, line: InquiryLine) -> Html:
-    """Next questions as written, then the computed ones, each with why."""
+    """Next questions as written, then other computed ones, each with why."""
+    found = {near.line: near for near in neighbours(sheet.press.corpus, line)}
     parts: list[Child] = []
     if line.next:
-        rows = [_written(sheet, line, number) for number in range(len(line.next))]
+        rows = [_written(sheet, step, found.pop(step.target or "", None)) for step in line.next]
         parts += [
             element("h3", "What the essay leads to", id="next-written"),
             element("ul", *rows, class_="kg-plain"),
         ]
-    found = neighbours(sheet.press.corpus, line)
     if found:
         lead = (
             "Computed: inquiry lines that use the same statements, or whose claims contradict "
             "claims of this one without an answer so far."
         )
-        rows = [_near(sheet, one) for one in found[:SHOWN]]
+        rows = [
+            element("li", sheet.any(one.line), _ties(sheet, one), class_="kg-near")
+            for one in list(found.values())[:SHOWN]
+        ]
+        title = "Other lines close to this one" if line.next else "Lines close to this one"
         parts += [
-            element("h3", "Lines close to this one", id="next-computed"),
+            element("h3", title, id="next-computed"),
             element("p", lead, class_="kg-lead-in"),
             element("ul", *rows, class_="kg-plain"),
         ]
     return inside(parts)
 
 
-def _written(sheet: Sheet, line: InquiryLine, number: int) -> Html:
-    step = line.next[number]
+def _written(sheet: Sheet, step: NextStep, near: Neighbour | None) -> Html:
     if step.target is None:
         return element("li", sheet.words(step.question, step.span.path))
     why = sheet.words(step.reason, step.span.path)
     return element(
-        "li", sheet.any(step.target), element("span", why, class_="kg-reason") if why else None
+        "li",
+        sheet.any(step.target),
+        element("span", why, class_="kg-reason") if why else None,
+        _ties(sheet, near) if near else None,
     )
 
 
-def _near(sheet: Sheet, near: Neighbour) -> Html:
+def _ties(sheet: Sheet, near: Neighbour) -> list[Html | None]:
+    """What two lines share, and where they clash."""
     tensions = [
         [sheet.statement(one.left), " against ", sheet.statement(one.right)]
         for one in near.tensions
     ]
-    return element(
-        "li",
-        sheet.any(near.line),
+    return [
         _why(f"{count(len(near.shared), 'statement')} in both", map(sheet.statement, near.shared)),
         _why(f"{count(len(tensions), 'contradiction')} between the two, unanswered", tensions),
-        class_="kg-near",
-    )
+    ]
 
 
 def _why(label: str, things: Iterable[Child]) -> Html | None:

@@ -12,6 +12,7 @@ from kg.publish.html import EMPTY, Html, element
 from kg.publish.page import Draft, Page
 from kg.publish.pages.about import ABOUT, find_readme
 from kg.publish.pages.argue import edges_against, edges_for
+from kg.publish.pages.dial import draw_dial
 from kg.publish.pages.meter import bar, meter
 from kg.publish.pages.reach import Reach
 from kg.publish.pages.sheet import Sheet, facts, kicker
@@ -35,6 +36,10 @@ WAYS_IN = (
     ("camps/index.html", "Camps", "what each side holds"),
     ("atlas.html", "Atlas", "every statement on one map"),
     ("recent.html", "What changed lately", "the latest notes first"),
+)
+_SCALE = (
+    "On each scale the needle is the answer so far, from refuted on the left to backed on the "
+    "right. The marks are where each camp’s reasons alone would put it."
 )
 WAY_ABOUT = (ABOUT, "About this corpus", "how it was made, and how far to trust it")
 
@@ -60,7 +65,7 @@ def _home(press: Press) -> Page:
             element("a", "How to read this site", href="how-to-read.html"),
         ),
     )
-    sheet.section("lines", "Questions", _line_cards(sheet))
+    sheet.section("lines", "Questions", _line_cards(sheet), lead=_SCALE)
     sheet.section("disputes", "Most argued about", _disputes(sheet))
     sheet.section("ways-in", "Other ways in", _ways_in(corpus))
     return _page(sheet, "home", corpus.config.site.name)
@@ -71,11 +76,16 @@ def _disputes(sheet: Sheet) -> Html:
     corpus = sheet.press.corpus
     busiest = sorted(corpus.claims, key=lambda claim: (-_balance(corpus, claim.id), claim.id))
     rows = [
-        element("li", sheet.statement(claim.id), " ", meter(sheet, claim.id), tally(sheet, claim))
+        element(
+            "li",
+            element("span", sheet.statement(claim.id)),
+            meter(sheet, claim.id),
+            tally(sheet, claim),
+        )
         for claim in busiest[:DISPUTES]
         if _balance(corpus, claim.id)
     ]
-    return element("ul", *rows, class_="kg-plain") if rows else EMPTY
+    return element("ul", *rows, class_="kg-ranked") if rows else EMPTY
 
 
 def _balance(corpus: Corpus, id: str) -> int:
@@ -94,55 +104,53 @@ def _ways_in(corpus: Corpus) -> Html:
 
 def _lines(press: Press) -> Page:
     sheet = Sheet(press, "lines/index.html")
-    sheet.add(kicker("Overview"), element("h1", "Inquiry lines"), _line_cards(sheet))
+    lead = element("p", _SCALE, class_="kg-lead-in")
+    sheet.add(kicker("Overview"), element("h1", "Inquiry lines"), lead, _line_cards(sheet))
     return _page(sheet, "index", "Inquiry lines")
 
 
 def _line_cards(sheet: Sheet) -> Html:
-    corpus = sheet.press.corpus
-    cards = []
-    for line in corpus.lines.values():
-        reach = Reach(corpus, line)
-        sizes = [
-            element(
-                "span",
-                sheet.chips.mark(camp.id),
-                f"{reach.placed(camp.id)} {camp.label.lower()}",
-            )
-            for camp in corpus.config.camps
-        ]
-        cards.append(
-            element(
-                "li",
-                element("p", sheet.any(line.id), class_="kg-card-title"),
-                _answer(sheet, line),
-                element("p", sheet.words(line.standfirst, line.span.path))
-                if line.standfirst
-                else None,
-                element(
-                    "p",
-                    *sizes,
-                    element("span", reach.evidence_words()),
-                    class_="kg-small kg-sizes",
-                ),
-                class_="kg-card",
-            )
-        )
-    return (
-        element("ul", *cards, class_="kg-cards kg-cards-wide")
-        if cards
-        else element("p", "No inquiry line yet.", class_="kg-none")
+    """Each line in a row: what is asked, and where the answer stands."""
+    rows = [_line_row(sheet, line) for line in sheet.press.corpus.lines.values()]
+    if not rows:
+        return element("p", "No inquiry line yet.", class_="kg-none")
+    return element("ul", *rows, class_="kg-questions")
+
+
+def _line_row(sheet: Sheet, line: InquiryLine) -> Html:
+    reach = Reach(sheet.press.corpus, line)
+    sizes = [
+        element("span", sheet.chips.mark(camp.id), f"{reach.placed(camp.id)} {camp.label.lower()}")
+        for camp in sheet.press.corpus.config.camps
+    ]
+    return element(
+        "li",
+        element("p", sheet.any(line.id), class_="kg-card-title"),
+        _answer(sheet, line),
+        element("p", sheet.words(line.standfirst, line.span.path), class_="kg-asked")
+        if line.standfirst
+        else None,
+        element("p", *sizes, element("span", reach.evidence_words()), class_="kg-small kg-sizes"),
     )
 
 
 def _answer(sheet: Sheet, line: InquiryLine) -> Html | None:
-    """How the line's proposition stands, in a word and a bar."""
+    """How the line's proposition stands: in a word, on the scale with the camps' views."""
     if line.proposition is None:
         return None
-    standing = sheet.press.scales.of(line.proposition)
-    words = element("strong", standing.word.capitalize())
+    scales = sheet.press.scales
+    found, standing = scales.verdict(line.id), scales.of(line.proposition)
+    scale = (
+        bar(standing)
+        if found is None or found.strength is None
+        else draw_dial(sheet, found, found.strength)
+    )
     return element(
-        "p", words, " ", bar(standing), " ", sheet.statement(line.proposition), class_="kg-answer"
+        "div",
+        element("p", element("strong", standing.word.capitalize())),
+        scale,
+        element("p", sheet.statement(line.proposition)),
+        class_="kg-answer",
     )
 
 

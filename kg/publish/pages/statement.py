@@ -125,14 +125,19 @@ def _lead(sheet: Sheet, statement: Statement, sides: Sides) -> Html:
             f"Seen {SEEN[statement.seen_in]}" if statement.seen_in else None,
         )
     return facts(
-        f"{count(len(sides.pro), 'reason')} for",
-        f"{len(sides.con) or 'none'} against",
+        _down(f"{count(len(sides.pro), 'reason')} for", "for", sides.pro),
+        _down(f"{len(sides.con) or 'none'} against", "against", sides.con),
         _direct_evidence(sheet, sides.both),
         f"in {count(lines, 'inquiry line')}" if lines else None,
         ["cites ", sheet.chips.sources(statement.sources, sheet.root)]
         if statement.sources
         else None,
     )
+
+
+def _down(words: str, side: str, edges: list[Edge]) -> Child:
+    """A way down to the reasons of one side, where there are some."""
+    return element("a", words, href=f"#{side}") if edges else words
 
 
 def _direct_evidence(sheet: Sheet, edges: list[Edge]) -> list[Child] | None:
@@ -148,24 +153,12 @@ def _direct_evidence(sheet: Sheet, edges: list[Edge]) -> list[Child] | None:
 
 
 def _around(sheet: Sheet, statement: Statement) -> Html | None:
-    """For a statement inside another's note: what it was written for, and why."""
-    corpus = sheet.press.corpus
-    if statement.parent is None or statement.parent not in corpus.statements:
+    """For a statement inside another's note: whose, unless "What it bears on" says so."""
+    corpus, parent = sheet.press.corpus, statement.parent
+    bears = any(edge.target == parent for edge in corpus.edges_from.get(statement.id, ()))
+    if parent is None or parent not in corpus.statements or bears:
         return None
-    nested = next((edge for edge in corpus.edges_from.get(statement.id, ()) if edge.nested), None)
-    words = "Given as a reason " + (
-        "for" if nested is None or nested.relation == "supports" else "against"
-    )
-    reason = nested.reason if nested else ""
-    return element(
-        "p",
-        words + ": ",
-        sheet.statement(statement.parent),
-        element("span", sheet.words(reason, statement.span.path), class_="kg-reason")
-        if reason
-        else None,
-        class_="kg-around",
-    )
+    return element("p", "Stands in the note of ", sheet.statement(parent), class_="kg-around")
 
 
 def _open_question(sheet: Sheet, statement: Statement) -> Html | None:

@@ -12,6 +12,7 @@ from kg.publish.address import Addresses
 from kg.publish.html import EMPTY, Html, element, join
 from kg.publish.page import Draft, Page
 from kg.publish.pages.argue import edges_against, edges_for, reason_of
+from kg.publish.pages.meter import meter
 from kg.publish.pages.sheet import Sheet, facts, kicker
 from kg.publish.press import Press, press_for
 from kg.publish.words import KINDS_COUNTED, count
@@ -158,7 +159,9 @@ def camp_page(press: Press, camp: Camp) -> Page:
     )
     for id in dict.fromkeys(place.line for place in placed):
         sheet.section("line-" + id, corpus.lines[id].title, _held(sheet, id, camp.id))
-    sheet.section("all", "Every claim of this camp", listed(sheet, held))
+    shown = {place.statement for place in placed}
+    others = [s for s in held if s.id not in shown]
+    sheet.section("others", "Claims of this camp in no inquiry line", listed(sheet, others))
     return Page(
         url=url,
         kind="camp",
@@ -175,6 +178,8 @@ def _held(sheet: Sheet, line: str, camp: str) -> Html:
         element(
             "li",
             sheet.chips.statement(place.statement, sheet.root, line),
+            " ",
+            meter(sheet, place.statement),
             reason_of(sheet, place),
         )
         for place in sheet.press.corpus.lines[line].placements

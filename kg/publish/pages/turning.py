@@ -63,7 +63,7 @@ def _crux_table(sheet: Sheet, cruxes: Cruxes) -> Html | None:
     camps = [f"{sheet.chips.camp_label(camp)} sees it at" for camp in shown[0].views]
     head = ("If this were settled", *camps, "The answer would go to")
     lead = element("p", _LEADS[cruxes.kind], _SETTLED, class_="kg-lead-in")
-    return element("div", lead, table(head, rows, "Cruxes"))
+    return element("div", lead, table(head, rows, "Cruxes", "kg-cruxes"))
 
 
 def _swing(crux: Crux) -> Html:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from kg.model import InquiryLine
 from kg.publish.html import Child, Html, element
+from kg.publish.pages.cases import cases
 from kg.publish.pages.dial import dial
 from kg.publish.pages.evidence import table
 from kg.publish.pages.meter import MEANING, standing_line
@@ -49,20 +50,32 @@ def line_verdict(sheet: Sheet, line: InquiryLine) -> Html:
         return element("div", standing_line(sheet, line.proposition), weighed, class_="kg-verdict")
     return element(
         "div",
-        element("p", "The answer so far", class_="kg-label kg-answer-label"),
-        element(
-            "p",
-            element("strong", found.word.capitalize()),
-            element("span", f" {verdict_sentence(found.word, found.strength, even)}"),
-            class_="kg-verdict-words",
-        ),
-        weighed,
-        dial(sheet, found),
+        element("div", _answer(found, even), weighed, dial(sheet, found), class_="kg-glance"),
+        cases(sheet, line, found),
         _mover(sheet, line),
         _flags(sheet, found),
         _computed(sheet, line, found),
         class_="kg-verdict",
     )
+
+
+def _answer(found: Verdict, even: bool) -> list[Html]:
+    """The answer in a word and a sentence, with its number where there is one."""
+    number = (
+        ""
+        if found.strength is None
+        else element("span", f" ▾ {found.strength:.2f}", class_="kg-number")
+    )
+    return [
+        element("p", "The answer so far", class_="kg-label kg-answer-label"),
+        element(
+            "p",
+            element("strong", found.word.capitalize()),
+            number,
+            element("span", f" {verdict_sentence(found.word, found.strength, even)}"),
+            class_="kg-verdict-words",
+        ),
+    ]
 
 
 def _mover(sheet: Sheet, line: InquiryLine) -> Html | None:
