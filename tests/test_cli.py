@@ -250,6 +250,10 @@ def test_in_a_narrow_terminal_cells_stand_below_each_other(
     status("rules")
     told = capsys.readouterr().out.splitlines()
     assert told[:2] == ["unreadable-file", "  severity: error"]
+    status("find", "--limit", "1")
+    first, id, kind, *_ = capsys.readouterr().out.splitlines()
+    assert first[0] != " "
+    assert (id.startswith("  id: "), kind.startswith("  kind: ")) == (True, True)
 
 
 @pytest.mark.parametrize("arguments", [("find",), ("show", "sleep"), ("rules",), ("--help",)])

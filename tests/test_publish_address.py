@@ -26,9 +26,10 @@ def test_a_long_id_keeps_its_beginning_and_stays_different() -> None:
 def test_no_page_is_called_as_a_device_of_windows(corpus_of: Callable[..., Corpus]) -> None:
     claim = "---\ntype: claim\n---\n\n# T\n"
     addresses = Addresses(corpus_of(aux=claim, auxiliary=claim))
-    assert addresses.statement("aux") == "statements/~61~ux.html"
+    assert addresses.statement("aux") == "statements/aux~.html"
     assert addresses.statement("auxiliary") == "statements/auxiliary.html"
-    assert addresses.camp("con") == "camps/~63~on.html"
+    assert Addresses(corpus_of(**{"nul.b": claim})).statement("nul.b") == "statements/nul~.b.html"
+    assert addresses.camp("con") == "camps/con~.html"
 
 
 @pytest.mark.parametrize("ids", [("A", "a"), ("index", "b"), ("a", "A", "a~2")])

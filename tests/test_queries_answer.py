@@ -189,7 +189,7 @@ def test_in_a_narrow_terminal_ids_are_whole(corpus_of: Callable[..., Corpus]) ->
     long = "a-long-id-that-one-may-want-to-copy-in-one-piece"
     corpus = corpus_of(**{long: "---\ntype: claim\n---\n\n# Quite a long title, too, by the way\n"})
     answer = find(Memory(corpus), claims())
-    for width, shape in ((80, ("title and id",)), (160, ("id", "title"))):
+    for width, shape in ((76, ("title and id",)), (80, ("title and id",)), (160, ("id", "title"))):
         table = as_table(answer, width=width)
         assert [column.header for column in table.columns if column.header in shape] == list(shape)
         console = Console(width=width, file=io.StringIO())

@@ -36,8 +36,8 @@ def write_answer(found: Any, format: str, columns: str | None = None, edges: boo
 
 
 def _write_records(found: Any, format: str, columns: tuple[str, ...], edges: bool) -> None:
-    from kg.cli.output import console, plain, write_table
-    from kg.queries.tables import as_table, counted
+    from kg.cli.output import NARROW, console, plain, write_table
+    from kg.queries.tables import as_table, by_title, counted, rows
 
     if format == "json":
         click.echo(found.to_json())
@@ -50,7 +50,11 @@ def _write_records(found: Any, format: str, columns: tuple[str, ...], edges: boo
     else:
         if found:
             screen = console(piped=160)
-            screen.print(as_table(found, columns, screen.width))
+            if screen.width < NARROW:
+                columns = columns or by_title(found)
+                write_table(columns, rows(found, columns))
+            else:
+                screen.print(as_table(found, columns, screen.width))
         click.echo(counted(found))
     if edges and format in ("table", "markdown"):
         cells = [(e.source, e.relation.value, e.target, e.reason) for e in found.edges]

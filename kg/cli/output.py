@@ -75,7 +75,11 @@ def write_table(columns: Sequence[str], rows: Iterable[Sequence[Any]], title: st
         for first, *rest in rows:
             out.print(_text(first), style="bold")
             for name, cell in zip(columns[1:], rest, strict=True):
-                out.print(Text.assemble((f"  {name}: ", "dim"), _text(cell, ", ")))
+                text = _text(cell, ", ")
+                # The terminal itself breaks an id that is too long, and copies it whole.
+                out.print(
+                    Text.assemble((f"  {name}: ", "dim"), text), soft_wrap=" " not in text.plain
+                )
         return
     # an id that does not fit goes on in the next line, so that it can still be read
     headings = [Column(name, overflow="fold") for name in columns]

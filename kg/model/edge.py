@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kg.model.relation import Relation, Strength
+from kg.model.shown import render_card, render_short
 from kg.model.span import Span
 from kg.model.value import CampId, EdgeId, LineId, StatementId, Value
 
@@ -26,6 +27,17 @@ class Edge(Value, frozen=True):
     scope: str = ""
     by: str = ""
     locator: str = ""
+
+    def __repr__(self) -> str:
+        return render_short("edge", self._sentence, self.reason)
+
+    def _repr_html_(self) -> str:
+        strength = self.strength.value if self.strength else ""
+        return render_card(self._sentence, self.id, (strength, self.by), self.reason)
+
+    @property
+    def _sentence(self) -> str:
+        return f"{self.source} {self.relation.value} {self.target}"
 
 
 class CampPlacement(Value, frozen=True):

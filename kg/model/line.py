@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 
 from kg.model.edge import CampPlacement, NextStep
+from kg.model.shown import render_card, render_short
 from kg.model.span import Span
 from kg.model.statement import Citation, Quotation, Status
 from kg.model.value import LineId, StatementId, Value
@@ -39,3 +40,10 @@ class InquiryLine(Value, frozen=True):
     def note(self) -> str:
         """The id of the note that holds the line."""
         return self.id
+
+    def __repr__(self) -> str:
+        return render_short("line", self.id, self.title)
+
+    def _repr_html_(self) -> str:
+        facts = ("inquiry line", f"{len(self.placements)} placed")
+        return render_card(self.title, self.id, facts, self.standfirst)

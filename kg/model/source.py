@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 
+from kg.model.shown import render_card, render_short
 from kg.model.span import Span
 from kg.model.value import SourceKey, Value
 
@@ -46,3 +47,10 @@ class Source(Value, frozen=True):
     def retracted(self) -> bool:
         """Whether the source has been withdrawn, so that nothing may rest on it."""
         return self.integrity is Integrity.RETRACTED
+
+    def __repr__(self) -> str:
+        return render_short("source", self.key, self.title)
+
+    def _repr_html_(self) -> str:
+        year = str(self.year) if self.year else ""
+        return render_card(self.title, self.key, (", ".join(self.authors), year, self.venue))

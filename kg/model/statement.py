@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import enum
 
+from kg.model.shown import render_card, render_short
 from kg.model.span import Span
 from kg.model.value import CampId, SourceKey, StatementId, Value
 
@@ -81,6 +82,9 @@ class Mention(Value, frozen=True):
     text: str = ""
     context: str = ""
 
+    def __repr__(self) -> str:
+        return render_short("mention", f"of {self.target} by {self.origin}", self.text)
+
 
 class Statement(Value, frozen=True):
     """A claim, counter-claim or piece of evidence, as one note (or callout) holds it.
@@ -131,3 +135,10 @@ class Statement(Value, frozen=True):
     def sources(self) -> tuple[SourceKey, ...]:
         """Keys of the cited sources, each once, in the order of the text."""
         return tuple(dict.fromkeys(citation.key for citation in self.citations))
+
+    def __repr__(self) -> str:
+        return render_short(self.kind.value, self.id, self.title)
+
+    def _repr_html_(self) -> str:
+        facts = (self.kind.value, self.camp or "", ", ".join(self.sources))
+        return render_card(self.title, self.id, facts, self.body)

@@ -11,7 +11,7 @@ from hashlib import blake2b
 from kg.corpus import Corpus
 
 _PLAIN = re.compile(r"[^A-Za-z0-9._-]")
-_DEVICE = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)", re.IGNORECASE)
+_DEVICE = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(?:\.|$)", re.IGNORECASE)
 LONGEST = 200  # file systems keep names of 255 bytes; a suffix or a number may follow
 
 
@@ -106,4 +106,5 @@ def _under(folder: str, ids: Iterable[str]) -> dict[str, str]:
 
 def _no_device(name: str) -> str:
     """`name`, changed where Windows would take it for a device, whatever follows its first dot."""
-    return f"~{ord(name[0]):x}~{name[1:]}" if _DEVICE.match(name) else name
+    device = _DEVICE.match(name)
+    return f"{device[1]}~{name[device.end(1) :]}" if device else name

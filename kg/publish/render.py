@@ -7,8 +7,6 @@ stands as text, except a few inline tags without attributes.
 from __future__ import annotations
 
 import re
-from dataclasses import replace
-from html import escape
 from typing import Any
 
 from kg.notes import inline
@@ -27,8 +25,6 @@ _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _ALIGN = {"Left": "kg-left", "Center": "kg-centre", "Right": "kg-right"}
 _WORD = re.compile(r"[^\w]+")
 _CALLOUT = re.compile(r"\s*\[!([A-Za-z][\w-]*)\][+-]?[ \t]*")
-# Words in which Markdown sees nothing: no mark of it stands here, and no list begins so.
-_CALM = re.compile(r"[A-Za-z][A-Za-z0-9 ,;:.?!()'\"’‘“”–—…-]*[A-Za-z0-9,;:.?!()'\"’‘“”–—…]")
 
 
 _TABLES = frozenset({"Table", "TableHead", "TableRow", "TableCell"})
@@ -76,12 +72,6 @@ class Renderer:
     def render(self, text: str, place: Place) -> Prose:
         """`text` as HTML; links to notes become chips, citations links to sources."""
         return _Writer(self, place).write(text) if text else Prose(html=EMPTY)
-
-    def render_line(self, text: str, place: Place) -> Html:
-        """`text` as running text with its links: for reasons, standfirsts and cautions."""
-        if _CALM.fullmatch(text):
-            return Html(escape(text))
-        return Html(self.render(text, replace(place, flat=True)).html.strip())
 
 
 class _Writer:

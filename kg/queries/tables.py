@@ -138,20 +138,31 @@ def as_table(answer: Answer[Any], columns: Sequence[str] = (), width: int = WIDE
         return rich_table(names, cells)
     id, title = names.index("id"), names.index("title")
     others = [at for at in range(len(names)) if at not in (id, title)]
+    longest = max((len(row[id]) for row in cells), default=0)
     return rich_table(
         ("title and id", *(names[at] for at in others)),
         [(f"{plain(row[title])}\n{plain(row[id])}", *(row[at] for at in others)) for row in cells],
+        min(longest, width * 2 // 3),  # so that an id can be copied, and the rest has room
     )
 
 
-def rich_table(names: Sequence[str], cells: Iterable[Sequence[str]]) -> Table:
+def by_title(answer: Answer[Any]) -> tuple[str, ...]:
+    """The usual columns, the title first, for where each record is a paragraph."""
+    names = columns_of(answer)
+    return ("title", *(name for name in names if name != "title")) if "title" in names else names
+
+
+def rich_table(
+    names: Sequence[str], cells: Iterable[Sequence[str]], room_for_ids: int = 0
+) -> Table:
     """Cells under headings; they are shown as they are, never read as markup."""
     from rich.table import Table
     from rich.text import Text
 
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
     for name in names:
-        least = 24 if name in ("title", "title and id", "reason") else None
+        least = 24 if name in ("title", "reason") else None
+        least = max(24, room_for_ids) if name == "title and id" else least
         most = 18 if name == "support" else None
         table.add_column(name.replace("_", " "), overflow="fold", min_width=least, max_width=most)
     for row in cells:

@@ -3,7 +3,7 @@
    build. Loaded by kg.js on the one page that has it. */
 "use strict";
 (() => {
-  const { make, fold } = window.kg;
+  const { make, fold, atLeave } = window.kg;
   const STEP = 100;
   const LINKED = 12;
   const HELP = "Atlas of statements. Arrow keys move, plus and minus zoom, N and P go from statement to statement, Enter opens one.";
@@ -43,7 +43,7 @@
       }
     };
     const changed = async () => {
-      if (chosen.words) await named();
+      if (chosen.words && !(await named())) return;
       filter();
       picture.show(shown);
       const found = shown.reduce((sum, one) => sum + one, 0);
@@ -56,6 +56,11 @@
     const named = () => (naming ??= loadWords().then((words) => {
       for (const name of ["id", "title", "page"]) graph[name] = words[name].split("\n");
       texts = graph.title.map(fold);
+      return true;
+    }).catch(() => {
+      naming = null;
+      said.textContent = "The titles of the statements could not be loaded.";
+      return false;
     }));
 
     /* -- controls -------------------------------------------------------------------- */
@@ -134,7 +139,7 @@
       listMore();
     };
     const listMore = async () => {
-      await named();
+      if (!(await named())) return;
       const found = inOrder().filter((node) => shown[node]);
       rows.append(...found.slice(listed, listed + STEP).map(row));
       listed += STEP;
@@ -154,8 +159,7 @@
     const pick = async (node) => {
       picked = node;
       picture.mark(node);
-      await named();
-      if (node !== picked) return;
+      if (!(await named()) || node !== picked) return;
       detail.replaceChildren();
       if (node >= 0) detail.append(...about(node));
       picture.mark(node);
@@ -180,7 +184,7 @@
       pick(next);
       picture.goTo(next);
     };
-    const open = async (node) => { await named(); location.href = graph.page[node]; };
+    const open = async (node) => { if (await named()) location.href = graph.page[node]; };
 
     /* -- fingers, mice and keys ------------------------------------------------------ */
 
@@ -247,7 +251,7 @@
       if (Object.entries(chosen).some(([name, value]) => value && name !== "view")) await changed();
       turn();
       if (!words.has("at")) return;
-      await named();
+      if (!(await named())) return;
       const node = graph.id.indexOf(words.get("at"));
       if (node >= 0) { pick(node); picture.goTo(node); }
     };
@@ -255,9 +259,11 @@
     picture.draw();
     area.dataset.kgNodes = total;
     recall();
-    setTimeout(() => { if (area.isConnected) named().then(() => picture.show(shown)); }, 200);
-    new ResizeObserver(picture.resize).observe(view);
-    new MutationObserver(picture.recolour).observe(document.body, { attributeFilter: ["data-md-color-scheme"] });
+    setTimeout(() => { if (area.isConnected) named().then((done) => { if (done) picture.show(shown); }); }, 200);
+    const sizes = new ResizeObserver(picture.resize), colours = new MutationObserver(picture.recolour);
+    sizes.observe(view);
+    colours.observe(document.body, { attributeFilter: ["data-md-color-scheme"] });
+    atLeave(area, () => { sizes.disconnect(); colours.disconnect(); });
   };
 
   window.kgAtlas = Object.assign(window.kgAtlas || {}, { start });

@@ -2,7 +2,7 @@
    stretched over the room there is, and as many names are written as do not touch. */
 "use strict";
 (() => {
-  const { make, root } = window.kg;
+  const { make, atLeave, root } = window.kg;
   const NARROW = 600;
   const EDGE = 22;
   const LETTER = 6.1;
@@ -124,11 +124,13 @@
     network.on("selectNode", ({ nodes: [id] }) => { picked = at.get(id); tell(id); });
     network.on("doubleClick", ({ nodes: [id] }) => { if (id) location.href = page(id); });
     network.once("afterDrawing", () => { area.dataset.kgNodes = graph.nodes.length; });
-    new MutationObserver(() => {
+    const watcher = new MutationObserver(() => {
       const next = look();
       data.nodes.update(next.nodes);
       data.edges.update(next.edges);
-    }).observe(document.body, { attributeFilter: ["data-md-color-scheme"] });
+    });
+    watcher.observe(document.body, { attributeFilter: ["data-md-color-scheme"] });
+    atLeave(area, () => { watcher.disconnect(); network.destroy(); });
     area.kgNetwork = network;
   };
 })();

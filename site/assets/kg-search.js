@@ -14,6 +14,7 @@
   const WEIGHED = 12;
   const EXACT = 1.25;
   const FACETS = ["kind", "camp", "topic"];
+  const FAILED = "Search could not be loaded";
 
   // ---- the index's files ------------------------------------------------------------
 
@@ -22,7 +23,9 @@
   // Each file of the index calls this with what it holds.
   window.kgSearch = (kind, name, content) => {
     const found = waiting.get(`${kind} ${name}`);
-    if (found) found.resolve(content);
+    if (!found) return;
+    found.told = true;
+    found.resolve(content);
   };
 
   function load(kind, name, file, version) {
@@ -33,10 +36,10 @@
       waiting.set(key, entry);
       const script = document.createElement("script");
       script.src = new URL(`search/${file}.js${version ? `?v=${version}` : ""}`, ROOT);
-      script.onload = () => script.remove();
-      script.onerror = () => {
-        waiting.delete(key);
+      script.onload = script.onerror = () => {
         script.remove();
+        if (entry.told) return;
+        if (waiting.get(key) === entry) waiting.delete(key);
         entry.reject(new Error(`cannot load ${script.src}`));
       };
       document.head.append(script);
@@ -58,7 +61,10 @@
   function loadDocument(index, slot) {
     const number = [...slot].reduce((sum, digit) => sum * 64 + VALUE[digit], 0);
     const name = Math.floor(number / index.slotsInFile).toString(16);
-    return load("d", name, `d-${name}`, index.version).then((documents) => documents[slot]);
+    return load("d", name, `d-${name}`, index.version).then((documents) => {
+      if (!documents[slot]) throw new Error("the index is of another build");
+      return documents[slot];
+    });
   }
 
   // ---- words, as kg/publish/stem.py knows them --------------------------------------
@@ -362,7 +368,7 @@
       });
       this.form.addEventListener("reset", () => setTimeout(() => this.ask()));
       this.toggle.addEventListener("change", () => this.toggle.checked && this.input.focus());
-      this.more.addEventListener("click", () => this.show(this.shown + SHOWN));
+      this.more.addEventListener("click", () => this.showOrSay(this.shown + SHOWN));
       this.list.addEventListener("click", (event) => event.target.closest("a") && this.close());
       box.addEventListener("keydown", (event) => this.move(event));
       document.addEventListener("keydown", (event) => this.shortcut(event));
@@ -371,7 +377,7 @@
     open() {
       this.toggle.checked = true;
       this.toggle.dispatchEvent(new Event("change"));
-      loadIndex().catch(() => this.say("Search could not be loaded"));
+      loadIndex().catch(() => this.say(FAILED));
     }
 
     close() {
@@ -412,12 +418,20 @@
       const number = ++this.asked;
       const query = this.input.value;
       if (!words(query).length) return this.clear();
-      let found;
-      try {
-        found = await search(query);
-      } catch {
-        return this.say("Search could not be loaded");
+      for (const last of [false, true]) {
+        try {
+          return await this.answer(number, query);
+        } catch {
+          // Perhaps the site was built anew since the index was read: all of it is read again.
+          waiting.clear();
+          if (number !== this.asked) return;
+          if (last) this.say(FAILED);
+        }
       }
+    }
+
+    async answer(number, query) {
+      const found = await search(query);
       if (number !== this.asked) return;
       this.found = found;
       this.chosen.clear();
@@ -445,6 +459,10 @@
       this.say(hits.length ? pages + instead(found, shown) : "No page found");
     }
 
+    showOrSay(count) {
+      this.show(count).catch(() => this.say(FAILED));
+    }
+
     filtered() {
       const allowed = [...this.chosen.values()].filter((values) => values.size);
       if (!allowed.length) return this.found.hits;
@@ -454,7 +472,7 @@
 
     async showFacets(number) {
       const { index, hits } = this.found;
-      const all = await loadFacets(index);
+      const all = await loadFacets(index).catch(() => ({}));
       if (number !== this.asked) return;
       const held = new Set(hits);
       const rows = FACETS.filter((name) => all[name]).map((name) => {
@@ -465,7 +483,7 @@
         return counted.length > 1 || name !== "topic" ? this.facetRow(name, counted.slice(0, TOPICS)) : "";
       });
       this.facets.replaceChildren(...rows);
-      this.facets.hidden = !hits.length;
+      this.facets.hidden = !rows.length || !hits.length;
     }
 
     facetRow(name, values) {
@@ -487,7 +505,7 @@
       this.chosen.set(name, values);
       if (!values.delete(value)) values.set(value, new Set(slots));
       button.setAttribute("aria-pressed", String(values.has(value)));
-      this.show(SHOWN);
+      this.showOrSay(SHOWN);
     }
   }
 

@@ -17,19 +17,38 @@
     node.append(...children.filter((child) => child !== null && child !== undefined));
     return node;
   };
-  const load = (address) =>
-    new Promise((resolve, reject) => {
-      const tag = make("script", { src: address });
+  const load = (address) => {
+    const tag = make("script", { src: address });
+    return new Promise((resolve, reject) => {
       tag.onload = resolve;
       tag.onerror = () => reject(new Error(`could not load ${address}`));
       document.head.append(tag);
-    });
+    }).finally(() => tag.remove());
+  };
+  /* Files of data call `hear` with what they hold; which page asked is told by the file's address. */
+  const asked = new Map();
+  const hear = (data) => asked.get(document.currentScript?.src)?.(data);
+  const loadData = (address) => new Promise((resolve, reject) => {
+    const { href } = new URL(address, location.href);
+    asked.set(href, resolve);
+    load(href).then(() => reject(new Error(`${href} is damaged`)), reject).finally(() => asked.delete(href));
+  });
+  /* The theme changes pages without unloading them: what outlives its area must be ended. */
+  const leaving = [];
+  const atLeave = (area, act) => leaving.push([area, act]);
+  const endLeft = () => {
+    for (const one of leaving.splice(0)) {
+      if (one[0].isConnected) leaving.push(one);
+      else one[1]();
+    }
+  };
   const fold = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
-  window.kg = { make, fold, root: new URL("../", assets) };
+  window.kg = { make, fold, atLeave, root: new URL("../", assets) };
 
   /* -- previews ------------------------------------------------------------------------------ */
 
   const WAIT = 220;
+  const KEPT = 40;
   const pages = new Map();
   let card = null;
   let owner = null;
@@ -69,6 +88,7 @@
         .then((text) => new DOMParser().parseFromString(text, "text/html"));
       found.catch(() => pages.delete(address));
       pages.set(address, found);
+      if (pages.size > KEPT) pages.delete(pages.keys().next().value);
     }
     return pages.get(address);
   };
@@ -127,7 +147,7 @@
       return false;
     }
     const inner = preview(page, address);
-    if (!inner || (owner !== link && owner !== null)) return false;
+    if (!inner || owner !== link) return false;
     if (card) card.remove();
     card = make("div", { className: "md-typeset kg-preview", id: "kg-preview", role: "region", "aria-label": "Preview" }, inner);
     card.addEventListener("pointerenter", () => clearTimeout(timer));
@@ -179,7 +199,7 @@
     event.stopImmediatePropagation();
     hide();
     owner = link;
-    show(link).then((shown) => { if (!shown) location.href = link.href.baseVal || link.href; });
+    show(link).then((shown) => { if (!shown && owner === link) location.href = link.href.baseVal || link.href; });
   }, true);
 
   /* -- maps: see what a box is joined to, zoom -------------------------------------------------- */
@@ -307,13 +327,11 @@
   };
 
   const STEP = 100;
-  let waiting = null;
-  window.kgRows = (found) => { if (waiting) waiting(found); };
+  window.kgRows = hear;
   const readyRows = (area) => {
     if (area.dataset.kgReady) return;
     area.dataset.kgReady = "1";
-    waiting = (found) => { waiting = null; fill(area, found); };
-    load(new URL(area.dataset.kgRows, location.href).href).catch(() => {});
+    loadData(area.dataset.kgRows).then((found) => fill(area, found)).catch(() => {});
   };
   const fill = (area, { camps, kinds, rows }) => {
     const root = area.dataset.kgRoot;
@@ -397,29 +415,28 @@
   /* -- graphs: drawn by scripts of their own, asked for when somebody is about to use them ------------ */
 
   const once = new Map();
-  const ours = (name) => {
-    if (!once.has(name)) once.set(name, load(new URL(name, assets).href).catch((error) => { once.delete(name); throw error; }));
+  const ours = (name, brought) => {
+    if (!once.has(name)) {
+      const loaded = load(new URL(name, assets).href).then(() => { if (!brought()) throw new Error(`${name} is damaged`); });
+      once.set(name, loaded.catch((error) => { once.delete(name); throw error; }));
+    }
     return once.get(name);
   };
-  let drawing = null;
-  window.kgGraph = (graph) => { if (drawing) drawing(graph); };
+  window.kgGraph = hear;
   const readyGraph = (area) => {
     if (area.dataset.kgReady) return;
     area.dataset.kgReady = "1";
     area.hidden = false;
     const button = area.querySelector("[data-kg-draw]");
-    const scripts = () => Promise.all([ours("vis-network.min.js"), ours("explorer.js")]);
+    const scripts = () => Promise.all([ours("vis-network.min.js", () => window.vis), ours("explorer.js", () => window.kg.explore)]);
     const warm = () => { scripts().catch(() => {}); };
     button.addEventListener("pointerenter", warm, { once: true });
     button.addEventListener("focus", warm, { once: true });
     button.addEventListener("click", async () => {
       button.disabled = true;
       try {
-        const told = new Promise((resolve, reject) => {
-          drawing = resolve;
-          load(new URL(area.dataset.kgGraph, location.href).href).catch(reject);
-        });
-        const [graph] = await Promise.all([told, scripts()]);
+        const [graph] = await Promise.all([loadData(area.dataset.kgGraph), scripts()]);
+        if (!area.isConnected) return;
         button.remove();
         window.kg.explore(area, graph);
       } catch (error) {
@@ -435,15 +452,18 @@
     if (area.dataset.kgReady) return;
     area.dataset.kgReady = "1";
     const place = new URL(area.dataset.kgAtlas, location.href);
-    const here = (name) => new URL(name, place).href;
-    const told = (name, address) => new Promise((resolve, reject) => {
-      atlas[name] = resolve;
-      load(here(address)).catch(reject);
-    });
     const atlas = (window.kgAtlas ??= {});
-    const scripts = ["atlas-picture.js", "atlas.js"].map(ours);
-    const [graph] = await Promise.all([told("graph", area.dataset.kgAtlas), ...scripts]);
-    atlas.start(area, graph, () => told("words", graph.words));
+    atlas.graph = atlas.words = hear;
+    try {
+      const [graph] = await Promise.all([
+        loadData(place),
+        ours("atlas-picture.js", () => atlas.startPicture),
+        ours("atlas.js", () => atlas.start),
+      ]);
+      if (area.isConnected) atlas.start(area, graph, () => loadData(new URL(graph.words, place)));
+    } catch {
+      area.replaceChildren(make("p", {}, "The atlas could not be loaded; the lists below do without."));
+    }
   };
 
   /* The theme may follow the way past the navigation itself, and then the focus stays behind. */
@@ -456,12 +476,13 @@
 
   const ready = () => {
     hide();
+    endLeft();
     document.querySelectorAll("[data-kg-map]").forEach(readyMap);
     document.querySelectorAll("[data-kg-sort]").forEach(readySortable);
     document.querySelectorAll("[data-kg-rows]").forEach(readyRows);
     document.querySelectorAll("#cite ~ .kg-code").forEach(readyCopy);
     document.querySelectorAll("[data-kg-graph]").forEach(readyGraph);
-    document.querySelectorAll("[data-kg-atlas]").forEach((area) => readyAtlas(area).catch(() => {}));
+    document.querySelectorAll("[data-kg-atlas]").forEach(readyAtlas);
   };
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", ready);
   else ready();

@@ -1,0 +1,158 @@
+"""What pages do when files come late, broken or not at all, and when readers move on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, Route, expect
+
+BROKEN = "kgBroken("
+
+
+@pytest.fixture
+def page(context: BrowserContext) -> Iterator[Page]:
+    """A page in which files may fail, but no promise may do so unheard."""
+    page = context.new_page()
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    yield page
+    assert [error for error in errors if "Unexpected end" not in error] == []
+
+
+def spoil(page: Page, files: str, how: str) -> None:
+    """Let files of the site be missing, or end in the middle."""
+
+    def answer(route: Route) -> None:
+        if how == "missing":
+            route.abort()
+        else:
+            route.fulfill(content_type="text/javascript", body=BROKEN)
+
+    page.route(re.compile(files), answer)
+
+
+HOW = pytest.mark.parametrize("how", ["missing", "broken"])
+
+
+@HOW
+@pytest.mark.parametrize("file", ["search/index", "search/t-", "search/d-"])
+def test_a_search_that_cannot_be_done_says_so_and_can_later(
+    file: str, how: str, page: Page, address: str
+) -> None:
+    spoil(page, f"{file}.*[.]js", how)
+    page.goto(address)
+    page.keyboard.press("/")
+    page.keyboard.type("more")
+    said = page.locator(".md-search-result__meta")
+    expect(said).to_have_text("Search could not be loaded")
+    page.unroute_all()
+    page.keyboard.type(" ")
+    expect(said).to_contain_text("pages")
+    expect(page.locator(".kg-search-facet").first).to_be_visible()
+
+
+def test_a_search_survives_that_the_site_is_built_anew(page: Page, address: str) -> None:
+    """The files of pages have changed since the index was read."""
+    emptied = 'kgSearch("d","0",{});'
+    page.route(
+        re.compile("search/d-0[.]js"),
+        lambda route: route.fulfill(content_type="text/javascript", body=emptied),
+        times=1,
+    )
+    page.goto(address)
+    page.keyboard.press("/")
+    page.keyboard.type("more")
+    expect(page.locator(".md-search-result__item").first).to_be_visible()
+
+
+@HOW
+def test_results_are_shown_where_there_is_nothing_to_narrow_them_by(
+    how: str, page: Page, address: str
+) -> None:
+    spoil(page, "search/facets.*[.]js", how)
+    page.goto(address)
+    page.keyboard.press("/")
+    page.keyboard.type("more")
+    expect(page.locator("[data-kg-answers=more]")).to_have_count(1)
+    expect(page.locator(".md-search-result__item").first).to_be_visible()
+    expect(page.locator(".kg-search-facets")).to_be_hidden()
+
+
+@HOW
+@pytest.mark.parametrize("file", ["lines/line.graph", "explorer", "vis-network"])
+def test_a_graph_that_cannot_be_drawn_says_so_and_can_later(
+    file: str, how: str, page: Page, address: str
+) -> None:
+    page.goto(address + "lines/line.html")
+    spoil(page, f"{file}.*[.]js", how)
+    draw = page.get_by_role("button", name="Explore as a graph")
+    draw.click()
+    expect(page.locator(".kg-graph-said")).to_contain_text("could not be drawn")
+    page.unroute_all()
+    draw.click()
+    expect(page.locator(".kg-graph[data-kg-nodes]")).to_have_count(1)
+
+
+@HOW
+@pytest.mark.parametrize("file", ["atlas.graph", "atlas-picture", "atlas.words"])
+def test_an_atlas_that_cannot_be_drawn_says_so(
+    file: str, how: str, page: Page, address: str
+) -> None:
+    spoil(page, f"{file}.*[.]js", how)
+    page.goto(address + "atlas.html")
+    expect(page.locator(".kg-atlas")).to_contain_text("could not be loaded")
+
+
+def test_a_preview_that_comes_late_is_not_shown(page: Page, address: str) -> None:
+    held: list[Route] = []
+    page.route("**/statements/pro.html", lambda route: held.append(route))
+    page.goto(address + "lines/line.html")
+    page.locator(".kg-essay > p a.kg-chip").first.hover()
+    page.wait_for_timeout(400)
+    page.mouse.move(2, 2)
+    page.wait_for_timeout(400)
+    assert held
+    for route in held:
+        route.continue_()
+    page.wait_for_timeout(600)
+    expect(page.locator(".kg-preview")).to_have_count(0)
+
+
+def test_a_graph_that_was_left_is_given_up(open_page: Callable[[str], Page], address: str) -> None:
+    page = open_page(address + "lines/line.html")
+    page.get_by_role("button", name="Explore as a graph").click()
+    expect(page.locator(".kg-graph[data-kg-nodes]")).to_have_count(1)
+    page.evaluate("window.left = document.querySelector('.kg-graph').kgNetwork")
+    assert page.evaluate("Boolean(left.canvas)")
+    page.get_by_role("link", name="Statements").first.click()
+    expect(page.locator(".kg-rows, [data-kg-rows]").first).to_be_visible()
+    page.wait_for_function("!window.left.canvas")
+
+
+def test_the_data_of_a_page_that_was_left_is_not_drawn_on_the_next(
+    page: Page, address: str
+) -> None:
+    held: list[Route] = []
+    page.route("**/lines/line.graph.js", lambda route: held.append(route))
+    page.goto(address + "lines/line.html")
+    page.wait_for_load_state("load")
+    page.wait_for_timeout(300)
+    page.evaluate("window.stayed = true")
+    page.get_by_role("button", name="Explore as a graph").click()
+    page.locator("article a[href*='con~.html']").first.evaluate("link => link.click()")
+    page.wait_for_url("**/statements/con~.html")
+    expect(page.locator("h1")).to_have_text("Con")
+    assert page.evaluate("window.stayed")
+    second: list[Route] = []
+    page.route("**/statements/con~.graph.js", lambda route: second.append(route))
+    page.get_by_role("button", name="Explore as a graph").click()
+    page.wait_for_timeout(300)
+    for route in (*held, *second):
+        route.continue_()
+        page.wait_for_timeout(300)
+    graph = page.locator(".kg-graph[data-kg-nodes]")
+    expect(graph).to_have_count(1)
+    nodes = "area => area.kgNetwork.body.data.nodes.length"
+    assert graph.evaluate(nodes) == 33  # those of the line are 134

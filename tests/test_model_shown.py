@@ -1,0 +1,42 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from kg.corpus import Corpus
+
+EVIL = "<b>Naps</b> help"
+CLAIM = (
+    f"---\ntype: claim\ncamp: skeptic\n---\n\n# {EVIL}\n\nText. [@k]\n\n"
+    "- supports:: [[b]] — so <i>it</i> is\n"
+)
+LINE = "---\ntype: line\nproposition: b\n---\n\n# Is it?\n\nAsked.\n\n- optimist:: [[b]] — x\n"
+
+
+def test_records_show_themselves_in_a_line(corpus_of: Callable[..., Corpus]) -> None:
+    corpus = corpus_of(
+        a=CLAIM, b=f"---\ntype: claim\n---\n\n# {'long ' * 40}\n\nSee [[a]].\n", line=LINE,
+        references="@article{k, title={On naps}, author={Doe, Ann}, year={2020}}",
+    )  # fmt: skip
+    assert repr(corpus.statements["a"]) == f"<claim a: {EVIL}>"
+    assert len(repr(corpus.statements["b"])) == 101
+    assert repr(corpus.edges[0]) == "<edge a supports b: so <i>it</i> is>"
+    assert repr(corpus.sources["k"]) == "<source k: On naps>"
+    assert repr(corpus.lines["line"]) == "<line line: Is it?>"
+    assert repr(corpus.mentions[0]) == "<mention of a by b: a>"
+
+
+def test_in_a_notebook_what_they_hold_is_text(corpus_of: Callable[..., Corpus]) -> None:
+    corpus = corpus_of(
+        a=CLAIM,
+        b="---\ntype: claim\n---\n\n# B\n",
+        line=LINE,
+        references="@article{k, title={<i>On</i> naps}, author={Doe, Ann}, year={2020}}",
+    )
+    shown = corpus.statements["a"]._repr_html_()
+    assert "<strong>&lt;b&gt;Naps&lt;/b&gt; help</strong>" in shown
+    assert "claim · skeptic · k" in shown
+    assert "<p>so &lt;i&gt;it&lt;/i&gt; is</p>" in corpus.edges[0]._repr_html_()
+    assert "Doe" in corpus.sources["k"]._repr_html_()
+    assert "inquiry line · 1 placed" in corpus.lines["line"]._repr_html_()
+    for record in (corpus.statements["a"], corpus.edges[0], corpus.sources["k"]):
+        assert "<i>" not in record._repr_html_()
