@@ -34,6 +34,11 @@ def _overlap(one: Box, other: Box) -> bool:
     return across and one.y < other.y + other.height and other.y < one.y + one.height
 
 
+def test_boxes_that_nothing_joins_stand_in_the_given_order() -> None:
+    boxes = columns(dict.fromkeys("abc", "x"), {-1: list("cab")}, {})
+    assert sorted(boxes, key=lambda id: boxes[id].y) == list("cab")
+
+
 def test_boxes_do_not_depend_on_anything_but_their_input() -> None:
     titles = {"a": "One thing", "b": "Another", "c": "A third"}
     make = lambda: columns(titles, {-1: ["a", "b"], 0: ["c"]}, {"a": {"c"}, "c": {"a"}})  # noqa: E731

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
+
 from kg.corpus import Corpus
 from kg.publish.address import Addresses
 from kg.publish.map import MOST, find_around, line_map, statement_map
@@ -99,3 +101,16 @@ def test_a_large_line_shows_its_busiest_statements_and_says_what_is_left_out(
     html = line_map(press, line, Reach(press.corpus, line).members, "../")
     assert html.count("data-id=") == MOST
     assert "21 more not drawn." in html
+
+
+@pytest.mark.parametrize("words", ["<script>x</script>", '" onclick="x', "' & <b>", "</title>"])
+def test_words_stay_words_in_the_drawing(corpus_of: Callable[..., Corpus], words: str) -> None:
+    corpus = corpus_of(asked=_claim(f"Asked {words}"), pro=_claim(words, "supports:: [[asked]]"))
+    press = Press(Addresses(corpus))
+    around = find_around(corpus, "asked")
+    read = Reader(statement_map(press, corpus.statements["asked"], around, "../"))
+    assert read.wrong == []
+    assert not {"script", "b"} & {tag for tag, _ in read.elements}
+    assert not [name for _, attributes in read.elements for name in attributes if name[:2] == "on"]
+    labels = {a["aria-label"] for _, a in read.elements if "aria-label" in a}
+    assert f"What stands around: Asked {words}" in labels

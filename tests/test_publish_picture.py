@@ -67,6 +67,16 @@ def test_titles_stay_text_and_cannot_leave_the_script(corpus_of: Callable[..., C
     assert _graph(picture)["nodes"][0]["title"].endswith(TITLE)
 
 
+def test_pictures_share_nothing_that_grows() -> None:
+    one, other = Picture("One"), Picture("Other")
+    one.add_node("a", label="A")
+    one.add_edge("a", "a")
+    assert _graph(other)["nodes"] == _graph(other)["edges"] == []
+    other.add_node("a", label="B")
+    assert [node["label"] for node in _graph(other)["nodes"]] == ["B"]
+    assert [node["label"] for node in _graph(one)["nodes"]] == ["A"]
+
+
 def test_the_container_escapes_its_name_and_loads_nothing_by_itself() -> None:
     html = Picture('"><script>').generate_html('"><script>')
     assert "<script" not in html

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from kg.publish.html import Html
 from kg.publish.layout import ABOVE, WIDTH, Box
 
 HEAD = 7.0
@@ -31,16 +30,16 @@ def curve(one: Box, other: Box) -> Curve:
     return _sideways(one, other)
 
 
-def head(line: Curve) -> Html:
+def head(line: Curve) -> str:
     """The arrow head at the end of a curve."""
-    x, y = line.x, line.y
-    if line.across:
-        tip = f"{shown(x + HEAD * line.across)},{shown(y)}"
-        points = f"{shown(x)},{shown(y - 4)} {tip} {shown(x)},{shown(y + 4)}"
+    _, x, y, across, down = line
+    if across:
+        left, tip = shown(x), f"{shown(x + HEAD * across)},{shown(y)}"
+        points = f"{left},{shown(y - 4)} {tip} {left},{shown(y + 4)}"
     else:
-        tip = f"{shown(x)},{shown(y + HEAD * line.down)}"
-        points = f"{shown(x - 4)},{shown(y)} {tip} {shown(x + 4)},{shown(y)}"
-    return Html(f'<polygon points="{points}"></polygon>')
+        top, tip = shown(y), f"{shown(x)},{shown(y + HEAD * down)}"
+        points = f"{shown(x - 4)},{top} {tip} {shown(x + 4)},{top}"
+    return f'<polygon points="{points}"></polygon>'
 
 
 class _Shown(dict[float, str]):

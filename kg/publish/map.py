@@ -208,8 +208,9 @@ def _drawing(
         f"{count(len(boxes), 'statement')} and {count(len(edges), 'link')} between them. The "
         f"same stands on this page in words."
     )
-    lines = "".join([_edge(edge, boxes) for edge in edges])
-    nodes = "".join([_node(press, box, root, line, box.id == focus) for box in boxes.values()])
+    named = {id: escape(id) for id in boxes}
+    lines = "".join([_edge(edge, boxes, named) for edge in edges])
+    nodes = "".join([_node(press, box, root, line, focus) for box in boxes.values()])
     return Html(
         f'<svg viewBox="{-EDGE} {-EDGE} {wide} {tall}" width="{wide}" height="{tall}" role="group" '
         f'aria-label="{name}"><title>{name}</title><desc>{said}</desc>'
@@ -217,14 +218,14 @@ def _drawing(
     )
 
 
-def _node(press: Press, box: Box, root: str, line: str | None, focus: bool) -> Html:
+def _node(press: Press, box: Box, root: str, line: str | None, focus: str) -> str:
     """A box at its place. In the middle it stands on one page alone, else on many."""
     node = (
         _box(press, box, root, line, " kg-map-focus")
-        if focus
-        else press.once(("node", box.id, root, line), lambda: _box(press, box, root, line, ""))
+        if box.id == focus
+        else press.once(("node", box.id, root, line), _box, press, box, root, line, "")
     )
-    return Html(f'<a transform="translate({shown(box.x)} {shown(box.y)})" {node}</a>')
+    return f'<a transform="translate({shown(box.x)} {shown(box.y)})" {node}</a>'
 
 
 def _box(press: Press, box: Box, root: str, line: str | None, classes: str) -> Html:
@@ -261,11 +262,12 @@ def draw_mark(name: str, x: float, y: float, hollow: bool) -> Html:
     return element("circle", cx=shown(x), cy=shown(y), r=4.5, class_=classes)
 
 
-def _edge(edge: Edge, boxes: dict[str, Box]) -> Html:
+def _edge(edge: Edge, boxes: dict[str, Box], named: dict[str, str]) -> str:
+    """A curve with its arrow head; `named` are ids that may stand in an attribute."""
     line = curve(boxes[edge.source], boxes[edge.target])
-    return Html(
-        f'<g class="kg-map-edge kg-map-{edge.relation}" data-from="{escape(edge.source)}" '
-        f'data-to="{escape(edge.target)}"><path d="{line.path}"></path>{head(line)}</g>'
+    return (
+        f'<g class="kg-map-edge kg-map-{edge.relation}" data-from="{named[edge.source]}" '
+        f'data-to="{named[edge.target]}"><path d="{line.path}"></path>{head(line)}</g>'
     )
 
 
@@ -273,7 +275,7 @@ def _edge(edge: Edge, boxes: dict[str, Box]) -> Html:
 
 
 def _legend(press: Press, used: frozenset[Relation]) -> Html:
-    return press.once(("legend", used), lambda: _new_legend(press, used))
+    return press.once(("legend", used), _new_legend, press, used)
 
 
 def _new_legend(press: Press, used: frozenset[Relation]) -> Html:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -54,37 +55,33 @@ _OPTIONS = {
 _WRITTEN_OPTIONS = as_script_json(_OPTIONS)
 
 
+# Each network of pyvis's prepares to load its template, which nothing here uses: once is enough.
+_BLANK = Network(directed=True, cdn_resources="local")
+_CONTROLS = element(
+    "button", "Explore as a graph", type="button", class_="kg-button", data_kg_draw=True
+) + element(
+    "p",
+    "Drag to move, scroll or pinch to zoom, select a statement to open it. "
+    "By keyboard: arrows, + and −, N and P, Enter.",
+    class_="kg-small kg-graph-hint",
+)
+_CANVAS = element("div", class_="kg-graph-canvas") + element(
+    "p", class_="kg-graph-said", aria_live="polite"
+)
+
+
 class Picture(Network):  # type: ignore[misc]
     """A pyvis network with places computed beforehand and a template of our own."""
 
     def __init__(self, name: str) -> None:
-        super().__init__(directed=True, cdn_resources="local")
-        self.name = name
-        self.options = _OPTIONS
+        own = {"nodes": [], "edges": [], "node_ids": [], "node_map": {}, "options": _OPTIONS}
+        self.__dict__.update(vars(_BLANK), name=name, **own)
 
     def generate_html(self, name: str = "", local: bool = True, notebook: bool = False) -> Html:
         """The container that the browser draws in; `name` is the address of the graph's script."""
-        button = element(
-            "button", "Explore as a graph", type="button", class_="kg-button", data_kg_draw=True
-        )
-        canvas = element("div", class_="kg-graph-canvas")
-        said = element("p", class_="kg-graph-said", aria_live="polite")
-        hint = element(
-            "p",
-            "Drag to move, scroll or pinch to zoom, select a statement to open it. "
-            "By keyboard: arrows, + and −, N and P, Enter.",
-            class_="kg-small kg-graph-hint",
-        )
-        return element(
-            "div",
-            button,
-            hint,
-            canvas,
-            said,
-            class_="kg-graph",
-            data_kg_graph=name,
-            data_kg_label=self.name,
-            hidden=True,
+        return Html(
+            f'<div class="kg-graph" data-kg-graph="{escape(name)}" '
+            f'data-kg-label="{escape(self.name)}" hidden>{_CONTROLS}{_CANVAS}</div>'
         )
 
     def render_script(self) -> str:
@@ -140,6 +137,7 @@ def _add(
     statement = press.corpus.statements[id]
     camp = press.corpus.camp_of(id, line)
     form = shape(press.corpus.config, camp)
+    hollow = statement.kind is Kind.EVIDENCE
     kind = KINDS[statement.kind].lower()
     said = f"{press.chips.camp_label(camp)} {kind}" if camp else kind
     picture.add_node(
@@ -148,9 +146,9 @@ def _add(
         shape=_SHAPES.get(form, form),
         title=f"{said}: {statement.title}",
         group=press.chips.camp_class(camp),
-        hollow=statement.kind is Kind.EVIDENCE,
+        hollow=hollow,
         page=press.addresses.statement(id),
-        size=16 if focus else 6 if statement.kind is Kind.EVIDENCE else 10,
+        size=16 if focus else 6 if hollow else 10,
         x=round(place[0]),
         y=round(place[1]),
     )

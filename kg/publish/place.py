@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from kg.model import Value
 from kg.publish.html import Child, Html
@@ -37,11 +38,15 @@ class Place:
     signs: Callable[[str], Html] | None = None
 
 
-@dataclass
+Close: TypeAlias = Callable[[list[Child]], Html]
+"""Makes an element of what stood between its beginning and its end."""
+
+
+@dataclass(slots=True)
 class Open:
     """An element whose children are still being read."""
 
     what: str
-    close: Callable[[list[Child]], Html]
+    close: Close
     children: list[Child] = field(default_factory=list)
     raw: str = ""

@@ -78,11 +78,11 @@ class Preview:
         if url in self._corpus_assets:
             return self._corpus_assets[url]
         if url in self._drafts:
-            return self._splicer.add(self._page(url)).encode("utf-8")
+            return self._splicer.add(self._page(url))
         if not url.endswith(".html"):
             return self._twin(url)
         if url in self._splicer.sections:
-            return self._splicer.add(empty_page(url)).encode("utf-8")
+            return self._splicer.add(empty_page(url))
         written = dict(self._splicer.finish()).get(url)
         return written.encode("utf-8") if written else self._redirect(url)
 

@@ -7,7 +7,6 @@ stands as text, except a few inline tags without attributes.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 from kg.notes import inline
@@ -15,17 +14,9 @@ from kg.notes.markdown import read_events
 from kg.publish.chip import Chips, missing
 from kg.publish.html import EMPTY, Child, Html, element, inside, join, web_address
 from kg.publish.page import Heading
-from kg.publish.place import Open, Place, Prose
+from kg.publish.place import Close, Open, Place, Prose
 from kg.publish.target import Targets
 
-_SIMPLE = {
-    "Paragraph": "p",
-    "Emphasis": "em",
-    "Strong": "strong",
-    "Strikethrough": "s",
-    "Item": "li",
-    "TableRow": "tr",
-}
 _UNCITED = frozenset({"CodeBlock", "HtmlBlock", "Link", "Image"})
 _INLINE_TAG = re.compile(
     r"<(/?)(br|sub|sup|kbd|mark|b|i|em|strong|u|s|small)\s*/?>\Z", re.IGNORECASE
@@ -34,8 +25,6 @@ _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _ALIGN = {"Left": "kg-left", "Center": "kg-centre", "Right": "kg-right"}
 _WORD = re.compile(r"[^\w]+")
 _CALLOUT = re.compile(r"\s*\[!([A-Za-z][\w-]*)\][+-]?[ \t]*")
-
-
 _TABLES = frozenset({"Table", "TableHead", "TableRow", "TableCell"})
 _OTHER = frozenset({"Paragraph", "Heading", "BlockQuote", "List", "Item", "FootnoteDefinition"})
 _BLOCKS = _TABLES | _OTHER | {"CodeBlock", "HtmlBlock"}
@@ -44,6 +33,31 @@ _BLOCKS = _TABLES | _OTHER | {"CodeBlock", "HtmlBlock"}
 def _run_on(inner: list[Child]) -> Html:
     """A block as part of a sentence."""
     return inside([*inner, " "])
+
+
+def _wrap(name: str) -> Close:
+    """Makes elements of one name, without attributes."""
+    return lambda inner: Html(f"<{name}>{inside(inner)}</{name}>")
+
+
+def _raw_block(inner: list[Child]) -> Html:
+    """A block of HTML that stands as text; nothing where it was a comment alone."""
+    return element("p", *inner, class_="kg-raw") if inside(inner).strip() else EMPTY
+
+
+_SIMPLE: dict[str, Close] = {
+    "Paragraph": _wrap("p"),
+    "Emphasis": _wrap("em"),
+    "Strong": _wrap("strong"),
+    "Strikethrough": _wrap("s"),
+    "Item": _wrap("li"),
+    "TableRow": _wrap("tr"),
+    "TableHead": lambda inner: element("thead", element("tr", *inner)),
+    "HtmlBlock": _raw_block,
+    "CodeBlock": lambda inner: element(
+        "pre", element("code", *inner), tabindex="0", class_="kg-code"
+    ),
+}
 
 
 class Renderer:
@@ -86,7 +100,8 @@ class _Writer:
             if word == "Text":
                 self.text.append(what)
                 continue
-            self._flush()
+            if self.text:
+                self._flush()
             if word == "Start":
                 self._start(what)
             elif word == "End":
@@ -122,7 +137,7 @@ class _Writer:
         if not self.text:
             return
         text = "".join(self.text)
-        self.text = []
+        self.text.clear()
         self.stack[-1].raw += text
         if "@" not in text or any(part.what in _UNCITED for part in self.stack):
             self._add(text)
@@ -206,43 +221,21 @@ class _Writer:
             )
         elif name == "BlockQuote":
             self._open(name, self._quote)
-        elif name == "CodeBlock":
-            self._open(
-                name,
-                lambda inner: element(
-                    "pre", element("code", *inner), tabindex="0", class_="kg-code"
-                ),
-            )
         elif name == "Table":
             self.aligned = tuple(_ALIGN.get(word, "") for word in value)
             self._open(name, self._table)
         elif name == "FootnoteDefinition":
             self._open(name, lambda inner: self._define(str(value), inner))
         else:
-            self._open(name, inside)
+            self._open(name, _SIMPLE.get(name, inside))
 
     def _start_plain(self, what: str) -> None:
         if what in {"TableHead", "TableRow"}:
             self.cell = 0
             self.head = what == "TableHead"
-        if what == "TableHead":
-            self._open(what, lambda inner: element("thead", element("tr", *inner)))
-        elif what == "TableCell":
-            self._open(what, self._cell)
-        elif what == "HtmlBlock":
-            self._open(
-                what,
-                lambda inner: (
-                    element("p", *inner, class_="kg-raw") if inside(inner).strip() else EMPTY
-                ),
-            )
-        elif what in _SIMPLE:
-            name = _SIMPLE[what]
-            self._open(what, lambda inner: element(name, *inner))
-        else:
-            self._open(what, inside)
+        self._open(what, self._cell if what == "TableCell" else _SIMPLE.get(what, inside))
 
-    def _open(self, what: str, close: Callable[[list[Child]], Html]) -> None:
+    def _open(self, what: str, close: Close) -> None:
         self.stack.append(Open(what, close))
 
     def _end(self, what: str) -> None:

@@ -80,7 +80,7 @@ class Indexer:
     def __init__(self, state: State | None = None) -> None:
         self.last = state or State()
         self.documents: dict[str, Indexed] = {}
-        self._fresh: dict[str, Shown] = {}
+        self._fresh: dict[str, msgspec.Raw] = {}  # written: they take half the room
         self._stems = _Stems()
 
     def add(self, page: Page) -> None:
@@ -95,7 +95,8 @@ class Indexer:
             self.documents[page.url] = known
             return
         text = as_bare(page.search_text or page.description)
-        self._fresh[page.url] = Shown(page.url, page.title, facets, text[:TEXT_LENGTH])
+        shown = Shown(page.url, page.title, facets, text[:TEXT_LENGTH])
+        self._fresh[page.url] = msgspec.Raw(msgspec.json.encode(shown))
         worth = max((WORTH.get(kind, 1.0) for kind in facets.get("kind", ())), default=1.0)
         terms = self._terms(page.title, text, worth)
         self.documents[page.url] = Indexed(digest=digest, terms=terms, facets=facets)
@@ -106,7 +107,7 @@ class Indexer:
             self.documents[url] = self.last.documents[url]
 
     def write(self, writer: Writer) -> State:
-        """Put the index into `writer`; what to remember for next time."""
+        """Put the index into `writer`, once; what to remember for next time."""
         last = _Index(self.last.documents)
         index = _Index(self.documents)
         files = _Files(writer, self.last.files)
@@ -114,6 +115,7 @@ class Indexer:
         layout = Layout(self.last.sizes if index.room == last.room else {})
         layout = _write_terms(files, layout, _patch(last, index, changed))
         self._write_documents(files, last, index, changed)
+        self._fresh.clear()
         files.put(FACETS, "facets", "", _facets(index))
         version = files.version()
         head = {

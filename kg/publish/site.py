@@ -125,7 +125,7 @@ class Renderer(Protocol):
     def sections(self) -> tuple[str, ...]:
         """Addresses in the navigation that pages are expected for."""
 
-    def add(self, page: Page) -> str | None:
+    def add(self, page: Page) -> bytes | None:
         """The HTML file of `page`, or None where it comes with `finish`."""
 
     def finish(self) -> Iterator[tuple[str, str]]:

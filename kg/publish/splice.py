@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from html import escape, unescape
 from pathlib import Path
+from sys import intern
 
 from kg.model.config import Config
 from kg.publish.address import file_name, relative
@@ -39,7 +40,7 @@ class Splicer:
         """Addresses in the navigation that pages are expected for."""
         return tuple(self._stencils)
 
-    def add(self, page: Page) -> str:
+    def add(self, page: Page) -> bytes:
         """The HTML file of `page`."""
         name = escape(self.config.site.name)
         title = escape(page.title)
@@ -51,7 +52,7 @@ class Splicer:
             "article": page.html,
             "site-name": name,
         }
-        return self._stencil(page.url).fill(page.url, slots, page.toc)
+        return self._stencil(page.url).encode(page.url, slots, page.toc)
 
     def finish(self) -> Iterator[tuple[str, str]]:
         """Address and HTML of each page written by hand, and of the one for lost readers."""
@@ -144,8 +145,8 @@ def site_address(config: Config, url: str) -> str:
 
 
 def twin_url(page: Page, twin: Twin) -> str:
-    """Where a page's twin stands: `x.html` → `x.json`."""
-    return f"{page.url.removesuffix('.html')}.{twin.suffix.lstrip('.')}"
+    """Where a page's twin stands: `x.html` → `x.json`; one string, however often asked for."""
+    return intern(f"{page.url.removesuffix('.html')}.{twin.suffix.lstrip('.')}")
 
 
 def alias_urls(page: Page) -> Iterator[str]:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
 from html import escape
+from typing import TypeAlias
 
 from kg.publish.html import escape_json
 from kg.publish.page import Heading
@@ -32,6 +33,8 @@ _SKIP = re.compile(r'href="#[^"]*"(?= class="md-skip")')
 _ITEM = re.compile(r'<li class="md-nav__item">.*?</li>', re.DOTALL)
 _BLANK = re.compile(r"\s*\n\s*")
 
+_Cut: TypeAlias = tuple[bytes, list[tuple[str, bytes]]]
+
 
 class StencilError(ValueError):
     """The theme's page lacks a place where something is spliced in; the message names it."""
@@ -44,24 +47,32 @@ class Stencil:
         self._text = text
         self._toc = toc
         self._label = label
-        self._cut: dict[int, tuple[str, ...]] = {}
+        self._cut: dict[int, _Cut] = {}
         # Most pages of a kind have the same sections.
         self._table = lru_cache(maxsize=256)(self._new_table)
 
     def fill(self, url: str, slots: dict[str, str], toc: Iterable[Heading] = ()) -> str:
         """The page at `url`, with HTML for each slot; a slot that is not given stays empty."""
+        return self.encode(url, slots, toc).decode("utf-8")
+
+    def encode(self, url: str, slots: dict[str, str], toc: Iterable[Heading] = ()) -> bytes:
+        """The same as bytes: most of a page is the theme's, and encoded already."""
         entries = tuple(toc)
         filled = {**slots, "toc": self._table(entries), "toc-label": self._label if entries else ""}
-        parts = list(self._at(url.count("/")))
-        parts[1::2] = [filled.get(name, "") for name in parts[1::2]]
-        return "".join(parts)
+        first, rest = self._at(url.count("/"))
+        parts = [first]
+        for name, text in rest:
+            parts += filled.get(name, "").encode("utf-8"), text
+        return b"".join(parts)
 
-    def _at(self, depth: int) -> tuple[str, ...]:
-        """Text and names of slots, in turn, for pages `depth` folders down."""
+    def _at(self, depth: int) -> _Cut:
+        """What stands before the first slot, and each slot's name with what stands after it."""
         if depth not in self._cut:
             text = self._text.replace(_PREFIX, "../" * depth)
             text = text.replace(_SCOPE, "/".join([".."] * depth) or ".")
-            self._cut[depth] = tuple(with_policy(text).split(_MARK))
+            first, *rest = with_policy(text).split(_MARK)
+            after = [text.encode("utf-8") for text in rest[1::2]]
+            self._cut[depth] = first.encode("utf-8"), list(zip(rest[::2], after, strict=True))
         return self._cut[depth]
 
     def _new_table(self, entries: tuple[Heading, ...]) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
@@ -155,10 +154,8 @@ def source_data(corpus: Corpus, source: Source) -> str:
 
 
 def _data(value: dict[str, Any]) -> str:
-    return _as_json({name: part for name, part in value.items() if part not in ("", [], None)})
-
-
-_as_json = json.JSONEncoder(ensure_ascii=False).encode
+    given = {name: part for name, part in value.items() if part not in ("", [], None)}
+    return msgspec.json.encode(given).decode()
 
 
 def _dates(thing: Statement | InquiryLine) -> dict[str, Any]:

@@ -240,10 +240,14 @@ def _places(sheet: Sheet, statement: Statement) -> None:
 
 
 def _graphs(sheet: Sheet, statement: Statement) -> tuple[Twin, ...]:
-    """The map of what stands around a statement, and the graph to explore."""
+    """The map of what stands around a statement, and where it shows less, the graph to explore."""
     press = sheet.press
     around = find_around(press.corpus, statement.id)
     if not around:
+        return ()
+    drawn = statement_map(press, statement, around, sheet.root)
+    if around.size == 1:
+        sheet.section("map", "Map", drawn)
         return ()
     near = around.cut(NEAR, NEAR)
     places = places_around(statement.id, near.pro, near.con, near.above)
@@ -255,12 +259,7 @@ def _graphs(sheet: Sheet, statement: Statement) -> tuple[Twin, ...]:
         focus=statement.id,
     )
     script = posixpath.basename(sheet.url).removesuffix(".html") + GRAPH
-    sheet.section(
-        "map",
-        "Map",
-        statement_map(press, statement, around, sheet.root),
-        picture.generate_html(script),
-    )
+    sheet.section("map", "Map", drawn, picture.generate_html(script))
     return (Twin(suffix=GRAPH, media_type="text/javascript", content=picture.render_script()),)
 
 
