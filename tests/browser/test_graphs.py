@@ -158,7 +158,7 @@ def test_a_map_shows_what_a_box_is_joined_to_and_zooms(open_page: Open, address:
     page.get_by_role("button", name="Zoom in").first.click()
     assert float(drawing.get_attribute("width") or 0) > before
     page.locator(".kg-map-node[data-id=con]").click()
-    page.wait_for_url("**/statements/con.html")
+    page.wait_for_url("**/statements/~63~on.html")
 
 
 def test_a_map_is_dragged_and_is_a_table_too(open_page: Open, address: str) -> None:
@@ -216,7 +216,7 @@ def test_a_graph_names_what_matters_and_the_rest_when_asked(
 def test_every_statement_that_is_joined_to_others_has_a_graph_of_its_own(
     open_page: Open, address: str
 ) -> None:
-    page = open_page(address + "statements/con.html")
+    page = open_page(address + "statements/~63~on.html")
     expect(page.locator(".kg-map svg .kg-map-node").first).to_be_visible()
     page.get_by_role("button", name="Explore as a graph").focus()
     page.keyboard.press("Enter")

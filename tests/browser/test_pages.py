@@ -197,7 +197,7 @@ def test_an_older_name_leads_to_the_page_and_a_wrong_one_to_suggestions(
     open_page: Open, context: BrowserContext, address: str
 ) -> None:
     page = open_page(address + "statements/an-older-name.html")
-    page.wait_for_url("**/statements/con.html")
+    page.wait_for_url("**/statements/~63~on.html")
     lost = context.new_page()
     lost.goto(address + "statements/mor-12.html")
     expect(lost.get_by_role("heading", name="There is no page here")).to_be_visible()
