@@ -250,23 +250,21 @@ class _WatchedScales(_Watched):
             setattr(self, name, Asked(log, f"scales.{name}", getattr(scales, name)))
         for name in ("flips", "sources"):
             setattr(self, name, Asked(log, f"scales.{name}", cache(getattr(scales, name))))
-        for name in ("tensions", "gaps", "unsupported"):
-            found = Asked(log, f"scales.{name}", lambda _, name=name: getattr(scales, name))
-            setattr(self, f"_{name}", found)
+        self._corpus = Asked(log, "scales.corpus", lambda name: getattr(scales, name))
         # Words for a strength follow from the settings alone.
         self.level, self.is_even = scales.level, scales.is_even
 
     @property
     def tensions(self) -> Any:
-        return self._tensions("")
+        return self._corpus("tensions")
 
     @property
     def gaps(self) -> Any:
-        return self._gaps("")
+        return self._corpus("gaps")
 
     @property
     def unsupported(self) -> Any:
-        return self._unsupported("")
+        return self._corpus("unsupported")
 
 
 class _WatchedHistory(_Watched):
