@@ -188,9 +188,9 @@ def test_problems_are_printed_one_a_line_for_editors(
 ) -> None:
     (notes / "wrong.md").write_text("---\ntype: clam\n---\n\n# A clam\n", "utf-8")
     assert status("check", "--format", "lines") == 1
-    *_, line, summary = capsys.readouterr().out.splitlines()
+    *lines, summary = capsys.readouterr().out.splitlines()
     told = "error: no type of note is called `clam`; did you mean `claim`? [missing-type]"
-    assert line == f"notes/wrong.md:2:7: {told}"
+    assert f"notes/wrong.md:2:7: {told}" in lines
     assert summary.startswith("1 error")
 
 

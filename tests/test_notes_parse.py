@@ -217,6 +217,49 @@ def test_a_note_without_a_type_is_one_problem(note_of: NoteOf) -> None:
     assert rules(note_of("---\ncamp: x\ntype: clam\n---\n")) == [("missing-type", 3, 7)]
 
 
+def test_what_is_meant_by_an_unclear_note_is_kept_beside_its_problems(note_of: NoteOf) -> None:
+    body = "\n# T\n\n> [!evidence] E ^e\n> x\n\n- supports:: [[b]] — r\n"
+    right = note_of(f"---\ntype: claim\ncamp: x\n---\n{body}")
+    for head in (
+        "type: claimm\ncamp: x",
+        "camp: x\ntype: Hypothesis",
+        "type: claim\ncamp: x\nk: a: b",
+    ):
+        note = note_of(f"---\n{head}\n---\n{body}")
+        assert (note.statements, note.edges, len(note.diagnostics)) == ((), (), 1)
+        assert note.meant is not None
+        meant = note.meant.statements
+        assert [(s.id, s.kind, s.camp) for s in meant] == [
+            (s.id, s.kind, s.camp) for s in right.statements
+        ]
+        assert [edge.target for edge in note.meant.edges] == [e.target for e in right.edges]
+    for head in ("type: memo", "camp: x", "type:\n  a: b"):
+        assert note_of(f"---\n{head}\n---\n{body}").meant is None
+
+
+@pytest.mark.parametrize("list", ["[a: b, c]", "\n  - a: b\n  - c", "[{a: b}, [c]]"])
+def test_a_phrase_with_a_colon_in_a_list_stays_a_phrase(note_of: NoteOf, list: str) -> None:
+    (it,) = note_of(f"---\ntype: claim\ntopics: {list}\naliases: {list}\n---\n# T\n").statements
+    assert it.topics == it.aliases == ("a: b", "c")
+
+
+def test_every_broken_line_of_front_matter_is_told(note_of: NoteOf) -> None:
+    note = note_of("---\ntype: claim\ntitle: a: b\ncamp: x\nopen: c: d\ntopics: [a\ncamp: y\n---\n")
+    assert rules(note) == [
+        ("broken-front-matter", line, at) for line, at in ((3, 9), (5, 8), (6, 9), (7, 1))
+    ]
+    assert note.meant is not None
+    assert (note.meant.statements[0].title, note.meant.statements[0].open) == ("a: b", "c: d")
+
+
+def test_front_matter_without_an_end_ends_at_the_first_empty_line(note_of: NoteOf) -> None:
+    note = note_of("---\ntype: claim\ntopics: [a]\n\n# T\n\nText.\n")
+    assert rules(note) == [("broken-front-matter", 1, 1)]
+    assert note.meant is not None
+    (it,) = note.meant.statements
+    assert (it.title, it.topics, it.span.line) == ("T", ("a",), 5)
+
+
 @pytest.mark.parametrize("data", [b"a\0b", b"\xff\xfe", "é".encode("latin-1"), b"x" * (5 << 20)])
 def test_what_is_no_text_is_one_problem(note_of: NoteOf, data: bytes) -> None:
     note = note_of(data, "a/b.md")
@@ -225,7 +268,7 @@ def test_what_is_no_text_is_one_problem(note_of: NoteOf, data: bytes) -> None:
 
 
 @pytest.mark.parametrize("mark", ["", "\ufeff"])
-@pytest.mark.parametrize("end", ["\n", "\r\n"])
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 def test_byte_order_marks_and_line_ends_change_nothing(
     note_of: NoteOf, mark: str, end: str
 ) -> None:
@@ -421,7 +464,8 @@ def test_fields_of_an_edge(note_of: NoteOf) -> None:
         "- `supports:: [[x]]`",
         "- std::vector is a type",
         "supports the claim that [[x]] holds",
-        "    - supports:: [[x]]",
+        "    supports:: [[x]]",
+        "```\n    - supports:: [[x]]\n```",
         "\\- supports:: [[x]]",
         "- note: supports many things",
         "| supports:: [[x]] |\n|---|\n| y |",

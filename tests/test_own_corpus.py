@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -139,6 +140,17 @@ def test_evidence_with_a_number_says_where_it_was_seen(corpus: Corpus) -> None:
         s.id for s in corpus.evidence if re.search(r"\d", s.title + s.body) and s.seen_in is None
     ]
     assert silent == []
+
+
+def test_no_figure_of_a_source_is_written_down_twice(corpus: Corpus) -> None:
+    """One finding is one statement, whichever claims it bears on."""
+    stating: defaultdict[tuple[SourceKey, str], list[StatementId]] = defaultdict(list)
+    for statement in corpus.evidence:
+        for figure in re.findall(r"\d[\d.,]*%", statement.title):
+            for key in statement.sources:
+                stating[key, figure].append(statement.id)
+    assert stating
+    assert [ids for ids in stating.values() if len(ids) > 1] == []
 
 
 def test_every_citation_leads_to_a_source_that_was_checked(corpus: Corpus) -> None:

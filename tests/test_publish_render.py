@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from kg.corpus import Corpus
 from kg.publish.address import Addresses
 from kg.publish.chip import Chips
+from kg.publish.press import Press
 from kg.publish.render import Place, Renderer
 from kg.publish.target import Targets
 from tests.corpora import HOSTILE, read
@@ -33,8 +34,14 @@ def _renderer(corpus: Corpus) -> Renderer:
     return Renderer(Chips(corpus, Addresses(corpus)), Targets(corpus))
 
 
-def _html(renderer: Renderer, text: str, path: str = "note.md", line: str | None = None) -> str:
-    return renderer.render(text, Place(path=path, root="../", line=line)).html
+def _html(
+    renderer: Renderer,
+    text: str,
+    path: str = "note.md",
+    line: str | None = None,
+    flat: bool = False,
+) -> str:
+    return renderer.render(text, Place(path=path, root="../", line=line, flat=flat)).html
 
 
 @pytest.mark.parametrize(
@@ -162,11 +169,45 @@ def test_block_ids_are_not_shown(renderer: Renderer) -> None:
 
 
 def test_a_line_of_text_has_no_blocks(renderer: Renderer) -> None:
-    html = renderer.render_line("# A\n\n- b [[use|c]]\n\n> d", Place(path="n.md", root="../"))
+    html = _html(renderer, "# A\n\n- b [[use|c]]\n\n> d", flat=True)
     assert not {"h1", "h2", "p", "ul", "li", "blockquote"} & {
         tag for tag, _ in Reader(html).elements
     }
     assert "<a " in html
+
+
+@settings(deadline=None)
+@given(
+    st.lists(
+        st.sampled_from(
+            [
+                "a",
+                "Ä",
+                "word",
+                "1",
+                "12",
+                ".",
+                ")",
+                "(",
+                " ",
+                ",",
+                ";",
+                ":",
+                "-",
+                "–",
+                "’",
+                "_",
+                "%",
+            ]
+        )
+        | st.characters(categories=["L", "N"])
+        | st.sampled_from(HOSTILE)
+    ).map("".join)
+)
+def test_plain_words_are_what_the_parser_would_make_of_them(text: str) -> None:
+    press = Press(Addresses(read(use=NOTES["use"])))
+    said = _html(press.renderer, text, flat=True)
+    assert press.words(text, "note.md", "../").strip() == said.strip()
 
 
 WORDS = st.lists(

@@ -17,7 +17,7 @@ RULES: tuple[Rule, ...] = (
     reading.second_title,
     reading.unread_file,
     reading.missing_target,
-    reading.almost_a_relation,
+    links.almost_a_relation,
     reading.almost_a_field,
     reading.unread_words,
     reading.unclosed_bracket,
@@ -55,8 +55,13 @@ RULES: tuple[Rule, ...] = (
 
 
 def check(corpus: Corpus) -> list[Diagnostic]:
-    """Every problem in the notes, found while reading or by a rule, in reading order."""
-    found = [problem for rule in RULES for problem in rule.run(corpus)]
+    """Every problem in the notes, found while reading or by a rule, in reading order.
+
+    The rules look at what notes of an unclear type most likely are, so that one mistake hides no
+    other, and nothing that follows from it is told.
+    """
+    meant = corpus if corpus.meant is None else corpus.meant
+    found = [problem for rule in RULES for problem in rule.run(meant)]
     return sorted([*corpus.diagnostics, *found], key=lambda problem: (problem.span, problem.rule))
 
 

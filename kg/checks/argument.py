@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
+from kg.checks.camps import find_near_placements
 from kg.checks.rule import Finding, rule
 from kg.corpus import Corpus
 from kg.corpus.assemble import PROPOSITION
@@ -91,6 +92,7 @@ def line_without_both_camps(corpus: Corpus) -> Iterator[Finding]:
     told = _adrift(corpus)
     for line in corpus.lines.values():
         present = {place.camp for place in line.placements}
+        present |= {camp for camp, _ in find_near_placements(corpus, line)}
         missing = [camp for camp in corpus.config.camp_ids if camp not in present]
         if missing and line.status is not Status.RETIRED and line.id not in told:
             names = " and ".join(f"`{name}`" for name in missing)

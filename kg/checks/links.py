@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
+from kg.checks.camps import find_near_placements
 from kg.checks.citing import find_bare_citations
-from kg.checks.places import place_of
-from kg.checks.rule import Finding, rule
+from kg.checks.places import headings_of, place_of, place_of_key, place_of_link
+from kg.checks.rule import Finding, notes_with, rule
 from kg.corpus import Corpus, Unresolved, Why, nearest
 from kg.corpus.assemble import PROPOSITION
-from kg.model import Citation, Relation, Severity, Span
+from kg.model import Citation, InquiryLine, Relation, Severity, Source, Span, Statement
+from kg.notes.headings import find_near, is_among
 from kg.notes.meant import INVERSES, RELATIONS, find_meant
+from kg.notes.parsed import PendingMention
 
 _UNPORTABLE = re.compile(
     r"[<>:\"|?*\\\x00-\x1f]|(?:^|/)(?:con|prn|aux|nul|com\d|lpt\d)\.|[ .](?:/|\.md$)", re.IGNORECASE
@@ -34,6 +37,17 @@ def _suggest(names: tuple[str, ...], *, link: bool = False) -> str:
 def _meant(corpus: Corpus, target: str) -> str:
     """Which notes a link that leads nowhere may have meant."""
     wanted = target.rpartition("/")[2].replace(".md", "").replace("#^", "#")
+    note, mark, block = wanted.partition("#")
+    if mark and (id := corpus.find_id(note)):
+        blocks = [
+            name.partition("#")[2]
+            for name in (*corpus.statements, *corpus.edge)
+            if name.startswith(f"{id}#")
+        ]
+        if close := nearest(block, blocks):
+            return _suggest(tuple(f"{note}#^{name}" for name in close[:1]), link=True)
+    if hidden := next((sign for sign in wanted if not sign.isprintable()), ""):
+        return f"it holds an invisible character (U+{ord(hidden):04X}): write the link again"
     names = (name.replace("#", "#^") for name in corpus.suggest(wanted))
     return _suggest(tuple(names), link=True)
 
@@ -42,17 +56,21 @@ def _meant(corpus: Corpus, target: str) -> str:
 def unknown_target(corpus: Corpus) -> Iterator[Finding]:
     """An edge to a note that is not there.
 
-    The edge is left out of the graph until its target exists.
+    The edge is left out of the graph until its target exists. Where the note is there and cannot
+    be read, that is told at the note.
     """
+    unread = _unread(corpus)
     for item in _unresolved(corpus, Why.UNKNOWN_TARGET):
         target = item.edge.target.lstrip("/")
+        if _stem(target) in unread:
+            continue
         if item.edge.relation == PROPOSITION:
             place = place_of(corpus, corpus.lines[item.edge.source], PROPOSITION, target)
             told = f"`proposition` names `{target}`, and there is no such statement"
             yield Finding(place, told, _meant(corpus, target) or "write it, or name another")
             continue
         yield Finding(
-            item.edge.span,
+            place_of_link(corpus, item.edge.span, item.edge.target),
             f"`{item.edge.relation}::` leads to `{target}`, and there is no such note",
             _meant(corpus, target) or "write the note, or name another",
         )
@@ -66,9 +84,8 @@ def ambiguous_target(corpus: Corpus) -> Iterator[Finding]:
     """
     for item in _unresolved(corpus, Why.AMBIGUOUS):
         names = " or ".join(f"`{name}`" for name in item.candidates)
-        yield Finding(
-            item.edge.span, f"`{item.edge.target}` may mean {names}", "name one of them by its id"
-        )
+        place = place_of_link(corpus, item.edge.span, item.edge.target)
+        yield Finding(place, f"`{item.edge.target}` may mean {names}", "name one of them by its id")
 
 
 @rule(Severity.ERROR)
@@ -79,15 +96,16 @@ def wrong_target(corpus: Corpus) -> Iterator[Finding]:
     """
     for item in _unresolved(corpus, Why.WRONG_KIND, Why.NOT_AN_EDGE):
         word, target = item.edge.relation, item.candidates[0]
+        place = place_of_link(corpus, item.edge.span, item.edge.target)
         if item.why is Why.NOT_AN_EDGE:
             yield Finding(
-                item.edge.span,
+                place,
                 f"`undercuts::` needs an edge, and `{target}` is a statement",
                 "end the edge's line with an id (`^why`) and link to that: `[[note#^why]]`",
             )
         else:
             needed = _NEEDED.get(word, "a statement")
-            place, name = item.edge.span, f"`{word}::`"
+            name = f"`{word}::`"
             if word == PROPOSITION:
                 place, name = place_of(corpus, corpus.lines[item.edge.source], word, target), word
             yield Finding(place, f"{name} needs {needed}, and `{target}` is none")
@@ -96,7 +114,11 @@ def wrong_target(corpus: Corpus) -> Iterator[Finding]:
 @rule(Severity.ERROR)
 def unknown_relation(corpus: Corpus) -> Iterator[Finding]:
     """A list item with `::` whose word is no relation."""
+    told: set[Span] = set()  # an item may have several targets
     for item in _unresolved(corpus, Why.UNKNOWN_RELATION):
+        if item.edge.span in told:
+            continue
+        told.add(item.edge.span)
         word, source, target = item.edge.relation, item.edge.source, item.edge.target
         if word in corpus.config.camp_ids:
             help = f"write `camp: {word}` in the front matter, or place the note in a line"
@@ -115,7 +137,11 @@ def unknown_camp(corpus: Corpus) -> Iterator[Finding]:
     """A camp that `kg.toml` does not declare, in a line or as a note's default."""
     camps = corpus.config.camp_ids
     listed = f"camps are {', '.join(camps)}"
+    told: set[Span] = set()  # an item may have several targets
     for item in _unresolved(corpus, Why.UNKNOWN_CAMP):
+        if item.edge.span in told:
+            continue
+        told.add(item.edge.span)
         word = item.edge.relation
         help = _suggest(nearest(word, (*camps, "next"))[:1]) or f"{listed}; a line also has `next`"
         if word in WORDS:
@@ -126,6 +152,19 @@ def unknown_camp(corpus: Corpus) -> Iterator[Finding]:
             help = _suggest(nearest(statement.camp, camps)[:1]) or listed
             place = place_of(corpus, statement, "camp", statement.camp)
             yield Finding(place, f"no camp is called `{statement.camp}`", help)
+
+
+@rule(Severity.WARNING)
+def almost_a_relation(corpus: Corpus) -> Iterator[Finding]:
+    """A line that names a relation or a camp, and a link, and is not written as an edge.
+
+    Only list items `- relation:: [[target]]` are edges; all else is prose.
+    """
+    for line in corpus.lines.values():
+        for camp, begin in find_near_placements(corpus, line):
+            place = place_of_key(corpus, line.span, begin)
+            help = f"write `- {camp}:: [[statement]] — why`"
+            yield Finding(place, f"this item names the camp `{camp}` and places nothing", help)
 
 
 @rule(Severity.ERROR)
@@ -147,7 +186,8 @@ def almost_a_citation(corpus: Corpus) -> Iterator[Finding]:
     for statement in corpus.statements.values():
         for key in find_bare_citations(corpus, statement):
             message = f"`{key}` is a source's key, and is not read as a citation"
-            yield Finding(statement.span, message, f"write `[@{key}]`")
+            place = place_of_key(corpus, statement.span, key)
+            yield Finding(place, message, f"write `[@{key}]`")
 
 
 def _citations(corpus: Corpus) -> Iterator[Citation]:
@@ -159,19 +199,71 @@ def _citations(corpus: Corpus) -> Iterator[Citation]:
 
 @rule(Severity.WARNING)
 def dead_link(corpus: Corpus) -> Iterator[Finding]:
-    """A link in running text to a note that is not there."""
+    """A link in running text to a note that is not there, or any link to a missing heading."""
+    unread = _unread(corpus)
     for mention in corpus.dead_links:
         target = mention.target.lstrip("/")
+        if _stem(target) in unread:
+            continue
         yield Finding(
             mention.span,
             f"this link leads to `{target}`, and there is no such note",
             _meant(corpus, target),
         )
     for mention in corpus.loose_links:
-        note, _, name = mention.target.lstrip("/").partition("#^")
-        if not _holds(corpus, note.rpartition("/")[2].removesuffix(".md"), name):
-            message = f"this link leads to `^{name}`, and nothing in that note is called so"
+        note, _, name = mention.target.lstrip("/").partition("#")
+        if not name.startswith("^"):
+            yield from _missing_heading(corpus, mention)
+        elif not _holds(corpus, note.rpartition("/")[2].removesuffix(".md"), name[1:]):
+            message = f"this link leads to `{name}`, and nothing in that note is called so"
             yield Finding(mention.span, message, _meant(corpus, mention.target.lstrip("/")))
+
+
+def _missing_heading(corpus: Corpus, link: PendingMention) -> Iterator[Finding]:
+    """The finding that a note has no such heading, if it has none."""
+    name, _, wanted = link.target.partition("#")
+    path = name[1:] if name.startswith("/") else _path_of(corpus, name)
+    headings = headings_of(corpus, path) if path else None
+    if headings is None or not wanted or is_among(wanted, headings):
+        return
+    shown = _stem(name)
+    names = {heading: f"{shown}#{heading}" for heading in headings}
+    for statement in corpus.statements.values():
+        if statement.span.path == path and "#" in statement.id:
+            block = f"{shown}#^{statement.id.partition('#')[2]}"
+            names |= {statement.title: block, block.partition("#")[2]: block}
+    near = find_near(wanted, names)
+    message = f"this link leads to the heading `{wanted}`, and there is none in that note"
+    place = place_of_link(corpus, link.span, link.target)
+    yield Finding(place, message, f"did you mean `[[{near}]]`?" if near else "")
+
+
+def _path_of(corpus: Corpus, name: str) -> str | None:
+    """The file of the note that a link names, whatever its case."""
+    folded = {alias.casefold(): id for alias, id in corpus.aliases.items()}
+    name = name.removeprefix("@")
+    id = (corpus.find_id(name) or folded.get(name.casefold()) or name).casefold()
+    for things in _things(corpus):
+        for known, thing in things.items():
+            if known.casefold() == id and thing.span.path.endswith(".md"):
+                return thing.span.path
+    return None
+
+
+def _stem(target: str) -> str:
+    """The name of the file that a link most likely means."""
+    return target.partition("#")[0].rpartition("/")[2].removesuffix(".md")
+
+
+def _unread(corpus: Corpus) -> set[str]:
+    """Names of notes that are there and say nothing, since something in them is broken."""
+    broken = notes_with(corpus, "unreadable-file", "missing-type", "broken-front-matter")
+    read = {thing.span.path for group in _things(corpus) for thing in group.values()}
+    return {_stem(path) for path in broken - read}
+
+
+def _things(corpus: Corpus) -> tuple[Mapping[str, Statement | InquiryLine | Source], ...]:
+    return corpus.statements, corpus.lines, corpus.sources
 
 
 def _holds(corpus: Corpus, note: str, name: str) -> bool:
@@ -205,11 +297,11 @@ def duplicate_id(corpus: Corpus) -> Iterator[Finding]:
 def unportable_name(corpus: Corpus) -> Iterator[Finding]:
     """A file's name that not every system can hold: on Windows, for one, `aux.md` and `a?.md`.
 
-    Two names that differ in case alone become one file on macOS and Windows.
+    Two names that differ in case alone become one file on macOS and Windows. Two ids that do leave
+    it to chance which of them a link in another spelling means.
     """
     known: dict[str, str] = {}
-    things = (corpus.statements, corpus.lines, corpus.sources)
-    for path in sorted({thing.span.path for group in things for thing in group.values()}):
+    for path in sorted({each.span.path for group in _things(corpus) for each in group.values()}):
         other = known.setdefault(path.casefold(), path)
         if other != path:
             message = f"only case tells this file from `{other}`"
@@ -217,3 +309,11 @@ def unportable_name(corpus: Corpus) -> Iterator[Finding]:
         elif _UNPORTABLE.search(path):
             help = "rename it; links by its old name work on with `aliases:`"
             yield Finding(Span(path), "Windows has no files of this name", help)
+    ids: dict[str, tuple[str, Span]] = {}
+    for group in _things(corpus):
+        for id, thing in group.items():
+            other, first = ids.setdefault(id.casefold(), (id, thing.span))
+            told = first.path.casefold() == thing.span.path.casefold()
+            if other != id and "#" not in id and not told:
+                message = f"only case tells this id from `{other}`"
+                yield Finding(thing.span, message, "give one of them another id", (first,))

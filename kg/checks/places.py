@@ -1,19 +1,40 @@
-"""The exact place of a word that a rule objects to."""
+"""The exact place of a word that a rule objects to, and the text around it."""
 
 from __future__ import annotations
 
 from kg.corpus import Corpus
 from kg.model import Diagnostic, InquiryLine, Span, Statement
-from kg.notes.discover import Listed, read_file
-from kg.notes.places import find_place
+from kg.notes.discover import Listed, NoteFile, read_file
+from kg.notes.places import find_headings, find_link, find_place, find_word
 
 
 def place_of(corpus: Corpus, said: Statement | InquiryLine, key: str, word: str) -> Span:
     """Where a statement or line says `word` under `key`; its title where that cannot be seen."""
+    file = _file(corpus, said.span.path)
+    found = file and find_place(file, said.id.partition("#")[0], said.id, key, word)
+    return found or said.span
+
+
+def place_of_link(corpus: Corpus, item: Span, target: str) -> Span:
+    """Where the list item at `item` links to `target`; its beginning where that cannot be seen."""
+    file = _file(corpus, item.path)
+    return (file and find_link(file, item, target)) or item
+
+
+def place_of_key(corpus: Corpus, begin: Span, key: str) -> Span:
+    """Where a key or other words first stand behind a place; else that place."""
+    file = _file(corpus, begin.path)
+    return (file and find_word(file, begin, key)) or begin
+
+
+def headings_of(corpus: Corpus, path: str) -> list[str] | None:
+    """Every heading of a note, its title included; None where the note cannot be seen."""
+    file = _file(corpus, path)
+    return None if file is None else find_headings(file)
+
+
+def _file(corpus: Corpus, path: str) -> NoteFile | None:
     if corpus.folder is None:
-        return said.span
-    path = said.span.path
+        return None
     file = read_file(Listed(path, str(corpus.folder / path)))
-    if isinstance(file, Diagnostic):
-        return said.span
-    return find_place(file, said.id.partition("#")[0], said.id, key, word) or said.span
+    return None if isinstance(file, Diagnostic) else file

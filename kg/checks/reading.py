@@ -18,7 +18,8 @@ broken_front_matter = found_in_reading(
     Severity.ERROR,
     """Front matter that is no YAML mapping: a stray colon, a repeated key, no closing line.
 
-    The note stays out of the graph until it is mended; every other note is read.
+    The note stays out of the graph until it is mended. Its other problems are told all the same,
+    and every other note is read.
     """,
 )
 missing_type = found_in_reading(
@@ -26,7 +27,8 @@ missing_type = found_in_reading(
     Severity.ERROR,
     """A note that does not say what it is, or says it with an unknown word.
 
-    Without a type, nothing of the note enters the graph.
+    Without a type, nothing of the note enters the graph. Its other problems are told all the same,
+    where they can be known.
     """,
 )
 bad_value = found_in_reading(
@@ -71,14 +73,6 @@ missing_target = found_in_reading(
     Severity.ERROR,
     """A relation that leads nowhere: `supports::` without a link behind it.""",
 )
-almost_a_relation = found_in_reading(
-    "almost-a-relation",
-    Severity.WARNING,
-    """A line that names a relation and a link, and is not written as an edge.
-
-    Only list items `- relation:: [[target]]` are edges; all else is prose.
-    """,
-)
 almost_a_field = found_in_reading(
     "almost-a-field",
     Severity.WARNING,
@@ -95,7 +89,10 @@ unread_words = found_in_reading(
 unclosed_bracket = found_in_reading(
     "unclosed-bracket",
     Severity.WARNING,
-    """A link or a citation that is begun and never closed, so that it is neither.""",
+    """A link, citation, code block or comment that is begun and never closed.
+
+    An open link or citation is neither; an open code block or comment hides all that follows.
+    """,
 )
 broken_bibliography = found_in_reading(
     "broken-bibliography",

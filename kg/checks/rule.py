@@ -55,9 +55,9 @@ def rule(severity: Severity) -> Callable[[Find], Rule]:
     return decorate
 
 
-def notes_with(corpus: Corpus, problem: str) -> set[str]:
+def notes_with(corpus: Corpus, *problems: str) -> set[str]:
     """Paths of the notes in which reading found a problem, from which others may follow."""
-    return {each.span.path for each in corpus.diagnostics if each.rule == problem}
+    return {each.span.path for each in corpus.diagnostics if each.rule in problems}
 
 
 def found_in_reading(name: str, severity: Severity, reason: str) -> Rule:

@@ -21,11 +21,12 @@ def unsourced_evidence(corpus: Corpus) -> Iterator[Finding]:
     Nobody can look it up, and it counts as independent of all else.
     """
     adrift = notes_with(corpus, "almost-a-field")
+    adrift |= {p.span.path for p in corpus.diagnostics if p.message.startswith("`method` cannot")}
     for item in corpus.evidence:
         if item.citations or item.asserted_by or item.method in _OWN_WORDS:
             continue
         if item.span.path in adrift:
-            continue  # the line with the source may be what went astray
+            continue  # the source, or a method that needs none, may be what went astray
         if item.status is not Status.RETIRED and not any(find_bare_citations(corpus, item)):
             help = "cite where it was found, `[@key]`, or say `(method:: argument)`"
             if "[@" in item.title:

@@ -23,7 +23,10 @@ _SMALL = frozenset(
         "there these they this those to was were which with",
     )
 )
-_NO_HEADING = re.compile(r"(?:#+(?=[^\s#])|##+[ \t])([^\n]+)")
+_NO_HEADING = re.compile(
+    r"(?:#+(?=[^\s#])|##+[ \t]|[ \t]+#[ \t]|#+[\u00a0\u2007\u202f])([^\n]+)"
+    r"|\*\*([^*\n]+)\*\*[ \t]*(?:\n|\Z)"
+)
 
 
 @rule(Severity.WARNING)
@@ -42,7 +45,9 @@ def missing_title(corpus: Corpus) -> Iterator[Finding]:
         if title == stem and " " not in stem:
             help = "put a line `# What it says` below the front matter"
             if found := _NO_HEADING.match(text):
-                help = f"write `# {found[1].strip()}`: a title has one `#` and a space"
+                words = (found[1] or found[2]).strip()
+                margin = " at the margin" if found[0][0].isspace() else ""
+                help = f"write `# {words}`{margin}: a title has one `#` and a space"
             yield Finding(span, "this note has no title; its file's name stands in", help)
 
 
@@ -52,10 +57,12 @@ def missing_reason(corpus: Corpus) -> Iterator[Finding]:
 
     The reason is what readers weigh, and what an `undercuts` denies.
     """
-    told = {problem.span for problem in corpus.diagnostics}  # of unread words, for example
+    told = {(p.span.path, p.span.line) for p in corpus.diagnostics}  # of unread words, for example
     adrift = notes_with(corpus, "almost-a-field")
     for edge in corpus.edges:
-        if edge.reason.strip() or edge.relation not in _ARGUES or edge.span in told:
+        if edge.reason.strip() or edge.relation not in _ARGUES:
+            continue
+        if (edge.span.path, edge.span.line) in told:
             continue
         if edge.nested and edge.span.path in adrift:
             continue  # the reason may be what went astray
@@ -74,10 +81,13 @@ def nearly_equal_topic(corpus: Corpus) -> Iterator[Finding]:
 
     Notes under one are not found under the other. The spelling that more notes use is suggested.
     """
+    told = {problem.span for problem in corpus.diagnostics}  # of curly quotes, for example
     uses = {topic: len(statements) for topic, statements in corpus.topics.items()}
     for rare, common in sorted(_respelled(uses).items()):
         notes = corpus.topics[rare]
         places = [place_of(corpus, each, "topics", rare) for each in notes[: _SHOWN + 1]]
+        if places[0] in told:
+            continue
         yield Finding(
             places[0],
             f"the topic `{rare}` is nearly `{common}`, of {_counted(uses[common])}",

@@ -48,6 +48,7 @@ COMMANDS: tuple[tuple[str, str], ...] = (
     ("push", "Make a SPARQL server hold the graph."),
     ("pull", "Read the graph back from a SPARQL server."),
     ("rules", "List the rules that `kg check` applies."),
+    ("schema", "Print a JSON schema of the front matter, for editors."),
     ("completion", "Print the completion script of a shell."),
 )
 

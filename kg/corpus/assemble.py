@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections import defaultdict
 from collections.abc import Iterable
 from pathlib import Path
@@ -46,8 +47,24 @@ def assemble(
     folder: Path | None = None,
 ) -> Corpus:
     """One sealed corpus of all notes; what cannot be resolved is kept aside for the checks."""
-    notes = list(notes)
-    join = _Join(notes, bibliography, config or Config())
+    notes, bibliography = list(notes), list(bibliography)
+    problems = (*diagnostics, *(d for note in notes for d in note.diagnostics))
+    sealed = _assembled(notes, bibliography, problems, config or Config(), folder)
+    if all(note.meant is None for note in notes):
+        return sealed
+    notes = [note.meant or note for note in notes]
+    meant = _assembled(notes, bibliography, problems, config or Config(), folder)
+    return dataclasses.replace(sealed, meant=meant)
+
+
+def _assembled(
+    notes: list[ParsedNote],
+    bibliography: list[Source],
+    problems: tuple[Diagnostic, ...],
+    config: Config,
+    folder: Path | None,
+) -> Corpus:
+    join = _Join(notes, bibliography, config)
     join.run()
     aliases = join.names.aliases()
     return Corpus(
@@ -57,7 +74,7 @@ def assemble(
         lines=under_own_keys(join.finished_lines(), join.sources, aliases),
         mentions=tuple(join.mentions),
         aliases=aliases,
-        diagnostics=(*diagnostics, *(d for note in notes for d in note.diagnostics)),
+        diagnostics=problems,
         unresolved=tuple(join.unresolved),
         duplicates=tuple(join.duplicates),
         dead_links=tuple(join.dead_links),
@@ -87,6 +104,7 @@ class _Join:
         self.duplicates: list[Duplicate] = []
         self.dead_links: list[PendingMention] = []
         self.loose_links: list[PendingMention] = []
+        self.strange: list[PendingEdge] = []
         for source in bibliography:
             self._add_source(source)
         self.notes = [note for note in notes if self._add(note)]
@@ -111,6 +129,8 @@ class _Join:
                 self._mention(mention)
         if late:
             self._undercuts(late)
+        if self.strange:
+            self._targets_of_unknown_words()
 
     # -- statements, lines, sources ----------------------------------------------------
 
@@ -284,6 +304,9 @@ class _Join:
     def _target(self, pending: PendingEdge) -> str | None:
         found = self.names.find(pending.target)
         if len(found) == 1:
+            if "#" in pending.target and "#" not in found[0]:
+                link = PendingMention(pending.source, pending.target, pending.span)
+                self.loose_links.append(link)
             return found[0]
         self._set_aside(pending, Why.AMBIGUOUS if found else Why.UNKNOWN_TARGET, *found)
         return None
@@ -294,6 +317,16 @@ class _Join:
     def _unknown_word(self, pending: PendingEdge) -> None:
         in_line = pending.source in self.lines
         self._set_aside(pending, Why.UNKNOWN_CAMP if in_line else Why.UNKNOWN_RELATION)
+        self.strange.append(pending)
+
+    def _targets_of_unknown_words(self) -> None:
+        """An edge with a word that is not known may lead nowhere as well."""
+        for edge in self.edges:
+            if edge is not None:
+                self.names.add_edge(edge.id, edge.source if edge.nested else None)
+        for pending in self.strange:
+            if pending.target and self.names.find_edge(pending.target) is None:
+                self._target(pending)
 
     def _mention(self, pending: PendingMention) -> None:
         found = self.names.find_mentioned(pending.target)
@@ -307,7 +340,7 @@ class _Join:
                     context=pending.context,
                 )
             )
-            if "#^" in pending.target and "#" not in found[0]:
+            if "#" in pending.target and "#" not in found[0]:
                 self.loose_links.append(pending)
         else:
             self.dead_links.append(pending)

@@ -64,8 +64,10 @@ class Corpus:
     """All statements, edges, sources and lines of a folder of notes.
 
     Never edited: views and answers are computed from it. Edges, statements and problems
-    come in reading order (by path, then line). `loose_links` lead to a note, and to a `^name`
-    in it that no statement bears: that of an edge or a paragraph, or none.
+    come in reading order (by path, then line). `loose_links` lead to a note, and to a heading in
+    it or a `^name` that no statement bears: that of an edge or a paragraph, or none. Where the
+    type or the front matter of a note cannot be understood, that note is left out, and `meant` is
+    the corpus with the note in it, read as what it most likely is: for the checks alone.
     """
 
     statements: Mapping[StatementId, Statement]
@@ -81,6 +83,7 @@ class Corpus:
     loose_links: tuple[PendingMention, ...] = ()
     config: Config = field(default_factory=Config)
     folder: Path | None = None
+    meant: Corpus | None = None
 
     def __post_init__(self) -> None:
         for name in ("statements", "sources", "lines", "aliases"):
@@ -125,8 +128,17 @@ class Corpus:
         return found
 
     def suggest(self, name: str) -> tuple[str, ...]:
-        """Up to three ids that look like `name`, the closest first."""
-        return self._spelling.nearest(name)
+        """Up to three ids that look like `name`, the closest first; else of what is titled so."""
+        if found := self._spelling.nearest(name):
+            return found
+        titles = self._titled if " " in name else {}
+        return tuple(titles[title] for title in nearest(name.casefold(), titles)[:1])
+
+    @cached_property
+    def _titled(self) -> Mapping[str, str]:
+        found = {source.title.casefold(): key for key, source in self.sources.items()}
+        found |= {line.title.casefold(): id for id, line in self.lines.items()}
+        return found | {each.title.casefold(): id for id, each in self.statements.items()}
 
     @cached_property
     def _spelling(self) -> Spelling:

@@ -42,6 +42,7 @@ class _Held(msgspec.Struct, array_like=True):
     duplicates: tuple[Duplicate, ...]
     dead_links: tuple[PendingMention, ...]
     loose_links: tuple[PendingMention, ...]
+    meant: _Held | None
 
 
 _encode = msgspec.msgpack.Encoder().encode
@@ -79,6 +80,10 @@ def find_kept(place: Path, mark: bytes, config: Config, folder: Path) -> Corpus 
         held = _decode(body)
     except (OSError, msgspec.MsgspecError):
         return None
+    return _opened(held, config, folder)
+
+
+def _opened(held: _Held, config: Config, folder: Path) -> Corpus:
     return Corpus(
         statements={statement.id: statement for statement in held.statements},
         edges=held.edges,
@@ -93,12 +98,12 @@ def find_kept(place: Path, mark: bytes, config: Config, folder: Path) -> Corpus 
         loose_links=held.loose_links,
         config=config,
         folder=folder,
+        meant=None if held.meant is None else _opened(held.meant, config, folder),
     )
 
 
-def keep(place: Path, mark: bytes, corpus: Corpus) -> None:
-    """Keep `corpus` at `place`; another process sees the old file or the new one, never a part."""
-    held = _Held(
+def _held(corpus: Corpus) -> _Held:
+    return _Held(
         statements=tuple(corpus.statements.values()),
         edges=corpus.edges,
         sources=tuple(corpus.sources.values()),
@@ -110,8 +115,13 @@ def keep(place: Path, mark: bytes, corpus: Corpus) -> None:
         duplicates=corpus.duplicates,
         dead_links=corpus.dead_links,
         loose_links=corpus.loose_links,
+        meant=None if corpus.meant is None else _held(corpus.meant),
     )
-    body = _encode(held)
+
+
+def keep(place: Path, mark: bytes, corpus: Corpus) -> None:
+    """Keep `corpus` at `place`; another process sees the old file or the new one, never a part."""
+    body = _encode(_held(corpus))
     with contextlib.suppress(OSError):
         handle, name = tempfile.mkstemp(dir=place.parent, prefix=place.name)
         try:

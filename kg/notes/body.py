@@ -6,16 +6,20 @@ from collections.abc import Iterable, Sequence
 
 from kg.model import Citation, Diagnostic, Quotation, Severity, Span
 from kg.notes import inline
+from kg.notes.headings import find_missing
+from kg.notes.hidden import find_hidden
 from kg.notes.items import Item, find_item, read_details
 from kg.notes.markdown import Block, Edge, Link, Quote, Scan, scan
-from kg.notes.meant import find_meant
 from kg.notes.nearly import (
     Hint,
     find_bad_id,
     find_early_id,
+    find_near_callout,
     find_near_fields,
+    find_next_callout,
     find_slips,
     find_slips_in_edge,
+    find_swallowed,
     may_slip,
 )
 from kg.notes.parsed import PendingEdge, PendingMention
@@ -29,7 +33,8 @@ def read_body(text: str, path: str, first_line: int, id: str, *, plain: bool = T
     `plain=False` reads it with the Markdown parser even where the shorter way would do.
     """
     found = find_plain(text) if plain else None
-    return _Reader(text, path, first_line, id, found or scan(text)).read()
+    reader = _Reader(text, path, first_line, id, found or scan(text))
+    return reader.read() if found else reader.read_closely()
 
 
 class _Reader:
@@ -46,6 +51,7 @@ class _Reader:
         self.misspelt: set[int] = set()
         self.blocks: set[str] = set()
         self.slugs: dict[str, int] = {}
+        self.inner: list[Link] = []
 
     def read(self) -> Body:
         whole = self.body.parts[0]
@@ -59,7 +65,15 @@ class _Reader:
                 self._edge(block, block.edge, self.body.parts[self._part(block.quote)])
             else:
                 self._quoted(block)
+        if self.inner:
+            self._hint(find_missing(self.text, self.scan.blocks, self.inner), 0)
         return self.body
+
+    def read_closely(self) -> Body:
+        """Read, and look for what the whole of Markdown may hide."""
+        body = self.read()
+        self._hint(find_hidden(self.text, self.scan.blocks), 0)
+        return body
 
     # -- places ------------------------------------------------------------------------
 
@@ -126,12 +140,14 @@ class _Reader:
 
     def _enter(self, block: Block, raw: str) -> str:
         """Open a callout at its first block, and blank its title line out of that block."""
-        callout = inline.CALLOUT.match(raw) if block.kind == "paragraph" else None
-        if callout is None:
+        if block.kind != "paragraph":
             return raw
-        word = callout[1].casefold()
-        if word not in CALLOUTS:
-            self._unknown_callout(word, block)
+        callout = inline.CALLOUT.match(raw)
+        word = callout[1].casefold() if callout else ""
+        if callout is None or word not in CALLOUTS:
+            if near := find_near_callout(raw):
+                self.misspelt.add(block.quote)
+                self._hint([near], block.start)
             return raw
         line_end = raw.find("\n")
         line_end = len(raw) if line_end < 0 else line_end
@@ -140,6 +156,8 @@ class _Reader:
         self._hint(find_near_fields(title), start)
         self._hint(find_bad_id(title), start)
         self._hint(find_early_id(title), start)
+        if "[!" in raw[line_end:]:
+            self._hint(find_next_callout(raw), block.start)
         self.body.parts[-1].cuts.append((block.start, block.start + line_end))
         return " " * line_end + raw[line_end:]
 
@@ -182,17 +200,6 @@ class _Reader:
             if name not in self.blocks:
                 return name
 
-    def _unknown_callout(self, word: str, block: Block) -> None:
-        if close := find_meant(word, CALLOUTS, cutoff=0.75):
-            self.misspelt.add(block.quote)
-            self.problem(
-                "unknown-callout",
-                f"`[!{word}]` makes no statement",
-                self.span(block.start),
-                f"did you mean `[!{close}]`?",
-                Severity.WARNING,
-            )
-
     # -- blocks ------------------------------------------------------------------------
 
     def _read_block(self, block: Block, raw: str, part: Part) -> None:
@@ -213,8 +220,10 @@ class _Reader:
                 self._mention(link, context, part)
         if block.quote in self.misspelt:
             return
-        if block.kind == "item" or (block.kind == "paragraph" and may_slip(raw)):
-            slips = find_slips(raw, item=block.kind == "item", in_callout=part.callout != "")
+        item, in_callout = block.kind == "item", part.callout != ""
+        if item or (block.kind == "paragraph" and may_slip(raw, in_callout=in_callout)):
+            quoted = block.quote >= 0
+            slips = find_slips(raw, item=item, in_callout=in_callout, quoted=quoted)
             self._hint(slips, block.start)
 
     def _hint(self, hints: Iterable[Hint], start: int) -> None:
@@ -250,6 +259,8 @@ class _Reader:
     def _citations(self, block: Block, raw: str, part: Part) -> None:
         found = inline.find_citations(raw)
         for cited in found:
+            if "@" in cited.locator and (other := find_swallowed(cited.locator)):
+                self._hint([other], block.start + cited.start)
             part.citations.append(
                 Citation(
                     key=cited.key,
@@ -294,7 +305,10 @@ class _Reader:
         """What a link leads to; one within the note is written out."""
         target = link.destination
         if target.startswith("#"):
-            return self.body.parts[0].id + target if target.startswith("#^") else None
+            if target.startswith("#^"):
+                return self.body.parts[0].id + target
+            self.inner.append(link)
+            return None
         return inline.find_target(target, link.wiki, self.path)
 
     def _mention(self, link: Link, context: str, part: Part) -> None:
@@ -303,7 +317,7 @@ class _Reader:
             return
         text = self.text[link.start : link.end]
         if not link.wiki:
-            text = _link_text(text)
+            text = inline.link_text(text)
         elif "|" in text:
             text = text[text.index("|") + 1 : -2]
         else:
@@ -381,11 +395,3 @@ class _Reader:
                     **details,
                 )
             )
-
-
-def _link_text(link: str) -> str:
-    """What a Markdown link shows."""
-    end = link.rfind("](")
-    if end < 0:
-        end = link.rfind("][")
-    return link[1:end]

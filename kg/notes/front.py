@@ -18,13 +18,19 @@ _CLOSE = re.compile(r"\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)")
 _WORD = r"\w[\w./+'-]*+(?:(?: |:(?=\w))[\w./+'-]++)*+"
 _LINE = re.compile(rf"([a-z_]+):(?: +(?:({_WORD})|\[(?:({_WORD}(?:, ?{_WORD})*))?\]))? *")
 _NOTHING = frozenset({"null", "Null", "NULL"})
+_LIKELY_END = re.compile(r"^(?=[ \t]*$|#|([^\w\s\"'\[\]{}#]{1,8})[ \t]*$)", re.MULTILINE)
+_NEXT_KEY = re.compile(r"^(?=[^\s#:-][^\n:]*:)", re.MULTILINE)
+_OF_ONE_WORD = frozenset(("type", "id", "title", "open", "camp"))
+_LONGEST = 16 * 1024  # of broken front matter, which is read key by key
 
 
 class Front(NamedTuple):
     """Front matter as text and values, and the body with the line on which it starts.
 
     Every value is a text, None, a tuple of texts, or a mapping, as its author wrote it.
-    `respelled` are keys as written, by what they are usually called (`type`: `Type`).
+    `respelled` are keys as written, by what they are usually called (`type`: `Type`). Where there
+    is `trouble`, the mapping holds what can be read in spite of it, and `others` are what else is
+    wrong.
     """
 
     text: str
@@ -33,6 +39,7 @@ class Front(NamedTuple):
     first_line: int
     trouble: YamlError | None = None
     respelled: Mapping[str, str] = {}
+    others: tuple[YamlError, ...] = ()
 
     def span_at(self, path: str, at: int) -> Span:
         """Line and column in the file of one place in the front matter."""
@@ -52,8 +59,7 @@ def split_front(text: str) -> Front:
         return Front("", {}, text, 1)
     end = _CLOSE.search(text, fence.end() - 1)
     if not end:
-        trouble = YamlError("the front matter is never closed", 0, help="end it with a line `---`")
-        return Front("", {}, text[fence.end() :], 2, trouble)
+        return _never_closed(text, fence.end())
     front, body = text[fence.end() : end.start() + 1], text[end.end() :]
     first_line = text.count("\n", 0, end.end()) + 1
     if (mapping := _find_plain(front)) is not None:
@@ -61,9 +67,58 @@ def split_front(text: str) -> Front:
     try:
         mapping = _parse(front)
     except YamlError as error:
-        return Front(front, {}, body, first_line, error)
-    respelled = {fold_key(key): key for key in mapping if fold_key(key) != key}
-    return Front(front, mapping, body, first_line, None, respelled)
+        mapping, others = _recover(front)
+        others = [other for other in others if other.line != error.line]
+        return Front(front, mapping, body, first_line, error, _respelled(mapping), tuple(others))
+    return Front(front, mapping, body, first_line, None, _respelled(mapping))
+
+
+def _never_closed(text: str, begin: int) -> Front:
+    """Front matter without an end: it is taken to go on to the first blank line or heading."""
+    end = _LIKELY_END.search(text, begin)
+    stop = end.start() if end else len(text)
+    help = "end it with a line `---`" + (f", not `{end[1]}`" if end and end[1] else "")
+    trouble = YamlError("the front matter is never closed", 0, help=help)
+    mapping, others = _recover(text[begin:stop])
+    first_line = text.count("\n", 0, stop) + 1
+    return Front(
+        text[begin:stop],
+        mapping,
+        text[stop:],
+        first_line,
+        trouble,
+        _respelled(mapping),
+        tuple(others),
+    )
+
+
+def _recover(front: str) -> tuple[dict[str, Any], list[YamlError]]:
+    """What can be read of front matter that is broken somewhere, each key by itself, and what
+    is wrong with the rest.
+
+    Of a value that is broken, the words are kept where a word is wanted.
+    """
+    found: dict[str, Any] = {}
+    troubles: list[YamlError] = []
+    above = 0
+    for piece in _NEXT_KEY.split(front[:_LONGEST]):
+        key, colon, rest = piece.partition(":")
+        try:
+            mapping = _parse(piece)
+        except YamlError as error:
+            words = " ".join(rest.split()).strip("\"'[]{} ")
+            mapping = {key.strip(): words} if colon and fold_key(key) in _OF_ONE_WORD else {}
+            troubles.append(error.moved(above))
+        for twice in mapping.keys() & found.keys():
+            message = f"the key `{twice}` stands twice"
+            troubles.append(YamlError(message, above + 1, 1, "keep one of them"))
+        found = mapping | found
+        above += piece.count("\n")
+    return found, troubles
+
+
+def _respelled(mapping: Mapping[str, Any]) -> dict[str, str]:
+    return {fold_key(key): key for key in mapping if fold_key(key) != key}
 
 
 def fold_key(key: str) -> str:
@@ -90,6 +145,8 @@ def _flat(values: list[Any]) -> list[Any]:
     flat: list[Any] = []
     for value in values:
         written = _as_written(value)
+        if isinstance(written, dict):  # a phrase with a colon, as in `[sleep: a defence]`
+            written = ", ".join(f"{key}: {inner}" for key, inner in written.items())
         flat += written if isinstance(written, tuple) else [] if written is None else [written]
     return flat
 

@@ -19,7 +19,7 @@ from pydantic import (
 
 from kg.model import Integrity, Kind, Method, SeenIn, Status, Strength
 from kg.notes.front import fold_key
-from kg.notes.meant import VALUES, find_meant
+from kg.notes.meant import TYPES_BY_OTHER_NAMES, VALUES, find_meant
 
 LINE = "line"
 SOURCE = "source"
@@ -40,13 +40,20 @@ _PREFIXES = {"CLM - ": Kind.CLAIM, "EVD - ": Kind.EVIDENCE, "QUE - ": LINE, "SRC
 TYPES = ("claim", "counter-claim", "evidence", "line", "source")
 CONCERNS = ("risk-of-bias", "inconsistency", "indirectness", "imprecision", "publication-bias")
 
-_SAMPLE = re.compile(r"(\d{1,3}(?:[ ,_']\d{3})+|\d{1,15})(?:\s+(.*?))?", re.DOTALL)
+SAMPLE = re.compile(r"(\d{1,3}(?:[ ,_']\d{3})+|\d{1,15})(?:\s+(.*?))?", re.DOTALL)
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
+_YEAR_FIRST = re.compile(r"(?P<year>\d{4})[-/. ](?P<month>\d\d?)[-/. ](?P<day>\d\d?)(?!\d)")
+_YEAR_LAST = re.compile(r"(?P<day>\d\d?)\. ?(?P<month>\d\d?)\. ?(?P<year>\d{4})")
 
 
 def find_type(written: object) -> str | None:
     """The kind of note that `type:` names, whatever its case; None where it names none."""
-    return _TYPES.get(str(written).strip().casefold().replace("_", "-").replace(" ", "-"))
+    return _TYPES.get(_folded(str(_word(written))))
+
+
+def find_meant_type(written: object) -> str | None:
+    """The type, as it is called, that a word which names none most likely stands for."""
+    return find_meant(_folded(str(_word(written))), TYPES, TYPES_BY_OTHER_NAMES)
 
 
 def split_prefix(title: str) -> tuple[str | None, str]:
@@ -68,6 +75,8 @@ def _words(value: Any) -> Any:
 
 def _list_of_words(value: Any) -> Any:
     if isinstance(value, str):
+        if ";" in value:
+            raise ValueError(f"words with commas between them, not {value!r}")
         return tuple(word for part in value.split(",") if (word := part.strip()))
     return _words(value)
 
@@ -80,13 +89,26 @@ def _folded(value: Any) -> Any:
 
 
 def _date(value: Any) -> Any:
-    if not _DATE.fullmatch(str(_word(value))):
-        raise ValueError("a date such as 2026-11-20")
+    written = str(_word(value))
+    if not _DATE.fullmatch(written):
+        found = _YEAR_FIRST.match(written) or _YEAR_LAST.fullmatch(written)
+        if found is None:
+            raise ValueError("a date such as 2026-11-20")
+        numbers = {name: int(number) for name, number in found.groupdict().items()}
+        try:
+            meant = dt.date(**numbers)
+        except ValueError:
+            raise ValueError("a date such as 2026-11-20") from None
+        raise ValueError(f"{meant}, not {written!r}")
+    try:
+        dt.date.fromisoformat(written)
+    except ValueError:
+        raise ValueError(f"a day that there is, not {written!r}") from None
     return _word(value)
 
 
 def _sample(value: Any) -> tuple[int, str]:
-    found = _SAMPLE.fullmatch(_word(value)) if isinstance(_word(value), str) else None
+    found = SAMPLE.fullmatch(_word(value)) if isinstance(_word(value), str) else None
     if found is None:
         raise ValueError("a whole number and what it counts, such as `555 scenarios`")
     return int(re.sub(r"\D", "", found[1])), found[2] or ""
@@ -118,62 +140,94 @@ class Head(BaseModel):
 
     model_config = ConfigDict(frozen=True)
 
-    type: Word = ""
-    id: Word | None = None
-    title: Word | None = None
-    aliases: Words = ()
-    topics: Keywords = ()
-    status: Annotated[Status, Choice] = Status.STABLE
-    created: Date | None = None
-    updated: Date | None = None
-    reviewed: Date | None = None
+    type: Word = Field("", description="What the note is. The only key that every note needs.")
+    id: Word | None = Field(None, description="The id, where it is not the file's name.")
+    title: Word | None = Field(None, description="The title, where it is not the first heading.")
+    aliases: Words = Field((), description="Former ids, which stay valid in links.")
+    topics: Keywords = Field((), description="What it is about, in a few words.")
+    status: Annotated[Status, Choice] = Field(
+        Status.STABLE, description="The state of the note, never of the truth."
+    )
+    created: Date | None = Field(None, description="When the note was written.")
+    updated: Date | None = Field(None, description="When it was last changed.")
+    reviewed: Date | None = Field(None, description="When somebody last looked it over.")
 
 
 class StatementHead(Head):
     """Keys of claims, counter-claims and evidence, in front matter or in a callout."""
 
-    camp: Word | None = None
-    about: Keywords = ()
-    asserted_by: Words = ()
-    reported: bool = False
-    open: Word = ""
-    method: Annotated[Method, Choice] | None = None
-    sample: Annotated[tuple[int, str], BeforeValidator(_sample)] | None = None
-    replications: Annotated[int, Field(ge=0)] | None = None
-    failed_replications: Annotated[int, Field(ge=0)] | None = None
-    preregistered: bool | None = None
-    peer_reviewed: bool | None = None
-    concerns: Annotated[Keywords, AfterValidator(_concerns)] = ()
-    independence: Keywords = ()
-    seen_in: Annotated[SeenIn, Choice] | None = None
-    quality: Annotated[float, Field(ge=0, le=1)] | None = None
+    camp: Word | None = Field(None, description="The camp, in lines that do not say.")
+    about: Keywords = Field((), description="Named models, systems, methods, data sets.")
+    asserted_by: Words = Field((), description="Who holds it: names, or keys of sources.")
+    reported: bool = Field(False, description="Whether the note reports a view without holding it.")
+    open: Word = Field("", description="Why the claim stands without support.")
+    method: Annotated[Method, Choice] | None = Field(
+        None, description="How the evidence was come by."
+    )
+    sample: Annotated[tuple[int, str], BeforeValidator(_sample)] | None = Field(
+        None, description="How many there were, and of what: `201 judges`."
+    )
+    replications: Annotated[int, Field(ge=0)] | None = Field(
+        None, description="How many replications found the same."
+    )
+    failed_replications: Annotated[int, Field(ge=0)] | None = Field(
+        None, description="How many replications did not."
+    )
+    preregistered: bool | None = Field(None, description="Whether the plan was registered before.")
+    peer_reviewed: bool | None = Field(None, description="Whether peers reviewed it.")
+    concerns: Annotated[Keywords, AfterValidator(_concerns)] = Field(
+        (), description="What weakens the evidence; with `!` where it is very serious."
+    )
+    independence: Keywords = Field(
+        (),
+        description="Keys such as `data:x` or `lab:y`: items that share one are not independent.",
+    )
+    seen_in: Annotated[SeenIn, Choice] | None = Field(
+        None, description="Where its figures were seen."
+    )
+    quality: Annotated[float, Field(ge=0, le=1)] | None = Field(
+        None, description="A strength between 0 and 1, in place of the reckoned one."
+    )
 
 
 class CalloutHead(StatementHead):
     """Inline fields of a callout: also what its edge to the statement around it says."""
 
-    reason: Word = ""
-    strength: Annotated[Strength, Choice] | None = None
-    mutual: bool = False
-    scope: Word = ""
-    by: Word = ""
-    locator: Word = ""
+    reason: Word = Field("", description="Why it bears on the statement around it.")
+    strength: Annotated[Strength, Choice] | None = Field(None, description="How much it bears.")
+    mutual: bool = Field(False, description="Whether a contradiction goes both ways.")
+    scope: Word = Field("", description="Within which limits it bears.")
+    by: Word = Field("", description="Who says that it bears.")
+    locator: Word = Field("", description="Where in the source that is said.")
 
 
 class SourceHead(Head):
     """Keys of source notes."""
 
-    integrity: Annotated[Integrity, Choice] | None = None
-    independence: Keywords = ()
-    snapshot: Word = ""
-    verification: Word = ""
-    peer_reviewed: bool | None = None
+    integrity: Annotated[Integrity, Choice] | None = Field(
+        None, description="What became of the publication."
+    )
+    independence: Keywords = Field(
+        (),
+        description="Keys such as `data:x` or `lab:y`: items that share one are not independent.",
+    )
+    snapshot: Word = Field("", description="Path of an archived text, to check quotations against.")
+    verification: Word = Field("", description="How well the record was checked.")
+    peer_reviewed: bool | None = Field(None, description="Whether peers reviewed it.")
 
 
 class LineHead(Head):
     """Keys of inquiry lines."""
 
-    proposition: Word | None = None
+    proposition: Word | None = Field(
+        None, description="The id of the yes/no claim that the line weighs."
+    )
+
+
+@functools.cache
+def any_head() -> type[Head]:
+    """Keys of every type of note, for a note that does not say which it is."""
+    return type("AnyHead", (StatementHead, SourceHead, LineHead), {})
 
 
 class Trouble(NamedTuple):

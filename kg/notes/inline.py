@@ -85,6 +85,14 @@ def quote_marks(depth: int) -> re.Pattern[str]:
     return re.compile(rf"(?<=\n)(?:[ \t]*>[ \t]?){{1,{depth}}}")
 
 
+def link_text(link: str) -> str:
+    """What a Markdown link shows."""
+    end = link.rfind("](")
+    if end < 0:
+        end = link.rfind("][")
+    return link[1:end]
+
+
 def find_target(destination: str, wiki: bool, path: str) -> str | None:
     """What a link leads to within the notes; None for one that leads elsewhere.
 

@@ -17,6 +17,7 @@ OPTIONS = (
     | pyromark.Options.ENABLE_TABLES
     | pyromark.Options.ENABLE_FOOTNOTES
 )
+_SHOWN = OPTIONS | pyromark.Options.ENABLE_STRIKETHROUGH | pyromark.Options.ENABLE_TASKLISTS
 _PLAIN = {"Paragraph": "paragraph", "Item": "item", "TableCell": "cell"}
 _CONTAINERS = frozenset({"List", "BlockQuote", "CodeBlock", "FootnoteDefinition", "Table"})
 _OPAQUE = frozenset({"Code", "InlineHtml", "Html"})
@@ -155,8 +156,7 @@ def _walk(events: Any) -> Scan:
 
 def read_events(text: str) -> list[Any]:
     """Parser events of `text`, with strike-through and task lists, for turning it into pages."""
-    more = pyromark.Options.ENABLE_STRIKETHROUGH | pyromark.Options.ENABLE_TASKLISTS
-    return list(pyromark.events(text, options=OPTIONS | more))
+    return list(pyromark.events(text, options=_SHOWN))
 
 
 def _link(link: Any, start: int, end: int) -> Link:

@@ -11,19 +11,30 @@ from typing import NamedTuple
 
 from kg.model import Relation
 from kg.notes import inline
-from kg.notes.head import CalloutHead, StatementHead
+from kg.notes.head import CalloutHead, StatementHead, parse_head
 from kg.notes.items import EDGE_FIELDS
+from kg.notes.meant import CALLOUTS_BY_OTHER_NAMES, find_meant
+from kg.notes.parts import CALLOUTS
 
-_WORDS = "|".join([*(re.escape(relation.value) for relation in Relation), "next"])
+WORDS = "|".join([*(relation.value.replace("-", "[ _-]") for relation in Relation), "next"])
+# Bullets and spaces that other programs write, and that are none to Markdown.
+_BULLETS = "•●○◦▪■·‣⁃–—―"
+_SPACES = " \t\u00a0\u2007\u202f"
 # Keys that prose might use in parentheses too are left out.
 _COMMON = {"about", "by", "id", "open", "scope", "status", "title", "type"}
 _KEYS = "|".join(sorted({*CalloutHead.model_fields, *EDGE_FIELDS} - _COMMON))
 
 _ITEM = re.compile(
-    rf"\s*(?:[-*+]|\d+[.)])\s+[*_`]*({_WORDS})[*_`]*\s*(?::{{1,4}}|=|->|→)[*_`]*\s*(?=\[)",
+    rf"\s*(?:[-*+]|\d+[.)])\s+[*_`]*({WORDS})[*_`]*\s*(?:[:：]{{1,4}}|=|->|→)[*_`]*\s*(?=\[)",
     re.IGNORECASE,
 )
-_LINE = re.compile(rf"^[ \t]*([-*+]?)({_WORDS})::[ \t]*\[", re.IGNORECASE | re.MULTILINE)
+_LINE = re.compile(
+    rf"^[ \t]*((?:[-*+](?![ \t])|[{_BULLETS}])?)[{_SPACES}]*({WORDS})::[{_SPACES}]*\[",
+    re.IGNORECASE | re.MULTILINE,
+)
+_BARE_FIELD = re.compile(rf"^[ \t]*({_KEYS})(::?)[ \t]+(\S[^\n]*)", re.IGNORECASE | re.MULTILINE)
+_WIDE_FIELD = re.compile(rf"[（(]({_KEYS})(?:::|：：?)[ \t]*([^()（）\n]*)[)）]", re.IGNORECASE)
+_SECOND = re.compile(r"([A-Za-z][\w-]*)::")
 _ONE_COLON = re.compile(rf"\(({_KEYS}):(?!:)[ \t]*([^()\n]*)\)?", re.IGNORECASE)
 _SQUARE = re.compile(rf"\[({_KEYS})::[ \t]*([^\[\]\n]*)\]", re.IGNORECASE)
 _OPEN_FIELD = re.compile(rf"\(({_KEYS})::", re.IGNORECASE)
@@ -31,9 +42,12 @@ _OPEN_LINK = re.compile(r"\[\[(?!\d+\])([^\[\]\n]{2,80})(?:\](?![\](\[])|$)", re
 _OPEN_CITATION = re.compile(r"\[-?@(\w[\w:.-]*)[^\[\]]*(?=\[|\Z)")
 _BAD_ID = re.compile(r"(?:^|\s)(\^\S+)\s*$")
 _EARLY_ID = re.compile(r"(?:^|\s)(\^[A-Za-z][\w-]*)\s+(?=[^\s(])")
+_LONE_ID = re.compile(r"(?:\A|\n)[ \t]*(\^[A-Za-z0-9][A-Za-z0-9-]*)\s*\Z")
 _BARE_CALLOUT = re.compile(
-    r"\s*\[!(evidence|counter-evidence|claim|counter-claim)\](?!\()", re.IGNORECASE
+    r"\s*(?:&gt;[ \t]*)?\[!(evidence|counter-evidence|claim|counter-claim)\](?!\()", re.IGNORECASE
 )
+_NEAR_CALLOUT = re.compile(r"\\?\[![ \t]*([A-Za-z][\w -]*?)[ \t]*(?:\|[^\[\]\n]*)?\\?\]")
+_NEXT_CALLOUT = re.compile(r"\n[ \t]*(\[![A-Za-z][\w-]*\])")
 _LONGEST = 40
 
 
@@ -46,20 +60,21 @@ class Hint(NamedTuple):
     at: int
 
 
-def may_slip(raw: str) -> bool:
+def may_slip(raw: str, *, in_callout: bool = False) -> bool:
     """Whether a paragraph is worth a closer look; most are not."""
     return (
         "::" in raw
-        or raw.startswith("[!")
+        or (in_callout and (": " in raw or "^" in raw or "：" in raw))
+        or raw.startswith(("[!", "^", "&gt;"))
         or ("(" in raw and ": " in raw)
         or raw.count("[") > raw.count("]")
     )
 
 
-def find_slips(raw: str, *, item: bool, in_callout: bool) -> Iterator[Hint]:
-    """Likely slips in a run of text that is no edge."""
+def find_slips(raw: str, *, item: bool, in_callout: bool, quoted: bool) -> Iterator[Hint]:
+    """Likely slips in a run of text that is no edge; `quoted` text may be in no callout."""
     if item and (found := _ITEM.match(raw)):
-        word = found[1].lower()
+        word = _as_relation(found[1])
         message = f"this item names `{word}` and makes no edge"
         yield Hint("almost-a-relation", message, f"write `- {word}:: [[target]] — reason`", 0)
     elif found := _BARE_CALLOUT.match(raw):
@@ -68,10 +83,19 @@ def find_slips(raw: str, *, item: bool, in_callout: bool) -> Iterator[Hint]:
         yield Hint("unknown-callout", message, f"begin its lines with `> `: `> [!{word}] …`", 0)
         return
     yield from _in_lines(raw)
+    if "^" in raw and (in_callout or raw.startswith("^")) and (found := _LONE_ID.search(raw)):
+        help = f"a callout is named at the end of its first line: `> [!evidence] … {found[1]}`"
+        yield Hint("unread-words", f"`{found[1]}` names nothing here", help, found.start(1))
     if in_callout:
         yield from find_near_fields(raw)
+        for found in _BARE_FIELD.finditer(raw):
+            key, value = found[1].lower(), found[3].strip()
+            if found[2] == ":" and parse_head(CalloutHead, {key: value}).troubles:
+                continue  # no value of a field, so more likely prose
+            help = f"write `({key}:: {value})`"
+            yield Hint("almost-a-field", f"`{key}` is not read here", help, found.start(1))
     elif "::" in raw:
-        yield from _lost_fields(raw)
+        yield from _lost_fields(raw, quoted)
 
 
 def find_slips_in_edge(raw: str, leftover: str) -> Iterator[Hint]:
@@ -80,8 +104,13 @@ def find_slips_in_edge(raw: str, leftover: str) -> Iterator[Hint]:
     yield from find_bad_id(raw)
     yield from _in_lines(raw)
     words = inline.CITATION.sub(" ", _BAD_ID.sub(" ", leftover))
+    if (second := _SECOND.search(words)) and not _LINE.search(raw):
+        message = f"`{second[1]}::` is not read: a line holds one relation"
+        at = max(raw.find(second[0]), 0)
+        yield Hint("unread-words", message, "give each relation a line of its own", at)
     if re.search(r"\w", words) and not any(find_near_fields(leftover)) and "::" not in words:
-        shown = words.strip().lstrip("-—–: ")
+        shown = words.strip().lstrip("-—–―−: ")
+        shown = shown[1:-1] if shown[:1] + shown[-1:] == "()" else shown
         shown = shown if len(shown) <= _LONGEST else f"{shown[:_LONGEST]}…"
         help = f"a reason stands behind a dash between spaces: ` — {shown}`"
         yield Hint("unread-words", f"`{shown}` is not read as a reason", help, 0)
@@ -94,6 +123,8 @@ def find_near_fields(raw: str) -> Iterator[Hint]:
         patterns.append(_ONE_COLON)
     if "::" in raw and "[" in raw:
         patterns.append(_SQUARE)
+    if "（" in raw or "：" in raw:
+        patterns.append(_WIDE_FIELD)
     for pattern in patterns:
         for found in pattern.finditer(raw):
             key, value = found[1].lower(), found[2].strip()
@@ -123,15 +154,52 @@ def find_early_id(title: str) -> Iterator[Hint]:
         yield Hint("bad-value", message, "a name stands at the end of the line", found.start(1))
 
 
+def find_near_callout(raw: str) -> Hint | None:
+    """The beginning of a quote that is almost, but not quite, that of a statement."""
+    found = _NEAR_CALLOUT.match(raw)
+    if found is None:
+        return None
+    word = re.sub(r"[ _]+", "-", found[1].casefold())
+    close = find_meant(word, CALLOUTS, CALLOUTS_BY_OTHER_NAMES, cutoff=0.75)
+    if close is None:
+        return None
+    return Hint(
+        "unknown-callout", f"`{found[0]}` makes no statement", f"did you mean `[!{close}]`?", 0
+    )
+
+
+def find_next_callout(raw: str) -> Iterator[Hint]:
+    """Callouts that begin within the first paragraph of another."""
+    for found in _NEXT_CALLOUT.finditer(raw):
+        message = f"`{found[1]}` is read as text of the callout above"
+        yield Hint("unknown-callout", message, "put an empty line before it", found.start(1))
+
+
+def find_swallowed(locator: str) -> Hint | None:
+    """A second key behind a comma, where only a page or a chapter is read."""
+    found = re.search(r"(?<![\w.])@(\w[\w:.-]*)", locator)
+    if found is None:
+        return None
+    help = f"put a semicolon between two keys: `[@…; {found[0]}]`"
+    return Hint("almost-a-citation", f"`{found[0]}` is not read as a citation", help, 0)
+
+
+def _as_relation(word: str) -> str:
+    return re.sub(r"[ _]", "-", word.lower())
+
+
 def _in_lines(raw: str) -> Iterator[Hint]:
     """Relations outside lists, and brackets that are never closed."""
     linked = "::" in raw and ("[[" in raw or "](" in raw)
     for found in _LINE.finditer(raw) if linked else ():
-        word = found[2].lower()
+        word = _as_relation(found[2])
         message = f"`{word}::` in running text makes no edge"
         help = f"put it in a list: `- {word}:: [[target]] — reason`"
-        if found[1]:
-            help = f"put a space behind `{found[1]}`: `- {word}:: [[target]] — reason`"
+        if found[1] and found[1] in "-*+":
+            space = "a space" if found.end(1) == found.start(2) else "a plain space"
+            help = f"put {space} behind `{found[1]}`: `- {word}:: [[target]] — reason`"
+        elif found[1]:
+            help = f"begin the line with `-`, not `{found[1]}`: `- {word}:: [[target]] — reason`"
         yield Hint("almost-a-relation", message, help, found.start(1))
     if raw.count("[") > raw.count("]"):
         if link := _OPEN_LINK.search(raw):
@@ -143,13 +211,19 @@ def _in_lines(raw: str) -> Iterator[Hint]:
             yield Hint("unclosed-bracket", "this citation is never closed", help, citation.start())
 
 
-def _lost_fields(raw: str) -> Iterator[Hint]:
+def _lost_fields(raw: str, quoted: bool) -> Iterator[Hint]:
     """Fields in a note's own text, where only front matter counts."""
-    for found in inline.find_fields(raw):
-        if re.fullmatch(_KEYS, found[1].lower()):
-            key = found[1].lower()
-            help = f"write `{key}: {found[2].strip()}` in the front matter"
-            if key not in StatementHead.model_fields:
+    fields = [(found[1], found[2], found.start()) for found in inline.find_fields(raw)]
+    fields += [(found[1], found[2], found.start()) for found in _SQUARE.finditer(raw)]
+    for found in _BARE_FIELD.finditer(raw):
+        if found[2] == "::":
+            fields.append((found[1], found[3], found.start(1)))
+    for name, value, at in fields:
+        if re.fullmatch(_KEYS, name.lower()):
+            key = name.lower()
+            help = f"write `{key}: {value.strip()}` in the front matter"
+            if quoted:
+                help = "its quote must begin with `[!evidence]` or the like, and hold no empty line"
+            elif key not in StatementHead.model_fields:
                 help = "begin the line with `> `, to put it into the callout above"
-            message = f"`{key}` is not read in running text"
-            yield Hint("almost-a-field", message, help, found.start())
+            yield Hint("almost-a-field", f"`{key}` is not read in running text", help, at)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import msgspec
+
 from kg.model import Diagnostic, InquiryLine, Kind, Relation, Severity, Source, Span, Statement
 from kg.notes.body import read_body
 from kg.notes.discover import LARGEST_NOTE, NoteFile
@@ -20,6 +22,8 @@ from kg.notes.head import (
     Said,
     SourceHead,
     StatementHead,
+    any_head,
+    find_meant_type,
     find_type,
     parse_head,
     split_prefix,
@@ -27,25 +31,19 @@ from kg.notes.head import (
 from kg.notes.meant import KEYS, find_meant
 from kg.notes.parsed import ParsedNote, PendingEdge
 from kg.notes.parts import CALLOUTS, Part
+from kg.notes.targets import help_with_target
 from kg.notes.yaml import find_key, find_value
 
 _LINKABLE = re.compile(r"[^#^|\[\]]+")
+_OTHER_FENCE = re.compile(
+    r"\s*([^\w\s#]{1,8}\w{0,8})[ \t]*\n(?:.*\n){0,9}?[ \t]*[\"']?type[\"']?[ \t]*[:=]",
+    re.IGNORECASE,
+)
+_CURLY = re.compile(r"[“”„«‟‘‚][^“”„«»‟‘‚]*[“”»‟’‘]")
 _HEAD_WITHOUT_FENCE = re.compile(r"\s*type\s*:", re.IGNORECASE)
 _IN_THE_BIBLIOGRAPHY = frozenset(
     ("author", "authors", "doi", "isbn", "journal", "publisher", "url", "year")
 )
-_NAME = re.compile(r"\[*([\w-]+)\]*(?:\s*$|\s+(?:—|–|-))")
-_SLIP_OF_LINK = re.compile(
-    r"(?P<embedded>!\[\[)|(?P<outside>\]\((?:https?:|www\.|mailto:))|(?P<open>\]\([^()]*$)"
-    r"|(?P<empty>\[\[\s*\]\])|(?P<apart>\][ ]\()"
-)
-_HELP_WITH_LINK = {
-    "embedded": "write the link without `!`",
-    "outside": "an edge leads to a note; cite what stands elsewhere as `[@key]`",
-    "open": "close the link with `)`",
-    "empty": "write a note's id between the brackets",
-    "apart": "write the link without a space: `[words](note.md)`",
-}
 _HEADS: dict[str, type[Head]] = {LINE: LineHead, SOURCE: SourceHead}
 _OF_THE_NOTE = ("type", "id", "title")
 _OF_THE_EDGE = ("reason", "strength", "mutual", "scope", "by", "locator")
@@ -67,6 +65,9 @@ def decode(file: NoteFile) -> str | Diagnostic:
     if len(data) > LARGEST_NOTE:
         help = "a note is a text; split it, or link to the data"
         return _unreadable(file.path, "this file is larger than 4 MiB", help)
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        message = "this file is UTF-16, not UTF-8"
+        return _unreadable(file.path, message, "save it again as UTF-8")
     if b"\0" in data:
         message = "this is not a text file: it holds NUL bytes"
         return _unreadable(file.path, message, "notes are UTF-8 Markdown")
@@ -76,7 +77,7 @@ def decode(file: NoteFile) -> str | Diagnostic:
         line = data.count(b"\n", 0, error.start) + 1
         help = "save it again as UTF-8"
         return _unreadable(file.path, "this file is not UTF-8", help, line)
-    return text.replace("\r\n", "\n") if "\r" in text else text
+    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
 
 
 def _unreadable(path: str, message: str, help: str, line: int = 1) -> Diagnostic:
@@ -97,7 +98,7 @@ class _Note:
         self.stem = stem
         self.problems: list[Diagnostic] = []
         self.front = split_front(text)
-        if trouble := self.front.trouble:
+        for trouble in (self.front.trouble, *self.front.others) if self.front.trouble else ():
             self.problem(
                 "broken-front-matter",
                 str(trouble),
@@ -124,9 +125,17 @@ class _Note:
     # -- the whole note ----------------------------------------------------------------
 
     def parse(self) -> ParsedNote:
-        kind, title = self._kind_and_title()
+        kind, title, sure = self._kind_and_title()
         if kind is None:
+            self._whatever_its_type()
             return ParsedNote(path=self.path, id=self.stem, diagnostics=self._found())
+        note = self._read(kind, title)
+        if sure:
+            return note
+        meant = msgspec.structs.replace(note, diagnostics=())
+        return ParsedNote(path=self.path, id=self.stem, diagnostics=note.diagnostics, meant=meant)
+
+    def _read(self, kind: str, title: str) -> ParsedNote:
         whole = self.body.parts[0]
         said = self._said(_HEADS.get(kind, StatementHead))
         span = self.body.title_span or self.body.span_at(_leading(self.body.text))
@@ -161,7 +170,8 @@ class _Note:
     def _value_span(self, key: str) -> Span:
         return self.front.span_at(self.path, find_value(self.front.text, key))
 
-    def _kind_and_title(self) -> tuple[str | None, str]:
+    def _kind_and_title(self) -> tuple[str | None, str, bool]:
+        """What the note is, its title, and whether that is certain."""
         written = self.front.value("title")
         prefixed, title = split_prefix(
             written if isinstance(written, str) and written else self.body.title or self.stem
@@ -171,11 +181,12 @@ class _Note:
         if type is None:
             if prefixed is None and self.front.trouble is None:
                 self._missing_type()
-            return prefixed, title
-        kind = find_type(type)
-        if kind is None:
-            self._unknown_type(type)
-        return kind or prefixed, title
+            return prefixed, title, self.front.trouble is None
+        kind = find_type(type) or prefixed
+        if find_type(type) is None:
+            meant = self._unknown_type(type)
+            return kind or meant, title, kind is not None
+        return kind, title, self.front.trouble is None
 
     def _missing_type(self) -> None:
         help = f"begin it with front matter that holds `type:` and one of {', '.join(TYPES)}"
@@ -186,14 +197,27 @@ class _Note:
             help = "front matter begins with `---` on the first line of the file"
         elif _HEAD_WITHOUT_FENCE.match(self.front.body) and not self.front.text:
             help = "put a line `---` before and after the front matter"
+        elif not self.front.text and (fence := _OTHER_FENCE.match(self.front.body)):
+            help = f"front matter begins and ends with a line `---`, not `{fence[1]}`"
+            if fence[1].startswith("`"):
+                help = "front matter stands between two lines `---`, not in a code block"
         self.problem("missing-type", "this note does not say what it is", span, help)
 
-    def _unknown_type(self, type: Any) -> None:
-        close = find_meant(str(type).casefold(), TYPES)
+    def _unknown_type(self, type: Any) -> str | None:
+        """Report the word, and return the type that was meant, where that is clear."""
+        close = find_meant_type(type)
         help = f"did you mean `{close}`?" if close else f"types are {', '.join(TYPES)}"
         message = f"no type of note is called `{type}`"
         span = self._value_span(self.front.respelled.get("type", "type"))
         self.problem("missing-type", message, span, help)
+        return find_type(close) if close else None
+
+    def _whatever_its_type(self) -> None:
+        """Report what is wrong in the note of whatever type it may turn out to be."""
+        if self.front.mapping:
+            self._said(any_head())
+        for part in self.body.parts[1:]:
+            self._fields(part)
 
     # -- front matter ------------------------------------------------------------------
 
@@ -211,7 +235,21 @@ class _Note:
             self.problem("bad-value", f"`{trouble.key}` {trouble.message}", span, trouble.help)
         for key in said.extra:
             self._unknown_key(key, model, self._key_span(key))
+        if not self.front.text.isascii() and self.front.trouble is None:
+            self._curly_quotes()
         return _own(said)
+
+    def _curly_quotes(self) -> None:
+        """Quotes that a word processor has bent are part of the value."""
+        for key, value in self.front.mapping.items():
+            words = value if isinstance(value, tuple) else (value,)
+            for word in words:
+                if key != "type" and isinstance(word, str) and _CURLY.fullmatch(word):
+                    at = find_value(self.front.text, key, word)
+                    help = f'write it without them, or with straight ones: `"{word[1:-1]}"`'
+                    message = f"the curly quotes are read as part of `{key}`"
+                    span = self.front.span_at(self.path, at)
+                    self.problem("bad-value", message, span, help, Severity.WARNING)
 
     def _unknown_key(self, key: str, model: type[Head], span: Span) -> None:
         elsewhere = any(
@@ -326,11 +364,7 @@ class _Note:
             if kind == LINE and edge.relation == "next" and edge.reason:
                 self.edges.append(edge)
             else:
-                named = _NAME.match(edge.reason)
-                name = named[1] if named else "id"
-                help = f"write `- {edge.relation}:: [[{name}]] — reason`"
-                if named is None and (slip := _SLIP_OF_LINK.search(edge.reason)):
-                    help = _HELP_WITH_LINK[slip.lastgroup or ""]
+                help = help_with_target(edge.relation, edge.reason)
                 message = f"`{edge.relation}::` leads nowhere"
                 self.problem("missing-target", message, edge.span, help)
         self.edges.sort(key=lambda edge: edge.span)

@@ -37,7 +37,11 @@ class PendingMention(Value, frozen=True):
 
 
 class ParsedNote(Value, frozen=True):
-    """One file's statements, line or source, with its references still unresolved."""
+    """One file's statements, line or source, with its references still unresolved.
+
+    A note whose type or front matter cannot be understood holds nothing but problems; `meant`
+    is what it most likely is, so that its other problems can be told along with that one.
+    """
 
     path: str
     id: str
@@ -47,3 +51,4 @@ class ParsedNote(Value, frozen=True):
     edges: tuple[PendingEdge, ...] = ()
     mentions: tuple[PendingMention, ...] = ()
     diagnostics: tuple[Diagnostic, ...] = ()
+    meant: ParsedNote | None = None

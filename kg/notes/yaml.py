@@ -25,6 +25,8 @@ _DEEP_BLOCKS = re.compile(rf"(?:[-?:][ \t]+){{{_DEEPEST}}}")
 
 _TOP_LEVEL = re.compile(r"^(?![ \t#-])[^\n:]+:", re.MULTILINE)
 _NO_SPACE = re.compile(r"\s*\w+:\S")
+_ODD_SPACE = re.compile(r"[\u00a0\u2007\u200b-\u200f\u202f\u2060\u3000\ufeff]")
+_CLOSE_COLON = re.compile(r"^([A-Za-z][\w-]*):([^\s:/][^\n]*)", re.MULTILINE)
 _COLON = "write a colon and a space between key and value"
 _QUOTE = "put the whole value in quotes"
 _CLOSE = "close it with `]`, a mapping with `}`"
@@ -53,6 +55,10 @@ class YamlError(ValueError):
         self.line = line
         self.column = column
         self.help = help or "front matter is YAML: `key: value`, one a line"
+
+    def moved(self, lines: int) -> YamlError:
+        """The same trouble, where `lines` more stand above it."""
+        return YamlError(str(self), self.line + lines, self.column, self.help)
 
 
 def parse_mapping(text: str) -> dict[str, Any]:
@@ -111,9 +117,9 @@ def _refuse_bombs(text: str) -> None:
         raise _at(text, deep.start(), "values nested too deeply")
 
 
-def _at(text: str, place: int, message: str) -> YamlError:
+def _at(text: str, place: int, message: str, help: str = "") -> YamlError:
     line = text.count("\n", 0, place) + 1
-    return YamlError(message, line, place - text.rfind("\n", 0, place))
+    return YamlError(message, line, place - text.rfind("\n", 0, place), help)
 
 
 def _compose(text: str) -> dict[str, Any]:
@@ -138,6 +144,13 @@ def _compose(text: str) -> dict[str, Any]:
 
 def _explained(text: str, error: Any) -> YamlError:
     """A parser's complaint in an author's words, at the place where the trouble begins."""
+    if odd := _ODD_SPACE.search(text):
+        message = f"a character that looks like a space, and is none (U+{ord(odd[0]):04X})"
+        return _at(text, odd.start(), message, "write a plain space in its place")
+    joined = any(sign in str(error.problem) for sign in ("mapping values", "expected ':'"))
+    if joined and (close := _CLOSE_COLON.search(text)):
+        help = f"write a space behind the colon: `{close[1]}: {close[2]}`"
+        return _at(text, close.end(1), "no space behind the colon", help)
     problem = error.problem or error.context or "not YAML"
     opened = any(sign in problem for sign in _NEVER_CLOSED) and error.context_mark
     mark = opened or error.problem_mark or error.context_mark
@@ -155,6 +168,8 @@ def _explained(text: str, error: Any) -> YamlError:
     if written == "\t":
         return YamlError("a tab", line + 1, column + 1, "YAML indents with spaces")
     plain = next((said for sign, *said in _PLAIN if sign in problem), (problem, ""))
+    if plain[1] == _QUOTE and re.search("[“”„]", text.splitlines()[line]):
+        plain = [plain[0], 'put the whole value in straight quotes: `"…"`']
     return YamlError(plain[0].replace("{}", written), line + 1, column + 1, plain[1])
 
 

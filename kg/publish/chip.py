@@ -9,7 +9,7 @@ from kg.corpus import Corpus
 from kg.model import OPPOSING, Kind, Relation
 from kg.publish.address import Addresses
 from kg.publish.fragments import Fragments
-from kg.publish.html import EMPTY, Child, Html, element, escape, inside, join
+from kg.publish.html import EMPTY, Child, Html, element, escape, inside
 from kg.publish.style import shape
 from kg.publish.words import KINDS, author_year
 
@@ -56,6 +56,9 @@ class Chips:
 
     def camp(self, camp: str, root: str) -> Html:
         """A link to a camp's page; only its name where `kg.toml` declares no such camp."""
+        return self.fragments.once(("camp", camp, root), self._camp, camp, root)
+
+    def _camp(self, camp: str, root: str) -> Html:
         classes = "kg-chip kg-chip-camp " + self.camp_class(camp)
         if camp not in self._numbers:
             return element("span", camp.capitalize(), class_=classes)
@@ -129,25 +132,23 @@ class Chips:
 
     def source(self, key: str, root: str, words: Child | None = None) -> Html:
         """A link to a source, as author and year; a withdrawn source says so."""
-        if words is not None:
-            return self._source(key, root, words)
-        return self.fragments.once((key, root), self._named, key, root)
-
-    def _named(self, key: str, root: str) -> Html:
-        return self._source(key, root, author_year(self.corpus.sources[key]))
-
-    def _source(self, key: str, root: str, words: Child) -> Html:
-        retracted = self.corpus.sources[key].retracted
-        flag = element("strong", " (retracted)", class_="kg-retracted") if retracted else EMPTY
+        source = self.corpus.sources[key]
+        flag = (
+            element("strong", " (retracted)", class_="kg-retracted") if source.retracted else EMPTY
+        )
         href = root + self.addresses.source(key)
-        return element("a", words, flag, class_="kg-cite", href=href, data_kg="source")
+        said = author_year(source) if words is None else words
+        return element("a", said, flag, class_="kg-cite", href=href, data_kg="source")
 
     def sources(self, keys: Iterable[str], root: str) -> Html:
         """Sources in one row; what the bibliography lacks stands as plain text."""
-        return join("; ", [self.cited(key, root) for key in keys])
+        return Html("; ".join([self.cited(key, root) for key in keys]))
 
     def cited(self, key: str, root: str) -> Html:
         """A link to a source, or its key marked missing."""
+        return self.fragments.once(("cited", key, root), self._cited, key, root)
+
+    def _cited(self, key: str, root: str) -> Html:
         known = self.corpus.find_id(key)
         if known is not None and known in self.corpus.sources:
             return self.source(known, root)
@@ -156,12 +157,10 @@ class Chips:
     # -- topics and things -------------------------------------------------------------
 
     def topic(self, name: str, root: str) -> Html:
-        return element("a", name, class_="kg-tag", href=root + self.addresses.topic(name))
+        return _tag(name, "kg-tag", root + self.addresses.topic(name))
 
     def about(self, name: str, root: str) -> Html:
-        return element(
-            "a", name, class_="kg-tag kg-tag-about", href=root + self.addresses.about(name)
-        )
+        return _tag(name, "kg-tag kg-tag-about", root + self.addresses.about(name))
 
     def topics(self, names: Iterable[str], root: str) -> list[Html]:
         """Links to topics; those that no statement carries stand as text."""
@@ -170,6 +169,10 @@ class Chips:
             self.topic(name, root) if name in known else element("span", name, class_="kg-tag")
             for name in names
         ]
+
+
+def _tag(name: str, classes: str, href: str) -> Html:
+    return Html(f'<a class="{classes}" href="{escape(href)}">{escape(name)}</a>')
 
 
 def marked(mark: Html, words: Child, signs: Html = EMPTY) -> Html:

@@ -1,6 +1,6 @@
 """The whole site as one MkDocs project: the slow way, for when the theme cannot be cut.
 
-Also the way out: MkDocs, or a program that reads its projects, builds the folder unaided.
+MkDocs, or a program that reads its projects, builds the folder unaided.
 """
 
 from __future__ import annotations

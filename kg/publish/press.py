@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import cached_property, lru_cache
 
@@ -17,6 +18,9 @@ from kg.publish.target import Targets
 from kg.publish.weigh import Scales
 from kg.queries.history import History, find_history
 from kg.queries.independence import studies_of
+
+# Words and such marks as mean nothing in Markdown or HTML, and no number of a list before them.
+_PLAIN = re.compile(r"(?!\d+[.)])\w(?:[\w ,.;:?()/%—–’-]*[\w.?)])?")
 
 
 class Press:
@@ -80,9 +84,10 @@ class Press:
 
     def words(self, text: str, path: str, root: str, line: str | None = None) -> Html:
         """One line of a note's Markdown as HTML: a reason, a standfirst, a caution."""
-        if not text or (text.isascii() and text.replace(" ", "").isalnum()):
+        if not text or (_PLAIN.fullmatch(text) and "_" not in text):
             return Html(text)
-        return self.renderer.render_line(text, Place(path=path, root=root, line=line))
+        place = Place(path=path, root=root, line=line, flat=True)
+        return Html(self.renderer.render(text, place).html.strip())
 
 
 @lru_cache(maxsize=1)

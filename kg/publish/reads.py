@@ -122,7 +122,7 @@ class Table(Mapping[str, Any]):
         return self._of.get(key, default)
 
     def __contains__(self, key: object) -> bool:
-        self._add(self._there[cast(str, key)])
+        self._add(self._there[key])  # type: ignore[index]
         return key in self._of
 
     def __iter__(self) -> Iterator[str]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from kg.notes import inline
@@ -57,10 +56,6 @@ class Renderer:
     def render(self, text: str, place: Place) -> Prose:
         """`text` as HTML; links to notes become chips, citations links to sources."""
         return _Writer(self, place).write(text) if text else Prose(html=EMPTY)
-
-    def render_line(self, text: str, place: Place) -> Html:
-        """`text` as running text with its links: for reasons, standfirsts and cautions."""
-        return Html(self.render(text, replace(place, flat=True)).html.strip())
 
 
 class _Writer:

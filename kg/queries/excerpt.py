@@ -31,6 +31,7 @@ def excerpt(corpus: Corpus, ids: Iterable[str], edges: Collection[Edge]) -> Corp
         unresolved=(),
         duplicates=(),
         dead_links=(),
+        meant=None,
     )
     vars(part)["default_camps"] = {
         id: camp for id, camp in corpus.default_camps.items() if id in statements

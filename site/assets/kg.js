@@ -93,7 +93,7 @@
     return pages.get(address);
   };
 
-  const PARTS = [".kg-kicker", "h1", ".kg-banner", ".kg-verdict-words", ".kg-facts", ".kg-standfirst", ".kg-body > p"];
+  const PARTS = [".kg-kicker", "h1", ".kg-banner", ".kg-verdict-words", ".kg-facts", ".kg-standfirst"];
   const preview = (page, address) => {
     const whole = page.querySelector(".kg");
     if (!whole) return null;
@@ -113,6 +113,8 @@
       if (!first) continue;
       inner.append(make("p", { className: "kg-preview-label" }, words), document.importNode(first, true));
     }
+    const text = whole.querySelector(".kg-body > p");
+    if (text) inner.append(document.importNode(text, true));
     for (const node of inner.querySelectorAll("[id]")) node.removeAttribute("id");
     for (const link of inner.querySelectorAll("a[href]")) link.href = new URL(link.getAttribute("href"), address).href;
     return inner;
@@ -129,7 +131,8 @@
     const at = rows.length ? rows[rows.length - 1] : link.getBoundingClientRect();
     const wide = card.offsetWidth;
     const left = Math.max(8, Math.min(at.left, document.documentElement.clientWidth - wide - 8));
-    const [over, under] = [at.top - 12, innerHeight - at.bottom - 12];
+    const head = document.querySelector(".md-header");
+    const [over, under] = [at.top - (head ? head.offsetHeight : 0) - 12, innerHeight - at.bottom - 12];
     const below = card.offsetHeight < under || over < under;
     card.style.maxHeight = `${Math.min(card.offsetHeight, Math.max(below ? under : over, 160))}px`;
     card.style.left = `${left + scrollX}px`;

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from kg.corpus import Corpus
 from kg.model import OPPOSING, CampPlacement, Edge, Relation
@@ -40,6 +41,22 @@ def edges_against(corpus: Corpus, id: str) -> list[Edge]:
     return against
 
 
+class Sides(NamedTuple):
+    """The edges that support a statement, and those that oppose it."""
+
+    pro: list[Edge]
+    con: list[Edge]
+
+    @property
+    def both(self) -> list[Edge]:
+        return self.pro + self.con
+
+
+def sides_of(corpus: Corpus, id: str) -> Sides:
+    """What speaks for a statement, and what against it."""
+    return Sides(edges_for(corpus, id), edges_against(corpus, id))
+
+
 def by_weight(sheet: Sheet, edges: Sequence[Edge]) -> list[Edge]:
     """Edges that weigh most first."""
     scales = sheet.press.scales
@@ -53,7 +70,7 @@ def other_end(edge: Edge, id: str) -> str:
 
 def replies(corpus: Corpus, id: str) -> int:
     """How many statements speak for or against a statement."""
-    return len(edges_for(corpus, id)) + len(edges_against(corpus, id))
+    return len(sides_of(corpus, id).both)
 
 
 def tree(sheet: Sheet, edges: Sequence[Edge], around: str) -> Html | None:
@@ -122,8 +139,7 @@ def _undercuts(sheet: Sheet, edge: Edge) -> Html:
 
 def _replies(sheet: Sheet, id: str, around: str) -> Html:
     """What speaks for and against a reason, but for the statement that it is given to."""
-    corpus = sheet.press.corpus
-    edges = [*edges_for(corpus, id), *edges_against(corpus, id)]
+    edges = sides_of(sheet.press.corpus, id).both
     fresh = [edge for edge in edges if other_end(edge, id) != around]
     if not fresh:
         return EMPTY

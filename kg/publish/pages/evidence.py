@@ -95,22 +95,16 @@ def sample(evidence: Statement) -> str:
 def backlinks(sheet: Sheet, id: str) -> Html:
     """Where running text links to `id`, with the sentence around each link."""
     seen: set[tuple[str, str]] = set()
-    rows: list[Child] = []
+    rows: list[str] = []
     for mention in sheet.press.corpus.backlinks.get(id, ()):
         sentence = sentence_around(mention.context, mention.text)
         if (mention.origin, sentence) in seen or not _exists(sheet, mention.origin):
             continue
         seen.add((mention.origin, sentence))
-        rows.append(
-            element(
-                "li",
-                sheet.any(mention.origin),
-                element("blockquote", sheet.words(sentence, mention.span.path))
-                if sentence
-                else None,
-            )
-        )
-    return element("ul", *rows, class_="kg-backlinks") if rows else EMPTY
+        words = sheet.words(sentence, mention.span.path)
+        quoted = "<blockquote>" + words + "</blockquote>" if sentence else ""
+        rows.append("<li>" + sheet.any(mention.origin) + quoted + "</li>")
+    return Html('<ul class="kg-backlinks">' + "".join(rows) + "</ul>") if rows else EMPTY
 
 
 def _exists(sheet: Sheet, id: str) -> bool:

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kg.model import Kind
-from kg.publish.html import EMPTY, Html, element
+from kg.publish.html import EMPTY, Html, element, escape
 from kg.publish.pages.sheet import Sheet
 from kg.publish.weigh import Standing
 from kg.publish.words import signed
@@ -115,20 +115,11 @@ def standing_line(sheet: Sheet, id: str) -> Html:
     if sheet.press.corpus.statements[id].kind is Kind.EVIDENCE:
         return _quality_line(sheet, id, standing)
     weighs = f" · reasons weigh {standing.pro:.2f} for, {standing.con:.2f} against"
-    return element(
-        "p",
-        element("strong", standing.word.capitalize()),
-        " ",
-        bar(standing),
-        element(
-            "span",
-            " ",
-            element("a", "strength", href=sheet.root + MEANING),
-            f" {standing.strength:.2f}",
-            weighs if standing.pro or standing.con else None,
-            class_="kg-small",
-        ),
-        class_="kg-verdict-words",
+    said = f" {standing.strength:.2f}{weighs if standing.pro or standing.con else ''}"
+    link = f'<a href="{escape(sheet.root + MEANING)}">strength</a>'
+    return Html(
+        f'<p class="kg-verdict-words"><strong>{escape(standing.word.capitalize())}</strong> '
+        f'{bar(standing)!s}<span class="kg-small"> {link}{said}</span></p>'
     )
 
 
@@ -140,11 +131,9 @@ def _quality_line(sheet: Sheet, id: str, standing: Standing) -> Html:
         if standing.strength is not None and standing.con
         else ""
     )
-    return element(
-        "p",
-        element("strong", f"Quality {grade.base:.2f}"),
-        element("span", f": {_sum(sheet, grade)}{left}", class_="kg-small"),
-        class_="kg-verdict-words",
+    return Html(
+        f'<p class="kg-verdict-words"><strong>Quality {grade.base:.2f}</strong>'
+        f'<span class="kg-small">: {escape(_sum(sheet, grade) + left)}</span></p>'
     )
 
 
@@ -164,9 +153,6 @@ def quality_words(sheet: Sheet, id: str) -> Html:
     """How a piece of evidence's base strength adds up, and what nobody recorded."""
     grade = sheet.press.scales.grade(id)
     unknown = ", ".join(name.replace("_", " ") for name in grade.unknown)
-    return element(
-        "details",
-        element("summary", f"{grade.base:.2f}"),
-        element("p", _sum(sheet, grade), class_="kg-small"),
-        element("p", f"Not recorded: {unknown}.", class_="kg-small") if unknown else None,
-    )
+    missing = f'<p class="kg-small">Not recorded: {escape(unknown)}.</p>' if unknown else ""
+    said = f'<p class="kg-small">{escape(_sum(sheet, grade))}</p>{missing}'
+    return Html(f"<details><summary>{grade.base:.2f}</summary>{said}</details>")

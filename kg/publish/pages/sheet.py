@@ -36,7 +36,7 @@ class Sheet:
         self.toc.append(Heading(id=id, text=title, level=level))
         explained = f'<p class="kg-lead-in">{escape(lead)}</p>' if lead else ""
         head = f'<h{level} id="{escape(id)}">{escape(title)}</h{level}>{explained}'
-        self.parts.append(Html(f'<section class="kg-section">{head}' + body + "</section>"))
+        self.parts += (Html(f'<section class="kg-section">{head}'), body, Html("</section>"))
 
     def prose(
         self, text: str, path: str, mark: str = "", deeper: int = 0, listed: bool = False
@@ -60,7 +60,7 @@ class Sheet:
 
     def html(self, kind: str) -> Html:
         """The whole page, as what stands inside the site's article."""
-        return Html(f'<div class="kg kg-page-{kind}">' + inside(self.parts) + "</div>")
+        return inside((Html(f'<div class="kg kg-page-{kind}">'), self.parts, Html("</div>")))
 
 
 def kicker(*parts: Child) -> Html:

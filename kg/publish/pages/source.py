@@ -136,9 +136,9 @@ def _falls(sheet: Sheet, source: Source) -> Html:
     rows = [
         [
             element("th", sheet.chips.line(fall.line, sheet.root), scope="row"),
-            "–" if fall.before is None else f"{fall.before:.3f}",
-            "–" if fall.after is None else f"{fall.after:.3f}",
-            "would turn" if fall.turns else "would keep its side",
+            "–" if fall.before is None else f"{fall.before:.2f}",
+            "–" if fall.after is None else f"{fall.after:.2f}",
+            element("strong", "turns") if fall.turns else "keeps its side",
         ]
         for fall in falls
     ]

@@ -9,10 +9,10 @@ from functools import partial
 from kg.corpus import Corpus
 from kg.model import Edge, Kind, Statement, Status
 from kg.publish.address import Addresses
-from kg.publish.html import EMPTY, Child, Html, element, escape, inside, join
+from kg.publish.html import EMPTY, Child, Html, element, escape, inside
 from kg.publish.map import between, find_around, statement_map
 from kg.publish.page import Draft, Page, Twin
-from kg.publish.pages.argue import bearing, by_weight, edges_against, edges_for, others, tree
+from kg.publish.pages.argue import Sides, bearing, by_weight, others, sides_of, tree
 from kg.publish.pages.evidence import backlinks, evidence_table, sample, sources_table, table
 from kg.publish.pages.meter import standing_line
 from kg.publish.pages.past import last_change, past
@@ -40,9 +40,10 @@ def statement_page(press: Press, statement: Statement) -> Page:
     """One statement's page."""
     url = press.addresses.statement(statement.id)
     sheet = Sheet(press, url)
-    _head(sheet, statement)
-    _arguments(sheet, statement)
-    _evidence(sheet, statement)
+    sides = sides_of(press.corpus, statement.id)
+    _head(sheet, statement, sides)
+    _arguments(sheet, statement, sides)
+    _evidence(sheet, statement, sides)
     _places(sheet, statement)
     twins = _graphs(sheet, statement)
     sheet.section("linked-from", "Linked from", backlinks(sheet, statement.id))
@@ -60,7 +61,7 @@ def statement_page(press: Press, statement: Statement) -> Page:
         title=statement.title,
         html=sheet.html("statement"),
         toc=tuple(sheet.toc),
-        description=_description(press.corpus, statement),
+        description=_description(statement, sides),
         search_text=f"{statement.body}\n{statement.open}".strip(),
         facets=facets(press, statement),
         linked_data=statement_data(press.corpus, statement),
@@ -85,15 +86,14 @@ def facets(press: Press, statement: Statement) -> dict[str, tuple[str, ...]]:
     }
 
 
-def _description(corpus: Corpus, statement: Statement) -> str:
-    pro, con = len(edges_for(corpus, statement.id)), len(edges_against(corpus, statement.id))
+def _description(statement: Statement, sides: Sides) -> str:
     return (
-        f"{KINDS[statement.kind]}: {statement.title} {count(pro, 'reason')} for, "
-        f"{con or 'none'} against."
+        f"{KINDS[statement.kind]}: {statement.title} {count(len(sides.pro), 'reason')} for, "
+        f"{len(sides.con) or 'none'} against."
     )
 
 
-def _head(sheet: Sheet, statement: Statement) -> None:
+def _head(sheet: Sheet, statement: Statement, sides: Sides) -> None:
     corpus, chips = sheet.press.corpus, sheet.chips
     camp = corpus.camp_of(statement.id)
     status = statement.status.capitalize() if statement.status is not Status.STABLE else None
@@ -101,7 +101,7 @@ def _head(sheet: Sheet, statement: Statement) -> None:
         kicker(KINDS[statement.kind], chips.camp(camp, sheet.root) if camp else None, status),
         element("h1", statement.title),
         standing_line(sheet, statement.id),
-        _lead(sheet, statement),
+        _lead(sheet, statement, sides),
         element(
             "div",
             sheet.prose(statement.body, statement.span.path, deeper=0, listed=True),
@@ -114,10 +114,9 @@ def _head(sheet: Sheet, statement: Statement) -> None:
     )
 
 
-def _lead(sheet: Sheet, statement: Statement) -> Html:
-    corpus = sheet.press.corpus
-    pro, con = edges_for(corpus, statement.id), edges_against(corpus, statement.id)
-    lines = len({place.line for place in corpus.placements_of.get(statement.id, ())})
+def _lead(sheet: Sheet, statement: Statement, sides: Sides) -> Html:
+    places = sheet.press.corpus.placements_of.get(statement.id, ())
+    lines = len({place.line for place in places})
     if statement.kind is Kind.EVIDENCE:
         return facts(
             METHODS[statement.method] if statement.method else "Method not recorded",
@@ -126,9 +125,9 @@ def _lead(sheet: Sheet, statement: Statement) -> Html:
             f"Seen {SEEN[statement.seen_in]}" if statement.seen_in else None,
         )
     return facts(
-        _down(f"{count(len(pro), 'reason')} for", "for", pro),
-        _down(f"{len(con) or 'none'} against", "against", con),
-        _direct_evidence(sheet, [*pro, *con]),
+        _down(f"{count(len(sides.pro), 'reason')} for", "for", sides.pro),
+        _down(f"{len(sides.con) or 'none'} against", "against", sides.con),
+        _direct_evidence(sheet, sides.both),
         f"in {count(lines, 'inquiry line')}" if lines else None,
         ["cites ", sheet.chips.sources(statement.sources, sheet.root)]
         if statement.sources
@@ -173,13 +172,9 @@ def _open_question(sheet: Sheet, statement: Statement) -> Html | None:
     )
 
 
-def _arguments(sheet: Sheet, statement: Statement) -> None:
+def _arguments(sheet: Sheet, statement: Statement, sides: Sides) -> None:
     """For and against beside each other, then what the statement itself does to others."""
-    corpus = sheet.press.corpus
-    pro, con = (
-        by_weight(sheet, edges_for(corpus, statement.id)),
-        by_weight(sheet, edges_against(corpus, statement.id)),
-    )
+    pro, con = by_weight(sheet, sides.pro), by_weight(sheet, sides.con)
     if pro or con or statement.kind is not Kind.EVIDENCE:
         sheet.section(
             "for-and-against",
@@ -203,17 +198,13 @@ def _side(sheet: Sheet, title: str, edges: list[Edge], statement: Statement) -> 
     body = tree(sheet, edges, statement.id) or element(
         "p", f"Nothing recorded {side} it yet.", class_="kg-none"
     )
-    return element(
-        "div",
-        element("h3", title, element("span", f" {len(edges)}", class_="kg-count"), id=side),
-        body,
-        class_=f"kg-side-column kg-column-{side}",
-    )
+    size = f'<span class="kg-count"> {len(edges)}</span>'
+    head = f'<h3 id="{side}">{title}{size}</h3>'
+    return Html(f'<div class="kg-side-column kg-column-{side}">{head}' + body + "</div>")
 
 
-def _evidence(sheet: Sheet, statement: Statement) -> None:
-    corpus = sheet.press.corpus
-    edges = [*edges_for(corpus, statement.id), *edges_against(corpus, statement.id)]
+def _evidence(sheet: Sheet, statement: Statement, sides: Sides) -> None:
+    corpus, edges = sheet.press.corpus, sides.both
     sheet.section("evidence", "Evidence", evidence_table(sheet, edges))
     carried: dict[str, list[Child]] = {}
     for key in statement.sources:
@@ -278,8 +269,8 @@ def _record(sheet: Sheet, statement: Statement) -> Html:
     rows: list[tuple[str, Child]] = [
         ("Asserted by", ", ".join(statement.asserted_by)),
         ("Stance", "reported, not held by the note" if statement.reported else ""),
-        ("Topics", join(" ", sheet.chips.topics(statement.topics, sheet.root))),
-        ("About", join(" ", [sheet.chips.about(name, sheet.root) for name in statement.about])),
+        ("Topics", Html(" ".join(sheet.chips.topics(statement.topics, sheet.root)))),
+        ("About", Html(" ".join([sheet.chips.about(n, sheet.root) for n in statement.about]))),
         ("Method", METHODS[statement.method] if statement.method else ""),
         ("Sample", sample(statement) if statement.sample is not None else ""),
         ("Replications", _number(statement.replications)),

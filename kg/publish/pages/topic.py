@@ -11,7 +11,7 @@ from kg.model.config import Camp
 from kg.publish.address import Addresses
 from kg.publish.html import EMPTY, Html, element, join
 from kg.publish.page import Draft, Page
-from kg.publish.pages.argue import edges_against, edges_for
+from kg.publish.pages.argue import edges_against, edges_for, reason_of
 from kg.publish.pages.meter import meter
 from kg.publish.pages.sheet import Sheet, facts, kicker
 from kg.publish.press import Press, press_for
@@ -180,9 +180,7 @@ def _held(sheet: Sheet, line: str, camp: str) -> Html:
             sheet.chips.statement(place.statement, sheet.root, line),
             " ",
             meter(sheet, place.statement),
-            element("span", sheet.words(place.reason, place.span.path), class_="kg-reason")
-            if place.reason
-            else None,
+            reason_of(sheet, place),
         )
         for place in sheet.press.corpus.lines[line].placements
         if place.camp == camp

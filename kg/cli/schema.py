@@ -1,0 +1,24 @@
+"""`kg schema`"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from kg.cli.options import find_folder, notes_option
+
+
+@click.command(
+    epilog="""\b
+Example:
+  kg schema > note.schema.json      for an editor (docs/editors.md)"""
+)
+@notes_option
+def command(notes: Path | None) -> None:
+    """Print a JSON schema of the front matter, with the camps of this corpus."""
+    from kg.cli.output import write_json
+    from kg.model.config import load_config
+    from kg.notes.schema import front_matter_schema
+
+    write_json(front_matter_schema(load_config(find_folder(notes)).camp_ids))
