@@ -9,11 +9,12 @@ from html import escape
 from kg.corpus import Corpus
 from kg.publish.address import Addresses
 from kg.publish.page import Draft, Heading, Page, Twin
+from kg.publish.press import press_for
 
 
 def statement_page(corpus: Corpus, addresses: Addresses, id: str) -> Page:
     """A page with everything a page may have."""
-    statement = corpus.statements[id]
+    statement = press_for(addresses).whole[id]
     url = addresses.statement(id)
     return Page(
         url=url,

@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
+import html
 import json
 from html.parser import HTMLParser
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.publish.html import Html, as_script_json, element, inside, join, web_address
+from kg.publish.chip import marked
+from kg.publish.html import Html, as_script_json, element, escape, inside, join, web_address
+from kg.publish.pages.evidence import folded, table
+from kg.publish.pages.sheet import facts, kicker
+from kg.publish.pages.statement import record
 
 
 class Texts(HTMLParser):
     """The text and attribute values that a browser would see."""
 
-    def __init__(self, html: str) -> None:
+    def __init__(self, markup: str) -> None:
         super().__init__()
         self.text = ""
         self.values: list[str | None] = []
         self.tags: list[str] = []
-        self.feed(html)
+        self.feed(markup)
         self.close()
 
     def handle_data(self, data: str) -> None:
@@ -30,14 +35,43 @@ class Texts(HTMLParser):
         self.values += [value for _, value in attrs]
 
 
+TAGS = {"i", "b", "span", "p", "ul", "li", "dl", "div", "dt", "dd", "details", "summary"}
 # HTML has no way to carry these: a browser replaces them.
-WORDS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\x00\r"))
+WORDS = st.text("<>&;\"' =ab") | st.text(
+    st.characters(exclude_categories=["Cs"], exclude_characters="\x00\r")
+)
 
 
 @given(WORDS, WORDS)
 def test_any_text_is_read_back_as_it_was(text: str, value: str) -> None:
     read = Texts(element("p", text, title=value))
     assert (read.text, read.values, read.tags) == (text, [value], ["p"])
+
+
+@given(WORDS)
+def test_texts_are_escaped_as_the_standard_library_does(text: str) -> None:
+    assert escape(text) == html.escape(text)
+
+
+@given(WORDS)
+def test_pieces_that_are_written_as_strings_show_any_text_as_it_is(text: str) -> None:
+    mark, sign, title = Html("<i></i>"), Html("<b>!</b>"), text.strip()
+    for piece, said in (
+        (marked(mark, title), title),
+        (marked(mark, title, sign), title + "!"),
+        (facts(text), text),
+        (kicker(text), text),
+        (record([(text, text)]), text + text),
+        (folded([text], text), text),
+        (folded([text, text], "thing"), "2 things" + text + text),
+    ):
+        read = Texts(piece)
+        assert read.text == said
+        assert set(read.tags) <= TAGS
+    read = Texts(table((text,), [[text]], text, text))
+    assert read.text == text + text
+    assert read.tags == ["div", "table", "thead", "tr", "th", "tbody", "tr", "td"]
+    assert read.values.count(text) == 2
 
 
 def test_html_is_not_escaped_again() -> None:

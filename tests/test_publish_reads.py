@@ -7,7 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from kg.corpus import Corpus
-from kg.publish.reads import EVERYTHING, Log, Table, watch
+from kg.publish.press import press_for
+from kg.publish.reads import ALL, EVERYTHING, Log, Table, watch
 
 NOTES = {
     "a": "---\ntype: claim\n---\n\n# A\n",
@@ -41,10 +42,9 @@ def test_a_look_up_is_written_down_with_its_table(watched: Corpus, log: Log) -> 
 @pytest.mark.parametrize(
     "read",
     [
-        lambda corpus: corpus.edges,
+        lambda corpus: corpus.mentions,
         lambda corpus: corpus.suggest("a"),
-        lambda corpus: list(corpus.statements.values()),
-        lambda corpus: len(corpus),
+        lambda corpus: list(corpus.edges_to),
     ],
 )
 def test_what_no_table_covers_is_everything(
@@ -52,6 +52,36 @@ def test_what_no_table_covers_is_everything(
 ) -> None:
     read(watched)
     assert EVERYTHING in log.take()
+
+
+@pytest.mark.parametrize(
+    ("table", "read"),
+    [
+        ("statements", lambda corpus: list(corpus.statements.values())),
+        ("statements", lambda corpus: corpus.claims),
+        ("statements", lambda corpus: corpus.evidence),
+        ("statements", lambda corpus: len(corpus)),
+        ("edge", lambda corpus: corpus.edges),
+        ("lines", lambda corpus: corpus.placements),
+        ("topics", lambda corpus: list(corpus.topics)),
+    ],
+)
+def test_who_walks_a_table_has_asked_for_all_of_it(
+    watched: Corpus, log: Log, table: str, read: Callable[[Corpus], object]
+) -> None:
+    read(watched)
+    assert taken(log) == [(table, ALL)]
+
+
+def test_a_statement_is_looked_up_without_its_text(
+    corpus_of: Callable[..., Corpus], log: Log
+) -> None:
+    """So that an edit of the text leaves pages alone that show the title."""
+    addresses = watch(corpus_of(a=NOTES["a"] + "\nText.\n"), log)
+    assert addresses.corpus.statements["a"].body == ""
+    assert taken(log) == [("statements", "a")]
+    assert press_for(addresses).whole["a"].body == "Text."
+    assert taken(log) == [("whole", "a")]
 
 
 def test_a_digest_follows_its_value(corpus_of: Callable[..., Corpus]) -> None:

@@ -52,11 +52,14 @@ class Page(Value, frozen=True):
     in_search: bool = True
 
 
+NOTHING = ("", "")
+
+
 class Draft(Value, frozen=True):
     """A page that is made when it is asked for: its address is known before its content is.
 
-    `about` names all that `make` was given: a table of the corpus and a key in it. Where it names
-    nothing, the page is made anew whenever anything changed.
+    `about` names all that `make` was given: a table of the corpus and a key in it, or `NOTHING`
+    where it looks everything up. Without it, the page is made anew whenever anything changed.
     """
 
     url: str

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import cached_property, lru_cache
 
 from kg.corpus import Corpus
-from kg.model import LineId, SourceKey, StatementId
+from kg.model import LineId, SourceKey, Statement, StatementId
 from kg.publish.address import Addresses
 from kg.publish.chip import Chips
 from kg.publish.fragments import Fragments
@@ -45,6 +45,15 @@ class Press:
     def history(self) -> History:
         """When each note was added and changed, as git remembers it."""
         return find_history(self.corpus.folder)
+
+    @cached_property
+    def whole(self) -> Mapping[StatementId, Statement]:
+        """Statements with their `body`, for the few pages that show it.
+
+        They ask here, since a corpus whose look-ups are written down holds statements without:
+        so an edit of a text makes no page anew that shows a title alone.
+        """
+        return self.corpus.statements
 
     @cached_property
     def studies(self) -> Mapping[StatementId, int]:

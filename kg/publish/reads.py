@@ -13,10 +13,12 @@ from hashlib import blake2b
 from typing import Any, cast
 
 import msgspec
+from msgspec.structs import replace
 
 from kg.corpus import Corpus
+from kg.model import CampPlacement, Edge, Kind, Statement
 from kg.publish.address import Addresses
-from kg.publish.page import Draft, Page
+from kg.publish.page import NOTHING, Draft, Page
 from kg.publish.press import Press, press_for
 from kg.publish.render import Renderer
 from kg.publish.target import Targets
@@ -61,7 +63,7 @@ class Log:
         about = draft.about if isinstance(draft, Draft) else None
         if about is None:
             self.everything()
-        else:
+        elif about != NOTHING:
             table, key = about
             self.read.append(self.keys[table][key])
 
@@ -146,13 +148,16 @@ class Table(Mapping[str, Any]):
 
 
 class Walked(Table):
-    """A small table that is walked often: whoever walks it has asked for all that it holds."""
+    """A table that is walked often: whoever walks it has asked for all that it holds."""
 
     def value(self, key: str) -> Any:
         return list(self._of.items()) if key == ALL else super().value(key)
 
-    def _walk(self) -> None:
+    def walk(self) -> None:
+        """Write down that all of it was asked for."""
         self._add(self._numbers[ALL])
+
+    _walk = walk
 
 
 class Asked(Table):
@@ -186,29 +191,50 @@ class _Watched:
 
 
 class _WatchedCorpus(_Watched):
+    """A corpus whose statements have no `body`: `Press.whole` has it."""
+
     camp_of = Corpus.camp_of
 
     def __init__(self, corpus: Corpus, log: Log) -> None:
         super().__init__(corpus, log)
         self.config, self.folder = corpus.config, corpus.folder
+        cards = {id: replace(s, body="") for id, s in corpus.statements.items()}
+        self.statements = Walked(log, "statements", cards)
+        for name in ("citing", "topics", "about"):
+            groups = getattr(corpus, name).items()
+            of = {key: tuple(cards[s.id] for s in members) for key, members in groups}
+            setattr(self, name, Walked(log, name, of))
+        for name in ("lines", "sources", "edge"):
+            setattr(self, name, Walked(log, name, getattr(corpus, name)))
         for name in (
-            "statements",
-            "sources",
             "aliases",
             "edges_from",
             "edges_to",
-            "edge",
             "placements_of",
             "default_camps",
-            "citing",
             "backlinks",
             "mentions_from",
-            "topics",
-            "about",
         ):
             setattr(self, name, Table(log, name, getattr(corpus, name)))
-        self.lines = Walked(log, "lines", corpus.lines)
         self.find_id = Asked(log, "names", corpus.find_id)
+
+    @property
+    def claims(self) -> tuple[Statement, ...]:
+        return tuple(s for s in self.statements.values() if s.kind is not Kind.EVIDENCE)
+
+    @property
+    def evidence(self) -> tuple[Statement, ...]:
+        return tuple(s for s in self.statements.values() if s.kind is Kind.EVIDENCE)
+
+    @property
+    def edges(self) -> tuple[Edge, ...]:
+        self.edge.walk()
+        return cast(tuple[Edge, ...], self._of.edges)
+
+    @property
+    def placements(self) -> tuple[CampPlacement, ...]:
+        self.lines.walk()
+        return cast(tuple[CampPlacement, ...], self._of.placements)
 
     def __len__(self) -> int:
         return len(self.statements)
@@ -224,8 +250,21 @@ class _WatchedScales(_Watched):
             setattr(self, name, Asked(log, f"scales.{name}", getattr(scales, name)))
         for name in ("flips", "sources"):
             setattr(self, name, Asked(log, f"scales.{name}", cache(getattr(scales, name))))
+        self._corpus = Asked(log, "scales.corpus", lambda name: getattr(scales, name))
         # Words for a strength follow from the settings alone.
         self.level, self.is_even = scales.level, scales.is_even
+
+    @property
+    def tensions(self) -> Any:
+        return self._corpus("tensions")
+
+    @property
+    def gaps(self) -> Any:
+        return self._corpus("gaps")
+
+    @property
+    def unsupported(self) -> Any:
+        return self._corpus("unsupported")
 
 
 class _WatchedHistory(_Watched):
@@ -265,6 +304,7 @@ def watch(corpus: Corpus, log: Log) -> Addresses:
     press.fragments.log = press.chips.fragments.log = log.read
     press.scales = cast(Scales, _WatchedScales(whole.scales, log))
     press.history = cast(History, _WatchedHistory(whole.history, log))
+    press.whole = Table(log, "whole", whole.whole)
     press.studies = Table(log, "studies", whole.studies)
     press.asked_in = Table(log, "asked_in", whole.asked_in)
     press.lines_on = Table(log, "lines_on", whole.lines_on)

@@ -44,6 +44,7 @@ from kg.publish.stencil import StencilError
 from kg.publish.writer import Writer, site_stamp, write_whole
 
 PageMaker = Callable[[Corpus, Addresses], Iterable[Page | Draft]]
+"""Says what pages there are. Its corpus has statements without `body`; `Press.whole` has that."""
 Progress = Callable[[str, int], None]
 
 DEFAULT_OUT = Path("build/site")

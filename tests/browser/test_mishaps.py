@@ -45,7 +45,7 @@ def test_a_search_that_cannot_be_done_says_so_and_can_later(
     page.goto(address)
     page.keyboard.press("/")
     page.keyboard.type("more")
-    said = page.locator(".md-search-result__meta")
+    said = page.locator(".kg-search-result__meta")
     expect(said).to_have_text("Search could not be loaded")
     page.unroute_all()
     page.keyboard.type(" ")
@@ -64,7 +64,7 @@ def test_a_search_survives_that_the_site_is_built_anew(page: Page, address: str)
     page.goto(address)
     page.keyboard.press("/")
     page.keyboard.type("more")
-    expect(page.locator(".md-search-result__item").first).to_be_visible()
+    expect(page.locator(".kg-search-result__item").first).to_be_visible()
 
 
 @HOW
@@ -76,7 +76,7 @@ def test_results_are_shown_where_there_is_nothing_to_narrow_them_by(
     page.keyboard.press("/")
     page.keyboard.type("more")
     expect(page.locator("[data-kg-answers=more]")).to_have_count(1)
-    expect(page.locator(".md-search-result__item").first).to_be_visible()
+    expect(page.locator(".kg-search-result__item").first).to_be_visible()
     expect(page.locator(".kg-search-facets")).to_be_hidden()
 
 

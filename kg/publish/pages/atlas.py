@@ -14,7 +14,7 @@ from kg.model.config import Camp
 from kg.publish.address import Addresses
 from kg.publish.atlas import Atlas, place_statements
 from kg.publish.html import Child, Html, as_script_json, element
-from kg.publish.page import Draft, Page, Twin
+from kg.publish.page import NOTHING, Draft, Page, Twin
 from kg.publish.pages.evidence import table
 from kg.publish.pages.sheet import Sheet, facts, kicker
 from kg.publish.press import Press, press_for
@@ -30,7 +30,7 @@ _RELATIONS = list(Relation)
 
 def atlas_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
     """The atlas."""
-    yield Draft("atlas.html", partial(_atlas, press_for(addresses)))
+    yield Draft("atlas.html", partial(_atlas, press_for(addresses)), NOTHING)
 
 
 def _atlas(press: Press) -> Page:

@@ -9,7 +9,7 @@ from kg.corpus import Corpus
 from kg.model import Edge, Relation
 from kg.publish.address import Addresses
 from kg.publish.html import Child, Html, element
-from kg.publish.page import Draft, Page
+from kg.publish.page import NOTHING, Draft, Page
 from kg.publish.pages.argue import replies
 from kg.publish.pages.clash import Clash, clash_list, is_answered, pair_up
 from kg.publish.pages.evidence import table
@@ -30,7 +30,7 @@ _DOUBLE = "One source, or one group of sources, whose findings help and harm the
 
 def disagreement_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
     """One page of contradictions, those with most at stake first."""
-    yield Draft("disagreements.html", partial(_disagreements, press_for(addresses)))
+    yield Draft("disagreements.html", partial(_disagreements, press_for(addresses)), NOTHING)
 
 
 def _disagreements(press: Press) -> Page:

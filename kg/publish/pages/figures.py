@@ -13,7 +13,7 @@ from kg.corpus import Corpus
 from kg.model import Statement
 from kg.publish.address import Addresses
 from kg.publish.html import Child, Html, element
-from kg.publish.page import Draft, Page
+from kg.publish.page import NOTHING, Draft, Page
 from kg.publish.pages.evidence import table
 from kg.publish.pages.sheet import Sheet, facts, kicker
 from kg.publish.press import Press, press_for
@@ -41,13 +41,13 @@ class Figure(NamedTuple):
 
 def figure_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
     """One table of figures."""
-    yield Draft("figures.html", partial(_figures, press_for(addresses)))
+    yield Draft("figures.html", partial(_figures, press_for(addresses)), NOTHING)
 
 
 def _figures(press: Press) -> Page:
     corpus = press.corpus
     sheet = Sheet(press, "figures.html")
-    found = [figure for statement in corpus.evidence for figure in find_figures(statement)]
+    found = [figure for one in corpus.evidence for figure in find_figures(press.whole[one.id])]
     rows = [
         _row(sheet, list(group))
         for _, group in groupby(found[:SHOWN], key=lambda figure: figure.statement.id)

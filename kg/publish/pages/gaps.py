@@ -10,7 +10,7 @@ from kg.corpus import Corpus
 from kg.model import Kind, SeenIn, Statement
 from kg.publish.address import Addresses
 from kg.publish.html import Child, Html, element
-from kg.publish.page import Draft, Page
+from kg.publish.page import NOTHING, Draft, Page
 from kg.publish.pages.argue import edges_for
 from kg.publish.pages.evidence import table
 from kg.publish.pages.sheet import Sheet, facts, kicker
@@ -25,7 +25,7 @@ SHOWN = 200
 
 def gap_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
     """One page of gaps and open questions."""
-    yield Draft("gaps.html", partial(_gaps, press_for(addresses)))
+    yield Draft("gaps.html", partial(_gaps, press_for(addresses)), NOTHING)
 
 
 def _gaps(press: Press) -> Page:

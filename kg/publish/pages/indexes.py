@@ -10,7 +10,7 @@ from kg.model import InquiryLine, Kind, Statement
 from kg.model.config import Camp
 from kg.publish.address import Addresses
 from kg.publish.html import Child, Html, element
-from kg.publish.page import Draft, Page
+from kg.publish.page import NOTHING, Draft, Page
 from kg.publish.pages.cases import heaviest
 from kg.publish.pages.evidence import table
 from kg.publish.pages.sheet import Sheet, facts, kicker
@@ -25,9 +25,9 @@ def index_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
         ("topics/index.html", "Topics", corpus.topics, "topic"),
         ("about/index.html", "Models, systems and benchmarks", corpus.about, "thing"),
     ):
-        yield Draft(url, partial(_names, press, url, title, groups, what))
-    yield Draft("camps/index.html", partial(_camps, press))
-    yield Draft("sources/index.html", partial(_sources, press))
+        yield Draft(url, partial(_names, press, url, title, groups, what), NOTHING)
+    yield Draft("camps/index.html", partial(_camps, press), NOTHING)
+    yield Draft("sources/index.html", partial(_sources, press), NOTHING)
 
 
 def _names(

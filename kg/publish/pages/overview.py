@@ -9,7 +9,7 @@ from kg.corpus import Corpus
 from kg.model import InquiryLine
 from kg.publish.address import Addresses
 from kg.publish.html import EMPTY, Html, element
-from kg.publish.page import Draft, Page
+from kg.publish.page import NOTHING, Draft, Page
 from kg.publish.pages.about import ABOUT, find_readme
 from kg.publish.pages.argue import edges_against, edges_for
 from kg.publish.pages.dial import draw_dial
@@ -47,8 +47,8 @@ WAY_ABOUT = (ABOUT, "About this corpus", "how it was made, and how far to trust 
 def overview_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
     """Home, and every page that lists things of all notes."""
     press = press_for(addresses)
-    yield Draft("index.html", partial(_home, press))
-    yield Draft("lines/index.html", partial(_lines, press))
+    yield Draft("index.html", partial(_home, press), NOTHING)
+    yield Draft("lines/index.html", partial(_lines, press), NOTHING)
 
 
 def _home(press: Press) -> Page:

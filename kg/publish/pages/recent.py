@@ -11,7 +11,7 @@ from kg.corpus import Corpus
 from kg.model import InquiryLine, Statement
 from kg.publish.address import Addresses
 from kg.publish.html import Child, Html, element
-from kg.publish.page import Draft, Page
+from kg.publish.page import NOTHING, Draft, Page
 from kg.publish.pages.sheet import Sheet, kicker
 from kg.publish.press import Press, press_for
 from kg.publish.words import KINDS, date
@@ -24,7 +24,7 @@ SHOWN = 6
 
 def recent_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
     """One page of the latest changes."""
-    yield Draft("recent.html", partial(_recent, press_for(addresses)))
+    yield Draft("recent.html", partial(_recent, press_for(addresses)), NOTHING)
 
 
 def _recent(press: Press) -> Page:

@@ -38,6 +38,7 @@ def statement_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
 
 def statement_page(press: Press, statement: Statement) -> Page:
     """One statement's page."""
+    statement = press.whole[statement.id]
     url = press.addresses.statement(statement.id)
     sheet = Sheet(press, url)
     sides = sides_of(press.corpus, statement.id)

@@ -10,7 +10,7 @@ from kg.corpus import Corpus
 from kg.model import Kind, SourceKey, Statement
 from kg.publish.address import Addresses
 from kg.publish.html import Child, Html, as_script_json, element
-from kg.publish.page import Draft, Page, Twin
+from kg.publish.page import NOTHING, Draft, Page, Twin
 from kg.publish.pages.argue import edges_against, edges_for
 from kg.publish.pages.evidence import table
 from kg.publish.pages.sheet import Sheet, kicker
@@ -23,7 +23,7 @@ HEAD = ("Statement", "Kind", "Camp", "For", "Against", "Studies", "Year")
 
 def statements_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
     """The table of statements; its rows are in the twin, so the page itself stays light."""
-    yield Draft("statements/index.html", partial(_statements, press_for(addresses)))
+    yield Draft("statements/index.html", partial(_statements, press_for(addresses)), NOTHING)
 
 
 def _statements(press: Press) -> Page:

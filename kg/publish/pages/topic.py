@@ -10,7 +10,7 @@ from kg.model import Kind, Statement
 from kg.model.config import Camp
 from kg.publish.address import Addresses
 from kg.publish.html import EMPTY, Html, element, join
-from kg.publish.page import Draft, Page
+from kg.publish.page import NOTHING, Draft, Page
 from kg.publish.pages.argue import edges_against, edges_for, reason_of
 from kg.publish.pages.meter import meter
 from kg.publish.pages.sheet import Sheet, facts, kicker
@@ -136,7 +136,7 @@ def camp_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
     """A page for each declared camp."""
     press = press_for(addresses)
     for camp in corpus.config.camps:
-        yield Draft(addresses.camp(camp.id), partial(camp_page, press, camp))
+        yield Draft(addresses.camp(camp.id), partial(camp_page, press, camp), NOTHING)
 
 
 def camp_page(press: Press, camp: Camp) -> Page:
