@@ -17,6 +17,7 @@ from kg.notes.parse import parse_note
 from kg.notes.parsed import ParsedNote
 from kg.publish.preview import Preview
 from kg.publish.site import PageMaker
+from kg.reasoning.carry import carry
 
 MOST_PROBLEMS = 8
 
@@ -63,6 +64,8 @@ class Live:
         """Read the notes, and tell of the pages alone; None where that could not be done."""
         try:
             corpus = load_corpus(self.notes, self._parse)
+            if self._moment.preview:
+                carry(self._moment.preview.corpus, corpus)
             preview = self._preview(corpus)
         except Exception as error:
             # Whatever breaks while somebody edits is shown to them, and must not end the server.
