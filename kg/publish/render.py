@@ -26,6 +26,8 @@ _ALIGN = {"Left": "kg-left", "Center": "kg-centre", "Right": "kg-right"}
 _WORD = re.compile(r"[^\w]+")
 _CALLOUT = re.compile(r"\s*\[!([A-Za-z][\w-]*)\][+-]?[ \t]*")
 
+_TAG_OR_BREAK = re.compile(r"</?(?!br\b)\w[^>]*>|\n")
+
 _TABLES = frozenset({"Table", "TableHead", "TableRow", "TableCell"})
 _OTHER = frozenset({"Paragraph", "Heading", "BlockQuote", "List", "Item", "FootnoteDefinition"})
 _BLOCKS = _TABLES | _OTHER | {"CodeBlock", "HtmlBlock"}
@@ -44,6 +46,16 @@ def _wrap(name: str) -> Close:
 def _raw_block(inner: list[Child]) -> Html:
     """A block of HTML that stands as text; nothing where it was a comment alone."""
     return element("p", *inner, class_="kg-raw") if inside(inner).strip() else EMPTY
+
+
+def _cut_line(html: str) -> tuple[str, str]:
+    """`html` before and after its first line break that stands in no element."""
+    depth = 0
+    for found in _TAG_OR_BREAK.finditer(html):
+        if found[0] == "\n" and not depth:
+            return html[: found.start()], html[found.end() :]
+        depth += (found[0] != "\n") - 2 * found[0].startswith("</")
+    return html, ""
 
 
 _SIMPLE: dict[str, Close] = {
@@ -284,7 +296,7 @@ class _Writer:
             and inner.index(callout) == 0
             and (found := _CALLOUT.match(callout[3:]))
         ):
-            first, _, rest = callout[3 + found.end() : -4].partition("\n")
+            first, rest = _cut_line(callout[3 + found.end() : -4])
             title = Html(first) if first.strip() else found[1].capitalize()
             body = element("p", Html(rest)) if rest.strip() else None
             return element(

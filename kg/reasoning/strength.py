@@ -63,7 +63,7 @@ def hand_down(whole: Graph, part: Graph, numbers: Ints) -> None:
     """Give `part`, which nothing outside it bears on, the strengths that it has in `whole`, if
     those are known. `numbers` are the part's statements and gates in the whole.
     """
-    known = _SOLVED.get(whole)
+    known = find_solution(whole)
     if known is None or known.ode or not known.converged:
         return  # whether the part is settled, and how, is seen only alone
     held = np.append(numbers, whole.silent)
