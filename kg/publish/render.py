@@ -290,24 +290,21 @@ class _Writer:
         return element(f"h{level}", *inner, id=id)
 
     def _quote(self, inner: list[Child]) -> Html:
-        callout = next((c for c in inner if isinstance(c, Html) and c.startswith("<p>[!")), None)
-        if (
-            callout is not None
-            and inner.index(callout) == 0
-            and (found := _CALLOUT.match(callout[3:]))
-        ):
-            first, rest = _cut_line(callout[3 + found.end() : -4])
-            title = Html(first) if first.strip() else found[1].capitalize()
-            body = element("p", Html(rest)) if rest.strip() else None
-            return element(
-                "div",
-                element("p", title, class_="kg-aside-title"),
-                body,
-                *inner[1:],
-                class_="kg-aside",
-                role="note",
-            )
-        return element("blockquote", *inner)
+        first = inner[0] if inner else None
+        is_paragraph = isinstance(first, Html) and first.startswith("<p>")
+        found = _CALLOUT.match(str(first), len("<p>")) if is_paragraph else None
+        if found is None:
+            return element("blockquote", *inner)
+        words, rest = _cut_line(found.string[found.end() : -len("</p>")])
+        title = Html(words) if words.strip() else found[1].capitalize()
+        return element(
+            "div",
+            element("p", title, class_="kg-aside-title"),
+            element("p", Html(rest)) if rest.strip() else None,
+            *inner[1:],
+            class_="kg-aside",
+            role="note",
+        )
 
     # -- links -------------------------------------------------------------------------
 
