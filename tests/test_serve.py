@@ -17,7 +17,7 @@ from publish_pages import PAGES
 from kg.notes.discover import Listed, list_notes
 from kg.publish.page import Draft, Page
 from kg.serve.live import Live, Remembered, find_news
-from kg.serve.run import Builder
+from kg.serve.run import Builder, _watch
 from kg.serve.server import SCRIPT, Server, address_of, read_below
 from kg.serve.watch import look, watch, watched_files
 
@@ -329,6 +329,25 @@ def test_edits_are_noticed(notes: Path) -> None:
     stop.set()
     thread.join(PATIENCE)
     assert set().union(*heard) == {"a.md", "b.md", "c.md", "kg.toml"}
+
+
+def test_all_that_a_build_looks_at_is_watched(notes: Path, work: Path) -> None:
+    """Such as the `README.md`, which is no note."""
+    live, stop = Live(notes, work), threading.Event()
+    live.refresh()
+    before = live.moment
+    builder = Builder(notes, work)
+    builder.close()
+    watching = threading.Thread(target=_watch, args=(live, builder, print, stop))
+    watching.start()
+    for size in range(1, int(PATIENCE)):
+        (notes / "README.md").write_text("# How it was made\n" * size)
+        if (now := live.wait(before.number, 1.0)) is not before:
+            break
+    stop.set()
+    watching.join(PATIENCE)
+    assert now.preview is not None
+    assert b"How it was made" in (now.preview.find("about-this-corpus.html") or b"")
 
 
 def test_looking_at_a_file_that_is_gone_is_no_error(tmp_path: Path) -> None:
