@@ -95,9 +95,10 @@ def test_a_group_is_named_by_what_its_members_share(group: str, said: str) -> No
         (0.7, 0.6899, "−0.01"),
         (0.5, 0.5001, "hardly any"),
         (0.5, 0.5, "hardly any"),
+        (None, 0.5, "–"),
     ],
 )
 def test_a_small_change_keeps_the_digits_that_tell_it_apart(
-    before: float, after: float, said: str
+    before: float | None, after: float, said: str
 ) -> None:
     assert change(before, after) == said

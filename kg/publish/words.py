@@ -88,8 +88,10 @@ def signed(number: float) -> str:
     return f"{number:+.2f}".replace("-", "−")
 
 
-def change(before: float, after: float) -> str:
+def change(before: float | None, after: float | None) -> str:
     """`−0.12` or `+0.004`: a difference with as many digits as tell it from another small one."""
+    if before is None or after is None:
+        return "–"
     moved = after - before
     if abs(moved) < SMALLEST:
         return "hardly any"

@@ -12,7 +12,8 @@ from sample_notes import STATEMENTS
 
 Open = Callable[[str], Page]
 OVERLAP = """area => area.kgNames.some((one, at) => area.kgNames.slice(0, at).some((other) =>
-  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom))"""
+  one.left < other.right && other.left < one.right
+  && one.top < other.bottom && other.top < one.bottom))"""
 
 
 def open_atlas(open_page: Open, address: str, chosen: str = "") -> Page:

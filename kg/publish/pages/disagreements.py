@@ -21,8 +21,8 @@ from kg.publish.words import count, sentence, shared
 SHOWN = 150
 _EVEN = (
     "Statements with reasons on both sides, first those where the reasons are both weighty and "
-    "evenly matched. For and against say how much the reasons on each side weigh together: the larger "
-    "number has the upper hand."
+    "evenly matched. For and against say how much the reasons on each side weigh together: the "
+    "larger number has the upper hand."
 )
 _WAITING = "Nothing else in the notes speaks against the claim that attacks."
 _BOTH = "Other statements speak against every claim that attacks here."
@@ -106,12 +106,8 @@ def _double(sheet: Sheet) -> Html | None:
 
 
 def _origin(sheet: Sheet, origin: str) -> Child:
-    key = origin.removeprefix("@")
-    return (
-        sheet.chips.cited(key, sheet.root)
-        if key in sheet.press.corpus.sources
-        else sentence(shared(origin, sheet.press.corpus.sources))
-    )
+    key, sources = origin.removeprefix("@"), sheet.press.corpus.sources
+    return sheet.chips.cited(key, sheet.root) if key in sources else sentence(shared(key, sources))
 
 
 def contradictions(corpus: Corpus) -> list[Edge]:

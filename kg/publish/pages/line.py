@@ -35,7 +35,8 @@ CLASHES = 6
 CAUTIONS = 6
 _CAMPS = (
     "What each side says, in the order of whoever wrote the line, with the heaviest objection to "
-    "it. A bar that points left, in red, means that the notes hold more against a statement than for it."
+    "it. A bar that points left, in red, says that the notes hold more against a statement than "
+    "for it."
 )
 _CLASHES = "Statements of this line that oppose each other, each with the reason it gives."
 _SOURCES = (

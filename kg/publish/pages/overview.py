@@ -37,10 +37,10 @@ WAYS_IN = (
     ("atlas.html", "Atlas", "every statement on one map"),
     ("recent.html", "What changed lately", "the latest notes first"),
 )
-_PICK = "Behind each question are the answer so far, what both camps say, and an essay. "
+_PICK = "Open one to read both sides. "
 _SCALE = (
-    "On each scale the needle is the answer so far, from refuted on the left to backed on the "
-    "right. The marks are where each camp’s reasons alone would put it."
+    "The needle is the answer so far, from refuted on the left to backed on the right; the marks "
+    "are where each camp’s reasons alone would put it."
 )
 WAY_ABOUT = (ABOUT, "About this corpus", "how it was made, and how far to trust it")
 

@@ -149,7 +149,7 @@ def _falls(sheet: Sheet, source: Source) -> Html:
             element("th", sheet.chips.line(fall.line, sheet.root), scope="row"),
             "–" if fall.before is None else f"{fall.before:.2f}",
             "–" if fall.after is None else f"{fall.after:.2f}",
-            "–" if None in (fall.before, fall.after) else change(fall.before, fall.after),
+            change(fall.before, fall.after),
             element("strong", "turns") if fall.turns else "keeps its side",
         ]
         for fall in falls
