@@ -108,7 +108,7 @@ class Config(Settings):
     base_iri: str = "https://example.org/inquiry-lines/"
     camps: tuple[Camp, ...] = (
         Camp(id="optimist", label="Optimist", colour="#0b6e8a"),
-        Camp(id="skeptic", label="Skeptic", colour="#a8480f"),
+        Camp(id="skeptic", label="Sceptic", colour="#a8480f"),
     )
     site: Site = Site()
     quality: Quality = Quality()

@@ -45,11 +45,7 @@ _OPTIONS = {
         "width": 1.2,
         "arrows": {"to": {"enabled": True, "scaleFactor": 0.5}},
     },
-    "nodes": {
-        "borderWidth": 2,
-        "font": {"size": 12, "multi": False},
-        "widthConstraint": {"maximum": 150},
-    },
+    "nodes": {"borderWidth": 2},
 }
 _WRITTEN_OPTIONS = as_script_json(_OPTIONS)
 

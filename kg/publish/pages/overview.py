@@ -37,9 +37,10 @@ WAYS_IN = (
     ("atlas.html", "Atlas", "every statement on one map"),
     ("recent.html", "What changed lately", "the latest notes first"),
 )
+_PICK = "Open one to read both sides. "
 _SCALE = (
-    "On each scale the needle is the answer so far, from refuted on the left to backed on the "
-    "right. The marks are where each camp’s reasons alone would put it."
+    "The needle is the answer so far, from refuted on the left to backed on the right; the marks "
+    "are where each camp’s reasons alone would put it."
 )
 WAY_ABOUT = (ABOUT, "About this corpus", "how it was made, and how far to trust it")
 
@@ -65,7 +66,7 @@ def _home(press: Press) -> Page:
             element("a", "How to read this site", href="how-to-read.html"),
         ),
     )
-    sheet.section("lines", "Questions", _line_cards(sheet), lead=_SCALE)
+    sheet.section("lines", "Start with a question", _line_cards(sheet), lead=_PICK + _SCALE)
     sheet.section("disputes", "Most argued about", _disputes(sheet))
     sheet.section("ways-in", "Other ways in", _ways_in(press))
     return _page(sheet, "home", corpus.config.site.name)
