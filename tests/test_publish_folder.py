@@ -15,6 +15,7 @@ from kg.corpus import Corpus
 from kg.load import load_corpus
 from kg.publish.folder import build_folder
 from kg.publish.inputs import find_inputs
+from kg.publish.shell import build_shell
 from kg.publish.site import SiteReport
 
 ONE = "---\ntype: claim\n---\n\n# One\n"
@@ -23,13 +24,14 @@ ONE = "---\ntype: claim\n---\n\n# One\n"
 class Folder:
     """A folder of one note, its site, and how often the notes were loaded for it."""
 
-    def __init__(self, place: Path) -> None:
+    def __init__(self, place: Path, shell: Path) -> None:
         self.notes = place / "notes"
         self.notes.mkdir()
         self.note = self.notes / "a.md"
         self.note.write_text(ONE, "utf-8")
         self.inputs = Path(shutil.copytree(find_inputs(), place / "inputs"))
         self.out = place / "out"
+        shutil.copytree(shell, self.out / "shell")
         self.loaded = 0
         self.first = self.build()
 
@@ -41,9 +43,17 @@ class Folder:
         return load_corpus(notes)
 
 
+@pytest.fixture(scope="module")
+def shell(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The shell that every folder here begins with, since MkDocs takes its time."""
+    folder = tmp_path_factory.mktemp("shell")
+    build_shell(find_inputs(), folder)
+    return folder / "shell"
+
+
 @pytest.fixture
-def folder(tmp_path: Path) -> Folder:
-    return Folder(tmp_path)
+def folder(tmp_path: Path, shell: Path) -> Folder:
+    return Folder(tmp_path, shell)
 
 
 def test_nothing_is_loaded_where_nothing_changed(folder: Folder) -> None:
