@@ -12,12 +12,13 @@ import numpy.typing as npt
 from kg.model import Value
 from kg.publish.guide import Entry
 from kg.publish.page import Page
-from kg.publish.reads import DIGEST, EVERYTHING, Log
+from kg.publish.reads import DIGEST, EVERYTHING, WEIGHED, Log
 from kg.publish.splice import alias_urls, twin_url
 from kg.publish.writer import write_whole
 
 FORMAT = 3
 Reads = npt.NDArray[np.uint32]
+Digests = npt.NDArray[np.uint64]
 
 
 class Made(Value, frozen=True, array_like=True):
@@ -32,15 +33,16 @@ class Made(Value, frozen=True, array_like=True):
 class State(Value, frozen=True):
     """Everything that one build leaves to the next.
 
-    `stamp` names what every page rests on, `site` the files that the build left. `names` are all
-    keys; `keys` are those of each table, by their places in `names`, with their numbers in the
-    log; `digests` are of the keys' values, in the order of the numbers. `reads` are the numbers
-    of what was read for each page, page after page.
+    `stamp` names what every page rests on, `site` the files that the build left, `basis` what
+    all strengths follow from. `names` are all keys; `keys` are those of each table, by their
+    places in `names`, with their numbers in the log; `digests` are of the keys' values, in the
+    order of the numbers. `reads` are the numbers of what was read for each page, page after page.
     """
 
     format: int = FORMAT
     stamp: str = ""
     site: str = ""
+    basis: bytes = b""
     names: tuple[str, ...] = ()
     keys: dict[str, tuple[bytes, bytes]] = {}
     digests: bytes = bytes(DIGEST)
@@ -58,7 +60,8 @@ class Memory:
         self._reads: list[Reads] = []
         before = np.frombuffer(last.digests, np.uint64)
         log.resume(_numbers(last), before.size)
-        self._digests = self._digested(np.zeros(1, np.uint64))
+        trusted = before if log.basis == last.basis else None
+        self._digests = self._digested(np.zeros(1, np.uint64), trusted)
         changed = self._digests != before
         changed[EVERYTHING] = True
         self._last_reads, self._stale = _by_page(last, changed)
@@ -95,6 +98,7 @@ class Memory:
         state = State(
             stamp=stamp,
             site=site,
+            basis=self.log.basis,
             names=tuple(places),
             keys=keys,
             digests=self._digested(self._digests).tobytes(),
@@ -103,14 +107,20 @@ class Memory:
         )
         write_whole(place, msgspec.msgpack.encode(state))
 
-    def _digested(self, known: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
-        """`known` and the digests of later keys; values stay the same while a build lasts."""
+    def _digested(self, known: Digests, trusted: Digests | None = None) -> Digests:
+        """`known` and the digests of later keys; values stay the same while a build lasts.
+
+        Where there are `trusted` digests, what is weighed is not weighed again for them.
+        """
         digests = np.zeros(self.log.count, np.uint64)
         digests[: known.size] = known
         for table, numbers in self.log.keys.items():
             new = {key: number for key, number in numbers.items() if number >= known.size}
-            found = np.frombuffer(self.log.digests(table, new), np.uint64)
-            digests[list(new.values())] = found
+            places = list(new.values())
+            if trusted is not None and table.startswith(WEIGHED):
+                digests[places] = trusted[places]
+            else:
+                digests[places] = np.frombuffer(self.log.digests(table, new), np.uint64)
         return digests
 
 

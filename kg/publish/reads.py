@@ -28,6 +28,7 @@ from kg.queries.history import History
 EVERYTHING = 0
 ALL = "\0"
 THERE = "?"
+WEIGHED = "scales."
 DIGEST = 8
 _encode = msgspec.msgpack.Encoder(order="deterministic").encode
 
@@ -36,7 +37,7 @@ class Log:
     """Numbers of the keys that were asked for, each table and key under a number of its own.
 
     `keys` holds them by table. Questions whether a key is there have a table of their own, whose
-    name ends in `?`.
+    name ends in `?`. As long as `basis` is the same, so is every value of the `WEIGHED` tables.
     """
 
     def __init__(self) -> None:
@@ -44,6 +45,7 @@ class Log:
         self.tables: dict[str, Table] = {}
         self.keys: dict[str, Numbers] = {}
         self.count = EVERYTHING + 1
+        self.basis = b""
 
     def resume(self, keys: Mapping[str, Mapping[str, int]], count: int) -> None:
         """Go on with the numbers below `count` that another log gave, before any was given here."""
@@ -247,10 +249,10 @@ class _WatchedScales(_Watched):
     def __init__(self, scales: Scales, log: Log) -> None:
         super().__init__(scales, log)
         for name in ("of", "share", "grade", "falls", "bearing", "verdict", "cruxes"):
-            setattr(self, name, Asked(log, f"scales.{name}", getattr(scales, name)))
+            setattr(self, name, Asked(log, WEIGHED + name, getattr(scales, name)))
         for name in ("flips", "sources"):
-            setattr(self, name, Asked(log, f"scales.{name}", cache(getattr(scales, name))))
-        self._corpus = Asked(log, "scales.corpus", lambda name: getattr(scales, name))
+            setattr(self, name, Asked(log, WEIGHED + name, cache(getattr(scales, name))))
+        self._corpus = Asked(log, WEIGHED + "corpus", lambda name: getattr(scales, name))
         # Words for a strength follow from the settings alone.
         self.level, self.is_even = scales.level, scales.is_even
 
@@ -312,5 +314,6 @@ def watch(corpus: Corpus, log: Log) -> Addresses:
     press.grouped = Table(log, "grouped", whole.grouped)
     press.chips.disputed = Table(log, "disputed", whole.chips.disputed)
     press.renderer = Renderer(press.chips, _WatchedTargets(whole.renderer.targets, log))
+    log.basis = whole.scales.basis
     log.read.clear()
     return addresses

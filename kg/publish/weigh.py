@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from functools import cached_property
+from hashlib import blake2b
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from kg.corpus import Corpus
-from kg.model import Value
+from kg.model import CampPlacement, Edge, InquiryLine, Statement, Value
 
 if TYPE_CHECKING:
     from kg.reasoning import Reading
@@ -19,6 +24,19 @@ if TYPE_CHECKING:
     from kg.reasoning.tensions import Tensions
     from kg.reasoning.verdict import Verdict
 
+_encode = msgspec.msgpack.Encoder(order="deterministic").encode
+
+
+def _without(kind: type[Value], *left_out: str) -> Callable[[Value], tuple[object, ...]]:
+    """What gives all fields of a value but some."""
+    return attrgetter(*(name for name in kind.__struct_fields__ if name not in left_out))
+
+
+_CITED = ("citations", "quotations")
+_STATEMENT = _without(Statement, "span", "body", *_CITED)
+_EDGE = _without(Edge, "span")
+_LINE = _without(InquiryLine, "span", "standfirst", "essay", "placements", "next", *_CITED)
+_PLACE = _without(CampPlacement, "span")
 VERDICT_LIMIT = 2_000
 SEARCH_LIMIT = 500
 
@@ -55,6 +73,21 @@ class Scales:
         self._verdicts: dict[str, Verdict | None] = {}
         self._counted: dict[str, int] = {}
         self._cruxes: dict[str, Cruxes | None] = {}
+
+    @cached_property
+    def basis(self) -> bytes:
+        """A digest of all that these follow from: the corpus without its texts and their places."""
+        from kg.reasoning import judgements_of
+
+        corpus = self.corpus
+        statements = [(_STATEMENT(one), one.sources) for one in corpus.statements.values()]
+        lines = [
+            (_LINE(line), list(map(_PLACE, line.placements))) for line in corpus.lines.values()
+        ]
+        judged = judgements_of(corpus).rows
+        edges, sources = list(map(_EDGE, corpus.edges)), list(corpus.sources.values())
+        whole = (statements, edges, lines, sources, dict(corpus.aliases), judged)
+        return blake2b(_encode(whole), digest_size=16).digest()
 
     @cached_property
     def reading(self) -> Reading:

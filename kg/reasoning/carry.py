@@ -9,6 +9,7 @@ from msgspec import structs
 
 from kg.corpus import Corpus
 from kg.model import SourceKey, Span, Statement
+from kg.reasoning.judgements import judgements_of
 from kg.reasoning.reading import Reading
 
 _WEIGHED = attrgetter("id", "source", "relation", "target", "strength", "mutual")
@@ -22,7 +23,12 @@ def carry(before: Corpus, now: Corpus) -> None:
     """
     if have_one_graph(before, now):
         readings: dict[object, Reading] = vars(before).get("_readings", {})
-        vars(now)["_readings"] = {key: _of(now, reading) for key, reading in readings.items()}
+        judged = judgements_of(now).rows
+        vars(now)["_readings"] = {
+            key: _of(now, reading)
+            for key, reading in readings.items()
+            if reading.judgements == judged
+        }
 
 
 def have_one_graph(before: Corpus, now: Corpus) -> bool:
