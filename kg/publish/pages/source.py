@@ -10,7 +10,7 @@ from kg.model import Integrity, Kind, Source, Statement
 from kg.publish.address import Addresses
 from kg.publish.html import EMPTY, Child, Html, element, join, web_address
 from kg.publish.page import Draft, Page
-from kg.publish.pages.about import ABOUT, find_readme
+from kg.publish.pages.about import ABOUT, is_told
 from kg.publish.pages.evidence import backlinks, sample, table
 from kg.publish.pages.sheet import Sheet, facts, kicker
 from kg.publish.pages.statement import in_groups, record
@@ -233,7 +233,7 @@ def _record(sheet: Sheet, source: Source) -> Html:
 def _checked(sheet: Sheet, source: Source) -> Child:
     """How well the record was checked; what a level means stands on the page about the corpus."""
     level = source.verification
-    if not level or not find_readme(sheet.press.corpus):
+    if not level or not is_told(sheet.press):
         return level
     words = f"level {level}" if len(level) == 1 else level
     return [words, " (", element("a", "what this means", href=sheet.root + ABOUT), ")"]
