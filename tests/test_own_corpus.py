@@ -98,6 +98,13 @@ def test_the_corpus_has_the_promised_size(corpus: Corpus) -> None:
     assert {what: size[what] for what in LEAST if size[what] < LEAST[what]} == {}
 
 
+def test_the_readme_tells_its_size(corpus: Corpus) -> None:
+    said = " ".join((ROOT / "README.md").read_text("utf-8").split())
+    evidence, claims = len(corpus.evidence), len(corpus.claims)
+    counts = f"{claims} claims and counter-claims, {evidence} pieces of evidence, "
+    assert counts + f"{len(corpus.sources)} sources" in said
+
+
 def test_every_edge_and_placement_says_why(corpus: Corpus) -> None:
     assert [edge.id for edge in corpus.edges if not edge.reason] == []
     assert [place for place in corpus.placements if not place.reason] == []
