@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from itertools import combinations
+from math import dist
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.publish.layout import LINES, WIDTH, Box, columns, spread, wrap
+from kg.publish.layout import LINES, WIDTH, Box, columns, settle, spread, wrap
 
 TITLES = st.lists(st.text(max_size=120), min_size=1, max_size=40)
 
@@ -68,3 +69,13 @@ def test_a_word_wider_than_its_box_is_cut() -> None:
 def test_one_side_is_spread_over_as_few_even_columns_as_hold_it() -> None:
     assert [len(lane) for lane in spread([str(n) for n in range(14)], 9)] == [7, 7]
     assert spread([]) == []
+
+
+def test_a_part_that_nothing_joins_does_not_squeeze_the_rest_into_a_corner() -> None:
+    start = {str(number): (number / 30, number % 7 / 7) for number in range(30)}
+    joined = [("0", str(number)) for number in range(1, 28)] + [("28", "29")]
+    places = settle(start, joined)
+    most = [places[str(number)] for number in range(28)]
+    across = max(dist(one, other) for one, other in combinations(most, 2))
+    apart = min(dist(places[id], one) for id in ("28", "29") for one in most)
+    assert apart < across

@@ -121,3 +121,26 @@ def test_pages_do_not_depend_on_the_order_in_which_they_are_made(
     once = {page.url: page for page in all_pages(corpus)}
     again = {page.url: page for page in all_pages(evil_corpus(corpus_of, "x"))}
     assert once == again
+
+
+@pytest.mark.parametrize(("integrity", "shown"), [("", False), ("integrity: retracted\n", True)])
+def test_sources_have_a_column_only_for_what_some_source_says(
+    integrity: str, shown: bool, corpus_of: Callable[..., Corpus]
+) -> None:
+    corpus = corpus_of(k=f"---\ntype: source\n{integrity}---\n\n# A study\n")
+    pages = {page.url: page.html for page in all_pages(corpus)}
+    assert ("Integrity" in pages["sources/index.html"]) is shown
+
+
+def test_readers_see_topics_and_groups_in_words(corpus_of: Callable[..., Corpus]) -> None:
+    note = (
+        "---\ntype: claim\ntopics: [social-grounding]\n---\n\n# A\n\n> [!evidence] E ^e\n> It is. "
+    )
+    corpus = corpus_of(a=note + "(independence:: data:sleep-trial)\n")
+    pages = {page.url: page for page in all_pages(corpus)}
+    topic = pages["topics/social-grounding.html"]
+    assert topic.title == "Social grounding"
+    assert ">Social grounding</a>" in pages["statements/a.html"].html
+    assert pages["statements/a.html"].facets["topic"] == ("Social grounding",)
+    assert "the same data (Sleep trial)" in "".join(page.html for page in pages.values())
+    assert not [page.url for page in pages.values() if "data:sleep" in page.html]

@@ -181,6 +181,7 @@ def spread(ids: Sequence[str], most: int = PER_COLUMN) -> list[list[str]]:
 # -- graphs --------------------------------------------------------------------------------
 
 STEPS = 40
+PULL = 0.8
 
 
 def settle(
@@ -189,7 +190,8 @@ def settle(
     """Places that springs along `edges` would lead to, from where things stand at the `start`.
 
     Fruchterman and Reingold's forces with a falling limit on each step: the same start gives
-    the same end. The result is centred and lies within -1 and 1.
+    the same end. A pull to the middle keeps what nothing joins from drifting off. The result is
+    centred and lies within -1 and 1.
     """
     import numpy as np
 
@@ -206,7 +208,8 @@ def settle(
         across, down = x[:, None] - x, y[:, None] - y
         far = np.maximum(across * across + down * down, np.float32(1e-4))
         push = ideal * ideal / far - joined * np.sqrt(far) / ideal
-        dx, dy = (across * push).sum(axis=1), (down * push).sum(axis=1)
+        dx = (across * push).sum(axis=1) - np.float32(PULL) * x
+        dy = (down * push).sum(axis=1) - np.float32(PULL) * y
         length = np.maximum(np.sqrt(dx * dx + dy * dy), np.float32(0.01))
         length = limit * np.float32(1 - step / (STEPS + 1)) / length
         x, y = x + dx * length, y + dy * length

@@ -111,7 +111,8 @@
     const map = make("div", { className: "kg-atlas-map" }, view, zooms,
       make("p", { className: "kg-small" }, "Drag to move, scroll or pinch to zoom, select a statement to see its links. By keyboard: arrows, + and −, N and P, Enter."), detail);
     const rows = make("tbody", {});
-    const heads = ["Statement", "Kind", "Camp", "Topics", "Year", "Links"].map((head) => make("th", { scope: "col" }, head));
+    const columns = ["Statement", "Kind", "Camp", "Topics", "Year", "Links"];
+    const heads = columns.map((head) => make("th", { scope: "col" }, head));
     const more = button("Show more statements", "Show more", () => listMore());
     const table = make("div", { className: "kg-atlas-table", hidden: true },
       make("div", { className: "kg-scroll", tabindex: "0", role: "region", "aria-label": "Statements found" },
@@ -130,7 +131,8 @@
     const row = (node) => {
       const topics = Array.from(graph.topic.subarray(graph.topicStart[node], graph.topicStart[node + 1]), (topic) => graph.topics[topic][1]);
       const cells = [graph.kinds[graph.kind[node]][1], side(node) ? side(node).label : "–", topics.join(", ") || "–", graph.year[node] || "–", graph.degree[node]];
-      return make("tr", {}, make("th", { scope: "row" }, link(node)), ...cells.map((cell) => make("td", {}, String(cell))));
+      return make("tr", {}, make("th", { scope: "row" }, link(node)), ...cells.map((cell, number) =>
+        make("td", { "data-label": columns[number + 1], className: cell === "–" ? "kg-blank" : number === 2 ? "" : "kg-short" }, String(cell))));
     };
     const list = () => {
       if (table.hidden) return;
