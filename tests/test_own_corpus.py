@@ -98,6 +98,16 @@ def test_the_corpus_has_the_promised_size(corpus: Corpus) -> None:
     assert {what: size[what] for what in LEAST if size[what] < LEAST[what]} == {}
 
 
+def test_the_readme_counts_what_is_there(corpus: Corpus) -> None:
+    kinds = [statement.kind for statement in corpus.statements.values()]
+    evidence = kinds.count(Kind.EVIDENCE)
+    told = (
+        f"{len(kinds) - evidence} claims and counter-claims, {evidence} pieces of evidence, "
+        f"{len(corpus.sources)} sources."
+    )
+    assert told in " ".join((ROOT / "README.md").read_text("utf-8").split())
+
+
 def test_every_edge_and_placement_says_why(corpus: Corpus) -> None:
     assert [edge.id for edge in corpus.edges if not edge.reason] == []
     assert [place for place in corpus.placements if not place.reason] == []
