@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 
-.PHONY: help site serve test lint unit browser test-engines bench wheel clean
+.PHONY: help site serve test lint unit browser test-engines bench picture wheel clean
 
 help: ## list what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -39,6 +39,9 @@ test-engines: $(VENV)/.test ## the same answers from SPARQL servers, Virtuoso in
 
 bench: $(VENV)/.test ## speed, as ratios measured in one run
 	@$(BIN)/python -m bench
+
+picture: $(VENV)/.test site ## take the picture of the README anew
+	@$(BIN)/python tests/browser/take_picture.py
 
 wheel: $(VENV)/.test ## build the package into dist/
 	@$(BIN)/python -m hatchling build -t wheel

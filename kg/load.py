@@ -13,13 +13,12 @@ from kg.model.config import Config, load_config
 from kg.notes.batch import Batch, read_notes
 from kg.notes.bibliography import Library, join_libraries, parse_library
 from kg.notes.cache import Cache
-from kg.notes.discover import Listed, Listing, NoteFile, list_notes, read_files
-from kg.notes.parsed import ParsedNote
+from kg.notes.discover import Listed, Listing, list_notes, read_files
 
 
 def load_corpus(
     folder: Path | str,
-    parse: Callable[[NoteFile], ParsedNote] | None = None,
+    read: Callable[[Sequence[Listed]], Batch] = read_notes,
     *,
     cache: Path | None = None,
     cache_from: int = 0,
@@ -28,7 +27,7 @@ def load_corpus(
 
     A broken note never stops the rest: its problems are the corpus's `diagnostics`.
     `cache` is a file that remembers parsed notes between runs, for corpora of `cache_from`
-    notes or more; without it nothing is written. `parse` may remember notes it has seen,
+    notes or more; without it nothing is written. `read` may remember notes it has read,
     since a parsed note depends on one file alone.
     Raises `NoSuchFolder` where there is no such folder, and `ConfigError` for a broken `kg.toml`.
     """
@@ -36,10 +35,11 @@ def load_corpus(
     config = load_config(folder)
     listing = list_notes(folder)
     with no_collection():
-        if cache is not None and parse is None and len(listing.notes) >= cache_from:
+        if cache is not None and read is read_notes and len(listing.notes) >= cache_from:
             return _remembered(cache, listing, config, folder)
-        batch = read_notes(listing.notes) if parse is None else _read(listing.notes, parse)
-        return _joined(batch, _library(listing.bibliographies), listing, config, folder)
+        return _joined(
+            read(listing.notes), _library(listing.bibliographies), listing, config, folder
+        )
 
 
 def _remembered(cache: Path, listing: Listing, config: Config, folder: Path) -> Corpus:
@@ -67,11 +67,6 @@ def _joined(
 ) -> Corpus:
     problems = (*listing.diagnostics, *batch.diagnostics, *library.diagnostics)
     return assemble(batch.notes, library.sources, problems, config, folder)
-
-
-def _read(files: Sequence[Listed], parse: Callable[[NoteFile], ParsedNote]) -> Batch:
-    found, problems = read_files(files)
-    return Batch([parse(file) for file in found], list(problems))
 
 
 def _library(files: Sequence[Listed]) -> Library:

@@ -46,8 +46,9 @@ def test_a_missing_folder_is_one_clear_message(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert status("check", "--notes", "missing") == 2
-    assert "there is no folder 'missing'" in capsys.readouterr().err
+    for command in ("check", "schema"):
+        assert status(command, "--notes", "missing") == 2
+        assert "there is no folder 'missing'" in capsys.readouterr().err
 
 
 def test_an_unknown_id_suggests_the_nearest(
@@ -81,6 +82,11 @@ def test_escape_codes_in_titles_are_inert(notes: Path, capsys: pytest.CaptureFix
             "[[camps]]\nid = 'a'\nlabel = 'x'\ncolour = 'red'\n",
             "camps, no. 1, colour: 'red' should be a colour such as #0b6e8a",
         ),
+        (
+            "[site]\nurl = 'https://e.org/<script>'\n",
+            "site, url: 'https://e.org/<script>' should be an address such as https://",
+        ),
+        ("[site]\nurl = 'e.org'\n", "site, url: 'e.org' should be an address such as https://"),
         ("[site]\nnme = 'x'\n", "site, nme: there is no such key; there are name, description"),
         ("nme = 'x'\n", "nme: there is no such key; there are name, base_iri"),
         ("[[camps]\n", "not valid TOML"),

@@ -63,7 +63,7 @@ def test_a_map_says_in_words_what_it_shows(corpus_of: Callable[..., Corpus]) -> 
     assert "<title>Map of the argument: Q?</title>" in html
     assert "3 statements and 3 links between them" in html
     assert html.count("<tr>") == 4
-    assert "<title>Skeptic claim: Con</title>" in html
+    assert "<title>Sceptic claim: Con</title>" in html
 
 
 def test_a_statement_stands_between_reasons_for_and_against(

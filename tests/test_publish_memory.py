@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from kg.corpus import Corpus
+from kg.load import load_corpus
 from kg.publish.inputs import find_inputs
 from kg.publish.shell import build_shell
 from kg.publish.site import build_site
@@ -92,6 +93,23 @@ def test_a_link_that_led_nowhere_finds_the_note_that_came(
     assert b"(missing)" in site(work)["statements/a.html"]
     build_site(corpus_of(a=note(body="See [[b]]."), b=note()), work)
     assert b"(missing)" not in site(work)["statements/a.html"]
+
+
+def test_pages_lead_to_the_readme_as_soon_as_there_is_one(work: Path, tmp_path: Path) -> None:
+    notes = tmp_path / "notes"
+    notes.mkdir()
+    (notes / "a.md").write_text(note(body="Said [@s]."), "utf-8")
+    source = "---\ntype: source\nverification: A\n---\n\n# S\n"
+    (notes / "s.md").write_text(source, "utf-8")
+    build_site(load_corpus(notes), work)
+    (notes / "README.md").write_text("# How\n\nSo.\n", "utf-8")
+    told = {"about-this-corpus.html", "index.html", "sources/s.html"}
+    assert told <= built(load_corpus(notes), work)
+    (notes / "README.md").write_text("# How\n\nElse.\n", "utf-8")
+    assert told & built(load_corpus(notes), work) == {"about-this-corpus.html"}
+    (notes / "README.md").unlink()
+    build_site(load_corpus(notes), work)
+    assert not any(b"about-this-corpus" in page for page in site(work).values())
 
 
 def test_a_page_that_somebody_changed_is_made_anew(

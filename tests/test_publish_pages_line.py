@@ -232,9 +232,11 @@ def test_a_link_shows_camp_strength_and_dispute_without_colour(corpus_of):
         assert "kg-circle" in link
         assert "strength 0." in link
         assert "Optimist claim" in link
-    assert "⇄" in disputed
+    assert ", disputed</title>" in disputed
     assert "disputed)" in disputed
-    assert "⇄" not in calm
+    assert "disputed" not in calm
+    shapes = [link[link.index("<path") :].partition("</path>")[0] for link in (calm, disputed)]
+    assert shapes[0] != shapes[1]
 
 
 @pytest.mark.parametrize(("updated", "marked"), [("2026-04-01", False), ("2026-06-01", True)])

@@ -164,6 +164,14 @@ def test_other_callouts_are_asides(renderer: Renderer) -> None:
     )
 
 
+def test_the_title_of_an_aside_ends_where_no_element_is_open(renderer: Renderer) -> None:
+    html = _html(renderer, "> [!note] Mind *this\n> word* `x`<br>\n> Text.")
+    assert html == (
+        '<div class="kg-aside" role="note"><p class="kg-aside-title">Mind '
+        "<em>this\nword</em> <code>x</code><br></p><p>Text.</p></div>"
+    )
+
+
 def test_block_ids_are_not_shown(renderer: Renderer) -> None:
     assert _html(renderer, "A paragraph. ^here") == "<p>A paragraph.</p>"
 
@@ -222,6 +230,8 @@ WORDS = st.lists(
             "</b>",
             "\n\n",
             "> ",
+            "> [!note] ",
+            "\n> ",
             "- ",
             "#",
             "|",

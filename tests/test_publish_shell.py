@@ -1,6 +1,9 @@
 from __future__ import annotations
 
+import os
 import shutil
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -8,6 +11,7 @@ import pytest
 from kg.model.config import Site
 from kg.publish import shell
 from kg.publish.inputs import find_inputs
+from kg.publish.lock import Busy, locked
 from kg.publish.shell import ShellError, build_shell
 
 
@@ -25,11 +29,68 @@ def test_the_shell_is_built_once_until_something_it_rests_on_changes(
     assert (first.built, again.built) == (True, False)
     assert first.folder == again.folder
     assert sorted(inputs.rglob("*")) == before, "MkDocs must never see the inputs themselves"
+    change(inputs)
+    assert build_shell(inputs, tmp_path).built
+
+
+def change(inputs: Path) -> None:
     main = inputs / "overrides" / "main.html"
     main.write_text(main.read_text("utf-8") + "{# changed #}", "utf-8")
-    changed = build_shell(inputs, tmp_path)
-    assert changed.built
-    assert [place.name for place in (tmp_path / "shell").iterdir()] == [changed.folder.parent.name]
+
+
+def kept(work: Path) -> set[str]:
+    return {place.name for place in (work / "shell").iterdir() if place.is_dir()}
+
+
+def build_in_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    def run(folder: Path, _: str) -> None:
+        (folder / "html").mkdir()
+        (folder / "html" / "index.html").touch()
+
+    monkeypatch.setattr(shell, "run_builder", run)
+
+
+def test_shells_that_were_asked_for_lately_stay(
+    inputs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another process may be reading the shell before."""
+    build_in_no_time(monkeypatch)
+    names = []
+    for age in range(shell.KEPT + 2, 0, -1):
+        place = build_shell(inputs, tmp_path).folder.parent
+        os.utime(place, (time.time() - age, time.time() - age))
+        names.append(place.name)
+        change(inputs)
+    assert kept(tmp_path) == set(names[1:])
+
+
+def test_what_a_killed_build_left_is_removed(
+    inputs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build_in_no_time(monkeypatch)
+    (tmp_path / "shell" / f"{shell.DRAFT}x" / "html").mkdir(parents=True)
+    whole = build_shell(inputs, tmp_path).folder.parent
+    assert kept(tmp_path) == {whole.name}
+
+
+def test_one_process_builds_while_others_wait(
+    inputs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A draft that is being built is nobody else's to remove."""
+    runs: list[Path] = []
+
+    def run(folder: Path, _: str) -> None:
+        runs.append(folder)
+        with pytest.raises(Busy), locked(folder.parent / shell.LOCK, patience=0.0):
+            pass
+        (folder / "html").mkdir()
+        (folder / "html" / "index.html").touch()
+
+    monkeypatch.setattr(shell, "run_builder", run)
+    with ThreadPoolExecutor(2) as pool:
+        found = list(pool.map(lambda _: build_shell(inputs, tmp_path).built, range(2)))
+    assert sorted(found) == [False, True]
+    assert len(runs) == 1
 
 
 def test_pages_written_by_hand_are_rendered_whole(inputs: Path, tmp_path: Path) -> None:
@@ -53,4 +114,4 @@ def test_what_mkdocs_says_reaches_the_user(inputs: Path, tmp_path: Path) -> None
     (inputs / "mkdocs.yml").write_text("theme: {name: nonesuch}\nnav: []\n", "utf-8")
     with pytest.raises(ShellError, match="nonesuch"):
         build_shell(inputs, tmp_path)
-    assert list((tmp_path / "shell").iterdir()) == []
+    assert kept(tmp_path) == set()

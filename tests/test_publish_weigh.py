@@ -10,6 +10,7 @@ from kg import reasoning
 from kg.load import load_corpus
 from kg.publish import weigh
 from kg.publish.weigh import Scales
+from kg.reasoning.strength import find_solution
 
 NOTES = Path(__file__).parents[1] / "notes"
 
@@ -30,6 +31,16 @@ def test_words_and_weights_are_those_of_the_verdict(scales: Scales) -> None:
         assert (standing.pro, standing.con) == pytest.approx(
             (verdict.balance.pro, verdict.balance.con), abs=1e-5
         )
+
+
+def test_a_verdict_is_the_same_whatever_was_asked_before() -> None:
+    """Pages are kept where it is, to the byte, and builds ask in different orders."""
+    corpus = load_corpus(NOTES)
+    line = next(line.id for line in corpus.lines.values() if line.proposition)
+    first, later = Scales(corpus), Scales(corpus)
+    assert find_solution(first.reading.graph) is not None
+    later.flips(line)
+    assert first.verdict(line) == later.verdict(line)
 
 
 def test_shares_of_reasons_are_those_that_the_verdict_adds_up(scales: Scales) -> None:

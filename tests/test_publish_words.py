@@ -5,7 +5,15 @@ from __future__ import annotations
 import pytest
 
 from kg.model import Source, Span
-from kg.publish.words import author_year, authors, count, family_name
+from kg.publish.words import (
+    author_year,
+    authors,
+    change,
+    count,
+    family_name,
+    in_words,
+    shared,
+)
 
 
 def _source(*names: str, year: int | None = 2024, title: str = "A title") -> Source:
@@ -45,3 +53,52 @@ def test_counts() -> None:
         "1 source",
         "1,200 replies",
     ]
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("social-grounding", "Social grounding"),
+        ("self-play", "Self-play"),
+        ("norms", "Norms"),
+        ("GPT-4", "GPT-4"),
+        ("Theory of mind", "Theory of mind"),
+        ("a--b", "a--b"),
+        ("<b>", "<b>"),
+        ("", ""),
+    ],
+)
+def test_a_slug_is_shown_in_words_and_any_other_name_as_it_is_written(name: str, said: str) -> None:
+    assert in_words(name) == said
+
+
+@pytest.mark.parametrize(
+    ("group", "said"),
+    [
+        ("data:key", "the same data (Doe 2024)"),
+        ("lab:north-wing", "the same lab (North wing)"),
+        ("one-team", "One team"),
+        ("data:", "data:"),
+        (":x", ":x"),
+    ],
+)
+def test_a_group_is_named_by_what_its_members_share(group: str, said: str) -> None:
+    assert shared(group, {"key": _source("Ann Doe")}) == said
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [
+        (0.88, 0.76, "−0.12"),
+        (0.5, 0.5041, "+0.004"),
+        (0.8763, 0.8672, "−0.009"),
+        (0.7, 0.6899, "−0.01"),
+        (0.5, 0.5001, "hardly any"),
+        (0.5, 0.5, "hardly any"),
+        (None, 0.5, "–"),
+    ],
+)
+def test_a_small_change_keeps_the_digits_that_tell_it_apart(
+    before: float | None, after: float, said: str
+) -> None:
+    assert change(before, after) == said

@@ -60,6 +60,17 @@ def test_a_part_is_solved_as_the_whole_is(reading: Reading) -> None:
         assert question.solution.residual <= 1e-10
 
 
+def test_a_part_is_as_in_the_whole_to_the_last_digit_whoever_asks_first(
+    corpus_of: Callable[..., Corpus],
+) -> None:
+    reading = api.reading_of(corpus_of(**NOTES))
+    whole = reading.solution
+    for question in _questions(reading):
+        found = find_solution(question.graph)
+        assert found is not None
+        assert found.strength.tolist() == whole.strength[question.numbers].tolist()
+
+
 def test_evidence_is_taken_away_once_for_all(reading: Reading) -> None:
     asked = _questions(reading)
     for question, found in zip(asked, effects_within(asked), strict=True):

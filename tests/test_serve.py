@@ -14,9 +14,10 @@ from pathlib import Path
 import pytest
 from publish_pages import PAGES
 
+from kg.notes.discover import Listed, list_notes
 from kg.publish.page import Draft, Page
-from kg.serve.live import Live, find_news
-from kg.serve.run import Builder
+from kg.serve.live import Live, Remembered, find_news
+from kg.serve.run import Builder, _watch
 from kg.serve.server import SCRIPT, Server, address_of, read_below
 from kg.serve.watch import look, watch, watched_files
 
@@ -330,6 +331,25 @@ def test_edits_are_noticed(notes: Path) -> None:
     assert set().union(*heard) == {"a.md", "b.md", "c.md", "kg.toml"}
 
 
+def test_all_that_a_build_looks_at_is_watched(notes: Path, work: Path) -> None:
+    """Such as the `README.md`, which is no note."""
+    live, stop = Live(notes, work), threading.Event()
+    live.refresh()
+    before = live.moment
+    builder = Builder(notes, work)
+    builder.close()
+    watching = threading.Thread(target=_watch, args=(live, builder, print, stop))
+    watching.start()
+    for size in range(1, int(PATIENCE)):
+        (notes / "README.md").write_text("# How it was made\n" * size)
+        if (now := live.wait(before.number, 1.0)) is not before:
+            break
+    stop.set()
+    watching.join(PATIENCE)
+    assert now.preview is not None
+    assert b"How it was made" in (now.preview.find("about-this-corpus.html") or b"")
+
+
 def test_looking_at_a_file_that_is_gone_is_no_error(tmp_path: Path) -> None:
     assert look([str(tmp_path / "gone")]) == {}
 
@@ -353,3 +373,34 @@ def test_new_problems_are_told_with_their_place_and_so_is_their_end(
     assert find_news(broken, (*broken, "more")) == ("more",)
     assert find_news(broken, broken) == ()
     assert find_news(broken, ()) == ("all is well again",)
+
+
+def test_notes_are_read_again_where_they_may_have_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def write(name: str, title: str) -> None:
+        (tmp_path / f"{name}.md").write_text(f"---\ntype: claim\n---\n\n# {title}\n")
+
+    def titles() -> dict[str, str]:
+        return {note.path: note.statements[0].title for note in read(listed()).notes}
+
+    def listed() -> tuple[Listed, ...]:
+        return list_notes(tmp_path).notes
+
+    read = Remembered().read_notes
+    write("new", "New")
+    write("old", "Old")
+    assert titles() == {"new.md": "New", "old.md": "Old"}
+    write("new", "Now")  # of the same size, at almost the same time
+    assert titles()["new.md"] == "Now"
+    monkeypatch.setattr("kg.notes.cache.COARSEST_CLOCK", -1_000_000_000)  # nothing is too young
+    before = read(listed()).notes
+    write("more", "More")
+    after = read(listed()).notes
+    assert [note.path for note in after] == ["more.md", "new.md", "old.md"]
+    assert after[1] is before[0]
+    assert after[2] is before[1]
+    gone = listed()
+    (tmp_path / "old.md").unlink()
+    assert [problem.span.path for problem in read(gone).diagnostics] == ["old.md"]
+    assert titles() == {"more.md": "More", "new.md": "Now"}

@@ -19,6 +19,9 @@ def command(notes: Path | None) -> None:
     """Print a JSON schema of the front matter, with the camps of this corpus."""
     from kg.cli.output import write_json
     from kg.model.config import load_config
+    from kg.notes.discover import need_folder
     from kg.notes.schema import front_matter_schema
 
-    write_json(front_matter_schema(load_config(find_folder(notes)).camp_ids))
+    folder = find_folder(notes)
+    need_folder(folder)
+    write_json(front_matter_schema(load_config(folder).camp_ids))

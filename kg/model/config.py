@@ -34,7 +34,8 @@ class Site(Settings):
 
     name: str = "Inquiry lines"
     description: str = "Claims, evidence and counter-claims, in inquiry lines."
-    url: str = ""
+    # It stands in scripts of the theme, which does not escape it.
+    url: str = Field(default="", pattern=r"^(https?://[^\s\"'<>\\^`{|}&]+)?$")
     builder: Builder = "mkdocs"
 
 
@@ -107,7 +108,7 @@ class Config(Settings):
     base_iri: str = "https://example.org/inquiry-lines/"
     camps: tuple[Camp, ...] = (
         Camp(id="optimist", label="Optimist", colour="#0b6e8a"),
-        Camp(id="skeptic", label="Skeptic", colour="#a8480f"),
+        Camp(id="skeptic", label="Sceptic", colour="#a8480f"),
     )
     site: Site = Site()
     quality: Quality = Quality()
@@ -181,4 +182,5 @@ _PARTS: dict[int | str, type[Settings]] = {
 _SHAPES = {
     "colour": "a colour such as #0b6e8a",
     "id": "a small letter, and then small letters, digits and hyphens",
+    "url": "an address such as https://notes.example.org/",
 }

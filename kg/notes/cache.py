@@ -43,6 +43,29 @@ _decode_library = msgspec.msgpack.Decoder(Library).decode
 Value = TypeVar("Value")
 
 
+class Look(NamedTuple):
+    """How a file looked, and when."""
+
+    mtime: int
+    ctime: int
+    size: int
+    seen: int
+
+    def holds(self, now: Look) -> bool:
+        """Whether a file that looks like `now` surely is the one that looked like this."""
+        return self[:3] == now[:3] and max(self.mtime, self.ctime) < self.seen - COARSEST_CLOCK
+
+
+def look_at(place: str) -> Look | None:
+    """How a file looks now; None where there is none."""
+    seen = time.time_ns()
+    try:
+        found = os.stat(place)
+    except OSError:
+        return None
+    return Look(found.st_mtime_ns, found.st_ctime_ns, found.st_size, seen)
+
+
 class _Row(NamedTuple):
     """One file as it was when it was read, and what it held."""
 

@@ -68,10 +68,15 @@ def find_notes(folder: Path) -> Found:
     return Found(notes, bibliographies, (*listing.diagnostics, *unread, *missing))
 
 
-def list_notes(folder: Path) -> Listing:
-    """Where every note and bibliography under `folder` is. Raises `NoSuchFolder`."""
+def need_folder(folder: Path) -> None:
+    """Raises `NoSuchFolder` where there is no such folder."""
     if not folder.is_dir():
         raise NoSuchFolder(f"there is no folder {str(folder)!r} to read notes from")
+
+
+def list_notes(folder: Path) -> Listing:
+    """Where every note and bibliography under `folder` is. Raises `NoSuchFolder`."""
+    need_folder(folder)
     problems: list[Diagnostic] = []
     files = sorted(_walk(str(folder), problems))
     return Listing(

@@ -11,6 +11,7 @@ from hashlib import blake2b
 from kg.corpus import Corpus
 
 _PLAIN = re.compile(r"[^A-Za-z0-9._-]")
+_FINE = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]*")
 _DEVICE = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(?:\.|$)", re.IGNORECASE)
 LONGEST = 200  # file systems keep names of 255 bytes; a suffix or a number may follow
 
@@ -21,6 +22,8 @@ def file_name(id: str) -> str:
     Nested ids read `note.block`; anything unusual becomes `~` and its code in hexadecimal, and
     of what is too long the end becomes a digest.
     """
+    if len(id) <= LONGEST and _FINE.fullmatch(id):
+        return id
     stem, mark, block = id.partition("#")
     parts = [_PLAIN.sub(lambda found: f"~{ord(found[0]):x}~", part) for part in (stem, block)]
     name = ".".join(parts) if mark else parts[0]

@@ -11,7 +11,7 @@ from kg.publish.address import Addresses
 from kg.publish.fragments import Fragments
 from kg.publish.html import EMPTY, Child, Html, element, escape, inside
 from kg.publish.style import shape
-from kg.publish.words import KINDS, author_year
+from kg.publish.words import KINDS, author_year, in_words
 
 _MARKUP = re.compile(r"[<&>]")
 
@@ -157,7 +157,7 @@ class Chips:
     # -- topics and things -------------------------------------------------------------
 
     def topic(self, name: str, root: str) -> Html:
-        return _tag(name, "kg-tag", root + self.addresses.topic(name))
+        return _tag(in_words(name), "kg-tag", root + self.addresses.topic(name))
 
     def about(self, name: str, root: str) -> Html:
         return _tag(name, "kg-tag kg-tag-about", root + self.addresses.about(name))
@@ -166,7 +166,9 @@ class Chips:
         """Links to topics; those that no statement carries stand as text."""
         known = self.corpus.topics
         return [
-            self.topic(name, root) if name in known else element("span", name, class_="kg-tag")
+            self.topic(name, root)
+            if name in known
+            else element("span", in_words(name), class_="kg-tag")
             for name in names
         ]
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from html import escape
 from typing import NamedTuple
 
 from kg.corpus import Corpus
 from kg.model import OPPOSING, Edge, InquiryLine, Kind, Relation, Statement
 from kg.publish.curve import curve, head, shown
-from kg.publish.html import EMPTY, Child, Html, element, inside
+from kg.publish.html import EMPTY, Child, Html, element, escape, inside
 from kg.publish.layout import LINE, PAD, TOP, WIDTH, Box, columns, spread
 from kg.publish.press import Press
 from kg.publish.style import POINTS, shape

@@ -10,7 +10,6 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +17,7 @@ import pyvis
 from pyvis.network import Network
 
 from kg.model import OPPOSING, Edge, Kind, Relation
-from kg.publish.html import Html, as_script_json, element
+from kg.publish.html import Html, as_script_json, element, escape
 from kg.publish.layout import settle
 from kg.publish.press import Press
 from kg.publish.style import shape
@@ -46,11 +45,7 @@ _OPTIONS = {
         "width": 1.2,
         "arrows": {"to": {"enabled": True, "scaleFactor": 0.5}},
     },
-    "nodes": {
-        "borderWidth": 2,
-        "font": {"size": 12, "multi": False},
-        "widthConstraint": {"maximum": 150},
-    },
+    "nodes": {"borderWidth": 2},
 }
 _WRITTEN_OPTIONS = as_script_json(_OPTIONS)
 

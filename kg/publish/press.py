@@ -8,6 +8,7 @@ from functools import cached_property, lru_cache
 
 from kg.corpus import Corpus
 from kg.model import LineId, SourceKey, Statement, StatementId
+from kg.notes.discover import README
 from kg.publish.address import Addresses
 from kg.publish.chip import Chips
 from kg.publish.fragments import Fragments
@@ -45,6 +46,12 @@ class Press:
     def history(self) -> History:
         """When each note was added and changed, as git remembers it."""
         return find_history(self.corpus.folder)
+
+    @cached_property
+    def beside(self) -> Mapping[str, str]:
+        """Texts beside the notes that make no statement, by name: the `README.md`."""
+        place = self.corpus.folder / README if self.corpus.folder else None
+        return {README: place.read_text("utf-8", "replace")} if place and place.is_file() else {}
 
     @cached_property
     def whole(self) -> Mapping[StatementId, Statement]:

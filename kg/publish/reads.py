@@ -197,7 +197,7 @@ class _WatchedCorpus(_Watched):
 
     def __init__(self, corpus: Corpus, log: Log) -> None:
         super().__init__(corpus, log)
-        self.config, self.folder = corpus.config, corpus.folder
+        self.config = corpus.config
         cards = {id: replace(s, body="") for id, s in corpus.statements.items()}
         self.statements = Walked(log, "statements", cards)
         for name in ("citing", "topics", "about"):
@@ -304,6 +304,7 @@ def watch(corpus: Corpus, log: Log) -> Addresses:
     press.fragments.log = press.chips.fragments.log = log.read
     press.scales = cast(Scales, _WatchedScales(whole.scales, log))
     press.history = cast(History, _WatchedHistory(whole.history, log))
+    press.beside = Table(log, "beside", whole.beside)
     press.whole = Table(log, "whole", whole.whole)
     press.studies = Table(log, "studies", whole.studies)
     press.asked_in = Table(log, "asked_in", whole.asked_in)

@@ -26,6 +26,8 @@ _ALIGN = {"Left": "kg-left", "Center": "kg-centre", "Right": "kg-right"}
 _WORD = re.compile(r"[^\w]+")
 _CALLOUT = re.compile(r"\s*\[!([A-Za-z][\w-]*)\][+-]?[ \t]*")
 
+_TAG_OR_BREAK = re.compile(r"</?(?!br\b)\w[^>]*>|\n")
+
 _TABLES = frozenset({"Table", "TableHead", "TableRow", "TableCell"})
 _OTHER = frozenset({"Paragraph", "Heading", "BlockQuote", "List", "Item", "FootnoteDefinition"})
 _BLOCKS = _TABLES | _OTHER | {"CodeBlock", "HtmlBlock"}
@@ -44,6 +46,16 @@ def _wrap(name: str) -> Close:
 def _raw_block(inner: list[Child]) -> Html:
     """A block of HTML that stands as text; nothing where it was a comment alone."""
     return element("p", *inner, class_="kg-raw") if inside(inner).strip() else EMPTY
+
+
+def _cut_line(html: str) -> tuple[str, str]:
+    """`html` before and after its first line break that stands in no element."""
+    depth = 0
+    for found in _TAG_OR_BREAK.finditer(html):
+        if found[0] == "\n" and not depth:
+            return html[: found.start()], html[found.end() :]
+        depth += (found[0] != "\n") - 2 * found[0].startswith("</")
+    return html, ""
 
 
 _SIMPLE: dict[str, Close] = {
@@ -278,24 +290,21 @@ class _Writer:
         return element(f"h{level}", *inner, id=id)
 
     def _quote(self, inner: list[Child]) -> Html:
-        callout = next((c for c in inner if isinstance(c, Html) and c.startswith("<p>[!")), None)
-        if (
-            callout is not None
-            and inner.index(callout) == 0
-            and (found := _CALLOUT.match(callout[3:]))
-        ):
-            first, _, rest = callout[3 + found.end() : -4].partition("\n")
-            title = Html(first) if first.strip() else found[1].capitalize()
-            body = element("p", Html(rest)) if rest.strip() else None
-            return element(
-                "div",
-                element("p", title, class_="kg-aside-title"),
-                body,
-                *inner[1:],
-                class_="kg-aside",
-                role="note",
-            )
-        return element("blockquote", *inner)
+        first = inner[0] if inner else None
+        is_paragraph = isinstance(first, Html) and first.startswith("<p>")
+        found = _CALLOUT.match(str(first), len("<p>")) if is_paragraph else None
+        if found is None:
+            return element("blockquote", *inner)
+        words, rest = _cut_line(found.string[found.end() : -len("</p>")])
+        title = Html(words) if words.strip() else found[1].capitalize()
+        return element(
+            "div",
+            element("p", title, class_="kg-aside-title"),
+            element("p", Html(rest)) if rest.strip() else None,
+            *inner[1:],
+            class_="kg-aside",
+            role="note",
+        )
 
     # -- links -------------------------------------------------------------------------
 

@@ -21,8 +21,12 @@ from typing import Any
 import yaml
 
 from kg.model.config import Builder, Site
+from kg.publish.lock import locked
 
 FORMAT = "1"
+KEPT = 2  # shells besides the one at hand
+DRAFT = "draft-"
+LOCK = "lock"
 SLOT = "kg-slot-"
 SITE_NAME = SLOT + "site-name"
 PACKAGES: dict[Builder, tuple[str, ...]] = {
@@ -72,10 +76,15 @@ def build_shell(inputs: Path, work: Path, site: Site | None = None) -> Shell:
     settings = load_settings(inputs, site)
     sources = _sources(inputs, settings)
     place = work / "shell" / _key(sources, site.builder)
-    built = not (place / "html" / "index.html").is_file()
-    if built:
-        _build(place, sources, site.builder)
-        _forget_others(place)
+    place.parent.mkdir(parents=True, exist_ok=True)
+    # `kg serve` and the builds that it starts come here at the same time.
+    with locked(place.parent / LOCK):
+        built = not (place / "html" / "index.html").is_file()
+        if built:
+            _build(place, sources, site.builder)
+        os.utime(place)
+        if built:
+            _forget_others(place)
     pages = sorted(name for name in sources if name.startswith("pages/"))
     is_stencil = {name: sources[name] == STENCIL.encode() for name in pages}
     return Shell(
@@ -161,8 +170,7 @@ def _key(sources: Mapping[str, bytes], builder: Builder) -> str:
 
 
 def _build(place: Path, sources: Mapping[str, bytes], builder: Builder) -> None:
-    place.parent.mkdir(parents=True, exist_ok=True)
-    draft = Path(tempfile.mkdtemp(prefix="draft-", dir=place.parent))
+    draft = Path(tempfile.mkdtemp(prefix=DRAFT, dir=place.parent))
     try:
         for name, text in sources.items():
             (draft / name).parent.mkdir(parents=True, exist_ok=True)
@@ -175,9 +183,20 @@ def _build(place: Path, sources: Mapping[str, bytes], builder: Builder) -> None:
 
 
 def _forget_others(place: Path) -> None:
+    """Remove drafts that a killed build left, and all shells but those that were asked for last.
+
+    Another process may be reading the one before this.
+    """
+    shells = []
     for other in place.parent.iterdir():
-        if other != place:
+        if other.name.startswith(DRAFT):
             shutil.rmtree(other, ignore_errors=True)
+        elif other.is_dir() and other != place:
+            shells.append((other.stat().st_mtime_ns, other))
+    for _, other in sorted(shells, reverse=True)[KEPT:]:
+        # Renamed first: a part of a shell, left when we are stopped, must not pass for a whole one.
+        gone = other.rename(other.with_name(DRAFT + other.name))
+        shutil.rmtree(gone, ignore_errors=True)
 
 
 def _address(name: str) -> str:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Iterator
-from html import escape, unescape
+from html import unescape
 from pathlib import Path
 from sys import intern
 
 from kg.model.config import Config
 from kg.publish.address import file_name, relative
 from kg.publish.card import PNG, SITE_CARD, site_card
-from kg.publish.html import escape_json
+from kg.publish.html import escape, escape_json
 from kg.publish.page import Page, Twin
 from kg.publish.policy import NOTHING, insert_policy
 from kg.publish.shell import LONE_STENCIL, Shell

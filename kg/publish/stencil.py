@@ -7,10 +7,9 @@ import posixpath
 import re
 from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
-from html import escape
 from typing import TypeAlias
 
-from kg.publish.html import escape_json
+from kg.publish.html import escape, escape_json
 from kg.publish.page import Heading
 from kg.publish.policy import with_policy
 

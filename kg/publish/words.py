@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import datetime as dt
+import math
+import re
+from collections.abc import Mapping
 from functools import lru_cache
 
 from kg.model import Kind, Method, Relation, SeenIn, Source
@@ -69,6 +72,11 @@ SEEN = {
 }
 
 
+SMALLEST = 0.0005
+_SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+_HYPHEN = re.compile(r"(?<!\bself)-")
+
+
 def count(number: int, one: str, many: str = "") -> str:
     """`3 sources`, `1 source`, `no sources`."""
     many = many or one + "s"
@@ -78,6 +86,42 @@ def count(number: int, one: str, many: str = "") -> str:
 def signed(number: float) -> str:
     """`+0.19` or `−0.19`, with a minus that is as wide as the plus."""
     return f"{number:+.2f}".replace("-", "−")
+
+
+def change(before: float | None, after: float | None) -> str:
+    """`−0.12` or `+0.004`: a difference with as many digits as tell it from another small one."""
+    if before is None or after is None:
+        return "–"
+    moved = after - before
+    if abs(moved) < SMALLEST:
+        return "hardly any"
+    digits = max(2, -math.floor(math.log10(abs(moved))))
+    return f"{moved:+.{digits}f}".replace("-", "−")
+
+
+@lru_cache(maxsize=4096)
+def in_words(name: str) -> str:
+    """What a topic or a group is called where people read it: `Social grounding`, `Self-play`.
+
+    A name that is written with capitals or spaces already is left as it is.
+    """
+    if not _SLUG.fullmatch(name):
+        return name
+    return sentence(_HYPHEN.sub(" ", name))
+
+
+def sentence(words: str) -> str:
+    """The same words with a capital at their beginning."""
+    return words[:1].upper() + words[1:]
+
+
+def shared(group: str, sources: Mapping[str, Source]) -> str:
+    """What the members of a group share: `the same data (Song et al. 2025)`."""
+    kind, colon, name = group.partition(":")
+    if not (colon and kind and name):
+        return in_words(group)
+    said = author_year(sources[name]) if name in sources else in_words(name)
+    return f"the same {kind} ({said})"
 
 
 @lru_cache

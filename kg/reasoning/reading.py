@@ -18,7 +18,7 @@ from kg.reasoning.certificate import Certificate, certify
 from kg.reasoning.graph import Graph
 from kg.reasoning.judgements import Judgement
 from kg.reasoning.quality import Grade
-from kg.reasoning.strength import Solution, find_solution, part_of, solution_of
+from kg.reasoning.strength import Solution, hand_down, solution_of
 
 Found = TypeVar("Found")
 
@@ -129,7 +129,9 @@ class Question:
     @cached_property
     def _cone(self) -> tuple[Graph, Ints]:
         whole = self.reading.graph
-        return whole.subgraph(whole.ancestors(whole.names[self.statement]))
+        graph, numbers = whole.subgraph(whole.ancestors(whole.names[self.statement]))
+        hand_down(whole, graph, numbers)  # before anyone solves the part alone, to other digits
+        return graph, numbers
 
     @cached_property
     def graph(self) -> Graph:
@@ -148,10 +150,8 @@ class Question:
 
     @cached_property
     def solution(self) -> Solution:
-        """Strengths in `graph`; taken from those of the whole corpus where they are known."""
-        whole = find_solution(self.reading.graph)
-        known = whole and part_of(whole, *self._cone)
-        return known or solution_of(self.graph)
+        """Strengths in `graph`; taken from those of the whole corpus where those were known."""
+        return solution_of(self.graph)
 
     @property
     def strengths(self) -> Floats:

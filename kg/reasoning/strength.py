@@ -59,15 +59,15 @@ def find_solution(graph: Graph) -> Solution | None:
     return _SOLVED.get(graph)
 
 
-def part_of(whole: Solution, part: Graph, numbers: Ints) -> Solution | None:
-    """What `whole` says of a part that nothing outside bears on; `None` if all is not settled.
-
-    `numbers` are the part's statements and gates in the whole.
+def hand_down(whole: Graph, part: Graph, numbers: Ints) -> None:
+    """Give `part`, which nothing outside it bears on, the strengths that it has in `whole`, if
+    those are known. `numbers` are the part's statements and gates in the whole.
     """
-    if whole.ode or not whole.converged:
-        return None  # whether the part is settled, and how, is seen only alone
-    held = np.append(numbers, whole.graph.silent)
-    return _SOLVED.setdefault(part, Solution(part, whole.state[held], whole.off[held], True, False))
+    known = find_solution(whole)
+    if known is None or known.ode or not known.converged:
+        return  # whether the part is settled, and how, is seen only alone
+    held = np.append(numbers, whole.silent)
+    _SOLVED[part] = Solution(part, known.state[held], known.off[held], True, False)
 
 
 def solution_of(graph: Graph) -> Solution:

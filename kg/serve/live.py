@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -12,11 +12,13 @@ from kg.checks import check
 from kg.corpus import Corpus
 from kg.load import load_corpus
 from kg.model import Diagnostic, Severity
-from kg.notes.discover import NoteFile
-from kg.notes.parse import parse_note
+from kg.notes.batch import Batch, read_notes
+from kg.notes.cache import Look, look_at
+from kg.notes.discover import Listed
 from kg.notes.parsed import ParsedNote
 from kg.publish.preview import Preview
 from kg.publish.site import PageMaker
+from kg.reasoning.carry import carry
 
 MOST_PROBLEMS = 8
 
@@ -43,7 +45,7 @@ class Live:
     ) -> None:
         self.notes = notes
         self._preview = partial(Preview, work=work, pages=pages, inputs=inputs)
-        self._parse = Remembered()
+        self._read = Remembered().read_notes
         self._news = threading.Condition()
         self._moment = Moment(0, None, ())
         self.closed = False
@@ -62,13 +64,14 @@ class Live:
     def refresh_pages(self) -> Corpus | None:
         """Read the notes, and tell of the pages alone; None where that could not be done."""
         try:
-            corpus = load_corpus(self.notes, self._parse)
+            corpus = load_corpus(self.notes, self._read)
+            if self._moment.preview:
+                carry(self._moment.preview.corpus, corpus)
             preview = self._preview(corpus)
         except Exception as error:
             # Whatever breaks while somebody edits is shown to them, and must not end the server.
             self._tell(self._moment.preview, _said(error))
             return None
-        self._parse.forget_unused()
         self._tell(preview, render_errors(corpus.diagnostics, self.notes) or self._moment.problems)
         return corpus
 
@@ -99,20 +102,27 @@ class Live:
 
 
 class Remembered:
-    """Parses a note once, however often it is read."""
+    """Reads notes, those again that may have changed since they were read last."""
 
     def __init__(self) -> None:
-        self._known: dict[tuple[str, bytes], ParsedNote] = {}
-        self._used: dict[tuple[str, bytes], ParsedNote] = {}
+        self._known: dict[Listed, tuple[Look, ParsedNote]] = {}
 
-    def __call__(self, file: NoteFile) -> ParsedNote:
-        key = (file.path, file.digest)
-        note = self._used[key] = self._known.get(key) or parse_note(file)
-        return note
+    def read_notes(self, files: Sequence[Listed]) -> Batch:
+        """What `kg.notes.batch.read_notes` gives; notes that are not asked for are forgotten."""
+        looks = {file: look_at(file.place) for file in files}
+        notes = {file.path: self._known[file][1] for file in files if self._holds(file, looks)}
+        batch = read_notes([file for file in files if file.path not in notes])
+        notes |= {note.path: note for note in batch.notes}
+        self._known = {
+            file: (look, notes[file.path])
+            for file, look in looks.items()
+            if look and file.path in notes
+        }
+        return Batch([notes[file.path] for file in files if file.path in notes], batch.diagnostics)
 
-    def forget_unused(self) -> None:
-        """Drop notes that were not asked for since the last call."""
-        self._known, self._used = self._used, {}
+    def _holds(self, file: Listed, looks: Mapping[Listed, Look | None]) -> bool:
+        look, known = looks[file], self._known.get(file)
+        return look is not None and known is not None and known[0].holds(look)
 
 
 def find_news(before: tuple[str, ...], now: tuple[str, ...]) -> tuple[str, ...]:

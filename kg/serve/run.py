@@ -15,10 +15,11 @@ from pathlib import Path
 from kg.load import load_corpus
 from kg.publish.folder import build_folder
 from kg.publish.inputs import find_inputs
+from kg.publish.stamp import find_sources
 from kg.publish.writer import SITE
 from kg.serve.live import Live, find_news
 from kg.serve.server import Server
-from kg.serve.watch import watch, watched_files
+from kg.serve.watch import watch
 
 QUIET_BEFORE_BUILD = 1.0
 COLLECT_AFTER = 200_000
@@ -153,4 +154,4 @@ def _watch(
         _refresh(live, tell)
         builder.ask()
 
-    watch(lambda: watched_files(live.notes, inputs), react, stop)
+    watch(lambda: find_sources(live.notes, inputs), react, stop)

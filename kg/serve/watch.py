@@ -19,14 +19,11 @@ PAUSE_PER_LOOK = 20
 Seen = dict[str, tuple[int, int]]
 
 
-def watched_files(notes: Path, inputs: Path | None = None) -> list[str]:
-    """Notes, bibliographies, judgements, settings, and the inputs of the theme where given."""
+def watched_files(notes: Path) -> list[str]:
+    """What a corpus is read from: notes, bibliographies, judgements, settings."""
     found = list_files(notes)
     found += map(str, (notes / "judgements").glob("*.csv"))
-    found += map(str, config_places(notes))
-    for folder, _, names in os.walk(inputs) if inputs else ():
-        found += [os.path.join(folder, name) for name in names if not name.startswith(".")]
-    return found
+    return [*found, *map(str, config_places(notes))]
 
 
 def look(files: Iterable[str]) -> Seen:

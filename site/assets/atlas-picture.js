@@ -220,13 +220,21 @@
       p.lineWidth = 1.4 * Math.min(1, 2.2 / at.scale);
       inPieces(seen.filter((node) => shown[node]), (node) => look(p, xs[node], ys[node], hollow ? radius(node) * 0.8 : radius(node)), p, () => { p.fill(); if (hollow) p.stroke(); });
     };
+    /* The room that the buttons over the picture take. */
+    const buttons = () => {
+      const room = view.getBoundingClientRect(), box = view.parentNode.querySelector(".kg-atlas-zooms").getBoundingClientRect();
+      return { left: box.left - room.left, right: box.right - room.left + 4, top: box.top - room.top, bottom: box.bottom - room.top };
+    };
+    const largest = [...graph.discs].sort((a, b) => b[3] - a[3]);
     const paintNames = (p, inside) => {
-      const taken = [];
-      const write = (text, x, y) => {
+      const taken = [buttons()];
+      const write = (text, x, ...places) => {
         const half = p.measureText(text).width / 2 + 4;
         const middle = Math.max(half, Math.min(wide - half, x));
-        if (x < 0 || x > wide || taken.some(([a, b, w]) => Math.abs(a - middle) < w + half && Math.abs(b - y) < 15)) return;
-        taken.push([middle, y, half]);
+        const free = (y) => y > 12 && y < tall - 4 && taken.every((box) => middle + half < box.left || middle - half > box.right || y + 4 < box.top || y - 12 > box.bottom);
+        const y = x < 0 || x > wide ? undefined : places.find(free);
+        if (y === undefined) return;
+        taken.push({ left: middle - half, right: middle + half, top: y - 12, bottom: y + 4 });
         p.strokeText(text, middle, y);
         p.fillText(text, middle, y);
       };
@@ -235,8 +243,8 @@
       p.strokeStyle = ink.ground;
       p.lineWidth = 3;
       p.lineJoin = "round";
-      p.font = "600 12px system-ui, sans-serif";
-      for (const [topic, x, y, r] of graph.discs) write(topic < 0 ? "no topic" : graph.topics[topic], at.x + x * at.scale, at.y + (y - r) * at.scale + 8);
+      p.font = `600 ${wide < 500 ? 11 : 12}px system-ui, sans-serif`;
+      for (const [topic, x, y, r] of largest) write(topic < 0 ? "No topic" : graph.topics[topic][1], at.x + x * at.scale, at.y + (y - r) * at.scale + 8, at.y + (y + r) * at.scale);
       if (!graph.title) return;
       const named = [];
       for (let node = 0; node < total; node++) if (shown[node] && inside(node)) named.push(node);

@@ -28,7 +28,7 @@
       const camp = numberOf(["", ...graph.camps.map(({ id }) => id)], chosen.camp);
       const kind = numberOf(graph.kinds.map(([name]) => name), chosen.kind);
       const relation = numberOf(graph.relations.map(([name]) => name), chosen.relation);
-      const topic = numberOf(graph.topics, chosen.topic);
+      const topic = numberOf(graph.topics.map(([name]) => name), chosen.topic);
       const ofTopic = (node) => graph.topic.subarray(graph.topicStart[node], graph.topicStart[node + 1]).includes(topic);
       const dated = chosen.from || chosen.to;
       shown = new Uint8Array(total);
@@ -87,7 +87,7 @@
       field("camp", "Camp", select(graph.camps.map(({ id, label }) => [id, label]))),
       field("kind", "Kind", select(graph.kinds)),
       field("relation", "Has a link that", select(graph.relations)),
-      field("topic", "Topic", select(graph.topics.map((topic) => [topic, topic]))),
+      field("topic", "Topic", select(graph.topics)),
       ...years());
     const folded = make("details", { className: "kg-atlas-filters" }, make("summary", {}, "Filters"), filters);
     folded.open = matchMedia("(min-width: 60em)").matches;
@@ -128,7 +128,7 @@
     const side = (node) => graph.camps[graph.camp[node] - 1];
     const link = (node) => make("a", { href: graph.page[node], className: `kg-chip ${side(node) ? side(node).class : "kg-camp-none"}`, "data-kg": "statement" }, graph.title[node]);
     const row = (node) => {
-      const topics = Array.from(graph.topic.subarray(graph.topicStart[node], graph.topicStart[node + 1]), (topic) => graph.topics[topic]);
+      const topics = Array.from(graph.topic.subarray(graph.topicStart[node], graph.topicStart[node + 1]), (topic) => graph.topics[topic][1]);
       const cells = [graph.kinds[graph.kind[node]][1], side(node) ? side(node).label : "–", topics.join(", ") || "–", graph.year[node] || "–", graph.degree[node]];
       return make("tr", {}, make("th", { scope: "row" }, link(node)), ...cells.map((cell) => make("td", {}, String(cell))));
     };

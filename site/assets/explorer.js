@@ -1,12 +1,13 @@
 /* Graphs to explore, drawn by vis-network at the places that the builder computed. The places are
-   stretched over the room there is, and as many names are written as do not touch. */
+   stretched over the room there is, and as many names are written as do not touch anything. */
 "use strict";
 (() => {
   const { make, atLeave, root } = window.kg;
   const NARROW = 600;
   const EDGE = 22;
-  const LETTER = 6.1;
-  const ROW = 15;
+  const ROUNDS = 30;
+  const ROOM = 130;
+  const ROW = 14;
   const LINKS = { for: "--kg-for", against: "--kg-against", neither: "--kg-soft" };
 
   /* Places in pixels around 0; the sides of the camps are above and below on an upright screen. */
@@ -22,25 +23,72 @@
     const across = stretch(0, wide - (wide < NARROW ? 3 : 7) * EDGE), down = stretch(1, tall - 4 * EDGE);
     return places.map(([x, y]) => [across(x), down(y) - EDGE / 2]);
   };
-  /* Which names have room: those of the most joined first, none over another, its dot or the rim. */
-  const named = (nodes, edges, places, most, wide, tall) => {
+  /* Dots that lie on each other, moved apart until they no longer do. */
+  const part = (nodes, places) => {
+    for (let round = 0; round < ROUNDS; round++) {
+      nodes.forEach(({ size }, one) => {
+        for (let other = 0; other < one; other++) {
+          const x = places[one][0] - places[other][0], y = places[one][1] - places[other][1] || 0.1;
+          const far = Math.hypot(x, y);
+          const push = Math.min(1, (size + nodes[other].size + 3 - far) / 2 / far);
+          if (push <= 0) continue;
+          places[one] = [places[one][0] + x * push, places[one][1] + y * push];
+          places[other] = [places[other][0] - x * push, places[other][1] - y * push];
+        }
+      });
+    }
+    return places;
+  };
+  const inRows = (label, measure) => {
+    const rows = [""];
+    for (const word of label.split(" ")) {
+      const longer = `${rows.at(-1)} ${word}`.trim();
+      if (rows.at(-1) && measure(longer) > ROOM) rows.push(word);
+      else rows[rows.length - 1] = longer;
+    }
+    return rows;
+  };
+  const apart = (one, other) => one.right < other.left || one.left > other.right || one.bottom < other.top || one.top > other.bottom;
+  const around = (x, y, half, high) => ({ left: x - half, right: x + half, top: y - high, bottom: y + high });
+  /* Which names have room, and where: those of the most joined first, each under, over or beside its
+     dot, none over another name or the rim, nor over another dot, or hardly where room is scarce. What is
+     weighed is named in any case. */
+  const named = (nodes, edges, places, most, wide, tall, measure) => {
     const degree = new Map();
     for (const { from, to } of edges) for (const end of [from, to]) degree.set(end, (degree.get(end) || 0) + 1);
-    const taken = [];
-    const chosen = new Set();
+    const dots = nodes.map(({ size }, at) => around(...places[at], size, size));
+    const names = [];
+    const bearable = wide < NARROW ? 2 : 0;
     nodes.forEach(({ id, label, size }, at) => {
-      const [x, y] = places[at];
-      const half = Math.min(76, label.length * LETTER / 2 + 4);
-      const rows = Math.ceil(label.length * LETTER / 144);
-      const box = { left: x - half, right: x + half, top: y - size, bottom: y + size + 6 + rows * ROW };
-      const apart = (other) => box.right < other.left || box.left > other.right || box.bottom < other.top || box.top > other.bottom;
-      const inside = box.left > -wide / 2 && box.right < wide / 2 && box.bottom < tall / 2;
-      const matters = nodes.length <= most || degree.get(id) > 1;
-      if (chosen.size === most || !matters || !inside || !taken.every(apart)) return;
-      taken.push(box);
-      chosen.add(id);
+      if (names.length === most || (nodes.length > most && !(degree.get(id) > 1))) return;
+      const rows = inRows(label, measure);
+      const half = Math.max(...rows.map(measure)) / 2 + 4, high = rows.length * ROW / 2 + 2;
+      const down = size + high, across = size + half;
+      const boxes = [[0, down], [0, -down], [across, 0], [-across, 0], [half, down], [-half, down], [half, -down], [-half, -down]].map(([x, y]) =>
+        ({ id, rows, x, y, ...around(places[at][0] + x, places[at][1] + y, half, high) }));
+      const inside = (box) => box.left > -wide / 2 && box.right < wide / 2 && box.top > -tall / 2 && box.bottom < tall / 2;
+      const covers = (box) => dots.reduce((sum, dot, other) => sum + (other !== at && !apart(box, dot)) * (nodes[other].hollow ? 1 : 2), 0);
+      const free = boxes.filter((box) => inside(box) && names.every((name) => apart(name, box)));
+      const [best] = free.sort((a, b) => covers(a) - covers(b));
+      if (best && (at === 0 || covers(best) <= bearable)) names.push(best);
     });
-    return chosen;
+    return names;
+  };
+  const write = (pen, names, network, ink) => {
+    pen.textAlign = "center";
+    pen.textBaseline = "middle";
+    pen.lineWidth = 3;
+    pen.lineJoin = "round";
+    pen.strokeStyle = ink.ground;
+    pen.fillStyle = ink.text;
+    const places = network.getPositions(names.map(({ id }) => id));
+    for (const { id, rows, x, y } of names) {
+      rows.forEach((row, number) => {
+        const at = [row, places[id].x + x, places[id].y + y + (number - (rows.length - 1) / 2) * ROW];
+        pen.strokeText(...at);
+        pen.fillText(...at);
+      });
+    }
   };
 
   const colours = (area, names) => {
@@ -54,15 +102,13 @@
     probes.forEach((probe) => probe.remove());
     return ink;
   };
-  const dress = (graph, area, places, labelled) => {
-    const ink = colours(area, [...new Set(graph.nodes.map(({ group }) => group))]);
-    const nodes = graph.nodes.map(({ id, label, group, hollow, shape, size, title }, at) => {
+  const dress = (graph, ink, places) => {
+    const nodes = graph.nodes.map(({ id, group, hollow, shape, size, title }, at) => {
       const camp = ink.camps.get(group);
       const background = hollow ? ink.ground : camp;
       return {
-        id, shape, size, title, label: labelled.has(id) ? label : " ", x: places[at][0], y: places[at][1],
+        id, shape, size, title, x: places[at][0], y: places[at][1],
         color: { border: camp, background, highlight: { border: ink.text, background }, hover: { border: ink.text, background } },
-        font: { color: ink.text, strokeWidth: 3, strokeColor: ink.ground },
       };
     });
     const opacity = graph.edges.length > 150 ? 0.4 : 0.7;
@@ -80,12 +126,18 @@
     const { clientWidth: wide, clientHeight: tall } = canvas;
     const small = wide < NARROW ? 0.7 : 1;
     const nodes = graph.nodes.map((node) => ({ ...node, size: node.size * small }));
-    const places = spread(nodes, wide, tall);
-    const labelled = named(nodes, graph.edges, places, graph.labels, wide, tall);
-    const look = () => dress({ ...graph, nodes }, area, places, labelled);
+    const places = part(nodes, spread(nodes, wide, tall));
+    const font = `12px ${getComputedStyle(area).fontFamily}`;
+    const pen = make("canvas", {}).getContext("2d");
+    pen.font = font;
+    const names = named(nodes, graph.edges, places, graph.labels, wide, tall, (text) => pen.measureText(text).width);
+    const groups = [...new Set(graph.nodes.map(({ group }) => group))];
+    let ink = colours(area, groups);
+    const look = () => dress({ ...graph, nodes }, ink, places);
     const first = look();
     const data = { nodes: new vis.DataSet(first.nodes), edges: new vis.DataSet(first.edges) };
     const network = new vis.Network(canvas, data, graph.options);
+    network.on("afterDrawing", (context) => { context.font = font; write(context, names, network, ink); });
     const home = () => network.moveTo({ position: { x: 0, y: 0 }, scale: 1 });
     home();
     canvas.firstChild.tabIndex = -1;
@@ -125,6 +177,7 @@
     network.on("doubleClick", ({ nodes: [id] }) => { if (id) location.href = page(id); });
     network.once("afterDrawing", () => { area.dataset.kgNodes = graph.nodes.length; });
     const watcher = new MutationObserver(() => {
+      ink = colours(area, groups);
       const next = look();
       data.nodes.update(next.nodes);
       data.edges.update(next.edges);
@@ -132,5 +185,6 @@
     watcher.observe(document.body, { attributeFilter: ["data-md-color-scheme"] });
     atLeave(area, () => { watcher.disconnect(); network.destroy(); });
     area.kgNetwork = network;
+    area.kgNames = names;
   };
 })();

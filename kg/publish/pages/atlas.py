@@ -19,7 +19,7 @@ from kg.publish.pages.evidence import table
 from kg.publish.pages.sheet import Sheet, facts, kicker
 from kg.publish.press import Press, press_for
 from kg.publish.style import shape
-from kg.publish.words import FORWARD, KINDS, count
+from kg.publish.words import FORWARD, KINDS, count, in_words
 
 GRAPH = ".graph.js"
 WORDS = ".words.js"
@@ -125,7 +125,7 @@ def _graph(press: Press, atlas: Atlas) -> dict[str, object]:
         "camps": [_camp(press, camp) for camp in corpus.config.camps],
         "kinds": [(kind, KINDS[kind]) for kind in _KINDS],
         "relations": [(relation, FORWARD[relation], _side(relation)) for relation in _RELATIONS],
-        "topics": topics,
+        "topics": [(name, in_words(name)) for name in topics],
         "discs": [(topic.get(d.name, -1), d.x, d.y, d.radius, d.size) for d in atlas.discs],
         "corner": (left, top),
         "step": 1 / STEPS,

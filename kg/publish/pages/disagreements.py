@@ -16,12 +16,13 @@ from kg.publish.pages.evidence import table
 from kg.publish.pages.meter import standing_words
 from kg.publish.pages.sheet import Sheet, facts, kicker
 from kg.publish.press import Press, press_for
-from kg.publish.words import count
+from kg.publish.words import count, sentence, shared
 
 SHOWN = 150
 _EVEN = (
     "Statements with reasons on both sides, first those where the reasons are both weighty and "
-    "evenly matched. For and against are the weights of the reasons, in log-odds."
+    "evenly matched. For and against say how much the reasons on each side weigh together: the "
+    "larger number has the upper hand."
 )
 _WAITING = "Nothing else in the notes speaks against the claim that attacks."
 _BOTH = "Other statements speak against every claim that attacks here."
@@ -105,8 +106,8 @@ def _double(sheet: Sheet) -> Html | None:
 
 
 def _origin(sheet: Sheet, origin: str) -> Child:
-    key = origin.removeprefix("@")
-    return sheet.chips.cited(key, sheet.root) if key in sheet.press.corpus.sources else origin
+    key, sources = origin.removeprefix("@"), sheet.press.corpus.sources
+    return sheet.chips.cited(key, sheet.root) if key in sources else sentence(shared(key, sources))
 
 
 def contradictions(corpus: Corpus) -> list[Edge]:

@@ -110,6 +110,8 @@ def _sources(press: Press) -> Page:
     loaded = sorted(
         corpus.sources.values(), key=lambda s: (-len(corpus.citing.get(s.key, ())), s.key)
     )
+    troubled = any(source.integrity for source in loaded)
+    head = ("Source", "Title", "Year", "Statements", "Lines", *(["Integrity"] if troubled else []))
     rows: list[list[Child]] = [
         [
             element("th", sheet.chips.source(source.key, sheet.root), scope="row"),
@@ -120,7 +122,7 @@ def _sources(press: Press) -> Page:
             source.year or "–",
             len(corpus.citing.get(source.key, ())),
             len(_lines_on(corpus, source.key)),
-            source.integrity or "–",
+            *([source.integrity or "–"] if troubled else []),
         ]
         for source in loaded
     ]
@@ -138,7 +140,7 @@ def _sources(press: Press) -> Page:
             count(len(rows), "source"),
             f"{idle:,} not cited yet" if idle else None,
         ),
-        _sortable(("Source", "Title", "Year", "Statements", "Lines", "Integrity"), rows, "Sources"),
+        _sortable(head, rows, "Sources"),
     )
     return _page(sheet, "Sources", f"{count(len(rows), 'source')}, the most loaded first.")
 

@@ -29,11 +29,15 @@ from kg.publish.picture import MOST, picture_of, places_by_camp
 from kg.publish.press import Press, press_for
 from kg.publish.style import LIGHT, legible, shape
 from kg.publish.twins import cite, line_data, line_twins
-from kg.publish.words import count, date
+from kg.publish.words import count, date, in_words
 
 CLASHES = 6
 CAUTIONS = 6
-_CAMPS = "What each side says, with the heaviest objection to it."
+_CAMPS = (
+    "What each side says, in the order of whoever wrote the line, with the heaviest objection to "
+    "it. A bar that points left, in red, says that the notes hold more against a statement than "
+    "for it."
+)
 _CLASHES = "Statements of this line that oppose each other, each with the reason it gives."
 _SOURCES = (
     "What the line's own statements, and those that speak directly for or against them, rest on."
@@ -80,7 +84,7 @@ def line_page(press: Press, line: InquiryLine) -> Page:
         toc=tuple(sheet.toc),
         description=line.standfirst or line.title,
         search_text=f"{line.standfirst}\n{line.essay}",
-        facets={"kind": ("Inquiry line",), "topic": line.topics},
+        facets={"kind": ("Inquiry line",), "topic": tuple(map(in_words, line.topics))},
         linked_data=line_data(press.corpus, line, reach.members),
         twins=(*twins, *line_twins(press, line), *_picture(press, line)),
         aliases=line.aliases,

@@ -14,7 +14,9 @@ from kg.publish.words import signed
 if TYPE_CHECKING:
     from kg.reasoning.quality import Grade
 
-WIDE, GAUGE, LEVELS = 60, 20, 3
+WIDE, GAUGE, TIP, LEVELS = 60, 26, 1, 3
+_ONE_LINE = f"M{TIP} 4.5H{GAUGE - TIP}"
+_TWO_WAYS = f"M4 1.5L1 4.5L4 7.5M1 4.5H{GAUGE - 1}M{GAUGE - 4} 1.5L{GAUGE - 1} 4.5L{GAUGE - 4} 7.5"
 MEANING = "how-to-read.html#what-the-words-of-an-answer-mean"
 
 
@@ -34,27 +36,29 @@ def signs_of(sheet: Sheet, id: str) -> Html:
     """What a link in running text shows of a statement: how firmly it stands, and a dispute."""
     if id not in sheet.press.corpus.statements:
         return EMPTY
-    disputed = id in sheet.chips.disputed
-    arrows = element("span", "⇄", class_="kg-two-sided", aria_hidden="true") if disputed else EMPTY
     standing = sheet.press.scales.of(id)
     if standing.strength is None:
-        return arrows
+        return EMPTY
     strength = round(standing.strength, 2)
-    return Html(_gauge(standing.word, strength, sheet.press.scales.level(strength)) + arrows)
+    level = sheet.press.scales.level(strength)
+    return _gauge(standing.word, strength, level, id in sheet.chips.disputed)
 
 
 @lru_cache(maxsize=2048)
-def _gauge(word: str, strength: float, level: int) -> Html:
-    """A small gauge for running text: from its middle a step for each step of the words."""
+def _gauge(word: str, strength: float, level: int, disputed: bool) -> Html:
+    """A small gauge for running text: from its middle a step for each step of the words.
+
+    Of a disputed statement it points both ways.
+    """
     half = GAUGE / 2
-    wide = abs(level) * half / LEVELS
+    wide = abs(level) * (half - TIP) / LEVELS
     start = half if level > 0 else half - wide
-    filled = {"x": f"{start:.1f}", "y": 1, "width": f"{wide:.1f}", "height": 7}
+    filled = {"x": f"{start:.1f}", "y": 1.5, "width": f"{wide:.1f}", "height": 6}
     side = "for" if level > 0 else "against"
     return element(
         "svg",
-        element("title", f"{word}, strength {strength:.2f}"),
-        element("rect", x=0.5, y=0.5, width=GAUGE - 1, height=8, rx=2, class_="kg-gauge"),
+        element("title", f"{word}, strength {strength:.2f}{', disputed' if disputed else ''}"),
+        element("path", d=_TWO_WAYS if disputed else _ONE_LINE, class_="kg-gauge"),
         element("rect", **filled, class_=f"kg-bar-{side}") if level else None,
         element("rect", x=half - 0.5, y=0, width=1, height=9, class_="kg-bar-middle"),
         width=GAUGE,

@@ -10,7 +10,7 @@ from kg.model import InquiryLine
 from kg.publish.address import Addresses
 from kg.publish.html import EMPTY, Html, element
 from kg.publish.page import NOTHING, Draft, Page
-from kg.publish.pages.about import ABOUT, find_readme
+from kg.publish.pages.about import ABOUT, is_told
 from kg.publish.pages.argue import edges_against, edges_for
 from kg.publish.pages.dial import draw_dial
 from kg.publish.pages.meter import bar, meter
@@ -37,9 +37,10 @@ WAYS_IN = (
     ("atlas.html", "Atlas", "every statement on one map"),
     ("recent.html", "What changed lately", "the latest notes first"),
 )
+_PICK = "Open one to read both sides. "
 _SCALE = (
-    "On each scale the needle is the answer so far, from refuted on the left to backed on the "
-    "right. The marks are where each camp’s reasons alone would put it."
+    "The needle is the answer so far, from refuted on the left to backed on the right; the marks "
+    "are where each camp’s reasons alone would put it."
 )
 WAY_ABOUT = (ABOUT, "About this corpus", "how it was made, and how far to trust it")
 
@@ -65,9 +66,9 @@ def _home(press: Press) -> Page:
             element("a", "How to read this site", href="how-to-read.html"),
         ),
     )
-    sheet.section("lines", "Questions", _line_cards(sheet), lead=_SCALE)
+    sheet.section("lines", "Start with a question", _line_cards(sheet), lead=_PICK + _SCALE)
     sheet.section("disputes", "Most argued about", _disputes(sheet))
-    sheet.section("ways-in", "Other ways in", _ways_in(corpus))
+    sheet.section("ways-in", "Other ways in", _ways_in(press))
     return _page(sheet, "home", corpus.config.site.name)
 
 
@@ -93,8 +94,8 @@ def _balance(corpus: Corpus, id: str) -> int:
     return min(len(edges_for(corpus, id)), len(edges_against(corpus, id)))
 
 
-def _ways_in(corpus: Corpus) -> Html:
-    ways = (*WAYS_IN, WAY_ABOUT) if find_readme(corpus) else WAYS_IN
+def _ways_in(press: Press) -> Html:
+    ways = (*WAYS_IN, WAY_ABOUT) if is_told(press) else WAYS_IN
     rows = [
         element("li", element("a", name, href=url), element("span", words, class_="kg-reason"))
         for url, name, words in ways

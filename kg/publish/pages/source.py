@@ -10,14 +10,25 @@ from kg.model import Integrity, Kind, Source, Statement
 from kg.publish.address import Addresses
 from kg.publish.html import EMPTY, Child, Html, element, join, web_address
 from kg.publish.page import Draft, Page
-from kg.publish.pages.about import ABOUT, find_readme
+from kg.publish.pages.about import ABOUT, is_told
 from kg.publish.pages.evidence import backlinks, sample, table
 from kg.publish.pages.sheet import Sheet, facts, kicker
-from kg.publish.pages.statement import record
+from kg.publish.pages.statement import in_groups, record
 from kg.publish.press import Press, press_for
 from kg.publish.twins import source_data, source_twins
 from kg.publish.weigh import Fall
-from kg.publish.words import KINDS, METHODS, SOURCE_TYPES, author_year, authors, count
+from kg.publish.words import (
+    KINDS,
+    METHODS,
+    SOURCE_TYPES,
+    author_year,
+    authors,
+    change,
+    count,
+    in_words,
+    sentence,
+    shared,
+)
 
 _FALLS = "What the answers of inquiry lines would be if nothing rested on this source any more."
 _GROUP = "They share a team, data or a system with it; for one claim they count as one study."
@@ -86,7 +97,7 @@ def source_page(press: Press, source: Source) -> Page:
         f"{count(len(citing), 'statement')}.",
         search_text=f"{authors(source, 50)} {source.year or ''} "
         f"{source.venue}\n{source.body}".strip(),
-        facets={"kind": ("Source",), "topic": source.topics},
+        facets={"kind": ("Source",), "topic": tuple(map(in_words, source.topics))},
         linked_data=source_data(press.corpus, source),
         twins=source_twins(press, source),
         aliases=source.aliases,
@@ -138,11 +149,12 @@ def _falls(sheet: Sheet, source: Source) -> Html:
             element("th", sheet.chips.line(fall.line, sheet.root), scope="row"),
             "–" if fall.before is None else f"{fall.before:.2f}",
             "–" if fall.after is None else f"{fall.after:.2f}",
+            change(fall.before, fall.after),
             element("strong", "turns") if fall.turns else "keeps its side",
         ]
         for fall in falls
     ]
-    head = ("Inquiry line", "Strength now", "Without it", "The answer")
+    head = ("Inquiry line", "Strength now", "Without it", "Moves by", "The answer")
     return join("", [_together(sheet, source, falls), table(head, rows, "If this source falls")])
 
 
@@ -170,8 +182,8 @@ def _group(sheet: Sheet, source: Source) -> Html:
         keys = sheet.press.grouped.get(name, ())
         links = [sheet.chips.source(key, sheet.root) for key in keys if key != source.key]
         if links:
-            shared = element("strong", name.replace(":", " "))
-            rows.append(element("li", shared, ": ", join("; ", links)))
+            said = element("strong", sentence(shared(name, sheet.press.corpus.sources)))
+            rows.append(element("li", said, ": ", join("; ", links)))
     return element("ul", *rows, class_="kg-plain") if rows else EMPTY
 
 
@@ -211,7 +223,7 @@ def _record(sheet: Sheet, source: Source) -> Html:
                 "" if source.peer_reviewed is None else "yes" if source.peer_reviewed else "no",
             ),
             ("Integrity", source.integrity or ""),
-            ("Independence groups", ", ".join(source.independence)),
+            ("Not independent of others with", in_groups(sheet, source.independence)),
             ("How it was checked", _checked(sheet, source)),
             ("Citation key", element("code", source.key)),
         ]
@@ -221,7 +233,7 @@ def _record(sheet: Sheet, source: Source) -> Html:
 def _checked(sheet: Sheet, source: Source) -> Child:
     """How well the record was checked; what a level means stands on the page about the corpus."""
     level = source.verification
-    if not level or not find_readme(sheet.press.corpus):
+    if not level or not is_told(sheet.press):
         return level
     words = f"level {level}" if len(level) == 1 else level
     return [words, " (", element("a", "what this means", href=sheet.root + ABOUT), ")"]

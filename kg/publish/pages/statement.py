@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 
 from kg.corpus import Corpus
@@ -20,7 +20,7 @@ from kg.publish.pages.sheet import Sheet, facts, kicker
 from kg.publish.picture import picture_of, places_around
 from kg.publish.press import Press, press_for
 from kg.publish.twins import cite, statement_data, statement_twins
-from kg.publish.words import KINDS, METHODS, SEEN, count, date
+from kg.publish.words import KINDS, METHODS, SEEN, count, date, in_words, shared
 
 NEAR = 30
 SOURCES = 3
@@ -83,7 +83,7 @@ def facets(press: Press, statement: Statement) -> dict[str, tuple[str, ...]]:
     return {
         "kind": (KINDS[statement.kind],),
         "camp": (press.chips.camp_label(camp),) if camp else (),
-        "topic": statement.topics,
+        "topic": tuple(map(in_words, statement.topics)),
     }
 
 
@@ -278,7 +278,7 @@ def _record(sheet: Sheet, statement: Statement) -> Html:
         ("Preregistered", _yes(statement.preregistered)),
         ("Peer reviewed", _yes(statement.peer_reviewed)),
         ("Concerns", "; ".join(statement.concerns)),
-        ("Not independent of others with", ", ".join(statement.independence)),
+        ("Not independent of others with", in_groups(sheet, statement.independence)),
         ("Written", date(statement.created) if statement.created else ""),
         ("Changed", date(statement.updated) if statement.updated else ""),
         ("Reviewed", date(statement.reviewed) if statement.reviewed else ""),
@@ -286,6 +286,11 @@ def _record(sheet: Sheet, statement: Statement) -> Html:
         ("Id", element("code", statement.id)),
     ]
     return record(rows)
+
+
+def in_groups(sheet: Sheet, names: Iterable[str]) -> str:
+    """What something shares with others, which therefore count together with it."""
+    return "; ".join([shared(name, sheet.press.corpus.sources) for name in names])
 
 
 def record(rows: list[tuple[str, Child]]) -> Html:

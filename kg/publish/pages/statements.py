@@ -15,10 +15,13 @@ from kg.publish.pages.argue import edges_against, edges_for
 from kg.publish.pages.evidence import table
 from kg.publish.pages.sheet import Sheet, kicker
 from kg.publish.press import Press, press_for
-from kg.publish.words import KINDS
+from kg.publish.words import KINDS, in_words
 
 STATIC_ROWS = 200
 HEAD = ("Statement", "Kind", "Camp", "For", "Against", "Studies", "Year")
+
+# What the table says of a statement, and its topics.
+_Row = tuple[tuple[object, ...], tuple[str, ...]]
 
 
 def statements_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
@@ -38,7 +41,7 @@ def _statements(press: Press) -> Page:
         _explained(len(found)),
         _table(sheet, found),
     )
-    rows = [_values(press, s) for s in found]
+    rows = [(_values(press, s), s.topics) for s in found]
     return Page(
         url=sheet.url,
         kind="index",
@@ -54,7 +57,9 @@ def _statements(press: Press) -> Page:
             Twin(
                 suffix=".json",
                 media_type="application/json",
-                content=json.dumps([_named(row) for row in rows], ensure_ascii=False),
+                content=json.dumps(
+                    [_named((*row, topics)) for row, topics in rows], ensure_ascii=False
+                ),
             ),
         ),
         facets={"kind": ("Overview",)},
@@ -108,11 +113,10 @@ def _values(press: Press, statement: Statement) -> tuple[object, ...]:
         len(edges_against(corpus, statement.id)),
         press.studies.get(statement.id, 0),
         _year(corpus, statement),
-        statement.topics,
     )
 
 
-def _shared(press: Press, rows: list[tuple[object, ...]]) -> dict[str, object]:
+def _shared(press: Press, found: list[_Row]) -> dict[str, object]:
     camps = [
         {
             "id": camp.id,
@@ -122,6 +126,7 @@ def _shared(press: Press, rows: list[tuple[object, ...]]) -> dict[str, object]:
         }
         for camp in press.corpus.config.camps
     ]
+    rows = [(*row, tuple(map(in_words, topics))) for row, topics in found]
     return {"camps": camps, "kinds": [KINDS[kind] for kind in Kind], "rows": rows}
 
 

@@ -15,7 +15,7 @@ from kg.publish.pages.argue import edges_against, edges_for, reason_of
 from kg.publish.pages.meter import meter
 from kg.publish.pages.sheet import Sheet, facts, kicker
 from kg.publish.press import Press, press_for
-from kg.publish.words import KINDS_COUNTED, count
+from kg.publish.words import KINDS_COUNTED, count, in_words
 
 
 def topic_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
@@ -42,9 +42,10 @@ def _grouped(
 ) -> Page:
     sheet = Sheet(press, url)
     lines = lines_with(press.corpus, statements)
+    title = in_words(name) if kind == "topic" else name
     sheet.add(
         kicker(label),
-        element("h1", name),
+        element("h1", title),
         facts(*counts(statements), f"in {count(len(lines), 'inquiry line')}" if lines else None),
     )
     if kind == "topic":
@@ -60,10 +61,10 @@ def _grouped(
     return Page(
         url=url,
         kind=kind,
-        title=name,
+        title=title,
         html=sheet.html(kind),
         toc=tuple(sheet.toc),
-        description=f"{label} {name}: {count(len(statements), 'statement')}.",
+        description=f"{label} {title}: {count(len(statements), 'statement')}.",
         facets={"kind": ("Topic" if kind == "topic" else "Thing",)},
     )
 

@@ -1,0 +1,36 @@
+"""Take the picture of the README from the site in build/: `make picture`."""
+
+from __future__ import annotations
+
+import sys
+from io import BytesIO
+from pathlib import Path
+
+from find_chromium import ARGUMENTS, HELP, find_chromium
+from PIL import Image
+from playwright.sync_api import sync_playwright
+
+ROOT = Path(__file__).parents[2]
+SITE = ROOT / "build" / "site" / "html"
+PICTURE = ROOT / "docs" / "line.png"
+PAGE = "lines/face-or-perspective.html"
+WIDE, TALL = 1280, 860
+COLOURS = 128  # enough for text and marks, at a third of the bytes
+
+
+def take_picture() -> None:
+    """The first screen of an inquiry line, in light."""
+    found = find_chromium()
+    if found is None:
+        sys.exit(HELP)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=found, args=ARGUMENTS)
+        page = browser.new_page(viewport={"width": WIDE, "height": TALL}, color_scheme="light")
+        page.goto((SITE / PAGE).as_uri())
+        taken = Image.open(BytesIO(page.screenshot()))
+        browser.close()
+    taken.convert("RGB").quantize(COLOURS).save(PICTURE, optimize=True)
+
+
+if __name__ == "__main__":
+    take_picture()
