@@ -6,11 +6,14 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
+MADE = "build/\n"  # for .gitignore
+
 
 def write_starter(folder: Path) -> list[Path]:
     """Write the starter corpus into `folder`, and return the files written.
 
-    Raises `FileExistsError` before writing anything if one of them is already there.
+    What `kg` makes is kept out of git, unless the folder says itself what is. Raises
+    `FileExistsError` before writing anything if a file of the corpus is already there.
     """
     wanted = {folder / name: item for name, item in _starter(files("kg") / "starter")}
     for place in wanted:
@@ -19,7 +22,11 @@ def write_starter(folder: Path) -> list[Path]:
     for place, item in wanted.items():
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_bytes(item.read_bytes())
-    return sorted(wanted)
+    ignored = folder / ".gitignore"
+    if ignored.exists():
+        return sorted(wanted)
+    ignored.write_text(MADE, "utf-8")
+    return sorted([ignored, *wanted])
 
 
 def _starter(place: Traversable, prefix: str = "") -> list[tuple[str, Traversable]]:

@@ -164,10 +164,20 @@ def test_init_writes_a_corpus_that_passes_and_never_overwrites(
     monkeypatch.chdir(tmp_path)
     assert status("init", "demo") == 0
     assert status("check", "--notes", "demo/notes", "--strict") == 0
+    assert (tmp_path / "demo" / ".gitignore").read_text("utf-8") == "build/\n"
     kept = (tmp_path / "demo" / "kg.toml").read_bytes()
     assert status("init", "demo") == 2
     assert "already there" in capsys.readouterr().err
     assert (tmp_path / "demo" / "kg.toml").read_bytes() == kept
+
+
+def test_init_leaves_a_folder_its_own_gitignore(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / ".gitignore").write_text("*.log\n", "utf-8")
+    assert status("init", ".") == 0
+    assert (tmp_path / ".gitignore").read_text("utf-8") == "*.log\n"
 
 
 def test_check_fails_on_errors_and_strictly_on_warnings(notes: Path) -> None:

@@ -98,7 +98,7 @@ def test_every_format_holds_what_was_found(notes: Path, capsys: pytest.CaptureFi
 @pytest.mark.parametrize(
     ("arguments", "hint"),
     [
-        (("find", "--camp", "sceptic"), "did you mean skeptic"),
+        (("find", "--camp", "sceptik"), "did you mean skeptic"),
         (("find", "evidence", "--method", "experimental"), "did you mean experiment"),
         (("find", "--sample", "big"), "write 100, >100"),
         (("find", "sources", "--camp", "skeptic"), "no word for sources is called 'camp'"),

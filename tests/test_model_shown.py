@@ -22,6 +22,9 @@ def test_records_show_themselves_in_a_line(corpus_of: Callable[..., Corpus]) -> 
     assert repr(corpus.edges[0]) == "<edge a supports b: so <i>it</i> is>"
     assert repr(corpus.sources["k"]) == "<source k: On naps>"
     assert repr(corpus.lines["line"]) == "<line line: Is it?>"
+    assert str(corpus.statements["b"]) == f"{('long ' * 40).strip()}  [b]"
+    assert str(corpus.sources["k"]) == "On naps  [k]"
+    assert str(corpus.lines["line"]) == "Is it?  [line]"
     assert repr(corpus.mentions[0]) == "<mention of a by b: a>"
 
 

@@ -68,6 +68,12 @@ def test_against_counts_undercuts_and_mutual_contradictions(corpus_of: Make) -> 
     ]
 
 
+def test_evidence_is_not_said_to_rest_on_none(corpus_of: Make) -> None:
+    corpus = corpus_of(references=BOOKS, a=CLAIM.format("A", ""), e=item("old", "supports:: [[a]]"))
+    assert why(corpus, "e").weight == "is evidence itself; no other supports it"
+    assert why(corpus, "a").weight == "rests on 1 item from 1 independent group"
+
+
 def test_circles_end(corpus_of: Make) -> None:
     corpus = corpus_of(
         a=CLAIM.format("A", "- supports:: [[b]]"), b=CLAIM.format("B", "- supports:: [[a]]")
@@ -92,6 +98,23 @@ def test_a_path_may_go_against_edges_and_through_undercuts(corpus_of: Make) -> N
     assert same.edges == ()
     with pytest.raises(UnknownId, match="did you mean lone"):
         path(corpus, "a", "lonee")
+
+
+def test_an_id_of_another_sort_is_told_as_what_it_is(corpus_of: Make) -> None:
+    corpus = corpus_of(
+        references=BOOKS,
+        a=CLAIM.format("A", ""),
+        e=item("old", "supports:: [[a]]"),
+        line="---\ntype: line\nproposition: a\n---\n\n# Q?\n\n- optimist:: [[a]]\n",
+    )
+    with pytest.raises(UnknownId, match=r"that is an inquiry line, which weighs a$"):
+        why(corpus, "line")
+    with pytest.raises(UnknownId, match=r"that is a source$"):
+        corpus.statement("old")
+    with pytest.raises(UnknownId, match=r"that is a piece of evidence$"):
+        corpus.source("e")
+    with pytest.raises(UnknownId, match=r"no inquiry line 'other' in the corpus, which has line$"):
+        corpus.line("other")
 
 
 def test_compare(corpus_of: Make) -> None:

@@ -149,7 +149,7 @@ def test_selections_are_values() -> None:
 @pytest.mark.parametrize(
     ("selection", "hint"),
     [
-        (claims().camp("sceptic"), "no camp 'sceptic' in the corpus; did you mean skeptic?"),
+        (claims().camp("sceptik"), "no camp 'sceptik' in the corpus; did you mean skeptic?"),
         (claims().topic("groundin"), "did you mean grounding?"),
         (claims().camp("skeptic", line="lin"), "no inquiry line 'lin'"),
         (claims().contradicting("bb"), "no statement 'bb'"),

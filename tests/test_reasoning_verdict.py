@@ -117,6 +117,17 @@ def test_no_clear_line_of_evidence_is_not_called_an_objection() -> None:
     notes = assemble(corpus(claim("p"), evidence("s", quality=0.9), "s supports p"), weak)
     answer = found(notes, "p")
     assert (answer.grounded, answer.depends_on_grounded) == ("out", True)
+    assert answer.grounded_says == "no clear line of evidence reaches it"
+
+
+def test_a_line_of_evidence_that_is_cut_is_said_to_meet_an_objection() -> None:
+    notes = corpus(
+        *(claim("p"), claim("q")),
+        *(evidence("s", quality=0.9), evidence("a", quality=0.9)),
+        *("s supports q", "q supports p", "a contradicts q"),
+    )
+    answer = found(notes, "p")
+    assert answer.grounded == "out"
     assert answer.grounded_says == "every line of evidence to it meets an objection that stands"
 
 

@@ -234,6 +234,27 @@ def test_what_is_no_query_is_refused(corpus: Corpus, query: str) -> None:
         sparql(corpus, query)
 
 
+@pytest.mark.parametrize(
+    ("query", "told"),
+    [
+        ("SELECT ?s { ?s foo:topic ?t }", "error at 1:25: no prefix `foo:` is declared"),
+        ('SELECT ?s { <a:b> bar:x "c:d" ; baz:y 1 }', "no prefix `bar:`, `baz:` is declared"),
+        ("SELECT ?s { ?s kg:topic ?t ", "expected one of"),
+    ],
+)
+def test_a_mistake_in_a_query_is_told_briefly(corpus: Corpus, query: str, told: str) -> None:
+    with pytest.raises(BadQuery) as caught:
+        sparql(corpus, query)
+    assert told in str(caught.value)
+    assert len(str(caught.value)) < 200
+
+
+def test_rows_say_what_they_hold() -> None:
+    rows = Rows(("s", "t"), ((ox.Literal("a\x1b[31mb\nc"), None),))
+    assert repr(rows) == "<Rows of s, t: 1>"
+    assert str(rows) == "s\tt\na [31mb c\t"
+
+
 def test_a_service_that_cannot_be_reached_is_told(corpus: Corpus) -> None:
     with pytest.raises(BadQuery, match="cannot be run"):
         sparql(corpus, "SELECT * { SERVICE <http://127.0.0.1:1/x> { ?s ?p ?o } }")

@@ -72,7 +72,8 @@ def unknown_target(corpus: Corpus) -> Iterator[Finding]:
         yield Finding(
             place_of_link(corpus, item.edge.span, item.edge.target),
             f"`{item.edge.relation}::` leads to `{target}`, and there is no such note",
-            _meant(corpus, target) or "write the note, or name another",
+            _meant(corpus, target)
+            or "write the note, or name another; where it was renamed, add `aliases:` to it",
         )
 
 

@@ -140,8 +140,8 @@ First steps: kg init demo && cd demo && kg check && kg serve
 `kg COMMAND --help` shows examples. Commands about notes take `--notes DIR`; without it,
 `notes` is looked for here and upwards.
 
-Exit status: 0 done, 1 something is wrong in the notes or nothing was found where something was
-asked for, 2 misuse, 130 stopped. NO_COLOR turns colours off.""",
+Exit status: 0 done, an empty answer included; 1 something is wrong in the notes, or there is no
+path or no judgement; 2 misuse; 130 stopped. NO_COLOR turns colours off.""",
 )
 @click.version_option(package_name="inquiry-lines", prog_name="kg", message="%(prog)s %(version)s")
 def main() -> None:

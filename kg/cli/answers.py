@@ -36,7 +36,7 @@ def write_answer(found: Any, format: str, columns: str | None = None, edges: boo
 
 
 def _write_records(found: Any, format: str, columns: tuple[str, ...], edges: bool) -> None:
-    from kg.cli.output import NARROW, console, plain, write_table
+    from kg.cli.output import NARROW, console, plain, print_table, write_table
     from kg.queries.tables import as_table, by_title, counted, rows
 
     if format == "json":
@@ -54,7 +54,7 @@ def _write_records(found: Any, format: str, columns: tuple[str, ...], edges: boo
                 columns = columns or by_title(found)
                 write_table(columns, rows(found, columns))
             else:
-                screen.print(as_table(found, columns, screen.width))
+                print_table(screen, as_table(found, columns, screen.width))
         click.echo(counted(found))
     if edges and format in ("table", "markdown"):
         cells = [(e.source, e.relation.value, e.target, e.reason) for e in found.edges]

@@ -11,6 +11,7 @@ import msgspec
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.table import Table
     from rich.text import Text
 
     from kg.queries.report import Told
@@ -86,4 +87,14 @@ def write_table(columns: Sequence[str], rows: Iterable[Sequence[Any]], title: st
     table = Table(*headings, box=None, padding=(0, 2, 0, 0), header_style="dim")
     for row in rows:
         table.add_row(*map(_text, row))
-    out.print(table)
+    print_table(out, table)
+
+
+def print_table(out: Console, table: Table) -> None:
+    """Print a table; where it is piped, without the spaces that fill up its last column."""
+    if out.is_terminal:
+        out.print(table)
+        return
+    with out.capture() as printed:
+        out.print(table)
+    click.echo("\n".join(line.rstrip(" ") for line in printed.get().split("\n")), nl=False)

@@ -31,6 +31,8 @@ from kg.model import (
 from kg.model.config import Config
 from kg.notes.parsed import PendingMention
 
+FEW = 6  # names that an error lists where none is near
+
 Key = TypeVar("Key")
 Item = TypeVar("Item")
 
@@ -124,8 +126,31 @@ class Corpus:
     def _named(self, name: str, among: Mapping[str, Item], what: str) -> Item:
         found = among.get(name) or among.get(self.aliases.get(name, ""))
         if found is None:
-            raise UnknownId(name, nearest(name, among), what)
+            raise self.unknown(name, among, what)
         return found
+
+    def unknown(self, name: str, among: Iterable[str], what: str) -> UnknownId:
+        """The error for a name that is not `among` what was meant.
+
+        It says what else bears the name, or suggests the nearest; where neither helps and there
+        are few, it lists them.
+        """
+        if found := self.find_id(name):
+            return UnknownId(name, (), what, f" in the corpus: that is {self._told(found)}")
+        names = list(among)
+        close = nearest(name, names)
+        listed = f", which has {', '.join(names)}" if not close and 0 < len(names) <= FEW else ""
+        return UnknownId(name, close, what, f" in the corpus{listed}")
+
+    def _told(self, id: str) -> str:
+        """What bears an id, in words."""
+        if id in self.sources:
+            return "a source"
+        if id in self.statements:
+            kind = self.statements[id].kind
+            return "a piece of evidence" if kind is Kind.EVIDENCE else f"a {kind.value}"
+        held = self.lines[id].proposition
+        return "an inquiry line" + (f", which weighs {held}" if held else "")
 
     def suggest(self, name: str) -> tuple[str, ...]:
         """Up to three ids that look like `name`, the closest first; else of what is titled so."""

@@ -44,6 +44,9 @@ class InquiryLine(Value, frozen=True):
     def __repr__(self) -> str:
         return render_short("line", self.id, self.title)
 
+    def __str__(self) -> str:
+        return f"{self.title}  [{self.id}]"
+
     def _repr_html_(self) -> str:
         facts = ("inquiry line", f"{len(self.placements)} placed")
         return render_card(self.title, self.id, facts, self.standfirst)

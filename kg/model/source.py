@@ -51,6 +51,9 @@ class Source(Value, frozen=True):
     def __repr__(self) -> str:
         return render_short("source", self.key, self.title)
 
+    def __str__(self) -> str:
+        return f"{self.title}  [{self.key}]"
+
     def _repr_html_(self) -> str:
         year = str(self.year) if self.year else ""
         return render_card(self.title, self.key, (", ".join(self.authors), year, self.venue))

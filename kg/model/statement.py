@@ -139,6 +139,9 @@ class Statement(Value, frozen=True):
     def __repr__(self) -> str:
         return render_short(self.kind.value, self.id, self.title)
 
+    def __str__(self) -> str:
+        return f"{self.title}  [{self.id}]"
+
     def _repr_html_(self) -> str:
         facts = (self.kind.value, self.camp or "", ", ".join(self.sources))
         return render_card(self.title, self.id, facts, self.body)

@@ -54,8 +54,8 @@ def summary(changes: Changes) -> str:
         f"statements +{len(changes.added)} ~{len(changes.changed)} −{len(changes.removed)}",
         f"edges +{edges[0]} ~{edges[1]} −{edges[2]}",
         f"sources +{len(changes.sources_added)} −{len(changes.sources_removed)}",
-        f"{len(changes.verdicts)} verdicts moved",
-        f"{len(changes.stale)} essays stale",
+        f"{len(changes.verdicts)} {'verdict' if len(changes.verdicts) == 1 else 'verdicts'} moved",
+        f"{len(changes.stale)} {'essay' if len(changes.stale) == 1 else 'essays'} stale",
     )
     return "; ".join(counts) + "."
 

@@ -92,7 +92,10 @@ def why(corpus: Corpus, name: str, depth: int = DEEPEST) -> Branch:
     """What supports a statement, what supports that, and so on. Raises `UnknownId`."""
     root = corpus.statement(name).id
     tree = _tree(corpus, root, _bearing(corpus, root, SUPPORTING), depth)
-    return msgspec.structs.replace(tree, weight=f"rests on {support_of(corpus, root)}")
+    support = support_of(corpus, root)
+    itself = corpus.statements[root].kind is Kind.EVIDENCE and not support.evidence
+    weight = "is evidence itself; no other supports it" if itself else f"rests on {support}"
+    return msgspec.structs.replace(tree, weight=weight)
 
 
 def against(corpus: Corpus, name: str, depth: int = DEEPEST) -> Branch:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Literal
 
 import numpy as np
@@ -61,13 +62,24 @@ def label_of(graph: Graph, node: int, support: Support = "evidential") -> str:
     return WORDS[int(grounded(framework)[framework.member[node]])]
 
 
-def grounds_of(graph: Graph, node: int) -> tuple[str, bool]:
-    """The grounded label of `node`, and whether something that is in attacks it."""
+def grounds_of(graph: Graph, node: int) -> tuple[str, str]:
+    """The grounded label of `node`, and in plain words what it says."""
     framework = framework_of(graph)
     found = grounded(framework)
     own = framework.member[node]
+    word = WORDS[int(found[own])]
     start, end = framework.attacks
-    return WORDS[int(found[own])], bool((found[start[end == own]] == IN).any())
+    if word == "in":
+        return word, "every clear objection to it is answered"
+    if word == "undecided":
+        return word, "objections to it are neither answered nor upheld"
+    if (found[start[end == own]] == IN).any():
+        return word, "an objection to it stands unanswered"
+    nobody = np.zeros(0, dtype=np.int64)
+    unopposed = grounded(replace(framework, attacks=(nobody, nobody)))
+    if unopposed[own] == OUT:
+        return word, "no clear line of evidence reaches it"
+    return word, "every line of evidence to it meets an objection that stands"
 
 
 def labels(reading: Reading, name: str, support: Support = "evidential") -> Labels | OpenQuestion:

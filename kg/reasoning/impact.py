@@ -6,7 +6,6 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from kg.corpus import UnknownId, nearest
 from kg.model import SourceKey, StatementId
 from kg.reasoning.answer import Answer, asked_of_all, many
 from kg.reasoning.graph import reached_by_support
@@ -75,7 +74,7 @@ def _sorted(
             sources.append(found)
         else:
             among = [*corpus.sources, *corpus.statements]
-            raise UnknownId(name, nearest(name, among), "source or statement")
+            raise corpus.unknown(name, among, "source or statement")
     return tuple(dict.fromkeys(sources)), tuple(dict.fromkeys(statements))
 
 

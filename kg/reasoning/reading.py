@@ -9,7 +9,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from kg.corpus import Corpus, UnknownId, nearest
+from kg.corpus import Corpus
 from kg.corpus.units import Units
 from kg.model import CampId, EdgeId, LineId, Statement, StatementId, Value
 from kg.model.config import Reasoning
@@ -92,7 +92,7 @@ class Reading:
             return self.ask(held or "", line.id)
         if found not in self.corpus.statements:
             among = [*self.corpus.lines, *self.corpus.statements]
-            raise UnknownId(name, nearest(name, among), "inquiry line or statement")
+            raise self.corpus.unknown(name, among, "inquiry line or statement")
         return self.ask(found, None)
 
     def ask(self, statement: StatementId, line: LineId | None) -> Question:

@@ -120,8 +120,7 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
         return open_question(question)
     strength, balance = question.strength, balance_of(question)
     others = other_strengths(question)
-    grounded, attacked = grounds_of(question.graph, question.node)
-    says = plainly(grounded, attacked)
+    grounded, says = grounds_of(question.graph, question.node)
     plain = _plain_loops(question)
     rests = dependence(question)
     _, _, signed = masses(question, question.node, rests)
@@ -223,19 +222,6 @@ def disagree(strength: float, others: Mapping[str, float | None]) -> bool:
 def differs(strength: float, grounded: str) -> bool:
     """Whether Dung's label, in or out, is on the other side of one half."""
     return bool(side(strength) * {"in": 1, "out": -1}.get(grounded, 0) < 0)
-
-
-def plainly(label: str, attacked: bool) -> str:
-    """What Dung's grounded label says, in plain words; `attacked` by what is itself in."""
-    if label == "out":
-        return (
-            "an objection to it stands unanswered"
-            if attacked
-            else "every line of evidence to it meets an objection that stands"
-        )
-    if label == "in":
-        return "every clear objection to it is answered"
-    return "objections to it are neither answered nor upheld"
 
 
 def fail_safe(strength: float, gain: float) -> int | None:

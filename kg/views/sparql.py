@@ -19,6 +19,9 @@ from kg.views.store import open_store
 Term = ox.NamedNode | ox.Literal | ox.BlankNode | ox.Triple
 
 _DECLARED = re.compile(r"\bPREFIX\s+([\w.-]*):", re.I)
+_PREFIXED = re.compile(r"(?<![\w?$:])([A-Za-z][\w-]*):")
+_NOT_NAMES = re.compile(r"""<[^<>\s]*>|"[^"\n]*"|'[^'\n]*'|#.*""")
+LONGEST = 120  # of what an engine says it expected; beyond, it is its whole grammar
 
 
 class BadQuery(ValueError):
@@ -34,6 +37,17 @@ class Rows:
 
     def __len__(self) -> int:
         return len(self.rows)
+
+    def __repr__(self) -> str:
+        return f"<Rows of {', '.join(self.variables)}: {len(self.rows)}>"
+
+    def __str__(self) -> str:
+        """Tabs between terms, a line for each row; no control characters."""
+        told = ["\t".join("" if term is None else plain(term) for term in row) for row in self.rows]
+        return "\n".join(
+            "".join(c if c.isprintable() or c == "\t" else " " for c in line)
+            for line in ("\t".join(self.variables), *told)
+        )
 
     def __iter__(self) -> Iterator[dict[str, str]]:
         """Each row by variable, terms as plain text."""
@@ -92,7 +106,20 @@ def ask(
         )
         return read_answer(found)
     except (SyntaxError, RuntimeError, OSError) as error:
-        raise BadQuery(f"this query cannot be run: {error}") from None
+        raise BadQuery(f"this query cannot be run: {_told(str(error), text)}") from None
+
+
+def _told(error: str, query: str) -> str:
+    """What Oxigraph says, without its list of all that might have stood at the place."""
+    place, mark, expected = error.partition(": expected one of ")
+    if not mark:
+        return error
+    if "Prefix not found" in expected:
+        known = {*PREFIXES, *_DECLARED.findall(query)}
+        used = dict.fromkeys(_PREFIXED.findall(_NOT_NAMES.sub("", query)))
+        missing = ", ".join(f"`{name}:`" for name in used if name not in known)
+        return f"{place}: no prefix {missing or 'of that name'} is declared"
+    return error if len(error) <= LONGEST else f"{place}: something else is expected here"
 
 
 def read_answer(found: ox.QuerySolutions | ox.QueryTriples | ox.QueryBoolean) -> Answer:
