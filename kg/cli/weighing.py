@@ -19,7 +19,8 @@ LONGEST, WIDTH = 15, 100
 SILENT = ("sentence", "complete", "asked")
 SIDES = {1: "for", -1: "against", 0: "none"}
 UNITS = {
-    "strength": "strength: how far this corpus backs it, from 0 to 1; 0.5 says nothing",
+    "strength": "strength: how far this corpus backs it, from 0 to 1; 0.5 says nothing; "
+    "of evidence, how much it can carry",
     "share": "share, for, against, in all: nats of log-odds, 1 for a flawless study",
     "mass": "mass: nats of the answer that rest on the source",
     "swing": "score: how far apart the camps are, times how far it moves the answer",

@@ -42,12 +42,16 @@ SEARCH_LIMIT = 500
 
 
 class Standing(Value, frozen=True):
-    """How far the corpus backs a statement, in a word, and what weighs on either side, in nats."""
+    """How far the corpus backs a statement, in a word, and what weighs on either side, in nats.
+
+    Of a piece of evidence the strength is how much it can carry, and `quality` where it starts.
+    """
 
     strength: float | None
     word: str
     pro: float = 0.0
     con: float = 0.0
+    quality: float | None = None
 
 
 class Fall(Value, frozen=True):
@@ -112,7 +116,7 @@ class Scales:
 
     @cached_property
     def _standings(self) -> list[Standing]:
-        from kg.reasoning.verdict import word_for
+        from kg.reasoning.verdict import quality_word, word_for
 
         graph = self.reading.graph
         pro, con = [0.0] * graph.size, [0.0] * graph.size
@@ -121,12 +125,16 @@ class Scales:
                 side = pro if share > 0 else con
                 side[node] += abs(share)
         strengths = self.reading.solution.strength.tolist()
+        bases, claims = graph.base.tolist(), graph.claim.tolist()
         return [
             Standing(
                 strength=None if math.isnan(s) else round(s, 6),
-                word=word_for(s, pro[node] + con[node], self.reading.settings),
+                word=word_for(s, pro[node] + con[node], self.reading.settings)
+                if claims[node]
+                else quality_word(bases[node], s),
                 pro=pro[node],
                 con=con[node],
+                quality=None if claims[node] else bases[node],
             )
             for node, s in enumerate(strengths[: graph.size])
         ]

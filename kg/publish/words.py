@@ -200,6 +200,8 @@ def verdict_sentence(word: str, strength: float | None, even: bool) -> str:
         return "No stable strength was found."
     if word == "open":
         return "Too little here bears on it to say anything."
+    if word.startswith("quality"):
+        return "What is weighed is a piece of evidence: this is how much it can carry."
     if even:
         return "Evenly balanced: almost anything new would tip it."
     more, less = max(strength, 1 - strength), min(strength, 1 - strength)

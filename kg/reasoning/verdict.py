@@ -61,7 +61,8 @@ class Verdict(Answer, frozen=True, kw_only=True):
 
     `strength` (0 to 1) says how far this corpus backs it, not how probable it is; `None` if
     no equilibrium was found. `word` is open, contested, leans supported, supported, strongly
-    supported, or the same with refuted. `others` holds the strength under other semantics,
+    supported, or the same with refuted; a piece of evidence takes no side, and its word is its
+    quality (`quality_word`). `others` holds the strength under other semantics,
     `grounded` Dung's label, `plain_loops` the strength if loops were summed;
     `depends_on_semantics` says that one of `others` comes out on the other side,
     `depends_on_grounded` that Dung's label does (`grounded_says` puts it in plain words), and
@@ -108,6 +109,16 @@ def word_for(strength: float, volume: float, settings: Reasoning) -> str:
     return toward if firm < settings.strong_from - 1e-12 else f"strongly {toward}"
 
 
+def quality_word(base: float, strength: float) -> str:
+    """What a piece of evidence can carry: `quality 0.55, 0.31 after objections`."""
+    if math.isnan(strength):
+        return UNSETTLED
+    start, now = f"{base:.2f}", f"{strength:.2f}"
+    if start == now:
+        return f"quality {start}"
+    return f"quality {start}, {now} {'after objections' if strength < base else 'with support'}"
+
+
 def is_even(strength: float, settings: Reasoning) -> bool:
     """Whether a strength stands so near the middle that almost anything would turn it."""
     return abs(strength - 0.5) < settings.even_within
@@ -124,16 +135,22 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
     plain = _plain_loops(question)
     rests = dependence(question)
     _, _, signed = masses(question, question.node, rests)
-    word = word_for(strength, balance.volume, question.settings)
-    splits, against = disagree(strength, others), differs(strength, grounded)
+    claim, base = bool(question.graph.claim[question.node]), question.graph.base[question.node]
+    word = (
+        word_for(strength, balance.volume, question.settings)
+        if claim
+        else quality_word(base, strength)
+    )
+    splits = claim and disagree(strength, others)
+    against = claim and differs(strength, grounded)
     return Verdict(
         sentence=_sentence(question, word, balance, splits, says if against else ""),
         asked=asked(question),
         complete=rests.whole,
         strength=number(strength),
         word=word,
-        side=side(strength),
-        base=tidy(question.graph.base[question.node]),
+        side=side(strength) if claim else 0,
+        base=tidy(base),
         balance=balance,
         reasons=direct_reasons(question),
         camps=_camp_views(question),
@@ -144,7 +161,7 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
         depends_on_semantics=splits,
         depends_on_grounded=against,
         feedback_sensitive=not abs(plain - strength) <= question.settings.feedback,
-        fail_safe=fail_safe(strength, question.settings.gain),
+        fail_safe=fail_safe(strength, question.settings.gain) if claim else None,
         effective_sources=tidy(effective(np.abs(signed).sum(axis=0))),
         sources=len(unit_members(question)),
         unsupported=_unsupported(question, balance),
@@ -266,6 +283,8 @@ def _sentence(question: Question, word: str, balance: Balance, splits: bool, obj
     title = question.title.rstrip(".?!")
     if word == UNSETTLED:
         return f"No stable strength could be found for “{title}”, so there is no verdict."
+    if not question.graph.claim[question.node]:
+        return f"{word.capitalize()}: how much the evidence “{title}” can carry, from 0 to 1."
     if word == "open":
         return f"Open: too little in this corpus bears on “{title}” to say."
     most = "; another way of weighing comes out on the other side" if splits else ""

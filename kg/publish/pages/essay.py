@@ -69,7 +69,7 @@ def _note(sheet: Sheet, line: InquiryLine, statement: Statement) -> Html:
         sources = sheet.chips.sources(statement.sources, sheet.root)
         facts = [
             f"{method}{size}",
-            f". Quality {sheet.press.scales.grade(statement.id).base:.2f}. ",
+            f". {standing.word.capitalize()}. ",
             sources,
         ]
     newer = _is_newer(sheet, statement, line)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from kg.model import Kind
 from kg.publish.html import EMPTY, Html, element, escape
 from kg.publish.pages.sheet import Sheet
 from kg.publish.weigh import Standing
@@ -17,18 +16,25 @@ if TYPE_CHECKING:
 WIDE, GAUGE, TIP, LEVELS = 60, 26, 1, 3
 _ONE_LINE = f"M{TIP} 4.5H{GAUGE - TIP}"
 _TWO_WAYS = f"M4 1.5L1 4.5L4 7.5M1 4.5H{GAUGE - 1}M{GAUGE - 4} 1.5L{GAUGE - 1} 4.5L{GAUGE - 4} 7.5"
+_GROUND = element("rect", x=0, y=3, width=WIDE, height=4, rx=2, class_="kg-bar-ground")
 MEANING = "how-to-read.html#what-the-words-of-an-answer-mean"
 
 
 def meter(sheet: Sheet, id: str) -> Html:
-    """A small bar from the middle: to the right as far as backed, to the left as far as refuted."""
+    """The small bar of a statement."""
     return bar(sheet.press.scales.of(id))
 
 
 def bar(standing: Standing) -> Html:
-    """The bar of a standing; its words are for those who do not see it."""
+    """A small bar from the middle: to the right as far as backed, to the left as far as refuted.
+
+    That of evidence is not for or against: it starts on the left. Words are for those who do not
+    see it.
+    """
     if standing.strength is None:
         return EMPTY
+    if standing.quality is not None:
+        return _quality_bar(standing.word, round(standing.quality, 2), round(standing.strength, 2))
     return _bar(standing.word, round(standing.strength, 2))
 
 
@@ -39,9 +45,10 @@ def signs_of(sheet: Sheet, id: str) -> Html:
     standing = sheet.press.scales.of(id)
     if standing.strength is None:
         return EMPTY
-    strength = round(standing.strength, 2)
-    level = sheet.press.scales.level(strength)
-    return _gauge(standing.word, strength, level, id in sheet.chips.disputed)
+    strength, disputed = round(standing.strength, 2), id in sheet.chips.disputed
+    if standing.quality is not None:
+        return _quality_gauge(standing.word, strength, disputed)
+    return _gauge(standing.word, strength, sheet.press.scales.level(strength), disputed)
 
 
 @lru_cache(maxsize=2048)
@@ -55,15 +62,38 @@ def _gauge(word: str, strength: float, level: int, disputed: bool) -> Html:
     start = half if level > 0 else half - wide
     filled = {"x": f"{start:.1f}", "y": 1.5, "width": f"{wide:.1f}", "height": 6}
     side = "for" if level > 0 else "against"
-    return element(
-        "svg",
-        element("title", f"{word}, strength {strength:.2f}{', disputed' if disputed else ''}"),
+    return _drawn(
+        f"{word}, strength {strength:.2f}{', disputed' if disputed else ''}",
+        (GAUGE, 9),
         element("path", d=_TWO_WAYS if disputed else _ONE_LINE, class_="kg-gauge"),
         element("rect", **filled, class_=f"kg-bar-{side}") if level else None,
         element("rect", x=half - 0.5, y=0, width=1, height=9, class_="kg-bar-middle"),
-        width=GAUGE,
-        height=9,
-        viewBox=f"0 0 {GAUGE} 9",
+    )
+
+
+@lru_cache(maxsize=2048)
+def _quality_gauge(word: str, strength: float, disputed: bool) -> Html:
+    """A small gauge of evidence for running text: from its left end, as far as it can carry."""
+    wide = f"{strength * (GAUGE - TIP):.1f}"
+    return _drawn(
+        f"{word}{', disputed' if disputed else ''}",
+        (GAUGE, 9),
+        element("path", d=_TWO_WAYS if disputed else _ONE_LINE, class_="kg-gauge"),
+        element("rect", x=0, y=1.5, width=wide, height=6, class_="kg-bar-quality"),
+        element("rect", x=0, y=0, width=1, height=9, class_="kg-bar-middle"),
+    )
+
+
+def _drawn(label: str, size: tuple[int, int], *parts: Html | None) -> Html:
+    """A picture in a row of text; its label is for those who do not see it."""
+    wide, high = size
+    return element(
+        "svg",
+        element("title", label),
+        *parts,
+        width=wide,
+        height=high,
+        viewBox=f"0 0 {wide} {high}",
         role="img",
         class_="kg-bar",
     )
@@ -75,11 +105,10 @@ def _bar(word: str, strength: float) -> Html:
     side = "for" if step > 0 else "against" if step < 0 else "even"
     wide = abs(step) * WIDE / 20
     start = WIDE / 2 if step > 0 else WIDE / 2 - wide
-    label = f"{word}, strength {strength:.2f}"
-    return element(
-        "svg",
-        element("title", label),
-        element("rect", x=0, y=3, width=WIDE, height=4, rx=2, class_="kg-bar-ground"),
+    return _drawn(
+        f"{word}, strength {strength:.2f}",
+        (WIDE, 10),
+        _GROUND,
         element(
             "rect",
             x=f"{start:.1f}",
@@ -92,22 +121,28 @@ def _bar(word: str, strength: float) -> Html:
         if step
         else None,
         element("rect", x=WIDE / 2 - 0.5, y=0, width=1, height=10, class_="kg-bar-middle"),
-        width=WIDE,
-        height=10,
-        viewBox=f"0 0 {WIDE} 10",
-        role="img",
-        class_="kg-bar",
+    )
+
+
+@lru_cache(maxsize=2048)
+def _quality_bar(word: str, quality: float, strength: float) -> Html:
+    """Filled from the left as far as evidence can carry; outlined, where moved, to its quality."""
+    wide, whole = f"{strength * WIDE:.1f}", f"{max(quality * WIDE - 1, 0):.1f}"
+    moved = element("rect", x=0.5, y=2.5, width=whole, height=5, class_="kg-gauge")
+    return _drawn(
+        word,
+        (WIDE, 10),
+        _GROUND,
+        element("rect", x=0, y=2, width=wide, height=6, class_="kg-bar-quality"),
+        moved if quality != strength else None,
+        element("rect", x=0, y=0, width=1, height=10, class_="kg-bar-middle"),
     )
 
 
 def standing_words(sheet: Sheet, id: str) -> Html:
     """`Leans supported` and its bar; for a piece of evidence its quality."""
     standing = sheet.press.scales.of(id)
-    if sheet.press.corpus.statements[id].kind is Kind.EVIDENCE:
-        word = f"Quality {sheet.press.scales.grade(id).base:.2f}"
-    else:
-        word = standing.word.capitalize()
-    return element("span", word, " ", bar(standing), class_="kg-standing")
+    return element("span", standing.word.capitalize(), " ", bar(standing), class_="kg-standing")
 
 
 def standing_line(sheet: Sheet, id: str) -> Html:
@@ -116,7 +151,7 @@ def standing_line(sheet: Sheet, id: str) -> Html:
     standing = scales.of(id)
     if standing.strength is None:
         return element("p", "No stable strength was found.", class_="kg-verdict-words")
-    if sheet.press.corpus.statements[id].kind is Kind.EVIDENCE:
+    if standing.quality is not None:
         return _quality_line(sheet, id, standing)
     weighs = f" · reasons weigh {standing.pro:.2f} for, {standing.con:.2f} against"
     said = f" {standing.strength:.2f}{weighs if standing.pro or standing.con else ''}"
@@ -128,17 +163,19 @@ def standing_line(sheet: Sheet, id: str) -> Html:
 
 
 def _quality_line(sheet: Sheet, id: str, standing: Standing) -> Html:
-    """A piece of evidence's quality, how it adds up, and what is left of it after objections."""
+    """A piece of evidence's quality, what is left of it after objections, and how it adds up."""
     grade = sheet.press.scales.grade(id)
-    left = (
-        f" · {standing.strength:.2f} after objections"
-        if standing.strength is not None and standing.con
-        else ""
-    )
+    quality = f"Quality {grade.base:.2f}{_after(standing)}"
     return Html(
-        f'<p class="kg-verdict-words"><strong>Quality {grade.base:.2f}</strong>'
-        f'<span class="kg-small">: {escape(_sum(sheet, grade) + left)}</span></p>'
+        f'<p class="kg-verdict-words"><strong>{escape(quality)}</strong> '
+        f'{bar(standing)!s}<span class="kg-small"> {escape(_sum(sheet, grade))}</span></p>'
     )
+
+
+def _after(standing: Standing) -> str:
+    """`, 0.31 after objections`; nothing where no reason moves the quality."""
+    _, comma, moved = standing.word.partition(",")
+    return comma + moved
 
 
 def _sum(sheet: Sheet, grade: Grade) -> str:
@@ -159,4 +196,5 @@ def quality_words(sheet: Sheet, id: str) -> Html:
     unknown = ", ".join(name.replace("_", " ") for name in grade.unknown)
     missing = f'<p class="kg-small">Not recorded: {escape(unknown)}.</p>' if unknown else ""
     said = f'<p class="kg-small">{escape(_sum(sheet, grade))}</p>{missing}'
-    return Html(f"<details><summary>{grade.base:.2f}</summary>{said}</details>")
+    shown = f"{grade.base:.2f}{_after(sheet.press.scales.of(id))}"
+    return Html(f"<details><summary>{escape(shown)}</summary>{said}</details>")

@@ -42,6 +42,10 @@ _SCALE = (
     "The needle is the answer so far, from refuted on the left to backed on the right; the marks "
     "are where each camp’s reasons alone would put it."
 )
+_BAR = (
+    "A bar starts in its middle and grows to the right as the claim is backed, to the left as it "
+    "is refuted."
+)
 WAY_ABOUT = (ABOUT, "About this corpus", "how it was made, and how far to trust it")
 
 
@@ -67,7 +71,7 @@ def _home(press: Press) -> Page:
         ),
     )
     sheet.section("lines", "Start with a question", _line_cards(sheet), lead=_PICK + _SCALE)
-    sheet.section("disputes", "Most argued about", _disputes(sheet))
+    sheet.section("disputes", "Most argued about", _disputes(sheet), lead=_BAR)
     sheet.section("ways-in", "Other ways in", _ways_in(press))
     return _page(sheet, "home", corpus.config.site.name)
 
@@ -150,7 +154,11 @@ def _answer(sheet: Sheet, line: InquiryLine) -> Html | None:
         "div",
         element("p", element("strong", standing.word.capitalize())),
         scale,
-        element("p", sheet.statement(line.proposition)),
+        element(
+            "p",
+            element("span", "What is weighed: ", class_="kg-label"),
+            sheet.statement(line.proposition),
+        ),
         class_="kg-answer",
     )
 
