@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,12 +12,22 @@ from hypothesis import HealthCheck, given, settings
 from kg.corpus import Corpus
 from kg.load import load_corpus
 from kg.publish.address import Addresses
+from kg.publish.html import Html
 from kg.publish.pages.clash import Clash, clashes_within, is_answered, pair_up
 from kg.publish.pages.gaps import unsupported
 from kg.publish.pages.line import line_page
+from kg.publish.pages.meter import (
+    WIDE,
+    bar,
+    quality_words,
+    signs_of,
+    standing_line,
+    standing_words,
+)
 from kg.publish.pages.onward import neighbours
 from kg.publish.pages.overview import overview_pages
 from kg.publish.pages.reach import Reach
+from kg.publish.pages.sheet import Sheet
 from kg.publish.press import Press
 from kg.publish.words import verdict_sentence
 from kg.reasoning import assemble, gaps
@@ -30,6 +41,11 @@ def claim(title: str, camp: str, *edges: str, head: str = "") -> str:
     return f"---\ntype: claim\ncamp: {camp}\n{head}---\n\n# {title}\n\n{below}\n"
 
 
+def evidence(title: str, quality: float, *edges: str) -> str:
+    below = "\n".join(f"- {edge}" for edge in edges)
+    return f"---\ntype: evidence\nquality: {quality}\n---\n\n# {title}\n\n{below}\n"
+
+
 def line(title: str, *rows: str, essay: str = "", head: str = "") -> str:
     camps = "\n".join(f"- {row}" for row in rows)
     return f"---\ntype: line\n{head}---\n\n# {title}\n\nAsked.\n\n{essay}\n\n## Camps\n\n{camps}\n"
@@ -37,6 +53,55 @@ def line(title: str, *rows: str, essay: str = "", head: str = "") -> str:
 
 def html_of(corpus: Corpus, id: str) -> str:
     return line_page(Press(Addresses(corpus)), corpus.lines[id]).html
+
+
+# -- bars ----------------------------------------------------------------------------------
+
+
+def bars_of(corpus: Corpus, id: str) -> tuple[Html, Html]:
+    """The bar of a statement, and its gauge in running text."""
+    press = Press(Addresses(corpus))
+    return bar(press.scales.of(id)), signs_of(Sheet(press, "index.html"), id)
+
+
+def test_weak_evidence_is_short_from_the_left_and_not_refuted(corpus_of):
+    corpus = corpus_of(p=claim("P", "optimist"), weak=evidence("Weak", 0.25, "supports:: [[p]]"))
+    for drawn in bars_of(corpus, "weak"):
+        assert "<title>quality 0.25</title>" in drawn
+        assert re.search(r'<rect x="0" [^>]*class="kg-bar-quality"', drawn)
+        assert "kg-bar-against" not in drawn
+        assert "kg-bar-for" not in drawn
+    assert 'width="15.0"' in bars_of(corpus, "weak")[0]
+
+
+def test_a_bar_shows_what_objections_leave_of_evidence(corpus_of):
+    corpus = corpus_of(
+        attacked=evidence("Attacked", 0.55),
+        con=evidence("Con", 0.9, "contradicts:: [[attacked]]"),
+    )
+    whole, gauge = bars_of(corpus, "attacked")
+    left = Press(Addresses(corpus)).scales.of("attacked").strength
+    assert left is not None
+    for drawn in (whole, gauge):
+        assert f"<title>quality 0.55, {left:.2f} after objections</title>" in drawn
+    assert f'width="{round(left, 2) * WIDE:.1f}"' in whole
+    assert 'class="kg-gauge"' in whole
+    assert 'class="kg-gauge"' not in bars_of(corpus, "con")[0]
+
+
+def test_lists_and_the_page_of_evidence_say_its_quality_alike(corpus_of):
+    corpus = corpus_of(
+        attacked=evidence("Attacked", 0.55),
+        con=evidence("Con", 0.9, "contradicts:: [[attacked]]"),
+        alone=evidence("Alone", 0.3),
+    )
+    press = Press(Addresses(corpus))
+    sheet = Sheet(press, "index.html")
+    for id, said in (("attacked", press.scales.of("attacked").word), ("alone", "quality 0.30")):
+        for text in (standing_words(sheet, id), standing_line(sheet, id)):
+            assert said.capitalize() in text
+            assert f"<title>{said}</title>" in text
+        assert said.removeprefix("quality ") in quality_words(sheet, id)
 
 
 # -- the answer ----------------------------------------------------------------------------
@@ -50,6 +115,7 @@ def html_of(corpus: Corpus, id: str) -> str:
         ("leans refuted", 0.39, False, "The reasons against it outweigh those for it, by 1.6 to 1"),
         ("supported", 0.875, False, "The reasons for it outweigh those against, by 7 to 1."),
         ("strongly supported", 1.0, False, "by far"),
+        ("quality 0.25", 0.25, False, "a piece of evidence: this is how much it can carry."),
         ("open", 0.55, False, "Too little here bears on it to say anything."),
         ("not settled", None, False, "No stable strength was found."),
     ],

@@ -10,8 +10,8 @@ import pytest
 from kg.corpus import UnknownId
 from kg.model.config import Reasoning
 from kg.reasoning import OpenQuestion, assemble, verdict
-from kg.reasoning.verdict import Verdict, fail_safe, word_for
-from tests.data.reasoning_corpus import claim, corpus, debate, evidence, line
+from kg.reasoning.verdict import Verdict, fail_safe, quality_word, word_for
+from tests.data.reasoning_corpus import claim, corpus, debate, edge, evidence, line
 
 DEFAULT = Reasoning()
 
@@ -38,6 +38,49 @@ def found(*args: object, **kwargs: object) -> Verdict:
 )
 def test_words(strength: float, volume: float, word: str) -> None:
     assert word_for(strength, volume, DEFAULT) == word
+
+
+@pytest.mark.parametrize(
+    ("base", "strength", "word"),
+    [
+        (0.25, 0.25, "quality 0.25"),
+        (0.25, 0.2501, "quality 0.25"),
+        (0.55, 0.31, "quality 0.55, 0.31 after objections"),
+        (0.4, 0.52, "quality 0.40, 0.52 with support"),
+        (0.4, float("nan"), "not settled"),
+    ],
+)
+def test_words_of_evidence(base: float, strength: float, word: str) -> None:
+    assert quality_word(base, strength) == word
+
+
+def test_evidence_takes_no_side_however_weak_it_is() -> None:
+    notes = corpus(
+        claim("p"),
+        evidence("weak", quality=0.25),
+        evidence("objection", quality=0.9),
+        edge("weak supports p"),
+    )
+    answer = found(notes, "weak")
+    assert (answer.word, answer.side, answer.fail_safe) == ("quality 0.25", 0, None)
+    assert not answer.depends_on_semantics
+    assert not answer.depends_on_grounded
+    assert answer.sentence.startswith("Quality 0.25: ")
+    assert found(notes, "objection").side == 0
+
+
+def test_what_objections_take_from_evidence_is_told() -> None:
+    notes = corpus(
+        evidence("attacked", quality=0.55),
+        evidence("objection", quality=0.9),
+        edge("objection contradicts attacked"),
+    )
+    answer = found(notes, "attacked")
+    assert answer.strength is not None
+    assert answer.base == pytest.approx(0.55)
+    assert answer.strength < 0.5
+    assert answer.word == f"quality 0.55, {answer.strength:.2f} after objections"
+    assert answer.side == 0
 
 
 def test_a_line_is_judged_by_its_proposition() -> None:
