@@ -18,8 +18,8 @@ MARGIN = 2
 ROOM = 330
 _SIGNS = (
     "The mark before a link shows a camp, the gauge after it how firmly the notes back what it "
-    "leads to; of evidence, in grey, how much it can carry. A gauge with tips at both ends says that "
-    "they hold reasons on both sides."
+    "leads to; of evidence, in grey, how much it can carry. A gauge with tips at both ends "
+    "says that they hold reasons on both sides."
 )
 
 
