@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -66,6 +67,12 @@ def load_graph(name: str = "kg.ttl") -> rdflib.Graph:
     import rdflib
 
     return rdflib.Graph().parse(data=load_text(name), format="turtle")
+
+
+@cache
+def term_names() -> frozenset[str]:
+    """The names of all terms that the ontology defines: classes, properties, individuals."""
+    return frozenset(re.findall(r"^kg:([\w-]+)", load_text("kg.ttl"), re.M))
 
 
 @cache

@@ -270,6 +270,8 @@ def test_in_a_narrow_terminal_cells_stand_below_each_other(
     first, id, kind, *_ = capsys.readouterr().out.splitlines()
     assert first[0] != " "
     assert (id.startswith("  id: "), kind.startswith("  kind: ")) == (True, True)
+    status("find", "--columns", "id,kind,sample,about")
+    assert not [line for line in capsys.readouterr().out.splitlines() if line.endswith(": ")]
 
 
 @pytest.mark.parametrize("arguments", [("find",), ("show", "sleep"), ("rules",), ("--help",)])

@@ -83,6 +83,24 @@ def test_why_says_on_how_much(notes: Path, capsys: pytest.CaptureFixture[str]) -
     assert "(denied by d)" in text
 
 
+def test_in_a_narrow_terminal_names_stand_below_what_is_said(
+    notes: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kg.cli.output.NARROW", 1_000)
+    lines = out(capsys, "why", "c").splitlines()
+    assert lines[:2] == ["Third", "  c"]
+    assert [line for line in lines if "Fourth" in line] == ["└── + supports Fourth"]
+    assert lines[-1] == "      d"
+
+
+def test_reasons_keep_their_indent(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = "---\ntype: claim\n---\n\n# Fifth\n\n- supports:: [[c]] — " + "so " * 80 + "\n"
+    (notes / "e.md").write_text(text, "utf-8")
+    lines = [line for line in out(capsys, "why", "c").splitlines() if line.endswith("so")]
+    assert len(lines) > 1
+    assert {line.partition("so")[0] for line in lines} == {"      "}
+
+
 def test_show_says_on_how_much(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "Rests on 1 item from 1 independent group." in out(capsys, "show", "a")
     assert "Rests on" not in out(capsys, "show", "a#tried")

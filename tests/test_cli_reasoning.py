@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -81,6 +82,35 @@ def test_answers_are_readable_at_a_hundred_columns(
     _, as_json, _ = told(capsys, *arguments, "--format", "json")
     sentence = json.loads(as_json)["sentence"]
     assert " ".join(out.split()).startswith(" ".join(sentence.split()))
+
+
+def test_a_premise_that_holds_is_no_attack(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = NOTES["talk"].replace("\n\n>", "\n\n- depends-on:: [[words]] — it is about them\n\n>", 1)
+    (notes / "talk.md").write_text(text, "utf-8")
+    words = "---\ntype: claim\n---\n\n# Words\n\n> [!evidence] So ^so\n> [@early]\n"
+    (notes / "words.md").write_text(words, "utf-8")
+    out = told(capsys, "verdict", "line")[1]
+    assert "\nlinked to it, and moving nothing as things stand: words\n" in out
+    assert not re.search(r"^words ", out, re.M)
+
+
+def test_lines_that_go_on_are_indented(
+    notes: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "30")
+    lines = told(capsys, "verdict", "line")[1].splitlines()
+    assert lines[lines.index("  depends on how circles") + 1] == "    count: no"
+
+
+def test_circles_of_objections_are_told_from_circles_of_support(
+    notes: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (notes / "more.md").write_text(NOTES["more"].replace("supports::", "contradicts::"), "utf-8")
+    text = NOTES["talk"].replace("\n\n>", "\n\n- contradicts:: [[more]] — so\n\n>", 1)
+    (notes / "talk.md").write_text(text, "utf-8")
+    out = " ".join(told(capsys, "circles")[1].split())
+    assert out.startswith("No statements support each other in a circle.")
+    assert "Some reasons and objections go in circles; it is proved" in out
 
 
 def test_long_ids_can_be_read(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -18,7 +18,7 @@ from kg.exchange.push import push
 from kg.load import load_corpus
 from kg.views.answers import readable
 from kg.views.rdf import as_store
-from kg.views.sparql import BadQuery, kept_queries
+from kg.views.sparql import BadQuery, find_unknown_terms, kept_queries
 
 BASE = "https://example.org/inquiry-lines/"
 
@@ -127,6 +127,24 @@ def test_escape_codes_do_not_reach_the_terminal(notes: Path) -> None:
 def test_graphs_come_as_turtle(notes: Path) -> None:
     output = _run(notes, "around", "--id", "statement=a", "--format", "graph").output
     assert "kg:supports" in output
+
+
+def test_a_misspelt_term_of_ours_gets_a_hint(notes: Path) -> None:
+    query = 'SELECT ?s { ?s kg:topi ?t ; kg:xyzzy.dc ?x FILTER(?t != "kg:text") } # kg:word'
+    found = _run(notes, query)
+    assert found.stdout.endswith("0 rows\n")
+    assert found.stderr.splitlines()[0] == (
+        "no term kg:topi in the ontology; did you mean kg:topic?"
+    )
+    assert found.stderr.splitlines()[1:] == ["no term kg:xyzzy.dc in the ontology"]
+    for good in (
+        "SELECT ?s { ?s kg:topic ?t ; kg:method kg:method-survey }",
+        "PREFIX kg: <https://example.org/other#> SELECT ?s { ?s kg:topi ?t }",
+        "PREFIX my: <https://example.org/other#> SELECT ?s { ?s my:topi ?t }",
+    ):
+        assert _run(notes, good).stderr == ""
+    for kept in kept_queries():
+        assert find_unknown_terms(kept.text) == {}
 
 
 def test_misuse_is_told_in_words(notes: Path) -> None:

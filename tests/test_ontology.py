@@ -32,6 +32,11 @@ def _named(graph: rdflib.Graph, kind: rdflib.URIRef) -> set[str]:
     return {str(term).removeprefix(ontology.KG) for term in graph.subjects(RDF.type, kind)}
 
 
+def test_every_term_is_known_by_name(graph: rdflib.Graph) -> None:
+    own = {str(term) for term in graph.subjects() if str(term).startswith(ontology.KG)}
+    assert {ontology.KG + name for name in ontology.term_names()} == own
+
+
 def test_relations_match_the_ontology(graph: rdflib.Graph) -> None:
     assert _named(graph, KG.Relation) == {ontology.relation_name(relation) for relation in Relation}
 

@@ -15,10 +15,12 @@ from rich.console import Console
 from kg.corpus import Corpus
 from kg.queries.answer import Answer
 from kg.queries.convert import MissingLibrary
+from kg.queries.line import view_line
 from kg.queries.memory import Memory
 from kg.queries.run import find
 from kg.queries.selection import Selection
 from kg.queries.starts import claims, edges, evidence, sources, statements
+from kg.queries.stats import count
 from kg.queries.tables import as_table
 
 HOSTILE = "<img src=x onerror=alert(1)> [red]x[/red] | `a` =1+1 \x1b[31m"
@@ -175,6 +177,24 @@ def test_nothing_found_says_so(ask: Ask) -> None:
     assert nothing.edges == ()
     assert json.loads(nothing.to_json()) == []
     assert "0 statements" in nothing._repr_html_()
+
+
+def test_a_place_that_is_not_there_is_told(ask: Ask) -> None:
+    with pytest.raises(IndexError, match=r"^the answer has no \[0\]; it is empty: no statements$"):
+        ask(claims().text("zebra"))[0]
+    with pytest.raises(IndexError, match=r"no \[4\]; it holds 4$"):
+        ask(claims())[4]
+
+
+def test_views_show_themselves_in_a_line(corpus_of: Callable[..., Corpus]) -> None:
+    line = "---\ntype: line\n---\n\n# L?\n\n- optimist:: [[a]]\n- skeptic:: [[b]]\n"
+    corpus = corpus_of(references=BOOKS, line=line, **NOTES)
+    assert repr(view_line(corpus, "line")) == (
+        "<line view line: 1 optimist, 1 skeptic; clashes: 1; sources: 1>"
+    )
+    assert repr(count(corpus)) == (
+        "<stats: lines 1, claims 4, counter-claims 0, evidence 1, sources 2, edges 5>"
+    )
 
 
 def test_no_cell_is_lost(ask: Ask) -> None:

@@ -344,6 +344,9 @@ def test_circles() -> None:
         (("c", "d"), True),
     ]
     assert found.circles[0].edges == ("a supports b", "b supports a")
+    assert found.sentence == "2 circles of support, 1 without evidence from outside."
+    opposed = circles(corpus(*map(claim, "ab"), "a contradicts b", "b contradicts a"))
+    assert opposed.sentence == "No statements support each other in a circle."
 
 
 # -- impact, what-if -----------------------------------------------------------------------

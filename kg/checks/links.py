@@ -15,6 +15,7 @@ from kg.model import Citation, InquiryLine, Relation, Severity, Source, Span, St
 from kg.notes.headings import find_near, is_among
 from kg.notes.meant import INVERSES, RELATIONS, find_meant
 from kg.notes.parsed import PendingMention
+from kg.notes.write import PLACES
 
 _UNPORTABLE = re.compile(
     r"[<>:\"|?*\\\x00-\x1f]|(?:^|/)(?:con|prn|aux|nul|com\d|lpt\d)\.|[ .](?:/|\.md$)", re.IGNORECASE
@@ -69,12 +70,21 @@ def unknown_target(corpus: Corpus) -> Iterator[Finding]:
             told = f"`proposition` names `{target}`, and there is no such statement"
             yield Finding(place, told, _meant(corpus, target) or "write it, or name another")
             continue
+        place = place_of_link(corpus, item.edge.span, item.edge.target)
+        if target in PLACES:
+            yield _to_fill_in(place, f"[[{target}]]", PLACES[target])
+            continue
         yield Finding(
-            place_of_link(corpus, item.edge.span, item.edge.target),
+            place,
             f"`{item.edge.relation}::` leads to `{target}`, and there is no such note",
             _meant(corpus, target)
             or "write the note, or name another; where it was renamed, add `aliases:` to it",
         )
+
+
+def _to_fill_in(place: Span, shown: str, wanted: str) -> Finding:
+    """What is told of a place that `kg new` left for the writer."""
+    return Finding(place, f"`{shown}` is a place to fill in", f"replace it by {wanted}")
 
 
 @rule(Severity.ERROR)
@@ -172,7 +182,11 @@ def almost_a_relation(corpus: Corpus) -> Iterator[Finding]:
 def unknown_citation(corpus: Corpus) -> Iterator[Finding]:
     """A citation of a source that neither a bibliography nor a source note knows."""
     for citation in _citations(corpus):
-        if citation.key not in corpus.sources:
+        if citation.key in corpus.sources:
+            continue
+        if citation.key in PLACES:
+            yield _to_fill_in(citation.span, f"[@{citation.key}]", PLACES[citation.key])
+        else:
             help = _suggest(tuple(f"@{key}" for key in nearest(citation.key, corpus.sources)[:2]))
             yield Finding(
                 citation.span,

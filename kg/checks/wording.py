@@ -10,6 +10,7 @@ from kg.checks.places import place_of
 from kg.checks.rule import Finding, notes_with, rule
 from kg.corpus import Corpus
 from kg.model import Relation, Severity, Statement, Status
+from kg.notes.write import UNTITLED
 
 _ARGUES = frozenset(Relation) - {Relation.SAME_AS, Relation.SUPERSEDES}
 _SHOWN = 3  # related places named in one finding
@@ -112,6 +113,8 @@ def nearly_equal_title(corpus: Corpus) -> Iterator[Finding]:
         words = _telling(statement.title)
         if len(words) < _FEWEST or statement.status is Status.RETIRED:
             continue
+        if statement.title == UNTITLED:
+            continue  # of a new note, still to be written
         other = first.setdefault((statement.kind, *words), statement)
         if other is not statement and frozenset((other.id, statement.id)) not in known:
             yield _twice(statement, other)

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
+    from rich.tree import Tree
 
     from kg.queries.report import Told
 
@@ -76,7 +77,8 @@ def write_table(columns: Sequence[str], rows: Iterable[Sequence[Any]], title: st
         for first, *rest in rows:
             out.print(_text(first), style="bold")
             for name, cell in zip(columns[1:], rest, strict=True):
-                text = _text(cell, ", ")
+                if not (text := _text(cell, ", ")).plain.strip():
+                    continue
                 # The terminal itself breaks an id that is too long, and copies it whole.
                 out.print(
                     Text.assemble((f"  {name}: ", "dim"), text), soft_wrap=" " not in text.plain
@@ -90,8 +92,8 @@ def write_table(columns: Sequence[str], rows: Iterable[Sequence[Any]], title: st
     print_table(out, table)
 
 
-def print_table(out: Console, table: Table) -> None:
-    """Print a table; where it is piped, without the spaces that fill up its last column."""
+def print_table(out: Console, table: Table | Tree) -> None:
+    """Print a table or a tree; where it is piped, without the spaces that fill up its lines."""
     if out.is_terminal:
         out.print(table)
         return

@@ -81,6 +81,16 @@ def command(
         _write(*_ask_server(text, endpoint, named, words), format)
     else:
         _write(*_ask_notes(text, notes, named, words), format)
+    _hint(text)
+
+
+def _hint(query: str) -> None:
+    """Say which terms of the ontology's namespace it does not have: they find nothing."""
+    from kg.views.sparql import find_unknown_terms
+
+    for name, close in find_unknown_terms(query).items():
+        meant = f"; did you mean kg:{close[0]}?" if close else ""
+        click.echo(f"no term kg:{name} in the ontology{meant}", err=True)
 
 
 def _ask_server(

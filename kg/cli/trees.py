@@ -11,6 +11,7 @@ import click
 from kg.cli.options import Id, format_option, load, notes_option
 
 if TYPE_CHECKING:
+    from rich.console import Group
     from rich.text import Text
     from rich.tree import Tree
 
@@ -48,22 +49,46 @@ def write_tree(root: Branch, format: str) -> None:
     """Print a branch and all below it, each with the reason of its edge; or as JSON."""
     from rich.tree import Tree
 
-    from kg.cli.output import console, write_json
+    from kg.cli.output import NARROW, console, print_table, write_json
 
     if format == "json":
         write_json(root)
         return
-    tree = Tree(_label(root).append(f"\n  {root.weight}"), style="bold")
-    _grow(tree, root)
-    console().print(tree)
+    out = console()
+    narrow = out.width < NARROW
+    tree = Tree(_label(root, narrow, str(root.weight)))
+    _grow(tree, root, narrow)
+    print_table(out, tree)
 
 
-def _grow(tree: Tree, branch: Branch) -> None:
+def _grow(tree: Tree, branch: Branch, narrow: bool) -> None:
     for below in branch.branches:
-        _grow(tree.add(_label(below)), below)
+        reason = below.edge.reason if below.edge else ""
+        _grow(tree.add(_label(below, narrow, reason)), below, narrow)
 
 
-def _label(branch: Branch) -> Text:
+def _label(branch: Branch, narrow: bool, told: str) -> Group:
+    """What a branch says, and below it, indented, what is told of it.
+
+    In a narrow terminal the name and the sources have lines of their own.
+    """
+    from rich.console import Group
+    from rich.padding import Padding
+    from rich.text import Text
+
+    from kg.cli.output import plain
+
+    head, marks = _head(branch), _marks(branch)
+    below = [Text(plain(told), "italic" if branch.edge else "")] if told else []
+    if narrow:
+        below.insert(0, marks)
+    else:
+        head.append("  ").append_text(marks)
+    return Group(head, *(Padding(text, (0, 0, 0, 2), expand=False) for text in below))
+
+
+def _head(branch: Branch) -> Text:
+    """The relation and the title; that of the root, which is asked about, in bold."""
     from rich.text import Text
 
     from kg.cli.output import COLOURS, SIGNS, plain
@@ -72,14 +97,22 @@ def _label(branch: Branch) -> Text:
     if branch.edge:
         relation = branch.edge.relation.value
         text.append(f"{SIGNS.get(relation, '·')} {relation} ", style=COLOURS.get(relation, "cyan"))
-    text.append(plain(branch.label.title))
-    text.append(f"  {plain(branch.statement)}", style="dim")
+    text.append(plain(branch.label.title), style="" if branch.edge else "bold")
+    return text
+
+
+def _marks(branch: Branch) -> Text:
+    """The name and the sources, who denies it, and whether it was shown before."""
+    from rich.text import Text
+
+    from kg.cli.output import plain
+
+    text = Text()
+    text.append(plain(branch.statement), style="dim")
     if branch.sources:
         text.append("  " + plain(" ".join(f"@{key}" for key in branch.sources)), style="cyan")
     if branch.denied:
         text.append(f"  (denied by {plain(', '.join(e.source for e in branch.denied))})", "magenta")
     if branch.seen:
         text.append("  (shown above)", style="dim")
-    if branch.edge and branch.edge.reason:
-        text.append(f"\n  {plain(branch.edge.reason)}", style="italic")
     return text

@@ -13,9 +13,10 @@ from kg.cli.cells import TABLES, cell, columns_of, words
 from kg.cli.output import plain, write_json, write_table
 from kg.publish.words import CERTIFICATES, LOOPS, SEMANTICS, TRANSFERS
 from kg.reasoning import Answer, Report
-from kg.reasoning.answer import Asked
+from kg.reasoning.answer import Asked, Reason
 
 LONGEST, WIDTH = 15, 100
+LEAST = 0.0005  # of a share that a table shows as more than nothing
 SILENT = ("sentence", "complete", "asked")
 SIDES = {1: "for", -1: "against", 0: "none"}
 UNITS = {
@@ -40,16 +41,23 @@ def write_answer(answer: Report, format: str, most: int = LONGEST) -> None:
     if facts:
         told = {**facts, **({"side": SIDES[facts["side"]]} if "side" in facts else {})}
         for name, value in told.items():
-            _write_lines(f"  {words(name, kind)}: {cell(value)}")
+            _write_lines(f"  {words(name, kind)}: {cell(value)}", indent="    ")
     for name, value in fields.items():
         if name not in facts:
             _write_part(words(name, kind), value, most)
     _write_terms(answer, _headings(fields))
 
 
-def _write_lines(text: str, **style: Any) -> None:
+def _write_lines(text: str, indent: str = "", **style: Any) -> None:
+    """Print a text in lines that fit, all but the first behind `indent`."""
     width = min(shutil.get_terminal_size((WIDTH, 24)).columns, WIDTH)
-    lines = textwrap.wrap(plain(text), width, break_long_words=False, break_on_hyphens=False)
+    lines = textwrap.wrap(
+        plain(text),
+        width,
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
     click.secho("\n".join(lines), **style)
 
 
@@ -59,11 +67,23 @@ def _write_part(name: str, value: Any, most: int) -> None:
         _write_several(name, (value,), most)
     elif isinstance(value, msgspec.Struct):
         told = [f"{words(k, kind)} {cell(v)}" for k, v in _flat(value).items() if k != "title"]
-        _write_lines(f"{name}: {'; '.join(told)}")
+        _write_lines(f"{name}: {'; '.join(told)}", "  ")
     elif isinstance(value, dict) and value:
-        _write_lines(f"{name}: {cell(value)}")
+        _write_lines(f"{name}: {cell(value)}", "  ")
+    elif isinstance(value, tuple) and value and isinstance(value[0], Reason):
+        _write_reasons(name, value, most)
     elif isinstance(value, tuple) and value:
         _write_several(name, value, most)
+
+
+def _write_reasons(name: str, reasons: tuple[Reason, ...], most: int) -> None:
+    """A table of the reasons that move the answer; the others in a line beneath."""
+    idle = tuple(reason.statement for reason in reasons if abs(reason.share) < LEAST)
+    moving = tuple(reason for reason in reasons if abs(reason.share) >= LEAST)
+    if moving:
+        _write_several(name, moving, most)
+    if idle:
+        _write_lines(f"linked to it, and moving nothing as things stand: {cell(idle)}", "  ")
 
 
 def _write_several(name: str, value: tuple[Any, ...], most: int) -> None:
@@ -75,9 +95,9 @@ def _write_several(name: str, value: tuple[Any, ...], most: int) -> None:
     elif isinstance(first, tuple):
         click.secho(f"\n{name}", bold=True)
         for number, group in enumerate(value[:most], 1):
-            _write_lines(f"{number}. {len(group)}: {cell(group)}")
+            _write_lines(f"{number}. {len(group)}: {cell(group)}", "   ")
     else:
-        _write_lines(f"{name}: {', '.join(cell(item) for item in value[:most])}")
+        _write_lines(f"{name}: {', '.join(cell(item) for item in value[:most])}", "  ")
     if len(value) > most:
         click.echo(f"… and {len(value) - most} more")
 
@@ -92,7 +112,7 @@ def _write_terms(answer: Report, headings: set[str]) -> None:
     if told:
         click.echo()
     for text in told:
-        _write_lines(text, dim=True)
+        _write_lines(text, "  ", dim=True)
 
 
 def _reckoned(asked: Asked) -> str:

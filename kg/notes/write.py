@@ -15,8 +15,20 @@ FOLDERS = {
     "line": "lines",
     "source": "sources",
 }
+PLACES = {
+    "key": "the key of a source in references.bib, or the name of a source note",
+    "the-claim-it-bears-on": "the name of the claim's note",
+    "the-claim-it-answers": "the name of the claim's note",
+    "a-statement": "the name of a note that argues for this camp",
+    "another-statement": "the name of a note that argues for this camp",
+}
+"""What a new note cites and links to until it is filled in, and what to put there."""
+
+UNTITLED = "What was found, in one sentence"
+"""The title of the evidence in a new claim until it is filled in."""
+
 _BODIES = {
-    "claim": """> [!evidence] What was found, in one sentence ^found
+    "claim": f"""> [!evidence] {UNTITLED} ^found
 > Where, with how many, and how far it goes. [@key]
 > (method:: experiment) (reason:: why this bears on the claim)
 """,

@@ -177,20 +177,21 @@ SEMANTICS = {
     "hcat": "h-categorizer",
 }
 LOOPS = {
-    "cautious": "of reasons that go in a circle only the strongest counts",
-    "sum": "reasons that go in a circle are added up",
+    "cautious": "of reasons and objections that go in a circle only the strongest of each count",
+    "sum": "reasons and objections that go in a circle are added up",
 }
 TRANSFERS = {
     "earned": "a statement passes on only what it has earned above its starting point",
     "plain": "a statement passes on its whole strength",
 }
+_ROUND = "Some reasons and objections go in circles"
 CERTIFICATES = {
-    "acyclic": "No reasons go in a circle, so the number is exact.",
-    "cautious": "Some reasons go in circles; it is proved that there is only one solution.",
-    "contraction": "Some reasons go in circles; it is proved that there is only one solution.",
-    "bracket": "Some reasons go in circles; it is proved that there is only one solution.",
-    "ode": "Some reasons go in circles; this is where they lead from their starting points.",
-    "none": "Some reasons go in circles, and it is not proved that this is the only solution.",
+    "acyclic": "No reasons or objections go in a circle, so the number is exact.",
+    "cautious": f"{_ROUND}; it is proved that there is only one solution.",
+    "contraction": f"{_ROUND}; it is proved that there is only one solution.",
+    "bracket": f"{_ROUND}; it is proved that there is only one solution.",
+    "ode": f"{_ROUND}; this is where they lead from their starting points.",
+    "none": f"{_ROUND}, and it is not proved that this is the only solution.",
 }
 
 

@@ -80,7 +80,12 @@ class Answer(Sequence[Found], Generic[Found]):
     def __getitem__(self, at: int | slice) -> Found | Answer[Found]:
         if isinstance(at, slice):
             return Answer(self.engine, self.pick, self.ids[at])
-        return self._record(self.ids[at])
+        try:
+            id = self.ids[at]
+        except IndexError:
+            held = f"it holds {len(self)}" if self.ids else f"it is empty: no {self.sort}s"
+            raise IndexError(f"the answer has no [{at}]; {held}") from None
+        return self._record(id)
 
     def __contains__(self, thing: object) -> bool:
         if isinstance(thing, Source):

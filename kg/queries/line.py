@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from kg.corpus import Corpus
 from kg.model import CampPlacement, Edge, InquiryLine, Relation, SourceKey, Value
+from kg.model.shown import render_short
 
 CLASHING = frozenset({Relation.CONTRADICTS, Relation.QUALIFIES})
 
@@ -15,6 +16,11 @@ class LineView(Value, frozen=True):
     camps: dict[str, tuple[CampPlacement, ...]]
     clashes: tuple[Edge, ...]
     sources: tuple[SourceKey, ...]
+
+    def __repr__(self) -> str:
+        camps = ", ".join(f"{len(placed)} {camp}" for camp, placed in self.camps.items())
+        held = f"{camps}; clashes: {len(self.clashes)}; sources: {len(self.sources)}"
+        return render_short("line view", self.line.id, held)
 
 
 def view_line(corpus: Corpus, name: str) -> LineView:

@@ -25,6 +25,11 @@ class Stats(Value, frozen=True, omit_defaults=False):
     about: int
     mentions: int
 
+    def __repr__(self) -> str:
+        held = ("lines", "claims", "counter_claims", "evidence", "sources", "edges")
+        told = (f"{name.replace('_', '-')} {getattr(self, name)}" for name in held)
+        return f"<stats: {', '.join(told)}>"
+
 
 def count(corpus: Corpus) -> Stats:
     """How many of each thing the corpus holds."""

@@ -261,8 +261,9 @@ def circles(reading: Reading) -> Circles:
         )
     found.sort(key=lambda c: (-len(c.statements), c.statements))
     bare = sum(not circle.grounded for circle in found)
+    told = f"{many(len(found), 'circle')} of support, {bare} without evidence from outside."
     return Circles(
-        sentence=f"{many(len(found), 'circle')} of support, {bare} without evidence from outside.",
+        sentence=told if found else "No statements support each other in a circle.",
         asked=asked_of_all(reading),
         circles=tuple(found),
     )

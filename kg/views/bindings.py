@@ -43,6 +43,13 @@ _TOKEN = re.compile(
 )
 
 
+def find_names(query: str, prefix: str) -> tuple[str, ...]:
+    """The names that a query uses with `prefix`, each once; not those in strings and comments."""
+    tokens = (found["skip"] or "" for found in _TOKEN.finditer(query))
+    names = (t.removeprefix(f"{prefix}:").rstrip(".") for t in tokens if t.startswith(f"{prefix}:"))
+    return tuple(dict.fromkeys(filter(None, names)))
+
+
 class BadBinding(ValueError):
     """A variable cannot be given the value asked for; the message says why."""
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pyoxigraph as ox
 
-from kg.corpus import Corpus
-from kg.ontology import PREFIXES, load_text, ontology_folder
-from kg.views.bindings import Bindable, as_term, bind, chooses_graphs
+from kg.corpus import Corpus, nearest
+from kg.ontology import KG, PREFIXES, load_text, ontology_folder, term_names
+from kg.views.bindings import Bindable, as_term, bind, chooses_graphs, find_names
 from kg.views.iris import Iris
 from kg.views.rdf import as_store
 from kg.views.store import open_store
@@ -19,6 +19,7 @@ from kg.views.store import open_store
 Term = ox.NamedNode | ox.Literal | ox.BlankNode | ox.Triple
 
 _DECLARED = re.compile(r"\bPREFIX\s+([\w.-]*):", re.I)
+_DECLARED_KG = re.compile(r"\bPREFIX\s+kg:\s*<([^<>\s]*)>", re.I)
 _PREFIXED = re.compile(r"(?<![\w?$:])([A-Za-z][\w-]*):")
 _NOT_NAMES = re.compile(r"""<[^<>\s]*>|"[^"\n]*"|'[^'\n]*'|#.*""")
 LONGEST = 120  # of what an engine says it expected; beyond, it is its whole grammar
@@ -130,6 +131,19 @@ def read_answer(found: ox.QuerySolutions | ox.QueryTriples | ox.QueryBoolean) ->
         return Triples(tuple(found))
     variables = tuple(variable.value for variable in found.variables)
     return Rows(variables, tuple(tuple(solution) for solution in found))
+
+
+def find_unknown_terms(query: str) -> dict[str, tuple[str, ...]]:
+    """Names behind `kg:` that the ontology does not define, with those that look like them.
+
+    None where the query declares `kg:` to be something else.
+    """
+    if any(iri != KG for iri in _DECLARED_KG.findall(query)):
+        return {}
+    known = sorted(term_names())
+    return {
+        name: nearest(name, known) for name in find_names(query, "kg") if name not in term_names()
+    }
 
 
 def with_prefixes(query: str) -> str:

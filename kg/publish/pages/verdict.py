@@ -107,7 +107,10 @@ def _flags(sheet: Sheet, found: Verdict) -> Html | None:
             f"{found.grounded_says}. "
         )
     if found.feedback_sensitive:
-        words.append("Some reasons go in circles, and how those are counted changes the number. ")
+        words.append(
+            "Some reasons and objections go in circles, and how those are counted changes "
+            "the number. "
+        )
     if found.unsupported > 0.2:
         share = f"{found.unsupported:.0%}"
         words.append(f"{share} of the weight comes from claims that no evidence supports. ")
