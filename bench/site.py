@@ -10,6 +10,7 @@ their own search. The floor reads and renders each note, splices it into a page 
 
 from __future__ import annotations
 
+import gc
 import importlib.util
 import os
 import shutil
@@ -130,7 +131,9 @@ def run_ours(folder: Path) -> Iterator[Cost]:
 def run_live(folder: Path) -> Cost:
     """From an edit until `kg serve` has the new page."""
     from kg.serve.live import Live
+    from kg.serve.run import COLLECT_AFTER
 
+    gc.set_threshold(COLLECT_AFTER)  # as the server does
     live = Live(folder / "notes", folder / "ours")
     live.refresh_pages()
     preview = live.moment.preview
