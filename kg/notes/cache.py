@@ -77,14 +77,10 @@ class _Row(NamedTuple):
     digest: bytes
     parsed: bytes
 
-    def fits(self, found: os.stat_result) -> bool:
-        """Whether a file that looks like `found` surely is the one that was read."""
-        return (
-            self.mtime == found.st_mtime_ns
-            and self.ctime == found.st_ctime_ns
-            and self.size == found.st_size
-            and max(self.mtime, self.ctime) < self.seen - COARSEST_CLOCK
-        )
+    @property
+    def look(self) -> Look:
+        """How the file looked when it was read."""
+        return Look(self.mtime, self.ctime, self.size, self.seen)
 
 
 def cache_place(folder: Path) -> Path:
@@ -120,21 +116,21 @@ class Cache:
 
     def read_notes(self, files: Sequence[Listed]) -> Batch:
         """What `kg.notes.batch.read_notes` gives, parsing only what is not known."""
-        known, changed, seen = self._recall(files, _decode_note)
+        known, changed, looks = self._recall(files, _decode_note)
         batch = read_notes(changed)
         for note, digest in zip(batch.notes, batch.digests, strict=True):
             known[note.path] = note
-            self._keep(note.path, seen, digest, note)
+            self._keep(note.path, looks, digest, note)
         notes = [known[file.path] for file in files if file.path in known]
         return Batch(notes, batch.diagnostics)
 
     def read_libraries(self, files: Sequence[Listed]) -> Library:
         """The sources of bibliographies, parsing only what is not known."""
-        known, changed, seen = self._recall(files, _decode_library)
+        known, changed, looks = self._recall(files, _decode_library)
         found, problems = read_files(changed)
         for file in found:
             known[file.path] = parse_library(file)
-            self._keep(file.path, seen, file.digest, known[file.path])
+            self._keep(file.path, looks, file.digest, known[file.path])
         libraries = [known[file.path] for file in files if file.path in known]
         return join_libraries(libraries, problems)
 
@@ -142,44 +138,36 @@ class Cache:
 
     def _recall(
         self, files: Sequence[Listed], decode: Callable[[bytes], Value]
-    ) -> tuple[dict[str, Value], list[Listed], dict[str, tuple[int, os.stat_result]]]:
-        """Values of unchanged files; the changed files; and how each of those looked when."""
+    ) -> tuple[dict[str, Value], list[Listed], dict[str, Look]]:
+        """Values of unchanged files; the changed files; and how each of those looked."""
         known: dict[str, Value] = {}
         changed: list[Listed] = []
-        looked: dict[str, tuple[int, os.stat_result]] = {}
+        looks: dict[str, Look] = {}
         for file in files:
             self._wanted.add(file.path)
-            row = self._rows.get(file.path)
-            try:
-                now = time.time_ns()
-                found = os.stat(file.place)
-                if row is None or not (row.fits(found) or self._is_same(row, file, now, found)):
-                    looked[file.path] = now, found
-                    changed.append(file)
-                else:
+            row, look = self._rows.get(file.path), look_at(file.place)
+            if row and look and (row.look.holds(look) or self._is_same(row, file, look)):
+                with contextlib.suppress(msgspec.MsgspecError):
                     known[file.path] = decode(row.parsed)
-            except (OSError, msgspec.MsgspecError):
-                changed.append(file)
-        return known, changed, looked
+                    continue
+            changed.append(file)
+            if look:
+                looks[file.path] = look
+        return known, changed, looks
 
-    def _is_same(self, row: _Row, file: Listed, now: int, found: os.stat_result) -> bool:
+    def _is_same(self, row: _Row, file: Listed, look: Look) -> bool:
         """Whether a file of doubtful age holds what it held; if so, its age is noted anew."""
-        if row.size != found.st_size:
+        if row.size != look.size:
             return False
         read, _ = read_files([file])
         if not read or read[0].digest != row.digest:
             return False
-        aged = row._replace(mtime=found.st_mtime_ns, ctime=found.st_ctime_ns, seen=now)
-        self._fresh.append(aged)
+        self._fresh.append(_Row(row.path, *look, row.digest, row.parsed))
         return True
 
-    def _keep(
-        self, path: str, seen: dict[str, tuple[int, os.stat_result]], digest: bytes, value: Any
-    ) -> None:
-        if path in seen:
-            now, found = seen[path]
-            times = found.st_mtime_ns, found.st_ctime_ns, found.st_size
-            self._fresh.append(_Row(path, *times, now, digest, _encode(value)))
+    def _keep(self, path: str, looks: dict[str, Look], digest: bytes, value: Any) -> None:
+        if path in looks:
+            self._fresh.append(_Row(path, *looks[path], digest, _encode(value)))
 
     def _write(self, store: sqlite3.Connection) -> None:
         gone = [(path,) for path in self._rows if path not in self._wanted]

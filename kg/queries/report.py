@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from abc import ABCMeta, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
+
+import msgspec
 
 from kg.corpus import Corpus
 from kg.model import CampId, Edge, Value
@@ -34,14 +37,18 @@ class Report(NamedTuple):
     edges: tuple[Edge, ...] = ()
 
 
-class Told(Value, frozen=True, omit_defaults=False):
+class _Abstract(msgspec.StructMeta, ABCMeta):
+    """A record that cannot be made while it lacks a method."""
+
+
+class Told(Value, frozen=True, omit_defaults=False, metaclass=_Abstract):
     """An answer that prints as its report; `labels` name the statements that it speaks of."""
 
     labels: Mapping[str, Label]
 
+    @abstractmethod
     def report(self) -> Report:
         """What it says."""
-        raise NotImplementedError
 
     def __str__(self) -> str:
         return render_report(self.report())
