@@ -7,15 +7,25 @@ from pathlib import Path
 
 import pytest
 
-from kg.notes.discover import LARGEST_NOTE, NoSuchFolder, find_notes
+from kg.model import Diagnostic
+from kg.notes.discover import LARGEST_NOTE, NoSuchFolder, NoteFile, list_notes, read_files
+
+
+def _notes(folder: Path) -> tuple[NoteFile, ...]:
+    return read_files(list_notes(folder).notes)[0]
+
+
+def _diagnostics(folder: Path) -> list[Diagnostic]:
+    listing = list_notes(folder)
+    return [*listing.diagnostics, *read_files(listing.notes)[1]]
 
 
 def _paths(folder: Path) -> list[str]:
-    return [file.path for file in find_notes(folder).notes]
+    return [file.path for file in _notes(folder)]
 
 
 def _problems(folder: Path) -> list[tuple[str, str]]:
-    return [(p.span.path, p.rule) for p in find_notes(folder).diagnostics]
+    return [(p.span.path, p.rule) for p in _diagnostics(folder)]
 
 
 def _write(folder: Path, *names: str) -> None:
@@ -27,7 +37,7 @@ def _write(folder: Path, *names: str) -> None:
 def test_notes_come_in_the_order_of_their_paths_with_their_bytes(tmp_path: Path) -> None:
     _write(tmp_path, "b.md", "a/z.md", "a/deep/er/é.md", "c.md")
     assert _paths(tmp_path) == ["a/deep/er/é.md", "a/z.md", "b.md", "c.md"]
-    first = find_notes(tmp_path).notes[0]
+    first = _notes(tmp_path)[0]
     assert (first.data, len(first.digest)) == (b"x", 16)
 
 
@@ -43,16 +53,16 @@ def test_a_folder_may_end_like_a_note(tmp_path: Path) -> None:
 
 def test_bibliographies_count_at_the_top_only(tmp_path: Path) -> None:
     _write(tmp_path, "references.bib", "references.json", "a/references.bib")
-    found = find_notes(tmp_path)
+    found = list_notes(tmp_path)
     assert [file.path for file in found.bibliographies] == ["references.bib", "references.json"]
 
 
 def test_a_missing_folder_is_named(tmp_path: Path) -> None:
     with pytest.raises(NoSuchFolder, match="nowhere"):
-        find_notes(tmp_path / "nowhere")
+        list_notes(tmp_path / "nowhere")
     _write(tmp_path, "file.md")
     with pytest.raises(NoSuchFolder):
-        find_notes(tmp_path / "file.md")
+        list_notes(tmp_path / "file.md")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="symbolic links need a privilege there")
@@ -106,9 +116,8 @@ class TestLinks:
             (Path(os.fsdecode(os.fsencode(tmp_path) + b"/bad\xff.md"))).write_text("x")
         except OSError:
             pytest.skip("this file system takes Unicode names only")
-        found = find_notes(tmp_path)
-        assert found.notes == ()
-        assert found.diagnostics[0].span.path.encode("utf-8").startswith(b"bad")
+        assert _notes(tmp_path) == ()
+        assert _diagnostics(tmp_path)[0].span.path.encode("utf-8").startswith(b"bad")
 
 
 @pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="root reads everything")
@@ -122,11 +131,11 @@ def test_what_may_not_be_read_is_a_problem_and_the_rest_is_read(tmp_path: Path) 
 def test_a_huge_file_is_read_only_as_far_as_needed_to_refuse_it(tmp_path: Path) -> None:
     (tmp_path / "huge.md").write_bytes(b"x" * (3 * LARGEST_NOTE))
     (tmp_path / "long.md").write_bytes(b"y" * 200_000)
-    huge, long = find_notes(tmp_path).notes
+    huge, long = _notes(tmp_path)
     assert LARGEST_NOTE < len(huge.data) < 2 * LARGEST_NOTE
     assert long.data == b"y" * 200_000
 
 
 def test_a_bibliography_may_be_larger_than_a_note(tmp_path: Path) -> None:
     (tmp_path / "references.bib").write_bytes(b"%" * (LARGEST_NOTE + 500_000))
-    assert len(find_notes(tmp_path).bibliographies[0].data) == LARGEST_NOTE + 500_000
+    assert len(read_files(list_notes(tmp_path).bibliographies)[0][0].data) == LARGEST_NOTE + 500_000

@@ -48,26 +48,6 @@ class Listing(NamedTuple):
     diagnostics: tuple[Diagnostic, ...]
 
 
-class Found(NamedTuple):
-    """Files that could be read, and problems with the rest."""
-
-    notes: tuple[NoteFile, ...]
-    bibliographies: tuple[NoteFile, ...]
-    diagnostics: tuple[Diagnostic, ...]
-
-
-def find_notes(folder: Path) -> Found:
-    """Every note and bibliography under `folder`, in the order of their paths.
-
-    Hidden files and folders and `README.md` are left alone. Raises `NoSuchFolder` where
-    there is no such folder.
-    """
-    listing = list_notes(folder)
-    notes, unread = read_files(listing.notes)
-    bibliographies, missing = read_files(listing.bibliographies)
-    return Found(notes, bibliographies, (*listing.diagnostics, *unread, *missing))
-
-
 def need_folder(folder: Path) -> None:
     """Raises `NoSuchFolder` where there is no such folder."""
     if not folder.is_dir():
@@ -75,7 +55,11 @@ def need_folder(folder: Path) -> None:
 
 
 def list_notes(folder: Path) -> Listing:
-    """Where every note and bibliography under `folder` is. Raises `NoSuchFolder`."""
+    """Where every note and bibliography under `folder` is, in the order of their paths.
+
+    Hidden files and folders and `README.md` are left alone. Raises `NoSuchFolder` where
+    there is no such folder.
+    """
     need_folder(folder)
     problems: list[Diagnostic] = []
     files = sorted(_walk(str(folder), problems))
