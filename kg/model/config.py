@@ -79,7 +79,7 @@ class Reasoning(Settings):
 
     semantics: Literal["logistic", "qe", "dfquad", "euler", "eulertop", "hcat"] = "logistic"
     loops: Literal["cautious", "sum"] = "cautious"
-    transfer: Literal["earned", "plain"] = "earned"
+    transfer: Literal["routes", "earned", "plain"] = "routes"
     gain: float = Field(default=1.0, gt=0)
     repeat: float = Field(default=0.0, ge=0, le=1)
     moderate: float = Field(default=0.6, ge=0, le=1)
@@ -99,6 +99,11 @@ class Reasoning(Settings):
     attack_from: float = 0.5
     prima_facie: float = 0.3
     budget: int = 16_000_000
+
+    @property
+    def routed(self) -> bool:
+        """Whether sources are followed along their routes; other semantics pass on sums."""
+        return self.transfer == "routes" and self.semantics == "logistic"
 
 
 class Config(Settings):

@@ -14,6 +14,8 @@ from kg.reasoning.arrays import Floats, Ints
 from kg.reasoning.columns import Columns
 from kg.reasoning.graph import Graph
 from kg.reasoning.plan import Batch, plan_of
+from kg.reasoning.routes import shares_of, solve_routes
+from kg.reasoning.routes_slopes import route_slopes
 from kg.reasoning.scenarios import strength_of, without
 from kg.reasoning.semantics import product_of_others
 from kg.reasoning.strength import Solution, heeded, passed_on, reasons, solution_of
@@ -25,8 +27,15 @@ TINY = 1e-300
 def heard(graph: Graph, state: Floats, columns: Columns | None = None) -> Floats:
     """What each arc (× scenario) adds to its target's total, in nats under additive semantics.
 
-    Repeats of a source and dominated reasons inside loops are 0, or what is left of them.
+    Repeats of a source and dominated reasons inside loops are 0, or what is left of them;
+    routes by which a source comes equally well share what it adds.
     """
+    if graph.settings.routed:
+        if columns is not None:
+            shares = solve_routes(graph, columns, shares=True).shares
+            return np.zeros(0) if shares is None else shares
+        found = shares_of(graph)
+        return found if state.ndim == 1 else found[:, None]
     out = np.zeros((len(graph.src), *state.shape[1:]))
     passed = passed_on(graph, state, columns)
     for step in plan_of(graph).steps:
@@ -42,6 +51,8 @@ def gradient(graph: Graph, solution: Solution, node: int) -> Floats:
     The adjoint method: (I - J)ᵀλ = e, one sweep against the order of solving, a sparse
     system per loop (Yin, Potyka, Toni, ECAI 2023).
     """
+    if graph.settings.routed:
+        return route_slopes(graph, node)
     pull = np.zeros(graph.silent + 1)
     pull[node] = 1.0
     by_base = np.ones(graph.size)

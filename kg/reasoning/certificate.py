@@ -8,6 +8,7 @@ from kg.model import Value
 from kg.reasoning.arrays import Floats
 from kg.reasoning.graph import Graph
 from kg.reasoning.plan import Batch, Plan, Step, plan_of
+from kg.reasoning.routes_plan import unfolded
 from kg.reasoning.strength import Solution, answer, heeded
 from kg.reasoning.unique import CAUTIOUS, CONTRACTION, proofs
 
@@ -22,7 +23,9 @@ class Certificate(Value, frozen=True):
     up to 1; Edelstein 1962). `contraction`: unique by Banach's theorem. `bracket`: bounds from
     below and above met. `ode`: the limit of the differential equation from the base scores
     (Potyka, KR 2018). `none`: an equilibrium, perhaps not the only one, or none found if
-    `converged` is false. `residual` is the largest |F(s) - s|.
+    `converged` is false. `residual` is the largest |F(s) - s|. Where sources are followed along
+    their routes: `unfolded`, circles were taken apart to the end, exact and unique; `cut`,
+    circles were too large for that, and were followed only some steps.
     """
 
     name: str
@@ -32,6 +35,8 @@ class Certificate(Value, frozen=True):
 
 def certify(graph: Graph, solution: Solution) -> Certificate:
     """The certificate that holds for all of `graph`: that of its least certain loop."""
+    if graph.settings.routed:
+        return _of_routes(graph)
     plan = plan_of(graph)
     name = "none"
     if not plan.loops:
@@ -39,6 +44,12 @@ def certify(graph: Graph, solution: Solution) -> Certificate:
     elif solution.converged:
         name = _name(graph, plan, solution)
     return Certificate(name=name, residual=solution.residual, converged=solution.converged)
+
+
+def _of_routes(graph: Graph) -> Certificate:
+    tree = unfolded(graph)
+    name = "acyclic" if not tree.circles else "unfolded" if tree.depth is None else "cut"
+    return Certificate(name=name, residual=0.0, converged=True)
 
 
 def _name(graph: Graph, plan: Plan, solution: Solution) -> str:

@@ -74,7 +74,7 @@ class Graph:
     @cached_property
     def zero(self) -> Floats:
         """The strength (n) up to which a statement passes nothing on."""
-        earned = self.settings.transfer == "earned"
+        earned = self.settings.transfer != "plain"
         return np.where(self.claim & earned, UNKNOWN, 0.0)
 
     @cached_property

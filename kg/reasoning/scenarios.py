@@ -10,24 +10,30 @@ from kg.reasoning.arrays import Floats, Ints
 from kg.reasoning.columns import Columns
 from kg.reasoning.graph import Graph
 from kg.reasoning.plan import plan_of
-from kg.reasoning.strength import heeded, passed_on, reasons, solution_of, solve
+from kg.reasoning.routes_plan import plan_of as routes_plan
+from kg.reasoning.strength import Solution, heeded, passed_on, reasons, solution_of, solve
 
 WIDEST, FEWEST, AT_ONCE = 256, 8, 400_000
 
-Watch = Callable[[Graph, Floats, "Columns | None"], Floats]
+Watch = Callable[[Solution, "Columns | None"], Floats]
 """What to keep of a chunk of scenarios: a table with one column per scenario."""
 
 
-def all_strengths(graph: Graph, state: Floats, columns: Columns | None) -> Floats:
+def all_strengths(solution: Solution, columns: Columns | None) -> Floats:
     """Keeps the strengths of all statements."""
-    return state[: graph.size]
+    return _table(solution)[: solution.graph.size]
+
+
+def _table(solution: Solution) -> Floats:
+    state = solution.state
+    return state if state.ndim == 2 else state[:, None]
 
 
 def strengths_of(nodes: Ints) -> Watch:
     """Keeps the strengths of `nodes`, a row each."""
 
-    def watch(graph: Graph, state: Floats, columns: Columns | None) -> Floats:
-        return np.asarray(state[nodes])
+    def watch(solution: Solution, columns: Columns | None) -> Floats:
+        return np.asarray(_table(solution)[nodes])
 
     return watch
 
@@ -38,30 +44,40 @@ def strength_of(node: int) -> Watch:
 
 
 def standing_of(node: int) -> Watch:
-    """Keeps the strength of `node` and the volume of its reasons, for and against, in two rows."""
+    """Keeps the strength of `node` and its reasons for and against, in nats, in three rows."""
 
-    def watch(graph: Graph, state: Floats, columns: Columns | None) -> Floats:
-        volume = np.zeros(state.shape[1])
-        for batch in plan_of(graph).batches_of(node):
-            passed = passed_on(graph, state, columns)
-            c = heeded(graph, batch, reasons(batch, passed, state, columns))
-            ends = np.append(batch.starts, len(c))
-            place = int(np.flatnonzero(batch.nodes == node)[0])
-            mine = c[ends[place] : ends[place + 1]]
-            volume = graph.settings.gain * np.abs(mine).sum(axis=0)
-        return np.stack([state[node], volume])
+    def watch(solution: Solution, columns: Columns | None) -> Floats:
+        pro, con = sides(solution, node, columns)
+        return np.stack([_table(solution)[node], pro, con])
 
     return watch
+
+
+def sides(solution: Solution, node: int, columns: Columns | None) -> tuple[Floats, Floats]:
+    """The sums of reasons for and against `node`, in nats, per scenario."""
+    graph, state = solution.graph, _table(solution)
+    if solution.routes is not None:
+        return solution.routes.pro[node], solution.routes.con[node]
+    for batch in plan_of(graph).batches_of(node):
+        passed = passed_on(graph, state, columns)
+        c = heeded(graph, batch, reasons(batch, passed, state, columns))
+        ends = np.append(batch.starts, len(c))
+        place = int(np.flatnonzero(batch.nodes == node)[0])
+        mine = graph.settings.gain * c[ends[place] : ends[place + 1]]
+        return np.maximum(mine, 0.0).sum(axis=0), np.maximum(-mine, 0.0).sum(axis=0)
+    return np.zeros(state.shape[1]), np.zeros(state.shape[1])
 
 
 def without(graph: Graph, groups: Sequence[Ints], watch: Watch = all_strengths) -> Floats:
     """What `watch` keeps (one column per group) when each group's arcs are deleted.
 
-    A muted statement keeps a strength of its own. Where it stands in a loop, the loop is
-    found anew without it, so that muting is the same as deleting.
+    A muted statement keeps a strength of its own. Where it stands in a loop that is settled as
+    a whole, the loop is found anew without it, so that muting is the same as deleting.
     """
-    part = plan_of(graph).part
-    hard = [bool((part[group] >= 0).any()) for group in groups]
+    hard = [False] * len(groups)
+    if not graph.settings.routed:
+        part = plan_of(graph).part
+        hard = [bool((part[group] >= 0).any()) for group in groups]
     easy = [group for group, loops in zip(groups, hard, strict=True) if not loops]
 
     def mute(first: int, last: int) -> Columns:
@@ -82,8 +98,7 @@ def without(graph: Graph, groups: Sequence[Ints], watch: Watch = all_strengths) 
 
 def _alone(graph: Graph, group: Ints, watch: Watch) -> Floats:
     quiet = muted(graph, group)
-    state = solve(quiet, near=solution_of(graph)).state
-    return watch(quiet, state[:, None], None)[:, 0]
+    return watch(solve(quiet, near=solution_of(graph)), None)[:, 0]
 
 
 def muted(graph: Graph, nodes: Ints) -> Graph:
@@ -135,11 +150,15 @@ def batched(
     found = []
     near = solution_of(graph)
     # a chunk that fits the processor's cache is solved three times as fast
-    width = min(max(AT_ONCE // max(len(graph.src), 1), FEWEST), WIDEST)
+    width = min(max(AT_ONCE // max(_cost(graph), 1), FEWEST), WIDEST)
     for first in range(0, count, width):
         columns = make(first, min(first + width, count))
-        state = solve(graph, columns, near).state
-        found.append(watch(graph, state, columns))
+        found.append(watch(solve(graph, columns, near), columns))
     if not found:
-        return watch(graph, np.zeros((graph.silent + 1, 0)), Columns(0))
+        return watch(near, None)[:, :0]
     return np.concatenate(found, axis=1)
+
+
+def _cost(graph: Graph) -> int:
+    """How many numbers one scenario reads."""
+    return routes_plan(graph).size if graph.settings.routed else len(graph.src)

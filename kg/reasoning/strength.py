@@ -13,6 +13,7 @@ from kg.reasoning.columns import Columns
 from kg.reasoning.graph import LEAST_STANDING, Graph
 from kg.reasoning.plan import Batch, Contest, Step, plan_of
 from kg.reasoning.ring import Outer, Ring, outer
+from kg.reasoning.routes import Routes, solve_routes
 from kg.reasoning.settle import Outcome, settle
 from kg.reasoning.unique import CAUTIOUS, CONTRACTION, proofs
 
@@ -25,7 +26,8 @@ class Solution:
     what did not converge, and all that depends on it, is NaN. `off` is |F(s) - s| per number,
     as large for each member of a loop as for its worst, and 0 outside loops and where nothing
     converged; `ode` says that some loop needed the differential equation.
-    `aims` keeps, by step, what speeds up the loops of scenarios that start from here.
+    `aims` keeps, by step, what speeds up the loops of scenarios that start from here. `routes`
+    says what brought strengths about where sources were followed along their routes.
     """
 
     graph: Graph
@@ -34,6 +36,7 @@ class Solution:
     converged: bool
     ode: bool
     aims: dict[int, Floats | None] = field(default_factory=dict)
+    routes: Routes | None = None
 
     @property
     def residual(self) -> float:
@@ -67,7 +70,8 @@ def hand_down(whole: Graph, part: Graph, numbers: Ints) -> None:
     if known is None or known.ode or not known.converged:
         return  # whether the part is settled, and how, is seen only alone
     held = np.append(numbers, whole.silent)
-    _SOLVED[part] = Solution(part, known.state[held], known.off[held], True, False)
+    routes = None if known.routes is None else known.routes.among(held)
+    _SOLVED[part] = Solution(part, known.state[held], known.off[held], True, False, routes=routes)
 
 
 def solution_of(graph: Graph) -> Solution:
@@ -91,8 +95,11 @@ def solve(
     (Potyka, KR 2018); what still does not settle to 1e-10 is NaN, never a number. A loop
     that has one equilibrium starts from `near`, a solution of this graph, or of one much
     like it, where that is given.
-    `plain` takes no short cuts through loops: it is there to hold them to.
+    `plain` takes no short cuts through loops: it is there to hold them to. Where sources are
+    followed along their routes there are no loops, and one pass is exact.
     """
+    if graph.settings.routed:
+        return _follow_routes(graph, columns)
     state = _start(graph, columns, None if near is None else near.state)
     passed = passed_on(graph, state, columns)
     run = _Run(graph, columns, passed)
@@ -117,6 +124,12 @@ def solve(
                 state[nodes] = values
         run.pass_on(step, state)
     return Solution(graph, state, off, converged, ode)
+
+
+def _follow_routes(graph: Graph, columns: Columns | None) -> Solution:
+    found = solve_routes(graph, columns)
+    state = found.state[:, 0] if columns is None else found.state
+    return Solution(graph, state, np.zeros(graph.silent + 1), True, False, routes=found)
 
 
 def _touched(graph: Graph, columns: Columns | None) -> Bools | None:
