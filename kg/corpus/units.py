@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -38,18 +38,20 @@ class Classes:
 class Units:
     """What counts as one independent source.
 
-    `of` gives the units that a piece of evidence rests on, `sources` the citation keys that
-    make up a unit (none for evidence that cites nothing).
+    `of` gives the units that a piece of evidence rests on, each with its part of it (they add
+    up to 1), `sources` the citation keys that make up a unit (none for evidence that cites
+    nothing).
     """
 
-    of: Mapping[StatementId, tuple[str, ...]]
+    of: Mapping[StatementId, Mapping[str, float]]
     sources: Mapping[str, tuple[SourceKey, ...]]
 
 
 def units_of(corpus: Corpus) -> Units:
-    """Sources joined where they, or evidence taken from them, share an `independence` key.
+    """Sources joined where they, or evidence taken from one of them, share an `independence` key.
 
-    Evidence without any source or key is a unit of its own. Claims rest on their evidence,
+    A key on evidence that cites several sources joins nothing: a review does not make one voice
+    of the studies that it cites. Evidence without any source or key is a unit of its own. Claims rest on their evidence,
     not on what their text cites, so they are not listed.
     """
     classes = Classes()
@@ -57,7 +59,7 @@ def units_of(corpus: Corpus) -> Units:
         if source.independence:
             classes.join([_source(source.key), *map(_key, source.independence)])
     for item in corpus.evidence:
-        if item.independence:
+        if item.independence and len(item.sources) < 2:
             classes.join([*map(_key, item.independence), *map(_source, item.sources)])
     of = {item.id: _rests_on(item, classes) for item in corpus.evidence}
     members: defaultdict[str, list[SourceKey]] = defaultdict(list)
@@ -66,10 +68,22 @@ def units_of(corpus: Corpus) -> Units:
     return Units(of, {unit: tuple(keys) for unit, keys in members.items()})
 
 
-def _rests_on(item: Statement, classes: Classes) -> tuple[str, ...]:
-    names = [*map(_source, item.sources), *map(_key, item.independence)]
-    found = dict.fromkeys(classes.find(name) for name in names)
-    return tuple(found) or (item.id,)
+def _rests_on(item: Statement, classes: Classes) -> Mapping[str, float]:
+    names = list(map(_source, item.sources)) or list(map(_key, item.independence[:1]))
+    if not names:
+        return {item.id: 1.0}
+    found = Counter(classes.find(name) for name in names)
+    return {unit: count / len(names) for unit, count in found.items()}
+
+
+def joined_parts(group: Iterable[StatementId], units: Units) -> Mapping[str, float]:
+    """The units, with their parts, of statements that say the same."""
+    held = [units.of[name] for name in group if name in units.of]
+    found: dict[str, float] = {}
+    for parts in held:
+        for unit, part in parts.items():
+            found[unit] = found.get(unit, 0.0) + part / len(held)
+    return found
 
 
 def _source(key: SourceKey) -> str:

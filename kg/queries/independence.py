@@ -99,7 +99,7 @@ def _tabled(corpus: Corpus) -> _Table:
         own[id] = sum(1 << numbers[unit] for unit in mine)
         if len(mine) > 1:
             own[id] |= 1 << (first + len(several))
-            several.append(mine)
+            several.append(tuple(mine))
     beneath = _spread(own, index_of(corpus).onward(Relation.SUPPORTS))
     return _Table(units, beneath, tuple(several), first)
 

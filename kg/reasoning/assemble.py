@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
 import numpy as np
 
 from kg.corpus import Corpus
-from kg.corpus.units import Units, alike, same_statements, units_of
+from kg.corpus.units import alike, joined_parts, same_statements, units_of
 from kg.model import Edge, EdgeId, Kind, Relation, Statement, StatementId, Strength
 from kg.model.config import Reasoning
 from kg.reasoning.graph import Graph, number_units
@@ -55,8 +55,8 @@ def _assemble(corpus: Corpus, settings: Reasoning, judgements: tuple[Judgement, 
         members[node].append(name)
     arcs = _arcs_of(corpus, settings, names, directions(judgements))
     best = [max((grades[n] for n in group), key=lambda g: g.standing) for group in members]
-    held = [_units_of(group, units) for group in members]
-    unit_start, unit_of = number_units(held)
+    held = [joined_parts(group, units) for group in members]
+    unit_start, unit_of, unit_part = number_units(held)
     graph = Graph(
         ids=ids,
         base=np.array([each.base for each in best], dtype=float),
@@ -71,6 +71,7 @@ def _assemble(corpus: Corpus, settings: Reasoning, judgements: tuple[Judgement, 
         gates=arcs.gates,
         unit_start=unit_start,
         unit_of=unit_of,
+        unit_part=unit_part,
         names=names,
         settings=settings,
     )
@@ -86,10 +87,6 @@ def _grade(corpus: Corpus, statement: Statement) -> Grade:
     given = min(max(statement.quality, BOUNDS[0]), BOUNDS[1])
     term = Term(field="quality", text="given", points=statement.quality)
     return Grade(base=given, standing=given, terms=(term,), given=True)
-
-
-def _units_of(group: Iterable[StatementId], units: Units) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(unit for name in group for unit in units.of.get(name, ())))
 
 
 @dataclass(slots=True)

@@ -126,8 +126,11 @@ def _best_line(question: Question, reason: int) -> list[tuple[int, int]]:
     Dijkstra on -log of what each supporting arc passes on.
     """
     graph, state = question.graph, question.solution.state
-    slope, offset = graph.transfer
-    passed = graph.w * np.maximum(slope * state[graph.src] + offset, 0.0) * state[graph.gate]
+    if graph.settings.routed:
+        passed = np.minimum(all_shares(question), 1.0)
+    else:
+        slope, offset = graph.transfer
+        passed = graph.w * np.maximum(slope * state[graph.src] + offset, 0.0) * state[graph.gate]
     queue: list[tuple[float, int, int, int]] = [(0.0, reason, -1, -1)]
     above: dict[int, tuple[int, int]] = {}
     while queue:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from kg.reasoning.arrays import Bools, Floats
 
@@ -13,7 +13,8 @@ class Columns:
 
     `base` (statements × count) replaces base scores, `w` (arcs × count) weights; `voice`
     (statements × count) multiplies what a statement passes on, so 0 mutes it; where `fixed`
-    is true the strength is `value` whatever bears on the statement. `None` changes nothing.
+    is true the strength is `value` whatever bears on the statement; `gain` and `repeat` (count)
+    replace those settings where sources are followed along their routes. `None` changes nothing.
     """
 
     count: int
@@ -22,12 +23,5 @@ class Columns:
     fixed: Bools | None = None
     value: Floats | None = None
     w: Floats | None = None
-
-    def cut(self, first: int, last: int) -> Columns:
-        """The scenarios `first` … `last` - 1."""
-        parts = {
-            name: None if array is None else array[:, first:last]
-            for name in ("base", "voice", "fixed", "value", "w")
-            for array in (getattr(self, name),)
-        }
-        return replace(self, count=min(last, self.count) - first, **parts)
+    gain: Floats | None = None
+    repeat: Floats | None = None

@@ -5,10 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from kg.model import StatementId, Value
-from kg.reasoning.answer import Answer, OpenQuestion, asked, number, open_question, side, tidy
+from kg.reasoning.answer import Answer, OpenQuestion, asked, number, open_question, tidy
+from kg.reasoning.arrays import Ints
 from kg.reasoning.camps import camps_of, slopes, views
 from kg.reasoning.reading import Question, Reading
-from kg.reasoning.scenarios import holding, strength_of
+from kg.reasoning.scenarios import holding, standing_of
+from kg.reasoning.verdict import side_now
+from kg.reasoning.words import sides
 
 SHOWN, FEWEST = 5, 4
 
@@ -18,7 +21,8 @@ class Crux(Value, frozen=True, omit_defaults=False):
 
     `if_true` and `if_false` are the strengths asked about with the claim held at 1 and 0,
     `swing` their difference; `disagreement` how far apart the camps see the claim (`views`);
-    `score` their product; `turns` whether the two lie on different sides of one half.
+    `score` their product; `turns` whether one of the two takes the answer to the other side,
+    `undoes` whether one takes it from its side (or gives it one, where it has none).
     """
 
     statement: StatementId
@@ -31,6 +35,7 @@ class Crux(Value, frozen=True, omit_defaults=False):
     views: dict[str, float | None]
     score: float
     turns: bool
+    undoes: bool
 
 
 class Cruxes(Answer, frozen=True, kw_only=True):
@@ -84,8 +89,10 @@ def _ranked(question: Question, k: int) -> tuple[list[Crux], int]:
         return [], 0
     listed = [*nodes.tolist(), *nodes.tolist()]
     ends = [*np.ones(len(nodes)), *np.zeros(len(nodes))]
-    moved = holding(question.graph, listed, ends, strength_of(question.node))[0]
-    high, low = moved[: len(nodes)], moved[len(nodes) :]
+    table = holding(question.graph, listed, ends, standing_of(question.node))
+    high, low = table[0, : len(nodes)], table[0, len(nodes) :]
+    then = sides(table[0], table[1], table[2], question.settings)
+    ways = np.stack([then[: len(nodes)], then[len(nodes) :]])
     seen, s = views(question)[nodes], question.strengths[nodes]
     apart = seen.max(axis=1) - seen.min(axis=1)
     weight = apart if camps_of(question).declared else 4.0 * s * (1.0 - s)
@@ -96,15 +103,22 @@ def _ranked(question: Question, k: int) -> tuple[list[Crux], int]:
         key=lambda i: (-tidy(score[i]), -abs(tidy(high[i] - low[i])), ids[nodes[i]]),
     )
     found = [
-        _crux(question, int(nodes[i]), (high[i], low[i]), apart[i], score[i]) for i in order[:k]
+        _crux(question, int(nodes[i]), (high[i], low[i]), apart[i], score[i], ways[:, i])
+        for i in order[:k]
     ]
     return found, len(nodes)
 
 
 def _crux(
-    question: Question, node: int, ends: tuple[float, float], apart: float, score: float
+    question: Question,
+    node: int,
+    ends: tuple[float, float],
+    apart: float,
+    score: float,
+    ways: Ints,
 ) -> Crux:
     camps, (high, low) = camps_of(question), ends
+    now = side_now(question)
     seen = views(question)[node].tolist()
     return Crux(
         statement=question.graph.ids[node],
@@ -116,7 +130,8 @@ def _crux(
         disagreement=tidy(apart),
         views={camp: number(x) for camp, x in zip(camps.names, seen, strict=True)},
         score=tidy(score),
-        turns=side(high) * side(low) < 0,
+        turns=bool(now) and bool((ways == -now).any()),
+        undoes=bool((ways != now).any()),
     )
 
 
@@ -124,7 +139,11 @@ def _sentence(question: Question, kind: str, first: Crux | None) -> str:
     title = question.title.rstrip(".?!")
     if first is None:
         return f"No claim that bears on “{title}” is both disputed and able to move it."
-    end = "turns the answer" if first.turns else "moves the answer without turning it"
+    end = "moves the answer without changing its side"
+    if first.undoes:
+        end = "takes the answer from its side" if side_now(question) else "decides the answer"
+    if first.turns:
+        end = "turns the answer"
     return (
         f"The {kind} of “{title}” is “{first.title.rstrip('.?!')}”: settling it {end} "
         f"({first.if_false:.2f} if false, {first.if_true:.2f} if true)."

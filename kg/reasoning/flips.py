@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -13,15 +13,17 @@ import numpy as np
 
 from kg.corpus import UnknownId, nearest
 from kg.model import StatementId, Value
-from kg.reasoning.answer import Answer, OpenQuestion, asked, number, open_question, side, tidy
-from kg.reasoning.arrays import Floats, Ints
+from kg.reasoning.answer import Answer, OpenQuestion, asked, many, number, open_question, side, tidy
+from kg.reasoning.arrays import Bools, Floats, Ints
 from kg.reasoning.camps import slopes
-from kg.reasoning.independence import parts, unit_members
+from kg.reasoning.independence import called, unit_members, without_units
 from kg.reasoning.reading import Question, Reading, once
-from kg.reasoning.scenarios import Watch, rebased, standing_of, strength_of, without
-from kg.reasoning.verdict import balance_of, is_even, word_for
+from kg.reasoning.scenarios import rebased, standing_of, strength_of, without
+from kg.reasoning.verdict import side_now, standing
+from kg.reasoning.words import sides, word_for
 
 By = Literal["evidence", "source"]
+Reached = Callable[[Floats], Bools]
 SCREENED = 256
 FEWEST, PARTS = 16, 64
 LARGEST = 3
@@ -48,10 +50,11 @@ class BaseChange(Value, frozen=True, omit_defaults=False):
 
 
 class Flips(Answer, frozen=True, kw_only=True):
-    """What turns the verdict.
+    """What turns the answer: takes it from one side, supported or refuted, to the other.
 
-    `singles` are the candidates whose loss alone changes the side, `words` those that change
-    only the word; `minimal` the smallest sets found that change the side, up to fifty of them.
+    `singles` are the candidates whose loss alone does so (of an answer that has no side: whose
+    loss alone gives it one), `undoing` those after which it has no side, `words` those that
+    change only the word; `minimal` the smallest sets found that turn it, up to fifty of them.
     `minimal_exact` is false where they come from a greedy search: an upper bound.
     `complete` is false where not all candidates could be tried within the budget. `changes`
     are the least changes of a base that reach one half, among the dozen pieces of evidence
@@ -62,6 +65,7 @@ class Flips(Answer, frozen=True, kw_only=True):
     by: By
     tried: int
     singles: tuple[Flip, ...]
+    undoing: tuple[Flip, ...]
     words: tuple[Flip, ...]
     minimal: tuple[Flip, ...]
     minimal_exact: bool
@@ -81,7 +85,7 @@ def flips(
     protect: Iterable[str] = (),
     by: By = "evidence",
 ) -> Flips | OpenQuestion:
-    """What would turn the verdict on `name`, sparing the statements and sources in `protect`.
+    """What would turn the answer to `name`, sparing the statements and sources in `protect`.
 
     Removing evidence deletes it; removing a source takes its part from the base of all
     evidence that rests on it. Raises `UnknownId`.
@@ -90,17 +94,18 @@ def flips(
     if not question.statement:
         return open_question(question)
     pool = Pool(question, by, _protected(reading, protect))
-    singles, words = _singles(pool)
+    singles, undoing, words = _singles(pool)
     minimal, exact = _minimal(pool, singles, max_size)
     return Flips(
-        sentence=_sentence(question, pool, singles, minimal, exact),
+        sentence=_sentence(question, pool, singles, undoing, minimal, exact),
         asked=asked(question),
         complete=pool.whole,
         strength=number(question.strength),
         by=by,
         tried=len(pool.chosen),
-        singles=singles,
-        words=words,
+        singles=tuple(singles),
+        undoing=tuple(undoing),
+        words=tuple(words),
         minimal=minimal,
         minimal_exact=exact,
         changes=_changes(question, pool.protect),
@@ -164,8 +169,7 @@ class Pool:
 
     def likeliest(self, count: int) -> list[int]:
         """Of the candidates to try, those whose evidence speaks most for the side."""
-        now = side(self.question.strength)
-        pull = now * slopes(self.question) * self.question.strengths
+        pull = self.now * slopes(self.question) * self.question.strengths
         return sorted(self.chosen, key=lambda k: -float(pull[self.members[k][1]].sum()))[:count]
 
     @property
@@ -178,119 +182,129 @@ class Pool:
         return tuple(self.members[k][0] for k in group)
 
     def left(self, groups: Sequence[Sequence[int]]) -> Floats:
-        """Strength and volume of reasons (2 × groups) without each group of candidates."""
-        return self._seen(groups, standing_of(self.question.node))
-
-    def strengths(self, groups: Sequence[Sequence[int]]) -> Floats:
-        """Strength alone without each group of candidates."""
-        return np.asarray(self._seen(groups, strength_of(self.question.node))[0])
-
-    def _seen(self, groups: Sequence[Sequence[int]], watch: Watch) -> Floats:
-        question = self.question
+        """What the word follows from (3 × groups: strength, for, against) without each group."""
+        question, watch = self.question, standing_of(self.question.node)
         if self.by == "evidence":
             held = [np.concatenate([self.members[k][1] for k in group]) for group in groups]
             return without(question.graph, held, watch)
         return rebased(question.graph, [self._shrunk(group) for group in groups], watch)
 
+    @cached_property
+    def now(self) -> int:
+        """On which side the answer is: 1, -1, or 0 for neither."""
+        return side_now(self.question)
+
+    def sides(self, left: Floats) -> Ints:
+        """On which side the answer is in each column of `left`."""
+        return sides(left[0], left[1], left[2], self.question.settings)
+
+    def turned(self, left: Floats) -> Bools:
+        """In which columns the answer is on the other side."""
+        return np.asarray(self.sides(left) == -self.now)
+
+    def undone(self, left: Floats) -> Bools:
+        """In which columns the answer has left its side."""
+        return np.asarray(self.sides(left) != self.now)
+
     def _shrunk(self, group: Sequence[int]) -> tuple[Ints, Floats]:
-        hit = np.concatenate([self.members[k][1] for k in group])
-        nodes, times = np.unique(hit, return_counts=True)
-        return nodes, self.question.graph.base[nodes] * (1.0 - times / parts(self.question)[nodes])
+        question = self.question
+        units = [self.members[k][0] for k in group]
+        return without_units(question, units)
 
 
 @once
 def smallest(question: Question) -> tuple[int | None, bool]:
-    """The size of the smallest set of evidence found to turn the side, and whether it is exact."""
+    """The size of the smallest set of evidence found without which the answer has another side or
+    none, and whether it is exact.
+    """
     pool = Pool(question, "evidence", frozenset())
-    now = side(question.strength)
-    if not now or not pool.chosen:
+    if not pool.now or not pool.chosen:
         return None, pool.whole
-    if (side(pool.strengths([[k] for k in pool.chosen])) == -now).any():
+    if pool.undone(pool.left([[k] for k in pool.chosen])).any():
         return 1, pool.whole
-    groups, exact = _sets(pool, LARGEST)
+    groups, exact = _sets(pool, LARGEST, pool.undone)
     return len(groups[0]) if groups else None, exact and pool.whole
 
 
 def _flip(pool: Pool, group: Sequence[int], left: Floats) -> Flip:
-    return Flip(removed=pool.names(group), strength=number(left[0]), word=_word(pool, left))
+    word = word_for(*left.tolist(), pool.question.settings)
+    return Flip(removed=pool.names(group), strength=number(left[0]), word=word)
 
 
-def _word(pool: Pool, left: Floats) -> str:
-    return word_for(float(left[0]), float(left[1]), pool.question.settings)
-
-
-def _singles(pool: Pool) -> tuple[tuple[Flip, ...], tuple[Flip, ...]]:
-    """Single losses that change the side, and those that change only the word."""
+def _singles(pool: Pool) -> tuple[list[Flip], list[Flip], list[Flip]]:
+    """Single losses after which the answer has another side, none, or only another word."""
     groups = [[k] for k in pool.chosen]
     if not groups:
-        return (), ()
-    question, left = pool.question, pool.left(groups)
-    now = side(question.strength)
-    before = word_for(question.strength, balance_of(question).volume, question.settings)
-    turned, reworded = [], []
-    for group, column in zip(groups, left.T, strict=True):
-        if now and side(column[0]) == -now:
-            turned.append(_flip(pool, group, column))
-        elif _word(pool, column) != before:
-            reworded.append(_flip(pool, group, column))
-    far = sorted(turned, key=lambda f: (now * (f.strength or 0.0), f.removed))
-    return tuple(far), tuple(sorted(reworded, key=lambda f: (now * (f.strength or 0.0), f.removed)))
+        return [], [], []
+    now, left = pool.now, pool.left(groups)
+    before = word_for(*standing(pool.question), pool.question.settings)
+    turned, undone, reworded = [], [], []
+    for group, column, then in zip(groups, left.T, pool.sides(left).tolist(), strict=True):
+        flip = _flip(pool, group, column)
+        if then and then != now:
+            turned.append(flip)
+        elif then != now:
+            undone.append(flip)
+        elif flip.word != before:
+            reworded.append(flip)
+    for found in (turned, undone, reworded):
+        found.sort(key=lambda f: (now * (f.strength or 0.0), f.removed))
+    return turned, undone, reworded
 
 
-def _minimal(pool: Pool, singles: tuple[Flip, ...], max_size: int) -> tuple[tuple[Flip, ...], bool]:
-    """The smallest sets that change the side; whether none smaller can exist."""
-    if not side(pool.question.strength) or not pool.chosen:
+def _minimal(pool: Pool, singles: list[Flip], max_size: int) -> tuple[tuple[Flip, ...], bool]:
+    """The smallest sets that turn the answer; whether none smaller can exist."""
+    if not pool.now or not pool.chosen:
         return (), True
     if singles:
-        return singles, True
-    groups, exact = _sets(pool, max_size)
-    left = pool.left(groups) if groups else np.zeros((2, 0))
+        return tuple(singles), True
+    groups, exact = _sets(pool, max_size, pool.turned)
+    left = pool.left(groups) if groups else np.zeros((3, 0))
     return tuple(_flip(pool, g, x) for g, x in zip(groups, left.T, strict=True)), exact
 
 
-def _sets(pool: Pool, max_size: int) -> tuple[list[Sequence[int]], bool]:
-    """Smallest sets of two or more that change the side; whether none smaller can exist."""
-    now = side(pool.question.strength)
+def _sets(pool: Pool, max_size: int, reached: Reached) -> tuple[list[Sequence[int]], bool]:
+    """Smallest sets of two or more by which a goal is `reached`; whether none smaller can exist."""
     for size in range(2, max_size + 1):
         if comb(len(pool.chosen), size) > pool.room:
             break
         groups = list(combinations(pool.chosen, size))
         if not groups:
             return [], pool.whole
-        left = pool.strengths(groups)
-        hits = np.flatnonzero(side(left) == -now)
+        left = pool.left(groups)
+        hits = np.flatnonzero(reached(left))
         if len(hits):
-            first = hits[np.argsort(now * left[hits], kind="stable")[:MOST_SETS]]
+            first = hits[np.argsort(pool.now * left[0, hits], kind="stable")[:MOST_SETS]]
             return [groups[k] for k in first.tolist()], pool.whole
-    return _greedy(pool, now), False
+    return _greedy(pool, reached), False
 
 
-def _greedy(pool: Pool, now: int) -> list[Sequence[int]]:
-    """One set that changes the side, grown by the best loss each time, then thinned.
+def _greedy(pool: Pool, reached: Reached) -> list[Sequence[int]]:
+    """One set by which a goal is reached, grown by the best loss each time, then thinned.
 
-    The first members are taken together: as many of the likeliest as still leave the side.
+    The first members are taken together: as many of the likeliest as do not reach it yet.
     """
     likely = pool.likeliest(min(max(pool.room // GREEDY_STEPS, 2), GREEDY_WIDTH))
     heads = [likely[:count] for count in range(1, min(len(likely), GREEDY_STEPS) + 1)]
-    turned = np.flatnonzero(side(pool.strengths(heads)) == -now)
+    turned = np.flatnonzero(reached(pool.left(heads)))
     group = likely[: int(turned[0]) - GREEDY_LAST + 1] if len(turned) else []
     for _ in range(GREEDY_STEPS - len(group)):
         rest = [k for k in likely if k not in group]
         if not rest:
             return []
-        left = pool.strengths([[*group, k] for k in rest])
-        best = int(np.argmin(now * left))
+        left = pool.left([[*group, k] for k in rest])
+        best = int(np.argmin(pool.now * left[0]))
         group = [*group, rest[best]]
-        if side(left[best]) == -now:
-            return [_thinned(pool, group, now)]
+        if reached(left[:, best : best + 1])[0]:
+            return [_thinned(pool, group, reached)]
     return []
 
 
-def _thinned(pool: Pool, group: list[int], now: int) -> list[int]:
+def _thinned(pool: Pool, group: list[int], reached: Reached) -> list[int]:
     """The set without the members it does not need, dropped one by one."""
     while len(group) > 1:
         fewer = [[other for other in group if other != k] for k in group]
-        still = np.flatnonzero(side(pool.strengths(fewer)) == -now)
+        still = np.flatnonzero(reached(pool.left(fewer)))
         if not len(still):
             break
         group = fewer[int(still[0])]
@@ -354,39 +368,47 @@ def _at(question: Question, nodes: Ints, bases: Floats) -> Floats:
     return np.asarray(found.reshape(bases.shape))
 
 
-def _single_sentence(question: Question, title: str, what: By, singles: tuple[Flip, ...]) -> str:
-    """How many single losses turn the verdict, at their true number, and which do so most."""
-    first = ", ".join(flip.removed[0] for flip in singles[:LARGEST])
-    if len(singles) == 1:
-        one = "one piece of evidence" if what == "evidence" else "one source"
-        return f"The verdict on “{title}” turns if {one} falls: {first}."
-    kind = "pieces of evidence" if what == "evidence" else "sources"
-    any_of = f"any one of {len(singles)} {kind}"
-    if is_even(question.strength, question.settings):
-        return (
-            f"The verdict on “{title}” is evenly balanced, so almost anything turns it: the loss "
-            f"of {any_of} would, most of all of {first}."
-        )
-    return f"The verdict on “{title}” turns if {any_of} falls, most of all {first}."
+def _named(question: Question, what: By, flips: Sequence[Flip]) -> str:
+    """The first few of single losses, by their titles."""
+    corpus = question.reading.corpus
+    names = [flip.removed[0] for flip in flips[:LARGEST]]
+    if what == "source":
+        return ", ".join(called(question, name) for name in names)
+    return ", ".join(f"“{corpus.statements[name].title.rstrip('.?!')}”" for name in names)
 
 
 def _sentence(
     question: Question,
     pool: Pool,
-    singles: tuple[Flip, ...],
-    minimal: tuple[Flip, ...],
+    singles: Sequence[Flip],
+    undoing: Sequence[Flip],
+    minimal: Sequence[Flip],
     exact: bool,
 ) -> str:
     title, what = question.title.rstrip(".?!"), pool.by
-    if not side(question.strength):
-        return f"“{title}” stands at no side, so there is nothing to turn."
+    kind = "piece of evidence" if what == "evidence" else "source"
+    word = word_for(*standing(question), question.settings)
+    if not pool.now:
+        if not singles:
+            return f"“{title}” is {word}, and the loss of no single {kind} would decide it."
+        first = _named(question, what, singles)
+        return f"“{title}” is {word}; it would be decided without any one of: {first}."
     if singles:
-        return _single_sentence(question, title, what, singles)
+        return (
+            f"“{title}” would turn from {word} to the other side without "
+            f"{'' if len(singles) == 1 else 'any one of: '}{_named(question, what, singles)}."
+        )
     tried = "" if pool.whole else f" among the {len(pool.chosen)} that matter most"
+    soft = (
+        f" {many(len(undoing), kind)} alone would leave it undecided, first of all "
+        f"{_named(question, what, undoing[:1])}."
+        if undoing
+        else ""
+    )
     if not minimal:
-        return f"No loss that was tried{tried} turns the verdict on “{title}”."
+        return f"No loss that was tried{tried} turns “{title}” from {word}.{soft}"
     bound = "" if exact else "at most "
     return (
-        f"No single {what}{tried} turns the verdict on “{title}”; "
-        f"{bound}{len(minimal[0].removed)} together do."
+        f"No single {kind}{tried} turns “{title}” from {word}; "
+        f"{bound}{len(minimal[0].removed)} together do.{soft}"
     )

@@ -25,7 +25,8 @@ class Graph:
     the edge that it comes from. Numbers from n on are *gates*: the standing of an arc that
     others undercut, 1 where nothing does; `silent` is the number after the last gate, whose
     state is always 1. A `fallen` arc passes on how far its source fell below its own base.
-    `unit_start` and `unit_of` list, for each statement, the independent sources it rests on;
+    `unit_start`, `unit_of` and `unit_part` list, for each statement, the independent sources it
+    rests on, and the part that each has of it (they add up to 1);
     `shared` marks (found if not given) the arcs whose source is heard more than once at their
     target, because another arc there rests on one of the same sources. `plans` is where plans
     are kept, in common with the graphs that have the same arcs and weights.
@@ -44,6 +45,7 @@ class Graph:
     gates: int
     unit_start: Ints
     unit_of: Ints
+    unit_part: Floats
     names: Mapping[str, int]
     settings: Reasoning = field(default_factory=Reasoning)
     shared: Bools = field(default_factory=lambda: np.zeros(0, dtype=bool))
@@ -132,7 +134,8 @@ class Graph:
         number[gates] = np.arange(len(nodes), len(nodes) + len(gates))
         held = np.append(keep[: self.silent], False)
         arcs = np.flatnonzero(held[self.src] & held[self.dst])
-        starts, units = _units_of(self.unit_start, self.unit_of, nodes)
+        held_units = runs(self.unit_start, nodes)
+        lengths = self.unit_start[nodes + 1] - self.unit_start[nodes]
         part = replace(
             self,
             ids=tuple(self.ids[i] for i in nodes.tolist()),
@@ -147,8 +150,9 @@ class Graph:
             shared=self.shared[arcs],
             edges=tuple(self.edges[i] for i in arcs.tolist()),
             gates=len(gates),
-            unit_start=starts,
-            unit_of=units,
+            unit_start=np.append(0, np.cumsum(lengths)),
+            unit_of=self.unit_of[held_units],
+            unit_part=self.unit_part[held_units],
             names=self._names_among(number, len(nodes)),
             plans={},
         )
@@ -198,11 +202,6 @@ def _sharing(graph: Graph) -> Bools:
     return found
 
 
-def _units_of(starts: Ints, units: Ints, nodes: Ints) -> tuple[Ints, Ints]:
-    lengths = starts[nodes + 1] - starts[nodes]
-    return np.append(0, np.cumsum(lengths)), units[runs(starts, nodes)]
-
-
 def graph_of(
     base: Mapping[str, float],
     arcs: Iterable[tuple[str, str, float]],
@@ -225,7 +224,8 @@ def graph_of(
     silent = len(ids) + len(gated)
     plain = [(number[a], number[b], w, gated.get(k, silent)) for k, (a, b, w) in enumerate(listed)]
     rows = plain + [(number[a], gated[arc], w, silent) for a, arc, w in cut]
-    unit_start, unit_of = number_units([tuple((units or {}).get(name, ())) for name in ids])
+    shares = [{key: 1.0 for key in (units or {}).get(name, ())} for name in ids]
+    unit_start, unit_of, unit_part = number_units(shares)
     values = np.array([base[name] for name in ids], dtype=float)
     return Graph(
         ids=ids,
@@ -241,21 +241,32 @@ def graph_of(
         gates=len(gated),
         unit_start=unit_start,
         unit_of=unit_of,
+        unit_part=unit_part,
         names=number,
         settings=settings or Reasoning(),
     )
 
 
-def number_units(listed: Sequence[Sequence[str]]) -> tuple[Ints, Ints]:
-    """The sources of each statement as numbers, run by run; one of its own where it has none."""
+def number_units(listed: Sequence[Mapping[str, float]]) -> tuple[Ints, Ints, Floats]:
+    """The sources of each statement as numbers, run by run, with their parts; one of its own where
+    it has none.
+    """
     seen: dict[object, int] = {}
     starts: list[int] = [0]
     flat: list[int] = []
-    for node, keys in enumerate(listed):
-        wanted: Sequence[object] = tuple(dict.fromkeys(keys)) or (node,)
-        flat.extend(seen.setdefault(key, len(seen)) for key in wanted)
+    parts: list[float] = []
+    for node, held in enumerate(listed):
+        wanted: Mapping[object, float] = dict(held) or {node: 1.0}
+        total = sum(wanted.values())
+        for key, part in wanted.items():
+            flat.append(seen.setdefault(key, len(seen)))
+            parts.append(part / total)
         starts.append(len(flat))
-    return np.array(starts, dtype=np.int64), np.array(flat, dtype=np.int64)
+    return (
+        np.array(starts, dtype=np.int64),
+        np.array(flat, dtype=np.int64),
+        np.array(parts, dtype=float),
+    )
 
 
 def reached_by_support(graph: Graph, base: Floats) -> Bools:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
+from kg.corpus.units import joined_parts
 from kg.model import SourceKey, StatementId, Value
-from kg.reasoning.answer import Answer, OpenQuestion, asked, many, number, open_question, side, tidy
+from kg.reasoning.answer import Answer, OpenQuestion, asked, many, number, open_question, tidy
 from kg.reasoning.arrays import Floats, Ints
 from kg.reasoning.attribution import heard
 from kg.reasoning.camps import slopes
+from kg.reasoning.graph import Graph
 from kg.reasoning.reading import Question, Reading, once
-from kg.reasoning.scenarios import rebased, strengths_of
+from kg.reasoning.routes import log_odds
+from kg.reasoning.scenarios import rebased, standing_of, strengths_of
+from kg.reasoning.words import side_of, word_for
 
 LOST = 1e-9
 FEWEST = 16
@@ -24,8 +29,8 @@ class SourceEffect(Value, frozen=True, omit_defaults=False):
 
     `sources` are its works that bear on the question (none for evidence that cites nothing),
     `strength` what is
-    left without it, `effect` what it adds (negative if it speaks against), `turns` whether
-    the side changes; `routes` are the direct reasons that lose strength without it, and
+    left without it, `effect` what it adds (negative if it speaks against), `undoes` whether
+    the answer leaves its side; `routes` are the direct reasons that lose strength without it, and
     `mass` the share of the answer, in nats, that rests on it.
     """
 
@@ -34,7 +39,7 @@ class SourceEffect(Value, frozen=True, omit_defaults=False):
     evidence: tuple[StatementId, ...]
     strength: float | None
     effect: float | None
-    turns: bool
+    undoes: bool
     routes: tuple[StatementId, ...]
     mass: float
 
@@ -44,15 +49,15 @@ class Sources(Answer, frozen=True, kw_only=True):
 
     `effective` is (Σ mass)² / Σ mass², between 1 and the number of sources; `discounted` the
     strength if each source counted once however many claims it reaches the answer by (`None`
-    where reasons do not add up); `double_counted` the units with two or more routes;
-    `single_source` says that losing one source turns the side.
+    where reasons do not add up); `several_routes` the units that reach it by two or more;
+    `single_source` says that without one source the answer leaves its side.
     """
 
     strength: float | None
     discounted: float | None
     effective: float
     effects: tuple[SourceEffect, ...]
-    double_counted: tuple[str, ...]
+    several_routes: tuple[str, ...]
     single_source: bool
 
 
@@ -77,20 +82,31 @@ class Dependence:
 @once
 def unit_members(question: Question) -> dict[str, Ints]:
     """The evidence (numbers) that rests on each unit."""
-    of = question.reading.units.of
-    members: dict[str, list[int]] = {}
-    for node in np.flatnonzero(~question.graph.claim).tolist():
-        for unit in dict.fromkeys(u for n in question.graph.same[node] for u in of.get(n, ())):
-            members.setdefault(unit, []).append(node)
-    return {unit: np.array(nodes, dtype=np.int64) for unit, nodes in members.items()}
+    return {unit: np.array(list(held)) for unit, held in unit_parts(question).items()}
+
+
+def without_units(question: Question, units: Sequence[str]) -> tuple[Ints, Floats]:
+    """The evidence that rests on some of `units`, and the bases it keeps without them.
+
+    Each cited source carries an equal part of the base.
+    """
+    lost: dict[int, float] = {}
+    for unit in units:
+        for node, part in unit_parts(question)[unit].items():
+            lost[node] = lost.get(node, 0.0) + part
+    nodes = np.array(list(lost), dtype=np.int64)
+    left = 1.0 - np.array(list(lost.values()))
+    return nodes, question.graph.base[nodes] * np.maximum(left, 0.0)
 
 
 @once
-def parts(question: Question) -> Ints:
-    """On how many units each statement rests."""
-    found = np.zeros(question.graph.size, dtype=np.int64)
-    for nodes in unit_members(question).values():
-        found[nodes] += 1
+def unit_parts(question: Question) -> dict[str, dict[int, float]]:
+    """Per unit, the part that it has of each piece of evidence that rests on it."""
+    reading, found = question.reading, dict[str, dict[int, float]]()
+    for node in np.flatnonzero(~question.graph.claim).tolist():
+        held = joined_parts(question.graph.same[node], reading.units)
+        for unit, part in held.items():
+            found.setdefault(unit, {})[node] = part
     return found
 
 
@@ -132,8 +148,7 @@ def _dependence(question: Question, rows: Ints) -> Dependence:
         weight = np.abs(slopes(question)) * question.strengths
         chosen.sort(key=lambda unit: (-float(weight[members[unit]].sum()), unit))
     chosen = chosen[:room]
-    left = 1.0 - 1.0 / np.maximum(parts(question), 1)
-    changes = [(members[unit], (graph.base * left)[members[unit]]) for unit in chosen]
+    changes = [without_units(question, [unit]) for unit in chosen]
     lost = rebased(graph, changes, strengths_of(rows))
     evidence = tuple(members[unit] for unit in chosen)
     return Dependence(tuple(chosen), evidence, rows, lost, len(chosen) == len(members))
@@ -141,12 +156,20 @@ def _dependence(question: Question, rows: Ints) -> Dependence:
 
 def losses(question: Question, nodes: Ints, found: Dependence) -> Floats:
     """The part (nodes × units) of what each of `nodes` passes on that is lost without a unit."""
-    zero = question.graph.zero[nodes]
-    now = np.maximum(question.strengths[nodes] - zero, 0.0)[:, None]
-    then = np.maximum(found.at(nodes) - zero[:, None], 0.0)
+    graph = question.graph
+    now = passed_by(graph, nodes, question.strengths[nodes][:, None])
+    then = passed_by(graph, nodes, found.at(nodes))
     with np.errstate(invalid="ignore", divide="ignore"):
         part = np.where(now > 0.0, (now - then) / now, 0.0)
     return np.asarray(np.clip(part, 0.0, 1.0))
+
+
+def passed_by(graph: Graph, nodes: Ints, strengths: Floats) -> Floats:
+    """What statements of some strengths (nodes × cases) pass on, up to a factor of each."""
+    if graph.settings.routed:
+        argued = np.maximum(log_odds(strengths), 0.0)
+        return np.where(graph.claim[nodes][:, None], argued, strengths)
+    return np.maximum(strengths - graph.zero[nodes][:, None], 0.0)
 
 
 def works(question: Question, unit: str) -> tuple[SourceKey, ...]:
@@ -203,7 +226,7 @@ def sources(reading: Reading, name: str) -> Sources | OpenQuestion:
         key=lambda e: (-e.mass, -abs(e.effect or 0.0), e.unit),
     )
     heavy = effective(mass)
-    turning = next((e for e in effects if e.turns), None)
+    turning = next((e for e in effects if e.undoes), None)
     return Sources(
         sentence=_sentence(question, heavy, effects, turning),
         asked=asked(question),
@@ -212,7 +235,7 @@ def sources(reading: Reading, name: str) -> Sources | OpenQuestion:
         discounted=_discounted(question, shares, signed),
         effective=tidy(heavy),
         effects=tuple(effects),
-        double_counted=tuple(e.unit for e in effects if len(e.routes) > 1),
+        several_routes=tuple(e.unit for e in effects if len(e.routes) > 1),
         single_source=turning is not None,
     )
 
@@ -221,23 +244,40 @@ def _effect(
     question: Question, unit: int, arcs: Ints, signed: Floats, mass: Floats
 ) -> SourceEffect:
     graph, found = question.graph, dependence(question)
-    left = found.at(np.array([question.node]))[0, unit]
+    name = found.units[unit]
+    table = _left(question)[:, unit]
+    left, now = float(table[0]), _side_now(question)
     routes = graph.src[arcs[np.abs(signed[:, unit]) > LOST]]
     return SourceEffect(
-        unit=found.units[unit],
-        sources=works(question, found.units[unit]),
+        unit=name,
+        sources=works(question, name),
         evidence=tuple(graph.ids[i] for i in found.evidence[unit].tolist()),
         strength=number(left),
         effect=number(question.strength - left),
-        turns=bool(side(left) != side(question.strength)) and side(question.strength) != 0,
+        undoes=bool(now) and side_of(word_for(*table.tolist(), question.settings)) != now,
         routes=tuple(dict.fromkeys(graph.ids[i] for i in routes.tolist())),
         mass=tidy(mass[unit]),
     )
 
 
+@once
+def _left(question: Question) -> Floats:
+    """What the word follows from (3 × units) without each unit."""
+    changes = [without_units(question, [unit]) for unit in dependence(question).units]
+    return rebased(question.graph, changes, standing_of(question.node))
+
+
+def _side_now(question: Question) -> int:
+    """On which side the answer is now."""
+    table = standing_of(question.node)(question.solution, None)[:, 0]
+    return side_of(word_for(*table.tolist(), question.settings))
+
+
 def _discounted(question: Question, shares: Floats, signed: Floats) -> float | None:
     """The strength with, per source and sign, only the heaviest of its routes."""
     semantics = question.graph.semantics
+    if question.settings.routed:
+        return number(question.strength)
     if not semantics.additive:
         return None
     total = float(shares.sum())
@@ -262,4 +302,4 @@ def _sentence(
     )
     if turning is None:
         return f"{text}; without any one of them it stays on its side."
-    return f"{text}; without {called(question, turning.unit)} alone it would change sides."
+    return f"{text}; without {called(question, turning.unit)} alone it would leave its side."

@@ -305,7 +305,7 @@ def _contest(graph: Graph, arcs: Ints, heard: Bools) -> Contest | None:
     lengths = graph.unit_start[sources + 1] - graph.unit_start[sources]
     row_arc = np.repeat(local, lengths)
     unit = graph.unit_of[runs(graph.unit_start, sources)]
-    part = np.repeat(1.0 / lengths, lengths)
+    part = graph.unit_part[runs(graph.unit_start, sources)]
     key = graph.dst[arcs[row_arc]] * (int(graph.unit_of.max()) + 1) + unit
     many = np.flatnonzero(doubles(key))
     if not len(many):

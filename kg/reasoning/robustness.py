@@ -1,53 +1,77 @@
-"""How firmly a verdict stands: against losses, wobbling numbers, and other ways of weighing."""
+"""How firmly an answer stands: against losses, new studies, and other conventions."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from kg.model import Value
+from kg.model import EdgeId, Relation, StatementId, Strength, Value
 from kg.reasoning.acceptability import label_of
-from kg.reasoning.answer import Answer, OpenQuestion, asked, many, number, open_question, side, tidy
-from kg.reasoning.arrays import Bools, Floats
+from kg.reasoning.answer import Answer, OpenQuestion, asked, many, number, open_question, tidy
+from kg.reasoning.arrays import Floats
 from kg.reasoning.columns import Columns
 from kg.reasoning.flips import smallest
-from kg.reasoning.graph import Graph
-from kg.reasoning.independence import called, dependence
-from kg.reasoning.judgements import counts
-from kg.reasoning.quality import BOUNDS
-from kg.reasoning.reading import Question, Reading
-from kg.reasoning.scenarios import batched, strength_of
-from kg.reasoning.verdict import fail_safe, other_strengths
+from kg.reasoning.independence import called, dependence, without_units
+from kg.reasoning.reading import Question, Reading, once
+from kg.reasoning.scenarios import batched, holding, rebased, standing_of
+from kg.reasoning.sensitivity import DRAWS, drawn, sensitivity
+from kg.reasoning.strength import solve
+from kg.reasoning.verdict import fail_safe, other_strengths, side_now, standing
+from kg.reasoning.words import side_of, sides, word_for
 
-DRAWS = 200
-WOBBLE = 0.1
 SHAKY, STEADY = 0.8, 0.95
-STURDY_FLIP = 3
-NEGLIGIBLE = 1e-12
-FEWEST_DRAWS = 40
+STURDY_LOSS, STURDY_STUDIES = 3, 2
+STRENGTHS = (None, Strength.MODERATE, Strength.WEAK)
+"""The strengths that a note may give an edge, one step apart (unsaid is strong)."""
 
 
 class WorstSource(Value, frozen=True, omit_defaults=False):
-    """The independent source whose loss moves the answer farthest toward the other side."""
+    """The independent source whose loss moves the answer farthest from its side."""
 
     unit: str
     strength: float | None
-    turns: bool
+    word: str
+    undoes: bool
+
+
+class EdgeChange(Value, frozen=True, omit_defaults=False):
+    """An edge whose removal (`to` is empty), or whose strength one step up or down, takes the
+    answer from its side.
+    """
+
+    edge: EdgeId
+    source: StatementId
+    target: StatementId
+    now: str
+    to: str
+    strength: float | None
+    word: str
+
+
+class Convention(Value, frozen=True, omit_defaults=False):
+    """The answer under another convention, in words."""
+
+    convention: str
+    strength: float | None
+    word: str
 
 
 class Robustness(Answer, frozen=True, kw_only=True):
-    """How firmly a verdict stands.
+    """How firmly an answer stands.
 
-    `headline` is fragile, moderate, sturdy, or no side. `fail_safe` counts flawless contrary
-    studies, `smallest_flip` pieces of evidence (an upper bound unless `flip_exact`; `None` if
-    none was found), `kept` the share of draws on the same side, `low` to `high` the middle
-    nine tenths of them. `agree` says whether all ways of weighing come out on this side.
+    `headline` is fragile, moderate, sturdy, or no side. An answer is *undone* where it leaves its
+    side. `fail_safe` counts the flawless contrary studies, `smallest_loss` the pieces of evidence
+    (an upper bound unless `loss_exact`; `None` if none was found) that undo it. `kept` is the
+    share of draws on the same side, `low` to `high` the middle nine tenths of them. `pivots` are
+    claims that undo it alone, if settled. `edges` lists the edges that undo it if they go or are
+    read one step weaker or stronger; `conventions` the answer under other conventions.
     """
 
     strength: float | None
+    word: str
     headline: str
     fail_safe: int | None
-    smallest_flip: int | None
-    flip_exact: bool
+    smallest_loss: int | None
+    loss_exact: bool
     draws: int
     kept: float
     low: float | None
@@ -56,99 +80,57 @@ class Robustness(Answer, frozen=True, kw_only=True):
     grounded: str
     agree: bool
     worst_source: WorstSource | None
+    pivots: tuple[StatementId, ...]
+    edges: tuple[EdgeChange, ...]
+    conventions: tuple[Convention, ...]
 
 
 def robustness(
     reading: Reading, name: str, draws: int = DRAWS, seed: int = 0
 ) -> Robustness | OpenQuestion:
-    """How firmly the verdict on `name` stands; the same seed gives the same draws.
+    """How firmly the answer to `name` stands; the same seed gives the same draws.
 
     Fewer draws are made where the budget does not allow all (then `complete` is false).
-    Each draw moves every piece of evidence's base by up to a tenth, and the weight of each
-    judged edge by what the size of its panel leaves open. Raises `UnknownId`.
+    `kg.reasoning.sensitivity` says what a draw moves. Raises `UnknownId`.
     """
     question = reading.question(name)
     if not question.statement:
         return open_question(question)
-    now = side(question.strength)
-    room = max(question.settings.budget // max(len(question.graph.src), 1), FEWEST_DRAWS)
-    wanted, draws = draws, min(draws, room)
-    drawn = _draws(question, draws, seed)
+    now = side_now(question)
+    found = sensitivity(question) if (draws, seed) == (DRAWS, 0) else drawn(question, draws, seed)
     size, exact = smallest(question)
     others, label = other_strengths(question), label_of(question.graph, question.node)
     agree = _agree(now, others, label)
-    kept = float((side(drawn) == now).mean()) if draws else 1.0
-    worst = _worst(question, now)
-    low, high = np.quantile(drawn, [0.05, 0.95]) if draws else (np.nan, np.nan)
-    headline = _headline(now, size, kept, agree)
+    worst, pivots = _worst(question, now), _pivots(question, now)
+    studies = fail_safe(question)
+    headline = _headline(now, size, found.kept, agree, studies, pivots)
     return Robustness(
-        sentence=_sentence(question, headline, size, kept, worst),
+        sentence=_sentence(question, headline, size, found.kept, studies, worst),
         asked=asked(question),
-        complete=dependence(question).whole and draws == wanted,
+        complete=dependence(question).whole and found.whole,
         strength=number(question.strength),
+        word=word_for(*standing(question), question.settings),
         headline=headline,
-        fail_safe=fail_safe(question.strength, question.settings.gain),
-        smallest_flip=size,
-        flip_exact=exact,
-        draws=draws,
-        kept=tidy(kept),
-        low=number(low),
-        high=number(high),
+        fail_safe=studies,
+        smallest_loss=size,
+        loss_exact=exact,
+        draws=found.draws,
+        kept=tidy(found.kept),
+        low=number(found.low),
+        high=number(found.high),
         others=others,
         grounded=label,
         agree=agree,
         worst_source=worst,
+        pivots=pivots,
+        edges=_edges(question, now),
+        conventions=conventions(question),
     )
 
 
-def _draws(question: Question, draws: int, seed: int) -> Floats:
-    """Strengths asked about, one per draw."""
-    rng = np.random.default_rng(seed)
-    graph = question.graph
-    wobbling = ~graph.claim & (graph.base > 0.0)
-    panels = _panels(question)
-    # an even panel's edge weighs 0 and would be left out of the plan; its draws do not
-    even = [arc for arc in panels if graph.w[arc] == 0.0]
-    if even:
-        w = graph.w.copy()
-        w[even] = NEGLIGIBLE
-        graph = graph.having(w=w)
-
-    def draw(first: int, last: int) -> Columns:
-        count = last - first
-        base = _wobbled(graph, wobbling, rng.uniform(-WOBBLE, WOBBLE, (graph.size, count)))
-        if not panels:
-            return Columns(count, base=base)
-        w = np.repeat(graph.w[:, None], count, axis=1)
-        for arc, (panel, scale) in panels.items():
-            shares = rng.dirichlet(np.array(panel) + 0.5, count)
-            w[arc] = scale * (shares[:, 0] - shares[:, 1])
-        return Columns(count, base=base, w=w)
-
-    return np.asarray(batched(graph, draws, draw, strength_of(question.node))[0])
-
-
-def _wobbled(graph: Graph, wobbling: Bools, moves: Floats) -> Floats:
-    base = graph.base[:, None] + np.where(wobbling[:, None], moves, 0.0)
-    return np.where(wobbling[:, None], np.clip(base, *BOUNDS), base)
-
-
-def _panels(question: Question) -> dict[int, tuple[tuple[int, int, int], float]]:
-    """Per judged arc, the panel's counts and the weight that unanimity would give."""
-    reading, graph = question.reading, question.graph
-    tally = counts(reading.judgements)
-    found = {}
-    for arc, edge in enumerate(graph.edges if tally else ()):
-        if edge in tally and sum(tally[edge]) > 1 and not graph.fallen[arc]:
-            qualifies = reading.corpus.edge[edge].relation == "qualifies"
-            if graph.dst[arc] < graph.size:
-                found[arc] = (tally[edge], reading.settings.qualifies if qualifies else 1.0)
-    return found
-
-
 def _agree(now: int, others: dict[str, float | None], label: str) -> bool:
-    sides = [side(s) for s in others.values() if s is not None]
-    return all(s == now for s in sides) and {"in": 1, "out": -1}.get(label, now) == now
+    off = [np.sign(s - 0.5) for s in others.values() if s is not None]
+    return all(s == now for s in off) and {"in": 1, "out": -1}.get(label, now) == now
 
 
 def _worst(question: Question, now: int) -> WorstSource | None:
@@ -157,40 +139,176 @@ def _worst(question: Question, now: int) -> WorstSource | None:
         return None
     left = found.at(np.array([question.node]))[0]
     worst = int(np.argmin(now * left))
+    lost = without_units(question, [found.units[worst]])
+    table = rebased(question.graph, [lost], standing_of(question.node))
+    word = word_for(*table[:, 0].tolist(), question.settings)
     return WorstSource(
         unit=found.units[worst],
         strength=number(left[worst]),
-        turns=bool(side(left[worst]) == -now),
+        word=word,
+        undoes=side_of(word) != now,
     )
 
 
-def _headline(now: int, size: int | None, kept: float, agree: bool) -> str:
+@once
+def held_ends(question: Question) -> Floats:
+    """What words follow from (3 × twice the claims) with each claim true, then each false."""
+    nodes = question.claims.tolist()
+    ends = [1.0] * len(nodes) + [0.0] * len(nodes)
+    return holding(question.graph, [*nodes, *nodes], ends, standing_of(question.node))
+
+
+def _pivots(question: Question, now: int) -> tuple[StatementId, ...]:
+    nodes = question.claims
+    if not now or 2 * len(nodes) * max(len(question.graph.src), 1) > question.settings.budget:
+        return ()
+    table = held_ends(question)
+    undone = sides(table[0], table[1], table[2], question.settings) != now
+    either = undone[: len(nodes)] | undone[len(nodes) :]
+    return tuple(question.graph.ids[i] for i in nodes[either].tolist())
+
+
+def _edges(question: Question, now: int) -> tuple[EdgeChange, ...]:
+    """Edges that undo the answer, nearest to the question first."""
+    graph, corpus = question.graph, question.reading.corpus
+    tried = [
+        (arc, to, weight)
+        for arc in range(len(graph.src))
+        for to, weight in _steps(question, arc)
+    ]
+    cost = len(tried) * max(len(graph.src), 1)
+    if not now or not tried or cost > question.settings.budget:
+        return ()
+
+    def change(first: int, last: int) -> Columns:
+        w = np.repeat(graph.w[:, None], last - first, axis=1)
+        for column, (arc, _, weight) in enumerate(tried[first:last]):
+            w[arc, column] = weight
+        return Columns(last - first, w=w)
+
+    table = batched(graph, len(tried), change, standing_of(question.node))
+    undone = sides(table[0], table[1], table[2], question.settings) != now
+    found = []
+    for place in np.flatnonzero(undone).tolist():
+        arc, to, _ = tried[place]
+        edge = corpus.edge[graph.edges[arc]]
+        found.append(
+            EdgeChange(
+                edge=edge.id,
+                source=edge.source,
+                target=edge.target,
+                now=(edge.strength or Strength.STRONG).value,
+                to=to,
+                strength=number(table[0, place]),
+                word=word_for(*table[:, place].tolist(), question.settings),
+            )
+        )
+    far = sorted(found, key=lambda e: (now * (e.strength or 0.0), e.edge, e.to))
+    return tuple(far)
+
+
+def _steps(question: Question, arc: int) -> list[tuple[str, float]]:
+    """What an edge would weigh if it went, or were read one step weaker or stronger."""
+    graph, settings = question.graph, question.settings
+    edge = question.reading.corpus.edge[graph.edges[arc]]
+    weights = {None: 1.0, Strength.MODERATE: settings.moderate, Strength.WEAK: settings.weak}
+    own = edge.strength if edge.strength is not Strength.STRONG else None
+    found = [("", 0.0)]
+    place = STRENGTHS.index(own)
+    for other in (place - 1, place + 1):
+        if 0 <= other < len(STRENGTHS) and weights[own]:
+            there = STRENGTHS[other]
+            size = float(graph.w[arc]) / weights[own] * weights[there]
+            found.append(((there or Strength.STRONG).value, size))
+    return found
+
+
+def conventions(question: Question) -> tuple[Convention, ...]:
+    """The answer under other conventions than those in force, each with its word."""
+    graph, settings = question.graph, question.settings
+    moderate, weak, qualifies = _marks(question)
+    rows: list[tuple[str, dict[str, object], Floats]] = [
+        ("reasons count half (gain ×½)", {"gain": settings.gain / 2}, graph.w),
+        ("reasons count double (gain ×2)", {"gain": settings.gain * 2}, graph.w),
+        ("a source's second finding counts half", {"repeat": 0.5}, graph.w),
+        ("every edge is read as strong", {}, graph.w / moderate / weak),
+        ("moderate and weak edges count nothing", {}, np.where(moderate * weak < 1, 0.0, graph.w)),
+        ("qualifies counts like contradicts", {}, graph.w / qualifies),
+        ("a claim passes on at most one study's worth", {"transfer": "earned"}, graph.w),
+        ("reasons combine by quadratic energy", {"transfer": "earned", "semantics": "qe"}, graph.w),
+        ("reasons combine by DF-QuAD", {"transfer": "earned", "semantics": "dfquad"}, graph.w),
+    ]
+    found = []
+    for name, changed, w in rows:
+        other = graph.having(settings=settings.model_copy(update=changed))
+        if w is not graph.w:
+            other = other.having(w=w)
+        table = standing_of(question.node)(solve(other), None)[:, 0].tolist()
+        found.append(
+            Convention(
+                convention=name, strength=number(table[0]), word=word_for(*table, settings)
+            )
+        )
+    return tuple(found)
+
+
+def _marks(question: Question) -> tuple[Floats, Floats, Floats]:
+    """Per arc what its note's `moderate`, `weak` and `qualifies` weigh, 1 where it says neither."""
+    graph, settings = question.graph, question.settings
+    edges = [question.reading.corpus.edge[name] for name in graph.edges]
+
+    def mark(said: list[bool], weight: float) -> Floats:
+        return np.where(said, weight if weight else 1.0, 1.0)
+
+    return (
+        mark([e.strength is Strength.MODERATE for e in edges], settings.moderate),
+        mark([e.strength is Strength.WEAK for e in edges], settings.weak),
+        mark([e.relation is Relation.QUALIFIES for e in edges], settings.qualifies),
+    )
+
+
+def _headline(
+    now: int,
+    size: int | None,
+    kept: float,
+    agree: bool,
+    studies: int | None,
+    pivots: tuple[StatementId, ...],
+) -> str:
     if not now:
         return "no side"
     if size == 1 or kept < SHAKY:
         return "fragile"
-    if (size is None or size >= STURDY_FLIP) and kept >= STEADY and agree:
+    lasting = size is None or size >= STURDY_LOSS
+    unmoved = studies is None or studies >= STURDY_STUDIES
+    if lasting and kept >= STEADY and agree and unmoved and not pivots:
         return "sturdy"
     return "moderate"
 
 
 def _sentence(
-    question: Question, headline: str, size: int | None, kept: float, worst: WorstSource | None
+    question: Question,
+    headline: str,
+    size: int | None,
+    kept: float,
+    studies: int | None,
+    worst: WorstSource | None,
 ) -> str:
     title = question.title.rstrip(".?!")
     if headline == "no side":
-        return f"“{title}” stands at no side, so there is nothing to shake."
+        return f"“{title}” is on no side, so there is nothing to undo."
     loss = (
         "no loss that was tried"
         if size is None
         else f"the loss of {many(size, 'piece')} of evidence"
     )
-    alone = (
-        f", and losing {called(question, worst.unit)} alone would too"
-        if worst and worst.turns
-        else ""
-    )
+    alone = f", or of {called(question, worst.unit)}" if worst and worst.undoes else ""
+    against = "" if studies is None else f"; so would {_studies(studies)}"
     return (
-        f"The verdict on “{title}” is {headline}: it keeps its side in {kept:.0%} of draws, and "
-        f"{loss} would turn it{alone}."
+        f"The answer to “{title}” is {headline}: it keeps its side in {kept:.0%} of draws that move "
+        f"the conventions, and {loss}{alone} would undo it{against}."
     )
+
+
+def _studies(count: int) -> str:
+    return f"{count} flawless contrary {'study' if count == 1 else 'studies'}"

@@ -84,6 +84,13 @@ class Run:
     ) -> None:
         self.graph, self.columns = graph, columns
         self.width = 1 if columns is None else columns.count
+        settings = graph.settings
+        self.gain: float | Floats = settings.gain
+        self.repeat: float | Floats = settings.repeat
+        if columns is not None and columns.gain is not None:
+            self.gain = columns.gain
+        if columns is not None and columns.repeat is not None:
+            self.repeat = columns.repeat
         self.plan = plan = plan or plan_of(graph, _raises_claims(graph, columns))
         self.origin = np.where(plan.gates, 0, plan.unfolded.origin)
         count = len(plan.unfolded.origin)
@@ -93,6 +100,7 @@ class Run:
         self.total = np.zeros((count, self.width))
         self.pro, self.con = np.zeros((count, self.width)), np.zeros((count, self.width))
         self.w = graph.w[plan.unfolded.arc][:, None]
+        self.signs = np.sign(self.w)
         if columns is not None and columns.w is not None:
             self.w = columns.w[plan.unfolded.arc]
         self.shares = np.zeros((len(graph.src), self.width)) if shares else None
@@ -116,7 +124,7 @@ class Run:
         pro, con = np.zeros((len(nodes), self.width)), np.zeros((len(nodes), self.width))
         best = brought[:0]
         if len(level.starts):
-            best = _counted(brought, level, self.graph.settings.repeat)
+            best = _counted(brought, level, self.repeat)
             sums = np.add.reduceat(best, level.sides, axis=0)
             owner, of_pro = level.owner[level.sides], level.pro[level.sides]
             pro[owner[of_pro]], con[owner[~of_pro]] = sums[of_pro], sums[~of_pro]
@@ -135,7 +143,8 @@ class Run:
     def _brought(self, level: Level) -> Floats:
         """What each row brings: a voice, less what weakens the arc that carries it."""
         graph, tree = self.graph, self.plan.unfolded
-        weight = np.abs(self.w[level.arcs])
+        # a weight that changed its sign in a scenario is left out there
+        weight = np.maximum(self.w[level.arcs] * self.signs[level.arcs], 0.0)
         gate = tree.gate[level.arcs]
         if (gate >= 0).any():
             weight = weight * np.where(gate[:, None] >= 0, self.state[gate], 1.0)
@@ -178,7 +187,7 @@ class Run:
         plan, graph = self.plan, self.graph
         claims = plan.claims[nodes]
         evidence = nodes[~claims]
-        self._say_own(evidence, graph.settings.gain * self.state[evidence])
+        self._say_own(evidence, self.gain * self.state[evidence])
         self._argue(nodes[claims], pro[claims], con[claims])
         if self._voiced is not None:
             places = _voices(plan, nodes)
@@ -188,7 +197,7 @@ class Run:
         premises = nodes[plan.fall[nodes] >= 0]
         if len(premises):
             standing = np.maximum(graph.standing[self.origin[premises]], LEAST_STANDING)[:, None]
-            fallen = graph.settings.gain * np.maximum(1.0 - self.state[premises] / standing, 0.0)
+            fallen = self.gain * np.maximum(1.0 - self.state[premises] / standing, 0.0)
             if self._voiced is not None:
                 fallen = fallen * self._voiced[self.origin[premises]]
             self.voice[plan.fall[premises]] = fallen
@@ -204,7 +213,7 @@ class Run:
         plan = self.plan
         count = plan.own_count[nodes]
         many = np.repeat(np.arange(len(nodes)), count)
-        self.voice[_own(plan, nodes)] = (nats / np.maximum(count, 1)[:, None])[many]
+        self.voice[_own(plan, nodes)] = nats[many] * plan.part[_own(plan, nodes)][:, None]
 
     def _argue(self, nodes: Ints, pro: Floats, con: Floats) -> None:
         """What claims pass on: all that speaks for them, less what their objectors take."""
@@ -234,7 +243,7 @@ class Run:
         if self.shares is None:
             return
         roots = level.nodes[level.owner[level.slot_of]] < self.graph.silent
-        repeat = self.graph.settings.repeat
+        repeat = self.repeat
         best = np.maximum.reduceat(brought, level.starts, axis=0)[level.slot_of]
         first = (brought >= best - TIE) & (brought > 0.0)
         ties = np.add.reduceat(first, level.starts, axis=0, dtype=np.int64)[level.slot_of]
@@ -246,10 +255,10 @@ class Run:
         np.add.at(self.shares, arcs, (credit * sign)[rows])
 
 
-def _counted(brought: Floats, level: Level, repeat: float) -> Floats:
+def _counted(brought: Floats, level: Level, repeat: float | Floats) -> Floats:
     """What counts of each slot: its best row, and `repeat` of the others."""
     best = np.asarray(np.maximum.reduceat(brought, level.starts, axis=0))
-    if not repeat:
+    if not np.any(repeat):
         return best
     return np.asarray(
         (1.0 - repeat) * best + repeat * np.add.reduceat(brought, level.starts, axis=0)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kg.reasoning.arrays import Bools, Ints, group_by, runs
+from kg.reasoning.arrays import Bools, Floats, Ints, group_by, runs
 from kg.reasoning.graph import Graph
 from kg.reasoning.quality import UNKNOWN
 from kg.reasoning.unfold import Unfolded, unfold
@@ -45,8 +45,8 @@ class Plan:
     """An unfolded graph in levels.
 
     Voices of node k are `voice_start[k]` … `voice_start[k] + voice_count[k]` - 1; the first
-    `own_count[k]` of them are its own, and equal parts of what it has of its own. `speaker` is
-    the node of each voice, `fall` the voice that tells how far a premise fell (-1: none does).
+    `own_count[k]` of them are its own, and `part` says which part each is of what it has of its
+    own. `speaker` is the node of each voice, `fall` the voice that tells how far a premise fell (-1: none does).
     """
 
     unfolded: Unfolded
@@ -54,6 +54,7 @@ class Plan:
     voice_start: Ints
     voice_count: Ints
     own_count: Ints
+    part: Floats
     speaker: Ints
     fall: Ints
     claims: Bools
@@ -139,11 +140,19 @@ class _Planner:
             self.voice_start,
             self.voice_count,
             self.own_count,
+            self._parts(),
             speaker,
             self.fall,
             self.claims,
             self.gates,
         )
+
+    def _parts(self) -> Floats:
+        found = np.zeros(self.told)
+        owners = np.flatnonzero(self.own_count)
+        places = spans(self.voice_start[owners], self.own_count[owners])
+        found[places] = self.graph.unit_part[runs(self.graph.unit_start, self.statement[owners])]
+        return found
 
     def _voice(self, nodes: Ints, inherited: Ints, units: Ints) -> Ints:
         """Give `nodes` voices: their own, then `inherited` many, then one for a fall.

@@ -74,8 +74,9 @@ class _Sweep:
         plan = self.plan
         count = plan.own_count[nodes]
         owner = np.repeat(np.arange(len(nodes)), count)
-        voices = self.by_voice[spans(plan.voice_start[nodes], count)]
-        return np.asarray(np.bincount(owner, voices, len(nodes)) / np.maximum(count, 1))
+        places = spans(plan.voice_start[nodes], count)
+        voices = self.by_voice[places] * plan.part[places]
+        return np.asarray(np.bincount(owner, voices, len(nodes)))
 
     def _claims(self, nodes: Ints) -> None:
         plan, s = self.plan, self.s[nodes]

@@ -10,6 +10,7 @@ from kg.reasoning.arrays import Floats, Ints
 from kg.reasoning.columns import Columns
 from kg.reasoning.graph import Graph
 from kg.reasoning.plan import plan_of
+from kg.reasoning.routes import log_odds
 from kg.reasoning.routes_plan import plan_of as routes_plan
 from kg.reasoning.strength import Solution, heeded, passed_on, reasons, solution_of, solve
 
@@ -44,16 +45,24 @@ def strength_of(node: int) -> Watch:
 
 
 def standing_of(node: int) -> Watch:
-    """Keeps the strength of `node` and its reasons for and against, in nats, in three rows."""
+    """Keeps what the word for `node` follows from, in three rows: its strength, and what speaks
+    for and against it in nats, the log-odds of a claim's own base included.
+    """
 
     def watch(solution: Solution, columns: Columns | None) -> Floats:
-        pro, con = sides(solution, node, columns)
+        pro, con = _reasons(solution, node, columns)
+        if solution.graph.claim[node]:
+            base = solution.graph.base[[node]]
+            if columns is not None and columns.base is not None:
+                base = columns.base[node]
+            start = log_odds(base)
+            pro, con = pro + np.maximum(start, 0.0), con + np.maximum(-start, 0.0)
         return np.stack([_table(solution)[node], pro, con])
 
     return watch
 
 
-def sides(solution: Solution, node: int, columns: Columns | None) -> tuple[Floats, Floats]:
+def _reasons(solution: Solution, node: int, columns: Columns | None) -> tuple[Floats, Floats]:
     """The sums of reasons for and against `node`, in nats, per scenario."""
     graph, state = solution.graph, _table(solution)
     if solution.routes is not None:

@@ -6,9 +6,9 @@ import math
 from collections.abc import Mapping
 
 import numpy as np
+from msgspec import structs
 
 from kg.model import CampId, StatementId, Value
-from kg.model.config import Reasoning
 from kg.reasoning.acceptability import grounds_of
 from kg.reasoning.answer import (
     Answer,
@@ -24,11 +24,14 @@ from kg.reasoning.arrays import Bools, Floats, logit
 from kg.reasoning.camps import camps_of, views
 from kg.reasoning.graph import reached_by_support
 from kg.reasoning.independence import all_shares, dependence, effective, masses, unit_members
-from kg.reasoning.plan import plan_of
+from kg.reasoning.filing import filed_directly
 from kg.reasoning.reading import Question, Reading, once
+from kg.reasoning.scenarios import standing_of
+from kg.reasoning.sensitivity import sensitivity
 from kg.reasoning.strength import solve
+from kg.reasoning.words import UNSETTLED, quality_word, side_of, word_for
 
-UNSETTLED = "not settled"
+MOST_STUDIES = 1000
 SECOND_OPINIONS = ("logistic", "qe", "dfquad")
 
 
@@ -60,68 +63,50 @@ class Verdict(Answer, frozen=True, kw_only=True):
     """Where the corpus stands on a proposition.
 
     `strength` (0 to 1) says how far this corpus backs it, not how probable it is; `None` if
-    no equilibrium was found. `word` is open, contested, leans supported, supported, strongly
-    supported, or the same with refuted; a piece of evidence takes no side, and its word is its
-    quality (`quality_word`). `others` holds the strength under other semantics,
-    `grounded` Dung's label, `plain_loops` the strength if loops were summed;
-    `depends_on_semantics` says that one of `others` comes out on the other side,
-    `depends_on_grounded` that Dung's label does (`grounded_says` puts it in plain words), and
-    `feedback_sensitive` that the two ways of counting circles differ.
-    `fail_safe` is how many flawless contrary studies would undo it, `effective_sources` how
-    many equally heavy independent sources it rests on; `unsupported` the share of the
-    balance that rests on claims without evidence; `crossing` lists statements whose effect
-    is against the camp that the notes put them in.
+    no equilibrium was found. `low` to `high` is where nine in ten of the draws of `sensitivity`
+    lie. `word` is one of those of `kg.reasoning.words`; a piece of evidence takes no side, and
+    its word is its quality. `answer` says it in the words of the line's question.
+    `others` holds the strength under other semantics, and `depends_on_semantics` says that one
+    of them comes out on the other side; `grounded` is Dung's label, and `grounded_says` says in
+    plain words where it is on the other side.
+    `filed_directly` is the strength if each source spoke to the question itself instead of to
+    claims on the way. `fail_safe` is how many flawless contrary studies would take the answer from
+    its side, `effective_sources` how many equally heavy independent sources it rests on;
+    `crossing` lists statements whose effect is against the camp that the notes put them in.
     """
 
     strength: float | None
+    low: float | None
+    high: float | None
     word: str
     side: int
+    answer: str
     base: float
     balance: Balance
     reasons: tuple[Reason, ...]
     camps: tuple[CampView, ...]
     others: dict[str, float | None]
+    filed_directly: float | None
     grounded: str
     grounded_says: str
-    plain_loops: float | None
     depends_on_semantics: bool
-    depends_on_grounded: bool
-    feedback_sensitive: bool
     fail_safe: int | None
     effective_sources: float
     sources: int
-    unsupported: float
     crossing: tuple[StatementId, ...]
 
 
-def word_for(strength: float, volume: float, settings: Reasoning) -> str:
-    """The word for a strength: open below a volume of reasons, else by odds of 3:2, 3:1, 20:1."""
-    if math.isnan(strength):
-        return UNSETTLED
-    if volume < settings.open_below:
-        return "open"
-    firm = max(strength, 1.0 - strength)
-    if firm < settings.contested_below - 1e-12:
-        return "contested"
-    toward = "supported" if strength > 0.5 else "refuted"
-    if firm < settings.leaning_below - 1e-12:
-        return f"leans {toward}"
-    return toward if firm < settings.strong_from - 1e-12 else f"strongly {toward}"
+def standing(question: Question) -> tuple[float, float, float]:
+    """What the word for an answer follows from: its strength, and what speaks for and against it
+    in nats, the log-odds of its own base included.
+    """
+    strength, pro, con = standing_of(question.node)(question.solution, None)[:, 0].tolist()
+    return strength, pro, con
 
 
-def quality_word(base: float, strength: float) -> str:
-    """What a piece of evidence can carry: `quality 0.55, 0.31 after objections`."""
-    if math.isnan(strength):
-        return UNSETTLED
-    start, now = f"{base:.2f}", f"{strength:.2f}"
-    if start == now:
-        return f"quality {start}"
-    return f"quality {start}, {now} {'after objections' if strength < base else 'with support'}"
-
-
-def is_even(strength: float, settings: Reasoning) -> bool:
-    """Whether a strength stands so near the middle that almost anything would turn it."""
-    return abs(strength - 0.5) < settings.even_within
+def side_now(question: Question) -> int:
+    """On which side the answer is: 1 (supported), -1 (refuted), or 0 for neither."""
+    return side_of(word_for(*standing(question), question.settings))
 
 
 def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
@@ -130,43 +115,52 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
     if not question.statement:
         return open_question(question)
     strength, balance = question.strength, balance_of(question)
-    others = other_strengths(question)
-    grounded, says = grounds_of(question.graph, question.node)
-    plain = _plain_loops(question)
+    others, (grounded, says) = other_strengths(question), grounds_of(question.graph, question.node)
     rests = dependence(question)
     _, _, signed = masses(question, question.node, rests)
     claim, base = bool(question.graph.claim[question.node]), question.graph.base[question.node]
-    word = (
-        word_for(strength, balance.volume, question.settings)
-        if claim
-        else quality_word(base, strength)
-    )
-    splits = claim and disagree(strength, others)
-    against = claim and differs(strength, grounded)
-    return Verdict(
-        sentence=_sentence(question, word, balance, splits, says if against else ""),
+    word = _word(question)
+    against = claim and differs(side_of(word), grounded)
+    band = sensitivity(question)
+    found = Verdict(
+        sentence="",
         asked=asked(question),
         complete=rests.whole,
         strength=number(strength),
+        low=number(band.low),
+        high=number(band.high),
         word=word,
-        side=side(strength) if claim else 0,
+        side=side_of(word) if claim else 0,
+        answer=_answer(question, word) if claim else "",
         base=tidy(base),
         balance=balance,
         reasons=direct_reasons(question),
         camps=_camp_views(question),
         others=others,
+        filed_directly=number(filed_directly(question)),
         grounded=grounded,
-        grounded_says=says,
-        plain_loops=number(plain),
-        depends_on_semantics=splits,
-        depends_on_grounded=against,
-        feedback_sensitive=not abs(plain - strength) <= question.settings.feedback,
-        fail_safe=fail_safe(strength, question.settings.gain) if claim else None,
+        grounded_says=says if against else "",
+        depends_on_semantics=claim and disagree(strength, others),
+        fail_safe=fail_safe(question) if claim else None,
         effective_sources=tidy(effective(np.abs(signed).sum(axis=0))),
         sources=len(unit_members(question)),
-        unsupported=_unsupported(question, balance),
         crossing=tuple(question.graph.ids[i] for i in camps_of(question).crossing),
     )
+    return structs.replace(found, sentence=verdict_sentence(question.title, found))
+
+
+def _word(question: Question) -> str:
+    if question.graph.claim[question.node]:
+        return word_for(*standing(question), question.settings)
+    return quality_word(float(question.graph.base[question.node]), question.strength)
+
+
+def _answer(question: Question, word: str) -> str:
+    """The answer in the words of the line's question; empty where the line gives none."""
+    line = question.reading.corpus.lines.get(question.line or "")
+    if line is None or word == UNSETTLED:
+        return ""
+    return line.answer_for(side_of(word)) if hasattr(line, "answer_for") else ""
 
 
 @once
@@ -217,17 +211,10 @@ def other_strengths(question: Question) -> dict[str, float | None]:
     found: dict[str, float | None] = {}
     for name in SECOND_OPINIONS:
         if name != question.settings.semantics:
-            settings = question.settings.model_copy(update={"semantics": name})
+            settings = question.settings.model_copy(update={"semantics": name})  # sums, not routes
             strengths = solve(question.graph.having(settings=settings)).strength
             found[name] = number(strengths[question.node])
     return found
-
-
-def _plain_loops(question: Question) -> float:
-    if not plan_of(question.graph).loops or question.settings.loops == "sum":
-        return question.strength
-    settings = question.settings.model_copy(update={"loops": "sum"})
-    return float(solve(question.graph.having(settings=settings)).strength[question.node])
 
 
 def disagree(strength: float, others: Mapping[str, float | None]) -> bool:
@@ -236,19 +223,28 @@ def disagree(strength: float, others: Mapping[str, float | None]) -> bool:
     return {1, -1} <= sides
 
 
-def differs(strength: float, grounded: str) -> bool:
-    """Whether Dung's label, in or out, is on the other side of one half."""
-    return bool(side(strength) * {"in": 1, "out": -1}.get(grounded, 0) < 0)
+def differs(now: int, grounded: str) -> bool:
+    """Whether Dung's label, in or out, is on the other side than `now`."""
+    return now * {"in": 1, "out": -1}.get(grounded, 0) < 0
 
 
-def fail_safe(strength: float, gain: float) -> int | None:
-    """Flawless contrary studies needed to bring the strength to ½; `None` where there is none.
+def fail_safe(question: Question) -> int | None:
+    """How many flawless contrary studies would take the answer from its side; `None` where it has
+    none, or where no number of them would.
 
     After Rosenthal's fail-safe number (1979); exact under the logistic semantics.
     """
-    if math.isnan(strength) or strength in (0.0, 1.0):
+    now = side_now(question)
+    strength, pro, con = standing(question)
+    if not now or strength in (0.0, 1.0):
         return None
-    return math.ceil(round(abs(logit(strength)) / gain, 9))
+    for studies in range(1, MOST_STUDIES + 1):
+        more = studies * question.settings.gain
+        moved = 1.0 / (1.0 + math.exp(-(logit(strength) - now * more)))
+        fresh = (pro, con + more) if now > 0 else (pro + more, con)
+        if side_of(word_for(moved, *fresh, question.settings)) != now:
+            return studies
+    return None
 
 
 def _camp_views(question: Question) -> tuple[CampView, ...]:
@@ -264,32 +260,23 @@ def _camp_views(question: Question) -> tuple[CampView, ...]:
     )
 
 
-def _unsupported(question: Question, balance: Balance) -> float:
-    """The share of the balance that comes from claims which no chain of evidence supports."""
-    graph = question.graph
-    arcs = graph.into(question.node)
-    bare = ~supported(question)[graph.src[arcs]] & graph.claim[graph.src[arcs]]
-    weight = float(np.abs(all_shares(question)[arcs][bare]).sum())
-    return tidy(weight / balance.volume) if balance.volume > 0.0 else 0.0
-
-
 @once
 def supported(question: Question) -> Bools:
     """Which statements of the question's graph some evidence supports, directly or by a chain."""
     return reached_by_support(question.graph, question.graph.base)
 
 
-def _sentence(question: Question, word: str, balance: Balance, splits: bool, objection: str) -> str:
-    title = question.title.rstrip(".?!")
-    if word == UNSETTLED:
-        return f"No stable strength could be found for “{title}”, so there is no verdict."
-    if not question.graph.claim[question.node]:
-        return f"{word.capitalize()}: how much the evidence “{title}” can carry, from 0 to 1."
-    if word == "open":
-        return f"Open: too little in this corpus bears on “{title}” to say."
-    most = "; another way of weighing comes out on the other side" if splits else ""
-    objection = f"; {objection}" if objection else ""
+def verdict_sentence(title: str, found: Verdict) -> str:
+    """The verdict in one sentence."""
+    said = f"“{title.rstrip('.?!')}”"
+    if found.word == UNSETTLED:
+        return f"No stable strength could be found for {said}, so there is no verdict."
+    if found.word.startswith("quality"):
+        return f"{found.word.capitalize()}: how much the evidence {said} can carry, from 0 to 1."
+    if found.word == "open":
+        return f"Open: too little in this corpus bears on {said} to say."
+    strength = 0.0 if found.strength is None else found.strength
     return (
-        f"{word.capitalize()}: this corpus backs “{title}” at {question.strength:.2f} "
-        f"({balance.pro:.2f} for, {balance.con:.2f} against){most}{objection}."
+        f"{found.word.capitalize()}: this corpus backs {said} at {strength:.2f} "
+        f"({found.balance.pro:.2f} for, {found.balance.con:.2f} against)."
     )

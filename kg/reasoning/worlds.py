@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
 from kg.model import LineId, StatementId, Value
-from kg.reasoning.answer import many, number, side
+from kg.reasoning.answer import many, number
 from kg.reasoning.arrays import Floats
-from kg.reasoning.attribution import heard
 from kg.reasoning.columns import Columns
 from kg.reasoning.graph import Graph
 from kg.reasoning.reading import Reading
-from kg.reasoning.strength import solve
-from kg.reasoning.verdict import word_for
+from kg.reasoning.scenarios import standing_of
+from kg.reasoning.strength import Solution, solve
+from kg.reasoning.words import side_of, word_for
 
 SEEN = 1e-6
 
@@ -32,7 +31,9 @@ class Change(Value, frozen=True, omit_defaults=False):
 
 
 class Turn(Value, frozen=True, omit_defaults=False):
-    """A line's verdict before and after; `turns` if it changes sides."""
+    """A line's verdict before and after; `turns` if it goes from one side to the other, `undoes`
+    if it leaves its side.
+    """
 
     line: LineId
     statement: StatementId
@@ -41,19 +42,20 @@ class Turn(Value, frozen=True, omit_defaults=False):
     word_before: str
     word_after: str
     turns: bool
+    undoes: bool
 
 
 def turning(verdicts: Sequence[Turn]) -> str:
     """How many verdicts would change, and how, as the end of a sentence."""
     turned = sum(turn.turns for turn in verdicts)
-    if not verdicts:
-        return "no verdict would change"
-    if not turned:
-        return f"no verdict would change sides, but the wording of {len(verdicts)} would"
-    kept = len(verdicts) - turned
-    return f"{many(turned, 'verdict')} would change sides" + (
-        f" (and the wording of {kept} more would change)" if kept else ""
-    )
+    undone = sum(turn.undoes for turn in verdicts) - turned
+    worded = len(verdicts) - turned - undone
+    parts = [
+        f"{many(count, 'answer')} would {what}"
+        for count, what in ((turned, "turn"), (undone, "be undecided"), (worded, "change its word"))
+        if count
+    ]
+    return ", ".join(parts) if parts else "no answer would change"
 
 
 @dataclass(frozen=True)
@@ -62,21 +64,17 @@ class World:
 
     graph: Graph
     columns: Columns
-    state: Floats
+    solution: Solution
 
     @property
     def strengths(self) -> Floats:
         """Strength per statement."""
-        return np.asarray(self.state[: self.graph.size, 0])
+        return np.asarray(self.solution.state[: self.graph.size, 0])
 
-    @cached_property
-    def _volumes(self) -> Floats:
-        shares = np.abs(heard(self.graph, self.state, self.columns)[:, 0])
-        return np.asarray(np.bincount(self.graph.dst, shares, self.graph.silent), dtype=float)
-
-    def standing(self, node: int) -> tuple[float, float]:
-        """Strength and volume of reasons of one statement."""
-        return float(self.state[node, 0]), float(self._volumes[node])
+    def standing(self, node: int) -> tuple[float, float, float]:
+        """What the word for a statement follows from: its strength, and reasons for and against."""
+        strength, pro, con = standing_of(node)(self.solution, self.columns)[:, 0].tolist()
+        return strength, pro, con
 
 
 def world(graph: Graph, base: Floats | None = None, fixed: dict[int, float] | None = None) -> World:
@@ -87,7 +85,7 @@ def world(graph: Graph, base: Floats | None = None, fixed: dict[int, float] | No
         held[node], value[node] = True, strength
     start = graph.base if base is None else base
     columns = Columns(1, base=start[:, None], fixed=held, value=value)
-    return World(graph, columns, solve(graph, columns).state)
+    return World(graph, columns, solve(graph, columns))
 
 
 def changes(reading: Reading, before: World, after: World) -> list[Change]:
@@ -113,15 +111,17 @@ def turns(reading: Reading, before: World, after: World) -> Iterator[Turn]:
         if line.proposition is None or line.proposition not in reading.graph.names:
             continue
         node = reading.graph.names[line.proposition]
-        (s, v), (t, u) = before.standing(node), after.standing(node)
-        words = word_for(s, v, reading.settings), word_for(t, u, reading.settings)
-        if words[0] != words[1] or side(s) != side(t):
+        then, now = before.standing(node), after.standing(node)
+        words = word_for(*then, reading.settings), word_for(*now, reading.settings)
+        sides = side_of(words[0]), side_of(words[1])
+        if words[0] != words[1]:
             yield Turn(
                 line=line.id,
                 statement=line.proposition,
-                before=number(s),
-                after=number(t),
+                before=number(then[0]),
+                after=number(now[0]),
                 word_before=words[0],
                 word_after=words[1],
-                turns=bool(side(s) != side(t)),
+                turns=sides[0] * sides[1] < 0,
+                undoes=bool(sides[0]) and sides[0] != sides[1],
             )

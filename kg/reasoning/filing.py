@@ -1,0 +1,64 @@
+"""What an answer owes to where reasons were filed: each source put straight to the question."""
+
+from __future__ import annotations
+
+import heapq
+
+import numpy as np
+
+from kg.reasoning.arrays import Floats
+from kg.reasoning.reading import Question, once
+
+
+@once
+def filed_directly(question: Question) -> float:
+    """The strength if every source spoke to the question itself, by the best of its routes.
+
+    Along a route weights and undercuts count as they do in the strength; an objection to a claim
+    on the way counts against the question itself instead of against that claim alone, and an
+    objection to an objection for it. What is left of the difference to the strength is what the
+    answer owes to the places where reasons were filed.
+    """
+    graph, node = question.graph, question.node
+    best = _routes(question)
+    strengths, gain = question.strengths, graph.settings.gain
+    totals = [0.0, 0.0]
+    for side in (0, 1):
+        heard: dict[int, float] = {}
+        for item in np.flatnonzero(~graph.claim).tolist():
+            if item == node:
+                continue
+            first, last = graph.unit_start[item], graph.unit_start[item + 1]
+            for place in range(int(first), int(last)):
+                nats = gain * float(strengths[item] * graph.unit_part[place]) * best[item, side]
+                unit = int(graph.unit_of[place])
+                heard[unit] = max(heard.get(unit, 0.0), nats)
+        totals[side] = sum(heard.values())
+    base = graph.base[[node]]
+    with np.errstate(divide="ignore"):
+        start = np.log(base) - np.log1p(-base)
+    return float(1.0 / (1.0 + np.exp(-(start[0] + totals[0] - totals[1]))))
+
+
+def _routes(question: Question) -> Floats:
+    """Per statement, the best product of weights on a route to the question (statements × 2): by
+    an even and by an odd number of objections.
+    """
+    graph = question.graph
+    state = question.solution.state
+    best = np.zeros((graph.size, 2))
+    queue: list[tuple[float, int, int]] = [(-1.0, question.node, 0)]
+    while queue:
+        size, node, side = heapq.heappop(queue)
+        if -size <= best[node, side]:
+            continue
+        best[node, side] = -size
+        for arc in graph.into(node).tolist():
+            source, w = int(graph.src[arc]), float(graph.w[arc])
+            if graph.fallen[arc] or w == 0.0:
+                continue
+            along = -size * abs(w) * float(state[graph.gate[arc]])
+            other = side ^ (w < 0.0)
+            if along > best[source, other]:
+                heapq.heappush(queue, (-along, source, other))
+    return best

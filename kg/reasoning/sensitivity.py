@@ -1,0 +1,128 @@
+"""How far an answer moves when the conventions behind its number move."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from kg.model import Relation, Strength
+from kg.reasoning.arrays import Floats, Ints
+from kg.reasoning.columns import Columns
+from kg.reasoning.graph import Graph
+from kg.reasoning.judgements import counts
+from kg.reasoning.quality import BOUNDS
+from kg.reasoning.reading import Question, once
+from kg.reasoning.scenarios import batched, standing_of
+from kg.reasoning.words import sides
+
+DRAWS, FEWEST = 200, 40
+WOBBLE = 0.1
+"""How far a draw moves each base, and the settings `moderate`, `weak` and `qualifies`."""
+EDGE_WOBBLE, GAIN_WOBBLE, MOST_REPEAT = 0.15, 0.25, 0.25
+MIDDLE = (0.05, 0.95)
+NEGLIGIBLE = 1e-12
+
+
+@dataclass(frozen=True, slots=True)
+class Sensitivity:
+    """What became of an answer in `draws` draws: the middle nine tenths of its strengths, and the
+    share of draws in which it stayed on its side.
+    """
+
+    draws: int
+    low: float
+    high: float
+    kept: float
+    whole: bool
+
+
+@once
+def sensitivity(question: Question) -> Sensitivity:
+    """200 draws with a fixed seed; fewer where the budget does not allow them."""
+    return drawn(question, DRAWS, 0)
+
+
+def drawn(question: Question, draws: int, seed: int) -> Sensitivity:
+    """The answer under other conventions, `draws` times.
+
+    Each draw moves, around the settings in force: the base of each piece of evidence by up to .1;
+    what moderate, weak and qualifies weigh by up to .1; each edge by up to 15 %; the gain by up to
+    25 %; what a repeated source counts by up to .25; and the weight of each edge that a panel
+    judged by what the size of the panel leaves open.
+    """
+    cost = max(len(question.graph.src), 1)
+    room = max(question.settings.budget // cost, FEWEST)
+    count = min(draws, room)
+    graph, make = _draws(question, np.random.default_rng(seed))
+    now = _side(batched(graph, 1, lambda first, last: Columns(1), standing_of(question.node)), graph)
+    table = batched(graph, count, make, standing_of(question.node))
+    if not count or np.isnan(table[0]).any():
+        return Sensitivity(0, np.nan, np.nan, 1.0, False)
+    low, high = np.quantile(table[0], MIDDLE).tolist()
+    kept = float((_side(table, graph) == now[0]).mean())
+    return Sensitivity(count, low, high, kept, count == draws)
+
+
+def _side(table: Floats, graph: Graph) -> Ints:
+    return sides(table[0], table[1], table[2], graph.settings)
+
+
+class _Labels:
+    """What the notes say of each arc's weight, so that a draw can move it."""
+
+    def __init__(self, question: Question) -> None:
+        graph, corpus = question.graph, question.reading.corpus
+        edges = [corpus.edge[name] for name in graph.edges]
+        self.moderate = np.array([e.strength is Strength.MODERATE for e in edges], dtype=bool)
+        self.weak = np.array([e.strength is Strength.WEAK for e in edges], dtype=bool)
+        self.qualifies = np.array([e.relation is Relation.QUALIFIES for e in edges], dtype=bool)
+
+
+def _draws(question: Question, rng: np.random.Generator):  # type: ignore[no-untyped-def]
+    graph = question.graph
+    wobbling = ~graph.claim & (graph.base > 0.0)
+    settings, labels, panels = graph.settings, _Labels(question), _panels(question)
+    even = [arc for arc in panels if graph.w[arc] == 0.0]
+    if even:
+        # an even panel's edge weighs 0 and would be left out of the plan; its draws do not
+        w = graph.w.copy()
+        w[even] = NEGLIGIBLE
+        graph = graph.having(w=w)
+
+    def scale(setting: float, marked: np.ndarray, count: int) -> Floats:
+        moved = np.clip(setting + rng.uniform(-WOBBLE, WOBBLE, count), 0.0, 1.0)
+        ratio = moved / setting if setting else np.ones(count)
+        return np.where(marked[:, None], ratio[None, :], 1.0)
+
+    def draw(first: int, last: int) -> Columns:
+        count = last - first
+        moves = rng.uniform(-WOBBLE, WOBBLE, (graph.size, count))
+        base = graph.base[:, None] + np.where(wobbling[:, None], moves, 0.0)
+        base = np.where(wobbling[:, None], np.clip(base, *BOUNDS), base)
+        w = np.repeat(graph.w[:, None], count, axis=1)
+        w *= 1.0 + rng.uniform(-EDGE_WOBBLE, EDGE_WOBBLE, w.shape)
+        w *= scale(settings.moderate, labels.moderate, count)
+        w *= scale(settings.weak, labels.weak, count)
+        w *= scale(settings.qualifies, labels.qualifies, count)
+        for arc, (panel, unanimous) in panels.items():
+            shares = rng.dirichlet(np.array(panel) + 0.5, count)
+            w[arc] = unanimous * (shares[:, 0] - shares[:, 1])
+        gain = settings.gain * (1.0 + rng.uniform(-GAIN_WOBBLE, GAIN_WOBBLE, count))
+        repeat = np.clip(settings.repeat + rng.uniform(0.0, MOST_REPEAT, count), 0.0, 1.0)
+        return Columns(count, base=base, w=np.clip(w, -1.0, 1.0), gain=gain, repeat=repeat)
+
+    return graph, draw
+
+
+def _panels(question: Question) -> dict[int, tuple[tuple[int, int, int], float]]:
+    """Per judged arc, the panel's counts and the weight that unanimity would give."""
+    reading, graph = question.reading, question.graph
+    tally = counts(reading.judgements)
+    found = {}
+    for arc, edge in enumerate(graph.edges if tally else ()):
+        if edge in tally and sum(tally[edge]) > 1 and not graph.fallen[arc]:
+            qualifies = reading.corpus.edge[edge].relation == "qualifies"
+            if graph.dst[arc] < graph.size:
+                found[arc] = (tally[edge], reading.settings.qualifies if qualifies else 1.0)
+    return found

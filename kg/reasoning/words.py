@@ -1,0 +1,76 @@
+"""From numbers to words: one table, the same in every command and on every page.
+
+| for and against                                  | word                                    |
+|--------------------------------------------------|-----------------------------------------|
+| neither side carries weight                      | open                                    |
+| within .03 of the middle                         | evenly balanced                         |
+| odds below 3:2, both sides carry weight          | contested                               |
+| odds below 3:2, only one side does               | thinly supported, thinly refuted        |
+| odds from 3:2                                    | leans supported, leans refuted          |
+| odds from 3:1                                    | supported, refuted                      |
+| odds from 20:1                                   | strongly supported, strongly refuted    |
+
+A side carries weight from ¼ nat of reasons on. The bounds are settings (`Reasoning`); 3:1 and
+20:1 are those of Kass and Raftery (JASA 1995).
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from kg.model.config import Reasoning
+from kg.reasoning.arrays import Floats, Ints
+
+UNSETTLED = "not settled"
+OPEN, EVEN, CONTESTED = "open", "evenly balanced", "contested"
+SLACK = 1e-9
+
+
+def word_for(strength: float, pro: float, con: float, settings: Reasoning) -> str:
+    """The word for a claim's strength (0 to 1) and its reasons for and against, in nats."""
+    if math.isnan(strength):
+        return UNSETTLED
+    if max(pro, con) < settings.open_below - SLACK:
+        return OPEN
+    if is_even(strength, settings):
+        return EVEN
+    firm = max(strength, 1.0 - strength)
+    toward = "supported" if strength > 0.5 else "refuted"
+    if firm < settings.contested_below - SLACK:
+        return CONTESTED if min(pro, con) >= settings.open_below - SLACK else f"thinly {toward}"
+    if firm < settings.leaning_below - SLACK:
+        return f"leans {toward}"
+    return toward if firm < settings.strong_from - SLACK else f"strongly {toward}"
+
+
+def side_of(word: str) -> int:
+    """1 for a word that says supported, -1 for one that says refuted, 0 for any other."""
+    return {"supported": 1, "refuted": -1}.get(word.rpartition(" ")[2], 0)
+
+
+def sides(strength: Floats, pro: Floats, con: Floats, settings: Reasoning) -> Ints:
+    """`side_of(word_for(…))` of many at once."""
+    sign = np.sign(strength - 0.5)
+    off = np.abs(strength - 0.5)
+    least = settings.open_below - SLACK
+    mixed = (off < settings.contested_below - SLACK - 0.5) & (np.minimum(pro, con) >= least)
+    even = off < settings.even_within - SLACK
+    told = ~(even | mixed | (np.maximum(pro, con) < least) | np.isnan(strength))
+    return np.where(told, np.nan_to_num(sign), 0.0).astype(np.int64)
+
+
+def is_even(strength: float, settings: Reasoning) -> bool:
+    """Whether a strength stands so near the middle that almost anything would move it across."""
+    return abs(strength - 0.5) < settings.even_within - SLACK
+
+
+def quality_word(base: float, strength: float) -> str:
+    """What a piece of evidence can carry: `quality 0.55, 0.31 after objections`."""
+    if math.isnan(strength):
+        return UNSETTLED
+    start, now = f"{base:.2f}", f"{strength:.2f}"
+    if start == now:
+        return f"quality {start}"
+    return f"quality {start}, {now} {'after objections' if strength < base else 'with support'}"
