@@ -35,12 +35,14 @@ def _show(answer: Any, format: str) -> None:
     write_answer(answer, format)
 
 
-@_command("kg verdict social-grounding")
-def verdict(asked: str, notes: Path | None, format: str) -> None:
+@_command("kg verdict social-grounding --detail")
+@click.option("--detail", is_flag=True, help="How it was weighed, what would undo it, on what.")
+def verdict(asked: str, detail: bool, notes: Path | None, format: str) -> None:
     """Say where the corpus comes out on a line or statement, how firmly, and on what."""
-    from kg import reasoning
+    from kg.cli.bill import write_verdict
+    from kg.reasoning import assemble
 
-    _show(reasoning.verdict(load(notes), asked), format)
+    write_verdict(assemble(load(notes)), asked, format, detail)
 
 
 @_command("kg case social-grounding skeptic")
