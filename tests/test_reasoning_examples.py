@@ -73,7 +73,7 @@ def circle_of_four(case: str) -> Graph:
     names = ["c0", "c1", "c2", "c3"]
     arcs = [(a, b, 1.0) for a in names for b in names if a != b]
     base = {**dict.fromkeys(names, 0.5), "e": 0.05}
-    settings = Reasoning(loops="sum" if case.endswith("sum") else "cautious")
+    settings = Reasoning(transfer="earned", loops="sum" if case.endswith("sum") else "cautious")
     return graph_of(base, [*arcs, ("e", "c0", 1.0)], claims=names, settings=settings)
 
 

@@ -172,9 +172,7 @@ def _edges(question: Question, now: int) -> tuple[EdgeChange, ...]:
     """Edges that undo the answer, nearest to the question first."""
     graph, corpus = question.graph, question.reading.corpus
     tried = [
-        (arc, to, weight)
-        for arc in range(len(graph.src))
-        for to, weight in _steps(question, arc)
+        (arc, to, weight) for arc in range(len(graph.src)) for to, weight in _steps(question, arc)
     ]
     cost = len(tried) * max(len(graph.src), 1)
     if not now or not tried or cost > question.settings.budget:
@@ -245,9 +243,7 @@ def conventions(question: Question) -> tuple[Convention, ...]:
             other = other.having(w=w)
         table = standing_of(question.node)(solve(other), None)[:, 0].tolist()
         found.append(
-            Convention(
-                convention=name, strength=number(table[0]), word=word_for(*table, settings)
-            )
+            Convention(convention=name, strength=number(table[0]), word=word_for(*table, settings))
         )
     return tuple(found)
 

@@ -292,4 +292,3 @@ def _own(plan: Plan, nodes: Ints) -> Ints:
 def _heirs(plan: Plan, nodes: Ints) -> Ints:
     own = plan.own_count[nodes]
     return spans(plan.voice_start[nodes] + own, plan.voice_count[nodes] - own)
-

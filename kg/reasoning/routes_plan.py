@@ -177,9 +177,7 @@ class _Planner:
         self.told += len(found)
         return found
 
-    def _level(
-        self, nodes: Ints, order: Ints, starts: Ints, units: Ints
-    ) -> tuple[Level, Ints]:
+    def _level(self, nodes: Ints, order: Ints, starts: Ints, units: Ints) -> tuple[Level, Ints]:
         graph, tree = self.graph, self.unfolded
         arcs = order[runs(starts, nodes)]
         source, falls = tree.src[arcs], graph.fallen[tree.arc[arcs]]

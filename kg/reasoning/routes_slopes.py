@@ -42,9 +42,7 @@ class _Sweep:
     def slopes(self, node: int) -> Floats:
         self.by_state[node] = 1.0
         reached = np.zeros(len(self.s), dtype=bool)
-        for level, brought in zip(
-            reversed(self.plan.levels), reversed(self.brought), strict=True
-        ):
+        for level, brought in zip(reversed(self.plan.levels), reversed(self.brought), strict=True):
             reached[level.nodes] = True
             self._statements(level.nodes)
             self._gates(level.nodes)
