@@ -411,10 +411,8 @@ def test_gradient_along_routes_is_the_finite_difference(spec: Spec, seed: int) -
     base[np.arange(size), np.arange(size)] += step
     base[np.arange(size), size + np.arange(size)] -= step
     solved, moved = solve(graph), solve(graph, Columns(2 * size, base=base)).strength
-    up, down = (
-        moved[:, :size] - solved.strength[:, None],
-        solved.strength[:, None] - moved[:, size:],
-    )
+    here = solved.strength[:, None]
+    up, down = moved[:, :size] - here, here - moved[:, size:]
     for node in range(size):
         smooth = np.abs(up[node] - down[node]) < 1e-3 * step  # not where one route gives way
         found = gradient(graph, solved, node)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from kg.reasoning.arrays import Floats, Ints
+from kg.reasoning.arrays import Bools, Floats, Ints
 from kg.reasoning.graph import LEAST_STANDING, Graph
 from kg.reasoning.quality import UNKNOWN
 from kg.reasoning.routes import CLOSED, TIE, Run, log_odds
@@ -143,7 +143,7 @@ class _Sweep:
         np.add.at(self.by_state, gate[gate >= 0], by_gate[gate >= 0])
 
     def _undercuts(
-        self, level: Level, by_row: Floats, size: Floats, opened: Floats, cuts: Floats
+        self, level: Level, by_row: Floats, size: Floats, opened: Floats, cuts: Bools
     ) -> None:
         if not cuts.any():
             return

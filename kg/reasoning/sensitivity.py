@@ -55,10 +55,9 @@ def drawn(question: Question, draws: int, seed: int) -> Sensitivity:
     room = max(question.settings.budget // cost, FEWEST)
     count = min(draws, room)
     graph, make = _draws(question, np.random.default_rng(seed))
-    now = _side(
-        batched(graph, 1, lambda first, last: Columns(1), standing_of(question.node)), graph
-    )
-    table = batched(graph, count, make, standing_of(question.node))
+    watch = standing_of(question.node)
+    now = _side(batched(graph, 1, lambda first, last: Columns(1), watch), graph)
+    table = batched(graph, count, make, watch)
     if not count or np.isnan(table[0]).any():
         return Sensitivity(0, np.nan, np.nan, 1.0, False)
     low, high = np.quantile(table[0], MIDDLE).tolist()
