@@ -327,7 +327,12 @@ def test_tensions() -> None:
     found = sure(tensions(notes, "l"))
     assert {c.statement for c in found.conflicts} == {"b", "q"}
     assert [c.edge for c in found.contradictions] == ["a contradicts b"]
-    assert [d.origin for d in found.double_talk] == ["@x"]
+    twice = corpus(
+        *(line("l", "q"), claim("q"), claim("b"), source("x")),
+        *(evidence("for", ["x"], quality=0.9), evidence("against", ["x"], quality=0.5)),
+        *("for supports q", "against supports b", "b contradicts q"),
+    )
+    assert [d.origin for d in sure(tensions(twice, "l")).double_talk] == ["@x"]
     believed = sure(tensions(direct(pa=0.99, pb=0.99, pc=0.99, ca=0.7)))
     assert [c.source for c in believed.contradictions] == ["ca"]
     assert believed.contradictions[0].score == pytest.approx(0.7)
