@@ -26,7 +26,13 @@ _SPELLED = {kind.casefold(): kind for kind in NO_EFFECT} | {
     "rho": "ρ",
     "percent": "%",
 }
-EFFECT_SHAPE = "d=0.42 [0.1, 0.7]"
+EXAMPLE = "d=0.42 [0.1, 0.7]"
+_PLAIN = r"-?(\d+(\.\d+)?|\.\d+)"
+_BETWEEN = rf"( \[{_PLAIN}, {_PLAIN}\])?"
+_MEASURES = "|".join(kind for kind in NO_EFFECT if kind not in ("%", "pp"))
+EFFECT_USUAL = rf"^(({_MEASURES})={_PLAIN}{_BETWEEN}|{_PLAIN} ?(%|pp){_BETWEEN})$"
+P_USUAL = r"^[<>]?(0?\.\d*[1-9]\d*|1(\.0*)?)$"
+"""How effects and p are usually written, for editors: what is read goes beyond that."""
 
 
 class Effect(NamedTuple):
@@ -49,7 +55,7 @@ def parse_effect(written: str) -> Effect:
     """The effect that `written` says; raises `ValueError`, which says what it should be."""
     found = _KIND_FIRST.fullmatch(written) or _UNIT_BEHIND.fullmatch(written)
     if found is None:
-        raise ValueError(f"a measure, a number and its interval, such as `{EFFECT_SHAPE}`")
+        raise ValueError(f"a measure, a number and its interval, such as `{EXAMPLE}`")
     kind = _SPELLED.get(found["kind"].casefold())
     if kind is None:
         known = ", ".join(NO_EFFECT)

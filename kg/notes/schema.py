@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kg.model.ladder import KINDS
-from kg.notes.figures import EFFECT_SHAPE
+from kg.notes.figures import EFFECT_USUAL, EXAMPLE, P_USUAL
 from kg.notes.head import (
     CONCERNS,
     LINE,
@@ -38,11 +38,15 @@ _SAMPLE = {
     "pattern": f"^(?:{SAMPLE.pattern})$",
     "minimum": 0,
 }
-_P = {"type": ["number", "string", "null"], "exclusiveMinimum": 0, "maximum": 1}
 _WRITTEN: dict[str, dict[str, Any]] = {
     "sample": _SAMPLE,
-    "effect": {"type": ["string", "null"], "examples": [EFFECT_SHAPE]},
-    "p": _P,
+    "effect": {"type": ["string", "null"], "pattern": EFFECT_USUAL, "examples": [EXAMPLE]},
+    "p": {
+        "type": ["number", "string", "null"],
+        "pattern": P_USUAL,
+        "exclusiveMinimum": 0,
+        "maximum": 1,
+    },
 }
 
 
