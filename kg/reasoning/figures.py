@@ -48,11 +48,12 @@ def find_p(statement: Statement) -> Found | None:
     1/√(n − 3). None where neither is recorded, or the kind of effect has no zero.
     """
     if statement.p is not None:
-        return Found(p=statement.p, sign=statement.p_sign)
+        known = 0.0 < statement.p <= 1.0
+        return Found(p=statement.p, sign=statement.p_sign) if known else None
     if statement.effect is None:
         return None
     z = _z_of_interval(statement)
-    if z is not None:
+    if z is not None and math.isfinite(z):
         return Found(p=p_of(z), origin="interval")
     r = as_correlation(statement.effect_kind, statement.effect)
     if r is None or abs(r) >= 1.0 or statement.sample is None or statement.sample <= 3:
