@@ -320,9 +320,12 @@ class _Note:
             self.problem("bad-value", f"`{trouble.key}` {trouble.message}", span, trouble.help)
         for key in said.extra:
             self._unknown_key(key, CalloutHead, self.body.span_at(part.places[key][0]))
-        places = {fold_key(key): places for key, places in part.places.items()}
-        self._doubts(said, part.id, lambda key: self.body.span_at(places[key][1]))
+        self._doubts(said, part.id, lambda key: self._field_span(part, key))
         return _own(said)
+
+    def _field_span(self, part: Part, key: str) -> Span:
+        places = {fold_key(written): at for written, (_, at) in part.places.items()}
+        return self.body.span_at(places[key])
 
     # -- lines and sources -------------------------------------------------------------
 
