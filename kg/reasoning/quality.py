@@ -110,11 +110,12 @@ def _terms(design: Design, table: Quality) -> Iterable[Term]:
     if design.preregistered:
         yield Term(field="preregistered", text="preregistered", points=table.preregistered)
     for text, number, each in (
-        ("serious concerns", design.serious, table.serious_concern),
-        ("very serious concerns", design.very_serious, table.very_serious_concern),
+        ("serious concern", design.serious, table.serious_concern),
+        ("very serious concern", design.very_serious, table.very_serious_concern),
     ):
         if number:
-            yield Term(field="concerns", text=f"{number} {text}", points=each * number)
+            shown = f"{number} {text}{'' if number == 1 else 's'}"
+            yield Term(field="concerns", text=shown, points=each * number)
 
 
 def _sized(design: Design, table: Quality) -> Iterable[Term]:
