@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 
-from kg.model import Kind, Method, Relation, SeenIn, Source
+from kg.model import Kind, Method, Relation, SeenIn, Source, Statement
 
 KINDS = {Kind.CLAIM: "Claim", Kind.COUNTER_CLAIM: "Counter-claim", Kind.EVIDENCE: "Evidence"}
 KINDS_COUNTED = {
@@ -36,7 +36,7 @@ BACKWARD = {
     Relation.SUPERSEDES: "superseded by",
 }
 
-METHODS = {
+METHODS: dict[str, str] = {
     Method.META_ANALYSIS: "Meta-analysis",
     Method.REGISTERED_REPLICATION: "Registered replication",
     Method.EXPERIMENT: "Experiment",
@@ -49,6 +49,15 @@ METHODS = {
     Method.DEMONSTRATION: "Demonstration",
     Method.ANECDOTE: "Anecdote",
 }
+
+
+def method_name(statement: Statement, unsaid: str) -> str:
+    """The method of a piece of evidence as a reader calls it; a corpus's own by its own word."""
+    if statement.method is None:
+        return unsaid
+    known = METHODS.get(statement.method)
+    return known or statement.method.replace("-", " ").capitalize()
+
 
 SOURCE_TYPES = {
     "article": "Journal article",
