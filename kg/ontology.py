@@ -9,7 +9,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kg.model import Integrity, Kind, Method, Relation, SeenIn, Status, Strength
+from kg.model import Integrity, Kind, Method, Relation, SampleClass, SeenIn, Status, Strength
 
 if TYPE_CHECKING:
     import rdflib
@@ -32,9 +32,10 @@ PREFIXES = {
 
 CLASSES = {Kind.CLAIM: "Claim", Kind.COUNTER_CLAIM: "CounterClaim", Kind.EVIDENCE: "Evidence"}
 
-ClosedList = Method | SeenIn | Status | Strength | Integrity
+ClosedList = Method | SampleClass | SeenIn | Status | Strength | Integrity
 _VALUES: dict[type[ClosedList], str] = {
     Method: "method",
+    SampleClass: "sampleClass",
     SeenIn: "seenIn",
     Status: "status",
     Strength: "strength",

@@ -22,6 +22,7 @@ from kg.model import (
     NextStep,
     Quotation,
     Relation,
+    SampleClass,
     SeenIn,
     Source,
     Span,
@@ -96,6 +97,7 @@ _lists = st.lists(words, max_size=3).map(tuple)
 _days = st.none() | st.dates()
 _flags = st.none() | st.booleans()
 _counts = st.none() | st.integers(-(10**20), 10**20)
+_numbers = st.none() | st.floats(allow_nan=False)
 _keys = st.lists(_stems, min_size=1, max_size=2, unique=True)
 
 
@@ -115,8 +117,12 @@ def small_numbers(statement: Statement) -> Statement:
         for name in ("sample", "replications", "failed_replications")
         if (value := getattr(statement, name)) is not None
     }
-    quality = None if statement.quality is None else 2.5
-    return msgspec.structs.replace(statement, quality=quality, **counts)
+    numbers = {
+        name: 2.5
+        for name in ("quality", "effect", "effect_low", "effect_high", "p")
+        if getattr(statement, name) is not None
+    }
+    return msgspec.structs.replace(statement, **numbers, **counts)
 
 
 @st.composite
@@ -182,9 +188,16 @@ def _statement(draw: st.DrawFn, id: str, ids: list[str], keys: list[str], path: 
         asserted_by=draw(_lists),
         reported=draw(st.booleans()),
         open=draw(words),
-        method=draw(_maybe(Method)),
+        method=draw(_maybe([*map(str, Method), "natural-experiment"])),
         sample=draw(_counts),
         sample_unit=draw(words),
+        sample_class=draw(_maybe(SampleClass)),
+        effect=draw(_numbers),
+        effect_kind=draw(words),
+        effect_low=draw(_numbers),
+        effect_high=draw(_numbers),
+        p=draw(_numbers),
+        p_sign=draw(words),
         replications=draw(_counts),
         failed_replications=draw(_counts),
         preregistered=draw(_flags),

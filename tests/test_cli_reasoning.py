@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -189,6 +190,37 @@ def test_a_claim_has_no_grade_and_evidence_has(
     graded = told(capsys, "quality", "talk#tried")[1]
     assert "experiment" in graded
     assert "+3.00" in graded
+
+
+def test_the_ladder_in_force_is_printed_to_copy(
+    notes: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings = notes.parent / "kg.toml"
+    settings.write_text("[quality.kinds]\nproof = 4.5\n", "utf-8")
+    code, out, _ = told(capsys, "quality", "--ladder")
+    assert code == 0
+    assert tomllib.loads(out)["quality"]["kinds"]["proof"] == 4.5
+    settings.write_text(out, "utf-8")
+    assert told(capsys, "quality", "--ladder")[1] == out
+    whole = json.loads(told(capsys, "quality", "--ladder", "--format", "json")[1])
+    assert whole == tomllib.loads(out)["quality"]
+
+
+def test_figures_are_shown_and_can_be_asked_for(
+    notes: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    note = (
+        "---\ntype: evidence\nmethod: experiment\nasserted_by: Lee\nsample: 40 students\n"
+        "effect: d=0.42 [0.1, 0.74]\np: <.01\n---\n# It was seen\n\n- supports:: [[talk]] — so\n"
+    )
+    (notes / "figures.md").write_text(note, "utf-8")
+    shown = " ".join(told(capsys, "show", "figures")[1].split())
+    assert "sample class: people; effect: d=0.42 [0.1, 0.74]; p: <0.01" in shown
+    assert "p<0.01, n=40" in told(capsys, "quality", "figures")[1]
+    ids = told(capsys, "find", "evidence", "--sample-class", "people", "--format", "ids")[1]
+    assert "figures" in ids.split()
+    ids = told(capsys, "ask", "p:..0.01 effect:>0.4 effect_kind:d", "--format", "ids")[1]
+    assert ids.split() == ["figures"]
 
 
 def test_judgements_beside_the_notes_count(notes: Path) -> None:

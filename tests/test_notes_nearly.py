@@ -46,7 +46,6 @@ def found(note: ParsedNote) -> list[tuple[str, int, int]]:
         ("- supports:: [[x]] (reason:: so)", "unknown-key", 7, 21, "behind a dash"),
         ("> [!evidence] X ^x more", "bad-value", 7, 17, "at the end"),
         ("> [!evidence] X ^\U0001f600", "bad-value", 7, 17, "`^name`"),
-        ("> [!evidence] X ^x\n> (method:: interviews)", "bad-value", 8, 13, "`qualitative`"),
         ("> [!evidence] X ^x\n> (concerns:: inprecision)", "bad-value", 8, 15, ""),
         ("> [!evidense] X\n> (reason:: so)", "unknown-callout", 7, 3, "[!evidence]"),
         ("Text (reason:: so)", "almost-a-field", 7, 6, "`> `"),

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.model import Kind, Method, Relation, SeenIn, Status, Strength
+from kg.model import Kind, Method, Relation, SampleClass, SeenIn, Status, Strength
 from kg.notes.parsed import ParsedNote
 
 NoteOf = Callable[..., ParsedNote]
@@ -64,6 +64,7 @@ new-key: kept 007""",
     assert (it.aliases, it.topics, it.about) == (("old one", "older"), ("a", "b-c"), ("X 1", "Y"))
     assert (it.asserted_by, it.reported, it.open) == (("wu2025", "Li, Ben"), True, "is it?")
     assert (it.method, it.sample, it.sample_unit) == (Method.META_ANALYSIS, 1555, "turns of talk")
+    assert it.sample_class is SampleClass.ITEMS
     assert (it.replications, it.preregistered, it.quality) == (2, True, 0.5)
     assert (it.status, it.seen_in) == (Status.DRAFT, SeenIn.NOT_SEEN)
     assert (it.created, it.extra) == (dt.date(2026, 1, 2), {"new-key": "kept 007"})
@@ -165,7 +166,13 @@ def test_samples(note_of: NoteOf, value: str, sample: int, unit: str) -> None:
         "created: 2026",
         "created: 86400",
         "created: yesterday",
-        "method: experimental",
+        "effect: big",
+        "effect: z=2",
+        "effect: d=0.5 [0.6, 0.7]",
+        "effect: {d: 1}",
+        "p: 0",
+        "p: 1.2",
+        "p: small",
         "replications: -1",
         "replications: many",
         "quality: 1.5",

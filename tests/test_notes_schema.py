@@ -45,6 +45,11 @@ TRIED: tuple[object, ...] = (
         "2026/01/02",
         "12 judges",
         "judges",
+        "d=0.42 [0.1, 0.7]",
+        "45 % [40, 50]",
+        "d=.4",
+        "<.001",
+        "0.000",
     ),
     *(0, 1, 12, -1, 0.5, 1.5, True, False, None, ["a"], [], ["a", "b"]),
     *(*Method, *Status, *SeenIn, *Integrity, "imprecision", "imprecision!", ["risk-of-bias"]),
@@ -75,7 +80,7 @@ def is_valid(schema: dict[str, Any], value: object) -> bool:
         return False
     if isinstance(value, int | float) and not isinstance(value, bool):
         low, high = schema.get("minimum", value), schema.get("maximum", value)
-        if not low <= value <= high:
+        if not low <= value <= high or value <= schema.get("exclusiveMinimum", value - 1):
             return False
     return not isinstance(value, dict) or _is_valid_mapping(schema, value)
 
@@ -138,6 +143,12 @@ def test_what_the_schema_lets_pass_is_read_without_trouble(
 )
 def test_choices_are_those_of_the_model(key: str, choices: type[Method]) -> None:
     assert SCHEMA["definitions"]["statement"]["properties"][key]["enum"] == [*choices, None]
+
+
+def test_methods_of_ones_own_are_offered() -> None:
+    schema = front_matter_schema((), ("experiment", "simulation"))
+    offered = schema["definitions"]["statement"]["properties"]["method"]["enum"]
+    assert offered == ["experiment", "simulation", None]
 
 
 def test_types_are_those_that_are_read() -> None:

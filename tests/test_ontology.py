@@ -9,7 +9,7 @@ from corpora import read
 from rdflib import OWL, RDF, RDFS, SKOS
 
 from kg import ontology
-from kg.model import Integrity, Kind, Method, Relation, SeenIn, Status, Strength
+from kg.model import Integrity, Kind, Method, Relation, SampleClass, SeenIn, Status, Strength
 from kg.views.rdf import as_graph
 
 KG = rdflib.Namespace(ontology.KG)
@@ -49,7 +49,7 @@ def test_kinds_match_the_ontology(graph: rdflib.Graph) -> None:
     assert declared == {ontology.CLASSES[kind] for kind in Kind}
 
 
-@pytest.mark.parametrize("kind", [Method, SeenIn, Status, Strength, Integrity])
+@pytest.mark.parametrize("kind", [Method, SampleClass, SeenIn, Status, Strength, Integrity])
 def test_closed_lists_match_the_ontology(graph: rdflib.Graph, kind: type) -> None:
     assert _named(graph, KG[kind.__name__]) == {ontology.value_name(value) for value in kind}
 

@@ -130,8 +130,8 @@ def test_an_even_answer_leads_with_the_few_that_turn_it_most_and_folds_the_rest(
     turns = html[html.index('id="turns"') : html.index('id="clashes"')]
     assert "evenly balanced, so almost anything turns it" in turns
     shown, _, folded = turns.partition("more that would turn it</summary>")
-    assert shown.count("to 0.4") == 3
-    assert folded.count("to 0.4") > 3
+    assert len(re.findall(r"to 0\.[45]", shown)) == 3
+    assert len(re.findall(r"to 0\.[45]", folded)) > 3
 
 
 def test_beside_the_answer_each_camp_gives_the_reason_that_weighs_most_for_it(corpus_of):

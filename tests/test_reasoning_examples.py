@@ -73,17 +73,23 @@ def circle_of_four(case: str) -> Graph:
     names = ["c0", "c1", "c2", "c3"]
     arcs = [(a, b, 1.0) for a in names for b in names if a != b]
     base = {**dict.fromkeys(names, 0.5), "e": 0.05}
-    settings = Reasoning(loops="sum" if case.endswith("sum") else "cautious")
+    settings = Reasoning(transfer="earned", loops="sum" if case.endswith("sum") else "cautious")
     return graph_of(base, [*arcs, ("e", "c0", 1.0)], claims=names, settings=settings)
 
 
-NAMES = {"kind": "method", "n": "sample", "failed": "failed_replications"}
+NAMES = {
+    "kind": "method",
+    "n": "sample",
+    "class": "sample_class",
+    "failed": "failed_replications",
+}
 
 
 @pytest.mark.parametrize("example", EXAMPLES[5]["expect"], ids=lambda e: str(e["input"]))
 def test_ladder(example: dict[str, Any]) -> None:
     given = {NAMES.get(key, key): value for key, value in example["input"].items()}
     retracted = given.pop("retracted", False)
-    given["method"] = given["method"].replace("_", "-")
+    if "method" in given:
+        given["method"] = given["method"].replace("_", "-")
     base = 0.0 if retracted else ladder(Design(**given), Quality()).base
     assert base == pytest.approx(example["base"], abs=TOLERANCE)

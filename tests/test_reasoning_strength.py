@@ -24,7 +24,7 @@ def clique(size: int, base: float, **settings: object) -> Graph:
         dict.fromkeys(names, base),
         arcs,
         claims=[],
-        settings=Reasoning(**settings),  # type: ignore[arg-type]
+        settings=Reasoning(transfer="earned", **settings),  # type: ignore[arg-type]
     )
 
 
@@ -43,7 +43,7 @@ def test_twelve_attackers_that_oscillate_settle_with_the_differential_equation()
 def test_what_does_not_settle_is_reported_and_is_no_number() -> None:
     ring = [("a", "b", -1.0), ("b", "c", -1.0), ("c", "a", -1.0), ("a", "q", 1.0)]
     base = 1.0 / (1.0 + exp(-6.2))
-    settings = Reasoning(loops="sum", gain=12.0)
+    settings = Reasoning(loops="sum", gain=12.0, transfer="earned")
     graph = graph_of(
         {"a": base, "b": base - 0.001, "c": base, "q": 0.5, "other": 0.3},
         ring,
@@ -65,7 +65,7 @@ def test_two_blocs_stay_close_under_cautious_loops() -> None:
             (b, a, -1.0) for a in left for b in right
         ]
         base = {**dict.fromkeys(left, 0.71), **dict.fromkeys(right, 0.70)}
-        settings = Reasoning(loops=loops)  # type: ignore[arg-type]
+        settings = Reasoning(loops=loops, transfer="earned")  # type: ignore[arg-type]
         found = solve(graph_of(base, arcs, claims=NAMES, settings=settings))
         return float(found.strength[0]), float(found.strength[3])
 
@@ -98,7 +98,13 @@ def test_certificates(loops: str, arcs: list[tuple[str, str, float]], expected: 
 
 
 def test_a_gate_in_the_loop_loses_the_theorem_but_not_the_answer() -> None:
-    graph = graph_of({"p": 0.5, "e": 0.9}, [("e", "p", 1.0)], claims=["p"], cuts=[("p", 0, 1.0)])
+    graph = graph_of(
+        {"p": 0.5, "e": 0.9},
+        [("e", "p", 1.0)],
+        claims=["p"],
+        cuts=[("p", 0, 1.0)],
+        settings=Reasoning(transfer="earned"),
+    )
     found = solve(graph)
     assert certify(graph, found).name in ("contraction", "bracket")
     p = found.of("p")
@@ -118,7 +124,7 @@ def test_loops_are_parts_and_levels_follow_them() -> None:
 def test_scenarios_beside_a_column_that_does_not_settle_keep_their_numbers() -> None:
     ring = [("a", "b", -1.0), ("b", "c", -1.0), ("c", "a", -1.0)]
     base = 1.0 / (1.0 + exp(-6.2))
-    settings = Reasoning(loops="sum", gain=12.0)
+    settings = Reasoning(loops="sum", gain=12.0, transfer="earned")
     graph = graph_of({"a": base, "b": base - 0.001, "c": base}, ring, claims=[], settings=settings)
     bases = np.array([[base, 0.01], [base - 0.001, 0.5], [base, 0.5]])
     found = solve(graph, Columns(2, base=bases)).strength

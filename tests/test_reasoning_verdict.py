@@ -10,34 +10,15 @@ import pytest
 from kg.corpus import UnknownId
 from kg.model.config import Reasoning
 from kg.reasoning import OpenQuestion, assemble, verdict
-from kg.reasoning.verdict import Verdict, fail_safe, quality_word, word_for
+from kg.reasoning.verdict import Verdict
+from kg.reasoning.words import quality_word
 from tests.data.reasoning_corpus import claim, corpus, debate, edge, evidence, line
-
-DEFAULT = Reasoning()
 
 
 def found(*args: object, **kwargs: object) -> Verdict:
     answer = verdict(*args, **kwargs)  # type: ignore[arg-type]
     assert isinstance(answer, Verdict)
     return answer
-
-
-@pytest.mark.parametrize(
-    ("strength", "volume", "word"),
-    [
-        (0.9, 0.2, "open"),
-        (0.55, 1.0, "contested"),
-        (0.6, 1.0, "leans supported"),
-        (0.3, 1.0, "leans refuted"),
-        (0.75, 1.0, "supported"),
-        (0.1, 1.0, "refuted"),
-        (20 / 21, 5.0, "strongly supported"),
-        (0.01, 5.0, "strongly refuted"),
-        (float("nan"), 5.0, "not settled"),
-    ],
-)
-def test_words(strength: float, volume: float, word: str) -> None:
-    assert word_for(strength, volume, DEFAULT) == word
 
 
 @pytest.mark.parametrize(
@@ -64,7 +45,7 @@ def test_evidence_takes_no_side_however_weak_it_is() -> None:
     answer = found(notes, "weak")
     assert (answer.word, answer.side, answer.fail_safe) == ("quality 0.25", 0, None)
     assert not answer.depends_on_semantics
-    assert not answer.depends_on_grounded
+    assert not answer.grounded_says
     assert answer.sentence.startswith("Quality 0.25: ")
     assert found(notes, "objection").side == 0
 
@@ -95,14 +76,15 @@ def test_shares_add_up_to_the_change_in_log_odds() -> None:
     moved = log(answer.strength / (1 - answer.strength))
     assert sum(reason.share for reason in answer.reasons) == pytest.approx(moved, abs=1e-7)
     assert answer.balance.pro - answer.balance.con == pytest.approx(moved, abs=1e-7)
-    assert [r.statement for r in answer.reasons] == ["strips", "helps", "mimics", "grows", "bare"]
+    assert {r.statement for r in answer.reasons} == {"strips", "helps", "mimics", "grows", "bare"}
+    sizes = [abs(reason.share) for reason in answer.reasons]
+    assert sizes == sorted(sizes, reverse=True)
 
 
 def test_camps_see_what_is_left_when_the_others_are_silent() -> None:
     camps = {view.camp: view for view in found(debate(), "talk").camps}
     assert (camps["optimist"].side, camps["skeptic"].side) == (1, -1)
-    grows, helps = 2 / (1 + exp(-0.8)) - 1, 2 / (1 + exp(-0.6)) - 1
-    assert camps["optimist"].strength == pytest.approx(1 / (1 + exp(-grows - helps)))
+    assert camps["optimist"].strength == pytest.approx(1 / (1 + exp(-0.8 - 0.6)))
     assert (camps["skeptic"].strength or 1) < (camps["optimist"].strength or 0)
 
 
@@ -135,9 +117,11 @@ def test_second_opinions_stand_beside_and_disagreement_is_flagged() -> None:
         "a contradicts p",
     )
     answer = found(split, "p")
-    assert (answer.side, answer.others["dfquad"]) == (1, pytest.approx(0.4425))
+    assert (answer.strength, answer.others["dfquad"]) == (
+        pytest.approx(1 / (1 + exp(-0.51))),
+        pytest.approx(0.4425),
+    )
     assert answer.depends_on_semantics
-    assert "another way of weighing comes out on the other side" in answer.sentence
 
 
 def test_a_grounded_objection_is_told_apart_from_other_semantics() -> None:
@@ -150,16 +134,15 @@ def test_a_grounded_objection_is_told_apart_from_other_semantics() -> None:
     )
     answer = found(notes, "p")
     assert not answer.depends_on_semantics
-    assert answer.depends_on_grounded
     assert (answer.grounded, answer.side) == ("out", 1)
-    assert answer.sentence.endswith("; an objection to it stands unanswered.")
+    assert answer.grounded_says == "an objection to it stands unanswered"
 
 
 def test_no_clear_line_of_evidence_is_not_called_an_objection() -> None:
     weak = Reasoning(prima_facie=0.95)
     notes = assemble(corpus(claim("p"), evidence("s", quality=0.9), "s supports p"), weak)
     answer = found(notes, "p")
-    assert (answer.grounded, answer.depends_on_grounded) == ("out", True)
+    assert answer.grounded == "out"
     assert answer.grounded_says == "no clear line of evidence reaches it"
 
 
@@ -168,13 +151,15 @@ def test_a_line_of_evidence_that_is_cut_is_said_to_meet_an_objection() -> None:
         *(claim("p"), claim("q")),
         *(evidence("s", quality=0.9), evidence("a", quality=0.9)),
         *("s supports q", "q supports p", "a contradicts q"),
+        *(evidence("t", quality=0.2), "t supports p"),
+        *(evidence("u", quality=0.2), "u supports p"),
     )
     answer = found(notes, "p")
-    assert answer.grounded == "out"
+    assert (answer.grounded, answer.side) == ("out", 1)
     assert answer.grounded_says == "every line of evidence to it meets an objection that stands"
 
 
-def test_a_loop_that_amplifies_is_flagged() -> None:
+def test_a_circle_of_support_adds_nothing() -> None:
     names = ["c0", "c1", "c2", "c3"]
     notes = corpus(
         *(claim(name) for name in names),
@@ -182,17 +167,21 @@ def test_a_loop_that_amplifies_is_flagged() -> None:
         "e supports c0",
         *(f"{a} supports {b}" for a in names for b in names if a != b),
     )
-    answer = found(notes, "c0")
-    assert answer.strength == pytest.approx(0.5166579301)
-    assert answer.plain_loops == pytest.approx(0.9327265541)
-    assert answer.feedback_sensitive
-    assert answer.asked.certificate is not None
-    assert answer.asked.certificate.name == "cautious"
+    alone = 1 / (1 + exp(-0.05))
+    assert [found(notes, name).strength for name in names] == pytest.approx([alone] * 4)
+    certificate = found(notes, "c0").asked.certificate
+    assert certificate is not None
+    assert certificate.name == "unfolded"
 
 
-@pytest.mark.parametrize(("strength", "studies"), [(0.731, 1), (0.7311, 2), (0.05, 3), (0.5, 0)])
-def test_fail_safe(strength: float, studies: int) -> None:
-    assert fail_safe(strength, 1.0) == studies
+@pytest.mark.parametrize(("qualities", "studies"), [([0.6], 1), ([0.9, 0.9], 2), ([0.1], None)])
+def test_fail_safe(qualities: list[float], studies: int | None) -> None:
+    notes = corpus(
+        claim("p"),
+        *(evidence(f"e{k}", quality=x) for k, x in enumerate(qualities)),
+        *(f"e{k} supports p" for k in range(len(qualities))),
+    )
+    assert found(notes, "p").fail_safe == studies
 
 
 def test_nothing_said_is_open() -> None:
@@ -202,9 +191,9 @@ def test_nothing_said_is_open() -> None:
 
 def test_bare_claims_carry_weight_only_under_plain_transfer() -> None:
     notes = corpus(claim("p"), claim("q"), "q supports p")
-    assert found(notes, "p").unsupported == 0.0
+    assert found(notes, "p").strength == 0.5
     plain = found(assemble(notes, Reasoning(transfer="plain")), "p")
-    assert plain.unsupported == 1.0
+    assert (plain.strength or 0.0) > 0.6
     assert plain.asked.parameters.transfer == "plain"
 
 
@@ -233,7 +222,7 @@ def test_answers_are_plain_json_with_every_field() -> None:
 
 
 def test_what_does_not_settle_has_no_verdict() -> None:
-    settings = Reasoning(loops="sum", gain=12.0)
+    settings = Reasoning(loops="sum", gain=12.0, transfer="earned")
     notes = corpus(
         *(claim(name, quality=0.99 - 0.005 * k) for k, name in enumerate("abc")),
         claim("p"),

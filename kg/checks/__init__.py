@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kg.checks import argument, judgements, links, reading, sources, wording
+from kg.checks import argument, figures, judgements, links, reading, sources, wording
 from kg.checks.rule import Finding, Rule
 from kg.corpus import Corpus
 from kg.model import Diagnostic
@@ -13,6 +13,7 @@ RULES: tuple[Rule, ...] = (
     reading.missing_type,
     reading.bad_value,
     reading.unknown_key,
+    reading.unknown_unit,
     reading.unknown_callout,
     reading.second_title,
     reading.unread_file,
@@ -42,6 +43,7 @@ RULES: tuple[Rule, ...] = (
     argument.unsupported_claim,
     argument.line_without_both_camps,
     argument.circular_support,
+    figures.contradictory_figures,
     sources.unsourced_evidence,
     sources.doubtful_entry,
     sources.retracted_source,

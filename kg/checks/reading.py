@@ -68,6 +68,14 @@ unread_file = found_in_reading(
     Notes end in `.md`; `references.bib` and `references.json` stand in the notes folder itself.
     """,
 )
+unknown_unit = found_in_reading(
+    "unknown-unit",
+    Severity.WARNING,
+    """A sample of something that is not known to be people, conversations, items or models.
+
+    555 scenarios are not 555 participants, so a sample of an unknown kind lifts no quality.
+    """,
+)
 missing_target = found_in_reading(
     "missing-target",
     Severity.ERROR,

@@ -169,13 +169,19 @@ def whatif(
     _show(reasoning.whatif(load(notes), mute=mute, **supposed), format)
 
 
-@_command("kg quality norms-correlated-errors", asked=False)
-@click.argument("statement", type=Id("statements"))
-def quality(statement: str, notes: Path | None, format: str) -> None:
+@_command("kg quality norms-correlated-errors\n  kg quality --ladder", asked=False)
+@click.argument("statement", type=Id("statements"), required=False)
+@click.option("--ladder", is_flag=True, help="Print the ladder in force, to copy into kg.toml.")
+def quality(statement: str | None, ladder: bool, notes: Path | None, format: str) -> None:
     """Show how a piece of evidence's base strength is reckoned, term by term."""
     from kg import reasoning
     from kg.cli.output import plain, write_json, write_table
 
+    if ladder and statement is None:
+        _write_ladder(notes, format)
+        return
+    if ladder or statement is None:
+        raise click.UsageError("name a piece of evidence, or ask for the --ladder")
     grade = reasoning.quality(load(notes), statement)
     if format == "json":
         write_json(grade)
@@ -188,6 +194,22 @@ def quality(statement: str, notes: Path | None, format: str) -> None:
     click.echo(f"base strength {grade.base:.2f}")
     if grade.unknown:
         click.echo("not recorded: " + plain(", ".join(grade.unknown)))
+
+
+def _write_ladder(notes: Path | None, format: str) -> None:
+    from kg.cli.options import find_folder
+    from kg.cli.output import write_json
+    from kg.model.config import load_config
+    from kg.model.ladder import render_ladder
+    from kg.notes.discover import need_folder
+
+    folder = find_folder(notes)
+    need_folder(folder)
+    table = load_config(folder).quality
+    if format == "json":
+        write_json(table.model_dump())
+    else:
+        click.echo(render_ladder(table), nl=False)
 
 
 def _numbers(pairs: tuple[str, ...], least: float = 0.0) -> dict[str, float]:

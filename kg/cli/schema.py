@@ -16,7 +16,7 @@ Example:
 )
 @notes_option
 def command(notes: Path | None) -> None:
-    """Print a JSON schema of the front matter, with the camps of this corpus."""
+    """Print a JSON schema of the front matter, with the camps and methods of this corpus."""
     from kg.cli.output import write_json
     from kg.model.config import load_config
     from kg.notes.discover import need_folder
@@ -24,4 +24,5 @@ def command(notes: Path | None) -> None:
 
     folder = find_folder(notes)
     need_folder(folder)
-    write_json(front_matter_schema(load_config(folder).camp_ids))
+    config = load_config(folder)
+    write_json(front_matter_schema(config.camp_ids, tuple(config.quality.kinds)))

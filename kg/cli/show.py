@@ -93,6 +93,10 @@ def _recorded(statement: Statement) -> dict[str, object]:
         "method",
         "sample",
         "sample_unit",
+        "sample_class",
+        "effect_text",
+        "p_text",
+        "failed_replications",
         "replications",
         "peer_reviewed",
         "preregistered",
@@ -101,7 +105,9 @@ def _recorded(statement: Statement) -> dict[str, object]:
         "seen_in",
         "open",
     )
-    values = {name.replace("_", " "): getattr(statement, name) for name in names}
+    values = {
+        name.removesuffix("_text").replace("_", " "): getattr(statement, name) for name in names
+    }
     return {
         name: ", ".join(value) if isinstance(value, tuple) else value
         for name, value in values.items()

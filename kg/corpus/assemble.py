@@ -11,6 +11,7 @@ import msgspec
 
 from kg.corpus.cited import under_own_keys
 from kg.corpus.corpus import Corpus
+from kg.corpus.methods import with_known_methods
 from kg.corpus.names import Names
 from kg.corpus.undercuts import resolve_undercuts
 from kg.corpus.unresolved import Duplicate, Unresolved, Why
@@ -47,13 +48,15 @@ def assemble(
     folder: Path | None = None,
 ) -> Corpus:
     """One sealed corpus of all notes; what cannot be resolved is kept aside for the checks."""
-    notes, bibliography = list(notes), list(bibliography)
+    config = config or Config()
+    notes = [with_known_methods(note, config.quality) for note in notes]
+    bibliography = list(bibliography)
     problems = (*diagnostics, *(d for note in notes for d in note.diagnostics))
-    sealed = _assembled(notes, bibliography, problems, config or Config(), folder)
+    sealed = _assembled(notes, bibliography, problems, config, folder)
     if all(note.meant is None for note in notes):
         return sealed
     notes = [note.meant or note for note in notes]
-    meant = _assembled(notes, bibliography, problems, config or Config(), folder)
+    meant = _assembled(notes, bibliography, problems, config, folder)
     return dataclasses.replace(sealed, meant=meant)
 
 

@@ -51,8 +51,8 @@ def units_of(corpus: Corpus) -> Units:
     """Sources joined where they, or evidence taken from one of them, share an `independence` key.
 
     A key on evidence that cites several sources joins nothing: a review does not make one voice
-    of the studies that it cites. Evidence without any source or key is a unit of its own. Claims rest on their evidence,
-    not on what their text cites, so they are not listed.
+    of the studies that it cites. Evidence without any source or key is a unit of its own. Claims
+    rest on their evidence, not on what their text cites, so they are not listed.
     """
     classes = Classes()
     for source in corpus.sources.values():

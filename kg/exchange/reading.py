@@ -13,9 +13,11 @@ import pyoxigraph as ox
 from kg.corpus import Corpus
 from kg.model import InquiryLine, Mention, Source, Statement
 from kg.model.config import Camp, Config
+from kg.model.ladder import Quality, is_own_name
 from kg.ontology import KG, PREFIXES
 from kg.views.iris import Iris
 from kg.views.records import Records, gather
+from kg.views.terms import METHOD
 
 RDF_FORMATS = {
     ".ttl": ox.RdfFormat.TURTLE,
@@ -107,4 +109,11 @@ def _config(records: Records) -> Config:
             )
             for camp in camps
         ),
+        quality=Quality(kinds={word: Quality().unrecorded for word in _own_methods(records)}),
     )
+
+
+def _own_methods(records: Records) -> list[str]:
+    """Methods that the corpus declared; how high they stand is no part of the graph."""
+    words = (METHOD.read(iri) for iri in records.every("Method"))
+    return [word for word in words if is_own_name(word)]

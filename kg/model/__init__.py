@@ -2,6 +2,7 @@
 
 from kg.model.diagnostic import Diagnostic, Severity
 from kg.model.edge import CampPlacement, Edge, NextStep
+from kg.model.figures import SampleClass
 from kg.model.line import InquiryLine
 from kg.model.relation import OPPOSING, Relation, Strength
 from kg.model.source import Integrity, Source
@@ -35,6 +36,7 @@ __all__ = [
     "NextStep",
     "Quotation",
     "Relation",
+    "SampleClass",
     "SeenIn",
     "Severity",
     "Source",

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import os
 import tomllib
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import Field, ValidationError, field_validator
+
+from kg.model.ladder import Quality as Quality
+from kg.model.ladder import Settings
 
 CONFIG_NAME = "kg.toml"
-
-
-class Settings(BaseModel):
-    """Settings are read once and never changed."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 class Camp(Settings):
@@ -37,36 +35,6 @@ class Site(Settings):
     # It stands in scripts of the theme, which does not escape it.
     url: str = Field(default="", pattern=r"^(https?://[^\s\"'<>\\^`{|}&]+)?$")
     builder: Builder = "mkdocs"
-
-
-class Quality(Settings):
-    """The ladder that turns a piece of evidence's recorded fields into its base strength."""
-
-    kinds: dict[str, float] = {
-        "meta-analysis": 4.0,
-        "registered-replication": 4.0,
-        "experiment": 3.0,
-        "benchmark": 2.5,
-        "observational": 2.0,
-        "survey": 2.0,
-        "qualitative": 1.5,
-        "review": 1.5,
-        "argument": 1.0,
-        "demonstration": 0.5,
-        "anecdote": 0.5,
-    }
-    unrecorded: float = 0.5
-    sample: float = 0.5
-    replication: float = 0.5
-    failed_replication: float = -1.0
-    sources: float = 0.5
-    peer_reviewed: float = 0.25
-    preregistered: float = 0.25
-    serious_concern: float = -0.5
-    very_serious_concern: float = -1.0
-    lowest: float = 0.25
-    highest: float = 4.75
-    top: float = 5.0
 
 
 class Reasoning(Settings):
@@ -171,8 +139,12 @@ def _told(error: ValidationError) -> str:
     place = first["loc"]
     where = ", ".join(f"no. {part + 1}" if isinstance(part, int) else part for part in place)
     if first["type"] == "extra_forbidden":
-        known = ", ".join(_PARTS.get(place[0], Config).model_fields)
-        return f"{where}: there is no such key; there are {known}"
+        known = tuple(_PARTS.get(place[0], Config).model_fields)
+        close = get_close_matches(str(place[-1]), known, 1)
+        hint = f"did you mean `{close[0]}`?" if close else f"there are {', '.join(known)}"
+        return f"{where}: there is no such key; {hint}"
+    if first["type"] == "value_error":
+        return f"{where}: {first['msg'].removeprefix('Value error, ')}"
     if first["type"] == "string_pattern_mismatch":
         return f"{where}: {first['input']!r} should be {_SHAPES[str(place[-1])]}"
     return f"{where}: {first['msg']}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import enum
 
+from kg.model.figures import SampleClass, render_effect, render_p
 from kg.model.shown import render_card, render_short
 from kg.model.span import Span
 from kg.model.value import CampId, SourceKey, StatementId, Value
@@ -27,7 +28,10 @@ class Status(enum.StrEnum):
 
 
 class Method(enum.StrEnum):
-    """How a piece of evidence was come by, from the firmest design to none."""
+    """How a piece of evidence was come by, from the firmest design to none.
+
+    These are the format's own; `[quality.kinds]` of `kg.toml` may name others.
+    """
 
     META_ANALYSIS = "meta-analysis"
     REGISTERED_REPLICATION = "registered-replication"
@@ -90,7 +94,9 @@ class Statement(Value, frozen=True):
     """A claim, counter-claim or piece of evidence, as one note (or callout) holds it.
 
     `camp` is only the default for lines that do not place the statement themselves.
-    An absent field means unknown; nothing is guessed.
+    An absent field means unknown; nothing is guessed. `method` is one of `Method`, or a word
+    that `kg.toml` declares. `effect` is the size of what was found, `effect_kind` its measure,
+    `effect_low` and `effect_high` its interval; `p_sign` is `<` or `>` where p is only bounded.
     """
 
     id: StatementId
@@ -109,9 +115,16 @@ class Statement(Value, frozen=True):
     asserted_by: tuple[str, ...] = ()
     reported: bool = False
     open: str = ""
-    method: Method | None = None
+    method: str | None = None
     sample: int | None = None
     sample_unit: str = ""
+    sample_class: SampleClass | None = None
+    effect: float | None = None
+    effect_kind: str = ""
+    effect_low: float | None = None
+    effect_high: float | None = None
+    p: float | None = None
+    p_sign: str = ""
     replications: int | None = None
     failed_replications: int | None = None
     preregistered: bool | None = None
@@ -125,6 +138,18 @@ class Statement(Value, frozen=True):
     updated: dt.date | None = None
     reviewed: dt.date | None = None
     extra: dict[str, str] = {}
+
+    @property
+    def effect_text(self) -> str:
+        """The effect as a note writes it: `d=0.42 [0.1, 0.7]`; empty where none is recorded."""
+        if self.effect is None:
+            return ""
+        return render_effect(self.effect_kind, self.effect, self.effect_low, self.effect_high)
+
+    @property
+    def p_text(self) -> str:
+        """The p as a note writes it: `0.003`, `<0.001`; empty where none is recorded."""
+        return "" if self.p is None else render_p(self.p_sign, self.p)
 
     @property
     def path(self) -> str:

@@ -17,7 +17,9 @@ from pydantic import (
     ValidationError,
 )
 
-from kg.model import Integrity, Kind, Method, SeenIn, Status, Strength
+from kg.model import Integrity, Kind, SampleClass, SeenIn, Status, Strength
+from kg.model.ladder import METHOD_NAME
+from kg.notes.figures import Effect, P, parse_effect, parse_p
 from kg.notes.front import fold_key
 from kg.notes.meant import TYPES_BY_OTHER_NAMES, VALUES, find_meant
 
@@ -114,6 +116,27 @@ def _sample(value: Any) -> tuple[int, str]:
     return int(re.sub(r"\D", "", found[1])), found[2] or ""
 
 
+def _effect(value: Any) -> Effect:
+    return parse_effect(_phrase(value))
+
+
+def _p(value: Any) -> P:
+    return parse_p(_phrase(value))
+
+
+def _phrase(value: Any) -> str:
+    """The words of a value; a comma in an interval makes a list of them to YAML."""
+    if isinstance(value, dict):
+        raise ValueError("one number with its measure")
+    return " ".join(", ".join(value).split()) if isinstance(value, tuple) else str(value).strip()
+
+
+def _method(value: str) -> str:
+    if not METHOD_NAME.fullmatch(value):
+        raise ValueError("a word of small letters, digits and hyphens")
+    return value
+
+
 def _concerns(value: tuple[str, ...]) -> tuple[str, ...]:
     folded = tuple(_folded(each) for each in value)
     for written, each in zip(value, folded, strict=True):
@@ -161,11 +184,20 @@ class StatementHead(Head):
     asserted_by: Words = Field((), description="Who holds it: names, or keys of sources.")
     reported: bool = Field(False, description="Whether the note reports a view without holding it.")
     open: Word = Field("", description="Why the claim stands without support.")
-    method: Annotated[Method, Choice] | None = Field(
+    method: Annotated[str, BeforeValidator(_folded), AfterValidator(_method)] | None = Field(
         None, description="How the evidence was come by."
     )
     sample: Annotated[tuple[int, str], BeforeValidator(_sample)] | None = Field(
         None, description="How many there were, and of what: `201 judges`."
+    )
+    sample_class: Annotated[SampleClass, Choice] | None = Field(
+        None, description="What the sample is made of, where its unit does not tell."
+    )
+    effect: (
+        Annotated[tuple[float, str, float | None, float | None], BeforeValidator(_effect)] | None
+    ) = Field(None, description="The size of what was found: `d=0.42 [0.1, 0.7]`.")
+    p: Annotated[tuple[float, str], BeforeValidator(_p)] | None = Field(
+        None, description="The two-sided p of what was found: `0.003`, `<.001`."
     )
     replications: Annotated[int, Field(ge=0)] | None = Field(
         None, description="How many replications found the same."

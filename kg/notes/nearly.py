@@ -21,7 +21,7 @@ WORDS = "|".join([*(relation.value.replace("-", "[ _-]") for relation in Relatio
 _BULLETS = "•●○◦▪■·‣⁃–—―"
 _SPACES = " \t\u00a0\u2007\u202f"
 # Keys that prose might use in parentheses too are left out.
-_COMMON = {"about", "by", "id", "open", "scope", "status", "title", "type"}
+_COMMON = {"about", "by", "id", "open", "p", "scope", "status", "title", "type"}
 _KEYS = "|".join(sorted({*CalloutHead.model_fields, *EDGE_FIELDS} - _COMMON))
 
 _ITEM = re.compile(

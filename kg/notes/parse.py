@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
 
 from kg.model import Diagnostic, InquiryLine, Kind, Relation, Severity, Source, Span, Statement
 from kg.notes.body import read_body
-from kg.notes.discover import LARGEST_NOTE, NoteFile
+from kg.notes.decode import decode
+from kg.notes.discover import NoteFile
 from kg.notes.essay import split_essay
 from kg.notes.front import fold_key, split_front
 from kg.notes.head import (
@@ -29,8 +31,9 @@ from kg.notes.head import (
     split_prefix,
 )
 from kg.notes.meant import KEYS, find_meant
-from kg.notes.parsed import ParsedNote, PendingEdge
+from kg.notes.parsed import ParsedNote, PendingEdge, PendingMethod
 from kg.notes.parts import CALLOUTS, Part
+from kg.notes.recorded import is_own_method, is_unknown_unit, take_apart, unknown_unit
 from kg.notes.targets import help_with_target
 from kg.notes.yaml import find_key, find_value
 
@@ -59,37 +62,6 @@ def parse_note(file: NoteFile) -> ParsedNote:
     return _Note(file.path, stem, text).parse()
 
 
-def decode(file: NoteFile) -> str | Diagnostic:
-    """The text of a file, or why it has none."""
-    data = file.data
-    if len(data) > LARGEST_NOTE:
-        help = "a note is a text; split it, or link to the data"
-        return _unreadable(file.path, "this file is larger than 4 MiB", help)
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        message = "this file is UTF-16, not UTF-8"
-        return _unreadable(file.path, message, "save it again as UTF-8")
-    if b"\0" in data:
-        message = "this is not a text file: it holds NUL bytes"
-        return _unreadable(file.path, message, "notes are UTF-8 Markdown")
-    try:
-        text = data.decode("utf-8").removeprefix("\ufeff")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        help = "save it again as UTF-8"
-        return _unreadable(file.path, "this file is not UTF-8", help, line)
-    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
-
-
-def _unreadable(path: str, message: str, help: str, line: int = 1) -> Diagnostic:
-    return Diagnostic(
-        rule="unreadable-file",
-        severity=Severity.ERROR,
-        message=message,
-        span=Span(path, line),
-        help=help,
-    )
-
-
 class _Note:
     """The parse of one readable note."""
 
@@ -97,6 +69,7 @@ class _Note:
         self.path = path
         self.stem = stem
         self.problems: list[Diagnostic] = []
+        self.methods: list[PendingMethod] = []
         self.front = split_front(text)
         for trouble in (self.front.trouble, *self.front.others) if self.front.trouble else ():
             self.problem(
@@ -128,12 +101,20 @@ class _Note:
         kind, title, sure = self._kind_and_title()
         if kind is None:
             self._whatever_its_type()
-            return ParsedNote(path=self.path, id=self.stem, diagnostics=self._found())
+            return self._nothing_but_problems()
         note = self._read(kind, title)
         if sure:
             return note
-        meant = msgspec.structs.replace(note, diagnostics=())
-        return ParsedNote(path=self.path, id=self.stem, diagnostics=note.diagnostics, meant=meant)
+        return self._nothing_but_problems(msgspec.structs.replace(note, diagnostics=()))
+
+    def _nothing_but_problems(self, meant: ParsedNote | None = None) -> ParsedNote:
+        return ParsedNote(
+            path=self.path,
+            id=self.stem,
+            diagnostics=self._found(),
+            methods=tuple(self.methods),
+            meant=meant,
+        )
 
     def _read(self, kind: str, title: str) -> ParsedNote:
         whole = self.body.parts[0]
@@ -157,6 +138,7 @@ class _Note:
             edges=tuple(self.edges),
             mentions=tuple(self.body.mentions),
             diagnostics=self._found(),
+            methods=tuple(self.methods),
         )
 
     def _found(self) -> tuple[Diagnostic, ...]:
@@ -235,9 +217,18 @@ class _Note:
             self.problem("bad-value", f"`{trouble.key}` {trouble.message}", span, trouble.help)
         for key in said.extra:
             self._unknown_key(key, model, self._key_span(key))
+        respelled = self.front.respelled
+        self._doubts(said, self.id, lambda key: self._value_span(respelled.get(key, key)))
         if not self.front.text.isascii() and self.front.trouble is None:
             self._curly_quotes()
         return _own(said)
+
+    def _doubts(self, said: Said, id: str, span: Callable[[str], Span]) -> None:
+        """What settings may know, and what nobody does."""
+        if is_own_method(said.values):
+            self.methods.append(PendingMethod(id, said.values["method"], span("method")))
+        if is_unknown_unit(said.values):
+            self.problems.append(unknown_unit(said.values, span("sample")))
 
     def _curly_quotes(self) -> None:
         """Quotes that a word processor has bent are part of the value."""
@@ -329,7 +320,12 @@ class _Note:
             self.problem("bad-value", f"`{trouble.key}` {trouble.message}", span, trouble.help)
         for key in said.extra:
             self._unknown_key(key, CalloutHead, self.body.span_at(part.places[key][0]))
+        self._doubts(said, part.id, lambda key: self._field_span(part, key))
         return _own(said)
+
+    def _field_span(self, part: Part, key: str) -> Span:
+        places = {fold_key(written): at for written, (_, at) in part.places.items()}
+        return self.body.span_at(places[key])
 
     # -- lines and sources -------------------------------------------------------------
 
@@ -383,8 +379,7 @@ def _drop(values: dict[str, Any], keys: tuple[str, ...]) -> None:
 def _own(said: Said) -> Said:
     """What is said of a statement, line or source itself; a sample as its number and unit."""
     _drop(said.values, _OF_THE_NOTE)
-    if "sample" in said.values:
-        said.values["sample"], said.values["sample_unit"] = said.values["sample"]
+    take_apart(said.values)
     if said.extra:
         said.values["extra"] = said.extra
     return said

@@ -36,6 +36,14 @@ class PendingMention(Value, frozen=True):
     context: str = ""
 
 
+class PendingMethod(Value, frozen=True):
+    """A method that the format does not know; the corpus's settings may."""
+
+    statement: StatementId
+    word: str
+    span: Span
+
+
 class ParsedNote(Value, frozen=True):
     """One file's statements, line or source, with its references still unresolved.
 
@@ -51,4 +59,5 @@ class ParsedNote(Value, frozen=True):
     edges: tuple[PendingEdge, ...] = ()
     mentions: tuple[PendingMention, ...] = ()
     diagnostics: tuple[Diagnostic, ...] = ()
+    methods: tuple[PendingMethod, ...] = ()
     meant: ParsedNote | None = None

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from kg.model.ladder import KINDS
+from kg.notes.figures import EFFECT_USUAL, EXAMPLE, P_USUAL
 from kg.notes.head import (
     CONCERNS,
     LINE,
@@ -36,10 +38,23 @@ _SAMPLE = {
     "pattern": f"^(?:{SAMPLE.pattern})$",
     "minimum": 0,
 }
+_WRITTEN: dict[str, dict[str, Any]] = {
+    "sample": _SAMPLE,
+    "effect": {"type": ["string", "null"], "pattern": EFFECT_USUAL, "examples": [EXAMPLE]},
+    "p": {
+        "type": ["number", "string", "null"],
+        "pattern": P_USUAL,
+        "exclusiveMinimum": 0,
+        "maximum": 1,
+    },
+}
 
 
-def front_matter_schema(camps: Sequence[str] = ()) -> dict[str, Any]:
-    """What front matter may say, as a JSON schema (draft 7); `camps` are those of the corpus.
+def front_matter_schema(
+    camps: Sequence[str] = (), methods: Sequence[str] = tuple(KINDS)
+) -> dict[str, Any]:
+    """What front matter may say, as a JSON schema (draft 7); `camps` and `methods` are those of
+    the corpus.
 
     It asks for the usual spelling. What `kg check` reads beyond that (other cases, other dashes)
     stays valid there.
@@ -51,7 +66,10 @@ def front_matter_schema(camps: Sequence[str] = ()) -> dict[str, Any]:
         "required": ["type"],
         "properties": {"type": _type(TYPES)},
         "allOf": [_when(name) for name in _MODELS],
-        "definitions": {name: _keys(model, name, camps) for name, model in _MODELS.items()},
+        "definitions": {
+            name: _keys(model, name, {"camp": camps, "method": methods})
+            for name, model in _MODELS.items()
+        },
     }
 
 
@@ -69,11 +87,11 @@ def _when(name: str) -> dict[str, Any]:
     return {"if": is_such, "then": {"$ref": f"#/definitions/{name}"}}
 
 
-def _keys(model: type[Head], name: str, camps: Sequence[str]) -> dict[str, Any]:
+def _keys(model: type[Head], name: str, words: Mapping[str, Sequence[str]]) -> dict[str, Any]:
     whole = model.model_json_schema()
     keys = {
         key: {"description": model.model_fields[key].description}
-        | _values(key, said, whole.get("$defs", {}), camps)
+        | _values(key, said, whole.get("$defs", {}), words)
         for key, said in whole["properties"].items()
     }
     return {
@@ -84,19 +102,19 @@ def _keys(model: type[Head], name: str, camps: Sequence[str]) -> dict[str, Any]:
 
 
 def _values(
-    key: str, said: dict[str, Any], choices: dict[str, Any], camps: Sequence[str]
+    key: str, said: dict[str, Any], choices: dict[str, Any], words: Mapping[str, Sequence[str]]
 ) -> dict[str, Any]:
     """What may stand behind a key as an author writes it, not as it is kept."""
     shape = next(iter(said.get("anyOf", [said])))
-    if key == "camp" and camps:
-        return {"enum": [*camps, None]}
-    if key == "sample":
-        return _SAMPLE
+    if own := words.get(key):
+        return {"enum": [*own, None]}
+    if key in _WRITTEN:
+        return _WRITTEN[key]
     if "$ref" in shape:
         return {"enum": [*choices[shape["$ref"].rpartition("/")[2]]["enum"], None]}
     if shape["type"] == "array":
-        words = {"enum": [f"{word}{sign}" for word in CONCERNS for sign in ("", "!")]}
-        item = words if key == "concerns" else _WORD
+        grave = {"enum": [f"{word}{sign}" for word in CONCERNS for sign in ("", "!")]}
+        item = grave if key == "concerns" else _WORD
         return {"anyOf": [{"type": "array", "items": item}, item]}
     bounds = {name: shape[name] for name in ("minimum", "maximum") if name in shape}
     return _SHAPES[shape.get("format", shape["type"])] | bounds

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from kg.model import Kind, Method, Relation, SeenIn, Source
+from kg.model import Kind, Method, Relation, SeenIn, Source, Statement
 
 if TYPE_CHECKING:
     from kg.reasoning.answer import Parameters
@@ -40,7 +40,7 @@ BACKWARD = {
     Relation.SUPERSEDES: "superseded by",
 }
 
-METHODS = {
+METHODS: dict[str, str] = {
     Method.META_ANALYSIS: "Meta-analysis",
     Method.REGISTERED_REPLICATION: "Registered replication",
     Method.EXPERIMENT: "Experiment",
@@ -53,6 +53,15 @@ METHODS = {
     Method.DEMONSTRATION: "Demonstration",
     Method.ANECDOTE: "Anecdote",
 }
+
+
+def method_name(statement: Statement, unsaid: str) -> str:
+    """The method of a piece of evidence as a reader calls it; a corpus's own by its own word."""
+    if statement.method is None:
+        return unsaid
+    known = METHODS.get(statement.method)
+    return known or statement.method.replace("-", " ").capitalize()
+
 
 SOURCE_TYPES = {
     "article": "Journal article",

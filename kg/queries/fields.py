@@ -16,12 +16,14 @@ from kg.model import (
     Kind,
     Method,
     Relation,
+    SampleClass,
     SeenIn,
     Source,
     Statement,
     Status,
     Strength,
 )
+from kg.model.ladder import is_own_name
 from kg.queries.sort import Sort
 
 Record: TypeAlias = Statement | Source | InquiryLine | Edge
@@ -47,8 +49,8 @@ class Field:
     """A field: how to read it from a record, and where it is in RDF.
 
     `path` is empty for what must be reckoned from the whole corpus. `words` are the values of
-    a closed list; `default` is the value that a note need not write. A `telling` field is one
-    that no other sort has in RDF.
+    a closed list, to which the settings of a corpus may add where it is `open`; `default` is the
+    value that a note need not write. A `telling` field is one that no other sort has in RDF.
     """
 
     read: Callable[[Corpus, Any], Any]
@@ -60,6 +62,7 @@ class Field:
     own: bool = True
     attribute: str = ""
     telling: bool = False
+    open: bool = False
 
     def values(self, corpus: Corpus, record: Record) -> tuple[Value, ...]:
         """The values that a record has, none where nothing is recorded."""
@@ -181,9 +184,16 @@ _STATEMENT: Mapping[str, Field] = {
     "line": Field(_lines, Type.THING, "^kg:places", many=True, own=False),
     "topic": _text("topics", "kg:topic", many=True),
     "about": _text("about", "kg:about", many=True),
-    "method": _telling(_word("method", "kg:method", Method)),
+    "method": replace(_word("method", "kg:method", Method), telling=True, open=True),
     "sample": _telling(_number("sample", "kg:sample")),
     "unit": _text("sample_unit", "kg:sampleUnit"),
+    "sample_class": _word("sample_class", "kg:sampleClass", SampleClass),
+    "effect": _number("effect", "kg:effect"),
+    "effect_low": _number("effect_low", "kg:effectLow"),
+    "effect_high": _number("effect_high", "kg:effectHigh"),
+    "effect_kind": _text("effect_kind", "kg:effectKind"),
+    "p": _number("p", "kg:pValue"),
+    "p_sign": _text("p_sign", "kg:pSign"),
     "replications": _number("replications", "kg:replications"),
     "preregistered": _flag("preregistered", "kg:preregistered"),
     "peer_reviewed": _flag("peer_reviewed", "kg:peerReviewed"),
@@ -276,12 +286,17 @@ def field_of(sort: Sort, name: str) -> Field:
     return found
 
 
-def closed(what: str, known: tuple[str, ...], words: Iterable[str]) -> tuple[str, ...]:
-    """Words of a closed list, in any case and with `_` or `-`; raises `UnknownWord`."""
+def closed(
+    what: str, known: tuple[str, ...], words: Iterable[str], *, open: bool = False
+) -> tuple[str, ...]:
+    """Words of a closed list, in any case and with `_` or `-`; raises `UnknownWord`.
+
+    Where the list is `open`, only what is a misspelling of one of them is unknown here.
+    """
     found = []
     for word in words:
         plain = str(word).strip().casefold().replace("_", "-").replace(" ", "-")
-        if plain not in known:
+        if plain not in known and not (open and is_own_name(plain)):
             raise UnknownWord(str(word), known, what)
         found.append(plain)
     return tuple(found)

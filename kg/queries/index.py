@@ -250,6 +250,8 @@ class Index:
     def values_of(self, sort: Sort, field: str, name: str) -> Sequence[str]:
         """The values of a field that a name means; raises `UnknownId`."""
         known = [str(value) for value in self.holding(sort, field)]
+        if field == "method":
+            known = [*self.corpus.config.quality.kinds]
         return pick_values(field, name, known)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 from collections.abc import Iterable
 from itertools import count
 
@@ -29,6 +30,7 @@ FOLDER = {
     Sort.EDGE: EDGES,
 }
 _THINGS = {"camp": CAMPS, "line": LINES, "source": SOURCES, "parent": STATEMENTS}
+_CAMEL = re.compile("_([a-z])")
 _SPACES = '"[ \\\\t\\\\r\\\\n]+"'
 
 
@@ -85,7 +87,7 @@ class Patterns:
             case Type.RELATION:
                 return [f"kg:{relation_name(Relation(str(value)))}"]
             case Type.WORD:
-                return [f"kg:{name.replace('seen_in', 'seenIn')}-{value}"]
+                return [f"kg:{_CAMEL.sub(lambda found: found[1].upper(), name)}-{value}"]
             case Type.FLAG:
                 return ["true" if value else "false"]
             case Type.THING if sort is Sort.EDGE:

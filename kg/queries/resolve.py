@@ -54,7 +54,9 @@ THINGS = {"line": Sort.LINE, "source": Sort.SOURCE, "parent": Sort.STATEMENT}
 def _values(sort: Sort, wanted: Has, directory: Directory) -> Has:
     """Free values are looked up, so that a misspelt topic is an error and not an empty answer."""
     field = FIELDS[sort][wanted.field]
-    if field.words or field.type is Type.FLAG:
+    if (field.words and not field.open) or field.type is Type.FLAG:
+        return wanted
+    if field.words and set(wanted.values) <= set(field.words):
         return wanted
     names = map(str, wanted.values)
     if wanted.field == "camp":
@@ -64,5 +66,10 @@ def _values(sort: Sort, wanted: Has, directory: Directory) -> Has:
     if field.type is Type.THING:
         kind = Sort.STATEMENT if sort is Sort.EDGE else THINGS[wanted.field]
         return Has(wanted.field, tuple(directory.id_of(kind, name) for name in names))
-    found = (value for name in names for value in directory.values_of(sort, wanted.field, name))
+    known = field.words
+    found = [
+        value
+        for name in names
+        for value in ([name] if name in known else directory.values_of(sort, wanted.field, name))
+    ]
     return Has(wanted.field, tuple(dict.fromkeys(found)))

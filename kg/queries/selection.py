@@ -126,7 +126,7 @@ class Selection:
         if place.ordered:
             return self._range(name, as_span(*values))
         if place.words:
-            values = closed(name.replace("_", " "), place.words, map(str, values))
+            values = closed(name.replace("_", " "), place.words, map(str, values), open=place.open)
         if place.type is Type.FLAG and place.default is False and values == (False,):
             return self._narrow(Not(Has(name, (True,))))
         return self._narrow(Has(name, values))

@@ -88,6 +88,10 @@ class Statements(Selection):
         """With a sample of this: `people`, `scenarios`, …"""
         return self.has("unit", *units)
 
+    def sample_class(self, *classes: str) -> Self:
+        """With a sample of `people`, `conversations`, `items`, `models` or `unknown`."""
+        return self.has("sample_class", *classes)
+
     def open(self, yes: bool = True) -> Self:
         """Marked as an open question, or not."""
         return self.has("open") if yes else self.without(self.has("open"))

@@ -88,7 +88,9 @@ def _reader(answer: Answer[Any], name: str) -> Column:
 
 
 def _cell(value: Any) -> str:
-    return f"{value:.2f}" if isinstance(value, float) else str(value)
+    if not isinstance(value, float):
+        return str(value)
+    return f"{value:.2f}" if value == 0.0 or abs(value) >= 0.01 else f"{value:.2g}"
 
 
 def _short(authors: Sequence[str]) -> str:

@@ -59,6 +59,9 @@ _STATEMENTS = {
     "method": _names("method", "Come by in this way: experiment, benchmark, survey, …"),
     "sample": _range("sample", "With a sample of this size: 100, >100, 50..500."),
     "unit": _names("unit", "With a sample of this: people, scenarios, …"),
+    "sample_class": _names(
+        "sample_class", "With a sample of people, conversations, items, models or unknown."
+    ),
     "open": _flag("open", "Marked as an open question."),
     "replications": _range("replications", "Replicated so often."),
     "year": _range("year", "Citing a source of these years: 2024, 2023..2025, 2024.."),

@@ -6,7 +6,7 @@ import numpy as np
 
 from kg.model import StatementId, Value
 from kg.reasoning.answer import Answer, OpenQuestion, asked, number, open_question, tidy
-from kg.reasoning.arrays import Ints
+from kg.reasoning.arrays import Floats, Ints
 from kg.reasoning.camps import camps_of, slopes, views
 from kg.reasoning.reading import Question, Reading
 from kg.reasoning.scenarios import holding, standing_of
@@ -94,13 +94,13 @@ def _ranked(question: Question, k: int) -> tuple[list[Crux], int]:
     then = sides(table[0], table[1], table[2], question.settings)
     ways = np.stack([then[: len(nodes)], then[len(nodes) :]])
     seen, s = views(question)[nodes], question.strengths[nodes]
-    apart = seen.max(axis=1) - seen.min(axis=1)
+    apart: Floats = seen.max(axis=1) - seen.min(axis=1)
     weight = apart if camps_of(question).declared else 4.0 * s * (1.0 - s)
-    score = np.abs(high - low) * weight
+    score: Floats = np.abs(high - low) * weight
     ids = question.graph.ids
     order = sorted(
         range(len(nodes)),
-        key=lambda i: (-tidy(score[i]), -abs(tidy(high[i] - low[i])), ids[nodes[i]]),
+        key=lambda i: (-tidy(float(score[i])), -abs(tidy(float(high[i] - low[i]))), ids[nodes[i]]),
     )
     found = [
         _crux(question, int(nodes[i]), (high[i], low[i]), apart[i], score[i], ways[:, i])

@@ -20,7 +20,7 @@ from kg.reasoning.independence import called, unit_members, without_units
 from kg.reasoning.reading import Question, Reading, once
 from kg.reasoning.scenarios import rebased, standing_of, strength_of, without
 from kg.reasoning.verdict import side_now, standing
-from kg.reasoning.words import sides, word_for
+from kg.reasoning.words import sides, word_at
 
 By = Literal["evidence", "source"]
 Reached = Callable[[Floats], Bools]
@@ -227,7 +227,7 @@ def smallest(question: Question) -> tuple[int | None, bool]:
 
 
 def _flip(pool: Pool, group: Sequence[int], left: Floats) -> Flip:
-    word = word_for(*left.tolist(), pool.question.settings)
+    word = word_at(left, pool.question.settings)
     return Flip(removed=pool.names(group), strength=number(left[0]), word=word)
 
 
@@ -237,7 +237,7 @@ def _singles(pool: Pool) -> tuple[list[Flip], list[Flip], list[Flip]]:
     if not groups:
         return [], [], []
     now, left = pool.now, pool.left(groups)
-    before = word_for(*standing(pool.question), pool.question.settings)
+    before = word_at(standing(pool.question), pool.question.settings)
     turned, undone, reworded = [], [], []
     for group, column, then in zip(groups, left.T, pool.sides(left).tolist(), strict=True):
         flip = _flip(pool, group, column)
@@ -387,7 +387,7 @@ def _sentence(
 ) -> str:
     title, what = question.title.rstrip(".?!"), pool.by
     kind = "piece of evidence" if what == "evidence" else "source"
-    word = word_for(*standing(question), question.settings)
+    word = word_at(standing(question), question.settings)
     if not pool.now:
         if not singles:
             return f"“{title}” is {word}, and the loss of no single {kind} would decide it."

@@ -224,7 +224,7 @@ def graph_of(
     silent = len(ids) + len(gated)
     plain = [(number[a], number[b], w, gated.get(k, silent)) for k, (a, b, w) in enumerate(listed)]
     rows = plain + [(number[a], gated[arc], w, silent) for a, arc, w in cut]
-    shares = [{key: 1.0 for key in (units or {}).get(name, ())} for name in ids]
+    shares = [dict.fromkeys((units or {}).get(name, ()), 1.0) for name in ids]
     unit_start, unit_of, unit_part = number_units(shares)
     values = np.array([base[name] for name in ids], dtype=float)
     return Graph(
@@ -256,9 +256,9 @@ def number_units(listed: Sequence[Mapping[str, float]]) -> tuple[Ints, Ints, Flo
     flat: list[int] = []
     parts: list[float] = []
     for node, held in enumerate(listed):
-        wanted: Mapping[object, float] = dict(held) or {node: 1.0}
-        total = sum(wanted.values())
-        for key, part in wanted.items():
+        wanted: list[tuple[object, float]] = [*held.items()] or [(node, 1.0)]
+        total = sum(part for _, part in wanted)
+        for key, part in wanted:
             flat.append(seen.setdefault(key, len(seen)))
             parts.append(part / total)
         starts.append(len(flat))

@@ -17,7 +17,7 @@ from kg.reasoning.graph import Graph
 from kg.reasoning.reading import Question, Reading, once
 from kg.reasoning.routes import log_odds
 from kg.reasoning.scenarios import rebased, standing_of, strengths_of
-from kg.reasoning.words import side_of, word_for
+from kg.reasoning.words import side_of, word_at
 
 LOST = 1e-9
 FEWEST = 16
@@ -254,7 +254,7 @@ def _effect(
         evidence=tuple(graph.ids[i] for i in found.evidence[unit].tolist()),
         strength=number(left),
         effect=number(question.strength - left),
-        undoes=bool(now) and side_of(word_for(*table.tolist(), question.settings)) != now,
+        undoes=bool(now) and side_of(word_at(table, question.settings)) != now,
         routes=tuple(dict.fromkeys(graph.ids[i] for i in routes.tolist())),
         mass=tidy(mass[unit]),
     )
@@ -270,7 +270,7 @@ def _left(question: Question) -> Floats:
 def _side_now(question: Question) -> int:
     """On which side the answer is now."""
     table = standing_of(question.node)(question.solution, None)[:, 0]
-    return side_of(word_for(*table.tolist(), question.settings))
+    return side_of(word_at(table, question.settings))
 
 
 def _discounted(question: Question, shares: Floats, signed: Floats) -> float | None:

@@ -5,13 +5,30 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
-from kg.model import Source, Statement, Value
-from kg.model.config import Quality
+from kg.model import SampleClass, Source, Statement, Value
+from kg.model.figures import class_of
+from kg.model.ladder import Quality
+from kg.reasoning.figures import REFERENCE_SAMPLE, SIGNIFICANT, decades, find_p
 
 UNKNOWN = 0.5
 BOUNDS = (0.01, 0.99)
-REFERENCE_SAMPLE = 100
 MOST_COUNTED = 2.0
+TYPICAL_DECADES = 0.5  # where a p neither adds nor takes away
+SEEN = {
+    "secondary": "seen only in another work",
+    "note-page": "seen only in a note",
+    "not-seen": "not seen, known by title or search",
+}
+_ASKED = (
+    "method",
+    "sample",
+    "p",
+    "replications",
+    "failed_replications",
+    "peer_reviewed",
+    "preregistered",
+    "seen_in",
+)
 
 
 class Term(Value, frozen=True):
@@ -25,18 +42,23 @@ class Term(Value, frozen=True):
 class Design(Value, frozen=True):
     """The recorded fields that the ladder reads; `None` means not recorded.
 
-    `sources` counts independent sources and is only for items that cite none by key.
+    `p_origin` says what p was taken from where it is not recorded itself, `p_sign` whether it
+    is only bounded.
     """
 
     method: str | None = None
     sample: int | None = None
+    sample_class: str = SampleClass.UNKNOWN.value
+    p: float | None = None
+    p_sign: str = ""
+    p_origin: str = ""
     replications: int | None = None
     failed_replications: int | None = None
-    sources: int | None = None
     peer_reviewed: bool | None = None
     preregistered: bool | None = None
     serious: int = 0
     very_serious: int = 0
+    seen_in: str | None = None
 
 
 class Grade(Value, frozen=True):
@@ -65,43 +87,72 @@ def ladder(design: Design, table: Quality) -> Grade:
     An additive reading of GRADE's starting level and its reasons to rate up or down
     (Guyatt et al., BMJ 2008); the numbers are the table's, not GRADE's.
     """
-    terms = tuple(_terms(design, table))
+    terms = [*_terms(design, table)]
+    terms += _seen(design, table, sum(term.points for term in terms))
     level = sum(term.points for term in terms)
     base = min(max(level, table.lowest), table.highest) / table.top
-    fields = ("method", "sample", "replications", "failed_replications")
-    unknown = (*fields, "peer_reviewed", "preregistered")
-    missing = tuple(name for name in unknown if getattr(design, name) is None)
-    return Grade(base=base, standing=base, terms=terms, unknown=missing)
+    missing = tuple(name for name in _ASKED if getattr(design, name) is None)
+    return Grade(base=base, standing=base, terms=tuple(terms), unknown=missing)
 
 
 def _terms(design: Design, table: Quality) -> Iterable[Term]:
     rung = table.kinds.get(design.method or "", table.unrecorded)
     yield Term(field="method", text=design.method or "method not recorded", points=rung)
-    if design.sample is not None:
-        points = table.sample * _clip(math.log10(max(design.sample, 1) / REFERENCE_SAMPLE), 1.0)
-        yield Term(field="sample", text=f"n={design.sample}", points=points)
-    yield from _counted(design, table)
+    yield from _sized(design, table)
+    for field, text, amount, each in (
+        ("replications", "replications", design.replications, table.replication),
+        ("failed_replications", "failed", design.failed_replications, table.failed_replication),
+    ):
+        if amount:
+            yield Term(field=field, text=text, points=each * min(amount, MOST_COUNTED))
     if design.peer_reviewed:
         yield Term(field="peer_reviewed", text="peer reviewed", points=table.peer_reviewed)
     if design.preregistered:
         yield Term(field="preregistered", text="preregistered", points=table.preregistered)
-
-
-def _counted(design: Design, table: Quality) -> Iterable[Term]:
-    doublings = math.log2(design.sources) if design.sources else 0.0
-    for field, text, amount, each in (
-        ("replications", "replications", design.replications, table.replication),
-        ("failed_replications", "failed", design.failed_replications, table.failed_replication),
-        ("sources", "doublings of sources", doublings, table.sources),
-    ):
-        if amount:
-            yield Term(field=field, text=text, points=each * min(amount, MOST_COUNTED))
     for text, number, each in (
-        ("serious concerns", design.serious, table.serious_concern),
-        ("very serious concerns", design.very_serious, table.very_serious_concern),
+        ("serious concern", design.serious, table.serious_concern),
+        ("very serious concern", design.very_serious, table.very_serious_concern),
     ):
         if number:
-            yield Term(field="concerns", text=f"{number} {text}", points=each * number)
+            shown = f"{number} {text}{'' if number == 1 else 's'}"
+            yield Term(field="concerns", text=shown, points=each * number)
+
+
+def _sized(design: Design, table: Quality) -> Iterable[Term]:
+    """What p says, which holds the sample already; else the sample alone."""
+    significant = design.p is not None and design.p <= SIGNIFICANT and design.p_sign != ">"
+    if design.p is not None and significant:
+        points = table.p * (decades(design.p, design.sample) - TYPICAL_DECADES)
+        yield Term(field="p", text=_p_text(design), points=points)
+        return
+    if design.p is not None:
+        yield Term(field="p", text=f"{_p_text(design)}, not significant", points=0.0)
+    if design.sample is not None:
+        tens = _clip(math.log10(max(design.sample, 1) / REFERENCE_SAMPLE), 1.0)
+        points = table.sample.get(design.sample_class, 0.0) * tens
+        yield Term(field="sample", text=_sample_text(design), points=points)
+
+
+def _p_text(design: Design) -> str:
+    shown = f"p{design.p_sign or '='}{design.p:.2g}"
+    size = "" if design.sample is None else f", n={design.sample}"
+    return f"{shown}{size}" + (f" (from {design.p_origin})" if design.p_origin else "")
+
+
+def _sample_text(design: Design) -> str:
+    known = design.sample_class != SampleClass.UNKNOWN
+    return f"n={design.sample} {design.sample_class if known else 'of an unknown kind'}"
+
+
+def _seen(design: Design, table: Quality, level: float) -> Iterable[Term]:
+    """What it costs that the source itself was not read: a step down, and a height at most."""
+    step = table.seen.get(design.seen_in or "", 0.0)
+    most = table.seen_at_most.get(design.seen_in or "", 1.0)
+    text = SEEN.get(design.seen_in or "", "")
+    if level + step > most * table.top and most < 1.0:
+        step, text = most * table.top - level, f"{text}: at most {most:.2f}"
+    if step:
+        yield Term(field="seen_in", text=text, points=step)
 
 
 def _clip(value: float, bound: float) -> float:
@@ -111,27 +162,29 @@ def _clip(value: float, bound: float) -> float:
 def design_of(statement: Statement, sources: Iterable[Source] = ()) -> Design:
     """What the note of `statement` records, and its sources' peer review where it is silent.
 
-    A concern that begins with "very serious" counts as such, any other as serious.
+    A concern that ends with `!` counts as very serious, any other as serious.
     """
     reviewed = statement.peer_reviewed
     if reviewed is None:
         said = [s.peer_reviewed for s in sources if s.peer_reviewed is not None]
         reviewed = any(said) if said else None
-    grave = sum(_is_very_serious(concern) for concern in statement.concerns)
+    grave = sum(concern.endswith("!") for concern in statement.concerns)
+    p = find_p(statement)
     return Design(
-        method=None if statement.method is None else statement.method.value,
+        method=statement.method,
         sample=statement.sample,
+        sample_class=(statement.sample_class or class_of(statement.sample_unit)).value,
+        p=p.p if p else None,
+        p_sign=p.sign if p else "",
+        p_origin=p.origin if p else "",
         replications=statement.replications,
         failed_replications=statement.failed_replications,
         peer_reviewed=reviewed,
         preregistered=statement.preregistered,
         serious=len(statement.concerns) - grave,
         very_serious=grave,
+        seen_in=statement.seen_in and statement.seen_in.value,
     )
-
-
-def _is_very_serious(concern: str) -> bool:
-    return concern.strip().casefold().replace("-", " ").startswith("very serious")
 
 
 def grade(statement: Statement, sources: Iterable[Source], table: Quality) -> Grade:

@@ -16,7 +16,7 @@ from kg.reasoning.scenarios import batched, holding, rebased, standing_of
 from kg.reasoning.sensitivity import DRAWS, drawn, sensitivity
 from kg.reasoning.strength import solve
 from kg.reasoning.verdict import fail_safe, other_strengths, side_now, standing
-from kg.reasoning.words import side_of, sides, word_for
+from kg.reasoning.words import side_of, sides, word_at
 
 SHAKY, STEADY = 0.8, 0.95
 STURDY_LOSS, STURDY_STUDIES = 3, 2
@@ -109,7 +109,7 @@ def robustness(
         asked=asked(question),
         complete=dependence(question).whole and found.whole,
         strength=number(question.strength),
-        word=word_for(*standing(question), question.settings),
+        word=word_at(standing(question), question.settings),
         headline=headline,
         fail_safe=studies,
         smallest_loss=size,
@@ -141,7 +141,7 @@ def _worst(question: Question, now: int) -> WorstSource | None:
     worst = int(np.argmin(now * left))
     lost = without_units(question, [found.units[worst]])
     table = rebased(question.graph, [lost], standing_of(question.node))
-    word = word_for(*table[:, 0].tolist(), question.settings)
+    word = word_at(table[:, 0], question.settings)
     return WorstSource(
         unit=found.units[worst],
         strength=number(left[worst]),
@@ -172,9 +172,7 @@ def _edges(question: Question, now: int) -> tuple[EdgeChange, ...]:
     """Edges that undo the answer, nearest to the question first."""
     graph, corpus = question.graph, question.reading.corpus
     tried = [
-        (arc, to, weight)
-        for arc in range(len(graph.src))
-        for to, weight in _steps(question, arc)
+        (arc, to, weight) for arc in range(len(graph.src)) for to, weight in _steps(question, arc)
     ]
     cost = len(tried) * max(len(graph.src), 1)
     if not now or not tried or cost > question.settings.budget:
@@ -200,7 +198,7 @@ def _edges(question: Question, now: int) -> tuple[EdgeChange, ...]:
                 now=(edge.strength or Strength.STRONG).value,
                 to=to,
                 strength=number(table[0, place]),
-                word=word_for(*table[:, place].tolist(), question.settings),
+                word=word_at(table[:, place], question.settings),
             )
         )
     far = sorted(found, key=lambda e: (now * (e.strength or 0.0), e.edge, e.to))
@@ -245,9 +243,7 @@ def conventions(question: Question) -> tuple[Convention, ...]:
             other = other.having(w=w)
         table = standing_of(question.node)(solve(other), None)[:, 0].tolist()
         found.append(
-            Convention(
-                convention=name, strength=number(table[0]), word=word_for(*table, settings)
-            )
+            Convention(convention=name, strength=number(table[0]), word=word_at(table, settings))
         )
     return tuple(found)
 
@@ -305,8 +301,8 @@ def _sentence(
     alone = f", or of {called(question, worst.unit)}" if worst and worst.undoes else ""
     against = "" if studies is None else f"; so would {_studies(studies)}"
     return (
-        f"The answer to “{title}” is {headline}: it keeps its side in {kept:.0%} of draws that move "
-        f"the conventions, and {loss}{alone} would undo it{against}."
+        f"The answer to “{title}” is {headline}: it keeps its side in {kept:.0%} of draws that "
+        f"move the conventions, and {loss}{alone} would undo it{against}."
     )
 
 

@@ -3,7 +3,7 @@
     y_j(u)   what j passes on of the source u, in nats
              evidence: gain · strength / (number of its sources), for each of its own sources
              claim: pro_j(u) · max(0, 1 − C_j / P_j)
-    pro_i(u) the best of w · gate · y_j(u) over what supports i; con_i(u) over what speaks against it
+    pro_i(u) the best of w · gate · y_j(u) over what supports i; con_i(u) of what is against it
     P_i, C_i their sums over u, with the log-odds of i's own base on its side
     s_i      σ(P_i − C_i) for claims; evidence starts from the log-odds of its quality
 
@@ -142,7 +142,7 @@ class Run:
 
     def _brought(self, level: Level) -> Floats:
         """What each row brings: a voice, less what weakens the arc that carries it."""
-        graph, tree = self.graph, self.plan.unfolded
+        tree = self.plan.unfolded
         # a weight that changed its sign in a scenario is left out there
         weight = np.maximum(self.w[level.arcs] * self.signs[level.arcs], 0.0)
         gate = tree.gate[level.arcs]
@@ -292,4 +292,3 @@ def _own(plan: Plan, nodes: Ints) -> Ints:
 def _heirs(plan: Plan, nodes: Ints) -> Ints:
     own = plan.own_count[nodes]
     return spans(plan.voice_start[nodes] + own, plan.voice_count[nodes] - own)
-

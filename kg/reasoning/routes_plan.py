@@ -46,7 +46,8 @@ class Plan:
 
     Voices of node k are `voice_start[k]` … `voice_start[k] + voice_count[k]` - 1; the first
     `own_count[k]` of them are its own, and `part` says which part each is of what it has of its
-    own. `speaker` is the node of each voice, `fall` the voice that tells how far a premise fell (-1: none does).
+    own. `speaker` is the node of each voice, `fall` the voice that tells how far a premise fell
+    (-1: none does).
     """
 
     unfolded: Unfolded
@@ -177,9 +178,7 @@ class _Planner:
         self.told += len(found)
         return found
 
-    def _level(
-        self, nodes: Ints, order: Ints, starts: Ints, units: Ints
-    ) -> tuple[Level, Ints]:
+    def _level(self, nodes: Ints, order: Ints, starts: Ints, units: Ints) -> tuple[Level, Ints]:
         graph, tree = self.graph, self.unfolded
         arcs = order[runs(starts, nodes)]
         source, falls = tree.src[arcs], graph.fallen[tree.arc[arcs]]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from kg.reasoning.arrays import Floats, Ints
+from kg.reasoning.arrays import Bools, Floats, Ints
 from kg.reasoning.graph import LEAST_STANDING, Graph
 from kg.reasoning.quality import UNKNOWN
 from kg.reasoning.routes import CLOSED, TIE, Run, log_odds
@@ -42,9 +42,7 @@ class _Sweep:
     def slopes(self, node: int) -> Floats:
         self.by_state[node] = 1.0
         reached = np.zeros(len(self.s), dtype=bool)
-        for level, brought in zip(
-            reversed(self.plan.levels), reversed(self.brought), strict=True
-        ):
+        for level, brought in zip(reversed(self.plan.levels), reversed(self.brought), strict=True):
             reached[level.nodes] = True
             self._statements(level.nodes)
             self._gates(level.nodes)
@@ -145,7 +143,7 @@ class _Sweep:
         np.add.at(self.by_state, gate[gate >= 0], by_gate[gate >= 0])
 
     def _undercuts(
-        self, level: Level, by_row: Floats, size: Floats, opened: Floats, cuts: Floats
+        self, level: Level, by_row: Floats, size: Floats, opened: Floats, cuts: Bools
     ) -> None:
         if not cuts.any():
             return

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -55,8 +55,9 @@ def drawn(question: Question, draws: int, seed: int) -> Sensitivity:
     room = max(question.settings.budget // cost, FEWEST)
     count = min(draws, room)
     graph, make = _draws(question, np.random.default_rng(seed))
-    now = _side(batched(graph, 1, lambda first, last: Columns(1), standing_of(question.node)), graph)
-    table = batched(graph, count, make, standing_of(question.node))
+    watch = standing_of(question.node)
+    now = _side(batched(graph, 1, lambda first, last: Columns(1), watch), graph)
+    table = batched(graph, count, make, watch)
     if not count or np.isnan(table[0]).any():
         return Sensitivity(0, np.nan, np.nan, 1.0, False)
     low, high = np.quantile(table[0], MIDDLE).tolist()
@@ -83,12 +84,9 @@ def _draws(question: Question, rng: np.random.Generator):  # type: ignore[no-unt
     graph = question.graph
     wobbling = ~graph.claim & (graph.base > 0.0)
     settings, labels, panels = graph.settings, _Labels(question), _panels(question)
-    even = [arc for arc in panels if graph.w[arc] == 0.0]
-    if even:
-        # an even panel's edge weighs 0 and would be left out of the plan; its draws do not
-        w = graph.w.copy()
-        w[even] = NEGLIGIBLE
-        graph = graph.having(w=w)
+    judged = np.array(list(panels), dtype=np.int64)
+    if panels:
+        graph = _on_both_sides(graph, judged)
 
     def scale(setting: float, marked: np.ndarray, count: int) -> Floats:
         moved = np.clip(setting + rng.uniform(-WOBBLE, WOBBLE, count), 0.0, 1.0)
@@ -102,17 +100,40 @@ def _draws(question: Question, rng: np.random.Generator):  # type: ignore[no-unt
         base = np.where(wobbling[:, None], np.clip(base, *BOUNDS), base)
         w = np.repeat(graph.w[:, None], count, axis=1)
         w *= 1.0 + rng.uniform(-EDGE_WOBBLE, EDGE_WOBBLE, w.shape)
-        w *= scale(settings.moderate, labels.moderate, count)
-        w *= scale(settings.weak, labels.weak, count)
-        w *= scale(settings.qualifies, labels.qualifies, count)
-        for arc, (panel, unanimous) in panels.items():
+        known = w[: len(labels.weak)]
+        known *= scale(settings.moderate, labels.moderate, count)
+        known *= scale(settings.weak, labels.weak, count)
+        known *= scale(settings.qualifies, labels.qualifies, count)
+        for place, (arc, (panel, unanimous)) in enumerate(panels.items()):
             shares = rng.dirichlet(np.array(panel) + 0.5, count)
-            w[arc] = unanimous * (shares[:, 0] - shares[:, 1])
+            said = unanimous * (shares[:, 0] - shares[:, 1])
+            w[arc], w[len(labels.weak) + place] = np.maximum(said, 0.0), np.minimum(said, 0.0)
         gain = settings.gain * (1.0 + rng.uniform(-GAIN_WOBBLE, GAIN_WOBBLE, count))
         repeat = np.clip(settings.repeat + rng.uniform(0.0, MOST_REPEAT, count), 0.0, 1.0)
         return Columns(count, base=base, w=np.clip(w, -1.0, 1.0), gain=gain, repeat=repeat)
 
     return graph, draw
+
+
+def _on_both_sides(graph: Graph, arcs: Ints) -> Graph:
+    """`graph` with a second arc for each of `arcs`, so that a draw may put it on either side."""
+
+    def twice(column: np.ndarray, last: np.ndarray) -> np.ndarray:
+        return np.concatenate([column, last])
+
+    w = graph.w.copy()
+    w[arcs] = np.maximum(w[arcs], NEGLIGIBLE)
+    return replace(
+        graph,
+        src=twice(graph.src, graph.src[arcs]),
+        dst=twice(graph.dst, graph.dst[arcs]),
+        w=twice(w, np.minimum(graph.w[arcs], -NEGLIGIBLE)),
+        gate=twice(graph.gate, graph.gate[arcs]),
+        fallen=twice(graph.fallen, graph.fallen[arcs]),
+        edges=(*graph.edges, *(graph.edges[arc] for arc in arcs.tolist())),
+        shared=np.zeros(0, dtype=bool),
+        plans={},
+    )
 
 
 def _panels(question: Question) -> dict[int, tuple[tuple[int, int, int], float]]:

@@ -16,7 +16,7 @@ import numpy as np
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import connected_components
 
-from kg.reasoning.arrays import Bools, Ints, group_by, runs
+from kg.reasoning.arrays import Ints, group_by
 from kg.reasoning.graph import Graph
 
 MOST_COPIES = 20_000

@@ -22,9 +22,9 @@ from kg.reasoning.answer import (
 )
 from kg.reasoning.arrays import Bools, Floats, logit
 from kg.reasoning.camps import camps_of, views
+from kg.reasoning.filing import filed_directly
 from kg.reasoning.graph import reached_by_support
 from kg.reasoning.independence import all_shares, dependence, effective, masses, unit_members
-from kg.reasoning.filing import filed_directly
 from kg.reasoning.reading import Question, Reading, once
 from kg.reasoning.scenarios import standing_of
 from kg.reasoning.sensitivity import sensitivity

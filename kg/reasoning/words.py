@@ -17,6 +17,7 @@ A side carries weight from ¼ nat of reasons on. The bounds are settings (`Reaso
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -43,6 +44,12 @@ def word_for(strength: float, pro: float, con: float, settings: Reasoning) -> st
     if firm < settings.leaning_below - SLACK:
         return f"leans {toward}"
     return toward if firm < settings.strong_from - SLACK else f"strongly {toward}"
+
+
+def word_at(standing: Sequence[float] | Floats, settings: Reasoning) -> str:
+    """`word_for` what stands in a column: strength, for, against."""
+    strength, pro, con = standing
+    return word_for(float(strength), float(pro), float(con), settings)
 
 
 def side_of(word: str) -> int:

@@ -55,7 +55,7 @@ def turning(verdicts: Sequence[Turn]) -> str:
         for count, what in ((turned, "turn"), (undone, "be undecided"), (worded, "change its word"))
         if count
     ]
-    return ", ".join(parts) if parts else "no answer would change"
+    return " and ".join(parts) if parts else "no answer would change"
 
 
 @dataclass(frozen=True)

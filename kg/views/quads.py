@@ -12,12 +12,13 @@ from pyoxigraph import NamedNode, Quad, RdfFormat, parse
 
 from kg.corpus import Corpus
 from kg.model import Relation
+from kg.model.ladder import KINDS
 from kg.views.graph import IDENTIFIER, TYPE, Graph, Told
 from kg.views.iris import CAMPS, Iris
 from kg.views.parts import Part, parts
-from kg.views.terms import integer, kg, node, quoted, term
+from kg.views.terms import integer, kg, method, node, quoted, term
 
-MAPPING = "2"
+MAPPING = "3"
 """Raise this when the same notes begin to give other quads, so that stores notice."""
 
 DIGEST = node("kg:digest")
@@ -133,5 +134,9 @@ def _corpus_text(corpus: Corpus) -> str:
             (iri, kg("colour"), quoted(camp.colour)),
             (iri, kg("position"), integer(number)),
         ]
+    for word in corpus.config.quality.kinds:
+        if word not in KINDS:
+            iri = method(word)[1:-1]
+            found += [(iri, TYPE, kg("Method")), (iri, term("rdfs:label"), quoted(word))]
     found.append((own, str(DIGEST), quoted(_fingerprint((MAPPING, found)))))
     return "".join(f"<{s}> {p} {o} <{own}> .\n" for s, p, o in found)

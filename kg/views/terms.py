@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from operator import attrgetter
 from typing import Any, NamedTuple
+from urllib.parse import quote, unquote
 
 import msgspec
 from pyoxigraph import Literal, NamedNode
@@ -91,6 +92,14 @@ class Codec(NamedTuple):
 _NAMED = {KG + name: value for name, value in value_names().items()}
 _NAMES = {(type(value), value): f"<{name}>" for name, value in _NAMED.items()}
 
+METHODS = KG + "method-"
+
+
+def method(word: str) -> str:
+    """The individual of a method, of the format's own and of those that settings declare."""
+    return f"<{METHODS}{quote(word, safe='-')}>"
+
+
 TEXT = Codec(quoted, str)
 INT = Codec(integer, int)
 NUMBER = Codec(lambda value: str(Literal(float(value))), float)
@@ -101,6 +110,7 @@ GYEAR = Codec(
     lambda value: int(value[:5] if value.startswith("-") else value[:4]),
 )
 NAMED = Codec(lambda value: _NAMES[type(value), value], _NAMED.__getitem__)
+METHOD = Codec(method, lambda value: unquote(value.removeprefix(METHODS)))
 
 
 class Field(NamedTuple):
@@ -160,9 +170,16 @@ STATEMENT = _table(
     asserted_by=("kg:assertedBy", TEXT),
     reported=("kg:reported", FLAG),
     open=("kg:openQuestion", TEXT),
-    method=("kg:method", NAMED),
+    method=("kg:method", METHOD),
     sample=("kg:sample", INT),
     sample_unit=("kg:sampleUnit", TEXT),
+    sample_class=("kg:sampleClass", NAMED),
+    effect=("kg:effect", NUMBER),
+    effect_kind=("kg:effectKind", TEXT),
+    effect_low=("kg:effectLow", NUMBER),
+    effect_high=("kg:effectHigh", NUMBER),
+    p=("kg:pValue", NUMBER),
+    p_sign=("kg:pSign", TEXT),
     replications=("kg:replications", INT),
     failed_replications=("kg:failedReplications", INT),
     preregistered=("kg:preregistered", FLAG),

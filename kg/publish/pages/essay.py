@@ -11,7 +11,7 @@ from kg.publish.pages.meter import bar, signs_of
 from kg.publish.pages.past import last_change
 from kg.publish.pages.sheet import Sheet
 from kg.publish.place import Place
-from kg.publish.words import METHODS, count, date
+from kg.publish.words import count, date, method_name
 
 MARGIN = 2
 # Letters of a paragraph that stand beside one note; with more notes, they would drift from it.
@@ -65,7 +65,7 @@ def _note(sheet: Sheet, line: InquiryLine, statement: Statement) -> Html:
     standing = sheet.press.scales.of(statement.id)
     facts: list[Child] = [standing.word.capitalize(), " ", bar(standing)]
     if statement.kind is Kind.EVIDENCE:
-        method = METHODS[statement.method] if statement.method else "Method not recorded"
+        method = method_name(statement, "Method not recorded")
         size = f", n = {sample(statement)}" if statement.sample is not None else ""
         sources = sheet.chips.sources(statement.sources, sheet.root)
         facts = [

@@ -9,7 +9,7 @@ from kg.model import OPPOSING, Edge, Kind, Statement
 from kg.publish.html import EMPTY, Child, Html, element, escape, inside
 from kg.publish.pages.meter import quality_words
 from kg.publish.pages.sheet import Sheet
-from kg.publish.words import METHODS, SEEN, count
+from kg.publish.words import SEEN, count, method_name
 from kg.queries.timeline import year_of
 
 CONTEXT = 240
@@ -76,7 +76,7 @@ def _row(sheet: Sheet, edge: Edge, evidence: Statement) -> list[Child]:
     return [
         row_name(sheet.statement(evidence.id)),
         Html(f'<span class="kg-side kg-side-{side}">{side}</span>'),
-        METHODS[evidence.method] if evidence.method else NOTHING,
+        method_name(evidence, NOTHING),
         sample(evidence),
         year_of(sheet.press.corpus, evidence.id) or NOTHING,
         sheet.chips.sources(evidence.sources, sheet.root) or NOTHING,
@@ -90,6 +90,13 @@ def sample(evidence: Statement) -> str:
     if evidence.sample is None:
         return "–"
     return f"{evidence.sample:,} {evidence.sample_unit}".strip()
+
+
+def figures_of(evidence: Statement) -> str:
+    """`d=0.42 [0.1, 0.7], p=0.003`: the effect and its p, as far as they are recorded."""
+    p = evidence.p_text
+    shown = f"p{p}" if evidence.p_sign else f"p={p}"
+    return ", ".join(filter(None, (evidence.effect_text, shown if p else "")))
 
 
 def backlinks(sheet: Sheet, id: str) -> Html:

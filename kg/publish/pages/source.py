@@ -19,13 +19,13 @@ from kg.publish.twins import source_data, source_twins
 from kg.publish.weigh import Fall
 from kg.publish.words import (
     KINDS,
-    METHODS,
     SOURCE_TYPES,
     author_year,
     authors,
     change,
     count,
     in_words,
+    method_name,
     sentence,
     shared,
 )
@@ -134,7 +134,7 @@ def _row(sheet: Sheet, statement: Statement, source: Source) -> list[Child]:
     return [
         element("th", sheet.statement(statement.id), scope="row"),
         KINDS[statement.kind],
-        METHODS[statement.method] if statement.method else "–",
+        method_name(statement, "–"),
         sample(statement) if statement.kind is Kind.EVIDENCE else "–",
         "; ".join(places) or "–",
         [element("div", sheet.statement(id)) for id in dict.fromkeys(targets)] or "–",

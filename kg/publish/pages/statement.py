@@ -13,14 +13,21 @@ from kg.publish.html import EMPTY, Child, Html, element, escape, inside
 from kg.publish.map import between, find_around, statement_map
 from kg.publish.page import Draft, Page, Twin
 from kg.publish.pages.argue import Sides, bearing, by_weight, others, sides_of, tree
-from kg.publish.pages.evidence import backlinks, evidence_table, sample, sources_table, table
+from kg.publish.pages.evidence import (
+    backlinks,
+    evidence_table,
+    figures_of,
+    sample,
+    sources_table,
+    table,
+)
 from kg.publish.pages.meter import standing_line
 from kg.publish.pages.past import last_change, past
 from kg.publish.pages.sheet import Sheet, facts, kicker
 from kg.publish.picture import picture_of, places_around
 from kg.publish.press import Press, press_for
 from kg.publish.twins import cite, statement_data, statement_twins
-from kg.publish.words import KINDS, METHODS, SEEN, count, date, in_words, shared
+from kg.publish.words import KINDS, SEEN, count, date, in_words, method_name, shared
 
 NEAR = 30
 SOURCES = 3
@@ -120,8 +127,9 @@ def _lead(sheet: Sheet, statement: Statement, sides: Sides) -> Html:
     lines = len({place.line for place in places})
     if statement.kind is Kind.EVIDENCE:
         return facts(
-            METHODS[statement.method] if statement.method else "Method not recorded",
+            method_name(statement, "Method not recorded"),
             f"n = {sample(statement)}" if statement.sample is not None else None,
+            figures_of(statement) or None,
             sheet.chips.sources(statement.sources, sheet.root),
             f"Seen {SEEN[statement.seen_in]}" if statement.seen_in else None,
         )
@@ -271,8 +279,11 @@ def _record(sheet: Sheet, statement: Statement) -> Html:
         ("Stance", "reported, not held by the note" if statement.reported else ""),
         ("Topics", Html(" ".join(sheet.chips.topics(statement.topics, sheet.root)))),
         ("About", Html(" ".join([sheet.chips.about(n, sheet.root) for n in statement.about]))),
-        ("Method", METHODS[statement.method] if statement.method else ""),
+        ("Method", method_name(statement, "")),
         ("Sample", sample(statement) if statement.sample is not None else ""),
+        ("Sample of", statement.sample_class.value if statement.sample_class else ""),
+        ("Effect", statement.effect_text),
+        ("p", statement.p_text),
         ("Replications", _number(statement.replications)),
         ("Failed replications", _number(statement.failed_replications)),
         ("Preregistered", _yes(statement.preregistered)),

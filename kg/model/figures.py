@@ -1,0 +1,120 @@
+"""What evidence counts and measures: classes of samples, kinds of effects, and their figures."""
+
+from __future__ import annotations
+
+import enum
+import re
+from collections.abc import Mapping
+
+
+class SampleClass(enum.StrEnum):
+    """What a sample is made of: 555 scenarios are not 555 participants."""
+
+    PEOPLE = "people"
+    CONVERSATIONS = "conversations"
+    ITEMS = "items"
+    MODELS = "models"
+    UNKNOWN = "unknown"
+
+
+_UNITS: Mapping[SampleClass, str] = {
+    SampleClass.PEOPLE: """
+        adolescent adult annotator applicant author baby believer boy caregiver carer child
+        citizen clinician coder consumer couple customer employee engineer evaluator
+        expert family female girl grader household human individual infant informant interviewee
+        judge juror learner listener male man manager member nurse observer parent participant
+        patient person physician player programmer psychologist pupil rater reader researcher
+        resident respondent reviewer scholar scientist speaker student subject teacher teenager
+        therapist toddler tutor undergraduate user viewer volunteer voter woman worker
+        writer youth""",
+    SampleClass.CONVERSATIONS: """
+        chat consultation conversation debate dialog dialogue discussion dyad encounter exchange
+        interaction interview meeting negotiation session talk thread transcript""",
+    SampleClass.ITEMS: """
+        abstract act answer article benchmark book caption case claim comment comparison corpus
+        dataset document essay event example exercise experiment image instance instruction item
+        judgement judgment label message note occasion outcome page paper passage persona phrase
+        poem post problem profile prompt question reply report response review row sample
+        scenario sentence snippet statement story study survey synset task test text
+        token topic trial triple turn tweet utterance video vignette word work""",
+    SampleClass.MODELS: """
+        agent algorithm architecture assistant bot chatbot checkpoint classifier llm model
+        network robot system""",
+}
+_IRREGULAR = {
+    "analyses": "study",
+    "children": "child",
+    "corpora": "corpus",
+    "data": "item",
+    "men": "man",
+    "people": "person",
+    "women": "woman",
+}
+_CLASSES = {word: kind for kind, words in _UNITS.items() for word in words.split()}
+_BEHIND = re.compile(
+    r"[,;:(]|\s(?:of|in|from|with|per|across|over|by|on|for|who|that|at|and|or|to|between|under)\s",
+    re.IGNORECASE,
+)
+
+
+def class_of(unit: str) -> SampleClass:
+    """The class that a sample's unit belongs to, by its last noun: `turns of talk` are items.
+
+    `SampleClass.UNKNOWN` where no word of the unit is known, or where there is none.
+    """
+    head = _BEHIND.split(f"{unit} ", 1)[0]
+    for word in reversed(re.findall(r"[\w']+", head.casefold())):
+        if found := _CLASSES.get(_singular(word)):
+            return found
+    return SampleClass.UNKNOWN
+
+
+def _singular(word: str) -> str:
+    if word in _IRREGULAR:
+        return _IRREGULAR[word]
+    if word in _CLASSES or not word.endswith("s"):
+        return word
+    return f"{word[:-3]}y" if word.endswith("ies") else word[:-1]
+
+
+NO_EFFECT: Mapping[str, float | None] = {
+    "d": 0.0,
+    "g": 0.0,
+    "r": 0.0,
+    "ρ": 0.0,
+    "β": 0.0,
+    "η²": 0.0,
+    "OR": 1.0,
+    "RR": 1.0,
+    "HR": 1.0,
+    "AUC": 0.5,
+    "pp": 0.0,
+    "%": None,
+}
+"""The kinds of effects, and the value of each at which there is none; a share has no such value."""
+
+RANGES: Mapping[str, tuple[float, float]] = {
+    "r": (-1.0, 1.0),
+    "ρ": (-1.0, 1.0),
+    "η²": (0.0, 1.0),
+    "AUC": (0.0, 1.0),
+    "OR": (0.0, float("inf")),
+    "RR": (0.0, float("inf")),
+    "HR": (0.0, float("inf")),
+}
+"""Between what the values of a kind can lie, where not anywhere."""
+
+RATIOS = frozenset(("OR", "RR", "HR"))
+_UNITS_BEHIND = frozenset(("%", "pp"))
+
+
+def render_effect(kind: str, value: float, low: float | None, high: float | None) -> str:
+    """An effect as a note writes it: `d=0.42 [0.1, 0.7]`, `45 % [40, 50]`."""
+    interval = "" if low is None or high is None else f" [{low:g}, {high:g}]"
+    shown = f"{value:g} {kind}" if kind in _UNITS_BEHIND else f"{kind}={value:g}"
+    return shown + interval
+
+
+def render_p(sign: str, value: float) -> str:
+    """A p as a note writes it: `0.003`, `<0.001`."""
+    return f"{sign}{value:g}"

@@ -1,0 +1,151 @@
+"""`[quality]` of `kg.toml`: the ladder that grades a piece of evidence, checked as it comes in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from difflib import get_close_matches
+from typing import Annotated, Any
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+
+METHOD_NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
+_TOO_NEAR = 0.85  # from here on a name is a slip of the pen, not a method of one's own
+
+
+class Settings(BaseModel):
+    """Settings are read once and never changed."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+KINDS: Mapping[str, float] = {
+    "meta-analysis": 4.0,
+    "registered-replication": 4.0,
+    "experiment": 3.0,
+    "benchmark": 2.5,
+    "observational": 2.0,
+    "survey": 2.0,
+    "qualitative": 1.5,
+    "review": 1.5,
+    "argument": 1.0,
+    "demonstration": 0.5,
+    "anecdote": 0.5,
+}
+SAMPLE: Mapping[str, float] = {
+    "people": 0.25,
+    "conversations": 0.15,
+    "items": 0.15,
+    "models": 0.0,
+    "unknown": 0.0,
+}
+SEEN: Mapping[str, float] = {
+    "primary": 0.0,
+    "secondary": -0.5,
+    "note-page": -1.0,
+    "not-seen": -1.5,
+}
+AT_MOST: Mapping[str, float] = {
+    "primary": 1.0,
+    "secondary": 0.5,
+    "note-page": 0.2,
+    "not-seen": 0.1,
+}
+
+
+def _over(defaults: Mapping[str, float]) -> BeforeValidator:
+    """Laid over the defaults, so that one word set leaves the others as they are."""
+
+    def merged(given: Any) -> Any:
+        if not isinstance(given, Mapping):
+            raise ValueError("should be a table of words and numbers")
+        for word in given:
+            if word not in defaults:
+                raise ValueError(_no_such(str(word), tuple(defaults)))
+        return {**defaults, **given}
+
+    return BeforeValidator(merged)
+
+
+def _methods(given: Any) -> Any:
+    """The methods of the format with new rungs where some are set, and those of one's own."""
+    if not isinstance(given, Mapping):
+        raise ValueError("should be a table of methods and numbers")
+    for word in given:
+        if word not in KINDS and not is_own_name(str(word)):
+            close = get_close_matches(str(word), KINDS, 1)
+            hint = f"did you mean {close[0]!r}? A" if close else "a"
+            shape = f"{hint} name of one's own is small letters, digits and hyphens"
+            raise ValueError(f"no method can be called {word!r}: {shape}")
+    return {**KINDS, **given}
+
+
+def is_own_name(word: str) -> bool:
+    """Whether `word` can name a method of one's own: no other method's name, and not nearly so."""
+    return METHOD_NAME.fullmatch(word) is not None and not get_close_matches(
+        word, KINDS, 1, _TOO_NEAR
+    )
+
+
+def _no_such(word: str, known: tuple[str, ...]) -> str:
+    close = get_close_matches(word, known, 1)
+    hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(known)}"
+    return f"there is no {word!r}: {hint}"
+
+
+Number = Annotated[float, Field(allow_inf_nan=False)]
+Gain = Annotated[float, Field(ge=0, le=100, allow_inf_nan=False)]
+Loss = Annotated[float, Field(ge=-100, le=0, allow_inf_nan=False)]
+Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
+
+
+class Quality(Settings):
+    """The ladder that turns a piece of evidence's recorded fields into its base strength.
+
+    `kinds` are the rungs where methods start; a table in `kg.toml` is laid over the defaults,
+    and may hold methods of one's own. `sample` is what a tenfold sample of a class adds, `p`
+    what a tenfold ratio of evidence adds, `seen` what not having read the source costs, and
+    `seen_at_most` the base beyond which such a finding does not count, whatever it records.
+    """
+
+    kinds: Annotated[dict[str, Number], BeforeValidator(_methods)] = dict(KINDS)
+    unrecorded: Number = 1.5
+    sample: Annotated[dict[str, Gain], _over(SAMPLE)] = dict(SAMPLE)
+    p: Gain = 0.5
+    replication: Gain = 0.5
+    failed_replication: Loss = -1.0
+    peer_reviewed: Gain = 0.25
+    preregistered: Gain = 0.25
+    serious_concern: Loss = -0.5
+    very_serious_concern: Loss = -1.0
+    seen: Annotated[dict[str, Loss], _over(SEEN)] = dict(SEEN)
+    seen_at_most: Annotated[dict[str, Share], _over(AT_MOST)] = dict(AT_MOST)
+    lowest: Gain = 0.25
+    highest: Gain = 4.75
+    top: Annotated[float, Field(gt=0, le=100, allow_inf_nan=False)] = 5.0
+
+    @model_validator(mode="after")
+    def _is_a_ladder(self) -> Quality:
+        if not self.lowest < self.highest <= self.top:
+            raise ValueError(
+                "lowest must be below highest, and highest no more than top; here they are "
+                f"{self.lowest:g}, {self.highest:g} and {self.top:g}"
+            )
+        for name, rung in (("unrecorded", self.unrecorded), *self.kinds.items()):
+            if not self.lowest <= rung <= self.highest:
+                raise ValueError(
+                    f"{name} = {rung:g} is not on the ladder, which goes from lowest "
+                    f"({self.lowest:g}) to highest ({self.highest:g})"
+                )
+        return self
+
+
+def render_ladder(table: Quality) -> str:
+    """`table` as TOML, every key with its value, to copy into `kg.toml`."""
+    plain = table.model_dump()
+    tables = {key: value for key, value in plain.items() if isinstance(value, dict)}
+    lines = ["[quality]"]
+    lines += [f"{key} = {value!r}" for key, value in plain.items() if key not in tables]
+    for key, words in tables.items():
+        lines += ["", f"[quality.{key}]", *(f"{word} = {rung!r}" for word, rung in words.items())]
+    return "\n".join(lines) + "\n"

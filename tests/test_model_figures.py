@@ -1,0 +1,39 @@
+"""What samples count, and how effects are written."""
+
+from __future__ import annotations
+
+import pytest
+
+from kg.model import SampleClass
+from kg.model.figures import class_of, render_effect, render_p
+
+
+@pytest.mark.parametrize(
+    ("unit", "found"),
+    [
+        ("participants", "people"),
+        ("human judges", "people"),
+        ("children in two schools", "people"),
+        ("Students", "people"),
+        ("scenarios", "items"),
+        ("synthetic persona-task prompts", "items"),
+        ("student essays", "items"),
+        ("turns of talk", "items"),
+        ("studies", "items"),
+        ("dialogues with people", "conversations"),
+        ("debates", "conversations"),
+        ("language models", "models"),
+        ("models, each asked twice", "models"),
+        ("bananas", "unknown"),
+        ("", "unknown"),
+        ("...", "unknown"),
+    ],
+)
+def test_the_last_noun_says_what_a_sample_is_of(unit: str, found: str) -> None:
+    assert class_of(unit) is SampleClass(found)
+
+
+def test_figures_read_as_notes_write_them() -> None:
+    assert render_effect("d", 0.42, 0.1, 0.7) == "d=0.42 [0.1, 0.7]"
+    assert render_effect("%", 45, None, None) == "45 %"
+    assert render_p("<", 0.001) == "<0.001"
