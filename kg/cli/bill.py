@@ -33,7 +33,7 @@ TABLES = {
     "Flips": ("singles", "undoing", "minimal"),
     "Sources": ("effects",),
 }
-MOST = 8
+MOST = 10
 
 
 def write_verdict(reading: Reading, name: str, format: str, detail: bool) -> None:
