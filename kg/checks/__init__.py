@@ -48,6 +48,7 @@ RULES: tuple[Rule, ...] = (
     sources.misquoted_source,
     sources.missing_snapshot,
     judgements.judgement_file,
+    judgements.judgement_column,
     judgements.judgement_row,
     judgements.judged_edge_unknown,
     judgements.judged_twice,
