@@ -202,6 +202,21 @@ def test_errors_of_two_models_by_hand() -> None:
     assert found.all_wrong_expected == pytest.approx(5 * 9 / 25)
 
 
+def test_pairs_that_err_most_alike_come_first_and_those_without_a_number_last() -> None:
+    judged = panel(e1="ss", e2="ss", e3="ss")
+    said = {"a": "sns", "b": "snn", "c": "sns", "d": "sss"}
+    models = {
+        name: model(**dict(zip(("e1", "e2", "e3"), each, strict=True)))
+        for name, each in said.items()
+    }
+    found = [
+        (pair.one + pair.other, pair.correlation) for pair in compare_models(judged, models).pairs
+    ]
+    assert found[0] == ("ac", 1.0)
+    assert [number for _, number in found[1:3]] == [0.5, 0.5]
+    assert [number for _, number in found[3:]] == [None] * 3
+
+
 def test_a_model_of_several_samples_is_wrong_as_often_as_its_samples_are() -> None:
     judged = panel(e1="ss", e2="ss")
     [pair] = compare_models(

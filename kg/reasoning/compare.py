@@ -29,6 +29,7 @@ from kg.reasoning.sheets import (
     shares_of,
 )
 
+Edges = tuple[EdgeId, ...]
 HIGH, LOW, CERTAIN = 0.8, 0.7, 0.9
 FLOOR = 1e-6
 COLUMNS = ("edge", "label", *LABELS, "date", "note")
@@ -175,14 +176,21 @@ def compare(
     return compare_with(panel_of(judgements), model, seed, name)
 
 
-def compare_with(whole: Panel, model: Model, seed: int, name: str) -> Comparison:
-    """How `model` differs from a panel on the edges that both label."""
+def compare_with(
+    whole: Panel, model: Model, seed: int, name: str, known: dict[Edges, Halves] | None = None
+) -> Comparison:
+    """How `model` differs from a panel on the edges that both label.
+
+    `known` keeps what is worked out of the panel alone, for models that label the same edges.
+    """
     panel = whole.over([edge for edge in whole.edges if edge in model])
-    q = said_by(model, panel.edges)
+    q, known = said_by(model, panel.edges), {} if known is None else known
+    if panel.edges not in known:
+        known[panel.edges] = halves(panel, seed)
     return _comparison(
         panel,
         q,
-        halves(panel, seed),
+        known[panel.edges],
         standing(panel, q, seed),
         name=name,
         missing=tuple(edge for edge in whole.edges if edge not in model),

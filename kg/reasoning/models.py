@@ -13,7 +13,7 @@ from kg.reasoning.answer import Report, many, number, tidy
 from kg.reasoning.arrays import Bools, Floats, Ints
 from kg.reasoning.compare import UNITS, Comparison, compare_with
 from kg.reasoning.judgements import Judgement, Model
-from kg.reasoning.panel import KINDS, Panel, panel_of, said_by
+from kg.reasoning.panel import KINDS, Halves, Panel, panel_of
 
 FEWEST = 4  # judges of an edge: two people, and two or more to hold them against
 PAIR_UNITS = {
@@ -82,53 +82,51 @@ def compare_models(
     """How each of `models` differs from the people who judged, and whether they err alike."""
     panel = panel_of(judgements)
     names = sorted(models)
-    each = tuple(compare_with(panel, models[name], seed, name) for name in names)
+    known: dict[tuple[EdgeId, ...], Halves] = {}
+    each = tuple(compare_with(panel, models[name], seed, name, known) for name in names)
+    clear = _clear(panel)
+    right = clear.counts.argmax(axis=1) if clear.edges else np.zeros(0, dtype=np.int64)
+    wrong = [_wrong(clear, right, models[name]) for name in names]
     pairs = [
-        _pair_of(panel, (one, other), models[one], models[other])
-        for one, other in combinations(names, 2)
+        _pair_of((names[a], names[b]), right, wrong[a], wrong[b])
+        for a, b in combinations(range(len(names)), 2)
     ]
-    pairs.sort(key=lambda pair: -2.0 if pair.correlation is None else -pair.correlation)
-    known = [pair.correlation for pair in pairs if pair.correlation is not None]
-    mean = tidy(float(np.mean(known))) if known else None
+    pairs.sort(key=lambda pair: 2.0 if pair.correlation is None else -pair.correlation)
+    found = [pair.correlation for pair in pairs if pair.correlation is not None]
+    mean = tidy(float(np.mean(found))) if found else None
     people = _people(panel)
-    wrong, expected, missed = _all_wrong(panel, [models[name] for name in names])
+    failed, expected, missed = _all_wrong(clear, wrong)
     return Comparisons(
         sentence=_sentence(each, mean, people),
         models=each,
         pairs=tuple(pairs),
         people=people,
         mean_correlation=mean,
-        all_wrong=tidy(wrong),
+        all_wrong=tidy(failed),
         all_wrong_expected=tidy(expected),
         missed=missed,
     )
 
 
-def _clear(panel: Panel, models: Sequence[Model]) -> Panel:
-    """The edges that all of `models` label, and on which two or more people say one label most."""
+def _clear(panel: Panel) -> Panel:
+    """The edges on which two or more people say one label most."""
     counts = panel.counts
     one = (counts == counts.max(axis=1, initial=0.0)[:, None]).sum(axis=1) == 1
-    kept = one & (panel.total > 1)
-    return panel.over(
-        [
-            edge
-            for edge, keep in zip(panel.edges, kept.tolist(), strict=True)
-            if keep and all(edge in model for model in models)
-        ]
-    )
+    kept = np.flatnonzero(one & (panel.total > 1)).tolist()
+    return panel.over([panel.edges[at] for at in kept])
 
 
-def _wrong(panel: Panel, model: Model) -> Floats:
-    """What a model says of each edge, people's commonest label left out."""
-    said = said_by(model, panel.edges)
-    said[np.arange(len(said)), panel.counts.argmax(axis=1) if len(said) else []] = 0.0
+def _wrong(panel: Panel, right: Ints, model: Model) -> Floats:
+    """What a model says of each edge, people's label left out; NaN where it says nothing."""
+    nothing = (np.nan,) * KINDS
+    said = np.array([model.get(edge, nothing) for edge in panel.edges]).reshape(-1, KINDS)
+    said[np.arange(len(said)), right] *= 0.0
     return said
 
 
-def _pair_of(whole: Panel, names: tuple[str, str], one: Model, other: Model) -> Pair:
-    panel = _clear(whole, (one, other))
-    a, b = _wrong(panel, one), _wrong(panel, other)
-    right = panel.counts.argmax(axis=1) if len(a) else np.zeros(0, dtype=np.int64)
+def _pair_of(names: tuple[str, str], right: Ints, one: Floats, other: Floats) -> Pair:
+    there = ~np.isnan(one[:, 0] + other[:, 0])
+    a, b, right = one[there], other[there], right[there]
     x, y = a.sum(axis=1), b.sum(axis=1)
     both, same, chance = float((x * y).sum()), float((a * b).sum()), 0.0
     for label in range(KINDS):
@@ -215,18 +213,16 @@ def _draw(counts: Floats, total: Floats, first: int, second: int) -> tuple[Float
     return np.asarray(np.where(clear, drawn, 0.0)), np.asarray(rest.argmax(axis=1))
 
 
-def _all_wrong(whole: Panel, models: Sequence[Model]) -> tuple[float, float, tuple[EdgeId, ...]]:
+def _all_wrong(panel: Panel, wrong: Sequence[Floats]) -> tuple[float, float, tuple[EdgeId, ...]]:
     """Edges that all models get wrong, how many if errors were independent, and which."""
-    panel = _clear(whole, models)
-    if not panel.edges or len(models) < 2:
+    if not panel.edges or len(wrong) < 2:
         return 0.0, 0.0, ()
-    wrong = np.array([_wrong(panel, model).sum(axis=1) for model in models])
-    missed = np.asarray((wrong > 0.5).all(axis=0)).tolist()
-    return (
-        float(wrong.prod(axis=0).sum()),
-        float(wrong.mean(axis=1).prod() * len(panel.edges)),
-        tuple(edge for edge, miss in zip(panel.edges, missed, strict=True) if miss),
-    )
+    each = np.array([one.sum(axis=1) for one in wrong])
+    there = ~np.isnan(each).any(axis=0)
+    missed = np.flatnonzero((each > 0.5).all(axis=0)).tolist()
+    each = each[:, there]
+    expected = float(each.mean(axis=1).prod() * there.sum()) if there.any() else 0.0
+    return float(each.prod(axis=0).sum()), expected, tuple(panel.edges[at] for at in missed)
 
 
 def _sentence(models: Sequence[Comparison], mean: float | None, people: Pair | None) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
+from scipy.sparse import csr_array
 
 from kg.model import EdgeId
 from kg.reasoning.arrays import Floats, Ints
@@ -193,12 +194,19 @@ def _percentile(ahead: Floats) -> float:
 def _resampled(ahead: Floats, place: Ints, rater: Ints, seed: int) -> Floats:
     """The percentile over resampled edges."""
     rng = np.random.default_rng(seed)
-    found, number = np.unique(place, return_inverse=True)
+    edges, row = np.unique(place, return_inverse=True)
+    size = (int(rater.max()) + 1, len(edges))
+    leads = csr_array((ahead, (rater, row)), size)
+    labels = csr_array((np.ones(len(row)), (rater, row)), size)
     draws = max(100, min(RESAMPLED, WORK // len(place)))
-    drawn = []
-    for _ in range(draws):
-        weight = np.bincount(rng.integers(0, len(found), len(found)), minlength=len(found))[number]
-        each = np.bincount(rater, weight)
-        lead = np.bincount(rater, weight * ahead)[each > 0.0] / each[each > 0.0]
-        drawn.append(_percentile(lead))
+    drawn: list[float] = []
+    while len(drawn) < draws:
+        some = max(1, min(draws - len(drawn), WORK // (4 * len(edges))))
+        times = rng.multinomial(len(edges), np.full(len(edges), 1.0 / len(edges)), some).T
+        lead, given = leads @ times.astype(float), labels @ times.astype(float)
+        drawn += [
+            _percentile(one[there] / each[there])
+            for one, each in zip(lead.T, given.T, strict=True)
+            for there in (each > 0.0,)
+        ]
     return np.array(drawn)
