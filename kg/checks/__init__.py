@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kg.checks import argument, judgements, links, reading, sources, wording
+from kg.checks import answers, argument, judgements, links, reading, sources, wording
 from kg.checks.rule import Finding, Rule
 from kg.corpus import Corpus
 from kg.model import Diagnostic
@@ -41,6 +41,8 @@ RULES: tuple[Rule, ...] = (
     argument.counter_claim_without_target,
     argument.unsupported_claim,
     argument.line_without_both_camps,
+    answers.line_without_answers,
+    answers.answers_without_proposition,
     argument.circular_support,
     sources.unsourced_evidence,
     sources.doubtful_entry,

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from kg.model import Answers
 from kg.notes.head import (
     CONCERNS,
     LINE,
+    LONGEST_ANSWER,
     SAMPLE,
     SOURCE,
     TYPES,
@@ -35,6 +37,13 @@ _SAMPLE = {
     "type": ["integer", "string", "null"],
     "pattern": f"^(?:{SAMPLE.pattern})$",
     "minimum": 0,
+}
+_ANSWER = {"type": ["string", "number", "boolean"], "maxLength": LONGEST_ANSWER}
+_ANSWERS = {
+    "type": ["object", "null"],
+    "properties": dict.fromkeys(Answers.__struct_fields__, _ANSWER),
+    "required": ["holds", "fails"],
+    "additionalProperties": False,
 }
 
 
@@ -92,6 +101,8 @@ def _values(
         return {"enum": [*camps, None]}
     if key == "sample":
         return _SAMPLE
+    if key == "answers":
+        return _ANSWERS
     if "$ref" in shape:
         return {"enum": [*choices[shape["$ref"].rpartition("/")[2]]["enum"], None]}
     if shape["type"] == "array":
