@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kg.checks.rule import Finding, rule
+from kg.checks.rule import Finding, notes_with, rule
 from kg.corpus import Corpus
 from kg.corpus.assemble import PROPOSITION
 from kg.model import Severity, Status
@@ -19,7 +19,12 @@ def line_without_answers(corpus: Corpus) -> Iterator[Finding]:
     A question may be the opposite of its proposition, or no yes/no question at all. Then
     "supported" answers nothing.
     """
-    told = {each.span.path for each in corpus.diagnostics if each.message.startswith("`answers`")}
+    told = {
+        each.span.path
+        for each in corpus.diagnostics
+        if each.message.casefold().startswith("`answers`")
+    }
+    told |= notes_with(corpus, "broken-front-matter")
     for line in corpus.lines.values():
         open_ = line.proposition and not line.answers.written
         if open_ and line.status is not Status.RETIRED and line.span.path not in told:

@@ -75,13 +75,13 @@ class InquiryLine(Value, frozen=True):
         return render_short("line", self.id, self.title)
 
     def __str__(self) -> str:
-        said = [f"{self.title}  [{self.id}]"]
-        if self.answers.holds:
-            said.append(f"  if the proposition holds: {self.answers.holds}")
-        if self.answers.fails:
-            said.append(f"  if it fails: {self.answers.fails}")
-        return "\n".join(said)
+        return "\n".join((f"{self.title}  [{self.id}]", *(f"  {said}" for said in self._told())))
+
+    def _told(self) -> tuple[str, ...]:
+        """What the line says its answer means."""
+        cases = (("holds", self.answers.holds), ("fails", self.answers.fails))
+        return tuple(f"if the proposition {case}: {said}" for case, said in cases if said)
 
     def _repr_html_(self) -> str:
         facts = ("inquiry line", f"{len(self.placements)} placed")
-        return render_card(self.title, self.id, facts, self.standfirst)
+        return render_card(self.title, self.id, facts, " ".join((self.standfirst, *self._told())))

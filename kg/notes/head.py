@@ -123,7 +123,7 @@ def _answers(value: Any) -> Any:
         raise ValueError('a mapping such as `{holds: "Yes: …", fails: "No: …"}`, not words')
     found: dict[str, str] = {}
     for written, said in value:
-        name = fold_key(written)
+        name = fold_key(str(written))  # YAML has keys that are lists
         if name not in Answers.__struct_fields__ or name in found:
             raise ValueError(
                 f"`holds`, `fails` and perhaps `undecided`, each once, not {written!r}"
