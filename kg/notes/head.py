@@ -249,11 +249,11 @@ class LineHead(Head):
     proposition: Word | None = Field(
         None, description="The id of the yes/no claim that the line weighs."
     )
-    answers: Annotated[Answers, BeforeValidator(_answers), WithJsonSchema({"type": "object"})] = (
-        Field(
-            Answers(),
-            description="What it means for the question if the proposition holds, and if it fails.",
-        )
+    answers: Annotated[
+        Answers | None, BeforeValidator(_answers), WithJsonSchema({"type": "object"})
+    ] = Field(
+        None,
+        description="What it means for the question if the proposition holds, and if it fails.",
     )
 
 
