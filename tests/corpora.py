@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from kg.corpus import Corpus, assemble
 from kg.model import (
+    Answers,
     CampPlacement,
     Citation,
     Edge,
@@ -260,6 +261,7 @@ def _line(draw: st.DrawFn, id: str, ids: list[str], keys: list[str], path: str) 
         standfirst=draw(words),
         essay=draw(words),
         proposition=draw(st.none() | statement),
+        answers=draw(st.builds(Answers, holds=words, fails=words, undecided=words)),
         placements=tuple(draw(st.lists(placement, max_size=2))),
         next=tuple(draw(st.lists(step, max_size=2))),
         **_cited(draw, keys, path),

@@ -27,9 +27,12 @@ SHARED = {
     "counter-claim-without-target",
     "unsupported-claim",
     "line-without-both-camps",
+    "line-without-answers",
+    "answers-without-proposition",
     "circular-support",
     "retracted-source",
 }
+ANSWERS = "answers: {holds: so, fails: not so}\n"
 
 BROKEN = {
     "unknown-citation": read(a=CLAIM.format("A") + "\nSo. [@nobody, p. 3]\n"),
@@ -45,7 +48,16 @@ BROKEN = {
     "unsupported-claim": read(a="---\ntype: claim\n---\n# A\n"),
     "line-without-both-camps": read(
         a=CLAIM.format("A"),
-        l="---\ntype: line\nproposition: a\n---\n# L?\n\nNow.\n\n## Camps\n\n- optimist:: [[a]]\n",
+        l=f"---\ntype: line\nproposition: a\n{ANSWERS}---\n# L?\n\n- optimist:: [[a]]\n",
+    ),
+    "line-without-answers": read(
+        a=CLAIM.format("A"),
+        l="---\ntype: line\nproposition: a\n---\n# L?\n\n- optimist:: [[a]]\n- skeptic:: [[a]]\n",
+        m="---\ntype: line\nproposition: a\nstatus: retired\n---\n# M?\n",
+    ),
+    "answers-without-proposition": read(
+        a=CLAIM.format("A"),
+        l=f"---\ntype: line\n{ANSWERS}---\n# L?\n\n- optimist:: [[a]]\n- skeptic:: [[a]]\n",
     ),
     "circular-support": read(
         a=CLAIM.format("A") + "\n- supports:: [[b]]\n",
@@ -93,9 +105,10 @@ def arguments(draw: st.DrawFn) -> Corpus:
         notes[id] = "\n".join(["---", *head, "---", f"# {id}", "", f"So. {cited}", "", *body, ""])
     camps = draw(st.sets(st.sampled_from(["optimist", "skeptic"])))
     placed = "".join(f"- {camp}:: [[a]]\n" for camp in sorted(camps))
+    asked = draw(st.sampled_from(["", "proposition: a\n"])) + draw(st.sampled_from(["", ANSWERS]))
     return read(
         **notes,
-        l=f"---\ntype: line\nproposition: a\n---\n# L?\n\nNow.\n\n## Camps\n\n{placed}",
+        l=f"---\ntype: line\n{asked}---\n# L?\n\nNow.\n\n## Camps\n\n{placed}",
         s="---\ntype: source\nintegrity: retracted\naliases: [old]\n---\n",
         references="@book{s, title={T}}",
     )
@@ -135,7 +148,7 @@ def test_a_sound_corpus_breaks_no_shape() -> None:
         b="---\ntype: counter-claim\ncamp: skeptic\nopen: yes\n---\n# B\n\n"
         "- contradicts:: [[a]] ^no\n",
         c="---\ntype: counter-claim\nstatus: retired\n---\n# C\n\n- undercuts:: [[b#^no]]\n",
-        l="---\ntype: line\nproposition: a\n---\n# L?\n\nNow.\n\n## Camps\n\n"
+        l=f"---\ntype: line\nproposition: a\n{ANSWERS}---\n# L?\n\nNow.\n\n## Camps\n\n"
         "- optimist:: [[a]]\n- skeptic:: [[b]]\n\n## Next\n\n- next:: Why?\n",
         references="@book{s, title={T}}",
     )

@@ -184,6 +184,20 @@ def test_a_line_ends_with_its_verdict(notes: Path, capsys: pytest.CaptureFixture
     assert " ".join(out.split()).endswith(" ".join(sentence.split()))
 
 
+def test_a_line_shows_what_its_answer_means_and_no_escape_code_is_obeyed(
+    notes: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert "if the proposition" not in told(capsys, "line", "line")[1]
+    (note,) = notes.rglob("line.md")
+    said = 'answers: {holds: "Yes: [red]\\x1b[31m it does", fails: "No <b>"}\nproposition:'
+    note.write_text(note.read_text("utf-8").replace("proposition:", said), "utf-8")
+    _, out, _ = told(capsys, "line", "line")
+    assert "holds" in out
+    assert "Yes: [red]�[31m it does" in out
+    assert "No <b>" in out
+    assert "Undecided: the notes do not settle it." in out
+
+
 def test_a_claim_has_no_grade_and_evidence_has(
     notes: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

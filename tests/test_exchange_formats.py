@@ -154,6 +154,9 @@ def test_csv_tables_refer_to_each_other_and_hold_no_formula(corpus: Corpus, tmp_
     assert not any(cell.startswith(("=", "@")) for row in rows for cell in row.values())
     with (tmp_path / "tables" / "edges.csv").open(newline="") as file:
         assert {row["target"] for row in csv.DictReader(file)} <= set(corpus.statements)
+    with (tmp_path / "tables" / "lines.csv").open(newline="") as file:
+        told = {row["id"]: row["answer_if_fails"] for row in csv.DictReader(file)}
+    assert told == {line.id: line.answers.fails for line in corpus.lines.values()}
 
 
 def test_an_export_that_fails_leaves_the_old_file(

@@ -28,6 +28,19 @@ def test_records_show_themselves_in_a_line(corpus_of: Callable[..., Corpus]) -> 
     assert repr(corpus.mentions[0]) == "<mention of a by b: a>"
 
 
+def test_a_line_shows_what_its_answer_means(corpus_of: Callable[..., Corpus]) -> None:
+    said = 'answers: {holds: "Yes: <b>it</b> is", fails: "No"}\n'
+    line = corpus_of(
+        b="---\ntype: claim\n---\n\n# B\n", line=LINE.replace("proposition", f"{said}proposition")
+    ).line("line")
+    assert str(line).splitlines() == [
+        "Is it?  [line]",
+        "  if the proposition holds: Yes: <b>it</b> is",
+        "  if the proposition fails: No",
+    ]
+    assert "Yes: &lt;b&gt;it&lt;/b&gt; is" in line._repr_html_()
+
+
 def test_in_a_notebook_what_they_hold_is_text(corpus_of: Callable[..., Corpus]) -> None:
     corpus = corpus_of(
         a=CLAIM,

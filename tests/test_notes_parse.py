@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.model import Kind, Method, Relation, SampleClass, SeenIn, Status, Strength
+from kg.model import Answers, Kind, Method, Relation, SampleClass, SeenIn, Status, Strength
 from kg.notes.parsed import ParsedNote
 
 NoteOf = Callable[..., ParsedNote]
@@ -102,6 +102,54 @@ def test_open_knowledge_format_lines(note_of: NoteOf, written: str) -> None:
     line = note_of(claim("# Is it?", f"type: {written}\nproposition: '[[x]]'")).line
     assert line is not None
     assert (line.title, line.proposition) == ("Is it?", "[[x]]")
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        'answers: {holds: "Yes: it is", fails: "No"}',
+        "answers:\n  holds: 'Yes: it\n    is'\n  fails: No\n  undecided:",
+        'Answers:\n  Fails: "No"\n  HOLDS: " Yes:  it is "',
+    ],
+)
+def test_a_line_says_what_its_answer_means(note_of: NoteOf, written: str) -> None:
+    note = note_of(claim("# Is it?", f"type: line\nproposition: x\n{written}"))
+    assert note.line is not None
+    assert note.line.answers == Answers(holds="Yes: it is", fails="No")
+    assert rules(note) == []
+    told = [note.line.answer_for(side) for side in (1, -1, 0)]
+    assert told == ["Yes: it is", "No", "Undecided: the notes do not settle it."]
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "answers: perhaps",
+        "answers: [a, b]",
+        "answers: []",
+        "answers: {}",
+        "answers: {holds: a}",
+        "answers: {fails: a, holds: }",
+        "answers: {holds: a, fails: {b: c}}",
+        "answers: {holds: a, fails: [b, c]}",
+        "answers: {holds: a, fails: b, Holds: c}",
+        "answers: {holds: a, fails: b, [x]: c}",
+        "answers: {holds: a, fails: " + "b" * 201 + "}",
+    ],
+)
+def test_wrong_answers_are_told_once_and_left_out(note_of: NoteOf, written: str) -> None:
+    note = note_of(claim("# Is it?", f"type: line\nproposition: x\n{written}"))
+    assert [rule for rule, *_ in rules(note)] == ["bad-value"]
+    assert note.diagnostics[0].message.startswith("`answers` should be ")
+    assert note.line is not None
+    assert not note.line.answers.written
+    assert [note.line.answer_for(side) for side in (1, -1)] == ["", ""]
+
+
+def test_answers_are_for_lines(note_of: NoteOf) -> None:
+    note = note_of(claim("# It is", "type: claim\nanswers: {holds: a, fails: b}"))
+    assert rules(note) == [("unknown-key", 3, 1)]
+    assert note.diagnostics[0].help == "it is a key of another type of note"
 
 
 @pytest.mark.parametrize(

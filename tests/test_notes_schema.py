@@ -54,6 +54,15 @@ TRIED: tuple[object, ...] = (
     *(0, 1, 12, -1, 0.5, 1.5, True, False, None, ["a"], [], ["a", "b"]),
     *(*Method, *Status, *SeenIn, *Integrity, "imprecision", "imprecision!", ["risk-of-bias"]),
     *CAMPS,
+    *(
+        {"holds": "Yes", "fails": "No"},
+        {"holds": "Yes", "fails": "No", "undecided": 1},
+        {"holds": "Yes"},
+        {"holds": "Yes", "fails": ["No"]},
+        {"holds": "Yes", "fails": "No", "else": "Well"},
+        {"holds": "Yes", "fails": "o" * 201},
+        {},
+    ),
 )
 
 
@@ -75,6 +84,8 @@ def is_valid(schema: dict[str, Any], value: object) -> bool:
     if "anyOf" in schema and not any(is_valid(each, value) for each in schema["anyOf"]):
         return False
     if isinstance(value, str) and not re.search(schema.get("pattern", ""), value):
+        return False
+    if isinstance(value, str) and len(value) > schema.get("maxLength", len(value)):
         return False
     if isinstance(value, list) and not all(is_valid(schema.get("items", {}), v) for v in value):
         return False
@@ -104,6 +115,8 @@ def as_written(value: object) -> Any:
     """A value of YAML as the parser hands it on."""
     if isinstance(value, list):
         return tuple(value)
+    if isinstance(value, dict):
+        return {key: as_written(inner) for key, inner in value.items()}
     if isinstance(value, bool):
         return str(value).lower()
     return value if value is None else str(value)
@@ -111,6 +124,8 @@ def as_written(value: object) -> Any:
 
 def as_typed(value: Any) -> Any:
     """A value as the parser hands it on, as an editor's YAML reads it."""
+    if isinstance(value, dict):
+        return {key: as_typed(inner) for key, inner in value.items()}
     if isinstance(value, tuple):
         return list(value)
     return int(value) if value.isdigit() else {"true": True, "false": False}.get(value, value)
@@ -179,6 +194,9 @@ def test_our_own_notes_fit_the_schema(folder: str) -> None:
         {"type": "evidence", "concerns": ["bias"]},
         {"type": "line", "method": "survey"},
         {"type": "source", "proposition": "a"},
+        {"type": "line", "answers": "yes"},
+        {"type": "line", "answers": {"holds": "yes"}},
+        {"type": "claim", "answers": {"holds": "yes", "fails": "no"}},
     ],
 )
 def test_slips_do_not_fit_the_schema(wrong: dict[str, Any]) -> None:

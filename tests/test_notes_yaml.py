@@ -108,6 +108,7 @@ def test_lists_blocks_and_comments() -> None:
         ("a: 1\ntype claim", 2, 1, "colon"),
         ("a: 1\ntype claim\nb: 2", 2, 1, "colon"),
         ("title: What: a question", 1, 12, "quotes"),
+        ("a: {holds: No: it is not, fails: Yes}", 1, 14, "quotes"),
         ("a: &x 1\nb: *x", 1, 4, "anchors"),
         ("a: [*x]", 1, 5, "quotes"),
         ("a: *bold* word", 1, 4, "quotes"),

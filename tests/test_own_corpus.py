@@ -119,6 +119,9 @@ def test_every_line_weighs_a_claim(corpus: Corpus) -> None:
     for line in corpus.lines.values():
         assert line.proposition in corpus.statements, line.id
         assert corpus.statement(str(line.proposition)).kind is Kind.CLAIM, line.id
+        assert line.answers.holds != line.answers.fails, line.id
+        for side in (1, -1):
+            assert 3 <= len(line.answer_for(side).split()) <= 20, line.id
 
 
 def test_essays_keep_their_length(corpus: Corpus) -> None:

@@ -37,6 +37,29 @@ def test_equal_corpora_differ_in_nothing(corpus_of: Make) -> None:
     assert summary(changes) == "Nothing changed."
 
 
+def test_what_a_line_asks_weighs_and_answers(corpus_of: Make) -> None:
+    old = "---\ntype: line\nproposition: p\nanswers: {holds: so, fails: no}\n---\n\n# Q?\n"
+    new = "---\ntype: line\nproposition: a\nanswers: {holds: so, fails: nay}\n---\n\n# Is it?\n"
+    claims = {"p": claim("P"), "a": claim("A")}
+    changes = diff(corpus_of(**claims, line=old), corpus_of(**claims, line=new))
+    assert [(c.line, c.field, c.before, c.after) for c in changes.lines_changed] == [
+        ("line", "question", "Q?", "Is it?"),
+        ("line", "proposition", "p", "a"),
+        ("line", "answer if it fails", "no", "nay"),
+    ]
+    assert "| line | answer if it fails | no | nay |" in render_markdown(changes, "t")
+    bare = diff(corpus_of(**claims, line=old), corpus_of(**claims, line=line()))
+    assert [c.after for c in bare.lines_changed] == ["nothing", "nothing"]
+
+
+def test_a_proposition_that_is_only_renamed_is_the_same(corpus_of: Make) -> None:
+    text = "---\ntype: line\nproposition: {}\n---\n\n# Q?\n"
+    before = corpus_of(p=claim("P holds always"), line=text.format("p"))
+    renamed = claim("P holds always").replace("camp:", "aliases: [p]\ncamp:")
+    after = corpus_of(q=renamed, line=text.format("q"))
+    assert diff(before, after).lines_changed == ()
+
+
 def test_statements_edges_and_camps(corpus_of: Make) -> None:
     before = corpus_of(
         p=claim("P"),

@@ -1,4 +1,4 @@
-"""Rules about judgements: rows that cannot count, or count only once."""
+"""Rules about judgements: columns and rows that cannot count, or count only once."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kg.model import Severity
 
 @rule(Severity.WARNING)
 def judgement_file(corpus: Corpus) -> Iterator[Finding]:
-    """A file in `judgements` that is no table with the columns edge, annotator and label.
+    """A file in `judgements` without the columns edge, annotator and label, or a column per judge.
 
     None of its judgements count.
     """
@@ -19,10 +19,19 @@ def judgement_file(corpus: Corpus) -> Iterator[Finding]:
 
 
 @rule(Severity.WARNING)
+def judgement_column(corpus: Corpus) -> Iterator[Finding]:
+    """A column of judgements that is none of ours, or stands there twice: it is not read.
+
+    A model's labels stand in a column `model:NAME`, a person's in `annotator:NAME`.
+    """
+    return _problems(corpus, "judgement-column")
+
+
+@rule(Severity.WARNING)
 def judgement_row(corpus: Corpus) -> Iterator[Finding]:
     """A judgement without edge, annotator or label, or with a label or date that is none.
 
-    The row does not count.
+    The row does not count; of a row with a column per judge, the label does not.
     """
     return _problems(corpus, "judgement-row")
 

@@ -78,8 +78,8 @@ TOGETHER = {
     "impact": "reasoning",
     "whatif": "reasoning",
     "quality": "reasoning",
-    "agreement": "reasoning",
-    "compare-model": "reasoning",
+    "agreement": "judging",
+    "compare-model": "judging",
 }
 
 

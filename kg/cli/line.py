@@ -11,6 +11,7 @@ from kg.cli.options import Id, format_option, load, notes_option
 
 if TYPE_CHECKING:
     from kg.corpus import Corpus
+    from kg.model import InquiryLine
     from kg.queries.line import LineView
 
 
@@ -37,12 +38,24 @@ def command(line: str | None, notes: Path | None, format: str) -> None:
     write_json(view) if format == "json" else _write(corpus, view)
 
 
+def _write_answers(corpus: Corpus, line: InquiryLine) -> None:
+    """What follows for the question, however its proposition comes out."""
+    from kg.cli.output import plain, write_table
+
+    if line.proposition and line.answers.written:
+        click.echo(plain(f"Proposition: {corpus.statements[line.proposition].title}"))
+        cases = (("holds", 1), ("fails", -1), ("is undecided", 0))
+        rows = [(case, line.answer_for(side)) for case, side in cases]
+        write_table(("if the proposition", "the answer is"), rows)
+
+
 def _write(corpus: Corpus, view: LineView) -> None:
     from kg.cli.output import plain, write_table
     from kg.reasoning import verdict as corpus_verdict
 
     click.secho(plain(view.line.title), bold=True)
     click.echo(plain(view.line.standfirst) + "\n")
+    _write_answers(corpus, view.line)
     for camp in corpus.config.camps:
         rows = [
             (place.statement, corpus.statements[place.statement].title, place.reason)

@@ -10,6 +10,11 @@ from kg.corpus import Corpus
 from kg.model import Statement
 from kg.views.answers import csv_text, inert
 
+ANSWERS = {
+    "answer_if_holds": "holds",
+    "answer_if_fails": "fails",
+    "answer_if_undecided": "undecided",
+}
 COLUMNS = {
     "statements": (
         *("id", "kind", "title", "camp", "topics", "about", "method", "sample", "sources"),
@@ -20,7 +25,7 @@ COLUMNS = {
         *("path", "at_line"),
     ),
     "sources": ("key", "title", "authors", "year", "venue", "doi", "url", "integrity"),
-    "lines": ("id", "title", "proposition", "topics", "path"),
+    "lines": ("id", "title", "proposition", *ANSWERS, "topics", "path"),
     "placements": ("line", "statement", "camp", "reason"),
 }
 
@@ -67,4 +72,6 @@ def _value(corpus: Corpus, record: Any, column: str) -> Any:
         return corpus.default_camps.get(record.id)
     if column == "path":
         return record.span.path
+    if column in ANSWERS:
+        return getattr(record.answers, ANSWERS[column])
     return record.span.line if column == "at_line" else getattr(record, column)

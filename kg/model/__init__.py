@@ -3,7 +3,7 @@
 from kg.model.diagnostic import Diagnostic, Severity
 from kg.model.edge import CampPlacement, Edge, NextStep
 from kg.model.figures import SampleClass
-from kg.model.line import InquiryLine
+from kg.model.line import Answers, InquiryLine
 from kg.model.relation import OPPOSING, Relation, Strength
 from kg.model.source import Integrity, Source
 from kg.model.span import Span
@@ -21,6 +21,7 @@ from kg.model.value import CampId, EdgeId, LineId, SourceKey, StatementId, Value
 
 __all__ = [
     "OPPOSING",
+    "Answers",
     "CampId",
     "CampPlacement",
     "Citation",

@@ -15,9 +15,10 @@ from pydantic import (
     ConfigDict,
     Field,
     ValidationError,
+    WithJsonSchema,
 )
 
-from kg.model import Integrity, Kind, SampleClass, SeenIn, Status, Strength
+from kg.model import Answers, Integrity, Kind, SampleClass, SeenIn, Status, Strength
 from kg.model.ladder import METHOD_NAME
 from kg.notes.figures import Effect, P, parse_effect, parse_p
 from kg.notes.front import fold_key
@@ -41,6 +42,8 @@ _TYPES = {
 _PREFIXES = {"CLM - ": Kind.CLAIM, "EVD - ": Kind.EVIDENCE, "QUE - ": LINE, "SRC - ": SOURCE}
 TYPES = ("claim", "counter-claim", "evidence", "line", "source")
 CONCERNS = ("risk-of-bias", "inconsistency", "indirectness", "imprecision", "publication-bias")
+
+LONGEST_ANSWER = 200  # characters: what stands in one line beneath a question
 
 SAMPLE = re.compile(r"(\d{1,3}(?:[ ,_']\d{3})+|\d{1,15})(?:\s+(.*?))?", re.DOTALL)
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
@@ -126,7 +129,7 @@ def _p(value: Any) -> P:
 
 def _phrase(value: Any) -> str:
     """The words of a value; a comma in an interval makes a list of them to YAML."""
-    if isinstance(value, dict):
+    if isinstance(value, tuple) and not all(isinstance(each, str) for each in value):
         raise ValueError("one number with its measure")
     return " ".join(", ".join(value).split()) if isinstance(value, tuple) else str(value).strip()
 
@@ -135,6 +138,30 @@ def _method(value: str) -> str:
     if not METHOD_NAME.fullmatch(value):
         raise ValueError("a word of small letters, digits and hyphens")
     return value
+
+
+def _answers(value: Any) -> Any:
+    """Answers out of pairs of a key and words; `parse_head` makes pairs of a mapping."""
+    if not isinstance(value, tuple) or not all(isinstance(pair, tuple) for pair in value):
+        raise ValueError('a mapping such as `{holds: "Yes: …", fails: "No: …"}`, not words')
+    found: dict[str, str] = {}
+    for written, said in value:
+        name = fold_key(str(written))  # YAML has keys that are lists
+        if name not in Answers.__struct_fields__ or name in found:
+            raise ValueError(
+                f"`holds`, `fails` and perhaps `undecided`, each once, not {written!r}"
+            )
+        if said is not None and not isinstance(said, str):
+            raise ValueError(f"words behind `{name}`, not a list or a mapping")
+        found[name] = " ".join((said or "").split())
+        if (length := len(found[name])) > LONGEST_ANSWER:
+            raise ValueError(
+                f"of {LONGEST_ANSWER} characters at most behind `{name}`, not {length}"
+            )
+    missing = [name for name in ("holds", "fails") if not found.get(name)]
+    if missing:
+        raise ValueError(f"words behind `holds` and `fails`, not nothing behind `{missing[0]}`")
+    return Answers(**found)
 
 
 def _concerns(value: tuple[str, ...]) -> tuple[str, ...]:
@@ -161,7 +188,7 @@ Choice = BeforeValidator(_folded)
 class Head(BaseModel):
     """Keys of every note."""
 
-    model_config = ConfigDict(frozen=True)
+    model_config = ConfigDict(frozen=True, arbitrary_types_allowed=True)
 
     type: Word = Field("", description="What the note is. The only key that every note needs.")
     id: Word | None = Field(None, description="The id, where it is not the file's name.")
@@ -254,6 +281,12 @@ class LineHead(Head):
     proposition: Word | None = Field(
         None, description="The id of the yes/no claim that the line weighs."
     )
+    answers: Annotated[
+        Answers | None, BeforeValidator(_answers), WithJsonSchema({"type": "object"})
+    ] = Field(
+        None,
+        description="What it means for the question if the proposition holds, and if it fails.",
+    )
 
 
 @functools.cache
@@ -295,12 +328,23 @@ def parse_head(model: type[Head], mapping: Mapping[str, Any]) -> Said:
             values[key] = value
         elif value is not None:
             try:
-                values[key] = _checked(model, key, value)
+                values[key] = _checked(model, key, _pairs(value) if key in _MAPPED else value)
             except TypeError:  # a mapping has no place in the cache
                 troubles.append(Trouble(written, "should be a word or a list of words"))
             except ValueError as error:
                 troubles.append(Trouble(written, *error.args))
     return Said(values, extra, troubles)
+
+
+_MAPPED = frozenset(("answers",))
+"""Keys behind which a mapping is wanted."""
+
+
+def _pairs(value: Any) -> Any:
+    """A mapping as pairs, which can be kept."""
+    if isinstance(value, dict):
+        return tuple((key, _pairs(inner)) for key, inner in value.items())
+    return value
 
 
 _AS_WRITTEN: frozenset[tuple[str, type]] = frozenset(

@@ -233,7 +233,8 @@ class _Note:
     def _curly_quotes(self) -> None:
         """Quotes that a word processor has bent are part of the value."""
         for key, value in self.front.mapping.items():
-            words = value if isinstance(value, tuple) else (value,)
+            words = tuple(value.values()) if isinstance(value, dict) else value
+            words = words if isinstance(words, tuple) else (words,)
             for word in words:
                 if key != "type" and isinstance(word, str) and _CURLY.fullmatch(word):
                     at = find_value(self.front.text, key, word)

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from kg.model import Answers
 from kg.model.ladder import KINDS
 from kg.notes.figures import EFFECT_USUAL, EXAMPLE, P_USUAL
 from kg.notes.head import (
     CONCERNS,
     LINE,
+    LONGEST_ANSWER,
     SAMPLE,
     SOURCE,
     TYPES,
@@ -47,6 +49,13 @@ _WRITTEN: dict[str, dict[str, Any]] = {
         "exclusiveMinimum": 0,
         "maximum": 1,
     },
+}
+_ANSWER = {"type": ["string", "number", "boolean"], "maxLength": LONGEST_ANSWER}
+_ANSWERS = {
+    "type": ["object", "null"],
+    "properties": dict.fromkeys(Answers.__struct_fields__, _ANSWER),
+    "required": ["holds", "fails"],
+    "additionalProperties": False,
 }
 
 
@@ -110,6 +119,8 @@ def _values(
         return {"enum": [*own, None]}
     if key in _WRITTEN:
         return _WRITTEN[key]
+    if key == "answers":
+        return _ANSWERS
     if "$ref" in shape:
         return {"enum": [*choices[shape["$ref"].rpartition("/")[2]]["enum"], None]}
     if shape["type"] == "array":

@@ -151,6 +151,8 @@ def _explained(text: str, error: Any) -> YamlError:
     if joined and (close := _CLOSE_COLON.search(text)):
         help = f"write a space behind the colon: `{close[1]}: {close[2]}`"
         return _at(text, close.end(1), "no space behind the colon", help)
+    if colon := _colon_within(text, error):
+        return colon
     problem = error.problem or error.context or "not YAML"
     opened = any(sign in problem for sign in _NEVER_CLOSED) and error.context_mark
     mark = opened or error.problem_mark or error.context_mark
@@ -171,6 +173,22 @@ def _explained(text: str, error: Any) -> YamlError:
     if plain[1] == _QUOTE and re.search("[“”„]", text.splitlines()[line]):
         plain = [plain[0], 'put the whole value in straight quotes: `"…"`']
     return YamlError(plain[0].replace("{}", written), line + 1, column + 1, plain[1])
+
+
+def _colon_within(text: str, error: Any) -> YamlError | None:
+    """A second colon behind a key within brackets, where their end is looked for in vain."""
+    begin, bad = error.context_mark, error.problem_mark
+    if (
+        not begin
+        or not bad
+        or begin.line != bad.line
+        or "did not find expected" not in error.problem
+    ):
+        return None
+    row = text.splitlines()[bad.line : bad.line + 1]
+    if not row or row[0][bad.column : bad.column + 1] != ":":
+        return None
+    return YamlError("a colon inside a value", bad.line + 1, bad.column + 1, _QUOTE)
 
 
 def _find_open(text: str) -> int | None:

@@ -78,6 +78,15 @@ class Placing(Value, frozen=True, omit_defaults=False):
     after: str | None
 
 
+class Reworded(Value, frozen=True, omit_defaults=False):
+    """What a line asks, weighs or answers, where that differs; `before` and `after` in words."""
+
+    line: LineId
+    field: str
+    before: str
+    after: str
+
+
 class Stale(Value, frozen=True, omit_defaults=False):
     """A line whose essay was last reviewed before statements that it speaks of changed."""
 
@@ -100,6 +109,7 @@ class Changes(Told, frozen=True, omit_defaults=False):
     sources_flagged: tuple[Flagged, ...]
     lines_added: tuple[LineId, ...]
     lines_removed: tuple[LineId, ...]
+    lines_changed: tuple[Reworded, ...]
     placings: tuple[Placing, ...]
     verdicts: tuple[Moved, ...]
     stale: tuple[Stale, ...]
@@ -150,6 +160,7 @@ def diff(before: Corpus, after: Corpus) -> Changes:
         sources_flagged=_flagged(before, after),
         lines_added=tuple(id for id in after.lines if id not in before.lines),
         lines_removed=tuple(id for id in before.lines if id not in after.lines),
+        lines_changed=tuple(_reworded(before, after, now)),
         placings=_placings(before, after, now),
         verdicts=moved_verdicts(before, after, now),
         stale=_stale(before, after, altered),
@@ -218,6 +229,29 @@ def _flagged(before: Corpus, after: Corpus) -> tuple[Flagged, ...]:
         for key, source in after.sources.items()
         if (was := before.sources.get(key)) is not None and was.integrity is not source.integrity
     )
+
+
+def _reworded(
+    before: Corpus, after: Corpus, now: Mapping[StatementId, StatementId]
+) -> Iterable[Reworded]:
+    for id, line in after.lines.items():
+        was = before.lines.get(id)
+        old = now.get(was.proposition or "", was.proposition or "") if was else ""
+        for field, said, present in (
+            (
+                ("question", was.title, line.title),
+                ("proposition", old, line.proposition or ""),
+                ("answer if it holds", was.answers.holds, line.answers.holds),
+                ("answer if it fails", was.answers.fails, line.answers.fails),
+                ("answer if undecided", was.answers.undecided, line.answers.undecided),
+            )
+            if was
+            else ()
+        ):
+            if said != present:
+                yield Reworded(
+                    line=id, field=field, before=said or "nothing", after=present or "nothing"
+                )
 
 
 def _placings(

@@ -28,6 +28,9 @@ def tables(changes: Changes) -> tuple[Table, ...]:
             (p.line, p.statement, p.before or "not placed", p.after or "not placed")
             for p in changes.placings
         ]),
+        Table("Lines changed", ("line", "what", "before", "after"), [
+            (r.line, r.field, r.before, r.after) for r in changes.lines_changed
+        ]),
         _named("Lines added", changes.lines_added),
         _named("Lines removed", changes.lines_removed),
         _named("Sources added", changes.sources_added),

@@ -22,9 +22,11 @@ from kg.reasoning.api import (
     whatif,
 )
 from kg.reasoning.assemble import assemble
-from kg.reasoning.compare import compare, load_model
-from kg.reasoning.judgements import Judgement, Judgements, Label, judgements_of, load_judgements
+from kg.reasoning.compare import compare, load_models
+from kg.reasoning.judgements import Judgement, Judgements, judgements_of, load_judgements
+from kg.reasoning.models import compare_models
 from kg.reasoning.reading import Reading
+from kg.reasoning.sheets import Label
 
 __all__ = [
     "Answer",
@@ -39,6 +41,7 @@ __all__ = [
     "case",
     "circles",
     "compare",
+    "compare_models",
     "contributions",
     "crux",
     "flips",
@@ -49,7 +52,7 @@ __all__ = [
     "judgements_of",
     "labels",
     "load_judgements",
-    "load_model",
+    "load_models",
     "positions",
     "quality",
     "robustness",

@@ -4,17 +4,31 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
 from kg.model import EdgeId, Value
 from kg.reasoning.answer import Report, many, number, tidy
 from kg.reasoning.arrays import Floats
-from kg.reasoning.judgements import LABELS, Judgement, counts
+from kg.reasoning.judgements import Judgement, counts
+from kg.reasoning.sheets import LABELS
 
 Status = Literal["single", "unanimous", "high", "moderate", "polarised", "split"]
 RESAMPLED = 1000
+
+UNITS = {
+    "alpha": "1 for all alike, 0 for as by chance, below 0 worse",
+    "low": "of alpha",
+    "high": "of alpha",
+    "ac1": "1 for all alike, 0 for as by chance",
+    "kappa": "1 for all alike, 0 for as by chance",
+    "edges": "edges judged",
+    "judged_by_several": "edges",
+    "labels": "labels",
+    "resampled": "draws of edges",
+}
+"""What each figure of an agreement is measured in."""
 
 
 class Item(Value, frozen=True, omit_defaults=False):
@@ -70,6 +84,10 @@ class Agreement(Report, frozen=True, kw_only=True):
     resampled: int
     seed: int
 
+    def to_dict(self) -> dict[str, Any]:
+        """The agreement as plain JSON values, and the unit of each figure."""
+        return {**super().to_dict(), "units": UNITS}
+
 
 def items(judgements: Sequence[Judgement]) -> tuple[Item, ...]:
     """The distribution of labels on each judged edge, in the order of first judgement."""
@@ -115,7 +133,7 @@ def agreement(
     judgements: Sequence[Judgement], bootstrap: int = RESAMPLED, seed: int = 0
 ) -> Agreement:
     """How far annotators agree; the same seed gives the same interval."""
-    found = items(judgements)
+    found = sorted(items(judgements), key=lambda item: item.edge)  # whatever the files' order
     table = np.array([(i.supports, i.contradicts, i.neutral) for i in found], dtype=float)
     table = table.reshape(-1, len(LABELS))
     several = table[table.sum(axis=1) > 1]

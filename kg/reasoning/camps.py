@@ -58,7 +58,8 @@ def camps_of(question: Question) -> Camps:
         sides = (None, FOR, AGAINST)
         of = tuple(sides[sign] for sign in computed.tolist())
         return Camps((FOR, AGAINST), of, {FOR: 1, AGAINST: -1}, computed, False, ())
-    by_sign = {side: camp for camp, side in reversed(list(sign.items()))}
+    # a camp whose effects cancel out claims nobody: neither the question nor what moves nothing
+    by_sign = {side: camp for camp, side in reversed(list(sign.items())) if side}
     of = tuple(
         camp or by_sign.get(side) for camp, side in zip(told, computed.tolist(), strict=True)
     )

@@ -2,24 +2,67 @@
 
 from __future__ import annotations
 
-import csv
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+from msgspec import structs
 
-from kg.model import Diagnostic, EdgeId, Severity, Span, Value
+from kg.model import Diagnostic, EdgeId, Span, Value
 from kg.reasoning.answer import Report, many, number, tidy
 from kg.reasoning.arrays import Bools, Floats
-from kg.reasoning.judgements import LABELS, Judgement, counts
+from kg.reasoning.divergence import jensen_shannon
+from kg.reasoning.judgements import Judgement, Model, add, normal
+from kg.reasoning.panel import Halves, Panel, Standing, halves, panel_of, said_by, standing, tops
+from kg.reasoning.sheets import (
+    LABELS,
+    MODEL,
+    Row,
+    Shares,
+    amount_of,
+    label_of,
+    named,
+    one_hot,
+    problem,
+    read_sheet,
+    shares_of,
+)
 
+Edges = tuple[EdgeId, ...]
 HIGH, LOW, CERTAIN = 0.8, 0.7, 0.9
 FLOOR = 1e-6
-PANELS = 200
+COLUMNS = ("edge", "label", *LABELS, "date", "note")
 
-Model = Mapping[EdgeId, tuple[float, float, float]]
-"""Per edge, the share a model gives to supports, contradicts, neutral."""
+UNITS = {
+    "edges": "edges that people and the model label",
+    "unjudged": "edges that the model labels and nobody judged",
+    "deviation": "of the edges on which people agree",
+    "flattening": "of the edges on which they do not",
+    "agree": "of edges with one commonest label",
+    "overconfidence": "share of labels, -1 to 1",
+    "calibration_slope": "share per share, ideally 1",
+    "entropy_gap": "of the greatest entropy, -1 to 1",
+    "entropy_gap_disputed": "of the greatest entropy, -1 to 1",
+    "divergence": "bits, 0 to 1",
+    "ceiling": "bits, 0 to 1",
+    "ceiling_agree": "of edges, half a panel beside the other half",
+    "majority_divergence": "bits, 0 to 1",
+    "variation": "share of labels, 0 to 1",
+    "cross_entropy": "nats, 0 or more",
+    "brier": "squared shares, 0 to 2",
+    "brier_unbiased": "squared shares, at most 2",
+    "ceiling_brier": "squared shares, 0 to 2",
+    "rank_correlation": "-1 to 1",
+    "score": "share of others' labels that are the same",
+    "score_people": "share of others' labels that are the same",
+    "percentile": "of single people, 0 to 100",
+    "percentile_low": "of single people, 0 to 100",
+    "percentile_high": "of single people, 0 to 100",
+    "rank": "among single people, 1 the best",
+    "raters": "people",
+}
+"""What each figure of a comparison is measured in."""
 
 
 class Band(Value, frozen=True, omit_defaults=False):
@@ -31,17 +74,21 @@ class Band(Value, frozen=True, omit_defaults=False):
 
 
 class Comparison(Report, frozen=True, kw_only=True):
-    """How a model's labels differ from people's; shares are 0 to 1, divergence in bits.
+    """How a model's labels differ from people's; `UNITS` says what each figure is measured in.
 
-    `deviation`: where people agree (consensus .8 or more), the share of edges on which the
-    model's label is another. `flattening`: where they do not (below .7), the share on which
-    the model gives one label .9 or more; `None` for a model with one label per edge, which
-    flattens by construction. `divergence` is the mean Jensen-Shannon divergence, `ceiling`
-    what a second panel of the same size would reach, `majority_divergence` that of giving
-    each edge its commonest label. `brier_unbiased` takes off the noise of a finite panel.
-    The measures are this program's, after Taubenfeld et al., arXiv 2602.11328.
+    `deviation`: where two or more people judge and agree (consensus .8 or more), the share of
+    edges on which the model's label is another. `flattening`: where they do not (below .7), the
+    share on which the model gives one label .9 or more; `None` for a model with one label per
+    edge, which flattens by construction. `divergence` is the mean Jensen-Shannon divergence,
+    `ceiling` what a second panel of the same size would show beside the first, worked out from
+    halves of the panel, `majority_divergence` that of giving each edge its commonest label.
+    `brier_unbiased` takes off the noise of a finite panel; `ceiling_brier` is a second panel's.
+    `score` to `raters` rank the model as one more rater (`panel.standing`). The measures
+    are this program's, after Taubenfeld et al., arXiv 2602.11328, and, for the ranks, after
+    Strimling et al., arXiv 2508.19004.
     """
 
+    model: str
     edges: int
     missing: tuple[EdgeId, ...]
     unjudged: int
@@ -56,110 +103,153 @@ class Comparison(Report, frozen=True, kw_only=True):
     entropy_gap_disputed: float | None
     divergence: float | None
     ceiling: float | None
+    ceiling_agree: float | None
     majority_divergence: float | None
     variation: float | None
     cross_entropy: float | None
     brier: float | None
     brier_unbiased: float | None
+    ceiling_brier: float | None
     rank_correlation: float | None
+    score: float | None
+    score_people: float | None
+    percentile: float | None
+    percentile_low: float | None
+    percentile_high: float | None
+    rank: int | None
+    raters: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """The comparison as plain JSON values, and the unit of each figure."""
+        return {**super().to_dict(), "units": UNITS}
 
 
-def load_model(file: Path) -> tuple[Model, tuple[Diagnostic, ...]]:
-    """A model's labels: columns edge and label (a row per sample), or edge, supports,
-    contradicts, neutral (shares). Rows that cannot be read become diagnostics.
+def load_models(file: Path) -> tuple[dict[str, Model], tuple[Diagnostic, ...]]:
+    """What models say, by name: columns edge and `model:NAME`, one for each.
+
+    Or one model, called like the file: columns edge and label (a row per sample), or edge,
+    supports, contradicts, neutral (shares). What cannot be read becomes a diagnostic.
     """
-    found: defaultdict[EdgeId, Floats] = defaultdict(lambda: np.zeros(len(LABELS)))
-    problems = []
-    try:
-        text = file.read_text("utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        return {}, (_problem(f"cannot be read: {error}", Span(file.name)),)
-    reader = csv.DictReader(text.splitlines())
-    for row in reader:
-        edge, shares = (row.get("edge") or "").strip(), _shares(row)
-        if not edge or shares is None:
-            where = Span(file.name, reader.line_num)
-            problems.append(_problem("no edge, or no label of ours", where))
-        else:
-            found[edge] += shares
-    model = {edge: _normal(total) for edge, total in found.items()}
-    return model, tuple(problems)
+    sheet = read_sheet(file, file.name, COLUMNS)
+    if isinstance(sheet, Diagnostic):
+        return {}, (sheet,)
+    names = [name for name in sheet.columns if name.startswith(MODEL)]
+    if "edge" not in sheet.columns or len(sheet.columns) < 2:
+        text = "no column edge with a column of labels beside it"
+        return {}, (problem("judgement-file", text, Span(file.name)),)
+    problems, found = list(sheet.doubts), dict[str, dict[EdgeId, Shares]]()
+    for row in sheet.rows:
+        if isinstance(row, Diagnostic):
+            problems.append(row)
+            continue
+        said, edge = _said(row, names, file.stem), row.cells.get("edge")
+        if not edge or not said or None in said.values():
+            problems.append(problem("judgement-row", "no edge, or no label of ours", row.span))
+        for name, shares in said.items():
+            if edge and shares is not None:
+                add(found.setdefault(name, {}), edge, shares)
+    return {name: normal(found[name]) for name in sorted(found)}, tuple(problems)
 
 
-def _normal(total: Floats) -> tuple[float, float, float]:
-    a, b, c = (total / total.sum()).tolist()
-    return a, b, c
+def one_model(file: Path) -> bool:
+    """Whether a file is one model's alone: it has no columns called `model:NAME`."""
+    sheet = read_sheet(file, file.name, COLUMNS)
+    return isinstance(sheet, Diagnostic) or not any(map(named, sheet.columns))
 
 
-def _shares(row: Mapping[str, str | None]) -> Floats | None:
-    label = (row.get("label") or "").strip().casefold()
-    if label:
-        return np.eye(len(LABELS))[LABELS.index(label)] if label in set(LABELS) else None
-    try:
-        shares = np.array([float(row.get(name) or "") for name in LABELS])
-    except ValueError:
-        return None
-    return shares if (shares >= 0.0).all() and np.isfinite(shares).all() and shares.any() else None
+def _said(row: Row, names: Sequence[str], own: str) -> Mapping[str, Shares | None]:
+    """What a row says for each model; `None` where its cell is none of ours."""
+    if names:
+        return {named(name): shares_of(row.cells[name]) for name in names if name in row.cells}
+    if "label" in row.cells:
+        label = label_of(row.cells["label"])
+        return {own: None if label is None else one_hot(label)}
+    a, b, c = (amount_of(row.cells.get(name, "")) for name in LABELS)
+    ours = a is not None and b is not None and c is not None and a + b + c > 0.0
+    return {own: (a, b, c) if ours else None}  # type: ignore[dict-item]
 
 
-def _problem(message: str, span: Span) -> Diagnostic:
-    return Diagnostic(rule="model-row", severity=Severity.WARNING, message=message, span=span)
-
-
-def compare(judgements: Sequence[Judgement], model: Model, seed: int = 0) -> Comparison:
+def compare(
+    judgements: Sequence[Judgement], model: Model, seed: int = 0, name: str = "model"
+) -> Comparison:
     """How `model` differs from the people who judged the same edges."""
-    tally = counts(judgements)
-    edges = [edge for edge in tally if edge in model]
-    n = np.array([tally[edge] for edge in edges], dtype=float).reshape(-1, len(LABELS))
-    total = n.sum(axis=1)
-    p = n / np.maximum(total, 1.0)[:, None]
-    q = np.array([model[edge] for edge in edges], dtype=float).reshape(-1, len(LABELS))
+    return compare_with(panel_of(judgements), model, seed, name)
+
+
+def compare_with(
+    whole: Panel, model: Model, seed: int, name: str, known: dict[Edges, Halves] | None = None
+) -> Comparison:
+    """How `model` differs from a panel on the edges that both label.
+
+    `known` keeps what is worked out of the panel alone, for models that label the same edges.
+    """
+    panel = whole.over([edge for edge in whole.edges if edge in model])
+    q, known = said_by(model, panel.edges), {} if known is None else known
+    if panel.edges not in known:
+        known[panel.edges] = halves(panel, seed)
     return _comparison(
-        p,
+        panel,
         q,
-        total,
-        missing=tuple(edge for edge in tally if edge not in model),
-        unjudged=len(set(model) - set(tally)),
-        seed=seed,
+        known[panel.edges],
+        standing(panel, q, seed),
+        name=name,
+        missing=tuple(edge for edge in whole.edges if edge not in model),
+        unjudged=len(set(model) - set(whole.edges)),
     )
 
 
 def _comparison(
-    p: Floats, q: Floats, total: Floats, missing: tuple[EdgeId, ...], unjudged: int, seed: int
+    panel: Panel,
+    q: Floats,
+    half: Halves,
+    place: Standing,
+    *,
+    name: str,
+    missing: tuple[EdgeId, ...],
+    unjudged: int,
 ) -> Comparison:
+    p, total = panel.shares, panel.total
     consensus, top = p.max(axis=1, initial=0.0), q.max(axis=1, initial=0.0)
-    clear = (p == consensus[:, None]).sum(axis=1) == 1
-    same = (p.argmax(axis=1) == q.argmax(axis=1)) if len(p) else np.zeros(0, dtype=bool)
+    clear, same = (p == consensus[:, None]).sum(axis=1) == 1, (tops(p) * tops(q)).sum(axis=1)
     one_label = bool(len(q)) and bool((top == 1.0).all())
-    high, low = consensus >= HIGH - 1e-12, consensus < LOW - 1e-12
+    several, low = total > 1, consensus < LOW - 1e-12
     gap = _entropy(p) - _entropy(q)
     noise = (1.0 - (p**2).sum(axis=1)) / np.maximum(total - 1.0, 1.0)
     squared = ((p - q) ** 2).sum(axis=1)
-    deviation, flattening = _mean(~same, high), _mean(top >= CERTAIN, low)
-    divergence, ceiling = _mean(jensen_shannon(p, q)), _ceiling(p, total, seed)
-    return Comparison(
-        sentence=_sentence(len(p), deviation, flattening, one_label, divergence, ceiling),
+    found = Comparison(
+        sentence="",
+        model=name,
         edges=len(p),
         missing=missing,
         unjudged=unjudged,
         one_label=one_label,
-        deviation=deviation,
-        flattening=None if one_label else flattening,
+        deviation=_mean(1.0 - same, several & (consensus >= HIGH - 1e-12)),
+        flattening=None if one_label else _mean(top >= CERTAIN, low),
         agree=_mean(same, clear),
         bands=_bands(consensus, clear, same),
         overconfidence=_mean(top - consensus),
         calibration_slope=_slope(consensus, top),
         entropy_gap=_mean(gap),
         entropy_gap_disputed=_mean(gap, low),
-        divergence=divergence,
-        ceiling=ceiling,
+        divergence=_mean(jensen_shannon(p, q)),
+        ceiling=number(half.divergence),
+        ceiling_agree=number(half.agree),
         majority_divergence=_mean(jensen_shannon(p, _one_hot(p))),
         variation=_mean(np.abs(p - q).sum(axis=1) / 2.0),
         cross_entropy=_mean(-(p * np.log(np.maximum(q, FLOOR))).sum(axis=1)),
         brier=_mean(squared),
-        brier_unbiased=_mean(squared - noise, total > 1),
+        brier_unbiased=_mean(squared - noise, several),
+        ceiling_brier=_mean(2.0 * noise, several),
         rank_correlation=_spearman(p[:, 0] - p[:, 1], q[:, 0] - q[:, 1]),
+        score=number(place.score),
+        score_people=number(place.people),
+        percentile=number(place.percentile),
+        percentile_low=number(place.low),
+        percentile_high=number(place.high),
+        rank=place.rank or None,
+        raters=place.raters,
     )
+    return structs.replace(found, sentence=_sentence(found))
 
 
 def _mean(values: Floats | Bools, where: Bools | None = None) -> float | None:
@@ -170,30 +260,6 @@ def _mean(values: Floats | Bools, where: Bools | None = None) -> float | None:
 def _entropy(p: Floats) -> Floats:
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.asarray(-np.where(p > 0.0, p * np.log(p), 0.0).sum(axis=1) / np.log(len(LABELS)))
-
-
-def jensen_shannon(p: Floats, q: Floats) -> Floats:
-    """Jensen-Shannon divergence of rows, in bits, 0 to 1."""
-    middle = (p + q) / 2.0
-    return np.asarray(np.maximum((_relative(p, middle) + _relative(q, middle)) / 2.0, 0.0))
-
-
-def _relative(p: Floats, q: Floats) -> Floats:
-    with np.errstate(divide="ignore", invalid="ignore"):
-        return np.asarray(np.where(p > 0.0, p * np.log2(p / q), 0.0).sum(axis=-1))
-
-
-def _ceiling(p: Floats, total: Floats, seed: int) -> float | None:
-    """The mean divergence of a second panel of the same size, drawn from what the first said."""
-    if not len(p):
-        return None
-    rng = np.random.default_rng(seed)
-    size = total.astype(np.int64)
-    each = [
-        float(jensen_shannon(p, rng.multinomial(size, p) / total[:, None]).mean())
-        for _ in range(PANELS)
-    ]
-    return tidy(float(np.mean(each)))
 
 
 def _one_hot(p: Floats) -> Floats:
@@ -230,20 +296,20 @@ def _ranks(x: Floats) -> Floats:
     return np.asarray((ends - (count + 1) / 2.0)[place])
 
 
-def _sentence(
-    edges: int,
-    deviation: float | None,
-    flattening: float | None,
-    one_label: bool,
-    divergence: float | None,
-    ceiling: float | None,
-) -> str:
-    if not edges:
+def _sentence(found: Comparison) -> str:
+    if not found.edges:
         return "The model labels none of the judged edges."
-    agreed = "no edge on which people agree" if deviation is None else f"{deviation:.0%}"
-    text = f"Over {many(edges, 'edge')}: it departs from agreed labels on {agreed}"
-    if one_label:
+    agreed = (
+        "no edge on which people agree" if found.deviation is None else f"{found.deviation:.0%}"
+    )
+    text = f"Over {many(found.edges, 'edge')}: it departs from agreed labels on {agreed}"
+    if found.one_label:
         text += "; with one label per edge it cannot show disagreement"
-    elif flattening is not None:
-        text += f" and flattens {flattening:.0%} of disputed ones"
-    return f"{text}; divergence {divergence:.3f} bits, and a second panel's {ceiling:.3f}."
+    elif found.flattening is not None:
+        text += f" and flattens {found.flattening:.0%} of disputed ones"
+    text += f"; divergence {found.divergence:.3f} bits"
+    if found.ceiling is not None:
+        text += f", and a second panel's {found.ceiling:.3f}"
+    if found.percentile is not None:
+        text += f"; among {found.raters} single people it is at percentile {found.percentile:.0f}"
+    return f"{text}."

@@ -1,31 +1,40 @@
-"""What annotators say about edges: rows from `judgements/*.csv`, and the weights they give."""
+"""What `judgements/*.csv` say about edges: labels of people, which weigh, and of models."""
 
 from __future__ import annotations
 
-import csv
 import datetime as dt
-import enum
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 from kg.corpus import Corpus, nearest
 from kg.model import Diagnostic, EdgeId, Severity, Span, Value
+from kg.reasoning.sheets import (
+    LABELS,
+    MODEL,
+    PERSON,
+    Label,
+    Row,
+    Shares,
+    column_of,
+    label_of,
+    named,
+    problem,
+    read_sheet,
+    shares_of,
+)
 
 FOLDER = "judgements"
 COLUMNS = ("edge", "annotator", "label", "date", "note")
 NEEDED = ("edge", "annotator", "label")
+_HELP = (
+    f"columns: {', '.join(COLUMNS)}, or edge and `{PERSON}NAME`, `{MODEL}NAME`; "
+    f"labels: {', '.join(LABELS)}"
+)
 
-
-class Label(enum.StrEnum):
-    """What an annotator may say that an edge's source does to its target."""
-
-    SUPPORTS = "supports"
-    CONTRADICTS = "contradicts"
-    NEUTRAL = "neutral"
-
-
-LABELS = tuple(Label)
+Model = Mapping[EdgeId, Shares]
+"""Per edge, the share a model gives to supports, contradicts, neutral."""
 
 
 class Judgement(Value, frozen=True):
@@ -40,42 +49,49 @@ class Judgement(Value, frozen=True):
 
 
 class Judgements(Value, frozen=True):
-    """The rows read, in reading order, and the problems with those that were not."""
+    """What people say, in reading order, what models say, by name, and what cannot be read.
+
+    Only what people say is weighed.
+    """
 
     rows: tuple[Judgement, ...] = ()
+    models: dict[str, Model] = {}
     diagnostics: tuple[Diagnostic, ...] = ()
 
 
-def load_judgements(folder: Path, edges: Iterable[EdgeId] | None = None) -> Judgements:
-    """Judgements in `folder`/judgements/*.csv; columns edge, annotator, label, date, note.
+class _Said(NamedTuple):
+    """What one row says: labels of people, and samples of models."""
 
-    A row that cannot be read becomes a diagnostic, never an exception. With `edges`, the ids
-    that exist, rows about others are reported. The later of two rows by one annotator about
-    one edge counts, and the first is reported.
+    edge: EdgeId
+    span: Span
+    people: list[Judgement]
+    models: list[tuple[str, Shares]]
+
+
+def load_judgements(folder: Path, edges: Collection[EdgeId] | None = None) -> Judgements:
+    """Judgements in `folder`/judgements/*.csv: a row per label, or a column per judge, or both.
+
+    What cannot be read becomes a diagnostic, never an exception. With `edges`, the ids
+    that exist, rows about others are reported. The later of two labels by one annotator of
+    one edge counts, and the first is reported; what a model says of one edge in several
+    rows adds up to its shares.
     """
     known = None if edges is None else frozenset(edges)
     kept: dict[tuple[EdgeId, str], Judgement] = {}
+    samples: defaultdict[str, dict[EdgeId, Shares]] = defaultdict(dict)
     problems: list[Diagnostic] = []
     for file in sorted((folder / FOLDER).glob("*.csv")):
-        path = file.relative_to(folder).as_posix()
-        for found in _read(file, path):
-            if isinstance(found, Diagnostic):
-                problems.append(found)
-            elif known is not None and found.edge not in known:
-                message = f"no edge {found.edge!r} in the corpus"
-                close = " or ".join(f"`{name}`" for name in nearest(found.edge, known))
-                hint = (
-                    f"did you mean {close}?"
-                    if close
-                    else "`kg find edges --format ids` lists those there are"
-                )
-                problems.append(_problem("judged-edge-unknown", message, found.span, hint))
+        for said in _read(file, file.relative_to(folder).as_posix()):
+            if isinstance(said, Diagnostic):
+                problems.append(said)
+            elif known is not None and said.edge not in known:
+                problems.append(_unknown(said, known))
             else:
-                before = kept.pop((found.edge, found.annotator), None)
-                if before is not None:
-                    problems.append(_repeated(before, found))
-                kept[(found.edge, found.annotator)] = found
-    return Judgements(rows=tuple(kept.values()), diagnostics=tuple(problems))
+                problems += _keep(kept, said.people)
+                for name, shares in said.models:
+                    add(samples[name], said.edge, shares)
+    models = {name: normal(samples[name]) for name in sorted(samples)}
+    return Judgements(rows=tuple(kept.values()), models=models, diagnostics=tuple(problems))
 
 
 def judgements_of(corpus: Corpus) -> Judgements:
@@ -88,51 +104,100 @@ def judgements_of(corpus: Corpus) -> Judgements:
     return kept
 
 
-def _read(file: Path, path: str) -> Iterator[Judgement | Diagnostic]:
-    try:
-        text = file.read_text("utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        yield _problem("judgement-file", f"cannot be read: {error}", Span(path))
+def add(model: dict[EdgeId, Shares], edge: EdgeId, shares: Shares) -> None:
+    """Count one more sample of what a model says of an edge."""
+    a, b, c = model.get(edge, (0.0, 0.0, 0.0))
+    model[edge] = (a + shares[0], b + shares[1], c + shares[2])
+
+
+def normal(model: Mapping[EdgeId, Shares]) -> Model:
+    """Samples as shares that sum to 1."""
+    return {
+        edge: (a / (a + b + c), b / (a + b + c), c / (a + b + c))
+        for edge, (a, b, c) in model.items()
+    }
+
+
+def _keep(
+    kept: dict[tuple[EdgeId, str], Judgement], found: Iterable[Judgement]
+) -> Iterator[Diagnostic]:
+    for one in found:
+        before = kept.pop((one.edge, one.annotator), None)
+        if before is not None:
+            yield _repeated(before, one)
+        kept[(one.edge, one.annotator)] = one
+
+
+def _read(file: Path, path: str) -> Iterator[_Said | Diagnostic]:
+    sheet = read_sheet(file, path, COLUMNS)
+    if isinstance(sheet, Diagnostic):
+        yield sheet
         return
-    reader = csv.DictReader(text.splitlines())
-    missing = [name for name in NEEDED if name not in (reader.fieldnames or ())]
+    judges = [name for name in sheet.columns if named(name)]
+    long = not judges or not {"annotator", "label"}.isdisjoint(sheet.columns)
+    missing = [name for name in NEEDED[: 3 if long else 1] if name not in sheet.columns]
     if missing:
-        yield _problem("judgement-file", f"no column {', '.join(missing)}", Span(path))
+        yield problem("judgement-file", f"no column {', '.join(missing)}", Span(path), _HELP)
         return
-    for row in reader:
-        yield _parse(row, Span(path, reader.line_num))
+    yield from sheet.doubts
+    for row in sheet.rows:
+        yield from (row,) if isinstance(row, Diagnostic) else _parse(row, judges)
 
 
-def _parse(row: Mapping[str, str | None], span: Span) -> Judgement | Diagnostic:
-    said = {name: (row.get(name) or "").strip() for name in COLUMNS}
-    empty = [name for name in NEEDED if not said[name]]
-    if empty:
-        return _problem("judgement-row", f"{', '.join(empty)} is empty", span)
-    label = said["label"].casefold()
-    if label not in set(LABELS):
-        return _problem("judgement-row", f"label {said['label']!r} is not one of ours", span)
+def _parse(row: Row, judges: list[str]) -> Iterator[_Said | Diagnostic]:
+    cells = row.cells
+    said = _Said(cells.get("edge", ""), row.span, [], [])
+    labels = [(name, cells[name]) for name in judges if name in cells]
+    wide = bool(labels)
+    empty = [name for name in NEEDED if name not in cells]
+    if not said.edge or (empty and not (wide and len(empty) == 2)):
+        yield problem("judgement-row", f"{', '.join(empty)} is empty", row.span, _HELP)
+        return
     try:
-        date = dt.date.fromisoformat(said["date"]) if said["date"] else None
+        date = dt.date.fromisoformat(cells["date"]) if "date" in cells else None
     except ValueError:
-        return _problem("judgement-row", f"date {said['date']!r} is not YYYY-MM-DD", span)
-    return Judgement(
-        edge=said["edge"],
-        annotator=said["annotator"],
-        label=Label(label),
-        span=span,
-        date=date,
-        note=said["note"],
-    )
+        text = f"date {cells['date']!r} is not YYYY-MM-DD"
+        yield problem("judgement-row", text, row.span, _HELP)
+        return
+    if not empty:
+        labels.insert(0, (_judge(cells["annotator"]), cells["label"]))
+    for name, cell in labels:
+        if not _take(said, name, cell, date, cells.get("note", "")):
+            whose = f" of {name}" if wide else ""
+            text = f"label {cell!r}{whose} is not one of ours"
+            yield problem("judgement-row", text, row.span, _HELP)
+    if said.people or said.models:
+        yield said
 
 
-def _problem(rule: str, message: str, span: Span, hint: str = "") -> Diagnostic:
-    return Diagnostic(
-        rule=rule,
-        severity=Severity.WARNING,
-        message=message,
-        span=span,
-        help=hint or f"columns: {', '.join(COLUMNS)}; labels: {', '.join(LABELS)}",
+def _judge(annotator: str) -> str:
+    """The column that would hold an annotator's labels; a model's where the name says so."""
+    column = column_of(annotator)
+    return column if column.startswith(MODEL) and named(column) else PERSON + annotator
+
+
+def _take(said: _Said, name: str, cell: str, date: dt.date | None, note: str) -> bool:
+    """Take down what somebody's cell says; false where it says nothing of ours."""
+    who, label = named(name), label_of(cell)
+    if name.startswith(MODEL):
+        shares = shares_of(cell)
+        said.models.extend([] if shares is None else [(who, shares)])
+        return shares is not None
+    if label is not None:
+        found = Judgement(
+            edge=said.edge, annotator=who, label=label, span=said.span, date=date, note=note
+        )
+        said.people.append(found)
+    return label is not None
+
+
+def _unknown(said: _Said, known: Collection[EdgeId]) -> Diagnostic:
+    close = " or ".join(f"`{name}`" for name in nearest(said.edge, known))
+    hint = (
+        f"did you mean {close}?" if close else "`kg find edges --format ids` lists those there are"
     )
+    text = f"no edge {said.edge!r} in the corpus"
+    return problem("judged-edge-unknown", text, said.span, hint)
 
 
 def _repeated(before: Judgement, after: Judgement) -> Diagnostic:

@@ -143,12 +143,16 @@ class Run:
     def _brought(self, level: Level) -> Floats:
         """What each row brings: a voice, less what weakens the arc that carries it."""
         tree = self.plan.unfolded
-        # a weight that changed its sign in a scenario is left out there
-        weight = np.maximum(self.w[level.arcs] * self.signs[level.arcs], 0.0)
+        weight = level.size[:, None]
+        if self.columns is not None and self.columns.w is not None:
+            # a weight that changed its sign in a scenario is left out there
+            weight = np.maximum(self.w[level.arcs] * self.signs[level.arcs], 0.0)
+        voice = self.voice[level.rows]
+        if not self.graph.gates:
+            return np.asarray(voice * weight)
         gate = tree.gate[level.arcs]
         if (gate >= 0).any():
             weight = weight * np.where(gate[:, None] >= 0, self.state[gate], 1.0)
-        voice = self.voice[level.rows]
         cuts = self.plan.gates[level.nodes][level.owner[level.slot_of]]
         if not cuts.any():
             return np.asarray(voice * weight)

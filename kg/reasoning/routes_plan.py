@@ -21,8 +21,8 @@ from kg.reasoning.unfold import Unfolded, unfold
 class Level:
     """Targets that nothing among them bears on.
 
-    `rows` are the voices that bear on them and `arcs` the arcs on which they do (places in the
-    unfolded graph), sorted into slots that begin at `starts`. `slot_of` numbers the slot of each
+    `rows` are the voices that bear on them, `arcs` the arcs on which they do (places in the
+    unfolded graph) and `size` what those weigh, for or against, sorted into slots that begin at `starts`. `slot_of` numbers the slot of each
     row, `owner` the target of each slot, `pro` says which slots are for it; `sides` are the
     slots with which another side or another target begins. `heirs` are the voices of claims
     that the slots `heard` become.
@@ -31,6 +31,7 @@ class Level:
     nodes: Ints
     rows: Ints
     arcs: Ints
+    size: Floats
     starts: Ints
     slot_of: Ints
     owner: Ints
@@ -204,8 +205,10 @@ class _Planner:
         slot_of = np.repeat(np.arange(len(slots)), np.diff(np.append(slots, len(key))))
         side = 2 * owner + ~sided
         sides = np.flatnonzero(np.append(True, np.diff(side) != 0)) if len(side) else slots
+        carried = arcs[of[by]]
+        size = np.abs(graph.w[tree.arc[carried]])
         level = Level(
-            nodes, rows[by], arcs[of[by]], slots, slot_of, owner, sided, sides, heard, heirs
+            nodes, rows[by], carried, size, slots, slot_of, owner, sided, sides, heard, heirs
         )
         return level, more
 

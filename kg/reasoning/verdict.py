@@ -166,7 +166,7 @@ def _answer(question: Question, word: str) -> str:
     line = question.reading.corpus.lines.get(question.line or "")
     if line is None or word == UNSETTLED:
         return ""
-    return line.answer_for(side_of(word)) if hasattr(line, "answer_for") else ""
+    return line.answer_for(side_of(word))
 
 
 @once

@@ -135,6 +135,7 @@ class Graph:
             (IDENTIFIER, quoted(line.id)),
             *self.whole(line.span),
             *fields(line, t.LINE),
+            *fields(line.answers, t.ANSWERS),
             *self.words(FIELDS, line.extra),
         ]
         if line.proposition:

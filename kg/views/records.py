@@ -10,6 +10,7 @@ import msgspec
 from pyoxigraph import Literal, NamedNode
 
 from kg.model import (
+    Answers,
     CampPlacement,
     Citation,
     Edge,
@@ -151,6 +152,7 @@ class Records:
             id=self.iris.id_of(iri),
             span=self._span(iri),
             proposition=self.id_or_none(iri, "proposition"),
+            answers=Answers(**self._fields(iri, t.ANSWERS)),
             placements=tuple(self._placement(node, iri, path) for node in placed),
             next=tuple(self._next_step(node, path) for node in inside if node not in placed),
             extra=self._words(iri, FIELDS),

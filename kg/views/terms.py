@@ -13,6 +13,7 @@ import msgspec
 from pyoxigraph import Literal, NamedNode
 
 from kg.model import (
+    Answers,
     CampPlacement,
     Citation,
     Edge,
@@ -198,6 +199,12 @@ LINE = _table(
     aliases=("kg:alias", TEXT),
     topics=("kg:topic", TEXT),
     **_DATED,
+)
+ANSWERS = _table(
+    Answers,
+    holds=("kg:answerIfHolds", TEXT),
+    fails=("kg:answerIfFails", TEXT),
+    undecided=("kg:answerIfUndecided", TEXT),
 )
 SOURCE = _table(
     Source,
