@@ -76,7 +76,7 @@ def _settles(crux: Crux, word: str) -> str:
         return "turns it"
     if not crux.undoes:
         return ""
-    return "leaves it undecided" if side_of(word) else "decides it"
+    return "undecided" if side_of(word) else "decides it"
 
 
 def _swing(crux: Crux, word: str) -> Html:
@@ -86,7 +86,7 @@ def _swing(crux: Crux, word: str) -> Html:
     settles = _settles(crux, word)
     drawn = element(
         "svg",
-        element("title", said + (f", which {settles}" if settles else "")),
+        element("title", said + (f": {settles}" if settles else "")),
         element("rect", x=0, y=5, width=_WIDE, height=2, class_="kg-bar-ground"),
         element("rect", x=_WIDE / 2 - 0.5, y=0, width=1, height=12, class_="kg-bar-middle"),
         element(
