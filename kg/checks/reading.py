@@ -8,7 +8,7 @@ from kg.model import Severity
 unreadable_file = found_in_reading(
     "unreadable-file",
     Severity.ERROR,
-    """A file that is not readable UTF-8 text: binary, too large, or a link in a circle.
+    """A file that is not readable UTF-8 text: binary, too large, a pipe, or a link in a circle.
 
     The rest of the corpus is loaded without it.
     """,
@@ -66,6 +66,15 @@ unread_file = found_in_reading(
     """A file that looks like a note or a bibliography, and is not read as one.
 
     Notes end in `.md`; `references.bib` and `references.json` stand in the notes folder itself.
+    """,
+)
+outside_link = found_in_reading(
+    "outside-link",
+    Severity.WARNING,
+    """A link that leads out of the notes folder: it is not followed.
+
+    Whoever sends a folder could link to any file of yours. Links that you trust are followed
+    once `KG_FOLLOW_LINKS` names the folder that they lead to; nothing in `kg.toml` can say so.
     """,
 )
 missing_target = found_in_reading(

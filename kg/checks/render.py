@@ -12,6 +12,7 @@ import msgspec
 
 from kg.corpus import Corpus
 from kg.model import Diagnostic, Severity, Span
+from kg.notes.discover import read_again
 from kg.version import VERSION
 
 FORMATS = ("text", "lines", "json", "github", "sarif")
@@ -47,10 +48,8 @@ class _Lines:
 
     def line(self, path: str, number: int) -> str:
         if path not in self.texts:
-            try:
-                data = (self.folder / path).read_bytes()[:5_000_000]
-            except OSError:
-                data = b""
+            file = read_again(self.folder, path)
+            data = file.data[:5_000_000] if file else b""
             readable = b"\0" not in data
             self.texts[path] = data.decode("utf-8", "replace").splitlines() if readable else []
         text = self.texts[path]

@@ -14,6 +14,8 @@ from kg.cli.options import find_folder, format_option, load, notes_option
 if TYPE_CHECKING:
     from kg.views.sparql import Answer, Kept
 
+LARGEST_QUERY = 4 * 1024 * 1024
+
 
 class Help(click.Command):
     """A command whose help lists the queries that it knows by name."""
@@ -128,6 +130,7 @@ def _check_needed(query: str, given: set[str]) -> None:
 
 def _find_query(query: str) -> str:
     from kg.corpus import UnknownId, nearest
+    from kg.files.read import read_file
     from kg.views.sparql import kept_queries
 
     known = {kept.name: kept.text for kept in kept_queries()}
@@ -138,7 +141,7 @@ def _find_query(query: str) -> str:
     if "{" not in query:
         if not Path(query).exists():
             raise UnknownId(query, nearest(query, known), "query or file", where="")
-        return Path(query).read_text("utf-8")
+        return read_file(query, LARGEST_QUERY).decode("utf-8", "replace")
     return query
 
 

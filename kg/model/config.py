@@ -140,24 +140,14 @@ def config_places(notes: Path) -> tuple[Path, Path]:
     return notes / CONFIG_NAME, around.parent / CONFIG_NAME
 
 
-def load_config(notes: Path) -> Config:
-    """Settings of the corpus in `notes`: from its own `kg.toml`, else the one beside the folder.
-
-    Raises `ConfigError` where the file is not valid.
-    """
-    for place in config_places(notes):
-        if place.is_file():
-            return _parse_config(place)
-    return Config()
-
-
-def _parse_config(file: Path) -> Config:
+def parse_config(text: str, name: str) -> Config:
+    """The settings that the text of a `kg.toml` holds; raises `ConfigError`, which says `name`."""
     try:
-        return Config.model_validate(tomllib.loads(file.read_text("utf-8")))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{file}: not valid TOML: {error}") from None
+        return Config.model_validate(tomllib.loads(text))
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise ConfigError(f"{name}: not valid TOML: {error}") from None
     except ValidationError as error:
-        raise ConfigError(f"{file}: {_told(error)}") from None
+        raise ConfigError(f"{name}: {_told(error)}") from None
 
 
 def _told(error: ValidationError) -> str:

@@ -9,7 +9,7 @@ import msgspec
 
 from kg.model import Diagnostic, InquiryLine, Kind, Relation, Severity, Source, Span, Statement
 from kg.notes.body import read_body
-from kg.notes.discover import LARGEST_NOTE, NoteFile
+from kg.notes.discover import NoteFile
 from kg.notes.essay import split_essay
 from kg.notes.front import fold_key, split_front
 from kg.notes.head import (
@@ -62,9 +62,6 @@ def parse_note(file: NoteFile) -> ParsedNote:
 def decode(file: NoteFile) -> str | Diagnostic:
     """The text of a file, or why it has none."""
     data = file.data
-    if len(data) > LARGEST_NOTE:
-        help = "a note is a text; split it, or link to the data"
-        return _unreadable(file.path, "this file is larger than 4 MiB", help)
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         message = "this file is UTF-16, not UTF-8"
         return _unreadable(file.path, message, "save it again as UTF-8")

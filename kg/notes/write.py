@@ -8,6 +8,8 @@ import re
 import unicodedata
 from pathlib import Path
 
+from kg.notes.discover import list_notes
+
 FOLDERS = {
     "claim": "claims",
     "counter-claim": "claims",
@@ -57,7 +59,7 @@ def find_free_id(folder: Path, title: str) -> str:
     folded = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().casefold()
     words = re.findall(r"[a-z0-9]+", folded)
     stem = "-".join(words[:7]) or "note"
-    taken = {place.stem for place in folder.rglob("*.md")}
+    taken = {Path(note.path).stem for note in list_notes(folder).notes}
     return next(
         name
         for number in range(1, len(taken) + 2)

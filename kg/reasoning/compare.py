@@ -9,10 +9,11 @@ from pathlib import Path
 
 import numpy as np
 
+from kg.files.read import read_file
 from kg.model import Diagnostic, EdgeId, Severity, Span, Value
 from kg.reasoning.answer import Report, many, number, tidy
 from kg.reasoning.arrays import Bools, Floats
-from kg.reasoning.judgements import LABELS, Judgement, counts
+from kg.reasoning.judgements import LABELS, LARGEST, Judgement, counts
 
 HIGH, LOW, CERTAIN = 0.8, 0.7, 0.9
 FLOOR = 1e-6
@@ -71,9 +72,10 @@ def load_model(file: Path) -> tuple[Model, tuple[Diagnostic, ...]]:
     found: defaultdict[EdgeId, Floats] = defaultdict(lambda: np.zeros(len(LABELS)))
     problems = []
     try:
-        text = file.read_text("utf-8-sig")
+        text = read_file(file, LARGEST).decode("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        return {}, (_problem(f"cannot be read: {error}", Span(file.name)),)
+        why = error.strerror if isinstance(error, OSError) else error
+        return {}, (_problem(f"cannot be read: {why}", Span(file.name)),)
     reader = csv.DictReader(text.splitlines())
     for row in reader:
         edge, shares = (row.get("edge") or "").strip(), _shares(row)

@@ -10,9 +10,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from kg.corpus import Corpus, nearest
+from kg.files.read import read_input
 from kg.model import Diagnostic, EdgeId, Severity, Span, Value
+from kg.notes.discover import JUDGEMENTS, list_judgements
 
-FOLDER = "judgements"
+LARGEST = 64 * 1024 * 1024
 COLUMNS = ("edge", "annotator", "label", "date", "note")
 NEEDED = ("edge", "annotator", "label")
 
@@ -56,9 +58,8 @@ def load_judgements(folder: Path, edges: Iterable[EdgeId] | None = None) -> Judg
     known = None if edges is None else frozenset(edges)
     kept: dict[tuple[EdgeId, str], Judgement] = {}
     problems: list[Diagnostic] = []
-    for file in sorted((folder / FOLDER).glob("*.csv")):
-        path = file.relative_to(folder).as_posix()
-        for found in _read(file, path):
+    for file in list_judgements(folder):
+        for found in _read(folder, f"{JUDGEMENTS}/{file.name}"):
             if isinstance(found, Diagnostic):
                 problems.append(found)
             elif known is not None and found.edge not in known:
@@ -88,11 +89,12 @@ def judgements_of(corpus: Corpus) -> Judgements:
     return kept
 
 
-def _read(file: Path, path: str) -> Iterator[Judgement | Diagnostic]:
+def _read(folder: Path, path: str) -> Iterator[Judgement | Diagnostic]:
     try:
-        text = file.read_text("utf-8-sig")
+        text = read_input(folder / path, LARGEST, folder).decode("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        yield _problem("judgement-file", f"cannot be read: {error}", Span(path))
+        why = error.strerror if isinstance(error, OSError) else error
+        yield _problem("judgement-file", f"cannot be read: {why}", Span(path))
         return
     reader = csv.DictReader(text.splitlines())
     missing = [name for name in NEEDED if name not in (reader.fieldnames or ())]
