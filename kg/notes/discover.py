@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import heapq
 import os
 import stat
 from collections.abc import Iterator, Sequence
@@ -29,6 +30,7 @@ JUDGEMENTS = "judgements"
 _LOOKALIKES = (NOTE_SUFFIX, ".markdown", ".mdown", ".md.txt", *BIBLIOGRAPHIES)
 LARGEST_NOTE = 4 * 1024 * 1024
 LARGEST_BIBLIOGRAPHY = 64 * 1024 * 1024
+MOST_LINKS = 16  # on the way to one folder
 _REPARSE_POINT = 0x400  # on Windows, where a junction is no symbolic link
 
 
@@ -149,12 +151,12 @@ def _walk(root: str, problems: list[Diagnostic]) -> Iterator[Listed]:
     known: set[str] = set()
     while waiting or links:
         if not waiting:
-            links.sort(reverse=True)
-            waiting.append(links.pop())
+            waiting.append(heapq.heappop(links))
         folder = waiting.pop()
         if folder.above:
             if folder.real in known:
-                problems.append(_repeated(folder.prefix.rstrip("/")))
+                again = "these notes are read already, through another link"
+                problems.append(_repeated(folder.prefix.rstrip("/"), again))
                 continue
             known.add(folder.real)
         try:
@@ -174,8 +176,10 @@ def _walk(root: str, problems: list[Diagnostic]) -> Iterator[Listed]:
             elif _is_of_interest(entry.name, folder.prefix, problems):
                 path = folder.prefix + entry.name
                 if not entry.is_file(follow_symlinks=False):
-                    problems.append(_unreadable(path, _special(entry.path)))
-                elif entry.name != README and (path.isascii() or _is_unicode(path, problems)):
+                    problems.append(_unreadable(path, _special(path)))
+                elif entry.name == README:
+                    _check_readme(path, entry.stat(follow_symlinks=False).st_size, problems)
+                elif path.isascii() or _is_unicode(path, problems):
                     yield Listed(path, entry.path)
 
 
@@ -192,22 +196,32 @@ def _follow(
         problems.append(_outside(path))
         return
     try:
-        mode = os.stat(real).st_mode
+        state = os.stat(real)
     except OSError as error:
-        if _is_wanted(entry.name, folder.prefix):
+        if _is_of_interest(entry.name, folder.prefix, problems):
             problems.append(_unreadable(path, error))
         return
-    if stat.S_ISDIR(mode):
+    if stat.S_ISDIR(state.st_mode):
         above = (*folder.above, folder.real)
         if any(is_inside(place, (real,)) for place in above):
             problems.append(_loop(path))
+        elif len(above) > MOST_LINKS:
+            problems.append(_repeated(path, f"this link lies behind {MOST_LINKS} others"))
         else:
-            links.append(_Folder(f"{path}/", real, real, above))
+            heapq.heappush(links, _Folder(f"{path}/", real, real, above))
     elif _is_of_interest(entry.name, folder.prefix, problems):
-        if not stat.S_ISREG(mode):
+        if not stat.S_ISREG(state.st_mode):
             problems.append(_unreadable(path, _special(path)))
-        elif entry.name != README and _is_unicode(path, problems):
+        elif entry.name == README:
+            _check_readme(path, state.st_size, problems)
+        elif _is_unicode(path, problems):
             yield Listed(path, real)
+
+
+def _check_readme(path: str, size: int, problems: list[Diagnostic]) -> None:
+    """No note, and read by the site alone; what is wrong with it is told with all else."""
+    if size > LARGEST_NOTE:
+        problems.append(_unreadable(path, TooLarge("", path)))
 
 
 def _may_be_link(entry: os.DirEntry[str]) -> bool:
@@ -298,10 +312,10 @@ def _outside(path: str) -> Diagnostic:
     )
 
 
-def _repeated(path: str) -> Diagnostic:
+def _repeated(path: str, message: str) -> Diagnostic:
     return _problem(
         path,
-        "these notes are read already, through another link",
+        message,
         "remove one of the links",
         "unread-file",
         Severity.WARNING,

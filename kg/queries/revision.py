@@ -114,7 +114,7 @@ def _is_wanted(path: str, prefix: str, places: list[str]) -> bool:
     if path in places[1:]:
         return True
     inside = path.removeprefix(f"{prefix}/") if prefix else path
-    if prefix and inside == path or any(part[:1] in ("", ".") for part in inside.split("/")):
+    if (prefix and inside == path) or any(part[:1] in ("", ".") for part in inside.split("/")):
         return False
     if os.name == "nt" and any(mark in path for mark in '\\:<>"|?*'):
         return False
