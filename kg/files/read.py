@@ -16,6 +16,7 @@ from pathlib import Path
 FOLLOW = "KG_FOLLOW_LINKS"
 """The variable in which a reader names folders that links of a corpus may lead to."""
 
+FIRST = 64 * 1024
 CHUNK = 1024 * 1024
 _FLAGS = os.O_RDONLY
 for _flag in ("O_BINARY", "O_NONBLOCK", "O_NOFOLLOW", "O_NOCTTY", "O_CLOEXEC", "O_NOINHERIT"):
@@ -63,16 +64,20 @@ def read_input(place: Place, limit: int, folder: Place) -> bytes:
     return read_file(place, limit, (folder, *allowed_folders()))
 
 
-def read_regular(place: Place, limit: int) -> bytes:
-    """The bytes of a file that is known to be no link; raises `Unfit`, `TooLarge` and `OSError`."""
+def read_regular(place: Place, limit: int, *, listed: bool = False) -> bytes:
+    """The bytes of a file that is no link; raises `Unfit`, `TooLarge` and `OSError`.
+
+    `listed` says that listing its folder has just told it to be a regular file, which saves
+    asking again for each of very many small ones.
+    """
     handle = os.open(place, _FLAGS)
     try:
-        state = os.fstat(handle)
-        _need_regular(state.st_mode, place)
-        if state.st_size > limit:
-            raise _too_large(limit, place)
-        data = os.read(handle, min(state.st_size + 1, CHUNK))
-        if data and len(data) != state.st_size:  # long, growing, or of a size that is not told
+        data = os.read(handle, FIRST) if listed else b""
+        if not data or len(data) == FIRST:  # a pipe or device reads as nothing, without an error
+            state = os.fstat(handle)
+            _need_regular(state.st_mode, place)
+            if state.st_size > limit:
+                raise _too_large(limit, place)
             data = _read_on(handle, data, limit, place)
     finally:
         os.close(handle)

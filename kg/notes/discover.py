@@ -30,6 +30,7 @@ JUDGEMENTS = "judgements"
 _LOOKALIKES = (NOTE_SUFFIX, ".markdown", ".mdown", ".md.txt", *BIBLIOGRAPHIES)
 LARGEST_NOTE = 4 * 1024 * 1024
 LARGEST_BIBLIOGRAPHY = 64 * 1024 * 1024
+_TELLS_LINKS = os.name != "nt"  # there, a junction is a folder to whoever asks
 MOST_LINKS = 16  # on the way to one folder
 _REPARSE_POINT = 0x400  # on Windows, where a junction is no symbolic link
 
@@ -109,7 +110,7 @@ def read_file(file: Listed) -> NoteFile | Diagnostic:
     """The bytes of one file, or why it cannot be read."""
     path, place = file
     try:
-        data = read_regular(place, _largest(path))
+        data = read_regular(place, _largest(path), listed=True)
     except OSError as error:
         return _unreadable(path, error)
     return _read(path, data)
@@ -145,83 +146,100 @@ def _walk(root: str, problems: list[Diagnostic]) -> Iterator[Listed]:
     two links in each of forty folders would make more ways than can be walked.
     """
     top = os.path.realpath(root)
-    allowed = (top, *allowed_folders())
     waiting = [_Folder("", root, top, ())]
-    links: list[_Folder] = []
-    known: set[str] = set()
-    while waiting or links:
-        if not waiting:
-            waiting.append(heapq.heappop(links))
-        folder = waiting.pop()
-        if folder.above:
-            if folder.real in known:
-                again = "these notes are read already, through another link"
-                problems.append(_repeated(folder.prefix.rstrip("/"), again))
-                continue
-            known.add(folder.real)
+    links = _Links((top, *allowed_folders()), problems)
+    while folder := waiting.pop() if waiting else links.pop():
+        if folder.above and not links.is_new(folder):
+            continue
         try:
             entries = list(os.scandir(folder.place))
         except OSError as error:
             problems.append(_unreadable(folder.prefix or ".", error))
             continue
         for entry in entries:
-            if entry.name.startswith("."):
+            name = entry.name
+            if name.startswith("."):
                 continue
-            if _may_be_link(entry):
-                yield from _follow(entry, folder, allowed, links, problems)
+            if _TELLS_LINKS and entry.is_file(follow_symlinks=False):
+                path = folder.prefix + name
+                if name != README and name.endswith(NOTE_SUFFIX) and path.isascii():
+                    yield Listed(path, entry.path)  # as are nearly all: not a word more is needed
+                elif found := _find(folder.prefix, name, entry.path, problems):
+                    yield found
+            elif _may_be_link(entry):
+                if found := links.follow(entry, folder):
+                    yield found
             elif _is_folder(entry):
-                real = folder.real + os.sep + entry.name
-                inner = _Folder(f"{folder.prefix}{entry.name}/", entry.path, real, folder.above)
+                real = folder.real + os.sep + name
+                inner = _Folder(f"{folder.prefix}{name}/", entry.path, real, folder.above)
                 waiting.append(inner)
-            elif _is_of_interest(entry.name, folder.prefix, problems):
-                path = folder.prefix + entry.name
-                if not entry.is_file(follow_symlinks=False):
-                    problems.append(_unreadable(path, _special(path)))
-                elif entry.name == README:
-                    _check_readme(path, entry.stat(follow_symlinks=False).st_size, problems)
-                elif path.isascii() or _is_unicode(path, problems):
-                    yield Listed(path, entry.path)
+            elif _is_of_interest(name, folder.prefix, problems):
+                problems.append(_special(folder.prefix + name))
 
 
-def _follow(
-    entry: os.DirEntry[str],
-    folder: _Folder,
-    allowed: Sequence[str],
-    links: list[_Folder],
-    problems: list[Diagnostic],
-) -> Iterator[Listed]:
-    """What a link leads to: a file of interest, or a folder for later; nothing outside."""
-    path, real = folder.prefix + entry.name, os.path.realpath(entry.path)
-    if not is_inside(real, allowed):
-        problems.append(_outside(path))
-        return
-    try:
-        state = os.stat(real)
-    except OSError as error:
-        if _is_of_interest(entry.name, folder.prefix, problems):
-            problems.append(_unreadable(path, error))
-        return
-    if stat.S_ISDIR(state.st_mode):
-        above = (*folder.above, folder.real)
-        if any(is_inside(place, (real,)) for place in above):
-            problems.append(_loop(path))
-        elif len(above) > MOST_LINKS:
-            problems.append(_repeated(path, f"this link lies behind {MOST_LINKS} others"))
+class _Links:
+    """The links of one folder of notes: where they may lead, and folders that they lead to."""
+
+    def __init__(self, allowed: Sequence[str], problems: list[Diagnostic]) -> None:
+        self.allowed = allowed
+        self.problems = problems
+        self.waiting: list[_Folder] = []
+        self.known: set[str] = set()
+
+    def pop(self) -> _Folder | None:
+        """The next folder behind a link, in the order of their paths."""
+        return heapq.heappop(self.waiting) if self.waiting else None
+
+    def is_new(self, folder: _Folder) -> bool:
+        """Whether a folder behind a link has not been walked that way; else that is a problem."""
+        if folder.real in self.known:
+            again = "these notes are read already, through another link"
+            self.problems.append(_repeated(folder.prefix.rstrip("/"), again))
+            return False
+        self.known.add(folder.real)
+        return True
+
+    def follow(self, entry: os.DirEntry[str], folder: _Folder) -> Listed | None:
+        """The file of interest that a link leads to; folders are for later. Nothing outside."""
+        prefix, name = folder.prefix, entry.name
+        path, real = prefix + name, os.path.realpath(entry.path)
+        if not is_inside(real, self.allowed):
+            self.problems.append(_outside(path))
+            return None
+        try:
+            mode = os.stat(real).st_mode
+        except OSError as error:
+            if _is_of_interest(name, prefix, self.problems):
+                self.problems.append(_unreadable(path, error))
+            return None
+        if stat.S_ISDIR(mode):
+            self._keep(_Folder(f"{path}/", real, real, (*folder.above, folder.real)))
+        elif stat.S_ISREG(mode):
+            return _find(prefix, name, real, self.problems)
+        elif _is_of_interest(name, prefix, self.problems):
+            self.problems.append(_special(path))
+        return None
+
+    def _keep(self, folder: _Folder) -> None:
+        path = folder.prefix.rstrip("/")
+        if any(is_inside(place, (folder.real,)) for place in folder.above):
+            self.problems.append(_loop(path))
+        elif len(folder.above) > MOST_LINKS:
+            self.problems.append(_repeated(path, f"this link lies behind {MOST_LINKS} others"))
         else:
-            heapq.heappush(links, _Folder(f"{path}/", real, real, above))
-    elif _is_of_interest(entry.name, folder.prefix, problems):
-        if not stat.S_ISREG(state.st_mode):
-            problems.append(_unreadable(path, _special(path)))
-        elif entry.name == README:
-            _check_readme(path, state.st_size, problems)
-        elif _is_unicode(path, problems):
-            yield Listed(path, real)
+            heapq.heappush(self.waiting, folder)
 
 
-def _check_readme(path: str, size: int, problems: list[Diagnostic]) -> None:
-    """No note, and read by the site alone; what is wrong with it is told with all else."""
-    if size > LARGEST_NOTE:
-        problems.append(_unreadable(path, TooLarge("", path)))
+def _find(prefix: str, name: str, place: str, problems: list[Diagnostic]) -> Listed | None:
+    """A regular file, if it is one of ours."""
+    path = prefix + name
+    if not _is_of_interest(name, prefix, problems):
+        return None
+    if name == README:  # no note, and read by the site alone: what is wrong with it is told here
+        if os.stat(place).st_size > LARGEST_NOTE:
+            problems.append(_unreadable(path, TooLarge("", path)))
+        return None
+    return Listed(path, place) if path.isascii() or _is_unicode(path, problems) else None
 
 
 def _may_be_link(entry: os.DirEntry[str]) -> bool:
@@ -269,8 +287,8 @@ def _is_unicode(path: str, problems: list[Diagnostic]) -> bool:
     return True
 
 
-def _special(place: str) -> Unfit:
-    return Unfit("it is a pipe or a device, not a file", place)
+def _special(path: str) -> Diagnostic:
+    return _unreadable(path, Unfit("it is a pipe or a device, not a file", path))
 
 
 def _problem(
