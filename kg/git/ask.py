@@ -70,14 +70,17 @@ class Git:
 
 
 @contextmanager
-def open_git(folder: Path) -> Iterator[Git]:
-    """The repository around the notes in `folder`, to be asked. Raises `NoHistory`."""
+def open_git(folder: Path, *, logs: bool = False) -> Iterator[Git]:
+    """The repository around the notes in `folder`, to be asked. Raises `NoHistory`.
+
+    With `logs` it knows what references led to earlier, as in `HEAD@{1}`.
+    """
     repository = need_repository(folder)
     program = find_program(folder)
     prefix = folder.resolve().relative_to(repository.top).as_posix()
     try:
         with tempfile.TemporaryDirectory(prefix="kg-git-") as made:
-            write_private(repository, Path(made))
+            write_private(repository, Path(made), logs=logs)
             yield Git(program, Path(made), repository, "" if prefix == "." else prefix)
     except OSError as error:
         raise NoHistory(f"git cannot be asked: {error}") from None

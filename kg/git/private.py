@@ -31,8 +31,11 @@ _SETTINGS = """[core]
 {extensions}"""
 
 
-def write_private(repository: Repository, private: Path) -> None:
-    """Make `private` a git directory of the same history; raises `NoHistory` and `OSError`."""
+def write_private(repository: Repository, private: Path, *, logs: bool) -> None:
+    """Make `private` a git directory of the same history; raises `NoHistory` and `OSError`.
+
+    Only with `logs` can `HEAD@{1}` and the like be looked up in it.
+    """
     _, own, common = repository
     settings = read_settings(common / "config")
     extensions = ""
@@ -58,14 +61,15 @@ def write_private(repository: Repository, private: Path) -> None:
         if own != common:
             raise NoHistory(f"{own} is a worktree with a reftable, which is not read")
         _copy(common / "reftable", private / "reftable", LARGEST_LIST)
-    _copy_logs(own, common, private)
+    if logs:
+        _copy_logs(own, common, private)
 
 
 def _copy_logs(own: Path, common: Path, private: Path) -> None:
-    """What `HEAD@{1}` and the like are looked up in."""
     if os.path.isdir(common / "logs"):
         _copy(common / "logs", private / "logs", LARGEST_LIST)
     if own != common and os.path.lexists(own / "logs" / "HEAD"):
+        need_folder(own / "logs")
         (private / "logs").mkdir(exist_ok=True)
         (private / "logs" / "HEAD").write_bytes(read_plain(own / "logs" / "HEAD", LARGEST_LIST))
 
@@ -84,9 +88,9 @@ def _copy(source: Path, target: Path, limit: int) -> None:
                 if entry.is_dir(follow_symlinks=False):
                     if entry.name not in _NOT_COPIED:
                         need_folder(Path(entry.path))
-                        made.mkdir()
                         waiting.append((Path(entry.path), made))
                 elif not entry.name.endswith(".lock"):
+                    there.mkdir(parents=True, exist_ok=True)
                     count, size = count + 1, size + made.write_bytes(read_plain(entry.path, limit))
                 if count > MOST_REFS or size > LARGEST_LIST:
                     raise NoHistory(f"{source} holds too much to be read")

@@ -27,7 +27,11 @@ class NoRevision(Misuse):
 def load_revision(notes: Path, revision: str) -> Corpus:
     """The corpus in the folder `notes` at a git revision. Raises `NoRevision`."""
     try:
-        with open_git(notes) as git, tempfile.TemporaryDirectory(prefix="kg-") as made:
+        of_logs = "@{" in revision
+        with (
+            open_git(notes, logs=of_logs) as git,
+            tempfile.TemporaryDirectory(prefix="kg-") as made,
+        ):
             files = _files(git, _commit(git, revision), revision)
             inside = _write(files, Path(made), git.prefix, notes.resolve().name)
             return replace(load_corpus(inside), folder=None)
