@@ -372,3 +372,13 @@ def test_a_site_is_built_from_it_all_the_same(sent: Sent) -> None:
     assert done.returncode == 0, done.stderr
     assert not sent.canary.exists()
     assert "A 1" in (sent.place / "out/html/statements/a.html").read_text("utf-8")
+
+
+def test_a_site_is_built_without_a_history_that_is_refused(sent: Sent) -> None:
+    commit = git(private_repository(sent), "rev-parse", "HEAD")
+    (sent.top / ".git/objects/info/alternates").write_text(f"{sent.place}/private/.git/objects\n")
+    (sent.top / ".git/refs/heads/main").write_text(f"{commit}\n")
+    done = sent.kg("build", "--out", str(sent.place / "out"))
+    assert done.returncode == 0, done.stderr
+    assert "no page tells of changes: the repository borrows objects" in done.stderr
+    assert SECRET not in (sent.place / "out/html/statements/a.html").read_text("utf-8")
