@@ -134,7 +134,7 @@ def run_live(folder: Path) -> Cost:
     from kg.serve.run import COLLECT_AFTER
 
     gc.set_threshold(COLLECT_AFTER)  # as the server does
-    live = Live(folder / "notes", folder / "ours")
+    live = Live(folder / "notes")
     live.refresh_pages()
     preview = live.moment.preview
     assert preview is not None

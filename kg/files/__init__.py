@@ -1,0 +1,1 @@
+"""Files: what is remembered between runs, and folders that are written without following links."""
