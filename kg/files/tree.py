@@ -85,27 +85,40 @@ class Tree:
                 raise OSError(errno.EINVAL, "is not a file", url)
             return file.read()
 
+    def make(self, folder: str) -> None:
+        """Make a folder if need be, and those it is in."""
+        self._folder(self._prefix + folder, make=True)
+
     def create(self, url: str, data: bytes) -> None:
         """Write a file that is not there yet, and its folders; raises `FileExistsError`."""
         name, at = self._spot(url, make=True)
-        handle = os.open(name, _CREATE, 0o644, dir_fd=at)
         try:
-            rest = memoryview(data)
-            while rest:
-                rest = rest[os.write(handle, rest) :]
-        finally:
-            os.close(handle)
+            handle = os.open(name, _CREATE, 0o644, dir_fd=at)
+            try:
+                rest = memoryview(data)
+                while rest:
+                    rest = rest[os.write(handle, rest) :]
+            finally:
+                os.close(handle)
+        except OSError as error:
+            raise self._named(error, url) from None
 
     def move(self, url: str, to: str) -> None:
         """Move a file over what stands at `to`: a link there is replaced, and not followed."""
         name, at = self._spot(url)
         target, into = self._spot(to, make=True)
-        os.replace(name, target, src_dir_fd=at, dst_dir_fd=into)
+        try:
+            os.replace(name, target, src_dir_fd=at, dst_dir_fd=into)
+        except OSError as error:
+            raise self._named(error, to) from None
 
     def take(self, file: Path, to: str) -> None:
         """Move a file from elsewhere on the same disk over what stands at `to`."""
         target, into = self._spot(to, make=True)
-        os.replace(file, target, dst_dir_fd=into)
+        try:
+            os.replace(file, target, dst_dir_fd=into)
+        except OSError as error:
+            raise self._named(error, to) from None
 
     def rename(self, folder: str, to: str) -> None:
         """Give a folder another name, that nothing has."""
@@ -154,6 +167,11 @@ class Tree:
 
     # -- steps ---------------------------------------------------------------------------
 
+    def _named(self, error: OSError, url: str) -> OSError:
+        """The error with the whole name of the file, which the system was not told."""
+        error.filename, error.filename2 = str(self.place / url), None
+        return error
+
     def _list(self, folder: str) -> list[tuple[str, bool, os.stat_result]]:
         if len(self._handles) > MOST_HANDLES:
             self.close()
@@ -173,7 +191,7 @@ class Tree:
 
     def _spot(self, url: str, make: bool = False) -> tuple[str, int | None]:
         """The name and the folder's handle by which the system is told of a file."""
-        if ".." in url and ".." in url.split("/"):
+        if (".." in url and ".." in url.split("/")) or (not BY_HANDLE and _odd(url)):
             raise InTheWay(f"{url!r} leads outside of {self.place}")
         if len(self._handles) > MOST_HANDLES:
             self.close()
@@ -208,6 +226,7 @@ class Tree:
         except OSError as error:
             if error.errno in _NOT_A_FOLDER:
                 raise _in_the_way(place) from None
+            error.filename = str(place)
             raise
         if _is_link(found) or not stat.S_ISDIR(found.st_mode):
             raise _in_the_way(place)
@@ -226,6 +245,18 @@ def _is_link(look: os.stat_result) -> bool:
         if look.st_reparse_tag in tags:
             return True
     return stat.S_ISLNK(look.st_mode)
+
+
+def _odd(url: str) -> bool:
+    """Whether Windows reads something else in a name than we do: another folder, disk or stream."""
+    return "\\" in url or ":" in url
+
+
+def around(notes: Path | None) -> tuple[Path, ...]:
+    """The folders around the notes, which come from whoever wrote these."""
+    if notes is None:
+        return ()
+    return Path(os.path.abspath(notes)).parent, Path(os.path.realpath(notes)).parent
 
 
 def open_tree(folder: Path, own: tuple[Path, ...] = ()) -> Tree:

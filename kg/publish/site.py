@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from hashlib import blake2b
@@ -12,6 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import Protocol
 
 from kg.corpus import Corpus
+from kg.files.tree import around
 from kg.model import Value
 from kg.publish.address import Addresses
 from kg.publish.assets import find_assets
@@ -105,8 +105,7 @@ def build_site(
 
 def own_folders(notes: Path | None, out: Path | str) -> tuple[Path, ...]:
     """Folders that may be somebody else's work: those around the notes, and around the default."""
-    around = () if notes is None else (Path(os.path.abspath(notes)).parent, notes.resolve().parent)
-    return (Path.cwd(), *around) if Path(out) == DEFAULT_OUT else around
+    return (Path.cwd(), *around(notes)) if Path(out) == DEFAULT_OUT else around(notes)
 
 
 def _build_site(

@@ -19,10 +19,10 @@ def kept(file: Path | None, kind: str, update: Update) -> sqlite3.Connection:
     known = read_sealed(file, kind) if file is not None and _can_be_kept() else None
     try:
         connection = _updated(known, update)
-    except sqlite3.Error:
+    except Exception:
         if known is None:
             raise
-        connection = _updated(None, update)
+        connection = _updated(None, update)  # whatever another release kept does to this one
     if file is not None and connection.total_changes and _can_be_kept():
         write_sealed(file, kind, connection.serialize())
     return connection
