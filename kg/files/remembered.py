@@ -31,7 +31,10 @@ def cache_root() -> Path | None:
     A relative one would lie in the folder that a command happens to be run in, so it is not used.
     """
     given = os.environ.get(VARIABLE)
-    root = Path(given) if given else user_cache_path("kg", appauthor=False)
+    try:
+        root = Path(given) if given else user_cache_path("kg", appauthor=False)
+    except (OSError, RuntimeError):  # nobody knows where the user's home is
+        return None
     return root if root.is_absolute() else None
 
 

@@ -154,12 +154,12 @@ class Tree:
 
     def walk(self, folder: str) -> Iterator[tuple[str, os.stat_result]]:
         """All that is below a folder and no folder, by its address there, and how it looks."""
-        if self.look(folder) is None:
+        if folder and self.look(folder) is None:
             return
         waiting = [""]
         while waiting:
             prefix = waiting.pop()
-            for name, is_folder, look in self._list(f"{folder}/{prefix}".rstrip("/")):
+            for name, is_folder, look in self._list(f"{folder}/{prefix}".strip("/")):
                 if is_folder:
                     waiting.append(f"{prefix}{name}/")
                 else:
@@ -191,7 +191,8 @@ class Tree:
 
     def _spot(self, url: str, make: bool = False) -> tuple[str, int | None]:
         """The name and the folder's handle by which the system is told of a file."""
-        if (".." in url and ".." in url.split("/")) or (not BY_HANDLE and _odd(url)):
+        leads_up = url.startswith("/") or (".." in url and ".." in url.split("/"))
+        if leads_up or (not BY_HANDLE and os.name == "nt" and _odd(url)):
             raise InTheWay(f"{url!r} leads outside of {self.place}")
         if len(self._handles) > MOST_HANDLES:
             self.close()
