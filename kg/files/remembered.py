@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import tempfile
 import time
 from contextlib import suppress
 from hashlib import blake2b
@@ -48,7 +49,7 @@ def room_of(folder: Path | str) -> Path | None:
         is_new = _enter(room)
         if is_new:
             _prune(root)
-            (room / BELONGS).write_bytes(about)
+            _write_whole(room / BELONGS, about)
         elif (room / BELONGS).read_bytes() != about:
             return None
         elif (room / BELONGS).stat().st_mtime < time.time() - DAY:
@@ -91,6 +92,14 @@ def _enter(room: Path) -> bool:
             raise
         return not (room / BELONGS).exists()
     return True
+
+
+def _write_whole(place: Path, data: bytes) -> None:
+    """Write a file that another process finds whole or not at all."""
+    handle, name = tempfile.mkstemp(dir=place.parent, prefix=DRAFT)
+    with os.fdopen(handle, "wb") as file:
+        file.write(data)
+    os.replace(name, place)
 
 
 def _sweep(room: Path) -> None:
