@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from kg.publish import shards
 from kg.publish.page import Page
-from kg.publish.search import INDEX, Indexer, State, encode_state, load_state
+from kg.publish.search import INDEX, Indexer, State, load_state, save_state
 from kg.publish.shards import Layout, Patch, patch_shards
 from kg.publish.slots import assign, encode, room_for, width_of
 from kg.publish.stem import find_words, is_term, stem
-from kg.publish.writer import Writer, write_whole
+from kg.publish.writer import Writer
 
 
 def page(url: str, title: str, text: str, **facets: tuple[str, ...]) -> Page:
@@ -24,12 +24,12 @@ def page(url: str, title: str, text: str, **facets: tuple[str, ...]) -> Page:
 
 def index(work: Path, pages: list[Page]) -> None:
     with Writer(work) as writer:
-        indexer = Indexer(load_state(writer, work / "state"))
+        indexer = Indexer(load_state(writer))
         for each in pages:
             indexer.add(each)
         state = indexer.write(writer)
         writer.commit()
-        write_whole(work / "state", encode_state(state))
+        save_state(writer, state)
 
 
 def files(work: Path) -> dict[str, bytes]:
@@ -191,7 +191,8 @@ def test_a_lost_or_changed_file_is_made_again(tmp_path: Path) -> None:
 
 def test_a_state_of_another_site_is_not_believed(tmp_path: Path) -> None:
     index(tmp_path, [page("a.html", "Alpha", "one")])
-    (tmp_path / "state").write_bytes(encode_state(State(files={INDEX: "another"})))
+    with Writer(tmp_path) as writer:
+        save_state(writer, State(files={INDEX: "another"}))
     index(tmp_path, [page("a.html", "Alpha", "two")])
     assert postings(tmp_path).keys() == {"alpha", "two"}
 

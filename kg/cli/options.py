@@ -43,7 +43,7 @@ def find_folder(given: Path | None, here: Path | None = None) -> Path:
 def load(notes: Path | None) -> Corpus:
     """The corpus in the folder that the command was given.
 
-    Parsed notes of a large corpus are kept in `build/cache/`, unless KG_NO_CACHE is set.
+    Parsed notes of a large corpus are kept in the user's cache folder, unless KG_NO_CACHE is set.
     """
     from kg.load import load_corpus
     from kg.notes.cache import cache_place

@@ -108,11 +108,13 @@ def _ask_server(
 def _ask_notes(
     text: str, notes: Path | None, ids: dict[str, str], words: dict[str, str]
 ) -> tuple[Answer, str]:
+    from kg.files.remembered import room_of
     from kg.views.bindings import iri_of
     from kg.views.sparql import sparql
 
     corpus = load(notes)
-    store = find_folder(notes).resolve().parent / "build" / "store"
+    room = room_of(find_folder(notes))
+    store = None if room is None else room / "store"
     named = {name: iri_of(corpus, id) for name, id in ids.items()}
     return sparql(corpus, text, store=store, **named, **words), corpus.config.base_iri
 

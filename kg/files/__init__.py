@@ -1,1 +1,1 @@
-"""How this program reads what a corpus brings, and where it keeps what it makes."""
+"""Files: read within bounds, written without following links, and remembered between runs."""

@@ -13,10 +13,10 @@ from multiprocessing import resource_tracker
 from pathlib import Path
 
 from kg.load import load_corpus
+from kg.publish.commit import SITE
 from kg.publish.folder import build_folder
 from kg.publish.inputs import find_inputs
 from kg.publish.stamp import find_sources
-from kg.publish.writer import SITE
 from kg.serve.live import Live, find_news
 from kg.serve.server import Server
 from kg.serve.watch import watch
@@ -43,7 +43,7 @@ def serve(
     stop = stop or threading.Event()
     _end_when_told(stop)
     load_corpus(notes)
-    live = Live(notes, out)
+    live = Live(notes)
     # A corpus is many values that stay; looking for garbage among them costs more than it finds.
     gc.set_threshold(COLLECT_AFTER)
     _refresh(live, tell)
