@@ -24,7 +24,7 @@ from kg.publish.slots import DIGITS, assign, encode, room_for, width_of
 from kg.publish.stem import find_words, is_term, stem
 from kg.publish.writer import Writer
 
-FORMAT = 3
+FORMAT = 4
 FOLDER = "search"
 INDEX = f"{FOLDER}/index.js"
 FACETS = f"{FOLDER}/facets.js"
