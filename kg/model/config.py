@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import tomllib
 from pathlib import Path
 from typing import Literal
@@ -10,6 +11,11 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 CONFIG_NAME = "kg.toml"
+# An IRI as RFC 3987 has it, since what reads linked data refuses any other.
+_LETTER = r"[\w.~!$&'()*+,;=:@/?-]|%[0-9A-Fa-f]{2}|[\u00a1-\ud7ff\uf900-\ufdcf\ufdf0-\uffef]"
+_IRI = re.compile(
+    rf"(?!.*\s)(?:https?://[\w.-]+(?::\d{{1,5}})?(?=[/?#]|\Z)|urn:(?!//))(?:{_LETTER})*(?:#(?:{_LETTER})*)?"
+)
 
 
 class Settings(BaseModel):
@@ -35,7 +41,7 @@ class Site(Settings):
     name: str = "Inquiry lines"
     description: str = "Claims, evidence and counter-claims, in inquiry lines."
     # It stands in scripts of the theme, which does not escape it.
-    url: str = Field(default="", pattern=r"^(https?://[^\s\"'<>\\^`{|}&]+)?$")
+    url: str = Field(default="", pattern=r"^(https?://[^\s\"'<>\\^`{|}&\[\]\x00-\x1f\x7f]+)?$")
     builder: Builder = "mkdocs"
 
 
@@ -117,9 +123,7 @@ class Config(Settings):
     @field_validator("base_iri")
     @classmethod
     def _ends_where_ids_begin(cls, value: str) -> str:
-        if not value.startswith(("http://", "https://", "urn:")) or any(
-            c in value for c in ' <>"{}|\\^`'
-        ):
+        if not _IRI.fullmatch(value):
             raise ValueError("must be an http(s) address or a urn without spaces")
         return value if value.endswith(("/", "#", ":")) else value + "/"
 
