@@ -89,7 +89,10 @@ def test_escape_codes_in_titles_are_inert(notes: Path, capsys: pytest.CaptureFix
         ("[site]\nurl = 'e.org'\n", "site, url: 'e.org' should be an address such as https://"),
         ("[site]\nurl = 'http://[bad'\n", "site, url: 'http://[bad' should be an address such as"),
         ('[site]\nurl = "https://e.org/\\u0000"\n', "should be an address such as https://"),
-        ('base_iri = "http://e.org/\\u0000"\n', "base_iri: Value error, must be an http(s) address"),
+        (
+            'base_iri = "http://e.org/\\u0000"\n',
+            "base_iri: Value error, must be an http(s) address",
+        ),
         ('base_iri = "http://[bad"\n', "base_iri: Value error, must be an http(s) address"),
         ('base_iri = "http://e.org/%zz"\n', "base_iri: Value error, must be an http(s) address"),
         ("[site]\nnme = 'x'\n", "site, nme: there is no such key; there are name, description"),

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.publish import bare
-from kg.publish.bare import as_bare
+from kg.publish.bare import as_bare, without_comments
 
 # What brackets hold, in one pattern: plain to read, but slow where they are never closed.
 BRACKETS = re.compile(
@@ -84,7 +84,20 @@ class Counting:
         return found
 
 
-NEVER_CLOSED = ("[", "[[", "[[a|", "[a](", "](", "[@", "[ @a ", "[^a", "[\n@a", "[[|]", "(a:: ", "|]]")
+NEVER_CLOSED = (
+    "[",
+    "[[",
+    "[[a|",
+    "[a](",
+    "](",
+    "[@",
+    "[ @a ",
+    "[^a",
+    "[\n@a",
+    "[[|]",
+    "(a:: ",
+    "|]]",
+)
 
 
 @pytest.mark.parametrize("part", NEVER_CLOSED)
@@ -99,3 +112,25 @@ def test_no_character_is_looked_at_again_and_again(
     as_bare(text)
     seen = sum(one.seen for one in counted)
     assert 0 < seen <= 3 * len(counted) * len(text)
+
+
+class Counted(str):
+    """A text that counts the characters looked at in search of something."""
+
+    seen = 0
+
+    def find(self, what: str, start: int = 0, end: int | None = None) -> int:
+        at = super().find(what, start)
+        Counted.seen += (at + len(what) if at >= 0 else len(self)) - start
+        return at
+
+
+@given(st.lists(st.sampled_from(["<!--", "-->", "a", "<!", "-", "\n"]), max_size=12).map("".join))
+def test_comments_are_left_out_and_what_is_never_closed_is_text(text: str) -> None:
+    assert without_comments(text) == re.sub("<!--.*?-->", "", text, flags=re.DOTALL)
+
+
+def test_comments_that_are_never_closed_are_looked_for_once() -> None:
+    text = Counted("<!--" * 5000)
+    assert without_comments(text) == text
+    assert 0 < Counted.seen <= 2 * len(text)

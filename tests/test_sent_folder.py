@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -80,3 +81,81 @@ def test_parts_and_words_without_end_are_only_text(tmp_path: Path) -> None:
     done = start(tmp_path, "build")
     _, said = done.communicate(timeout=PATIENCE)
     assert done.returncode == 0, said
+
+
+DEEP = 50_000
+NESTED = {
+    "kg.toml": ("a = " + "[" * DEEP, "a" + ".a" * DEEP + " = 1", "a = " + "{a=" * DEEP),
+    "notes/references.json": ("[" * DEEP, '[{"id": ' * DEEP, '[{"id": "a", "x": ' + "[" * DEEP),
+    "notes/references.bib": (
+        "@article{a, title = " + "{" * DEEP + "}",
+        "@article{a, title = {" + "{" * DEEP + "}" * DEEP + "}}",
+        "@article{a, title = {$" + r"\frac{" * 2000 + "}" * 2000 + "$}}",
+    ),
+    "notes/b.md": (
+        "> " * DEEP + "x",
+        "".join(f"{'  ' * depth}- x\n" for depth in range(1000)),
+        "*a **b " * DEEP,
+        "[" * DEEP + "]" * DEEP,
+        "![" * DEEP + "](a)" * DEEP,
+        "<b>" * DEEP,
+    ),
+    "notes/judgements/a.csv": ('edge,annotator,label\n"' + "x" * 200_000 + '",a,supports\n',),
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        pytest.param(name, text, id=f"{name}-{number}")
+        for name, texts in NESTED.items()
+        for number, text in enumerate(texts)
+    ],
+)
+def test_what_nests_without_end_is_a_message_or_text(name: str, text: str, tmp_path: Path) -> None:
+    (tmp_path / "notes").mkdir()
+    (tmp_path / "notes" / "a.md").write_text(CLAIM.format(camp="skeptic", title="A", body="[@a]"))
+    place = tmp_path / name
+    place.parent.mkdir(exist_ok=True)
+    head = "---\ntype: claim\ncamp: skeptic\n---\n\n# B\n\n" if name.endswith(".md") else ""
+    place.write_text(head + text)
+    for command in ("check", "build"):
+        done = start(tmp_path, command)
+        _, said = done.communicate(timeout=PATIENCE)
+        assert done.returncode in (0, 1, 2), said[-500:]
+        assert "Traceback" not in said
+
+
+def test_tex_reads_no_file(tmp_path: Path) -> None:
+    secret = tmp_path / "secret.tex"
+    secret.write_text("what nobody should see")
+    (tmp_path / "notes").mkdir()
+    (tmp_path / "notes" / "a.md").write_text(CLAIM.format(camp="skeptic", title="A", body="[@a]"))
+    tex = rf"\input{{{secret}}} \include{{../secret}} \input{{../secret.tex}} $x$"
+    bib = f"@article{{a, title = {{T {tex}}}, author = {{B, {tex}}}, year = 2020}}\n"
+    (tmp_path / "notes" / "references.bib").write_text(bib)
+    done = start(tmp_path / "notes", "export", "turtle", "--notes", ".")
+    told, said = done.communicate(timeout=PATIENCE)
+    assert done.returncode == 0, said
+    assert "T " in told and "nobody" not in told
+
+
+def test_a_snapshot_outside_the_notes_is_not_read(tmp_path: Path) -> None:
+    (tmp_path / "secret.txt").write_text("what nobody should see")
+    notes = tmp_path / "notes"
+    notes.mkdir()
+    (notes / "link.txt").symlink_to(tmp_path / "secret.txt")
+    for number, path in enumerate(("../secret.txt", str(tmp_path / "secret.txt"), "link.txt")):
+        text = f"---\ntype: source\nsnapshot: {path}\n---\n\n# S{number}\n"
+        (notes / f"s{number}.md").write_text(text)
+    quoted = "".join(f"\n> what nobody should see\n> [@s{number}]\n" for number in range(3))
+    (notes / "a.md").write_text(CLAIM.format(camp="skeptic", title="A", body=quoted))
+    done = start(notes, "check", "--notes", ".", "--format", "json")
+    told, _ = done.communicate(timeout=PATIENCE)
+    problems = json.loads(told)
+    assert sorted(p["path"] for p in problems if p["rule"] == "missing-snapshot") == [
+        "s0.md",
+        "s1.md",
+        "s2.md",
+    ]
+    assert "misquoted-source" not in {problem["rule"] for problem in problems}

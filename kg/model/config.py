@@ -6,7 +6,7 @@ import os
 import re
 import tomllib
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
@@ -16,6 +16,10 @@ _LETTER = r"[\w.~!$&'()*+,;=:@/?-]|%[0-9A-Fa-f]{2}|[\u00a1-\ud7ff\uf900-\ufdcf\u
 _IRI = re.compile(
     rf"(?!.*\s)(?:https?://[\w.-]+(?::\d{{1,5}})?(?=[/?#]|\Z)|urn:(?!//))(?:{_LETTER})*(?:#(?:{_LETTER})*)?"
 )
+
+
+# Of a size that can be reckoned with: no infinity, and no power of it overflows.
+Number = Annotated[float, Field(ge=-1000, le=1000, allow_inf_nan=False)]
 
 
 class Settings(BaseModel):
@@ -48,7 +52,7 @@ class Site(Settings):
 class Quality(Settings):
     """The ladder that turns a piece of evidence's recorded fields into its base strength."""
 
-    kinds: dict[str, float] = {
+    kinds: dict[str, Number] = {
         "meta-analysis": 4.0,
         "registered-replication": 4.0,
         "experiment": 3.0,
@@ -61,18 +65,18 @@ class Quality(Settings):
         "demonstration": 0.5,
         "anecdote": 0.5,
     }
-    unrecorded: float = 0.5
-    sample: float = 0.5
-    replication: float = 0.5
-    failed_replication: float = -1.0
-    sources: float = 0.5
-    peer_reviewed: float = 0.25
-    preregistered: float = 0.25
-    serious_concern: float = -0.5
-    very_serious_concern: float = -1.0
-    lowest: float = 0.25
-    highest: float = 4.75
-    top: float = 5.0
+    unrecorded: Number = 0.5
+    sample: Number = 0.5
+    replication: Number = 0.5
+    failed_replication: Number = -1.0
+    sources: Number = 0.5
+    peer_reviewed: Number = 0.25
+    preregistered: Number = 0.25
+    serious_concern: Number = -0.5
+    very_serious_concern: Number = -1.0
+    lowest: Number = 0.25
+    highest: Number = 4.75
+    top: Number = 5.0
 
 
 class Reasoning(Settings):
@@ -86,25 +90,25 @@ class Reasoning(Settings):
     semantics: Literal["logistic", "qe", "dfquad", "euler", "eulertop", "hcat"] = "logistic"
     loops: Literal["cautious", "sum"] = "cautious"
     transfer: Literal["earned", "plain"] = "earned"
-    gain: float = Field(default=1.0, gt=0)
+    gain: Number = Field(default=1.0, gt=0)
     repeat: float = Field(default=0.0, ge=0, le=1)
     moderate: float = Field(default=0.6, ge=0, le=1)
     weak: float = Field(default=0.3, ge=0, le=1)
     qualifies: float = Field(default=0.3, ge=0, le=1)
-    open_below: float = 0.25
-    even_within: float = 0.03
-    contested_below: float = 0.6
-    leaning_below: float = 0.75
-    strong_from: float = 20 / 21
-    conflict: float = 0.6
-    conflict_volume: float = 0.5
-    believed: float = 0.6
-    thin_below: float = 1.5
-    both_sides: float = 0.02
-    feedback: float = 0.05
-    attack_from: float = 0.5
-    prima_facie: float = 0.3
-    budget: int = 16_000_000
+    open_below: Number = 0.25
+    even_within: Number = 0.03
+    contested_below: Number = 0.6
+    leaning_below: Number = 0.75
+    strong_from: Number = 20 / 21
+    conflict: Number = 0.6
+    conflict_volume: Number = 0.5
+    believed: Number = 0.6
+    thin_below: Number = 1.5
+    both_sides: Number = 0.02
+    feedback: Number = 0.05
+    attack_from: Number = 0.5
+    prima_facie: Number = 0.3
+    budget: int = Field(default=16_000_000, ge=0, le=1_000_000_000)
 
 
 class Config(Settings):

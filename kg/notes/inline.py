@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import posixpath
 import re
+from collections.abc import Iterable
 from typing import NamedTuple
 from urllib.parse import unquote
 
@@ -117,3 +118,12 @@ def _joined(folder: str, name: str) -> str:
     whole = f"{folder}/{name}" if folder else name
     winding = name.startswith(".") or "/." in name or "//" in name
     return posixpath.normpath(whole) if winding else whole
+
+
+def without(text: str, ranges: Iterable[tuple[int, int]]) -> str:
+    """`text` with spaces in the place of `ranges`, which follow one another."""
+    parts, at = [], 0
+    for start, end in ranges:
+        parts += [text[at:start], " " * (end - start)]
+        at = end
+    return "".join([*parts, text[at:]])

@@ -103,6 +103,9 @@ def _walk(events: Any) -> Scan:
     blocks: list[Block] = []
     quotes: list[Quote] = []
     items: list[Block] = []
+    # By the block's identity; a tuple that grows by one would be copied each time.
+    links: dict[int, tuple[Block, list[Link]]] = {}
+    opaque: dict[int, tuple[Block, list[Any]]] = {}
     bare: list[bool] = []  # whether each open item has no paragraph or inner block yet
     quote = -1
     leaf: Block | None = None
@@ -127,7 +130,9 @@ def _walk(events: Any) -> Scan:
                         bare.append(True)
             elif "Link" in what:
                 if leaf is not None:
-                    leaf.links = (*leaf.links, _link(what["Link"], start, end))
+                    links.setdefault(id(leaf), (leaf, []))[1].append(
+                        _link(what["Link"], start, end)
+                    )
             elif "Heading" in what:
                 level = int(what["Heading"]["level"][1])
                 leaf = Block("heading", start, end, quote, level, listed=bool(items))
@@ -150,7 +155,11 @@ def _walk(events: Any) -> Scan:
             elif "BlockQuote" in what:
                 quote = quotes[quote].around
         elif leaf is not None and not _OPAQUE.isdisjoint(event):
-            leaf.opaque = (*leaf.opaque, tuple(place.values()))
+            opaque.setdefault(id(leaf), (leaf, []))[1].append(tuple(place.values()))
+    for block, linked in links.values():
+        block.links = tuple(linked)
+    for block, hidden in opaque.values():
+        block.opaque = tuple(hidden)
     return Scan(blocks, quotes)
 
 

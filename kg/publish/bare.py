@@ -42,6 +42,15 @@ def as_bare(text: str) -> str:
     return text.replace(" .", ".").replace(" ,", ",").replace(" ;", ";").replace(" :", ":")
 
 
+def without_comments(html: str) -> str:
+    """`html` without its comments; one that is never closed is text."""
+    parts, at = [], 0
+    while (begin := html.find("<!--", at)) >= 0 and (end := html.find("-->", begin + 4)) >= 0:
+        parts.append(html[at:begin])
+        at = end + 3
+    return "".join([*parts, html[at:]])
+
+
 class _Next:
     """The next match of a pattern: asked for at growing places, it reads the text once."""
 
@@ -148,5 +157,5 @@ def _stress(text: str, found: re.Match[str]) -> str:
     """Nothing for underscores around words; those within a word and lone ones stay."""
     before = text[max(found.start() - 1, 0) : found.start()].isalnum()
     after = text[found.end() : found.end() + 1].isalnum()
-    is_text = before and after or not (before or after or len(found[0]) > 1)
+    is_text = (before and after) or not (before or after or len(found[0]) > 1)
     return found[0] if is_text else ""

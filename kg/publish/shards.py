@@ -50,7 +50,9 @@ class Layout:
         self.sizes = dict(sizes)
         self._terms = sorted(self.sizes)
         self._before = [0, *accumulate(map(self.sizes.__getitem__, self._terms))]
-        self._under: dict[str, int] = {}  # only beginnings that were asked for: all would fill memory
+        self._under: dict[
+            str, int
+        ] = {}  # only beginnings that were asked for: all would fill memory
 
     def file_of(self, term: str) -> str:
         """The shortest beginning of `term` under which not too much stands."""
