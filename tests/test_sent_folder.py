@@ -83,7 +83,7 @@ def test_parts_and_words_without_end_are_only_text(tmp_path: Path) -> None:
     assert done.returncode == 0, said
 
 
-DEEP = 50_000
+DEEP = 16_000
 NESTED = {
     "kg.toml": ("a = " + "[" * DEEP, "a" + ".a" * DEEP + " = 1", "a = " + "{a=" * DEEP),
     "notes/references.json": ("[" * DEEP, '[{"id": ' * DEEP, '[{"id": "a", "x": ' + "[" * DEEP),
@@ -99,8 +99,15 @@ NESTED = {
         "[" * DEEP + "]" * DEEP,
         "![" * DEEP + "](a)" * DEEP,
         "<b>" * DEEP,
+        "<!--" * DEEP,
+        "`a` " * DEEP,
+        "[[a]] " * DEEP,
+        "![[" * DEEP,
+        "## h\n\n" * DEEP,
+        "- supports:: [[a]]\n" * DEEP,
+        "a[^1] " * DEEP,
     ),
-    "notes/judgements/a.csv": ('edge,annotator,label\n"' + "x" * 200_000 + '",a,supports\n',),
+    "notes/judgements/a.csv": (f'edge,annotator,label\n"{"x" * 200_000}",a,supports\n',),
 }
 
 
@@ -112,14 +119,16 @@ NESTED = {
         for number, text in enumerate(texts)
     ],
 )
-def test_what_nests_without_end_is_a_message_or_text(name: str, text: str, tmp_path: Path) -> None:
+def test_what_goes_on_without_end_is_a_message_or_text(
+    name: str, text: str, tmp_path: Path
+) -> None:
     (tmp_path / "notes").mkdir()
     (tmp_path / "notes" / "a.md").write_text(CLAIM.format(camp="skeptic", title="A", body="[@a]"))
     place = tmp_path / name
     place.parent.mkdir(exist_ok=True)
     head = "---\ntype: claim\ncamp: skeptic\n---\n\n# B\n\n" if name.endswith(".md") else ""
     place.write_text(head + text)
-    for command in ("check", "build"):
+    for command in ("check", "build") if name.endswith(".md") else ("check",):
         done = start(tmp_path, command)
         _, said = done.communicate(timeout=PATIENCE)
         assert done.returncode in (0, 1, 2), said[-500:]
@@ -134,10 +143,11 @@ def test_tex_reads_no_file(tmp_path: Path) -> None:
     tex = rf"\input{{{secret}}} \include{{../secret}} \input{{../secret.tex}} $x$"
     bib = f"@article{{a, title = {{T {tex}}}, author = {{B, {tex}}}, year = 2020}}\n"
     (tmp_path / "notes" / "references.bib").write_text(bib)
-    done = start(tmp_path / "notes", "export", "turtle", "--notes", ".")
+    done = start(tmp_path / "notes", "export", "ttl", "--notes", ".")
     told, said = done.communicate(timeout=PATIENCE)
     assert done.returncode == 0, said
-    assert "T " in told and "nobody" not in told
+    assert "T " in told
+    assert "nobody" not in told
 
 
 def test_a_snapshot_outside_the_notes_is_not_read(tmp_path: Path) -> None:

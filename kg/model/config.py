@@ -11,6 +11,9 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 CONFIG_NAME = "kg.toml"
+LARGEST = 64 * 1024
+# A key of many parts, which takes the longer to read the more there are; settings have two.
+_DEEP = re.compile(rb"(?<![\w\"'-])(?:[\w\"'-]+[ \t]*\.[ \t]*){32}")
 # An IRI as RFC 3987 has it, since what reads linked data refuses any other.
 _LETTER = r"[\w.~!$&'()*+,;=:@/?-]|%[0-9A-Fa-f]{2}|[\u00a1-\ud7ff\uf900-\ufdcf\ufdf0-\uffef]"
 _IRI = re.compile(
@@ -160,12 +163,15 @@ def load_config(notes: Path) -> Config:
 
 
 def _parse_config(file: Path) -> Config:
+    text = file.read_bytes()
+    if len(text) > LARGEST or _DEEP.search(text):
+        raise ConfigError(f"{file}: more than settings need: over 64 KiB, or nested too deeply")
     try:
-        return Config.model_validate(tomllib.loads(file.read_text("utf-8")))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{file}: not valid TOML: {error}") from None
+        return Config.model_validate(tomllib.loads(text.decode("utf-8")))
     except ValidationError as error:
         raise ConfigError(f"{file}: {_told(error)}") from None
+    except (ValueError, RecursionError) as error:  # not UTF-8, not TOML, or a number of any length
+        raise ConfigError(f"{file}: not valid TOML: {error}") from None
 
 
 def _told(error: ValidationError) -> str:

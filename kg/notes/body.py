@@ -26,9 +26,6 @@ from kg.notes.parsed import PendingEdge, PendingMention
 from kg.notes.parts import CALLOUTS, Body, Part
 from kg.notes.plain import find_plain
 
-_LONGEST = 4000  # of a paragraph that is kept whole with each of its links
-_AROUND = 300
-
 
 def read_body(text: str, path: str, first_line: int, id: str, *, plain: bool = True) -> Body:
     """Everything in the body of the note called `id`, which starts on line `first_line`.
@@ -313,12 +310,10 @@ class _Reader:
 
     def _mentions(self, block: Block, links: Sequence[Link], written: str, part: Part) -> None:
         context = inline.tidy(written)
+        long = len(context) > inline.LONGEST  # to be told again for each of its links
         for link in links:
-            if len(context) > _LONGEST:  # too long to be told again for each of its links
-                start, end = max(block.start, link.start - _AROUND), link.end + _AROUND
-                self._mention(link, inline.tidy(self.text[start : min(block.end, end)]), part)
-            else:
-                self._mention(link, context, part)
+            at = block.start, link.start, link.end, block.end
+            self._mention(link, inline.around(self.text, *at) if long else context, part)
 
     def _mention(self, link: Link, context: str, part: Part) -> None:
         target = self._target(link)

@@ -9,6 +9,8 @@ from collections.abc import Iterable
 from typing import NamedTuple
 from urllib.parse import unquote
 
+LONGEST = 4000  # of a paragraph that is kept whole with each of its links
+AROUND = 300
 BLOCK_ID = re.compile(r"(?:^|\s)\^([A-Za-z0-9][A-Za-z0-9-]*)[ \t]*$")
 REASON = re.compile(r"(?:^|\s)(?:—|–|--)(?:\s|$)")
 CALLOUT = re.compile(r"\[!([A-Za-z][\w-]*)\][+-]?[ \t]*")
@@ -127,3 +129,8 @@ def without(text: str, ranges: Iterable[tuple[int, int]]) -> str:
         parts += [text[at:start], " " * (end - start)]
         at = end
     return "".join([*parts, text[at:]])
+
+
+def around(text: str, first: int, start: int, end: int, last: int) -> str:
+    """The words of `text` on both sides of a link from `start` to `end`, from `first` to `last`."""
+    return tidy(text[max(first, start - AROUND) : min(last, end + AROUND)])

@@ -102,7 +102,7 @@ class _Brackets:
         )
 
     def find(self, at: int) -> _Found:
-        """Where the brackets that open before `at` end, and their words; None where they are text."""
+        """Where the brackets that open before `at` end, and their words; None for mere text."""
         kinds: tuple[Callable[[int], _Found], ...] = (
             self._note,
             self._citation,

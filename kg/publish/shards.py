@@ -1,8 +1,8 @@
 """Terms and where they stand, in files by the first letters of the terms.
 
 A file holds the terms that start with its name; letters are added until a file is small
-enough, or its name long enough. What stands in which file depends on the terms alone, so patching an index and
-building it anew give the same files.
+enough, or its name long enough. What stands in which file depends on the terms alone, so
+patching an index and building it anew give the same files.
 """
 
 from __future__ import annotations

@@ -84,7 +84,8 @@ new MutationObserver((records) => {
   }
 }).observe(document, { childList: true, subtree: true });"""
 TOUCH_ALL = """async () => {
-  const all = [...document.body.querySelectorAll("*")].filter((one) => !one.closest("script, style"));
+  const shown = (one) => !one.closest("script, style");
+  const all = [...document.body.querySelectorAll("*")].filter(shown);
   const pointer = { bubbles: true, pointerType: "mouse" };
   for (const one of all) {
     one.dispatchEvent(new PointerEvent("pointerover", pointer));
