@@ -520,6 +520,13 @@ def test_links_in_running_text_are_mentions_with_their_paragraph(note_of: NoteOf
     assert first.context.startswith("É first [[a|the words]] and [b")
 
 
+def test_a_long_paragraph_is_not_told_again_for_each_of_its_links(note_of: NoteOf) -> None:
+    note = note_of(claim("[[a]] " * 4000))
+    assert len(note.mentions) == 4000
+    assert max(len(mention.context) for mention in note.mentions) < 1000
+    assert "[[a]] [[a]]" in note.mentions[2000].context
+
+
 def test_quotations_end_in_a_citation(note_of: NoteOf) -> None:
     note = note_of(
         claim("> “Words of\n> theirs” [@wu2025, p. 4].\n\n> No source\n\n“Inline” [@li].")

@@ -17,6 +17,7 @@ from kg.version import VERSION
 
 FORMATS = ("text", "lines", "json", "github", "sarif")
 COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.INFO: "blue"}
+SHOWN = 160  # letters of a line that are quoted
 
 _LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
 
@@ -66,12 +67,12 @@ def _as_text(problem: Diagnostic, lines: _Lines) -> str:
     place += f":{problem.span.line}:{problem.span.column}: "
     label = click.style(f"{problem.severity.value}[{problem.rule}]", fg=colour, bold=True)
     rows = [place + label + " " + _printable(problem.message)]
-    quoted = _printable(lines.line(problem.span.path, problem.span.line))
+    quoted = _printable(lines.line(problem.span.path, problem.span.line)[:SHOWN])
     if quoted.strip():
         number = str(problem.span.line)
         margin = " " * len(number)
-        rows.append(click.style(f"  {number} | ", dim=True) + quoted[:160])
-        pointer = " " * (problem.span.column - 1) + "^" if problem.span.column <= 160 else ""
+        rows.append(click.style(f"  {number} | ", dim=True) + quoted)
+        pointer = " " * (problem.span.column - 1) + "^" if problem.span.column <= SHOWN else ""
         rows.append(click.style(f"  {margin} | ", dim=True) + click.style(pointer, fg=colour))
     if problem.help:
         rows.append(click.style("  help: ", fg="cyan") + _printable(problem.help))

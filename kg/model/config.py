@@ -3,13 +3,26 @@
 from __future__ import annotations
 
 import os
+import re
 import tomllib
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 CONFIG_NAME = "kg.toml"
+LARGEST = 64 * 1024
+# A key of many parts, which takes the longer to read the more there are; settings have two.
+_DEEP = re.compile(r"(?<![\w\"'-])(?:[\w\"'-]+[ \t]*\.[ \t]*){32}")
+# An IRI as RFC 3987 has it, since what reads linked data refuses any other.
+_LETTER = r"[\w.~!$&'()*+,;=:@/?-]|%[0-9A-Fa-f]{2}|[\u00a1-\ud7ff\uf900-\ufdcf\ufdf0-\uffef]"
+_IRI = re.compile(
+    rf"(?!.*\s)(?:https?://[\w.-]+(?::\d{{1,5}})?(?=[/?#]|\Z)|urn:(?!//))(?:{_LETTER})*(?:#(?:{_LETTER})*)?"
+)
+
+
+# Of a size that can be reckoned with: no infinity, and no power of it overflows.
+Number = Annotated[float, Field(ge=-1000, le=1000, allow_inf_nan=False)]
 
 
 class Settings(BaseModel):
@@ -35,14 +48,14 @@ class Site(Settings):
     name: str = "Inquiry lines"
     description: str = "Claims, evidence and counter-claims, in inquiry lines."
     # It stands in scripts of the theme, which does not escape it.
-    url: str = Field(default="", pattern=r"^(https?://[^\s\"'<>\\^`{|}&]+)?$")
+    url: str = Field(default="", pattern=r"^(https?://[^\s\"'<>\\^`{|}&\[\]\x00-\x1f\x7f]+)?$")
     builder: Builder = "mkdocs"
 
 
 class Quality(Settings):
     """The ladder that turns a piece of evidence's recorded fields into its base strength."""
 
-    kinds: dict[str, float] = {
+    kinds: dict[str, Number] = {
         "meta-analysis": 4.0,
         "registered-replication": 4.0,
         "experiment": 3.0,
@@ -55,18 +68,18 @@ class Quality(Settings):
         "demonstration": 0.5,
         "anecdote": 0.5,
     }
-    unrecorded: float = 0.5
-    sample: float = 0.5
-    replication: float = 0.5
-    failed_replication: float = -1.0
-    sources: float = 0.5
-    peer_reviewed: float = 0.25
-    preregistered: float = 0.25
-    serious_concern: float = -0.5
-    very_serious_concern: float = -1.0
-    lowest: float = 0.25
-    highest: float = 4.75
-    top: float = 5.0
+    unrecorded: Number = 0.5
+    sample: Number = 0.5
+    replication: Number = 0.5
+    failed_replication: Number = -1.0
+    sources: Number = 0.5
+    peer_reviewed: Number = 0.25
+    preregistered: Number = 0.25
+    serious_concern: Number = -0.5
+    very_serious_concern: Number = -1.0
+    lowest: Number = 0.25
+    highest: Number = 4.75
+    top: Number = 5.0
 
 
 class Reasoning(Settings):
@@ -80,25 +93,25 @@ class Reasoning(Settings):
     semantics: Literal["logistic", "qe", "dfquad", "euler", "eulertop", "hcat"] = "logistic"
     loops: Literal["cautious", "sum"] = "cautious"
     transfer: Literal["earned", "plain"] = "earned"
-    gain: float = Field(default=1.0, gt=0)
+    gain: Number = Field(default=1.0, gt=0)
     repeat: float = Field(default=0.0, ge=0, le=1)
     moderate: float = Field(default=0.6, ge=0, le=1)
     weak: float = Field(default=0.3, ge=0, le=1)
     qualifies: float = Field(default=0.3, ge=0, le=1)
-    open_below: float = 0.25
-    even_within: float = 0.03
-    contested_below: float = 0.6
-    leaning_below: float = 0.75
-    strong_from: float = 20 / 21
-    conflict: float = 0.6
-    conflict_volume: float = 0.5
-    believed: float = 0.6
-    thin_below: float = 1.5
-    both_sides: float = 0.02
-    feedback: float = 0.05
-    attack_from: float = 0.5
-    prima_facie: float = 0.3
-    budget: int = 16_000_000
+    open_below: Number = 0.25
+    even_within: Number = 0.03
+    contested_below: Number = 0.6
+    leaning_below: Number = 0.75
+    strong_from: Number = 20 / 21
+    conflict: Number = 0.6
+    conflict_volume: Number = 0.5
+    believed: Number = 0.6
+    thin_below: Number = 1.5
+    both_sides: Number = 0.02
+    feedback: Number = 0.05
+    attack_from: Number = 0.5
+    prima_facie: Number = 0.3
+    budget: int = Field(default=16_000_000, ge=0, le=1_000_000_000)
 
 
 class Config(Settings):
@@ -117,9 +130,7 @@ class Config(Settings):
     @field_validator("base_iri")
     @classmethod
     def _ends_where_ids_begin(cls, value: str) -> str:
-        if not value.startswith(("http://", "https://", "urn:")) or any(
-            c in value for c in ' <>"{}|\\^`'
-        ):
+        if not _IRI.fullmatch(value):
             raise ValueError("must be an http(s) address or a urn without spaces")
         return value if value.endswith(("/", "#", ":")) else value + "/"
 
@@ -142,12 +153,14 @@ def config_places(notes: Path) -> tuple[Path, Path]:
 
 def parse_config(text: str, name: str) -> Config:
     """The settings that the text of a `kg.toml` holds; raises `ConfigError`, which says `name`."""
+    if len(text) > LARGEST or _DEEP.search(text):
+        raise ConfigError(f"{name}: more than settings need: over 64 KiB, or nested too deeply")
     try:
         return Config.model_validate(tomllib.loads(text))
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise ConfigError(f"{name}: not valid TOML: {error}") from None
     except ValidationError as error:
         raise ConfigError(f"{name}: {_told(error)}") from None
+    except (ValueError, RecursionError) as error:  # not TOML, or a number of any length
+        raise ConfigError(f"{name}: not valid TOML: {error}") from None
 
 
 def _told(error: ValidationError) -> str:

@@ -25,7 +25,7 @@ from kg.publish.slots import DIGITS, assign, encode, room_for, width_of
 from kg.publish.stem import find_words, is_term, stem
 from kg.publish.writer import Spoilt, Writer
 
-KIND = "search 4"
+KIND = "search 5"
 STATE = "search"
 FOLDER = "search"
 INDEX = f"{FOLDER}/index.js"

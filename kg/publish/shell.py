@@ -137,7 +137,8 @@ def copy_project(inputs: Path, settings: Mapping[str, Any], folder: Path) -> Non
 def run_builder(folder: Path, builder: Builder) -> None:
     """Build the MkDocs project in `folder` into its `html`; raises `ShellError`."""
     quiet = ["--quiet"] if builder != "zensical" else []
-    command = [sys.executable, "-m", builder, "build", *quiet, "-f", "mkdocs.yml"]
+    # -P: no module of the folder, whatever its pages are called, takes the place of a package.
+    command = [sys.executable, "-P", "-m", builder, "build", *quiet, "-f", "mkdocs.yml"]
     done = subprocess.run(
         command, cwd=folder, env={**os.environ, **QUIET}, capture_output=True, text=True
     )

@@ -97,12 +97,16 @@ def _read(folder: Path, path: str) -> Iterator[Judgement | Diagnostic]:
         yield _problem("judgement-file", f"cannot be read: {why}", Span(path))
         return
     reader = csv.DictReader(text.splitlines())
-    missing = [name for name in NEEDED if name not in (reader.fieldnames or ())]
-    if missing:
-        yield _problem("judgement-file", f"no column {', '.join(missing)}", Span(path))
-        return
-    for row in reader:
-        yield _parse(row, Span(path, reader.line_num))
+    try:
+        missing = [name for name in NEEDED if name not in (reader.fieldnames or ())]
+        if missing:
+            yield _problem("judgement-file", f"no column {', '.join(missing)}", Span(path))
+            return
+        for row in reader:
+            yield _parse(row, Span(path, reader.line_num))
+    except csv.Error as error:
+        message = f"cannot be read on: {error}"
+        yield _problem("judgement-file", message, Span(path, reader.line_num + 1))
 
 
 def _parse(row: Mapping[str, str | None], span: Span) -> Judgement | Diagnostic:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import multiprocessing
+import os
 import signal
 import sys
 import threading
@@ -112,6 +113,7 @@ class Builder:
         with self._lock:
             again = self.process is not None and self.process.is_alive()
             if not again and not self._closed:
+                _trust_no_module_here()
                 _leave_interrupts_to_the_server()
                 self.process = multiprocessing.get_context("spawn").Process(
                     target=_build, args=self._arguments, daemon=True
@@ -119,6 +121,11 @@ class Builder:
                 self.process.start()
         if again:
             self.ask()
+
+
+def _trust_no_module_here() -> None:
+    """Python would look for modules in the folder it is started in first, which is the notes'."""
+    os.environ["PYTHONSAFEPATH"] = "1"
 
 
 def _leave_interrupts_to_the_server() -> None:
