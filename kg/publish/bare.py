@@ -97,7 +97,7 @@ class _Brackets:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.close, self.open, self.bar, self.end, self.cited = (
+        self.close, self.opening, self.bar, self.end, self.cited = (
             _Next(pattern, text) for pattern in (_CLOSE, _OPEN, _BAR, _END, _CITED)
         )
 
@@ -124,7 +124,7 @@ class _Brackets:
     def _citation(self, at: int) -> _Found:
         """`[see @key, p. 3]`; the key may stand at the beginning of the next line."""
         close = self.close(at)
-        stop = min(close, self.open(at))
+        stop = min(close, self.opening(at))
         if self.text.startswith("\n", stop) and _KEY.match(self.text, stop + 1):
             end = _CLOSE.search(self.text, stop + 2)
             if end and end[0] == "]":
