@@ -199,9 +199,9 @@ def quality(statement: str | None, ladder: bool, notes: Path | None, format: str
 def _write_ladder(notes: Path | None, format: str) -> None:
     from kg.cli.options import find_folder
     from kg.cli.output import write_json
-    from kg.notes.settings import load_config
     from kg.model.ladder import render_ladder
     from kg.notes.discover import need_folder
+    from kg.notes.settings import load_config
 
     folder = find_folder(notes)
     need_folder(folder)
