@@ -4,10 +4,14 @@ Written from the pages, not from `kg.reasoning`, so that each can find mistakes 
 """
 
 from collections import defaultdict
+from contextlib import suppress
 from math import atanh, exp, log, log10, pi, sqrt
+from operator import itemgetter
 from statistics import NormalDist
 
 from kg.model.figures import NO_EFFECT, RATIOS, class_of
+
+NEAR = 1e-9
 
 
 def logit(b):
@@ -15,25 +19,22 @@ def logit(b):
 
 
 def z_of(s):
-    """The normal deviate of what was found, 0 where it counts as not recorded; None if unknown."""
+    """The normal deviate of what was found; 0 where nothing tells it, or it says no difference."""
     if s.p is not None:
-        return NormalDist().inv_cdf(1 - s.p / 2) if s.p <= 0.05 and s.p_sign != ">" else 0
-    none = NO_EFFECT.get(s.effect_kind)
-    if s.effect is None or none is None:
-        return None
-    if s.effect_low is not None and s.effect_high is not None:
-        on = log if s.effect_kind in RATIOS else atanh if s.effect_kind in ("r", "ρ") else float
-        e, none, low, high = map(on, (s.effect, none, s.effect_low, s.effect_high))
-        return (e - none) / ((high - low) / 3.919928)
-    if s.effect_kind not in ("r", "d", "g", "OR") or not s.sample:
-        return None
-    d = log(s.effect) * sqrt(3) / pi if s.effect_kind == "OR" else s.effect
-    r = d if s.effect_kind == "r" else d / sqrt(d * d + 4)
-    return atanh(r) * sqrt(s.sample - 3)
+        return -NormalDist().inv_cdf(s.p / 2) if s.p <= 0.05 and s.p_sign != ">" else 0
+    kind, none = s.effect_kind, NO_EFFECT.get(s.effect_kind)
+    on = log if kind in RATIOS else atanh if kind in ("r", "ρ") else float
+    with suppress(ValueError, ZeroDivisionError, TypeError):  # no interval, or none with a z
+        return (on(s.effect) - on(none)) / ((on(s.effect_high) - on(s.effect_low)) / 3.919928)
+    with suppress(ValueError, TypeError):
+        d = log(s.effect) * sqrt(3) / pi if kind == "OR" else s.effect
+        r = d if kind == "r" else d / sqrt(d * d + 4)
+        return atanh(r) * sqrt(max(s.sample - 3, 0)) if kind in ("r", "d", "g", "OR") else 0
+    return 0
 
 
 def figures(s, q):
-    z = abs(z_of(s) or 0)
+    z = abs(z_of(s))
     if z >= NormalDist().inv_cdf(0.975):
         n = max(100 if s.sample is None else s.sample, 1)
         return q.p * (min(max((z * z - log(n)) / (2 * log(10)), 0), 3) - 0.5)
@@ -78,7 +79,8 @@ class Groups(dict):
 class Oracle:
     def __init__(self, corpus, judged=None):
         self.settings, self.corpus, self.memo = corpus.config.reasoning, corpus, {}
-        self.same, self.works, statements = Groups(), Groups(), corpus.statements
+        self.edges, statements = defaultdict(list), corpus.statements
+        self.same, self.works = Groups(), Groups()
         for e in corpus.edges:
             a, b = statements.get(e.source), statements.get(e.target)
             if e.relation == "same-as" and a and b and evident(a) == evident(b):
@@ -87,13 +89,17 @@ class Oracle:
             for key in work.independence:
                 self.works.join(("work", work.key), ("key", key))
         for s in statements.values():
-            for key in s.independence if evident(s) and len(s.sources) == 1 else ():
-                self.works.join(("work", s.sources[0]), ("key", key))
+            for key in s.independence if evident(s) and len(s.sources) < 2 else ():
+                self.works.join(
+                    ("work", s.sources[0]) if s.sources else ("own", s.id), ("key", key)
+                )
         members = defaultdict(list)
         for s in statements.values():
             members[self.same.of(s.id)].append(s)
         self.evident = {i: evident(every[0]) for i, every in members.items()}
-        self.bases = {i: max(map(self.base, every)) for i, every in members.items()}
+        self.bases = {
+            i: max(map(self.base, every), key=itemgetter(0)) for i, every in members.items()
+        }
         self.parts = {i: defaultdict(float) for i in members}
         for i, every in members.items():
             for s in every if self.evident[i] else ():
@@ -106,42 +112,37 @@ class Oracle:
         """Base without retractions (what depends-on compares with), and what is left of it."""
         if not evident(s):
             return (0.5 if s.quality is None else min(max(s.quality, 0.01), 0.99),) * 2
-        sound = [k for k in s.sources if not (k in self.corpus.sources and self.retracted(k))]
-        whole = quality(self.corpus, s)
-        return whole, whole * len(sound) / len(s.sources) if s.sources else whole
-
-    def retracted(self, key):
-        return self.corpus.sources[key].retracted
+        works = [self.corpus.sources[key] for key in s.sources if key in self.corpus.sources]
+        whole, fallen = quality(self.corpus, s), sum(work.retracted for work in works)
+        return whole, whole * (1 - fallen / len(works)) if works else whole
 
     def cited(self, s):
         if not s.sources:
-            own = ("key", s.independence[0]) if s.independence else ("own", s.id)
-            return [(self.works.of(own), 1)]
+            return [(self.works.of(("own", s.id)), 1)]
         return [(self.works.of(("work", key)), 1 / len(s.sources)) for key in s.sources]
 
     def find_edges(self, judged):
-        """Weighed edges by target, as (id, source, relation, size against or for)."""
-        self.edges, r = defaultdict(list), self.settings
-        relations = {"supports": 1, "contradicts": -1, "undercuts": 1, "depends-on": 1}
-        relations["qualifies"] = -r.qualifies
-        sizes = {"moderate": r.moderate, "weak": r.weak}
-        old = {e.target for e in self.corpus.edges if e.relation == "supersedes"}
-        ids = {e.id for e in self.corpus.edges}
-        for e in self.corpus.edges:
-            if e.relation not in relations:
-                continue
-            w = relations[e.relation] * sizes.get(e.strength, 1)
+        """Weighed edges by target, as (id, source, relation, size, below 0 where against)."""
+        edges, r = self.corpus.edges, self.settings
+        sizes = {"supports": 1, "contradicts": -1, "qualifies": -r.qualifies}
+        sizes |= {"undercuts": 1, "depends-on": -1}
+        noted = {"moderate": r.moderate, "weak": r.weak}
+        old = {e.target for e in edges if e.relation == "supersedes" and e.source != e.target}
+        ends = {"undercuts": {e.id for e in edges}}
+        for e in edges:
+            size, labels = sizes.get(e.relation, 0), judged.get(e.id, ())
+            if labels and e.relation in ("supports", "contradicts", "qualifies"):
+                shares = (labels.count("supports") - labels.count("contradicts")) / len(labels)
+                size = abs(size) * shares
+            size *= noted.get(e.strength, 1) if len(labels) < 2 else 1
             for a, b in ((e.source, e.target), (e.target, e.source))[: 1 + e.mutual]:
-                if a in old or a not in self.corpus.statements:
-                    continue
-                i, j = (self.same.of(b), self.same.of(a))
-                if e.relation == "undercuts":
-                    if b in ids:
-                        self.edges[b].append((e.id, j, e.relation, w))
-                elif b in self.corpus.statements and i != j:
-                    if e.relation == "depends-on":
-                        i, j = j, i
-                    self.edges[i].append((e.id, j, e.relation, w))
+                if a in self.corpus.statements and b in ends.get(
+                    e.relation, self.corpus.statements
+                ):
+                    j, i = self.same.of(a), self.same.of(b)
+                    i, j = (j, i) if e.relation == "depends-on" else (i, j)
+                    if a not in old and i != j:
+                        self.edges[i].append((e.id, j, e.relation, size))
 
     def reached(self, i):
         """All that bears on `i`, near or far."""
@@ -168,7 +169,7 @@ class Oracle:
                 if relation == "depends-on":
                     s = self.strength(j, muted | {j})
                     fallen = max(0, 1 - s / self.bases[j][0])
-                    voices, w = {("premise", id): self.settings.gain * fallen}, -w
+                    voices = {("premise", j): self.settings.gain * fallen}
                 for u, y in voices.items():
                     if not (self.evident[i] and w > 0 and u in self.parts[i]):
                         (pro if w > 0 else con)[u].append(abs(w) * self.open(id, muted) * y)
@@ -182,7 +183,7 @@ class Oracle:
             if j not in muted:
                 s, voices = self.strength(j, muted | {j}), self.voices(j, muted | {j})
                 s = s if self.evident[j] else max(0, 2 * s - 1)
-                force = min(w * self.open(under, muted | {j}) * s, 1 - 1e-12)
+                force = min(w * self.open(under, muted) * s, 1 - 1e-12)
                 for u, y in voices.items() if force else ():
                     closing[u].append(-log(1 - force) * y / sum(voices.values()))
         return exp(-sum(self.sum_of(closing).values()))
@@ -207,13 +208,13 @@ class Oracle:
         """The word of a claim."""
         l, pro, con = self.sides(self.same.of(id), ())
         s, r = self.strength(self.same.of(id)), self.settings
-        heavy = [sum(pro.values()) + max(l, 0) >= r.open_below]
-        heavy += [sum(con.values()) + max(-l, 0) >= r.open_below]
+        heavy = [sum(pro.values()) + max(l, 0) >= r.open_below - NEAR]
+        heavy += [sum(con.values()) + max(-l, 0) >= r.open_below - NEAR]
         if not any(heavy):
             return "open"
-        if abs(s - 0.5) <= r.even_within:
+        if abs(s - 0.5) <= r.even_within + NEAR:
             return "evenly balanced"
-        side, far = ("supported", s) if s > 0.5 else ("refuted", 1 - s)
+        side, far = ("supported", s + NEAR) if s > 0.5 else ("refuted", 1 - s + NEAR)
         if far < r.contested_below:
             return "contested" if all(heavy) else f"thinly {side}"
         if far < r.leaning_below:
