@@ -79,7 +79,9 @@ class Oracle:
             for u in cited.get(id, ()):
                 self.parts[i][one(u)] += 1 / len(cited[id]) / len(i)
         self.edges, ids, r = defaultdict(list), {e.id for e in corpus.edges}, self.settings
-        old = {e.target for e in corpus.edges if e.relation == "supersedes"}
+        old = {
+            e.target for e in corpus.edges if e.relation == "supersedes" and e.source != e.target
+        }
         sizes = {"supports": 1, "contradicts": -1, "qualifies": -r.qualifies}
         noted = {"moderate": r.moderate, "weak": r.weak}
         for e in corpus.edges:

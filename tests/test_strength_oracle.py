@@ -108,7 +108,7 @@ def corpora(draw: st.DrawFn, *others: str) -> Corpus:
 EVERY = ("qualifies", "depends-on", "depends-on", "same-as", "supersedes")
 
 
-@settings(max_examples=200, derandomize=True)
+@settings(max_examples=400, derandomize=True)
 @given(corpora(*EVERY))
 def test_random_corpora_come_out_the_same(found: Corpus) -> None:
     agree(found)
@@ -124,6 +124,45 @@ def test_circles_and_undercuts_come_out_the_same(found: Corpus) -> None:
 @given(corpora(*EVERY))
 def test_random_corpora_get_the_same_words(found: Corpus) -> None:
     agree_in_words(found)
+
+
+GONE = source("w0", integrity=Integrity.RETRACTED)
+CORNERS = {
+    "who undercuts an undercut of its own": (
+        *(claim(id, quality=0.9) for id in ("c0", "c1", "c2")),
+        *("c0 supports c2", "c1 undercuts c0 supports c2", "c2 contradicts c1"),
+        "c1 undercuts c1 undercuts c0 supports c2",
+    ),
+    "one source undercuts twice": (
+        *(claim("c0"), source("w1"), evidence("e0", ["w1"], quality=0.8)),
+        *(evidence("e1", ["w1"], quality=0.6), evidence("e2", quality=0.9)),
+        *("e2 supports c0", "e0 undercuts e2 supports c0", "e1 undercuts e2 supports c0"),
+    ),
+    "one finding noted twice": (
+        *(claim("c0"), evidence("e0", ["w1"], quality=0.8), evidence("e1", ["w2"], quality=0.6)),
+        *(evidence("e2", ["w2"], quality=0.7), "e0 same-as e1", "e0 supports c0", "e2 supports c0"),
+    ),
+    "a premise named twice": (
+        *(claim("c0", quality=0.9), claim("c1", quality=0.6), evidence("e0", quality=0.9)),
+        *(
+            "e0 contradicts c1",
+            "c0 depends-on c1",
+            msgspec.structs.replace(edge("c0 depends-on c1"), id="again"),
+        ),
+    ),
+    "of equally good findings the first counts": (
+        *(claim("c0"), evidence("e0", ["w0"], quality=0.8), evidence("e1", quality=0.8), GONE),
+        *("e0 same-as e1", "e0 supports c0"),
+    ),
+    "a source that is not in the bibliography": (
+        *(claim("c0"), evidence("e0", ["w0", "w1"], quality=0.8), GONE, "e0 supports c0"),
+    ),
+}
+
+
+@pytest.mark.parametrize("parts", CORNERS.values(), ids=CORNERS)
+def test_corners_come_out_the_same(parts: tuple[Any, ...]) -> None:
+    agree(corpus(*parts))
 
 
 @st.composite
