@@ -58,8 +58,6 @@ def joined(pairs):
 
 
 class Oracle:
-    near = 1e-9  # bounds of words are taken so far
-
     def __init__(self, corpus, judged=None):
         self.settings, self.memo, said = corpus.config.reasoning, {}, corpus.statements
         proof = {id for id, s in said.items() if s.kind == "evidence"}
@@ -79,9 +77,8 @@ class Oracle:
             for u in cited.get(id, ()):
                 self.parts[i][one(u)] += 1 / len(cited[id]) / len(i)
         self.edges, ids, r = defaultdict(list), {e.id for e in corpus.edges}, self.settings
-        old = {
-            e.target for e in corpus.edges if e.relation == "supersedes" and e.source != e.target
-        }
+        newer = [(e.source, e.target) for e in corpus.edges if e.relation == "supersedes"]
+        old = {b for a, b in newer if a != b}
         sizes = {"supports": 1, "contradicts": -1, "qualifies": -r.qualifies}
         noted = {"moderate": r.moderate, "weak": r.weak}
         for e in corpus.edges:
@@ -142,9 +139,9 @@ class Oracle:
     def word(self, id):
         """The word of a claim."""
         s, r = self.strength(self.same(id)), self.settings
-        heavy = [sum(x.values()) >= r.open_below - self.near for x in self.sides(self.same(id))]
-        side, far = "supported" if s > 0.5 else "refuted", max(s, 1 - s) + self.near
-        if not any(heavy) or abs(s - 0.5) <= r.even_within + self.near:
+        heavy = [sum(x.values()) >= r.open_below - 1e-9 for x in self.sides(self.same(id))]
+        side, far = "supported" if s > 0.5 else "refuted", max(s, 1 - s) + 1e-9
+        if not any(heavy) or abs(s - 0.5) <= r.even_within + 1e-9:
             return "evenly balanced" if any(heavy) else "open"
         if far < r.contested_below:
             return "contested" if all(heavy) else f"thinly {side}"
