@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from kg.model import Citation, Diagnostic, Quotation, Severity, Span
 from kg.notes import inline
 from kg.notes.headings import find_missing
 from kg.notes.hidden import find_hidden
-from kg.notes.items import Item, find_item, read_details
+from kg.notes.items import find_item, pending_edges, read_details
 from kg.notes.markdown import Block, Edge, Link, Quote, Scan, scan
 from kg.notes.nearly import (
     Hint,
@@ -25,6 +25,7 @@ from kg.notes.nearly import (
 from kg.notes.parsed import PendingEdge, PendingMention
 from kg.notes.parts import CALLOUTS, Body, Part
 from kg.notes.plain import find_plain
+from kg.notes.premises import HELP, WITHOUT_PREMISE, find_joined
 
 
 def read_body(text: str, path: str, first_line: int, id: str, *, plain: bool = True) -> Body:
@@ -212,12 +213,15 @@ class _Reader:
             self._heading(block, part)
         elif block.kind == "item" and "::" in raw and self._item(block, raw, part):
             return
+        whole = raw
         if part.callout and "::" in raw:
             raw = self._fields(block, raw, part)
         if block.links:
             context = inline.tidy(self._written(block))
+            joined = find_joined(whole) if raw is not whole else ()
             for link in block.links:
-                self._mention(link, context, part)
+                if not any(a <= link.start - block.start < b for a, b in joined):
+                    self._mention(link, context, part)
         if block.quote in self.misspelt:
             return
         item, in_callout = block.kind == "item", part.callout != ""
@@ -366,32 +370,22 @@ class _Reader:
         block_id = item.block
         if block_id and not self._take(block_id, span):
             block_id = f"{block_id}-{span.line}"
-        found = [self._target(block.links[number]) for number in item.targets]
-        targets = [target for target in found if target is not None]
-        self._append(item._replace(block=block_id), targets, span, block.start, part)
+        targets, premises = (
+            [target for n in group if (target := self._target(block.links[n])) is not None]
+            for group in (item.targets, item.premises)
+        )
+        if item.joint and len(premises) < max(len(item.premises), 1):
+            self.problem("missing-target", WITHOUT_PREMISE, span, HELP)
+        else:
+            details, troubles = read_details(item)
+            for rule, message, help, severity, at in troubles:
+                self.problem(rule, message, self.span(block.start + at), help, severity)
+            read = item._replace(block=block_id)
+            edges = self.body.edges if targets else self.body.adrift
+            edges.extend(pending_edges(read, part.id, targets, premises, span, details))
         if targets:
             self._hint(find_slips_in_edge(raw, item.leftover), block.start)
         context = inline.tidy(written)
         for number in item.others:
             self._mention(block.links[number], context, part)
         return True
-
-    def _append(
-        self, item: Item, targets: Sequence[str], span: Span, start: int, part: Part
-    ) -> None:
-        edges = self.body.edges if targets else self.body.adrift
-        details, troubles = read_details(item)
-        for rule, message, help, severity, at in troubles:
-            self.problem(rule, message, self.span(start + at), help, severity)
-        for target in targets or ("",):
-            edges.append(
-                PendingEdge(
-                    source=part.id,
-                    relation=item.word,
-                    target=target,
-                    span=span,
-                    block=item.block,
-                    reason=item.reason if target else item.words,
-                    **details,
-                )
-            )

@@ -30,9 +30,11 @@ from kg.notes.head import (
     parse_head,
     split_prefix,
 )
+from kg.notes.items import WITH
 from kg.notes.meant import KEYS, find_meant
 from kg.notes.parsed import ParsedNote, PendingEdge, PendingMethod
 from kg.notes.parts import CALLOUTS, Part
+from kg.notes.premises import HELP, WITHOUT_PREMISE, find_premises
 from kg.notes.recorded import is_own_method, is_unknown_unit, take_apart, unknown_unit
 from kg.notes.targets import help_with_target
 from kg.notes.yaml import find_key, find_value
@@ -255,7 +257,7 @@ class _Note:
             help = f"an edge is an item in the text: `- {key}:: [[target]] — reason`"
         elif model is SourceHead and key.casefold() in _IN_THE_BIBLIOGRAPHY:
             help = "put it into the entry of references.bib; a source note says what was found"
-        elif key in _OF_THE_EDGE:
+        elif key == WITH or key in _OF_THE_EDGE:
             help = "it belongs to an edge, or to the callout that draws one"
         self.problem("unknown-key", f"no key `{key}` is known here", span, help, Severity.WARNING)
 
@@ -276,6 +278,7 @@ class _Note:
 
     def _nested(self, part: Part, kind: str) -> Statement:
         """The statement of a callout; an edge ties it to the statement around it, if any."""
+        joined = self._joined(part)
         said = self._fields(part)
         parent = self.body.parts[part.around].id
         holder = parent if part.around or kind not in _HEADS else None
@@ -288,7 +291,7 @@ class _Note:
                 f"write `> [!{part.callout}] what it says ^short-id`",
                 Severity.WARNING,
             )
-        if relation and holder:
+        if relation and holder and joined is not None:
             self.edges.append(
                 PendingEdge(
                     source=part.id,
@@ -296,6 +299,7 @@ class _Note:
                     target=parent,
                     span=part.span,
                     nested=True,
+                    together=joined,
                     **{key: said.values[key] for key in _OF_THE_EDGE if key in said.values},
                 )
             )
@@ -312,6 +316,15 @@ class _Note:
             quotations=tuple(part.quotations),
             **said.values,
         )
+
+    def _joined(self, part: Part) -> tuple[str, ...] | None:
+        """The other premises that a callout names; `None` where it names them wrongly."""
+        for key in [key for key in part.fields if key.casefold() == WITH]:
+            if found := find_premises(part.fields.pop(key), self.path, self.id):
+                return found
+            self.problem("missing-target", WITHOUT_PREMISE, self._field_span(part, key), HELP)
+            return None
+        return ()
 
     def _fields(self, part: Part) -> Said:
         """What a callout's inline fields say, those of its edge included."""

@@ -41,7 +41,7 @@ def grouped(corpus: Corpus, evidence: Iterable[StatementId]) -> Support:
         classes.join(units[id])
     groups: defaultdict[str, list[StatementId]] = defaultdict(list)
     for id in items:
-        groups[classes.find(units[id][0])].append(id)
+        groups[classes.find(next(iter(units[id])))].append(id)
     return Support(evidence=tuple(items), groups=tuple(map(tuple, groups.values())))
 
 
@@ -64,7 +64,7 @@ class _Table:
     The low bits of a mask are units, those from `first` on the items that rest on several.
     """
 
-    units: Mapping[StatementId, tuple[str, ...]]
+    units: Mapping[StatementId, Mapping[str, float]]
     beneath: Mapping[StatementId, int]
     several: tuple[tuple[str, ...], ...]
     first: int
