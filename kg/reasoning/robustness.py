@@ -181,7 +181,7 @@ def _edges(question: Question, now: int) -> tuple[EdgeChange, ...]:
     def change(first: int, last: int) -> Columns:
         w = np.repeat(graph.w[:, None], last - first, axis=1)
         for column, (arc, _, weight) in enumerate(tried[first:last]):
-            w[arc, column] = weight
+            w[graph.whole(np.arange(len(w)) == arc), column] = weight
         return Columns(last - first, w=w)
 
     table = batched(graph, len(tried), change, standing_of(question.node))
