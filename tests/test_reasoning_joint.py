@@ -1,0 +1,194 @@
+"""Linked premises: reasons that count only together weigh as their weakest, and print as one."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from corpora import read
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kg.corpus import Corpus
+from kg.model.config import Reasoning
+from kg.reasoning.assemble import assemble
+from kg.reasoning.attribution import gradient
+from kg.reasoning.graph import Graph, graph_of
+from kg.reasoning.labelling import framework_of, grounded
+from kg.reasoning.scenarios import muted, without
+from kg.reasoning.strength import solve
+
+quick = settings(max_examples=40, deadline=None, derandomize=True)
+GRADES = st.sampled_from([0.1, 0.3, 0.5, 0.6, 0.8, 0.95])
+CONVENTIONS = [
+    Reasoning(),
+    Reasoning(transfer="earned"),
+    Reasoning(transfer="plain"),
+    Reasoning(transfer="earned", semantics="qe"),
+]
+
+
+def three(a: float, b: float, w: float, order: int, rules: Reasoning) -> Graph:
+    """Evidence a, b and d; a and b support c only together, d by itself."""
+    arcs = [("a", "c", w), ("b", "c", w), ("d", "c", 0.5)]
+    arcs[:2] = arcs[:2][::order]
+    base = {"a": a, "b": b, "d": 0.7, "c": 0.5}
+    return graph_of(base, arcs, linked=[(0, 1)], settings=rules)
+
+
+def strength(graph: Graph, name: str = "c") -> float:
+    return float(solve(graph).of(name) or 0.0)
+
+
+@quick
+@given(GRADES, GRADES, st.sampled_from([0.6, 1.0, -1.0]), st.sampled_from(CONVENTIONS))
+def test_the_weakest_premise_decides(a: float, b: float, w: float, rules: Reasoning) -> None:
+    linked = strength(three(a, b, w, 1, rules))
+    base = {"e": min(a, b), "d": 0.7, "c": 0.5}
+    alone = graph_of(base, [("e", "c", w), ("d", "c", 0.5)], settings=rules)
+    assert linked == pytest.approx(strength(alone), abs=1e-12)
+    assert linked == pytest.approx(strength(three(a, b, w, -1, rules)), abs=1e-12)
+
+
+@quick
+@given(GRADES, GRADES, st.sampled_from(CONVENTIONS))
+def test_a_joint_reason_grows_with_each_premise(a: float, b: float, rules: Reasoning) -> None:
+    for better in (0.65, 0.97):
+        more = strength(three(max(a, better), b, 1.0, 1, rules))
+        assert more >= strength(three(a, b, 1.0, 1, rules)) - 1e-12
+
+
+@pytest.mark.parametrize("rules", CONVENTIONS)
+def test_a_bare_premise_silences_the_joint_reason(rules: Reasoning) -> None:
+    arcs = [("a", "c", 1.0), ("bare", "c", 1.0), ("d", "c", 0.5)]
+    base = {"a": 0.9, "bare": 0.5, "d": 0.7, "c": 0.5}
+    claims = ("bare", "c")
+    rules = rules.model_copy(update={"transfer": "earned"}) if not rules.routed else rules
+    linked = graph_of(base, arcs, claims=claims, linked=[(0, 1)], settings=rules)
+    alone = graph_of(base, arcs[2:], claims=claims, settings=rules)
+    assert strength(linked) == pytest.approx(strength(alone), abs=1e-12)
+
+
+@quick
+@given(GRADES, GRADES, st.sampled_from(["a", "b"]), st.sampled_from(CONVENTIONS))
+def test_muting_one_premise_deletes_the_joint_reason(
+    a: float, b: float, name: str, rules: Reasoning
+) -> None:
+    graph = three(a, b, 1.0, 1, rules)
+    node = np.array([graph.names[name]])
+    without_it = graph_of({"d": 0.7, "c": 0.5}, [("d", "c", 0.5)], settings=rules)
+    wanted = pytest.approx(strength(without_it), abs=1e-12)
+    assert without(graph, [node])[graph.names["c"], 0] == wanted
+    assert strength(muted(graph, node)) == wanted
+    keep = np.ones(graph.silent + 1, dtype=bool)
+    keep[node] = False
+    assert strength(graph.subgraph(keep)[0]) == wanted
+
+
+@quick
+@given(GRADES, GRADES)
+def test_slopes_of_a_joint_reason_are_those_of_its_weakest(a: float, b: float) -> None:
+    graph = three(a, b, 1.0, 1, Reasoning())
+    slopes = gradient(graph, solve(graph), graph.names["c"])
+    if a != b:
+        weak, strong = ("a", "b") if a < b else ("b", "a")
+        assert slopes[graph.names[strong]] == 0.0
+        step = 1e-6
+        base = graph.base.copy()
+        base[graph.names[weak]] += step
+        rise = (strength(graph.having(base=base)) - strength(graph)) / step
+        assert slopes[graph.names[weak]] == pytest.approx(rise, rel=1e-3)
+
+
+@quick
+@given(st.lists(GRADES, min_size=3, max_size=3), st.sampled_from(CONVENTIONS[:2]))
+def test_in_a_circle_a_joint_reason_is_left_out_with_any_premise(
+    grades: list[float], rules: Reasoning
+) -> None:
+    """c and b jointly support a, and a supports c: so where c is weighed, both are left out."""
+    base = {"a": 0.5, "b": grades[0], "c": 0.5, "e": grades[1], "f": grades[2]}
+    arcs = [("c", "a", 1.0), ("b", "a", 1.0), ("a", "c", 1.0), ("e", "c", 1.0), ("f", "a", 1.0)]
+    graph = graph_of(base, arcs, claims=("a", "c"), linked=[(0, 1)], settings=rules)
+    if not rules.routed:
+        assert 0.0 <= strength(graph) <= 1.0
+        return
+    without_b = [arc for arc in arcs if arc[1:2] != ("a",) or arc[0] == "f"]
+    alone = graph_of(base, without_b, claims=("a", "c"), settings=rules)
+    assert strength(graph, "c") == pytest.approx(strength(alone, "c"), abs=1e-12)
+
+
+def test_a_joint_undercut_has_the_force_of_its_weakest() -> None:
+    base = {"e": 0.9, "c": 0.5, "u": 0.8, "v": 0.3}
+    cuts = [("u", 0, 1.0), ("v", 0, 1.0)]
+    joint = graph_of(base, [("e", "c", 1.0)], claims=("c",), cuts=cuts, linked=[(1, 2)])
+    alone = graph_of(base, [("e", "c", 1.0)], claims=("c",), cuts=cuts[1:])
+    assert strength(joint) == pytest.approx(strength(alone), abs=1e-12)
+    assert strength(joint) > strength(
+        graph_of(base, [("e", "c", 1.0)], claims=("c",), cuts=cuts[:1])
+    )
+
+
+def test_a_joint_attack_needs_all_its_premises() -> None:
+    base = {"a": 0.9, "b": 0.9, "x": 0.9, "c": 0.9}
+    arcs = [("a", "c", -1.0), ("b", "c", -1.0), ("x", "b", -1.0)]
+    for number, (listed, label) in enumerate([(arcs[:2], -1), (arcs, 1)]):
+        graph = graph_of(base, listed, claims=(), linked=[(0, 1)])
+        framework = framework_of(graph)
+        found = grounded(framework)[framework.member[graph.names["c"]]]
+        assert found == label, number
+
+
+CLAIM = "---\ntype: claim\n---\n\n# {}\n\n{}"
+EVIDENCE = "> [!evidence] {0} ^{0}\n> (method:: experiment) (quality:: {1}) (reason:: why) [@{0}]\n"
+BOOKS = "".join(f"@book{{{key}, title={{T}}, author={{A}}, year={{2000}}}}\n" for key in "pqr")
+
+
+def corpus(relation: str = "- supports:: [[c]] with [[b]] — together") -> Corpus:
+    """Claims a (on evidence of .8) and b (on .4), which bear on c together."""
+    return read(
+        references=BOOKS,
+        a=CLAIM.format("A", f"{relation}\n\n{EVIDENCE.format('p', 0.8)}"),
+        b=CLAIM.format("B", EVIDENCE.format("q", 0.4)),
+        c=CLAIM.format("C", ""),
+    )
+
+
+def test_notes_write_linked_premises_in_either_order() -> None:
+    one = corpus()
+    (edge,) = (e for e in one.edges if e.target == "c")
+    assert (edge.source, edge.together, edge.reason) == ("a", ("b",), "together")
+    assert edge.premises == ("a", "b")
+    graph = assemble(one).graph
+    assert sorted(graph.edges).count(edge.id) == 2
+    wanted = strength(graph)
+    weakest = read(
+        references=BOOKS,
+        b=CLAIM.format("B", f"- supports:: [[c]]\n\n{EVIDENCE.format('q', 0.4)}"),
+        c=CLAIM.format("C", ""),
+    )
+    assert wanted == pytest.approx(strength(assemble(weakest).graph), abs=1e-12)
+    other = read(
+        references=BOOKS,
+        a=CLAIM.format("A", EVIDENCE.format("p", 0.8)),
+        b=CLAIM.format("B", f"- supports:: [[c]] with [[a]]\n\n{EVIDENCE.format('q', 0.4)}"),
+        c=CLAIM.format("C", ""),
+    )
+    assert wanted == pytest.approx(strength(assemble(other).graph), abs=1e-12)
+
+
+def test_same_and_superseded_premises() -> None:
+    same = corpus("- supports:: [[c]] with [[b]]\n- same-as:: [[b]]")
+    assert not assemble(same).graph.linked
+    own = corpus("- supports:: [[c]] with [[b]]\n- same-as:: [[c]]")
+    assert [u.why for u in assemble(own).unread] == ["both ends say the same"]
+    old = corpus("- supports:: [[c]] with [[b]]\n- supersedes:: [[b]]")
+    (unread,) = assemble(old).unread
+    assert unread.why == "its premise b is superseded by a"
+
+
+@pytest.mark.parametrize("names", list(pairwise(["[[b]]", "[[p]]", "[[b]]"])))
+def test_a_missing_premise_leaves_the_edge_out(names: tuple[str, str]) -> None:
+    found = corpus(f"- supports:: [[c]] with {names[0]} and {names[1]}")
+    assert [e for e in found.edges if e.target == "c"] == []
+    assert [u.edge.target for u in found.unresolved] == ["p"]
