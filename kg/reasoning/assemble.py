@@ -127,7 +127,7 @@ def _arcs_of(
     names: Mapping[StatementId, int],
     judged: Mapping[EdgeId, Direction],
 ) -> _Arcs:
-    arcs, replaced, sizes = _Arcs(), _superseded(corpus), _sizes(settings)
+    arcs, replaced, sizes = _Arcs(), _superseded(corpus), sizes_of(settings)
     cuts: list[Edge] = []
     for edge in corpus.edges:
         source, target = names.get(edge.source, -1), names.get(edge.target, -1)
@@ -215,7 +215,7 @@ def _judged_weight(edge: Edge, size: float, settings: Reasoning, judged: Directi
     return judged.value * (settings.qualifies if edge.relation is Relation.QUALIFIES else 1.0)
 
 
-def _sizes(settings: Reasoning) -> Sizes:
+def sizes_of(settings: Reasoning) -> Sizes:
     """How much an edge weighs by what its note says: a relation and how strongly it holds."""
     strengths = {
         None: 1.0,
