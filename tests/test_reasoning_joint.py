@@ -3,21 +3,33 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 from corpora import read
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from kg import reasoning
+from kg.cli import main
 from kg.corpus import Corpus
+from kg.exchange.pictures import plain_network, write_dot, write_graphml
+from kg.exchange.tables import tables
 from kg.model.config import Reasoning
+from kg.queries.difference import diff
+from kg.queries.explain import against, why
+from kg.queries.fields import FIELDS
+from kg.queries.sort import Sort
 from kg.reasoning.assemble import assemble
 from kg.reasoning.attribution import gradient
 from kg.reasoning.graph import Graph, graph_of
 from kg.reasoning.labelling import framework_of, grounded
 from kg.reasoning.scenarios import muted, without
 from kg.reasoning.strength import solve
+from kg.reasoning.verdict import Verdict
+from kg.views.quads import as_nquads
 
 quick = settings(max_examples=40, deadline=None, derandomize=True)
 GRADES = st.sampled_from([0.1, 0.3, 0.5, 0.6, 0.8, 0.95])
@@ -192,3 +204,89 @@ def test_a_missing_premise_leaves_the_edge_out(names: tuple[str, str]) -> None:
     found = corpus(f"- supports:: [[c]] with {names[0]} and {names[1]}")
     assert [e for e in found.edges if e.target == "c"] == []
     assert [u.edge.target for u in found.unresolved] == ["p"]
+
+
+# -- where linked premises are shown --------------------------------------------------------------
+
+
+def shown(command: str, tmp_path: Path) -> str:
+    """What a command prints of the corpus of `corpus()`, as notes."""
+    notes = tmp_path / "notes"
+    notes.mkdir(exist_ok=True)
+    (notes / "references.bib").write_text(BOOKS, "utf-8")
+    relation = "- supports:: [[c]] with [[b]]\n\n"
+    for name, text in {
+        "a": CLAIM.format("A", relation + EVIDENCE.format("p", 0.8)),
+        "b": CLAIM.format("B", EVIDENCE.format("q", 0.4)),
+        "c": CLAIM.format("C", ""),
+    }.items():
+        (notes / f"{name}.md").write_text(text, "utf-8")
+    result = CliRunner().invoke(main, [*command.split(), "--notes", str(notes)])
+    assert result.exit_code == 0, result.output
+    return " ".join(result.output.split())
+
+
+def test_why_shows_both_premises_with_what_supports_them(tmp_path: Path) -> None:
+    tree = why(corpus(), "c")
+    assert [b.statement for b in tree.branches] == ["a", "b"]
+    assert [b.together for b in tree.branches] == [("b",), ("a",)]
+    assert [len(b.branches) for b in tree.branches] == [1, 1]
+    assert tree.weight == "rests on 2 items from 2 independent groups"
+    assert "[a] (together with b)" in str(tree)
+    printed = shown("why c", tmp_path)
+    assert "(together with b)" in printed
+    assert "(together with a)" in printed
+
+
+def test_against_shows_both_premises() -> None:
+    found = against(corpus("- contradicts:: [[c]] with [[b]]"), "c")
+    assert [(b.statement, b.together) for b in found.branches] == [("a", ("b",)), ("b", ("a",))]
+
+
+@pytest.mark.parametrize(("name", "told"), [("a", "+ supports c | together with b"), ("b", "+ supports c | together with a")])
+def test_show_tells_it_of_each_premise(name: str, told: str, tmp_path: Path) -> None:
+    printed = shown(f"show {name}", tmp_path)
+    assert all(part in printed for part in told.split(" | ")), printed
+
+
+def test_show_tells_it_of_the_conclusion(tmp_path: Path) -> None:
+    printed = shown("show c", tmp_path)
+    assert "+ supports a" in printed
+    assert "together with b" in printed
+
+
+def test_a_verdict_names_a_joint_reason_once() -> None:
+    found = reasoning.verdict(corpus(), "c")
+    assert isinstance(found, Verdict)
+    (reason,) = found.reasons
+    assert (reason.statement, reason.together) == ("b", ("a",))
+    assert reason.share == pytest.approx(0.4, abs=1e-9)
+
+
+def test_a_difference_tells_that_premises_were_linked() -> None:
+    before = corpus("- supports:: [[c]] — together")
+    changes = diff(before, corpus())
+    assert [edge.together for edge in changes.edges_changed] == [("b",)]
+
+
+def test_tables_and_frames_hold_the_other_premises() -> None:
+    columns, rows = tables(corpus())["edges"]
+    values = [dict(zip(columns, row, strict=True)) for row in rows]
+    assert [row["together"] for row in values if row["target"] == "c"] == [("b",)]
+    names = FIELDS[Sort.EDGE]["together"]
+    (edge,) = (e for e in corpus().edges if e.target == "c")
+    assert names.values(corpus(), edge) == ("b",)
+
+
+def test_pictures_hold_the_other_premises(tmp_path: Path) -> None:
+    write_dot(corpus(), tmp_path / "notes.dot")
+    assert 'together="b"' in (tmp_path / "notes.dot").read_text("utf-8")
+    data = plain_network(corpus()).get_edge_data("a", "c")
+    assert [each["together"] for each in data.values()] == ["b"]
+    write_graphml(corpus(), tmp_path / "notes.graphml")
+    assert "together" in (tmp_path / "notes.graphml").read_text("utf-8")
+
+
+def test_rdf_holds_the_other_premises() -> None:
+    told = "".join(as_nquads(corpus()))
+    assert [line for line in told.splitlines() if "together>" in line and "statements/b>" in line]

@@ -63,6 +63,10 @@ TABLES = {
 }
 
 SPECIAL: dict[tuple[str, str], Column] = {
+    ("Reason", "statement"): (
+        "statement",
+        lambda r: _lines(r.statement, *(f"  together with {name}" for name in r.together)),
+    ),
     ("CampView", "strength"): ("strength it alone would see", lambda r: cell(r.strength)),
     ("CampView", "side"): ("argues", lambda r: {1: "for", -1: "against"}.get(r.side, "–")),
     ("Argument", "reason"): (

@@ -35,6 +35,10 @@ class Edge(Value, frozen=True):
         """All that bears on the target jointly: the source, then what it counts together with."""
         return (self.source, *self.together)
 
+    def others(self, premise: StatementId) -> tuple[StatementId, ...]:
+        """The premises that `premise` counts together with; none where it counts by itself."""
+        return tuple(each for each in self.premises if each != premise)
+
     def __repr__(self) -> str:
         return render_short("edge", self._sentence, self.reason)
 
