@@ -243,7 +243,10 @@ def test_against_shows_both_premises() -> None:
     assert [(b.statement, b.together) for b in found.branches] == [("a", ("b",)), ("b", ("a",))]
 
 
-@pytest.mark.parametrize(("name", "told"), [("a", "+ supports c | together with b"), ("b", "+ supports c | together with a")])
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [("a", "+ supports c | together with b"), ("b", "+ supports c | together with a")],
+)
 def test_show_tells_it_of_each_premise(name: str, told: str, tmp_path: Path) -> None:
     printed = shown(f"show {name}", tmp_path)
     assert all(part in printed for part in told.split(" | ")), printed
