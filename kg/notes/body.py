@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from kg.model import Citation, Diagnostic, Quotation, Severity, Span
 from kg.notes import inline
@@ -204,9 +204,8 @@ class _Reader:
     # -- blocks ------------------------------------------------------------------------
 
     def _read_block(self, block: Block, raw: str, part: Part) -> None:
-        for start, end in block.opaque:
-            start, end = start - block.start, end - block.start
-            raw = raw[:start] + " " * (end - start) + raw[end:]
+        if block.opaque:
+            raw = inline.without(raw, [(a - block.start, b - block.start) for a, b in block.opaque])
         if "@" in raw and "[" in raw:
             self._citations(block, raw, part)
         if block.kind == "heading":
@@ -217,11 +216,13 @@ class _Reader:
         if part.callout and "::" in raw:
             raw = self._fields(block, raw, part)
         if block.links:
-            context = inline.tidy(self._written(block))
-            joined = find_joined(whole) if raw is not whole else ()
-            for link in block.links:
-                if not any(a <= link.start - block.start < b for a, b in joined):
-                    self._mention(link, context, part)
+            joined = find_joined(whole) if raw is not whole else []
+            among = [
+                link
+                for link in block.links
+                if not any(start <= link.start - block.start < end for start, end in joined)
+            ]
+            self._mentions(block, among, self._written(block), part)
         if block.quote in self.misspelt:
             return
         item, in_callout = block.kind == "item", part.callout != ""
@@ -315,6 +316,13 @@ class _Reader:
             return None
         return inline.find_target(target, link.wiki, self.path)
 
+    def _mentions(self, block: Block, links: Sequence[Link], written: str, part: Part) -> None:
+        context = inline.tidy(written)
+        long = len(context) > inline.LONGEST  # to be told again for each of its links
+        for link in links:
+            at = block.start, link.start, link.end, block.end
+            self._mention(link, inline.around(self.text, *at) if long else context, part)
+
     def _mention(self, link: Link, context: str, part: Part) -> None:
         target = self._target(link)
         if target is None:
@@ -385,7 +393,5 @@ class _Reader:
             edges.extend(pending_edges(read, part.id, targets, premises, span, details))
         if targets:
             self._hint(find_slips_in_edge(raw, item.leftover), block.start)
-        context = inline.tidy(written)
-        for number in item.others:
-            self._mention(block.links[number], context, part)
+        self._mentions(block, [block.links[number] for number in item.others], written, part)
         return True

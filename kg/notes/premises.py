@@ -8,6 +8,7 @@ from kg.notes import inline
 from kg.notes.items import WITH
 
 WITHOUT_PREMISE = "`with` names no other premise"
+WITHOUT_EDGE = "this callout draws no edge, so it has no other premises"
 HELP = "write `with [[id]]`, several with `and` between them; or put it behind a dash, as a reason"
 _LINK = re.compile(
     r"\[\[([^\[\]|\n]+)(?:\|[^\[\]\n]*)?\]\]|\[[^\[\]\n]*\]\(([^\s()<>]+)\)", re.MULTILINE

@@ -41,7 +41,7 @@ def grouped(corpus: Corpus, evidence: Iterable[StatementId]) -> Support:
         classes.join(units[id])
     groups: defaultdict[str, list[StatementId]] = defaultdict(list)
     for id in items:
-        groups[classes.find(next(iter(units[id])))].append(id)
+        groups[classes.find(units[id][0])].append(id)
     return Support(evidence=tuple(items), groups=tuple(map(tuple, groups.values())))
 
 
@@ -64,7 +64,7 @@ class _Table:
     The low bits of a mask are units, those from `first` on the items that rest on several.
     """
 
-    units: Mapping[StatementId, Mapping[str, float]]
+    units: Mapping[StatementId, tuple[str, ...]]
     beneath: Mapping[StatementId, int]
     several: tuple[tuple[str, ...], ...]
     first: int
@@ -89,7 +89,7 @@ def _table(corpus: Corpus) -> _Table:
 
 
 def _tabled(corpus: Corpus) -> _Table:
-    units = units_of(corpus).of
+    units = {id: tuple(parts) for id, parts in units_of(corpus).of.items()}
     names = dict.fromkeys(unit for mine in units.values() for unit in mine)
     numbers = {unit: number for number, unit in enumerate(names)}
     first = len(numbers)
@@ -99,7 +99,7 @@ def _tabled(corpus: Corpus) -> _Table:
         own[id] = sum(1 << numbers[unit] for unit in mine)
         if len(mine) > 1:
             own[id] |= 1 << (first + len(several))
-            several.append(tuple(mine))
+            several.append(mine)
     beneath = _spread(own, _linked(corpus, index_of(corpus).onward(Relation.SUPPORTS)))
     return _Table(units, beneath, tuple(several), first)
 
