@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 from pathlib import Path
+from random import Random
 
 import numpy as np
 import pytest
@@ -293,3 +294,69 @@ def test_pictures_hold_the_other_premises(tmp_path: Path) -> None:
 def test_rdf_holds_the_other_premises() -> None:
     told = "".join(as_nquads(corpus()))
     assert [line for line in told.splitlines() if "together>" in line and "statements/b>" in line]
+
+
+@st.composite
+def tangles(draw: st.DrawFn) -> tuple[Graph, list[tuple[str, str, float]], list[list[int]], str]:
+    """Claims and evidence with arcs both ways, some of which to one target are linked."""
+    names = [f"n{i}" for i in range(6)]
+    claims = names[:3]
+    ends = st.tuples(st.sampled_from(names), st.sampled_from(claims))
+    pairs = draw(st.lists(ends, min_size=3, max_size=10, unique=True))
+    arcs = [(a, b, draw(st.sampled_from([1.0, 0.6, -1.0]))) for a, b in pairs if a != b]
+    groups = []
+    for target in claims:
+        into = [k for k, arc in enumerate(arcs) if arc[1] == target]
+        if len(into) >= 2 and draw(st.booleans()):
+            groups.append(into[:2])
+            arcs[into[1]] = (*arcs[into[1]][:2], arcs[into[0]][2])
+    base = {name: 0.5 if name in claims else draw(GRADES) for name in names}
+    rules = draw(st.sampled_from(CONVENTIONS[:2]))
+    graph = graph_of(base, arcs, claims=claims, linked=groups, settings=rules)
+    return graph, arcs, groups, draw(st.sampled_from(names))
+
+
+@quick
+@given(tangles())
+def test_muting_a_premise_anywhere_is_deleting_what_it_takes_part_in(
+    found: tuple[Graph, list[tuple[str, str, float]], list[list[int]], str],
+) -> None:
+    graph, arcs, groups, name = found
+    gone = {k for k, arc in enumerate(arcs) if arc[0] == name}
+    gone |= {k for group in groups for k in group if gone & {*group}}
+    kept = [k for k in range(len(arcs)) if k not in gone]
+    base = dict(zip(graph.ids, graph.base.tolist(), strict=True))
+    left = [[kept.index(k) for k in group] for group in groups if not gone & {*group}]
+    smaller = graph_of(
+        base,
+        [arcs[k] for k in kept],
+        claims=[n for n, c in zip(graph.ids, graph.claim, strict=True) if c],
+        linked=left,
+        settings=graph.settings,
+    )
+    mute = without(graph, [np.array([graph.names[name]])])[:, 0]
+    assert mute == pytest.approx(solve(smaller).strength, abs=1e-8)
+
+
+@quick
+@given(tangles(), st.randoms(use_true_random=False))
+def test_the_order_of_premises_and_arcs_makes_no_difference(
+    found: tuple[Graph, list[tuple[str, str, float]], list[list[int]], str], chance: Random
+) -> None:
+    graph, arcs, groups, _ = found
+    order = [*range(len(arcs))]
+    chance.shuffle(order)
+    # premises that say equally much differ in whose sources are heard
+    base = {n: b + 0.001 * k for k, (n, b) in enumerate(zip(graph.ids, graph.base, strict=True))}
+    claims = [n for n, c in zip(graph.ids, graph.claim, strict=True) if c]
+    both = [
+        graph_of(
+            base,
+            [arcs[k] for k in ways],
+            claims=claims,
+            linked=[[ways.index(k) for k in group] for group in groups],
+            settings=graph.settings,
+        )
+        for ways in ([*range(len(arcs))], order)
+    ]
+    assert solve(both[0]).strength == pytest.approx(solve(both[1]).strength, abs=1e-8)

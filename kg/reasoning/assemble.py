@@ -10,7 +10,7 @@ import numpy as np
 
 from kg.corpus import Corpus
 from kg.corpus.units import alike, joined_parts, same_statements, units_of
-from kg.model import Edge, EdgeId, Kind, Relation, Statement, StatementId, Strength
+from kg.model import LINKABLE, Edge, EdgeId, Kind, Relation, Statement, StatementId, Strength
 from kg.model.config import Reasoning
 from kg.reasoning.graph import Graph, number_units
 from kg.reasoning.judgements import Direction, Judgement, directions, judgements_of
@@ -192,6 +192,8 @@ def _unreadable(
         return ""
     if edge.source not in names:
         return "its source is not a statement"
+    if edge.together and edge.relation not in LINKABLE:
+        return "its relation takes no other premises"
     if edge.source in replaced:
         return f"its source is superseded by {replaced[edge.source]}"
     if edge.relation is Relation.UNDERCUTS:

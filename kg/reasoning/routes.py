@@ -152,7 +152,8 @@ class Run:
         if self.columns is not None and self.columns.w is not None:
             # a weight that changed its sign in a scenario is left out there
             weight = np.maximum(self.w[level.arcs] * self.signs[level.arcs], 0.0)
-        weight = weight * self.hearing(level)
+        if level.joint is not None:
+            weight = weight * self.hearing(level)
         voice = self.voice[level.rows]
         if not self.graph.gates:
             return np.asarray(voice * weight)
