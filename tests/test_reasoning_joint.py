@@ -27,6 +27,7 @@ from kg.reasoning.assemble import assemble
 from kg.reasoning.attribution import gradient
 from kg.reasoning.graph import Graph, graph_of
 from kg.reasoning.labelling import framework_of, grounded
+from kg.reasoning.robustness import Robustness
 from kg.reasoning.scenarios import muted, without
 from kg.reasoning.strength import solve
 from kg.reasoning.verdict import Verdict
@@ -360,3 +361,22 @@ def test_the_order_of_premises_and_arcs_makes_no_difference(
         for ways in ([*range(len(arcs))], order)
     ]
     assert solve(both[0]).strength == pytest.approx(solve(both[1]).strength, abs=1e-8)
+
+
+def test_a_bill_says_what_a_reason_counts_together_with(tmp_path: Path) -> None:
+    found = reasoning.verdict(corpus(), "c")
+    assert isinstance(found, Verdict)
+    assert "B (together with a)" in str(found)
+    assert "B (together with a)" in shown("verdict c", tmp_path)
+    assert "together with a" in shown("case c for", tmp_path)
+
+
+def test_filing_and_robustness_take_linked_premises_as_one() -> None:
+    found = reasoning.verdict(corpus(), "c")
+    assert isinstance(found, Verdict)
+    assert found.filed_directly == pytest.approx(found.strength, abs=1e-9)
+    firm = reasoning.robustness(corpus(), "c")
+    assert isinstance(firm, Robustness)
+    listed = [(change.edge, change.to) for change in firm.edges]
+    assert len(listed) == len(set(listed))
+    assert ("a--supports--c", "") in listed

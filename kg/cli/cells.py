@@ -79,6 +79,7 @@ SPECIAL: dict[tuple[str, str], Column] = {
         "reason, best chain to it, best answer",
         lambda r: _lines(
             r.reason.statement,
+            *(f"  together with {name}" for name in r.reason.together),
             *(f"  ← {name}" for name in reversed(r.chain[:-1])),
             f"  answered by {r.rebuttal.statement}" if r.rebuttal else "",
         ),
