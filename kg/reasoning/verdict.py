@@ -195,7 +195,15 @@ def direct_reasons(question: Question) -> tuple[Reason, ...]:
 def _heavy(question: Question, shares: Floats) -> list[int]:
     graph = question.graph
     arcs = graph.into(question.node).tolist()
-    return sorted(arcs, key=lambda a: (-abs(round(float(shares[a]), 9)), graph.ids[graph.src[a]]))
+    arcs.sort(key=lambda a: (-abs(round(float(shares[a]), 9)), graph.ids[graph.src[a]]))
+    known: set[int] = set()
+    found = []
+    for arc in arcs:  # premises that count only together are one reason
+        reason = int(graph.joint[arc])
+        if reason < 0 or reason not in known:
+            found.append(arc)
+            known.add(reason)
+    return found
 
 
 def reason_at(question: Question, arc: int, share: float) -> Reason:
@@ -208,7 +216,19 @@ def reason_at(question: Question, arc: int, share: float) -> Reason:
         strength=number(question.strengths[node]),
         weight=tidy(graph.w[arc]),
         share=tidy(share),
+        together=_together(question, arc),
     )
+
+
+def _together(question: Question, arc: int) -> tuple[StatementId, ...]:
+    """The premises that the source of an arc counts together with."""
+    graph, reading = question.graph, question.reading
+    if graph.joint[arc] < 0:
+        return ()
+    premises = reading.corpus.edge[graph.edges[arc]].premises
+    names = reading.graph.names
+    own = names[graph.ids[graph.src[arc]]]
+    return tuple(name for name in premises if names[name] != own)
 
 
 @once
