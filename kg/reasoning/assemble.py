@@ -55,7 +55,7 @@ def _assemble(corpus: Corpus, settings: Reasoning, judgements: tuple[Judgement, 
         members[node].append(name)
     arcs = _arcs_of(corpus, settings, names, directions(judgements))
     best = [max((grades[n] for n in group), key=lambda g: g.standing) for group in members]
-    held = [joined_parts(group, units) for group in members]
+    held = [joined_parts(group, units.of) for group in members]
     unit_start, unit_of, unit_part = number_units(held)
     graph = Graph(
         ids=ids,

@@ -87,8 +87,8 @@ def flips(
 ) -> Flips | OpenQuestion:
     """What would turn the answer to `name`, sparing the statements and sources in `protect`.
 
-    Removing evidence deletes it; removing a source takes its part from the base of all
-    evidence that rests on it. Raises `UnknownId`.
+    Removing evidence mutes it, as `whatif` does; removing a source takes its part from the base
+    of all evidence that rests on it, as retracting its works does. Raises `UnknownId`.
     """
     question = reading.question(name)
     if not question.statement:

@@ -101,10 +101,10 @@ def without_units(question: Question, units: Sequence[str]) -> tuple[Ints, Float
 
 @once
 def unit_parts(question: Question) -> dict[str, dict[int, float]]:
-    """Per unit, the part that it has of each piece of evidence that rests on it."""
+    """Per unit, the part that it has of what is left of each piece of evidence that rests on it."""
     reading, found = question.reading, dict[str, dict[int, float]]()
     for node in np.flatnonzero(~question.graph.claim).tolist():
-        held = joined_parts(question.graph.same[node], reading.units)
+        held = joined_parts(question.graph.same[node], reading.units.standing)
         for unit, part in held.items():
             found.setdefault(unit, {})[node] = part
     return found

@@ -36,8 +36,12 @@ def whatif(
     base: Mapping[str, float] | None = None,
     w: Mapping[EdgeId, float] | None = None,
 ) -> WhatIf:
-    """How the answers move if statements are muted (as if deleted), held at a strength, given
-    another base (0 to 1), or edges another weight (-1 to 1); no note is touched.
+    """How the answers move if statements are muted, held at a strength, given another base (0 to
+    1), or edges another weight (-1 to 1); no note is touched.
+
+    A muted statement passes nothing on, as if its note were deleted. But what it supersedes stays
+    replaced, sources that its `independence` keys join stay joined, and statements that are the
+    same as it are muted with it.
 
     Raises `UnknownId` for names that nothing carries, `ValueError` for numbers out of range.
     """
