@@ -82,7 +82,9 @@ def said(draw: st.DrawFn, circles: bool = True, premises: bool = True) -> Said:
         )
     )
     edges = tuple(
-        _leading_up(names, edge) if not circles else (names[edge[0]], edge[1], names[edge[2]], edge[3])
+        _leading_up(names, edge)
+        if not circles
+        else (names[edge[0]], edge[1], names[edge[2]], edge[3])
         for edge in raw
         if edge[0] != edge[2]
     )
@@ -192,7 +194,9 @@ def test_a_duplicate_of_a_source_changes_nothing_at_its_target(
     bears = [
         edge
         for edge in notes.edges
-        if edge[0] in notes.evidence and edge[1] in SIDES and f"{edge[0]}>{edge[2]}" not in _cut(notes)
+        if edge[0] in notes.evidence
+        and edge[1] in SIDES
+        and f"{edge[0]}>{edge[2]}" not in _cut(notes)
     ]
     assume(bears)
     source, relation, target, strength = bears[which % len(bears)]
