@@ -24,6 +24,8 @@ def report(size: int) -> list[Row]:
     """Cold and warm loads, all checks, and three searches, of `size` generated notes."""
     folder = find_vault(size)
     cache = cache_place(folder)
+    if cache is None:
+        raise SystemExit("no cache can be kept here: set KG_CACHE_DIR")
     cache.unlink(missing_ok=True)
     load_corpus(folder, cache=cache)
     corpus = load(folder)

@@ -61,12 +61,16 @@ class Cost:
 
 
 def run(what: str, command: list[str], folder: Path, output: Path) -> Cost:
-    """Run `command` in `folder`; processor time and memory include its children."""
+    """Run `command` in `folder`; processor time and memory include its children.
+
+    What `kg` remembers is remembered for `output` alone: its first build is one from nothing.
+    """
+    kept = str(folder.resolve() / f"kept-{output.parent.name}")
     here = str(Path(__file__).resolve().parents[1])
     process = subprocess.Popen(
         command,
         cwd=folder,
-        env={**os.environ, **QUIET, "PYTHONPATH": here},
+        env={**os.environ, **QUIET, "PYTHONPATH": here, "KG_CACHE_DIR": kept},
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
@@ -134,7 +138,7 @@ def run_live(folder: Path) -> Cost:
     from kg.serve.run import COLLECT_AFTER
 
     gc.set_threshold(COLLECT_AFTER)  # as the server does
-    live = Live(folder / "notes", folder / "ours")
+    live = Live(folder / "notes")
     live.refresh_pages()
     preview = live.moment.preview
     assert preview is not None

@@ -9,11 +9,12 @@ from pathlib import Path
 
 from kg.corpus import Corpus, assemble
 from kg.corpus.kept import find_kept, keep, mark_of
-from kg.model.config import Config, load_config
+from kg.model.config import Config
 from kg.notes.batch import Batch, read_notes
 from kg.notes.bibliography import Library, join_libraries, parse_library
 from kg.notes.cache import Cache
 from kg.notes.discover import Listed, Listing, list_notes, read_files
+from kg.notes.settings import load_config
 
 
 def load_corpus(

@@ -6,27 +6,32 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-MADE = "build/\n"  # for .gitignore
+from kg.files.tree import Tree
+
+IGNORED = ".gitignore"
+MADE = "build/\n"
 
 
 def write_starter(folder: Path) -> list[Path]:
     """Write the starter corpus into `folder`, and return the files written.
 
     What `kg` makes is kept out of git, unless the folder says itself what is. Raises
-    `FileExistsError` before writing anything if a file of the corpus is already there.
+    `FileExistsError` before writing anything if a file of the corpus is already there, and
+    `InTheWay` if a link stands for one of its folders.
     """
-    wanted = {folder / name: item for name, item in _starter(files("kg") / "starter")}
-    for place in wanted:
-        if place.exists():
-            raise FileExistsError(17, "is already there, and is left as it is", str(place))
-    for place, item in wanted.items():
-        place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_bytes(item.read_bytes())
-    ignored = folder / ".gitignore"
-    if ignored.exists():
-        return sorted(wanted)
-    ignored.write_text(MADE, "utf-8")
-    return sorted([ignored, *wanted])
+    wanted = dict(_starter(files("kg") / "starter"))
+    with Tree(folder) as tree:
+        for name in wanted:
+            if tree.look(name):
+                raise FileExistsError(17, "is already there, and is left as it is", folder / name)
+        for name in wanted:
+            tree.make(name.rpartition("/")[0])
+        for name, item in wanted.items():
+            tree.create(name, item.read_bytes())
+        if tree.look(IGNORED) is None:
+            tree.create(IGNORED, MADE.encode())
+            return sorted(folder / name for name in (IGNORED, *wanted))
+    return sorted(folder / name for name in wanted)
 
 
 def _starter(place: Traversable, prefix: str = "") -> list[tuple[str, Traversable]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 
 import corpora
@@ -14,6 +15,12 @@ from kg.notes.parsed import ParsedNote
 
 settings.register_profile("kg", deadline=None, max_examples=60)
 settings.load_profile("kg")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """What tests leave behind is remembered for them alone, in their processes too."""
+    os.environ["KG_CACHE_DIR"] = str(tmp_path_factory.mktemp("remembered"))
 
 
 @pytest.fixture(scope="session")

@@ -133,3 +133,64 @@ def test_no_index_address_in_the_repository() -> None:
         if file.is_file() and any(host.encode() in file.read_bytes() for host in hosts)
     ]
     assert found == []
+
+
+READERS = ("open", "fdopen", "read_text", "read_bytes", "tomllib.load")
+"""Calls that read a file: functions, and methods of paths and modules."""
+OWN = {
+    "cli/failure.py": "the null device",
+    "exchange/formats.py": "the export that it has just made",
+    "exchange/http.py": "an address, of which it reads a bounded part",
+    "exchange/pictures.py": "a file that it makes",
+    "exchange/rdf.py": "a file that it makes",
+    "git/ask.py": "the question that it has just written for git",
+    "notes/batch.py": "the pipe to its own other half",
+    "notes/cache.py": "its own code",
+    "ontology.py": "its own ontology",
+    "publish/picture.py": "a script that comes with an installed package",
+    "publish/plain.py": "pages that the builder has just made",
+    "publish/preview.py": "the theme's files",
+    "publish/shell.py": "the theme's files, and the shell made of them",
+    "publish/site.py": "the theme's files",
+    "publish/splice.py": "the shell made of the theme",
+    "queries/wordpiece.py": "a model that comes with an installed package",
+    "serve/server.py": "its own script",
+    "start.py": "its own starter corpus",
+}
+"""Modules that read files of this program itself, or that it made; every other asks `kg.files`."""
+
+
+def _calls(file: Path) -> set[str]:
+    """The functions that a module calls, by their last names and by all of them."""
+    found = set()
+    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+        if isinstance(node, ast.Call):
+            called = node.func
+            if isinstance(called, ast.Attribute):
+                found |= {called.attr, ast.unparse(called)}
+            elif isinstance(called, ast.Name):
+                found.add(called.id)
+    return found
+
+
+def test_one_reader_reads_what_a_corpus_brings() -> None:
+    readers = {
+        file.relative_to(ROOT / "kg").as_posix()
+        for file in SOURCES
+        if _calls(file) & set(READERS) and "files" not in file.relative_to(ROOT / "kg").parts[:1]
+    }
+    assert readers - OWN.keys() == set(), "use kg.files.read, or give the reason in OWN"
+    assert OWN.keys() - readers == set(), "these read no files any more"
+
+
+def test_two_modules_start_programs() -> None:
+    """One starts git, which is made to run nothing else; one the builder of the site's shell."""
+    starters = {
+        file.relative_to(ROOT / "kg").as_posix()
+        for file in SOURCES
+        for node in ast.walk(ast.parse(file.read_text("utf-8")))
+        if (isinstance(node, ast.Import) and any(a.name == "subprocess" for a in node.names))
+        or (isinstance(node, ast.ImportFrom) and node.module == "subprocess")
+        or (isinstance(node, ast.Attribute) and node.attr in ("system", "popen", "posix_spawn"))
+    }
+    assert starters == {"git/ask.py", "publish/shell.py"}

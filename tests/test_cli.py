@@ -99,6 +99,14 @@ def test_escape_codes_in_titles_are_inert(notes: Path, capsys: pytest.CaptureFix
         ("[quality]\ntop = 0\n", "quality, top: "),
         ("[quality]\nhighest = 6\n", "quality: lowest must be below highest"),
         ("[quality]\nserious_concern = 0.5\n", "quality, serious_concern: "),
+        ("[site]\nurl = 'http://[bad'\n", "site, url: 'http://[bad' should be an address such as"),
+        ('[site]\nurl = "https://e.org/\\u0000"\n', "should be an address such as https://"),
+        (
+            'base_iri = "http://e.org/\\u0000"\n',
+            "base_iri: Value error, must be an http(s)",
+        ),
+        ('base_iri = "http://[bad"\n', "base_iri: Value error, must be an http(s)"),
+        ('base_iri = "http://e.org/%zz"\n', "base_iri: Value error, must be an http(s)"),
         ("[[camps]\n", "not valid TOML"),
     ],
 )

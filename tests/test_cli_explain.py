@@ -10,6 +10,7 @@ import pytest
 
 from kg.api import load
 from kg.cli import run
+from kg.files.remembered import room_of
 from kg.load import load_corpus
 from kg.views.rdf import as_store
 from tests.served import served
@@ -44,12 +45,18 @@ def out(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     return printed.out
 
 
+def _room(notes: Path) -> Path:
+    found = room_of(notes)
+    assert found is not None
+    return found
+
+
 def test_search(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert out(capsys, "search", "ground*", "--format", "ids").split() == ["a", "c"]
     assert out(capsys, "search", "early", "--of", "sources", "--format", "ids") == "early\n"
     found = json.loads(out(capsys, "search", "words", "--format", "json"))
     assert [(hit["id"], hit["text"]) for hit in found] == [("c", "Words on grounding.")]
-    assert (notes.parent / "build" / "search" / "notes-text.sqlite").is_file()
+    assert (_room(notes) / "text").is_file()
     with pytest.raises(SystemExit):
         run(["search", "--", "-"])
     assert "no word to search for" in capsys.readouterr().err
@@ -70,7 +77,7 @@ def test_search_by_meaning(
     assert out(capsys, *asked, "--format", "ids", "--limit", "1") == "a\n"
     found = load("notes").search("conversation gives meaning a base", 1, semantic=True)
     assert [hit.id for hit in found] == ["a"]
-    assert (notes.parent / "build" / "search" / "notes-meaning.sqlite").is_file()
+    assert (_room(notes) / "meaning").is_file()
     monkeypatch.setattr("kg.queries.encoder.PACKAGE", "no_such_package")
     with pytest.raises(SystemExit):
         run(list(asked))

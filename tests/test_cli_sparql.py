@@ -15,6 +15,7 @@ from kg.cli.sparql import command
 from kg.corpus import UnknownId
 from kg.exchange.endpoint import connect
 from kg.exchange.push import push
+from kg.files.remembered import room_of
 from kg.load import load_corpus
 from kg.views.answers import readable
 from kg.views.rdf import as_store
@@ -45,10 +46,13 @@ def test_help_lists_every_kept_query() -> None:
     assert all(query.name in text for query in kept_queries())
 
 
-def test_a_kept_query_runs_by_name_and_leaves_its_store_under_build(notes: Path) -> None:
+def test_a_kept_query_runs_by_name_and_keeps_its_store(notes: Path) -> None:
     result = _run(notes, "reasons", "--id", "statement=a")
     assert result.output.split() == ["reason", "title", "b", "Seen", "1", "row"]
-    assert (notes.parent / "build" / "store").is_dir()
+    room = room_of(notes)
+    assert room is not None
+    assert (room / "store").is_dir()
+    assert [place.name for place in notes.parent.iterdir()] == ["notes"]
 
 
 def test_a_query_about_one_thing_asks_which(notes: Path) -> None:

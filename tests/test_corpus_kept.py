@@ -13,7 +13,7 @@ import pytest
 from kg.corpus import Corpus, kept
 from kg.load import load_corpus
 from kg.notes import cache as cache_module
-from kg.notes.cache import cache_place
+from kg.notes.cache import cache_place as find_place
 
 NOTE = """---
 type: claim
@@ -48,6 +48,12 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (notes / "broken.md").write_text("---\ntype: claim\ntitle: a: b\n---\n", "utf-8")
     (notes / "references.bib").write_text("@misc{k, title={K}}\n@misc{k, title={L}}", "utf-8")
     return notes
+
+
+def cache_place(folder: Path) -> Path:
+    found = find_place(folder)
+    assert found is not None
+    return found
 
 
 def _load(folder: Path) -> Corpus:
@@ -143,4 +149,4 @@ def test_a_name_that_is_not_unicode_can_be_kept(folder: Path) -> None:
 def test_nothing_is_left_beside_the_kept_file(folder: Path) -> None:
     _load(folder), _load(folder)
     names = sorted(os.listdir(cache_place(folder).parent))
-    assert names == ["notes.corpus", "notes.sqlite"]
+    assert names == ["folder", "notes", "notes.corpus"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -67,11 +68,60 @@ def test_a_missing_folder_is_named(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="symbolic links need a privilege there")
 class TestLinks:
-    def test_a_link_to_a_file_or_folder_elsewhere_is_followed(self, tmp_path: Path) -> None:
-        _write(tmp_path, "away/one.md", "notes/two.md")
+    def test_a_link_inside_the_folder_is_followed(self, tmp_path: Path) -> None:
+        _write(tmp_path, "kept/one.md", "two.md")
+        (tmp_path / "linked").symlink_to(tmp_path / "kept")
+        (tmp_path / "three.md").symlink_to(tmp_path / "kept/one.md")
+        assert _paths(tmp_path) == ["kept/one.md", "linked/one.md", "three.md", "two.md"]
+        assert _problems(tmp_path) == []
+
+    def test_a_link_that_leads_outside_is_named_and_followed_only_where_the_reader_says(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        _write(tmp_path, "away/one.md", "away/deep/four.md", "notes/two.md")
         (tmp_path / "notes/linked").symlink_to(tmp_path / "away")
         (tmp_path / "notes/three.md").symlink_to(tmp_path / "away/one.md")
-        assert _paths(tmp_path / "notes") == ["linked/one.md", "three.md", "two.md"]
+        (tmp_path / "away/up").symlink_to(tmp_path)
+        assert _paths(tmp_path / "notes") == ["two.md"]
+        outside = [("linked", "outside-link"), ("three.md", "outside-link")]
+        assert sorted(_problems(tmp_path / "notes")) == outside
+        monkeypatch.setenv("KG_FOLLOW_LINKS", f"{tmp_path / 'nothing'}{os.pathsep}{tmp_path}/away/")
+        found = ["linked/deep/four.md", "linked/one.md", "three.md", "two.md"]
+        assert _paths(tmp_path / "notes") == found
+        assert _problems(tmp_path / "notes") == [("linked/up", "outside-link")]
+
+    def test_a_folder_beside_one_that_is_allowed_is_not(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        _write(tmp_path, "away/one.md", "away-too/two.md", "notes/three.md")
+        (tmp_path / "notes/two.md").symlink_to(tmp_path / "away-too/two.md")
+        monkeypatch.setenv("KG_FOLLOW_LINKS", str(tmp_path / "away"))
+        assert _problems(tmp_path / "notes") == [("two.md", "outside-link")]
+
+    def test_links_that_make_very_many_ways_are_walked_once(self, tmp_path: Path) -> None:
+        for number in range(40):
+            _write(tmp_path, f"d{number:02}/note{number}.md")
+            for name in "xy":
+                (tmp_path / f"d{number:02}" / name).symlink_to(tmp_path / f"d{number + 1:02}")
+        paths = _paths(tmp_path)
+        assert len(paths) < 3 * 40
+        assert {f"d{number:02}/note{number}.md" for number in range(40)} <= set(paths)
+        assert ("d00/y", "unread-file") in _problems(tmp_path)
+
+    def test_folders_deeper_than_a_path_may_be_are_one_problem(self, tmp_path: Path) -> None:
+        _write(tmp_path, "good.md")
+        here = os.open(tmp_path, os.O_RDONLY)
+        for _ in range(60):
+            os.mkdir("d" * 200, dir_fd=here)
+            below = os.open("d" * 200, os.O_RDONLY, dir_fd=here)
+            os.close(here)
+            here = below
+        os.close(here)
+        try:
+            assert _paths(tmp_path) == ["good.md"]
+            assert [rule for _, rule in _problems(tmp_path)] == ["unreadable-file"]
+        finally:
+            subprocess.run(["rm", "-rf", str(tmp_path / ("d" * 200))], check=True)
 
     def test_a_link_back_to_a_folder_around_it_is_one_problem(self, tmp_path: Path) -> None:
         _write(tmp_path, "a/b/one.md")
@@ -128,12 +178,12 @@ def test_what_may_not_be_read_is_a_problem_and_the_rest_is_read(tmp_path: Path) 
     assert _problems(tmp_path) == [("locked.md", "unreadable-file")]
 
 
-def test_a_huge_file_is_read_only_as_far_as_needed_to_refuse_it(tmp_path: Path) -> None:
-    (tmp_path / "huge.md").write_bytes(b"x" * (3 * LARGEST_NOTE))
-    (tmp_path / "long.md").write_bytes(b"y" * 200_000)
-    huge, long = _notes(tmp_path)
-    assert LARGEST_NOTE < len(huge.data) < 2 * LARGEST_NOTE
-    assert long.data == b"y" * 200_000
+def test_a_file_that_is_too_large_is_not_read(tmp_path: Path) -> None:
+    (tmp_path / "huge.md").write_bytes(b"x" * (LARGEST_NOTE + 1))
+    (tmp_path / "largest.md").write_bytes(b"y" * LARGEST_NOTE)
+    assert [len(file.data) for file in _notes(tmp_path)] == [LARGEST_NOTE]
+    (problem,) = _diagnostics(tmp_path)
+    assert (problem.span.path, problem.message) == ("huge.md", "this file is larger than 4 MiB")
 
 
 def test_a_bibliography_may_be_larger_than_a_note(tmp_path: Path) -> None:

@@ -315,7 +315,7 @@ def test_front_matter_without_an_end_ends_at_the_first_empty_line(note_of: NoteO
     assert (it.title, it.topics, it.span.line) == ("T", ("a",), 5)
 
 
-@pytest.mark.parametrize("data", [b"a\0b", b"\xff\xfe", "é".encode("latin-1"), b"x" * (5 << 20)])
+@pytest.mark.parametrize("data", [b"a\0b", b"\xff\xfe", "é".encode("latin-1")])
 def test_what_is_no_text_is_one_problem(note_of: NoteOf, data: bytes) -> None:
     note = note_of(data, "a/b.md")
     assert [p.rule for p in note.diagnostics] == ["unreadable-file"]
@@ -573,6 +573,13 @@ def test_links_in_running_text_are_mentions_with_their_paragraph(note_of: NoteOf
     first, second, _ = note.mentions
     assert (first.span.line, first.span.column, second.span.column) == (5, 9, 5)
     assert first.context.startswith("É first [[a|the words]] and [b")
+
+
+def test_a_long_paragraph_is_not_told_again_for_each_of_its_links(note_of: NoteOf) -> None:
+    note = note_of(claim("[[a]] " * 4000))
+    assert len(note.mentions) == 4000
+    assert max(len(mention.context) for mention in note.mentions) < 1000
+    assert "[[a]] [[a]]" in note.mentions[2000].context
 
 
 def test_quotations_end_in_a_citation(note_of: NoteOf) -> None:

@@ -2,11 +2,26 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.publish.bare import as_bare
+from kg.publish import bare
+from kg.publish.bare import as_bare, without_comments
+
+# What brackets hold, in one pattern: plain to read, but slow where they are never closed.
+BRACKETS = re.compile(
+    r"""\[(?:
+        \[(?P<note>[^\]|\n#]*)[^\]|\n]*(?:\|(?P<said>[^\]\n]+))?\]\]
+        | (?:[^\]\[\n]*[\s;])?-?@[^\]\n]+\]
+        | \^[^\]\n]+\]:?
+        | (?P<words>[^\]\n]*)\]\([^)\n]*\)
+    )""",
+    re.VERBOSE,
+)
+PARTS = ("a", "[", "[[", "]", "|", "#", "@", "-@", ";", " ", "\n", "^", "(", ")", "](", ":", "é")
 
 
 @pytest.mark.parametrize(
@@ -39,3 +54,83 @@ def test_any_text_becomes_one_line_and_nothing_is_invented(text: str) -> None:
 @given(st.text(alphabet="abc äé ,.", max_size=60))
 def test_plain_words_stay_as_they_are(text: str) -> None:
     assert as_bare(text).replace(" ", "") == text.replace(" ", "")
+
+
+def _words(found: re.Match[str]) -> str:
+    return found["said"] or (found["note"] or "").replace("-", " ") or found["words"] or ""
+
+
+@given(st.lists(st.sampled_from(PARTS), max_size=14).map("".join))
+def test_brackets_are_read_as_one_pattern_would(text: str) -> None:
+    assert "".join(bare._without_brackets(text)) == BRACKETS.sub(_words, text)
+
+
+@given(st.text("a_ é.", max_size=12))
+def test_underscores_around_words_go(text: str) -> None:
+    slow = re.sub(r"(?<!\w)_+(?=\w)|(?<=\w)_+(?!\w)", "", text)
+    assert "".join(as_bare(text).split()) == "".join(slow.split())
+
+
+class Counting:
+    """A pattern that counts the characters it looks at on its way to a match."""
+
+    def __init__(self, pattern: re.Pattern[str]) -> None:
+        self.pattern = pattern
+        self.seen = 0
+
+    def search(self, text: str, at: int) -> re.Match[str] | None:
+        found = self.pattern.search(text, at)
+        self.seen += (found.end() if found else len(text)) - at
+        return found
+
+
+NEVER_CLOSED = (
+    "[",
+    "[[",
+    "[[a|",
+    "[a](",
+    "](",
+    "[@",
+    "[ @a ",
+    "[^a",
+    "[\n@a",
+    "[[|]",
+    "(a:: ",
+    "|]]",
+)
+
+
+@pytest.mark.parametrize("part", NEVER_CLOSED)
+def test_no_character_is_looked_at_again_and_again(
+    part: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = "[" + part * 2000
+    counted = []
+    for name in ("_CLOSE", "_OPEN", "_BAR", "_END", "_CITED"):
+        counted.append(Counting(getattr(bare, name)))
+        monkeypatch.setattr(bare, name, counted[-1])
+    as_bare(text)
+    seen = sum(one.seen for one in counted)
+    assert 0 < seen <= 3 * len(counted) * len(text)
+
+
+class Counted(str):
+    """A text that counts the characters looked at in search of something."""
+
+    seen = 0
+
+    def find(self, what: str, start: int = 0, end: int | None = None) -> int:
+        at = super().find(what, start)
+        Counted.seen += (at + len(what) if at >= 0 else len(self)) - start
+        return at
+
+
+@given(st.lists(st.sampled_from(["<!--", "-->", "a", "<!", "-", "\n"]), max_size=12).map("".join))
+def test_comments_are_left_out_and_what_is_never_closed_is_text(text: str) -> None:
+    assert without_comments(text) == re.sub("<!--.*?-->", "", text, flags=re.DOTALL)
+
+
+def test_comments_that_are_never_closed_are_looked_for_once() -> None:
+    text = Counted("<!--" * 5000)
+    assert without_comments(text) == text
+    assert 0 < Counted.seen <= 2 * len(text)

@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from kg.corpus import Corpus
+from kg.files.remembered import room_of
 from kg.load import load_corpus
 from kg.publish.folder import build_folder
 from kg.publish.inputs import find_inputs
-from kg.publish.shell import build_shell
 from kg.publish.site import SiteReport
 
 ONE = "---\ntype: claim\n---\n\n# One\n"
@@ -24,16 +24,21 @@ ONE = "---\ntype: claim\n---\n\n# One\n"
 class Folder:
     """A folder of one note, its site, and how often the notes were loaded for it."""
 
-    def __init__(self, place: Path, shell: Path) -> None:
+    def __init__(self, place: Path) -> None:
         self.notes = place / "notes"
         self.notes.mkdir()
         self.note = self.notes / "a.md"
         self.note.write_text(ONE, "utf-8")
         self.inputs = Path(shutil.copytree(find_inputs(), place / "inputs"))
         self.out = place / "out"
-        shutil.copytree(shell, self.out / "shell")
         self.loaded = 0
         self.first = self.build()
+
+    @property
+    def room(self) -> Path:
+        found = room_of(self.out)
+        assert found is not None
+        return found
 
     def build(self) -> SiteReport:
         return build_folder(self.notes, self.out, self.load, inputs=self.inputs)
@@ -43,17 +48,9 @@ class Folder:
         return load_corpus(notes)
 
 
-@pytest.fixture(scope="module")
-def shell(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The shell that every folder here begins with, since MkDocs takes its time."""
-    folder = tmp_path_factory.mktemp("shell")
-    build_shell(find_inputs(), folder)
-    return folder / "shell"
-
-
 @pytest.fixture
-def folder(tmp_path: Path, shell: Path) -> Folder:
-    return Folder(tmp_path, shell)
+def folder(tmp_path: Path) -> Folder:
+    return Folder(tmp_path)
 
 
 def test_nothing_is_loaded_where_nothing_changed(folder: Folder) -> None:
@@ -83,7 +80,8 @@ def test_an_edit_within_the_clocks_step_is_seen(folder: Folder) -> None:
         lambda folder: (folder.inputs / "assets" / "kg.css").write_text("p {}"),
         lambda folder: (folder.out / "html" / "index.html").write_text("spoilt"),
         lambda folder: (folder.out / "html" / "statements" / "a.html").unlink(),
-        lambda folder: (folder.out / "manifest.json").unlink(),
+        lambda folder: (folder.room / "manifest").unlink(),
+        lambda folder: (folder.room / "built").write_bytes(b"x"),
     ],
 )
 def test_whatever_changes_is_built_anew(folder: Folder, change: Callable[[Folder], object]) -> None:
@@ -135,7 +133,7 @@ def test_a_commit_is_seen_where_git_keeps_no_log_of_it(folder: Folder) -> None:
 
 
 def test_a_lost_index_of_search_is_made_anew(folder: Folder) -> None:
-    (folder.out / "search.state").unlink()
+    (folder.room / "search").unlink()
     folder.note.write_text(ONE + "\nMore.\n", "utf-8")
     folder.build()
     fresh = folder.out.parent / "fresh"

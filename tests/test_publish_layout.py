@@ -5,9 +5,11 @@ from __future__ import annotations
 from itertools import combinations
 from math import dist
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kg.publish import layout
 from kg.publish.layout import LINES, WIDTH, Box, columns, settle, spread, wrap
 
 TITLES = st.lists(st.text(max_size=120), min_size=1, max_size=40)
@@ -64,6 +66,23 @@ def test_a_word_wider_than_its_box_is_cut() -> None:
     (row,) = wrap("W" * 200)
     assert row.endswith("…")
     assert len(row) < 30
+
+
+def test_a_word_without_end_is_measured_once_and_then_only_its_beginning(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    measured: list[int] = []
+
+    def long(text: str) -> float:
+        measured.append(len(text))
+        return whole(text)
+
+    whole = layout._long
+    monkeypatch.setattr(layout, "_long", long)
+    (row,) = wrap("i|" * 20_000)
+    assert row.endswith("…")
+    assert whole(row) <= WIDTH
+    assert sum(measured) < 2 * 40_000
 
 
 def test_one_side_is_spread_over_as_few_even_columns_as_hold_it() -> None:

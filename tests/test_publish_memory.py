@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,9 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from kg.corpus import Corpus
+from kg.files.remembered import room_of
 from kg.load import load_corpus
-from kg.publish.inputs import find_inputs
-from kg.publish.shell import build_shell
 from kg.publish.site import build_site
 
 IDS = ("a", "b", "c", "d")
@@ -22,22 +20,9 @@ RELATIONS = ("supports", "contradicts", "qualifies", "depends-on", "same-as", "s
 TITLES = ("Sleep helps", "Rest heals & soothes", "Naps <b>")
 
 
-@pytest.fixture(scope="module")
-def shell(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The shell that every corpus here shares, since MkDocs takes its time."""
-    folder = tmp_path_factory.mktemp("shell")
-    build_shell(find_inputs(), folder)
-    return folder / "shell"
-
-
 @pytest.fixture
-def work(shell: Path, tmp_path: Path) -> Path:
-    return fresh(shell, tmp_path / "site")
-
-
-def fresh(shell: Path, folder: Path) -> Path:
-    shutil.copytree(shell, folder / "shell")
-    return folder
+def work(tmp_path: Path) -> Path:
+    return tmp_path / "site"
 
 
 def site(work: Path) -> dict[str, bytes]:
@@ -129,9 +114,12 @@ def test_a_state_that_is_older_than_the_site_is_not_believed(
     """As after a build that was killed between its last two steps."""
     first, second = corpus_of(a=note(body="One.")), corpus_of(a=note(body="Two."))
     build_site(first, work)
-    state = (work / "pages.state").read_bytes()
+    room = room_of(work)
+    assert room is not None
+    memory = room / "pages"
+    state = memory.read_bytes()
     build_site(second, work)
-    (work / "pages.state").write_bytes(state)
+    memory.write_bytes(state)
     build_site(first, work)
     assert b"One." in site(work)["statements/a.html"]
 
@@ -194,18 +182,17 @@ def test_over_any_history_the_site_is_that_of_a_build_from_nothing(
     start: list[dict[str, Any]],
     edits: list[tuple[str, str, Any]],
     corpus_of: Callable[..., Corpus],
-    shell: Path,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> None:
     """With every kind of page, to the byte, edit after edit."""
     notes: Notes = dict(zip(IDS, start, strict=True))
     notes |= {"line": {"proposition": "a", "a": "optimist"}, "references": {"year": 2020}}
-    kept = fresh(shell, tmp_path_factory.mktemp("kept"))
+    kept = tmp_path_factory.mktemp("kept")
     build_site(corpus_of(**written(notes)), kept)
     for edit in edits:
         notes = edited(notes, *edit)
         corpus = corpus_of(**written(notes))
         build_site(corpus, kept)
-    anew = fresh(shell, tmp_path_factory.mktemp("anew"))
+    anew = tmp_path_factory.mktemp("anew")
     build_site(corpus, anew)
     assert site(kept) == site(anew)

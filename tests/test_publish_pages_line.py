@@ -108,30 +108,64 @@ def test_lists_and_the_page_of_evidence_say_its_quality_alike(corpus_of):
 
 
 @pytest.mark.parametrize(
-    ("word", "strength", "even", "said"),
+    ("word", "pro", "con", "said"),
     [
-        ("contested", 0.504, True, "Evenly balanced: almost anything new would tip it."),
-        ("contested", 0.59, False, "The reasons for it outweigh those against, only just, by 1.4 "),
-        ("leans refuted", 0.39, False, "The reasons against it outweigh those for it, by 1.6 to 1"),
-        ("supported", 0.875, False, "The reasons for it outweigh those against, by 7 to 1."),
-        ("strongly supported", 1.0, False, "by far"),
-        ("quality 0.25", 0.25, False, "a piece of evidence: this is how much it can carry."),
-        ("open", 0.55, False, "Too little here bears on it to say anything."),
-        ("not settled", None, False, "No stable strength was found."),
+        ("evenly balanced", 1.0, 0.98, "Almost anything new would tip it."),
+        ("contested", 1.85, 1.5, "Both sides carry weight, and neither decides it."),
+        ("thinly supported", 0.3, 0.0, "A little speaks for it, and nothing of weight against it."),
+        ("thinly refuted", 0.1, 0.4, "A little speaks against it, and nothing of weight for it."),
+        ("leans refuted", 0.5, 1.0, "against it weigh 2.0 times as much as those for it."),
+        ("supported", 2.69, 0.74, "The reasons for it weigh 4 times as much as those against it."),
+        ("strongly supported", 4.0, 0.0, "hardly anything speaks against it."),
+        ("leans supported", 0.5, 0.5, "The reasons for it weigh 0.50, those against it 0.50."),
+        ("quality 0.25", 0.0, 0.0, "a piece of evidence: this is how much it can carry."),
+        ("open", 0.2, 0.0, "Too little here bears on it to say anything."),
+        ("not settled", 0.0, 0.0, "No stable strength was found."),
     ],
 )
-def test_an_answer_says_in_words_how_the_reasons_weigh(word, strength, even, said):
-    assert said in verdict_sentence(word, strength, even)
+def test_an_answer_says_in_words_how_the_reasons_weigh(word, pro, con, said):
+    assert said in verdict_sentence(word, pro, con)
 
 
-def test_an_even_answer_leads_with_the_few_that_turn_it_most_and_folds_the_rest():
-    corpus = load_corpus(NOTES)
-    html = html_of(corpus, "social-grounding")
-    turns = html[html.index('id="turns"') : html.index('id="clashes"')]
-    assert "evenly balanced, so almost anything turns it" in turns
-    shown, _, folded = turns.partition("more that would turn it</summary>")
-    assert len(re.findall(r"to 0\.[45]", shown)) == 3
-    assert len(re.findall(r"to 0\.[45]", folded)) > 3
+def turns_of(corpus: Corpus, id: str) -> str:
+    html = html_of(corpus, id)
+    return html[html.index('id="turns"') : html.index('id="cite"')]
+
+
+def weighed(corpus_of: Callable[..., Corpus], **more: str) -> Corpus:
+    here = line("Here?", "optimist:: [[asked]]", head="proposition: asked\n")
+    return corpus_of(asked=claim("Asked", "optimist"), here=here, **more)
+
+
+def test_losses_that_would_decide_an_even_answer_are_not_said_to_turn_it(corpus_of):
+    pros = {f"pro{n}": evidence(f"Pro {n}", 0.5, "supports:: [[asked]]") for n in range(5)}
+    cons = {f"con{n}": evidence(f"Con {n}", 0.5, "contradicts:: [[asked]]") for n in range(5)}
+    turns = turns_of(weighed(corpus_of, **pros, **cons), "here")
+    assert "evenly balanced, on neither side; losing any one of 10 pieces of evidence" in turns
+    shown, _, folded = turns.partition("7 more that would decide it</summary>")
+    assert (shown.count("leans"), folded.count("leans")) == (3, 7)
+    assert "turn" not in shown.partition("on neither side")[2]
+
+
+def test_what_would_only_leave_it_undecided_is_listed_apart_from_what_turns_it(corpus_of):
+    corpus = weighed(
+        corpus_of,
+        pro=evidence("Pro", 0.9, "supports:: [[asked]]"),
+        con=evidence("Con", 0.2, "contradicts:: [[asked]]"),
+    )
+    turns = turns_of(corpus, "here")
+    assert "would turn the answer to the other side:" not in turns
+    assert "It would be left undecided by losing this one:" in turns
+
+
+def test_an_answer_with_nothing_on_the_other_side_is_not_called_contested(corpus_of):
+    corpus = weighed(corpus_of, pro=evidence("Pro", 0.35, "supports:: [[asked]]"))
+    html = html_of(corpus, "here")
+    answer = html[html.index("The answer so far") : html.index('id="camps"')]
+    assert "<strong>Thinly supported</strong>" in answer
+    assert "Contested" not in html
+    for drawn in bars_of(corpus, "asked"):
+        assert "kg-bar-for" in drawn
 
 
 def test_beside_the_answer_each_camp_gives_the_reason_that_weighs_most_for_it(corpus_of):

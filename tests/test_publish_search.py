@@ -10,12 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kg.publish import shards
+from kg.publish.address import file_name
 from kg.publish.page import Page
-from kg.publish.search import INDEX, Indexer, State, encode_state, load_state
+from kg.publish.search import INDEX, Indexer, State, load_state, save_state
 from kg.publish.shards import Layout, Patch, patch_shards
 from kg.publish.slots import assign, encode, room_for, width_of
-from kg.publish.stem import find_words, is_term, stem
-from kg.publish.writer import Writer, write_whole
+from kg.publish.stem import LONGEST, find_words, is_term, stem
+from kg.publish.writer import Writer
 
 
 def page(url: str, title: str, text: str, **facets: tuple[str, ...]) -> Page:
@@ -24,12 +25,12 @@ def page(url: str, title: str, text: str, **facets: tuple[str, ...]) -> Page:
 
 def index(work: Path, pages: list[Page]) -> None:
     with Writer(work) as writer:
-        indexer = Indexer(load_state(writer, work / "state"))
+        indexer = Indexer(load_state(writer))
         for each in pages:
             indexer.add(each)
         state = indexer.write(writer)
         writer.commit()
-        write_whole(work / "state", encode_state(state))
+        save_state(writer, state)
 
 
 def files(work: Path) -> dict[str, bytes]:
@@ -86,6 +87,26 @@ def test_words_are_cut_to_their_stems(word: str, expected: str) -> None:
 def test_words_are_folded() -> None:
     assert find_words("Naïve GPT-4’s “Café”_x") == ["naive", "gpt", "4", "s", "cafe", "x"]
     assert [word for word in ("the", "s", "4", "ai", "not") if is_term(word)] == ["4", "ai"]
+
+
+def test_of_a_word_without_end_the_beginning_is_known() -> None:
+    assert find_words("a" * 80_000 + " é" + "b" * 70) == ["a" * LONGEST, "e" + "b" * (LONGEST - 1)]
+
+
+def test_few_and_short_beginnings_are_kept_of_long_terms() -> None:
+    terms = {f"{number:05}" + "x" * 1000: 100 for number in range(5000)}
+    layout = Layout(terms)
+    files = layout.files()
+    assert max(map(len, files)) <= shards.DEEPEST
+    assert sum(map(len, layout._under)) < len(terms)
+
+
+def test_terms_that_begin_alike_share_a_file_whose_name_is_bounded() -> None:
+    terms = {"𠀀" * 60 + chr(0x4E00 + number): 1000 for number in range(100)}
+    layout = Layout(terms)
+    (name,) = layout.files()
+    assert name == "𠀀" * shards.DEEPEST
+    assert file_name(name) == "~20000~" * shards.DEEPEST  # whole, as the browser asks for it
 
 
 @given(st.sets(st.text(max_size=5), max_size=80))
@@ -191,7 +212,8 @@ def test_a_lost_or_changed_file_is_made_again(tmp_path: Path) -> None:
 
 def test_a_state_of_another_site_is_not_believed(tmp_path: Path) -> None:
     index(tmp_path, [page("a.html", "Alpha", "one")])
-    (tmp_path / "state").write_bytes(encode_state(State(files={INDEX: "another"})))
+    with Writer(tmp_path) as writer:
+        save_state(writer, State(files={INDEX: "another"}))
     index(tmp_path, [page("a.html", "Alpha", "two")])
     assert postings(tmp_path).keys() == {"alpha", "two"}
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from kg.files.lock import Busy, locked
 from kg.model.config import Site
 from kg.publish import shell
 from kg.publish.inputs import find_inputs
-from kg.publish.lock import Busy, locked
 from kg.publish.shell import ShellError, build_shell
 
 
@@ -24,13 +24,19 @@ def test_the_shell_is_built_once_until_something_it_rests_on_changes(
     inputs: Path, tmp_path: Path
 ) -> None:
     before = sorted(inputs.rglob("*"))
-    first = build_shell(inputs, tmp_path)
-    again = build_shell(inputs, tmp_path)
+    first = build_shell(inputs, shells(tmp_path))
+    again = build_shell(inputs, shells(tmp_path))
     assert (first.built, again.built) == (True, False)
     assert first.folder == again.folder
     assert sorted(inputs.rglob("*")) == before, "MkDocs must never see the inputs themselves"
     change(inputs)
-    assert build_shell(inputs, tmp_path).built
+    assert build_shell(inputs, shells(tmp_path)).built
+
+
+def shells(work: Path) -> Path:
+    folder = work / "shells"
+    folder.mkdir(exist_ok=True)
+    return folder
 
 
 def change(inputs: Path) -> None:
@@ -39,13 +45,13 @@ def change(inputs: Path) -> None:
 
 
 def kept(work: Path) -> set[str]:
-    return {place.name for place in (work / "shell").iterdir() if place.is_dir()}
+    return {place.name for place in (work / "shells").iterdir() if place.is_dir()}
 
 
 def build_in_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
     def run(folder: Path, _: str) -> None:
         (folder / "html").mkdir()
-        (folder / "html" / "index.html").touch()
+        (folder / "html" / "index.html").write_text("x")
 
     monkeypatch.setattr(shell, "run_builder", run)
 
@@ -57,7 +63,7 @@ def test_shells_that_were_asked_for_lately_stay(
     build_in_no_time(monkeypatch)
     names = []
     for age in range(shell.KEPT + 2, 0, -1):
-        place = build_shell(inputs, tmp_path).folder.parent
+        place = build_shell(inputs, shells(tmp_path)).folder.parent
         os.utime(place, (time.time() - age, time.time() - age))
         names.append(place.name)
         change(inputs)
@@ -68,8 +74,8 @@ def test_what_a_killed_build_left_is_removed(
     inputs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     build_in_no_time(monkeypatch)
-    (tmp_path / "shell" / f"{shell.DRAFT}x" / "html").mkdir(parents=True)
-    whole = build_shell(inputs, tmp_path).folder.parent
+    (tmp_path / "shells" / f"{shell.DRAFT}x" / "html").mkdir(parents=True)
+    whole = build_shell(inputs, shells(tmp_path)).folder.parent
     assert kept(tmp_path) == {whole.name}
 
 
@@ -81,14 +87,14 @@ def test_one_process_builds_while_others_wait(
 
     def run(folder: Path, _: str) -> None:
         runs.append(folder)
-        with pytest.raises(Busy), locked(folder.parent / shell.LOCK, patience=0.0):
+        with pytest.raises(Busy), locked(folder.parent / shell.LOCK, "x", 0.0):
             pass
         (folder / "html").mkdir()
-        (folder / "html" / "index.html").touch()
+        (folder / "html" / "index.html").write_text("x")
 
     monkeypatch.setattr(shell, "run_builder", run)
     with ThreadPoolExecutor(2) as pool:
-        found = list(pool.map(lambda _: build_shell(inputs, tmp_path).built, range(2)))
+        found = list(pool.map(lambda _: build_shell(inputs, shells(tmp_path)).built, range(2)))
     assert sorted(found) == [False, True]
     assert len(runs) == 1
 
@@ -96,7 +102,7 @@ def test_one_process_builds_while_others_wait(
 def test_pages_written_by_hand_are_rendered_whole(inputs: Path, tmp_path: Path) -> None:
     (inputs / "pages").mkdir(exist_ok=True)
     (inputs / "pages" / "own.md").write_text("# Own page\n\nSome *words*.\n", "utf-8")
-    found = build_shell(inputs, tmp_path)
+    found = build_shell(inputs, shells(tmp_path))
     assert "own.html" in found.written
     assert "own.html" not in found.stencils
     assert "Some <em>words</em>." in (found.folder / "own.html").read_text("utf-8")
@@ -107,11 +113,33 @@ def test_a_builder_that_is_not_installed_is_named(
 ) -> None:
     monkeypatch.setitem(shell.PACKAGES, "properdocs", ("no-such-package",))
     with pytest.raises(ShellError, match="no-such-package"):
-        build_shell(inputs, tmp_path, Site(builder="properdocs"))
+        build_shell(inputs, shells(tmp_path), Site(builder="properdocs"))
 
 
 def test_what_mkdocs_says_reaches_the_user(inputs: Path, tmp_path: Path) -> None:
     (inputs / "mkdocs.yml").write_text("theme: {name: nonesuch}\nnav: []\n", "utf-8")
     with pytest.raises(ShellError, match="nonesuch"):
-        build_shell(inputs, tmp_path)
+        build_shell(inputs, shells(tmp_path))
     assert kept(tmp_path) == set()
+
+
+@pytest.mark.parametrize("name", ["index.html", "assets/new.js", "../seal"])
+def test_a_shell_that_is_not_as_it_was_built_is_built_anew(
+    name: str, inputs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build_in_no_time(monkeypatch)
+    folder = build_shell(inputs, shells(tmp_path)).folder
+    (folder / name).parent.mkdir(exist_ok=True)
+    (folder / name).write_text("<script>alert(1)</script>")
+    again = build_shell(inputs, shells(tmp_path))
+    assert again.built
+    assert [place.read_text() for place in again.folder.rglob("*")] == ["x"]
+
+
+def test_where_nothing_can_be_remembered_a_shell_goes_with_the_process(
+    inputs: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build_in_no_time(monkeypatch)
+    monkeypatch.setenv("KG_CACHE_DIR", "/dev/null/x")
+    first, again = build_shell(inputs), build_shell(inputs)
+    assert (first.built, again.built) == (True, False)

@@ -18,7 +18,6 @@ from kg.publish.address import Addresses
 from kg.publish.guide import WALKED, Entry, find_walked
 from kg.publish.inputs import find_inputs
 from kg.publish.page import Page
-from kg.publish.shell import build_shell
 from kg.publish.site import build_site
 from kg.publish.writer import BadAddress
 
@@ -36,23 +35,9 @@ def site(work: Path) -> dict[str, bytes]:
     }
 
 
-@pytest.fixture(scope="module")
-def shell(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The shell that every corpus here shares, since MkDocs takes its time."""
-    folder = tmp_path_factory.mktemp("shell")
-    build_shell(find_inputs(), folder, ADDRESS.site)
-    return folder / "shell"
-
-
 @pytest.fixture
-def work(shell: Path, tmp_path: Path) -> Path:
-    return fresh(shell, tmp_path / "site")
-
-
-def fresh(shell: Path, folder: Path) -> Path:
-    """A new folder for a site, with the shell in it."""
-    shutil.copytree(shell, folder / "shell")
-    return folder
+def work(tmp_path: Path) -> Path:
+    return tmp_path / "site"
 
 
 def test_a_site_has_pages_guides_and_assets(corpus_of: Callable[..., Corpus], work: Path) -> None:
@@ -203,11 +188,10 @@ EDIT = st.tuples(
 def test_edits_give_the_same_site_as_building_anew(
     history: list[list[tuple[str, tuple[str, str] | None]]],
     corpus_of: Callable[..., Corpus],
-    shell: Path,
     tmp_path_factory: pytest.TempPathFactory,
 ) -> None:
     """Over any history of edits, additions, renames and deletions, to the byte."""
-    edited = fresh(shell, tmp_path_factory.mktemp("edited"))
+    edited = tmp_path_factory.mktemp("edited")
     notes: dict[str, str] = {}
     for edits in history:
         for id, note in edits:
@@ -217,6 +201,6 @@ def test_edits_give_the_same_site_as_building_anew(
                     f"---\ntype: claim\naliases: [was-{id}]\n---\n# {note[0]}\n\n{note[1]}\n"
                 )
         build_site(corpus_of(config=ADDRESS, **notes), edited, pages=PAGES)
-    anew = fresh(shell, tmp_path_factory.mktemp("anew"))
+    anew = tmp_path_factory.mktemp("anew")
     build_site(corpus_of(config=ADDRESS, **notes), anew, pages=(home, statements))
     assert site(edited) == site(anew)

@@ -57,7 +57,7 @@ def test_a_fall_is_the_strength_without_the_source(scales: Scales) -> None:
         e for e in reasoning.sources(scales.corpus, line.id).effects if e.effect and e.sources
     )
     fall = next(fall for fall in scales.falls(effect.sources[0]) if fall.line == line.id)
-    assert (fall.after, fall.turns) == (effect.strength, effect.turns)
+    assert (fall.after, fall.undoes) == (effect.strength, effect.undoes)
     assert fall.sources == effect.sources
 
 

@@ -1,8 +1,6 @@
 from __future__ import annotations
 
-import errno
 import itertools
-import json
 import os
 import shutil
 from collections.abc import Callable, Mapping
@@ -13,8 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kg.publish import writer as module
-from kg.publish.writer import BadAddress, InTheWay, Writer, Written, finish_commit
+from kg.files.remembered import room_of
+from kg.files.tree import InTheWay, Tree
+from kg.publish.writer import BadAddress, Writer, Written
 
 NAMES = st.sampled_from(
     ["index.html", "a.html", "A.html", "b/a.html", "b/c.html", "B/c.html", "b/d/e.json", "f", "f/g"]
@@ -27,6 +26,12 @@ def write(work: Path, files: Mapping[str, str]) -> Written:
         for url, content in files.items():
             writer.put(url, content)
         return writer.commit()
+
+
+def room(work: Path) -> Path:
+    found = room_of(work)
+    assert found is not None
+    return found
 
 
 def site(work: Path) -> dict[str, str]:
@@ -100,7 +105,7 @@ def test_a_build_that_fails_leaves_the_site_as_it_was(tmp_path: Path) -> None:
     with pytest.raises(BadAddress):
         write(tmp_path, {"a.html": "changed", "new.html": "new", "../outside": ""})
     assert site(tmp_path) == {"a.html": "1", "b.html": "2"}
-    assert sorted(place.name for place in tmp_path.iterdir()) == ["html", "lock", "manifest.json"]
+    assert [place.name for place in tmp_path.iterdir()] == ["html"]
 
 
 BEFORE = {"a.html": "1", "gone.html": "2", "x.js": "3", "f/g.html": "4", "Case.html": "5"}
@@ -124,12 +129,13 @@ def test_a_build_may_end_anywhere(
         write(work, before)
         with monkeypatch.context() as patch:
             if not tidies:
-                patch.setattr(module.shutil, "rmtree", lambda *_, **__: None)
+                patch.setattr(shutil, "rmtree", lambda *_, **__: None)
             if _ends_at(number, error, work, patch):
                 break
-        begun = (work / "commit.json").exists()
+        begun = (room(work) / "commit").exists()
         assert begun or site(work) in (before, AFTER)
-        finish_commit(work)
+        with Writer(work):
+            pass
         assert site(work) in ((AFTER,) if begun else (before, AFTER))
         write(work, BEFORE)
         assert site(work) == BEFORE
@@ -141,7 +147,8 @@ def _ends_at(
     number: int, error: type[BaseException], work: Path, patch: pytest.MonkeyPatch
 ) -> bool:
     """Build until call `number` to the system, which fails; whether the build was done before."""
-    left = itertools.count(number, -1)
+    left, entered = itertools.count(number, -1), room(work)
+    patch.setattr("kg.publish.writer.room_of", lambda _: entered)
 
     def failing(call: Callable[..., Any]) -> Callable[..., Any]:
         def instead(*arguments: Any, **named: Any) -> Any:
@@ -160,30 +167,64 @@ def _ends_at(
     return next(left) >= 0
 
 
-@pytest.mark.parametrize("journal", ["", "{", '{"moves":[],"removals":["../../a"],"manifest":{}}'])
-def test_a_broken_or_foreign_journal_is_dropped(journal: str, tmp_path: Path) -> None:
-    work = tmp_path / "build" / "site"
-    write(work, {"a.html": "1"})
-    (tmp_path / "build" / "a").write_text("mine")
-    (work / "commit.json").write_text(journal)
-    assert write(work, {"a.html": "1"}).written == ()
-    assert (tmp_path / "build" / "a").exists()
-
-
-def test_a_foreign_manifest_removes_nothing_outside_the_site(tmp_path: Path) -> None:
+@pytest.mark.parametrize("damage", [b"", b"{", b"kg-sealed\x01" + b"x" * 99])
+def test_a_damaged_journal_is_dropped_and_said(damage: bytes, tmp_path: Path) -> None:
     write(tmp_path, {"a.html": "1"})
-    (tmp_path / "mine").write_text("mine")
-    (tmp_path / "manifest.json").write_text('{"../mine": ["", 4, 0]}')
-    write(tmp_path, {"a.html": "2"})
-    assert (tmp_path / "mine").exists()
+    (room(tmp_path) / "commit").write_bytes(damage)
+    with Writer(tmp_path) as writer:
+        assert "journal is damaged" in writer.anew
+        writer.put("a.html", "1")
+        assert writer.commit().written == ("a.html",)
+    assert write(tmp_path, {"a.html": "1"}).written == ()
 
 
-def test_what_was_staged_for_a_site_that_was_thrown_away_may_be_gone_too(tmp_path: Path) -> None:
+def _stop_before_moves(work: Path, files: Mapping[str, str], patch: pytest.MonkeyPatch) -> None:
+    with patch.context() as stopped:
+        for name in ("move", "rename"):
+            stopped.setattr(Tree, name, _stop)
+        with pytest.raises(KeyboardInterrupt):
+            write(work, files)
+
+
+def _stop(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
+def test_what_was_staged_is_moved_only_as_it_was_staged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path, {"a.html": "1", "b.html": "2"})
+    _stop_before_moves(tmp_path, {"a.html": "one", "b.html": "two"}, monkeypatch)
+    (staged,) = tmp_path.glob(".kg-staged-*")
+    (staged / "a.html").write_text("<script>alert(1)</script>")
+    with Writer(tmp_path) as writer:
+        assert writer.anew == "a.html is not what it had made"
+    assert site(tmp_path) == {"a.html": "1", "b.html": "2"}
+    assert list(tmp_path.glob(".kg-staged-*")) == []
+
+
+def test_what_was_staged_for_a_site_that_was_thrown_away_may_be_gone_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     write(tmp_path, {"a.html": "1"})
-    journal = {"moves": ["b/b.html"], "removals": [], "manifest": {}}
-    (tmp_path / "commit.json").write_text(json.dumps(journal))
-    shutil.rmtree(tmp_path / "html")
+    _stop_before_moves(tmp_path, {"a.html": "one", "b/b.html": "2"}, monkeypatch)
+    shutil.rmtree(tmp_path)
     write(tmp_path, {"a.html": "1"})
+    assert site(tmp_path) == {"a.html": "1"}
+
+
+def test_a_file_that_stands_where_one_was_written_is_not_removed(tmp_path: Path) -> None:
+    write(tmp_path, {"a.html": "1", "b.html": "2"})
+    (tmp_path / "html" / "b.html").write_text("mine")
+    assert write(tmp_path, {"a.html": "1"}).removed == ()
+    assert site(tmp_path) == {"a.html": "1", "b.html": "mine"}
+
+
+def test_a_copy_of_what_was_written_is_removed(tmp_path: Path) -> None:
+    """Such as one that came back from a backup, with times of its own."""
+    write(tmp_path, {"a.html": "1", "b.html": "2"})
+    os.utime(tmp_path / "html" / "b.html", (1, 1))
+    assert write(tmp_path, {"a.html": "1"}).removed == ("b.html",)
     assert site(tmp_path) == {"a.html": "1"}
 
 
@@ -232,31 +273,13 @@ def test_nothing_is_removed_through_a_link(tmp_path: Path) -> None:
     assert (tmp_path / "elsewhere" / "b.html").exists()
 
 
-def test_the_site_may_be_on_another_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A link `html` leads there, as to the folder of a web server."""
-    (tmp_path / "www").mkdir()
-    (tmp_path / "work").mkdir()
-    (tmp_path / "work" / "html").symlink_to(tmp_path / "www")
-    replace = os.replace
-
-    def within_disks(source: str, target: str) -> None:
-        if "staged" in str(source):
-            raise OSError(errno.EXDEV, "Invalid cross-device link")
-        replace(source, target)
-
-    monkeypatch.setattr(module.os, "replace", within_disks)
-    files = {"a.html": "1", "b/c.html": "2"}
-    assert write(tmp_path / "work", files).written == ("a.html", "b/c.html")
-    assert site(tmp_path / "work") == files
-    assert write(tmp_path / "work", files).written == ()
-
-
 def test_the_first_site_appears_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    moved: list[Path] = []
-    rename = Path.rename
-    monkeypatch.setattr(Path, "rename", lambda self, to: (moved.append(self), rename(self, to))[1])
+    moved: list[str] = []
+    rename = Tree.rename
+    monkeypatch.setattr(Tree, "rename", lambda *it: (moved.append(it[2]), rename(*it))[1])
+    monkeypatch.setattr(Tree, "move", _stop)
     write(tmp_path, {"a.html": "1", "b/c.html": "2"})
-    assert moved == [tmp_path / "staged"]
+    assert moved == ["html"]
 
 
 @pytest.mark.parametrize(
@@ -282,5 +305,8 @@ def test_two_pages_cannot_share_an_address(tmp_path: Path) -> None:
 
 def test_a_broken_manifest_costs_only_time(tmp_path: Path) -> None:
     write(tmp_path, {"a.html": "1"})
-    (tmp_path / "manifest.json").write_text("{")
-    assert write(tmp_path, {"a.html": "1"}).written == ("a.html",)
+    (room(tmp_path) / "manifest").write_text("{")
+    with Writer(tmp_path) as writer:
+        assert writer.anew == "its list of files is damaged"
+        writer.put("a.html", "1")
+        assert writer.commit().written == ("a.html",)

@@ -148,7 +148,7 @@ def test_timeline(corpus_of: Make) -> None:
     corpus = corpus_of(
         references=BOOKS,
         a=CLAIM.format("A", ""),
-        b=CLAIM.format("B", "- contradicts:: [[a]]"),
+        b=CLAIM.format("B", "- contradicts:: [[a]] (strength:: weak)"),
         e1=item("old", "supports:: [[a]]"),
         e2=item("new", "supports:: [[a]]"),
         e3=item("new", "supports:: [[b]]"),

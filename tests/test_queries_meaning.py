@@ -12,6 +12,7 @@ import pytest
 
 import kg
 from kg.corpus import Corpus
+from kg.files.remembered import room_of
 from kg.queries.encoder import Encoder
 from kg.queries.match import NothingToSearch
 from kg.queries.meaning import meaning_index
@@ -73,4 +74,8 @@ def test_only_what_changed_is_read_again(
     changed = {**NOTES, "tax": CLAIM.format("The levy was cut")}
     meaning_index(replace(corpus_of(**changed), folder=folder))
     assert read == ["The levy was cut. "]
-    assert (tmp_path / "build" / "search" / "notes-meaning.sqlite").is_file()
+    room = room_of(folder)
+    assert room is not None
+    (room / "meaning").write_bytes(b"x")
+    meaning_index(before)
+    assert len(read) == 1 + 4

@@ -42,7 +42,7 @@ def work(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def live(notes: Path, work: Path) -> Iterator[Live]:
-    live = Live(notes, work, pages=PAGES)
+    live = Live(notes, pages=PAGES)
     live.refresh()
     yield live
     live.close()
@@ -163,7 +163,7 @@ def test_a_page_that_cannot_be_made_says_why_and_is_shown_when_it_can(
             raise ValueError("no <b>good</b>")
         return Page(url="x.html", kind="", title="X", html="<p>Good.</p>")
 
-    live = Live(notes, work, pages=[*PAGES, lambda *_: [Draft("x.html", make)]])
+    live = Live(notes, pages=[*PAGES, lambda *_: [Draft("x.html", make)]])
     live.refresh()
     with Server(live, tmp_path, 0) as server:
         threading.Thread(target=server.serve_forever, args=(0.01,)).start()
@@ -296,7 +296,7 @@ def test_what_breaks_everything_is_told_and_the_last_pages_stay(
 
 
 def test_a_server_without_pages_says_so(notes: Path, work: Path, tmp_path: Path) -> None:
-    live = Live(notes, work, pages=PAGES)
+    live = Live(notes, pages=PAGES)
     with Server(live, tmp_path, 0) as server:
         thread = threading.Thread(target=server.handle_request)
         thread.start()
@@ -333,7 +333,7 @@ def test_edits_are_noticed(notes: Path) -> None:
 
 def test_all_that_a_build_looks_at_is_watched(notes: Path, work: Path) -> None:
     """Such as the `README.md`, which is no note."""
-    live, stop = Live(notes, work), threading.Event()
+    live, stop = Live(notes), threading.Event()
     live.refresh()
     before = live.moment
     builder = Builder(notes, work)

@@ -17,6 +17,7 @@ RULES: tuple[Rule, ...] = (
     reading.unknown_callout,
     reading.second_title,
     reading.unread_file,
+    reading.outside_link,
     reading.missing_target,
     links.almost_a_relation,
     reading.almost_a_field,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from kg.corpus import Corpus
-from kg.model import Diagnostic, InquiryLine, Span, Statement
-from kg.notes.discover import Listed, NoteFile, read_file
+from kg.model import InquiryLine, Span, Statement
+from kg.notes.discover import NoteFile, read_again
 from kg.notes.places import find_headings, find_link, find_place, find_word
 
 
@@ -34,7 +34,4 @@ def headings_of(corpus: Corpus, path: str) -> list[str] | None:
 
 
 def _file(corpus: Corpus, path: str) -> NoteFile | None:
-    if corpus.folder is None:
-        return None
-    file = read_file(Listed(path, str(corpus.folder / path)))
-    return None if isinstance(file, Diagnostic) else file
+    return None if corpus.folder is None else read_again(corpus.folder, path)

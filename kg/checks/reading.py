@@ -8,7 +8,7 @@ from kg.model import Severity
 unreadable_file = found_in_reading(
     "unreadable-file",
     Severity.ERROR,
-    """A file that is not readable UTF-8 text: binary, too large, or a link in a circle.
+    """A file that is not readable UTF-8 text: binary, too large, a pipe, or a link in a circle.
 
     The rest of the corpus is loaded without it.
     """,
@@ -74,6 +74,15 @@ unknown_unit = found_in_reading(
     """A sample of something that is not known to be people, conversations, items or models.
 
     555 scenarios are not 555 participants, so a sample of an unknown kind lifts no quality.
+    """,
+)
+outside_link = found_in_reading(
+    "outside-link",
+    Severity.WARNING,
+    """A link that leads out of the notes folder: it is not followed.
+
+    Whoever sends a folder could link to any file of yours. Links that you trust are followed
+    once `KG_FOLLOW_LINKS` names the folder that they lead to; nothing in `kg.toml` can say so.
     """,
 )
 missing_target = found_in_reading(

@@ -12,10 +12,12 @@ import msgspec
 
 from kg.corpus import Corpus
 from kg.model import Diagnostic, Severity, Span
+from kg.notes.discover import read_again
 from kg.version import VERSION
 
 FORMATS = ("text", "lines", "json", "github", "sarif")
 COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.INFO: "blue"}
+SHOWN = 160  # letters of a line that are quoted
 
 _LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
 
@@ -47,10 +49,8 @@ class _Lines:
 
     def line(self, path: str, number: int) -> str:
         if path not in self.texts:
-            try:
-                data = (self.folder / path).read_bytes()[:5_000_000]
-            except OSError:
-                data = b""
+            file = read_again(self.folder, path)
+            data = file.data[:5_000_000] if file else b""
             readable = b"\0" not in data
             self.texts[path] = data.decode("utf-8", "replace").splitlines() if readable else []
         text = self.texts[path]
@@ -67,12 +67,12 @@ def _as_text(problem: Diagnostic, lines: _Lines) -> str:
     place += f":{problem.span.line}:{problem.span.column}: "
     label = click.style(f"{problem.severity.value}[{problem.rule}]", fg=colour, bold=True)
     rows = [place + label + " " + _printable(problem.message)]
-    quoted = _printable(lines.line(problem.span.path, problem.span.line))
+    quoted = _printable(lines.line(problem.span.path, problem.span.line)[:SHOWN])
     if quoted.strip():
         number = str(problem.span.line)
         margin = " " * len(number)
-        rows.append(click.style(f"  {number} | ", dim=True) + quoted[:160])
-        pointer = " " * (problem.span.column - 1) + "^" if problem.span.column <= 160 else ""
+        rows.append(click.style(f"  {number} | ", dim=True) + quoted)
+        pointer = " " * (problem.span.column - 1) + "^" if problem.span.column <= SHOWN else ""
         rows.append(click.style(f"  {margin} | ", dim=True) + click.style(pointer, fg=colour))
     if problem.help:
         rows.append(click.style("  help: ", fg="cyan") + _printable(problem.help))

@@ -9,8 +9,10 @@ from collections.abc import Iterator
 from kg.checks.citing import find_bare_citations
 from kg.checks.rule import Finding, notes_with, rule
 from kg.corpus import Corpus, nearest
+from kg.files.read import read_input
 from kg.model import Integrity, Method, Quotation, Severity, Source, Status
 
+LARGEST_SNAPSHOT = 8 * 1024 * 1024
 _OWN_WORDS = frozenset((Method.ARGUMENT, Method.DEMONSTRATION, Method.ANECDOTE))
 
 
@@ -97,13 +99,13 @@ def misquoted_source(corpus: Corpus) -> Iterator[Finding]:
 
 @rule(Severity.ERROR)
 def missing_snapshot(corpus: Corpus) -> Iterator[Finding]:
-    """A source whose archived text cannot be found or read."""
+    """A source whose archived text cannot be found or read, or lies outside the notes folder."""
     for source in corpus.sources.values():
         if source.snapshot and _snapshot(corpus, source) is None:
             yield Finding(
                 source.span,
                 f"there is no readable text at `{source.snapshot}`",
-                "the path is relative to the notes folder",
+                "the path is relative to the notes folder, and does not lead out of it",
             )
 
 
@@ -118,13 +120,10 @@ def _snapshot(corpus: Corpus, source: Source) -> str | None:
     """The archived text, made comparable; None where it is not a text inside the notes folder."""
     if corpus.folder is None:
         return None
-    root = corpus.folder.resolve()
-    file = (root / source.snapshot).resolve()
-    if not file.is_relative_to(root):
-        return None
+    place = corpus.folder / source.snapshot
     try:
-        return _comparable(file.read_text("utf-8"))
-    except (OSError, UnicodeDecodeError):
+        return _comparable(read_input(place, LARGEST_SNAPSHOT, corpus.folder).decode("utf-8"))
+    except (OSError, ValueError):  # a name that holds NUL is no name
         return None
 
 

@@ -9,6 +9,8 @@ import click
 from kg.cli.options import find_folder, load, notes_option
 from kg.corpus import Corpus
 
+NAMED = 3  # files that are named, of those that stand in the site and were not built
+ANEW = "what an earlier build left cannot be used, so every page is made anew"
 NO_CARDS = "no pictures for shared links: they need `pip install inquiry-lines[cards]`"
 
 
@@ -30,7 +32,9 @@ Only what changed is written; a build that fails leaves the last site as it was.
 )
 def command(notes: Path | None, out: Path) -> None:
     """Build the site from the notes."""
+    from kg.cli.output import plain
     from kg.cli.progress import counter
+    from kg.git import why_no_history
     from kg.notes.discover import NoSuchFolder
     from kg.publish.card import can_draw
     from kg.publish.folder import build_folder
@@ -45,10 +49,18 @@ def command(notes: Path | None, out: Path) -> None:
 
     with counter() as count:
         report = build_folder(find_folder(notes), out, load_some, progress=count)
+    if report.anew:
+        click.echo(f"{ANEW}: {plain(report.anew)}", err=True)
+    if report.strange:
+        named = ", ".join(map(plain, report.strange[:NAMED]))
+        more = f" and {len(report.strange) - NAMED} more" if len(report.strange) > NAMED else ""
+        click.echo(f"left as they are, since no build made them: {named}{more}", err=True)
     changed, removed = len(report.written), len(report.removed)
     click.echo(f"{report.pages} pages; {changed} files written, {removed} removed")
     if report.fallback:
         click.echo(report.fallback, err=True)
+    if why := why_no_history(find_folder(notes)):
+        click.echo(f"no page tells of changes: {why}", err=True)
     for section in report.empty_sections:
         click.echo(f"nothing yet for {section}", err=True)
     click.echo(f"open {report.index}, or run `kg serve`")

@@ -48,16 +48,22 @@ def _lines(*parts: str) -> str:
     return "\n".join(part for part in parts if part)
 
 
+def _end(record: Any, undone: str) -> str:
+    """What becomes of an answer's side."""
+    return "turns" if record.turns else undone if record.undoes else "–"
+
+
 TABLES = {
     "Reason": ("statement", "strength", "weight", "share"),
     "CampView": ("camp", "side", "statements", "strength"),
     "Argument": ("reason", "share", "survival", "effect"),
     "Crux": ("statement", "views", "if_true", "if_false", "turns", "score"),
-    "SourceEffect": ("unit", "evidence", "mass", "effect", "strength", "turns", "routes"),
+    "SourceEffect": ("unit", "evidence", "mass", "effect", "strength", "undoes", "routes"),
     "Gap": ("statement", "kind", "strength", "effective_sources", "gain"),
     "Contradiction": ("source", "source_strength", "target_strength", "score"),
     "DoubleTalk": ("origin", "statement", "helps", "harms"),
     "Circle": ("statements", "grounded"),
+    "EdgeChange": ("edge", "now", "to", "strength", "word"),
     "Turn": ("line", "before", "after", "word_before", "word_after", "turns"),
 }
 
@@ -82,6 +88,10 @@ SPECIAL: dict[tuple[str, str], Column] = {
         "seen by",
         lambda r: _lines(*(f"{camp} {cell(seen)}" for camp, seen in r.views.items())),
     ),
+    ("Crux", "turns"): ("if settled", lambda r: _end(r, "decides or undoes it")),
+    ("Turn", "turns"): ("so it", lambda r: _end(r, "leaves its side")),
+    ("EdgeChange", "edge"): ("edge", lambda r: _lines(r.source, f"  → {r.target}")),
+    ("EdgeChange", "to"): ("if read as", lambda r: r.to or "no edge"),
     ("SourceEffect", "evidence"): ("items", lambda r: len(r.evidence)),
     ("SourceEffect", "strength"): ("strength without", lambda r: cell(r.strength)),
     ("SourceEffect", "routes"): ("ways in", lambda r: len(r.routes)),
@@ -104,13 +114,17 @@ SPECIAL: dict[tuple[str, str], Column] = {
 }
 
 HEADINGS = {
-    "fail_safe": "flawless contrary studies that would undo it",
-    "plain_loops": "strength with circles summed",
-    "feedback_sensitive": "depends on how circles count",
+    "fail_safe": "good studies on the other side that would undo it",
+    "filed_directly": "strength if all were filed as reasons of the question itself",
+    "Verdict.base": "where it starts",
+    "smallest_loss": "pieces of evidence whose loss would undo it",
+    "loss_exact": "that is the smallest",
+    "undoes": "undoes it",
+    "worst_source": "the source whose loss moves it most",
+    "Robustness.edges": "edges that would undo it, gone or read one step otherwise",
+    "Robustness.conventions": "under other conventions",
     "depends_on_semantics": "another way of weighing disagrees",
-    "depends_on_grounded": "objections alone say otherwise",
-    "unsupported": "share resting on claims without evidence",
-    "grounded_says": "put plainly",
+    "grounded_says": "which says otherwise",
     "grounded": "by objections alone (Dung's grounded label)",
     "cruxes": "cruxes, weighed for what was asked",
     "beneath": "crux beneath, weighed for the first of these instead",
@@ -119,15 +133,18 @@ HEADINGS = {
     "effective_sources": "sources of equal weight",
     "Sources.effective": "sources of equal weight",
     "own_view": "strength it alone would see",
-    "Robustness.kept": "draws that keep the side",
-    "Robustness.low": "5% of draws below",
-    "Robustness.high": "5% of draws above",
-    "flip_exact": "that is the smallest",
-    "minimal_exact": "smallest sets are exact",
-    "minimal": "smallest sets found",
-    "singles": "whose loss alone changes sides",
-    "Flips.changes": "least changes of one base",
-    "needed": "base that would turn it",
+    "Robustness.draws": "trials that vary the conventions",
+    "Robustness.kept": "part of them in which it keeps its side, or stays on none",
+    "Robustness.low": "5% of them below",
+    "Robustness.high": "5% of them above",
+    "minimal_exact": "no smaller sets turn it",
+    "minimal": "smallest sets found whose loss turns it",
+    "singles": "whose loss alone turns it",
+    "deciding": "whose loss alone would decide it",
+    "undoing": "whose loss alone would leave it undecided",
+    "Flips.words": "whose loss alone changes only the word",
+    "Flips.changes": "least changes of one base that bring it to the middle",
+    "needed": "base needed",
     "Robustness.agree": "all ways of weighing agree",
     "Agreement.low": "95% interval from",
     "Agreement.high": "to",
@@ -146,8 +163,8 @@ HEADINGS = {
     "seed": "seed of the draws",
     "resampled": "times resampled",
     "discounted": "strength if each source counted once",
-    "double_counted": "sources that reach it by several ways",
-    "single_source": "one source decides it",
+    "several_routes": "sources that reach it by several ways",
+    "single_source": "one source alone could undo it",
     "others": "strength by other ways of weighing",
     "certificate": "what is proved",
     "qe": "quadratic energy",

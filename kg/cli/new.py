@@ -36,8 +36,8 @@ def command(
 ) -> None:
     """Write a new note with places to fill in; never over one that is there."""
     from kg.corpus import UnknownId, nearest
-    from kg.model.config import load_config
     from kg.notes.discover import NoSuchFolder
+    from kg.notes.settings import load_config
     from kg.notes.write import find_free_id, render_note, write_note
 
     if not title.strip():

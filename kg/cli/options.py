@@ -12,6 +12,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from kg.corpus import Corpus
+from kg.files.read import leads_outside
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 DEFAULT = "notes"
@@ -19,20 +20,30 @@ WORTH_KEEPING = 500  # notes from which a cache saves more than it costs
 
 
 def find_folder(given: Path | None, here: Path | None = None) -> Path:
-    """The notes folder: the one given, else `notes` in this folder or the nearest one above it."""
+    """The notes folder: the one given, else `notes` in this folder or the nearest one above it.
+
+    A `notes` that is a link to somewhere else is taken only from who names it.
+    """
     if given is not None:
         return given
     start = here or Path.cwd()
     for place in (start, *start.parents):
-        if (place / DEFAULT).is_dir():
-            return Path(os.path.relpath(place / DEFAULT, start))
+        found = place / DEFAULT
+        if found.is_dir():
+            shown = os.path.relpath(found, start)
+            if leads_outside(found, place):
+                raise click.UsageError(
+                    f"`{shown}` is a link to {os.path.realpath(found)}; "
+                    f"if you trust it, say `--notes {shown}`"
+                )
+            return Path(shown)
     return Path(DEFAULT)
 
 
 def load(notes: Path | None) -> Corpus:
     """The corpus in the folder that the command was given.
 
-    Parsed notes of a large corpus are kept in `build/cache/`, unless KG_NO_CACHE is set.
+    Parsed notes of a large corpus are kept in the user's cache folder, unless KG_NO_CACHE is set.
     """
     from kg.load import load_corpus
     from kg.notes.cache import cache_place

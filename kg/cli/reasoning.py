@@ -35,12 +35,14 @@ def _show(answer: Any, format: str) -> None:
     write_answer(answer, format)
 
 
-@_command("kg verdict social-grounding")
-def verdict(asked: str, notes: Path | None, format: str) -> None:
+@_command("kg verdict social-grounding --detail")
+@click.option("--detail", is_flag=True, help="How it was weighed, what would undo it, on what.")
+def verdict(asked: str, detail: bool, notes: Path | None, format: str) -> None:
     """Say where the corpus comes out on a line or statement, how firmly, and on what."""
-    from kg import reasoning
+    from kg.cli.bill import write_verdict
+    from kg.reasoning import assemble
 
-    _show(reasoning.verdict(load(notes), asked), format)
+    write_verdict(assemble(load(notes)), asked, format, detail)
 
 
 @_command("kg case social-grounding skeptic")
@@ -197,9 +199,9 @@ def quality(statement: str | None, ladder: bool, notes: Path | None, format: str
 def _write_ladder(notes: Path | None, format: str) -> None:
     from kg.cli.options import find_folder
     from kg.cli.output import write_json
-    from kg.model.config import load_config
     from kg.model.ladder import render_ladder
     from kg.notes.discover import need_folder
+    from kg.notes.settings import load_config
 
     folder = find_folder(notes)
     need_folder(folder)

@@ -18,9 +18,9 @@ Example:
 def command(notes: Path | None) -> None:
     """Print a JSON schema of the front matter, with the camps and methods of this corpus."""
     from kg.cli.output import write_json
-    from kg.model.config import load_config
     from kg.notes.discover import need_folder
     from kg.notes.schema import front_matter_schema
+    from kg.notes.settings import load_config
 
     folder = find_folder(notes)
     need_folder(folder)

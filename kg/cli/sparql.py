@@ -14,6 +14,8 @@ from kg.cli.options import find_folder, format_option, load, notes_option
 if TYPE_CHECKING:
     from kg.views.sparql import Answer, Kept
 
+LARGEST_QUERY = 4 * 1024 * 1024
+
 
 class Help(click.Command):
     """A command whose help lists the queries that it knows by name."""
@@ -106,11 +108,13 @@ def _ask_server(
 def _ask_notes(
     text: str, notes: Path | None, ids: dict[str, str], words: dict[str, str]
 ) -> tuple[Answer, str]:
+    from kg.files.remembered import room_of
     from kg.views.bindings import iri_of
     from kg.views.sparql import sparql
 
     corpus = load(notes)
-    store = find_folder(notes).resolve().parent / "build" / "store"
+    room = room_of(find_folder(notes))
+    store = None if room is None else room / "store"
     named = {name: iri_of(corpus, id) for name, id in ids.items()}
     return sparql(corpus, text, store=store, **named, **words), corpus.config.base_iri
 
@@ -128,6 +132,7 @@ def _check_needed(query: str, given: set[str]) -> None:
 
 def _find_query(query: str) -> str:
     from kg.corpus import UnknownId, nearest
+    from kg.files.read import read_file
     from kg.views.sparql import kept_queries
 
     known = {kept.name: kept.text for kept in kept_queries()}
@@ -138,7 +143,7 @@ def _find_query(query: str) -> str:
     if "{" not in query:
         if not Path(query).exists():
             raise UnknownId(query, nearest(query, known), "query or file", where="")
-        return Path(query).read_text("utf-8")
+        return read_file(query, LARGEST_QUERY).decode("utf-8", "replace")
     return query
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import textwrap
+from collections.abc import Sequence
 from typing import Any
 
 import click
@@ -11,9 +12,11 @@ import msgspec
 
 from kg.cli.cells import TABLES, cell, columns_of, words
 from kg.cli.output import plain, write_json, write_table
-from kg.publish.words import CERTIFICATES, LOOPS, SEMANTICS, TRANSFERS
+from kg.publish.words import CERTIFICATES, reckoned
 from kg.reasoning import Answer, Report
 from kg.reasoning.answer import Asked, Reason
+from kg.reasoning.flips import Flips
+from kg.reasoning.tensions import Tensions
 
 LONGEST, WIDTH = 15, 100
 LEAST = 0.0005  # of a share that a table shows as more than nothing
@@ -22,8 +25,8 @@ SIDES = {1: "for", -1: "against", 0: "none"}
 UNITS = {
     "strength": "strength: how far this corpus backs it, from 0 to 1; 0.5 says nothing; "
     "of evidence, how much it can carry",
-    "share": "share, for, against, in all: nats of log-odds, 1 for a flawless study",
-    "mass": "mass: nats of the answer that rest on the source",
+    "share": "share, for, against, in all: 1 is what one flawless study would bring",
+    "mass": "mass: how much of the answer rests on the source; 1 for one flawless study",
     "swing": "score: how far apart the camps are, times how far it moves the answer",
 }
 
@@ -33,22 +36,46 @@ def write_answer(answer: Report, format: str, most: int = LONGEST) -> None:
     if format == "json":
         write_json(answer.to_dict())
         return
-    kind = type(answer).__name__
-    _write_lines(answer.sentence, bold=True)
-    fields = {name: getattr(answer, name) for name in answer.__struct_fields__}
-    fields = {name: value for name, value in fields.items() if name not in SILENT}
+    write_lines(answer.sentence, bold=True)
+    names = [name for name in answer.__struct_fields__ if name not in SILENT]
+    write_fields(answer, names, most)
+    write_terms(answer, _headings({name: getattr(answer, name) for name in names}))
+
+
+def write_fields(answer: Report, names: Sequence[str], most: int) -> None:
+    """Print some fields of an answer: first what fits a line each, then the tables."""
+    kind, fields = type(answer).__name__, {name: getattr(answer, name) for name in names}
     facts = {name: value for name, value in fields.items() if _is_fact(value)}
-    if facts:
-        told = {**facts, **({"side": SIDES[facts["side"]]} if "side" in facts else {})}
-        for name, value in told.items():
-            _write_lines(f"  {words(name, kind)}: {cell(value)}", indent="    ")
-    for name, value in fields.items():
+    told = {**facts, **({"side": SIDES[facts["side"]]} if "side" in facts else {})}
+    for name, value in told.items():
+        if value != "":
+            write_lines(f"  {words(name, kind)}: {cell(value)}", indent="    ")
+    for name, value in once(answer, fields).items():
         if name not in facts:
-            _write_part(words(name, kind), value, most)
-    _write_terms(answer, _headings(fields))
+            write_part(words(heading_of(answer, name), kind), value, most)
 
 
-def _write_lines(text: str, indent: str = "", **style: Any) -> None:
+def once(answer: Report, fields: dict[str, Any]) -> dict[str, Any]:
+    """The fields without rows that another of them shows: two that contradict each other are one
+    row, and losses that are listed one by one are no sets besides.
+    """
+    if isinstance(answer, Flips) and answer.singles:
+        return {name: value for name, value in fields.items() if name != "minimal"}
+    if isinstance(answer, Tensions):
+        pairs = {frozenset((c.source, c.target)): c for c in reversed(answer.contradictions)}
+        shown = sorted(pairs.values(), key=answer.contradictions.index)
+        return {**fields, "contradictions": tuple(shown)}
+    return fields
+
+
+def heading_of(answer: Report, name: str) -> str:
+    """A field's name; losses decide an answer that has no side, and turn one that has."""
+    if isinstance(answer, Flips) and name == "singles" and not answer.minimal:
+        return "deciding"
+    return name
+
+
+def write_lines(text: str, indent: str = "", **style: Any) -> None:
     """Print a text in lines that fit, all but the first behind `indent`."""
     width = min(shutil.get_terminal_size((WIDTH, 24)).columns, WIDTH)
     lines = textwrap.wrap(
@@ -61,15 +88,16 @@ def _write_lines(text: str, indent: str = "", **style: Any) -> None:
     click.secho("\n".join(lines), **style)
 
 
-def _write_part(name: str, value: Any, most: int) -> None:
+def write_part(name: str, value: Any, most: int) -> None:
+    """Print what does not fit a line under its name, nothing where it is empty."""
     kind = type(value).__name__
     if kind in TABLES:
         _write_several(name, (value,), most)
     elif isinstance(value, msgspec.Struct):
         told = [f"{words(k, kind)} {cell(v)}" for k, v in _flat(value).items() if k != "title"]
-        _write_lines(f"{name}: {'; '.join(told)}", "  ")
+        write_lines(f"{name}: {'; '.join(told)}", "  ")
     elif isinstance(value, dict) and value:
-        _write_lines(f"{name}: {cell(value)}", "  ")
+        write_lines(f"{name}: {cell(value)}", "  ")
     elif isinstance(value, tuple) and value and isinstance(value[0], Reason):
         _write_reasons(name, value, most)
     elif isinstance(value, tuple) and value:
@@ -83,7 +111,7 @@ def _write_reasons(name: str, reasons: tuple[Reason, ...], most: int) -> None:
     if moving:
         _write_several(name, moving, most)
     if idle:
-        _write_lines(f"linked to it, and moving nothing as things stand: {cell(idle)}", "  ")
+        write_lines(f"linked to it, and moving nothing as things stand: {cell(idle)}", "  ")
 
 
 def _write_several(name: str, value: tuple[Any, ...], most: int) -> None:
@@ -95,14 +123,14 @@ def _write_several(name: str, value: tuple[Any, ...], most: int) -> None:
     elif isinstance(first, tuple):
         click.secho(f"\n{name}", bold=True)
         for number, group in enumerate(value[:most], 1):
-            _write_lines(f"{number}. {len(group)}: {cell(group)}", "   ")
+            write_lines(f"{number}. {len(group)}: {cell(group)}", "   ")
     else:
-        _write_lines(f"{name}: {', '.join(cell(item) for item in value[:most])}", "  ")
+        write_lines(f"{name}: {', '.join(cell(item) for item in value[:most])}", "  ")
     if len(value) > most:
         click.echo(f"… and {len(value) - most} more")
 
 
-def _write_terms(answer: Report, headings: set[str]) -> None:
+def write_terms(answer: Report, headings: set[str]) -> None:
     """What the numbers mean, what they depend on, and what is proved about them."""
     told = [text for name, text in UNITS.items() if name in headings]
     if isinstance(answer, Answer):
@@ -112,16 +140,13 @@ def _write_terms(answer: Report, headings: set[str]) -> None:
     if told:
         click.echo()
     for text in told:
-        _write_lines(text, "  ", dim=True)
+        write_lines(text, "  ", dim=True)
 
 
 def _reckoned(asked: Asked) -> str:
     """How the numbers were come by, and whether they are the only ones, in plain words."""
-    used = asked.parameters
-    ways = (SEMANTICS[used.semantics], LOOPS[used.loops], TRANSFERS[used.transfer])
-    again = f"a source that is heard again counts {used.repeat:.0%}"
-    proof = f" {CERTIFICATES[asked.certificate.name]}" if asked.certificate else ""
-    return f"how: {'; '.join(ways)}; {again}.{proof}"
+    proof = f". {CERTIFICATES[asked.certificate.name]}" if asked.certificate else ""
+    return f"how: {reckoned(asked.parameters)}{proof}"
 
 
 def _headings(fields: dict[str, Any]) -> set[str]:

@@ -99,7 +99,7 @@ class _Join:
         self.statements: dict[str, Statement] = {}
         self.lines: dict[str, InquiryLine] = {}
         self.edges: list[Edge | None] = []  # None where an undercut still has to be resolved
-        self.edge_ids: set[str] = set()
+        self.edge_ids: dict[str, int] = {}  # and the last number tried behind each
         self.mentions: list[Mention] = []
         self.placements: defaultdict[str, list[CampPlacement]] = defaultdict(list)
         self.next: defaultdict[str, list[NextStep]] = defaultdict(list)
@@ -224,11 +224,11 @@ class _Join:
     def _make(self, pending: PendingEdge, relation: Relation, target: str) -> None:
         id = _edge_id(pending, target)
         if id in self.edge_ids:
-            number = 2
-            while f"{id}--{number}" in self.edge_ids:
+            plain, number = id, self.edge_ids[id] + 1
+            while (id := f"{plain}--{number}") in self.edge_ids:
                 number += 1
-            id = f"{id}--{number}"
-        self.edge_ids.add(id)
+            self.edge_ids[plain] = number
+        self.edge_ids[id] = 1
         self.edges.append(
             Edge(
                 id=id,

@@ -6,11 +6,8 @@ time and nothing else.
 
 from __future__ import annotations
 
-import contextlib
 import os
-import tempfile
 import time
-import zlib
 from hashlib import blake2b
 from pathlib import Path
 
@@ -18,14 +15,14 @@ import msgspec
 
 from kg.corpus.corpus import Corpus
 from kg.corpus.unresolved import Duplicate, Unresolved
+from kg.files.sealed import MARK, recall, write_sealed
 from kg.model import Diagnostic, Edge, InquiryLine, Mention, Source, Statement
 from kg.model.config import Config
 from kg.notes.cache import COARSEST_CLOCK, code_version
 from kg.notes.discover import Listing
 from kg.notes.parsed import PendingMention
 
-MARK = 16  # bytes at the head of the file that say what it was made from
-SUM = 4  # bytes after them that tell whether the rest is as it was written
+KIND = "corpus 1"
 
 
 class _Held(msgspec.Struct, array_like=True):
@@ -70,17 +67,8 @@ def mark_of(listing: Listing, config: Config) -> bytes | None:
 
 def find_kept(place: Path, mark: bytes, config: Config, folder: Path) -> Corpus | None:
     """The corpus that was kept at `place` under `mark`, if that is what stands there."""
-    try:
-        with place.open("rb") as file:
-            if file.read(MARK) != mark:
-                return None
-            whole, body = file.read(SUM), file.read()
-        if whole != _sum(body):
-            return None
-        held = _decode(body)
-    except (OSError, msgspec.MsgspecError):
-        return None
-    return _opened(held, config, folder)
+    held = recall(place, KIND, _decode, mark)
+    return None if held is None else _opened(held, config, folder)
 
 
 def _opened(held: _Held, config: Config, folder: Path) -> Corpus:
@@ -121,16 +109,4 @@ def _held(corpus: Corpus) -> _Held:
 
 def keep(place: Path, mark: bytes, corpus: Corpus) -> None:
     """Keep `corpus` at `place`; another process sees the old file or the new one, never a part."""
-    body = _encode(_held(corpus))
-    with contextlib.suppress(OSError):
-        handle, name = tempfile.mkstemp(dir=place.parent, prefix=place.name)
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.writelines((mark, _sum(body), body))
-            os.replace(name, place)
-        except OSError:
-            os.unlink(name)
-
-
-def _sum(body: bytes) -> bytes:
-    return zlib.crc32(body).to_bytes(SUM, "big")
+    write_sealed(place, KIND, _encode(_held(corpus)), mark)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import tempfile
 from collections.abc import Callable, Iterable
+from contextlib import ExitStack
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,6 +23,7 @@ from kg.exchange.rdf import (
     write_turtle,
 )
 from kg.exchange.tables import write_csv
+from kg.files.tree import Tree, around, open_tree
 from kg.views.quads import as_quads
 
 
@@ -70,19 +72,21 @@ def find_format(name: str) -> Format:
 def write_export(corpus: Corpus, name: str, target: Path, profile: str | None = None) -> None:
     """Write the corpus, or a profile of it, to `target`: all of it or nothing.
 
-    Raises `NoSuchExport` and `UnknownProfile`.
+    Raises `NoSuchExport`, `UnknownProfile`, and `InTheWay` where a link beside the notes would be
+    written through.
     """
     format = find_format(name)
     _check_profile(format, profile)
-    target.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix=".export-", dir=target.parent) as place:
+    with ExitStack() as stack:
+        tree = stack.enter_context(open_tree(target.parent, around(corpus.folder)))
+        place = stack.enter_context(tempfile.TemporaryDirectory(prefix=".export-", dir=tree.place))
         made = Path(place) / "made"
         if format.write and not profile:
             format.write(corpus, made)
         elif format.write_quads:
             quads = profile_quads(corpus, profile) if profile else as_quads(corpus)
             format.write_quads(quads, made)
-        _move(made, target)
+        _move(made, tree, target.name)
 
 
 def _check_profile(format: Format, profile: str | None) -> None:
@@ -94,14 +98,13 @@ def _check_profile(format: Format, profile: str | None) -> None:
         raise NoSuchExport(f"nanopublications are made of named graphs: use one of {known}")
 
 
-def _move(made: Path, target: Path) -> None:
+def _move(made: Path, tree: Tree, target: str) -> None:
     """Put a file or a folder's files where they belong; other files in the folder stay."""
     if made.is_file():
-        made.replace(target)
-        return
-    target.mkdir(exist_ok=True)
-    for file in made.iterdir():
-        file.replace(target / file.name)
+        tree.take(made, target)
+    else:
+        for file in made.iterdir():
+            tree.take(file, f"{target}/{file.name}")
 
 
 def render_export(corpus: Corpus, name: str, profile: str | None = None) -> bytes:

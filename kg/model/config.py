@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+import re
 import tomllib
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field, ValidationError, field_validator
 
@@ -14,6 +15,18 @@ from kg.model.ladder import Quality as Quality
 from kg.model.ladder import Settings
 
 CONFIG_NAME = "kg.toml"
+LARGEST = 64 * 1024
+# A key of many parts, which takes the longer to read the more there are; settings have two.
+_DEEP = re.compile(r"(?<![\w\"'-])(?:[\w\"'-]+[ \t]*\.[ \t]*){32}")
+# An IRI as RFC 3987 has it, since what reads linked data refuses any other.
+_LETTER = r"[\w.~!$&'()*+,;=:@/?-]|%[0-9A-Fa-f]{2}|[\u00a1-\ud7ff\uf900-\ufdcf\ufdf0-\uffef]"
+_IRI = re.compile(
+    rf"(?!.*\s)(?:https?://[\w.-]+(?::\d{{1,5}})?(?=[/?#]|\Z)|urn:(?!//))(?:{_LETTER})*(?:#(?:{_LETTER})*)?"
+)
+
+
+# Of a size that can be reckoned with: no infinity, and no power of it overflows.
+Number = Annotated[float, Field(ge=-1000, le=1000, allow_inf_nan=False)]
 
 
 class Camp(Settings):
@@ -33,7 +46,7 @@ class Site(Settings):
     name: str = "Inquiry lines"
     description: str = "Claims, evidence and counter-claims, in inquiry lines."
     # It stands in scripts of the theme, which does not escape it.
-    url: str = Field(default="", pattern=r"^(https?://[^\s\"'<>\\^`{|}&]+)?$")
+    url: str = Field(default="", pattern=r"^(https?://[^\s\"'<>\\^`{|}&\[\]\x00-\x1f\x7f]+)?$")
     builder: Builder = "mkdocs"
 
 
@@ -48,25 +61,25 @@ class Reasoning(Settings):
     semantics: Literal["logistic", "qe", "dfquad", "euler", "eulertop", "hcat"] = "logistic"
     loops: Literal["cautious", "sum"] = "cautious"
     transfer: Literal["routes", "earned", "plain"] = "routes"
-    gain: float = Field(default=1.0, gt=0)
+    gain: Number = Field(default=1.0, gt=0)
     repeat: float = Field(default=0.0, ge=0, le=1)
     moderate: float = Field(default=0.6, ge=0, le=1)
     weak: float = Field(default=0.3, ge=0, le=1)
     qualifies: float = Field(default=0.3, ge=0, le=1)
-    open_below: float = 0.25
-    even_within: float = 0.03
-    contested_below: float = 0.6
-    leaning_below: float = 0.75
-    strong_from: float = 20 / 21
-    conflict: float = 0.6
-    conflict_volume: float = 0.5
-    believed: float = 0.6
-    thin_below: float = 1.5
-    both_sides: float = 0.02
-    feedback: float = 0.05
-    attack_from: float = 0.5
-    prima_facie: float = 0.3
-    budget: int = 16_000_000
+    open_below: Number = 0.25
+    even_within: Number = 0.03
+    contested_below: Number = 0.6
+    leaning_below: Number = 0.75
+    strong_from: Number = 20 / 21
+    conflict: Number = 0.6
+    conflict_volume: Number = 0.5
+    believed: Number = 0.6
+    thin_below: Number = 1.5
+    both_sides: Number = 0.02
+    feedback: Number = 0.05
+    attack_from: Number = 0.5
+    prima_facie: Number = 0.3
+    budget: int = Field(default=16_000_000, ge=0, le=1_000_000_000)
 
     @property
     def routed(self) -> bool:
@@ -90,9 +103,7 @@ class Config(Settings):
     @field_validator("base_iri")
     @classmethod
     def _ends_where_ids_begin(cls, value: str) -> str:
-        if not value.startswith(("http://", "https://", "urn:")) or any(
-            c in value for c in ' <>"{}|\\^`'
-        ):
+        if not _IRI.fullmatch(value):
             raise ValueError("must be an http(s) address or a urn without spaces")
         return value if value.endswith(("/", "#", ":")) else value + "/"
 
@@ -113,24 +124,16 @@ def config_places(notes: Path) -> tuple[Path, Path]:
     return notes / CONFIG_NAME, around.parent / CONFIG_NAME
 
 
-def load_config(notes: Path) -> Config:
-    """Settings of the corpus in `notes`: from its own `kg.toml`, else the one beside the folder.
-
-    Raises `ConfigError` where the file is not valid.
-    """
-    for place in config_places(notes):
-        if place.is_file():
-            return _parse_config(place)
-    return Config()
-
-
-def _parse_config(file: Path) -> Config:
+def parse_config(text: str, name: str) -> Config:
+    """The settings that the text of a `kg.toml` holds; raises `ConfigError`, which says `name`."""
+    if len(text) > LARGEST or _DEEP.search(text):
+        raise ConfigError(f"{name}: more than settings need: over 64 KiB, or nested too deeply")
     try:
-        return Config.model_validate(tomllib.loads(file.read_text("utf-8")))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{file}: not valid TOML: {error}") from None
+        return Config.model_validate(tomllib.loads(text))
     except ValidationError as error:
-        raise ConfigError(f"{file}: {_told(error)}") from None
+        raise ConfigError(f"{name}: {_told(error)}") from None
+    except (ValueError, RecursionError) as error:  # not TOML, or a number of any length
+        raise ConfigError(f"{name}: not valid TOML: {error}") from None
 
 
 def _told(error: ValidationError) -> str:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from kg.model import Diagnostic, Severity, Source, Span, Value
-from kg.notes.discover import LARGEST_BIBLIOGRAPHY, NoteFile
+from kg.notes.discover import NoteFile
 
 _YEAR = re.compile(r"\d{4}")
 _CSL_KEY = re.compile(r'"(?:id|citation-key)"\s*:\s*("(?:[^"\\]|\\.)*"|\d{1,18}\b)')
@@ -49,8 +49,6 @@ def parse_library(file: NoteFile) -> Library:
 
 def parse_bibliography(file: NoteFile) -> tuple[tuple[Source, ...], tuple[Diagnostic, ...]]:
     """The sources that a `references.bib` or `references.json` lists, and what is wrong in it."""
-    if len(file.data) > LARGEST_BIBLIOGRAPHY:
-        return (), (_broken(Span(file.path), "this file is larger than 64 MiB", "split it"),)
     try:
         text = file.data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

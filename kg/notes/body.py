@@ -203,9 +203,8 @@ class _Reader:
     # -- blocks ------------------------------------------------------------------------
 
     def _read_block(self, block: Block, raw: str, part: Part) -> None:
-        for start, end in block.opaque:
-            start, end = start - block.start, end - block.start
-            raw = raw[:start] + " " * (end - start) + raw[end:]
+        if block.opaque:
+            raw = inline.without(raw, [(a - block.start, b - block.start) for a, b in block.opaque])
         if "@" in raw and "[" in raw:
             self._citations(block, raw, part)
         if block.kind == "heading":
@@ -215,9 +214,7 @@ class _Reader:
         if part.callout and "::" in raw:
             raw = self._fields(block, raw, part)
         if block.links:
-            context = inline.tidy(self._written(block))
-            for link in block.links:
-                self._mention(link, context, part)
+            self._mentions(block, block.links, self._written(block), part)
         if block.quote in self.misspelt:
             return
         item, in_callout = block.kind == "item", part.callout != ""
@@ -311,6 +308,13 @@ class _Reader:
             return None
         return inline.find_target(target, link.wiki, self.path)
 
+    def _mentions(self, block: Block, links: Sequence[Link], written: str, part: Part) -> None:
+        context = inline.tidy(written)
+        long = len(context) > inline.LONGEST  # to be told again for each of its links
+        for link in links:
+            at = block.start, link.start, link.end, block.end
+            self._mention(link, inline.around(self.text, *at) if long else context, part)
+
     def _mention(self, link: Link, context: str, part: Part) -> None:
         target = self._target(link)
         if target is None:
@@ -371,9 +375,7 @@ class _Reader:
         self._append(item._replace(block=block_id), targets, span, block.start, part)
         if targets:
             self._hint(find_slips_in_edge(raw, item.leftover), block.start)
-        context = inline.tidy(written)
-        for number in item.others:
-            self._mention(block.links[number], context, part)
+        self._mentions(block, [block.links[number] for number in item.others], written, part)
         return True
 
     def _append(

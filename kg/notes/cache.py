@@ -8,10 +8,8 @@ be read, written or understood costs time and nothing else.
 
 from __future__ import annotations
 
-import contextlib
 import functools
 import os
-import sqlite3
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -22,6 +20,8 @@ from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
+from kg.files.remembered import room_of
+from kg.files.sealed import MARK, recall, write_sealed
 from kg.notes.batch import Batch, read_notes
 from kg.notes.bibliography import Library, join_libraries, parse_library
 from kg.notes.discover import Listed, read_files
@@ -30,13 +30,9 @@ from kg.version import VERSION
 
 COARSEST_CLOCK = 2_000_000_000  # nanoseconds: FAT keeps times in steps of two seconds
 READERS = ("pyromark", "yaml-rs", "bibtexparser", "pylatexenc")  # what a note is read with
-PATIENCE = 0.2  # seconds to wait for another process that writes
+KIND = "notes 1"
+FAR = 1 << 63  # a file may claim any year; numbers end here
 
-_SCHEMA = """
-CREATE TABLE IF NOT EXISTS version (is_now TEXT PRIMARY KEY) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS file (path TEXT PRIMARY KEY, mtime INTEGER, ctime INTEGER,
-    size INTEGER, seen INTEGER, digest BLOB, parsed BLOB) WITHOUT ROWID;
-"""
 _encode = msgspec.msgpack.Encoder().encode
 _decode_note = msgspec.msgpack.Decoder(ParsedNote).decode
 _decode_library = msgspec.msgpack.Decoder(Library).decode
@@ -66,7 +62,7 @@ def look_at(place: str) -> Look | None:
     return Look(found.st_mtime_ns, found.st_ctime_ns, found.st_size, seen)
 
 
-class _Row(NamedTuple):
+class _Row(msgspec.Struct, array_like=True, frozen=True, gc=False):
     """One file as it was when it was read, and what it held."""
 
     path: str
@@ -83,18 +79,22 @@ class _Row(NamedTuple):
         return Look(self.mtime, self.ctime, self.size, self.seen)
 
 
-def cache_place(folder: Path) -> Path:
-    """Where the notes of `folder` are kept: in `build/cache/`, beside the folder."""
-    whole = folder.resolve()
-    return whole.parent / "build" / "cache" / f"{whole.name}.sqlite"
+_decode_rows = msgspec.msgpack.Decoder(list[_Row]).decode
+
+
+def cache_place(folder: Path) -> Path | None:
+    """Where the notes of `folder` are kept; None where nothing can be."""
+    room = room_of(folder)
+    return None if room is None else room / "notes"
 
 
 class Cache:
     """What is known of the files of one folder; used as a context, it is written at the end."""
 
     def __init__(self, place: Path) -> None:
-        self._store = _open(place)
-        self._rows = _read_rows(self._store) if self._store else {}
+        self._place = place
+        rows = recall(place, KIND, _decode_rows, _version())
+        self._rows = {row.path: row for row in rows or ()}
         self._fresh: list[_Row] = []
         self._wanted: set[str] = set()
 
@@ -102,12 +102,8 @@ class Cache:
         return self
 
     def __exit__(self, *error: object) -> None:
-        if self._store is not None:
-            # SQLite's numbers end with the year 2262; a file may claim any year
-            unwritten = contextlib.suppress(sqlite3.Error, OverflowError)
-            with contextlib.closing(self._store) as store, unwritten:
-                if error[0] is None:
-                    self._write(store)
+        if error[0] is None:
+            self._write()
 
     @property
     def unchanged(self) -> bool:
@@ -147,9 +143,8 @@ class Cache:
             self._wanted.add(file.path)
             row, look = self._rows.get(file.path), look_at(file.place)
             if row and look and (row.look.holds(look) or self._is_same(row, file, look)):
-                with contextlib.suppress(msgspec.MsgspecError):
-                    known[file.path] = decode(row.parsed)
-                    continue
+                known[file.path] = decode(row.parsed)
+                continue
             changed.append(file)
             if look:
                 looks[file.path] = look
@@ -166,69 +161,20 @@ class Cache:
         return True
 
     def _keep(self, path: str, looks: dict[str, Look], digest: bytes, value: Any) -> None:
-        if path in looks:
+        if path in looks and max(looks[path]) < FAR:
             self._fresh.append(_Row(path, *looks[path], digest, _encode(value)))
 
-    def _write(self, store: sqlite3.Connection) -> None:
-        gone = [(path,) for path in self._rows if path not in self._wanted]
-        if not self._fresh and not gone:
+    def _write(self) -> None:
+        """Write all rows anew, where one came, went or is another."""
+        if not self._fresh and self._rows.keys() <= self._wanted:
             return
-        with store:
-            store.execute("BEGIN IMMEDIATE")
-            _start_anew(store)
-            store.executemany("INSERT OR REPLACE INTO file VALUES (?,?,?,?,?,?,?)", self._fresh)
-            store.executemany("DELETE FROM file WHERE path = ?", gone)
+        rows = {path: row for path, row in self._rows.items() if path in self._wanted}
+        rows |= {row.path: row for row in self._fresh}
+        write_sealed(self._place, KIND, _encode(list(rows.values())), _version())
 
 
-# -- the store -------------------------------------------------------------------------------
-
-
-def _open(place: Path) -> sqlite3.Connection | None:
-    """The store at `place`, made anew where it is broken; None where there can be none."""
-    for _ in range(2):
-        try:
-            place.parent.mkdir(parents=True, exist_ok=True)
-            store = sqlite3.connect(place, timeout=PATIENCE, isolation_level=None)
-        except (OSError, sqlite3.Error):
-            return None
-        try:
-            store.execute("PRAGMA synchronous = OFF")  # a lost cache is a slow run, no more
-            store.execute("SELECT count(*) FROM sqlite_master").fetchone()
-        except sqlite3.OperationalError:
-            store.close()
-            return None
-        except sqlite3.DatabaseError:
-            store.close()
-            with contextlib.suppress(OSError):
-                place.unlink()
-        else:
-            return store
-    return None
-
-
-def _read_rows(store: sqlite3.Connection) -> dict[str, _Row]:
-    """Every row that this version of the program wrote."""
-    try:
-        if store.execute("SELECT is_now FROM version").fetchall() != [(_version(),)]:
-            return {}
-        rows = store.execute("SELECT path, mtime, ctime, size, seen, digest, parsed FROM file")
-        return {row[0]: _Row(*row) for row in rows}
-    except sqlite3.Error:
-        return {}
-
-
-def _start_anew(store: sqlite3.Connection) -> None:
-    """Empty a store that another version of the program filled."""
-    for statement in _SCHEMA.split(";"):
-        store.execute(statement)
-    if store.execute("SELECT is_now FROM version").fetchall() != [(_version(),)]:
-        store.execute("DELETE FROM file")
-        store.execute("DELETE FROM version")
-        store.execute("INSERT INTO version VALUES (?)", (_version(),))
-
-
-def _version() -> str:
-    return code_version("notes", "model")
+def _version() -> bytes:
+    return blake2b(code_version("notes", "model").encode(), digest_size=MARK).digest()
 
 
 @functools.cache

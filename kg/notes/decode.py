@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from kg.model import Diagnostic, Severity, Span
-from kg.notes.discover import LARGEST_NOTE, NoteFile
+from kg.notes.discover import NoteFile
 
 
 def decode(file: NoteFile) -> str | Diagnostic:
     """The text of a file, or why it has none."""
     data = file.data
-    if len(data) > LARGEST_NOTE:
-        help = "a note is a text; split it, or link to the data"
-        return _unreadable(file.path, "this file is larger than 4 MiB", help)
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         message = "this file is UTF-16, not UTF-8"
         return _unreadable(file.path, message, "save it again as UTF-8")

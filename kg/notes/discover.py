@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import heapq
 import os
 import stat
 from collections.abc import Iterator, Sequence
@@ -9,16 +10,29 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import NamedTuple
 
+from kg.files.read import (
+    FOLLOW,
+    TooLarge,
+    Unfit,
+    allowed_folders,
+    is_inside,
+    leads_outside,
+    read_input,
+    read_regular,
+    size_of,
+)
 from kg.model import Diagnostic, Severity, Span
 
 NOTE_SUFFIX = ".md"
 BIBLIOGRAPHIES = ("references.bib", "references.json")
 README = "README.md"
+JUDGEMENTS = "judgements"
 _LOOKALIKES = (NOTE_SUFFIX, ".markdown", ".mdown", ".md.txt", *BIBLIOGRAPHIES)
 LARGEST_NOTE = 4 * 1024 * 1024
 LARGEST_BIBLIOGRAPHY = 64 * 1024 * 1024
-CHUNK = 64 * 1024
-_FLAGS = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)
+_TELLS_LINKS = os.name != "nt"  # there, a junction is a folder to whoever asks
+MOST_LINKS = 16  # on the way to one folder
+_REPARSE_POINT = 0x400  # on Windows, where a junction is no symbolic link
 
 
 class NoSuchFolder(FileNotFoundError):
@@ -75,6 +89,14 @@ def list_files(folder: Path) -> list[str]:
     return [place for _, place in _walk(str(folder), [])]
 
 
+def list_judgements(folder: Path) -> list[Path]:
+    """Every table in `folder`/judgements, unread; none where that is a link that leads outside,
+    which `list_notes` names.
+    """
+    place = folder / JUDGEMENTS
+    return [] if leads_outside(place, folder) else sorted(place.glob("*.csv"))
+
+
 def read_files(files: Sequence[Listed]) -> tuple[tuple[NoteFile, ...], tuple[Diagnostic, ...]]:
     """The bytes of every file that can be read, and a problem for each that cannot."""
     found = [read_file(file) for file in files]
@@ -88,53 +110,172 @@ def read_file(file: Listed) -> NoteFile | Diagnostic:
     """The bytes of one file, or why it cannot be read."""
     path, place = file
     try:
-        data = _read(place)
+        data = read_regular(place, _largest(path), listed=True)
     except OSError as error:
         return _unreadable(path, error)
+    return _read(path, data)
+
+
+def read_again(folder: Path, path: str) -> NoteFile | None:
+    """A file of the corpus in `folder` as it is now; None where it cannot be read."""
+    try:
+        return _read(path, read_input(folder / path, _largest(path), folder))
+    except (OSError, ValueError):
+        return None
+
+
+def _read(path: str, data: bytes) -> NoteFile:
     return NoteFile(path, data, blake2b(data, digest_size=16).digest())
 
 
+def _largest(path: str) -> int:
+    return LARGEST_NOTE if path.endswith(NOTE_SUFFIX) else LARGEST_BIBLIOGRAPHY
+
+
+class _Folder(NamedTuple):
+    """A folder on the way: `above` are the real folders in which links to it were followed."""
+
+    prefix: str
+    place: str
+    real: str
+    above: tuple[str, ...]
+
+
 def _walk(root: str, problems: list[Diagnostic]) -> Iterator[Listed]:
-    """Every file of interest. A folder comes with its real place and those of the folders above."""
+    """Every file of interest. Folders behind links come last, and each of them once:
+    two links in each of forty folders would make more ways than can be walked.
+    """
     top = os.path.realpath(root)
-    waiting = [("", root, top, frozenset({top}))]
-    while waiting:
-        prefix, place, real, above = waiting.pop()
+    waiting = [_Folder("", root, top, ())]
+    links = _Links((top, *allowed_folders()), problems)
+    while folder := waiting.pop() if waiting else links.pop():
+        if folder.above and not links.is_new(folder):
+            continue
         try:
-            entries = list(os.scandir(place))
+            entries = list(os.scandir(folder.place))
         except OSError as error:
-            problems.append(_unreadable(prefix or ".", error))
+            problems.append(_unreadable(folder.prefix or ".", error))
             continue
         for entry in entries:
             name = entry.name
             if name.startswith("."):
                 continue
-            if _is_folder(entry):
-                inner = os.path.realpath(entry.path) if entry.is_symlink() else real + os.sep + name
-                if inner in above:
-                    problems.append(_loop(prefix + name))
-                else:
-                    waiting.append((f"{prefix}{name}/", entry.path, inner, above | {inner}))
-            elif name.lower().endswith(_LOOKALIKES) and not _is_wanted(name, prefix):
-                if name != README:
-                    problems.append(_unread(prefix + name))
-            elif _is_wanted(name, prefix):
-                path = prefix + name
-                if path.isascii() or _is_unicode(path, problems):
-                    yield Listed(path, entry.path)
+            if _TELLS_LINKS and entry.is_file(follow_symlinks=False):
+                path = folder.prefix + name
+                if name != README and name.endswith(NOTE_SUFFIX) and path.isascii():
+                    yield Listed(path, entry.path)  # as are nearly all: not a word more is needed
+                elif found := _find(folder.prefix, name, entry.path, problems):
+                    yield found
+            elif _may_be_link(entry):
+                if found := links.follow(entry, folder):
+                    yield found
+            elif _is_folder(entry):
+                real = folder.real + os.sep + name
+                inner = _Folder(f"{folder.prefix}{name}/", entry.path, real, folder.above)
+                waiting.append(inner)
+            elif _is_of_interest(name, folder.prefix, problems):
+                problems.append(_special(folder.prefix + name))
+
+
+class _Links:
+    """The links of one folder of notes: where they may lead, and folders that they lead to."""
+
+    def __init__(self, allowed: Sequence[str], problems: list[Diagnostic]) -> None:
+        self.allowed = allowed
+        self.problems = problems
+        self.waiting: list[_Folder] = []
+        self.known: set[str] = set()
+
+    def pop(self) -> _Folder | None:
+        """The next folder behind a link, in the order of their paths."""
+        return heapq.heappop(self.waiting) if self.waiting else None
+
+    def is_new(self, folder: _Folder) -> bool:
+        """Whether a folder behind a link has not been walked that way; else that is a problem."""
+        if folder.real in self.known:
+            again = "these notes are read already, through another link"
+            self.problems.append(_repeated(folder.prefix.rstrip("/"), again))
+            return False
+        self.known.add(folder.real)
+        return True
+
+    def follow(self, entry: os.DirEntry[str], folder: _Folder) -> Listed | None:
+        """The file of interest that a link leads to; folders are for later. Nothing outside."""
+        prefix, name = folder.prefix, entry.name
+        path, real = prefix + name, os.path.realpath(entry.path)
+        if not is_inside(real, self.allowed):
+            self.problems.append(_outside(path))
+            return None
+        try:
+            mode = os.stat(real).st_mode
+        except OSError as error:
+            if _is_of_interest(name, prefix, self.problems):
+                self.problems.append(_unreadable(path, error))
+            return None
+        if stat.S_ISDIR(mode):
+            self._keep(_Folder(f"{path}/", real, real, (*folder.above, folder.real)))
+        elif stat.S_ISREG(mode):
+            return _find(prefix, name, real, self.problems)
+        elif _is_of_interest(name, prefix, self.problems):
+            self.problems.append(_special(path))
+        return None
+
+    def _keep(self, folder: _Folder) -> None:
+        path = folder.prefix.rstrip("/")
+        if any(is_inside(place, (folder.real,)) for place in folder.above):
+            self.problems.append(_loop(path))
+        elif len(folder.above) > MOST_LINKS:
+            self.problems.append(_repeated(path, f"this link lies behind {MOST_LINKS} others"))
+        else:
+            heapq.heappush(self.waiting, folder)
+
+
+def _find(prefix: str, name: str, place: str, problems: list[Diagnostic]) -> Listed | None:
+    """A regular file, if it is one of ours."""
+    path = prefix + name
+    if not _is_of_interest(name, prefix, problems):
+        return None
+    if name == README:  # no note, and read by the site alone: what is wrong with it is told here
+        if os.stat(place).st_size > LARGEST_NOTE:
+            problems.append(_unreadable(path, TooLarge("", path)))
+        return None
+    return Listed(path, place) if path.isascii() or _is_unicode(path, problems) else None
+
+
+def _may_be_link(entry: os.DirEntry[str]) -> bool:
+    if entry.is_symlink():
+        return True
+    if os.name != "nt":
+        return False
+    attributes = getattr(entry.stat(follow_symlinks=False), "st_file_attributes", 0)
+    return bool(attributes & _REPARSE_POINT)
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_dir(follow_symlinks=False)
+    except OSError:
+        return False
+
+
+def _is_of_interest(name: str, prefix: str, problems: list[Diagnostic]) -> bool:
+    """Whether a file is one of ours, the `README.md` at the top included; what only looks like
+    one is a problem.
+    """
+    if not name.lower().endswith(_LOOKALIKES):
+        return False
+    if name == README:
+        return not prefix
+    if not _is_wanted(name, prefix):
+        problems.append(_unread(prefix + name))
+        return False
+    return True
 
 
 def _is_wanted(name: str, prefix: str) -> bool:
     if name.endswith(NOTE_SUFFIX):
         return name != README
     return not prefix and name in BIBLIOGRAPHIES
-
-
-def _is_folder(entry: os.DirEntry[str]) -> bool:
-    try:
-        return entry.is_dir()
-    except OSError:
-        return False
 
 
 def _is_unicode(path: str, problems: list[Diagnostic]) -> bool:
@@ -146,33 +287,8 @@ def _is_unicode(path: str, problems: list[Diagnostic]) -> bool:
     return True
 
 
-def _read(place: str) -> bytes:
-    handle = os.open(place, _FLAGS)
-    try:
-        data = os.read(handle, CHUNK)
-        if not data:
-            _refuse_special(handle)
-        if len(data) == CHUNK:
-            largest = LARGEST_NOTE if place.endswith(NOTE_SUFFIX) else LARGEST_BIBLIOGRAPHY
-            data = _read_on(handle, data, largest)
-    finally:
-        os.close(handle)
-    return data
-
-
-def _refuse_special(handle: int) -> None:
-    """A pipe or device reads as nothing, without an error."""
-    if not stat.S_ISREG(os.fstat(handle).st_mode):
-        raise OSError("it is a pipe or a device, not a file")
-
-
-def _read_on(handle: int, data: bytes, largest: int) -> bytes:
-    chunks = [data]
-    size = len(data)
-    while size <= largest and (more := os.read(handle, CHUNK)):
-        chunks.append(more)
-        size += len(more)
-    return b"".join(chunks)
+def _special(path: str) -> Diagnostic:
+    return _unreadable(path, Unfit("it is a pipe or a device, not a file", path))
 
 
 def _problem(
@@ -193,10 +309,34 @@ def _problem(
 
 
 def _unreadable(path: str, error: OSError) -> Diagnostic:
+    if isinstance(error, TooLarge):
+        help = "a note is a text; split it, or link to the data"
+        message = f"this file is larger than {size_of(_largest(path))}"
+        return _problem(path, message, help if path.endswith(NOTE_SUFFIX) else "split it")
     return _problem(
         path,
         f"this file cannot be read: {error.strerror or error}",
         "check its permissions, and that a link leads to a file",
+    )
+
+
+def _outside(path: str) -> Diagnostic:
+    return _problem(
+        path,
+        "this link leads out of the notes folder, and is not followed",
+        f"put what it leads to here; if you trust the link, name its target in {FOLLOW}",
+        "outside-link",
+        Severity.WARNING,
+    )
+
+
+def _repeated(path: str, message: str) -> Diagnostic:
+    return _problem(
+        path,
+        message,
+        "remove one of the links",
+        "unread-file",
+        Severity.WARNING,
     )
 
 

@@ -19,10 +19,9 @@ from pydantic import (
 )
 
 from kg.model import Answers, Integrity, Kind, SampleClass, SeenIn, Status, Strength
-from kg.model.ladder import METHOD_NAME
-from kg.notes.figures import Effect, P, parse_effect, parse_p
 from kg.notes.front import fold_key
 from kg.notes.meant import TYPES_BY_OTHER_NAMES, VALUES, find_meant
+from kg.notes.values import as_answers, as_effect, as_method, as_p
 
 LINE = "line"
 SOURCE = "source"
@@ -42,8 +41,6 @@ _TYPES = {
 _PREFIXES = {"CLM - ": Kind.CLAIM, "EVD - ": Kind.EVIDENCE, "QUE - ": LINE, "SRC - ": SOURCE}
 TYPES = ("claim", "counter-claim", "evidence", "line", "source")
 CONCERNS = ("risk-of-bias", "inconsistency", "indirectness", "imprecision", "publication-bias")
-
-LONGEST_ANSWER = 200  # characters: what stands in one line beneath a question
 
 SAMPLE = re.compile(r"(\d{1,3}(?:[ ,_']\d{3})+|\d{1,15})(?:\s+(.*?))?", re.DOTALL)
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
@@ -119,51 +116,6 @@ def _sample(value: Any) -> tuple[int, str]:
     return int(re.sub(r"\D", "", found[1])), found[2] or ""
 
 
-def _effect(value: Any) -> Effect:
-    return parse_effect(_phrase(value))
-
-
-def _p(value: Any) -> P:
-    return parse_p(_phrase(value))
-
-
-def _phrase(value: Any) -> str:
-    """The words of a value; a comma in an interval makes a list of them to YAML."""
-    if isinstance(value, tuple) and not all(isinstance(each, str) for each in value):
-        raise ValueError("one number with its measure")
-    return " ".join(", ".join(value).split()) if isinstance(value, tuple) else str(value).strip()
-
-
-def _method(value: str) -> str:
-    if not METHOD_NAME.fullmatch(value):
-        raise ValueError("a word of small letters, digits and hyphens")
-    return value
-
-
-def _answers(value: Any) -> Any:
-    """Answers out of pairs of a key and words; `parse_head` makes pairs of a mapping."""
-    if not isinstance(value, tuple) or not all(isinstance(pair, tuple) for pair in value):
-        raise ValueError('a mapping such as `{holds: "Yes: …", fails: "No: …"}`, not words')
-    found: dict[str, str] = {}
-    for written, said in value:
-        name = fold_key(str(written))  # YAML has keys that are lists
-        if name not in Answers.__struct_fields__ or name in found:
-            raise ValueError(
-                f"`holds`, `fails` and perhaps `undecided`, each once, not {written!r}"
-            )
-        if said is not None and not isinstance(said, str):
-            raise ValueError(f"words behind `{name}`, not a list or a mapping")
-        found[name] = " ".join((said or "").split())
-        if (length := len(found[name])) > LONGEST_ANSWER:
-            raise ValueError(
-                f"of {LONGEST_ANSWER} characters at most behind `{name}`, not {length}"
-            )
-    missing = [name for name in ("holds", "fails") if not found.get(name)]
-    if missing:
-        raise ValueError(f"words behind `holds` and `fails`, not nothing behind `{missing[0]}`")
-    return Answers(**found)
-
-
 def _concerns(value: tuple[str, ...]) -> tuple[str, ...]:
     folded = tuple(_folded(each) for each in value)
     for written, each in zip(value, folded, strict=True):
@@ -211,7 +163,7 @@ class StatementHead(Head):
     asserted_by: Words = Field((), description="Who holds it: names, or keys of sources.")
     reported: bool = Field(False, description="Whether the note reports a view without holding it.")
     open: Word = Field("", description="Why the claim stands without support.")
-    method: Annotated[str, BeforeValidator(_folded), AfterValidator(_method)] | None = Field(
+    method: Annotated[str, BeforeValidator(_folded), AfterValidator(as_method)] | None = Field(
         None, description="How the evidence was come by."
     )
     sample: Annotated[tuple[int, str], BeforeValidator(_sample)] | None = Field(
@@ -221,9 +173,9 @@ class StatementHead(Head):
         None, description="What the sample is made of, where its unit does not tell."
     )
     effect: (
-        Annotated[tuple[float, str, float | None, float | None], BeforeValidator(_effect)] | None
+        Annotated[tuple[float, str, float | None, float | None], BeforeValidator(as_effect)] | None
     ) = Field(None, description="The size of what was found: `d=0.42 [0.1, 0.7]`.")
-    p: Annotated[tuple[float, str], BeforeValidator(_p)] | None = Field(
+    p: Annotated[tuple[float, str], BeforeValidator(as_p)] | None = Field(
         None, description="The two-sided p of what was found: `0.003`, `<.001`."
     )
     replications: Annotated[int, Field(ge=0)] | None = Field(
@@ -282,7 +234,7 @@ class LineHead(Head):
         None, description="The id of the yes/no claim that the line weighs."
     )
     answers: Annotated[
-        Answers | None, BeforeValidator(_answers), WithJsonSchema({"type": "object"})
+        Answers | None, BeforeValidator(as_answers), WithJsonSchema({"type": "object"})
     ] = Field(
         None,
         description="What it means for the question if the proposition holds, and if it fails.",

@@ -5,9 +5,12 @@ from __future__ import annotations
 import functools
 import posixpath
 import re
+from collections.abc import Iterable
 from typing import NamedTuple
 from urllib.parse import unquote
 
+LONGEST = 4000  # of a paragraph that is kept whole with each of its links
+AROUND = 300
 BLOCK_ID = re.compile(r"(?:^|\s)\^([A-Za-z0-9][A-Za-z0-9-]*)[ \t]*$")
 REASON = re.compile(r"(?:^|\s)(?:—|–|--)(?:\s|$)")
 CALLOUT = re.compile(r"\[!([A-Za-z][\w-]*)\][+-]?[ \t]*")
@@ -117,3 +120,17 @@ def _joined(folder: str, name: str) -> str:
     whole = f"{folder}/{name}" if folder else name
     winding = name.startswith(".") or "/." in name or "//" in name
     return posixpath.normpath(whole) if winding else whole
+
+
+def without(text: str, ranges: Iterable[tuple[int, int]]) -> str:
+    """`text` with spaces in the place of `ranges`, which follow one another."""
+    parts, at = [], 0
+    for start, end in ranges:
+        parts += [text[at:start], " " * (end - start)]
+        at = end
+    return "".join([*parts, text[at:]])
+
+
+def around(text: str, first: int, start: int, end: int, last: int) -> str:
+    """The words of `text` on both sides of a link from `start` to `end`, from `first` to `last`."""
+    return tidy(text[max(first, start - AROUND) : min(last, end + AROUND)])

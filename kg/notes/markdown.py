@@ -75,6 +75,11 @@ class Quote(msgspec.Struct):
     around: int = -1
 
 
+# By a block's identity: a tuple that grows by one would be copied each time.
+_Links: TypeAlias = dict[int, tuple[Block, list[Link]]]
+_Ranges: TypeAlias = dict[int, tuple[Block, list[Any]]]
+
+
 class Scan(NamedTuple):
     """All blocks and quotes of a text, in reading order."""
 
@@ -103,6 +108,8 @@ def _walk(events: Any) -> Scan:
     blocks: list[Block] = []
     quotes: list[Quote] = []
     items: list[Block] = []
+    links: _Links = {}
+    opaque: _Ranges = {}
     bare: list[bool] = []  # whether each open item has no paragraph or inner block yet
     quote = -1
     leaf: Block | None = None
@@ -127,7 +134,8 @@ def _walk(events: Any) -> Scan:
                         bare.append(True)
             elif "Link" in what:
                 if leaf is not None:
-                    leaf.links = (*leaf.links, _link(what["Link"], start, end))
+                    link = _link(what["Link"], start, end)
+                    links.setdefault(id(leaf), (leaf, []))[1].append(link)
             elif "Heading" in what:
                 level = int(what["Heading"]["level"][1])
                 leaf = Block("heading", start, end, quote, level, listed=bool(items))
@@ -150,8 +158,17 @@ def _walk(events: Any) -> Scan:
             elif "BlockQuote" in what:
                 quote = quotes[quote].around
         elif leaf is not None and not _OPAQUE.isdisjoint(event):
-            leaf.opaque = (*leaf.opaque, tuple(place.values()))
+            opaque.setdefault(id(leaf), (leaf, []))[1].append(tuple(place.values()))
+    _settle(links, opaque)
     return Scan(blocks, quotes)
+
+
+def _settle(links: _Links, opaque: _Ranges) -> None:
+    """Give every block what stands in it."""
+    for block, linked in links.values():
+        block.links = tuple(linked)
+    for block, hidden in opaque.values():
+        block.opaque = tuple(hidden)
 
 
 def read_events(text: str) -> list[Any]:

@@ -11,7 +11,6 @@ from kg.notes.figures import EFFECT_USUAL, EXAMPLE, P_USUAL
 from kg.notes.head import (
     CONCERNS,
     LINE,
-    LONGEST_ANSWER,
     SAMPLE,
     SOURCE,
     TYPES,
@@ -20,6 +19,7 @@ from kg.notes.head import (
     SourceHead,
     StatementHead,
 )
+from kg.notes.values import LONGEST_ANSWER
 
 _DRAFT = "http://json-schema.org/draft-07/schema#"
 _MODELS: dict[str, type[Head]] = {

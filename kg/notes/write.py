@@ -8,6 +8,9 @@ import re
 import unicodedata
 from pathlib import Path
 
+from kg.files.tree import Tree
+from kg.notes.discover import list_notes
+
 FOLDERS = {
     "claim": "claims",
     "counter-claim": "claims",
@@ -57,7 +60,7 @@ def find_free_id(folder: Path, title: str) -> str:
     folded = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().casefold()
     words = re.findall(r"[a-z0-9]+", folded)
     stem = "-".join(words[:7]) or "note"
-    taken = {place.stem for place in folder.rglob("*.md")}
+    taken = {Path(note.path).stem for note in list_notes(folder).notes}
     return next(
         name
         for number in range(1, len(taken) + 2)
@@ -86,10 +89,10 @@ def render_note(
 def write_note(folder: Path, id: str, type: str, text: str) -> Path:
     """Write a new note where notes of its type are kept, and return its path.
 
-    Raises `FileExistsError` rather than write over anything.
+    Raises `FileExistsError` rather than write over anything, and `InTheWay` rather than write
+    through a link, or outside of `folder`.
     """
-    place = folder / FOLDERS[type] / f"{id}.md"
-    place.parent.mkdir(parents=True, exist_ok=True)
-    with place.open("x", encoding="utf-8", newline="\n") as file:
-        file.write(text)
-    return place
+    name = f"{FOLDERS[type]}/{id}.md"
+    with Tree(folder) as tree:
+        tree.create(name, text.encode("utf-8"))
+    return folder / name

@@ -1,45 +1,161 @@
-"""What a note says, bare of its markup: for search, where nobody should read brackets."""
+"""What a note says, bare of its markup: for search, where nobody should read brackets.
+
+Whatever a note holds, each of its characters is looked at a fixed number of times.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator
+from functools import partial
 
-# Patterns begin with one literal, which lets `re` skip to the next of them.
-_BRACKETS = re.compile(
-    r"""
-    \[(?: \[(?P<note>[^\]|\n#]*)[^\]|\n]*(?:\|(?P<said>[^\]\n]+))?\]\]  # a link to a note
-        | (?:[^\]\[\n]*[\s;])?-?@[^\]\n]+\]                            # a citation
-        | \^[^\]\n]+\]:?                                               # a footnote
-        | (?P<words>[^\]\n]*)\]\([^)\n]*\)                             # a link
-    )""",
-    re.VERBOSE,
-)
-_FIELD = re.compile(r"\(\w[\w-]*::[ ]?([^)\n]*)\)")
 _LINE = re.compile(
     r"\n[ \t]*(?:(?:>|\#{1,6}[ ]|[-*+][ ]|\d+[.)][ ]|```\S*|\[!\w+\][+-]?)[ \t]*)+(?:[\w-]+::[ ])?"
 )
 _BLOCK = re.compile(r"\^[\w-]+[ \t]*(?=\n|\Z)")
-_STRESS = re.compile(r"(?<!\w)_+(?=\w)|(?<=\w)_+(?!\w)")
+_FIELD = re.compile(r"\(\w[\w-]*::[ ]?")
+_UNDERSCORES = re.compile(r"_+")
+
+# Where the parts of brackets end, or cannot go on.
+_CLOSE = re.compile(r"[\]\n]")
+_OPEN = re.compile(r"\[")
+_BAR = re.compile(r"\|")
+_END = re.compile(r"[)\n]")
+_CITED = re.compile(r"[\s;]-?@")
+_KEY = re.compile(r"-?@[^\]\n]")
+
+_Found = tuple[int, str] | None
 
 
 def as_bare(text: str) -> str:
     """`text` in one line: links as their words, citations and marks left out."""
     text = _LINE.sub("\n", f"\n{text}")
     if "::" in text:
-        text = _FIELD.sub(r"\1", text)
+        text = "".join(_without_fields(text))
     if "[" in text:
-        text = _BRACKETS.sub(_words, text.replace("![", "["))
+        text = "".join(_without_brackets(text.replace("![", "[")))
     if "^" in text:
         text = _BLOCK.sub("", text)
     if "_" in text:
-        text = _STRESS.sub("", text)
+        text = _UNDERSCORES.sub(partial(_stress, text), text)
     text = " ".join(text.replace("*", "").replace("`", "").split())
     return text.replace(" .", ".").replace(" ,", ",").replace(" ;", ";").replace(" :", ":")
 
 
-def _words(found: re.Match[str]) -> str:
-    if found["said"] is not None:
-        return found["said"]
-    if found["note"]:
-        return found["note"].replace("-", " ")
-    return found["words"] or ""
+def without_comments(html: str) -> str:
+    """`html` without its comments; one that is never closed is text."""
+    parts, at = [], 0
+    while (begin := html.find("<!--", at)) >= 0 and (end := html.find("-->", begin + 4)) >= 0:
+        parts.append(html[at:begin])
+        at = end + 3
+    return "".join([*parts, html[at:]])
+
+
+class _Next:
+    """The next match of a pattern: asked for at growing places, it reads the text once."""
+
+    def __init__(self, pattern: re.Pattern[str], text: str) -> None:
+        self._pattern, self._text = pattern, text
+        self._at = -1
+
+    def __call__(self, at: int) -> int:
+        """Where the first match at or behind `at` begins; the text's length where none does."""
+        if self._at < at:
+            found = self._pattern.search(self._text, at)
+            self._at = found.start() if found else len(self._text)
+        return self._at
+
+
+def _without_fields(text: str) -> Iterator[str]:
+    """`text` in parts, with what `(key:: value)` says in its place."""
+    end_of, done = _Next(_END, text), 0
+    for field in _FIELD.finditer(text):
+        begin, end = field.end(), end_of(field.end())
+        if field.start() >= done and text[end : end + 1] == ")":
+            yield text[done : field.start()]
+            yield text[begin:end]
+            done = end + 1
+    yield text[done:]
+
+
+def _without_brackets(text: str) -> Iterator[str]:
+    """`text` in parts, with the words of links, and nothing for citations and footnotes."""
+    find = _Brackets(text).find
+    done, at = 0, text.find("[")
+    while at >= 0:
+        found = find(at + 1)
+        if found:
+            yield text[done:at]
+            done, words = found
+            yield words
+        at = text.find("[", done if found else at + 1)
+    yield text[done:]
+
+
+class _Brackets:
+    """Tells what stands in brackets; asked about them in the order in which they open."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.close, self.opening, self.bar, self.end, self.cited = (
+            _Next(pattern, text) for pattern in (_CLOSE, _OPEN, _BAR, _END, _CITED)
+        )
+
+    def find(self, at: int) -> _Found:
+        """Where the brackets that open before `at` end, and their words; None for mere text."""
+        kinds: tuple[Callable[[int], _Found], ...] = (
+            self._note,
+            self._citation,
+            self._footnote,
+            self._link,
+        )
+        return next((found for kind in kinds if (found := kind(at))), None)
+
+    def _note(self, at: int) -> _Found:
+        """`[[note#part|words]]`."""
+        close = self.close(at)
+        if not (self.text.startswith("[", at) and self.text.startswith("]]", close)):
+            return None
+        bar = self.bar(at)
+        if bar < close:
+            return (close + 2, self.text[bar + 1 : close]) if bar + 1 < close else None
+        return close + 2, self.text[at + 1 : close].partition("#")[0].replace("-", " ")
+
+    def _citation(self, at: int) -> _Found:
+        """`[see @key, p. 3]`; the key may stand at the beginning of the next line."""
+        close = self.close(at)
+        stop = min(close, self.opening(at))
+        if self.text.startswith("\n", stop) and _KEY.match(self.text, stop + 1):
+            end = _CLOSE.search(self.text, stop + 2)
+            if end and end[0] == "]":
+                return end.end(), ""
+        cited = self.cited(at) + 1
+        first = at if _KEY.match(self.text, at) else cited
+        if first < stop and _KEY.match(self.text, first) and self.text.startswith("]", close):
+            return close + 1, ""
+        return None
+
+    def _footnote(self, at: int) -> _Found:
+        """`[^name]` and `[^name]:`."""
+        close = self.close(at)
+        if not (self.text.startswith("^", at) and close > at + 1):
+            return None
+        if not self.text.startswith("]", close):
+            return None
+        return close + 1 + self.text.startswith(":", close + 1), ""
+
+    def _link(self, at: int) -> _Found:
+        """`[words](address)`."""
+        close = self.close(at)
+        if not self.text.startswith("](", close):
+            return None
+        end = self.end(close + 2)
+        return (end + 1, self.text[at:close]) if self.text.startswith(")", end) else None
+
+
+def _stress(text: str, found: re.Match[str]) -> str:
+    """Nothing for underscores around words; those within a word and lone ones stay."""
+    before = text[max(found.start() - 1, 0) : found.start()].isalnum()
+    after = text[found.end() : found.end() + 1].isalnum()
+    is_text = (before and after) or not (before or after or len(found[0]) > 1)
+    return found[0] if is_text else ""

@@ -8,15 +8,19 @@ from pathlib import Path
 import msgspec
 
 from kg.corpus import Corpus
+from kg.files.lock import locked
+from kg.files.remembered import room_of
+from kg.files.sealed import recall, write_sealed
 from kg.load import load_corpus
 from kg.model import Value
+from kg.publish.commit import SITE, in_room, is_whole
 from kg.publish.inputs import find_inputs
-from kg.publish.lock import locked
-from kg.publish.site import DEFAULT_OUT, Progress, SiteReport, build_site
+from kg.publish.site import DEFAULT_OUT, Progress, SiteReport, build_site, own_folders
 from kg.publish.stamp import Stamp, find_sources, is_same, program, take_stamp
-from kg.publish.writer import LOCK, SITE, is_whole, write_whole
+from kg.publish.writer import LOCK
 
-BUILT = "built.state"
+BUILT = "built"
+KIND = "built 1"
 
 
 class Built(Value, frozen=True):
@@ -45,8 +49,14 @@ def build_folder(
     """
     work, inputs = Path(out), inputs or find_inputs()
     sources = take_stamp(find_sources(notes, inputs))
-    last = _load_built(work)
-    if last and is_same(last.sources, sources) and is_whole(work, last.site):
+    room = room_of(work)
+    last = recall(in_room(room, BUILT), KIND, msgspec.msgpack.Decoder(Built).decode)
+    if (
+        last
+        and last.program == program()
+        and is_same(last.sources, sources)
+        and is_whole(work, own_folders(notes, out), last.site)
+    ):
         return SiteReport(
             index=work / SITE / "index.html",
             pages=last.pages,
@@ -65,14 +75,6 @@ def build_folder(
         empty_sections=report.empty_sections,
         fallback=report.fallback,
     )
-    with locked(work / LOCK):
-        write_whole(work / BUILT, msgspec.msgpack.encode(built))
+    with locked(in_room(room, LOCK), str(work)):
+        write_sealed(in_room(room, BUILT), KIND, msgspec.msgpack.encode(built))
     return report
-
-
-def _load_built(work: Path) -> Built | None:
-    try:
-        found = msgspec.msgpack.decode((work / BUILT).read_bytes(), type=Built)
-    except (OSError, msgspec.DecodeError):
-        return None
-    return found if found.program == program() else None

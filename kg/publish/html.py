@@ -15,6 +15,7 @@ from typing import Any, TypeAlias
 import msgspec
 
 _WEB = re.compile(r"https?://[^\s\"'<>\\^`{|}]+\Z", re.IGNORECASE)
+_TAG_OR_BREAK = re.compile(r"</?(?!br\b)\w[^>]*>|\n")
 _VOID = frozenset({"br", "hr", "img", "input", "wbr", "col"})
 KEPT = 4096
 _BREAKS_OUT = {c: f"\\u{ord(c):04x}" for c in "<>&\u2028\u2029"}
@@ -78,6 +79,16 @@ def join(separator: str, children: Iterable[Child]) -> Html:
 def web_address(url: str) -> str | None:
     """`url` if it leads to the web and can do nothing else; None for every other scheme."""
     return url if _WEB.match(url) else None
+
+
+def cut_line(html: str) -> tuple[str, str]:
+    """`html` before and after its first line break that stands in no element."""
+    depth = 0
+    for found in _TAG_OR_BREAK.finditer(html):
+        if found[0] == "\n" and not depth:
+            return html[: found.start()], html[found.end() :]
+        depth += (found[0] != "\n") - 2 * found[0].startswith("</")
+    return html, ""
 
 
 def as_script_json(value: Any) -> str:

@@ -19,6 +19,7 @@ ROW_GAP = 13
 PER_COLUMN = 9
 _NARROW = frozenset("iljtfrI.,:;'|!()[]’“”\"/-")
 _WIDE = frozenset("mwMW@—%")
+_NARROWEST = 0.3
 
 
 class Box(NamedTuple):
@@ -70,6 +71,7 @@ def wrap(text: str, room: float = WIDTH - 2 * PAD - 14) -> tuple[str, ...]:
 def _cut(word: str, room: float) -> str:
     if _long(word) <= room:
         return word
+    word = word[: int(room / (_NARROWEST * FONT)) + 1]  # no more can fit
     while word and _long(word + "…") > room:
         word = word[:-1]
     return word + "…"
@@ -86,7 +88,7 @@ class _Widths(dict[str, float]):
     def __missing__(self, letter: str) -> float:
         found = 0.92 if letter in _WIDE else 0.34 if letter in _NARROW else 0.56
         if letter == " ":
-            found = 0.3
+            found = _NARROWEST
         elif found == 0.56 and letter.isupper():
             found = 0.7
         self[letter] = found

@@ -9,14 +9,14 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from kg.files.sealed import recall, write_sealed
 from kg.model import Value
 from kg.publish.guide import Entry
 from kg.publish.page import Page
 from kg.publish.reads import DIGEST, EVERYTHING, WEIGHED, Log
 from kg.publish.splice import alias_urls, twin_url
-from kg.publish.writer import write_whole
 
-FORMAT = 3
+KIND = "pages 4"
 Reads = npt.NDArray[np.uint32]
 Digests = npt.NDArray[np.uint64]
 
@@ -39,7 +39,6 @@ class State(Value, frozen=True):
     order of the numbers. `reads` are the numbers of what was read for each page, page after page.
     """
 
-    format: int = FORMAT
     stamp: str = ""
     site: str = ""
     basis: bytes = b""
@@ -87,7 +86,7 @@ class Memory:
         self._reads.append(np.array(reads, np.uint32))
         return made
 
-    def write(self, place: Path, stamp: str, site: str) -> None:
+    def write(self, place: Path | None, stamp: str, site: str) -> None:
         """Leave everything to the next build."""
         places = _Places()
         keys = {
@@ -105,7 +104,7 @@ class Memory:
             pages=self._pages,
             reads=b"".join(part.tobytes() for part in self._reads),
         )
-        write_whole(place, msgspec.msgpack.encode(state))
+        write_sealed(place, KIND, msgspec.msgpack.encode(state))
 
     def _digested(self, known: Digests, trusted: Digests | None = None) -> Digests:
         """`known` and the digests of later keys; values stay the same while a build lasts.
@@ -160,11 +159,7 @@ def _by_page(state: State, changed: npt.NDArray[np.bool_]) -> tuple[dict[str, Re
     return parts, {urls[page] for page in np.unique(hits)}
 
 
-def load_memory(place: Path, stamp: str, site: str) -> State:
+def load_memory(place: Path | None, stamp: str, site: str) -> State:
     """What the last build left, if the same program made it of the site that is there."""
-    try:
-        state = msgspec.msgpack.decode(place.read_bytes(), type=State)
-    except (OSError, msgspec.DecodeError):
-        return State()
-    fits = (state.format, state.stamp, state.site) == (FORMAT, stamp, site)
-    return state if fits else State()
+    state = recall(place, KIND, msgspec.msgpack.Decoder(State).decode)
+    return state if state and (state.stamp, state.site) == (stamp, site) else State()

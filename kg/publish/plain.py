@@ -5,7 +5,6 @@ MkDocs, or a program that reads its projects, builds the folder unaided.
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from html import escape
 from pathlib import Path
@@ -23,10 +22,9 @@ class PlainProject:
     """Pages of one corpus as sources that MkDocs renders one by one."""
 
     def __init__(self, folder: Path, inputs: Path, config: Config) -> None:
-        """Start anew in `folder`, which is emptied."""
+        """Start in `folder`, which is empty."""
         self.folder = folder
         self.config = config
-        shutil.rmtree(folder, ignore_errors=True)
         settings = load_settings(inputs, config.site)
         settings["site_name"] = escape(config.site.name)
         settings["site_description"] = escape(config.site.description)

@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from functools import cached_property, lru_cache
 
 from kg.corpus import Corpus
+from kg.files.read import read_input
 from kg.model import LineId, SourceKey, Statement, StatementId
-from kg.notes.discover import README
+from kg.notes.discover import LARGEST_NOTE, README
 from kg.publish.address import Addresses
 from kg.publish.chip import Chips
 from kg.publish.fragments import Fragments
@@ -50,8 +51,12 @@ class Press:
     @cached_property
     def beside(self) -> Mapping[str, str]:
         """Texts beside the notes that make no statement, by name: the `README.md`."""
-        place = self.corpus.folder / README if self.corpus.folder else None
-        return {README: place.read_text("utf-8", "replace")} if place and place.is_file() else {}
+        folder = self.corpus.folder
+        try:
+            data = read_input(folder / README, LARGEST_NOTE, folder) if folder else None
+        except OSError:
+            data = None
+        return {} if data is None else {README: data.decode("utf-8", "replace")}
 
     @cached_property
     def whole(self) -> Mapping[StatementId, Statement]:

@@ -29,14 +29,13 @@ class Preview:
     def __init__(
         self,
         corpus: Corpus,
-        work: Path,
         *,
         pages: Iterable[PageMaker] | None = None,
         inputs: Path | None = None,
     ) -> None:
         """Raises `ShellError` where MkDocs does not build."""
         inputs = inputs or find_inputs()
-        shell = build_shell(inputs, work, corpus.config.site)
+        shell = build_shell(inputs, site=corpus.config.site)
         self.corpus = corpus
         self._splicer = Splicer(shell, corpus.config)
         self._assets = theme_assets(shell, inputs)

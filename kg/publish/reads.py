@@ -253,8 +253,6 @@ class _WatchedScales(_Watched):
         for name in ("flips", "sources"):
             setattr(self, name, Asked(log, WEIGHED + name, cache(getattr(scales, name))))
         self._corpus = Asked(log, WEIGHED + "corpus", lambda name: getattr(scales, name))
-        # Words for a strength follow from the settings alone.
-        self.level, self.is_even = scales.level, scales.is_even
 
     @property
     def tensions(self) -> Any:

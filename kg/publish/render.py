@@ -11,8 +11,9 @@ from typing import Any
 
 from kg.notes import inline
 from kg.notes.markdown import read_events
+from kg.publish.bare import without_comments
 from kg.publish.chip import Chips, missing
-from kg.publish.html import EMPTY, Child, Html, element, inside, join, web_address
+from kg.publish.html import EMPTY, Child, Html, cut_line, element, inside, join, web_address
 from kg.publish.page import Heading
 from kg.publish.place import Close, Open, Place, Prose
 from kg.publish.target import Targets
@@ -21,12 +22,10 @@ _UNCITED = frozenset({"CodeBlock", "HtmlBlock", "Link", "Image"})
 _INLINE_TAG = re.compile(
     r"<(/?)(br|sub|sup|kbd|mark|b|i|em|strong|u|s|small)\s*/?>\Z", re.IGNORECASE
 )
-_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _ALIGN = {"Left": "kg-left", "Center": "kg-centre", "Right": "kg-right"}
 _WORD = re.compile(r"[^\w]+")
+_DEEPEST = 64  # elements in one another: each holds the words of all within it once more
 _CALLOUT = re.compile(r"\s*\[!([A-Za-z][\w-]*)\][+-]?[ \t]*")
-
-_TAG_OR_BREAK = re.compile(r"</?(?!br\b)\w[^>]*>|\n")
 
 _TABLES = frozenset({"Table", "TableHead", "TableRow", "TableCell"})
 _OTHER = frozenset({"Paragraph", "Heading", "BlockQuote", "List", "Item", "FootnoteDefinition"})
@@ -46,16 +45,6 @@ def _wrap(name: str) -> Close:
 def _raw_block(inner: list[Child]) -> Html:
     """A block of HTML that stands as text; nothing where it was a comment alone."""
     return element("p", *inner, class_="kg-raw") if inside(inner).strip() else EMPTY
-
-
-def _cut_line(html: str) -> tuple[str, str]:
-    """`html` before and after its first line break that stands in no element."""
-    depth = 0
-    for found in _TAG_OR_BREAK.finditer(html):
-        if found[0] == "\n" and not depth:
-            return html[: found.start()], html[found.end() :]
-        depth += (found[0] != "\n") - 2 * found[0].startswith("</")
-    return html, ""
 
 
 _SIMPLE: dict[str, Close] = {
@@ -95,7 +84,8 @@ class _Writer:
         self.stack: list[Open] = [Open("Root", inside)]
         self.text: list[str] = []
         self.headings: list[Heading] = []
-        self.ids: set[str] = set()
+        self.ids: dict[str, int] = {}  # and the last number that was tried behind each
+        self.flattened = 0  # open elements that are too deep to be one
         self.raw = ""
         self.aligned: tuple[str, ...] = ()
         self.cell = 0
@@ -184,7 +174,7 @@ class _Writer:
         elif word == "InlineHtml":
             self._raw_inline(what)
         elif word == "Html":
-            self._add(_COMMENT.sub("", what).rstrip("\n"))
+            self._add(without_comments(what).rstrip("\n"))
         elif word == "FootnoteReference":
             self._reference(what)
         elif word == "TaskListMarker":
@@ -197,7 +187,7 @@ class _Writer:
         known = _INLINE_TAG.match(tag)
         if tag.startswith("<!--"):
             return
-        if known is None:
+        if known is None or (len(self.stack) >= _DEEPEST and not known[1]):
             self._add(tag)
         elif known[2].lower() == "br":
             self._add(element("br"))
@@ -249,9 +239,15 @@ class _Writer:
         self._open(what, self._cell if what == "TableCell" else _SIMPLE.get(what, inside))
 
     def _open(self, what: str, close: Close) -> None:
-        self.stack.append(Open(what, close))
+        if self.flattened or len(self.stack) >= _DEEPEST:
+            self.flattened += 1
+        else:
+            self.stack.append(Open(what, close))
 
     def _end(self, what: str) -> None:
+        if self.flattened:
+            self.flattened -= 1
+            return
         while self.stack[-1].what.startswith("Raw:"):
             self._pop()
         if self.stack[-1].what == "Paragraph":
@@ -280,12 +276,11 @@ class _Writer:
         text = inline.tidy(self.raw) or "Section"
         level = min(6, max(2, level + self.place.deeper))
         stem = self.place.mark + (_WORD.sub("-", text.casefold()).strip("-") or "section")
-        id = next(
-            name
-            for n in range(1, len(self.ids) + 2)
-            if (name := stem if n == 1 else f"{stem}-{n}") not in self.ids
-        )
-        self.ids.add(id)
+        id = stem
+        while id in self.ids:
+            self.ids[stem] += 1
+            id = f"{stem}-{self.ids[stem]}"
+        self.ids[id] = 1
         self.headings.append(Heading(id=id, text=text, level=level))
         return element(f"h{level}", *inner, id=id)
 
@@ -295,7 +290,7 @@ class _Writer:
         found = _CALLOUT.match(str(first), len("<p>")) if is_paragraph else None
         if found is None:
             return element("blockquote", *inner)
-        words, rest = _cut_line(found.string[found.end() : -len("</p>")])
+        words, rest = cut_line(found.string[found.end() : -len("</p>")])
         title = Html(words) if words.strip() else found[1].capitalize()
         return element(
             "div",

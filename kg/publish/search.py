@@ -10,21 +10,23 @@ from __future__ import annotations
 import hashlib
 from collections import Counter, defaultdict
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from kg.files.sealed import recall, write_sealed
 from kg.model import Value
 from kg.publish.address import file_name
 from kg.publish.bare import as_bare
+from kg.publish.commit import in_room
 from kg.publish.page import Page
 from kg.publish.shards import Layout, Patch, Shard, patch_shards
 from kg.publish.slots import DIGITS, assign, encode, room_for, width_of
 from kg.publish.stem import find_words, is_term, stem
-from kg.publish.writer import Writer
+from kg.publish.writer import Spoilt, Writer
 
-FORMAT = 3
+KIND = "search 5"
+STATE = "search"
 FOLDER = "search"
 INDEX = f"{FOLDER}/index.js"
 FACETS = f"{FOLDER}/facets.js"
@@ -53,7 +55,6 @@ class Indexed(Value, frozen=True, array_like=True):
 class State(Value, frozen=True):
     """What the last build indexed, and a digest of each of its files."""
 
-    format: int = FORMAT
     files: dict[str, str] = {}
     documents: dict[str, Indexed] = {}
     sizes: dict[str, int] = {}
@@ -216,7 +217,7 @@ class _Files:
 
     def load(self, url: str) -> Any:
         """The content of a file of the last build."""
-        data = Path(self.writer.site, url).read_bytes()
+        data = self.writer.read(url)
         return msgspec.json.decode(data[data.index(b'",', data.index(b',"')) + 2 : -2])
 
     def shown(self, last: _Index, url: str) -> Shown:
@@ -226,16 +227,15 @@ class _Files:
         return msgspec.convert(self._read[number][last.code(url)], Shown)
 
 
-def load_state(writer: Writer, place: Path) -> State:
+def load_state(writer: Writer) -> State:
     """What the last build remembered, if the site still holds exactly that; else nothing."""
+    state = recall(in_room(writer.room, STATE), KIND, msgspec.msgpack.Decoder(State).decode)
+    if state is None or not all(map(writer.is_intact, (INDEX, *state.files))):
+        return State()
     try:
-        state = msgspec.msgpack.decode(place.read_bytes(), type=State)
-        index = Path(writer.site, INDEX).read_bytes()
-    except (FileNotFoundError, msgspec.DecodeError):
+        return state if state.files.get(INDEX) == _digest(writer.read(INDEX)) else State()
+    except Spoilt:
         return State()
-    if state.format != FORMAT or state.files.get(INDEX) != _digest(index):
-        return State()
-    return state if all(map(writer.is_intact, state.files)) else State()
 
 
 def _digest(data: bytes) -> str:
@@ -306,6 +306,6 @@ def _document_file(number: int) -> str:
     return f"{FOLDER}/d-{number:x}.js"
 
 
-def encode_state(state: State) -> bytes:
-    """`state` as `load_state` reads it."""
-    return msgspec.msgpack.encode(state)
+def save_state(writer: Writer, state: State) -> None:
+    """Leave `state` to the `load_state` of the next build."""
+    write_sealed(in_room(writer.room, STATE), KIND, msgspec.msgpack.encode(state))

@@ -1,17 +1,21 @@
 """Terms and where they stand, in files by the first letters of the terms.
 
 A file holds the terms that start with its name; letters are added until a file is small
-enough. What stands in which file depends on the terms alone, so patching an index and
-building it anew give the same files.
+enough, or its name long enough. What stands in which file depends on the terms alone, so
+patching an index and building it anew give the same files.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import accumulate
 
 LIMIT = 24 * 1024
+DEEPEST = 24  # letters of a file's name, which file systems do not take at any length
 EXACT = "$"
+_LAST = chr(0x10FFFF)  # sorts behind every letter
 _AROUND = len('"":"",')
 
 Shard = dict[str, str]
@@ -44,15 +48,16 @@ class Layout:
 
     def __init__(self, sizes: Mapping[str, int]) -> None:
         self.sizes = dict(sizes)
-        self._under: defaultdict[str, int] = defaultdict(int)
-        for term, size in self.sizes.items():
-            for end in range(len(term) + 1):
-                self._under[term[:end]] += size
+        self._terms = sorted(self.sizes)
+        self._before = [0, *accumulate(map(self.sizes.__getitem__, self._terms))]
+        self._under: dict[
+            str, int
+        ] = {}  # only beginnings that were asked for: all would fill memory
 
     def file_of(self, term: str) -> str:
         """The shortest beginning of `term` under which not too much stands."""
-        for end in range(len(term) + 1):
-            if self._under[term[:end]] <= LIMIT:
+        for end in range(min(len(term), DEEPEST) + 1):
+            if end == DEEPEST or not self.is_split(term[:end]):
                 return term[:end]
         return term + EXACT
 
@@ -62,6 +67,10 @@ class Layout:
 
     def is_split(self, beginning: str) -> bool:
         """Whether too much stands under `beginning` for one file."""
+        if beginning not in self._under:
+            first = bisect_left(self._terms, beginning)
+            end = bisect_left(self._terms, beginning + _LAST, first)
+            self._under[beginning] = self._before[end] - self._before[first]
         return self._under[beginning] > LIMIT
 
 
@@ -101,13 +110,18 @@ def _load_all(names: Iterable[str], load: Load) -> dict[str, Shard]:
 
 def _moved(old: Layout, new: Layout, changed: Iterable[str]) -> set[str]:
     """Terms that may stand in another file now, because a file was split or joined."""
-    crossed = {
-        term[:end]
-        for term in changed
-        for end in range(len(term) + 1)
-        if old.is_split(term[:end]) != new.is_split(term[:end])
-    }
+    crossed = {beginning for term in changed for beginning in _crossed(old, new, term)}
     if not crossed:
         return set()
     beginnings = tuple(crossed)
     return {term for term in new.sizes if term.startswith(beginnings)}
+
+
+def _crossed(old: Layout, new: Layout, term: str) -> Iterator[str]:
+    """Beginnings of `term` that are split in one of the layouts alone."""
+    for end in range(min(len(term), DEEPEST) + 1):
+        before, after = old.is_split(term[:end]), new.is_split(term[:end])
+        if before != after:
+            yield term[:end]
+        elif not before:
+            return  # what is split nowhere has no part that is

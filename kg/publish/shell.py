@@ -6,6 +6,7 @@ of its own and never sees the repository, because MkDocs empties its output fold
 
 from __future__ import annotations
 
+import atexit
 import hashlib
 import os
 import shutil
@@ -14,17 +15,24 @@ import sys
 import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import yaml
 
+from kg.files.lock import locked
+from kg.files.remembered import shared_room
+from kg.files.sealed import recall, write_sealed
 from kg.model.config import Builder, Site
-from kg.publish.lock import locked
 
 FORMAT = "1"
-KEPT = 2  # shells besides the one at hand
+KEPT = 7  # shells besides the one at hand, since all sites share them
+SHELLS = "shells"
+SEAL = "seal"
+KIND = "shell 1"
 DRAFT = "draft-"
 LOCK = "lock"
 SLOT = "kg-slot-"
@@ -67,19 +75,20 @@ class Shell:
     built: bool = False
 
 
-def build_shell(inputs: Path, work: Path, site: Site | None = None) -> Shell:
-    """The shell for these inputs, from `work` if it was built before; raises `ShellError`.
+def build_shell(inputs: Path, shells: Path | None = None, site: Site | None = None) -> Shell:
+    """The shell for these inputs, from the folder `shells` if it was built before.
 
-    `site` says where the site will stand, and which program renders the shell.
+    `site` says where the site will stand, and which program renders the shell. Without `shells`,
+    it is kept among what is remembered for all sites. Raises `ShellError`.
     """
     site = site or Site()
     settings = load_settings(inputs, site)
     sources = _sources(inputs, settings)
-    place = work / "shell" / _key(sources, site.builder)
-    place.parent.mkdir(parents=True, exist_ok=True)
+    shells = shells or shared_room(SHELLS) or _passing()
+    place = shells / _key(sources, site.builder)
     # `kg serve` and the builds that it starts come here at the same time.
-    with locked(place.parent / LOCK):
-        built = not (place / "html" / "index.html").is_file()
+    with locked(shells / LOCK, str(shells)):
+        built = not _is_whole(place)
         if built:
             _build(place, sources, site.builder)
         os.utime(place)
@@ -95,6 +104,27 @@ def build_shell(inputs: Path, work: Path, site: Site | None = None) -> Shell:
     )
 
 
+@cache
+def _passing() -> Path:
+    """A folder that goes with this process, where nothing can be remembered."""
+    folder = tempfile.mkdtemp(prefix="kg-shells-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return Path(folder)
+
+
+def _is_whole(place: Path) -> bool:
+    """Whether a shell is there as it was built, file for file."""
+    sealed = recall(place / SEAL, KIND, msgspec.msgpack.Decoder(dict[str, bytes]).decode)
+    try:
+        return bool(sealed) and sealed == _digests(place / "html")
+    except OSError:
+        return False
+
+
+def _digests(folder: Path) -> dict[str, bytes]:
+    return {name: hashlib.blake2b(text, digest_size=16).digest() for name, text in _files(folder)}
+
+
 def copy_project(inputs: Path, settings: Mapping[str, Any], folder: Path) -> None:
     """A MkDocs project in `folder`: settings, overrides, and the pages written by hand."""
     for name, text in _given(inputs, settings).items():
@@ -107,7 +137,8 @@ def copy_project(inputs: Path, settings: Mapping[str, Any], folder: Path) -> Non
 def run_builder(folder: Path, builder: Builder) -> None:
     """Build the MkDocs project in `folder` into its `html`; raises `ShellError`."""
     quiet = ["--quiet"] if builder != "zensical" else []
-    command = [sys.executable, "-m", builder, "build", *quiet, "-f", "mkdocs.yml"]
+    # -P: no module of the folder, whatever its pages are called, takes the place of a package.
+    command = [sys.executable, "-P", "-m", builder, "build", *quiet, "-f", "mkdocs.yml"]
     done = subprocess.run(
         command, cwd=folder, env={**os.environ, **QUIET}, capture_output=True, text=True
     )
@@ -176,6 +207,7 @@ def _build(place: Path, sources: Mapping[str, bytes], builder: Builder) -> None:
             (draft / name).parent.mkdir(parents=True, exist_ok=True)
             (draft / name).write_bytes(text)
         run_builder(draft, builder)
+        write_sealed(draft / SEAL, KIND, msgspec.msgpack.encode(_digests(draft / "html")))
         shutil.rmtree(place, ignore_errors=True)
         draft.rename(place)
     finally:

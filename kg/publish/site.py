@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from hashlib import blake2b
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Protocol
 
 from kg.corpus import Corpus
+from kg.files.tree import around
 from kg.model import Value
 from kg.publish.address import Addresses
 from kg.publish.assets import find_assets
+from kg.publish.commit import in_room
 from kg.publish.guide import (
     SITEMAP,
     WHOLE_SITEMAP,
@@ -28,7 +31,7 @@ from kg.publish.memory import Made, Memory, load_memory
 from kg.publish.page import Draft, Page, made
 from kg.publish.plain import PlainProject
 from kg.publish.reads import Log, watch
-from kg.publish.search import Indexer, encode_state, load_state
+from kg.publish.search import Indexer, load_state, save_state
 from kg.publish.shell import Shell, build_shell
 from kg.publish.splice import (
     FEED,
@@ -41,15 +44,14 @@ from kg.publish.splice import (
 )
 from kg.publish.stamp import files_below, program
 from kg.publish.stencil import StencilError
-from kg.publish.writer import Writer, site_stamp, write_whole
+from kg.publish.writer import Spoilt, Writer
 
 PageMaker = Callable[[Corpus, Addresses], Iterable[Page | Draft]]
 """Says what pages there are. Its corpus has statements without `body`; `Press.whole` has that."""
 Progress = Callable[[str, int], None]
 
 DEFAULT_OUT = Path("build/site")
-STATE = "search.state"
-MEMORY = "pages.state"
+MEMORY = "pages"
 COLLECT_AFTER = 20_000
 UNUSED = (".map", ".gz")
 UNUSED_FOLDERS = ("assets/javascripts/lunr/", "assets/javascripts/workers/", "search/")
@@ -58,8 +60,9 @@ UNUSED_FOLDERS = ("assets/javascripts/lunr/", "assets/javascripts/workers/", "se
 class SiteReport(Value, frozen=True):
     """What a build did, by address, and where to begin reading.
 
-    `fallback` says why every page was rendered whole, the slow way; empty when none was. `stamp`
-    is a digest of the files as this build left them.
+    `fallback` says why every page was rendered whole, the slow way; empty when none was. `anew`
+    says why nothing that an earlier build left could be used; `strange` are the files that such a
+    build, or a first one, found beside its own. `stamp` is a digest of the files as they are now.
     """
 
     index: Path
@@ -71,6 +74,8 @@ class SiteReport(Value, frozen=True):
     empty_sections: tuple[str, ...] = ()
     fallback: str = ""
     stamp: str = ""
+    anew: str = ""
+    strange: tuple[str, ...] = ()
 
 
 def build_site(
@@ -81,31 +86,48 @@ def build_site(
     progress: Progress | None = None,
     inputs: Path | None = None,
 ) -> SiteReport:
-    """Build the site of `corpus` in `out / "html"`, beside what the builder needs to be quick.
+    """Build the site of `corpus` in `out / "html"`; no link is followed there.
 
     `pages` are the functions that say what to show, `PAGES` by default. Whatever fails, the
-    site that was there stays whole. Raises `ShellError` where MkDocs does not build, and
-    `BadAddress` where two pages claim one address.
+    site that was there stays whole. Raises `ShellError` where MkDocs does not build,
+    `BadAddress` where two pages claim one address, and `InTheWay` where something that was not
+    built, as a link, stands in the way.
     """
-    work = Path(out)
-    tell = progress or _silent
-    inputs = inputs or find_inputs()
-    with _few_collections(), Writer(work) as writer:
-        shell = build_shell(inputs, work, corpus.config.site)
-        renderer, fallback = _renderer(shell, corpus, inputs, work)
+    work, own = Path(out), own_folders(corpus.folder, out)
+    makers = tuple(pages if pages is not None else all_pages())
+    inputs, tell = inputs or find_inputs(), progress or _silent
+    with _few_collections():
+        try:
+            return _build_site(corpus, Writer(work, own), makers, inputs, tell)
+        except Spoilt as error:
+            return _build_site(corpus, Writer(work, own, anew=str(error)), makers, inputs, tell)
+
+
+def own_folders(notes: Path | None, out: Path | str) -> tuple[Path, ...]:
+    """Folders that may be somebody else's work: those around the notes, and around the default."""
+    return (Path.cwd(), *around(notes)) if Path(out) == DEFAULT_OUT else around(notes)
+
+
+def _build_site(
+    corpus: Corpus, writer: Writer, makers: Iterable[PageMaker], inputs: Path, tell: Progress
+) -> SiteReport:
+    with ExitStack() as stack:
+        stack.enter_context(writer)
+        shell = build_shell(inputs, site=corpus.config.site)
+        renderer, fallback = _renderer(shell, corpus, inputs, stack)
         stamp = _stamp_pages(corpus, shell, fallback)
         build = _Build(corpus, writer, renderer, tell, stamp)
-        build.add_pages(pages if pages is not None else all_pages())
+        build.add_pages(makers)
         build.add_guides()
         build.add_assets(shell, inputs)
         tell("indexing", len(build.entries))
         state = build.indexer.write(writer)
         tell("writing", len(build.entries))
         done = writer.commit()
-        write_whole(work / STATE, encode_state(state))
-        left = site_stamp(work)
+        save_state(writer, state)
+        left = writer.stamp()
         if not fallback:
-            build.memory.write(work / MEMORY, stamp, left)
+            build.memory.write(in_room(writer.room, MEMORY), stamp, left)
     return SiteReport(
         index=writer.site / "index.html",
         pages=len(build.entries),
@@ -116,6 +138,8 @@ def build_site(
         empty_sections=tuple(build.empty),
         fallback=fallback,
         stamp=left,
+        anew=writer.anew,
+        strange=done.strange,
     )
 
 
@@ -133,13 +157,14 @@ class Renderer(Protocol):
         """Address and HTML of every file that `add` did not give."""
 
 
-def _renderer(shell: Shell, corpus: Corpus, inputs: Path, work: Path) -> tuple[Renderer, str]:
+def _renderer(shell: Shell, corpus: Corpus, inputs: Path, stack: ExitStack) -> tuple[Renderer, str]:
     """What renders the pages; where the theme cannot be cut, its own program, and why."""
     try:
         return Splicer(shell, corpus.config), ""
     except StencilError as error:
         why = f"{corpus.config.site.builder} renders every page itself, which takes longer: {error}"
-        return PlainProject(work / "plain", inputs, corpus.config), why
+        folder = Path(stack.enter_context(TemporaryDirectory(prefix="kg-plain-")))
+        return PlainProject(folder, inputs, corpus.config), why
 
 
 class _Build:
@@ -151,10 +176,11 @@ class _Build:
         self.corpus = corpus
         self.log = Log()
         self.addresses = watch(corpus, self.log)
-        self.indexer = Indexer(load_state(writer, writer.work / STATE))
+        self.indexer = Indexer(load_state(writer))
         # Pages that stay are not indexed again, so nothing stays where the index is lost.
-        site = site_stamp(writer.work) if self.indexer.last.files else ""
-        self.memory = Memory(self.log, load_memory(writer.work / MEMORY, stamp, site))
+        site = writer.stamp() if self.indexer.last.files and not writer.anew else ""
+        last = load_memory(in_room(writer.room, MEMORY), stamp, site)
+        self.memory = Memory(self.log, last)
         self.writer = writer
         self.renderer = renderer
         self.tell = tell

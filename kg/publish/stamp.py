@@ -13,10 +13,12 @@ from pathlib import Path
 
 import msgspec
 
+from kg.files.read import leads_outside, read_file
+from kg.git import state_files
 from kg.model import Value
 from kg.model.config import config_places
 from kg.notes.cache import READERS
-from kg.notes.discover import list_files
+from kg.notes.discover import LARGEST_BIBLIOGRAPHY, README, list_files, list_judgements
 from kg.ontology import ontology_folder
 from kg.publish.card import can_draw
 from kg.publish.shell import PACKAGES
@@ -41,10 +43,11 @@ Stamp = dict[bytes, Look]  # by the file's name as the system has it, which need
 
 def find_sources(notes: Path, inputs: Path) -> list[str]:
     """Every file that a site of the folder `notes` is made from, but for the program."""
-    found = [*list_files(notes), *map(str, (notes / "judgements").glob("*.csv"))]
-    found += [str(notes / "README.md"), *_repository(notes.resolve())]
-    found += map(str, config_places(notes))
-    return [*found, *files_below(inputs)]
+    found = list_files(notes)
+    beside = [*list_judgements(notes), notes / README]
+    found += [str(file) for file in beside if not leads_outside(file, notes)]
+    found += [str(file) for file in config_places(notes) if not leads_outside(file, file.parent)]
+    return [*found, *state_files(notes), *files_below(inputs)]
 
 
 def take_stamp(files: Iterable[str]) -> Stamp:
@@ -79,7 +82,8 @@ def _fits(old: Look, new: Look, file: bytes) -> bool:
 
 
 def _digest(file: bytes) -> bytes:
-    return blake2b(Path(os.fsdecode(file)).read_bytes(), digest_size=16).digest()
+    data = read_file(os.fsdecode(file), LARGEST_BIBLIOGRAPHY)
+    return blake2b(data, digest_size=16).digest()
 
 
 def program() -> str:
@@ -107,24 +111,3 @@ def files_below(folder: Path) -> list[str]:
         for name in names
         if not name.startswith(".")
     ]
-
-
-def _repository(notes: Path) -> list[str]:
-    """Files of the repository around the notes that tell which commit it is at, and since when."""
-    for folder in (notes, *notes.parents):
-        found = folder / ".git"
-        if found.is_file():  # a worktree
-            found = folder / _said(found).removeprefix("gitdir:").strip()
-        if found.is_dir():
-            common = found / _said(found / "commondir").strip()
-            branch = _said(found / "HEAD").removeprefix("ref:").strip()
-            kept = [common / name for name in (branch, "packed-refs", "shallow")]
-            return [str(found / "HEAD"), *map(str, kept)]
-    return []
-
-
-def _said(file: Path) -> str:
-    try:
-        return file.read_text("utf-8", "replace")
-    except OSError:
-        return ""

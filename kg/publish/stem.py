@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
+LONGEST = 64  # letters of a word that are told apart; a cut word is still found by its beginning
 _WORD = re.compile(r"[^\W_]+")
 _ACCENTS = re.compile("[\u0300-\u036f]")
 
@@ -46,10 +47,10 @@ _TABLE_2, _TABLE_3, _TABLE_4 = _table(_STEP_2), _table(_STEP_3), _table(_STEP_4)
 
 
 def find_words(text: str) -> list[str]:
-    """The words of `text` in lower case, without accents."""
+    """The words of `text` in lower case, without accents; of what is too long, the beginning."""
     if not text.isascii():
         text = _ACCENTS.sub("", unicodedata.normalize("NFKD", text))
-    return _WORD.findall(text.lower())
+    return [word[:LONGEST] for word in _WORD.findall(text.lower())]
 
 
 def is_term(word: str) -> bool:

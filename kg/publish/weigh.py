@@ -55,13 +55,17 @@ class Standing(Value, frozen=True):
 
 
 class Fall(Value, frozen=True):
-    """What a line's answer would be without one source, and those that count as one with it."""
+    """What a line's answer would be without one source, and those that count as one with it.
+
+    `word` is that of the answer now; `undoes` says that without them it would leave its side.
+    """
 
     line: str
     sources: tuple[str, ...]
     before: float | None
     after: float | None
-    turns: bool
+    word: str
+    undoes: bool
 
 
 class Scales:
@@ -116,7 +120,8 @@ class Scales:
 
     @cached_property
     def _standings(self) -> list[Standing]:
-        from kg.reasoning.verdict import quality_word, word_for
+        from kg.reasoning.routes import log_odds
+        from kg.reasoning.words import quality_word, word_for
 
         graph = self.reading.graph
         pro, con = [0.0] * graph.size, [0.0] * graph.size
@@ -126,10 +131,16 @@ class Scales:
                 side[node] += abs(share)
         strengths = self.reading.solution.strength.tolist()
         bases, claims = graph.base.tolist(), graph.claim.tolist()
+        starts = log_odds(graph.base).tolist()
         return [
             Standing(
                 strength=None if math.isnan(s) else round(s, 6),
-                word=word_for(s, pro[node] + con[node], self.reading.settings)
+                word=word_for(
+                    s,
+                    pro[node] + max(starts[node], 0.0),
+                    con[node] + max(-starts[node], 0.0),
+                    self.reading.settings,
+                )
                 if claims[node]
                 else quality_word(bases[node], s),
                 pro=pro[node],
@@ -176,21 +187,6 @@ class Scales:
             self._verdicts[line] = found if isinstance(found, Verdict) else None
         return self._verdicts[line]
 
-    def is_even(self, strength: float | None) -> bool:
-        """Whether an answer stands so near the middle that almost anything would turn it."""
-        from kg.reasoning.verdict import is_even
-
-        return strength is not None and is_even(strength, self.corpus.config.reasoning)
-
-    def level(self, strength: float) -> int:
-        """How firm a strength is in steps, as its word is: 0 contested, 1 leans, 2, 3 strongly;
-        below one half the same with a minus.
-        """
-        conventions = self.corpus.config.reasoning
-        limits = (conventions.contested_below, conventions.leaning_below, conventions.strong_from)
-        steps = sum(max(strength, 1 - strength) >= limit - 1e-12 for limit in limits)
-        return steps if strength > 0.5 else -steps
-
     def cruxes(self, line: str) -> Cruxes | None:
         """What a line's answer hangs on; None where the search would take too long."""
         from kg.reasoning import crux
@@ -228,6 +224,7 @@ class Scales:
         falls: dict[str, list[Fall]] = {}
         for line in self.corpus.lines:
             found = self.sources(line)
+            word = self.of(found.asked.statement).word if found else ""
             for effect in found.effects if found else ():
                 for key in effect.sources:
                     if effect.effect and found:
@@ -236,7 +233,8 @@ class Scales:
                             sources=effect.sources,
                             before=found.strength,
                             after=effect.strength,
-                            turns=effect.turns,
+                            word=word,
+                            undoes=effect.undoes,
                         )
                         falls.setdefault(key, []).append(fall)
         return falls

@@ -7,8 +7,12 @@ import math
 import re
 from collections.abc import Mapping
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from kg.model import Kind, Method, Relation, SeenIn, Source, Statement
+
+if TYPE_CHECKING:
+    from kg.reasoning.answer import Parameters
 
 KINDS = {Kind.CLAIM: "Claim", Kind.COUNTER_CLAIM: "Counter-claim", Kind.EVIDENCE: "Evidence"}
 KINDS_COUNTED = {
@@ -190,12 +194,15 @@ LOOPS = {
     "sum": "reasons and objections that go in a circle are added up",
 }
 TRANSFERS = {
+    "routes": "each independent source counts once per statement, by its best route",
     "earned": "a statement passes on only what it has earned above its starting point",
     "plain": "a statement passes on its whole strength",
 }
 _ROUND = "Some reasons and objections go in circles"
 CERTIFICATES = {
     "acyclic": "No reasons or objections go in a circle, so the number is exact.",
+    "unfolded": f"{_ROUND}; each was followed until it came back, so the number is exact.",
+    "cut": f"{_ROUND} too large to follow to the end; they were followed only some steps.",
     "cautious": f"{_ROUND}; it is proved that there is only one solution.",
     "contraction": f"{_ROUND}; it is proved that there is only one solution.",
     "bracket": f"{_ROUND}; it is proved that there is only one solution.",
@@ -203,20 +210,45 @@ CERTIFICATES = {
     "none": f"{_ROUND}, and it is not proved that this is the only solution.",
 }
 
+_FAR = 20
+_MEANT = {
+    "not settled": "No stable strength was found.",
+    "open": "Too little here bears on it to say anything.",
+    "evenly balanced": "Almost anything new would tip it.",
+    "contested": "Both sides carry weight, and neither decides it.",
+}
 
-def verdict_sentence(word: str, strength: float | None, even: bool) -> str:
-    """What a verdict's word comes to: `The reasons for it outweigh those against by 2.4 to 1.`"""
-    if strength is None:
-        return "No stable strength was found."
-    if word == "open":
-        return "Too little here bears on it to say anything."
+
+def is_routed(used: Parameters) -> bool:
+    """Whether sources were followed along their routes."""
+    return used.transfer == "routes" and used.semantics == "logistic"
+
+
+def reckoned(used: Parameters) -> str:
+    """How numbers were come by: the rules of weighing that were in force, in plain words."""
+    adding = SEMANTICS[used.semantics]
+    if is_routed(used):
+        again = f"; its other routes count {used.repeat:.0%}" if used.repeat else ""
+        return f"{TRANSFERS['routes']}{again}; {adding}; gain {used.gain:g}"
+    passed = TRANSFERS["earned" if used.transfer == "routes" else used.transfer]
+    again = f"a source that is heard again counts {used.repeat:.0%}"
+    return f"{adding}; {LOOPS[used.loops]}; {passed}; {again}; gain {used.gain:g}"
+
+
+def verdict_sentence(word: str, pro: float, con: float) -> str:
+    """What a claim's word comes to, by its reasons for and against in nats."""
+    if word in _MEANT:
+        return _MEANT[word]
     if word.startswith("quality"):
         return "What is weighed is a piece of evidence: this is how much it can carry."
-    if even:
-        return "Evenly balanced: almost anything new would tip it."
-    more, less = max(strength, 1 - strength), min(strength, 1 - strength)
-    odds = more / less if less > 0.001 else 1000
-    by = f"by {odds:.{0 if odds >= 3 else 1}f} to 1" if odds < 100 else "by far"
-    sides = ("for it", "against") if strength > 0.5 else ("against it", "for it")
-    little = "only just, " if word == "contested" else ""
-    return f"The reasons {sides[0]} outweigh those {sides[1]}, {little}{by}."
+    mine, other = (pro, con) if word.endswith("supported") else (con, pro)
+    sides = ("for it", "against it") if word.endswith("supported") else ("against it", "for it")
+    if word.startswith("thinly"):
+        return f"A little speaks {sides[0]}, and nothing of weight {sides[1]}."
+    ratio = round(mine, 2) / round(other, 2) if round(other, 2) else 1000.0
+    if ratio >= _FAR:
+        return f"The reasons {sides[0]} have weight; hardly anything speaks {sides[1]}."
+    if ratio < 1.05:  # its own starting point, not its reasons, puts it on this side
+        return f"The reasons {sides[0]} weigh {mine:.2f}, those {sides[1]} {other:.2f}."
+    by = f"{ratio:.{0 if ratio >= 3 else 1}f} times as much as"
+    return f"The reasons {sides[0]} weigh {by} those {sides[1]}."

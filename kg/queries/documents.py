@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, overload
 
 from kg.corpus import Corpus
+from kg.files.remembered import room_of
 from kg.model import InquiryLine, Kind, Source, Statement, Value
 from kg.queries.prose import as_prose
 from kg.queries.sort import Sort
@@ -108,11 +109,9 @@ def documents(corpus: Corpus) -> Iterator[Doc]:
 
 
 def kept_place(corpus: Corpus, name: str) -> Path | None:
-    """Where what is known of the corpus's text is kept: in `build/`, beside its folder."""
-    if corpus.folder is None:
-        return None
-    folder = corpus.folder.resolve()
-    return folder.parent / "build" / "search" / f"{folder.name}-{name}.sqlite"
+    """Where what is known of the corpus's text is kept; None where nothing is."""
+    room = None if corpus.folder is None else room_of(corpus.folder)
+    return None if room is None else room / name
 
 
 def _more(*parts: Any) -> str:

@@ -7,15 +7,13 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from kg.git import NoHistory, open_git
 from kg.model import Value
-from kg.queries.revision import NoRevision, run_git
 
 HEADER = "--format=%H%x00%P%x00%cs%x00%s"
-# What a reader's own git settings could add to the answer is switched off.
 LOG = (
-    "-c", "log.showSignature=false", "-c", "core.fsmonitor=false",
-    "log", "--date-order", "--no-color", "--no-ext-diff", "--relative", "--name-status", "-M", "-z",
-    HEADER, "--", ".",
+    "log", "--date-order", "--no-color", "--no-ext-diff", "--no-textconv", "--no-mailmap",
+    "--no-show-signature", "--name-status", "--find-renames=100%", "-z", HEADER,
 )  # fmt: skip
 DIGITS = 10
 RENAMED = "R100"
@@ -51,11 +49,12 @@ def find_history(folder: Path | None) -> History:
     if folder is None:
         return History()
     try:
-        said = run_git(folder, *LOG).decode("utf-8", "replace")
-        shallow = run_git(folder, "rev-parse", "--is-shallow-repository").strip() == b"true"
-    except NoRevision:
+        with open_git(folder) as git:
+            within = [f"--relative={git.prefix}/"] if git.prefix else []
+            said = git.ask(*LOG, *within, "--", f":(top,literal){git.prefix}")
+            return parse_log(said.decode("utf-8", "replace"), git.is_shallow)
+    except NoHistory:
         return History()
-    return parse_log(said, shallow)
 
 
 def parse_log(said: str, shallow: bool = False) -> History:
@@ -84,7 +83,7 @@ def _commits(words: Iterator[str]) -> Iterator[tuple[Change, str, list[tuple[str
     commit = next(words)
     while commit:
         parents, day, subject = next(words), next(words), next(words)
-        change = Change(commit[:DIGITS], dt.date.fromisoformat(day), subject)
+        change = Change(commit[:DIGITS], _day(day), subject)
         touched: list[tuple[str, str]] = []
         commit = ""
         for word in words:
@@ -96,3 +95,13 @@ def _commits(words: Iterator[str]) -> Iterator[tuple[Change, str, list[tuple[str
                 path = next(words)
                 touched.append((path, next(words) if status[0] in "RC" else path))
         yield change, parents, touched
+
+
+def _day(said: str) -> dt.date:
+    """A commit may claim any year; one that is no date is told as git tells a date it cannot read:
+    as the first of all.
+    """
+    try:
+        return dt.date.fromisoformat(said)
+    except ValueError:
+        return dt.date(1970, 1, 1)

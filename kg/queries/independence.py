@@ -89,7 +89,7 @@ def _table(corpus: Corpus) -> _Table:
 
 
 def _tabled(corpus: Corpus) -> _Table:
-    units = units_of(corpus).of
+    units = {id: tuple(parts) for id, parts in units_of(corpus).of.items()}
     names = dict.fromkeys(unit for mine in units.values() for unit in mine)
     numbers = {unit: number for number, unit in enumerate(names)}
     first = len(numbers)
@@ -99,7 +99,7 @@ def _tabled(corpus: Corpus) -> _Table:
         own[id] = sum(1 << numbers[unit] for unit in mine)
         if len(mine) > 1:
             own[id] |= 1 << (first + len(several))
-            several.append(tuple(mine))
+            several.append(mine)
     beneath = _spread(own, index_of(corpus).onward(Relation.SUPPORTS))
     return _Table(units, beneath, tuple(several), first)
 

@@ -1,4 +1,4 @@
-"""What is kept between runs: SQLite files under `build/` that may be deleted at any time."""
+"""A data base that is kept between runs: in memory while it is used, sealed in a file between."""
 
 from __future__ import annotations
 
@@ -6,52 +6,38 @@ import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
+from kg.files.sealed import read_sealed, write_sealed
+
 Update = Callable[[sqlite3.Connection], None]
 
 
-def kept(file: Path | None, layout: int, update: Update) -> sqlite3.Connection:
-    """A data base that `update` has brought up to date: in `file` if that can be used.
+def kept(file: Path | None, kind: str, update: Update) -> sqlite3.Connection:
+    """A data base that `update` has brought up to date, from `file` where that is whole.
 
-    A file that is broken or of another layout is made anew; one that is locked or cannot be
-    written is left alone, and the data base is in memory.
+    SQLite is never given a file to read: what it reads was checked byte for byte.
     """
-    if file is not None:
-        try:
-            file.parent.mkdir(parents=True, exist_ok=True)
-            return _renewed(file, layout, update)
-        except (sqlite3.Error, OSError):
-            pass
-    return _updated(sqlite3.connect(":memory:"), update)
-
-
-def _renewed(file: Path, layout: int, update: Update) -> sqlite3.Connection:
+    known = read_sealed(file, kind) if file is not None and _can_be_kept() else None
     try:
-        return _updated(_opened(file, layout), update)
-    except sqlite3.OperationalError:
-        raise
-    except sqlite3.DatabaseError:
-        file.unlink()
-        return _updated(_opened(file, layout), update)
-
-
-def _opened(file: Path, layout: int) -> sqlite3.Connection:
-    """The file, empty if it was of another layout; raises `DatabaseError` if it is no data base."""
-    connection = sqlite3.connect(file, timeout=1.0)
-    try:
-        found = connection.execute("PRAGMA user_version").fetchone()[0]
-    except sqlite3.Error:
-        connection.close()
-        raise
-    if found not in (0, layout):
-        connection.close()
-        file.unlink()
-        connection = sqlite3.connect(file, timeout=1.0)
-    connection.execute(f"PRAGMA user_version = {layout}")
+        connection = _updated(known, update)
+    except Exception:
+        if known is None:
+            raise
+        connection = _updated(None, update)  # whatever another release kept does to this one
+    if file is not None and connection.total_changes and _can_be_kept():
+        write_sealed(file, kind, connection.serialize())
     return connection
 
 
-def _updated(connection: sqlite3.Connection, update: Update) -> sqlite3.Connection:
+def _can_be_kept() -> bool:
+    """Whether this SQLite can hand over a data base as bytes."""
+    return hasattr(sqlite3.Connection, "serialize")
+
+
+def _updated(known: bytes | None, update: Update) -> sqlite3.Connection:
+    connection = sqlite3.connect(":memory:")
     try:
+        if known is not None:
+            connection.deserialize(known)
         update(connection)
     except BaseException:
         connection.close()

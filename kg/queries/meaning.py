@@ -2,30 +2,32 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from hashlib import blake2b
 from itertools import islice
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+import msgspec
 import numpy as np
 
 from kg.corpus import Corpus
+from kg.files.sealed import recall, write_sealed
 from kg.queries.documents import Doc, Hit, Hits, documents, kept_place, storable
 from kg.queries.html import address
-from kg.queries.kept import kept
 from kg.queries.match import NothingToSearch
 from kg.queries.sort import Sort
 
 if TYPE_CHECKING:
     from kg.queries.encoder import Encoder
 
-LAYOUT = 1
-SAVED = 64  # texts after which what was reckoned is written, so that stopping loses little
+KIND = "meaning 2"
+BATCH = 64
+SAVED = 8  # the part of all, as 1 in 8, after which it is written: stopping loses little
 SHOWN = 160
 Vectors = Mapping[bytes, bytes]
 Told = Callable[[str, int], None]
-_TABLE = "CREATE TABLE IF NOT EXISTS vectors (digest BLOB PRIMARY KEY, vector BLOB) WITHOUT ROWID"
+_decode = msgspec.msgpack.Decoder(dict[bytes, bytes]).decode
 
 
 class MeaningIndex:
@@ -66,42 +68,36 @@ class MeaningIndex:
 
 
 def meaning_index(corpus: Corpus, told: Told | None = None) -> MeaningIndex:
-    """The corpus's vectors, kept in `build/`: only texts that are new there are read by the model.
+    """The corpus's vectors, kept between runs: only texts that are new there are read by the model.
 
     `told` hears how many texts that were. Raises `NoModel`.
     """
     from kg.queries.encoder import load_encoder
 
     model, docs = load_encoder(), tuple(documents(corpus))
-    hear, file = told or (lambda step, count: None), kept_place(corpus, "meaning")
-    vectors: dict[bytes, bytes] = {}
-    kept(file, LAYOUT, lambda kept_here: _update(kept_here, vectors, docs, model, hear)).close()
+    hear = told or (lambda step, count: None)
+    vectors = _read(kept_place(corpus, "meaning"), docs, model, hear)
     return MeaningIndex(corpus, docs, vectors, model)
 
 
-def _update(
-    connection: sqlite3.Connection,
-    vectors: dict[bytes, bytes],
-    docs: Iterable[Doc],
-    model: Encoder,
-    told: Told,
-) -> None:
-    """Fill `vectors` with what is kept and what was missing, and forget what nothing needs."""
-    connection.execute(_TABLE)
-    vectors.update(connection.execute("SELECT digest, vector FROM vectors"))
+def _read(file: Path | None, docs: Iterable[Doc], model: Encoder, told: Told) -> Vectors:
+    """The vectors of all texts, from `file` where they are there; it then holds just these."""
+    known = recall(file, KIND, _decode) or {}
     wanted = {_digest(doc, model): doc for doc in docs}
-    with connection:
-        gone = ((digest,) for digest in vectors.keys() - wanted.keys())
-        connection.executemany("DELETE FROM vectors WHERE digest = ?", gone)
+    vectors = {digest: known[digest] for digest in wanted.keys() & known.keys()}
     fresh = sorted(wanted.keys() - vectors.keys())
-    for at in range(0, len(fresh), SAVED):
-        batch = fresh[at : at + SAVED]
+    saved = len(known)
+    for at in range(0, len(fresh), BATCH):
+        batch = fresh[at : at + BATCH]
         read = model.encode([_text(wanted[digest]) for digest in batch])
-        rows = dict(zip(batch, (row.astype("<f4").tobytes() for row in read), strict=True))
-        vectors.update(rows)
-        with connection:
-            connection.executemany("INSERT OR REPLACE INTO vectors VALUES (?, ?)", rows.items())
+        vectors.update(zip(batch, (row.astype("<f4").tobytes() for row in read), strict=True))
+        if at + BATCH < len(fresh) and len(vectors) - saved > saved / SAVED:
+            saved = len(vectors)
+            write_sealed(file, KIND, msgspec.msgpack.encode(vectors))
         told(f"of {len(fresh)} texts, the model has read", len(batch) + at)
+    if vectors.keys() != known.keys():
+        write_sealed(file, KIND, msgspec.msgpack.encode(vectors))
+    return vectors
 
 
 def _text(doc: Doc) -> str:

@@ -15,7 +15,7 @@ from kg.queries.match import match_query
 from kg.queries.sort import Sort
 from kg.queries.spelling import nearest_word
 
-LAYOUT = 2
+KIND = "text 3"
 WEIGHTS = "6.0, 1.0, 3.0"
 BEGIN, END = "\x02", "\x03"
 WORDS_AROUND = 16
@@ -74,7 +74,7 @@ class TextIndex:
         return Hits(tuple(found), corrected)
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Let go of the memory."""
         self._connection.close()
 
     def _snippet(self, query: str, doc: int) -> str:
@@ -112,8 +112,8 @@ def _parts(snippet: str) -> Iterator[tuple[str, bool]]:
 
 
 def text_index(corpus: Corpus, file: Path | None = None) -> TextIndex:
-    """The corpus's index: in memory, or in `file`, where only what changed is written again."""
-    return TextIndex(kept(file, LAYOUT, lambda connection: _update(connection, corpus)), corpus)
+    """The corpus's index: in memory, or kept in `file`, where only what changed is made again."""
+    return TextIndex(kept(file, KIND, lambda connection: _update(connection, corpus)), corpus)
 
 
 def _update(connection: sqlite3.Connection, corpus: Corpus) -> None:

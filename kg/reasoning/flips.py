@@ -12,13 +12,14 @@ from typing import Literal
 import numpy as np
 
 from kg.corpus import UnknownId, nearest
-from kg.model import StatementId, Value
-from kg.reasoning.answer import Answer, OpenQuestion, asked, many, number, open_question, side, tidy
+from kg.model import Value
+from kg.reasoning.answer import Answer, OpenQuestion, asked, many, number, open_question
 from kg.reasoning.arrays import Bools, Floats, Ints
+from kg.reasoning.bases import BaseChange, least_changes
 from kg.reasoning.camps import slopes
 from kg.reasoning.independence import called, unit_members, without_units
 from kg.reasoning.reading import Question, Reading, once
-from kg.reasoning.scenarios import rebased, standing_of, strength_of, without
+from kg.reasoning.scenarios import rebased, standing_of, without
 from kg.reasoning.verdict import side_now, standing
 from kg.reasoning.words import sides, word_at
 
@@ -28,8 +29,6 @@ SCREENED = 256
 FEWEST, PARTS = 16, 64
 LARGEST = 3
 GREEDY_STEPS, GREEDY_WIDTH, GREEDY_LAST = 12, 32, 1
-TRIED_BASES = 12
-CUTS, ROUNDS, FINE = 16, 40, 1e-9
 MOST_SETS = 50
 
 
@@ -39,14 +38,6 @@ class Flip(Value, frozen=True, omit_defaults=False):
     removed: tuple[str, ...]
     strength: float | None
     word: str
-
-
-class BaseChange(Value, frozen=True, omit_defaults=False):
-    """The base strength at which a piece of evidence would bring the question to one half."""
-
-    statement: StatementId
-    base: float
-    needed: float
 
 
 class Flips(Answer, frozen=True, kw_only=True):
@@ -108,7 +99,7 @@ def flips(
         words=tuple(words),
         minimal=minimal,
         minimal_exact=exact,
-        changes=_changes(question, pool.protect),
+        changes=least_changes(question, pool.protect),
     )
 
 
@@ -309,63 +300,6 @@ def _thinned(pool: Pool, group: list[int], reached: Reached) -> list[int]:
             break
         group = fewer[int(still[0])]
     return group
-
-
-def _changes(question: Question, protect: frozenset[str]) -> tuple[BaseChange, ...]:
-    """Least changes of one base that bring the question to one half."""
-    graph, now = question.graph, side(question.strength)
-    nodes = np.array([i for i in question.evidence.tolist() if graph.ids[i] not in protect])
-    if not now or not len(nodes):
-        return ()
-    weight = np.abs(slopes(question))[nodes]
-    nodes = nodes[np.argsort(-weight, kind="stable")[:TRIED_BASES]]
-    ends = _at(question, nodes, np.stack([np.zeros(len(nodes)), np.ones(len(nodes))]))
-    reach = side(ends) == -now
-    able = np.flatnonzero(reach.any(axis=0))
-    if not len(able):
-        return ()
-    far = _crossing(question, nodes[able], np.where(reach[0][able], 0.0, 1.0))
-    found = [
-        BaseChange(statement=graph.ids[node], base=tidy(graph.base[node]), needed=tidy(needed))
-        for node, needed in zip(nodes[able].tolist(), far.tolist(), strict=True)
-    ]
-    return tuple(sorted(found, key=lambda c: (round(abs(c.needed - c.base), 6), c.statement)))
-
-
-def _crossing(question: Question, nodes: Ints, end: Floats) -> Floats:
-    """The base, between its own and `end`, at which each node first brings the question across.
-
-    Cut by sixteenths once, then closed in on around where a straight line would cross.
-    """
-    now, columns = side(question.strength), np.arange(len(nodes))
-    own = question.graph.base[nodes]
-    tried = own + (end - own) * np.linspace(0.0, 1.0, CUTS + 1)[:, None]
-    off = _at(question, nodes, tried) - 0.5
-    for _ in range(ROUNDS):
-        last = (side(off[1:] + 0.5) != now).argmax(axis=0) + 1
-        near, far = tried[last - 1, columns], tried[last, columns]
-        before, after = off[last - 1, columns], off[last, columns]
-        width = far - near
-        if (np.abs(width) <= FINE).all():
-            break
-        guess = np.clip(before / np.where(before == after, 1.0, before - after), 0.0, 1.0)
-        aside = np.maximum(np.abs(width), FINE / 4.0 / np.maximum(np.abs(width), FINE))
-        parts = np.sort([guess - aside, np.full(len(nodes), 0.5), guess + aside], axis=0)
-        between = near + width * np.clip(parts, 0.0, 1.0)
-        tried = np.concatenate([near[None], between, far[None]])
-        off = np.concatenate([before[None], _at(question, nodes, between) - 0.5, after[None]])
-    return np.asarray(far)
-
-
-def _at(question: Question, nodes: Ints, bases: Floats) -> Floats:
-    """The strength asked about with other bases (tries × nodes), one at a time."""
-    changes = [
-        (np.array([node]), np.array([base]))
-        for row in bases.tolist()
-        for node, base in zip(nodes.tolist(), row, strict=True)
-    ]
-    found = rebased(question.graph, changes, strength_of(question.node))[0]
-    return np.asarray(found.reshape(bases.shape))
 
 
 def _named(question: Question, what: By, flips: Sequence[Flip]) -> str:

@@ -95,7 +95,7 @@ def gaps(reading: Reading, name: str | None = None) -> Gaps | OpenQuestion:
         return open_question(question)
     found, whole = _gaps_in([question])
     return Gaps(
-        sentence=_sentence(found),
+        sentence=f"Of what bears on “{question.title.rstrip('.?!')}”: {_sentence(found)}",
         asked=asked(question),
         complete=whole,
         gaps=tuple(_by_gain(found)),

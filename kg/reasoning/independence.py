@@ -300,6 +300,8 @@ def _sentence(
         f"“{question.title}” rests on {many(len(effects), 'independent source')}, "
         f"worth {heavy:.1f} that weigh the same"
     )
+    if not _side_now(question):
+        return f"{text}; as things stand it is on neither side."
     if turning is None:
         return f"{text}; without any one of them it stays on its side."
     return f"{text}; without {called(question, turning.unit)} alone it would leave its side."

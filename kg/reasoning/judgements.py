@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from kg.corpus import Corpus, nearest
 from kg.model import Diagnostic, EdgeId, Severity, Span, Value
+from kg.notes.discover import JUDGEMENTS, list_judgements
 from kg.reasoning.sheets import (
     LABELS,
     MODEL,
@@ -25,7 +26,6 @@ from kg.reasoning.sheets import (
     shares_of,
 )
 
-FOLDER = "judgements"
 COLUMNS = ("edge", "annotator", "label", "date", "note")
 NEEDED = ("edge", "annotator", "label")
 _HELP = (
@@ -80,8 +80,8 @@ def load_judgements(folder: Path, edges: Collection[EdgeId] | None = None) -> Ju
     kept: dict[tuple[EdgeId, str], Judgement] = {}
     samples: defaultdict[str, dict[EdgeId, Shares]] = defaultdict(dict)
     problems: list[Diagnostic] = []
-    for file in sorted((folder / FOLDER).glob("*.csv")):
-        for said in _read(file, file.relative_to(folder).as_posix()):
+    for file in list_judgements(folder):
+        for said in _read(folder, f"{JUDGEMENTS}/{file.name}"):
             if isinstance(said, Diagnostic):
                 problems.append(said)
             elif known is not None and said.edge not in known:
@@ -128,8 +128,8 @@ def _keep(
         kept[(one.edge, one.annotator)] = one
 
 
-def _read(file: Path, path: str) -> Iterator[_Said | Diagnostic]:
-    sheet = read_sheet(file, path, COLUMNS)
+def _read(folder: Path, path: str) -> Iterator[_Said | Diagnostic]:
+    sheet = read_sheet(folder / path, path, COLUMNS, folder)
     if isinstance(sheet, Diagnostic):
         yield sheet
         return

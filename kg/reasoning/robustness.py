@@ -307,4 +307,4 @@ def _sentence(
 
 
 def _studies(count: int) -> str:
-    return f"{count} flawless contrary {'study' if count == 1 else 'studies'}"
+    return f"about {many(count, 'good study')} on the other side"

@@ -22,10 +22,10 @@ class Level:
     """Targets that nothing among them bears on.
 
     `rows` are the voices that bear on them, `arcs` the arcs on which they do (places in the
-    unfolded graph) and `size` what those weigh, for or against, sorted into slots that begin at `starts`. `slot_of` numbers the slot of each
-    row, `owner` the target of each slot, `pro` says which slots are for it; `sides` are the
-    slots with which another side or another target begins. `heirs` are the voices of claims
-    that the slots `heard` become.
+    unfolded graph) and `size` what those weigh, for or against, sorted into slots that begin at
+    `starts`. `slot_of` numbers the slot of each row, `owner` the target of each slot, `pro` says
+    which slots are for it; `sides` are the slots with which another side or another target
+    begins. `heirs` are the voices of claims that the slots `heard` become.
     """
 
     nodes: Ints

@@ -10,9 +10,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from kg.corpus import nearest
+from kg.files.read import read_file, read_input
 from kg.model import Diagnostic, Severity, Span
 
 PERSON, MODEL = "annotator:", "model:"
+LARGEST = 64 * 1024 * 1024
 MOST = 1e9  # of one label in one cell: sums of what people write stay finite
 
 
@@ -45,18 +47,24 @@ class Sheet(NamedTuple):
     rows: Iterator[Row | Diagnostic]
 
 
-def read_sheet(file: Path, path: str, known: Collection[str]) -> Sheet | Diagnostic:
+def read_sheet(
+    file: Path, path: str, known: Collection[str], within: Path | None = None
+) -> Sheet | Diagnostic:
     """The table in `file`, called `path` in diagnostics; `known` are the plain columns it may have.
+
+    A file of a corpus is read only if it stands `within` its folder.
 
     Columns called `annotator:NAME` and `model:NAME` are known too. Any other is in doubt, and
     left out; a row with more cells than there are columns is a problem. The rows are read as
     they are asked for. A file that cannot be read is a diagnostic.
     """
     try:
-        lines = csv.reader(io.StringIO(file.read_text("utf-8-sig")))
+        data = read_input(file, LARGEST, within) if within else read_file(file, LARGEST)
+        lines = csv.reader(io.StringIO(data.decode("utf-8-sig")))
         header = [column_of(name) for name in next(lines, [])]
     except (OSError, UnicodeDecodeError, csv.Error) as error:
-        return problem("judgement-file", f"cannot be read: {error}", Span(path))
+        why = error.strerror if isinstance(error, OSError) else error
+        return problem("judgement-file", f"cannot be read: {why}", Span(path))
     kept = {name: at for at, name in enumerate(header) if name in known or named(name)}
     first = {name: header.index(name) for name in kept}
     doubts = tuple(_strange(header, Span(path), known))

@@ -95,6 +95,12 @@ class Verdict(Answer, frozen=True, kw_only=True):
     sources: int
     crossing: tuple[StatementId, ...]
 
+    def __str__(self) -> str:
+        """Three sentences, and the bill of reasons."""
+        from kg.reasoning.told import told
+
+        return told(self)
+
 
 def standing(question: Question) -> tuple[float, float, float]:
     """What the word for an answer follows from: its strength, and what speaks for and against it
@@ -274,9 +280,15 @@ def verdict_sentence(title: str, found: Verdict) -> str:
     if found.word.startswith("quality"):
         return f"{found.word.capitalize()}: how much the evidence {said} can carry, from 0 to 1."
     if found.word == "open":
-        return f"Open: too little in this corpus bears on {said} to say."
+        first = f"{_closed(found.answer)} " if found.answer else ""
+        return f"{first}Open: too little in this corpus bears on {said} to say."
     strength = 0.0 if found.strength is None else found.strength
-    return (
-        f"{found.word.capitalize()}: this corpus backs {said} at {strength:.2f} "
-        f"({found.balance.pro:.2f} for, {found.balance.con:.2f} against)."
-    )
+    backs = f"this corpus backs {said} at {strength:.2f} on a scale from 0 to 1"
+    if found.answer:
+        return f"{_closed(found.answer)} {found.word.capitalize()}: {backs}."
+    return f"{found.word.capitalize()}: {backs}."
+
+
+def _closed(text: str) -> str:
+    """`text` with a full stop, unless it ends like a sentence."""
+    return text if text.endswith((".", "?", "!")) else text + "."

@@ -38,13 +38,12 @@ class Live:
     def __init__(
         self,
         notes: Path,
-        work: Path,
         *,
         pages: Iterable[PageMaker] | None = None,
         inputs: Path | None = None,
     ) -> None:
         self.notes = notes
-        self._preview = partial(Preview, work=work, pages=pages, inputs=inputs)
+        self._preview = partial(Preview, pages=pages, inputs=inputs)
         self._read = Remembered().read_notes
         self._news = threading.Condition()
         self._moment = Moment(0, None, ())

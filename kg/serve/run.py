@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import multiprocessing
+import os
 import signal
 import sys
 import threading
@@ -13,10 +14,10 @@ from multiprocessing import resource_tracker
 from pathlib import Path
 
 from kg.load import load_corpus
+from kg.publish.commit import SITE
 from kg.publish.folder import build_folder
 from kg.publish.inputs import find_inputs
 from kg.publish.stamp import find_sources
-from kg.publish.writer import SITE
 from kg.serve.live import Live, find_news
 from kg.serve.server import Server
 from kg.serve.watch import watch
@@ -43,7 +44,7 @@ def serve(
     stop = stop or threading.Event()
     _end_when_told(stop)
     load_corpus(notes)
-    live = Live(notes, out)
+    live = Live(notes)
     # A corpus is many values that stay; looking for garbage among them costs more than it finds.
     gc.set_threshold(COLLECT_AFTER)
     _refresh(live, tell)
@@ -112,6 +113,7 @@ class Builder:
         with self._lock:
             again = self.process is not None and self.process.is_alive()
             if not again and not self._closed:
+                _trust_no_module_here()
                 _leave_interrupts_to_the_server()
                 self.process = multiprocessing.get_context("spawn").Process(
                     target=_build, args=self._arguments, daemon=True
@@ -119,6 +121,11 @@ class Builder:
                 self.process.start()
         if again:
             self.ask()
+
+
+def _trust_no_module_here() -> None:
+    """Python would look for modules in the folder it is started in first, which is the notes'."""
+    os.environ["PYTHONSAFEPATH"] = "1"
 
 
 def _leave_interrupts_to_the_server() -> None:

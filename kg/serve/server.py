@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
+from kg.files.read import read_file
 from kg.publish.preview import Preview
 from kg.serve.live import Live, Moment
 
@@ -24,6 +25,7 @@ SCRIPT = f"{OWN}reload.js"
 HOSTS = ("127.0.0.1", "localhost", "[::1]")
 HEARTBEAT = 10.0
 PATIENCE = 60.0  # seconds in which a reader has to take or say something
+LARGEST_FILE = 256 * 1024 * 1024
 TYPES = {".js": "text/javascript", ".ttl": "text/turtle", ".xml": "application/xml"}
 
 
@@ -210,10 +212,7 @@ def read_below(folder: Path, url: str) -> bytes | None:
     """The file at `url` inside `folder`; None where there is none, or it leads outside."""
     if "\0" in url or "\\" in url:
         return None
-    place = Path(os.path.realpath(folder / url))
-    if not place.is_relative_to(os.path.realpath(folder)):
-        return None
     try:
-        return place.read_bytes() if place.is_file() else None
-    except OSError:  # a name that is too long, or a file that a build replaces just now
+        return read_file(folder / url, LARGEST_FILE, (folder,))
+    except OSError:  # none, a name that is too long, or a file that a build replaces just now
         return None

@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from kg.model.config import config_places
-from kg.notes.discover import list_files
+from kg.notes.discover import list_files, list_judgements
 
 SHORTEST_PAUSE = 0.05
 # Looking may cost a twentieth of one core.
@@ -22,7 +22,7 @@ Seen = dict[str, tuple[int, int]]
 def watched_files(notes: Path) -> list[str]:
     """What a corpus is read from: notes, bibliographies, judgements, settings."""
     found = list_files(notes)
-    found += map(str, (notes / "judgements").glob("*.csv"))
+    found += map(str, list_judgements(notes))
     return [*found, *map(str, config_places(notes))]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -92,8 +93,14 @@ def sparql(
     """
     iris = Iris(corpus.config.base_iri)
     values = {name: as_term(value, iris) for name, value in bindings.items()}
-    held = open_store(corpus, store) if store else as_store(corpus)
-    return ask(held, query, values)
+    if store is not None:
+        try:
+            return _answer(open_store(corpus, store), bind(query, values))
+        except SyntaxError as error:
+            raise _bad(error, query) from None
+        except (RuntimeError, OSError):
+            shutil.rmtree(store, ignore_errors=True)  # what is kept may be damaged
+    return ask(as_store(corpus), query, values)
 
 
 def ask(
@@ -102,12 +109,18 @@ def ask(
     """The answer of a store, whose default graph is the union of all its graphs."""
     text = bind(query, values or {})
     try:
-        found = store.query(
-            text, prefixes=PREFIXES, use_default_graph_as_union=not chooses_graphs(text)
-        )
-        return read_answer(found)
+        return _answer(store, text)
     except (SyntaxError, RuntimeError, OSError) as error:
-        raise BadQuery(f"this query cannot be run: {_told(str(error), text)}") from None
+        raise _bad(error, text) from None
+
+
+def _answer(store: ox.Store, text: str) -> Answer:
+    union = not chooses_graphs(text)
+    return read_answer(store.query(text, prefixes=PREFIXES, use_default_graph_as_union=union))
+
+
+def _bad(error: Exception, text: str) -> BadQuery:
+    return BadQuery(f"this query cannot be run: {_told(str(error), text)}")
 
 
 def _told(error: str, query: str) -> str:

@@ -1,4 +1,4 @@
-"""The RDF view kept on disk: a cache under `build/`, brought up to date graph by graph."""
+"""The RDF view kept on disk: a cache that is brought up to date graph by graph."""
 
 from __future__ import annotations
 
@@ -70,8 +70,11 @@ def open_store(corpus: Corpus, folder: Path) -> ox.Store:
         if _locked(error):
             return as_store(corpus)
         store = None
-    if store is not None and _update(store, corpus):
-        return store
+    try:
+        if store is not None and _update(store, corpus):
+            return store
+    except (OSError, RuntimeError, ValueError):
+        pass  # it opened, and what it holds is damaged
     del store  # only now does it let go of its files
     return _rebuild(corpus, folder)
 

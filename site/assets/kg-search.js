@@ -13,6 +13,7 @@
   const WORDS_AROUND = 28;
   const WEIGHED = 12;
   const EXACT = 1.25;
+  const LONGEST = 64;
   const FACETS = ["kind", "camp", "topic"];
   const FAILED = "Search could not be loaded";
 
@@ -97,7 +98,8 @@
   );
 
   const fold = (text) => text.normalize("NFKD").replace(/[\u0300-\u036f]/g, "").toLowerCase();
-  const words = (text) => fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+  const cut = (word) => (word.length > LONGEST ? [...word].slice(0, LONGEST).join("") : word);
+  const words = (text) => (fold(text).match(/[\p{L}\p{N}]+/gu) ?? []).map(cut);
   const isTerm = (word) => !STOP.has(word) && !/^[a-z]$/.test(word);
 
   function replaceEnding(word, pairs, enough) {

@@ -207,7 +207,8 @@ def test_words_are_the_same_to_the_builder_and_the_browser(
         " caresses ponies agreed plastered hopping conflated relational vietnamization hopefulness "
         "adjustment adoption controlling yes yearly sky theologies possibly Naïve Straße GPT-4 ﬁne "
         "triplicate formative formalize electrical goodness allowance inference airliner "
-        "defensible irritant replacement dependent communism activate angularities homologous cease"
+        "defensible irritant replacement dependent communism activate angularities homologous "
+        f"cease {'long' * 30} {'𠀀' * 90}"
     )
     words = page.evaluate("text => kgSearch.words(text)", text)
     assert words == find_words(text)

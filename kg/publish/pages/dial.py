@@ -31,6 +31,7 @@ def draw_dial(sheet: Sheet, found: Verdict, strength: float) -> Html:
     marks = [_camp_mark(sheet, view) for view in views]
     said = ", ".join(
         [f"Strength {strength:.2f} on a scale from 0 (refuted) to 1 (backed)"]
+        + _spread(found)
         + [f"{sheet.chips.camp_label(v.camp)} alone {v.strength:.2f}" for v in views]
     )
     return element(
@@ -39,6 +40,7 @@ def draw_dial(sheet: Sheet, found: Verdict, strength: float) -> Html:
         element(
             "rect", x=EDGE, y=MIDDLE - 2, width=WIDTH - 2 * EDGE, height=4, rx=2, class_="kg-dial"
         ),
+        _band(found),
         element("rect", x=WIDTH / 2 - 0.5, y=MIDDLE - 6, width=1, height=12, class_="kg-dial-half"),
         *marks,
         _needle(_at(strength)),
@@ -46,6 +48,21 @@ def draw_dial(sheet: Sheet, found: Verdict, strength: float) -> Html:
         role="img",
         class_="kg-scale",
     )
+
+
+def _spread(found: Verdict) -> list[str]:
+    if found.low is None or found.high is None:
+        return []
+    return [f"between {found.low:.2f} and {found.high:.2f} under other conventions"]
+
+
+def _band(found: Verdict) -> Html | None:
+    """A broad, light bar: where nine in ten answers lie when the conventions move."""
+    if found.low is None or found.high is None:
+        return None
+    left, right = _at(found.low), _at(found.high)
+    size = {"x": f"{left:.1f}", "width": f"{max(right - left, 2.0):.1f}"}
+    return element("rect", **size, y=MIDDLE - 5, height=10, rx=3, class_="kg-band")
 
 
 def _at(strength: float) -> float:

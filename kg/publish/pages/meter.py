@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from kg.reasoning.quality import Grade
 
 WIDE, GAUGE, TIP, LEVELS = 60, 26, 1, 3
+_STEPS = {"thinly": 1, "leans": 1, "strongly": 3}
 _ONE_LINE = f"M{TIP} 4.5H{GAUGE - TIP}"
 _TWO_WAYS = f"M4 1.5L1 4.5L4 7.5M1 4.5H{GAUGE - 1}M{GAUGE - 4} 1.5L{GAUGE - 1} 4.5L{GAUGE - 4} 7.5"
 _GROUND = element("rect", x=0, y=3, width=WIDE, height=4, rx=2, class_="kg-bar-ground")
@@ -48,16 +49,25 @@ def signs_of(sheet: Sheet, id: str) -> Html:
     strength, disputed = round(standing.strength, 2), id in sheet.chips.disputed
     if standing.quality is not None:
         return _quality_gauge(standing.word, strength, disputed)
-    return _gauge(standing.word, strength, sheet.press.scales.level(strength), disputed)
+    return _gauge(standing.word, strength, disputed)
+
+
+def steps(word: str) -> int:
+    """How firm a claim's word is: 1 thinly and leans, 2, 3 strongly; below 0 where it is refuted, 0
+    where it takes no side.
+    """
+    from kg.reasoning.words import side_of
+
+    return side_of(word) * _STEPS.get(word.partition(" ")[0], 2)
 
 
 @lru_cache(maxsize=2048)
-def _gauge(word: str, strength: float, level: int, disputed: bool) -> Html:
+def _gauge(word: str, strength: float, disputed: bool) -> Html:
     """A small gauge for running text: from its middle a step for each step of the words.
 
     Of a disputed statement it points both ways.
     """
-    half = GAUGE / 2
+    half, level = GAUGE / 2, steps(word)
     wide = abs(level) * (half - TIP) / LEVELS
     start = half if level > 0 else half - wide
     filled = {"x": f"{start:.1f}", "y": 1.5, "width": f"{wide:.1f}", "height": 6}

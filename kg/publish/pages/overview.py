@@ -39,8 +39,9 @@ WAYS_IN = (
 )
 _PICK = "Open one to read both sides. "
 _SCALE = (
-    "The needle is the answer so far, from refuted on the left to backed on the right; the marks "
-    "are where each camp’s reasons alone would put it."
+    "The needle is the answer so far, from refuted on the left to backed on the right; the broad "
+    "bar is how far it moves when the conventions of weighing do, and the marks are where each "
+    "camp’s reasons alone would put it."
 )
 _BAR = (
     "A bar starts in its middle and grows to the right as the claim is backed, to the left as it "
@@ -140,7 +141,9 @@ def _line_row(sheet: Sheet, line: InquiryLine) -> Html:
 
 
 def _answer(sheet: Sheet, line: InquiryLine) -> Html | None:
-    """How the line's proposition stands: in a word, on the scale with the camps' views."""
+    """How the line's proposition stands: in the question's words where it says so, in a word, and
+    on the scale with the camps' views.
+    """
     if line.proposition is None:
         return None
     scales = sheet.press.scales
@@ -152,6 +155,7 @@ def _answer(sheet: Sheet, line: InquiryLine) -> Html | None:
     )
     return element(
         "div",
+        element("p", found.answer, class_="kg-answer-words") if found and found.answer else None,
         element("p", element("strong", standing.word.capitalize())),
         scale,
         element(

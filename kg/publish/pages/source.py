@@ -150,12 +150,21 @@ def _falls(sheet: Sheet, source: Source) -> Html:
             "–" if fall.before is None else f"{fall.before:.2f}",
             "–" if fall.after is None else f"{fall.after:.2f}",
             change(fall.before, fall.after),
-            element("strong", "turns") if fall.turns else "keeps its side",
+            _end(fall),
         ]
         for fall in falls
     ]
     head = ("Inquiry line", "Strength now", "Without it", "Moves by", "The answer")
     return join("", [_together(sheet, source, falls), table(head, rows, "If this source falls")])
+
+
+def _end(fall: Fall) -> Child:
+    """What becomes of an answer's side."""
+    from kg.reasoning.words import side_of
+
+    if fall.undoes:
+        return element("strong", "leaves its side")
+    return "keeps its side" if side_of(fall.word) else f"is {fall.word} now"
 
 
 def _together(sheet: Sheet, source: Source, falls: list[Fall]) -> Child:

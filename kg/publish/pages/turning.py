@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from kg.model import InquiryLine
@@ -22,8 +23,7 @@ _LEADS = {
     "pivot": "Claims that the answer hangs on most.",
 }
 _SETTLED = (
-    " The last column is where the answer would stand if the claim were settled: false – true. "
-    "Across 0.50 it turns."
+    " The last column is where the answer would stand if the claim were settled: false – true."
 )
 
 
@@ -32,6 +32,7 @@ def turning_points(sheet: Sheet, line: InquiryLine) -> Html:
     if line.proposition is None:
         return EMPTY
     scales = sheet.press.scales
+    word = scales.of(line.proposition).word
     cruxes, flips, sources = scales.cruxes(line.id), scales.flips(line.id), scales.sources(line.id)
     if cruxes is None or flips is None:
         return element(
@@ -41,14 +42,15 @@ def turning_points(sheet: Sheet, line: InquiryLine) -> Html:
         )
     return element(
         "div",
-        _crux_table(sheet, cruxes),
-        element("p", _flip_words(flips, scales.is_even(flips.strength)), class_="kg-flips"),
-        _flip_list(sheet, flips),
+        _crux_table(sheet, cruxes, word),
+        element("p", _flip_words(flips, word), class_="kg-flips"),
+        _flip_list(sheet, flips, word),
+        _undoing(sheet, flips),
         _heaviest(sheet, sources.effects[0]) if sources and sources.effects else None,
     )
 
 
-def _crux_table(sheet: Sheet, cruxes: Cruxes) -> Html | None:
+def _crux_table(sheet: Sheet, cruxes: Cruxes, word: str) -> Html | None:
     shown = [crux for crux in cruxes.cruxes if crux.score > 0]
     if not shown:
         return None
@@ -56,7 +58,7 @@ def _crux_table(sheet: Sheet, cruxes: Cruxes) -> Html | None:
         [
             element("th", sheet.statement(crux.statement), scope="row"),
             *[f"{view:.2f}" if view is not None else "–" for view in crux.views.values()],
-            _swing(crux),
+            _swing(crux, word),
         ]
         for crux in shown
     ]
@@ -66,13 +68,25 @@ def _crux_table(sheet: Sheet, cruxes: Cruxes) -> Html | None:
     return element("div", lead, table(head, rows, "Cruxes", "kg-cruxes"))
 
 
-def _swing(crux: Crux) -> Html:
+def _settles(crux: Crux, word: str) -> str:
+    """What settling a claim does to the answer's side, if anything."""
+    from kg.reasoning.words import side_of
+
+    if crux.turns:
+        return "turns it"
+    if not crux.undoes:
+        return ""
+    return "undecided" if side_of(word) else "decides it"
+
+
+def _swing(crux: Crux, word: str) -> Html:
     """From where to where the answer would go: a line on the scale from 0 to 1, and its ends."""
     low, high = sorted((crux.if_false, crux.if_true))
     said = f"{crux.if_false:.2f} if false, {crux.if_true:.2f} if true"
+    settles = _settles(crux, word)
     drawn = element(
         "svg",
-        element("title", said + (", which turns it" if crux.turns else "")),
+        element("title", said + (f": {settles}" if settles else "")),
         element("rect", x=0, y=5, width=_WIDE, height=2, class_="kg-bar-ground"),
         element("rect", x=_WIDE / 2 - 0.5, y=0, width=1, height=12, class_="kg-bar-middle"),
         element(
@@ -91,40 +105,64 @@ def _swing(crux: Crux) -> Html:
         class_="kg-bar",
     )
     ends = element("span", drawn, f" {crux.if_false:.2f} – {crux.if_true:.2f}", class_="kg-nowrap")
-    return inside((ends, element("strong", " turns it"))) if crux.turns else ends
+    if not settles:
+        return ends
+    return inside((ends, " ", element("strong" if crux.turns else "span", settles)))
 
 
-def _flip_words(flips: Flips, even: bool) -> str:
-    """How much it takes to turn the answer, said at its true size."""
-    singles, smallest = len(flips.singles), flips.size
-    if singles and even:
-        return (
-            "The answer is evenly balanced, so almost anything turns it: any one of "
-            f"{count(singles, 'piece of evidence', 'pieces of evidence')} would, if it were lost. "
-            "Those that matter most:"
-        )
+def _flip_words(flips: Flips, word: str) -> str:
+    """How much it takes to turn the answer, or to decide one that has no side."""
+    from kg.reasoning.words import side_of
+
+    singles, smallest, sided = len(flips.singles), flips.size, side_of(word)
     if singles:
         pieces = count(singles, "piece of evidence", "pieces of evidence")
-        return f"Losing {'any one of ' if singles > 1 else ''}{pieces} would turn the answer:"
+        lost = f"losing {'any one of ' if singles > 1 else ''}{pieces}"
+        if not sided:
+            return f"The answer is {word}, on neither side; {lost} would decide it:"
+        return f"{lost.capitalize()} would turn the answer to the other side:"
+    if not sided:
+        return f"The answer is {word}; the loss of no single piece of evidence would decide it."
     if smallest:
         found = "" if flips.minimal_exact else " (as far as was searched)"
         return f"No single piece of evidence turns the answer; {smallest} together would{found}:"
-    return "No loss of evidence that was found turns the answer."
+    return "No loss of evidence that was found turns the answer to the other side."
 
 
-def _flip_list(sheet: Sheet, flips: Flips) -> Html | None:
-    """The losses that move the answer furthest; where there are many, the rest is folded away."""
+def _flip_list(sheet: Sheet, flips: Flips, word: str) -> Html | None:
+    """The losses that turn or decide the answer."""
+    from kg.reasoning.words import side_of
+
     if not flips.singles:
         return _together(sheet, flips.minimal[0]) if flips.minimal else None
+    return _losses(sheet, flips.singles, f"would {'turn' if side_of(word) else 'decide'} it")
+
+
+def _undoing(sheet: Sheet, flips: Flips) -> Html | None:
+    """The losses that only take the answer from its side."""
+    if not flips.undoing:
+        return None
+    number = len(flips.undoing)
+    lost = "losing any one of these" if number > 1 else "losing this one"
+    return inside(
+        (
+            element("p", f"It would be left undecided by {lost}:", class_="kg-flips"),
+            _losses(sheet, flips.undoing, "would leave it undecided"),
+        )
+    )
+
+
+def _losses(sheet: Sheet, flips: Sequence[Flip], what: str) -> Html:
+    """Losses, those that move the answer furthest first; where there are many, the rest folded."""
     items = [
         element("li", sheet.statement(id), " ", element("span", _left(flip), class_="kg-small"))
-        for flip in flips.singles
+        for flip in flips
         for id in flip.removed
     ]
     rest = items[LARGEST:]
     more = element(
         "details",
-        element("summary", f"{len(rest)} more that would turn it"),
+        element("summary", f"{len(rest)} more that {what}"),
         element("ul", *rest, class_="kg-plain"),
     )
     largest = element("ul", *items[:LARGEST], class_="kg-plain")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kg.model import InquiryLine
-from kg.publish.html import Child, Html, element
+from kg.publish.html import Child, Html, element, inside
 from kg.publish.pages.cases import cases
 from kg.publish.pages.dial import dial
 from kg.publish.pages.evidence import table
@@ -13,18 +13,27 @@ from kg.publish.pages.meter import MEANING, standing_line
 from kg.publish.pages.sheet import Sheet
 from kg.publish.words import (
     CERTIFICATES,
-    LOOPS,
     SEMANTICS,
-    TRANSFERS,
     count,
+    is_routed,
+    reckoned,
     signed,
     verdict_sentence,
 )
 
 if TYPE_CHECKING:
+    from kg.reasoning.told import Item
     from kg.reasoning.verdict import Verdict
 
-_REASONS = 8
+_REASONS, _MIDDLE = 8, 0.5
+_ROUTED = (
+    "Each independent source counts once, by the best route on which it reaches the claim; what "
+    "it brings stands with the reason that it comes by."
+)
+_EARNED = (
+    "Each reason passes on what it has earned above its own starting point, times its weight. "
+    "Pieces of evidence from one source count once per claim."
+)
 _OTHER_WAYS = "how-to-read.html#other-ways-of-weighing"
 
 CAVEAT = (
@@ -45,12 +54,11 @@ def line_verdict(sheet: Sheet, line: InquiryLine) -> Html:
         sheet.statement(line.proposition),
         class_="kg-weighed",
     )
-    even = found is not None and sheet.press.scales.is_even(found.strength)
     if found is None:
         return element("div", standing_line(sheet, line.proposition), weighed, class_="kg-verdict")
     return element(
         "div",
-        element("div", _answer(found, even), weighed, dial(sheet, found), class_="kg-glance"),
+        element("div", _answer(found), weighed, dial(sheet, found), class_="kg-glance"),
         cases(sheet, line, found),
         _mover(sheet, line),
         _flags(sheet, found),
@@ -59,23 +67,31 @@ def line_verdict(sheet: Sheet, line: InquiryLine) -> Html:
     )
 
 
-def _answer(found: Verdict, even: bool) -> list[Html]:
-    """The answer in a word and a sentence, with its number where there is one."""
-    number = (
-        ""
-        if found.strength is None
-        else element("span", f" ▾ {found.strength:.2f}", class_="kg-number")
-    )
+def _answer(found: Verdict) -> list[Html | None]:
+    """The answer in the words of the question, in a word and a sentence, and its number."""
+    said = verdict_sentence(found.word, found.balance.pro, found.balance.con)
     return [
         element("p", "The answer so far", class_="kg-label kg-answer-label"),
+        element("p", found.answer, class_="kg-answer-words") if found.answer else None,
         element(
             "p",
             element("strong", found.word.capitalize()),
-            number,
-            element("span", f" {verdict_sentence(found.word, found.strength, even)}"),
+            _number(found),
+            element("span", f" {said}"),
             class_="kg-verdict-words",
         ),
     ]
+
+
+def _number(found: Verdict) -> Html | None:
+    """The strength, and beside it how far it moves when the conventions do."""
+    if found.strength is None:
+        return None
+    number = element("span", f" ▾ {found.strength:.2f}", class_="kg-number")
+    if found.low is None or found.high is None:
+        return number
+    band = f" ({found.low:.2f} to {found.high:.2f})"
+    return inside((number, element("span", band, class_="kg-small kg-nowrap"), " "))
 
 
 def _mover(sheet: Sheet, line: InquiryLine) -> Html | None:
@@ -95,25 +111,18 @@ def _mover(sheet: Sheet, line: InquiryLine) -> Html | None:
 
 
 def _flags(sheet: Sheet, found: Verdict) -> Html | None:
+    from kg.reasoning.told import remarks
+
     words: list[Child] = []
     if found.depends_on_semantics:
         words.append("Another way of weighing the same reasons comes out on the other side. ")
-    if found.depends_on_grounded:
+    if found.grounded_says:
+        end = "does not hold" if found.side > 0 else "holds"
         words.append(
-            f"Without weights, by who answers whom alone, the claim does not hold: "
-            f"{found.grounded_says}. "
-            if found.side > 0
-            else f"Without weights, by who answers whom alone, the claim holds: "
-            f"{found.grounded_says}. "
+            f"Without weights, by who answers whom alone, the claim {end}: {found.grounded_says}. "
         )
-    if found.feedback_sensitive:
-        words.append(
-            "Some reasons and objections go in circles, and how those are counted changes "
-            "the number. "
-        )
-    if found.unsupported > 0.2:
-        share = f"{found.unsupported:.0%}"
-        words.append(f"{share} of the weight comes from claims that no evidence supports. ")
+    settings = sheet.press.corpus.config.reasoning
+    words.extend(f"{remark} " for remark in remarks(found, settings))
     if not words:
         return None
     more = element("a", "What does this mean?", href=sheet.root + _OTHER_WAYS)
@@ -130,11 +139,11 @@ def _computed(sheet: Sheet, line: InquiryLine, found: Verdict) -> Html:
         ),
         element(
             "p",
-            f"The claim starts at {found.base:.2f}, which says nothing either way. Each reason "
-            "passes on what it has earned above that, times its weight; the shares below add up "
-            "in log-odds. Pieces of evidence from one source count once per claim. Arguments "
-            "without studies behind them weigh little, and a claim that stands below the middle "
-            "passes nothing on: it is not refuted, it is not weighed.",
+            f"The claim starts at {found.base:.2f}"
+            f"{', which says nothing either way' if found.base == _MIDDLE else ''}. "
+            f"{_ROUTED if is_routed(found.asked.parameters) else _EARNED} The shares below add up "
+            "in log-odds. Arguments without studies behind them weigh little, and a claim that "
+            "stands below the middle passes nothing on: it is not refuted, it is not weighed.",
         ),
         _reasons(sheet, found),
         element("p", _scope(sheet, line, found)),
@@ -144,34 +153,41 @@ def _computed(sheet: Sheet, line: InquiryLine, found: Verdict) -> Html:
 
 
 def _reasons(sheet: Sheet, found: Verdict) -> Html:
-    rows: list[list[Child]] = [
-        [
-            element("th", sheet.statement(reason.statement), scope="row"),
-            "–" if reason.strength is None else f"{reason.strength:.2f}",
-            signed(reason.weight),
-            signed(reason.share),
-        ]
-        for reason in found.reasons[:_REASONS]
-    ]
-    rest = len(found.reasons) - len(rows)
-    more = element("p", f"and {rest} lighter ones.", class_="kg-more") if rest > 0 else None
+    from kg.reasoning.told import bill_of
+
+    bill = bill_of(found, _REASONS)
+    rows = [_reason(sheet, item) for item in (*bill.pro, *bill.con)]
+    rest = len(bill.idle)
+    more = element("p", f"and {rest} that move nothing as things stand.", class_="kg-more")
+    pro, con = (bill.total(side)[1:] for side in (bill.pro, bill.con))
     total = (
-        f"In all {found.balance.pro:.2f} for and {found.balance.con:.2f} against, "
-        f"which gives the strength {found.strength:.2f}."
+        f"In all {pro} for and {con} against, which gives the strength {found.strength:.2f}."
         if found.strength is not None
         else "No stable strength was found."
     )
     head = ("Reason", "Strength", "Weight", "Share")
     name = "Reasons that add up to the verdict"
-    return element("div", table(head, rows, name), more, element("p", total))
+    return element("div", table(head, rows, name), more if rest else None, element("p", total))
+
+
+def _reason(sheet: Sheet, item: Item) -> list[Child]:
+    reason = item.reason
+    if reason is None:
+        return [element("th", item.title, scope="row"), "–", "–", item.share]
+    return [
+        element("th", sheet.statement(reason.statement), scope="row"),
+        "–" if reason.strength is None else f"{reason.strength:.2f}",
+        signed(reason.weight),
+        item.share,
+    ]
 
 
 def _scope(sheet: Sheet, line: InquiryLine, found: Verdict) -> str:
     """Everything that has a part in the number, which is more than the line's own statements."""
     statements = count(sheet.press.scales.bearing(line.id), "statement")
     undone = (
-        f" {count(found.fail_safe, 'flawless contrary study', 'flawless contrary studies')} "
-        "would be enough to undo it."
+        f" About {count(found.fail_safe, 'good study', 'good studies')} on the other side would be "
+        "enough to undo it."
         if found.fail_safe
         else ""
     )
@@ -194,9 +210,6 @@ def _otherwise(found: Verdict) -> str:
 
 
 def _method(found: Verdict) -> str:
-    settings, proof = found.asked.parameters, found.asked.certificate
+    proof = found.asked.certificate
     proved = f" {CERTIFICATES[proof.name]}" if proof and proof.name in CERTIFICATES else ""
-    return (
-        f"Method: {SEMANTICS.get(settings.semantics, settings.semantics)}; "
-        f"{LOOPS[settings.loops]}; {TRANSFERS[settings.transfer]}; gain {settings.gain:g}.{proved}"
-    )
+    return f"Method: {reckoned(found.asked.parameters)}.{proved}"

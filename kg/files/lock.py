@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 import sys
 import time
 from collections.abc import Iterator
@@ -11,6 +12,7 @@ from pathlib import Path
 
 PATIENCE = 60.0
 PAUSE = 0.05
+_FLAGS = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
 
 
 # What a system says of a lock that another process holds; anything else is a disk without locks.
@@ -22,18 +24,27 @@ class Busy(RuntimeError):
 
 
 @contextmanager
-def locked(place: Path, patience: float = PATIENCE) -> Iterator[None]:
+def locked(place: Path | None, what: str, patience: float = PATIENCE) -> Iterator[None]:
     """Hold the lock file `place`; raises `Busy` after waiting `patience` seconds for it.
 
-    On disks that know no locks, as some of networks, there is none to hold.
+    `what` is named then. Where there can be no lock, as on some disks of networks, none is held.
     """
-    with place.open("ab") as file:
+    try:
+        handle = None if place is None else os.open(place, _FLAGS, 0o600)
+    except OSError:
+        handle = None
+    if handle is None:
+        yield
+        return
+    try:
         start = time.monotonic()
-        while not _try_lock(file.fileno()):
+        while not _try_lock(handle):
             if time.monotonic() - start > patience:
-                raise Busy(f"another build is at work in {place.parent}")
+                raise Busy(f"another build is at work in {what}")
             time.sleep(PAUSE)
         yield
+    finally:
+        os.close(handle)
 
 
 if sys.platform == "win32":

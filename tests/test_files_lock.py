@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from kg.publish import lock as module
-from kg.publish.lock import Busy, locked
+from kg.files import lock as module
+from kg.files.lock import Busy, locked
 
 
 def test_one_build_at_a_time(tmp_path: Path) -> None:
     place = tmp_path / "lock"
-    with locked(place), pytest.raises(Busy, match=tmp_path.name), locked(place, patience=0.01):
+    with locked(place, "here"), pytest.raises(Busy, match="in here"), locked(place, "here", 0.01):
         pass
-    with locked(place, patience=0.01):
+    with locked(place, "here", 0.01):
         assert place.exists()
 
 
@@ -27,5 +27,5 @@ def test_a_disk_without_locks_is_not_waited_for(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module.fcntl, "flock", _no_locks)
-    with locked(tmp_path / "lock", patience=0.0):
+    with locked(tmp_path / "lock", "here", 0.0):
         assert (tmp_path / "lock").exists()

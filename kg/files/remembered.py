@@ -1,0 +1,120 @@
+"""Where what a run leaves to the next is kept: in the user's own cache folder, never in the notes'.
+
+A folder may come from somebody else, with anything in it. So what an earlier run found out about
+a folder stands outside of it, in a room of its own that only the user may enter.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import tempfile
+import time
+from contextlib import suppress
+from hashlib import blake2b
+from pathlib import Path
+
+from platformdirs import user_cache_path
+
+VARIABLE = "KG_CACHE_DIR"
+BELONGS = "folder"  # the file of a room that names the folder it is about
+DRAFT = "draft-"
+DAY = 24 * 3600.0
+UNUSED = 30 * DAY
+LONGEST = 40
+_UNREADABLE = re.compile(r"[^A-Za-z0-9._-]+")
+
+
+def cache_root() -> Path | None:
+    """The folder with all rooms: `KG_CACHE_DIR`, else the system's; None where there is none.
+
+    A relative one would lie in the folder that a command happens to be run in, so it is not used.
+    """
+    given = os.environ.get(VARIABLE)
+    try:
+        root = Path(given) if given else user_cache_path("kg", appauthor=False)
+    except (OSError, RuntimeError):  # nobody knows where the user's home is
+        return None
+    return root if root.is_absolute() else None
+
+
+def room_of(folder: Path | str) -> Path | None:
+    """The room for what is known of `folder`, made if need be; None where nothing can be kept."""
+    root, whole = cache_root(), os.path.normcase(os.path.realpath(folder))
+    if root is None:
+        return None
+    room, about = root / _name(whole), os.fsencode(whole)
+    try:
+        is_new = _enter(room)
+        if is_new:
+            _prune(root)
+            _write_whole(room / BELONGS, about)
+        elif (room / BELONGS).read_bytes() != about:
+            return None
+        elif (room / BELONGS).stat().st_mtime < time.time() - DAY:
+            os.utime(room / BELONGS)
+            _sweep(room)
+    except (OSError, ValueError):
+        return None
+    return room
+
+
+def shared_room(name: str) -> Path | None:
+    """The room for what belongs to no folder; None where nothing can be kept."""
+    root = cache_root()
+    if root is None:
+        return None
+    try:
+        _enter(root / name)
+    except (OSError, ValueError):
+        return None
+    return root / name
+
+
+def _name(whole: str) -> str:
+    """A name for the room of a folder: two words for people, and a digest that decides."""
+    path = Path(whole)
+    words = _UNREADABLE.sub("-", f"{path.parent.name}-{path.name}").strip("-.")
+    return f"{words[-LONGEST:]}-{blake2b(os.fsencode(whole), digest_size=16).hexdigest()}"
+
+
+def _enter(room: Path) -> bool:
+    """Make the room if there is none, and say so; raises `OSError` where it is not ours alone."""
+    try:
+        room.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        room.mkdir(mode=0o700)
+    except FileExistsError:
+        found = room.lstat()
+        if not room.is_dir() or room.is_symlink() or not os.access(room, os.W_OK):
+            raise
+        if os.name == "posix" and (found.st_uid != os.geteuid() or found.st_mode & 0o022):
+            raise
+        return not (room / BELONGS).exists()
+    return True
+
+
+def _write_whole(place: Path, data: bytes) -> None:
+    """Write a file that another process finds whole or not at all."""
+    handle, name = tempfile.mkstemp(dir=place.parent, prefix=DRAFT)
+    with os.fdopen(handle, "wb") as file:
+        file.write(data)
+    os.replace(name, place)
+
+
+def _sweep(room: Path) -> None:
+    """Remove drafts that a stopped run left."""
+    for place in room.glob(f"{DRAFT}*"):
+        with suppress(OSError):
+            if place.stat().st_mtime < time.time() - DAY:
+                place.unlink()
+
+
+def _prune(root: Path) -> None:
+    """Remove the rooms of folders that are gone, once nobody has used them for a month."""
+    for room in root.iterdir():
+        with suppress(OSError):
+            about = room / BELONGS
+            is_old = about.stat().st_mtime < time.time() - UNUSED
+            if is_old and not os.path.lexists(about.read_bytes()):
+                shutil.rmtree(room, ignore_errors=True)

@@ -1,0 +1,280 @@
+"""A folder that is written without following links: whatever stands below it, nothing else is hit.
+
+Where the system knows handles of folders, each step is taken from the handle of the one before,
+so that a link cannot be put in between looking and writing. On Windows each part is looked at.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+import stat
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+
+BY_HANDLE = os.open in os.supports_dir_fd and os.scandir in os.supports_fd
+MOST_HANDLES = 48
+_NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+_FOLDER = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_CLOEXEC", 0)
+_CREATE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_LINK
+_READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | _NO_LINK
+_NOT_A_FOLDER = (errno.ELOOP, errno.ENOTDIR, errno.EMLINK)
+
+
+class InTheWay(RuntimeError):
+    """Something stands where a file or folder is to be written; the message names it."""
+
+
+class Tree:
+    """Files below a folder, by addresses that are joined by slashes; use it as a context.
+
+    `top` is followed wherever it leads; `below` leads from there to the folder, without links.
+    """
+
+    def __init__(self, top: Path, below: str = "") -> None:
+        """Make the folder if need be. Raises `InTheWay` where a link or a file stands for it."""
+        top.mkdir(parents=True, exist_ok=True)
+        self.place = top / below
+        self._handles: dict[str, int] = {}
+        self._top = top
+        self._prefix = f"{below}/" if below else ""
+        try:
+            self._folder(below, make=True)
+        except BaseException:
+            self.close()
+            raise
+
+    def __enter__(self) -> Tree:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of all handles; the next step looks anew."""
+        handles, self._handles = self._handles, {}
+        for handle in handles.values():
+            os.close(handle)
+
+    # -- what may be done --------------------------------------------------------------
+
+    def look(self, url: str) -> os.stat_result | None:
+        """How the file or folder at `url` looks itself; None where there is none."""
+        try:
+            name, at = self._spot(url)
+            return os.stat(name, dir_fd=at, follow_symlinks=False)
+        except (FileNotFoundError, NotADirectoryError, InTheWay):
+            return None
+
+    def read(self, url: str) -> bytes:
+        """The content of a file; raises `OSError` where there is none, or a link or a device."""
+        name, at = self._spot(url)
+        if at is None and _is_link(os.lstat(name)):
+            raise OSError(errno.ELOOP, "is a link", url)
+        with os.fdopen(os.open(name, _READ, dir_fd=at), "rb") as file:
+            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                raise OSError(errno.EINVAL, "is not a file", url)
+            return file.read()
+
+    def make(self, folder: str) -> None:
+        """Make a folder if need be, and those it is in."""
+        self._folder(self._prefix + folder, make=True)
+
+    def create(self, url: str, data: bytes) -> None:
+        """Write a file that is not there yet, and its folders; raises `FileExistsError`."""
+        name, at = self._spot(url, make=True)
+        try:
+            handle = os.open(name, _CREATE, 0o644, dir_fd=at)
+            try:
+                rest = memoryview(data)
+                while rest:
+                    rest = rest[os.write(handle, rest) :]
+            finally:
+                os.close(handle)
+        except OSError as error:
+            raise self._named(error, url) from None
+
+    def move(self, url: str, to: str) -> None:
+        """Move a file over what stands at `to`: a link there is replaced, and not followed."""
+        name, at = self._spot(url)
+        target, into = self._spot(to, make=True)
+        try:
+            os.replace(name, target, src_dir_fd=at, dst_dir_fd=into)
+        except OSError as error:
+            raise self._named(error, to) from None
+
+    def take(self, file: Path, to: str) -> None:
+        """Move a file from elsewhere on the same disk over what stands at `to`."""
+        target, into = self._spot(to, make=True)
+        try:
+            os.replace(file, target, dst_dir_fd=into)
+        except OSError as error:
+            raise self._named(error, to) from None
+
+    def rename(self, folder: str, to: str) -> None:
+        """Give a folder another name, that nothing has."""
+        name, at = self._spot(folder)
+        target, into = self._spot(to)
+        os.rename(name, target, src_dir_fd=at, dst_dir_fd=into)
+        self.close()
+
+    def remove(self, url: str) -> None:
+        """Remove a file, and the folders that it leaves empty; what a link leads to stays."""
+        try:
+            name, at = self._spot(url)
+            os.unlink(name, dir_fd=at)
+        except (FileNotFoundError, NotADirectoryError, IsADirectoryError, InTheWay):
+            pass
+        while "/" in url:
+            url = url.rpartition("/")[0]
+            if not self._remove_folder(url):
+                return
+
+    def remove_empty(self, folder: str) -> None:
+        """Remove a folder of nothing but folders."""
+        for name in [name for name, is_folder, _ in self._list(folder) if is_folder]:
+            self.remove_empty(f"{folder}/{name}")
+        self._remove_folder(folder)
+
+    def clear(self, folder: str) -> None:
+        """Remove a folder of our own with all that is in it; never what a link leads to."""
+        with suppress(OSError, InTheWay):
+            name, at = self._spot(folder)
+            shutil.rmtree(name, ignore_errors=True, dir_fd=at)
+        self.close()
+
+    def walk(self, folder: str) -> Iterator[tuple[str, os.stat_result]]:
+        """All that is below a folder and no folder, by its address there, and how it looks."""
+        if folder and self.look(folder) is None:
+            return
+        waiting = [""]
+        while waiting:
+            prefix = waiting.pop()
+            for name, is_folder, look in self._list(f"{folder}/{prefix}".strip("/")):
+                if is_folder:
+                    waiting.append(f"{prefix}{name}/")
+                else:
+                    yield prefix + name, look
+
+    # -- steps ---------------------------------------------------------------------------
+
+    def _named(self, error: OSError, url: str) -> OSError:
+        """The error with the whole name of the file, which the system was not told."""
+        error.filename, error.filename2 = str(self.place / url), None
+        return error
+
+    def _list(self, folder: str) -> list[tuple[str, bool, os.stat_result]]:
+        if len(self._handles) > MOST_HANDLES:
+            self.close()
+        at = self._folder(self._prefix + folder)
+        with os.scandir(self._top / self._prefix / folder if at is None else at) as entries:
+            found = [(entry.name, entry.stat(follow_symlinks=False)) for entry in entries]
+        return [(name, stat.S_ISDIR(s.st_mode) and not _is_link(s), s) for name, s in found]
+
+    def _remove_folder(self, folder: str) -> bool:
+        try:
+            name, at = self._spot(folder)
+            os.rmdir(name, dir_fd=at)
+        except (OSError, InTheWay):
+            return False
+        self.close()  # among the handles may be that of the folder
+        return True
+
+    def _spot(self, url: str, make: bool = False) -> tuple[str, int | None]:
+        """The name and the folder's handle by which the system is told of a file."""
+        leads_up = url.startswith("/") or (".." in url and ".." in url.split("/"))
+        if leads_up or (not BY_HANDLE and os.name == "nt" and _odd(url)):
+            raise InTheWay(f"{url!r} leads outside of {self.place}")
+        if len(self._handles) > MOST_HANDLES:
+            self.close()
+        folder, _, name = (self._prefix + url).rpartition("/")
+        at = self._folder(folder, make)
+        return (str(self._top / folder / name), None) if at is None else (name, at)
+
+    def _folder(self, folder: str, make: bool = False) -> int | None:
+        """The handle of a folder below the top, or None where the system knows none."""
+        if folder in self._handles:
+            return self._handles[folder]
+        if not folder:
+            handle = os.open(self._top, _FOLDER) if BY_HANDLE else None
+        else:
+            above, _, name = folder.rpartition("/")
+            handle = self._step(self._folder(above, make), name, folder, make)
+        if handle is not None:
+            self._handles[folder] = handle
+        return handle
+
+    def _step(self, above: int | None, name: str, folder: str, make: bool) -> int | None:
+        place = self._top / folder
+        if above is None:
+            name = str(place)
+        if make:
+            with suppress(FileExistsError):
+                os.mkdir(name, dir_fd=above)
+        try:
+            if above is not None:
+                return os.open(name, _FOLDER | _NO_LINK, dir_fd=above)
+            found = os.lstat(place)
+        except OSError as error:
+            if error.errno in _NOT_A_FOLDER:
+                raise _in_the_way(place) from None
+            error.filename = str(place)
+            raise
+        if _is_link(found) or not stat.S_ISDIR(found.st_mode):
+            raise _in_the_way(place)
+        return None
+
+
+def _in_the_way(place: Path) -> InTheWay:
+    what = "a link, and nothing is written through it" if place.is_symlink() else "no folder"
+    return InTheWay(f"{place} is {what}; move it away, or name another folder to write to")
+
+
+def _is_link(look: os.stat_result) -> bool:
+    """Whether it is a link, or what Windows calls a junction."""
+    if sys.platform == "win32":
+        tags = (stat.IO_REPARSE_TAG_SYMLINK, stat.IO_REPARSE_TAG_MOUNT_POINT)
+        if look.st_reparse_tag in tags:
+            return True
+    return stat.S_ISLNK(look.st_mode)
+
+
+def _odd(url: str) -> bool:
+    """Whether Windows reads something else in a name than we do: another folder, disk or stream."""
+    return "\\" in url or ":" in url
+
+
+def around(notes: Path | None) -> tuple[Path, ...]:
+    """The folders around the notes, which come from whoever wrote these."""
+    if notes is None:
+        return ()
+    return Path(os.path.abspath(notes)).parent, Path(os.path.realpath(notes)).parent
+
+
+def open_tree(folder: Path, own: tuple[Path, ...] = ()) -> Tree:
+    """The folder to write to, made if need be; raises `InTheWay`.
+
+    What lies in one of the folders `own`, which may be somebody else's work, is reached without
+    following links; another folder may itself be one, since whoever named it chose it.
+    """
+    whole = Path(os.path.abspath(folder))
+    for start in reversed((whole, *whole.parents)):
+        if any(_is_same(start, place) for place in own):
+            return Tree(start, "/".join(whole.relative_to(start).parts))
+    return Tree(whole)
+
+
+def _is_same(one: Path, other: Path) -> bool:
+    try:
+        return os.path.samefile(one, other)
+    except (OSError, ValueError):
+        return False

@@ -1,0 +1,15 @@
+"""History from git, which is made to run nothing of what a repository brings."""
+
+from kg.git.ask import Git, open_git
+from kg.git.plain import NoHistory, NoRepository
+from kg.git.repository import find_repository, state_files, why_no_history
+
+__all__ = [
+    "Git",
+    "NoHistory",
+    "NoRepository",
+    "find_repository",
+    "open_git",
+    "state_files",
+    "why_no_history",
+]

@@ -1,0 +1,184 @@
+"""git is asked: the only module that starts it.
+
+A folder that somebody sent brings the configuration of its repository, and git runs what that
+names: transports, helpers, filters, pagers. So git never sees it. It works in a private folder
+with settings of our own and copies of the references, and only the objects stay where they are.
+Nothing there names a remote, so nothing that is missing can be fetched.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import tempfile
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+from kg.files.read import is_inside
+from kg.git.plain import LARGEST_REF, NoHistory
+from kg.git.private import write_private
+from kg.git.repository import Repository, need_repository
+from kg.model.config import CONFIG_NAME
+
+SECONDS = 120.0  # what one question may take
+LARGEST_ANSWER = 512 * 1024 * 1024
+CHUNK = 1024 * 1024
+_SWITCHES = ("--no-pager", "-c", "protocol.allow=never", "-c", "safe.bareRepository=explicit")
+_FROM_CALLER = ("SYSTEMROOT", "SYSTEMDRIVE", "WINDIR", "PATHEXT", "TEMP", "TMP", "TMPDIR")
+
+
+class Git:
+    """One repository, to be asked; `prefix` is the folder of notes in it, with slashes."""
+
+    def __init__(self, program: str, private: Path, repository: Repository, prefix: str) -> None:
+        self.prefix = prefix
+        self.is_shallow = (private / "shallow").is_file()
+        self.is_partial = any((repository.common / "objects" / "pack").glob("*.promisor"))
+        self._command = (program, *_SWITCHES)
+        self._private = private
+        self._environment = _environment(private, repository, program)
+
+    def ask(self, *arguments: str, given: bytes = b"") -> bytes:
+        """What git prints, told `given`.
+
+        Raises `NoHistory` where it fails, takes too long or prints too much.
+        """
+        asked = self._private / "asked"
+        asked.write_bytes(given)
+        with (
+            asked.open("rb") as questions,
+            subprocess.Popen(
+                [*self._command, *arguments],
+                cwd=self._private,
+                env=self._environment,
+                stdin=questions,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+            ) as process,
+        ):
+            said, complaint, late = _hear(process)
+        if late:
+            raise NoHistory(f"git {arguments[0]} took longer than {SECONDS:.0f} seconds")
+        if len(said) > LARGEST_ANSWER:
+            raise NoHistory(f"git {arguments[0]} told more than {LARGEST_ANSWER >> 20} MiB")
+        if process.returncode:
+            raise NoHistory(complaint or f"git {arguments[0]} failed")
+        return said
+
+
+@contextmanager
+def open_git(folder: Path, *, logs: bool = False) -> Iterator[Git]:
+    """The repository around the notes in `folder`, to be asked. Raises `NoHistory`.
+
+    With `logs` it knows what references led to earlier, as in `HEAD@{1}`.
+    """
+    repository = need_repository(folder)
+    program = find_program(folder)
+    prefix = folder.resolve().relative_to(repository.top).as_posix()
+    try:
+        with tempfile.TemporaryDirectory(prefix="kg-git-") as made:
+            write_private(repository, Path(made), logs=logs)
+            yield Git(program, Path(made), repository, "" if prefix == "." else prefix)
+    except OSError as error:
+        raise NoHistory(f"git cannot be asked: {error}") from None
+
+
+def find_program(notes: Path) -> str:
+    """The path of git: never one in the corpus, or found by a relative path. Raises `NoHistory`."""
+    corpus = _corpus_of(notes)
+    name = "git.exe" if os.name == "nt" else "git"
+    for place in _search_path(corpus):
+        found = os.path.join(place, name)
+        is_ours = is_inside(os.path.realpath(found), (corpus,))
+        if not is_ours and os.path.isfile(found) and os.access(found, os.X_OK):
+            return found
+    raise NoHistory("history needs git, which is not installed")
+
+
+def _corpus_of(notes: Path) -> str:
+    """The real path of what came with the notes: the folder of their settings, or they alone."""
+    whole = notes.resolve()
+    return str(whole.parent if (whole.parent / CONFIG_NAME).exists() else whole)
+
+
+def _search_path(avoided: str) -> list[str]:
+    """Absolute entries of PATH, but for the folder that we stand in and those in `avoided`."""
+    here = os.path.realpath(os.curdir)
+    entries = [entry.strip('"') for entry in os.environ.get("PATH", "").split(os.pathsep)]
+    return [
+        entry
+        for entry in entries
+        if os.path.isabs(entry)
+        and os.path.realpath(entry) != here
+        and not is_inside(os.path.realpath(entry), (avoided,))
+    ]
+
+
+def _environment(private: Path, repository: Repository, program: str) -> dict[str, str]:
+    """All that git is told of its surroundings: nothing of the caller's own settings for it."""
+    return {
+        **{name: os.environ[name] for name in _FROM_CALLER if name in os.environ},
+        "PATH": os.path.dirname(program),
+        "LC_ALL": "C",
+        "HOME": str(private),
+        "XDG_CONFIG_HOME": str(private),
+        "GIT_DIR": str(private),
+        "GIT_OBJECT_DIRECTORY": str(repository.common / "objects"),
+        "GIT_CONFIG_NOSYSTEM": "1",
+        "GIT_CONFIG_GLOBAL": os.devnull,
+        "GIT_ATTR_NOSYSTEM": "1",
+        "GIT_NO_REPLACE_OBJECTS": "1",
+        "GIT_NO_LAZY_FETCH": "1",
+        # The names of the protocols that are allowed. An empty value is no value on Windows.
+        "GIT_ALLOW_PROTOCOL": "none",
+        "GIT_TERMINAL_PROMPT": "0",
+        "GIT_OPTIONAL_LOCKS": "0",
+        "GIT_ALLOC_LIMIT": "2g",
+    }
+
+
+def _hear(process: subprocess.Popen[bytes]) -> tuple[bytes, str, bool]:
+    """What a process prints, and complains of, as far as anybody wants to know; or it is late."""
+    late = threading.Event()
+
+    def stop() -> None:
+        late.set()
+        process.kill()
+
+    complaints: list[bytes] = []
+    assert process.stdout is not None and process.stderr is not None  # noqa: PT018
+    timer = threading.Timer(SECONDS, stop)
+    listener = threading.Thread(target=_drain, args=(process.stderr, complaints), daemon=True)
+    timer.start()
+    listener.start()
+    try:
+        said = _take(process.stdout)
+        if len(said) > LARGEST_ANSWER:
+            process.kill()
+        process.wait()
+        listener.join()
+    finally:
+        timer.cancel()
+        timer.join()
+        if process.poll() is None:
+            process.kill()
+    return said, b"".join(complaints).decode("utf-8", "replace").strip(), late.is_set()
+
+
+def _take(pipe: IO[bytes]) -> bytes:
+    chunks: list[bytes] = []
+    size = 0
+    while size <= LARGEST_ANSWER and (more := pipe.read(CHUNK)):
+        chunks.append(more)
+        size += len(more)
+    return b"".join(chunks)
+
+
+def _drain(pipe: IO[bytes], kept: list[bytes]) -> None:
+    """Read all, and keep the beginning: a full pipe would stop the process."""
+    while more := pipe.read(LARGEST_REF):
+        if not kept:
+            kept.append(more)

@@ -1,0 +1,138 @@
+"""Which repository a folder of notes is in, and whether it is one that may be read."""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+from typing import NamedTuple
+
+from kg.git.plain import (
+    LARGEST_REF,
+    NoHistory,
+    NoRepository,
+    need_folder,
+    read_line,
+    read_plain,
+    read_settings,
+)
+
+
+class Repository(NamedTuple):
+    """The folder with `.git`, where its `HEAD` is, and where its objects and references are."""
+
+    top: Path
+    own: Path
+    common: Path
+
+
+def find_repository(folder: Path) -> Repository:
+    """The repository around a folder: the nearest `.git` at or above it, and never a bare one.
+
+    Raises `NoRepository`; and `NoHistory` for one that is not what it says, or links elsewhere.
+    """
+    whole = folder.resolve()
+    for top in (whole, *whole.parents):
+        place = top / ".git"
+        if os.path.lexists(place):
+            try:
+                return _parts(top, place)
+            except OSError as error:
+                raise NoHistory(f"{place} cannot be read: {error}") from None
+    raise NoRepository(f"{folder} is in no git repository, so it has no history to compare with")
+
+
+def need_repository(folder: Path) -> Repository:
+    """The repository around a folder, fit to be read.
+
+    Raises `NoHistory`, too, where its objects are kept elsewhere or are no files.
+    """
+    found = find_repository(folder)
+    if not os.path.lexists(found.own / "HEAD"):
+        raise NoHistory(f"{found.own} is no repository: it has no HEAD")
+    try:
+        need_folder(found.common / "refs")
+        _need_plain_objects(found.common / "objects")
+    except OSError as error:
+        raise NoHistory(f"{found.common} is no repository that is read: {error}") from None
+    return found
+
+
+def why_no_history(folder: Path) -> str:
+    """Why the repository around a folder is not read; empty where it is, or where there is none."""
+    try:
+        need_repository(folder)
+    except NoRepository:
+        return ""
+    except NoHistory as error:
+        return str(error)
+    return ""
+
+
+def state_files(folder: Path) -> list[str]:
+    """Files that tell which commit the repository around a folder is at, and since when."""
+    try:
+        _, own, common = find_repository(folder)
+        branch = read_plain(own / "HEAD", LARGEST_REF).decode("utf-8", "replace")
+    except (NoHistory, OSError):
+        return []
+    kept = [own / "HEAD", common / "packed-refs", common / "shallow"]
+    kept += [common / "objects" / "info" / "alternates", own / "reftable" / "tables.list"]
+    name = branch.removeprefix("ref:").strip()
+    if name.startswith("refs/") and ".." not in name and "\0" not in name:
+        kept.append(common / name)
+    return [str(file) for file in kept]
+
+
+def _parts(top: Path, place: Path) -> Repository:
+    state = os.lstat(place)
+    if stat.S_ISREG(state.st_mode):
+        return _parts_elsewhere(top, place)
+    need_folder(place)
+    return Repository(top, place, place)
+
+
+def _parts_elsewhere(top: Path, place: Path) -> Repository:
+    """The repository of a worktree or a submodule: one that names this very folder as its own."""
+    said = read_line(place)
+    if not said.startswith("gitdir:"):
+        raise NoHistory(f"{place} names no repository")
+    own = Path(os.path.realpath(top / said.removeprefix("gitdir:").strip()))
+    need_folder(own)
+    common = own
+    if os.path.lexists(own / "commondir"):
+        common = own.parent.parent
+        known = own.parent.name == "worktrees"
+        known = known and _is_same(own / read_line(own / "commondir"), common)
+        known = known and _is_same(own / read_line(own / "gitdir"), place)
+    else:
+        worktree = read_settings(own / "config").get("core.worktree", "")
+        known = bool(worktree) and _is_same(own / worktree, top)
+    if not known:
+        raise NoHistory(f"{place} names {own}, which does not know of {top}: its history is unread")
+    return Repository(top, own, common)
+
+
+def _is_same(one: Path, other: Path) -> bool:
+    return os.path.normcase(os.path.realpath(one)) == os.path.normcase(other)
+
+
+def _need_plain_objects(objects: Path) -> None:
+    """Raises `NoHistory` where git would follow the objects out of their folder, or wait for ever:
+    alternates, links, pipes.
+    """
+    need_folder(objects)
+    if os.path.lexists(objects / "info" / "alternates"):
+        raise NoHistory(
+            f"the repository borrows objects from another ({objects / 'info' / 'alternates'}), "
+            "which is not read; `git repack -a -d` and removing that file make it whole"
+        )
+    waiting = [objects]
+    while waiting:
+        with os.scandir(waiting.pop()) as entries:
+            for entry in entries:
+                if entry.is_dir(follow_symlinks=False):
+                    waiting.append(Path(entry.path))
+                    need_folder(waiting[-1])
+                elif not entry.is_file(follow_symlinks=False):
+                    raise NoHistory(f"{entry.path} is a link or no file, and is not followed")

@@ -1,0 +1,220 @@
+"""The end of a build: what was staged is moved into place, and a stopped move is finished.
+
+What a commit is about to do is written down first, outside of the folder it does it in, with a
+digest of each file: what lies in the folder is never believed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import stat
+from collections.abc import Iterable, Iterator, Mapping
+from errno import EACCES, EINVAL, EISDIR, ELOOP, EMLINK, ENOENT, ENOTDIR, ENXIO, EPERM
+from pathlib import Path
+
+import msgspec
+
+from kg.files.remembered import room_of
+from kg.files.sealed import read_sealed, recall, write_sealed
+from kg.files.tree import InTheWay, Tree, open_tree
+from kg.model import Value
+
+SITE = "html"
+MANIFEST = "manifest"
+JOURNAL = "commit"
+KIND = "site 1"
+DIGEST = 16
+# Windows has no time that a program cannot set back; a file's digest tells there.
+TELLS_CHANGES = os.name == "posix"
+# What a system says where something else stands than a file that was written here.
+_NOT_WRITTEN_HERE = (ENOENT, ENOTDIR, EISDIR, ELOOP, EMLINK, EINVAL, EACCES, EPERM, ENXIO)
+# Names that every file system keeps, joined by slashes: none of them is empty, `.` or `..`.
+_NAME = r'[^/\\\0-\x1f:*?"<>|]*[^/\\\0-\x1f:*?"<>|. ]'
+INSIDE = re.compile(rf"{_NAME}(?:/{_NAME})*")
+
+
+class Look(Value, frozen=True, array_like=True, gc=False):
+    """How a file looks; `changed` and `number` are 0 where the system has none to rely on."""
+
+    size: int
+    time: int
+    changed: int
+    number: int
+
+
+class Known(Value, frozen=True, array_like=True, gc=False):
+    """A file as it was last written; one that looks otherwise, someone else changed."""
+
+    look: Look
+    digest: bytes
+
+
+Manifest = dict[str, Known]
+
+
+class Journal(Value, frozen=True):
+    """What a commit does: moves, then removals, each with a digest of the file; the rest stays."""
+
+    staged: str
+    moves: dict[str, bytes]
+    removals: dict[str, bytes]
+    stays: Manifest
+
+
+_journal = msgspec.msgpack.Decoder(Journal).decode
+_manifest = msgspec.msgpack.Decoder(Manifest).decode
+
+
+def digest_of(data: bytes) -> bytes:
+    """What tells a file's content from any other."""
+    return hashlib.blake2b(data, digest_size=DIGEST).digest()
+
+
+def as_look(found: os.stat_result) -> Look:
+    """What of a file's looks tells that it changed."""
+    if not TELLS_CHANGES:
+        return Look(found.st_size, found.st_mtime_ns, 0, 0)
+    return Look(found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino)
+
+
+def in_room(room: Path | None, name: str) -> Path | None:
+    """A file of the room where what is known of a site is kept, if there is a room."""
+    return None if room is None else room / name
+
+
+def load_manifest(room: Path | None) -> Manifest | None:
+    """The files that the last commit left; None where nothing whole tells."""
+    return recall(in_room(room, MANIFEST), KIND, _manifest)
+
+
+def start_commit(tree: Tree, room: Path | None, journal: Journal) -> Manifest:
+    """Do what the journal says; the manifest that is true afterwards. Raises `InTheWay`."""
+    write_sealed(in_room(room, JOURNAL), KIND, msgspec.msgpack.encode(journal))
+    return _finish(tree, room, journal)
+
+
+def finish_commit(tree: Tree, room: Path | None) -> str:
+    """Finish the commit that a stopped build left behind, if there is one; why it cannot be."""
+    place = in_room(room, JOURNAL)
+    if place is None or not place.exists():
+        return ""
+    journal = recall(place, KIND, _journal)
+    why = "its journal is damaged" if journal is None else _flaw(tree, journal)
+    if journal is None or why:
+        place.unlink()
+        return why
+    _finish(tree, room, journal)
+    return ""
+
+
+def _flaw(tree: Tree, journal: Journal) -> str:
+    """The first file that is not as the journal says; it was staged, or moved already."""
+    for url, digest in journal.moves.items():
+        if not any(holds(tree, f"{place}/{url}", digest) for place in (journal.staged, SITE)):
+            return f"{url} is not what it had made"
+    return ""
+
+
+def holds(tree: Tree, url: str, digest: bytes) -> bool:
+    """Whether a file has the content of this digest."""
+    try:
+        return digest_of(tree.read(url)) == digest
+    except OSError as error:
+        if error.errno not in _NOT_WRITTEN_HERE:
+            raise  # a disk that fails for a moment tells nothing
+    except InTheWay:
+        pass
+    return False
+
+
+def _finish(tree: Tree, room: Path | None, journal: Journal) -> Manifest:
+    tree.close()  # from here on nothing is believed of what the folders were
+    if journal.staged and tree.look(journal.staged) and not tree.look(SITE):
+        tree.rename(journal.staged, SITE)
+    else:
+        _make_room(tree, journal)
+        for url in journal.moves:
+            # What is no longer staged was moved before the build was killed.
+            if tree.look(f"{journal.staged}/{url}"):
+                tree.move(f"{journal.staged}/{url}", f"{SITE}/{url}")
+    _remove(tree, journal)
+    manifest = {**journal.stays, **dict(_moved(tree, journal.moves))}
+    done = write_sealed(in_room(room, MANIFEST), KIND, msgspec.msgpack.encode(manifest))
+    if done and room is not None:  # else the next build finds that all is moved, and tries again
+        (room / JOURNAL).unlink(missing_ok=True)
+    return manifest
+
+
+def _moved(tree: Tree, moves: Mapping[str, bytes]) -> Iterator[tuple[str, Known]]:
+    for url, digest in moves.items():
+        found = tree.look(f"{SITE}/{url}")
+        if found is not None:
+            yield url, Known(as_look(found), digest)
+
+
+def _make_room(tree: Tree, journal: Journal) -> None:
+    """Remove what stands in the way: names of another case, files where folders go."""
+    moving = {url.casefold(): url for url in journal.moves if tree.look(f"{journal.staged}/{url}")}
+    above = {part.casefold() for url in moving for part in folders_of(url)}
+    for url, digest in journal.removals.items():
+        names = {url.casefold(), *(part.casefold() for part in folders_of(url))}
+        if url.casefold() in above or not names.isdisjoint(moving):
+            _remove_ours(tree, url, digest)
+    for url in moving.values():
+        found = tree.look(f"{SITE}/{url}")
+        if found is not None and is_folder(found):
+            tree.remove_empty(f"{SITE}/{url}")
+
+
+def _remove(tree: Tree, journal: Journal) -> None:
+    kept = {url.casefold() for url in (*journal.moves, *journal.stays)}
+    for url, digest in journal.removals.items():
+        if url.casefold() not in kept:
+            _remove_ours(tree, url, digest)
+
+
+def _remove_ours(tree: Tree, url: str, digest: bytes) -> None:
+    """Remove a file, and the folders that it leaves empty, if it is what was written here."""
+    if holds(tree, f"{SITE}/{url}", digest):
+        tree.remove(f"{SITE}/{url}")
+
+
+def folders_of(url: str) -> Iterator[str]:
+    """The folders that a file is in, the outermost first."""
+    parts = url.split("/")[:-1]
+    for end in range(1, len(parts) + 1):
+        yield "/".join(parts[:end])
+
+
+def is_folder(found: os.stat_result) -> bool:
+    """Whether this is how a folder looks."""
+    return stat.S_ISDIR(found.st_mode)
+
+
+def site_stamp(room: Path | None) -> str:
+    """A digest of the files of the site as the last commit left them; empty before the first."""
+    kept = read_sealed(in_room(room, MANIFEST), KIND)
+    return "" if kept is None else digest_of(kept).hex()
+
+
+def is_whole(work: Path, own: Iterable[Path], stamp: str) -> bool:
+    """Whether the site is, file for file, what the commit with this stamp left."""
+    room = room_of(work)
+    known = load_manifest(room)
+    if room is None or not known or (room / JOURNAL).exists() or site_stamp(room) != stamp:
+        return False
+    try:
+        with open_tree(work, tuple(own)) as tree:
+            found = {url: as_look(look) for url, look in tree.walk(SITE)}
+            return all(is_as_written(tree, url, found.get(url), k) for url, k in known.items())
+    except (OSError, InTheWay):
+        return False
+
+
+def is_as_written(tree: Tree, url: str, look: Look | None, known: Known) -> bool:
+    """Whether a file that looks like this is still the one that was written."""
+    if look != known.look:
+        return False
+    return TELLS_CHANGES or holds(tree, f"{SITE}/{url}", known.digest)

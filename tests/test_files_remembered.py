@@ -1,0 +1,164 @@
+"""What is remembered stands in the user's own cache folder, or nowhere."""
+
+from __future__ import annotations
+
+import os
+import stat
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from kg.files import remembered
+from kg.files.remembered import BELONGS, UNUSED, cache_root, room_of, shared_room
+
+POSIX = pytest.mark.skipif(os.name != "posix", reason="Windows keeps rights otherwise")
+NOTE = "---\ntype: claim\n---\n\n# Sleep helps\n"
+
+
+@pytest.fixture(autouse=True)
+def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    place = tmp_path / "cache"
+    monkeypatch.setenv("KG_CACHE_DIR", str(place))
+    return place
+
+
+def room(folder: Path) -> Path:
+    found = room_of(folder)
+    assert found is not None
+    return found
+
+
+def test_each_folder_has_a_room_of_its_own(tmp_path: Path, root: Path) -> None:
+    one, other = room(tmp_path / "demo" / "notes"), room(tmp_path / "other" / "notes")
+    assert one != other
+    assert {one.parent, other.parent} == {root}
+    assert one.name.startswith("demo-notes-")
+    assert room(tmp_path / "demo" / ".." / "demo" / "notes") == one
+    assert (one / BELONGS).read_bytes() == os.fsencode(tmp_path.resolve() / "demo" / "notes")
+
+
+@POSIX
+def test_a_folder_has_the_same_room_by_whatever_link(tmp_path: Path) -> None:
+    (tmp_path / "notes").mkdir()
+    (tmp_path / "link").symlink_to(tmp_path / "notes")
+    assert room(tmp_path / "link") == room(tmp_path / "notes")
+
+
+@pytest.mark.parametrize("name", ["..", "a b/ü\n", "x" * 200, "-", "."])
+def test_any_folder_has_a_room(name: str, tmp_path: Path, root: Path) -> None:
+    found = room(tmp_path / "folder" / name)
+    assert found.parent == root
+    assert len(found.name) < 80
+
+
+@POSIX
+def test_a_room_is_for_the_user_alone(tmp_path: Path, root: Path) -> None:
+    for place in (room(tmp_path), shared_room("shells"), root):
+        assert place is not None
+        assert stat.S_IMODE(place.stat().st_mode) == 0o700
+
+
+@POSIX
+def test_a_room_that_others_may_write_to_is_not_used(tmp_path: Path) -> None:
+    room(tmp_path).chmod(0o777)
+    assert room_of(tmp_path) is None
+
+
+@POSIX
+def test_a_room_of_somebody_else_is_not_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room(tmp_path)
+    monkeypatch.setattr(os, "geteuid", lambda: 12345)
+    assert room_of(tmp_path) is None
+    assert shared_room("shells") is not None, "that one was made just now"
+
+
+@POSIX
+def test_a_link_is_no_room(tmp_path: Path) -> None:
+    found = room(tmp_path)
+    found.rename(tmp_path / "elsewhere")
+    found.symlink_to(tmp_path / "elsewhere")
+    assert room_of(tmp_path) is None
+
+
+def test_the_room_of_another_folder_is_not_used(tmp_path: Path) -> None:
+    (room(tmp_path) / BELONGS).write_text("another")
+    assert room_of(tmp_path) is None
+
+
+@pytest.mark.parametrize("given", ["relative", "./build", "../x", "~/x"])
+def test_a_relative_place_could_be_in_a_folder_that_was_sent(
+    given: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KG_CACHE_DIR", given)
+    assert cache_root() is None
+    assert (room_of(tmp_path), shared_room("shells")) == (None, None)
+
+
+@POSIX
+def test_without_a_home_nothing_is_remembered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("KG_CACHE_DIR")
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.setattr(os.path, "expanduser", lambda path: path)  # as where nobody has a home
+    assert room_of(tmp_path) is None
+    monkeypatch.chdir(tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_where_no_room_can_be_made_nothing_is_remembered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("KG_CACHE_DIR", str(tmp_path / "file" / "cache"))
+    assert (room_of(tmp_path), shared_room("shells")) == (None, None)
+
+
+def test_a_site_is_built_where_nothing_can_be_remembered(tmp_path: Path) -> None:
+    (tmp_path / "notes").mkdir()
+    (tmp_path / "notes" / "a.md").write_text(NOTE, "utf-8")
+    (tmp_path / "file").write_text("")
+    cache = str(tmp_path / "file" / "cache")
+    for command in (["build"], ["search", "sleep"]):
+        done = subprocess.run(
+            [sys.executable, "-m", "kg", *command],
+            cwd=tmp_path,
+            env={**os.environ, "KG_CACHE_DIR": cache},
+            capture_output=True,
+            text=True,
+        )
+        assert done.returncode == 0, done.stderr
+    assert (tmp_path / "build" / "site" / "html" / "statements" / "a.html").is_file()
+    assert [place.name for place in (tmp_path / "build" / "site").iterdir()] == ["html"]
+
+
+def test_rooms_of_folders_that_are_gone_are_removed_when_nobody_uses_them(tmp_path: Path) -> None:
+    long_ago = time.time() - UNUSED - 60
+    for name in ("gone", "gone lately", "there"):
+        found = room(tmp_path / name)
+        (found / "manifest").write_text("x")
+        if name != "gone lately":
+            os.utime(found / BELONGS, (long_ago, long_ago))
+    (tmp_path / "there").mkdir()
+    rooms = {name: room(tmp_path / name) for name in ("gone lately",)}
+    room(tmp_path / "a new one")
+    left = {(place / BELONGS).read_bytes() for place in rooms["gone lately"].parent.iterdir()}
+    names = {Path(os.fsdecode(about)).name for about in left}
+    assert names == {"gone lately", "there", "a new one"}
+
+
+def test_a_room_that_is_used_is_not_forgotten(tmp_path: Path) -> None:
+    found = room(tmp_path / "gone")
+    long_ago = time.time() - UNUSED - 60
+    os.utime(found / BELONGS, (long_ago, long_ago))
+    (found / f"{remembered.DRAFT}x").write_text("left by a stopped run")
+    os.utime(found / f"{remembered.DRAFT}x", (long_ago, long_ago))
+    room(tmp_path / "gone")
+    assert [place.name for place in found.iterdir()] == [BELONGS]
+    room(tmp_path / "a new one")
+    assert found.is_dir()

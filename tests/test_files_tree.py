@@ -1,0 +1,154 @@
+"""No link below a folder is followed, by handles or, where there are none, by looking."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from kg.files import tree as module
+from kg.files.tree import InTheWay, Tree, open_tree
+
+LINKS = pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege there")
+
+
+@pytest.fixture(params=["handles", "names"], autouse=True)
+def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Both ways are tried on systems that know both."""
+    if request.param == "names":
+        monkeypatch.setattr(module, "BY_HANDLE", False)
+    elif not module.BY_HANDLE:
+        pytest.skip("this system has no handles of folders")
+
+
+def files(folder: Path) -> dict[str, str]:
+    return {
+        place.relative_to(folder).as_posix(): place.read_text()
+        for place in folder.rglob("*")
+        if place.is_file()
+    }
+
+
+def test_files_are_made_read_moved_and_removed(tmp_path: Path) -> None:
+    with Tree(tmp_path, "build/site") as tree:
+        tree.create("a/b/c", b"1")
+        tree.create("d", b"2")
+        with pytest.raises(FileExistsError) as found:
+            tree.create("d", b"3")
+        assert found.value.filename == str(tmp_path / "build" / "site" / "d")
+        assert tree.read("a/b/c") == b"1"
+        tree.move("a/b/c", "e/f")
+        tree.remove("d")
+        tree.rename("e", "g")
+        tree.create("g/h/i", b"4")
+        assert {url for url, _ in tree.walk("g")} == {"f", "h/i"}
+        tree.remove("g/f")
+        assert files(tmp_path) == {"build/site/g/h/i": "4"}
+        tree.remove("g/h/i")
+        tree.remove("nothing/there")
+        assert list(tree.walk("g")) == []
+        tree.create("j/k", b"5")
+        tree.make("j/l/m")
+        tree.remove_empty("a")
+        tree.remove_empty("j")
+        assert files(tmp_path / "build" / "site") == {"j/k": "5"}
+        tree.clear("j")
+    assert list((tmp_path / "build" / "site").iterdir()) == []
+
+
+def test_many_folders_are_let_go_of(tmp_path: Path) -> None:
+    with Tree(tmp_path) as tree:
+        for number in range(3 * module.MOST_HANDLES):
+            tree.create(f"{number}/{'x/' * (number % 60)}a", b"")
+        assert len(list(tree.walk(""))) == 3 * module.MOST_HANDLES
+        assert len(tree._handles) <= module.MOST_HANDLES + 60
+
+
+@LINKS
+def test_nothing_is_done_through_a_link(tmp_path: Path) -> None:
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "a").write_text("mine")
+    work = tmp_path / "work"
+    work.mkdir()
+    (work / "link").symlink_to(tmp_path / "other")
+    (work / "file").symlink_to(tmp_path / "other" / "a")
+    (work / "gone").symlink_to(tmp_path / "other" / "new")
+    with Tree(work) as tree:
+        tree.create("mine", b"1")
+        for do in (
+            lambda: tree.create("link/new", b""),
+            lambda: tree.read("link/a"),
+            lambda: tree.move("mine", "link/a"),
+            lambda: tree.move("link/a", "mine"),
+            lambda: tree.make("link/new"),
+            lambda: list(tree.walk("link")),
+        ):
+            with pytest.raises(InTheWay, match="link is a link, and nothing is written"):
+                do()
+        with pytest.raises(OSError, match=r"link|symbolic"):
+            tree.read("file")
+        with pytest.raises(FileExistsError):
+            tree.create("gone", b"")
+        assert tree.look("link/a") is None
+        tree.remove("link/a")
+        tree.clear("link")
+        assert [url for url, _ in tree.walk("")].count("link") == 1
+        tree.move("mine", "file")
+    assert files(tmp_path / "other") == {"a": "mine"}
+    assert not (work / "file").is_symlink()
+
+
+@LINKS
+def test_a_link_that_comes_later_is_not_followed(tmp_path: Path) -> None:
+    (tmp_path / "other").mkdir()
+    with Tree(tmp_path / "work") as tree:
+        tree.create("a/b", b"1")
+        (tmp_path / "work" / "a").rename(tmp_path / "aside")
+        (tmp_path / "work" / "a").symlink_to(tmp_path / "other")
+        try:
+            tree.create("a/c", b"2")
+        except InTheWay:
+            pass
+        else:
+            assert module.BY_HANDLE, "the folder itself is held, wherever it was put"
+        tree.close()
+        with pytest.raises(InTheWay):
+            tree.create("a/d", b"3")
+    assert files(tmp_path / "other") == {}
+
+
+@pytest.mark.parametrize("url", ["../x", "a/../../x", "..", "/x"])
+def test_no_address_leads_outside(url: str, tmp_path: Path) -> None:
+    with Tree(tmp_path / "work") as tree, pytest.raises(InTheWay, match="leads outside"):
+        tree.create(url, b"")
+
+
+def test_a_file_is_no_folder(tmp_path: Path) -> None:
+    (tmp_path / "build").write_text("mine")
+    with pytest.raises(InTheWay, match="build is no folder"):
+        Tree(tmp_path, "build/site")
+    with Tree(tmp_path) as tree, pytest.raises(InTheWay, match="build is no folder"):
+        tree.create("build/a", b"")
+
+
+@LINKS
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes with names here")
+def test_only_files_are_read(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with Tree(tmp_path) as tree, pytest.raises(OSError, match="not a file"):
+        tree.read("pipe")
+
+
+@LINKS
+def test_only_a_folder_that_is_nobodys_work_may_be_a_link(tmp_path: Path) -> None:
+    (tmp_path / "real" / "sub").mkdir(parents=True)
+    (tmp_path / "link").symlink_to(tmp_path / "real")
+    open_tree(tmp_path / "link" / "sub").close()
+    with pytest.raises(InTheWay):
+        open_tree(tmp_path / "link" / "sub", (tmp_path,))
+    (tmp_path / "other").symlink_to(tmp_path)
+    with pytest.raises(InTheWay):
+        open_tree(tmp_path / "other" / "link" / "sub", (tmp_path,))
+    open_tree(tmp_path / "link" / "sub", (tmp_path / "real",)).close()

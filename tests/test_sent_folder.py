@@ -1,0 +1,171 @@
+"""A folder that somebody sent: what lies in it runs nothing and hangs nothing."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+PATIENCE = 120.0  # only against what would hang
+# Started as the installed command is: its own folder comes first on Python's path, not this one.
+PROGRAM = "import sys\nfrom kg.cli import run\nif __name__ == '__main__':\n    sys.exit(run())\n"
+MODULES = ("kg", "markdown", "material", "mkdocs", "multiprocessing", "os", "re", "signal", "yaml")
+CLAIM = "---\ntype: claim\ncamp: {camp}\n---\n\n# {title}\n\n{body}\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A corpus, with modules in it that leave a trace when they are run."""
+    folder = tmp_path / "sent"
+    (folder / "notes").mkdir(parents=True)
+    (folder / "notes" / "a.md").write_text(CLAIM.format(camp="skeptic", title="A", body="It is."))
+    trace = f"open({str(tmp_path / 'ran')!r}, 'w').close()\n"
+    for place in (folder, folder / "notes"):
+        for name in MODULES:
+            (place / f"{name}.py").write_text(trace)
+    return folder
+
+
+def start(folder: Path, *words: str) -> subprocess.Popen[str]:
+    program = folder.parent / "program"
+    program.mkdir(exist_ok=True)
+    script = program / "command.py"
+    script.write_text(PROGRAM)
+    around = {key: value for key, value in os.environ.items() if key != "PYTHONSAFEPATH"}
+    return subprocess.Popen(
+        [sys.executable, str(script), *words],
+        cwd=folder,
+        env=around,
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+
+
+@pytest.mark.parametrize("command", ["check", "stats", "build"])
+def test_no_module_of_the_folder_is_run(command: str, folder: Path) -> None:
+    done = start(folder, command)
+    _, said = done.communicate(timeout=PATIENCE)
+    assert done.returncode == 0, said
+    assert not (folder.parent / "ran").exists()
+
+
+def test_the_build_that_serve_starts_runs_no_module_of_the_folder(folder: Path) -> None:
+    made = folder / "build" / "site" / "html" / "index.html"
+    serving = start(folder, "serve", "--port", "0")
+    end = time.monotonic() + PATIENCE
+    try:
+        while not made.exists() and time.monotonic() < end:
+            time.sleep(0.1)
+            assert not (folder.parent / "ran").exists()
+            assert serving.poll() is None
+    finally:
+        serving.terminate()
+        serving.communicate(timeout=PATIENCE)
+    assert made.exists()
+    assert not (folder.parent / "ran").exists()
+
+
+def test_parts_and_words_without_end_are_only_text(tmp_path: Path) -> None:
+    (tmp_path / "notes").mkdir()
+    parts = ("[", "![", "](", "[[a|", "[@", "_", "a_", "`", "*", "> ", "<", "&", "|", "^", "(a:: ")
+    texts = [f"x{part * 16_000}y" for part in parts] + ["x" * 400_000]
+    for number, body in enumerate(texts):
+        text = CLAIM.format(camp="skeptic", title=f"Number {number}", body=body)
+        (tmp_path / "notes" / f"n{number}.md").write_text(text)
+    done = start(tmp_path, "build")
+    _, said = done.communicate(timeout=PATIENCE)
+    assert done.returncode == 0, said
+
+
+DEEP = 16_000
+NESTED = {
+    "kg.toml": ("a = " + "[" * DEEP, "a" + ".a" * DEEP + " = 1", "a = " + "{a=" * DEEP),
+    "notes/references.json": ("[" * DEEP, '[{"id": ' * DEEP, '[{"id": "a", "x": ' + "[" * DEEP),
+    "notes/references.bib": (
+        "@article{a, title = " + "{" * DEEP + "}",
+        "@article{a, title = {" + "{" * DEEP + "}" * DEEP + "}}",
+        "@article{a, title = {$" + r"\frac{" * 2000 + "}" * 2000 + "$}}",
+    ),
+    "notes/b.md": (
+        "> " * DEEP + "x",
+        "".join(f"{'  ' * depth}- x\n" for depth in range(1000)),
+        "*a **b " * DEEP,
+        "[" * DEEP + "]" * DEEP,
+        "![" * DEEP + "](a)" * DEEP,
+        "<b>" * DEEP,
+        "<!--" * DEEP,
+        "`a` " * DEEP,
+        "[[a]] " * DEEP,
+        "![[" * DEEP,
+        "## h\n\n" * DEEP,
+        "- supports:: [[a]]\n" * DEEP,
+        "a[^1] " * DEEP,
+    ),
+    "notes/judgements/a.csv": (f'edge,annotator,label\n"{"x" * 200_000}",a,supports\n',),
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        pytest.param(name, text, id=f"{name}-{number}")
+        for name, texts in NESTED.items()
+        for number, text in enumerate(texts)
+    ],
+)
+def test_what_goes_on_without_end_is_a_message_or_text(
+    name: str, text: str, tmp_path: Path
+) -> None:
+    (tmp_path / "notes").mkdir()
+    (tmp_path / "notes" / "a.md").write_text(CLAIM.format(camp="skeptic", title="A", body="[@a]"))
+    place = tmp_path / name
+    place.parent.mkdir(exist_ok=True)
+    head = "---\ntype: claim\ncamp: skeptic\n---\n\n# B\n\n" if name.endswith(".md") else ""
+    place.write_text(head + text)
+    for command in ("check", "build") if name.endswith(".md") else ("check",):
+        done = start(tmp_path, command)
+        _, said = done.communicate(timeout=PATIENCE)
+        assert done.returncode in (0, 1, 2), said[-500:]
+        assert "Traceback" not in said
+
+
+def test_tex_reads_no_file(tmp_path: Path) -> None:
+    secret = tmp_path / "secret.tex"
+    secret.write_text("what nobody should see")
+    (tmp_path / "notes").mkdir()
+    (tmp_path / "notes" / "a.md").write_text(CLAIM.format(camp="skeptic", title="A", body="[@a]"))
+    tex = rf"\input{{{secret}}} \include{{../secret}} \input{{../secret.tex}} $x$"
+    bib = f"@article{{a, title = {{T {tex}}}, author = {{B, {tex}}}, year = 2020}}\n"
+    (tmp_path / "notes" / "references.bib").write_text(bib)
+    done = start(tmp_path / "notes", "export", "ttl", "--notes", ".")
+    told, said = done.communicate(timeout=PATIENCE)
+    assert done.returncode == 0, said
+    assert "T " in told
+    assert "nobody" not in told
+
+
+def test_a_snapshot_outside_the_notes_is_not_read(tmp_path: Path) -> None:
+    (tmp_path / "secret.txt").write_text("what nobody should see")
+    notes = tmp_path / "notes"
+    notes.mkdir()
+    (notes / "link.txt").symlink_to(tmp_path / "secret.txt")
+    for number, path in enumerate(("../secret.txt", str(tmp_path / "secret.txt"), "link.txt")):
+        text = f"---\ntype: source\nsnapshot: {path}\n---\n\n# S{number}\n"
+        (notes / f"s{number}.md").write_text(text)
+    quoted = "".join(f"\n> what nobody should see\n> [@s{number}]\n" for number in range(3))
+    (notes / "a.md").write_text(CLAIM.format(camp="skeptic", title="A", body=quoted))
+    done = start(notes, "check", "--notes", ".", "--format", "json")
+    told, _ = done.communicate(timeout=PATIENCE)
+    problems = json.loads(told)
+    assert sorted(p["path"] for p in problems if p["rule"] == "missing-snapshot") == [
+        "s0.md",
+        "s1.md",
+        "s2.md",
+    ]
+    assert "misquoted-source" not in {problem["rule"] for problem in problems}
