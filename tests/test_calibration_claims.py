@@ -10,6 +10,8 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+
+import kg
 from bench.claims import (
     LABELS,
     Checked,
@@ -22,8 +24,6 @@ from bench.claims import (
     tally,
     words_of,
 )
-
-import kg
 from kg.reasoning import api
 
 Counts = dict[str, Counter[str]]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from math import exp
 
 import pytest
@@ -62,7 +63,7 @@ def test_a_study_splits_into_findings_of_one_source() -> None:
 def test_a_claim_that_restates_another_changes_nothing(length: int) -> None:
     steps = ["e", *(f"c{k}" for k in range(length)), "q"]
     claims = "".join(f"claim c{k}\n" for k in range(length))
-    edges = "".join(f"{a} supports {b}\n" for a, b in zip(steps, steps[1:], strict=False))
+    edges = "".join(f"{a} supports {b}\n" for a, b in pairwise(steps))
     found = strength("claim q\nevidence e .95 @s\n" + claims + edges)
     assert found == pytest.approx(nats(0.95))
     assert round(nats(0.95), 3) == 0.721

@@ -9,7 +9,7 @@ from itertools import combinations
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from written import notes_of, read
+from written import read
 
 import kg
 from kg.corpus import Corpus
@@ -163,9 +163,9 @@ def test_an_undercut_takes_from_the_reason_it_denies(
 def test_the_order_of_files_and_edges_changes_nothing(notes: Said, random: object) -> None:
     shuffled = notes.lines()
     random.shuffle(shuffled)  # type: ignore[attr-defined]
+    # an edge needs no note before it, but what is written down is the note that it stands in
     shuffled.sort(key=lambda line: line.split()[0] not in ("claim", "evidence", "line"))
     one, other = notes.read(), read("\n".join(shuffled))
-    assert list(one.statements) != [] and notes_of("\n".join(shuffled)).keys()
     same(strengths(one), strengths(other))
     assert kg.verdict(one, "l") == kg.verdict(other, "l")
 
@@ -318,7 +318,7 @@ def test_losses_of_evidence_do_to_the_notes_what_is_reported(notes: Said) -> Non
     for removed, word in sides_of(flips):
         assert side_in(notes.without(removed).read()) == side_of(word) != now
     for flip in flips.minimal:
-        assert now and side_of(flip.word) == -now
+        assert side_of(flip.word) == -now != 0
         for fewer in range(1, len(flip.removed)):
             for some in combinations(flip.removed, fewer):
                 assert side_in(notes.without(some).read()) != -now

@@ -195,7 +195,12 @@ def direct_reasons(question: Question) -> tuple[Reason, ...]:
 def _heavy(question: Question, shares: Floats) -> list[int]:
     graph = question.graph
     arcs = graph.into(question.node).tolist()
-    return sorted(arcs, key=lambda a: (-abs(round(float(shares[a]), 9)), graph.ids[graph.src[a]]))
+
+    def order(arc: int) -> tuple[float, str, str]:
+        size = abs(round(float(shares[arc]), 9))
+        return -size, graph.ids[graph.src[arc]], graph.edges[arc]
+
+    return sorted(arcs, key=order)
 
 
 def reason_at(question: Question, arc: int, share: float) -> Reason:
