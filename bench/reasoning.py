@@ -31,7 +31,7 @@ from kg.model import (
 )
 from kg.reasoning import api, assemble
 from kg.reasoning.graph import Graph
-from kg.reasoning.plan import plan_of
+from kg.reasoning.routes_plan import plan_of
 from kg.reasoning.strength import solve
 
 LINES, LAYERS, CLAIMS, STATEMENTS, EDGES = 2_000, 4, 40_000, 100_000, 500_000
@@ -138,14 +138,15 @@ def measure(corpus: Corpus, title: str) -> None:
     product, plan, once = medians(
         lambda: matrix @ graph.base, lambda: plan_of(fresh(graph)), lambda: solve(graph)
     )
-    levels = int(plan_of(graph).level.max()) + 1
+    levels = len(plan_of(graph).levels) + 1  # of statements, those without reasons included
     print(f"\n{title}: {graph.size:,} statements, {len(graph.src):,} edges, {levels} levels")
     print(f"  assemble from the corpus, once      {assembled * 1e3:9.1f} ms")
     print(f"  one sparse matrix-vector product    {product * 1e3:9.2f} ms")
     print(f"  plan, once                          {plan * 1e3:9.1f} ms")
     print(f"  solve                               {once * 1e3:9.2f} ms")
     ratio = (plan + once) / (product * levels)
-    print(f"  (plan + solve) / (product × levels) {ratio:9.2f}    promised: 10 or less")
+    print(f"  sources that arcs carry             {plan_of(graph).size:9,}")
+    print(f"  (plan + solve) / (product × levels) {ratio:9.2f}    wanted: 6; see decision 0028")
     print(f"  solve / (product × levels)          {once / (product * levels):9.2f}")
     _answers(corpus, reading)
 

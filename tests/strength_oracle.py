@@ -68,14 +68,18 @@ class Oracle:
         keyed += [(("work", key), work.independence) for key, work in corpus.sources.items()]
         one = joined((u, ("key", key)) for u, keys in keyed for key in keys)
         self.evidence, self.bases = {self.same(id) for id in proof}, {}
+        gone = {("work", key) for key, work in corpus.sources.items() if work.retracted}
+        left = {id: [u for u in us if u not in gone] for id, us in cited.items()}
         self.parts = defaultdict(lambda: defaultdict(float))
         for id, s in said.items():
             i, works = self.same(id), [corpus.sources.get(key) for key in s.sources if id in proof]
             fallen, whole = [work.retracted for work in works if work], quality(corpus, s)
-            if i not in self.bases or whole > self.bases[i][0]:
-                self.bases[i] = whole, whole * (1 - sum(fallen) / max(len(fallen), 1))
+            base = whole, whole * (1 - sum(fallen) / max(len(fallen), 1))
+            self.bases[i] = max(base, self.bases.get(i, base))
             for u in cited.get(id, ()):
-                self.parts[i][one(u)] += 1 / len(cited[id]) / len(i)
+                self.parts[i][one(u)] += u not in gone and 1 / len(left[id]) / sum(
+                    bool(left[x]) for x in i
+                )
         self.edges, ids, r = defaultdict(list), {e.id for e in corpus.edges}, self.settings
         newer = [(e.source, e.target) for e in corpus.edges if e.relation == "supersedes"]
         old = {b for a, b in newer if a != b}
@@ -120,7 +124,7 @@ class Oracle:
             if j not in muted:
                 s, voices = self.strength(j, muted | {j}), self.voices(j, muted | {j})
                 f = w * self.left(id, muted) * (s if j in self.evidence else max(0, 2 * s - 1))
-                for u, y in voices.items() if f else ():
+                for u, y in voices.items() if any(voices.values()) else ():
                     closing[u].append(-log(1 - min(f, 1 - 1e-12)) * y / sum(voices.values()))
         return exp(-sum(self.count(closing).values()))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from kg.corpus.corpus import Corpus
@@ -39,11 +39,12 @@ class Units:
     """What counts as one independent source.
 
     `of` gives the units that a piece of evidence rests on, each with its part of it (they add
-    up to 1), `sources` the citation keys that make up a unit (none for evidence that cites
-    nothing).
+    up to 1), `standing` the same of what is left where some of its sources are retracted,
+    `sources` the citation keys that make up a unit (none for evidence that cites nothing).
     """
 
     of: Mapping[StatementId, Mapping[str, float]]
+    standing: Mapping[StatementId, Mapping[str, float]]
     sources: Mapping[str, tuple[SourceKey, ...]]
 
 
@@ -61,24 +62,44 @@ def units_of(corpus: Corpus) -> Units:
     for item in corpus.evidence:
         if item.independence and len(item.sources) < 2:
             classes.join([*map(_key, item.independence), *map(_source, item.sources)])
-    of = {item.id: _rests_on(item, classes) for item in corpus.evidence}
+    of = {item.id: _rests_on(item, item.sources, classes) for item in corpus.evidence}
+    lost = {key for key, source in corpus.sources.items() if source.retracted}
+    standing = dict(of)
+    for item in corpus.evidence if lost else ():
+        if not lost.isdisjoint(item.sources):
+            left = [key for key in item.sources if key not in lost]
+            standing[item.id] = _rests_on(item, left, classes) if left else {}
     members: defaultdict[str, list[SourceKey]] = defaultdict(list)
     for key in dict.fromkeys(key for item in corpus.evidence for key in item.sources):
         members[classes.find(_source(key))].append(key)
-    return Units(of, {unit: tuple(keys) for unit, keys in members.items()})
+    sources = {unit: tuple(keys) for unit, keys in members.items()}
+    return Units(of, standing, sources)
 
 
-def _rests_on(item: Statement, classes: Classes) -> Mapping[str, float]:
-    names = list(map(_source, item.sources)) or list(map(_key, item.independence[:1]))
+def _rests_on(
+    item: Statement, sources: Sequence[SourceKey], classes: Classes
+) -> Mapping[str, float]:
+    names = list(map(_source, sources)) or list(map(_key, item.independence[:1]))
     if not names:
         return {item.id: 1.0}
     found = Counter(classes.find(name) for name in names)
     return {unit: count / len(names) for unit, count in found.items()}
 
 
-def joined_parts(group: Iterable[StatementId], units: Units) -> Mapping[str, float]:
+def parts_of(group: Iterable[StatementId], units: Units) -> Mapping[str, float]:
+    """Every unit of statements that say the same, with its part of what is left of them: 0 where
+    all that it was is retracted.
+    """
+    names = tuple(group)
+    left = joined_parts(names, units.standing)
+    return {unit: left.get(unit, 0.0) for unit in joined_parts(names, units.of)}
+
+
+def joined_parts(
+    group: Iterable[StatementId], of: Mapping[StatementId, Mapping[str, float]]
+) -> Mapping[str, float]:
     """The units, with their parts, of statements that say the same."""
-    held = [units.of[name] for name in group if name in units.of]
+    held = [of[name] for name in group if of.get(name)]
     found: dict[str, float] = {}
     for parts in held:
         for unit, part in parts.items():

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import attrgetter
 from typing import TypeAlias
 
 import numpy as np
 
 from kg.corpus import Corpus
-from kg.corpus.units import alike, joined_parts, same_statements, units_of
+from kg.corpus.units import alike, parts_of, same_statements, units_of
 from kg.model import LINKABLE, Edge, EdgeId, Kind, Relation, Statement, StatementId, Strength
 from kg.model.config import Reasoning
 from kg.reasoning.graph import Graph, number_units
@@ -54,8 +55,10 @@ def _assemble(corpus: Corpus, settings: Reasoning, judgements: tuple[Judgement, 
     for name, node in names.items():
         members[node].append(name)
     arcs = _arcs_of(corpus, settings, names, directions(judgements))
-    best = [max((grades[n] for n in group), key=lambda g: g.standing) for group in members]
-    held = [joined_parts(group, units) for group in members]
+    best = [
+        max((grades[n] for n in group), key=attrgetter("standing", "base")) for group in members
+    ]
+    held = [parts_of(group, units) for group in members]
     unit_start, unit_of, unit_part = number_units(held)
     graph = Graph(
         ids=ids,
@@ -133,14 +136,17 @@ def _arcs_of(
         source, target = names.get(edge.source, -1), names.get(edge.target, -1)
         sign = SIGN.get(edge.relation)
         plain = sign is not None and source != target and source >= 0 and target >= 0
-        if plain and sign is not None and edge.source not in replaced:
+        # what is replaced is silent, also where the other side wrote the contradiction of both
+        forth, back = edge.source not in replaced, edge.mutual and edge.target not in replaced
+        if plain and sign is not None and (forth or back):
             panel, size = judged.get(edge.id), sizes[edge.relation, edge.strength]
             w = sign * size if panel is None else _judged_weight(edge, size, settings, panel)
             if edge.together:
                 _add_linked(arcs, edge, names, replaced, target, w)
                 continue
-            arcs.add(source, target, w, edge.id)
-            if edge.mutual:
+            if forth:
+                arcs.add(source, target, w, edge.id)
+            if back:
                 arcs.add(target, source, w, edge.id)
             continue
         why = _unreadable(corpus, edge, names, replaced)
@@ -178,7 +184,11 @@ def _add_linked(
 
 
 def _superseded(corpus: Corpus) -> Mapping[str, StatementId]:
-    return {edge.target: edge.source for edge in corpus.edges if edge.relation == "supersedes"}
+    return {
+        edge.target: edge.source
+        for edge in corpus.edges
+        if edge.relation == "supersedes" and edge.source != edge.target
+    }
 
 
 def _unreadable(

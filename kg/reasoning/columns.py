@@ -14,7 +14,8 @@ class Columns:
     `base` (statements × count) replaces base scores, `w` (arcs × count) weights; `voice`
     (statements × count) multiplies what a statement passes on, so 0 mutes it; where `fixed`
     is true the strength is `value` whatever bears on the statement; `gain` and `repeat` (count)
-    replace those settings where sources are followed along their routes. `None` changes nothing.
+    replace those settings where sources are followed along their routes, and `part` (as long as
+    the graph's `unit_part`, × count) the parts that sources have. `None` changes nothing.
     """
 
     count: int
@@ -25,3 +26,4 @@ class Columns:
     w: Floats | None = None
     gain: Floats | None = None
     repeat: Floats | None = None
+    part: Floats | None = None

@@ -17,9 +17,9 @@ from kg.reasoning.answer import Answer, OpenQuestion, asked, many, number, open_
 from kg.reasoning.arrays import Bools, Floats, Ints
 from kg.reasoning.bases import BaseChange, least_changes
 from kg.reasoning.camps import slopes
-from kg.reasoning.independence import called, unit_members, without_units
+from kg.reasoning.independence import after_loss, called, unit_members
 from kg.reasoning.reading import Question, Reading, once
-from kg.reasoning.scenarios import rebased, standing_of, without
+from kg.reasoning.scenarios import standing_of, without
 from kg.reasoning.verdict import side_now, standing
 from kg.reasoning.words import sides, word_at
 
@@ -78,8 +78,8 @@ def flips(
 ) -> Flips | OpenQuestion:
     """What would turn the answer to `name`, sparing the statements and sources in `protect`.
 
-    Removing evidence deletes it; removing a source takes its part from the base of all
-    evidence that rests on it. Raises `UnknownId`.
+    Removing evidence mutes it, as `whatif` does; removing a source takes its part from the base
+    of all evidence that rests on it, as retracting its works does. Raises `UnknownId`.
     """
     question = reading.question(name)
     if not question.statement:
@@ -178,7 +178,7 @@ class Pool:
         if self.by == "evidence":
             held = [np.concatenate([self.members[k][1] for k in group]) for group in groups]
             return without(question.graph, held, watch)
-        return rebased(question.graph, [self._shrunk(group) for group in groups], watch)
+        return after_loss(question, [self.names(group) for group in groups], watch)
 
     @cached_property
     def now(self) -> int:
@@ -196,11 +196,6 @@ class Pool:
     def undone(self, left: Floats) -> Bools:
         """In which columns the answer has left its side."""
         return np.asarray(self.sides(left) != self.now)
-
-    def _shrunk(self, group: Sequence[int]) -> tuple[Ints, Floats]:
-        question = self.question
-        units = [self.members[k][0] for k in group]
-        return without_units(question, units)
 
 
 @once

@@ -287,7 +287,7 @@ def number_units(listed: Sequence[Mapping[str, float]]) -> tuple[Ints, Ints, Flo
     parts: list[float] = []
     for node, held in enumerate(listed):
         wanted: list[tuple[object, float]] = [*held.items()] or [(node, 1.0)]
-        total = sum(part for _, part in wanted)
+        total = sum(part for _, part in wanted) or 1.0
         for key, part in wanted:
             flat.append(seen.setdefault(key, len(seen)))
             parts.append(part / total)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 
 import numpy as np
 
+from kg.corpus.units import joined_parts
 from kg.model import SourceKey, StatementId
 from kg.reasoning.answer import Answer, asked_of_all, many
 from kg.reasoning.graph import reached_by_support
@@ -84,16 +85,44 @@ def _worlds(
     graph, fallen = reading.graph, frozenset(sources)
     base = np.repeat(graph.base[:, None], 2, axis=1)
     touched = {s.id for key in sources for s in reading.corpus.citing.get(key, ())}
+    part = np.repeat(graph.unit_part[:, None], 2, axis=1)
+    retracted = {key for key, source in reading.corpus.sources.items() if source.retracted}
     for node in {graph.names[name] for name in touched}:
         base[node] = _bases(reading, node, fallen)
+        if not graph.claim[node]:
+            places = slice(int(graph.unit_start[node]), int(graph.unit_start[node + 1]))
+            part[places, 0] = _parts(reading, node, retracted - fallen)
+            part[places, 1] = _parts(reading, node, retracted | fallen)
     held = {graph.names[name]: 0.0 for name in statements}
-    return world(graph, base[:, 0]), world(graph, base[:, 1], held)
+    return (
+        world(graph, base[:, 0], part=part[:, 0]),
+        world(graph, base[:, 1], held, part=part[:, 1]),
+    )
+
+
+def _parts(reading: Reading, node: int, lost: Set[SourceKey]) -> list[float]:
+    """The parts that its sources have of a piece of evidence when those in `lost` fell."""
+    units, statements = reading.units, reading.corpus.statements
+    unit = {key: name for name, keys in units.sources.items() for key in keys}
+    group = reading.graph.same[node]
+    left: dict[str, dict[str, float]] = {}
+    for name in group:
+        keys = [key for key in statements[name].sources if key not in lost]
+        if not statements[name].sources:
+            left[name] = dict(units.of.get(name, {}))
+        for key in keys:
+            held = left.setdefault(name, {})
+            held[unit[key]] = held.get(unit[key], 0.0) + 1.0 / len(keys)
+    found = joined_parts(group, left)
+    return [found.get(name, 0.0) for name in joined_parts(group, units.of)]
 
 
 def _bases(reading: Reading, node: int, fallen: frozenset[SourceKey]) -> tuple[float, float]:
     """The base of a statement with the fallen sources standing, and without them."""
-    best = max(reading.graph.same[node], key=lambda name: reading.grades[name].standing)
-    grade, corpus = reading.grades[best], reading.corpus
+    corpus, grades = reading.corpus, reading.grades
+    same = reading.graph.same[node]
+    best = max(same, key=lambda name: (grades[name].standing, grades[name].base))
+    grade = grades[best]
     cited = [key for key in corpus.statements[best].sources if key in corpus.sources]
     if reading.graph.claim[node] or not cited:
         return grade.base, grade.base

@@ -7,16 +7,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kg.corpus.units import joined_parts
+from kg.corpus.units import parts_of
 from kg.model import SourceKey, StatementId, Value
 from kg.reasoning.answer import Answer, OpenQuestion, asked, many, number, open_question, tidy
-from kg.reasoning.arrays import Floats, Ints
+from kg.reasoning.arrays import Floats, Ints, runs
 from kg.reasoning.attribution import heard
 from kg.reasoning.camps import slopes
 from kg.reasoning.graph import Graph
 from kg.reasoning.reading import Question, Reading, once
 from kg.reasoning.routes import log_odds
-from kg.reasoning.scenarios import rebased, standing_of, strengths_of
+from kg.reasoning.scenarios import Watch, rebased, standing_of, strengths_of
 from kg.reasoning.words import side_of, word_at
 
 LOST = 1e-9
@@ -82,7 +82,25 @@ class Dependence:
 @once
 def unit_members(question: Question) -> dict[str, Ints]:
     """The evidence (numbers) that rests on each unit."""
-    return {unit: np.array(list(held)) for unit, held in unit_parts(question).items()}
+    return {
+        unit: np.array([node for node, _, _ in held], dtype=np.int64)
+        for unit, held in unit_parts(question).items()
+    }
+
+
+@once
+def unit_parts(question: Question) -> dict[str, list[tuple[int, int, float]]]:
+    """Per unit, the evidence that rests on it: its number, the place of the unit in `unit_part`,
+    and the part that it has of what is left of the evidence.
+    """
+    graph, units = question.graph, question.reading.units
+    found: dict[str, list[tuple[int, int, float]]] = {}
+    for node in np.flatnonzero(~graph.claim).tolist():
+        first = int(graph.unit_start[node])
+        for place, (unit, part) in enumerate(parts_of(graph.same[node], units).items(), first):
+            if part > 0.0:
+                found.setdefault(unit, []).append((node, place, part))
+    return found
 
 
 def without_units(question: Question, units: Sequence[str]) -> tuple[Ints, Floats]:
@@ -92,22 +110,35 @@ def without_units(question: Question, units: Sequence[str]) -> tuple[Ints, Float
     """
     lost: dict[int, float] = {}
     for unit in units:
-        for node, part in unit_parts(question)[unit].items():
+        for node, _, part in unit_parts(question)[unit]:
             lost[node] = lost.get(node, 0.0) + part
     nodes = np.array(list(lost), dtype=np.int64)
     left = 1.0 - np.array(list(lost.values()))
     return nodes, question.graph.base[nodes] * np.maximum(left, 0.0)
 
 
-@once
-def unit_parts(question: Question) -> dict[str, dict[int, float]]:
-    """Per unit, the part that it has of each piece of evidence that rests on it."""
-    reading, found = question.reading, dict[str, dict[int, float]]()
-    for node in np.flatnonzero(~question.graph.claim).tolist():
-        held = joined_parts(question.graph.same[node], reading.units)
-        for unit, part in held.items():
-            found.setdefault(unit, {})[node] = part
-    return found
+def parts_without(question: Question, units: Sequence[str]) -> tuple[Ints, Floats]:
+    """Places in `unit_part` of the evidence that rests on some of `units`, and the parts that its
+    sources have without them.
+    """
+    graph = question.graph
+    gone = {place for unit in units for _, place, _ in unit_parts(question)[unit]}
+    nodes = sorted({node for unit in units for node, _, _ in unit_parts(question)[unit]})
+    places = runs(graph.unit_start, np.array(nodes, dtype=np.int64))
+    left = np.where(np.isin(places, list(gone)), 0.0, graph.unit_part[places])
+    owner = np.repeat(np.arange(len(nodes)), np.diff(graph.unit_start)[nodes])
+    total = np.bincount(owner, left, len(nodes))[owner]
+    return places, np.where(total > 0.0, left / np.where(total > 0.0, total, 1.0), left)
+
+
+def after_loss(question: Question, losses: Sequence[Sequence[str]], watch: Watch) -> Floats:
+    """What `watch` keeps when all of some units fall, one column for each of `losses`."""
+    return rebased(
+        question.graph,
+        [without_units(question, units) for units in losses],
+        watch,
+        [parts_without(question, units) for units in losses],
+    )
 
 
 @once
@@ -148,8 +179,7 @@ def _dependence(question: Question, rows: Ints) -> Dependence:
         weight = np.abs(slopes(question)) * question.strengths
         chosen.sort(key=lambda unit: (-float(weight[members[unit]].sum()), unit))
     chosen = chosen[:room]
-    changes = [without_units(question, [unit]) for unit in chosen]
-    lost = rebased(graph, changes, strengths_of(rows))
+    lost = after_loss(question, [[unit] for unit in chosen], strengths_of(rows))
     evidence = tuple(members[unit] for unit in chosen)
     return Dependence(tuple(chosen), evidence, rows, lost, len(chosen) == len(members))
 
@@ -263,8 +293,8 @@ def _effect(
 @once
 def _left(question: Question) -> Floats:
     """What the word follows from (3 × units) without each unit."""
-    changes = [without_units(question, [unit]) for unit in dependence(question).units]
-    return rebased(question.graph, changes, standing_of(question.node))
+    units = [[unit] for unit in dependence(question).units]
+    return after_loss(question, units, standing_of(question.node))
 
 
 def _side_now(question: Question) -> int:

@@ -11,9 +11,9 @@ from kg.reasoning.arrays import Floats
 from kg.reasoning.columns import Columns
 from kg.reasoning.flips import smallest
 from kg.reasoning.graph import Graph
-from kg.reasoning.independence import called, dependence, without_units
+from kg.reasoning.independence import after_loss, called, dependence
 from kg.reasoning.reading import Question, Reading, once
-from kg.reasoning.scenarios import batched, holding, rebased, standing_of
+from kg.reasoning.scenarios import batched, holding, standing_of
 from kg.reasoning.sensitivity import DRAWS, drawn, sensitivity
 from kg.reasoning.strength import solve
 from kg.reasoning.verdict import fail_safe, other_strengths, side_now, standing
@@ -140,8 +140,7 @@ def _worst(question: Question, now: int) -> WorstSource | None:
         return None
     left = found.at(np.array([question.node]))[0]
     worst = int(np.argmin(now * left))
-    lost = without_units(question, [found.units[worst]])
-    table = rebased(question.graph, [lost], standing_of(question.node))
+    table = after_loss(question, [[found.units[worst]]], standing_of(question.node))
     word = word_at(table[:, 0], question.settings)
     return WorstSource(
         unit=found.units[worst],

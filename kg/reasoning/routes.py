@@ -241,7 +241,11 @@ class Run:
         plan = self.plan
         count = plan.own_count[nodes]
         many = np.repeat(np.arange(len(nodes)), count)
-        self.voice[_own(plan, nodes)] = nats[many] * plan.part[_own(plan, nodes)][:, None]
+        own = _own(plan, nodes)
+        part = plan.part[own][:, None]
+        if self.columns is not None and self.columns.part is not None:
+            part = self.columns.part[plan.entry[own]]
+        self.voice[own] = nats[many] * part
 
     def _argue(self, nodes: Ints, pro: Floats, con: Floats) -> None:
         """What claims pass on: all that speaks for them, less what their objectors take."""

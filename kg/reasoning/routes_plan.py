@@ -53,8 +53,8 @@ class Plan:
 
     Voices of node k are `voice_start[k]` … `voice_start[k] + voice_count[k]` - 1; the first
     `own_count[k]` of them are its own, and `part` says which part each is of what it has of its
-    own. `speaker` is the node of each voice, `fall` the voice that tells how far a premise fell
-    (-1: none does).
+    own (`entry` is its place in the graph's `unit_part`). `speaker` is the node of each voice,
+    `fall` the voice that tells how far a premise fell (-1: none does).
     """
 
     unfolded: Unfolded
@@ -63,6 +63,7 @@ class Plan:
     voice_count: Ints
     own_count: Ints
     part: Floats
+    entry: Ints
     speaker: Ints
     fall: Ints
     claims: Bools
@@ -148,19 +149,20 @@ class _Planner:
             self.voice_start,
             self.voice_count,
             self.own_count,
-            self._parts(),
+            *self._parts(),
             speaker,
             self.fall,
             self.claims,
             self.gates,
         )
 
-    def _parts(self) -> Floats:
-        found = np.zeros(self.told)
+    def _parts(self) -> tuple[Floats, Ints]:
+        found, entry = np.zeros(self.told), np.zeros(self.told, dtype=np.int64)
         owners = np.flatnonzero(self.own_count)
         places = spans(self.voice_start[owners], self.own_count[owners])
-        found[places] = self.graph.unit_part[runs(self.graph.unit_start, self.statement[owners])]
-        return found
+        entry[places] = runs(self.graph.unit_start, self.statement[owners])
+        found[places] = self.graph.unit_part[entry[places]]
+        return found, entry
 
     def _voice(self, nodes: Ints, inherited: Ints, units: Ints) -> Ints:
         """Give `nodes` voices: their own, then `inherited` many, then one for a fall.

@@ -139,15 +139,26 @@ def holding(
 
 
 def rebased(
-    graph: Graph, changes: Sequence[tuple[Ints, Floats]], watch: Watch = all_strengths
+    graph: Graph,
+    changes: Sequence[tuple[Ints, Floats]],
+    watch: Watch = all_strengths,
+    parts: Sequence[tuple[Ints, Floats]] = (),
 ) -> Floats:
-    """What `watch` keeps when, scenario by scenario, the bases of some statements are replaced."""
+    """What `watch` keeps when, scenario by scenario, the bases of some statements are replaced.
+
+    `parts` replaces the parts that sources have: places in `unit_part`, and what stands there.
+    """
 
     def rebase(first: int, last: int) -> Columns:
         base = np.repeat(graph.base[:, None], last - first, axis=1)
         for column, (nodes, values) in enumerate(changes[first:last]):
             base[nodes, column] = values
-        return Columns(last - first, base=base)
+        if not parts:
+            return Columns(last - first, base=base)
+        part = np.repeat(graph.unit_part[:, None], last - first, axis=1)
+        for column, (places, shares) in enumerate(parts[first:last]):
+            part[places, column] = shares
+        return Columns(last - first, base=base, part=part)
 
     return batched(graph, len(changes), rebase, watch)
 

@@ -87,6 +87,7 @@ def _draws(question: Question, rng: np.random.Generator):  # type: ignore[no-unt
     judged = np.array(list(panels), dtype=np.int64)
     if panels:
         graph = _on_both_sides(graph, judged)
+    nodes, arcs = _in_order(graph)
 
     _, first, group = np.unique(graph.joint, return_index=True, return_inverse=True)
     # premises of one reason have one weight
@@ -99,11 +100,12 @@ def _draws(question: Question, rng: np.random.Generator):  # type: ignore[no-unt
 
     def draw(first: int, last: int) -> Columns:
         count = last - first
-        moves = rng.uniform(-WOBBLE, WOBBLE, (graph.size, count))
+        moves = np.empty((graph.size, count))
+        moves[nodes] = rng.uniform(-WOBBLE, WOBBLE, moves.shape)
         base = graph.base[:, None] + np.where(wobbling[:, None], moves, 0.0)
         base = np.where(wobbling[:, None], np.clip(base, *BOUNDS), base)
         w = np.repeat(graph.w[:, None], count, axis=1)
-        w *= 1.0 + rng.uniform(-EDGE_WOBBLE, EDGE_WOBBLE, w.shape)
+        w[arcs] *= 1.0 + rng.uniform(-EDGE_WOBBLE, EDGE_WOBBLE, w.shape)
         known = w[: len(labels.weak)]
         known *= scale(settings.moderate, labels.moderate, count)
         known *= scale(settings.weak, labels.weak, count)
@@ -118,6 +120,16 @@ def _draws(question: Question, rng: np.random.Generator):  # type: ignore[no-unt
         return Columns(count, base=base, w=w, gain=gain, repeat=repeat)
 
     return graph, draw
+
+
+def _in_order(graph: Graph) -> tuple[Ints, Ints]:
+    """Statements and arcs by their names, so that draws do not depend on the order of files."""
+    ids = graph.ids
+    nodes = sorted(range(graph.size), key=ids.__getitem__)
+    arcs = sorted(
+        range(len(graph.src)), key=lambda a: (graph.edges[a], ids[graph.src[a]], -graph.w[a])
+    )
+    return np.array(nodes, dtype=np.int64), np.array(arcs, dtype=np.int64)
 
 
 def _on_both_sides(graph: Graph, arcs: Ints) -> Graph:
@@ -147,7 +159,9 @@ def _panels(question: Question) -> dict[int, tuple[tuple[int, int, int], float]]
     reading, graph = question.reading, question.graph
     tally = counts(reading.judgements)
     found = {}
-    for arc, edge in enumerate(graph.edges if tally else ()):
+    _, arcs = _in_order(graph)
+    for arc in arcs.tolist() if tally else ():
+        edge = graph.edges[arc]
         if edge in tally and sum(tally[edge]) > 1 and not graph.fallen[arc]:
             qualifies = reading.corpus.edge[edge].relation == "qualifies"
             if graph.dst[arc] < graph.size:

@@ -195,10 +195,14 @@ def direct_reasons(question: Question) -> tuple[Reason, ...]:
 def _heavy(question: Question, shares: Floats) -> list[int]:
     graph = question.graph
     arcs = graph.into(question.node).tolist()
-    arcs.sort(key=lambda a: (-abs(round(float(shares[a]), 9)), graph.ids[graph.src[a]]))
+
+    def order(arc: int) -> tuple[float, str, str]:
+        size = abs(round(float(shares[arc]), 9))
+        return -size, graph.ids[graph.src[arc]], graph.edges[arc]
+
     known: set[int] = set()
     found = []
-    for arc in arcs:  # premises that count only together are one reason
+    for arc in sorted(arcs, key=order):  # premises that count only together are one reason
         reason = int(graph.joint[arc])
         if reason < 0 or reason not in known:
             found.append(arc)

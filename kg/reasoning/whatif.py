@@ -38,9 +38,13 @@ def whatif(
     w: Mapping[EdgeId, float] | None = None,
     add: Iterable[str] = (),
 ) -> WhatIf:
-    """How the answers move if statements are muted (as if deleted), held at a strength, given
-    another base (0 to 1), edges another weight (-1 to 1), or studies are added that do not exist
-    yet (`add=["experiment, n=400, peer reviewed, supports ID"]`); no note is touched.
+    """How the answers move if statements are muted, held at a strength, given another base (0 to
+    1), edges another weight (-1 to 1), or studies are added that do not exist yet
+    (`add=["experiment, n=400, peer reviewed, supports ID"]`); no note is touched.
+
+    A muted statement passes nothing on, as if its note were deleted. But what it supersedes stays
+    replaced, sources that its `independence` keys join stay joined, and statements that are the
+    same as it are muted with it.
 
     Raises `UnknownId` for names that nothing carries, `ValueError` for numbers out of range and
     for what describes no study.

@@ -77,14 +77,22 @@ class World:
         return strength, pro, con
 
 
-def world(graph: Graph, base: Floats | None = None, fixed: dict[int, float] | None = None) -> World:
-    """`graph` solved with other bases (per statement), and some statements held at a strength."""
+def world(
+    graph: Graph,
+    base: Floats | None = None,
+    fixed: dict[int, float] | None = None,
+    part: Floats | None = None,
+) -> World:
+    """`graph` solved with other bases (per statement), some statements held at a strength, and
+    other parts of sources.
+    """
     held = np.zeros((graph.size, 1), dtype=bool)
     value = np.zeros((graph.size, 1))
     for node, strength in (fixed or {}).items():
         held[node], value[node] = True, strength
     start = graph.base if base is None else base
-    columns = Columns(1, base=start[:, None], fixed=held, value=value)
+    parts = None if part is None else part[:, None]
+    columns = Columns(1, base=start[:, None], fixed=held, value=value, part=parts)
     return World(graph, columns, solve(graph, columns))
 
 

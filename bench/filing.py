@@ -1,0 +1,323 @@
+"""What an answer owes to where reasons were filed, under five rules: `python -m bench.filing`.
+
+Prints candidates × tests (each test is one body of evidence, noted in some way, and what it should
+come to), then our own lines, the fact-checked claims with each article noted as a claim on the way,
+and the worked examples. Decision 0028 holds the tables.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import math
+import tempfile
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+import kg
+from bench.claims import by_article, load_claims, load_notes, rate, tally
+from kg.model.config import Reasoning
+from kg.reasoning import api
+from kg.reasoning.graph import Graph, graph_of
+from kg.reasoning.plan import plan_of
+from kg.reasoning.strength import solve
+from kg.reasoning.words import word_for
+
+ROOT = Path(__file__).parents[1]
+ROUNDS, STILL = 4000, 1e-11
+CLOSE = 5e-4
+
+
+class Found(NamedTuple):
+    """Per statement its strength and what speaks for and against it, in nats."""
+
+    strength: Sequence[float]
+    pro: Sequence[float]
+    con: Sequence[float]
+
+
+Rule = Callable[[Graph], Found]
+
+
+class Filed(NamedTuple):
+    """One way of noting some evidence, and what it should come to."""
+
+    name: str
+    graph: Graph
+    wanted: float
+
+
+# -- candidates ---------------------------------------------------------------------------
+
+
+def bounded(cap: float) -> Callable[[float], float]:
+    """A claim passes on its log-odds, up to `cap`."""
+    return lambda odds: min(max(odds, 0.0), cap)
+
+
+def check_node(weight: float) -> Callable[[float], float]:
+    """What a parity check of strength `weight` passes on in belief propagation."""
+    hold = math.tanh(weight / 2)
+    return lambda odds: 2 * math.atanh(hold * math.tanh(max(odds, 0.0) / 2))
+
+
+def scalar(transfer: Callable[[float], float]) -> Rule:
+    """Sums in which a claim passes on one number, some function of its log-odds; of what stands
+    in a circle, only the strongest reason of each kind counts.
+    """
+    return lambda graph: Sums(graph, transfer).settled()
+
+
+class Sums:
+    """Strengths settled by small steps, straight from the definition."""
+
+    def __init__(self, graph: Graph, transfer: Callable[[float], float]) -> None:
+        self.graph, self.transfer = graph, transfer
+        self.part = plan_of(graph).part
+        self.base = graph.base.tolist()
+        self.state = [*self.base, *[1.0] * graph.gates, 1.0]
+        self.into = [graph.into(node).tolist() for node in range(graph.silent)]
+        self.sums = [(0.0, 0.0)] * graph.silent
+
+    def settled(self) -> Found:
+        """Steps half of the way to where each statement is drawn, until none moves."""
+        looped = bool((self.part >= 0).any())
+        for _ in range(ROUNDS):
+            drawn = [self.drawn(node) for node in range(self.graph.silent)]
+            moves = [new - old for new, old in zip(drawn, self.state, strict=False)]
+            step = 0.5 if looped else 1.0
+            self.state[:-1] = [
+                old + step * move for old, move in zip(self.state, moves, strict=False)
+            ]
+            if max(map(abs, moves), default=0.0) < STILL:
+                break
+        size = self.graph.size
+        pro, con = zip(*self.sums[:size], strict=True)
+        return Found(self.state[:size], pro, con)
+
+    def drawn(self, node: int) -> float:
+        """Where a statement, or a gate, is drawn by its reasons."""
+        if node >= self.graph.size:
+            cuts = self.into[node]
+            return math.prod(1.0 - self.force(arc) for arc in cuts)
+        pro, con = self.side(node, 1.0), self.side(node, -1.0)
+        self.sums[node] = (pro, con)
+        start = self.base[node]
+        if not 0.0 < start < 1.0:
+            return float(start)
+        return 1.0 / (1.0 + math.exp(-(math.log(start / (1.0 - start)) + pro - con)))
+
+    def force(self, arc: int) -> float:
+        """How far an undercut closes its gate."""
+        source = int(self.graph.src[arc])
+        s = self.state[source]
+        return float(self.graph.w[arc]) * (max(2 * s - 1, 0) if self.graph.claim[source] else s)
+
+    def side(self, node: int, sign: float) -> float:
+        """The reasons of one kind, each source once."""
+        best: dict[object, float] = {}
+        within: list[float] = []
+        for arc in self.into[node]:
+            if sign * self.graph.w[arc] <= 0.0:
+                continue
+            parts = self.brought(arc)
+            source = int(self.graph.src[arc])
+            if self.part[node] >= 0 and self.part[node] == self.part[source]:
+                within.append(sum(parts.values()))
+                continue
+            for unit, nats in parts.items():
+                best[unit] = max(best.get(unit, 0.0), nats)
+        return sum(best.values()) + max(within, default=0.0)
+
+    def brought(self, arc: int) -> Mapping[object, float]:
+        """What an arc brings, by source; what claims bring has no source any more."""
+        graph, source = self.graph, int(self.graph.src[arc])
+        s, size = self.state[source], abs(float(graph.w[arc])) * self.state[int(graph.gate[arc])]
+        if graph.fallen[arc]:
+            stood = max(float(graph.standing[source]), 1e-9)
+            return {("fallen", arc): size * max(1.0 - s / stood, 0.0)}
+        if graph.claim[source]:
+            kept = min(max(s, 1e-12), 1.0 - 1e-12)
+            return {("claim", arc): size * self.transfer(math.log(kept / (1.0 - kept)))}
+        first, last = int(graph.unit_start[source]), int(graph.unit_start[source + 1])
+        return {
+            int(graph.unit_of[k]): size * s * float(graph.unit_part[k]) for k in range(first, last)
+        }
+
+
+def by_kg(**settings: object) -> Rule:
+    """What `kg` itself finds under some settings."""
+
+    def found(graph: Graph) -> Found:
+        changed = graph.having(settings=graph.settings.model_copy(update=settings))
+        solution = solve(changed)
+        pro, con = np.zeros(graph.size), np.zeros(graph.size)
+        if solution.routes is not None:
+            pro, con = solution.routes.pro[:, 0], solution.routes.con[:, 0]
+        else:
+            pro, con = np.array(Sums(graph, lambda odds: math.tanh(odds / 2)).settled()[1:])
+        return Found(solution.strength.tolist(), pro.tolist(), con.tolist())
+
+    return found
+
+
+RULES: Mapping[str, Rule] = {
+    "earned": by_kg(transfer="earned"),
+    "bounded 1": scalar(bounded(1.0)),
+    "bounded 3": scalar(bounded(3.0)),
+    "check 2": scalar(check_node(2.0)),
+    "check 3": scalar(check_node(3.0)),
+    "routes": by_kg(transfer="routes"),
+}
+
+# -- tests --------------------------------------------------------------------------------
+
+
+def sigma(nats: float) -> float:
+    """The strength that so many nats leave a claim with."""
+    return 1.0 / (1.0 + math.exp(-nats))
+
+
+def graph(
+    arcs: Iterable[tuple[str, str, float]],
+    evidence: Mapping[str, float],
+    units: Mapping[str, tuple[str, ...]] | None = None,
+) -> Graph:
+    """A graph of evidence, and of claims for every other name."""
+    listed = list(arcs)
+    claims = dict.fromkeys(["q", *(end for a, b, _ in listed for end in (a, b))])
+    base = {**{name: 0.5 for name in claims if name not in evidence}, **evidence}
+    return graph_of(
+        base, listed, claims=[name for name in base if name not in evidence], units=units
+    )
+
+
+def studies(
+    count: int, to: str, quality: float = 0.5, sign: float = 1.0, name: str = "e"
+) -> tuple[list[tuple[str, str, float]], dict[str, float]]:
+    """Arcs of independent studies, and their qualities."""
+    names = [f"{name}{k}" for k in range(count)]
+    return [(each, to, sign) for each in names], dict.fromkeys(names, quality)
+
+
+def through(count: int, source: str) -> list[tuple[str, str, float]]:
+    """Arcs from a source to the question by so many claims."""
+    ways = [f"c{k}" for k in range(count)]
+    return [(source, way, 1.0) for way in ways] + [(way, "q", 1.0) for way in ways]
+
+
+def chain(length: int) -> Filed:
+    """A study below so many claims that restate each other."""
+    steps = ["e", *(f"c{k}" for k in range(length)), "q"]
+    arcs = [(a, b, 1.0) for a, b in itertools.pairwise(steps)]
+    return Filed(f"a study of .95 below {length} claims", graph(arcs, {"e": 0.95}), sigma(0.95))
+
+
+def tests() -> list[Filed]:
+    """Ways of noting some evidence."""
+    quotes = {f"e{k}": 0.9 for k in range(10)}
+    tens = [arc for k in range(10) for arc in ((f"e{k}", f"c{k}", 1.0), (f"c{k}", "q", 1.0))]
+    nine, of_nine = studies(9, "h")
+    five, of_five = studies(5, "h")
+    six, of_six = studies(6, "q", sign=-1.0, name="a")
+    thirty, of_thirty = studies(30, "q", 0.1)
+    slight = [*through(10, "e"), *((("f", f"c{k}", 1.0)) for k in range(10))]
+    circle = [("e", "A", 1.0), ("A", "q", 1.0), ("q", "A", 1.0)]
+    bare = [(f"c{k}", "q", 1.0) for k in range(10)]
+    one = dict.fromkeys(quotes, ("s",))
+    hub = ("h", "q", 1.0)
+    return [
+        Filed("a study of .9 through ten claims", graph(through(10, "e"), {"e": 0.9}), sigma(0.9)),
+        Filed("ten quotes of it, a claim each", graph(tens, quotes, one), sigma(0.9)),
+        Filed("with a slight one beside it", graph(slight, {"e": 0.9, "f": 0.05}), sigma(0.95)),
+        *(chain(length) for length in (1, 3, 5)),
+        Filed("nine of .5 under one claim", graph([*nine, hub], of_nine), sigma(4.5)),
+        Filed(
+            "five under one claim, six directly against",
+            graph([*five, *six, hub], {**of_five, **of_six}),
+            sigma(-0.5),
+        ),
+        Filed("a claim repeated ten times", graph(bare, {}), 0.5),
+        Filed("a study of .6 in a circle of two", graph(circle, {"e": 0.6}), sigma(0.6)),
+        Filed("thirty of .1", graph(thirty, of_thirty), sigma(3.0)),
+    ]
+
+
+# -- tables -------------------------------------------------------------------------------
+
+
+def show(title: str, cells: Iterable[str]) -> None:
+    """One row."""
+    print(f"{title:44}" + "".join(f"{cell:>25}" for cell in cells), flush=True)
+
+
+def main() -> None:
+    """Print every table."""
+    show("what it should come to, and does", ["wanted", *RULES])
+    for filed in tests():
+        node = filed.graph.names["q"]
+        found = [rule(filed.graph).strength[node] for rule in RULES.values()]
+        marks = [f"{s:.3f}{' ' if abs(s - filed.wanted) < CLOSE else '*'}" for s in found]
+        show(filed.name, [f"{filed.wanted:.3f} ", *marks])
+    _lines()
+    _claims()
+    _examples()
+
+
+def _words(reading: api.Reading, names: Iterable[str]) -> dict[str, dict[str, tuple[float, str]]]:
+    """Per rule, per statement: its strength and word."""
+    found: dict[str, dict[str, tuple[float, str]]] = {}
+    nodes = {name: reading.graph.names[name] for name in names}
+    for title, rule in RULES.items():
+        all_of = rule(reading.graph)
+        found[title] = {
+            name: (
+                all_of.strength[k],
+                word_for(all_of.strength[k], all_of.pro[k], all_of.con[k], Reasoning()),
+            )
+            for name, k in nodes.items()
+        }
+    return found
+
+
+def _lines() -> None:
+    reading = api.reading_of(kg.load(ROOT / "notes"))
+    asked = [line.proposition for line in reading.corpus.lines.values() if line.proposition]
+    found = _words(reading, asked)
+    show("\nour own lines", RULES)
+    for name in asked:
+        show(name[:42], [f"{found[r][name][0]:.3f} {found[r][name][1]}" for r in RULES])
+    off = [max(abs(found[r][name][0] - found["routes"][name][0]) for name in asked) for r in RULES]
+    show("farthest from routes", [f"{each:.3f}" for each in off])
+
+
+def _claims() -> None:
+    claims = load_claims()
+    with tempfile.TemporaryDirectory() as folder:
+        reading = api.reading_of(load_notes(Path(folder), by_article(claims)))
+    found = _words(reading, [f"c{claim.number}" for claim in claims])
+    shares = []
+    for rule in RULES:
+        words = {claim.number: found[rule][f"c{claim.number}"][1] for claim in claims}
+        shares.append(f"{rate(tally(claims, words)):.3f}")
+    show("\nfact-checked claims, a claim per article", RULES)
+    show("words that agree with the label", shares)
+
+
+def _examples() -> None:
+    examples = json.loads((ROOT / "tests/data/reasoning-examples.json").read_text("utf-8"))
+    circles = next(each for each in examples if each["id"] == 4)["expect"]["strength"]
+    arcs = [("A", "B", 1.0), ("B", "A", 1.0), ("e", "A", 1.0)]
+    two = graph_of({"A": 0.5, "B": 0.5, "e": 0.6}, arcs, claims="AB")
+    show("\nworked example 4, e=.6 for A", ["expected", *RULES])
+    for name in "AB":
+        expected = circles["evidence e=.6 for A, zero=0.5"][name]
+        found = [rule(two).strength[two.names[name]] for rule in RULES.values()]
+        show(f"  {name}", [f"{expected:.3f}", *(f"{s:.3f}" for s in found)])
+
+
+if __name__ == "__main__":
+    main()
