@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from functools import cached_property
 from pathlib import Path
@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from kg.reasoning.robustness import Robustness
     from kg.reasoning.tensions import Tensions
     from kg.reasoning.verdict import Verdict
+    from kg.reasoning.whatif import WhatIf
     from kg.views.sparql import Rows, Triples, Truth
 
 
@@ -228,6 +229,24 @@ class Corpus(sealed.Corpus):
         from kg import reasoning
 
         return reasoning.impact(self, ids)
+
+    def whatif(
+        self,
+        *,
+        mute: Iterable[str] = (),
+        fix: Mapping[str, float] | None = None,
+        base: Mapping[str, float] | None = None,
+        w: Mapping[str, float] | None = None,
+        add: Iterable[str] = (),
+    ) -> WhatIf:
+        """How the answers move if statements are muted, held or re-based, edges re-weighed, or
+        studies added that nobody has made: `add=["experiment, n=400, supports ID"]`.
+
+        Raises `UnknownId` and `ValueError`.
+        """
+        from kg import reasoning
+
+        return reasoning.whatif(self, mute=mute, fix=fix, base=base, w=w, add=add)
 
     def stats(self) -> Stats:
         """How much the corpus holds."""

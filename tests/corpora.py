@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from kg.corpus import Corpus, assemble
 from kg.model import (
+    LINKABLE,
     Answers,
     CampPlacement,
     Citation,
@@ -284,6 +285,16 @@ def _edges(
     return tuple(sorted(edges, key=lambda edge: (edge.span, edge.id)))
 
 
+def _premises(ids: list[str], ends: tuple[str, str]) -> st.SearchStrategy[tuple[str, ...]]:
+    """Up to two other premises of an edge; edges are not among them."""
+    others = [id for id in ids if id not in ends and "--" not in id and "#^" not in id]
+    return (
+        st.lists(st.sampled_from(others), max_size=2, unique=True).map(tuple)
+        if others
+        else (st.just(()))
+    )
+
+
 def _edge(
     draw: st.DrawFn,
     number: int,
@@ -304,6 +315,7 @@ def _edge(
         reason=draw(words),
         strength=draw(_maybe(Strength)),
         mutual=draw(st.booleans()),
+        together=draw(_premises(targets, (source, target))) if relation in LINKABLE else (),
         nested=draw(st.booleans()),
         scope=draw(words),
         by=draw(words),

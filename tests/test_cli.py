@@ -103,10 +103,10 @@ def test_escape_codes_in_titles_are_inert(notes: Path, capsys: pytest.CaptureFix
         ('[site]\nurl = "https://e.org/\\u0000"\n', "should be an address such as https://"),
         (
             'base_iri = "http://e.org/\\u0000"\n',
-            "base_iri: Value error, must be an http(s)",
+            "base_iri: must be an http(s)",
         ),
-        ('base_iri = "http://[bad"\n', "base_iri: Value error, must be an http(s)"),
-        ('base_iri = "http://e.org/%zz"\n', "base_iri: Value error, must be an http(s)"),
+        ('base_iri = "http://[bad"\n', "base_iri: must be an http(s)"),
+        ('base_iri = "http://e.org/%zz"\n', "base_iri: must be an http(s)"),
         ("[[camps]\n", "not valid TOML"),
     ],
 )

@@ -16,7 +16,7 @@ import pytest
 
 from kg.files.read import Outside, TooLarge, Unfit, read_file, read_input
 from kg.load import load_corpus
-from kg.reasoning.compare import load_model
+from kg.reasoning.compare import load_models
 from kg.serve.server import read_below
 
 LONGEST = 120  # seconds that a command may take before it counts as hanging
@@ -158,7 +158,7 @@ def test_a_query_or_a_models_labels_may_be_no_file_either(make: Make, tmp_path: 
     done = kg(notes, "sparql", str(tmp_path / "query.rq"))
     assert done.returncode
     assert done.stderr.count("\n") == 1
-    labels, problems = load_model(tmp_path / "query.rq")
+    labels, problems = load_models(tmp_path / "query.rq")
     assert labels == {}
     assert "cannot be read" in problems[0].message
 

@@ -28,6 +28,7 @@ RULES: tuple[Rule, ...] = (
     links.unknown_target,
     links.ambiguous_target,
     links.wrong_target,
+    links.wrong_premise,
     links.duplicate_id,
     links.unknown_citation,
     links.almost_a_citation,

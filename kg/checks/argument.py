@@ -27,21 +27,21 @@ def supports_and_contradicts(corpus: Corpus) -> Iterator[Finding]:
     """One statement that both supports and contradicts another.
 
     Split it, or say with `qualifies` within which limits it holds. A mutual contradiction
-    contradicts in both directions.
+    contradicts in both directions; with other premises a statement may well do the other thing.
     """
-    bearing: defaultdict[tuple[str, str], dict[str, Edge]] = defaultdict(dict)
+    bearing: defaultdict[tuple[tuple[str, ...], str], dict[str, Edge]] = defaultdict(dict)
     for edge in corpus.edges:
         if edge.relation in (Relation.SUPPORTS, Relation.CONTRADICTS):
-            bearing[edge.source, edge.target][edge.id] = edge
+            bearing[tuple(sorted(edge.premises)), edge.target][edge.id] = edge
         if edge.relation is Relation.CONTRADICTS and edge.mutual:
-            bearing[edge.target, edge.source][edge.id] = edge
-    for (source, target), edges in bearing.items():
+            bearing[(edge.target,), edge.source][edge.id] = edge
+    for (premises, target), edges in bearing.items():
         last = max(edges.values(), key=lambda edge: (edge.span, edge.id))
         others = [edge for edge in edges.values() if edge.relation is not last.relation]
         if others:
             yield Finding(
                 last.span,
-                f"`{source}` both supports and contradicts `{target}`",
+                f"`{'` with `'.join(premises)}` both supports and contradicts `{target}`",
                 "split the statement, or use `qualifies`",
                 (others[0].span,),
             )

@@ -11,7 +11,7 @@ from kg.checks.places import headings_of, place_of, place_of_key, place_of_link
 from kg.checks.rule import Finding, notes_with, rule
 from kg.corpus import Corpus, Unresolved, Why, nearest
 from kg.corpus.assemble import PROPOSITION
-from kg.model import Citation, InquiryLine, Relation, Severity, Source, Span, Statement
+from kg.model import LINKABLE, Citation, InquiryLine, Relation, Severity, Source, Span, Statement
 from kg.notes.headings import find_near, is_among
 from kg.notes.meant import INVERSES, RELATIONS, find_meant
 from kg.notes.parsed import PendingMention
@@ -120,6 +120,27 @@ def wrong_target(corpus: Corpus) -> Iterator[Finding]:
             if word == PROPOSITION:
                 place, name = place_of(corpus, corpus.lines[item.edge.source], word, target), word
             yield Finding(place, f"{name} needs {needed}, and `{target}` is none")
+
+
+@rule(Severity.ERROR)
+def wrong_premise(corpus: Corpus) -> Iterator[Finding]:
+    """A `with` that joins what cannot count together.
+
+    Reasons may be linked that support, contradict, qualify or undercut something, one-way, each
+    with premises other than themselves and what they bear on. The edge is left out.
+    """
+    for item in _unresolved(corpus, Why.NOT_LINKABLE):
+        message = f"`{item.edge.relation}::` takes no other premises"
+        help = f"`with` goes with {', '.join(sorted(LINKABLE))}; other links go behind the dash"
+        if item.edge.mutual:
+            message = "what counts only together with others cannot be mutual"
+            help = "leave `mutual` out, and write the other direction as an edge of its own"
+        yield Finding(item.edge.span, message, help)
+    for item in _unresolved(corpus, Why.OWN_PREMISE):
+        place = place_of_link(corpus, item.edge.span, item.edge.target)
+        own = item.candidates[0] == item.edge.source
+        name = "the statement itself" if own else "what it bears on"
+        yield Finding(place, f"`with` names {name}", "name another premise, or leave `with` out")
 
 
 @rule(Severity.ERROR)

@@ -58,6 +58,7 @@ TABLES = {
     "CampView": ("camp", "side", "statements", "strength"),
     "Argument": ("reason", "share", "survival", "effect"),
     "Crux": ("statement", "views", "if_true", "if_false", "turns", "score"),
+    "Study": ("statement", "relation", "quality", "strength", "word", "decides"),
     "SourceEffect": ("unit", "evidence", "mass", "effect", "strength", "undoes", "routes"),
     "Gap": ("statement", "kind", "strength", "effective_sources", "gain"),
     "Contradiction": ("source", "source_strength", "target_strength", "score"),
@@ -68,12 +69,17 @@ TABLES = {
 }
 
 SPECIAL: dict[tuple[str, str], Column] = {
+    ("Reason", "statement"): (
+        "statement",
+        lambda r: _lines(r.statement, *(f"  together with {name}" for name in r.together)),
+    ),
     ("CampView", "strength"): ("strength it alone would see", lambda r: cell(r.strength)),
     ("CampView", "side"): ("argues", lambda r: {1: "for", -1: "against"}.get(r.side, "–")),
     ("Argument", "reason"): (
         "reason, best chain to it, best answer",
         lambda r: _lines(
             r.reason.statement,
+            *(f"  together with {name}" for name in r.reason.together),
             *(f"  ← {name}" for name in reversed(r.chain[:-1])),
             f"  answered by {r.rebuttal.statement}" if r.rebuttal else "",
         ),
@@ -126,6 +132,10 @@ HEADINGS = {
     "depends_on_semantics": "another way of weighing disagrees",
     "grounded_says": "which says otherwise",
     "grounded": "by objections alone (Dung's grounded label)",
+    "Cruxes.studies": "studies that would settle most: an experiment, 400 people, peer reviewed",
+    "Study.relation": "if it",
+    "Study.strength": "strength then",
+    "Study.word": "word then",
     "cruxes": "cruxes, weighed for what was asked",
     "beneath": "crux beneath, weighed for the first of these instead",
     "Verdict.sources": "sources with a part in the number",

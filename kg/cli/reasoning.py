@@ -146,27 +146,38 @@ def impact(ids: tuple[str, ...], notes: Path | None, format: str) -> None:
 
 
 @_command(
-    "kg whatif --mute scale-and-grounding --fix gap-is-a-matter-of-architecture=0.9", asked=False
+    "kg whatif --mute scale-and-grounding --fix gap-is-a-matter-of-architecture=0.9\n"
+    '  kg whatif --add "experiment, n=400, peer reviewed, contradicts social-grounding"\n'
+    '  kg whatif --add "quality=.8, weak, supports scale-and-grounding"',
+    asked=False,
 )
 @click.option("--mute", multiple=True, metavar="ID", help="As if this were not written.")
 @click.option("--fix", multiple=True, metavar="ID=STRENGTH", help="Hold a statement at a strength.")
 @click.option("--base", multiple=True, metavar="ID=BASE", help="Give a statement another base.")
 @click.option("--weight", multiple=True, metavar="EDGE=W", help="Weigh an edge anew, from -1 to 1.")
+@click.option("--add", multiple=True, metavar="STUDY", help="A study that does not exist yet.")
 def whatif(
     mute: tuple[str, ...],
     fix: tuple[str, ...],
     base: tuple[str, ...],
     weight: tuple[str, ...],
+    add: tuple[str, ...],
     notes: Path | None,
     format: str,
 ) -> None:
-    """Suppose something else, and see which answers move; no note is touched."""
+    """Suppose something else, and see which answers move; no note is touched.
+
+    A STUDY is described by words with commas between them: a method, n=400 (people, unless a
+    word behind the number says what was counted), p=.003, effect d=0.4, peer reviewed,
+    preregistered, or quality=.8; weak, moderate or strong; and what it supports, contradicts or
+    qualifies: a statement, or a line, whose proposition is meant.
+    """
     from kg import reasoning
 
-    if not (mute or fix or base or weight):
-        raise click.UsageError("suppose something: --mute, --fix, --base or --weight")
+    if not (mute or fix or base or weight or add):
+        raise click.UsageError("suppose something: --mute, --fix, --base, --weight or --add")
     supposed = {"fix": _numbers(fix), "base": _numbers(base), "w": _numbers(weight, -1.0)}
-    _show(reasoning.whatif(load(notes), mute=mute, **supposed), format)
+    _show(reasoning.whatif(load(notes), mute=mute, add=add, **supposed), format)
 
 
 @_command("kg quality norms-correlated-errors\n  kg quality --ladder", asked=False)

@@ -11,7 +11,7 @@ from kg.cli.options import Id, format_option, load, notes_option
 
 if TYPE_CHECKING:
     from kg.corpus import Corpus
-    from kg.model import Source, Statement
+    from kg.model import Edge, Source, Statement
 
 
 @click.command(
@@ -65,15 +65,16 @@ def _write_statement(corpus: Corpus, statement: Statement) -> None:
     fields = _recorded(statement)
     if fields:
         click.echo("\n" + plain("; ".join(f"{key}: {value}" for key, value in fields.items())))
+    own = corpus.edges_from.get(statement.id, ())
     for heading, edges, end in (
-        ("Bears on", corpus.edges_from.get(statement.id, ()), "target"),
+        ("Bears on", (*own, *corpus.edges_with.get(statement.id, ())), "target"),
         ("What bears on it", corpus.edges_to.get(statement.id, ()), "source"),
     ):
         if edges:
             rows = [
                 (
                     f"{SIGNS.get(e.relation.value, '·')} {e.relation.value}",
-                    getattr(e, end),
+                    _with_others(e, end, statement.id),
                     e.reason,
                 )
                 for e in edges
@@ -86,6 +87,13 @@ def _write_statement(corpus: Corpus, statement: Statement) -> None:
             [(p.line, p.camp, p.reason) for p in places],
             title="In lines",
         )
+
+
+def _with_others(edge: Edge, end: str, id: str) -> str:
+    """The statement at one end of an edge, and what counts only together."""
+    others = edge.others(id) if end == "target" else edge.together
+    together = f"\n  together with {', '.join(others)}" if others else ""
+    return f"{getattr(edge, end)}{together}"
 
 
 def _recorded(statement: Statement) -> dict[str, object]:

@@ -111,6 +111,8 @@ def _marks(branch: Branch) -> Text:
     text.append(plain(branch.statement), style="dim")
     if branch.sources:
         text.append("  " + plain(" ".join(f"@{key}" for key in branch.sources)), style="cyan")
+    if branch.together:
+        text.append(f"  (together with {plain(', '.join(branch.together))})", "yellow")
     if branch.denied:
         text.append(f"  (denied by {plain(', '.join(e.source for e in branch.denied))})", "magenta")
     if branch.seen:

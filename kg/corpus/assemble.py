@@ -11,11 +11,13 @@ import msgspec
 
 from kg.corpus.cited import under_own_keys
 from kg.corpus.corpus import Corpus
+from kg.corpus.merged import merged, titled
 from kg.corpus.methods import with_known_methods
 from kg.corpus.names import Names
 from kg.corpus.undercuts import resolve_undercuts
 from kg.corpus.unresolved import Duplicate, Unresolved, Why
 from kg.model import (
+    LINKABLE,
     CampPlacement,
     Diagnostic,
     Edge,
@@ -28,6 +30,7 @@ from kg.model import (
     Statement,
 )
 from kg.model.config import Config
+from kg.notes.items import WITH
 from kg.notes.parsed import ParsedNote, PendingEdge, PendingMention
 
 _RELATIONS = {relation.value: relation for relation in Relation}
@@ -162,11 +165,11 @@ class _Join:
         """A source note adds to its bibliography entry; two of either are one too many."""
         known = self.sources.get(source.key)
         if known is not None and source.note and not known.note:
-            self.sources[source.key] = _merged(known, source)
+            self.sources[source.key] = merged(known, source)
             return True
         if self._taken(source.key, source.span):
             return False
-        self.sources[source.key] = source if source.title else _titled(source)
+        self.sources[source.key] = source if source.title else titled(source)
         return True
 
     def finished_lines(self) -> dict[str, InquiryLine]:
@@ -222,6 +225,11 @@ class _Join:
         return False
 
     def _make(self, pending: PendingEdge, relation: Relation, target: str) -> None:
+        together: tuple[str, ...] | None = ()
+        if pending.together:
+            together = self._premises(pending, relation, target)
+        if together is None:
+            return
         id = _edge_id(pending, target)
         if id in self.edge_ids:
             plain, number = id, self.edge_ids[id] + 1
@@ -243,10 +251,31 @@ class _Join:
                 scope=pending.scope,
                 by=pending.by,
                 locator=pending.locator,
+                together=together,
             )
         )
 
+    def _premises(
+        self, pending: PendingEdge, relation: Relation, target: str
+    ) -> tuple[str, ...] | None:
+        """The other premises of an edge, each once; `None`, and set aside, if any is none."""
+        if relation not in LINKABLE or pending.mutual:
+            self._set_aside(pending, Why.NOT_LINKABLE)
+            return None
+        found: dict[str, None] = {}
+        for name in pending.together:
+            link = msgspec.structs.replace(pending, relation=WITH, target=name, together=())
+            premise = self._target(link)
+            if premise is None or not self._is_statement(link, premise):
+                return None
+            if premise in (pending.source, target):
+                self._set_aside(link, Why.OWN_PREMISE, premise)
+                return None
+            found[premise] = None
+        return tuple(found)
+
     def _undercuts(self, late: list[tuple[int, PendingEdge]]) -> None:
+        late = [each for each in late if self._joins(each[1])]
         for edge in self.edges:
             if edge is not None:
                 self.names.add_edge(edge.id, edge.source if edge.nested else None)
@@ -261,10 +290,18 @@ class _Join:
             elif (target := self._target(pending)) is not None:
                 self._set_aside(pending, Why.NOT_AN_EDGE, target)
 
+    def _joins(self, pending: PendingEdge) -> bool:
+        """Whether all premises of an undercut are there; others may undercut it in turn."""
+        linked = bool(pending.together)
+        return not linked or self._premises(pending, Relation.UNDERCUTS, "") is not None
+
     # -- lines' edges ------------------------------------------------------------------
 
     def _from_line(self, pending: PendingEdge) -> None:
         word = pending.relation
+        if pending.together:
+            self._set_aside(pending, Why.NOT_LINKABLE)
+            return
         if word != NEXT and word != Relation.SUPERSEDES and word not in self.camps:
             self._unknown_word(pending)
             return
@@ -353,18 +390,3 @@ def _edge_id(pending: PendingEdge, target: str) -> str:
     if pending.block:
         return f"{pending.source.partition('#')[0]}#{pending.block}"
     return f"{pending.source}--{pending.relation}--{target}"
-
-
-def _titled(source: Source) -> Source:
-    return msgspec.structs.replace(source, title=source.key)
-
-
-def _merged(entry: Source, note: Source) -> Source:
-    """A bibliography entry with what its note says laid over it."""
-    said = {
-        name: value
-        for name in note.__struct_fields__
-        if name not in {"key", "type", "entry", "title"}
-        and (value := getattr(note, name)) not in ((), "", None, {})
-    }
-    return msgspec.structs.replace(entry, **said)

@@ -198,6 +198,11 @@ class Corpus:
         """Edges by target (a statement, or an edge for `undercuts`)."""
         return _by(self.edges, attrgetter("target"))
 
+    @cached_property
+    def edges_with(self) -> Mapping[StatementId, tuple[Edge, ...]]:
+        """Edges by each other premise, without which the statement that makes them is no reason."""
+        return _group(self.edges, attrgetter("together"))
+
     # -- lines and camps ---------------------------------------------------------------
 
     @cached_property

@@ -17,6 +17,8 @@ class Why(enum.Enum):
     NOT_AN_EDGE = enum.auto()
     UNKNOWN_RELATION = enum.auto()
     UNKNOWN_CAMP = enum.auto()
+    NOT_LINKABLE = enum.auto()
+    OWN_PREMISE = enum.auto()
 
 
 class Unresolved(Value, frozen=True):

@@ -46,9 +46,17 @@ def write_dot(corpus: Corpus, file: Path) -> None:
             style = _LINES.get(edge.relation, "solid")
             out.write(
                 f"  {_dot(edge.source)} -> {_dot(edge.target)}"
-                f" [label={_dot(edge.relation)}, style={style}];\n"
+                f" [label={_dot(edge.relation)}, style={style}{_joined(edge)}];\n"
             )
         out.write("}\n")
+
+
+def _joined(edge: Edge) -> str:
+    """What an edge counts together with, as an attribute that Graphviz keeps and a hint shows."""
+    if not edge.together:
+        return ""
+    others = ", ".join(edge.together)
+    return f", together={_dot(others)}, tooltip={_dot(f'together with {others}')}"
 
 
 def _dot(text: str) -> str:
@@ -91,6 +99,7 @@ def _add_edge(graph: nx.MultiDiGraph[str], corpus: Corpus, edge: Edge) -> None:
         "relation": edge.relation.value,
         "reason": edge.reason,
         "strength": edge.strength.value if edge.strength else "",
+        "together": ", ".join(edge.together),
     }
     graph.add_edge(
         inert_in_xml(edge.source),

@@ -21,7 +21,7 @@ COLUMNS = {
         *("status", "path", "at_line", "body"),
     ),
     "edges": (
-        *("id", "source", "relation", "target", "strength", "reason", "scope"),
+        *("id", "source", "together", "relation", "target", "strength", "reason", "scope"),
         *("path", "at_line"),
     ),
     "sources": ("key", "title", "authors", "year", "venue", "doi", "url", "integrity"),

@@ -4,7 +4,7 @@ from kg.model.diagnostic import Diagnostic, Severity
 from kg.model.edge import CampPlacement, Edge, NextStep
 from kg.model.figures import SampleClass
 from kg.model.line import Answers, InquiryLine
-from kg.model.relation import OPPOSING, Relation, Strength
+from kg.model.relation import LINKABLE, OPPOSING, Relation, Strength
 from kg.model.source import Integrity, Source
 from kg.model.span import Span
 from kg.model.statement import (
@@ -20,6 +20,7 @@ from kg.model.statement import (
 from kg.model.value import CampId, EdgeId, LineId, SourceKey, StatementId, Value
 
 __all__ = [
+    "LINKABLE",
     "OPPOSING",
     "Answers",
     "CampId",

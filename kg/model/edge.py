@@ -12,7 +12,8 @@ class Edge(Value, frozen=True):
     """`source` bears on `target`, as written at `span`.
 
     `target` is a statement id, or an edge id where the relation is `undercuts`.
-    `nested` marks the edge that a callout draws to the statement around it.
+    `nested` marks the edge that a callout draws to the statement around it. `together` lists
+    the other premises, without which the source is no reason (linked premises).
     """
 
     id: EdgeId
@@ -27,6 +28,16 @@ class Edge(Value, frozen=True):
     scope: str = ""
     by: str = ""
     locator: str = ""
+    together: tuple[StatementId, ...] = ()
+
+    @property
+    def premises(self) -> tuple[StatementId, ...]:
+        """All that bears on the target jointly: the source, then what it counts together with."""
+        return (self.source, *self.together)
+
+    def others(self, premise: StatementId) -> tuple[StatementId, ...]:
+        """The premises that `premise` counts together with; none where it counts by itself."""
+        return tuple(each for each in self.premises if each != premise)
 
     def __repr__(self) -> str:
         return render_short("edge", self._sentence, self.reason)
@@ -37,7 +48,8 @@ class Edge(Value, frozen=True):
 
     @property
     def _sentence(self) -> str:
-        return f"{self.source} {self.relation.value} {self.target}"
+        with_others = f" with {' and '.join(self.together)}" if self.together else ""
+        return f"{self.source} {self.relation.value} {self.target}{with_others}"
 
 
 class CampPlacement(Value, frozen=True):

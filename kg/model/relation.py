@@ -18,6 +18,8 @@ class Relation(enum.StrEnum):
 
 
 OPPOSING = frozenset({Relation.CONTRADICTS, Relation.QUALIFIES, Relation.UNDERCUTS})
+LINKABLE = frozenset({Relation.SUPPORTS, *OPPOSING})
+"""Relations whose reasons may count only together with others."""
 
 
 class Strength(enum.StrEnum):

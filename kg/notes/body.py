@@ -8,7 +8,7 @@ from kg.model import Citation, Diagnostic, Quotation, Severity, Span
 from kg.notes import inline
 from kg.notes.headings import find_missing
 from kg.notes.hidden import find_hidden
-from kg.notes.items import Item, find_item, read_details
+from kg.notes.items import find_item, pending_edges, read_details
 from kg.notes.markdown import Block, Edge, Link, Quote, Scan, scan
 from kg.notes.nearly import (
     Hint,
@@ -25,6 +25,7 @@ from kg.notes.nearly import (
 from kg.notes.parsed import PendingEdge, PendingMention
 from kg.notes.parts import CALLOUTS, Body, Part
 from kg.notes.plain import find_plain
+from kg.notes.premises import HELP, WITHOUT_PREMISE, find_joined
 
 
 def read_body(text: str, path: str, first_line: int, id: str, *, plain: bool = True) -> Body:
@@ -211,10 +212,17 @@ class _Reader:
             self._heading(block, part)
         elif block.kind == "item" and "::" in raw and self._item(block, raw, part):
             return
+        whole = raw
         if part.callout and "::" in raw:
             raw = self._fields(block, raw, part)
         if block.links:
-            self._mentions(block, block.links, self._written(block), part)
+            joined = find_joined(whole) if raw is not whole else []
+            among = [
+                link
+                for link in block.links
+                if not any(start <= link.start - block.start < end for start, end in joined)
+            ]
+            self._mentions(block, among, self._written(block), part)
         if block.quote in self.misspelt:
             return
         item, in_callout = block.kind == "item", part.callout != ""
@@ -370,30 +378,20 @@ class _Reader:
         block_id = item.block
         if block_id and not self._take(block_id, span):
             block_id = f"{block_id}-{span.line}"
-        found = [self._target(block.links[number]) for number in item.targets]
-        targets = [target for target in found if target is not None]
-        self._append(item._replace(block=block_id), targets, span, block.start, part)
+        targets, premises = (
+            [target for n in group if (target := self._target(block.links[n])) is not None]
+            for group in (item.targets, item.premises)
+        )
+        if item.joint and len(premises) < max(len(item.premises), 1):
+            self.problem("missing-target", WITHOUT_PREMISE, span, HELP)
+        else:
+            details, troubles = read_details(item)
+            for rule, message, help, severity, at in troubles:
+                self.problem(rule, message, self.span(block.start + at), help, severity)
+            read = item._replace(block=block_id)
+            edges = self.body.edges if targets else self.body.adrift
+            edges.extend(pending_edges(read, part.id, targets, premises, span, details))
         if targets:
             self._hint(find_slips_in_edge(raw, item.leftover), block.start)
         self._mentions(block, [block.links[number] for number in item.others], written, part)
         return True
-
-    def _append(
-        self, item: Item, targets: Sequence[str], span: Span, start: int, part: Part
-    ) -> None:
-        edges = self.body.edges if targets else self.body.adrift
-        details, troubles = read_details(item)
-        for rule, message, help, severity, at in troubles:
-            self.problem(rule, message, self.span(start + at), help, severity)
-        for target in targets or ("",):
-            edges.append(
-                PendingEdge(
-                    source=part.id,
-                    relation=item.word,
-                    target=target,
-                    span=span,
-                    block=item.block,
-                    reason=item.reason if target else item.words,
-                    **details,
-                )
-            )

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from kg.model import Severity, Strength
+from kg.model import Severity, Span, Strength
 from kg.notes import inline
 from kg.notes.meant import VALUES, find_meant
+from kg.notes.parsed import PendingEdge
 
 _WORDS = ("scope", "by", "locator")
 EDGE_FIELDS = ("strength", *_WORDS, "mutual")
@@ -23,16 +24,21 @@ RELATION = re.compile(
     r"\s*(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?([A-Za-z][\w-]*)::(?=\s|\[|\(|$)\s*"
 )
 _BETWEEN = re.compile(r"[\s,;]+|\b(?:and|und|et)\b")
+WITH = "with"
+_WITH = re.compile(rf"(?<![\w-]){WITH}(?![\w-])", re.IGNORECASE)
 
 
 class Item(NamedTuple):
     """What an item says. `targets` and `others` count its links, before and after the reason's
-    dash; `words` stand where targets should, `leftover` beside them; `places` are where the
-    key and the value of each field begin.
+    dash, `premises` those behind `with`, which `joint` says is there; `words` stand where
+    targets should, `leftover` beside them; `places` are where the key and the value of each
+    field begin.
     """
 
     word: str
     targets: tuple[int, ...]
+    premises: tuple[int, ...]
+    joint: bool
     others: tuple[int, ...]
     words: str
     leftover: str
@@ -63,12 +69,20 @@ def find_item(raw: str, written: str, links: Sequence[tuple[int, int]]) -> Item 
     dash = inline.REASON.search(inline.hide(blank, list(links))[:stop], begin - 1)
     before = dash.start() if dash else stop
     in_fields = [any(a <= start < b for a, b in spans) for start, _ in links]
-    targets = tuple(n for n, (start, _) in enumerate(links) if start < before and not in_fields[n])
-    leftover = inline.hide(blank[:before], [links[n] for n in targets])[begin:]
+    named = [n for n, (start, _) in enumerate(links) if start < before and not in_fields[n]]
+    leftover = inline.hide(blank[:before], [links[n] for n in named])
+    word = _WITH.search(leftover, links[named[0]][1]) if named else None
+    joined = [match.span() for match in found if match[1].casefold() == WITH]
+    joined += [word.span()] if word else []
+    leftover = inline.hide(leftover, joined)[begin:]
+    premises = [n for n in named if word and links[n][0] > word.start()]
+    premises += [n for n, (at, _) in enumerate(links) if any(a <= at < b for a, b in joined)]
     return Item(
         relation[1].casefold(),
-        targets,
-        tuple(n for n in range(len(links)) if n not in targets),
+        tuple(n for n in named if n not in premises),
+        tuple(premises),
+        bool(joined),
+        tuple(n for n in range(len(links)) if n not in named and n not in premises),
         inline.tidy(written[begin:stop]),
         inline.tidy(_BETWEEN.sub(" ", leftover)),
         inline.tidy(written[dash.end() : stop]) if dash else "",
@@ -85,6 +99,8 @@ def read_details(
     details: dict[str, Any] = {}
     troubles = []
     for key, value in item.fields.items():
+        if key.casefold() == WITH:
+            continue  # its links are premises
         if key in _WORDS:
             details[key] = value
         elif key == "strength" and value.casefold() in _STRENGTHS:
@@ -103,3 +119,25 @@ def read_details(
             message = f"no field `{key}` is known on an edge"
             troubles.append(("unknown-key", message, help, Severity.WARNING, item.places[key][0]))
     return details, troubles
+
+
+def pending_edges(
+    item: Item,
+    source: str,
+    targets: Sequence[str],
+    premises: Sequence[str],
+    span: Span,
+    details: dict[str, Any],
+) -> Iterator[PendingEdge]:
+    """An edge for each target of an item; one that leads nowhere where there is none."""
+    for target in targets or ("",):
+        yield PendingEdge(
+            source=source,
+            relation=item.word,
+            target=target,
+            span=span,
+            block=item.block,
+            reason=item.reason if target else item.words,
+            together=tuple(premises),
+            **details,
+        )

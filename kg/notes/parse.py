@@ -30,10 +30,12 @@ from kg.notes.head import (
     parse_head,
     split_prefix,
 )
+from kg.notes.items import WITH
 from kg.notes.meant import KEYS, find_meant
 from kg.notes.parsed import ParsedNote, PendingEdge, PendingMethod
-from kg.notes.parts import CALLOUTS, Part
-from kg.notes.recorded import is_own_method, is_unknown_unit, take_apart, unknown_unit
+from kg.notes.parts import CALLOUTS, Part, leading
+from kg.notes.premises import HELP, WITHOUT_EDGE, WITHOUT_PREMISE, find_premises
+from kg.notes.recorded import drop, is_own_method, is_unknown_unit, take_apart, unknown_unit
 from kg.notes.targets import help_with_target
 from kg.notes.yaml import find_key, find_value
 
@@ -119,7 +121,7 @@ class _Note:
     def _read(self, kind: str, title: str) -> ParsedNote:
         whole = self.body.parts[0]
         said = self._said(_HEADS.get(kind, StatementHead))
-        span = self.body.title_span or self.body.span_at(_leading(self.body.text))
+        span = self.body.title_span or self.body.span_at(leading(self.body.text))
         nested = tuple(self._nested(part, kind) for part in self.body.parts[1:])
         line = self._line(said, title, span, whole) if kind == LINE else None
         source = self._source(said, title, span, whole) if kind == SOURCE else None
@@ -255,7 +257,7 @@ class _Note:
             help = f"an edge is an item in the text: `- {key}:: [[target]] — reason`"
         elif model is SourceHead and key.casefold() in _IN_THE_BIBLIOGRAPHY:
             help = "put it into the entry of references.bib; a source note says what was found"
-        elif key in _OF_THE_EDGE:
+        elif key == WITH or key in _OF_THE_EDGE:
             help = "it belongs to an edge, or to the callout that draws one"
         self.problem("unknown-key", f"no key `{key}` is known here", span, help, Severity.WARNING)
 
@@ -276,6 +278,7 @@ class _Note:
 
     def _nested(self, part: Part, kind: str) -> Statement:
         """The statement of a callout; an edge ties it to the statement around it, if any."""
+        joined = self._joined(part)
         said = self._fields(part)
         parent = self.body.parts[part.around].id
         holder = parent if part.around or kind not in _HEADS else None
@@ -288,7 +291,9 @@ class _Note:
                 f"write `> [!{part.callout}] what it says ^short-id`",
                 Severity.WARNING,
             )
-        if relation and holder:
+        if joined and not (relation and holder):
+            self.problem("missing-target", WITHOUT_EDGE, part.span, HELP, Severity.WARNING)
+        if relation and holder and joined is not None:
             self.edges.append(
                 PendingEdge(
                     source=part.id,
@@ -296,10 +301,11 @@ class _Note:
                     target=parent,
                     span=part.span,
                     nested=True,
+                    together=joined,
                     **{key: said.values[key] for key in _OF_THE_EDGE if key in said.values},
                 )
             )
-        _drop(said.values, _OF_THE_EDGE)
+        drop(said.values, _OF_THE_EDGE)
         return Statement(
             id=part.id,
             kind=kind,
@@ -313,9 +319,19 @@ class _Note:
             **said.values,
         )
 
+    def _joined(self, part: Part) -> tuple[str, ...] | None:
+        """The other premises that a callout names; `None` where it names them wrongly."""
+        keys = [key for key in part.fields if key.casefold() == WITH]
+        found = find_premises(" ".join(part.fields[key] for key in keys), self.path, self.id)
+        if keys and not found:
+            self.problem("missing-target", WITHOUT_PREMISE, self._field_span(part, keys[0]), HELP)
+            return None
+        return found
+
     def _fields(self, part: Part) -> Said:
         """What a callout's inline fields say, those of its edge included."""
-        said = parse_head(CalloutHead, part.fields)
+        fields = {key: value for key, value in part.fields.items() if key.casefold() != WITH}
+        said = parse_head(CalloutHead, fields)
         for trouble in said.troubles:
             span = self.body.span_at(part.places[trouble.key][1])
             self.problem("bad-value", f"`{trouble.key}` {trouble.message}", span, trouble.help)
@@ -345,7 +361,7 @@ class _Note:
 
     def _source(self, said: Said, title: str, span: Span, part: Part) -> Source:
         named = self.body.title or title != self.stem
-        _drop(said.values, _NOT_OF_SOURCES)
+        drop(said.values, _NOT_OF_SOURCES)
         return Source(
             key=self.id,
             title=title if named else "",
@@ -367,19 +383,9 @@ class _Note:
         self.edges.sort(key=lambda edge: edge.span)
 
 
-def _leading(text: str) -> int:
-    """Where the first words stand."""
-    return len(text) - len(text.lstrip()) if text.strip() else 0
-
-
-def _drop(values: dict[str, Any], keys: tuple[str, ...]) -> None:
-    for key in keys:
-        values.pop(key, None)
-
-
 def _own(said: Said) -> Said:
     """What is said of a statement, line or source itself; a sample as its number and unit."""
-    _drop(said.values, _OF_THE_NOTE)
+    drop(said.values, _OF_THE_NOTE)
     take_apart(said.values)
     if said.extra:
         said.values["extra"] = said.extra

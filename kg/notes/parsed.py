@@ -10,6 +10,7 @@ class PendingEdge(Value, frozen=True):
 
     `relation` may be a relation, a camp's id or `next`; `target` is a wikilink's text, or
     `/` and a path for a relative link; empty where the item holds words alone (`reason`).
+    `together` are the other premises, written as targets are.
     """
 
     source: StatementId
@@ -24,6 +25,7 @@ class PendingEdge(Value, frozen=True):
     scope: str = ""
     by: str = ""
     locator: str = ""
+    together: tuple[str, ...] = ()
 
 
 class PendingMention(Value, frozen=True):

@@ -92,3 +92,8 @@ def _trimmed(text: str) -> str:
     if blank := _BLANK_LINES.match(text):
         text = text[blank.end() :]
     return text if text.startswith("    ") else text.lstrip()
+
+
+def leading(text: str) -> int:
+    """Where the first words stand."""
+    return len(text) - len(text.lstrip()) if text.strip() else 0

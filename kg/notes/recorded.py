@@ -50,3 +50,9 @@ def unknown_unit(values: dict[str, Any], span: Span) -> Diagnostic:
         span=span,
         help=f"add `sample_class`: {', '.join(most)} or {last}",
     )
+
+
+def drop(values: dict[str, Any], keys: tuple[str, ...]) -> None:
+    """Take out of `values` what belongs elsewhere."""
+    for key in keys:
+        values.pop(key, None)

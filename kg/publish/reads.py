@@ -212,6 +212,7 @@ class _WatchedCorpus(_Watched):
             "aliases",
             "edges_from",
             "edges_to",
+            "edges_with",
             "placements_of",
             "default_camps",
             "backlinks",

@@ -68,6 +68,7 @@ def _edge(edge: Edge) -> dict[str, Any]:
         "id": edge.id,
         "source": edge.source,
         "relation": edge.relation,
+        "together": edge.together,
         "target": edge.target,
         "reason": edge.reason,
     }

@@ -211,7 +211,7 @@ def _edges(edges: Mapping[Key, Edge], without: Mapping[Key, Edge]) -> tuple[Edge
 
 
 def _differs(old: Edge | None, new: Edge) -> bool:
-    names = ("reason", "strength", "mutual", "scope", "by", "locator")
+    names = ("reason", "strength", "mutual", "scope", "by", "locator", "together")
     return old is not None and any(getattr(old, n) != getattr(new, n) for n in names)
 
 

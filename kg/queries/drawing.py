@@ -65,12 +65,17 @@ def _places(ids: Sequence[str], edges: Iterable[Edge], height: int) -> Places:
 def _line(places: Places, edge: Edge) -> str:
     (x1, y1), (x2, y2) = places[edge.source], places[edge.target]
     colour = STROKES.get(edge.relation.value, OTHER)
-    said = escape(plain(f"{edge.source} {edge.relation.value} {edge.target}: {edge.reason}"))
+    words = f"{edge.source} {edge.relation.value} {edge.target}{_joined(edge)}: {edge.reason}"
+    said = escape(plain(words))
     return (
         f'<line x1="{x1:.0f}" y1="{y1:.0f}" x2="{x2:.0f}" y2="{y2:.0f}" '
         f'stroke="{colour}" stroke-width="2" marker-end="url(#kg-head)">'
         f"<title>{said}</title></line>"
     )
+
+
+def _joined(edge: Edge) -> str:
+    return f", together with {', '.join(edge.together)}" if edge.together else ""
 
 
 def _dot(id: str, x: float, y: float, dot: Dot) -> str:

@@ -59,11 +59,19 @@ class Branch(Value, frozen=True):
     def around(self) -> tuple[str, str]:
         """What is said before and after the title."""
         after = f"  [{self.statement}]" + "".join(f" @{key}" for key in self.sources)
+        if self.together:
+            after += f" (together with {', '.join(self.together)})"
         if self.denied:
             after += f" (denied by {', '.join(edge.source for edge in self.denied)})"
         if self.seen:
             after += " (shown above)"
         return f"{self.edge.relation.value}: " if self.edge else "", after
+
+    @property
+    def together(self) -> tuple[StatementId, ...]:
+        """The other premises that the branch counts together with."""
+        joint = self.edge is not None and self.statement in self.edge.premises
+        return self.edge.others(self.statement) if self.edge and joint else ()
 
     def walk(self, depth: int = 0) -> Iterator[tuple[int, Branch]]:
         """Every branch with its depth, from the root down."""
@@ -164,8 +172,7 @@ def _spread(
 
 def _tree(corpus: Corpus, root: StatementId, edges: list[Edge], depth: int) -> Branch:
     seen = {root}
-    branches = [_branch(corpus, edge, root, depth - 1, seen) for edge in edges]
-    return _leaf(corpus, root, branches=tuple(branches))
+    return _leaf(corpus, root, branches=_branches(corpus, edges, root, depth - 1, seen))
 
 
 def _leaf(corpus: Corpus, id: StatementId, **more: Any) -> Branch:
@@ -173,19 +180,27 @@ def _leaf(corpus: Corpus, id: StatementId, **more: Any) -> Branch:
     return Branch(statement=id, label=label_of(corpus, id), sources=sources, **more)
 
 
+def _branches(
+    corpus: Corpus, edges: list[Edge], above: StatementId, depth: int, seen: set[StatementId]
+) -> tuple[Branch, ...]:
+    """A branch for each premise of each edge."""
+    found: list[Branch] = []
+    for edge in edges:
+        turned = edge.mutual and edge.source == above
+        ends = (edge.target,) if turned else edge.premises
+        found += [_branch(corpus, edge, here, depth, seen) for here in ends]
+    return tuple(found)
+
+
 def _branch(
-    corpus: Corpus, edge: Edge, above: StatementId, depth: int, seen: set[StatementId]
+    corpus: Corpus, edge: Edge, here: StatementId, depth: int, seen: set[StatementId]
 ) -> Branch:
-    here = edge.target if edge.mutual and edge.source == above else edge.source
     denied = corpus.edges_to.get(edge.id, ())
     if here in seen or depth <= 0:
         return _leaf(corpus, here, edge=edge, seen=here in seen, denied=denied)
     seen.add(here)
-    below = [
-        _branch(corpus, next_edge, here, depth - 1, seen)
-        for next_edge in _bearing(corpus, here, SUPPORTING)
-    ]
-    return _leaf(corpus, here, edge=edge, branches=tuple(below), denied=denied)
+    below = _branches(corpus, _bearing(corpus, here, SUPPORTING), here, depth - 1, seen)
+    return _leaf(corpus, here, edge=edge, branches=below, denied=denied)
 
 
 def _bearing(corpus: Corpus, id: StatementId, relations: frozenset[Relation]) -> list[Edge]:

@@ -257,6 +257,7 @@ _EDGE: Mapping[str, Field] = {
     "target": Field(_own("target"), Type.THING, "kg:to"),
     "strength": _telling(_word("strength", "kg:strength", Strength)),
     "reason": _text("reason", "kg:reason"),
+    "together": Field(_own("together"), Type.THING, "kg:together", many=True),
     "mutual": _flag("mutual", "kg:mutual", default=False),
     "nested": _flag("nested", "kg:nested", default=False),
     "scope": _text("scope", "kg:scope"),

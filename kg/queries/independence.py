@@ -100,8 +100,21 @@ def _tabled(corpus: Corpus) -> _Table:
         if len(mine) > 1:
             own[id] |= 1 << (first + len(several))
             several.append(mine)
-    beneath = _spread(own, index_of(corpus).onward(Relation.SUPPORTS))
+    beneath = _spread(own, _linked(corpus, index_of(corpus).onward(Relation.SUPPORTS)))
     return _Table(units, beneath, tuple(several), first)
+
+
+def _linked(corpus: Corpus, links: Links, back: bool = False) -> Links:
+    """Links from supporters to what they support (or `back`), other premises included."""
+    joint = [e for e in corpus.edges if e.together and e.relation is Relation.SUPPORTS]
+    if not joint:
+        return links
+    found = {id: tuple(ends) for id, ends in links.items()}
+    for edge in joint:
+        for premise in edge.together:
+            start, end = (edge.target, premise) if back else (premise, edge.target)
+            found[start] = (*found.get(start, ()), end)
+    return found
 
 
 def _spread(own: Mapping[str, int], onward: Links) -> Mapping[str, int]:
@@ -120,7 +133,7 @@ def _spread(own: Mapping[str, int], onward: Links) -> Mapping[str, int]:
 
 
 def _beneath(corpus: Corpus, id: StatementId) -> set[StatementId]:
-    back = index_of(corpus).back(Relation.SUPPORTS)
+    back = _linked(corpus, index_of(corpus).back(Relation.SUPPORTS), back=True)
     found: set[StatementId] = set()
     waiting = [id]
     while waiting:

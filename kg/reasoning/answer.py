@@ -72,6 +72,8 @@ class Reason(Value, frozen=True, omit_defaults=False):
     """A direct reason: which statement, by which edge, how strong, and its share in nats.
 
     Under the logistic semantics shares add up: logit(strength) = logit(base) + sum of shares.
+    `together` are the premises without which it is none; of those that count only together, the
+    weakest stands for all.
     """
 
     statement: StatementId
@@ -80,6 +82,7 @@ class Reason(Value, frozen=True, omit_defaults=False):
     strength: float | None
     weight: float
     share: float
+    together: tuple[StatementId, ...] = ()
 
 
 class Candidate(Value, frozen=True, omit_defaults=False):

@@ -10,7 +10,7 @@ import numpy as np
 
 from kg.corpus import Corpus
 from kg.corpus.units import alike, joined_parts, same_statements, units_of
-from kg.model import Edge, EdgeId, Kind, Relation, Statement, StatementId, Strength
+from kg.model import LINKABLE, Edge, EdgeId, Kind, Relation, Statement, StatementId, Strength
 from kg.model.config import Reasoning
 from kg.reasoning.graph import Graph, number_units
 from kg.reasoning.judgements import Direction, Judgement, directions, judgements_of
@@ -74,6 +74,7 @@ def _assemble(corpus: Corpus, settings: Reasoning, judgements: tuple[Judgement, 
         unit_part=unit_part,
         names=names,
         settings=settings,
+        joint=np.array(arcs.joint, dtype=np.int64),
     )
     return Reading(corpus, settings, graph, grades, units, tuple(arcs.unread), judgements)
 
@@ -98,11 +99,21 @@ class _Arcs:
     w: list[float] = field(default_factory=list)
     gate: list[int] = field(default_factory=list)
     fallen: list[bool] = field(default_factory=list)
+    joint: list[int] = field(default_factory=list)
     edges: list[EdgeId] = field(default_factory=list)
     unread: list[Unread] = field(default_factory=list)
     gates: int = 0
+    reasons: int = -1
+
+    def add_jointly(self, premises: Sequence[int], target: int, w: float, edge: EdgeId) -> None:
+        """An arc for each premise of an edge; those of several count only together."""
+        self.reasons += 1
+        for premise in premises:
+            self.add(premise, target, w, edge)
+            self.joint[-1] = self.reasons if len(premises) > 1 else -1
 
     def add(self, source: int, target: int, w: float, edge: EdgeId, fallen: bool = False) -> None:
+        self.joint.append(-1)
         self.src.append(source)
         self.dst.append(target)
         self.w.append(w)
@@ -116,7 +127,7 @@ def _arcs_of(
     names: Mapping[StatementId, int],
     judged: Mapping[EdgeId, Direction],
 ) -> _Arcs:
-    arcs, replaced, sizes = _Arcs(), _superseded(corpus), _sizes(settings)
+    arcs, replaced, sizes = _Arcs(), _superseded(corpus), sizes_of(settings)
     cuts: list[Edge] = []
     for edge in corpus.edges:
         source, target = names.get(edge.source, -1), names.get(edge.target, -1)
@@ -125,6 +136,9 @@ def _arcs_of(
         if plain and sign is not None and edge.source not in replaced:
             panel, size = judged.get(edge.id), sizes[edge.relation, edge.strength]
             w = sign * size if panel is None else _judged_weight(edge, size, settings, panel)
+            if edge.together:
+                _add_linked(arcs, edge, names, replaced, target, w)
+                continue
             arcs.add(source, target, w, edge.id)
             if edge.mutual:
                 arcs.add(target, source, w, edge.id)
@@ -137,8 +151,30 @@ def _arcs_of(
         elif edge.relation is Relation.DEPENDS_ON:
             size = sizes[edge.relation, edge.strength]
             arcs.add(names[edge.target], names[edge.source], -size, edge.id, fallen=True)
-    _add_cuts(arcs, cuts, sizes, names, 1 + max(names.values(), default=-1))
+    _add_cuts(arcs, cuts, sizes, names, replaced, 1 + max(names.values(), default=-1))
     return arcs
+
+
+def _add_linked(
+    arcs: _Arcs,
+    edge: Edge,
+    names: Mapping[StatementId, int],
+    replaced: Mapping[str, StatementId],
+    target: int,
+    w: float,
+) -> None:
+    """Arcs from all premises of an edge, in the order of their ids, as no order is meant."""
+    premises = [names.get(name, -1) for name in sorted(edge.premises)]
+    gone = [name for name in edge.together if name in replaced]
+    if -1 in premises:
+        arcs.unread.append(Unread(edge=edge.id, why="one of its premises is not a statement"))
+    elif gone:
+        why = f"its premise {gone[0]} is superseded by {replaced[gone[0]]}"
+        arcs.unread.append(Unread(edge=edge.id, why=why))
+    elif target in premises:
+        arcs.unread.append(Unread(edge=edge.id, why="a premise says the same as its conclusion"))
+    else:
+        arcs.add_jointly([*dict.fromkeys(premises)], target, w, edge.id)
 
 
 def _superseded(corpus: Corpus) -> Mapping[str, StatementId]:
@@ -156,6 +192,8 @@ def _unreadable(
         return ""
     if edge.source not in names:
         return "its source is not a statement"
+    if edge.together and edge.relation not in LINKABLE:
+        return "its relation takes no other premises"
     if edge.source in replaced:
         return f"its source is superseded by {replaced[edge.source]}"
     if edge.relation is Relation.UNDERCUTS:
@@ -179,7 +217,7 @@ def _judged_weight(edge: Edge, size: float, settings: Reasoning, judged: Directi
     return judged.value * (settings.qualifies if edge.relation is Relation.QUALIFIES else 1.0)
 
 
-def _sizes(settings: Reasoning) -> Sizes:
+def sizes_of(settings: Reasoning) -> Sizes:
     """How much an edge weighs by what its note says: a relation and how strongly it holds."""
     strengths = {
         None: 1.0,
@@ -199,6 +237,7 @@ def _add_cuts(
     cuts: list[Edge],
     sizes: Sizes,
     names: Mapping[StatementId, int],
+    replaced: Mapping[str, StatementId],
     size: int,
 ) -> None:
     """Undercuts of read edges, then undercuts of those, until no more can be placed."""
@@ -210,7 +249,11 @@ def _add_cuts(
             break
         for edge in ready:
             gate = gates.setdefault(edge.target, size + len(gates))
-            arcs.add(names[edge.source], gate, sizes[edge.relation, edge.strength], edge.id)
+            w = sizes[edge.relation, edge.strength]
+            if edge.together:
+                _add_linked(arcs, edge, names, replaced, gate, w)
+            else:
+                arcs.add(names[edge.source], gate, w, edge.id)
             placed.add(edge.id)
         waiting = [edge for edge in waiting if edge.id not in placed]
     why = "the edge that it undercuts bears on nothing"

@@ -108,6 +108,8 @@ def _slopes(graph: Graph, batch: Batch, state: Floats) -> _Slopes:
     # a mute reason is made tiny to learn whether it would be heard if it spoke up
     spoken = np.where(c == 0.0, np.copysign(TINY, batch.w), c)
     part = heeded(graph, batch, spoken) / spoken
+    if batch.joint is not None:
+        part = batch.joint.silence(np.where(x > 0.0, x, TINY)) / np.where(x > 0.0, x, TINY) * part
     by_c, by_base = _by_reason(graph, batch, c * part)
     by_c = by_c * part * batch.w
     owner = batch.nodes[batch.owner]

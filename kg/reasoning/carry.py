@@ -12,7 +12,7 @@ from kg.model import SourceKey, Span, Statement
 from kg.reasoning.judgements import judgements_of
 from kg.reasoning.reading import Reading
 
-_WEIGHED = attrgetter("id", "source", "relation", "target", "strength", "mutual")
+_WEIGHED = attrgetter("id", "source", "relation", "target", "strength", "mutual", "together")
 _NOWHERE = Span("")
 
 

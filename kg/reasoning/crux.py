@@ -7,6 +7,7 @@ import numpy as np
 from kg.model import StatementId, Value
 from kg.reasoning.answer import Answer, OpenQuestion, asked, number, open_question, tidy
 from kg.reasoning.arrays import Floats, Ints
+from kg.reasoning.best_study import Study, studies_for, study_sentence
 from kg.reasoning.camps import camps_of, slopes, views
 from kg.reasoning.reading import Question, Reading
 from kg.reasoning.scenarios import holding, standing_of
@@ -43,12 +44,15 @@ class Cruxes(Answer, frozen=True, kw_only=True):
 
     `kind` is crux where the notes name two camps here. Otherwise it is pivot: no one is known
     to disagree, and the score is swing · 4 s (1 - s). `beneath` is the crux of the first crux.
+    `studies` are those that would settle the question most if somebody made them: those that
+    give the answer a side, or take it from its side, first.
     """
 
     kind: str
     tried: int
     cruxes: tuple[Crux, ...]
     beneath: Crux | None
+    studies: tuple[Study, ...] = ()
 
 
 def crux(reading: Reading, name: str, k: int = SHOWN) -> Cruxes | OpenQuestion:
@@ -66,15 +70,19 @@ def crux(reading: Reading, name: str, k: int = SHOWN) -> Cruxes | OpenQuestion:
     if first is not None:
         under, _ = _ranked(reading.ask(first.statement, question.line), 1)
         beneath = under[0] if under and under[0].score > 0.0 else None
+    studies, all_tried = studies_for(question, k)
     kind = "crux" if camps_of(question).declared else "pivot"
     return Cruxes(
-        sentence=_sentence(question, kind, first),
+        sentence=" ".join(
+            filter(None, (_sentence(question, kind, first), study_sentence(question, studies)))
+        ),
         asked=asked(question),
-        complete=tried == len(question.claims),
+        complete=tried == len(question.claims) and all_tried,
         kind=kind,
         tried=tried,
         cruxes=tuple(found[:k]),
         beneath=beneath,
+        studies=studies,
     )
 
 

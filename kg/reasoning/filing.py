@@ -6,7 +6,8 @@ import heapq
 
 import numpy as np
 
-from kg.reasoning.arrays import Floats
+from kg.reasoning.arrays import Bools, Floats
+from kg.reasoning.attribution import heard
 from kg.reasoning.reading import Question, once
 
 
@@ -24,7 +25,7 @@ def filed_directly(question: Question) -> float:
     strengths, gain = question.strengths, graph.settings.gain
     totals = [0.0, 0.0]
     for side in (0, 1):
-        heard: dict[int, float] = {}
+        loudest: dict[int, float] = {}
         for item in np.flatnonzero(~graph.claim).tolist():
             if item == node:
                 continue
@@ -32,8 +33,8 @@ def filed_directly(question: Question) -> float:
             for place in range(int(first), int(last)):
                 nats = gain * float(strengths[item] * graph.unit_part[place]) * best[item, side]
                 unit = int(graph.unit_of[place])
-                heard[unit] = max(heard.get(unit, 0.0), nats)
-        totals[side] = sum(heard.values())
+                loudest[unit] = max(loudest.get(unit, 0.0), nats)
+        totals[side] = sum(loudest.values())
     base = graph.base[[node]]
     with np.errstate(divide="ignore"):
         start = np.log(base) - np.log1p(-base)
@@ -45,7 +46,7 @@ def _routes(question: Question) -> Floats:
     an even and by an odd number of objections.
     """
     graph = question.graph
-    state = question.solution.state
+    state, unheard = question.solution.state, _unheard(question)
     best = np.zeros((graph.size, 2))
     queue: list[tuple[float, int, int]] = [(-1.0, question.node, 0)]
     while queue:
@@ -55,10 +56,19 @@ def _routes(question: Question) -> Floats:
         best[node, side] = -size
         for arc in graph.into(node).tolist():
             source, w = int(graph.src[arc]), float(graph.w[arc])
-            if graph.fallen[arc] or w == 0.0:
+            if graph.fallen[arc] or w == 0.0 or unheard[arc]:
                 continue
             along = -size * abs(w) * float(state[graph.gate[arc]])
             other = side ^ (w < 0.0)
             if along > best[source, other]:
                 heapq.heappush(queue, (-along, source, other))
     return best
+
+
+def _unheard(question: Question) -> Bools:
+    """Premises of joint reasons that say nothing, since a weaker one is heard."""
+    graph = question.graph
+    if not graph.linked:
+        return np.zeros(len(graph.src), dtype=bool)
+    said = np.abs(heard(graph, question.solution.state))
+    return np.asarray((graph.joint >= 0) & (said == 0.0) & graph.whole(said > 0.0))

@@ -28,7 +28,9 @@ class Graph:
     `unit_start`, `unit_of` and `unit_part` list, for each statement, the independent sources it
     rests on, and the part that each has of it (they add up to 1);
     `shared` marks (found if not given) the arcs whose source is heard more than once at their
-    target, because another arc there rests on one of the same sources. `plans` is where plans
+    target, because another arc there rests on one of the same sources. `joint` numbers the
+    reasons that count only together (linked premises), -1 for arcs that count by themselves:
+    of such a reason the weakest premise alone is heard. `plans` is where plans
     are kept, in common with the graphs that have the same arcs and weights.
     """
 
@@ -49,9 +51,12 @@ class Graph:
     names: Mapping[str, int]
     settings: Reasoning = field(default_factory=Reasoning)
     shared: Bools = field(default_factory=lambda: np.zeros(0, dtype=bool))
+    joint: Ints = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
     plans: dict[str, object] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        if len(self.joint) != len(self.src):
+            object.__setattr__(self, "joint", np.full(len(self.src), -1))
         if len(self.shared) != len(self.src):
             object.__setattr__(self, "shared", _sharing(self))
         for value in vars(self).values():
@@ -72,6 +77,18 @@ class Graph:
     def semantics(self) -> Semantics:
         """The semantics that the settings name."""
         return SEMANTICS[self.settings.semantics]
+
+    @cached_property
+    def linked(self) -> bool:
+        """Whether any reasons count only together."""
+        return bool((self.joint >= 0).any())
+
+    def whole(self, arcs: Bools) -> Bools:
+        """`arcs` and all others of the joint reasons that they belong to."""
+        if not self.linked:
+            return arcs
+        groups = self.joint[arcs]
+        return np.asarray(arcs | np.isin(self.joint, groups[groups >= 0]))
 
     @cached_property
     def zero(self) -> Floats:
@@ -125,7 +142,8 @@ class Graph:
     def subgraph(self, keep: Bools) -> tuple[Graph, Ints]:
         """The part made of the statements and gates in `keep`, and the numbers of both here.
 
-        Arcs stay where both ends stay; an arc whose gate goes is no longer undercut.
+        Arcs stay where both ends stay, and with them all premises that they are linked to; an
+        arc whose gate goes is no longer undercut.
         """
         nodes = np.flatnonzero(keep[: self.size])
         gates = np.flatnonzero(keep[self.size : self.silent]) + self.size
@@ -133,7 +151,7 @@ class Graph:
         number[nodes] = np.arange(len(nodes))
         number[gates] = np.arange(len(nodes), len(nodes) + len(gates))
         held = np.append(keep[: self.silent], False)
-        arcs = np.flatnonzero(held[self.src] & held[self.dst])
+        arcs = np.flatnonzero(~self.whole(~(held[self.src] & held[self.dst])))
         held_units = runs(self.unit_start, nodes)
         lengths = self.unit_start[nodes + 1] - self.unit_start[nodes]
         part = replace(
@@ -148,6 +166,7 @@ class Graph:
             gate=number[self.gate[arcs]],
             fallen=self.fallen[arcs],
             shared=self.shared[arcs],
+            joint=self.joint[arcs],
             edges=tuple(self.edges[i] for i in arcs.tolist()),
             gates=len(gates),
             unit_start=np.append(0, np.cumsum(lengths)),
@@ -181,7 +200,12 @@ class Graph:
         w: Floats | None = None,
         settings: Reasoning | None = None,
     ) -> Graph:
-        """The same statements and arcs with other numbers."""
+        """The same statements and arcs with other numbers.
+
+        Where a premise gets the weight 0, its whole joint reason does.
+        """
+        if w is not None:
+            w = np.where(self.whole(w == 0.0), 0.0, w)
         return replace(
             self,
             base=self.base if base is None else base,
@@ -210,11 +234,13 @@ def graph_of(
     units: Mapping[str, Sequence[str]] | None = None,
     cuts: Iterable[tuple[str, int, float]] = (),
     settings: Reasoning | None = None,
+    linked: Iterable[Sequence[int]] = (),
 ) -> Graph:
     """A graph written by hand: base scores, arcs (source, target, weight), and who is a claim.
 
     `claims` defaults to everything that an arc leads to. `units` names the sources that a
-    statement shares with others. A cut (source, number of an arc, strength) undercuts.
+    statement shares with others. A cut (source, number of an arc, strength) undercuts. `linked`
+    lists the numbers of arcs that count only together; cuts are numbered after all arcs.
     """
     ids, listed = tuple(base), list(arcs)
     number = {name: i for i, name in enumerate(ids)}
@@ -227,6 +253,9 @@ def graph_of(
     shares = [dict.fromkeys((units or {}).get(name, ()), 1.0) for name in ids]
     unit_start, unit_of, unit_part = number_units(shares)
     values = np.array([base[name] for name in ids], dtype=float)
+    joint = np.full(len(rows), -1)
+    for group, members in enumerate(linked):
+        joint[list(members)] = group
     return Graph(
         ids=ids,
         base=values,
@@ -244,6 +273,7 @@ def graph_of(
         unit_part=unit_part,
         names=number,
         settings=settings or Reasoning(),
+        joint=joint,
     )
 
 

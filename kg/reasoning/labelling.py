@@ -44,7 +44,8 @@ def framework_of(graph: Graph, support: Support = "evidential") -> Framework:
     COMMA 2010; Cayrol & Lagasquie-Schiex, IJAR 2013); `evidential`: a statement needs a chain
     of support from evidence of base `prima_facie` or more (Oren & Norman, COMMA 2008). What
     depends on a premise needs it in every reading. An edge that is undercut becomes an
-    argument of its own, which needs its source and which the undercutter attacks.
+    argument of its own, which needs its source and which the undercutter attacks. So does a
+    reason of several premises that count only together: it needs them all.
     """
     found = _Links(graph)
     plain = ~graph.fallen[found.arcs]
@@ -75,11 +76,15 @@ class _Links:
         cutting = clear & (graph.dst >= graph.size)
         cut_gates = np.zeros(graph.silent + 1, dtype=bool)
         cut_gates[graph.dst[cutting]] = True
-        linked = clear & cut_gates[graph.gate]
+        joined = clear & (graph.joint >= 0)
+        linked = joined | (clear & cut_gates[graph.gate])
         link = np.full(len(graph.src), -1)
-        link[linked] = graph.size + np.arange(int(linked.sum()))
+        # one argument for each arc, and one for all arcs of a joint reason
+        reason = np.where(graph.joint < 0, np.arange(len(link)), len(link) + graph.joint)
+        reasons, number = np.unique(reason[linked], return_inverse=True)
+        link[linked] = graph.size + number
         begin = np.where(linked, link, graph.src)
-        self.size = graph.size + int(linked.sum())
+        self.size = graph.size + len(reasons)
         self.arcs = np.flatnonzero(clear & ~cutting)
         self.w, self.start, self.end = graph.w[self.arcs], begin[self.arcs], graph.dst[self.arcs]
         self.carried = (graph.src[linked], link[linked])

@@ -12,6 +12,7 @@ from scipy.sparse.csgraph import connected_components
 
 from kg.reasoning.arrays import Bools, Floats, Ints, doubles, group_by, runs, spread
 from kg.reasoning.graph import Graph
+from kg.reasoning.joint import Joint, joint_among
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,8 @@ class Batch:
 
     Arcs are sorted by target and cut at `starts`; `owner` numbers their runs; `read` is where
     each finds what its source passes on. `inside` marks arcs from the target's own loop (`None`
-    outside loops); `gate` is `None` where nothing undercuts any of the arcs.
+    outside loops); `gate` is `None` where nothing undercuts any of the arcs, `joint` where none
+    count only together.
     """
 
     nodes: Ints
@@ -51,6 +53,7 @@ class Batch:
     inside: Bools | None
     contest: Contest | None
     gates: bool
+    joint: Joint | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,13 +267,17 @@ class _Planner:
             inside=inside,
             contest=_contest(graph, arcs, heard) if heard.any() else None,
             gates=bool(nodes[0] >= graph.size),
+            joint=joint_among(graph.joint[arcs], graph.dst[arcs]) if graph.linked else None,
         )
 
     def _inside(self, nodes: Ints, arcs: Ints) -> Bools:
         """Which arcs read something in their target's own loop."""
         part, graph = np.append(self.part, -2), self.graph
         own = np.repeat(self.part[nodes], self._degrees(nodes))
-        return np.asarray((part[graph.src[arcs]] == own) | (part[graph.gate[arcs]] == own))
+        found = (part[graph.src[arcs]] == own) | (part[graph.gate[arcs]] == own)
+        # a joint reason stands inside with any of its premises
+        mates = np.isin(graph.joint[arcs], graph.joint[arcs][found & (graph.joint[arcs] >= 0)])
+        return np.asarray(found | mates)
 
 
 def _lessen(waiting: Ints, left: Bools, reached: Ints) -> Ints:

@@ -10,6 +10,7 @@ from kg.reasoning.answer import Answer, OpenQuestion, asked, many, number, open_
 from kg.reasoning.arrays import Floats
 from kg.reasoning.columns import Columns
 from kg.reasoning.flips import smallest
+from kg.reasoning.graph import Graph
 from kg.reasoning.independence import called, dependence, without_units
 from kg.reasoning.reading import Question, Reading, once
 from kg.reasoning.scenarios import batched, holding, rebased, standing_of
@@ -171,9 +172,7 @@ def _pivots(question: Question, now: int) -> tuple[StatementId, ...]:
 def _edges(question: Question, now: int) -> tuple[EdgeChange, ...]:
     """Edges that undo the answer, nearest to the question first."""
     graph, corpus = question.graph, question.reading.corpus
-    tried = [
-        (arc, to, weight) for arc in range(len(graph.src)) for to, weight in _steps(question, arc)
-    ]
+    tried = [(arc, to, weight) for arc in _one_each(graph) for to, weight in _steps(question, arc)]
     cost = len(tried) * max(len(graph.src), 1)
     if not now or not tried or cost > question.settings.budget:
         return ()
@@ -181,7 +180,7 @@ def _edges(question: Question, now: int) -> tuple[EdgeChange, ...]:
     def change(first: int, last: int) -> Columns:
         w = np.repeat(graph.w[:, None], last - first, axis=1)
         for column, (arc, _, weight) in enumerate(tried[first:last]):
-            w[arc, column] = weight
+            w[graph.whole(np.arange(len(w)) == arc), column] = weight
         return Columns(last - first, w=w)
 
     table = batched(graph, len(tried), change, standing_of(question.node))
@@ -203,6 +202,12 @@ def _edges(question: Question, now: int) -> tuple[EdgeChange, ...]:
         )
     far = sorted(found, key=lambda e: (now * (e.strength or 0.0), e.edge, e.to))
     return tuple(far)
+
+
+def _one_each(graph: Graph) -> list[int]:
+    """The arcs, but of those that count only together the first."""
+    _, first = np.unique(graph.joint, return_index=True)
+    return np.flatnonzero((graph.joint < 0) | np.isin(np.arange(len(graph.src)), first)).tolist()
 
 
 def _steps(question: Question, arc: int) -> list[tuple[str, float]]:

@@ -10,6 +10,11 @@
 A claim hands on what its supporters bring, less the part that its objectors take. So it makes no
 difference whether a reason is filed at a question or at a claim that stands for it, into how
 many claims it is split, or how often it is repeated.
+
+Of premises that count only together, the one with the least to pass on (the sum of y over u) is
+heard, the others are not: the joint reason is as weak as its weakest premise, and bare with a
+bare one. It is that premise whose sources speak. So where the other's sources are heard at i by
+better ways, a premise that outgrows the other may cost i something.
 """
 
 from __future__ import annotations
@@ -147,6 +152,8 @@ class Run:
         if self.columns is not None and self.columns.w is not None:
             # a weight that changed its sign in a scenario is left out there
             weight = np.maximum(self.w[level.arcs] * self.signs[level.arcs], 0.0)
+        if level.joint is not None:
+            weight = weight * self.hearing(level)
         voice = self.voice[level.rows]
         if not self.graph.gates:
             return np.asarray(voice * weight)
@@ -162,6 +169,23 @@ class Run:
         part = np.divide(voice, spoken, out=np.zeros_like(voice), where=spoken > 0.0)
         closing = -np.log1p(-np.minimum(weight * self._force(source), CLOSED))
         return np.where(cuts[:, None], part * closing, voice * weight)
+
+    def hearing(self, level: Level) -> Floats | float:
+        """Per row 1, or 0 where it comes by a premise of a joint reason that is not its weakest.
+
+        Premises are compared by all that they pass on, in nats; those of an undercut by force.
+        """
+        if level.joint is None:
+            return 1.0
+        tree, arcs = self.plan.unfolded, level.linked
+        said = self.total[tree.src[arcs]]
+        cuts = self.plan.gates[tree.dst[arcs]][:, None]
+        if cuts.any():
+            said = np.where(cuts, self._force(tree.src[arcs]), said)
+        if self.columns is not None and self.columns.w is not None:
+            said = np.where(self.w[arcs] * self.signs[arcs] > 0.0, said, 0.0)
+        heard = level.joint.heard(said)
+        return np.where((level.premise >= 0)[:, None], heard[level.premise], True).astype(float)
 
     def _force(self, nodes: Ints) -> Floats:
         """From 0 to 1, how far a statement's word is good against a reason."""
@@ -196,7 +220,7 @@ class Run:
         if self._voiced is not None:
             places = _voices(plan, nodes)
             self.voice[places] *= self._voiced[self.origin[plan.speaker[places]]]
-        if graph.gates:
+        if graph.gates or graph.linked:
             self._sum_up(nodes[plan.voice_count[nodes] > 0])
         premises = nodes[plan.fall[nodes] >= 0]
         if len(premises):

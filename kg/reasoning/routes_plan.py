@@ -13,6 +13,7 @@ import numpy as np
 
 from kg.reasoning.arrays import Bools, Floats, Ints, group_by, runs
 from kg.reasoning.graph import Graph
+from kg.reasoning.joint import Joint, joint_among
 from kg.reasoning.quality import UNKNOWN
 from kg.reasoning.unfold import Unfolded, unfold
 
@@ -25,7 +26,9 @@ class Level:
     unfolded graph) and `size` what those weigh, for or against, sorted into slots that begin at
     `starts`. `slot_of` numbers the slot of each row, `owner` the target of each slot, `pro` says
     which slots are for it; `sides` are the slots with which another side or another target
-    begins. `heirs` are the voices of claims that the slots `heard` become.
+    begins. `heirs` are the voices of claims that the slots `heard` become. `joint` tells the arcs
+    to the level that count only together: `linked` are those arcs, `premise` says which of them
+    carries each row (-1: none).
     """
 
     nodes: Ints
@@ -39,6 +42,9 @@ class Level:
     sides: Ints
     heard: Ints
     heirs: Ints
+    linked: Ints
+    joint: Joint | None
+    premise: Ints
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,8 +213,22 @@ class _Planner:
         sides = np.flatnonzero(np.append(True, np.diff(side) != 0)) if len(side) else slots
         carried = arcs[of[by]]
         size = np.abs(graph.w[tree.arc[carried]])
+        joint = joint_among(graph.joint[tree.arc[arcs]], tree.dst[arcs]) if graph.linked else None
         level = Level(
-            nodes, rows[by], carried, size, slots, slot_of, owner, sided, sides, heard, heirs
+            nodes=nodes,
+            rows=rows[by],
+            arcs=carried,
+            size=size,
+            starts=slots,
+            slot_of=slot_of,
+            owner=owner,
+            pro=sided,
+            sides=sides,
+            heard=heard,
+            heirs=heirs,
+            linked=arcs[:0] if joint is None else arcs[joint.places],
+            joint=joint,
+            premise=of[:0] if joint is None else joint.rank[of[by]],
         )
         return level, more
 

@@ -32,6 +32,7 @@ class _Sweep:
         self.plan = plan = plan_of(graph, everyone=True)
         self.run = run = Run(graph, None, plan=plan)
         self.brought = [run.answer(level) for level in plan.levels]
+        self.hearing = [run.hearing(level) for level in plan.levels]
         count = len(plan.unfolded.origin)
         self.s, self.pro, self.con = run.state[:, 0], run.pro[:, 0], run.con[:, 0]
         self.by_state, self.by_voice = np.zeros(count), np.zeros(plan.voices)
@@ -42,11 +43,12 @@ class _Sweep:
     def slopes(self, node: int) -> Floats:
         self.by_state[node] = 1.0
         reached = np.zeros(len(self.s), dtype=bool)
-        for level, brought in zip(reversed(self.plan.levels), reversed(self.brought), strict=True):
+        steps = zip(self.plan.levels, self.brought, self.hearing, strict=True)
+        for level, brought, hearing in reversed([*steps]):
             reached[level.nodes] = True
             self._statements(level.nodes)
             self._gates(level.nodes)
-            self._rows(level, brought[:, 0])
+            self._rows(level, brought[:, 0], hearing)
         self._statements(np.flatnonzero(~reached))
         return self.by_base
 
@@ -118,7 +120,7 @@ class _Sweep:
         gates = nodes[self.plan.gates[nodes]]
         self.by_pro[gates] -= self.by_state[gates] * self.s[gates]
 
-    def _rows(self, level: Level, brought: Floats) -> None:
+    def _rows(self, level: Level, brought: Floats, hearing: Floats | float) -> None:
         """From reasons to the voices and gates that bring them."""
         if not len(level.rows):
             return
@@ -134,7 +136,7 @@ class _Sweep:
         tree, plan = self.plan.unfolded, self.plan
         gate = tree.gate[level.arcs]
         opened = np.where(gate >= 0, self.s[gate], 1.0)
-        size = np.abs(self.graph.w[tree.arc[level.arcs]])
+        size = level.size if isinstance(hearing, float) else level.size * hearing[:, 0]
         cuts = plan.gates[owner][level.slot_of]
         self._undercuts(level, by_row, size, opened, cuts)
         by_row = np.where(cuts, 0.0, by_row)

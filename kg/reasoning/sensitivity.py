@@ -89,6 +89,10 @@ def _draws(question: Question, rng: np.random.Generator):  # type: ignore[no-unt
         graph = _on_both_sides(graph, judged)
     nodes, arcs = _in_order(graph)
 
+    _, first, group = np.unique(graph.joint, return_index=True, return_inverse=True)
+    # premises of one reason have one weight
+    one = np.where(graph.joint < 0, np.arange(len(graph.joint)), first[group])
+
     def scale(setting: float, marked: np.ndarray, count: int) -> Floats:
         moved = np.clip(setting + rng.uniform(-WOBBLE, WOBBLE, count), 0.0, 1.0)
         ratio = moved / setting if setting else np.ones(count)
@@ -112,7 +116,8 @@ def _draws(question: Question, rng: np.random.Generator):  # type: ignore[no-unt
             w[arc], w[len(labels.weak) + place] = np.maximum(said, 0.0), np.minimum(said, 0.0)
         gain = settings.gain * (1.0 + rng.uniform(-GAIN_WOBBLE, GAIN_WOBBLE, count))
         repeat = np.clip(settings.repeat + rng.uniform(0.0, MOST_REPEAT, count), 0.0, 1.0)
-        return Columns(count, base=base, w=np.clip(w, -1.0, 1.0), gain=gain, repeat=repeat)
+        w = np.clip(w, -1.0, 1.0)[one]
+        return Columns(count, base=base, w=w, gain=gain, repeat=repeat)
 
     return graph, draw
 
@@ -133,7 +138,7 @@ def _on_both_sides(graph: Graph, arcs: Ints) -> Graph:
     def twice(column: np.ndarray, last: np.ndarray) -> np.ndarray:
         return np.concatenate([column, last])
 
-    w = graph.w.copy()
+    w, joint = graph.w.copy(), graph.joint[arcs]
     w[arcs] = np.maximum(w[arcs], NEGLIGIBLE)
     return replace(
         graph,
@@ -144,6 +149,7 @@ def _on_both_sides(graph: Graph, arcs: Ints) -> Graph:
         fallen=twice(graph.fallen, graph.fallen[arcs]),
         edges=(*graph.edges, *(graph.edges[arc] for arc in arcs.tolist())),
         shared=np.zeros(0, dtype=bool),
+        joint=twice(graph.joint, np.where(joint < 0, -1, joint + graph.joint.max(initial=0) + 1)),
         plans={},
     )
 

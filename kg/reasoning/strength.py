@@ -241,7 +241,7 @@ class _Run:
         cautious = graph.settings.loops == "cautious"
         one = cautious and graph.settings.semantics == "logistic"
         start = state[nodes] if state.ndim == 2 else state[nodes, None]
-        if cautious and not plain:
+        if cautious and not plain and not graph.linked:
             ring = Ring(graph, step, self.columns, state, self._outer(step, state))
             outcome = settle(ring.respond, ring.start, one, aim)
             found = ring.spread(outcome.state)
@@ -287,8 +287,13 @@ class _Run:
 
 
 def reasons(batch: Batch, passed: Floats, state: Floats, columns: Columns | None = None) -> Floats:
-    """What each arc of `batch` brings: weight × what its source passes on × its gate."""
+    """What each arc of `batch` brings: weight × what its source passes on × its gate.
+
+    Of premises that count only together, the one that passes on least is heard.
+    """
     x = passed[batch.read]
+    if batch.joint is not None:
+        x = batch.joint.silence(x)
     if batch.gate is not None:
         x = x * state[batch.gate]
     if columns is not None and columns.w is not None:

@@ -37,7 +37,10 @@ class Item:
     @property
     def title(self) -> str:
         """What the row is called."""
-        return self.reason.title if self.reason else many(self.lighter, "lighter reason")
+        if self.reason is None:
+            return many(self.lighter, "lighter reason")
+        together = self.reason.together
+        return self.reason.title + (f" (together with {', '.join(together)})" if together else "")
 
     @property
     def statement(self) -> StatementId:

@@ -73,6 +73,7 @@ class _Copies:
 
     def __init__(self, graph: Graph, live: Ints, gate: Ints, part: Ints) -> None:
         self.graph, self.live, self.gate, self.part = graph, live, gate, part
+        self.joint = graph.joint[live]
         order, starts = group_by(graph.dst[live], graph.silent)
         self.into, self.starts = order, starts
         self.origin: list[int] = []
@@ -127,10 +128,19 @@ class _Copies:
     def _read(
         self, node: int, avoid: frozenset[int], inside: frozenset[int]
     ) -> Iterable[tuple[int, int, int]]:
-        """Arcs to `node`, with what they read, but for those that may not speak."""
-        for place in self.into[self.starts[node] : self.starts[node + 1]].tolist():
-            source = int(self.graph.src[self.live[place]])
-            if source not in avoid:
+        """Arcs to `node`, with what they read, but for those that may not speak.
+
+        Where one premise may not, its joint reason does not.
+        """
+        places = self.into[self.starts[node] : self.starts[node + 1]].tolist()
+        sources = self.graph.src[self.live[places]].tolist()
+        silent = {
+            int(self.joint[place])
+            for place, source in zip(places, sources, strict=True)
+            if source in avoid and self.joint[place] >= 0
+        }
+        for place, source in zip(places, sources, strict=True):
+            if source not in avoid and self.joint[place] not in silent:
                 yield place, source, int(self.gate[place])
 
     def _wanted(
@@ -157,14 +167,16 @@ class _Copies:
     ) -> None:
         """The arcs to a copy; what was cut off inside the circle is not heard."""
         node, avoid = key
+        rows, cut = [], set()
         for place, source, gate in self._read(node, avoid, inside):
             ends = [
                 known.get((each, self._avoiding(each, avoid)), -2) if each in inside else each
                 for each in (source, gate)
             ]
             if ends[0] == -2:
+                cut.add(int(self.joint[place]))
                 continue
             # an undercut that is cut off leaves the reason open
-            self.rows.append(
-                (ends[0], known[key], -1 if ends[1] == -2 else ends[1], int(self.live[place]))
-            )
+            row = ends[0], known[key], -1 if ends[1] == -2 else ends[1], int(self.live[place])
+            rows.append((int(self.joint[place]), row))
+        self.rows += [row for group, row in rows if group < 0 or group not in cut]

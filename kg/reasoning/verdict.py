@@ -200,7 +200,14 @@ def _heavy(question: Question, shares: Floats) -> list[int]:
         size = abs(round(float(shares[arc]), 9))
         return -size, graph.ids[graph.src[arc]], graph.edges[arc]
 
-    return sorted(arcs, key=order)
+    known: set[int] = set()
+    found = []
+    for arc in sorted(arcs, key=order):  # premises that count only together are one reason
+        reason = int(graph.joint[arc])
+        if reason < 0 or reason not in known:
+            found.append(arc)
+            known.add(reason)
+    return found
 
 
 def reason_at(question: Question, arc: int, share: float) -> Reason:
@@ -213,7 +220,19 @@ def reason_at(question: Question, arc: int, share: float) -> Reason:
         strength=number(question.strengths[node]),
         weight=tidy(graph.w[arc]),
         share=tidy(share),
+        together=_together(question, arc),
     )
+
+
+def _together(question: Question, arc: int) -> tuple[StatementId, ...]:
+    """The premises that the source of an arc counts together with."""
+    graph, reading = question.graph, question.reading
+    if graph.joint[arc] < 0:
+        return ()
+    premises = reading.corpus.edge[graph.edges[arc]].premises
+    names = reading.graph.names
+    own = names[graph.ids[graph.src[arc]]]
+    return tuple(name for name in premises if names[name] != own)
 
 
 @once

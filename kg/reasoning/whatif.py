@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from kg.reasoning.arrays import Floats
 from kg.reasoning.graph import Graph
 from kg.reasoning.reading import Reading
 from kg.reasoning.scenarios import muted
+from kg.reasoning.study import NewStudy, added_to, read_study, with_studies
 from kg.reasoning.worlds import Change, Turn, changes, turning, turns, world
 
 
@@ -35,16 +36,21 @@ def whatif(
     fix: Mapping[str, float] | None = None,
     base: Mapping[str, float] | None = None,
     w: Mapping[EdgeId, float] | None = None,
+    add: Iterable[str] = (),
 ) -> WhatIf:
     """How the answers move if statements are muted, held at a strength, given another base (0 to
-    1), or edges another weight (-1 to 1); no note is touched.
+    1), edges another weight (-1 to 1), or studies are added that do not exist yet
+    (`add=["experiment, n=400, peer reviewed, supports ID"]`); no note is touched.
 
     A muted statement passes nothing on, as if its note were deleted. But what it supersedes stays
     replaced, sources that its `independence` keys join stay joined, and statements that are the
     same as it are muted with it.
 
-    Raises `UnknownId` for names that nothing carries, `ValueError` for numbers out of range.
+    Raises `UnknownId` for names that nothing carries, `ValueError` for numbers out of range and
+    for what describes no study.
     """
+    add = (add,) if isinstance(add, str) else add
+    studies = [read_study(words, reading) for words in add]
     muting = [reading.corpus.statement(name).id for name in mute]
     fixing = {reading.corpus.statement(k).id: v for k, v in (fix or {}).items()}
     basing = {reading.corpus.statement(k).id: v for k, v in (base or {}).items()}
@@ -54,8 +60,8 @@ def whatif(
     other = graph.having(base=_rebased(graph, basing), w=_reweighed(graph, weights))
     if muting:
         other = muted(other, np.array([graph.names[name] for name in muting]))
+    other, before = _with(other, studies), world(_unheard(graph, studies))
     after = world(other, fixed={graph.names[k]: v for k, v in fixing.items()})
-    before = world(graph)
     moved = tuple(changes(reading, before, after))
     verdicts = tuple(turns(reading, before, after))
     supposed = (
@@ -63,6 +69,7 @@ def whatif(
         *(f"{name} stands at {value:g}" for name, value in fixing.items()),
         *(f"{name} starts from {value:g}" for name, value in basing.items()),
         *(f"{edge} weighs {value:g}" for edge, value in weights.items()),
+        *(f"{study} {study.relation} {study.target}" for study in studies),
     )
     return WhatIf(
         sentence=_sentence(supposed, moved, verdicts),
@@ -71,6 +78,18 @@ def whatif(
         changes=moved,
         verdicts=verdicts,
     )
+
+
+def _with(graph: Graph, studies: Sequence[NewStudy]) -> Graph:
+    if not studies:
+        return graph
+    return with_studies(graph, [added_to(graph, study) for study in studies])
+
+
+def _unheard(graph: Graph, studies: Sequence[NewStudy]) -> Graph:
+    """The graph as it is; with studies, numbered as it will be with them."""
+    new = np.arange(graph.size, graph.size + len(studies))
+    return muted(_with(graph, studies), new) if studies else graph
 
 
 def _check(strengths: Iterable[float], weights: Mapping[EdgeId, float], reading: Reading) -> None:

@@ -196,6 +196,7 @@ class Graph:
             (_RELATION, relation),
             *self.place(edge.span),
             *fields(edge, t.EDGE),
+            *self.together(edge),
         ]
         holder = self.corpus.statements.get(edge.source)
         if holder is None or holder.span.path != self.part.path:
@@ -204,6 +205,18 @@ class Graph:
         self.link(origin, relation, target)
         if edge.mutual and edge.relation is Relation.CONTRADICTS:
             self.link(target, relation, origin)
+
+    def together(self, edge: Edge) -> list[Said]:
+        """The other premises, and their order as written where it is not that of their IRIs."""
+        if not edge.together:
+            return []
+        premises = [self.iris.of(STATEMENTS, id) for id in edge.together]
+        known = sorted(set(premises))
+        said = [(_TOGETHER, f"<{iri}>") for iri in known]
+        if known != premises:
+            places = " ".join(str(known.index(iri)) for iri in premises)
+            said.append((_ORDER, quoted(f"together {places}")))
+        return said
 
     def target(self, edge: Edge) -> str:
         if edge.relation is Relation.UNDERCUTS:
@@ -308,4 +321,4 @@ _STATEMENT, _EDGE, _CITATION = kg("Statement"), kg("Edge"), kg("Citation")
 _CAMP, _SIDES_WITH, _PART_OF = kg("camp"), kg("sidesWith"), kg("partOf")
 _FROM, _TO, _RELATION, _ORDER = kg("from"), kg("to"), kg("relation"), kg("writtenOrder")
 _HAS_CITATION, _CITED_SOURCE, _CITES = kg("hasCitation"), kg("citedSource"), kg("cites")
-_MENTIONS = kg("mentions")
+_MENTIONS, _TOGETHER = kg("mentions"), kg("together")

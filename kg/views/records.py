@@ -197,8 +197,15 @@ class Records:
             relation=RELATION_OF[relation],
             target=self.id(iri, "to"),
             span=self._span(iri, self._span(self.one(iri, "from")).path),
+            together=tuple(map(self.iris.id_of, self._ordered(iri, "together"))),
             **self._fields(iri, t.EDGE),
         )
+
+    def _ordered(self, iri: str, name: str) -> list[str]:
+        """The values of a property of the ontology, in the order as written."""
+        known = sorted(self.all(iri, name))
+        orders = dict(order.split(" ", 1) for order in self.all(iri, "writtenOrder"))
+        return [known[int(place)] for place in orders[name].split()] if name in orders else known
 
     def _cited(self, iri: str) -> dict[str, Any]:
         path = self._span(iri).path

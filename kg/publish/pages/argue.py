@@ -99,20 +99,31 @@ def _branch(sheet: Sheet, edge: Edge, around: str) -> Html:
     return _item(sheet, edge, id, _undercuts(sheet, edge) + _replies(sheet, id, around))
 
 
-def _item(sheet: Sheet, edge: Edge, id: str, beneath: str = "") -> Html:
-    row = reason_row(sheet, edge, id) + beneath
+def _item(sheet: Sheet, edge: Edge, id: str, beneath: str = "", own: str = "") -> Html:
+    row = reason_row(sheet, edge, id, own=own) + beneath
     return Html(f'<li class="kg-{side_of(edge)}">' + row + "</li>")
 
 
-def reason_row(sheet: Sheet, edge: Edge, id: str, forward: bool = True) -> Html:
-    """One edge in words: relation, statement, reason, strength."""
+def reason_row(sheet: Sheet, edge: Edge, id: str, forward: bool = True, own: str = "") -> Html:
+    """One edge in words: relation, statement, what it counts together with, reason, strength.
+
+    `own` is the premise that is spoken of, where that is not the edge's own statement.
+    """
     row = _STARTS[edge.relation][forward] + sheet.statement(id) + " "
     row += bar(sheet.press.scales.of(id))
     if edge.strength:
         row += f'<span class="kg-note">{edge.strength} link</span>'
+    if edge.together:
+        row += _together(sheet, edge.others(own or edge.source))
     if edge.scope:
         row += f'<span class="kg-note">within: {escape(edge.scope)}</span>'
     return Html(row + reason_of(sheet, edge) + "</div>")
+
+
+def _together(sheet: Sheet, others: Iterable[str]) -> Html:
+    """The premises without which a reason is none."""
+    names = Html(", ").join(map(sheet.statement, others))
+    return Html('<span class="kg-note kg-together">together with ' + names + "</span>")
 
 
 def reason_of(sheet: Sheet, given: Edge | CampPlacement) -> Html:
@@ -182,9 +193,9 @@ def bearing(sheet: Sheet, id: str) -> Html | None:
     """What a statement does to others, each with its reason."""
     corpus = sheet.press.corpus
     rows: list[Html] = []
-    for edge in corpus.edges_from.get(id, ()):
+    for edge in (*corpus.edges_from.get(id, ()), *corpus.edges_with.get(id, ())):
         if edge.target in corpus.statements:
-            rows.append(_item(sheet, edge, edge.target))
+            rows.append(_item(sheet, edge, edge.target, own=id))
         elif edge.target in corpus.edge:
             rows.append(
                 element(
