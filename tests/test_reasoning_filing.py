@@ -109,6 +109,10 @@ def test_an_objection_on_the_way_depends_on_its_place_and_the_verdict_says_it() 
     found = weighed(said)
     assert found.strength == pytest.approx(nats(0.5))
     assert found.filed_directly == pytest.approx(nats(0.5 + 0.3 - 0.9))
+    assert "the same evidence would come to 0.48" in str(found)
+    assert "the same evidence" not in str(
+        weighed(said.replace("o contradicts h", "o contradicts q"))
+    )
 
 
 def test_many_slight_reasons_add_up_and_the_verdict_shows_how_slight_each_is() -> None:
@@ -119,3 +123,4 @@ def test_many_slight_reasons_add_up_and_the_verdict_shows_how_slight_each_is() -
     assert (found.sources, found.effective_sources) == (30, pytest.approx(30.0))
     assert found.balance.pro == pytest.approx(3.0)
     assert max(reason.share for reason in found.reasons) == pytest.approx(0.1)
+    assert "many slight reasons: the heaviest of 30 weighs 0.10 of 3.00" in str(found)

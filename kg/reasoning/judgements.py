@@ -8,7 +8,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from kg.corpus import Corpus, nearest
+from kg.corpus import Corpus
+from kg.corpus.nearest import Spelling
 from kg.model import Diagnostic, EdgeId, Severity, Span, Value
 from kg.notes.discover import JUDGEMENTS, list_judgements
 from kg.reasoning.sheets import (
@@ -77,6 +78,7 @@ def load_judgements(folder: Path, edges: Collection[EdgeId] | None = None) -> Ju
     rows adds up to its shares.
     """
     known = None if edges is None else frozenset(edges)
+    spelling = None
     kept: dict[tuple[EdgeId, str], Judgement] = {}
     samples: defaultdict[str, dict[EdgeId, Shares]] = defaultdict(dict)
     problems: list[Diagnostic] = []
@@ -85,7 +87,8 @@ def load_judgements(folder: Path, edges: Collection[EdgeId] | None = None) -> Ju
             if isinstance(said, Diagnostic):
                 problems.append(said)
             elif known is not None and said.edge not in known:
-                problems.append(_unknown(said, known))
+                spelling = spelling or Spelling(known)
+                problems.append(_unknown(said, spelling))
             else:
                 problems += _keep(kept, said.people)
                 for name, shares in said.models:
@@ -191,8 +194,8 @@ def _take(said: _Said, name: str, cell: str, date: dt.date | None, note: str) ->
     return label is not None
 
 
-def _unknown(said: _Said, known: Collection[EdgeId]) -> Diagnostic:
-    close = " or ".join(f"`{name}`" for name in nearest(said.edge, known))
+def _unknown(said: _Said, known: Spelling) -> Diagnostic:
+    close = " or ".join(f"`{name}`" for name in known.nearest(said.edge))
     hint = (
         f"did you mean {close}?" if close else "`kg find edges --format ids` lists those there are"
     )
