@@ -69,17 +69,16 @@ class Oracle:
         one = joined((u, ("key", key)) for u, keys in keyed for key in keys)
         self.evidence, self.bases = {self.same(id) for id in proof}, {}
         gone = {("work", key) for key, work in corpus.sources.items() if work.retracted}
-        left = {id: [u for u in us if u not in gone] for id, us in cited.items()}
+        left = {id: {*us} - gone for id, us in cited.items()}
         self.parts = defaultdict(lambda: defaultdict(float))
         for id, s in said.items():
             i, works = self.same(id), [corpus.sources.get(key) for key in s.sources if id in proof]
-            fallen, whole = [work.retracted for work in works if work], quality(corpus, s)
-            base = whole, whole * (1 - sum(fallen) / max(len(fallen), 1))
+            fallen, whole = [w.retracted for w in works if w] or [0], quality(corpus, s)
+            base = whole, whole * (1 - sum(fallen) / len(fallen))
             self.bases[i] = max(base, self.bases.get(i, base))
+            heard = sum(bool(left.get(x)) for x in i)
             for u in cited.get(id, ()):
-                self.parts[i][one(u)] += u not in gone and 1 / len(left[id]) / sum(
-                    bool(left[x]) for x in i
-                )
+                self.parts[i][one(u)] += u in left[id] and 1 / len(left[id]) / heard
         self.edges, ids, r = defaultdict(list), {e.id for e in corpus.edges}, self.settings
         newer = [(e.source, e.target) for e in corpus.edges if e.relation == "supersedes"]
         old = {b for a, b in newer if a != b}
