@@ -11,7 +11,7 @@ from kg.reasoning.arrays import Floats
 from kg.reasoning.columns import Columns
 from kg.reasoning.flips import smallest
 from kg.reasoning.graph import Graph
-from kg.reasoning.independence import after_loss, called, dependence
+from kg.reasoning.independence import after_loss, all_shares, called, dependence, passed_by
 from kg.reasoning.reading import Question, Reading, once
 from kg.reasoning.scenarios import batched, holding, standing_of
 from kg.reasoning.sensitivity import DRAWS, drawn, sensitivity
@@ -171,7 +171,15 @@ def _pivots(question: Question, now: int) -> tuple[StatementId, ...]:
 def _edges(question: Question, now: int) -> tuple[EdgeChange, ...]:
     """Edges that undo the answer, nearest to the question first."""
     graph, corpus = question.graph, question.reading.corpus
-    tried = [(arc, to, weight) for arc in _one_each(graph) for to, weight in _steps(question, arc)]
+    told = all_shares(question) != 0.0
+    speaks = passed_by(graph, graph.src, question.strengths[graph.src][:, None])[:, 0] > 0.0
+    tried = [
+        (arc, to, weight)
+        for arc in _one_each(graph)
+        for to, weight in _steps(question, arc)
+        # what is not heard can only begin to count, and only where there is something to hear
+        if told[arc] or (speaks[arc] and abs(weight) > abs(graph.w[arc]))
+    ]
     cost = len(tried) * max(len(graph.src), 1)
     if not now or not tried or cost > question.settings.budget:
         return ()
@@ -229,27 +237,46 @@ def conventions(question: Question) -> tuple[Convention, ...]:
     """The answer under other conventions than those in force, each with its word."""
     graph, settings = question.graph, question.settings
     moderate, weak, qualifies = _marks(question)
-    rows: list[tuple[str, dict[str, object], Floats]] = [
-        ("reasons count half (gain ×½)", {"gain": settings.gain / 2}, graph.w),
-        ("reasons count double (gain ×2)", {"gain": settings.gain * 2}, graph.w),
-        ("a source's second finding counts half", {"repeat": 0.5}, graph.w),
-        ("every edge is read as strong", {}, graph.w / moderate / weak),
-        ("moderate and weak edges count nothing", {}, np.where(moderate * weak < 1, 0.0, graph.w)),
-        ("qualifies counts like contradicts", {}, graph.w / qualifies),
-        ("a claim passes on at most one study's worth", {"transfer": "earned"}, graph.w),
-        ("reasons combine by quadratic energy", {"transfer": "earned", "semantics": "qe"}, graph.w),
-        ("reasons combine by DF-QuAD", {"transfer": "earned", "semantics": "dfquad"}, graph.w),
+    w, gain, repeat = graph.w, settings.gain, settings.repeat
+    near = [
+        ("reasons count half (gain ×½)", w, gain / 2, repeat),
+        ("reasons count double (gain ×2)", w, gain * 2, repeat),
+        ("a source's second finding counts half", w, gain, 0.5),
+        ("every edge is read as strong", w / moderate / weak, gain, repeat),
+        ("moderate and weak edges count nothing", w * (moderate * weak == 1.0), gain, repeat),
+        ("qualifies counts like contradicts", w / qualifies, gain, repeat),
     ]
-    found = []
-    for name, changed, w in rows:
-        other = graph.having(settings=settings.model_copy(update=changed))
-        if w is not graph.w:
-            other = other.having(w=w)
-        table = standing_of(question.node)(solve(other), None)[:, 0].tolist()
-        found.append(
-            Convention(convention=name, strength=number(table[0]), word=word_at(table, settings))
+    far = [
+        ("a claim passes on at most one study's worth", "logistic"),
+        ("reasons combine by quadratic energy", "qe"),
+        ("reasons combine by DF-QuAD", "dfquad"),
+    ]
+    watch = standing_of(question.node)
+    if settings.routed:
+        together = Columns(
+            len(near),
+            w=np.clip(np.stack([row[1] for row in near], axis=1), -1.0, 1.0),
+            gain=np.array([row[2] for row in near]),
+            repeat=np.array([row[3] for row in near]),
         )
-    return tuple(found)
+        tables = list(watch(solve(graph, together), together).T)
+    else:
+        tables = [_under(question, w, {"gain": g, "repeat": r}) for _, w, g, r in near]
+    tables += [_under(question, w, {"transfer": "earned", "semantics": name}) for _, name in far]
+    names = [row[0] for row in near] + [row[0] for row in far]
+    return tuple(
+        Convention(convention=name, strength=number(table[0]), word=word_at(table, settings))
+        for name, table in zip(names, tables, strict=True)
+    )
+
+
+def _under(question: Question, w: Floats, changed: dict[str, object]) -> Floats:
+    """What the word follows from with other weights and settings."""
+    settings = question.settings.model_copy(update=changed)
+    graph = question.graph.having(settings=settings)
+    if w is not question.graph.w:
+        graph = graph.having(w=np.clip(w, -1.0, 1.0))
+    return standing_of(question.node)(solve(graph), None)[:, 0]
 
 
 def _marks(question: Question) -> tuple[Floats, Floats, Floats]:
