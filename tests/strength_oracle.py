@@ -117,7 +117,6 @@ class Oracle:
         return self.memo[i, muted]
 
     def left(self, edge, muted):
-        """What undercuts leave of an edge."""
         closing = defaultdict(list)
         for id, j, _, w in self.edges.get(edge, ()):
             if j not in muted:
@@ -140,7 +139,6 @@ class Oracle:
         return {u: y * left / sum(pro.values()) if y else 0 for u, y in pro.items()}
 
     def word(self, id):
-        """The word of a claim."""
         s, r = self.strength(self.same(id)), self.settings
         heavy = [sum(x.values()) >= r.open_below - 1e-9 for x in self.sides(self.same(id))]
         side, far = "supported" if s > 0.5 else "refuted", max(s, 1 - s) + 1e-9
