@@ -172,6 +172,7 @@ def _edges(question: Question, now: int) -> tuple[EdgeChange, ...]:
     """Edges that undo the answer, nearest to the question first."""
     graph, corpus = question.graph, question.reading.corpus
     told = all_shares(question) != 0.0
+    told |= (graph.joint >= 0) & np.isin(graph.joint, graph.joint[told])  # one reason, many arcs
     speaks = passed_by(graph, graph.src, question.strengths[graph.src][:, None])[:, 0] > 0.0
     tried = [
         (arc, to, weight)

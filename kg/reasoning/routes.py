@@ -99,7 +99,7 @@ class Run:
         self.plan = plan = plan or plan_of(graph, _raises_claims(graph, columns))
         self.origin = np.where(plan.gates, 0, plan.unfolded.origin)
         count = len(plan.unfolded.origin)
-        self.base = self._base()
+        self.base, self.start = self._base(), log_odds(graph.base)[self.origin][:, None]
         self.state = np.where(plan.gates[:, None], 1.0, self.base)
         self.voice = np.zeros((plan.voices, self.width))
         self.total = np.zeros((count, self.width))
@@ -240,6 +240,8 @@ class Run:
     def _say_own(self, nodes: Ints, nats: Floats) -> None:
         plan = self.plan
         count = plan.own_count[nodes]
+        if not count.any():
+            return
         many = np.repeat(np.arange(len(nodes)), count)
         own = _own(plan, nodes)
         part = plan.part[own][:, None]
@@ -251,18 +253,21 @@ class Run:
         """What claims pass on: all that speaks for them, less what their objectors take."""
         if not len(nodes):
             return
-        plan, start = self.plan, log_odds(self.base[nodes])
+        plan, start = self.plan, self.start[nodes]
+        if self.columns is not None and self.columns.base is not None:
+            start = log_odds(self.base[nodes])
         mine, doubt = np.maximum(start, 0.0), np.maximum(-start, 0.0)
         backed = pro + mine
-        left = np.where(backed > 0.0, 1.0 - (con + doubt) / np.where(backed > 0, backed, 1.0), 0.0)
-        left = np.maximum(left, 0.0)
+        some = backed > 0.0
+        left = np.divide(con + doubt, backed, out=np.ones_like(backed), where=some)
+        np.maximum(np.subtract(1.0, left, out=left), 0.0, out=left)
         columns = self.columns
         if columns is not None and columns.fixed is not None:
             held = columns.fixed[self.origin[nodes]]
             wanted = np.maximum(log_odds(np.clip(self.state[nodes], *BOUNDS)), 0.0)
-            kept = np.where(backed > 0.0, wanted / np.where(backed > 0.0, backed, 1.0), 0.0)
+            kept = np.divide(wanted, backed, out=np.zeros_like(backed), where=some)
             left = np.where(held, kept, left)
-            mine = np.where(held & (backed <= 0.0), wanted, mine * left)
+            mine = np.where(held & ~some, wanted, mine * left)
         else:
             mine = mine * left
         self._say_own(nodes, mine)
