@@ -110,7 +110,7 @@ def test_lists_and_the_page_of_evidence_say_its_quality_alike(corpus_of):
 @pytest.mark.parametrize(
     ("word", "pro", "con", "said"),
     [
-        ("evenly balanced", 1.0, 0.98, "Almost anything new would tip it."),
+        ("evenly balanced", 1.0, 0.98, "As much speaks against it as for it, or nearly."),
         ("contested", 1.85, 1.5, "Both sides carry weight, and neither decides it."),
         ("thinly supported", 0.3, 0.0, "A little speaks for it, and nothing of weight against it."),
         ("thinly refuted", 0.1, 0.4, "A little speaks against it, and nothing of weight for it."),

@@ -491,6 +491,7 @@ def test_answers_that_change_are_counted_in_words() -> None:
             word_after="leans refuted",
             turns=turns,
             undoes=undoes,
+            decides=False,
         )
 
     turned, undone, reworded = turn(True, True), turn(False, True), turn(False, False)

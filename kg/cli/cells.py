@@ -48,9 +48,11 @@ def _lines(*parts: str) -> str:
     return "\n".join(part for part in parts if part)
 
 
-def _end(record: Any, undone: str) -> str:
+def _end(record: Any) -> str:
     """What becomes of an answer's side."""
-    return "turns" if record.turns else undone if record.undoes else "–"
+    if record.turns:
+        return "turns"
+    return "leaves its side" if record.undoes else "is decided" if record.decides else "–"
 
 
 TABLES = {
@@ -94,8 +96,8 @@ SPECIAL: dict[tuple[str, str], Column] = {
         "seen by",
         lambda r: _lines(*(f"{camp} {cell(seen)}" for camp, seen in r.views.items())),
     ),
-    ("Crux", "turns"): ("if settled", lambda r: _end(r, "decides or undoes it")),
-    ("Turn", "turns"): ("so it", lambda r: _end(r, "leaves its side")),
+    ("Crux", "turns"): ("if settled", lambda r: r.settles or "–"),
+    ("Turn", "turns"): ("the answer", _end),
     ("EdgeChange", "edge"): ("edge", lambda r: _lines(r.source, f"  → {r.target}")),
     ("EdgeChange", "to"): ("if read as", lambda r: r.to or "no edge"),
     ("SourceEffect", "evidence"): ("items", lambda r: len(r.evidence)),

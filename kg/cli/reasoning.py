@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from kg.cli.options import Id, format_option, load, notes_option
+
+if TYPE_CHECKING:
+    from kg.model.config import Quality
+    from kg.reasoning.quality import Grade
 
 ASKED = Id("lines", "statements")
 
@@ -193,7 +197,8 @@ def quality(statement: str | None, ladder: bool, notes: Path | None, format: str
         return
     if ladder or statement is None:
         raise click.UsageError("name a piece of evidence, or ask for the --ladder")
-    grade = reasoning.quality(load(notes), statement)
+    corpus = load(notes)
+    grade, settings = reasoning.quality(corpus, statement), corpus.config.quality
     if format == "json":
         write_json(grade)
         return
@@ -202,9 +207,25 @@ def quality(statement: str | None, ladder: bool, notes: Path | None, format: str
         write_table(("what is recorded", "points"), rows)
     else:
         click.echo("a claim is not graded: it starts in the middle, and earns the rest")
-    click.echo(f"base strength {grade.base:.2f}")
+    for line in _sums(grade, settings):
+        click.echo(line)
     if grade.unknown:
         click.echo("not recorded: " + plain(", ".join(grade.unknown)))
+
+
+def _sums(grade: Grade, table: Quality) -> list[str]:
+    """What the terms come to, and what retractions leave of it."""
+    total = sum(term.points for term in grade.terms)
+    found = []
+    if grade.terms and not grade.given:
+        sums = f"in all {total:.2f} of {table.top:g} points"
+        found.append(f"{sums}, base strength {grade.standing:.2f}")
+    else:
+        found.append(f"base strength {grade.standing:.2f}")
+    if grade.retracted:
+        keys = ", ".join(grade.retracted)
+        found.append(f"retracted: {keys}, which leaves a base strength of {grade.base:.2f}")
+    return found
 
 
 def _write_ladder(notes: Path | None, format: str) -> None:

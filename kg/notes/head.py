@@ -117,10 +117,11 @@ def _sample(value: Any) -> tuple[int, str]:
 
 
 def _concerns(value: tuple[str, ...]) -> tuple[str, ...]:
-    folded = tuple(_folded(each) for each in value)
+    folded = tuple(_folded(each.strip("[]\"'“” ")) for each in value)
     for written, each in zip(value, folded, strict=True):
         if (name := each.rstrip("!").rstrip("-")) not in CONCERNS:
             close = find_meant(name, CONCERNS)
+            close = f"{close}!" if close and each.endswith("!") else close
             shown = f"`{close}`, not {written!r}" if close else f"one of {', '.join(CONCERNS)}"
             raise ValueError(shown)
     return folded

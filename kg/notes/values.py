@@ -26,7 +26,8 @@ def _phrase(value: Any) -> str:
     """The words of a value; a comma in an interval makes a list of them to YAML."""
     if isinstance(value, tuple) and not all(isinstance(each, str) for each in value):
         raise ValueError("one number with its measure")
-    return " ".join(", ".join(value).split()) if isinstance(value, tuple) else str(value).strip()
+    said = " ".join(", ".join(value).split()) if isinstance(value, tuple) else str(value)
+    return said.strip("\"'“” ")
 
 
 def as_method(value: str) -> str:

@@ -214,7 +214,7 @@ _FAR = 20
 _MEANT = {
     "not settled": "No stable strength was found.",
     "open": "Too little here bears on it to say anything.",
-    "evenly balanced": "Almost anything new would tip it.",
+    "evenly balanced": "As much speaks against it as for it, or nearly.",
     "contested": "Both sides carry weight, and neither decides it.",
 }
 

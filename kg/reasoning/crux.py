@@ -23,7 +23,8 @@ class Crux(Value, frozen=True, omit_defaults=False):
     `if_true` and `if_false` are the strengths asked about with the claim held at 1 and 0,
     `swing` their difference; `disagreement` how far apart the camps see the claim (`views`);
     `score` their product; `turns` whether one of the two takes the answer to the other side,
-    `undoes` whether one takes it from its side (or gives it one, where it has none).
+    `undoes` whether one takes it from its side (or gives it one, where it has none); `settles`
+    says in words what becomes of the answer, and if what; empty where it keeps its side.
     """
 
     statement: StatementId
@@ -37,6 +38,7 @@ class Crux(Value, frozen=True, omit_defaults=False):
     score: float
     turns: bool
     undoes: bool
+    settles: str
 
 
 class Cruxes(Answer, frozen=True, kw_only=True):
@@ -140,19 +142,33 @@ def _crux(
         score=tidy(score),
         turns=bool(now) and bool((ways == -now).any()),
         undoes=bool((ways != now).any()),
+        settles=_settles(now, int(ways[0]), int(ways[1])),
     )
+
+
+def _settles(now: int, if_true: int, if_false: int) -> str:
+    """What a claim's being true or false does to the answer's side, in words."""
+
+    def does(way: int) -> str:
+        if way == now:
+            return ""
+        if not now:
+            return "decides it"
+        return "turns it" if way else "undoes it"
+
+    true, false = does(if_true), does(if_false)
+    if true == false:
+        return f"{true} either way" if true else ""
+    parts = [f"{what} if {how}" for what, how in ((true, "true"), (false, "false")) if what]
+    return " and ".join(parts)
 
 
 def _sentence(question: Question, kind: str, first: Crux | None) -> str:
     title = question.title.rstrip(".?!")
     if first is None:
         return f"No claim that bears on “{title}” is both disputed and able to move it."
-    end = "moves the answer without changing its side"
-    if first.undoes:
-        end = "takes the answer from its side" if side_now(question) else "decides the answer"
-    if first.turns:
-        end = "turns the answer"
+    end = f"settling it {first.settles}" if first.settles else "it moves the answer within its side"
     return (
-        f"The {kind} of “{title}” is “{first.title.rstrip('.?!')}”: settling it {end} "
+        f"The {kind} of “{title}” is “{first.title.rstrip('.?!')}”: {end} "
         f"({first.if_false:.2f} if false, {first.if_true:.2f} if true)."
     )

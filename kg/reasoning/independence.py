@@ -30,8 +30,8 @@ class SourceEffect(Value, frozen=True, omit_defaults=False):
     `sources` are its works that bear on the question (none for evidence that cites nothing),
     `strength` what is
     left without it, `effect` what it adds (negative if it speaks against), `undoes` whether
-    the answer leaves its side; `routes` are the direct reasons that lose strength without it, and
-    `mass` the share of the answer, in nats, that rests on it.
+    the answer leaves its side, `decides` whether it finds one; `routes` are the direct reasons
+    that lose strength without it, and `mass` the share of the answer, in nats, that rests on it.
     """
 
     unit: str
@@ -40,6 +40,7 @@ class SourceEffect(Value, frozen=True, omit_defaults=False):
     strength: float | None
     effect: float | None
     undoes: bool
+    decides: bool
     routes: tuple[StatementId, ...]
     mass: float
 
@@ -277,6 +278,7 @@ def _effect(
     name = found.units[unit]
     table = _left(question)[:, unit]
     left, now = float(table[0]), _side_now(question)
+    then = side_of(word_at(table, question.settings))
     routes = graph.src[arcs[np.abs(signed[:, unit]) > LOST]]
     return SourceEffect(
         unit=name,
@@ -284,7 +286,8 @@ def _effect(
         evidence=tuple(graph.ids[i] for i in found.evidence[unit].tolist()),
         strength=number(left),
         effect=number(question.strength - left),
-        undoes=bool(now) and side_of(word_at(table, question.settings)) != now,
+        undoes=bool(now) and then != now,
+        decides=not now and bool(then),
         routes=tuple(dict.fromkeys(graph.ids[i] for i in routes.tolist())),
         mass=tidy(mass[unit]),
     )

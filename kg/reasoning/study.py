@@ -23,6 +23,7 @@ EXAMPLES = (
     "survey, n=90 teachers, p=.03, weak, contradicts ID",
     "quality=.8, qualifies ID",
 )
+_BARE = re.compile(r"(?<![,;\s])\s+(?=(?:supports|contradicts|qualifies)\s)")
 _BETWEEN = re.compile(r",(?![^\[(]*[\])])")
 _SAMPLE = re.compile(r"n\s*=\s*(\d{1,12})(?:\s+(\S.*))?", re.IGNORECASE)
 _QUALITY = re.compile(r"quality\s*=\s*(\d*\.?\d+)", re.IGNORECASE)
@@ -64,6 +65,7 @@ def read_study(words: str, reading: Reading) -> NewStudy:
     what cannot be read, `UnknownId`.
     """
     said: dict[str, Any] = {}
+    words = _BARE.sub(", ", words)
     for part in _BETWEEN.split(words):
         for key, value in _read(part.strip(), reading).items():
             if key in said:

@@ -146,7 +146,7 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
         filed_directly=number(filed_directly(question)),
         grounded=grounded,
         grounded_says=says if against else "",
-        depends_on_semantics=claim and disagree(strength, others),
+        depends_on_semantics=claim and bool(side_of(word)) and disagree(strength, others),
         fail_safe=fail_safe(question) if claim else None,
         effective_sources=tidy(effective(np.abs(signed).sum(axis=0))),
         sources=len(unit_members(question)),

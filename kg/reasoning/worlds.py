@@ -32,7 +32,7 @@ class Change(Value, frozen=True, omit_defaults=False):
 
 class Turn(Value, frozen=True, omit_defaults=False):
     """A line's verdict before and after; `turns` if it goes from one side to the other, `undoes`
-    if it leaves its side.
+    if it leaves its side, `decides` if it has none before and one after.
     """
 
     line: LineId
@@ -43,16 +43,23 @@ class Turn(Value, frozen=True, omit_defaults=False):
     word_after: str
     turns: bool
     undoes: bool
+    decides: bool
 
 
 def turning(verdicts: Sequence[Turn]) -> str:
     """How many verdicts would change, and how, as the end of a sentence."""
     turned = sum(turn.turns for turn in verdicts)
     undone = sum(turn.undoes for turn in verdicts) - turned
-    worded = len(verdicts) - turned - undone
+    decided = sum(turn.decides for turn in verdicts)
+    worded = len(verdicts) - turned - undone - decided
     parts = [
         f"{many(count, 'answer')} would {what}"
-        for count, what in ((turned, "turn"), (undone, "be undecided"), (worded, "change its word"))
+        for count, what in (
+            (turned, "turn"),
+            (undone, "be undecided"),
+            (decided, "be decided"),
+            (worded, "change its word"),
+        )
         if count
     ]
     return " and ".join(parts) if parts else "no answer would change"
@@ -132,4 +139,5 @@ def turns(reading: Reading, before: World, after: World) -> Iterator[Turn]:
                 word_after=words[1],
                 turns=sides[0] * sides[1] < 0,
                 undoes=bool(sides[0]) and sides[0] != sides[1],
+                decides=not sides[0] and bool(sides[1]),
             )

@@ -58,7 +58,7 @@ def _crux_table(sheet: Sheet, cruxes: Cruxes, word: str) -> Html | None:
         [
             element("th", sheet.statement(crux.statement), scope="row"),
             *[f"{view:.2f}" if view is not None else "–" for view in crux.views.values()],
-            _swing(crux, word),
+            _swing(crux),
         ]
         for crux in shown
     ]
@@ -68,22 +68,11 @@ def _crux_table(sheet: Sheet, cruxes: Cruxes, word: str) -> Html | None:
     return element("div", lead, table(head, rows, "Cruxes", "kg-cruxes"))
 
 
-def _settles(crux: Crux, word: str) -> str:
-    """What settling a claim does to the answer's side, if anything."""
-    from kg.reasoning.words import side_of
-
-    if crux.turns:
-        return "turns it"
-    if not crux.undoes:
-        return ""
-    return "undecided" if side_of(word) else "decides it"
-
-
-def _swing(crux: Crux, word: str) -> Html:
+def _swing(crux: Crux) -> Html:
     """From where to where the answer would go: a line on the scale from 0 to 1, and its ends."""
     low, high = sorted((crux.if_false, crux.if_true))
     said = f"{crux.if_false:.2f} if false, {crux.if_true:.2f} if true"
-    settles = _settles(crux, word)
+    settles = crux.settles
     drawn = element(
         "svg",
         element("title", said + (f": {settles}" if settles else "")),

@@ -205,8 +205,10 @@ def _otherwise(found: Verdict) -> str:
         for name, value in found.others.items()
         if value is not None
     )
-    plain = f"Without weights, by who answers whom alone: {found.grounded_says}."
-    return f"Weighed otherwise, {others}. {plain}" if others else plain
+    otherwise = f"Weighed otherwise, {others}." if others else ""
+    if not found.grounded_says:
+        return otherwise
+    return f"{otherwise} Without weights, by who answers whom alone: {found.grounded_says}.".strip()
 
 
 def _method(found: Verdict) -> str:
