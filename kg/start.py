@@ -6,7 +6,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from kg.files.tree import Tree
+from kg.files.tree import open_tree
 
 IGNORED = ".gitignore"
 MADE = "build/\n"
@@ -20,7 +20,7 @@ def write_starter(folder: Path) -> list[Path]:
     `InTheWay` if a link stands for one of its folders.
     """
     wanted = dict(_starter(files("kg") / "starter"))
-    with Tree(folder) as tree:
+    with open_tree(folder) as tree:
         for name in wanted:
             if tree.look(name):
                 raise FileExistsError(17, "is already there, and is left as it is", folder / name)

@@ -370,3 +370,20 @@ def test_a_new_corpus_is_not_written_through_links(sent: Path, home: Path) -> No
     (sent / "kg.toml").unlink()
     (sent / "kg.toml").symlink_to(home / "new")
     assert isinstance(CliRunner().invoke(main, ["init", "."]).exception, FileExistsError)
+
+
+@LINKS
+def test_what_is_named_from_where_one_stands_is_reached_without_links(
+    sent: Path, home: Path
+) -> None:
+    """Also where the notes lie deeper than the link: whoever sent the folder made both."""
+    nested = sent / "c" / "x" / "notes"
+    nested.mkdir(parents=True)
+    shutil.copy(sent / "notes" / "a.md", nested)
+    (sent / "out").symlink_to(home)
+    at = ("--notes", "c/x/notes")
+    assert "out is a link" in run("export", "ttl", "-o", "out/graph.ttl", *at, well=False)
+    assert "out is a link" in run("export", "csv", "-o", "out/tables", *at, well=False)
+    assert "out is a link" in run("build", "--out", "out/site8", *at, well=False)
+    (sent / "demo").symlink_to(home)
+    assert "demo is a link" in run("init", "demo", well=False)

@@ -212,6 +212,15 @@ def test_a_git_that_lies_in_the_folder_is_not_run(sent: Sent, path: str) -> None
     assert done.returncode == 0
 
 
+def test_a_git_beside_the_corpus_in_its_repository_is_not_run(sent: Sent) -> None:
+    """Also where the settings stand deeper than the folder of programs that PATH names."""
+    (sent.notes / "kg.toml").write_text('name = "Sent"\n')
+    (sent.top / "tools").mkdir()
+    shutil.copy(sent.script, sent.top / "tools" / "git")
+    done = sent.show("HEAD~1", PATH=f"{sent.top / 'tools'}{os.pathsep}{os.environ['PATH']}")
+    assert done.returncode == 0
+
+
 # -- what a repository may refer to ----------------------------------------------------------
 
 

@@ -87,7 +87,7 @@ class Tree:
 
     def make(self, folder: str) -> None:
         """Make a folder if need be, and those it is in."""
-        self._folder(self._prefix + folder, make=True)
+        self._folder((self._prefix + folder).rstrip("/"), make=True)
 
     def create(self, url: str, data: bytes) -> None:
         """Write a file that is not there yet, and its folders; raises `FileExistsError`."""
@@ -264,9 +264,11 @@ def open_tree(folder: Path, own: tuple[Path, ...] = ()) -> Tree:
     """The folder to write to, made if need be; raises `InTheWay`.
 
     What lies in one of the folders `own`, which may be somebody else's work, is reached without
-    following links; another folder may itself be one, since whoever named it chose it.
+    following links, and so is what is named from the folder that one stands in; another folder
+    may itself be a link, since whoever named it from the root chose it.
     """
     whole = Path(os.path.abspath(folder))
+    own = own if folder.is_absolute() else (*own, Path.cwd())
     for start in reversed((whole, *whole.parents)):
         if any(_is_same(start, place) for place in own):
             return Tree(start, "/".join(whole.relative_to(start).parts))

@@ -13,7 +13,7 @@ import subprocess
 import tempfile
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
@@ -24,7 +24,8 @@ from kg.git.repository import Repository, need_repository
 from kg.model.config import CONFIG_NAME
 
 SECONDS = 120.0  # what one question may take
-LARGEST_ANSWER = 512 * 1024 * 1024
+LARGEST_ANSWER = 128 * 1024 * 1024
+MOST_MEMORY = 2 * 1024 * 1024 * 1024  # of its own, beside the files that it maps
 CHUNK = 1024 * 1024
 _SWITCHES = ("--no-pager", "-c", "protocol.allow=never", "-c", "safe.bareRepository=explicit")
 _FROM_CALLER = ("SYSTEMROOT", "SYSTEMDRIVE", "WINDIR", "PATHEXT", "TEMP", "TMP", "TMPDIR")
@@ -57,6 +58,7 @@ class Git:
                 stdin=questions,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
+                preexec_fn=_bound if os.name == "posix" else None,
             ) as process,
         ):
             said, complaint, late = _hear(process)
@@ -76,7 +78,7 @@ def open_git(folder: Path, *, logs: bool = False) -> Iterator[Git]:
     With `logs` it knows what references led to earlier, as in `HEAD@{1}`.
     """
     repository = need_repository(folder)
-    program = find_program(folder)
+    program = find_program(folder, repository.top)
     prefix = folder.resolve().relative_to(repository.top).as_posix()
     try:
         with tempfile.TemporaryDirectory(prefix="kg-git-") as made:
@@ -86,13 +88,15 @@ def open_git(folder: Path, *, logs: bool = False) -> Iterator[Git]:
         raise NoHistory(f"git cannot be asked: {error}") from None
 
 
-def find_program(notes: Path) -> str:
-    """The path of git: never one in the corpus, or found by a relative path. Raises `NoHistory`."""
-    corpus = _corpus_of(notes)
+def find_program(notes: Path, top: Path) -> str:
+    """The path of git: never one in the corpus or in the repository with this `top`, or found by a
+    relative path. Raises `NoHistory`.
+    """
+    sent = (_corpus_of(notes), str(top.resolve()))
     name = "git.exe" if os.name == "nt" else "git"
-    for place in _search_path(corpus):
+    for place in _search_path(sent):
         found = os.path.join(place, name)
-        is_ours = is_inside(os.path.realpath(found), (corpus,))
+        is_ours = is_inside(os.path.realpath(found), sent)
         if not is_ours and os.path.isfile(found) and os.access(found, os.X_OK):
             return found
     raise NoHistory("history needs git, which is not installed")
@@ -104,7 +108,7 @@ def _corpus_of(notes: Path) -> str:
     return str(whole.parent if (whole.parent / CONFIG_NAME).exists() else whole)
 
 
-def _search_path(avoided: str) -> list[str]:
+def _search_path(avoided: tuple[str, ...]) -> list[str]:
     """Absolute entries of PATH, but for the folder that we stand in and those in `avoided`."""
     here = os.path.realpath(os.curdir)
     entries = [entry.strip('"') for entry in os.environ.get("PATH", "").split(os.pathsep)]
@@ -113,7 +117,7 @@ def _search_path(avoided: str) -> list[str]:
         for entry in entries
         if os.path.isabs(entry)
         and os.path.realpath(entry) != here
-        and not is_inside(os.path.realpath(entry), (avoided,))
+        and not is_inside(os.path.realpath(entry), avoided)
     ]
 
 
@@ -138,6 +142,14 @@ def _environment(private: Path, repository: Repository, program: str) -> dict[st
         "GIT_OPTIONAL_LOCKS": "0",
         "GIT_ALLOC_LIMIT": "2g",
     }
+
+
+def _bound() -> None:
+    """Let this process have so much memory and no more: small objects can unfold without end."""
+    import resource
+
+    with suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, MOST_MEMORY))
 
 
 def _hear(process: subprocess.Popen[bytes]) -> tuple[bytes, str, bool]:
