@@ -76,7 +76,6 @@ class Reasoning(Settings):
     believed: Number = 0.6
     thin_below: Number = 1.5
     both_sides: Number = 0.02
-    feedback: Number = 0.05
     attack_from: Number = 0.5
     prima_facie: Number = 0.3
     budget: int = Field(default=16_000_000, ge=0, le=1_000_000_000)

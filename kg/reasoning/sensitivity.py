@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -80,7 +81,10 @@ class _Labels:
         self.qualifies = np.array([e.relation is Relation.QUALIFIES for e in edges], dtype=bool)
 
 
-def _draws(question: Question, rng: np.random.Generator):  # type: ignore[no-untyped-def]
+def _draws(
+    question: Question, rng: np.random.Generator
+) -> tuple[Graph, Callable[[int, int], Columns]]:
+    """The graph to draw on, and what the draws `first` … `last` - 1 change in it."""
     graph = question.graph
     wobbling = ~graph.claim & (graph.base > 0.0)
     settings, labels, panels = graph.settings, _Labels(question), _panels(question)

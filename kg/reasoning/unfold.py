@@ -125,9 +125,7 @@ class _Copies:
         """What may not speak when `node` is weighed: gates are no statements."""
         return avoid | {node} if node < self.graph.size else avoid
 
-    def _read(
-        self, node: int, avoid: frozenset[int], inside: frozenset[int]
-    ) -> Iterable[tuple[int, int, int]]:
+    def _read(self, node: int, avoid: frozenset[int]) -> Iterable[tuple[int, int, int]]:
         """Arcs to `node`, with what they read, but for those that may not speak.
 
         Where one premise may not, its joint reason does not.
@@ -152,7 +150,7 @@ class _Copies:
         """Copies that the arcs to `front` read and that are not there yet, each once."""
         found: dict[tuple[int, frozenset[int]], None] = {}
         for node, avoid in front:
-            for _, source, gate in self._read(node, avoid, inside):
+            for _, source, gate in self._read(node, avoid):
                 for each in (source, gate):
                     key = (each, self._avoiding(each, avoid))
                     if each in inside and key not in known:
@@ -168,7 +166,7 @@ class _Copies:
         """The arcs to a copy; what was cut off inside the circle is not heard."""
         node, avoid = key
         rows, cut = [], set()
-        for place, source, gate in self._read(node, avoid, inside):
+        for place, source, gate in self._read(node, avoid):
             ends = [
                 known.get((each, self._avoiding(each, avoid)), -2) if each in inside else each
                 for each in (source, gate)
