@@ -12,7 +12,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from kg.corpus import Corpus
-from kg.files.read import leads_outside
+from kg.files.read import Outside, take_found, take_named
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 DEFAULT = "notes"
@@ -25,17 +25,19 @@ def find_folder(given: Path | None, here: Path | None = None) -> Path:
     A `notes` that is a link to somewhere else is taken only from who names it.
     """
     if given is not None:
+        take_named(given)
         return given
     start = here or Path.cwd()
     for place in (start, *start.parents):
         found = place / DEFAULT
         if found.is_dir():
             shown = os.path.relpath(found, start)
-            if leads_outside(found, place):
+            try:
+                take_found(found, place)
+            except Outside as error:
                 raise click.UsageError(
-                    f"`{shown}` is a link to {os.path.realpath(found)}; "
-                    f"if you trust it, say `--notes {shown}`"
-                )
+                    f"`{shown}`: {error.strerror}; if you trust it, say `--notes {shown}`"
+                ) from None
             return Path(shown)
     return Path(DEFAULT)
 

@@ -1,7 +1,9 @@
 """The one reader of inputs: regular files alone, of bounded size, inside the folder they belong to.
 
 Whoever sends a folder chooses what stands in it: a pipe that never ends, a link to a device, or
-to a private file of the reader's. Hard links cannot be told from files, on any system.
+to a private file of the reader's. It may also be changed while it is read: whatever has been
+found to lie inside is opened without following links, which `Folders` sees to. Hard links cannot
+be told from files, on any system.
 """
 
 from __future__ import annotations
@@ -12,6 +14,8 @@ import stat
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
+
+from kg.files.folders import Folders
 
 FOLLOW = "KG_FOLLOW_LINKS"
 """The variable in which a reader names folders that links of a corpus may lead to."""
@@ -50,10 +54,13 @@ def read_file(place: Place, limit: int, within: Sequence[Place] | None = None) -
     `TooLarge`, `Unfit` for what is no regular file, and `OSError`. A device is not even opened.
     """
     real = os.path.realpath(place)
-    if within is not None and not is_inside(real, map(os.path.realpath, within)):
+    if within is not None and not is_inside(real, map(real_of, within)):
         raise Outside(f"it leads out of its folder, to {real}", place)
     _need_regular(os.stat(real).st_mode, place)
-    return read_regular(real, limit)
+    if within is None:
+        return read_regular(real, limit)
+    with Folders() as folders:
+        return read_regular(real, limit, folders)
 
 
 def read_input(place: Place, limit: int, folder: Place) -> bytes:
@@ -64,13 +71,16 @@ def read_input(place: Place, limit: int, folder: Place) -> bytes:
     return read_file(place, limit, (folder, *allowed_folders()))
 
 
-def read_regular(place: Place, limit: int, *, listed: bool = False) -> bytes:
+def read_regular(
+    place: Place, limit: int, folders: Folders | None = None, *, listed: bool = False
+) -> bytes:
     """The bytes of a file that is no link; raises `Unfit`, `TooLarge` and `OSError`.
 
-    `listed` says that listing its folder has just told it to be a regular file, which saves
-    asking again for each of very many small ones.
+    With `folders` the path is a real one, and no part of it may have become a link. `listed` says
+    that listing its folder has just told it to be a regular file, which saves asking again for
+    each of very many small ones.
     """
-    handle = os.open(place, _FLAGS)
+    handle = folders.open(str(place), _FLAGS) if folders else os.open(place, _FLAGS)
     try:
         data = os.read(handle, FIRST) if listed else b""
         if not data or len(data) == FIRST:  # a pipe or device reads as nothing, without an error
@@ -95,8 +105,31 @@ def is_inside(real: str, folders: Iterable[str]) -> bool:
 
 def leads_outside(place: Place, folder: Place) -> bool:
     """Whether a path leads out of the corpus in `folder`, and nobody allowed that."""
-    real = os.path.realpath(place)
-    return not is_inside(real, (os.path.realpath(folder), *allowed_folders()))
+    return not is_inside(os.path.realpath(place), (real_of(folder), *allowed_folders()))
+
+
+_found: dict[str, str] = {}
+
+
+def take_found(folder: Place, within: Place) -> None:
+    """Take a folder that nobody named for what it leads to now, whatever it leads to later.
+
+    Raises `Outside` where that lies neither in `within` nor where links may lead.
+    """
+    real = os.path.realpath(folder)
+    if not is_inside(real, (os.path.realpath(within), *allowed_folders())):
+        raise Outside(f"it is a link to {real}", folder)
+    _found[os.path.abspath(folder)] = real
+
+
+def take_named(folder: Place) -> None:
+    """Follow a folder wherever it leads, since who runs the program has named it."""
+    _found.pop(os.path.abspath(folder), None)
+
+
+def real_of(folder: Place) -> str:
+    """The real path of a folder: of one that was found, the path that it had then."""
+    return (_found and _found.get(os.path.abspath(folder))) or os.path.realpath(folder)
 
 
 def allowed_folders() -> tuple[str, ...]:

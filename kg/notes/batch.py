@@ -10,6 +10,7 @@ from pathlib import Path
 
 import msgspec
 
+from kg.files.folders import Folders
 from kg.model import Diagnostic
 from kg.notes.discover import Listed, read_file
 from kg.notes.parse import parse_note
@@ -84,13 +85,14 @@ def may_fork() -> bool:
 def _read(files: Sequence[Listed]) -> Batch:
     """Each file is parsed as soon as it is read, while its bytes are at hand."""
     batch = Batch([], [], [])
-    for listed in files:
-        file = read_file(listed)
-        if isinstance(file, Diagnostic):
-            batch.diagnostics.append(file)
-        else:
-            batch.notes.append(parse_note(file))
-            batch.digests.append(file.digest)
+    with Folders() as folders:
+        for listed in files:
+            file = read_file(listed, folders)
+            if isinstance(file, Diagnostic):
+                batch.diagnostics.append(file)
+            else:
+                batch.notes.append(parse_note(file))
+                batch.digests.append(file.digest)
     return batch
 
 

@@ -20,11 +20,12 @@ from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
+from kg.files.folders import Folders
 from kg.files.remembered import room_of
 from kg.files.sealed import MARK, recall, write_sealed
 from kg.notes.batch import Batch, read_notes
 from kg.notes.bibliography import Library, join_libraries, parse_library
-from kg.notes.discover import Listed, read_files
+from kg.notes.discover import Listed, NoteFile, read_file, read_files
 from kg.notes.parsed import ParsedNote
 from kg.version import VERSION
 
@@ -139,23 +140,25 @@ class Cache:
         known: dict[str, Value] = {}
         changed: list[Listed] = []
         looks: dict[str, Look] = {}
-        for file in files:
-            self._wanted.add(file.path)
-            row, look = self._rows.get(file.path), look_at(file.place)
-            if row and look and (row.look.holds(look) or self._is_same(row, file, look)):
-                known[file.path] = decode(row.parsed)
-                continue
-            changed.append(file)
-            if look:
-                looks[file.path] = look
+        with Folders() as folders:
+            for file in files:
+                self._wanted.add(file.path)
+                row, look = self._rows.get(file.path), look_at(file.place)
+                is_known = row and look and row.look.holds(look)
+                if row and look and (is_known or self._is_same(row, file, look, folders)):
+                    known[file.path] = decode(row.parsed)
+                    continue
+                changed.append(file)
+                if look:
+                    looks[file.path] = look
         return known, changed, looks
 
-    def _is_same(self, row: _Row, file: Listed, look: Look) -> bool:
+    def _is_same(self, row: _Row, file: Listed, look: Look, folders: Folders) -> bool:
         """Whether a file of doubtful age holds what it held; if so, its age is noted anew."""
         if row.size != look.size:
             return False
-        read, _ = read_files([file])
-        if not read or read[0].digest != row.digest:
+        read = read_file(file, folders)
+        if not isinstance(read, NoteFile) or read.digest != row.digest:
             return False
         self._fresh.append(_Row(row.path, *look, row.digest, row.parsed))
         return True

@@ -5,20 +5,22 @@ from __future__ import annotations
 import heapq
 import os
 import stat
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
 from typing import NamedTuple
 
+from kg.files.folders import Folders
 from kg.files.read import (
     FOLLOW,
     TooLarge,
     Unfit,
     allowed_folders,
     is_inside,
-    leads_outside,
     read_input,
     read_regular,
+    real_of,
     size_of,
 )
 from kg.model import Diagnostic, Severity, Span
@@ -48,7 +50,7 @@ class NoteFile(NamedTuple):
 
 
 class Listed(NamedTuple):
-    """A file that is there: its path within the notes folder, and where it is on the disk."""
+    """A file that is there: its path within the notes folder, and its real path on the disk."""
 
     path: str
     place: str
@@ -94,23 +96,30 @@ def list_judgements(folder: Path) -> list[Path]:
     which `list_notes` names.
     """
     place = folder / JUDGEMENTS
-    return [] if leads_outside(place, folder) else sorted(place.glob("*.csv"))
+    real = os.path.realpath(place)
+    if not is_inside(real, (real_of(folder), *allowed_folders())):
+        return []
+    with Folders() as folders, suppress(OSError):
+        names = [entry.name for entry in folders.list(real)]
+        return sorted(place / name for name in names if os.path.normcase(name).endswith(".csv"))
+    return []
 
 
 def read_files(files: Sequence[Listed]) -> tuple[tuple[NoteFile, ...], tuple[Diagnostic, ...]]:
     """The bytes of every file that can be read, and a problem for each that cannot."""
-    found = [read_file(file) for file in files]
+    with Folders() as folders:
+        found = [read_file(file, folders) for file in files]
     return (
         tuple(file for file in found if isinstance(file, NoteFile)),
         tuple(problem for problem in found if isinstance(problem, Diagnostic)),
     )
 
 
-def read_file(file: Listed) -> NoteFile | Diagnostic:
-    """The bytes of one file, or why it cannot be read."""
+def read_file(file: Listed, folders: Folders) -> NoteFile | Diagnostic:
+    """The bytes of one file, or why it cannot be read; `folders` serve for many."""
     path, place = file
     try:
-        data = read_regular(place, _largest(path), listed=True)
+        data = read_regular(place, _largest(path), folders, listed=True)
     except OSError as error:
         return _unreadable(path, error)
     return _read(path, data)
@@ -136,7 +145,6 @@ class _Folder(NamedTuple):
     """A folder on the way: `above` are the real folders in which links to it were followed."""
 
     prefix: str
-    place: str
     real: str
     above: tuple[str, ...]
 
@@ -145,36 +153,44 @@ def _walk(root: str, problems: list[Diagnostic]) -> Iterator[Listed]:
     """Every file of interest. Folders behind links come last, and each of them once:
     two links in each of forty folders would make more ways than can be walked.
     """
-    top = os.path.realpath(root)
-    waiting = [_Folder("", root, top, ())]
+    top = real_of(root)
+    waiting = [_Folder("", top, ())]
     links = _Links((top, *allowed_folders()), problems)
-    while folder := waiting.pop() if waiting else links.pop():
-        if folder.above and not links.is_new(folder):
-            continue
-        try:
-            entries = list(os.scandir(folder.place))
-        except OSError as error:
-            problems.append(_unreadable(folder.prefix or ".", error))
-            continue
-        for entry in entries:
-            name = entry.name
-            if name.startswith("."):
+    with Folders() as folders:
+        while folder := waiting.pop() if waiting else links.pop():
+            if folder.above and not links.is_new(folder):
                 continue
-            if _TELLS_LINKS and entry.is_file(follow_symlinks=False):
-                path = folder.prefix + name
-                if name != README and name.endswith(NOTE_SUFFIX) and path.isascii():
-                    yield Listed(path, entry.path)  # as are nearly all: not a word more is needed
-                elif found := _find(folder.prefix, name, entry.path, problems):
-                    yield found
-            elif _may_be_link(entry):
-                if found := links.follow(entry, folder):
-                    yield found
-            elif _is_folder(entry):
-                real = folder.real + os.sep + name
-                inner = _Folder(f"{folder.prefix}{name}/", entry.path, real, folder.above)
-                waiting.append(inner)
-            elif _is_of_interest(name, folder.prefix, problems):
-                problems.append(_special(folder.prefix + name))
+            try:
+                entries = folders.list(folder.real)
+            except OSError as error:
+                problems.append(_unreadable(folder.prefix or ".", error))
+                continue
+            yield from _sort_out(entries, folder, waiting, links)
+
+
+def _sort_out(
+    entries: Iterable[os.DirEntry[str]], folder: _Folder, waiting: list[_Folder], links: _Links
+) -> Iterator[Listed]:
+    """The files of interest in one folder; the folders in it are for later."""
+    prefix, problems = folder.prefix, links.problems
+    here = folder.real.rstrip(os.sep) + os.sep
+    for entry in entries:
+        name = entry.name
+        if name.startswith("."):
+            continue
+        if _TELLS_LINKS and entry.is_file(follow_symlinks=False):
+            path = prefix + name
+            if name != README and name.endswith(NOTE_SUFFIX) and path.isascii():
+                yield Listed(path, here + name)  # as are nearly all: not a word more is needed
+            elif found := _find(prefix, name, here + name, problems):
+                yield found
+        elif _may_be_link(entry):
+            if found := links.follow(name, here + name, folder):
+                yield found
+        elif _is_folder(entry):
+            waiting.append(_Folder(f"{prefix}{name}/", here + name, folder.above))
+        elif _is_of_interest(name, prefix, problems):
+            problems.append(_special(prefix + name))
 
 
 class _Links:
@@ -199,10 +215,10 @@ class _Links:
         self.known.add(folder.real)
         return True
 
-    def follow(self, entry: os.DirEntry[str], folder: _Folder) -> Listed | None:
+    def follow(self, name: str, place: str, folder: _Folder) -> Listed | None:
         """The file of interest that a link leads to; folders are for later. Nothing outside."""
-        prefix, name = folder.prefix, entry.name
-        path, real = prefix + name, os.path.realpath(entry.path)
+        prefix = folder.prefix
+        path, real = prefix + name, os.path.realpath(place)
         if not is_inside(real, self.allowed):
             self.problems.append(_outside(path))
             return None
@@ -213,7 +229,7 @@ class _Links:
                 self.problems.append(_unreadable(path, error))
             return None
         if stat.S_ISDIR(mode):
-            self._keep(_Folder(f"{path}/", real, real, (*folder.above, folder.real)))
+            self._keep(_Folder(f"{path}/", real, (*folder.above, folder.real)))
         elif stat.S_ISREG(mode):
             return _find(prefix, name, real, self.problems)
         elif _is_of_interest(name, prefix, self.problems):
