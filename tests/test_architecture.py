@@ -144,6 +144,7 @@ OWN = {
     "exchange/pictures.py": "a file that it makes",
     "exchange/rdf.py": "a file that it makes",
     "git/ask.py": "the question that it has just written for git",
+    "git/objects.py": "objects of any size, which it opened as the plain files that they are",
     "notes/batch.py": "the pipe to its own other half",
     "notes/cache.py": "its own code",
     "ontology.py": "its own ontology",

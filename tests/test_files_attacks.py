@@ -10,13 +10,18 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
 from click.testing import CliRunner
 
 from kg.cli import main
+from kg.cli.options import find_folder
+from kg.files.read import read_input
+from kg.load import load_corpus
 from kg.notes import cache as notes_cache
+from kg.notes.discover import list_judgements, list_notes, read_files
 from kg.publish import site as site_module
 from kg.publish.inputs import find_inputs
 from kg.publish.shell import build_shell
@@ -387,3 +392,128 @@ def test_what_is_named_from_where_one_stands_is_reached_without_links(
     assert "out is a link" in run("build", "--out", "out/site8", *at, well=False)
     (sent / "demo").symlink_to(home)
     assert "demo is a link" in run("init", "demo", well=False)
+
+
+# -- what is changed between looking and reading ----------------------------------------------
+
+SECRET = "What the reader keeps to himself"
+
+
+@pytest.fixture
+def swap(sent: Path) -> Callable[[str], None]:
+    """Puts a link to a private folder of the victim's in the place of a folder that was sent.
+
+    Whatever file stands in the folder stands in the private one, too, beside a secret one.
+    """
+    private = sent.parent / "private"
+
+    def put(name: str) -> None:
+        place = sent / name
+        if not place.is_symlink():
+            shutil.copytree(place, private)
+            for file in (private / "secret.md", *private.rglob("*.*")):
+                file.write_text(NOTE.replace("Sleep helps memory", SECRET), "utf-8")
+            (private / "secret.csv").write_text(SECRET)
+            place.rename(place.with_name("moved"))
+            place.symlink_to(private)
+
+    return put
+
+
+@LINKS
+def test_a_folder_that_becomes_a_link_after_it_was_listed_is_not_read(
+    sent: Path, swap: Callable[[str], None]
+) -> None:
+    (sent / "notes/deep/er").mkdir(parents=True)
+    shutil.copy(sent / "notes/a.md", sent / "notes/deep/er/b.md")
+    shutil.copy(sent / "notes/a.md", sent / "notes/deep/c.md")
+    listing = list_notes(sent / "notes")
+    swap("notes/deep")
+    files, problems = read_files(listing.notes)
+    assert [file.path for file in files] == ["a.md"]
+    assert [problem.span.path for problem in problems] == ["deep/c.md", "deep/er/b.md"]
+    assert "became a link" in problems[0].message
+
+
+def after_once(
+    monkeypatch: pytest.MonkeyPatch, module: Any, name: str, end: str, act: Callable[[], None]
+) -> None:
+    """Make the first call of a function on a path with this end be followed by an act."""
+    real, waiting = getattr(module, name), [act]
+
+    def call(place: Any, *more: Any, **options: Any) -> Any:
+        given = real(place, *more, **options)
+        if waiting and isinstance(place, str | os.PathLike) and os.fspath(place).endswith(end):
+            waiting.pop()()
+        return given
+
+    monkeypatch.setattr(module, name, call)
+
+
+class Entries(list[os.DirEntry[str]]):
+    """What a folder held, to be used as what `os.scandir` gives."""
+
+    def __enter__(self) -> Entries:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+
+@LINKS
+def test_a_folder_that_becomes_a_link_while_those_around_it_are_listed_is_not_looked_into(
+    sent: Path, swap: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (sent / "notes/deep").mkdir()
+    scandir, waiting = os.scandir, [swap]
+
+    def list_and_swap(place: Any) -> Any:
+        with scandir(place) as entries:
+            found = Entries(entries)
+        if waiting:
+            waiting.pop()("notes/deep")
+        return found
+
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr(os, "scandir", list_and_swap)
+        listing = list_notes(sent / "notes")
+    assert (sent / "notes/deep/secret.md").is_file()
+    assert [file.path for file in listing.notes] == ["a.md"]
+    assert [problem.span.path for problem in listing.diagnostics] == ["deep/"]
+
+
+@LINKS
+def test_a_file_is_not_read_where_a_folder_on_the_way_becomes_a_link_after_it_was_looked_at(
+    sent: Path, swap: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (sent / "notes/texts/of").mkdir(parents=True)
+    (sent / "notes/texts/of/lee.txt").write_text("As was found.")
+    with monkeypatch.context() as meanwhile:
+        after_once(meanwhile, os, "stat", "lee.txt", lambda: swap("notes/texts"))
+        with pytest.raises(OSError, match="became a link"):
+            read_input(sent / "notes/texts/of/lee.txt", 1000, sent / "notes")
+    assert SECRET in (sent / "notes/texts/of/lee.txt").read_text("utf-8")
+
+
+@LINKS
+def test_judgements_that_become_a_link_after_they_were_looked_at_are_not_listed(
+    sent: Path, swap: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (sent / "notes/judgements").mkdir()
+    with monkeypatch.context() as meanwhile:
+        end, place = "judgements", "notes/judgements"
+        after_once(meanwhile, os.path, "realpath", end, lambda: swap(place))
+        assert list_judgements(sent / "notes") == []
+    assert (sent / place / "secret.csv").is_file()
+
+
+@LINKS
+def test_notes_that_become_a_link_after_they_were_found_are_not_read_unless_named(
+    sent: Path, swap: Callable[[str], None]
+) -> None:
+    folder = find_folder(None)
+    swap("notes")
+    corpus = load_corpus(folder)
+    assert not corpus.statements
+    assert [problem.rule for problem in corpus.diagnostics] == ["unreadable-file"]
+    assert SECRET in {note.title for note in load_corpus(find_folder(folder)).statements.values()}

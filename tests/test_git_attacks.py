@@ -5,14 +5,18 @@ Each test makes one that would create a file, the canary, if git did what it say
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from kg.git import ask as asking
 from kg.queries.history import History, find_history
 
 CLAIM = "---\ntype: claim\ncamp: optimist\n---\n\n# {0}\n"
@@ -318,6 +322,155 @@ def test_replaced_and_grafted_objects_show_what_was_committed(sent: Sent) -> Non
     (sent.top / ".git/info/grafts").write_text(f"{last}\n")
     assert [change.subject for change in sent.history().log] == ["A 1", "A 0"]
     assert "A 0" in sent.show("HEAD~1").stdout
+
+
+# -- what is changed between our look and git's ----------------------------------------------
+
+
+Attack = Callable[[Path, Path], None]
+
+
+def lend(ours: Path, private: Path) -> None:
+    (ours / "info" / "alternates").write_text(f"{private}\n")
+
+
+def link_folders(ours: Path, private: Path) -> None:
+    for folder in private.iterdir():
+        if len(folder.name) == 2:
+            shutil.rmtree(ours / folder.name, ignore_errors=True)
+            (ours / folder.name).symlink_to(folder)
+
+
+def link_files(ours: Path, private: Path) -> None:
+    for file in private.glob("??/*"):
+        place = ours / file.parent.name / file.name
+        place.parent.mkdir(exist_ok=True)
+        place.unlink(missing_ok=True)
+        place.symlink_to(file)
+
+
+def link_packs(ours: Path, private: Path) -> None:
+    (ours / "pack").rename(ours / "pack-away")
+    (ours / "pack").symlink_to(private / "pack")
+
+
+def link_files_of_packs(ours: Path, private: Path) -> None:
+    for file in (private / "pack").iterdir():
+        (ours / "pack" / file.name).symlink_to(file)
+
+
+def link_all(ours: Path, private: Path) -> None:
+    ours.rename(ours.with_name("objects-away"))
+    ours.symlink_to(private)
+
+
+LOOSE: list[Attack] = [lend, link_folders, link_files, link_all]
+PACKED: list[Attack] = [lend, link_packs, link_files_of_packs, link_all]
+
+
+@pytest.mark.parametrize("is_old", [True, False], ids=["old", "young"])
+@pytest.mark.parametrize("is_back", [True, False], ids=["back", "stays"])
+@pytest.mark.parametrize(
+    ("attack", "is_packed"),
+    [*((attack, False) for attack in LOOSE), *((attack, True) for attack in PACKED)],
+)
+def test_what_is_put_among_objects_after_they_were_seen_shows_no_other_repository(
+    sent: Sent,
+    monkeypatch: pytest.MonkeyPatch,
+    attack: Attack,
+    is_packed: bool,
+    is_back: bool,
+    is_old: bool,
+) -> None:
+    """The name of a commit of the reader's own is known, and stands in a reference from the start.
+
+    Another program alters the objects as git starts, and undoes that when git has read.
+    """
+    private = private_repository(sent)
+    if is_packed:
+        git(private, "gc", "-q")
+    for folder in private.glob("objects/??"):
+        (sent.top / ".git/objects" / folder.name).mkdir(exist_ok=True)
+    (sent.top / ".git/refs/heads/main").write_text(git(private, "rev-parse", "HEAD") + "\n")
+    if is_old:
+        monkeypatch.setattr("kg.git.objects.COARSEST_CLOCK", 0, raising=False)
+    shutil.copytree(sent.top / ".git", sent.place / "before")
+    started, hear, tried = subprocess.Popen, asking._hear, []
+
+    def start(*arguments: Any, **options: Any) -> Any:
+        tried.append(attack)
+        if len(tried) == 1 or is_back:
+            attack(sent.top / ".git/objects", private / "objects")
+        return started(*arguments, **options)
+
+    def listen(process: subprocess.Popen[bytes]) -> tuple[bytes, str, bool]:
+        said = hear(process)
+        assert SECRET.encode() not in said[0] or is_old
+        if is_back:
+            undo(sent.top / ".git/objects", sent.place / "before/objects")
+        return said
+
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr(asking.subprocess, "Popen", start)
+        meanwhile.setattr(asking, "_hear", listen)
+        history = find_history(sent.notes)
+    assert tried
+    assert not any(SECRET in change.subject for change in history.log)
+    assert not history.known
+
+
+def undo(objects: Path, before: Path) -> None:
+    """Put back what was there: the same folders, where they are to be had."""
+    away = objects.with_name("objects-away")
+    if away.exists():
+        objects.unlink()
+        away.rename(objects)
+    if (objects / "pack-away").exists():
+        (objects / "pack").unlink()
+        (objects / "pack-away").rename(objects / "pack")
+    (objects / "info/alternates").unlink(missing_ok=True)
+    for place in (*objects.glob("??"), *objects.glob("??/*"), *objects.glob("pack/*")):
+        if place.is_symlink():
+            place.unlink()
+    shutil.copytree(before, objects, dirs_exist_ok=True)
+
+
+def test_a_commit_made_while_git_reads_is_no_reason_to_refuse(
+    sent: Sent, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nor is a repository that is packed just then."""
+    monkeypatch.setattr("kg.git.objects.COARSEST_CLOCK", 0)
+    hear, left = asking._hear, [("commit", "-q", "--allow-empty", "-m", "meanwhile"), ("gc", "-q")]
+
+    def listen(process: subprocess.Popen[bytes]) -> tuple[bytes, str, bool]:
+        said = hear(process)
+        if left:
+            git(sent.top, *left.pop())
+        return said
+
+    monkeypatch.setattr(asking, "_hear", listen)
+    assert [change.subject for change in find_history(sent.notes).log] == ["A 1", "A 0"]
+    assert not left
+
+
+@pytest.mark.parametrize("way", ["handles", "hard links", "copies"])
+def test_objects_are_read_however_they_are_handed_over(
+    sent: Sent, monkeypatch: pytest.MonkeyPatch, way: str
+) -> None:
+    for is_packed in (False, True):
+        with monkeypatch.context() as there:
+            there.setattr("kg.git.objects.COARSEST_CLOCK", 0)
+            if way != "handles":
+                there.setattr("kg.git.objects.IS_TOLD", False)
+            if way == "copies":
+                there.setattr(os, "link", refuse)
+            assert [change.subject for change in find_history(sent.notes).log] == ["A 1", "A 0"]
+        if not is_packed:
+            git(sent.top, "gc", "-q")
+
+
+def refuse(*_: object, **__: object) -> None:
+    raise PermissionError(errno.EPERM, "not permitted")
 
 
 # -- what would be written, or never end -----------------------------------------------------

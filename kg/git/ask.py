@@ -2,7 +2,7 @@
 
 A folder that somebody sent brings the configuration of its repository, and git runs what that
 names: transports, helpers, filters, pagers. So git never sees it. It works in a private folder
-with settings of our own and copies of the references, and only the objects stay where they are.
+with settings of our own, copies of the references, and the objects as they are handed to it.
 Nothing there names a remote, so nothing that is missing can be fetched.
 """
 
@@ -13,17 +13,19 @@ import subprocess
 import tempfile
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
-from kg.files.read import is_inside
+from kg.files.read import is_inside, real_of
+from kg.git.objects import Objects
 from kg.git.plain import LARGEST_REF, NoHistory
 from kg.git.private import write_private
-from kg.git.repository import Repository, need_repository
+from kg.git.repository import need_repository
 from kg.model.config import CONFIG_NAME
 
 SECONDS = 120.0  # what one question may take
+TRIES = 4  # while the repository is changed
 LARGEST_ANSWER = 128 * 1024 * 1024
 MOST_MEMORY = 2 * 1024 * 1024 * 1024  # of its own, beside the files that it maps
 CHUNK = 1024 * 1024
@@ -34,23 +36,38 @@ _FROM_CALLER = ("SYSTEMROOT", "SYSTEMDRIVE", "WINDIR", "PATHEXT", "TEMP", "TMP",
 class Git:
     """One repository, to be asked; `prefix` is the folder of notes in it, with slashes."""
 
-    def __init__(self, program: str, private: Path, repository: Repository, prefix: str) -> None:
+    def __init__(self, program: str, private: Path, objects: Objects, prefix: str) -> None:
         self.prefix = prefix
         self.is_shallow = (private / "shallow").is_file()
-        self.is_partial = any((repository.common / "objects" / "pack").glob("*.promisor"))
+        self.is_partial = any((objects.place / "pack").glob("*.promisor"))
         self._command = (program, *_SWITCHES)
         self._private = private
-        self._environment = _environment(private, repository, program)
+        self._objects = objects
+        self._environment = _environment(private, objects.place, program)
 
     def ask(self, *arguments: str, given: bytes = b"") -> bytes:
         """What git prints, told `given`.
 
         Raises `NoHistory` where it fails, takes too long or prints too much.
         """
-        asked = self._private / "asked"
-        asked.write_bytes(given)
+        (self._private / "asked").write_bytes(given)
+        for _ in range(TRIES):
+            status, said, complaint, late = self._run(arguments)
+            if self._objects.are_as_seen():
+                break
+        else:
+            raise NoHistory("the repository is being changed all the time; ask again later")
+        if late:
+            raise NoHistory(f"git {arguments[0]} took longer than {SECONDS:.0f} seconds")
+        if len(said) > LARGEST_ANSWER:
+            raise NoHistory(f"git {arguments[0]} told more than {LARGEST_ANSWER >> 20} MiB")
+        if status:
+            raise NoHistory(complaint or f"git {arguments[0]} failed")
+        return said
+
+    def _run(self, arguments: tuple[str, ...]) -> tuple[int, bytes, str, bool]:
         with (
-            asked.open("rb") as questions,
+            (self._private / "asked").open("rb") as questions,
             subprocess.Popen(
                 [*self._command, *arguments],
                 cwd=self._private,
@@ -58,17 +75,12 @@ class Git:
                 stdin=questions,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
+                pass_fds=self._objects.handles,
                 preexec_fn=_bound if os.name == "posix" else None,
             ) as process,
         ):
             said, complaint, late = _hear(process)
-        if late:
-            raise NoHistory(f"git {arguments[0]} took longer than {SECONDS:.0f} seconds")
-        if len(said) > LARGEST_ANSWER:
-            raise NoHistory(f"git {arguments[0]} told more than {LARGEST_ANSWER >> 20} MiB")
-        if process.returncode:
-            raise NoHistory(complaint or f"git {arguments[0]} failed")
-        return said
+        return process.returncode, said, complaint, late
 
 
 @contextmanager
@@ -79,11 +91,13 @@ def open_git(folder: Path, *, logs: bool = False) -> Iterator[Git]:
     """
     repository = need_repository(folder)
     program = find_program(folder, repository.top)
-    prefix = folder.resolve().relative_to(repository.top).as_posix()
+    prefix = Path(real_of(folder)).relative_to(repository.top).as_posix()
     try:
         with tempfile.TemporaryDirectory(prefix="kg-git-") as made:
             write_private(repository, Path(made), logs=logs)
-            yield Git(program, Path(made), repository, "" if prefix == "." else prefix)
+            objects = Objects(repository.common / "objects", Path(made) / "objects")
+            with closing(objects):
+                yield Git(program, Path(made), objects, "" if prefix == "." else prefix)
     except OSError as error:
         raise NoHistory(f"git cannot be asked: {error}") from None
 
@@ -104,7 +118,7 @@ def find_program(notes: Path, top: Path) -> str:
 
 def _corpus_of(notes: Path) -> str:
     """The real path of what came with the notes: the folder of their settings, or they alone."""
-    whole = notes.resolve()
+    whole = Path(real_of(notes))
     return str(whole.parent if (whole.parent / CONFIG_NAME).exists() else whole)
 
 
@@ -121,7 +135,7 @@ def _search_path(avoided: tuple[str, ...]) -> list[str]:
     ]
 
 
-def _environment(private: Path, repository: Repository, program: str) -> dict[str, str]:
+def _environment(private: Path, objects: Path, program: str) -> dict[str, str]:
     """All that git is told of its surroundings: nothing of the caller's own settings for it."""
     return {
         **{name: os.environ[name] for name in _FROM_CALLER if name in os.environ},
@@ -130,7 +144,7 @@ def _environment(private: Path, repository: Repository, program: str) -> dict[st
         "HOME": str(private),
         "XDG_CONFIG_HOME": str(private),
         "GIT_DIR": str(private),
-        "GIT_OBJECT_DIRECTORY": str(repository.common / "objects"),
+        "GIT_OBJECT_DIRECTORY": str(objects),
         "GIT_CONFIG_NOSYSTEM": "1",
         "GIT_CONFIG_GLOBAL": os.devnull,
         "GIT_ATTR_NOSYSTEM": "1",

@@ -7,6 +7,7 @@ import re
 import stat
 from pathlib import Path
 
+from kg.files.folders import Folders
 from kg.files.read import read_regular
 
 LARGEST_REF = 4 * 1024
@@ -22,12 +23,17 @@ class NoRepository(NoHistory):
     """The folder is in no repository."""
 
 
-def read_plain(place: str | Path, limit: int) -> bytes:
-    """A file's bytes; raises `NoHistory` for a link, and for what is no file or is too large."""
+def read_plain(place: str | Path, limit: int, folders: Folders | None = None) -> bytes:
+    """The bytes of a file by its real path; raises `NoHistory` for a link there or on the way, and
+    for what is no file or is too large. `folders` serve for many.
+    """
     if os.path.islink(place):
         raise NoHistory(f"{place} is a link, and is not followed")
     try:
-        return read_regular(place, limit)
+        if folders is not None:
+            return read_regular(place, limit, folders)
+        with Folders() as found:
+            return read_regular(place, limit, found)
     except OSError as error:
         raise NoHistory(f"{place}: {error.strerror}") from None
 

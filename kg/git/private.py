@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from kg.files.folders import Folders
 from kg.git.plain import (
     LARGEST_REF,
     LARGEST_SETTINGS,
@@ -80,17 +81,18 @@ def _copy(source: Path, target: Path, limit: int) -> None:
     target.mkdir()
     waiting = [(source, target)]
     count = size = 0
-    while waiting:
-        here, there = waiting.pop()
-        with os.scandir(here) as entries:
-            for entry in entries:
-                made = there / entry.name
+    with Folders() as folders:
+        while waiting:
+            here, there = waiting.pop()
+            for entry in folders.list(str(here)):
+                made, found = there / entry.name, here / entry.name
                 if entry.is_dir(follow_symlinks=False):
                     if entry.name not in _NOT_COPIED:
-                        need_folder(Path(entry.path))
-                        waiting.append((Path(entry.path), made))
+                        need_folder(found)
+                        waiting.append((found, made))
                 elif not entry.name.endswith(".lock"):
                     there.mkdir(parents=True, exist_ok=True)
-                    count, size = count + 1, size + made.write_bytes(read_plain(entry.path, limit))
+                    data = read_plain(found, limit, folders)
+                    count, size = count + 1, size + made.write_bytes(data)
                 if count > MOST_REFS or size > LARGEST_LIST:
                     raise NoHistory(f"{source} holds too much to be read")

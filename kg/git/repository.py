@@ -7,6 +7,8 @@ import stat
 from pathlib import Path
 from typing import NamedTuple
 
+from kg.files.read import real_of
+from kg.git.objects import need_plain_objects
 from kg.git.plain import (
     LARGEST_REF,
     NoHistory,
@@ -31,7 +33,7 @@ def find_repository(folder: Path) -> Repository:
 
     Raises `NoRepository`; and `NoHistory` for one that is not what it says, or links elsewhere.
     """
-    whole = folder.resolve()
+    whole = Path(real_of(folder))
     for top in (whole, *whole.parents):
         place = top / ".git"
         if os.path.lexists(place):
@@ -43,16 +45,15 @@ def find_repository(folder: Path) -> Repository:
 
 
 def need_repository(folder: Path) -> Repository:
-    """The repository around a folder, fit to be read.
+    """The repository around a folder; raises `NoHistory`, too, where it has no references.
 
-    Raises `NoHistory`, too, where its objects are kept elsewhere or are no files.
+    Its objects are not looked at: `kg.git.objects` does so when they are handed over.
     """
     found = find_repository(folder)
     if not os.path.lexists(found.own / "HEAD"):
         raise NoHistory(f"{found.own} is no repository: it has no HEAD")
     try:
         need_folder(found.common / "refs")
-        _need_plain_objects(found.common / "objects")
     except OSError as error:
         raise NoHistory(f"{found.common} is no repository that is read: {error}") from None
     return found
@@ -61,11 +62,13 @@ def need_repository(folder: Path) -> Repository:
 def why_no_history(folder: Path) -> str:
     """Why the repository around a folder is not read; empty where it is, or where there is none."""
     try:
-        need_repository(folder)
+        need_plain_objects(need_repository(folder).common / "objects")
     except NoRepository:
         return ""
     except NoHistory as error:
         return str(error)
+    except OSError as error:
+        return f"its objects cannot be read: {error}"
     return ""
 
 
@@ -115,24 +118,3 @@ def _parts_elsewhere(top: Path, place: Path) -> Repository:
 
 def _is_same(one: Path, other: Path) -> bool:
     return os.path.normcase(os.path.realpath(one)) == os.path.normcase(other)
-
-
-def _need_plain_objects(objects: Path) -> None:
-    """Raises `NoHistory` where git would follow the objects out of their folder, or wait for ever:
-    alternates, links, pipes.
-    """
-    need_folder(objects)
-    if os.path.lexists(objects / "info" / "alternates"):
-        raise NoHistory(
-            f"the repository borrows objects from another ({objects / 'info' / 'alternates'}), "
-            "which is not read; `git repack -a -d` and removing that file make it whole"
-        )
-    waiting = [objects]
-    while waiting:
-        with os.scandir(waiting.pop()) as entries:
-            for entry in entries:
-                if entry.is_dir(follow_symlinks=False):
-                    waiting.append(Path(entry.path))
-                    need_folder(waiting[-1])
-                elif not entry.is_file(follow_symlinks=False):
-                    raise NoHistory(f"{entry.path} is a link or no file, and is not followed")

@@ -1,0 +1,213 @@
+"""The objects of a repository as they are handed to git: never by the path where they lie.
+
+Between our look and git's, another program may put there a file that names other repositories, or
+links into them. So git gets a folder of our own. Files of packs are open already, and stand there
+as links to our handles. A folder of single objects stands there as its handle, too: what is put
+into it in the meantime shows in the folder's own time of change, and git is asked again. A folder
+too young for its time to tell is copied, and so is all where no file stands for a handle.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import stat
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from kg.files.folders import BY_HANDLE, Folders
+from kg.git.plain import NoHistory, need_folder
+
+HANDLES = "/proc/self/fd"
+IS_TOLD = sys.platform == "linux" and os.path.isdir(HANDLES)  # elsewhere, they share a position
+MOST_COPIED = 2 * 1024 * 1024 * 1024
+COARSEST_CLOCK = 2_000_000_000  # nanoseconds: FAT keeps times in steps of two seconds
+_FAN_OUT = re.compile(r"[0-9a-f]{2}")
+_OF_PACKS = (".pack", ".idx", ".rev", ".promisor")
+_READ = os.O_RDONLY
+for _flag in ("O_NOFOLLOW", "O_NONBLOCK", "O_CLOEXEC", "O_NOCTTY"):
+    _READ |= getattr(os, _flag, 0)
+
+
+class Objects:
+    """The objects below `source`, handed over in the folder `place`, which is made.
+
+    Raises `NoHistory` where one is a link or no file, or where they are borrowed, and `OSError`.
+    """
+
+    def __init__(self, source: Path, place: Path) -> None:
+        self.place = place if BY_HANDLE else source
+        self._source = source
+        self._files: list[int] = []
+        self._loose: dict[int, int] = {}  # handles of folders, and when each was changed last
+        self._copied = 0
+        if BY_HANDLE:
+            self._take_all()
+        else:
+            need_plain_objects(source)
+
+    @property
+    def handles(self) -> tuple[int, ...]:
+        """What a process has to inherit to read them."""
+        return (*self._files, *self._loose)
+
+    def are_as_seen(self) -> bool:
+        """Whether git can have read nothing but what was looked at; else they are handed over
+        anew, and it has to be asked again.
+        """
+        if all(_changed(handle) == changed for handle, changed in self._loose.items()):
+            return True
+        self.close()
+        shutil.rmtree(self.place)
+        self._take_all()
+        return False
+
+    def close(self) -> None:
+        """Let go of all handles."""
+        for handle in self.handles:
+            os.close(handle)
+        self._files, self._loose = [], {}
+
+    def _take_all(self) -> None:
+        """Single objects first, since it is from there to packs that git moves them."""
+        need_folder(self._source)
+        need_own_objects(self._source)
+        self.place.mkdir()
+        try:
+            with Folders() as folders:
+                entries = {entry.name: entry for entry in folders.list(str(self._source))}
+                for name in sorted(entries):
+                    if not entries[name].is_dir(follow_symlinks=False):
+                        _need_file(entries[name], self._source)
+                    elif name == "pack" or _FAN_OUT.fullmatch(name):
+                        self._take(name, folders.open_folder(str(self._source / name)))
+        except BaseException:
+            self.close()
+            raise
+
+    def _take(self, folder: str, handle: int) -> None:
+        changed = _changed(handle)  # before what is in it is looked at
+        kept = False
+        try:
+            names = _names(handle, self._source / folder)
+            if folder == "pack":
+                self._take_packs(handle, [name for name in names if name.endswith(_OF_PACKS)])
+            elif changed < time.time_ns() - COARSEST_CLOCK and self._has_room(1):
+                self._loose[handle], kept = changed, True
+                (self.place / folder).symlink_to(f"{HANDLES}/{handle}")
+            else:
+                self._copy(handle, folder, names)
+        finally:
+            if not kept:
+                os.close(handle)
+
+    def _take_packs(self, handle: int, names: Sequence[str]) -> None:
+        if not self._has_room(len(names)):
+            self._copy(handle, "pack", names)
+            return
+        (self.place / "pack").mkdir()
+        for name in names:
+            self._files.append(_open_plain(name, handle, self._source / "pack"))
+            (self.place / "pack" / name).symlink_to(f"{HANDLES}/{self._files[-1]}")
+
+    def _has_room(self, count: int) -> bool:
+        return IS_TOLD and len(self.handles) + count <= _most_handles()
+
+    def _copy(self, handle: int, folder: str, names: Sequence[str]) -> None:
+        """Copy files out of a folder, or make hard links of them: then the folder may change."""
+        made = self.place / folder
+        made.mkdir()
+        for name in names:
+            try:
+                os.link(name, made / name, src_dir_fd=handle, follow_symlinks=False)
+            except FileNotFoundError:
+                continue  # half written then, or packed since
+            except OSError:  # on another disk, or the file of somebody else
+                self._copy_one(name, handle, made)
+            else:
+                if not stat.S_ISREG(os.lstat(made / name).st_mode):
+                    raise _unfit(self._source / folder / name)
+
+    def _copy_one(self, name: str, handle: int, made: Path) -> None:
+        whole = self._source / made.name
+        with (
+            os.fdopen(_open_plain(name, handle, whole), "rb") as file,
+            (made / name).open("xb") as to,
+        ):
+            self._copied += os.fstat(file.fileno()).st_size
+            if self._copied > MOST_COPIED:
+                raise NoHistory(f"{self._source} holds too much to be copied")
+            shutil.copyfileobj(file, to)
+
+
+def need_own_objects(objects: Path) -> None:
+    """Raises `NoHistory` where objects are borrowed from another repository."""
+    if os.path.lexists(objects / "info" / "alternates"):
+        raise NoHistory(
+            f"the repository borrows objects from another ({objects / 'info' / 'alternates'}), "
+            "which is not read; `git repack -a -d` and removing that file make it whole"
+        )
+
+
+def need_plain_objects(objects: Path) -> None:
+    """Raises `NoHistory` where git would follow the objects out of their folder, or wait for ever:
+    alternates, links, pipes; and `OSError`.
+    """
+    need_folder(objects)
+    need_own_objects(objects)
+    waiting = [objects]
+    while waiting:
+        here = waiting.pop()
+        with os.scandir(here) as entries:
+            for entry in entries:
+                if entry.is_dir(follow_symlinks=False):
+                    waiting.append(Path(entry.path))
+                    need_folder(waiting[-1])
+                else:
+                    _need_file(entry, here)
+
+
+def _names(handle: int, folder: Path) -> list[str]:
+    """The files in a folder; raises `NoHistory` for links, pipes and devices."""
+    found = []
+    with os.scandir(handle) as entries:
+        for entry in entries:
+            if not entry.is_dir(follow_symlinks=False):
+                _need_file(entry, folder)
+                found.append(entry.name)
+    return found
+
+
+def _need_file(entry: os.DirEntry[str], folder: Path) -> None:
+    if not entry.is_file(follow_symlinks=False):
+        raise _unfit(folder / entry.name)
+
+
+def _open_plain(name: str, handle: int, folder: Path) -> int:
+    """A handle of a regular file in a folder; raises `NoHistory` for what is none."""
+    try:
+        file = os.open(name, _READ, dir_fd=handle)
+    except OSError as error:
+        raise NoHistory(f"{folder / name}: {error.strerror}") from None
+    if not stat.S_ISREG(os.fstat(file).st_mode):
+        os.close(file)
+        raise _unfit(folder / name)
+    return file
+
+
+def _unfit(place: Path) -> NoHistory:
+    return NoHistory(f"{place} is a link or no file, and is not followed")
+
+
+def _changed(handle: int) -> int:
+    return os.fstat(handle).st_ctime_ns
+
+
+def _most_handles() -> int:
+    """How many handles objects may take: half of what a process may have."""
+    import resource
+
+    return min(resource.getrlimit(resource.RLIMIT_NOFILE)[0] // 2, 4096)
