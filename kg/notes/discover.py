@@ -96,10 +96,10 @@ def list_judgements(folder: Path) -> list[Path]:
     which `list_notes` names.
     """
     place = folder / JUDGEMENTS
-    real = os.path.realpath(place)
-    if not is_inside(real, (real_of(folder), *allowed_folders())):
-        return []
     with Folders() as folders, suppress(OSError):
+        real = os.path.realpath(place)
+        if not is_inside(real, (real_of(folder), *allowed_folders())):
+            return []
         names = [entry.name for entry in folders.list(real)]
         return sorted(place / name for name in names if os.path.normcase(name).endswith(".csv"))
     return []
@@ -218,11 +218,12 @@ class _Links:
     def follow(self, name: str, place: str, folder: _Folder) -> Listed | None:
         """The file of interest that a link leads to; folders are for later. Nothing outside."""
         prefix = folder.prefix
-        path, real = prefix + name, os.path.realpath(place)
-        if not is_inside(real, self.allowed):
-            self.problems.append(_outside(path))
-            return None
+        path = prefix + name
         try:
+            real = os.path.realpath(place)  # fails where the link is one no more
+            if not is_inside(real, self.allowed):
+                self.problems.append(_outside(path))
+                return None
             mode = os.stat(real).st_mode
         except OSError as error:
             if _is_of_interest(name, prefix, self.problems):
