@@ -52,7 +52,10 @@ def _end(record: Any) -> str:
     """What becomes of an answer's side."""
     if record.turns:
         return "turns"
-    return "leaves its side" if record.undoes else "is decided" if record.decides else "–"
+    return "is undone" if record.undoes else "is decided" if record.decides else "–"
+
+
+DONE = {"turns": "turns", "undoes": "is undone", "decides": "is decided", "rewords": "–"}
 
 
 TABLES = {
@@ -119,6 +122,7 @@ SPECIAL: dict[tuple[str, str], Column] = {
     ),
     ("Circle", "statements"): ("statements", lambda r: _lines(*r.statements)),
     ("Flip", "removed"): ("removed", lambda r: _lines(*r.removed)),
+    ("Flip", "does"): ("the answer", lambda r: DONE[r.does]),
 }
 
 HEADINGS = {
@@ -126,7 +130,7 @@ HEADINGS = {
     "filed_directly": "strength if all were filed as reasons of the question itself",
     "Verdict.base": "where it starts",
     "smallest_loss": "pieces of evidence whose loss would undo it",
-    "loss_exact": "that is the smallest",
+    "loss_exact": "fewer would",
     "undoes": "undoes it",
     "worst_source": "the source whose loss moves it most",
     "Robustness.edges": "edges that would undo it, gone or read one step otherwise",
@@ -149,8 +153,10 @@ HEADINGS = {
     "Robustness.kept": "part of them in which it keeps its side, or stays on none",
     "Robustness.low": "5% of them below",
     "Robustness.high": "5% of them above",
-    "minimal_exact": "no smaller sets turn it",
+    "minimal_exact": "fewer would turn it",
     "minimal": "smallest sets found whose loss turns it",
+    "minimal_undoing_exact": "fewer would undo it",
+    "minimal_undoing": "smallest sets found whose loss undoes it",
     "singles": "whose loss alone turns it",
     "deciding": "whose loss alone would decide it",
     "undoing": "whose loss alone would leave it undecided",
