@@ -16,6 +16,7 @@ from kg.publish.words import CERTIFICATES, reckoned
 from kg.reasoning import Answer, Report
 from kg.reasoning.answer import Asked, Reason
 from kg.reasoning.flips import Flips
+from kg.reasoning.impact import Impact
 from kg.reasoning.robustness import Robustness
 from kg.reasoning.tensions import Tensions
 
@@ -27,6 +28,7 @@ BY_SETS = {
     "turn": ("minimal", "minimal_exact"),
     "undo": ("minimal_undoing", "minimal_undoing_exact"),
 }
+FALLEN = {"falls": "fallen", "rises": "risen", "sources": "fallen_sources"}
 SIDES = {1: "for", -1: "against", 0: "none"}
 UNITS = {
     "strength": "strength: how far this corpus backs it, from 0 to 1; 0.5 says nothing; "
@@ -94,9 +96,13 @@ def _fact(name: str, value: Any) -> str:
 
 
 def heading_of(answer: Report, name: str) -> str:
-    """A field's name; losses decide an answer that has no side, and turn one that has."""
+    """A field's name; losses decide an answer that has no side, and turn one that has. What a
+    retraction did is told as done.
+    """
     if isinstance(answer, Flips) and name == "singles" and answer.singles[:1]:
         return "deciding" if answer.singles[0].does == "decides" else name
+    if isinstance(answer, Impact) and answer.already == (*answer.sources, *answer.statements):
+        return FALLEN.get(name, name)
     return name
 
 
