@@ -19,6 +19,7 @@ from kg.reasoning.verdict import Verdict
 BEHIND = (
     "base",
     "filed_directly",
+    "filed_word",
     "grounded",
     "grounded_says",
     "depends_on_semantics",
@@ -68,7 +69,7 @@ def _write_short(reading: Reading, found: Verdict, firm: Robustness | None) -> N
         write_lines(f"share: {gain:.2f} is what one flawless study would bring", dim=True)
     if bill.idle:
         write_lines(f"linked to it, and moving nothing as things stand: {cell(bill.idle)}", "  ")
-    for remark in remarks(found, reading.settings):
+    for remark in remarks(found):
         click.echo()
         write_lines(remark)
 

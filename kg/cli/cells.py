@@ -55,6 +55,12 @@ def _end(record: Any) -> str:
     return "is undone" if record.undoes else "is decided" if record.decides else "–"
 
 
+def _unopposed(argument: Any) -> float | None:
+    """What a reason would add if no other camp spoke."""
+    left = argument.survival
+    return argument.reason.share / left if left else None
+
+
 DONE = {"turns": "turns", "undoes": "is undone", "decides": "is decided", "rewords": "–"}
 
 
@@ -90,9 +96,9 @@ SPECIAL: dict[tuple[str, str], Column] = {
         ),
     ),
     ("Argument", "share"): ("share", lambda r: cell(r.reason.share)),
-    ("Argument", "survival"): ("left of it", lambda r: cell(r.survival)),
+    ("Argument", "survival"): ("share, unopposed", lambda r: cell(_unopposed(r))),
     ("Argument", "effect"): (
-        "answer's effect",
+        "answer takes",
         lambda r: cell(r.rebuttal.effect if r.rebuttal else None),
     ),
     ("Crux", "views"): (
@@ -126,11 +132,20 @@ SPECIAL: dict[tuple[str, str], Column] = {
 }
 
 HEADINGS = {
-    "fail_safe": "good studies on the other side that would undo it",
+    "fail_safe": "flawless studies on the other side that would undo it",
     "filed_directly": "strength if all were filed as reasons of the question itself",
     "Verdict.base": "where it starts",
     "smallest_loss": "pieces of evidence whose loss would undo it",
-    "loss_exact": "fewer would",
+    "loss_exact": "fewer pieces would",
+    "headline": "how firm",
+    "unit": "source",
+    "WorstSource.unit": "named",
+    "Flips.by": "losses of",
+    "Flips.tried": "losses tried",
+    "Cruxes.tried": "claims tried",
+    "filed_word": "the word for that",
+    "in_all": "in all of them",
+    "in_some": "in some of them",
     "undoes": "undoes it",
     "worst_source": "the source whose loss moves it most",
     "Robustness.edges": "edges that would undo it, gone or read one step otherwise",

@@ -93,7 +93,7 @@ def _write_statement(corpus: Corpus, statement: Statement) -> None:
 
 
 def _with_others(corpus: Corpus, edge: Edge, end: str, id: str) -> str:
-    """The statement at one end of an edge, whether it is retracted, and what counts only together."""
+    """The statement at one end of an edge, whether it is retracted, and what counts with it."""
     from kg.corpus.units import is_retracted
 
     others = edge.others(id) if end == "target" else edge.together

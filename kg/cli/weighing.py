@@ -17,6 +17,7 @@ from kg.reasoning import Answer, Report
 from kg.reasoning.answer import Asked, Reason
 from kg.reasoning.flips import Flips
 from kg.reasoning.impact import Impact
+from kg.reasoning.independence import Sources
 from kg.reasoning.robustness import Robustness
 from kg.reasoning.tensions import Tensions
 
@@ -33,6 +34,15 @@ SIDES = {1: "for", -1: "against", 0: "none"}
 UNITS = {
     "strength": "strength: how far this corpus backs it, from 0 to 1; 0.5 says nothing; "
     "of evidence, how much it can carry",
+    "survival": "share, unopposed: what the reason would add if the other side were silent (less "
+    "where its sources would then come another way); answer takes: how far the strength would move "
+    "to this side without the answer",
+    "conflict": "conflict: 1 where both sides weigh the same, 0 where one of them is silent",
+    "source_strength": "score: the lower of the two strengths, times the weight of the edge",
+    "helps": "helps, harms: how far the evidence of that source raises and lowers the strength",
+    "routes": "effect: what the source adds to the strength, less than 0 if it speaks against; "
+    "ways in: direct reasons that lose by its loss",
+    "gain": "change if certain: how far the answer would move if the claim were certain",
     "share": "share, for, against, in all: 1 is what one flawless study would bring",
     "mass": "mass: how much of the answer rests on the source; 1 for one flawless study",
     "swing": "score: how far apart the camps are, times how far it moves the answer",
@@ -65,7 +75,8 @@ def write_fields(answer: Report, names: Sequence[str], most: int) -> None:
 
 def once(answer: Report, fields: dict[str, Any]) -> dict[str, Any]:
     """The fields without rows that another of them shows: two that contradict each other are one
-    row, and losses that are listed one by one are no sets besides. Nor is said whether fewer
+    row, losses that are listed one by one are no sets besides, and a strength that counts sources
+    once is the strength where they do so anyway. Nor is said whether fewer
     losses would do where none do, or one does.
     """
     if isinstance(answer, Flips):
@@ -74,6 +85,8 @@ def once(answer: Report, fields: dict[str, Any]) -> dict[str, Any]:
             *(BY_SETS["undo"] if _undone_alone(answer) or not answer.minimal_undoing else ()),
         ]
         return {name: value for name, value in fields.items() if name not in left_out}
+    if isinstance(answer, Sources) and answer.discounted == answer.strength:
+        return {name: value for name, value in fields.items() if name != "discounted"}
     if isinstance(answer, Robustness) and (answer.smallest_loss or 1) == 1:
         return {name: value for name, value in fields.items() if name != "loss_exact"}
     if isinstance(answer, Tensions):

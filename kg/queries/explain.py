@@ -189,9 +189,7 @@ def _leaf(corpus: Corpus, id: StatementId, **more: Any) -> Branch:
     sources = corpus.statements[id].sources
     known = (corpus.sources.get(key) for key in sources)
     lost = tuple(source.key for source in known if source is not None and source.retracted)
-    return Branch(
-        statement=id, label=label_of(corpus, id), sources=sources, retracted=lost, **more
-    )
+    return Branch(statement=id, label=label_of(corpus, id), sources=sources, retracted=lost, **more)
 
 
 def _branches(

@@ -50,9 +50,7 @@ def grouped(corpus: Corpus, evidence: Iterable[StatementId]) -> Support:
     groups: defaultdict[str, list[StatementId]] = defaultdict(list)
     for id in items:
         groups[classes.find(units[id][0])].append(id)
-    return Support(
-        evidence=tuple(items), groups=tuple(map(tuple, groups.values())), retracted=lost
-    )
+    return Support(evidence=tuple(items), groups=tuple(map(tuple, groups.values())), retracted=lost)
 
 
 def studies_of(corpus: Corpus) -> Mapping[StatementId, int]:

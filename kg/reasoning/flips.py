@@ -350,6 +350,8 @@ def _sentence(
     kind = "piece of evidence" if what == "evidence" else "source"
     word = word_at(standing(question), question.settings)
     if not pool.now:
+        if not question.graph.claim[question.node]:
+            return f"“{title}” is evidence, which takes no side, so no loss turns it."
         if not singles:
             return f"“{title}” is {word}, and the loss of no single {kind} would decide it."
         first = _named(question, what, singles)

@@ -82,7 +82,7 @@ def whatif(
 
 
 def _silent(graph: Graph, name: str) -> bool:
-    """Whether nothing is left of a piece of evidence that could speak, all of it being retracted."""
+    """Whether all that a piece of evidence could speak for is retracted."""
     node = graph.names[name]
     parts = graph.unit_part[graph.unit_start[node] : graph.unit_start[node + 1]]
     return graph.settings.routed and not graph.claim[node] and not parts.any()
