@@ -14,7 +14,7 @@ from kg.cli.cells import TABLES, cell, columns_of, words
 from kg.cli.output import plain, write_json, write_table
 from kg.publish.words import CERTIFICATES, reckoned
 from kg.reasoning import Answer, Report
-from kg.reasoning.answer import Asked, Reason
+from kg.reasoning.answer import Asked, Reason, many
 from kg.reasoning.flips import Flips
 from kg.reasoning.impact import Impact
 from kg.reasoning.independence import Sources
@@ -167,7 +167,7 @@ def _write_several(name: str, value: tuple[Any, ...], most: int) -> None:
     elif isinstance(first, tuple):
         click.secho(f"\n{name}", bold=True)
         for number, group in enumerate(value[:most], 1):
-            write_lines(f"{number}. {len(group)}: {cell(group)}", "   ")
+            write_lines(f"{number}. {many(len(group), 'statement')}: {cell(group)}", "   ")
     else:
         write_lines(f"{name}: {', '.join(cell(item) for item in value[:most])}", "  ")
     if len(value) > most:

@@ -146,7 +146,8 @@ def _undoing_set(sheet: Sheet, flips: Flips) -> Html | None:
     smallest = next((f for f in flips.minimal_undoing if f.does == "undoes"), None)
     if smallest is None or len(smallest.removed) >= (flips.size or len(smallest.removed) + 1):
         return None
-    lost = f"losing these {len(smallest.removed)} together"
+    found = "" if flips.minimal_undoing_exact else " (as far as was searched)"
+    lost = f"losing these {len(smallest.removed)} together{found}"
     return inside(
         (
             element("p", f"It would be left undecided by {lost}:", class_="kg-flips"),
