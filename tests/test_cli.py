@@ -90,7 +90,10 @@ def test_escape_codes_in_titles_are_inert(notes: Path, capsys: pytest.CaptureFix
         ("[site]\nnme = 'x'\n", "site, nme: there is no such key; did you mean `name`?"),
         ("[site]\nxyz = 'x'\n", "site, xyz: there is no such key; there are name, description"),
         ("[quality]\nreplicatons = 1\n", "quality, replicatons: there is no such key; did you"),
-        ("[quality.kinds]\nargument = 9\n", "quality: argument = 9 is not on the ladder"),
+        (
+            "[quality.kinds]\nargument = 9\n",
+            "kg.toml:2: quality, kinds, argument: argument = 9 is not on the ladder",
+        ),
         ("[quality.kinds]\nargument = nan\n", "quality, kinds, argument: "),
         ("[quality.kinds]\nexperimnt = 2\n", "did you mean 'experiment'?"),
         ("[quality.kinds]\n'Big Trial' = 2\n", "no method can be called 'Big Trial'"),

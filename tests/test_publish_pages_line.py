@@ -158,6 +158,17 @@ def test_what_would_only_leave_it_undecided_is_listed_apart_from_what_turns_it(c
     assert "It would be left undecided by losing this one:" in turns
 
 
+def test_the_smallest_set_that_only_undoes_the_answer_stands_beside_the_one_that_turns_it(
+    corpus_of,
+):
+    pros = {f"pro{n}": evidence(f"Pro {n}", 0.6, "supports:: [[asked]]") for n in range(4)}
+    cons = {f"con{n}": evidence(f"Con {n}", 0.6, "contradicts:: [[asked]]") for n in range(2)}
+    turns = turns_of(weighed(corpus_of, **pros, **cons), "here")
+    turning, _, undoing = turns.partition("It would be left undecided by losing these 2 together")
+    assert "3 together would" in turning
+    assert undoing.partition("</ul>")[0].count("statements/pro") == 2
+
+
 def test_an_answer_with_nothing_on_the_other_side_is_not_called_contested(corpus_of):
     corpus = weighed(corpus_of, pro=evidence("Pro", 0.35, "supports:: [[asked]]"))
     html = html_of(corpus, "here")

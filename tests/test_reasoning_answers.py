@@ -184,6 +184,31 @@ def test_the_smallest_set_is_found_where_no_single_loss_suffices() -> None:
     assert found.size == 2
 
 
+def test_sets_that_only_undo_the_answer_are_listed_with_what_they_do() -> None:
+    found = sure(flips(direct(pa=0.6, pb=0.6, pc=0.6, pd=0.6, ca=0.6, cb=0.6), "q"))
+    assert (found.singles, found.undoing, found.size) == ((), (), 3)
+    assert {flip.does for flip in found.minimal} == {"turns"}
+    assert {len(flip.removed) for flip in found.minimal_undoing} == {2}
+    assert {flip.does for flip in found.minimal_undoing} == {"undoes"}
+    assert found.minimal_undoing_exact
+    assert found.sentence.endswith(
+        "3 together do. The loss of 2 together would leave it undecided."
+    )
+
+
+def test_of_sets_that_undo_an_answer_those_that_turn_it_say_so() -> None:
+    found = sure(flips(direct(pa=0.99, pb=0.99, ca=0.55), "q"))
+    assert [flip.removed for flip in found.minimal_undoing] == [("pa", "pb")]
+    assert {flip.does for flip in found.minimal_undoing} == {"turns"}
+    assert "undecided" not in found.sentence
+
+
+def test_what_flips_lists_is_as_many_as_the_verdict_says() -> None:
+    notes = direct(pa=0.6, pb=0.6, pc=0.6, pd=0.6, ca=0.6, cb=0.6)
+    assert sure(robustness(notes, "q")).smallest_loss == 2
+    assert len(sure(flips(notes, "q")).minimal_undoing[0].removed) == 2
+
+
 def test_the_protected_is_not_taken() -> None:
     notes = direct(pa=0.9, pb=0.2, ca=0.3)
     assert sure(flips(notes, "q", protect=["pa"])).minimal == ()

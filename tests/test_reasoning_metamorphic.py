@@ -307,7 +307,8 @@ def side_in(corpus: Corpus) -> int:
 
 
 def sides_of(found: Flips) -> list[tuple[tuple[str, ...], str]]:
-    return [(flip.removed, flip.word) for flip in (*found.singles, *found.undoing, *found.minimal)]
+    losses = (*found.singles, *found.undoing, *found.minimal, *found.minimal_undoing)
+    return [(flip.removed, flip.word) for flip in losses]
 
 
 @quick
@@ -322,6 +323,11 @@ def test_losses_of_evidence_do_to_the_notes_what_is_reported(notes: Said) -> Non
         for fewer in range(1, len(flip.removed)):
             for some in combinations(flip.removed, fewer):
                 assert side_in(notes.without(some).read()) != -now
+    for flip in flips.minimal_undoing:
+        assert flip.does == ("turns" if side_of(flip.word) else "undoes")
+        for fewer in range(1, len(flip.removed)):
+            for some in combinations(flip.removed, fewer):
+                assert side_in(notes.without(some).read()) == now
     if flips.minimal_exact and now and not flips.minimal:
         assert side_in(notes.without(notes.evidence).read()) != -now
 

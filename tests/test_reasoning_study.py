@@ -159,7 +159,7 @@ def test_the_sentence_names_the_study_that_decides() -> None:
     assert first.decides
     way = "for" if first.relation == "supports" else "against"
     title = {"a": "A", "b": "B", "u": "U"}[first.statement]
-    assert f"A good study {way} “{title}” would" in found.sentence
+    assert f"An experiment with 400 people, peer reviewed, {way} “{title}” would" in found.sentence
     assert "c" not in [study.statement for study in found.studies]
 
 

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from kg.corpus import Corpus
 from kg.load import load_corpus
-from kg.model.config import Reasoning
 from kg.reasoning import assemble, robustness, verdict
 from kg.reasoning.robustness import Robustness
 from kg.reasoning.told import Bill, bill_of, hundredths, lead, remarks
@@ -86,11 +85,27 @@ def test_what_an_answer_owes_to_filing_is_said_where_it_is_much() -> None:
         assert found.strength is not None
         assert found.filed_directly is not None
         said = any(remark.startswith("Filed as reasons") for remark in remarks(found))
-        assert said == (abs(found.strength - found.filed_directly) >= 0.1)
+        much = abs(found.strength - found.filed_directly) >= 0.1
+        assert said == (much or found.filed_word != found.word)
+
+
+def test_an_answer_that_is_open_only_by_filing_says_so(corpus_of: Make) -> None:
+    """The claim hands on nothing, since it is answered; put to the question both would speak."""
+    found = asked(
+        corpus_of(
+            a=CLAIM,
+            b=CLAIM + "\n- supports:: [[a]] — so\n",
+            c=evidence(0.6, "supports:: [[b]]"),
+            d=evidence(0.6, "contradicts:: [[b]]"),
+        )
+    )
+    assert (found.word, found.filed_word) == ("open", "evenly balanced")
+    assert "come to 0.50 (evenly balanced)" in remarks(found)[0]
+    assert remarks(found)[0] in str(found)
 
 
 def test_many_slight_reasons_are_said(corpus_of: Make) -> None:
     slight = {f"e{n}": evidence(0.1, "supports:: [[a]]") for n in range(30)}
     found = asked(corpus_of(a=CLAIM, **slight))
-    (said,) = remarks(found, Reasoning())
+    (said,) = remarks(found)
     assert said == "It rests on many slight reasons: the heaviest of 30 weighs 0.10 of 3.00 in all."

@@ -30,7 +30,8 @@ def unsourced_evidence(corpus: Corpus) -> Iterator[Finding]:
         if item.span.path in adrift:
             continue  # the source, or a method that needs none, may be what went astray
         if item.status is not Status.RETIRED and not any(find_bare_citations(corpus, item)):
-            help = "cite where it was found, `[@key]`, or say `(method:: argument)`"
+            # of the methods that need no source, the one that never lifts evidence
+            help = "cite where it was found, `[@key]`; what cannot be looked up is an anecdote"
             if "[@" in item.title:
                 help = "cite in the text below the title, where citations are read"
             yield Finding(item.span, "this evidence names no source", help)

@@ -19,6 +19,7 @@ from kg.reasoning.verdict import Verdict
 BEHIND = (
     "base",
     "filed_directly",
+    "filed_word",
     "grounded",
     "grounded_says",
     "depends_on_semantics",
@@ -30,7 +31,7 @@ BEHIND = (
 )
 TABLES = {
     "Robustness": ("edges", "conventions"),
-    "Flips": ("singles", "undoing", "minimal"),
+    "Flips": ("singles", "undoing", "minimal_undoing", "minimal"),
     "Sources": ("effects",),
 }
 MOST = 10
@@ -47,7 +48,8 @@ def write_verdict(reading: Reading, name: str, format: str, detail: bool) -> Non
         if detail:
             _write_detail(found, (firm, flips(reading, name), sources(reading, name)))
         else:
-            click.secho("\n--detail shows what is behind this", dim=True)
+            click.echo()
+            write_lines(_further(found, firm), dim=True)
     else:
         write_answer(found, format)
 
@@ -67,9 +69,18 @@ def _write_short(reading: Reading, found: Verdict, firm: Robustness | None) -> N
         write_lines(f"share: {gain:.2f} is what one flawless study would bring", dim=True)
     if bill.idle:
         write_lines(f"linked to it, and moving nothing as things stand: {cell(bill.idle)}", "  ")
-    for remark in remarks(found, reading.settings):
+    for remark in remarks(found):
         click.echo()
         write_lines(remark)
+
+
+def _further(found: Verdict, firm: Answer) -> str:
+    """Where to read on: which losses are meant, where some are, and what is behind the rest."""
+    behind = "--detail shows what is behind this"
+    if isinstance(firm, Robustness) and firm.smallest_loss:
+        asked = found.asked.line or found.asked.statement
+        return f"`kg flips {asked}` lists the losses that would undo it; {behind}"
+    return behind
 
 
 def _headed(name: str, items: Sequence[Item]) -> str:

@@ -52,7 +52,16 @@ def _end(record: Any) -> str:
     """What becomes of an answer's side."""
     if record.turns:
         return "turns"
-    return "leaves its side" if record.undoes else "is decided" if record.decides else "–"
+    return "is undone" if record.undoes else "is decided" if record.decides else "–"
+
+
+def _unopposed(argument: Any) -> float | None:
+    """What a reason would add if no other camp spoke."""
+    left = argument.survival
+    return argument.reason.share / left if left else None
+
+
+DONE = {"turns": "turns", "undoes": "is undone", "decides": "is decided", "rewords": "–"}
 
 
 TABLES = {
@@ -87,9 +96,9 @@ SPECIAL: dict[tuple[str, str], Column] = {
         ),
     ),
     ("Argument", "share"): ("share", lambda r: cell(r.reason.share)),
-    ("Argument", "survival"): ("left of it", lambda r: cell(r.survival)),
+    ("Argument", "survival"): ("share, unopposed", lambda r: cell(_unopposed(r))),
     ("Argument", "effect"): (
-        "answer's effect",
+        "answer takes",
         lambda r: cell(r.rebuttal.effect if r.rebuttal else None),
     ),
     ("Crux", "views"): (
@@ -119,14 +128,24 @@ SPECIAL: dict[tuple[str, str], Column] = {
     ),
     ("Circle", "statements"): ("statements", lambda r: _lines(*r.statements)),
     ("Flip", "removed"): ("removed", lambda r: _lines(*r.removed)),
+    ("Flip", "does"): ("the answer", lambda r: DONE[r.does]),
 }
 
 HEADINGS = {
-    "fail_safe": "good studies on the other side that would undo it",
+    "fail_safe": "flawless studies on the other side that would undo it",
     "filed_directly": "strength if all were filed as reasons of the question itself",
     "Verdict.base": "where it starts",
     "smallest_loss": "pieces of evidence whose loss would undo it",
-    "loss_exact": "that is the smallest",
+    "loss_exact": "fewer pieces would",
+    "headline": "how firm",
+    "unit": "source",
+    "WorstSource.unit": "named",
+    "Flips.by": "losses of",
+    "Flips.tried": "losses tried",
+    "Cruxes.tried": "claims tried",
+    "filed_word": "the word for that",
+    "in_all": "in all of them",
+    "in_some": "in some of them",
     "undoes": "undoes it",
     "worst_source": "the source whose loss moves it most",
     "Robustness.edges": "edges that would undo it, gone or read one step otherwise",
@@ -142,6 +161,11 @@ HEADINGS = {
     "beneath": "crux beneath, weighed for the first of these instead",
     "Verdict.sources": "sources with a part in the number",
     "Impact.sources": "sources that fall",
+    "Impact.fallen_sources": "sources that fell",
+    "Impact.already": "retracted already",
+    "Impact.fallen": "weaker than they would be if it stood",
+    "Impact.risen": "stronger than they would be if it stood",
+    "Impact.bereft": "claims that lose the last support",
     "effective_sources": "sources of equal weight",
     "Sources.effective": "sources of equal weight",
     "own_view": "strength it alone would see",
@@ -149,8 +173,10 @@ HEADINGS = {
     "Robustness.kept": "part of them in which it keeps its side, or stays on none",
     "Robustness.low": "5% of them below",
     "Robustness.high": "5% of them above",
-    "minimal_exact": "no smaller sets turn it",
+    "minimal_exact": "fewer would turn it",
     "minimal": "smallest sets found whose loss turns it",
+    "minimal_undoing_exact": "fewer would undo it",
+    "minimal_undoing": "smallest sets found whose loss undoes it",
     "singles": "whose loss alone turns it",
     "deciding": "whose loss alone would decide it",
     "undoing": "whose loss alone would leave it undecided",

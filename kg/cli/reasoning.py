@@ -68,19 +68,32 @@ def crux(asked: str, notes: Path | None, format: str) -> None:
 
 @_command("kg flips social-grounding --by source")
 @click.option(
-    "--by", type=click.Choice(["evidence", "source"]), default="evidence", show_default=True
+    "--by",
+    type=click.Choice(["evidence", "source"]),
+    default="evidence",
+    show_default=True,
+    help="What is lost.",
 )
 @click.option("--protect", multiple=True, help="An id to leave alone (may be repeated).")
 def flips(asked: str, by: Any, protect: tuple[str, ...], notes: Path | None, format: str) -> None:
-    """Show what would turn the answer: single items, smallest sets, least changes."""
+    """Show what would turn the answer, or undo it: single losses, smallest sets, least changes.
+
+    An answer turns when it goes from one side to the other, and is undone when it leaves its side.
+    """
     from kg import reasoning
 
     _show(reasoning.flips(load(notes), asked, by=by, protect=protect), format)
 
 
 @_command("kg robustness social-grounding")
-@click.option("--draws", type=click.IntRange(1), default=200, show_default=True)
-@click.option("--seed", default=0, show_default=True)
+@click.option(
+    "--draws",
+    type=click.IntRange(1),
+    default=200,
+    show_default=True,
+    help="How many trials to make.",
+)
+@click.option("--seed", default=0, show_default=True, help="Another one makes other trials.")
 def robustness(asked: str, draws: int, seed: int, notes: Path | None, format: str) -> None:
     """Say how firmly the answer stands: fragile, moderate or sturdy, and why."""
     from kg import reasoning

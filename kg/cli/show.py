@@ -45,6 +45,7 @@ def command(ctx: click.Context, id: str, notes: Path | None, format: str) -> Non
 
 def _write_statement(corpus: Corpus, statement: Statement) -> None:
     from kg.cli.output import SIGNS, plain, write_table
+    from kg.corpus.units import is_retracted
     from kg.model import Kind
     from kg.queries.independence import support_of
 
@@ -62,6 +63,8 @@ def _write_statement(corpus: Corpus, statement: Statement) -> None:
         click.echo("\n" + "\n".join(plain(line) for line in statement.body.splitlines()))
     if statement.kind is not Kind.EVIDENCE:
         click.echo(f"\nRests on {support_of(corpus, statement.id)}.")
+    if is_retracted(corpus, statement):
+        click.echo("\nRetracted, so it counts for nothing.")
     fields = _recorded(statement)
     if fields:
         click.echo("\n" + plain("; ".join(f"{key}: {value}" for key, value in fields.items())))
@@ -74,7 +77,7 @@ def _write_statement(corpus: Corpus, statement: Statement) -> None:
             rows = [
                 (
                     f"{SIGNS.get(e.relation.value, '·')} {e.relation.value}",
-                    _with_others(e, end, statement.id),
+                    _with_others(corpus, e, end, statement.id),
                     e.reason,
                 )
                 for e in edges
@@ -89,11 +92,15 @@ def _write_statement(corpus: Corpus, statement: Statement) -> None:
         )
 
 
-def _with_others(edge: Edge, end: str, id: str) -> str:
-    """The statement at one end of an edge, and what counts only together."""
+def _with_others(corpus: Corpus, edge: Edge, end: str, id: str) -> str:
+    """The statement at one end of an edge, whether it is retracted, and what counts with it."""
+    from kg.corpus.units import is_retracted
+
     others = edge.others(id) if end == "target" else edge.together
     together = f"\n  together with {', '.join(others)}" if others else ""
-    return f"{getattr(edge, end)}{together}"
+    there = getattr(edge, end)
+    lost = there in corpus.statements and is_retracted(corpus, corpus.statements[there])
+    return f"{there}{' (retracted)' if lost else ''}{together}"
 
 
 def _recorded(statement: Statement) -> dict[str, object]:

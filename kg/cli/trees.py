@@ -110,7 +110,7 @@ def _marks(branch: Branch) -> Text:
     text = Text()
     text.append(plain(branch.statement), style="dim")
     if branch.sources:
-        text.append("  " + plain(" ".join(f"@{key}" for key in branch.sources)), style="cyan")
+        text.append("  " + plain(" ".join(branch.cited)), style="cyan")
     if branch.together:
         text.append(f"  (together with {plain(', '.join(branch.together))})", "yellow")
     if branch.denied:

@@ -14,17 +14,35 @@ from kg.cli.cells import TABLES, cell, columns_of, words
 from kg.cli.output import plain, write_json, write_table
 from kg.publish.words import CERTIFICATES, reckoned
 from kg.reasoning import Answer, Report
-from kg.reasoning.answer import Asked, Reason
+from kg.reasoning.answer import Asked, Reason, many
 from kg.reasoning.flips import Flips
+from kg.reasoning.impact import Impact
+from kg.reasoning.independence import Sources
+from kg.reasoning.robustness import Robustness
 from kg.reasoning.tensions import Tensions
 
 LONGEST, WIDTH = 15, 100
 LEAST = 0.0005  # of a share that a table shows as more than nothing
 SILENT = ("sentence", "complete", "asked")
+BOUNDS = ("minimal_exact", "minimal_undoing_exact", "loss_exact")  # fewer cannot
+BY_SETS = {
+    "turn": ("minimal", "minimal_exact"),
+    "undo": ("minimal_undoing", "minimal_undoing_exact"),
+}
+FALLEN = {"falls": "fallen", "rises": "risen", "sources": "fallen_sources"}
 SIDES = {1: "for", -1: "against", 0: "none"}
 UNITS = {
     "strength": "strength: how far this corpus backs it, from 0 to 1; 0.5 says nothing; "
     "of evidence, how much it can carry",
+    "survival": "share, unopposed: what the reason would add if the other side were silent (less "
+    "where its sources would then come another way); answer takes: how far the strength would move "
+    "to this side without the answer",
+    "conflict": "conflict: 1 where both sides weigh the same, 0 where one of them is silent",
+    "source_strength": "score: the lower of the two strengths, times the weight of the edge",
+    "helps": "helps, harms: how far the evidence of that source raises and lowers the strength",
+    "routes": "effect: what the source adds to the strength, less than 0 if it speaks against; "
+    "ways in: direct reasons that lose by its loss",
+    "gain": "change if certain: how far the answer would move if the claim were certain",
     "share": "share, for, against, in all: 1 is what one flawless study would bring",
     "mass": "mass: how much of the answer rests on the source; 1 for one flawless study",
     "swing": "score: how far apart the camps are, times how far it moves the answer",
@@ -46,21 +64,31 @@ def write_fields(answer: Report, names: Sequence[str], most: int) -> None:
     """Print some fields of an answer: first what fits a line each, then the tables."""
     kind, fields = type(answer).__name__, {name: getattr(answer, name) for name in names}
     facts = {name: value for name, value in fields.items() if _is_fact(value)}
-    told = {**facts, **({"side": SIDES[facts["side"]]} if "side" in facts else {})}
-    for name, value in told.items():
-        if value != "":
-            write_lines(f"  {words(name, kind)}: {cell(value)}", indent="    ")
-    for name, value in once(answer, fields).items():
+    shown = once(answer, fields)
+    for name, value in facts.items():
+        if name in shown and value != "":
+            write_lines(f"  {words(name, kind)}: {_fact(name, value)}", indent="    ")
+    for name, value in shown.items():
         if name not in facts:
             write_part(words(heading_of(answer, name), kind), value, most)
 
 
 def once(answer: Report, fields: dict[str, Any]) -> dict[str, Any]:
     """The fields without rows that another of them shows: two that contradict each other are one
-    row, and losses that are listed one by one are no sets besides.
+    row, losses that are listed one by one are no sets besides, and a strength that counts sources
+    once is the strength where they do so anyway. Nor is said whether fewer
+    losses would do where none do, or one does.
     """
-    if isinstance(answer, Flips) and answer.singles:
-        return {name: value for name, value in fields.items() if name != "minimal"}
+    if isinstance(answer, Flips):
+        left_out = [
+            *(BY_SETS["turn"] if answer.singles or not answer.minimal else ()),
+            *(BY_SETS["undo"] if _undone_alone(answer) or not answer.minimal_undoing else ()),
+        ]
+        return {name: value for name, value in fields.items() if name not in left_out}
+    if isinstance(answer, Sources) and answer.discounted == answer.strength:
+        return {name: value for name, value in fields.items() if name != "discounted"}
+    if isinstance(answer, Robustness) and (answer.smallest_loss or 1) == 1:
+        return {name: value for name, value in fields.items() if name != "loss_exact"}
     if isinstance(answer, Tensions):
         pairs = {frozenset((c.source, c.target)): c for c in reversed(answer.contradictions)}
         shown = sorted(pairs.values(), key=answer.contradictions.index)
@@ -68,10 +96,26 @@ def once(answer: Report, fields: dict[str, Any]) -> dict[str, Any]:
     return fields
 
 
+def _undone_alone(answer: Flips) -> bool:
+    return bool(answer.singles or answer.undoing)
+
+
+def _fact(name: str, value: Any) -> str:
+    if name == "side":
+        return SIDES[value]
+    if name in BOUNDS:
+        return "no" if value else "not known"
+    return cell(value)
+
+
 def heading_of(answer: Report, name: str) -> str:
-    """A field's name; losses decide an answer that has no side, and turn one that has."""
-    if isinstance(answer, Flips) and name == "singles" and not answer.minimal:
-        return "deciding"
+    """A field's name; losses decide an answer that has no side, and turn one that has. What a
+    retraction did is told as done.
+    """
+    if isinstance(answer, Flips) and name == "singles" and answer.singles[:1]:
+        return "deciding" if answer.singles[0].does == "decides" else name
+    if isinstance(answer, Impact) and answer.already == (*answer.sources, *answer.statements):
+        return FALLEN.get(name, name)
     return name
 
 
@@ -123,7 +167,7 @@ def _write_several(name: str, value: tuple[Any, ...], most: int) -> None:
     elif isinstance(first, tuple):
         click.secho(f"\n{name}", bold=True)
         for number, group in enumerate(value[:most], 1):
-            write_lines(f"{number}. {len(group)}: {cell(group)}", "   ")
+            write_lines(f"{number}. {many(len(group), 'statement')}: {cell(group)}", "   ")
     else:
         write_lines(f"{name}: {', '.join(cell(item) for item in value[:most])}", "  ")
     if len(value) > most:

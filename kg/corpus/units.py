@@ -107,6 +107,16 @@ def joined_parts(
     return found
 
 
+def is_retracted(corpus: Corpus, statement: Statement) -> bool:
+    """Whether a statement is evidence of which nothing is left: every work that it cites, of those
+    in the bibliography, is retracted.
+    """
+    if statement.kind is not Kind.EVIDENCE:
+        return False
+    cited = [corpus.sources[key] for key in statement.sources if key in corpus.sources]
+    return bool(cited) and all(source.retracted for source in cited)
+
+
 def _source(key: SourceKey) -> str:
     return f"@{key}"
 

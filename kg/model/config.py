@@ -5,17 +5,23 @@ from __future__ import annotations
 import os
 import re
 import tomllib
+from collections.abc import Iterator
 from difflib import get_close_matches
+from operator import itemgetter
 from pathlib import Path
 from typing import Annotated, Literal
 
 from pydantic import Field, ValidationError, field_validator
+from pydantic_core import ErrorDetails
 
+from kg.model.config_lines import Place, lines_of_keys
 from kg.model.ladder import Quality as Quality
-from kg.model.ladder import Settings
+from kg.model.ladder import Settings, WrongKeys
 
 CONFIG_NAME = "kg.toml"
 LARGEST = 64 * 1024
+MOST_TOLD = 20
+_AT = re.compile(r"(.*) \(at line (\d+), column (\d+)\)", re.S)
 # A key of many parts, which takes the longer to read the more there are; settings have two.
 _DEEP = re.compile(r"(?<![\w\"'-])(?:[\w\"'-]+[ \t]*\.[ \t]*){32}")
 # An IRI as RFC 3987 has it, since what reads linked data refuses any other.
@@ -130,26 +136,63 @@ def parse_config(text: str, name: str) -> Config:
     try:
         return Config.model_validate(tomllib.loads(text))
     except ValidationError as error:
-        raise ConfigError(f"{name}: {_told(error)}") from None
+        raise ConfigError("\n".join(_told(error, text, name))) from None
     except (ValueError, RecursionError) as error:  # not TOML, or a number of any length
-        raise ConfigError(f"{name}: not valid TOML: {error}") from None
+        raise ConfigError(_not_toml(str(error), text, name)) from None
 
 
-def _told(error: ValidationError) -> str:
-    """The first thing wrong, in words of the file: entries of a list are counted from one."""
-    first = error.errors()[0]
-    place = first["loc"]
-    where = ", ".join(f"no. {part + 1}" if isinstance(part, int) else part for part in place)
-    if first["type"] == "extra_forbidden":
+def _not_toml(said: str, text: str, name: str) -> str:
+    what, end, _ = said.rpartition(" (at end of document)")
+    if end:
+        last = text.rstrip().count("\n") + 1
+        return f"{name}:{last}: not valid TOML: {what}, at the end of the file"
+    at = _AT.fullmatch(said)
+    if at is None:
+        return f"{name}: not valid TOML: {said}"
+    return f"{name}:{at[2]}:{at[3]}: not valid TOML: {at[1]}"
+
+
+def _told(error: ValidationError, text: str, name: str) -> list[str]:
+    """All that is wrong, each with its line, in words of the file, in the order of the file."""
+    lines = lines_of_keys(text)
+    found = []
+    for place, what in _problems(error):
+        key = place
+        while key and key not in lines:
+            key = key[:-1]
+        line = lines.get(key, 0)
+        where = ", ".join(f"no. {part + 1}" if isinstance(part, int) else part for part in place)
+        found.append((line, f"{name}{f':{line}' if line else ''}: {where}: {what}"))
+    told = [what for _, what in sorted(found, key=itemgetter(0))]
+    more = len(told) - MOST_TOLD
+    return [*told[:MOST_TOLD], f"and {more} more"] if more > 0 else told
+
+
+def _problems(error: ValidationError) -> Iterator[tuple[Place, str]]:
+    """What is wrong, and with which key."""
+    for one in error.errors():
+        cause = one.get("ctx", {}).get("error")
+        if isinstance(cause, WrongKeys):
+            for place, what in cause.wrong.items():
+                yield (*one["loc"], *place), what
+        else:
+            yield one["loc"], _what(one)
+
+
+def _what(one: ErrorDetails) -> str:
+    place = one["loc"]
+    if one["type"] == "missing":
+        return "is missing"
+    if one["type"] == "extra_forbidden":
         known = tuple(_PARTS.get(place[0], Config).model_fields)
         close = get_close_matches(str(place[-1]), known, 1)
         hint = f"did you mean `{close[0]}`?" if close else f"there are {', '.join(known)}"
-        return f"{where}: there is no such key; {hint}"
-    if first["type"] == "value_error":
-        return f"{where}: {first['msg'].removeprefix('Value error, ')}"
-    if first["type"] == "string_pattern_mismatch":
-        return f"{where}: {first['input']!r} should be {_SHAPES[str(place[-1])]}"
-    return f"{where}: {first['msg']}"
+        return f"there is no such key; {hint}"
+    if one["type"] == "value_error":
+        return one["msg"].removeprefix("Value error, ")
+    if one["type"] == "string_pattern_mismatch":
+        return f"{one['input']!r} should be {_SHAPES[str(place[-1])]}"
+    return one["msg"].removeprefix("Input ")
 
 
 _PARTS: dict[int | str, type[Settings]] = {

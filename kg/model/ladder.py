@@ -13,6 +13,14 @@ METHOD_NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 _TOO_NEAR = 0.85  # from here on a name is a slip of the pen, not a method of one's own
 
 
+class WrongKeys(ValueError):
+    """What is wrong with some keys of a table, by their places in it."""
+
+    def __init__(self, wrong: Mapping[tuple[str, ...], str]) -> None:
+        super().__init__("; ".join(wrong.values()))
+        self.wrong = wrong
+
+
 class Settings(BaseModel):
     """Settings are read once and never changed."""
 
@@ -59,9 +67,13 @@ def _over(defaults: Mapping[str, float]) -> BeforeValidator:
     def merged(given: Any) -> Any:
         if not isinstance(given, Mapping):
             raise ValueError("should be a table of words and numbers")
-        for word in given:
-            if word not in defaults:
-                raise ValueError(_no_such(str(word), tuple(defaults)))
+        wrong: dict[tuple[str, ...], str] = {
+            (str(word),): _no_such(str(word), tuple(defaults))
+            for word in given
+            if word not in defaults
+        }
+        if wrong:
+            raise WrongKeys(wrong)
         return {**defaults, **given}
 
     return BeforeValidator(merged)
@@ -71,13 +83,21 @@ def _methods(given: Any) -> Any:
     """The methods of the format with new rungs where some are set, and those of one's own."""
     if not isinstance(given, Mapping):
         raise ValueError("should be a table of methods and numbers")
-    for word in given:
-        if word not in KINDS and not is_own_name(str(word)):
-            close = get_close_matches(str(word), KINDS, 1)
-            hint = f"did you mean {close[0]!r}? A" if close else "a"
-            shape = f"{hint} name of one's own is small letters, digits and hyphens"
-            raise ValueError(f"no method can be called {word!r}: {shape}")
+    wrong: dict[tuple[str, ...], str] = {
+        (str(word),): _no_method(str(word))
+        for word in given
+        if word not in KINDS and not is_own_name(str(word))
+    }
+    if wrong:
+        raise WrongKeys(wrong)
     return {**KINDS, **given}
+
+
+def _no_method(word: str) -> str:
+    close = get_close_matches(word, KINDS, 1)
+    hint = f"did you mean {close[0]!r}? A" if close else "a"
+    shape = f"{hint} name of one's own is small letters, digits and hyphens"
+    return f"no method can be called {word!r}: {shape}"
 
 
 def is_own_name(word: str) -> bool:
@@ -131,12 +151,16 @@ class Quality(Settings):
                 "lowest must be below highest, and highest no more than top; here they are "
                 f"{self.lowest:g}, {self.highest:g} and {self.top:g}"
             )
-        for name, rung in (("unrecorded", self.unrecorded), *self.kinds.items()):
-            if not self.lowest <= rung <= self.highest:
-                raise ValueError(
-                    f"{name} = {rung:g} is not on the ladder, which goes from lowest "
-                    f"({self.lowest:g}) to highest ({self.highest:g})"
-                )
+        rungs: dict[tuple[str, ...], float] = {("unrecorded",): self.unrecorded}
+        rungs |= {("kinds", name): rung for name, rung in self.kinds.items()}
+        wrong = {
+            place: f"{place[-1]} = {rung:g} is not on the ladder, which goes from lowest "
+            f"({self.lowest:g}) to highest ({self.highest:g})"
+            for place, rung in rungs.items()
+            if not self.lowest <= rung <= self.highest
+        }
+        if wrong:
+            raise WrongKeys(wrong)
         return self
 
 

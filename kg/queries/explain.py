@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from kg.corpus import Corpus
+from kg.corpus.units import is_retracted
 from kg.model import OPPOSING, Edge, EdgeId, Kind, Relation, SourceKey, StatementId, Value
 from kg.queries.independence import grouped, support_of
 from kg.queries.index import Index, index_of
@@ -24,8 +25,8 @@ class Branch(Value, frozen=True):
     """A statement in a tree of reasons, and the edge by which it bears on the one above.
 
     `seen` marks a statement that already stands higher up, whose branch is not repeated;
-    `denied` lists the edges that undercut the branch's own edge. `weight` says, at the
-    root, on how much evidence the tree rests.
+    `denied` lists the edges that undercut the branch's own edge, `retracted` those of its sources
+    that are. `weight` says, at the root, on how much evidence the tree rests.
     """
 
     statement: StatementId
@@ -36,6 +37,7 @@ class Branch(Value, frozen=True):
     seen: bool = False
     denied: tuple[Edge, ...] = ()
     weight: str = ""
+    retracted: tuple[SourceKey, ...] = ()
 
     def __str__(self) -> str:
         return "\n".join(
@@ -58,7 +60,7 @@ class Branch(Value, frozen=True):
 
     def around(self) -> tuple[str, str]:
         """What is said before and after the title."""
-        after = f"  [{self.statement}]" + "".join(f" @{key}" for key in self.sources)
+        after = f"  [{self.statement}]" + "".join(f" {cited}" for cited in self.cited)
         if self.together:
             after += f" (together with {', '.join(self.together)})"
         if self.denied:
@@ -66,6 +68,12 @@ class Branch(Value, frozen=True):
         if self.seen:
             after += " (shown above)"
         return f"{self.edge.relation.value}: " if self.edge else "", after
+
+    @property
+    def cited(self) -> tuple[str, ...]:
+        """The sources as they are shown."""
+        lost = self.retracted
+        return tuple(f"@{key} (retracted)" if key in lost else f"@{key}" for key in self.sources)
 
     @property
     def together(self) -> tuple[StatementId, ...]:
@@ -103,6 +111,8 @@ def why(corpus: Corpus, name: str, depth: int = DEEPEST) -> Branch:
     support = support_of(corpus, root)
     itself = corpus.statements[root].kind is Kind.EVIDENCE and not support.evidence
     weight = "is evidence itself; no other supports it" if itself else f"rests on {support}"
+    if is_retracted(corpus, corpus.statements[root]):
+        weight = "is evidence itself, but retracted, so it counts for nothing"
     return msgspec.structs.replace(tree, weight=weight)
 
 
@@ -177,7 +187,9 @@ def _tree(corpus: Corpus, root: StatementId, edges: list[Edge], depth: int) -> B
 
 def _leaf(corpus: Corpus, id: StatementId, **more: Any) -> Branch:
     sources = corpus.statements[id].sources
-    return Branch(statement=id, label=label_of(corpus, id), sources=sources, **more)
+    known = (corpus.sources.get(key) for key in sources)
+    lost = tuple(source.key for source in known if source is not None and source.retracted)
+    return Branch(statement=id, label=label_of(corpus, id), sources=sources, retracted=lost, **more)
 
 
 def _branches(

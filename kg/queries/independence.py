@@ -7,24 +7,30 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from kg.corpus import Corpus
-from kg.corpus.units import Classes, units_of
+from kg.corpus.units import Classes, is_retracted, units_of
 from kg.model import Kind, Relation, StatementId, Value
 from kg.queries.index import Links, index_of
 from kg.queries.sort import Sort
 
 
 class Support(Value, frozen=True, omit_defaults=False):
-    """Pieces of evidence, in groups that share a source or an independence key."""
+    """Pieces of evidence, in groups that share a source or an independence key.
+
+    What is `retracted` stands apart, since it counts for nothing.
+    """
 
     evidence: tuple[StatementId, ...]
     groups: tuple[tuple[StatementId, ...], ...]
+    retracted: tuple[StatementId, ...] = ()
 
     def __str__(self) -> str:
-        items, groups = len(self.evidence), len(self.groups)
+        items, groups, lost = len(self.evidence), len(self.groups), len(self.retracted)
+        besides = f" ({lost} more retracted)" if lost else ""
         if not items:
-            return "no evidence"
+            return f"no evidence{besides.replace(' more', '')}"
         noun = "item" if items == 1 else "items"
-        return f"{items} {noun} from {groups} independent {'group' if groups == 1 else 'groups'}"
+        among = "group" if groups == 1 else "groups"
+        return f"{items} {noun} from {groups} independent {among}{besides}"
 
 
 def support_of(corpus: Corpus, name: str) -> Support:
@@ -34,15 +40,17 @@ def support_of(corpus: Corpus, name: str) -> Support:
 
 def grouped(corpus: Corpus, evidence: Iterable[StatementId]) -> Support:
     """Pieces of evidence in independent groups, in reading order."""
-    items = sorted(evidence, key=index_of(corpus).order(Sort.STATEMENT).__getitem__)
+    listed = sorted(evidence, key=index_of(corpus).order(Sort.STATEMENT).__getitem__)
     units = _table(corpus).units
+    items = [id for id in listed if units[id]]
+    lost = tuple(id for id in listed if not units[id])
     classes = Classes()
     for id in items:
         classes.join(units[id])
     groups: defaultdict[str, list[StatementId]] = defaultdict(list)
     for id in items:
         groups[classes.find(units[id][0])].append(id)
-    return Support(evidence=tuple(items), groups=tuple(map(tuple, groups.values())))
+    return Support(evidence=tuple(items), groups=tuple(map(tuple, groups.values())), retracted=lost)
 
 
 def studies_of(corpus: Corpus) -> Mapping[StatementId, int]:
@@ -59,7 +67,8 @@ def studies_of(corpus: Corpus) -> Mapping[StatementId, int]:
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """Units of each piece of evidence, and as bits: the items beneath each statement.
+    """Units of each piece of evidence, none where it is retracted, and as bits: the items beneath
+    each statement.
 
     The low bits of a mask are units, those from `first` on the items that rest on several.
     """
@@ -89,13 +98,18 @@ def _table(corpus: Corpus) -> _Table:
 
 
 def _tabled(corpus: Corpus) -> _Table:
-    units = {id: tuple(parts) for id, parts in units_of(corpus).of.items()}
+    units = {
+        id: () if is_retracted(corpus, corpus.statements[id]) else tuple(parts)
+        for id, parts in units_of(corpus).standing.items()
+    }
     names = dict.fromkeys(unit for mine in units.values() for unit in mine)
     numbers = {unit: number for number, unit in enumerate(names)}
     first = len(numbers)
     several: list[tuple[str, ...]] = []
     own = {}
     for id, mine in units.items():
+        if not mine:
+            continue
         own[id] = sum(1 << numbers[unit] for unit in mine)
         if len(mine) > 1:
             own[id] |= 1 << (first + len(several))

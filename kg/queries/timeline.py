@@ -38,11 +38,15 @@ class Year(Value, frozen=True, omit_defaults=False):
 
 
 class Timeline(Told, frozen=True, omit_defaults=False):
-    """The years of a statement's case, and the evidence whose year is not known."""
+    """The years of a statement's case, and the evidence whose year is not known.
+
+    What is `retracted` belongs to no year, since it counts for nothing.
+    """
 
     statement: StatementId
     years: tuple[Year, ...]
     undated: tuple[StatementId, ...]
+    retracted: tuple[StatementId, ...]
 
     def report(self) -> Report:
         """The statement, a row for each year, and the evidence that has none."""
@@ -51,6 +55,8 @@ class Timeline(Told, frozen=True, omit_defaults=False):
             head.append(f"without a year: {', '.join(self.undated)}")
         if not self.years and not self.undated:
             head.append("no evidence bears on it")
+        if self.retracted:
+            head.append(f"retracted, and not counted: {', '.join(self.retracted)}")
         names = ("year", "for", "against", "by then for", "by then against", "strength")
         return Report(tuple(head), (Table("", names, [year.cells() for year in self.years]),))
 
@@ -62,8 +68,10 @@ def timeline(corpus: Corpus, name: str) -> Timeline:
     its direct opponents, and evidence that opposes it itself.
     """
     root = corpus.statement(name).id
-    backing = support_of(corpus, root).evidence
-    opposing = tuple(id for id in _opposing(corpus, root) if id not in backing)
+    support, against = support_of(corpus, root), _opposing(corpus, root)
+    backing = support.evidence
+    opposing = tuple(id for id in against.evidence if id not in backing)
+    lost = tuple(dict.fromkeys((*support.retracted, *against.retracted)))
     known = {id: year_of(corpus, id) for id in (*backing, *opposing)}
     dated: defaultdict[int, list[StatementId]] = defaultdict(list)
     for id, year in known.items():
@@ -73,8 +81,13 @@ def timeline(corpus: Corpus, name: str) -> Timeline:
         _year(corpus, root, year, dated, set(backing), set(opposing)) for year in sorted(dated)
     )
     undated = tuple(id for id, year in known.items() if year is None)
-    labels = labels_of(corpus, (root, *known))
-    return Timeline(labels=labels, statement=root, years=years, undated=undated)
+    return Timeline(
+        labels=labels_of(corpus, (root, *known, *lost)),
+        statement=root,
+        years=years,
+        undated=undated,
+        retracted=lost,
+    )
 
 
 def year_of(corpus: Corpus, id: StatementId) -> int | None:
@@ -84,15 +97,16 @@ def year_of(corpus: Corpus, id: StatementId) -> int | None:
     return min(years, default=None)
 
 
-def _opposing(corpus: Corpus, root: StatementId) -> tuple[StatementId, ...]:
+def _opposing(corpus: Corpus, root: StatementId) -> Support:
     """Evidence against a statement: its opponents that are evidence, and what supports the rest."""
     found: dict[StatementId, None] = {}
     for edge in corpus.edges_to.get(root, ()):
         if edge.relation in OPPOSING:
             if corpus.statements[edge.source].kind is Kind.EVIDENCE:
                 found[edge.source] = None
-            found.update(dict.fromkeys(support_of(corpus, edge.source).evidence))
-    return tuple(found)
+            beneath = support_of(corpus, edge.source)
+            found.update(dict.fromkeys((*beneath.evidence, *beneath.retracted)))
+    return grouped(corpus, found)
 
 
 def _year(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -172,6 +173,11 @@ def many(count: int, thing: str) -> str:
     if count == 1:
         return f"1 {thing}"
     return f"{count} {thing[:-1]}ies" if thing.endswith("y") else f"{count} {thing}s"
+
+
+def joined(names: Sequence[str]) -> str:
+    """Names in a row, the last behind `and`."""
+    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
 def side(strength: float | Floats) -> Any:

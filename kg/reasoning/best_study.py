@@ -22,7 +22,7 @@ FEWEST = 4
 
 
 class Study(Value, frozen=True, omit_defaults=False):
-    """A good study for or against a claim (`relation`), and the answer with it.
+    """A study for or against a claim (`relation`), and the answer with it.
 
     `quality` is its base strength (an experiment with 400 people, peer reviewed); `strength` and
     `word` are what is asked about then. `gain` is how far it takes the answer toward a side or,
@@ -112,4 +112,5 @@ def study_sentence(question: Question, studies: tuple[Study, ...]) -> str:
         end = "would leave it undecided" if side_now(question) else "would decide it"
     if first.turns:
         end = "would turn it"
-    return f"A good study {way} “{first.title.rstrip('.?!')}” {end}."
+    what = f"{way} “{first.title.rstrip('.?!')}”"
+    return f"An experiment with 400 people, peer reviewed, {what} {end}."

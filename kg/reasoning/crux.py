@@ -167,7 +167,8 @@ def _sentence(question: Question, kind: str, first: Crux | None) -> str:
     title = question.title.rstrip(".?!")
     if first is None:
         return f"No claim that bears on “{title}” is both disputed and able to move it."
-    end = f"settling it {first.settles}" if first.settles else "it moves the answer within its side"
+    settled = first.settles.replace(" it ", " the answer ", 1)
+    end = f"settling it {settled}" if settled else "it moves the answer within its side"
     return (
         f"The {kind} of “{title}” is “{first.title.rstrip('.?!')}”: {end} "
         f"({first.if_false:.2f} if false, {first.if_true:.2f} if true)."

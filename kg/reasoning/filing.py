@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import heapq
+from typing import NamedTuple
 
 import numpy as np
 
@@ -11,9 +12,18 @@ from kg.reasoning.attribution import heard
 from kg.reasoning.reading import Question, once
 
 
+class Filed(NamedTuple):
+    """What the word for an answer follows from: its strength, and what speaks for and against."""
+
+    strength: float
+    pro: float
+    con: float
+
+
 @once
-def filed_directly(question: Question) -> float:
-    """The strength if every source spoke to the question itself, by the best of its routes.
+def filed_directly(question: Question) -> Filed:
+    """The strength, and what speaks for and against, if every source spoke to the question itself,
+    by the best of its routes.
 
     Along a route weights and undercuts count as they do in the strength; an objection to a claim
     on the way counts against the question itself instead of against that claim alone, and an
@@ -38,7 +48,9 @@ def filed_directly(question: Question) -> float:
     base = graph.base[[node]]
     with np.errstate(divide="ignore"):
         start = np.log(base) - np.log1p(-base)
-    return float(1.0 / (1.0 + np.exp(-(start[0] + totals[0] - totals[1]))))
+    own = float(start[0])
+    strength = float(1.0 / (1.0 + np.exp(-(own + totals[0] - totals[1]))))
+    return Filed(strength, totals[0] + max(own, 0.0), totals[1] + max(-own, 0.0))
 
 
 def _routes(question: Question) -> Floats:

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
-from math import comb
-from typing import Literal
+from math import comb, inf
+from typing import Literal, NamedTuple
 
 import numpy as np
 
@@ -21,9 +21,10 @@ from kg.reasoning.independence import after_loss, called, unit_members
 from kg.reasoning.reading import Question, Reading, once
 from kg.reasoning.scenarios import standing_of, without
 from kg.reasoning.verdict import side_now, standing
-from kg.reasoning.words import sides, word_at
+from kg.reasoning.words import side_of, sides, word_at
 
 By = Literal["evidence", "source"]
+Does = Literal["turns", "undoes", "decides", "rewords"]
 Reached = Callable[[Floats], Bools]
 SCREENED = 256
 FEWEST, PARTS = 16, 64
@@ -33,11 +34,15 @@ MOST_SETS = 50
 
 
 class Flip(Value, frozen=True, omit_defaults=False):
-    """What is taken away (ids of evidence, or units of sources), and what is left."""
+    """What is taken away (ids of evidence, or units of sources), what is left, and what that does:
+    it takes the answer to the other side, from its side to none, from none to one, or changes only
+    the word.
+    """
 
     removed: tuple[str, ...]
     strength: float | None
     word: str
+    does: Does
 
 
 class Flips(Answer, frozen=True, kw_only=True):
@@ -45,8 +50,10 @@ class Flips(Answer, frozen=True, kw_only=True):
 
     `singles` are the candidates whose loss alone does so (of an answer that has no side: whose
     loss alone gives it one), `undoing` those after which it has no side, `words` those that
-    change only the word; `minimal` the smallest sets found that turn it, up to fifty of them.
-    `minimal_exact` is false where they come from a greedy search: an upper bound.
+    change only the word. `minimal` are the smallest sets found that turn it, `minimal_undoing`
+    those that take it from its side, to the other or to none; up to fifty of each.
+    `minimal_exact` and `minimal_undoing_exact` are false where they come from a greedy search:
+    an upper bound.
     `complete` is false where not all candidates could be tried within the budget. `changes`
     are the least changes of a base that reach one half, among the dozen pieces of evidence
     that matter most.
@@ -60,6 +67,8 @@ class Flips(Answer, frozen=True, kw_only=True):
     words: tuple[Flip, ...]
     minimal: tuple[Flip, ...]
     minimal_exact: bool
+    minimal_undoing: tuple[Flip, ...]
+    minimal_undoing_exact: bool
     changes: tuple[BaseChange, ...]
 
     @property
@@ -86,9 +95,10 @@ def flips(
         return open_question(question)
     pool = Pool(question, by, _protected(reading, protect))
     singles, undoing, words = _singles(pool)
-    minimal, exact = _minimal(pool, singles, max_size)
+    turning = _minimal(pool, singles, max_size, pool.turned)
+    leaving = _minimal(pool, _by_strength(pool, [*singles, *undoing]), max_size, pool.undone)
     return Flips(
-        sentence=_sentence(question, pool, singles, undoing, minimal, exact),
+        sentence=_sentence(pool, singles, undoing, turning, leaving),
         asked=asked(question),
         complete=pool.whole,
         strength=number(question.strength),
@@ -97,8 +107,10 @@ def flips(
         singles=tuple(singles),
         undoing=tuple(undoing),
         words=tuple(words),
-        minimal=minimal,
-        minimal_exact=exact,
+        minimal=turning.sets,
+        minimal_exact=turning.exact,
+        minimal_undoing=leaving.sets,
+        minimal_undoing_exact=leaving.exact,
         changes=least_changes(question, pool.protect),
     )
 
@@ -214,7 +226,20 @@ def smallest(question: Question) -> tuple[int | None, bool]:
 
 def _flip(pool: Pool, group: Sequence[int], left: Floats) -> Flip:
     word = word_at(left, pool.question.settings)
-    return Flip(removed=pool.names(group), strength=number(left[0]), word=word)
+    return Flip(
+        removed=pool.names(group),
+        strength=number(left[0]),
+        word=word,
+        does=_does(pool.now, side_of(word)),
+    )
+
+
+def _does(now: int, then: int) -> Does:
+    if then == now:
+        return "rewords"
+    if not now:
+        return "decides"
+    return "turns" if then else "undoes"
 
 
 def _singles(pool: Pool) -> tuple[list[Flip], list[Flip], list[Flip]]:
@@ -222,31 +247,38 @@ def _singles(pool: Pool) -> tuple[list[Flip], list[Flip], list[Flip]]:
     groups = [[k] for k in pool.chosen]
     if not groups:
         return [], [], []
-    now, left = pool.now, pool.left(groups)
     before = word_at(standing(pool.question), pool.question.settings)
-    turned, undone, reworded = [], [], []
-    for group, column, then in zip(groups, left.T, pool.sides(left).tolist(), strict=True):
-        flip = _flip(pool, group, column)
-        if then and then != now:
-            turned.append(flip)
-        elif then != now:
-            undone.append(flip)
-        elif flip.word != before:
-            reworded.append(flip)
-    for found in (turned, undone, reworded):
-        found.sort(key=lambda f: (now * (f.strength or 0.0), f.removed))
-    return turned, undone, reworded
+    found = [_flip(pool, g, x) for g, x in zip(groups, pool.left(groups).T, strict=True)]
+    ordered = _by_strength(pool, found)
+    return (
+        [flip for flip in ordered if flip.does in ("turns", "decides")],
+        [flip for flip in ordered if flip.does == "undoes"],
+        [flip for flip in ordered if flip.does == "rewords" and flip.word != before],
+    )
 
 
-def _minimal(pool: Pool, singles: list[Flip], max_size: int) -> tuple[tuple[Flip, ...], bool]:
-    """The smallest sets that turn the answer; whether none smaller can exist."""
+def _by_strength(pool: Pool, flips: Sequence[Flip]) -> list[Flip]:
+    """Losses in the order of how far they take the answer from its side."""
+    return sorted(flips, key=lambda flip: (pool.now * (flip.strength or 0.0), flip.removed))
+
+
+class _Smallest(NamedTuple):
+    """The smallest sets found, and whether none smaller can exist."""
+
+    sets: tuple[Flip, ...]
+    exact: bool
+
+
+def _minimal(pool: Pool, singles: Sequence[Flip], max_size: int, reached: Reached) -> _Smallest:
+    """The smallest sets by which a goal is `reached`, which `singles` alone do."""
     if not pool.now or not pool.chosen:
-        return (), True
+        return _Smallest((), True)
     if singles:
-        return tuple(singles), True
-    groups, exact = _sets(pool, max_size, pool.turned)
+        return _Smallest(tuple(singles), True)
+    groups, exact = _sets(pool, max_size, reached)
     left = pool.left(groups) if groups else np.zeros((3, 0))
-    return tuple(_flip(pool, g, x) for g, x in zip(groups, left.T, strict=True)), exact
+    found = (_flip(pool, g, x) for g, x in zip(groups, left.T, strict=True))
+    return _Smallest(tuple(found), exact)
 
 
 def _sets(pool: Pool, max_size: int, reached: Reached) -> tuple[list[Sequence[int]], bool]:
@@ -307,17 +339,19 @@ def _named(question: Question, what: By, flips: Sequence[Flip]) -> str:
 
 
 def _sentence(
-    question: Question,
     pool: Pool,
     singles: Sequence[Flip],
     undoing: Sequence[Flip],
-    minimal: Sequence[Flip],
-    exact: bool,
+    turning: _Smallest,
+    leaving: _Smallest,
 ) -> str:
-    title, what = question.title.rstrip(".?!"), pool.by
+    question, what = pool.question, pool.by
+    title = question.title.rstrip(".?!")
     kind = "piece of evidence" if what == "evidence" else "source"
     word = word_at(standing(question), question.settings)
     if not pool.now:
+        if not question.graph.claim[question.node]:
+            return f"“{title}” is evidence, which takes no side, so no loss turns it."
         if not singles:
             return f"“{title}” is {word}, and the loss of no single {kind} would decide it."
         first = _named(question, what, singles)
@@ -328,16 +362,30 @@ def _sentence(
             f"{'' if len(singles) == 1 else 'any one of: '}{_named(question, what, singles)}."
         )
     tried = "" if pool.whole else f" among the {len(pool.chosen)} that matter most"
-    soft = (
-        f" {many(len(undoing), kind)} alone would leave it undecided, first of all "
-        f"{_named(question, what, undoing[:1])}."
-        if undoing
-        else ""
-    )
-    if not minimal:
+    soft = ""
+    if undoing:
+        soft = (
+            f" {_many(len(undoing), kind)} alone would leave it undecided, first of all "
+            f"{_named(question, what, undoing[:1])}."
+        )
+    elif _fewest(leaving) < _fewest(turning):
+        soft = f" The loss of {_together(leaving)} would leave it undecided."
+    if not turning.sets:
         return f"No loss that was tried{tried} turns “{title}” from {word}.{soft}"
-    bound = "" if exact else "at most "
-    return (
-        f"No single {kind}{tried} turns “{title}” from {word}; "
-        f"{bound}{len(minimal[0].removed)} together do.{soft}"
-    )
+    return f"No single {kind}{tried} turns “{title}” from {word}; {_together(turning)} do.{soft}"
+
+
+def _fewest(smallest: _Smallest) -> float:
+    return len(smallest.sets[0].removed) if smallest.sets else inf
+
+
+def _together(smallest: _Smallest) -> str:
+    """How many it takes together."""
+    bound = "" if smallest.exact else "at most "
+    return f"{bound}{len(smallest.sets[0].removed)} together"
+
+
+def _many(count: int, kind: str) -> str:
+    """`count` sources or pieces of evidence."""
+    piece, _, of = kind.partition(" ")
+    return f"{many(count, piece)} {of}".rstrip()

@@ -95,7 +95,7 @@ def gaps(reading: Reading, name: str | None = None) -> Gaps | OpenQuestion:
         return open_question(question)
     found, whole = _gaps_in([question])
     return Gaps(
-        sentence=f"Of what bears on “{question.title.rstrip('.?!')}”: {_sentence(found)}",
+        sentence=_sentence(found, f"Of what bears on “{question.title.rstrip('.?!')}”, "),
         asked=asked(question),
         complete=whole,
         gaps=tuple(_by_gain(found)),
@@ -227,14 +227,17 @@ def _by_gain(found: Iterable[Gap]) -> list[Gap]:
     return sorted(found, key=lambda gap: (-abs(gap.gain), gap.kind, gap.statement))
 
 
-def _sentence(found: list[Gap]) -> str:
+def _sentence(found: list[Gap], of: str = "") -> str:
     if not found:
-        return "Every claim here is supported, and by more than one source."
+        first = f"{of}every" if of else "Every"
+        return f"{first} claim is supported, and by more than one source."
     bare = sum(gap.kind == "unsupported" for gap in found)
-    first = _by_gain(found)[0]
+    thin = len(found) - bare
+    heaviest = _by_gain(found)[0].title.rstrip(".?!")
     return (
-        f"Without support from evidence: {many(bare, 'claim')}; resting on hardly more than one "
-        f"source: {len(found) - bare}; the one that matters most is “{first.title}”."
+        f"{of}{many(bare, 'claim')} {'lacks' if bare == 1 else 'lack'} any support from evidence, "
+        f"and {thin} {'rests' if thin == 1 else 'rest'} on hardly more than one source; the one "
+        f"that matters most is “{heaviest}”."
     )
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Set
+from collections.abc import Iterable, Sequence, Set
 
 import numpy as np
 
 from kg.corpus.units import joined_parts
 from kg.model import SourceKey, StatementId
-from kg.reasoning.answer import Answer, asked_of_all, many
+from kg.reasoning.answer import Answer, asked_of_all, joined, many
 from kg.reasoning.graph import reached_by_support
 from kg.reasoning.reading import Reading
 from kg.reasoning.worlds import Change, Turn, World, changes, turning, turns, world
@@ -47,12 +47,13 @@ def impact(reading: Reading, ids: str | Iterable[str]) -> Impact:
     falls = tuple(c for c in moved if c.change < 0.0)
     bereft = _bereft(reading, before, after)
     corpus = reading.corpus
+    already = tuple(key for key in sources if corpus.sources[key].retracted)
     return Impact(
-        sentence=_sentence(names, falls, verdicts, bereft),
+        sentence=_sentence((*sources, *statements), already, falls, verdicts, bereft),
         asked=asked_of_all(reading),
         sources=sources,
         statements=statements,
-        already=tuple(key for key in sources if corpus.sources[key].retracted),
+        already=already,
         falls=falls,
         rises=tuple(c for c in moved if c.change > 0.0),
         verdicts=verdicts,
@@ -143,14 +144,29 @@ def _bereft(reading: Reading, before: World, after: World) -> tuple[StatementId,
 
 
 def _sentence(
-    names: list[str],
-    falls: tuple[Change, ...],
-    verdicts: tuple[Turn, ...],
-    bereft: tuple[StatementId, ...],
+    names: Sequence[str],
+    already: Sequence[SourceKey],
+    falls: Sequence[Change],
+    verdicts: Sequence[Turn],
+    bereft: Sequence[StatementId],
 ) -> str:
+    some, fallen = joined(names), names and len(already) == len(names)
+    one = len(names) == 1
+    weaker, claims = many(len(falls), "statement"), many(len(bereft), "claim")
+    if fallen:
+        first = f"{some} {'has' if one else 'have'} fallen already, being retracted"
+        if not falls and not verdicts:
+            return f"{first}; nothing else is weaker for it."
+        return (
+            f"{first}: {weaker} {'is' if len(falls) == 1 else 'are'} weaker for it, "
+            f"{turning(verdicts, already=True)}, and {claims} "
+            f"{'has' if len(bereft) == 1 else 'have'} lost the last support."
+        )
+    falling = f"{some} {'falls' if one else 'fall'}"
     if not falls and not verdicts:
-        return f"Nothing else weakens if {', '.join(names)} falls."
+        return f"Nothing else weakens if {falling}."
+    beside = f" ({joined(already)} already did, being retracted)" if already else ""
     return (
-        f"If {', '.join(names)} falls, {many(len(falls), 'statement')} would be weaker, "
-        f"{turning(verdicts)}, and {many(len(bereft), 'claim')} would lose the last support."
+        f"If {falling}{beside}, {weaker} would be weaker, "
+        f"{turning(verdicts)}, and {claims} would lose the last support."
     )

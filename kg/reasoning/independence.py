@@ -17,6 +17,7 @@ from kg.reasoning.graph import Graph
 from kg.reasoning.reading import Question, Reading, once
 from kg.reasoning.routes import log_odds
 from kg.reasoning.scenarios import Watch, rebased, standing_of, strengths_of
+from kg.reasoning.strength import solve
 from kg.reasoning.words import side_of, word_at
 
 LOST = 1e-9
@@ -48,10 +49,11 @@ class SourceEffect(Value, frozen=True, omit_defaults=False):
 class Sources(Answer, frozen=True, kw_only=True):
     """How many independent sources an answer rests on.
 
-    `effective` is (Σ mass)² / Σ mass², between 1 and the number of sources; `discounted` the
-    strength if each source counted once however many claims it reaches the answer by (`None`
-    where reasons do not add up); `several_routes` the units that reach it by two or more;
-    `single_source` says that without one source the answer leaves its side.
+    `effective` is (Σ mass)² / Σ mass², between 1 and the number of sources; `several_routes` the
+    units that reach it by two or more; `single_source` says that without one source the answer
+    leaves its side. `discounted` is the strength if each source counted once however many claims
+    it reaches the answer by (`None` where reasons do not add up): with `transfer = "routes"` and
+    `repeat` at 0, as by default, that is the strength itself.
     """
 
     strength: float | None
@@ -310,7 +312,11 @@ def _discounted(question: Question, shares: Floats, signed: Floats) -> float | N
     """The strength with, per source and sign, only the heaviest of its routes."""
     semantics = question.graph.semantics
     if question.settings.routed:
-        return number(question.strength)
+        if not question.settings.repeat:
+            return number(question.strength)
+        once_each = question.settings.model_copy(update={"repeat": 0.0})
+        solved = solve(question.graph.having(settings=once_each))
+        return number(solved.strength[question.node])
     if not semantics.additive:
         return None
     total = float(shares.sum())
@@ -329,10 +335,9 @@ def _sentence(
 ) -> str:
     if not effects:
         return f"No evidence bears on “{question.title}”."
-    text = (
-        f"“{question.title}” rests on {many(len(effects), 'independent source')}, "
-        f"worth {heavy:.1f} that weigh the same"
-    )
+    text = f"“{question.title}” rests on {many(len(effects), 'independent source')}"
+    if len(effects) > 1:
+        text += f", together worth {heavy:.1f} of equal weight"
     if not _side_now(question):
         return f"{text}; as things stand it is on neither side."
     if turning is None:

@@ -16,6 +16,7 @@ from kg.reasoning.reading import Question, Reading, once
 from kg.reasoning.scenarios import batched, holding, standing_of
 from kg.reasoning.sensitivity import DRAWS, drawn, sensitivity
 from kg.reasoning.strength import solve
+from kg.reasoning.told import flawless
 from kg.reasoning.verdict import fail_safe, other_strengths, side_now, standing
 from kg.reasoning.words import side_of, sides, word_at
 
@@ -106,7 +107,7 @@ def robustness(
     studies = fail_safe(question)
     headline = _headline(now, size, found.kept, agree, studies, pivots)
     return Robustness(
-        sentence=_sentence(question, headline, size, found.kept, studies, worst),
+        sentence=_sentence(question, headline, size, exact, found.kept, studies, worst),
         asked=asked(question),
         complete=dependence(question).whole and found.whole,
         strength=number(question.strength),
@@ -318,25 +319,26 @@ def _sentence(
     question: Question,
     headline: str,
     size: int | None,
+    exact: bool,
     kept: float,
     studies: int | None,
     worst: WorstSource | None,
 ) -> str:
     title = question.title.rstrip(".?!")
+    if not question.graph.claim[question.node]:
+        return f"“{title}” is evidence, which takes no side, so there is nothing to undo."
     if headline == "no side":
         return f"“{title}” is on no side, so there is nothing to undo."
     loss = (
         "no loss that was tried"
         if size is None
-        else f"the loss of {many(size, 'piece')} of evidence"
+        else f"the loss of {'' if exact else 'at most '}{many(size, 'piece')} of evidence"
     )
     alone = f", or of {called(question, worst.unit)}" if worst and worst.undoes else ""
-    against = "" if studies is None else f"; so would {_studies(studies)}"
+    against = ""
+    if studies is not None:
+        against = f"; so would {flawless(studies, asked(question))} on the other side"
     return (
-        f"The answer to “{title}” is {headline}: it keeps its side in {kept:.0%} of draws that "
-        f"move the conventions, and {loss}{alone} would undo it{against}."
+        f"The answer to “{title}” is {headline}: it keeps its side in {kept:.0%} of trials "
+        f"that vary the conventions, and {loss}{alone} would undo it{against}."
     )
-
-
-def _studies(count: int) -> str:
-    return f"about {many(count, 'good study')} on the other side"

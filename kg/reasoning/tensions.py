@@ -85,10 +85,10 @@ def tensions(reading: Reading, name: str | None = None) -> Tensions | OpenQuesti
         for question, effect in zip(posed, each, strict=True)
         for found in _double_talk(question, effect)
     )
-    of = f"Of what bears on “{context.title.rstrip('.?!')}”: " if name else ""
+    first = f"Of what bears on “{context.title.rstrip('.?!')}”, much" if name else "Much"
     return Tensions(
         sentence=(
-            f"{of}Much is said on both sides of {many(len(conflicts), 'statement')}, both ends of "
+            f"{first} is said on both sides of {many(len(conflicts), 'statement')}, both ends of "
             f"{many(len(contradictions), 'contradiction')} are believed, and "
             f"{_double(len(doubles))} the same proposition."
         ),

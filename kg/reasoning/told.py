@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kg.model import StatementId
-from kg.reasoning.answer import Reason, many
-from kg.reasoning.words import OPEN, side_of, word_for
+from kg.reasoning.answer import Asked, Reason, many
+from kg.reasoning.words import side_of
 
 if TYPE_CHECKING:
-    from kg.model.config import Reasoning
     from kg.reasoning.robustness import Robustness
     from kg.reasoning.verdict import Verdict
 
@@ -143,7 +142,7 @@ def _undoing(found: Verdict, firm: Robustness | None) -> str:
         return ""
     studies = ""
     if found.fail_safe:
-        studies = f"about {many(found.fail_safe, 'good study')} on the other side"
+        studies = f"{flawless(found.fail_safe, found.asked)} on the other side"
     if firm is None:
         return f"; {studies} would undo it" if studies else ""
     if firm.smallest_loss is None:
@@ -153,6 +152,12 @@ def _undoing(found: Verdict, firm: Robustness | None) -> str:
     bound = "" if firm.loss_exact else "at most "
     loss = f"the loss of {bound}{many(firm.smallest_loss, 'piece')} of evidence"
     return f"; {loss} would undo it" + (f", and so would {studies}" if studies else "")
+
+
+def flawless(count: int, asked: Asked) -> str:
+    """So many flawless studies; `about` where reasons do not add up."""
+    about = "" if asked.parameters.semantics == "logistic" else "about "
+    return f"{about}{'one flawless study' if count == 1 else f'{count} flawless studies'}"
 
 
 def bill_of(found: Verdict, shown: int = SHOWN) -> Bill:
@@ -191,28 +196,26 @@ def hundredths(shares: Sequence[float], total: float) -> list[int]:
     return [-n if total < 0.0 else n for n in found]
 
 
-def remarks(found: Verdict, settings: Reasoning | None = None) -> tuple[str, ...]:
+def remarks(found: Verdict) -> tuple[str, ...]:
     """What one should know besides, in plain sentences: what the answer owes to filing, and
-    whether it rests on many slight reasons. With `settings`, words for strengths are given.
+    whether it rests on many slight reasons.
     """
-    parts = (_filed(found, settings), _slight(found))
+    parts = (_filed(found), _slight(found))
     return tuple(part for part in parts if part)
 
 
-def _filed(found: Verdict, settings: Reasoning | None) -> str:
+def _filed(found: Verdict) -> str:
+    """What the answer owes to filing, where its word or much of its strength hangs on that."""
     strength, direct = found.strength, found.filed_directly
-    if strength is None or direct is None or not found.reasons or found.word.startswith("quality"):
+    if strength is None or direct is None or not found.reasons or not found.filed_word:
         return ""
-    word = ""
-    if settings is not None:
-        word = word_for(direct, found.balance.pro, found.balance.con, settings)
-    differs = bool(word) and OPEN not in (word, found.word) and word != found.word
+    differs = found.filed_word != found.word
     if abs(strength - direct) < OWED and not differs:
         return ""
-    called = f" ({word})" if differs else ""
+    called = f" ({found.filed_word})" if differs else ""
     return (
-        "Filed as reasons of the question itself, the same evidence would come to "
-        f"{direct:.2f}{called}."
+        "Filed as reasons of the question itself instead of through claims, the same evidence "
+        f"would come to {direct:.2f}{called}."
     )
 
 

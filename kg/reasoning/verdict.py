@@ -70,8 +70,9 @@ class Verdict(Answer, frozen=True, kw_only=True):
     of them comes out on the other side; `grounded` is Dung's label, and `grounded_says` says in
     plain words where it is on the other side.
     `filed_directly` is the strength if each source spoke to the question itself instead of to
-    claims on the way. `fail_safe` is how many flawless contrary studies would take the answer from
-    its side, `effective_sources` how many equally heavy independent sources it rests on;
+    claims on the way, and `filed_word` the word for it (empty of a piece of evidence).
+    `fail_safe` is how many flawless contrary studies would take the answer from its side,
+    `effective_sources` how many equally heavy independent sources it rests on;
     `crossing` lists statements whose effect is against the camp that the notes put them in.
     """
 
@@ -87,6 +88,7 @@ class Verdict(Answer, frozen=True, kw_only=True):
     camps: tuple[CampView, ...]
     others: dict[str, float | None]
     filed_directly: float | None
+    filed_word: str
     grounded: str
     grounded_says: str
     depends_on_semantics: bool
@@ -127,7 +129,7 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
     claim, base = bool(question.graph.claim[question.node]), question.graph.base[question.node]
     word = _word(question)
     against = claim and differs(side_of(word), grounded)
-    band = sensitivity(question)
+    band, direct = sensitivity(question), filed_directly(question)
     found = Verdict(
         sentence="",
         asked=asked(question),
@@ -143,7 +145,8 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
         reasons=direct_reasons(question),
         camps=_camp_views(question),
         others=others,
-        filed_directly=number(filed_directly(question)),
+        filed_directly=number(direct.strength),
+        filed_word=word_for(*direct, question.settings) if claim else "",
         grounded=grounded,
         grounded_says=says if against else "",
         depends_on_semantics=claim and bool(side_of(word)) and disagree(strength, others),

@@ -8,7 +8,7 @@ import numpy as np
 
 from kg.corpus import UnknownId, nearest
 from kg.model import EdgeId
-from kg.reasoning.answer import Answer, asked_of_all, many
+from kg.reasoning.answer import Answer, asked_of_all, joined, many
 from kg.reasoning.arrays import Floats
 from kg.reasoning.graph import Graph
 from kg.reasoning.reading import Reading
@@ -71,13 +71,21 @@ def whatif(
         *(f"{edge} weighs {value:g}" for edge, value in weights.items()),
         *(f"{study} {study.relation} {study.target}" for study in studies),
     )
+    silent = [name for name in dict.fromkeys((*muting, *fixing, *basing)) if _silent(graph, name)]
     return WhatIf(
-        sentence=_sentence(supposed, moved, verdicts),
+        sentence=_sentence(supposed, moved, verdicts, silent),
         asked=asked_of_all(reading),
         supposed=supposed,
         changes=moved,
         verdicts=verdicts,
     )
+
+
+def _silent(graph: Graph, name: str) -> bool:
+    """Whether all that a piece of evidence could speak for is retracted."""
+    node = graph.names[name]
+    parts = graph.unit_part[graph.unit_start[node] : graph.unit_start[node + 1]]
+    return graph.settings.routed and not graph.claim[node] and not parts.any()
 
 
 def _with(graph: Graph, studies: Sequence[NewStudy]) -> Graph:
@@ -119,11 +127,22 @@ def _reweighed(graph: Graph, weights: Mapping[EdgeId, float]) -> Floats:
 
 
 def _sentence(
-    supposed: tuple[str, ...], moved: tuple[Change, ...], verdicts: tuple[Turn, ...]
+    supposed: tuple[str, ...],
+    moved: tuple[Change, ...],
+    verdicts: tuple[Turn, ...],
+    silent: Sequence[str],
 ) -> str:
     if not supposed:
         return "Nothing is supposed, so nothing moves."
-    return (
+    said = (
         f"If {' and '.join(supposed)}, {many(len(moved), 'statement')} would move, "
         f"and {turning(verdicts)}."
+    )
+    if not silent:
+        return said
+    one = len(silent) == 1
+    return (
+        f"{said} {joined(silent)} {'is' if one else 'are'} retracted, so "
+        f"{'it passes' if one else 'they pass'} nothing on, whatever is supposed of "
+        f"{'it' if one else 'them'}."
     )

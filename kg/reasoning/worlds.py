@@ -46,23 +46,25 @@ class Turn(Value, frozen=True, omit_defaults=False):
     decides: bool
 
 
-def turning(verdicts: Sequence[Turn]) -> str:
-    """How many verdicts would change, and how, as the end of a sentence."""
+_WOULD = ("would turn", "would be undecided", "would be decided", "would change its word")
+_ONE = ("has turned", "has become undecided", "has been decided", "has changed its word")
+_MANY = ("have turned", "have become undecided", "have been decided", "have changed their word")
+
+
+def turning(verdicts: Sequence[Turn], already: bool = False) -> str:
+    """How many verdicts would change, or have `already` done so, and how, as part of a sentence."""
     turned = sum(turn.turns for turn in verdicts)
     undone = sum(turn.undoes for turn in verdicts) - turned
     decided = sum(turn.decides for turn in verdicts)
     worded = len(verdicts) - turned - undone - decided
     parts = [
-        f"{many(count, 'answer')} would {what}"
-        for count, what in (
-            (turned, "turn"),
-            (undone, "be undecided"),
-            (decided, "be decided"),
-            (worded, "change its word"),
+        f"{many(count, 'answer')} {would if not already else one if count == 1 else several}"
+        for count, would, one, several in zip(
+            (turned, undone, decided, worded), _WOULD, _ONE, _MANY, strict=True
         )
         if count
     ]
-    return " and ".join(parts) if parts else "no answer would change"
+    return " and ".join(parts) or f"no answer {'has changed' if already else 'would change'}"
 
 
 @dataclass(frozen=True)

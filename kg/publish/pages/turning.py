@@ -128,15 +128,30 @@ def _flip_list(sheet: Sheet, flips: Flips, word: str) -> Html | None:
 
 
 def _undoing(sheet: Sheet, flips: Flips) -> Html | None:
-    """The losses that only take the answer from its side."""
+    """The losses that only take the answer from its side: single ones, else the smallest set."""
     if not flips.undoing:
-        return None
+        return _undoing_set(sheet, flips)
     number = len(flips.undoing)
     lost = "losing any one of these" if number > 1 else "losing this one"
     return inside(
         (
             element("p", f"It would be left undecided by {lost}:", class_="kg-flips"),
             _losses(sheet, flips.undoing, "would leave it undecided"),
+        )
+    )
+
+
+def _undoing_set(sheet: Sheet, flips: Flips) -> Html | None:
+    """The smallest set found that only takes the answer from its side, if it is smaller."""
+    smallest = next((f for f in flips.minimal_undoing if f.does == "undoes"), None)
+    if smallest is None or len(smallest.removed) >= (flips.size or len(smallest.removed) + 1):
+        return None
+    found = "" if flips.minimal_undoing_exact else " (as far as was searched)"
+    lost = f"losing these {len(smallest.removed)} together{found}"
+    return inside(
+        (
+            element("p", f"It would be left undecided by {lost}:", class_="kg-flips"),
+            _together(sheet, smallest),
         )
     )
 

@@ -121,8 +121,7 @@ def _flags(sheet: Sheet, found: Verdict) -> Html | None:
         words.append(
             f"Without weights, by who answers whom alone, the claim {end}: {found.grounded_says}. "
         )
-    settings = sheet.press.corpus.config.reasoning
-    words.extend(f"{remark} " for remark in remarks(found, settings))
+    words.extend(f"{remark} " for remark in remarks(found))
     if not words:
         return None
     more = element("a", "What does this mean?", href=sheet.root + _OTHER_WAYS)
@@ -182,12 +181,18 @@ def _reason(sheet: Sheet, item: Item) -> list[Child]:
     ]
 
 
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
 def _scope(sheet: Sheet, line: InquiryLine, found: Verdict) -> str:
     """Everything that has a part in the number, which is more than the line's own statements."""
+    from kg.reasoning.told import flawless
+
     statements = count(sheet.press.scales.bearing(line.id), "statement")
     undone = (
-        f" About {count(found.fail_safe, 'good study', 'good studies')} on the other side would be "
-        "enough to undo it."
+        f" {_capital(flawless(found.fail_safe, found.asked))} on the other side would be enough to "
+        "undo it."
         if found.fail_safe
         else ""
     )

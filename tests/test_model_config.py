@@ -1,0 +1,134 @@
+"""`kg.toml`: all that is wrong in it is told at once, each with its line."""
+
+from __future__ import annotations
+
+import time
+import tomllib
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kg.model.config import LARGEST, MOST_TOLD, ConfigError, parse_config
+from kg.model.config_lines import Place, lines_of_keys
+
+BROKEN = '''\
+# [site]
+name = 3
+base_iri = """
+[camps]
+id = 'not one'"""
+
+[[camps]]
+id = "a"
+label = "A"
+
+[[camps]] # the second
+id = "B C"
+colour = "#zz"
+
+[site]
+nmae = "x"
+
+[quality]
+kinds.experimnt = 3
+kinds."Natural" = 2
+[quality.seen]
+notepage = 1
+
+[reasoning]
+budget = [
+  1,
+]
+repeat = inf
+'''
+
+
+def told(text: str) -> list[str]:
+    with pytest.raises(ConfigError) as error:
+        parse_config(text, "kg.toml")
+    return str(error.value).splitlines()
+
+
+def test_all_that_is_wrong_is_told_at_once_with_its_line() -> None:
+    assert [":".join(line.split(":")[:3]) for line in told(BROKEN)] == [
+        "kg.toml:2: name",
+        "kg.toml:3: base_iri",
+        "kg.toml:11: camps, no. 2, label",
+        "kg.toml:12: camps, no. 2, id",
+        "kg.toml:13: camps, no. 2, colour",
+        "kg.toml:16: site, nmae",
+        "kg.toml:19: quality, kinds, experimnt",
+        "kg.toml:20: quality, kinds, Natural",
+        "kg.toml:22: quality, seen, notepage",
+        "kg.toml:25: reasoning, budget",
+        "kg.toml:28: reasoning, repeat",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "where"),
+    [
+        ('site = { name = "x", nmae = "y" }', "kg.toml:1: site, nmae: there is no such key"),
+        ('\nsite.nmae = "y"', "kg.toml:2: site, nmae"),
+        ('\r\n[ "site" ]\r\n"nmae" = 1\r\n', "kg.toml:3: site, nmae"),
+        (
+            'camps = [\n  {id = "a", label = "A"},\n  {id = "b"},\n]',
+            "kg.toml:1: camps, no. 2, label",
+        ),
+        (
+            "[quality]\nhighest = 3\n",
+            "kg.toml:1: quality, kinds, meta-analysis: meta-analysis = 4 is not on",
+        ),
+        ("\n\na = \n", "kg.toml:3:5: not valid TOML"),
+        ("\n\na = [1,\n\n", "kg.toml:3: not valid TOML: Invalid value, at the end of the file"),
+    ],
+)
+def test_a_key_is_found_however_it_is_written(text: str, where: str) -> None:
+    assert told(text)[0].startswith(where)
+
+
+def test_a_file_full_of_errors_is_told_in_short_and_soon() -> None:
+    start = time.monotonic()
+    lines = told("".join(f"k{number} = 1\n" for number in range(LARGEST // 12)))
+    assert len(lines) == MOST_TOLD + 1
+    assert lines[-1].startswith("and ")
+    told("x = [\n" + "1,\n" * (LARGEST // 4) + "]\n")
+    assert time.monotonic() - start < 20
+
+
+KEYS = st.sampled_from(["a", "b", '"c.d"', "'#'", '"[x]"', '"é"'])
+VALUES = st.sampled_from(
+    ["1", '"# [a]"', "'''\n[a]\nb = 1\n'''", '[\n "]", # [\n]', "{ a = 1, b = [2] }", '"""\\"\n"""']
+)
+TABLES = st.sampled_from(["", "[t]", "[t.u] # x", "[[l]]", "[l.m]", "[[l.n]]", '["t"."c.d"]'])
+
+
+def _places(value: Any, place: Place = ()) -> set[Place]:
+    inner = value.items() if isinstance(value, dict) else enumerate(value)
+    found = {place} if place else set()
+    if isinstance(value, dict | list):
+        for key, each in inner:
+            found |= (
+                _places(each, (*place, key)) if isinstance(each, dict | list) else {(*place, key)}
+            )
+    return found
+
+
+@given(st.lists(st.tuples(TABLES, st.dictionaries(KEYS, VALUES, max_size=3)), max_size=5))
+def test_every_key_of_a_text_has_a_line_on_which_it_stands(tables: list[Any]) -> None:
+    parts = [
+        "\n".join([head, *(f"{key} = {value}" for key, value in keys.items())])
+        for head, keys in tables
+    ]
+    text = "\n".join(parts)
+    try:
+        said = tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        return
+    lines = lines_of_keys(text)
+    assert set(lines) == _places(said)
+    for place, line in lines.items():
+        names = [str(part) for part in place if isinstance(part, str)]
+        assert names[-1] in text.split("\n")[line - 1]
