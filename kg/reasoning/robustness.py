@@ -11,7 +11,7 @@ from kg.reasoning.arrays import Floats
 from kg.reasoning.columns import Columns
 from kg.reasoning.flips import smallest
 from kg.reasoning.graph import Graph
-from kg.reasoning.independence import after_loss, all_shares, called, dependence, passed_by
+from kg.reasoning.independence import all_shares, called, dependence, passed_by
 from kg.reasoning.reading import Question, Reading, once
 from kg.reasoning.scenarios import batched, holding, standing_of
 from kg.reasoning.sensitivity import DRAWS, drawn, sensitivity
@@ -140,8 +140,7 @@ def _worst(question: Question, now: int) -> WorstSource | None:
         return None
     left = found.at(np.array([question.node]))[0]
     worst = int(np.argmin(now * left))
-    table = after_loss(question, [[found.units[worst]]], standing_of(question.node))
-    word = word_at(table[:, 0], question.settings)
+    word = word_at(found.standing[:, worst], question.settings)
     return WorstSource(
         unit=found.units[worst],
         strength=number(left[worst]),
@@ -262,8 +261,10 @@ def conventions(question: Question) -> tuple[Convention, ...]:
         )
         tables = list(watch(solve(graph, together), together).T)
     else:
-        tables = [_under(question, w, {"gain": g, "repeat": r}) for _, w, g, r in near]
-    tables += [_under(question, w, {"transfer": "earned", "semantics": name}) for _, name in far]
+        tables = [_reweighed(question, w, gain=g, repeat=r) for _, w, g, r in near]
+    for _, name in far:
+        other = question.under(transfer="earned", semantics=name)
+        tables.append(watch(other, None)[:, 0])
     names = [row[0] for row in near] + [row[0] for row in far]
     return tuple(
         Convention(convention=name, strength=number(table[0]), word=word_at(table, settings))
@@ -271,7 +272,7 @@ def conventions(question: Question) -> tuple[Convention, ...]:
     )
 
 
-def _under(question: Question, w: Floats, changed: dict[str, object]) -> Floats:
+def _reweighed(question: Question, w: Floats, **changed: object) -> Floats:
     """What the word follows from with other weights and settings."""
     settings = question.settings.model_copy(update=changed)
     graph = question.graph.having(settings=settings)
