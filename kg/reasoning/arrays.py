@@ -44,6 +44,23 @@ def group_by(keys: Ints, size: int) -> tuple[Ints, Ints]:
     return table.indices.astype(np.int64), table.indptr.astype(np.int64)
 
 
+def beginnings(keys: Ints) -> Ints:
+    """Where runs of equal keys begin."""
+    found = np.ones(len(keys), dtype=bool)
+    np.not_equal(keys[1:], keys[:-1], out=found[1:])
+    return np.flatnonzero(found)
+
+
+def lessen(waiting: Ints, left: Bools, reached: Ints) -> Ints:
+    """Take each of `reached` off what waits for it; who is `left` and waits for nothing is next."""
+    if len(reached) > len(left) // 16:
+        waiting -= np.bincount(reached, minlength=len(left))
+        return np.flatnonzero(left & (waiting == 0))
+    unique, counts = np.unique(reached, return_counts=True)
+    waiting[unique] -= counts
+    return np.asarray(unique[waiting[unique] == 0])
+
+
 def first_best(c: Floats, starts: Ints, owner: Ints) -> Bools:
     """Marks the first largest positive and the first smallest negative item of each run.
 

@@ -21,7 +21,7 @@ from kg.reasoning.words import side_of, sides, word_at
 
 SHAKY, STEADY = 0.8, 0.95
 STURDY_LOSS, STURDY_STUDIES = 3, 2
-STRENGTHS = (None, Strength.MODERATE, Strength.WEAK)
+STRENGTHS = (Strength.STRONG, Strength.MODERATE, Strength.WEAK)
 """The strengths that a note may give an edge, one step apart (unsaid is strong)."""
 
 
@@ -184,10 +184,15 @@ def _edges(question: Question, now: int) -> tuple[EdgeChange, ...]:
     if not now or not tried or cost > question.settings.budget:
         return ()
 
+    arcs, weights = np.array([row[0] for row in tried]), np.array([row[2] for row in tried])
+
     def change(first: int, last: int) -> Columns:
         w = np.repeat(graph.w[:, None], last - first, axis=1)
-        for column, (arc, _, weight) in enumerate(tried[first:last]):
-            w[graph.whole(np.arange(len(w)) == arc), column] = weight
+        own = arcs[first:last]
+        w[own, np.arange(last - first)] = weights[first:last]
+        if graph.linked:
+            together = (graph.joint[:, None] == graph.joint[own]) & (graph.joint[own] >= 0)
+            np.copyto(w, weights[first:last], where=together)
         return Columns(last - first, w=w)
 
     table = batched(graph, len(tried), change, standing_of(question.node))
@@ -221,15 +226,13 @@ def _steps(question: Question, arc: int) -> list[tuple[str, float]]:
     """What an edge would weigh if it went, or were read one step weaker or stronger."""
     graph, settings = question.graph, question.settings
     edge = question.reading.corpus.edge[graph.edges[arc]]
-    weights = {None: 1.0, Strength.MODERATE: settings.moderate, Strength.WEAK: settings.weak}
-    own = edge.strength if edge.strength is not Strength.STRONG else None
+    weights = (1.0, settings.moderate, settings.weak)
     found = [("", 0.0)]
-    place = STRENGTHS.index(own)
+    place = STRENGTHS.index(edge.strength or Strength.STRONG)
     for other in (place - 1, place + 1):
-        if 0 <= other < len(STRENGTHS) and weights[own]:
-            there = STRENGTHS[other]
-            size = float(graph.w[arc]) / weights[own] * weights[there]
-            found.append(((there or Strength.STRONG).value, size))
+        if 0 <= other < len(STRENGTHS) and weights[place]:
+            size = float(graph.w[arc]) / weights[place] * weights[other]
+            found.append((STRENGTHS[other].value, size))
     return found
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kg.reasoning.arrays import Bools, Floats, Ints, group_by, runs
+from kg.reasoning.arrays import Bools, Floats, Ints, beginnings, group_by, lessen, runs, spread
 from kg.reasoning.graph import Graph
 from kg.reasoning.joint import Joint, joint_among
 from kg.reasoning.quality import UNKNOWN
@@ -279,15 +279,14 @@ class _Planner:
         key = (2 * target + ~pro) * span + units[rows]
         by = np.argsort(key, kind="stable")
         key = key[by]
-        slots = np.flatnonzero(np.append(True, np.diff(key) != 0)) if len(key) else by
+        slots = beginnings(key)
         owner, sided = target[by][slots], pro[by][slots]
         heard = np.flatnonzero(sided & self.claims[nodes][owner])
         inherited = np.bincount(owner[heard], minlength=len(nodes))
         told = self.told
         more = self._voice(nodes, inherited, key[slots][heard] % span)
-        slot_of = np.repeat(np.arange(len(slots)), np.diff(np.append(slots, len(key))))
-        side = 2 * owner + ~sided
-        sides = np.flatnonzero(np.append(True, np.diff(side) != 0)) if len(side) else slots
+        slot_of = spread(slots, len(key))
+        sides = beginnings(2 * owner + ~sided)
         pro_sides, con_sides = np.flatnonzero(sided[sides]), np.flatnonzero(~sided[sides])
         carried = arcs[of[by]]
         own_arcs = tree.arc[carried]
@@ -348,11 +347,10 @@ def _layers(tree: Unfolded, order: Ints, starts: Ints) -> list[Ints]:
     heads = np.concatenate([tree.dst, tree.dst[gated]])
     waiting = np.bincount(heads, minlength=count)
     out, begin = group_by(tails, count)
+    left = np.ones(count, dtype=bool)
     front, found = np.flatnonzero(waiting == 0), []
     while len(front):
         found.append(front)
-        reached = heads[out[runs(begin, front)]]
-        unique, times = np.unique(reached, return_counts=True)
-        waiting[unique] -= times
-        front = unique[waiting[unique] == 0]
+        left[front] = False
+        front = lessen(waiting, left, heads[out[runs(begin, front)]])
     return found
