@@ -11,6 +11,8 @@ from scipy.sparse import csr_array
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
+FEW = 4_000
+"""Up to here sorting is faster than setting up what is linear."""
 MIXER = np.int64(0x9E3779B97F4A7C1)
 Array = TypeVar("Array", Floats, Ints, Bools)
 
@@ -36,6 +38,9 @@ def runs(starts: Ints, rows: Ints) -> Ints:
 def group_by(keys: Ints, size: int) -> tuple[Ints, Ints]:
     """Positions sorted by key (stable), and where each key's run begins (`size` + 1)."""
     count = len(keys)
+    if count < FEW:
+        ends = np.cumsum(np.bincount(keys, minlength=size))
+        return np.argsort(keys, kind="stable"), np.append(0, ends)
     # one row per position, transposed: a counting sort in C, and linear
     rows = np.arange(count + 1, dtype=np.int32)
     table = csr_array(

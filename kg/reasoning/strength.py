@@ -110,11 +110,11 @@ def solve(
         if touched is not None and not _touch(graph, step, touched):
             continue
         if step.loop:
-            anywhere = _may_start_anywhere(graph, columns, place)
+            anywhere = near is not None and _may_start_anywhere(graph, columns, place)
             if near is not None and not anywhere:
                 run.start_anew(step, state)
             outcome = run.settle(step, state, plain, aims.get(place))
-            if near is not None and anywhere:
+            if anywhere:
                 aims[place] = outcome.aim
             off[step.nodes] = outcome.residual
             converged &= outcome.converged
