@@ -212,8 +212,8 @@ class Run:
     def _hold(self, nodes: Ints) -> None:
         columns = self.columns
         if columns is not None and columns.fixed is not None and columns.value is not None:
-            held = columns.fixed[self.origin[nodes]]
-            self.state[nodes] = np.where(held, columns.value[self.origin[nodes]], self.state[nodes])
+            row, column = np.nonzero(columns.fixed[self.origin[nodes]])
+            self.state[nodes[row], column] = columns.value[self.origin[nodes[row]], column]
 
     def _speak(self, speech: Speech, best: Floats) -> None:
         """Set what statements pass on: of their own, and of what is `best` in their slots."""
@@ -255,11 +255,13 @@ class Run:
         columns = self.columns
         if columns is None or columns.fixed is None:
             return mine * left, left
-        held = columns.fixed[self.origin[nodes]]
-        wanted = np.maximum(log_odds(np.clip(self.state[nodes], *BOUNDS)), 0.0)
-        kept = np.divide(wanted, backed, out=np.zeros_like(backed), where=some)
-        left = np.where(held, kept, left)
-        return np.where(held & ~some, wanted, mine * left), left
+        held = row, column = np.nonzero(columns.fixed[self.origin[nodes]])
+        wanted = np.maximum(log_odds(np.clip(self.state[nodes[row], column], *BOUNDS)), 0.0)
+        some = some[held]
+        left[held] = np.divide(wanted, backed[held], out=np.zeros_like(wanted), where=some)
+        mine = mine * left
+        mine[held] = np.where(some, mine[held], wanted)
+        return mine, left
 
     def _share(self, level: Level, brought: Floats) -> None:
         """Credit the rows that count; those that are equally good share the credit."""
