@@ -11,6 +11,8 @@ from scipy.sparse import csr_array
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
+FEW = 4_000
+"""Up to here sorting is faster than setting up what is linear."""
 MIXER = np.int64(0x9E3779B97F4A7C1)
 Array = TypeVar("Array", Floats, Ints, Bools)
 
@@ -36,12 +38,32 @@ def runs(starts: Ints, rows: Ints) -> Ints:
 def group_by(keys: Ints, size: int) -> tuple[Ints, Ints]:
     """Positions sorted by key (stable), and where each key's run begins (`size` + 1)."""
     count = len(keys)
+    if count < FEW:
+        ends = np.cumsum(np.bincount(keys, minlength=size))
+        return np.argsort(keys, kind="stable"), np.append(0, ends)
     # one row per position, transposed: a counting sort in C, and linear
     rows = np.arange(count + 1, dtype=np.int32)
     table = csr_array(
         (np.ones(count, dtype=np.int8), keys.astype(np.int32), rows), shape=(count, size)
     ).tocsc()
     return table.indices.astype(np.int64), table.indptr.astype(np.int64)
+
+
+def beginnings(keys: Ints) -> Ints:
+    """Where runs of equal keys begin."""
+    found = np.ones(len(keys), dtype=bool)
+    np.not_equal(keys[1:], keys[:-1], out=found[1:])
+    return np.flatnonzero(found)
+
+
+def lessen(waiting: Ints, left: Bools, reached: Ints) -> Ints:
+    """Take each of `reached` off what waits for it; who is `left` and waits for nothing is next."""
+    if len(reached) > len(left) // 16:
+        waiting -= np.bincount(reached, minlength=len(left))
+        return np.flatnonzero(left & (waiting == 0))
+    unique, counts = np.unique(reached, return_counts=True)
+    waiting[unique] -= counts
+    return np.asarray(unique[waiting[unique] == 0])
 
 
 def first_best(c: Floats, starts: Ints, owner: Ints) -> Bools:

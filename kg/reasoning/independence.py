@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -16,7 +16,7 @@ from kg.reasoning.camps import slopes
 from kg.reasoning.graph import Graph
 from kg.reasoning.reading import Question, Reading, once
 from kg.reasoning.routes import log_odds
-from kg.reasoning.scenarios import Watch, rebased, standing_of, strengths_of
+from kg.reasoning.scenarios import Watch, beside, rebased, standing_of, strengths_of
 from kg.reasoning.strength import solve
 from kg.reasoning.words import side_of, word_at
 
@@ -68,7 +68,8 @@ class Sources(Answer, frozen=True, kw_only=True):
 class Dependence:
     """Per unit: its name, its evidence, and strengths (`rows` × units) without it.
 
-    `whole` is false where only the units that should matter most were tried.
+    `whole` is false where only the units that should matter most were tried. `standing`
+    (3 × units) is what the word follows from without each, where something is asked.
     """
 
     units: tuple[str, ...]
@@ -76,6 +77,7 @@ class Dependence:
     rows: Ints
     without: Floats
     whole: bool
+    standing: Floats = field(default_factory=lambda: np.zeros((3, 0)))
 
     def at(self, nodes: Ints) -> Floats:
         """Strengths of `nodes`, all of which must be among the rows."""
@@ -125,10 +127,12 @@ def parts_without(question: Question, units: Sequence[str]) -> tuple[Ints, Float
     sources have without them.
     """
     graph = question.graph
-    gone = {place for unit in units for _, place, _ in unit_parts(question)[unit]}
-    nodes = sorted({node for unit in units for node, _, _ in unit_parts(question)[unit]})
+    lost = [part for unit in units for part in unit_parts(question)[unit]]
+    gone = [place for _, place, _ in lost]
+    nodes = sorted({node for node, _, _ in lost})
     places = runs(graph.unit_start, np.array(nodes, dtype=np.int64))
-    left = np.where(np.isin(places, list(gone)), 0.0, graph.unit_part[places])
+    left = graph.unit_part[places]
+    left[np.searchsorted(places, gone)] = 0.0
     owner = np.repeat(np.arange(len(nodes)), np.diff(graph.unit_start)[nodes])
     total = np.bincount(owner, left, len(nodes))[owner]
     return places, np.where(total > 0.0, left / np.where(total > 0.0, total, 1.0), left)
@@ -151,7 +155,10 @@ def dependence(question: Question) -> Dependence:
     A piece of evidence that rests on k sources loses a k-th of its base with each.
     """
     direct = question.graph.src[question.graph.into(question.node)]
-    return _dependence(question, np.unique(np.append(direct, question.node)))
+    rows = np.unique(np.append(direct, question.node))
+    watch = beside(standing_of(question.node), strengths_of(rows))
+    found = _dependence(question, rows, watch)
+    return replace(found, standing=found.without[:3], without=found.without[3:])
 
 
 @once
@@ -159,7 +166,8 @@ def dependence_of_all(question: Question) -> Dependence | None:
     """The same for every statement; `None` where that would be too large a table."""
     if question.graph.size * len(unit_members(question)) > LARGEST_TABLE:
         return None
-    found = _dependence(question, np.arange(question.graph.size))
+    everyone = np.arange(question.graph.size)
+    found = _dependence(question, everyone, strengths_of(everyone))
     return found if found.whole else None
 
 
@@ -174,7 +182,7 @@ def dependence_within(question: Question, found: Dependence | None) -> Dependenc
     return Dependence(tuple(members), tuple(members.values()), rows, lost, True)
 
 
-def _dependence(question: Question, rows: Ints) -> Dependence:
+def _dependence(question: Question, rows: Ints, watch: Watch) -> Dependence:
     members, graph = unit_members(question), question.graph
     chosen = list(members)
     room = max(question.settings.budget // max(len(graph.src), 1), FEWEST)
@@ -182,7 +190,7 @@ def _dependence(question: Question, rows: Ints) -> Dependence:
         weight = np.abs(slopes(question)) * question.strengths
         chosen.sort(key=lambda unit: (-float(weight[members[unit]].sum()), unit))
     chosen = chosen[:room]
-    lost = after_loss(question, [[unit] for unit in chosen], strengths_of(rows))
+    lost = after_loss(question, [[unit] for unit in chosen], watch)
     evidence = tuple(members[unit] for unit in chosen)
     return Dependence(tuple(chosen), evidence, rows, lost, len(chosen) == len(members))
 
@@ -278,7 +286,7 @@ def _effect(
 ) -> SourceEffect:
     graph, found = question.graph, dependence(question)
     name = found.units[unit]
-    table = _left(question)[:, unit]
+    table = found.standing[:, unit]
     left, now = float(table[0]), _side_now(question)
     then = side_of(word_at(table, question.settings))
     routes = graph.src[arcs[np.abs(signed[:, unit]) > LOST]]
@@ -293,13 +301,6 @@ def _effect(
         routes=tuple(dict.fromkeys(graph.ids[i] for i in routes.tolist())),
         mass=tidy(mass[unit]),
     )
-
-
-@once
-def _left(question: Question) -> Floats:
-    """What the word follows from (3 × units) without each unit."""
-    units = [[unit] for unit in dependence(question).units]
-    return after_loss(question, units, standing_of(question.node))
 
 
 def _side_now(question: Question) -> int:

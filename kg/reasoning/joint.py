@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kg.reasoning.arrays import Bools, Floats, Ints, spread
+from kg.reasoning.arrays import Bools, Floats, Ints, beginnings, spread
 
 SAME = 1e-12
 
@@ -50,7 +50,7 @@ def joint_among(groups: Ints, targets: Ints) -> Joint | None:
     key = targets[places] * (int(groups.max()) + 1) + groups[places]
     order = np.argsort(key, kind="stable")
     places, key = places[order], key[order]
-    starts = np.flatnonzero(np.append(True, np.diff(key) != 0))
+    starts = beginnings(key)
     rank = np.full(len(groups), -1)
     rank[places] = np.arange(len(places))
     return Joint(places, starts, spread(starts, len(places)), rank)

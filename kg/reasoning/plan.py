@@ -10,7 +10,17 @@ import numpy as np
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import connected_components
 
-from kg.reasoning.arrays import Bools, Floats, Ints, doubles, group_by, runs, spread
+from kg.reasoning.arrays import (
+    Bools,
+    Floats,
+    Ints,
+    beginnings,
+    doubles,
+    group_by,
+    lessen,
+    runs,
+    spread,
+)
 from kg.reasoning.graph import Graph
 from kg.reasoning.joint import Joint, joint_among
 
@@ -179,7 +189,7 @@ class _Planner:
             left[front] = False
             self.height[front] = len(layers)
             layers.append(self.layer(front))
-            front = _lessen(waiting, left, self.read_by(layers[-1]))
+            front = lessen(waiting, left, self.read_by(layers[-1]))
         return layers, left
 
     def _condense(self, rest: Ints, height: int) -> list[_Layer]:
@@ -280,16 +290,6 @@ class _Planner:
         return np.asarray(found | mates)
 
 
-def _lessen(waiting: Ints, left: Bools, reached: Ints) -> Ints:
-    """Take each of `reached` off what waits for it; whoever waits for nothing more is next."""
-    if len(reached) > len(left) // 16:
-        waiting -= np.bincount(reached, minlength=len(left))
-        return np.flatnonzero(left & (waiting == 0))
-    unique, counts = np.unique(reached, return_counts=True)
-    waiting[unique] -= counts
-    return np.asarray(unique[waiting[unique] == 0])
-
-
 def _heights(tails: Ints, heads: Ints, size: int) -> Ints:
     """The longest way from each number to an end, in a graph without loops."""
     order, starts = group_by(heads, size)
@@ -300,7 +300,7 @@ def _heights(tails: Ints, heads: Ints, size: int) -> Ints:
     while len(front):
         left[front] = False
         height[front] = depth
-        front = _lessen(waiting, left, tails[order[runs(starts, front)]])
+        front = lessen(waiting, left, tails[order[runs(starts, front)]])
         depth += 1
     return height
 
@@ -321,6 +321,6 @@ def _contest(graph: Graph, arcs: Ints, heard: Bools) -> Contest | None:
     key, row_arc, part = key[many], row_arc[many], part[many]
     listed, place = np.unique(row_arc, return_inverse=True)
     alone = 1.0 - np.bincount(place, weights=part, minlength=len(listed))
-    starts = np.flatnonzero(np.append(True, np.diff(key) != 0))
+    starts = beginnings(key)
     owner = spread(starts, len(key))
     return Contest(row_arc, starts, owner, part, listed, place, np.maximum(alone, 0.0))

@@ -18,7 +18,7 @@ from kg.reasoning.certificate import Certificate, certify
 from kg.reasoning.graph import Graph
 from kg.reasoning.judgements import Judgement
 from kg.reasoning.quality import Grade
-from kg.reasoning.strength import Solution, hand_down, solution_of
+from kg.reasoning.strength import Solution, hand_down, solution_of, solve
 
 Found = TypeVar("Found")
 
@@ -152,6 +152,19 @@ class Question:
     def solution(self) -> Solution:
         """Strengths in `graph`; taken from those of the whole corpus where those were known."""
         return solution_of(self.graph)
+
+    @cached_property
+    def _others(self) -> dict[Reasoning, Solution]:
+        return {}
+
+    def under(self, **changed: object) -> Solution:
+        """Strengths in `graph` under other settings, worked out once for each."""
+        settings = self.settings.model_copy(update=changed)
+        if settings.transfer == "routes" and not settings.routed:  # other semantics add sums up
+            settings = settings.model_copy(update={"transfer": "earned"})
+        if settings not in self._others:
+            self._others[settings] = solve(self.graph.having(settings=settings))
+        return self._others[settings]
 
     @property
     def strengths(self) -> Floats:

@@ -11,7 +11,7 @@ from kg.reasoning.arrays import Floats
 from kg.reasoning.columns import Columns
 from kg.reasoning.flips import smallest
 from kg.reasoning.graph import Graph
-from kg.reasoning.independence import after_loss, all_shares, called, dependence, passed_by
+from kg.reasoning.independence import all_shares, called, dependence, passed_by
 from kg.reasoning.reading import Question, Reading, once
 from kg.reasoning.scenarios import batched, holding, standing_of
 from kg.reasoning.sensitivity import DRAWS, drawn, sensitivity
@@ -22,7 +22,7 @@ from kg.reasoning.words import side_of, sides, word_at
 
 SHAKY, STEADY = 0.8, 0.95
 STURDY_LOSS, STURDY_STUDIES = 3, 2
-STRENGTHS = (None, Strength.MODERATE, Strength.WEAK)
+STRENGTHS = (Strength.STRONG, Strength.MODERATE, Strength.WEAK)
 """The strengths that a note may give an edge, one step apart (unsaid is strong)."""
 
 
@@ -141,8 +141,7 @@ def _worst(question: Question, now: int) -> WorstSource | None:
         return None
     left = found.at(np.array([question.node]))[0]
     worst = int(np.argmin(now * left))
-    table = after_loss(question, [[found.units[worst]]], standing_of(question.node))
-    word = word_at(table[:, 0], question.settings)
+    word = word_at(found.standing[:, worst], question.settings)
     return WorstSource(
         unit=found.units[worst],
         strength=number(left[worst]),
@@ -186,10 +185,15 @@ def _edges(question: Question, now: int) -> tuple[EdgeChange, ...]:
     if not now or not tried or cost > question.settings.budget:
         return ()
 
+    arcs, weights = np.array([row[0] for row in tried]), np.array([row[2] for row in tried])
+
     def change(first: int, last: int) -> Columns:
         w = np.repeat(graph.w[:, None], last - first, axis=1)
-        for column, (arc, _, weight) in enumerate(tried[first:last]):
-            w[graph.whole(np.arange(len(w)) == arc), column] = weight
+        own = arcs[first:last]
+        w[own, np.arange(last - first)] = weights[first:last]
+        if graph.linked:
+            together = (graph.joint[:, None] == graph.joint[own]) & (graph.joint[own] >= 0)
+            np.copyto(w, weights[first:last], where=together)
         return Columns(last - first, w=w)
 
     table = batched(graph, len(tried), change, standing_of(question.node))
@@ -223,15 +227,13 @@ def _steps(question: Question, arc: int) -> list[tuple[str, float]]:
     """What an edge would weigh if it went, or were read one step weaker or stronger."""
     graph, settings = question.graph, question.settings
     edge = question.reading.corpus.edge[graph.edges[arc]]
-    weights = {None: 1.0, Strength.MODERATE: settings.moderate, Strength.WEAK: settings.weak}
-    own = edge.strength if edge.strength is not Strength.STRONG else None
+    weights = (1.0, settings.moderate, settings.weak)
     found = [("", 0.0)]
-    place = STRENGTHS.index(own)
+    place = STRENGTHS.index(edge.strength or Strength.STRONG)
     for other in (place - 1, place + 1):
-        if 0 <= other < len(STRENGTHS) and weights[own]:
-            there = STRENGTHS[other]
-            size = float(graph.w[arc]) / weights[own] * weights[there]
-            found.append(((there or Strength.STRONG).value, size))
+        if 0 <= other < len(STRENGTHS) and weights[place]:
+            size = float(graph.w[arc]) / weights[place] * weights[other]
+            found.append((STRENGTHS[other].value, size))
     return found
 
 
@@ -263,8 +265,10 @@ def conventions(question: Question) -> tuple[Convention, ...]:
         )
         tables = list(watch(solve(graph, together), together).T)
     else:
-        tables = [_under(question, w, {"gain": g, "repeat": r}) for _, w, g, r in near]
-    tables += [_under(question, w, {"transfer": "earned", "semantics": name}) for _, name in far]
+        tables = [_reweighed(question, w, gain=g, repeat=r) for _, w, g, r in near]
+    for _, name in far:
+        other = question.under(transfer="earned", semantics=name)
+        tables.append(watch(other, None)[:, 0])
     names = [row[0] for row in near] + [row[0] for row in far]
     return tuple(
         Convention(convention=name, strength=number(table[0]), word=word_at(table, settings))
@@ -272,7 +276,7 @@ def conventions(question: Question) -> tuple[Convention, ...]:
     )
 
 
-def _under(question: Question, w: Floats, changed: dict[str, object]) -> Floats:
+def _reweighed(question: Question, w: Floats, **changed: object) -> Floats:
     """What the word follows from with other weights and settings."""
     settings = question.settings.model_copy(update=changed)
     graph = question.graph.having(settings=settings)

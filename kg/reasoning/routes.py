@@ -28,7 +28,7 @@ from kg.reasoning.arrays import Floats, Ints
 from kg.reasoning.columns import Columns
 from kg.reasoning.graph import LEAST_STANDING, Graph
 from kg.reasoning.quality import BOUNDS, UNKNOWN
-from kg.reasoning.routes_plan import Level, Plan, plan_of, spans
+from kg.reasoning.routes_plan import Level, Own, Plan, Speech, plan_of
 
 CLOSED = 1.0 - 1e-12
 TIE = 1e-12
@@ -96,79 +96,76 @@ class Run:
             self.gain = columns.gain
         if columns is not None and columns.repeat is not None:
             self.repeat = columns.repeat
+        self.repeats = bool(np.any(self.repeat))
         self.plan = plan = plan or plan_of(graph, _raises_claims(graph, columns))
         self.origin = np.where(plan.gates, 0, plan.unfolded.origin)
+        self.base, self.start = self._bases()
         count = len(plan.unfolded.origin)
-        self.base, self.start = self._base(), log_odds(graph.base)[self.origin][:, None]
-        self.state = np.where(plan.gates[:, None], 1.0, self.base)
-        self.voice = np.zeros((plan.voices, self.width))
+        self.state = np.empty((count, self.width))
+        self.state[:] = self.base
+        self.state[plan.gates] = 1.0
+        self.voice = np.empty((plan.voices, self.width))
         self.total = np.zeros((count, self.width))
         self.pro, self.con = np.zeros((count, self.width)), np.zeros((count, self.width))
-        self.w = graph.w[plan.unfolded.arc][:, None]
-        self.signs = np.sign(self.w)
+        self.weight: Floats | None = None
         if columns is not None and columns.w is not None:
-            self.w = columns.w[plan.unfolded.arc]
+            # a weight that changed its sign in a scenario is left out there
+            self.weight = np.maximum(columns.w * np.sign(graph.w)[:, None], 0.0)
         self.shares = np.zeros((len(graph.src), self.width)) if shares else None
-        reached = np.zeros(count, dtype=bool)
-        for level in plan.levels:
-            reached[level.nodes] = True
-        bare = np.flatnonzero(~reached & ~plan.gates)
-        self._hold(bare)
-        self._speak(bare, self.pro[bare], self.con[bare])
+        self._hold(plan.bare.nodes)
+        self._speak(plan.bare, self.voice[:0])
 
-    def _base(self) -> Floats:
-        base = self.graph.base[:, None]
-        if self.columns is not None and self.columns.base is not None:
-            base = self.columns.base
-        return np.broadcast_to(base, (self.graph.size, self.width))[self.origin]
+    def _bases(self) -> tuple[Floats, Floats]:
+        """Per node its base (in one column if scenarios change none), and a claim's log-odds."""
+        graph, columns = self.graph, self.columns
+        base = changed = graph.base[:, None]
+        if columns is not None and columns.base is not None:
+            base = columns.base
+            if (base[graph.claim] != changed[graph.claim]).any():
+                changed = base
+        return base[self.origin], log_odds(changed)[self.origin]
 
     def answer(self, level: Level) -> Floats:
         """Work out the targets of a level, and what they pass on; returns what each row brought."""
-        plan, nodes = self.plan, level.nodes
         brought = self._brought(level)
-        pro, con = np.zeros((len(nodes), self.width)), np.zeros((len(nodes), self.width))
         best = brought[:0]
         if len(level.starts):
-            best = _counted(brought, level, self.repeat)
+            best = self._counted(brought, level)
             sums = np.add.reduceat(best, level.sides, axis=0)
-            owner, of_pro = level.owner[level.sides], level.pro[level.sides]
-            pro[owner[of_pro]], con[owner[~of_pro]] = sums[of_pro], sums[~of_pro]
+            self.pro[level.pro_nodes] = sums[level.pro_sides]
+            self.con[level.con_nodes] = sums[level.con_sides]
         if self.shares is not None and len(level.rows):
             self._share(level, brought)
-        gates = plan.gates[nodes]
-        if gates.any():
-            self.state[nodes[gates]] = np.exp(-pro[gates] - con[gates])
-        self.pro[nodes], self.con[nodes] = pro, con
-        own = nodes[~gates]
-        self._settle(own, pro[~gates], con[~gates])
-        self.voice[level.heirs] = best[level.heard]
-        self._speak(own, pro[~gates], con[~gates])
+        if len(level.gates):
+            self.state[level.gates] = np.exp(-self.pro[level.gates] - self.con[level.gates])
+        self._settle(level.speech.nodes)
+        self._speak(level.speech, best)
         return brought
 
     def _brought(self, level: Level) -> Floats:
         """What each row brings: a voice, less what weakens the arc that carries it."""
-        tree = self.plan.unfolded
-        weight = level.size[:, None]
-        if self.columns is not None and self.columns.w is not None:
-            # a weight that changed its sign in a scenario is left out there
-            weight = np.maximum(self.w[level.arcs] * self.signs[level.arcs], 0.0)
+        weight = level.size[:, None] if self.weight is None else self.weight[level.own_arcs]
         if level.joint is not None:
             weight = weight * self.hearing(level)
         voice = self.voice[level.rows]
-        if not self.graph.gates:
-            return np.asarray(voice * weight)
-        gate = tree.gate[level.arcs]
-        if (gate >= 0).any():
-            weight = weight * np.where(gate[:, None] >= 0, self.state[gate], 1.0)
-        cuts = self.plan.gates[level.nodes][level.owner[level.slot_of]]
-        if not cuts.any():
-            return np.asarray(voice * weight)
-        # an undercut closes its gate by a share of what is left open: its sources share the rest
-        source = tree.src[level.arcs]
-        spoken = self.total[source]
-        part = np.divide(voice, spoken, out=np.zeros_like(voice), where=spoken > 0.0)
-        closing = -np.log1p(-np.minimum(weight * self._force(source), CLOSED))
-        return np.where(cuts[:, None], part * closing, voice * weight)
+        found = voice * weight
+        if len(level.gated):
+            rows = level.gated
+            found[rows] = voice[rows] * self._opened(level, rows, weight)
+        if len(level.cutting):
+            # an undercut closes its gate by a share of what is open: its sources share the rest
+            rows = level.cutting
+            source = self.plan.unfolded.src[level.arcs[rows]]
+            said, spoken = voice[rows], self.total[source]
+            part = np.divide(said, spoken, out=np.zeros_like(said), where=spoken > 0.0)
+            force = self._opened(level, rows, weight) * self._force(source)
+            found[rows] = part * -np.log1p(-np.minimum(force, CLOSED))
+        return found
+
+    def _opened(self, level: Level, rows: Ints, weight: Floats) -> Floats:
+        """What some rows weigh, less what undercuts the arcs that carry them."""
+        gate = self.plan.unfolded.gate[level.arcs[rows]]
+        return np.asarray(weight[rows] * np.where(gate[:, None] >= 0, self.state[gate], 1.0))
 
     def hearing(self, level: Level) -> Floats | float:
         """Per row 1, or 0 where it comes by a premise of a joint reason that is not its weakest.
@@ -182,10 +179,18 @@ class Run:
         cuts = self.plan.gates[tree.dst[arcs]][:, None]
         if cuts.any():
             said = np.where(cuts, self._force(tree.src[arcs]), said)
-        if self.columns is not None and self.columns.w is not None:
-            said = np.where(self.w[arcs] * self.signs[arcs] > 0.0, said, 0.0)
+        if self.weight is not None:
+            said = np.where(self.weight[tree.arc[arcs]] > 0.0, said, 0.0)
         heard = level.joint.heard(said)
         return np.where((level.premise >= 0)[:, None], heard[level.premise], True).astype(float)
+
+    def _counted(self, brought: Floats, level: Level) -> Floats:
+        """What counts of each slot: its best row, and `repeat` of the others."""
+        best = np.asarray(np.maximum.reduceat(brought, level.starts, axis=0))
+        if not self.repeats:
+            return best
+        every = np.add.reduceat(brought, level.starts, axis=0)
+        return np.asarray((1.0 - self.repeat) * best + self.repeat * every)
 
     def _force(self, nodes: Ints) -> Floats:
         """From 0 to 1, how far a statement's word is good against a reason."""
@@ -197,83 +202,66 @@ class Run:
     def _voiced(self) -> Floats | None:
         return None if self.columns is None else self.columns.voice
 
-    def _settle(self, nodes: Ints, pro: Floats, con: Floats) -> None:
+    def _settle(self, nodes: Ints) -> None:
         """The strengths of statements with their reasons."""
         base = self.base[nodes]
-        decay = np.exp(-np.clip(pro - con, -700.0, 700.0))
+        decay = np.exp(-np.clip(self.pro[nodes] - self.con[nodes], -700.0, 700.0))
         self.state[nodes] = base / (base + (1.0 - base) * decay)
         self._hold(nodes)
 
     def _hold(self, nodes: Ints) -> None:
         columns = self.columns
         if columns is not None and columns.fixed is not None and columns.value is not None:
-            held = columns.fixed[self.origin[nodes]]
-            self.state[nodes] = np.where(held, columns.value[self.origin[nodes]], self.state[nodes])
+            row, column = np.nonzero(columns.fixed[self.origin[nodes]])
+            self.state[nodes[row], column] = columns.value[self.origin[nodes[row]], column]
 
-    def _speak(self, nodes: Ints, pro: Floats, con: Floats) -> None:
-        """Set what statements pass on, of their own and of what they inherited."""
-        plan, graph = self.plan, self.graph
-        claims = plan.claims[nodes]
-        evidence = nodes[~claims]
-        self._say_own(evidence, self.gain * self.state[evidence])
-        self._argue(nodes[claims], pro[claims], con[claims])
+    def _speak(self, speech: Speech, best: Floats) -> None:
+        """Set what statements pass on: of their own, and of what is `best` in their slots."""
+        if len(speech.evidence.nodes):
+            self._say_own(speech.evidence, self.gain * self.state[speech.evidence.nodes])
+        if len(speech.claims.nodes):
+            mine, left = self._argue(speech.claims.nodes)
+            self._say_own(speech.claims, mine)
+            self.voice[speech.heirs] = best[speech.heard] * left[speech.heir_of]
+        if len(speech.premises):
+            origin = self.origin[speech.premises]
+            standing = np.maximum(self.graph.standing[origin], LEAST_STANDING)[:, None]
+            fallen = np.maximum(1.0 - self.state[speech.premises] / standing, 0.0)
+            self.voice[self.plan.fall[speech.premises]] = self.gain * fallen
         if self._voiced is not None:
-            places = _voices(plan, nodes)
-            self.voice[places] *= self._voiced[self.origin[plan.speaker[places]]]
-        if graph.gates or graph.linked:
-            self._sum_up(nodes[plan.voice_count[nodes] > 0])
-        premises = nodes[plan.fall[nodes] >= 0]
-        if len(premises):
-            standing = np.maximum(graph.standing[self.origin[premises]], LEAST_STANDING)[:, None]
-            fallen = self.gain * np.maximum(1.0 - self.state[premises] / standing, 0.0)
-            if self._voiced is not None:
-                fallen = fallen * self._voiced[self.origin[premises]]
-            self.voice[plan.fall[premises]] = fallen
+            places = slice(speech.first, speech.last)
+            self.voice[places] *= self._voiced[self.origin[self.plan.speaker[places]]]
+        if len(speech.summed):
+            said = self.voice[speech.sums]
+            self.total[speech.summed] = np.add.reduceat(said, speech.cuts, axis=0)
 
-    def _sum_up(self, nodes: Ints) -> None:
-        """What statements pass on in all."""
-        if len(nodes):
-            count = self.plan.voice_count[nodes]
-            voices = self.voice[_voices(self.plan, nodes)]
-            self.total[nodes] = np.add.reduceat(voices, np.cumsum(count) - count, axis=0)
+    def _say_own(self, own: Own, nats: Floats) -> None:
+        if len(own.places):
+            part = self.plan.part[own.places][:, None]
+            if self.columns is not None and self.columns.part is not None:
+                part = self.columns.part[self.plan.entry[own.places]]
+            self.voice[own.places] = nats[own.owner] * part
 
-    def _say_own(self, nodes: Ints, nats: Floats) -> None:
-        plan = self.plan
-        count = plan.own_count[nodes]
-        if not count.any():
-            return
-        many = np.repeat(np.arange(len(nodes)), count)
-        own = _own(plan, nodes)
-        part = plan.part[own][:, None]
-        if self.columns is not None and self.columns.part is not None:
-            part = self.columns.part[plan.entry[own]]
-        self.voice[own] = nats[many] * part
-
-    def _argue(self, nodes: Ints, pro: Floats, con: Floats) -> None:
-        """What claims pass on: all that speaks for them, less what their objectors take."""
-        if not len(nodes):
-            return
-        plan, start = self.plan, self.start[nodes]
-        if self.columns is not None and self.columns.base is not None:
-            start = log_odds(self.base[nodes])
+    def _argue(self, nodes: Ints) -> tuple[Floats, Floats]:
+        """What claims say of their own, and the part of all that speaks for them that their
+        objectors leave.
+        """
+        start = self.start[nodes]
         mine, doubt = np.maximum(start, 0.0), np.maximum(-start, 0.0)
-        backed = pro + mine
+        backed = self.pro[nodes] + mine
         some = backed > 0.0
-        left = np.divide(con + doubt, backed, out=np.ones_like(backed), where=some)
+        left = np.divide(self.con[nodes] + doubt, backed, out=np.ones_like(backed), where=some)
         np.maximum(np.subtract(1.0, left, out=left), 0.0, out=left)
         columns = self.columns
-        if columns is not None and columns.fixed is not None:
-            held = columns.fixed[self.origin[nodes]]
-            wanted = np.maximum(log_odds(np.clip(self.state[nodes], *BOUNDS)), 0.0)
-            kept = np.divide(wanted, backed, out=np.zeros_like(backed), where=some)
-            left = np.where(held, kept, left)
-            mine = np.where(held & ~some, wanted, mine * left)
-        else:
-            mine = mine * left
-        self._say_own(nodes, mine)
-        heirs = plan.voice_count[nodes] - plan.own_count[nodes]
-        places = _heirs(plan, nodes)
-        self.voice[places] *= np.repeat(left, heirs, axis=0)
+        if columns is None or columns.fixed is None:
+            return mine * left, left
+        held = row, column = np.nonzero(columns.fixed[self.origin[nodes]])
+        wanted = np.maximum(log_odds(np.clip(self.state[nodes[row], column], *BOUNDS)), 0.0)
+        some = some[held]
+        left[held] = np.divide(wanted, backed[held], out=np.zeros_like(wanted), where=some)
+        mine = mine * left
+        mine[held] = np.where(some, mine[held], wanted)
+        return mine, left
 
     def _share(self, level: Level, brought: Floats) -> None:
         """Credit the rows that count; those that are equally good share the credit."""
@@ -292,16 +280,6 @@ class Run:
         np.add.at(self.shares, arcs, (credit * sign)[rows])
 
 
-def _counted(brought: Floats, level: Level, repeat: float | Floats) -> Floats:
-    """What counts of each slot: its best row, and `repeat` of the others."""
-    best = np.asarray(np.maximum.reduceat(brought, level.starts, axis=0))
-    if not np.any(repeat):
-        return best
-    return np.asarray(
-        (1.0 - repeat) * best + repeat * np.add.reduceat(brought, level.starts, axis=0)
-    )
-
-
 def log_odds(p: Floats) -> Floats:
     """The logarithm of p / (1 - p), within what can be counted with."""
     with np.errstate(divide="ignore"):
@@ -316,16 +294,3 @@ def _raises_claims(graph: Graph, columns: Columns | None) -> bool:
         return True
     base = columns.base
     return base is not None and bool((base > UNKNOWN)[graph.claim & (graph.base <= UNKNOWN)].any())
-
-
-def _voices(plan: Plan, nodes: Ints) -> Ints:
-    return spans(plan.voice_start[nodes], plan.voice_count[nodes])
-
-
-def _own(plan: Plan, nodes: Ints) -> Ints:
-    return spans(plan.voice_start[nodes], plan.own_count[nodes])
-
-
-def _heirs(plan: Plan, nodes: Ints) -> Ints:
-    own = plan.own_count[nodes]
-    return spans(plan.voice_start[nodes] + own, plan.voice_count[nodes] - own)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kg.reasoning.arrays import Bools, Floats, Ints, group_by, runs
+from kg.reasoning.arrays import Bools, Floats, Ints, beginnings, group_by, lessen, runs, spread
 from kg.reasoning.graph import Graph
 from kg.reasoning.joint import Joint, joint_among
 from kg.reasoning.quality import UNKNOWN
@@ -19,14 +19,48 @@ from kg.reasoning.unfold import Unfolded, unfold
 
 
 @dataclass(frozen=True, slots=True)
+class Own:
+    """Nodes, and the voices that they have of their own: `places`, each that of `nodes[owner]`."""
+
+    nodes: Ints
+    places: Ints
+    owner: Ints
+
+
+@dataclass(frozen=True, slots=True)
+class Speech:
+    """Statements (`nodes`) that are weighed at once, and what they pass on.
+
+    `evidence` and `claims` are those of either sort that have voices: all from `first` to before
+    `last`. The slots `heard` become the voices `heirs` of `claims.nodes[heir_of]`. It matters what
+    `summed` pass on in all: the voices `sums`, cut at `cuts`. Others depend on `premises`.
+    """
+
+    nodes: Ints
+    evidence: Own
+    claims: Own
+    first: int
+    last: int
+    heard: Ints
+    heirs: Ints
+    heir_of: Ints
+    summed: Ints
+    sums: Ints
+    cuts: Ints
+    premises: Ints
+
+
+@dataclass(frozen=True, slots=True)
 class Level:
     """Targets that nothing among them bears on.
 
     `rows` are the voices that bear on them, `arcs` the arcs on which they do (places in the
-    unfolded graph) and `size` what those weigh, for or against, sorted into slots that begin at
-    `starts`. `slot_of` numbers the slot of each row, `owner` the target of each slot, `pro` says
-    which slots are for it; `sides` are the slots with which another side or another target
-    begins. `heirs` are the voices of claims that the slots `heard` become. `joint` tells the arcs
+    unfolded graph; in the graph itself `own_arcs`) and `size` what those weigh, for or against,
+    sorted into slots that begin at `starts`. `slot_of` numbers the slot of each row, `owner` the
+    target of each slot, `pro` says which slots are for it. `sides` are the slots with which
+    another side or another target begins: `pro_sides` of them are for `pro_nodes`, `con_sides`
+    against `con_nodes`. `gates` are the gates among the targets, `speech` tells of the others.
+    `gated` are the rows that pass a gate, `cutting` those that bear on one. `joint` tells the arcs
     to the level that count only together: `linked` are those arcs, `premise` says which of them
     carries each row (-1: none).
     """
@@ -34,14 +68,21 @@ class Level:
     nodes: Ints
     rows: Ints
     arcs: Ints
+    own_arcs: Ints
     size: Floats
     starts: Ints
     slot_of: Ints
     owner: Ints
     pro: Bools
     sides: Ints
-    heard: Ints
-    heirs: Ints
+    pro_sides: Ints
+    pro_nodes: Ints
+    con_sides: Ints
+    con_nodes: Ints
+    gates: Ints
+    speech: Speech
+    gated: Ints
+    cutting: Ints
     linked: Ints
     joint: Joint | None
     premise: Ints
@@ -49,7 +90,7 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """An unfolded graph in levels.
+    """An unfolded graph in levels; `bare` are the statements that nothing bears on.
 
     Voices of node k are `voice_start[k]` … `voice_start[k] + voice_count[k]` - 1; the first
     `own_count[k]` of them are its own, and `part` says which part each is of what it has of its
@@ -58,6 +99,7 @@ class Plan:
     """
 
     unfolded: Unfolded
+    bare: Speech
     levels: tuple[Level, ...]
     voice_start: Ints
     voice_count: Ints
@@ -119,6 +161,14 @@ class _Planner:
         falling[graph.src[graph.fallen]] = True
         self.falls = falling[statement] & ~self.gates
         self.statement = statement
+        self.summed = self._compared()
+
+    def _compared(self) -> Bools:
+        """The nodes whose voices matter in all: what undercuts, and premises of joint reasons."""
+        tree, found = self.unfolded, np.zeros(len(self.gates), dtype=bool)
+        if self.graph.gates or self.graph.linked:
+            found[tree.src[self.gates[tree.dst] | (self.graph.joint[tree.arc] >= 0)]] = True
+        return found
 
     def plan(self) -> Plan:
         count = len(self.unfolded.origin)
@@ -127,24 +177,22 @@ class _Planner:
         self.voice_count = np.zeros(count, dtype=np.int64)
         self.fall = np.full(count, -1)
         self.told = 0
-        units: list[Ints] = []
+        none = np.zeros(0, dtype=np.int64)
+        bare, *layers = _layers(self.unfolded, order, starts) or [none]
+        units = self._voice(bare, np.zeros(len(bare), dtype=np.int64), none)
+        silent = self._speech(bare, 0, none)
         levels: list[Level] = []
-        for nodes in _layers(self.unfolded, order, starts):
-            bare = starts[nodes + 1] == starts[nodes]
-            if bare.any():
-                units.append(self._voice(nodes[bare], np.zeros(0, np.int64), np.zeros(0, np.int64)))
-            if not bare.all():
-                flat = np.concatenate(units) if units else np.zeros(0, dtype=np.int64)
-                units = [flat]
-                level, more = self._level(nodes[~bare], order, starts, flat)
-                levels.append(level)
-                units.append(more)
+        for nodes in layers:
+            level, more = self._level(nodes, order, starts, units)
+            levels.append(level)
+            units = np.concatenate([units, more])
         speaker = np.zeros(self.told, dtype=np.int64)
         whole = self.voice_count + (self.fall >= 0)
         places = np.repeat(np.arange(count), whole)
         speaker[spans(self.voice_start, whole)] = places
         return Plan(
             self.unfolded,
+            silent,
             tuple(levels),
             self.voice_start,
             self.voice_count,
@@ -169,8 +217,7 @@ class _Planner:
 
         `units` are the sources of what is inherited, node by node; returns those of all voices.
         """
-        own = self.own_count[nodes]
-        heirs = inherited if len(inherited) else np.zeros(len(nodes), dtype=np.int64)
+        own, heirs = self.own_count[nodes], inherited
         falls = self.falls[nodes].astype(np.int64)
         whole = own + heirs + falls
         first = self.told + np.cumsum(whole) - whole
@@ -186,6 +233,34 @@ class _Planner:
         found[(base + own + heirs)[falls > 0]] = self.units + statements[falls > 0]
         self.told += len(found)
         return found
+
+    def _speech(self, nodes: Ints, first: int, heard: Ints) -> Speech:
+        """What `nodes`, which have voices from `first` on, pass on; gates pass on nothing."""
+        spoken = self.voice_count[nodes] > 0
+        claims = self.claims[nodes]
+        arguing = nodes[claims & spoken]
+        heirs = self.voice_count[arguing] - self.own_count[arguing]
+        summed = nodes[self.summed[nodes] & spoken]
+        count = self.voice_count[summed]
+        return Speech(
+            nodes=nodes[~self.gates[nodes]],
+            evidence=self._own(nodes[~claims & spoken]),
+            claims=self._own(arguing),
+            first=first,
+            last=self.told,
+            heard=heard,
+            heirs=spans(self.voice_start[arguing] + self.own_count[arguing], heirs),
+            heir_of=np.repeat(np.arange(len(arguing)), heirs),
+            summed=summed,
+            sums=spans(self.voice_start[summed], count),
+            cuts=np.cumsum(count) - count,
+            premises=nodes[self.fall[nodes] >= 0],
+        )
+
+    def _own(self, nodes: Ints) -> Own:
+        count = self.own_count[nodes]
+        places = spans(self.voice_start[nodes], count)
+        return Own(nodes, places, np.repeat(np.arange(len(nodes)), count))
 
     def _level(self, nodes: Ints, order: Ints, starts: Ints, units: Ints) -> tuple[Level, Ints]:
         graph, tree = self.graph, self.unfolded
@@ -204,30 +279,38 @@ class _Planner:
         key = (2 * target + ~pro) * span + units[rows]
         by = np.argsort(key, kind="stable")
         key = key[by]
-        slots = np.flatnonzero(np.append(True, np.diff(key) != 0)) if len(key) else by
+        slots = beginnings(key)
         owner, sided = target[by][slots], pro[by][slots]
         heard = np.flatnonzero(sided & self.claims[nodes][owner])
         inherited = np.bincount(owner[heard], minlength=len(nodes))
+        told = self.told
         more = self._voice(nodes, inherited, key[slots][heard] % span)
-        heirs = spans((self.voice_start + self.own_count)[nodes], inherited)
-        slot_of = np.repeat(np.arange(len(slots)), np.diff(np.append(slots, len(key))))
-        side = 2 * owner + ~sided
-        sides = np.flatnonzero(np.append(True, np.diff(side) != 0)) if len(side) else slots
+        slot_of = spread(slots, len(key))
+        sides = beginnings(2 * owner + ~sided)
+        pro_sides, con_sides = np.flatnonzero(sided[sides]), np.flatnonzero(~sided[sides])
         carried = arcs[of[by]]
-        size = np.abs(graph.w[tree.arc[carried]])
+        own_arcs = tree.arc[carried]
         joint = joint_among(graph.joint[tree.arc[arcs]], tree.dst[arcs]) if graph.linked else None
+        gates = self.gates[nodes]
         level = Level(
             nodes=nodes,
             rows=rows[by],
             arcs=carried,
-            size=size,
+            own_arcs=own_arcs,
+            size=np.abs(graph.w[own_arcs]),
             starts=slots,
             slot_of=slot_of,
             owner=owner,
             pro=sided,
             sides=sides,
-            heard=heard,
-            heirs=heirs,
+            pro_sides=pro_sides,
+            pro_nodes=nodes[owner[sides[pro_sides]]],
+            con_sides=con_sides,
+            con_nodes=nodes[owner[sides[con_sides]]],
+            gates=nodes[gates],
+            speech=self._speech(nodes, told, heard),
+            gated=np.flatnonzero(tree.gate[carried] >= 0) if graph.gates else carried[:0],
+            cutting=np.flatnonzero(gates[owner][slot_of]) if gates.any() else carried[:0],
             linked=arcs[:0] if joint is None else arcs[joint.places],
             joint=joint,
             premise=of[:0] if joint is None else joint.rank[of[by]],
@@ -264,11 +347,10 @@ def _layers(tree: Unfolded, order: Ints, starts: Ints) -> list[Ints]:
     heads = np.concatenate([tree.dst, tree.dst[gated]])
     waiting = np.bincount(heads, minlength=count)
     out, begin = group_by(tails, count)
+    left = np.ones(count, dtype=bool)
     front, found = np.flatnonzero(waiting == 0), []
     while len(front):
         found.append(front)
-        reached = heads[out[runs(begin, front)]]
-        unique, times = np.unique(reached, return_counts=True)
-        waiting[unique] -= times
-        front = unique[waiting[unique] == 0]
+        left[front] = False
+        front = lessen(waiting, left, heads[out[runs(begin, front)]])
     return found

@@ -126,7 +126,8 @@ class _Sweep:
             return
         owner = level.nodes[level.owner]
         by_slot = np.where(level.pro, self.by_pro[owner], self.by_con[owner])
-        by_slot[level.heard] += self.by_voice[level.heirs] * self.left[owner[level.heard]]
+        heard = level.speech.heard
+        by_slot[heard] += self.by_voice[level.speech.heirs] * self.left[owner[heard]]
         best = np.maximum.reduceat(brought, level.starts)[level.slot_of]
         repeat = self.graph.settings.repeat
         first = (brought >= best - TIE) & (best > 0.0)

@@ -62,6 +62,15 @@ def standing_of(node: int) -> Watch:
     return watch
 
 
+def beside(*watches: Watch) -> Watch:
+    """Keeps what each of `watches` keeps, one below the other."""
+
+    def watch(solution: Solution, columns: Columns | None) -> Floats:
+        return np.concatenate([each(solution, columns) for each in watches])
+
+    return watch
+
+
 def _reasons(solution: Solution, node: int, columns: Columns | None) -> tuple[Floats, Floats]:
     """The sums of reasons for and against `node`, in nats, per scenario."""
     graph, state = solution.graph, _table(solution)

@@ -15,6 +15,7 @@ from kg.reasoning.judgements import counts
 from kg.reasoning.quality import BOUNDS
 from kg.reasoning.reading import Question, once
 from kg.reasoning.scenarios import batched, standing_of
+from kg.reasoning.strength import solution_of
 from kg.reasoning.words import sides
 
 DRAWS, FEWEST = 200, 40
@@ -57,7 +58,7 @@ def drawn(question: Question, draws: int, seed: int) -> Sensitivity:
     count = min(draws, room)
     graph, make = _draws(question, np.random.default_rng(seed))
     watch = standing_of(question.node)
-    now = _side(batched(graph, 1, lambda first, last: Columns(1), watch), graph)
+    now = _side(watch(solution_of(graph), None), graph)
     table = batched(graph, count, make, watch)
     if not count or np.isnan(table[0]).any():
         return Sensitivity(0, np.nan, np.nan, 1.0, False)

@@ -8,7 +8,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from kg.reasoning.arrays import Bools, Floats, Ints, first_best, like
+from kg.reasoning.arrays import Bools, Floats, Ints, beginnings, first_best, like
 from kg.reasoning.columns import Columns
 from kg.reasoning.graph import LEAST_STANDING, Graph
 from kg.reasoning.plan import Batch, Contest, Step, plan_of
@@ -110,11 +110,11 @@ def solve(
         if touched is not None and not _touch(graph, step, touched):
             continue
         if step.loop:
-            anywhere = _may_start_anywhere(graph, columns, place)
+            anywhere = near is not None and _may_start_anywhere(graph, columns, place)
             if near is not None and not anywhere:
                 run.start_anew(step, state)
             outcome = run.settle(step, state, plain, aims.get(place))
-            if near is not None and anywhere:
+            if anywhere:
                 aims[place] = outcome.aim
             off[step.nodes] = outcome.residual
             converged &= outcome.converged
@@ -345,7 +345,7 @@ def _ranked(contest: Contest, share: Floats, repeat: float) -> Floats:
         values = table[:, column]
         order = np.lexsort((-np.abs(values), values < 0.0, owner))
         group = owner[order] * 2 + (values[order] < 0.0)
-        first = np.flatnonzero(np.append(True, np.diff(group) != 0))
+        first = beginnings(group)
         rank = np.arange(len(order)) - np.repeat(first, np.diff(np.append(first, len(order))))
         factors[order, column] = repeat**rank
     return factors.reshape(share.shape)

@@ -28,7 +28,6 @@ from kg.reasoning.independence import all_shares, dependence, effective, masses,
 from kg.reasoning.reading import Question, Reading, once
 from kg.reasoning.scenarios import standing_of
 from kg.reasoning.sensitivity import sensitivity
-from kg.reasoning.strength import solve
 from kg.reasoning.words import UNSETTLED, quality_word, side_of, word_for
 
 MOST_STUDIES = 1000
@@ -244,9 +243,7 @@ def other_strengths(question: Question) -> dict[str, float | None]:
     found: dict[str, float | None] = {}
     for name in SECOND_OPINIONS:
         if name != question.settings.semantics:
-            settings = question.settings.model_copy(update={"semantics": name})  # sums, not routes
-            strengths = solve(question.graph.having(settings=settings)).strength
-            found[name] = number(strengths[question.node])
+            found[name] = number(question.under(semantics=name).strength[question.node])
     return found
 
 
