@@ -12,7 +12,7 @@ import msgspec
 
 from kg.corpus import Corpus
 from kg.model import Diagnostic, Severity, Span
-from kg.notes.discover import read_again
+from kg.notes.discover import Again
 from kg.version import VERSION
 
 FORMATS = ("text", "lines", "json", "github", "sarif")
@@ -35,21 +35,22 @@ def render_problems(
     if format == "lines":
         shown = "".join(_as_line(problem, folder) for problem in problems)
         return shown + _summary(problems, corpus)
-    lines = _Lines(folder)
-    shown = "".join(_as_text(problem, lines) for problem in problems)
+    with Again(folder) as files:
+        lines = _Lines(folder, files)
+        shown = "".join(_as_text(problem, lines) for problem in problems)
     return shown + _summary(problems, corpus)
 
 
 class _Lines:
     """Lines of notes, read when they are quoted."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path, files: Again) -> None:
+        self.folder, self.files = folder, files
         self.texts: dict[str, list[str]] = {}
 
     def line(self, path: str, number: int) -> str:
         if path not in self.texts:
-            file = read_again(self.folder, path)
+            file = self.files.read(path)
             data = file.data[:5_000_000] if file else b""
             readable = b"\0" not in data
             self.texts[path] = data.decode("utf-8", "replace").splitlines() if readable else []
@@ -58,6 +59,8 @@ class _Lines:
 
 
 def _printable(text: str) -> str:
+    if text.isprintable():  # as nearly all is
+        return text
     return "".join(c if c.isprintable() else " " for c in text)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 
 
 class SampleClass(enum.StrEnum):
@@ -57,6 +58,7 @@ _BEHIND = re.compile(
 )
 
 
+@lru_cache(maxsize=1024)  # a corpus names few units, often
 def class_of(unit: str) -> SampleClass:
     """The class that a sample's unit belongs to, by its last noun: `turns of talk` are items.
 

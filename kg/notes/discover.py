@@ -11,7 +11,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import NamedTuple
 
-from kg.files.folders import Folders
+from kg.files.folders import BY_HANDLE, Folders
 from kg.files.read import (
     FOLLOW,
     TooLarge,
@@ -131,6 +131,30 @@ def read_again(folder: Path, path: str) -> NoteFile | None:
         return _read(path, read_input(folder / path, _largest(path), folder))
     except (OSError, ValueError):
         return None
+
+
+class Again:
+    """Files of the corpus in `folder` as they are now, read one by one: a context."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder, self._real = folder, real_of(folder)
+        self._folders = Folders()
+
+    def __enter__(self) -> Again:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._folders.close()
+
+    def read(self, path: str) -> NoteFile | None:
+        """One file, or None where it cannot be read. Only a link is looked at twice."""
+        if not BY_HANDLE or ".." in path:
+            return read_again(self._folder, path)
+        try:
+            place = f"{self._real}/{path}"
+            return _read(path, read_regular(place, _largest(path), self._folders))
+        except (OSError, ValueError):
+            return read_again(self._folder, path)
 
 
 def _read(path: str, data: bytes) -> NoteFile:
