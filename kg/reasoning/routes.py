@@ -32,6 +32,8 @@ from kg.reasoning.routes_plan import Level, Own, Plan, Speech, plan_of
 
 CLOSED = 1.0 - 1e-12
 TIE = 1e-12
+WIDE = 48
+"""From so many scenarios on, whole rows are compared at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,11 +188,21 @@ class Run:
 
     def _counted(self, brought: Floats, level: Level) -> Floats:
         """What counts of each slot: its best row, and `repeat` of the others."""
-        best = np.asarray(np.maximum.reduceat(brought, level.starts, axis=0))
+        best = self._best(brought, level)
         if not self.repeats:
             return best
         every = np.add.reduceat(brought, level.starts, axis=0)
         return np.asarray((1.0 - self.repeat) * best + self.repeat * every)
+
+    def _best(self, brought: Floats, level: Level) -> Floats:
+        """The best row of each slot."""
+        if self.width < WIDE:
+            return np.asarray(np.maximum.reduceat(brought, level.starts, axis=0))
+        # `reduceat` goes down every column by itself, which costs several times as much
+        best = brought[level.starts]
+        for slots, rows in level.rivals:
+            best[slots] = np.maximum(best[slots], brought[rows])
+        return best
 
     def _force(self, nodes: Ints) -> Floats:
         """From 0 to 1, how far a statement's word is good against a reason."""

@@ -56,13 +56,14 @@ class Level:
 
     `rows` are the voices that bear on them, `arcs` the arcs on which they do (places in the
     unfolded graph; in the graph itself `own_arcs`) and `size` what those weigh, for or against,
-    sorted into slots that begin at `starts`. `slot_of` numbers the slot of each row, `owner` the
-    target of each slot, `pro` says which slots are for it. `sides` are the slots with which
-    another side or another target begins: `pro_sides` of them are for `pro_nodes`, `con_sides`
-    against `con_nodes`. `gates` are the gates among the targets, `speech` tells of the others.
-    `gated` are the rows that pass a gate, `cutting` those that bear on one. `joint` tells the arcs
-    to the level that count only together: `linked` are those arcs, `premise` says which of them
-    carries each row (-1: none).
+    sorted into slots that begin at `starts`. `rivals` holds the slots with more than one row and
+    the second row of each, then those with more than two and the third, and so on. `slot_of`
+    numbers the slot of each row, `owner` the target of each slot, `pro` says which slots are for
+    it. `sides` are the slots with which another side or another target begins: `pro_sides` of
+    them are for `pro_nodes`, `con_sides` against `con_nodes`. `gates` are the gates among the
+    targets, `speech` tells of the others. `gated` are the rows that pass a gate, `cutting` those
+    that bear on one. `joint` tells the arcs to the level that count only together: `linked` are
+    those arcs, `premise` says which of them carries each row (-1: none).
     """
 
     nodes: Ints
@@ -71,6 +72,7 @@ class Level:
     own_arcs: Ints
     size: Floats
     starts: Ints
+    rivals: tuple[tuple[Ints, Ints], ...]
     slot_of: Ints
     owner: Ints
     pro: Bools
@@ -299,6 +301,7 @@ class _Planner:
             own_arcs=own_arcs,
             size=np.abs(graph.w[own_arcs]),
             starts=slots,
+            rivals=_rivals(slots, len(key)),
             slot_of=slot_of,
             owner=owner,
             pro=sided,
@@ -330,6 +333,17 @@ class _Planner:
             asked = self.statement[target[places]] * span + unit[places]
             found[places] = np.isin(asked, own)
         return found
+
+
+def _rivals(starts: Ints, total: int) -> tuple[tuple[Ints, Ints], ...]:
+    """The runs, of those that begin at `starts`, with a second item, and that item; a third; …"""
+    left = np.diff(np.append(starts, total)) - 1
+    slots = np.flatnonzero(left)
+    found: list[tuple[Ints, Ints]] = []
+    while len(slots):
+        found.append((slots, starts[slots] + len(found) + 1))
+        slots = slots[left[slots] > len(found)]
+    return tuple(found)
 
 
 def spans(first: Ints, count: Ints) -> Ints:
