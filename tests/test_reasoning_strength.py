@@ -130,3 +130,29 @@ def test_scenarios_beside_a_column_that_does_not_settle_keep_their_numbers() -> 
     found = solve(graph, Columns(2, base=bases)).strength
     assert np.isnan(found[:, 0]).all()
     assert not np.isnan(found[:, 1]).any()
+
+
+@pytest.mark.parametrize("repeat", [0.0, 0.3])
+def test_scenarios_of_weights_solved_from_their_first_change_on_are_the_same(repeat: float) -> None:
+    # two sources that come by several ways, a circle, a joint reason and an undercut
+    arcs = [
+        ("e", "a", 1.0), ("f", "a", -0.4), ("a", "b", 0.6), ("b", "a", 0.6), ("e", "b", 0.4),
+        ("g", "b", 1.0), ("b", "c", 1.0), ("f", "c", 1.0), ("a", "c", -0.6), ("h", "c", 1.0),
+    ]  # fmt: skip
+    base = dict.fromkeys("abc", 0.5) | {"e": 0.8, "f": 0.7, "g": 0.6, "h": 0.9}
+    graph = graph_of(
+        base,
+        arcs,
+        units={"e": ["x"], "g": ["x"], "f": ["y"], "h": ["y", "z"]},
+        cuts=[("g", 6, 0.7)],
+        linked=[(7, 9)],
+        settings=Reasoning(repeat=repeat),
+    )
+    near, count = solve(graph), len(graph.src)
+    one_each = graph.w[:, None] * (1.0 - np.eye(count) * 0.4)
+    wide = solve(graph, Columns(6 * count, w=np.tile(one_each, 6))).state
+    for arc in range(count):
+        alone = Columns(1, w=one_each[:, [arc]])
+        plain = solve(graph, alone).state
+        assert solve(graph, alone, near).state == pytest.approx(plain, abs=1e-12)
+        assert wide[:, arc::count] == pytest.approx(np.tile(plain, 6), abs=1e-12)

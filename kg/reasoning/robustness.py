@@ -13,6 +13,7 @@ from kg.reasoning.flips import smallest
 from kg.reasoning.graph import Graph
 from kg.reasoning.independence import all_shares, called, dependence, passed_by
 from kg.reasoning.reading import Question, Reading, once
+from kg.reasoning.routes_plan import depths
 from kg.reasoning.scenarios import batched, holding, standing_of
 from kg.reasoning.sensitivity import DRAWS, drawn, sensitivity
 from kg.reasoning.strength import solve
@@ -22,6 +23,8 @@ from kg.reasoning.words import side_of, sides, word_at
 
 SHAKY, STEADY = 0.8, 0.95
 STURDY_LOSS, STURDY_STUDIES = 3, 2
+NARROW = 100
+"""How many changed edges are weighed at once: so few that most come late in the order."""
 STRENGTHS = (Strength.STRONG, Strength.MODERATE, Strength.WEAK)
 """The strengths that a note may give an edge, one step apart (unsaid is strong)."""
 
@@ -185,6 +188,10 @@ def _edges(question: Question, now: int) -> tuple[EdgeChange, ...]:
     if not now or not tried or cost > question.settings.budget:
         return ()
 
+    if question.settings.routed:
+        # scenarios are solved from the first change among them on
+        first = depths(graph)
+        tried.sort(key=lambda row: int(first[row[0]]))
     arcs, weights = np.array([row[0] for row in tried]), np.array([row[2] for row in tried])
 
     def change(first: int, last: int) -> Columns:
@@ -196,7 +203,7 @@ def _edges(question: Question, now: int) -> tuple[EdgeChange, ...]:
             np.copyto(w, weights[first:last], where=together)
         return Columns(last - first, w=w)
 
-    table = batched(graph, len(tried), change, standing_of(question.node))
+    table = batched(graph, len(tried), change, standing_of(question.node), NARROW)
     undone = sides(table[0], table[1], table[2], question.settings) != now
     found = []
     for place in np.flatnonzero(undone).tolist():

@@ -28,7 +28,7 @@ from kg.reasoning.arrays import Floats, Ints
 from kg.reasoning.columns import Columns
 from kg.reasoning.graph import LEAST_STANDING, Graph
 from kg.reasoning.quality import BOUNDS, UNKNOWN
-from kg.reasoning.routes_plan import Level, Own, Plan, Speech, plan_of
+from kg.reasoning.routes_plan import Level, Own, Plan, Speech, plan_of, weighed_in
 
 CLOSED = 1.0 - 1e-12
 TIE = 1e-12
@@ -42,13 +42,14 @@ class Routes:
 
     `state` holds statements, then gates, then a 1; `pro` and `con` (statements × scenarios) are
     the sums of reasons for and against, in nats. `shares` (arcs × scenarios), where asked for, is
-    what each arc adds to its target.
+    what each arc adds to its target. `run` is the pass that found them, of the graph as it is.
     """
 
     state: Floats
     pro: Floats
     con: Floats
     shares: Floats | None
+    run: Run | None = None
 
     def among(self, numbers: Ints) -> Routes:
         """The same for the statements among `numbers` (statements, gates, then the last)."""
@@ -68,15 +69,21 @@ def shares_of(graph: Graph) -> Floats:
     return found
 
 
-def solve_routes(graph: Graph, columns: Columns | None, shares: bool = False) -> Routes:
-    """The strengths of `graph` in every scenario, in one pass."""
+def solve_routes(
+    graph: Graph, columns: Columns | None, shares: bool = False, near: Routes | None = None
+) -> Routes:
+    """The strengths of `graph` in every scenario, in one pass, or in the part of one that differs
+    from `near`, those of the graph as it is.
+    """
     run = Run(graph, columns, shares)
-    for level in run.plan.levels:
+    first = 0 if near is None or near.run is None or shares else run.go_on_from(near.run)
+    for level in run.plan.levels[first:]:
         run.answer(level)
     size = graph.silent
     one = np.ones((1, run.width))
     pro, con = run.pro[: graph.size], run.con[: graph.size]
-    return Routes(np.concatenate([run.state[:size], one]), pro, con, run.shares)
+    state = np.concatenate([run.state[:size], one])
+    return Routes(state, pro, con, run.shares, run if columns is None else None)
 
 
 class Run:
@@ -126,6 +133,30 @@ class Run:
             if (base[graph.claim] != changed[graph.claim]).any():
                 changed = base
         return base[self.origin], log_odds(changed)[self.origin]
+
+    def go_on_from(self, near: Run) -> int:
+        """Take over what comes before all changes of weights, if scenarios change nothing else;
+        returns the first level that they change.
+        """
+        columns, levels = self.columns, self.plan.levels
+        if columns is None or columns.w is None or self.plan is not near.plan:
+            return 0
+        others = (columns.base, columns.voice, columns.fixed, columns.part)
+        if any(x is not None for x in (*others, columns.gain, columns.repeat)):
+            return 0
+        changed = (columns.w != self.graph.w[:, None]).any(axis=1)
+        weighed = (weighed_in(self.plan, level) for level in levels)
+        first = next((k for k, arcs in enumerate(weighed) if changed[arcs].any()), len(levels))
+        if first:
+            for mine, known in (
+                (self.state, near.state),
+                (self.voice, near.voice),
+                (self.total, near.total),
+                (self.pro, near.pro),
+                (self.con, near.con),
+            ):
+                mine[:] = known
+        return first
 
     def answer(self, level: Level) -> Floats:
         """Work out the targets of a level, and what they pass on; returns what each row brought."""

@@ -335,6 +335,20 @@ class _Planner:
         return found
 
 
+def weighed_in(plan: Plan, level: Level) -> Ints:
+    """The arcs of the graph whose weights matter in a level."""
+    return np.append(level.own_arcs, plan.unfolded.arc[level.linked])
+
+
+def depths(graph: Graph) -> Ints:
+    """Per arc the first level in which its weight matters; past the last if it never does."""
+    plan = plan_of(graph)
+    found = np.full(len(graph.src), len(plan.levels))
+    for place in reversed(range(len(plan.levels))):
+        found[weighed_in(plan, plan.levels[place])] = place
+    return found
+
+
 def _rivals(starts: Ints, total: int) -> tuple[tuple[Ints, Ints], ...]:
     """The runs, of those that begin at `starts`, with a second item, and that item; a third; …"""
     left = np.diff(np.append(starts, total)) - 1

@@ -173,13 +173,17 @@ def rebased(
 
 
 def batched(
-    graph: Graph, count: int, make: Callable[[int, int], Columns], watch: Watch = all_strengths
+    graph: Graph,
+    count: int,
+    make: Callable[[int, int], Columns],
+    watch: Watch = all_strengths,
+    widest: int = WIDEST,
 ) -> Floats:
     """What `watch` keeps of the scenarios 0 … `count` - 1 that `make(first, last)` describes."""
     found = []
     near = solution_of(graph)
     # a chunk that fits the processor's cache is solved three times as fast
-    width = min(max(AT_ONCE // max(_cost(graph), 1), FEWEST), WIDEST)
+    width = min(max(AT_ONCE // max(_cost(graph), 1), FEWEST), widest)
     for first in range(0, count, width):
         columns = make(first, min(first + width, count))
         found.append(watch(solve(graph, columns, near), columns))

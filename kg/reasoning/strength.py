@@ -99,7 +99,7 @@ def solve(
     followed along their routes there are no loops, and one pass is exact.
     """
     if graph.settings.routed:
-        return _follow_routes(graph, columns)
+        return _follow_routes(graph, columns, near)
     state = _start(graph, columns, None if near is None else near.state)
     passed = passed_on(graph, state, columns)
     run = _Run(graph, columns, passed)
@@ -126,8 +126,9 @@ def solve(
     return Solution(graph, state, off, converged, ode)
 
 
-def _follow_routes(graph: Graph, columns: Columns | None) -> Solution:
-    found = solve_routes(graph, columns)
+def _follow_routes(graph: Graph, columns: Columns | None, near: Solution | None) -> Solution:
+    begun = None if near is None or near.graph is not graph else near.routes
+    found = solve_routes(graph, columns, near=begun)
     state = found.state[:, 0] if columns is None else found.state
     return Solution(graph, state, np.zeros(graph.silent + 1), True, False, routes=found)
 
