@@ -87,7 +87,10 @@ def solve_routes(
 
 
 class Run:
-    """One pass through a plan."""
+    """One pass through a plan.
+
+    Rows are read with `take`, which copies whole ones and costs less than an index.
+    """
 
     def __init__(
         self,
@@ -177,14 +180,18 @@ class Run:
 
     def _brought(self, level: Level) -> Floats:
         """What each row brings: a voice, less what weakens the arc that carries it."""
-        weight = level.size[:, None] if self.weight is None else self.weight[level.own_arcs]
+        weight = level.size[:, None]
+        if self.weight is not None:
+            weight = self.weight.take(level.own_arcs, axis=0)
         if level.joint is not None:
             weight = weight * self.hearing(level)
-        voice = self.voice[level.rows]
+        voice = self.voice.take(level.rows, axis=0)
         found = voice * weight
         if len(level.gated):
             rows = level.gated
-            found[rows] = voice[rows] * self._opened(level, rows, weight)
+            gate = self.plan.unfolded.gate[level.arcs[rows]]
+            opened = weight[rows] * self.state.take(gate, axis=0)
+            found[rows] = voice.take(rows, axis=0) * opened
         if len(level.cutting):
             # an undercut closes its gate by a share of what is open: its sources share the rest
             rows = level.cutting
@@ -230,9 +237,9 @@ class Run:
         if self.width < WIDE:
             return np.asarray(np.maximum.reduceat(brought, level.starts, axis=0))
         # `reduceat` goes down every column by itself, which costs several times as much
-        best = brought[level.starts]
+        best = brought.take(level.starts, axis=0)
         for slots, rows in level.rivals:
-            best[slots] = np.maximum(best[slots], brought[rows])
+            best[slots] = np.maximum(best.take(slots, axis=0), brought.take(rows, axis=0))
         return best
 
     def _force(self, nodes: Ints) -> Floats:
@@ -248,7 +255,8 @@ class Run:
     def _settle(self, nodes: Ints) -> None:
         """The strengths of statements with their reasons."""
         base = self.base[nodes]
-        decay = np.exp(-np.clip(self.pro[nodes] - self.con[nodes], -700.0, 700.0))
+        odds = self.pro.take(nodes, axis=0) - self.con.take(nodes, axis=0)
+        decay = np.exp(np.maximum(np.minimum(-odds, 700.0), -700.0))
         self.state[nodes] = base / (base + (1.0 - base) * decay)
         self._hold(nodes)
 
@@ -265,7 +273,8 @@ class Run:
         if len(speech.claims.nodes):
             mine, left = self._argue(speech.claims.nodes)
             self._say_own(speech.claims, mine)
-            self.voice[speech.heirs] = best[speech.heard] * left[speech.heir_of]
+            heard = best.take(speech.heard, axis=0)
+            self.voice[speech.heirs] = heard * left.take(speech.heir_of, axis=0)
         if len(speech.premises):
             origin = self.origin[speech.premises]
             standing = np.maximum(self.graph.standing[origin], LEAST_STANDING)[:, None]
@@ -273,9 +282,9 @@ class Run:
             self.voice[self.plan.fall[speech.premises]] = self.gain * fallen
         if self._voiced is not None:
             places = slice(speech.first, speech.last)
-            self.voice[places] *= self._voiced[self.origin[self.plan.speaker[places]]]
+            self.voice[places] *= self._voiced.take(self.origin[self.plan.speaker[places]], axis=0)
         if len(speech.summed):
-            said = self.voice[speech.sums]
+            said = self.voice.take(speech.sums, axis=0)
             self.total[speech.summed] = np.add.reduceat(said, speech.cuts, axis=0)
 
     def _say_own(self, own: Own, nats: Floats) -> None:
@@ -283,7 +292,7 @@ class Run:
             part = self.plan.part[own.places][:, None]
             if self.columns is not None and self.columns.part is not None:
                 part = self.columns.part[self.plan.entry[own.places]]
-            self.voice[own.places] = nats[own.owner] * part
+            self.voice[own.places] = nats.take(own.owner, axis=0) * part
 
     def _argue(self, nodes: Ints) -> tuple[Floats, Floats]:
         """What claims say of their own, and the part of all that speaks for them that their
