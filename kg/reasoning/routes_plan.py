@@ -8,6 +8,7 @@ target compete in a *slot*, where the best of them counts.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -50,20 +51,19 @@ class Speech:
     premises: Ints
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Level:
     """Targets that nothing among them bears on.
 
     `rows` are the voices that bear on them, `arcs` the arcs on which they do (places in the
     unfolded graph; in the graph itself `own_arcs`) and `size` what those weigh, for or against,
-    sorted into slots that begin at `starts`. `rivals` holds the slots with more than one row and
-    the second row of each, then those with more than two and the third, and so on. `slot_of`
-    numbers the slot of each row, `owner` the target of each slot, `pro` says which slots are for
-    it. `sides` are the slots with which another side or another target begins: `pro_sides` of
-    them are for `pro_nodes`, `con_sides` against `con_nodes`. `gates` are the gates among the
-    targets, `speech` tells of the others. `gated` are the rows that pass a gate, `cutting` those
-    that bear on one. `joint` tells the arcs to the level that count only together: `linked` are
-    those arcs, `premise` says which of them carries each row (-1: none).
+    sorted into slots that begin at `starts`. `slot_of` numbers the slot of each row, `owner` the
+    target of each slot, `pro` says which slots are for it. `sides` are the slots with which
+    another side or another target begins: `pro_sides` of them are for `pro_nodes`, `con_sides`
+    against `con_nodes`. `gates` are the gates among the targets, `speech` tells of the others.
+    `gated` are the rows that pass a gate, `cutting` those that bear on one. `joint` tells the arcs
+    to the level that count only together: `linked` are those arcs, `premise` says which of them
+    carries each row (-1: none).
     """
 
     nodes: Ints
@@ -72,7 +72,6 @@ class Level:
     own_arcs: Ints
     size: Floats
     starts: Ints
-    rivals: tuple[tuple[Ints, Ints], ...]
     slot_of: Ints
     owner: Ints
     pro: Bools
@@ -88,6 +87,17 @@ class Level:
     linked: Ints
     joint: Joint | None
     premise: Ints
+
+    @cached_property
+    def rivals(self) -> tuple[tuple[Ints, Ints], ...]:
+        """The slots with more than one row, and the second row of each; then the third; …"""
+        left = np.diff(np.append(self.starts, len(self.rows))) - 1
+        slots = np.flatnonzero(left)
+        found: list[tuple[Ints, Ints]] = []
+        while len(slots):
+            found.append((slots, self.starts[slots] + len(found) + 1))
+            slots = slots[left[slots] > len(found)]
+        return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,7 +311,6 @@ class _Planner:
             own_arcs=own_arcs,
             size=np.abs(graph.w[own_arcs]),
             starts=slots,
-            rivals=_rivals(slots, len(key)),
             slot_of=slot_of,
             owner=owner,
             pro=sided,
@@ -347,17 +356,6 @@ def depths(graph: Graph) -> Ints:
     for place in reversed(range(len(plan.levels))):
         found[weighed_in(plan, plan.levels[place])] = place
     return found
-
-
-def _rivals(starts: Ints, total: int) -> tuple[tuple[Ints, Ints], ...]:
-    """The runs, of those that begin at `starts`, with a second item, and that item; a third; …"""
-    left = np.diff(np.append(starts, total)) - 1
-    slots = np.flatnonzero(left)
-    found: list[tuple[Ints, Ints]] = []
-    while len(slots):
-        found.append((slots, starts[slots] + len(found) + 1))
-        slots = slots[left[slots] > len(found)]
-    return tuple(found)
 
 
 def spans(first: Ints, count: Ints) -> Ints:
