@@ -41,7 +41,7 @@ bench: $(VENV)/.test ## speed, as ratios measured in one run
 	@$(BIN)/python -m bench
 
 picture: $(VENV)/.test site ## take the picture of the README anew
-	@$(BIN)/python tests/browser/take_picture.py
+	@$(BIN)/python -m tests.browser.take_picture
 
 wheel: $(VENV)/.test ## build the package into dist/
 	@$(BIN)/python -m hatchling build -t wheel

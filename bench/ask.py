@@ -27,14 +27,14 @@ import rdflib
 import kg
 from bench.measure import Row, rounds_for
 from bench.vault import write_vault
-from kg.queries.compile import compile_pick
-from kg.queries.memory import Memory
-from kg.queries.remote import Remote, over
+from kg.network import as_network
+from kg.queries.engines.memory import Memory
+from kg.queries.engines.presolve import compile_pick
+from kg.queries.engines.remote import Remote, over
+from kg.queries.language.selection import Selection
 from kg.queries.run import find
-from kg.queries.selection import Selection
-from kg.views.iris import Iris
-from kg.views.network import as_network
-from kg.views.rdf import as_graph, as_store
+from kg.rdf.dataset import as_graph, as_store
+from kg.rdf.vocabulary import Iris
 
 PATIENCE = 20
 Ask = Callable[[Any], Iterable[str]]

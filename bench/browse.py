@@ -108,8 +108,8 @@ def _with_floor(measured: tuple[float, str], floor: float) -> tuple[float, float
 
 
 def _site(size: int) -> Path:
-    from kg.load import load_corpus
-    from kg.publish.site import build_site
+    from kg.loader import load_corpus
+    from kg.publish.build.site import build_site
 
     notes = find_vault(size)
     return build_site(load_corpus(notes), notes.with_name("browse")).index.parent

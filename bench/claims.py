@@ -17,9 +17,9 @@ from typing import NamedTuple
 
 import kg
 from kg.corpus import Corpus
-from kg.reasoning import api
-from kg.reasoning.reading import Reading
-from kg.reasoning.verdict import standing
+from kg.reasoning import questions
+from kg.reasoning.answers.verdict import standing
+from kg.reasoning.session import Reading
 from kg.reasoning.words import CONTESTED, EVEN, OPEN, word_at
 
 DATA = Path(__file__).parents[1] / "tests" / "data" / "claim_votes.csv"
@@ -170,7 +170,7 @@ def main() -> None:
     claims = load_claims()
     for name, write in (("majority", by_majority), ("article", by_article), ("votes", by_votes)):
         with tempfile.TemporaryDirectory() as folder:
-            reading = api.reading_of(load_notes(Path(folder), write(claims)))
+            reading = questions.reading_of(load_notes(Path(folder), write(claims)))
         counts = tally(claims, words_of(reading, claims))
         print(f"{name}: {rate(counts):.3f} of {len(claims)}")
         for label in LABELS:

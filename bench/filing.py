@@ -20,10 +20,10 @@ import numpy as np
 import kg
 from bench.claims import by_article, load_claims, load_notes, rate, tally
 from kg.model.config import Reasoning
-from kg.reasoning import api
-from kg.reasoning.graph import Graph, graph_of
-from kg.reasoning.plan import plan_of
-from kg.reasoning.strength import solve
+from kg.reasoning import questions
+from kg.reasoning.network.graph import Graph, graph_of
+from kg.reasoning.solver.plan import plan_of
+from kg.reasoning.solver.strength import solve
 from kg.reasoning.words import word_for
 
 ROOT = Path(__file__).parents[1]
@@ -267,7 +267,9 @@ def main() -> None:
     _examples()
 
 
-def _words(reading: api.Reading, names: Iterable[str]) -> dict[str, dict[str, tuple[float, str]]]:
+def _words(
+    reading: questions.Reading, names: Iterable[str]
+) -> dict[str, dict[str, tuple[float, str]]]:
     """Per rule, per statement: its strength and word."""
     found: dict[str, dict[str, tuple[float, str]]] = {}
     nodes = {name: reading.graph.names[name] for name in names}
@@ -284,7 +286,7 @@ def _words(reading: api.Reading, names: Iterable[str]) -> dict[str, dict[str, tu
 
 
 def _lines() -> None:
-    reading = api.reading_of(kg.load(ROOT / "notes"))
+    reading = questions.reading_of(kg.load(ROOT / "notes"))
     asked = [line.proposition for line in reading.corpus.lines.values() if line.proposition]
     found = _words(reading, asked)
     show("\nour own lines", RULES)
@@ -297,7 +299,7 @@ def _lines() -> None:
 def _claims() -> None:
     claims = load_claims()
     with tempfile.TemporaryDirectory() as folder:
-        reading = api.reading_of(load_notes(Path(folder), by_article(claims)))
+        reading = questions.reading_of(load_notes(Path(folder), by_article(claims)))
     found = _words(reading, [f"c{claim.number}" for claim in claims])
     shares = []
     for rule in RULES:

@@ -15,7 +15,7 @@ from bench.measure import Row, medians, rounds_for
 from bench.vault import find_vault
 from kg.api import load
 from kg.checks import check
-from kg.load import load_corpus
+from kg.loader import load_corpus
 from kg.notes import batch
 from kg.notes.cache import cache_place
 

@@ -27,13 +27,13 @@ from bench.measure import Name, Row, medians
 from bench.vault import find_vault
 from kg.corpus import Corpus
 from kg.exchange.rdf import write_corpus
-from kg.load import load_corpus
+from kg.loader import load_corpus
 from kg.ontology import PREFIXES
-from kg.views.parts import parts
-from kg.views.quads import as_quads, part_quads
-from kg.views.rdf import as_graph, as_store
-from kg.views.sparql import ask
-from kg.views.store import open_store, replace_graph
+from kg.rdf.dataset import as_graph, as_store
+from kg.rdf.quads import as_quads, part_quads
+from kg.rdf.sparql import ask
+from kg.rdf.store import open_store, replace_graph
+from kg.rdf.writer import parts
 
 ROUNDS = 5
 LIMIT = 10

@@ -29,10 +29,10 @@ from kg.model import (
     Statement,
     Strength,
 )
-from kg.reasoning import api, assemble
-from kg.reasoning.graph import Graph
-from kg.reasoning.routes_plan import plan_of
-from kg.reasoning.strength import solve
+from kg.reasoning import assemble, questions
+from kg.reasoning.network.graph import Graph
+from kg.reasoning.solver.routes_plan import plan_of
+from kg.reasoning.solver.strength import solve
 
 LINES, LAYERS, CLAIMS, STATEMENTS, EDGES = 2_000, 4, 40_000, 100_000, 500_000
 EVIDENCE, SOURCES = 400_000, 20_000
@@ -165,13 +165,13 @@ def _answers(corpus: Corpus, reading: Any) -> None:
         reading = dataclasses.replace(reading, _asked={})
         start = time.process_time()
         extra = ("optimist",) if name == "case" else ()
-        answer = getattr(api, name)(reading, middle, *extra)
+        answer = getattr(questions, name)(reading, middle, *extra)
         took = time.process_time() - start
         whole = "" if answer.complete else " (cut short by the budget, and says so)"
         print(f"    {name:14} {took * 1e3:9.1f} ms{whole}")
     for name, argument in (("impact", "s1"), ("circles", None)):
         start = time.process_time()
-        getattr(api, name)(reading, *([argument] if argument else []))
+        getattr(questions, name)(reading, *([argument] if argument else []))
         print(f"    {name + ' (all)':14} {(time.process_time() - start) * 1e3:9.1f} ms")
 
 

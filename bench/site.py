@@ -27,7 +27,7 @@ import msgspec
 from bench.measure import Row
 from bench.vault import write_vault
 from kg.corpus import Corpus
-from kg.publish.address import Addresses
+from kg.publish.markup.address import Addresses
 
 QUIET = {"NO_MKDOCS_2_WARNING": "1"}
 MKDOCS = """site_name: Notes
@@ -101,9 +101,9 @@ def build_floor(notes: Path, out: Path) -> None:
 
 def build_without_search(notes: Path, out: Path) -> None:
     """The whole site, with no page in the search index."""
-    from kg.load import load_corpus
+    from kg.loader import load_corpus
+    from kg.publish.build.site import PageMaker, all_pages, build_site
     from kg.publish.page import Draft, made
-    from kg.publish.site import PageMaker, all_pages, build_site
 
     def unfound(maker: PageMaker) -> PageMaker:
         def make(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:

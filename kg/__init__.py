@@ -6,8 +6,6 @@ corpus.find(kg.claims().camp("skeptic").supported_by(kg.evidence().method("exper
 print(kg.verdict(corpus, "social-grounding").sentence)
 """
 
-import sys
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from kg.version import VERSION
@@ -97,23 +95,6 @@ __all__ = [
     "verdict",
     "whatif",
 ]
-
-
-class _Library(ModuleType):
-    """This package, where `kg.load` is the function even once the module of that name is loaded."""
-
-    @property
-    def load(self) -> Any:
-        from kg import api
-
-        return api.load
-
-    @load.setter
-    def load(self, _: ModuleType) -> None:
-        pass
-
-
-sys.modules[__name__].__class__ = _Library
 
 
 def __getattr__(name: str) -> Any:

@@ -9,13 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
 from kg import corpus as sealed
-from kg.load import load_corpus
+from kg.loader import load_corpus
 from kg.model import Diagnostic, Edge, InquiryLine, Source, Statement
-from kg.queries.answer import Answer, Groups, Sizes
-from kg.queries.explain import Branch, Route
-from kg.queries.line import LineView
-from kg.queries.selection import Counted, Grouped, GroupSizes
-from kg.queries.starts import (
+from kg.queries.answers.answer import Answer, Groups, Sizes
+from kg.queries.answers.stats import Stats
+from kg.queries.language.builders import (
     Edges,
     Lines,
     Sources,
@@ -28,31 +26,33 @@ from kg.queries.starts import (
     sources,
     statements,
 )
-from kg.queries.stats import Stats
+from kg.queries.language.selection import Counted, Grouped, GroupSizes
+from kg.queries.relations.explain import Branch, Route
+from kg.queries.relations.line import LineView
 
 if TYPE_CHECKING:
     import networkx as nx
     import rdflib
 
-    from kg.queries.compare import Comparison
+    from kg.queries.conditions.independence import Support
     from kg.queries.connection import Connection
-    from kg.queries.difference import Changes
-    from kg.queries.documents import Hits
-    from kg.queries.independence import Support
-    from kg.queries.meaning import MeaningIndex
-    from kg.queries.text import TextIndex
-    from kg.queries.timeline import Timeline
-    from kg.reasoning.answer import OpenQuestion
-    from kg.reasoning.case import Case
-    from kg.reasoning.crux import Cruxes
-    from kg.reasoning.flips import By, Flips
-    from kg.reasoning.gaps import Gaps
-    from kg.reasoning.impact import Impact
-    from kg.reasoning.robustness import Robustness
-    from kg.reasoning.tensions import Tensions
-    from kg.reasoning.verdict import Verdict
-    from kg.reasoning.whatif import WhatIf
-    from kg.views.sparql import Rows, Triples, Truth
+    from kg.queries.history.changes import Changes
+    from kg.queries.relations.compare import Comparison
+    from kg.queries.relations.timeline import Timeline
+    from kg.queries.search.documents import Hits
+    from kg.queries.search.meaning import MeaningIndex
+    from kg.queries.search.text import TextIndex
+    from kg.rdf.sparql import Rows, Triples, Truth
+    from kg.reasoning.answers.case import Case
+    from kg.reasoning.answers.crux import Cruxes
+    from kg.reasoning.answers.flips import By, Flips
+    from kg.reasoning.answers.gaps import Gaps
+    from kg.reasoning.answers.impact import Impact
+    from kg.reasoning.answers.robustness import Robustness
+    from kg.reasoning.answers.tensions import Tensions
+    from kg.reasoning.answers.verdict_text import Verdict
+    from kg.reasoning.answers.whatif import WhatIf
+    from kg.reasoning.report import OpenQuestion
 
 
 class Corpus(sealed.Corpus):
@@ -78,7 +78,7 @@ class Corpus(sealed.Corpus):
         For statements, words do: `corpus.find("reward", camp="skeptic", line="social-grounding")`.
         Raises `UnknownId`, with the nearest names, for what the corpus does not have.
         """
-        from kg.queries.memory import Memory
+        from kg.queries.engines.memory import Memory
         from kg.queries.run import find
 
         if isinstance(wanted, str):
@@ -90,8 +90,8 @@ class Corpus(sealed.Corpus):
 
         Raises `BadQuestion` and `UnknownId`.
         """
-        from kg.queries.ask import parse_question
-        from kg.queries.memory import Memory
+        from kg.queries.engines.memory import Memory
+        from kg.queries.language.ask import parse_question
         from kg.queries.run import find
 
         return find(Memory(self), parse_question(question))
@@ -99,8 +99,8 @@ class Corpus(sealed.Corpus):
     def stored(self, folder: Path | None = None) -> Connection:
         """The same corpus in an Oxigraph store, kept in `folder` if one is given."""
         from kg.queries.connection import connect_store
-        from kg.views.rdf import as_store
-        from kg.views.store import open_store
+        from kg.rdf.dataset import as_store
+        from kg.rdf.store import open_store
 
         return connect_store(open_store(self, folder) if folder else as_store(self))
 
@@ -116,49 +116,49 @@ class Corpus(sealed.Corpus):
 
     @cached_property
     def _texts(self) -> TextIndex:
-        from kg.queries.text import text_index
+        from kg.queries.search.text import text_index
 
         return text_index(self)
 
     @cached_property
     def _meanings(self) -> MeaningIndex:
-        from kg.queries.meaning import meaning_index
+        from kg.queries.search.meaning import meaning_index
 
         return meaning_index(self)
 
     def why(self, statement: str) -> Branch:
         """What supports a statement, as a tree. Raises `UnknownId`."""
-        from kg.queries import explain
+        from kg.queries.relations import explain
 
         return explain.why(self, statement)
 
     def against(self, statement: str) -> Branch:
         """What speaks against a statement, as a tree. Raises `UnknownId`."""
-        from kg.queries import explain
+        from kg.queries.relations import explain
 
         return explain.against(self, statement)
 
     def path(self, start: str, end: str) -> Route | None:
         """A shortest chain of edges between two statements. Raises `UnknownId`."""
-        from kg.queries import explain
+        from kg.queries.relations import explain
 
         return explain.path(self, start, end)
 
     def compare(self, one: str, other: str) -> Comparison:
         """What two statements share, and where they part. Raises `UnknownId`."""
-        from kg.queries.compare import compare
+        from kg.queries.relations.compare import compare
 
         return compare(self, one, other)
 
     def timeline(self, statement: str) -> Timeline:
         """How the case for a statement grew, year by year. Raises `UnknownId`."""
-        from kg.queries.timeline import timeline
+        from kg.queries.relations.timeline import timeline
 
         return timeline(self, statement)
 
     def support(self, statement: str) -> Support:
         """The evidence beneath a statement, in independent groups. Raises `UnknownId`."""
-        from kg.queries.independence import support_of
+        from kg.queries.conditions.independence import support_of
 
         return support_of(self, statement)
 
@@ -167,8 +167,8 @@ class Corpus(sealed.Corpus):
 
         Raises `NoRevision`.
         """
-        from kg.queries.difference import diff
-        from kg.queries.revision import load_revision
+        from kg.queries.history.difference import diff
+        from kg.queries.history.revision import load_revision
 
         if isinstance(before, str):
             before = load_revision(self.folder or Path("notes"), before)
@@ -176,7 +176,7 @@ class Corpus(sealed.Corpus):
 
     def view_line(self, line: str) -> LineView:
         """An inquiry line's camps, clashes and sources. Raises `UnknownId`."""
-        from kg.queries.line import view_line
+        from kg.queries.relations.line import view_line
 
         return view_line(self, line)
 
@@ -250,7 +250,7 @@ class Corpus(sealed.Corpus):
 
     def stats(self) -> Stats:
         """How much the corpus holds."""
-        from kg.queries.stats import count
+        from kg.queries.answers.stats import count
 
         return count(self)
 
@@ -262,13 +262,13 @@ class Corpus(sealed.Corpus):
 
     def to_networkx(self) -> nx.MultiDiGraph[str]:
         """The graph: statements as nodes, edges keyed by relation; frozen."""
-        from kg.views.network import as_network
+        from kg.network import as_network
 
         return as_network(self)
 
     def to_rdf(self) -> rdflib.Dataset:
         """The graph as an rdflib data set."""
-        from kg.views.rdf import as_rdf
+        from kg.rdf.dataset import as_rdf
 
         return as_rdf(self)
 
@@ -278,7 +278,7 @@ class Corpus(sealed.Corpus):
         `corpus.sparql("SELECT ?s { ?s kg:topic ?topic }", topic="norms")`.
         Raises `BadQuery` and `BadBinding`.
         """
-        from kg.views.sparql import sparql
+        from kg.rdf.sparql import sparql
 
         return sparql(self, query, **bindings)
 
@@ -298,7 +298,7 @@ def connect(url: str) -> Connection:
 def load(notes: Path | str = "notes") -> Corpus:
     """The corpus in the folder `notes`. Raises `NoSuchFolder` and `ConfigError`."""
     base = load_corpus(notes)
-    return Corpus(**{field.name: getattr(base, field.name) for field in fields(base)})
+    return Corpus(**{field.name: getattr(base, field.name) for field in fields(base) if field.init})
 
 
 __all__ = [

@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 
-import corpora
 import pytest
 from hypothesis import settings
 
 from kg.corpus import Corpus
 from kg.notes.discover import NoteFile
 from kg.notes.parsed import ParsedNote
+from tests.support import corpora
 
 settings.register_profile("kg", deadline=None, max_examples=60)
 settings.load_profile("kg")

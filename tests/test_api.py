@@ -24,7 +24,7 @@ def corpus(tmp_path: Path) -> kg.Corpus:
 
 
 def test_load_stays_a_function(corpus: kg.Corpus) -> None:
-    import kg.load
+    import kg.loader
 
     assert callable(kg.load)
     assert isinstance(corpus, kg.Corpus)

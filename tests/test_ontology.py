@@ -5,12 +5,12 @@ from __future__ import annotations
 import owlrl
 import pytest
 import rdflib
-from corpora import read
 from rdflib import OWL, RDF, RDFS, SKOS
 
 from kg import ontology
 from kg.model import Integrity, Kind, Method, Relation, SampleClass, SeenIn, Status, Strength
-from kg.views.rdf import as_graph
+from kg.rdf.dataset import as_graph
+from tests.support.corpora import read
 
 KG = rdflib.Namespace(ontology.KG)
 BASE = "https://example.org/inquiry-lines/"

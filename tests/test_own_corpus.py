@@ -12,7 +12,7 @@ import pytest
 
 from kg.checks import check
 from kg.corpus import Corpus
-from kg.load import load_corpus
+from kg.loader import load_corpus
 from kg.model import Kind, Relation, Severity, SourceKey, StatementId
 
 ROOT = Path(__file__).parents[1]

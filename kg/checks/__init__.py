@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kg.checks import answers, argument, figures, judgements, links, reading, sources, wording
+from kg.checks import argument, figures, lines, links, reading, sources, wording
 from kg.checks.rule import Finding, Rule
 from kg.corpus import Corpus
 from kg.model import Diagnostic
@@ -44,8 +44,8 @@ RULES: tuple[Rule, ...] = (
     argument.counter_claim_without_target,
     argument.unsupported_claim,
     argument.line_without_both_camps,
-    answers.line_without_answers,
-    answers.answers_without_proposition,
+    lines.line_without_answers,
+    lines.answers_without_proposition,
     argument.circular_support,
     figures.contradictory_figures,
     sources.unsourced_evidence,
@@ -53,11 +53,11 @@ RULES: tuple[Rule, ...] = (
     sources.retracted_source,
     sources.misquoted_source,
     sources.missing_snapshot,
-    judgements.judgement_file,
-    judgements.judgement_column,
-    judgements.judgement_row,
-    judgements.judged_edge_unknown,
-    judgements.judged_twice,
+    figures.judgement_file,
+    figures.judgement_column,
+    figures.judgement_row,
+    figures.judged_edge_unknown,
+    figures.judged_twice,
 )
 
 

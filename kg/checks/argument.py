@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
-from kg.checks.camps import find_near_placements
+from kg.checks.lines import find_near_placements
 from kg.checks.rule import Finding, rule
 from kg.corpus import Corpus
 from kg.corpus.assemble import PROPOSITION
@@ -127,7 +127,7 @@ def _edge_within(corpus: Corpus, id: StatementId, circle: frozenset[StatementId]
     return next(
         edge
         for edge in corpus.edges_from[id]
-        if edge.relation is Relation.SUPPORTS and edge.target in circle
+        if edge.relation is Relation.SUPPORTS and edge.target in circle and edge.target != id
     )
 
 

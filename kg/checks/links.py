@@ -5,17 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from kg.checks.camps import find_near_placements
-from kg.checks.citing import find_bare_citations
-from kg.checks.places import headings_of, place_of, place_of_key, place_of_link
+from kg.checks.lines import find_near_placements
+from kg.checks.places import find_bare_citations, headings_of, place_of, place_of_key, place_of_link
 from kg.checks.rule import Finding, notes_with, rule
 from kg.corpus import Corpus, Unresolved, Why, nearest
 from kg.corpus.assemble import PROPOSITION
 from kg.model import LINKABLE, Citation, InquiryLine, Relation, Severity, Source, Span, Statement
-from kg.notes.headings import find_near, is_among
-from kg.notes.meant import INVERSES, RELATIONS, find_meant
+from kg.notes.hints import INVERSES, RELATIONS, find_meant
+from kg.notes.markdown.headings import find_near, is_among
+from kg.notes.new_note import PLACES
 from kg.notes.parsed import PendingMention
-from kg.notes.write import PLACES
 
 _UNPORTABLE = re.compile(
     r"[<>:\"|?*\\\x00-\x1f]|(?:^|/)(?:con|prn|aux|nul|com\d|lpt\d)\.|[ .](?:/|\.md$)", re.IGNORECASE

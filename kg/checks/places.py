@@ -1,10 +1,14 @@
-"""The exact place of a word that a rule objects to, and the text around it."""
+"""The exact place of a word that a rule objects to, and citations not written as such."""
 
 from __future__ import annotations
+
+import re
+from collections.abc import Iterator
 
 from kg.corpus import Corpus
 from kg.model import InquiryLine, Span, Statement
 from kg.notes.discover import NoteFile, read_again
+from kg.notes.markdown.inline import CITATION
 from kg.notes.places import find_headings, find_link, find_place, find_word
 
 
@@ -35,3 +39,20 @@ def headings_of(corpus: Corpus, path: str) -> list[str] | None:
 
 def _file(corpus: Corpus, path: str) -> NoteFile | None:
     return None if corpus.folder is None else read_again(corpus.folder, path)
+
+
+_BARE = re.compile(r"(?<![\w@/.-])(?:@|\[(?=[^\[\]@]+\](?![(\[:])))(\w[\w:-]*)")
+
+_SQUARE = re.compile(r"\[\w[\w:-]*\](?![(\[:\]])")
+
+
+def find_bare_citations(corpus: Corpus, statement: Statement) -> Iterator[str]:
+    """Keys of sources that a statement's text names, as `@key` or `[key]`, without citing them."""
+    body = statement.body
+    if body.count("@") <= len(statement.citations) and not _SQUARE.search(body):
+        return  # nearly all: each sign stands in a citation
+    cited = set(statement.sources)
+    for found in _BARE.finditer(CITATION.sub("", body)):
+        if found[1] in corpus.sources and found[1] not in cited:
+            cited.add(found[1])
+            yield found[1]

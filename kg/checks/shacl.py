@@ -19,7 +19,7 @@ class BrokenShapes(ValueError):
 
 def check_shapes(corpus: Corpus) -> list[Diagnostic]:
     """What the ontology's shapes find wrong with the graph, in reading order."""
-    from kg.views.rdf import as_graph
+    from kg.rdf.dataset import as_graph
 
     return validate(as_graph(corpus))
 

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
-from kg.checks.citing import find_bare_citations
+from kg.checks.places import find_bare_citations
 from kg.checks.rule import Finding, notes_with, rule
 from kg.corpus import Corpus, nearest
 from kg.files.read import read_input

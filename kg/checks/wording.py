@@ -10,7 +10,7 @@ from kg.checks.places import place_of
 from kg.checks.rule import Finding, notes_with, rule
 from kg.corpus import Corpus
 from kg.model import Relation, Severity, Statement, Status
-from kg.notes.write import UNTITLED
+from kg.notes.new_note import UNTITLED
 
 _ARGUES = frozenset(Relation) - {Relation.SAME_AS, Relation.SUPERSEDES}
 _SHOWN = 3  # related places named in one finding

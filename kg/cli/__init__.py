@@ -10,46 +10,47 @@ import click
 
 from kg.cli.failure import colours, explain, while_read
 
-COMMANDS: tuple[tuple[str, str], ...] = (
-    ("init", "Start a new corpus in a folder."),
-    ("new", "Write a new note with places to fill in."),
-    ("check", "List the problems in the notes."),
-    ("build", "Check the notes and build the site."),
-    ("serve", "Show the site, and every edit as it is made."),
-    ("find", "Find statements by what they are, say, rest on and bear on."),
-    ("ask", "Ask a question as short text."),
-    ("search", "Search the text of statements, essays and sources."),
-    ("show", "Show a statement, source or line."),
-    ("why", "Show what supports a statement."),
-    ("against", "Show what speaks against a statement."),
-    ("path", "Show how two statements hang together."),
-    ("compare", "Show what two statements share, and where they part."),
-    ("timeline", "Show how the case for a statement grew, by year."),
-    ("line", "Show an inquiry line, camp by camp."),
-    ("verdict", "Say where the corpus comes out, how firmly, and on what."),
-    ("case", "Show a camp's strongest case."),
-    ("crux", "Show what the answer hangs on, and the camps disagree about."),
-    ("flips", "Show what would turn the answer."),
-    ("robustness", "Say how firmly an answer stands."),
-    ("independence", "Count the independent sources an answer rests on."),
-    ("gaps", "List claims that lack support, by how much they matter."),
-    ("tensions", "List believed contradictions and torn claims."),
-    ("circles", "List circular support."),
-    ("positions", "Show what can be held together, by Dung's semantics."),
-    ("impact", "Show what falls if a source or statement falls."),
-    ("whatif", "Suppose something else, and see which answers move."),
-    ("quality", "Show how a piece of evidence is graded."),
-    ("agreement", "Say how far annotators agree on edges."),
-    ("compare-model", "Set a model's labels beside people's."),
-    ("diff", "Compare the corpus at two git revisions."),
-    ("stats", "Count what the corpus holds."),
-    ("sparql", "Ask the notes in SPARQL."),
-    ("export", "Write the graph in another format or vocabulary."),
-    ("push", "Make a SPARQL server hold the graph."),
-    ("pull", "Read the graph back from a SPARQL server."),
-    ("rules", "List the rules that `kg check` applies."),
-    ("schema", "Print a JSON schema of the front matter, for editors."),
-    ("completion", "Print the completion script of a shell."),
+# Each command: its name, its module, and its help in one line.
+COMMANDS: tuple[tuple[str, str, str], ...] = (
+    ("init", "authoring", "Start a new corpus in a folder."),
+    ("new", "authoring", "Write a new note with places to fill in."),
+    ("check", "authoring", "List the problems in the notes."),
+    ("build", "authoring", "Check the notes and build the site."),
+    ("serve", "authoring", "Show the site, and every edit as it is made."),
+    ("find", "finding", "Find statements by what they are, say, rest on and bear on."),
+    ("ask", "finding", "Ask a question as short text."),
+    ("search", "finding", "Search the text of statements, essays and sources."),
+    ("show", "showing", "Show a statement, source or line."),
+    ("why", "showing", "Show what supports a statement."),
+    ("against", "showing", "Show what speaks against a statement."),
+    ("path", "showing", "Show how two statements hang together."),
+    ("compare", "showing", "Show what two statements share, and where they part."),
+    ("timeline", "showing", "Show how the case for a statement grew, by year."),
+    ("line", "showing", "Show an inquiry line, camp by camp."),
+    ("verdict", "weighing", "Say where the corpus comes out, how firmly, and on what."),
+    ("case", "weighing", "Show a camp's strongest case."),
+    ("crux", "weighing", "Show what the answer hangs on, and the camps disagree about."),
+    ("flips", "weighing", "Show what would turn the answer."),
+    ("robustness", "weighing", "Say how firmly an answer stands."),
+    ("independence", "weighing", "Count the independent sources an answer rests on."),
+    ("gaps", "weighing", "List claims that lack support, by how much they matter."),
+    ("tensions", "weighing", "List believed contradictions and torn claims."),
+    ("circles", "weighing", "List circular support."),
+    ("positions", "weighing", "Show what can be held together, by Dung's semantics."),
+    ("impact", "weighing", "Show what falls if a source or statement falls."),
+    ("whatif", "weighing", "Suppose something else, and see which answers move."),
+    ("quality", "weighing", "Show how a piece of evidence is graded."),
+    ("agreement", "judging", "Say how far annotators agree on edges."),
+    ("compare-model", "judging", "Set a model's labels beside people's."),
+    ("diff", "exchanging", "Compare the corpus at two git revisions."),
+    ("stats", "exchanging", "Count what the corpus holds."),
+    ("sparql", "exchanging", "Ask the notes in SPARQL."),
+    ("export", "exchanging", "Write the graph in another format or vocabulary."),
+    ("push", "exchanging", "Make a SPARQL server hold the graph."),
+    ("pull", "exchanging", "Read the graph back from a SPARQL server."),
+    ("rules", "help", "List the rules that `kg check` applies."),
+    ("schema", "help", "Print a JSON schema of the front matter, for editors."),
+    ("completion", "help", "Print the completion script of a shell."),
 )
 
 # Headings in `kg --help`, and the command that each begins with.
@@ -61,40 +62,19 @@ SECTIONS: tuple[tuple[str, str], ...] = (
     ("Help", "rules"),
 )
 
-# Commands that share a module; any other has a module of its own name, and is called `command`.
-TOGETHER = {
-    "why": "trees",
-    "against": "trees",
-    "verdict": "reasoning",
-    "case": "reasoning",
-    "crux": "reasoning",
-    "flips": "reasoning",
-    "robustness": "reasoning",
-    "independence": "reasoning",
-    "gaps": "reasoning",
-    "tensions": "reasoning",
-    "circles": "reasoning",
-    "positions": "reasoning",
-    "impact": "reasoning",
-    "whatif": "reasoning",
-    "quality": "reasoning",
-    "agreement": "judging",
-    "compare-model": "judging",
-}
-
 
 class Commands(click.Group):
     """Commands that are imported when they are called, so that `kg --help` is quick."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return [name for name, _ in COMMANDS]
+        return [name for name, _, _ in COMMANDS]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in dict(COMMANDS):
+        place = {name: module for name, module, _ in COMMANDS}.get(cmd_name)
+        if place is None:
             return None
-        name = cmd_name.replace("-", "_")
-        module = importlib.import_module(f"kg.cli.{TOGETHER.get(cmd_name, name)}")
-        command: click.Command = getattr(module, name if cmd_name in TOGETHER else "command")
+        module = importlib.import_module(f"kg.cli.{place}")
+        command: click.Command = getattr(module, f"{cmd_name.replace('-', '_')}_command")
         return command
 
     def resolve_command(
@@ -105,7 +85,7 @@ class Commands(click.Group):
         except click.UsageError:
             from kg.corpus import nearest
 
-            close = nearest(args[0], dict(COMMANDS))
+            close = nearest(args[0], self.list_commands(ctx))
             hint = (
                 f" Did you mean {' or '.join(f'`kg {name}`' for name in close)}?" if close else ""
             )
@@ -123,7 +103,7 @@ class Commands(click.Group):
         begins = {first: title for title, first in SECTIONS}
         rows: list[tuple[str, str]] = []
         title = ""
-        for name, help in (*COMMANDS, ("", "")):
+        for name, _, help in (*COMMANDS, ("", "", "")):
             if rows and (name in begins or not name):
                 with formatter.section(title):
                     formatter.write_dl(rows)

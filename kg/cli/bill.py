@@ -9,12 +9,11 @@ from rich.text import Text
 
 from kg.cli.cells import cell
 from kg.cli.output import plain, write_json, write_table
-from kg.cli.weighing import write_answer, write_fields, write_lines, write_terms
+from kg.cli.tables import write_answer, write_fields, write_lines, write_terms
 from kg.reasoning import Reading, flips, robustness, sources, verdict
-from kg.reasoning.answer import Answer
-from kg.reasoning.robustness import Robustness
-from kg.reasoning.told import Bill, Item, bill_of, lead, remarks
-from kg.reasoning.verdict import Verdict
+from kg.reasoning.answers.robustness import Robustness
+from kg.reasoning.answers.verdict_text import Bill, Item, Verdict, bill_of, lead, remarks
+from kg.reasoning.report import Answer
 
 BEHIND = (
     "base",

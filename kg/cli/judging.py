@@ -14,7 +14,7 @@ from kg.cli.options import format_option, load, notes_option
 if TYPE_CHECKING:
     from kg.model import Diagnostic
     from kg.reasoning import Report
-    from kg.reasoning.models import Comparisons, Pair
+    from kg.reasoning.annotation.models import Comparisons, Pair
 
 WIDTH, LONGEST = 100, 15
 NONE = """there are no judgements: write judgements/NAME.csv in the notes folder, with the columns
@@ -69,12 +69,12 @@ TERMS = (
 @notes_option
 @format_option("table", "json")
 @click.pass_context
-def agreement(
+def agreement_command(
     ctx: click.Context, bootstrap: int, seed: int, notes: Path | None, format: str
 ) -> None:
     """Say how far annotators agree on edges (`notes/judgements/*.csv`)."""
     from kg import reasoning
-    from kg.reasoning.agreement import UNITS
+    from kg.reasoning.annotation.agreement import UNITS
 
     found = reasoning.agreement(_judgements(ctx, notes).rows, bootstrap, seed)
     _show(found, format, UNITS)
@@ -93,7 +93,7 @@ def agreement(
 @notes_option
 @format_option("table", "json")
 @click.pass_context
-def compare_model(
+def compare_model_command(
     ctx: click.Context, files: tuple[Path, ...], seed: int, notes: Path | None, format: str
 ) -> None:
     """Set models' labels of edges beside people's: where they deviate, flatten, err alike.
@@ -103,7 +103,7 @@ def compare_model(
     supports, contradicts, neutral (shares).
     """
     from kg import reasoning
-    from kg.reasoning.compare import UNITS, one_model
+    from kg.reasoning.annotation.compare import UNITS, one_model
 
     found = _judgements(ctx, notes)
     models: dict[str, Any] = {} if files else dict(found.models)

@@ -47,7 +47,7 @@ def load(notes: Path | None) -> Corpus:
 
     Parsed notes of a large corpus are kept in the user's cache folder, unless KG_NO_CACHE is set.
     """
-    from kg.load import load_corpus
+    from kg.loader import load_corpus
     from kg.notes.cache import cache_place
 
     folder = find_folder(notes)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -15,7 +16,27 @@ if TYPE_CHECKING:
     from rich.text import Text
     from rich.tree import Tree
 
-    from kg.queries.report import Told
+    from kg.queries.answers.report import Told
+
+
+CLEAR = "\r\x1b[K"
+
+
+@contextmanager
+def counter() -> Iterator[Callable[[str, int], None]]:
+    """A function that shows a step and how many are done; the line is gone at the end."""
+    watched = sys.stderr.isatty()
+
+    def show(step: str, count: int) -> None:
+        if watched:
+            click.echo(f"{CLEAR}{step} {count}", err=True, nl=False)
+
+    try:
+        yield show
+    finally:
+        if watched:
+            click.echo(CLEAR, err=True, nl=False)
+
 
 UNFOLDED = 100_000  # columns of a table that a program reads: no word is broken
 NARROW = 60  # columns below which a table would break its words

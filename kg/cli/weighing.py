@@ -1,220 +1,275 @@
-"""Answers of reasoning in a terminal: the sentence first, then what it rests on."""
+"""Commands that weigh: verdict, crux, flips, gaps, impact and their like."""
 
 from __future__ import annotations
 
-import shutil
-import textwrap
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
-import msgspec
 
-from kg.cli.cells import TABLES, cell, columns_of, words
-from kg.cli.output import plain, write_json, write_table
-from kg.publish.words import CERTIFICATES, reckoned
-from kg.reasoning import Answer, Report
-from kg.reasoning.answer import Asked, Reason, many
-from kg.reasoning.flips import Flips
-from kg.reasoning.impact import Impact
-from kg.reasoning.independence import Sources
-from kg.reasoning.robustness import Robustness
-from kg.reasoning.tensions import Tensions
+from kg.cli.options import Id, format_option, load, notes_option
 
-LONGEST, WIDTH = 15, 100
-LEAST = 0.0005  # of a share that a table shows as more than nothing
-SILENT = ("sentence", "complete", "asked")
-BOUNDS = ("minimal_exact", "minimal_undoing_exact", "loss_exact")  # fewer cannot
-BY_SETS = {
-    "turn": ("minimal", "minimal_exact"),
-    "undo": ("minimal_undoing", "minimal_undoing_exact"),
-}
-FALLEN = {"falls": "fallen", "rises": "risen", "sources": "fallen_sources"}
-SIDES = {1: "for", -1: "against", 0: "none"}
-UNITS = {
-    "strength": "strength: how far this corpus backs it, from 0 to 1; 0.5 says nothing; "
-    "of evidence, how much it can carry",
-    "survival": "share, unopposed: what the reason would add if the other side were silent (less "
-    "where its sources would then come another way); answer takes: how far the strength would move "
-    "to this side without the answer",
-    "conflict": "conflict: 1 where both sides weigh the same, 0 where one of them is silent",
-    "source_strength": "score: the lower of the two strengths, times the weight of the edge",
-    "helps": "helps, harms: how far the evidence of that source raises and lowers the strength",
-    "routes": "effect: what the source adds to the strength, less than 0 if it speaks against; "
-    "ways in: direct reasons that lose by its loss",
-    "gain": "change if certain: how far the answer would move if the claim were certain",
-    "share": "share, for, against, in all: 1 is what one flawless study would bring",
-    "mass": "mass: how much of the answer rests on the source; 1 for one flawless study",
-    "swing": "score: how far apart the camps are, times how far it moves the answer",
-}
+if TYPE_CHECKING:
+    from kg.model.config import Quality
+    from kg.reasoning.network.quality import Grade
+
+ASKED = Id("lines", "statements")
 
 
-def write_answer(answer: Report, format: str, most: int = LONGEST) -> None:
-    """Print an answer as JSON, or as its sentence with tables of at most `most` rows."""
-    if format == "json":
-        write_json(answer.to_dict())
+def _command(example: str, *, asked: bool | None = True) -> Callable[[Any], click.Command]:
+    """A command on a line or statement (`asked` None: optional; False: on the whole corpus)."""
+
+    def decorate(function: Any) -> click.Command:
+        wrapped = notes_option(format_option("table", "json")(function))
+        if asked is not False:
+            required = asked is True
+            wrapped = click.argument(
+                "asked", type=ASKED, metavar="LINE|STATEMENT", required=required
+            )(wrapped)
+        name = function.__name__.replace("_", "-")
+        return click.command(name, epilog=f"\b\nExample:\n  {example}")(wrapped)
+
+    return decorate
+
+
+def _show(answer: Any, format: str) -> None:
+    from kg.cli.tables import write_answer
+
+    write_answer(answer, format)
+
+
+@_command("kg verdict social-grounding --detail")
+@click.option("--detail", is_flag=True, help="How it was weighed, what would undo it, on what.")
+def verdict_command(asked: str, detail: bool, notes: Path | None, format: str) -> None:
+    """Say where the corpus comes out on a line or statement, how firmly, and on what."""
+    from kg.cli.bill import write_verdict
+    from kg.reasoning import assemble
+
+    write_verdict(assemble(load(notes)), asked, format, detail)
+
+
+@_command("kg case social-grounding skeptic")
+@click.argument("camp")
+def case_command(asked: str, camp: str, notes: Path | None, format: str) -> None:
+    """Show a camp's strongest case: its best reasons, their chains, and what rebuts them."""
+    from kg import reasoning
+
+    _show(reasoning.case(load(notes), asked, camp), format)
+
+
+@_command("kg crux social-grounding")
+def crux_command(asked: str, notes: Path | None, format: str) -> None:
+    """Show what the camps disagree on that the answer hangs on."""
+    from kg import reasoning
+
+    _show(reasoning.crux(load(notes), asked), format)
+
+
+@_command("kg flips social-grounding --by source")
+@click.option(
+    "--by",
+    type=click.Choice(["evidence", "source"]),
+    default="evidence",
+    show_default=True,
+    help="What is lost.",
+)
+@click.option("--protect", multiple=True, help="An id to leave alone (may be repeated).")
+def flips_command(
+    asked: str, by: Any, protect: tuple[str, ...], notes: Path | None, format: str
+) -> None:
+    """Show what would turn the answer, or undo it: single losses, smallest sets, least changes.
+
+    An answer turns when it goes from one side to the other, and is undone when it leaves its side.
+    """
+    from kg import reasoning
+
+    _show(reasoning.flips(load(notes), asked, by=by, protect=protect), format)
+
+
+@_command("kg robustness social-grounding")
+@click.option(
+    "--draws",
+    type=click.IntRange(1),
+    default=200,
+    show_default=True,
+    help="How many trials to make.",
+)
+@click.option("--seed", default=0, show_default=True, help="Another one makes other trials.")
+def robustness_command(asked: str, draws: int, seed: int, notes: Path | None, format: str) -> None:
+    """Say how firmly the answer stands: fragile, moderate or sturdy, and why."""
+    from kg import reasoning
+
+    _show(reasoning.robustness(load(notes), asked, draws, seed), format)
+
+
+@_command("kg independence social-grounding")
+def independence_command(asked: str, notes: Path | None, format: str) -> None:
+    """Say how many independent sources the answer rests on, and what falls without each."""
+    from kg import reasoning
+
+    _show(reasoning.sources(load(notes), asked), format)
+
+
+@_command("kg gaps social-grounding", asked=None)
+def gaps_command(asked: str | None, notes: Path | None, format: str) -> None:
+    """List claims that nothing supports, or too little, ranked by how much they matter."""
+    from kg import reasoning
+
+    _show(reasoning.gaps(load(notes), asked), format)
+
+
+@_command("kg tensions social-grounding", asked=None)
+def tensions_command(asked: str | None, notes: Path | None, format: str) -> None:
+    """List believed contradictions, torn claims, and sources that speak on both sides."""
+    from kg import reasoning
+
+    _show(reasoning.tensions(load(notes), asked), format)
+
+
+@_command("kg circles", asked=False)
+def circles_command(notes: Path | None, format: str) -> None:
+    """List statements that support each other in a circle."""
+    from kg import reasoning
+
+    _show(reasoning.circles(load(notes)), format)
+
+
+@_command("kg positions social-grounding --semantics stable")
+@click.option(
+    "--semantics",
+    type=click.Choice(["complete", "preferred", "stable"]),
+    default="preferred",
+    show_default=True,
+)
+@click.option(
+    "--support",
+    type=click.Choice(["evidential", "necessary", "deductive"]),
+    default="evidential",
+    show_default=True,
+)
+def positions_command(
+    asked: str, semantics: Any, support: Any, notes: Path | None, format: str
+) -> None:
+    """Show the positions that one can hold consistently, by Dung's semantics."""
+    from kg import reasoning
+
+    _show(reasoning.positions(load(notes), asked, semantics, support), format)
+
+
+@_command("kg impact shaikh2024 wu2025", asked=False)
+@click.argument("ids", nargs=-1, required=True, type=Id("sources", "statements"))
+def impact_command(ids: tuple[str, ...], notes: Path | None, format: str) -> None:
+    """Show what falls if these sources or statements fall: strengths, verdicts, last supports."""
+    from kg import reasoning
+
+    _show(reasoning.impact(load(notes), [id.removeprefix("@") for id in ids]), format)
+
+
+@_command(
+    "kg whatif --mute scale-and-grounding --fix gap-is-a-matter-of-architecture=0.9\n"
+    '  kg whatif --add "experiment, n=400, peer reviewed, contradicts social-grounding"\n'
+    '  kg whatif --add "quality=.8, weak, supports scale-and-grounding"',
+    asked=False,
+)
+@click.option("--mute", multiple=True, metavar="ID", help="As if this were not written.")
+@click.option("--fix", multiple=True, metavar="ID=STRENGTH", help="Hold a statement at a strength.")
+@click.option("--base", multiple=True, metavar="ID=BASE", help="Give a statement another base.")
+@click.option("--weight", multiple=True, metavar="EDGE=W", help="Weigh an edge anew, from -1 to 1.")
+@click.option("--add", multiple=True, metavar="STUDY", help="A study that does not exist yet.")
+def whatif_command(
+    mute: tuple[str, ...],
+    fix: tuple[str, ...],
+    base: tuple[str, ...],
+    weight: tuple[str, ...],
+    add: tuple[str, ...],
+    notes: Path | None,
+    format: str,
+) -> None:
+    """Suppose something else, and see which answers move; no note is touched.
+
+    A STUDY is described by words with commas between them: a method, n=400 (people, unless a
+    word behind the number says what was counted), p=.003, effect d=0.4, peer reviewed,
+    preregistered, or quality=.8; weak, moderate or strong; and what it supports, contradicts or
+    qualifies: a statement, or a line, whose proposition is meant.
+    """
+    from kg import reasoning
+
+    if not (mute or fix or base or weight or add):
+        raise click.UsageError("suppose something: --mute, --fix, --base, --weight or --add")
+    supposed = {"fix": _numbers(fix), "base": _numbers(base), "w": _numbers(weight, -1.0)}
+    _show(reasoning.whatif(load(notes), mute=mute, add=add, **supposed), format)
+
+
+@_command("kg quality norms-correlated-errors\n  kg quality --ladder", asked=False)
+@click.argument("statement", type=Id("statements"), required=False)
+@click.option("--ladder", is_flag=True, help="Print the ladder in force, to copy into kg.toml.")
+def quality_command(statement: str | None, ladder: bool, notes: Path | None, format: str) -> None:
+    """Show how a piece of evidence's base strength is reckoned, term by term."""
+    from kg import reasoning
+    from kg.cli.output import plain, write_json, write_table
+
+    if ladder and statement is None:
+        _write_ladder(notes, format)
         return
-    write_lines(answer.sentence, bold=True)
-    names = [name for name in answer.__struct_fields__ if name not in SILENT]
-    write_fields(answer, names, most)
-    write_terms(answer, _headings({name: getattr(answer, name) for name in names}))
-
-
-def write_fields(answer: Report, names: Sequence[str], most: int) -> None:
-    """Print some fields of an answer: first what fits a line each, then the tables."""
-    kind, fields = type(answer).__name__, {name: getattr(answer, name) for name in names}
-    facts = {name: value for name, value in fields.items() if _is_fact(value)}
-    shown = once(answer, fields)
-    for name, value in facts.items():
-        if name in shown and value != "":
-            write_lines(f"  {words(name, kind)}: {_fact(name, value)}", indent="    ")
-    for name, value in shown.items():
-        if name not in facts:
-            write_part(words(heading_of(answer, name), kind), value, most)
-
-
-def once(answer: Report, fields: dict[str, Any]) -> dict[str, Any]:
-    """The fields without rows that another of them shows: two that contradict each other are one
-    row, losses that are listed one by one are no sets besides, and a strength that counts sources
-    once is the strength where they do so anyway. Nor is said whether fewer
-    losses would do where none do, or one does.
-    """
-    if isinstance(answer, Flips):
-        left_out = [
-            *(BY_SETS["turn"] if answer.singles or not answer.minimal else ()),
-            *(BY_SETS["undo"] if _undone_alone(answer) or not answer.minimal_undoing else ()),
-        ]
-        return {name: value for name, value in fields.items() if name not in left_out}
-    if isinstance(answer, Sources) and answer.discounted == answer.strength:
-        return {name: value for name, value in fields.items() if name != "discounted"}
-    if isinstance(answer, Robustness) and (answer.smallest_loss or 1) == 1:
-        return {name: value for name, value in fields.items() if name != "loss_exact"}
-    if isinstance(answer, Tensions):
-        pairs = {frozenset((c.source, c.target)): c for c in reversed(answer.contradictions)}
-        shown = sorted(pairs.values(), key=answer.contradictions.index)
-        return {**fields, "contradictions": tuple(shown)}
-    return fields
-
-
-def _undone_alone(answer: Flips) -> bool:
-    return bool(answer.singles or answer.undoing)
-
-
-def _fact(name: str, value: Any) -> str:
-    if name == "side":
-        return SIDES[value]
-    if name in BOUNDS:
-        return "no" if value else "not known"
-    return cell(value)
-
-
-def heading_of(answer: Report, name: str) -> str:
-    """A field's name; losses decide an answer that has no side, and turn one that has. What a
-    retraction did is told as done.
-    """
-    if isinstance(answer, Flips) and name == "singles" and answer.singles[:1]:
-        return "deciding" if answer.singles[0].does == "decides" else name
-    if isinstance(answer, Impact) and answer.already == (*answer.sources, *answer.statements):
-        return FALLEN.get(name, name)
-    return name
-
-
-def write_lines(text: str, indent: str = "", **style: Any) -> None:
-    """Print a text in lines that fit, all but the first behind `indent`."""
-    width = min(shutil.get_terminal_size((WIDTH, 24)).columns, WIDTH)
-    lines = textwrap.wrap(
-        plain(text),
-        width,
-        subsequent_indent=indent,
-        break_long_words=False,
-        break_on_hyphens=False,
-    )
-    click.secho("\n".join(lines), **style)
-
-
-def write_part(name: str, value: Any, most: int) -> None:
-    """Print what does not fit a line under its name, nothing where it is empty."""
-    kind = type(value).__name__
-    if kind in TABLES:
-        _write_several(name, (value,), most)
-    elif isinstance(value, msgspec.Struct):
-        told = [f"{words(k, kind)} {cell(v)}" for k, v in _flat(value).items() if k != "title"]
-        write_lines(f"{name}: {'; '.join(told)}", "  ")
-    elif isinstance(value, dict) and value:
-        write_lines(f"{name}: {cell(value)}", "  ")
-    elif isinstance(value, tuple) and value and isinstance(value[0], Reason):
-        _write_reasons(name, value, most)
-    elif isinstance(value, tuple) and value:
-        _write_several(name, value, most)
-
-
-def _write_reasons(name: str, reasons: tuple[Reason, ...], most: int) -> None:
-    """A table of the reasons that move the answer; the others in a line beneath."""
-    idle = tuple(reason.statement for reason in reasons if abs(reason.share) < LEAST)
-    moving = tuple(reason for reason in reasons if abs(reason.share) >= LEAST)
-    if moving:
-        _write_several(name, moving, most)
-    if idle:
-        write_lines(f"linked to it, and moving nothing as things stand: {cell(idle)}", "  ")
-
-
-def _write_several(name: str, value: tuple[Any, ...], most: int) -> None:
-    first = value[0]
-    if isinstance(first, msgspec.Struct):
-        columns = columns_of(first)
-        rows = [[of(item) for _, of in columns] for item in value[:most]]
-        write_table([heading for heading, _ in columns], rows, name)
-    elif isinstance(first, tuple):
-        click.secho(f"\n{name}", bold=True)
-        for number, group in enumerate(value[:most], 1):
-            write_lines(f"{number}. {many(len(group), 'statement')}: {cell(group)}", "   ")
+    if ladder or statement is None:
+        raise click.UsageError("name a piece of evidence, or ask for the --ladder")
+    corpus = load(notes)
+    grade, settings = reasoning.quality(corpus, statement), corpus.config.quality
+    if format == "json":
+        write_json(grade)
+        return
+    rows = [(term.text, f"{term.points:+.2f}") for term in grade.terms]
+    if rows:
+        write_table(("what is recorded", "points"), rows)
     else:
-        write_lines(f"{name}: {', '.join(cell(item) for item in value[:most])}", "  ")
-    if len(value) > most:
-        click.echo(f"… and {len(value) - most} more")
+        click.echo("a claim is not graded: it starts in the middle, and earns the rest")
+    for line in _sums(grade, settings):
+        click.echo(line)
+    if grade.unknown:
+        click.echo("not recorded: " + plain(", ".join(grade.unknown)))
 
 
-def write_terms(answer: Report, headings: set[str]) -> None:
-    """What the numbers mean, what they depend on, and what is proved about them."""
-    told = [text for name, text in UNITS.items() if name in headings]
-    if isinstance(answer, Answer):
-        told.append(_reckoned(answer.asked))
-    if not answer.complete:
-        told.append("the search was cut short: what is listed holds, and there may be more")
-    if told:
-        click.echo()
-    for text in told:
-        write_lines(text, "  ", dim=True)
-
-
-def _reckoned(asked: Asked) -> str:
-    """How the numbers were come by, and whether they are the only ones, in plain words."""
-    proof = f". {CERTIFICATES[asked.certificate.name]}" if asked.certificate else ""
-    return f"how: {reckoned(asked.parameters)}{proof}"
-
-
-def _headings(fields: dict[str, Any]) -> set[str]:
-    """Names of all fields of an answer and of what it lists."""
-    found = set(fields)
-    for value in fields.values():
-        one = value[0] if isinstance(value, tuple) and value else value
-        if isinstance(one, msgspec.Struct):
-            found |= set(_flat(one))
+def _sums(grade: Grade, table: Quality) -> list[str]:
+    """What the terms come to, and what retractions leave of it."""
+    total = sum(term.points for term in grade.terms)
+    found = []
+    if grade.terms and not grade.given:
+        sums = f"in all {total:.2f} of {table.top:g} points"
+        found.append(f"{sums}, base strength {grade.standing:.2f}")
+    else:
+        found.append(f"base strength {grade.standing:.2f}")
+    if grade.retracted:
+        keys = ", ".join(grade.retracted)
+        found.append(f"retracted: {keys}, which leaves a base strength of {grade.base:.2f}")
     return found
 
 
-def _is_fact(value: Any) -> bool:
-    return (
-        value is None
-        or isinstance(value, bool | int | float)
-        or (isinstance(value, str) and len(value) < 60)
-    )
+def _write_ladder(notes: Path | None, format: str) -> None:
+    from kg.cli.options import find_folder
+    from kg.cli.output import write_json
+    from kg.model.ladder import render_ladder
+    from kg.notes.discover import need_folder
+    from kg.notes.settings import load_config
+
+    folder = find_folder(notes)
+    need_folder(folder)
+    table = load_config(folder).quality
+    if format == "json":
+        write_json(table.model_dump())
+    else:
+        click.echo(render_ladder(table), nl=False)
 
 
-def _flat(value: msgspec.Struct) -> dict[str, Any]:
-    """Fields of a record, those of a record within it taken out of it."""
-    found: dict[str, Any] = {}
-    for name in value.__struct_fields__:
-        inner = getattr(value, name)
-        found |= _flat(inner) if isinstance(inner, msgspec.Struct) else {name: inner}
+def _numbers(pairs: tuple[str, ...], least: float = 0.0) -> dict[str, float]:
+    """Names and numbers, written ID=NUMBER."""
+    found = {}
+    for pair in pairs:
+        name, _, number = pair.rpartition("=")
+        try:
+            found[name] = float(number)
+        except ValueError:
+            raise click.UsageError(f"write ID=NUMBER, not {pair!r}") from None
+        if not least <= found[name] <= 1.0:
+            raise click.UsageError(f"{number} in {pair!r} is not a number from {least:g} to 1")
     return found

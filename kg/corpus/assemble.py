@@ -9,12 +9,10 @@ from pathlib import Path
 
 import msgspec
 
-from kg.corpus.cited import under_own_keys
 from kg.corpus.corpus import Corpus
-from kg.corpus.merged import merged, titled
 from kg.corpus.methods import with_known_methods
-from kg.corpus.names import Names
-from kg.corpus.undercuts import resolve_undercuts
+from kg.corpus.names import Names, resolve_undercuts
+from kg.corpus.sources import merged, titled, under_own_keys
 from kg.corpus.unresolved import Duplicate, Unresolved, Why
 from kg.model import (
     LINKABLE,
@@ -30,7 +28,7 @@ from kg.model import (
     Statement,
 )
 from kg.model.config import Config
-from kg.notes.items import WITH
+from kg.notes.markdown.items import WITH
 from kg.notes.parsed import ParsedNote, PendingEdge, PendingMention
 
 _RELATIONS = {relation.value: relation for relation in Relation}

@@ -9,9 +9,9 @@ from functools import cached_property
 from operator import attrgetter
 from pathlib import Path
 from types import MappingProxyType
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from kg.corpus.nearest import Spelling, nearest
+from kg.corpus.suggest import Spelling, nearest
 from kg.corpus.unresolved import Duplicate, Unresolved
 from kg.model import (
     CampId,
@@ -35,6 +35,7 @@ FEW = 6  # names that an error lists where none is near
 
 Key = TypeVar("Key")
 Item = TypeVar("Item")
+Derived = TypeVar("Derived")
 
 
 class UnknownId(KeyError):
@@ -86,10 +87,18 @@ class Corpus:
     config: Config = field(default_factory=Config)
     folder: Path | None = None
     meant: Corpus | None = None
+    _derived: dict[object, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         for name in ("statements", "sources", "lines", "aliases"):
             object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
+
+    def derive(self, make: Callable[[Corpus], Derived]) -> Derived:
+        """What `make` gives for this corpus, worked out once and kept: a corpus never changes."""
+        if make not in self._derived:
+            self._derived[make] = make(self)
+        found: Derived = self._derived[make]
+        return found
 
     def __len__(self) -> int:
         return len(self.statements)

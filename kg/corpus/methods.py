@@ -8,7 +8,7 @@ import msgspec
 
 from kg.model import Diagnostic, Severity
 from kg.model.ladder import Quality
-from kg.notes.meant import METHODS
+from kg.notes.hints import METHODS
 from kg.notes.parsed import ParsedNote, PendingMethod
 
 _NEAR = 0.8  # a misspelling, and not a part of another name: `analysis` is no `meta-analysis`

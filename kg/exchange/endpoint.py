@@ -10,8 +10,8 @@ from urllib.parse import urlencode, urlsplit, urlunsplit
 import pyoxigraph as ox
 
 from kg.exchange.http import Client, EndpointError, Reply
-from kg.views.bindings import asks_for_graph, bind, chooses_graphs
-from kg.views.sparql import Answer, Rows, Term, Triples, Truth, with_prefixes
+from kg.rdf.bindings import asks_for_graph, bind, chooses_graphs
+from kg.rdf.sparql import Answer, Rows, Term, Triples, Truth, with_prefixes
 
 FORM = "application/x-www-form-urlencoded"
 RESULTS = "application/sparql-results+json"

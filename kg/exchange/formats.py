@@ -13,8 +13,8 @@ import pyoxigraph as ox
 
 from kg.corpus import Corpus
 from kg.exchange.pictures import write_dot, write_gexf, write_graphml
-from kg.exchange.profiles import profile_quads
 from kg.exchange.rdf import (
+    profile_quads,
     write_corpus,
     write_jsonld,
     write_nquads,
@@ -24,7 +24,7 @@ from kg.exchange.rdf import (
 )
 from kg.exchange.tables import write_csv
 from kg.files.tree import Tree, around, open_tree
-from kg.views.quads import as_quads
+from kg.rdf.quads import as_quads
 
 
 class Format(NamedTuple):

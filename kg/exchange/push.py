@@ -14,12 +14,12 @@ import pyoxigraph as ox
 from kg.corpus import Corpus
 from kg.exchange.endpoint import Endpoint
 from kg.exchange.http import EndpointError, Unanswered
-from kg.exchange.reading import parse_corpus
+from kg.exchange.reader import parse_corpus
 from kg.ontology import KG
-from kg.views.iris import NOTES, Iris
-from kg.views.quads import DIGEST
-from kg.views.sparql_text import render_term
-from kg.views.store import Stale, as_digests
+from kg.rdf.bindings import render_term
+from kg.rdf.quads import DIGEST
+from kg.rdf.store import Stale, as_digests
+from kg.rdf.vocabulary import NOTES, Iris
 
 BATCH = 1000
 GRAPHS_AT_ONCE = 50

@@ -8,7 +8,7 @@ from typing import Any
 
 from kg.corpus import Corpus
 from kg.model import Statement
-from kg.views.answers import csv_text, inert
+from kg.rdf.results import csv_text, inert
 
 ANSWERS = {
     "answer_if_holds": "holds",

@@ -1,22 +1,12 @@
 """What can exist: statements, edges, sources, inquiry lines, and problems with them."""
 
-from kg.model.diagnostic import Diagnostic, Severity
+from kg.model.diagnostic import Diagnostic, Severity, Span
 from kg.model.edge import CampPlacement, Edge, NextStep
 from kg.model.figures import SampleClass
 from kg.model.line import Answers, InquiryLine
 from kg.model.relation import LINKABLE, OPPOSING, Relation, Strength
 from kg.model.source import Integrity, Source
-from kg.model.span import Span
-from kg.model.statement import (
-    Citation,
-    Kind,
-    Mention,
-    Method,
-    Quotation,
-    SeenIn,
-    Statement,
-    Status,
-)
+from kg.model.statement import Citation, Kind, Mention, Method, Quotation, SeenIn, Statement, Status
 from kg.model.value import CampId, EdgeId, LineId, SourceKey, StatementId, Value
 
 __all__ = [

@@ -1,11 +1,23 @@
-"""Problems are values: one type for every finding."""
+"""Problems are values: one type for every finding, and where in a file it stands."""
 
 from __future__ import annotations
 
 import enum
 
-from kg.model.span import Span
+import msgspec
+
 from kg.model.value import Value
+
+
+class Span(msgspec.Struct, frozen=True, order=True, array_like=True):
+    """A place in a file: path relative to the notes folder, line and column from 1."""
+
+    path: str
+    line: int = 1
+    column: int = 1
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}:{self.column}"
 
 
 class Severity(enum.StrEnum):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import datetime as dt
 
+from kg.model.diagnostic import Span
 from kg.model.edge import CampPlacement, NextStep
 from kg.model.shown import render_card, render_short
-from kg.model.span import Span
 from kg.model.statement import Citation, Quotation, Status
 from kg.model.value import LineId, StatementId, Value
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import enum
 
+from kg.model.diagnostic import Span
 from kg.model.shown import render_card, render_short
-from kg.model.span import Span
 from kg.model.value import SourceKey, Value
 
 

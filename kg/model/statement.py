@@ -5,9 +5,9 @@ from __future__ import annotations
 import datetime as dt
 import enum
 
+from kg.model.diagnostic import Span
 from kg.model.figures import SampleClass, render_effect, render_p
 from kg.model.shown import render_card, render_short
-from kg.model.span import Span
 from kg.model.value import CampId, SourceKey, StatementId, Value
 
 

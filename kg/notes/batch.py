@@ -13,8 +13,8 @@ import msgspec
 from kg.files.folders import Folders
 from kg.model import Diagnostic
 from kg.notes.discover import Listed, read_file
-from kg.notes.parse import parse_note
 from kg.notes.parsed import ParsedNote
+from kg.notes.parser import parse_note
 
 MANY = 2000
 MOST_CORES = 4  # beyond which joining the notes is what takes time

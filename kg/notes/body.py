@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from kg.model import Citation, Diagnostic, Quotation, Severity, Span
-from kg.notes import inline
-from kg.notes.headings import find_missing
-from kg.notes.hidden import find_hidden
-from kg.notes.items import find_item, pending_edges, read_details
-from kg.notes.markdown import Block, Edge, Link, Quote, Scan, scan
-from kg.notes.nearly import (
+from kg.notes.markdown import inline, items
+from kg.notes.markdown.blocks import Block, Edge, Link, Quote, Scan, scan
+from kg.notes.markdown.common import find_plain
+from kg.notes.markdown.headings import find_missing
+from kg.notes.markdown.hidden import find_hidden
+from kg.notes.markdown.near_misses import (
     Hint,
     find_bad_id,
     find_early_id,
@@ -22,10 +22,8 @@ from kg.notes.nearly import (
     find_swallowed,
     may_slip,
 )
+from kg.notes.markdown.parts import CALLOUTS, Body, Part
 from kg.notes.parsed import PendingEdge, PendingMention
-from kg.notes.parts import CALLOUTS, Body, Part
-from kg.notes.plain import find_plain
-from kg.notes.premises import HELP, WITHOUT_PREMISE, find_joined
 
 
 def read_body(text: str, path: str, first_line: int, id: str, *, plain: bool = True) -> Body:
@@ -216,7 +214,7 @@ class _Reader:
         if part.callout and "::" in raw:
             raw = self._fields(block, raw, part)
         if block.links:
-            joined = find_joined(whole) if raw is not whole else []
+            joined = items.find_joined(whole) if raw is not whole else []
             among = [
                 link
                 for link in block.links
@@ -370,7 +368,7 @@ class _Reader:
         """Read a list item; False where it states no edge."""
         links = [(link.start - block.start, link.end - block.start) for link in block.links]
         written = self._written(block) if block.opaque else raw
-        item = find_item(raw, written, links)
+        item = items.find_item(raw, written, links)
         if item is None:
             return False
         part.cuts.append((block.start, block.end))
@@ -383,14 +381,14 @@ class _Reader:
             for group in (item.targets, item.premises)
         )
         if item.joint and len(premises) < max(len(item.premises), 1):
-            self.problem("missing-target", WITHOUT_PREMISE, span, HELP)
+            self.problem("missing-target", items.WITHOUT_PREMISE, span, items.HELP)
         else:
-            details, troubles = read_details(item)
+            details, troubles = items.read_details(item)
             for rule, message, help, severity, at in troubles:
                 self.problem(rule, message, self.span(block.start + at), help, severity)
-            read = item._replace(block=block_id)
             edges = self.body.edges if targets else self.body.adrift
-            edges.extend(pending_edges(read, part.id, targets, premises, span, details))
+            read = item._replace(block=block_id)
+            edges.extend(items.pending_edges(read, part.id, targets, premises, span, details))
         if targets:
             self._hint(find_slips_in_edge(raw, item.leftover), block.start)
         self._mentions(block, [block.links[number] for number in item.others], written, part)

@@ -186,7 +186,7 @@ def code_version(*rooms: str) -> str:
     called = (sys.version, *map(_release, READERS))
     code = blake2b("\n".join(called).encode(), digest_size=16)
     for room in rooms:
-        for file in sorted((Path(__file__).parents[1] / room).glob("*.py")):
+        for file in sorted((Path(__file__).parents[1] / room).rglob("*.py")):
             code.update(file.read_bytes())
     return f"{VERSION} {code.hexdigest()}"
 

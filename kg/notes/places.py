@@ -7,11 +7,11 @@ import re
 from kg.model import Span
 from kg.notes.body import read_body
 from kg.notes.discover import NoteFile
-from kg.notes.front import split_front
-from kg.notes.headings import read_headings
-from kg.notes.markdown import scan
-from kg.notes.parse import decode
-from kg.notes.yaml import find_value
+from kg.notes.frontmatter.block import split_front
+from kg.notes.frontmatter.yaml import find_value
+from kg.notes.markdown.blocks import scan
+from kg.notes.markdown.headings import read_headings
+from kg.notes.parser import decode
 
 _ITEM = re.compile(r"[\s>]*(?:[-*+]|\d{1,9}[.)])\s")
 

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 from pyoxigraph import Literal, NamedNode
 
-from kg.queries.remote import Remote, Select, over
-from kg.queries.selection import Selection
-from kg.queries.starts import statements
-from kg.views.bindings import as_term
-from kg.views.sparql import Answer, ask
+from kg.queries.engines.remote import Remote, Select, over
+from kg.queries.language.builders import statements
+from kg.queries.language.selection import Selection
+from kg.rdf.bindings import as_term
+from kg.rdf.sparql import Answer, ask
 
 if TYPE_CHECKING:
     from pyoxigraph import Store
 
-    from kg.queries.ask import Question
+    from kg.queries.language.ask import Question
 
 Answering = Callable[[str, Mapping[str, NamedNode | Literal]], Answer]
 
@@ -41,7 +41,7 @@ class Connection:
 
     def ask(self, question: str) -> Any:
         """What a text query finds, as `Corpus.ask` says."""
-        from kg.queries.ask import parse_question
+        from kg.queries.language.ask import parse_question
 
         return self.find(parse_question(question))
 

@@ -7,12 +7,12 @@ from dataclasses import replace
 from typing import Any, overload
 
 from kg.model import Edge, InquiryLine, Source, Statement
-from kg.queries.answer import Answer, Groups, Sizes
-from kg.queries.condition import Named, Pick
-from kg.queries.engine import Engine
-from kg.queries.fields import FIELDS, field_of
-from kg.queries.selection import Counted, Grouped, GroupSizes, Selection
-from kg.queries.starts import Edges, Lines, Sources, Statements
+from kg.queries.answers.answer import Answer, Groups, Sizes
+from kg.queries.conditions.condition import Named, Pick
+from kg.queries.conditions.fields import FIELDS, field_of
+from kg.queries.engines.memory import Engine
+from kg.queries.language.builders import Edges, Lines, Sources, Statements
+from kg.queries.language.selection import Counted, Grouped, GroupSizes, Selection
 
 
 @overload

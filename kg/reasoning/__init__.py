@@ -1,8 +1,12 @@
 """Where a corpus of claims stands, how firmly, on whose evidence, and what would change it."""
 
-from kg.reasoning.agreement import agreement, items
-from kg.reasoning.answer import Answer, OpenQuestion, Report
-from kg.reasoning.api import (
+from kg.reasoning.annotation.agreement import agreement, items
+from kg.reasoning.annotation.compare import compare, load_models
+from kg.reasoning.annotation.models import compare_models
+from kg.reasoning.builder import assemble
+from kg.reasoning.network.judgements import Judgement, Judgements, judgements_of, load_judgements
+from kg.reasoning.network.sheets import Label
+from kg.reasoning.questions import (
     case,
     circles,
     contributions,
@@ -21,12 +25,8 @@ from kg.reasoning.api import (
     verdict,
     whatif,
 )
-from kg.reasoning.assemble import assemble
-from kg.reasoning.compare import compare, load_models
-from kg.reasoning.judgements import Judgement, Judgements, judgements_of, load_judgements
-from kg.reasoning.models import compare_models
-from kg.reasoning.reading import Reading
-from kg.reasoning.sheets import Label
+from kg.reasoning.report import Answer, OpenQuestion, Report
+from kg.reasoning.session import Reading
 
 __all__ = [
     "Answer",

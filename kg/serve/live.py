@@ -10,15 +10,15 @@ from pathlib import Path
 
 from kg.checks import check
 from kg.corpus import Corpus
-from kg.load import load_corpus
+from kg.loader import load_corpus
 from kg.model import Diagnostic, Severity
 from kg.notes.batch import Batch, read_notes
 from kg.notes.cache import Look, look_at
 from kg.notes.discover import Listed
 from kg.notes.parsed import ParsedNote
-from kg.publish.preview import Preview
-from kg.publish.site import PageMaker
-from kg.reasoning.carry import carry
+from kg.publish.build.preview import Preview
+from kg.publish.build.site import PageMaker
+from kg.reasoning.session import carry
 
 MOST_PROBLEMS = 8
 

@@ -13,11 +13,11 @@ from contextlib import suppress
 from multiprocessing import resource_tracker
 from pathlib import Path
 
-from kg.load import load_corpus
-from kg.publish.commit import SITE
-from kg.publish.folder import build_folder
-from kg.publish.inputs import find_inputs
-from kg.publish.stamp import find_sources
+from kg.loader import load_corpus
+from kg.publish.build.fingerprint import find_sources
+from kg.publish.build.folder import build_folder
+from kg.publish.output.commit import SITE
+from kg.publish.theme.assets import find_inputs
 from kg.serve.live import Live, find_news
 from kg.serve.server import Server
 from kg.serve.watch import watch

@@ -17,7 +17,7 @@ from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from kg.files.read import read_file
-from kg.publish.preview import Preview
+from kg.publish.build.preview import Preview
 from kg.serve.live import Live, Moment
 
 OWN = "/__kg/"

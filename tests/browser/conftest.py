@@ -10,13 +10,13 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from find_chromium import ARGUMENTS, HELP, find_chromium
 from playwright.sync_api import Browser, BrowserContext, Page, Request, expect, sync_playwright
-from sample_notes import write_sample
 
-from kg.load import load_corpus
-from kg.publish.guide import DEFAULT_ORIGIN
-from kg.publish.site import build_site
+from kg.loader import load_corpus
+from kg.publish.build.guide import DEFAULT_ORIGIN
+from kg.publish.build.site import build_site
+from tests.browser.find_chromium import ARGUMENTS, HELP, find_chromium
+from tests.browser.sample_notes import write_sample
 
 HERE = ("", "127.0.0.1", "localhost")
 # For busy machines; nothing waits longer than it must.

@@ -6,9 +6,10 @@ import sys
 from io import BytesIO
 from pathlib import Path
 
-from find_chromium import ARGUMENTS, HELP, find_chromium
 from PIL import Image
 from playwright.sync_api import sync_playwright
+
+from tests.browser.find_chromium import ARGUMENTS, HELP, find_chromium
 
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / "build" / "site" / "html"

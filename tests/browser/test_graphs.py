@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
-from sample_notes import STATEMENTS
+
+from tests.browser.sample_notes import STATEMENTS
 
 Open = Callable[[str], Page]
 OVERLAP = """area => area.kgNames.some((one, at) => area.kgNames.slice(0, at).some((other) =>

@@ -9,10 +9,10 @@ from typing import Literal
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from sample_notes import FOUND
 
-from kg.load import load_corpus
-from kg.publish.site import build_site
+from kg.loader import load_corpus
+from kg.publish.build.site import build_site
+from tests.browser.sample_notes import FOUND
 
 EVIL = (
     "<img class=evil src=x onerror=window.ran=1>"

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
-from sample_notes import write_sample
 from test_access import (
     test_no_page_has_a_flaw_that_axe_knows,
     test_nothing_moves_while_a_page_loads,
@@ -29,8 +28,9 @@ from test_pages import (
     test_walking_without_loading_keeps_everything_working,
 )
 
-from kg.load import load_corpus
-from kg.publish.site import build_site
+from kg.loader import load_corpus
+from kg.publish.build.site import build_site
+from tests.browser.sample_notes import write_sample
 
 __all__ = [
     "test_a_first_touch_previews_and_a_second_follows",

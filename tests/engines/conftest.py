@@ -6,9 +6,10 @@ import os
 from collections.abc import Iterator
 
 import pytest
-from engines import ENGINES, Start
 from find_virtuoso import HELP, find_virtuoso
-from servers import Server
+
+from tests.engines.engines import ENGINES, Start
+from tests.support.servers import Server
 
 _missing: set[str] = set()
 

@@ -6,10 +6,9 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
 
-from servers import Server, oxigraph, virtuoso
-
 from kg.exchange.endpoint import Endpoint, connect
 from kg.exchange.http import PASSWORD, USER, Client
+from tests.support.servers import Server, oxigraph, virtuoso
 
 Start = Callable[[Path], AbstractContextManager[Server]]
 ENGINES: dict[str, Start] = {"oxigraph": oxigraph, "virtuoso": virtuoso}

@@ -9,24 +9,24 @@ from pathlib import Path
 import pyoxigraph as ox
 import pytest
 from click.testing import CliRunner
-from corpora import HOSTILE, corpora, read, small_numbers
-from engines import Start, endpoint_of
 from hypothesis import assume, given, settings
-from servers import Server
 from test_exchange_reading import same
 
-from kg.cli.sparql import command
+from kg.cli.exchanging import command
 from kg.corpus import Corpus
 from kg.exchange import push as pushing
 from kg.exchange.endpoint import Endpoint
 from kg.exchange.http import PASSWORD, USER, EndpointError, Unanswered
 from kg.exchange.push import Pushed, pull, push
-from kg.views.answers import columns_and_rows, short
-from kg.views.bindings import iri_of
-from kg.views.quads import as_quads
-from kg.views.rdf import as_store
-from kg.views.sparql import Kept, ask, kept_queries
-from kg.views.store import open_store
+from kg.rdf.bindings import iri_of
+from kg.rdf.dataset import as_store
+from kg.rdf.quads import as_quads
+from kg.rdf.results import columns_and_rows, short
+from kg.rdf.sparql import Kept, ask, kept_queries
+from kg.rdf.store import open_store
+from tests.engines.engines import Start, endpoint_of
+from tests.support.corpora import HOSTILE, corpora, read, small_numbers
+from tests.support.servers import Server
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = "".join(

@@ -6,16 +6,15 @@ from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
 from kg.corpus import Corpus
-from kg.publish.address import Addresses
+from kg.publish.markup.address import Addresses
 from kg.publish.page import Draft, Page
-from kg.publish.pages.about import readme_pages
 from kg.publish.pages.atlas import atlas_pages
 from kg.publish.pages.disagreements import disagreement_pages
 from kg.publish.pages.figures import figure_pages
 from kg.publish.pages.gaps import gap_pages
 from kg.publish.pages.indexes import index_pages
 from kg.publish.pages.line import line_pages
-from kg.publish.pages.overview import overview_pages
+from kg.publish.pages.overview import overview_pages, readme_pages
 from kg.publish.pages.recent import recent_pages
 from kg.publish.pages.source import source_pages
 from kg.publish.pages.statement import statement_pages

@@ -11,15 +11,15 @@ import numpy as np
 from kg.corpus import Corpus
 from kg.model import OPPOSING, Kind, Relation
 from kg.model.config import Camp
-from kg.publish.address import Addresses
-from kg.publish.atlas import Atlas, place_statements
-from kg.publish.html import Child, Html, as_script_json, element
+from kg.publish.components.evidence import table
+from kg.publish.context.page_builder import Sheet, facts, kicker
+from kg.publish.context.site_context import Press, press_for
+from kg.publish.graphics.atlas import Atlas, place_statements
+from kg.publish.markup.address import Addresses
+from kg.publish.markup.html import Child, Html, as_script_json, element
+from kg.publish.markup.style import shape
+from kg.publish.markup.words import FORWARD, KINDS, count, in_words
 from kg.publish.page import NOTHING, Draft, Page, Twin
-from kg.publish.pages.evidence import table
-from kg.publish.pages.sheet import Sheet, facts, kicker
-from kg.publish.press import Press, press_for
-from kg.publish.style import shape
-from kg.publish.words import FORWARD, KINDS, count, in_words
 
 GRAPH = ".graph.js"
 WORDS = ".words.js"

@@ -7,16 +7,16 @@ from functools import partial
 
 from kg.corpus import Corpus
 from kg.model import Edge, Relation
-from kg.publish.address import Addresses
-from kg.publish.html import Child, Html, element
+from kg.publish.components.argument import replies
+from kg.publish.components.clash import Clash, clash_list, is_answered, pair_up
+from kg.publish.components.evidence import table
+from kg.publish.components.meter import standing_words
+from kg.publish.context.page_builder import Sheet, facts, kicker
+from kg.publish.context.site_context import Press, press_for
+from kg.publish.markup.address import Addresses
+from kg.publish.markup.html import Child, Html, element
+from kg.publish.markup.words import count, sentence, shared
 from kg.publish.page import NOTHING, Draft, Page
-from kg.publish.pages.argue import replies
-from kg.publish.pages.clash import Clash, clash_list, is_answered, pair_up
-from kg.publish.pages.evidence import table
-from kg.publish.pages.meter import standing_words
-from kg.publish.pages.sheet import Sheet, facts, kicker
-from kg.publish.press import Press, press_for
-from kg.publish.words import count, sentence, shared
 
 SHOWN = 150
 _EVEN = (

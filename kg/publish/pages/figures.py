@@ -11,13 +11,13 @@ from typing import NamedTuple
 
 from kg.corpus import Corpus
 from kg.model import Statement
-from kg.publish.address import Addresses
-from kg.publish.html import Child, Html, element
+from kg.publish.components.evidence import table
+from kg.publish.context.page_builder import Sheet, facts, kicker
+from kg.publish.context.site_context import Press, press_for
+from kg.publish.markup.address import Addresses
+from kg.publish.markup.html import Child, Html, element
+from kg.publish.markup.words import SEEN, count
 from kg.publish.page import NOTHING, Draft, Page
-from kg.publish.pages.evidence import table
-from kg.publish.pages.sheet import Sheet, facts, kicker
-from kg.publish.press import Press, press_for
-from kg.publish.words import SEEN, count
 
 _LINK = re.compile(r"\[\[[^\]]*\]\]|\[[^\]]*@[^\]]*\]|\]\([^)]*\)|`[^`]*`|\[\^[^\]]*\]")
 _NUMBER = re.compile(

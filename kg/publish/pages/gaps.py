@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING
 
 from kg.corpus import Corpus
 from kg.model import Kind, SeenIn, Statement
-from kg.publish.address import Addresses
-from kg.publish.html import Child, Html, element
+from kg.publish.components.argument import edges_for
+from kg.publish.components.evidence import table
+from kg.publish.context.page_builder import Sheet, facts, kicker
+from kg.publish.context.site_context import Press, press_for
+from kg.publish.markup.address import Addresses
+from kg.publish.markup.html import Child, Html, element
+from kg.publish.markup.words import SEEN, count, signed
 from kg.publish.page import NOTHING, Draft, Page
-from kg.publish.pages.argue import edges_for
-from kg.publish.pages.evidence import table
-from kg.publish.pages.sheet import Sheet, facts, kicker
-from kg.publish.press import Press, press_for
-from kg.publish.words import SEEN, count, signed
 
 if TYPE_CHECKING:
-    from kg.reasoning.gaps import Gap
+    from kg.reasoning.answers.gaps import Gap
 
 SHOWN = 200
 

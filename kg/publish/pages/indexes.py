@@ -8,14 +8,14 @@ from functools import partial
 from kg.corpus import Corpus
 from kg.model import InquiryLine, Kind, Statement
 from kg.model.config import Camp
-from kg.publish.address import Addresses
-from kg.publish.html import Child, Html, element
+from kg.publish.components.camps import heaviest
+from kg.publish.components.evidence import table
+from kg.publish.context.page_builder import Sheet, facts, kicker
+from kg.publish.context.site_context import Press, press_for
+from kg.publish.markup.address import Addresses
+from kg.publish.markup.html import Child, Html, element
+from kg.publish.markup.words import authors, count
 from kg.publish.page import NOTHING, Draft, Page
-from kg.publish.pages.cases import heaviest
-from kg.publish.pages.evidence import table
-from kg.publish.pages.sheet import Sheet, facts, kicker
-from kg.publish.press import Press, press_for
-from kg.publish.words import authors, count
 
 
 def index_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:

@@ -8,28 +8,27 @@ from functools import partial
 
 from kg.corpus import Corpus
 from kg.model import InquiryLine, Relation
-from kg.publish.address import Addresses
-from kg.publish.card import PNG, Card, Mark, can_draw, draw_card
-from kg.publish.html import EMPTY, Child, Html, element, inside
-from kg.publish.map import between, line_map
+from kg.publish.components.alternates import cite, line_data, line_twins
+from kg.publish.components.argument import undercut_row
+from kg.publish.components.camps import camps_of_line
+from kg.publish.components.clash import clash_list, clashes_within, disputed_steps, pair_up
+from kg.publish.components.essay import add_essay, last_change, past
+from kg.publish.components.evidence import backlinks, sources_table
+from kg.publish.components.line_scope import Reach
+from kg.publish.components.onward import next_lines
+from kg.publish.components.turning import turning_points
+from kg.publish.components.verdict import line_verdict
+from kg.publish.context.page_builder import Sheet, facts, kicker
+from kg.publish.context.site_context import Press, press_for
+from kg.publish.graphics.card import PNG, Card, Mark, can_draw, draw_card
+from kg.publish.graphics.explorer import MOST, picture_of, places_by_camp
+from kg.publish.graphics.map import between, line_map
+from kg.publish.markup.address import Addresses
+from kg.publish.markup.html import EMPTY, Child, Html, element, inside
+from kg.publish.markup.style import LIGHT, legible, shape
+from kg.publish.markup.words import count, date, in_words
 from kg.publish.page import Draft, Page, Twin
-from kg.publish.pages.argue import undercut_row
-from kg.publish.pages.camps import camps_of_line
-from kg.publish.pages.clash import clash_list, clashes_within, disputed_steps, pair_up
-from kg.publish.pages.essay import add_essay
-from kg.publish.pages.evidence import backlinks, sources_table
-from kg.publish.pages.onward import next_lines
-from kg.publish.pages.past import last_change, past
-from kg.publish.pages.reach import Reach
-from kg.publish.pages.sheet import Sheet, facts, kicker
 from kg.publish.pages.statement import GRAPH, record
-from kg.publish.pages.turning import turning_points
-from kg.publish.pages.verdict import line_verdict
-from kg.publish.picture import MOST, picture_of, places_by_camp
-from kg.publish.press import Press, press_for
-from kg.publish.style import LIGHT, legible, shape
-from kg.publish.twins import cite, line_data, line_twins
-from kg.publish.words import count, date, in_words
 
 CLASHES = 6
 CAUTIONS = 6

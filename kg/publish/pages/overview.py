@@ -1,4 +1,4 @@
-"""The pages that look over the whole corpus: home and the list of lines."""
+"""The pages that look over the whole corpus: home, the list of lines, and its own README."""
 
 from __future__ import annotations
 
@@ -7,18 +7,50 @@ from functools import partial
 
 from kg.corpus import Corpus
 from kg.model import InquiryLine
-from kg.publish.address import Addresses
-from kg.publish.html import EMPTY, Html, element
+from kg.notes.discover import README
+from kg.publish.components.argument import edges_against, edges_for
+from kg.publish.components.dial import draw_dial
+from kg.publish.components.line_scope import Reach
+from kg.publish.components.meter import bar, meter
+from kg.publish.context.page_builder import Sheet, facts, kicker
+from kg.publish.context.site_context import Press, press_for
+from kg.publish.markup.address import Addresses
+from kg.publish.markup.html import EMPTY, Html, element
+from kg.publish.markup.words import count
 from kg.publish.page import NOTHING, Draft, Page
-from kg.publish.pages.about import ABOUT, is_told
-from kg.publish.pages.argue import edges_against, edges_for
-from kg.publish.pages.dial import draw_dial
-from kg.publish.pages.meter import bar, meter
-from kg.publish.pages.reach import Reach
-from kg.publish.pages.sheet import Sheet, facts, kicker
 from kg.publish.pages.topic import tally
-from kg.publish.press import Press, press_for
-from kg.publish.words import count
+
+ABOUT = "about-this-corpus.html"
+
+
+def is_told(press: Press) -> bool:
+    """Whether there is a page about the corpus."""
+    return README in press.beside
+
+
+def readme_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
+    """What the authors say of the corpus, where they say something."""
+    press = press_for(addresses)
+    if is_told(press):
+        yield Draft(ABOUT, partial(_about, press), NOTHING)
+
+
+def _about(press: Press) -> Page:
+    sheet = Sheet(press, ABOUT)
+    text = press.beside[README].strip()
+    first, _, rest = text.partition("\n")
+    title = first.lstrip("# ").strip() if first.startswith("# ") else "About this corpus"
+    body = sheet.prose(rest if first.startswith("# ") else text, README, listed=True)
+    sheet.add(kicker("Overview"), element("h1", title), element("div", body, class_="kg-essay"))
+    return Page(
+        url=ABOUT,
+        kind="overview",
+        title=title,
+        html=sheet.html("overview"),
+        toc=tuple(sheet.toc),
+        description=f"{title}: how it was made and how to read it.",
+    )
+
 
 DISPUTES = 6
 WAYS_IN = (

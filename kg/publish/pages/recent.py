@@ -9,13 +9,13 @@ from functools import partial
 
 from kg.corpus import Corpus
 from kg.model import InquiryLine, Statement
-from kg.publish.address import Addresses
-from kg.publish.html import Child, Html, element
+from kg.publish.context.page_builder import Sheet, kicker
+from kg.publish.context.site_context import Press, press_for
+from kg.publish.markup.address import Addresses
+from kg.publish.markup.html import Child, Html, element
+from kg.publish.markup.words import KINDS, date
 from kg.publish.page import NOTHING, Draft, Page
-from kg.publish.pages.sheet import Sheet, kicker
-from kg.publish.press import Press, press_for
-from kg.publish.words import KINDS, date
-from kg.queries.history import Change
+from kg.queries.history.dates import Change
 
 RECENT = 100
 COMMITS = 40

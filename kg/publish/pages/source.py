@@ -7,17 +7,14 @@ from functools import partial
 
 from kg.corpus import Corpus
 from kg.model import Integrity, Kind, Source, Statement
-from kg.publish.address import Addresses
-from kg.publish.html import EMPTY, Child, Html, element, join, web_address
-from kg.publish.page import Draft, Page
-from kg.publish.pages.about import ABOUT, is_told
-from kg.publish.pages.evidence import backlinks, sample, table
-from kg.publish.pages.sheet import Sheet, facts, kicker
-from kg.publish.pages.statement import in_groups, record
-from kg.publish.press import Press, press_for
-from kg.publish.twins import source_data, source_twins
-from kg.publish.weigh import Fall
-from kg.publish.words import (
+from kg.publish.components.alternates import source_data, source_twins
+from kg.publish.components.evidence import backlinks, sample, table
+from kg.publish.context.page_builder import Sheet, facts, kicker
+from kg.publish.context.site_context import Press, press_for
+from kg.publish.context.strengths import Fall
+from kg.publish.markup.address import Addresses
+from kg.publish.markup.html import EMPTY, Child, Html, element, join, web_address
+from kg.publish.markup.words import (
     KINDS,
     SOURCE_TYPES,
     author_year,
@@ -29,6 +26,9 @@ from kg.publish.words import (
     sentence,
     shared,
 )
+from kg.publish.page import Draft, Page
+from kg.publish.pages.overview import ABOUT, is_told
+from kg.publish.pages.statement import in_groups, record
 
 _FALLS = "What the answers of inquiry lines would be if nothing rested on this source any more."
 _GROUP = "They share a team, data or a system with it; for one claim they count as one study."

@@ -8,12 +8,10 @@ from functools import partial
 
 from kg.corpus import Corpus
 from kg.model import Edge, Kind, Statement, Status
-from kg.publish.address import Addresses
-from kg.publish.html import EMPTY, Child, Html, element, escape, inside
-from kg.publish.map import between, find_around, statement_map
-from kg.publish.page import Draft, Page, Twin
-from kg.publish.pages.argue import Sides, bearing, by_weight, others, sides_of, tree
-from kg.publish.pages.evidence import (
+from kg.publish.components.alternates import cite, statement_data, statement_twins
+from kg.publish.components.argument import Sides, bearing, by_weight, others, sides_of, tree
+from kg.publish.components.essay import last_change, past
+from kg.publish.components.evidence import (
     backlinks,
     evidence_table,
     figures_of,
@@ -21,13 +19,15 @@ from kg.publish.pages.evidence import (
     sources_table,
     table,
 )
-from kg.publish.pages.meter import standing_line
-from kg.publish.pages.past import last_change, past
-from kg.publish.pages.sheet import Sheet, facts, kicker
-from kg.publish.picture import picture_of, places_around
-from kg.publish.press import Press, press_for
-from kg.publish.twins import cite, statement_data, statement_twins
-from kg.publish.words import KINDS, SEEN, count, date, in_words, method_name, shared
+from kg.publish.components.meter import standing_line
+from kg.publish.context.page_builder import Sheet, facts, kicker
+from kg.publish.context.site_context import Press, press_for
+from kg.publish.graphics.explorer import picture_of, places_around
+from kg.publish.graphics.map import between, find_around, statement_map
+from kg.publish.markup.address import Addresses
+from kg.publish.markup.html import EMPTY, Child, Html, element, escape, inside
+from kg.publish.markup.words import KINDS, SEEN, count, date, in_words, method_name, shared
+from kg.publish.page import Draft, Page, Twin
 
 NEAR = 30
 SOURCES = 3

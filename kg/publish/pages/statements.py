@@ -8,14 +8,14 @@ from functools import partial
 
 from kg.corpus import Corpus
 from kg.model import Kind, SourceKey, Statement
-from kg.publish.address import Addresses
-from kg.publish.html import Child, Html, as_script_json, element
+from kg.publish.components.argument import edges_against, edges_for
+from kg.publish.components.evidence import table
+from kg.publish.context.page_builder import Sheet, kicker
+from kg.publish.context.site_context import Press, press_for
+from kg.publish.markup.address import Addresses
+from kg.publish.markup.html import Child, Html, as_script_json, element
+from kg.publish.markup.words import KINDS, in_words
 from kg.publish.page import NOTHING, Draft, Page, Twin
-from kg.publish.pages.argue import edges_against, edges_for
-from kg.publish.pages.evidence import table
-from kg.publish.pages.sheet import Sheet, kicker
-from kg.publish.press import Press, press_for
-from kg.publish.words import KINDS, in_words
 
 STATIC_ROWS = 200
 HEAD = ("Statement", "Kind", "Camp", "For", "Against", "Studies", "Year")

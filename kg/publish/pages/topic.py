@@ -8,14 +8,14 @@ from functools import partial
 from kg.corpus import Corpus
 from kg.model import Kind, Statement
 from kg.model.config import Camp
-from kg.publish.address import Addresses
-from kg.publish.html import EMPTY, Html, element, join
+from kg.publish.components.argument import edges_against, edges_for, reason_of
+from kg.publish.components.meter import meter
+from kg.publish.context.page_builder import Sheet, facts, kicker
+from kg.publish.context.site_context import Press, press_for
+from kg.publish.markup.address import Addresses
+from kg.publish.markup.html import EMPTY, Html, element, join
+from kg.publish.markup.words import KINDS_COUNTED, count, in_words
 from kg.publish.page import NOTHING, Draft, Page
-from kg.publish.pages.argue import edges_against, edges_for, reason_of
-from kg.publish.pages.meter import meter
-from kg.publish.pages.sheet import Sheet, facts, kicker
-from kg.publish.press import Press, press_for
-from kg.publish.words import KINDS_COUNTED, count, in_words
 
 
 def topic_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:

@@ -1,0 +1,247 @@
+"""`kg init`, `new`, `check`, `build` and `serve`: for who writes notes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import click
+
+from kg.cli.options import find_folder, format_option, load, notes_option
+from kg.corpus import Corpus
+
+
+@click.command(epilog="\b\nExample:\n  kg init demo && cd demo && kg check && kg build")
+@click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
+def init_command(folder: Path) -> None:
+    """Start a new corpus in FOLDER: settings, and three small notes that show the format."""
+    from kg.start import write_starter
+
+    for place in write_starter(folder):
+        click.echo(f"wrote {place}")
+    click.echo(f"\nNext: cd {folder} && kg check && kg build")
+
+
+TYPES = ("claim", "counter-claim", "evidence", "line", "source")
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  kg new claim "Silence is a move in conversation" --camp skeptic --topic dialogue
+  kg new line "May a partner stay silent?"
+  kg new evidence "Pauses were rare" --dry-run"""
+)
+@click.argument("type", type=click.Choice(TYPES))
+@click.argument("title")
+@click.option("--id", help="The id (and file name); made of the title's words without it.")
+@click.option("--camp", default="", help="The default camp of a claim.")
+@click.option("--topic", "topics", multiple=True, help="A topic (may be repeated).")
+@click.option("--dry-run", is_flag=True, help="Print the note instead of writing it.")
+@notes_option
+def new_command(
+    type: str,
+    title: str,
+    id: str | None,
+    camp: str,
+    topics: tuple[str, ...],
+    dry_run: bool,
+    notes: Path | None,
+) -> None:
+    """Write a new note with places to fill in; never over one that is there."""
+    from kg.corpus import UnknownId, nearest
+    from kg.notes.discover import NoSuchFolder
+    from kg.notes.new_note import find_free_id, render_note, write_note
+    from kg.notes.settings import load_config
+
+    if not title.strip():
+        raise click.UsageError("a note needs a title: what it says, in one sentence")
+    folder = find_folder(notes)
+    if not folder.is_dir():
+        raise NoSuchFolder(f"there is no folder {str(folder)!r} to write notes to")
+    camps = load_config(folder).camp_ids
+    if camp and camp not in camps:
+        raise UnknownId(camp, nearest(camp, camps) or camps, "camp")
+    text = render_note(type, title, camp, topics)
+    if dry_run:
+        click.echo(text, nl=False)
+        return
+    place = write_note(folder, id or find_free_id(folder, title), type, text)
+    click.echo(f"wrote {place}\nfill it in, then: kg check")
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  kg check                      every problem, with the line and a suggestion
+  kg check --format lines       one line each, as editors read it (docs/editors.md)
+  kg check --format github      annotations for a pull request; `sarif` for other code hosts
+  kg check --rule unsupported-claim
+  kg check --shacl              what the SHACL shapes say of the graph
+  kg check --watch              again whenever a note is saved, until Ctrl-C
+
+Exit status: 0 without errors (warnings do not count), 1 with errors, 2 when misused."""
+)
+@notes_option
+@format_option("text", "lines", "json", "github", "sarif")
+@click.option("--rule", "rules", multiple=True, help="Only this rule (may be repeated).")
+@click.option("--strict", is_flag=True, help="Fail on warnings too.")
+@click.option("--shacl", is_flag=True, help="Hold the graph to the SHACL shapes instead.")
+@click.option("--watch", "watched", is_flag=True, help="Check again whenever a note is saved.")
+@click.pass_context
+def check_command(
+    ctx: click.Context,
+    notes: Path | None,
+    format: str,
+    rules: tuple[str, ...],
+    strict: bool,
+    shacl: bool,
+    watched: bool,
+) -> None:
+    """List the problems in the notes: where, what, and what to do."""
+    from kg.checks import RULES
+    from kg.corpus import UnknownId, nearest
+
+    names = [rule.name for rule in RULES]
+    for name in rules:
+        if name not in names:
+            close = nearest(name, names)
+            raise UnknownId(name, close, "rule", where="" if close else "; see `kg rules`")
+    status = _report(notes, format, rules, strict, shacl)
+    if watched:
+        _watch(notes, lambda: _report(notes, format, rules, strict, shacl))
+    ctx.exit(status)
+
+
+def _report(
+    notes: Path | None, format: str, rules: tuple[str, ...], strict: bool, shacl: bool
+) -> int:
+    """Print the problems there are now; 1 if any of them is a failure."""
+    from kg.checks import check
+    from kg.checks.report import render_problems
+    from kg.checks.shacl import check_shapes
+    from kg.model import Severity
+
+    corpus = load(notes)
+    problems = [
+        p for p in (check_shapes if shacl else check)(corpus) if not rules or p.rule in rules
+    ]
+    click.echo(render_problems(problems, corpus, find_folder(notes), format), nl=False)
+    failing = {Severity.ERROR, Severity.WARNING} if strict else {Severity.ERROR}
+    return int(any(problem.severity in failing for problem in problems))
+
+
+def _watch(notes: Path | None, report: Callable[[], int]) -> None:
+    import threading
+
+    from kg.cli.failure import explain
+    from kg.serve.watch import watch, watched_files
+
+    def react(changed: set[str]) -> None:
+        click.clear()
+        click.secho("checking", dim=True, err=True)
+        try:
+            report()
+        except Exception as error:
+            explain(error)  # broken settings are mended as notes are: save again
+
+    click.secho("watching; Ctrl-C to stop", dim=True, err=True)
+    try:
+        watch(lambda: watched_files(find_folder(notes)), react, threading.Event())
+    except KeyboardInterrupt:
+        click.echo()
+
+
+NAMED = 3  # files that are named, of those that stand in the site and were not built
+ANEW = "what an earlier build left cannot be used, so every page is made anew"
+NO_CARDS = "no pictures for shared links: they need `pip install inquiry-lines[cards]`"
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  kg build                      the site in build/site/html
+  kg build --notes ideas --out /tmp/site
+
+Only what changed is written; a build that fails leaves the last site as it was."""
+)
+@notes_option
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path("build/site"),
+    show_default=True,
+    help="The builder's folder; the site is its `html`.",
+)
+def build_command(notes: Path | None, out: Path) -> None:
+    """Build the site from the notes."""
+    from kg.cli.output import counter, plain
+    from kg.git import why_no_history
+    from kg.notes.discover import NoSuchFolder
+    from kg.publish.build.folder import build_folder
+    from kg.publish.graphics.card import can_draw
+
+    def load_some(folder: Path) -> Corpus:
+        corpus = load(folder)
+        if not (corpus.statements or corpus.sources or corpus.lines or corpus.diagnostics):
+            raise NoSuchFolder(f"{str(folder)!r} holds no notes; the site is left as it is")
+        if corpus.config.site.url and not can_draw():
+            click.echo(NO_CARDS, err=True)
+        return corpus
+
+    with counter() as count:
+        report = build_folder(find_folder(notes), out, load_some, progress=count)
+    if report.anew:
+        click.echo(f"{ANEW}: {plain(report.anew)}", err=True)
+    if report.strange:
+        named = ", ".join(map(plain, report.strange[:NAMED]))
+        more = f" and {len(report.strange) - NAMED} more" if len(report.strange) > NAMED else ""
+        click.echo(f"left as they are, since no build made them: {named}{more}", err=True)
+    changed, removed = len(report.written), len(report.removed)
+    click.echo(f"{report.pages} pages; {changed} files written, {removed} removed")
+    if report.fallback:
+        click.echo(report.fallback, err=True)
+    if why := why_no_history(find_folder(notes)):
+        click.echo(f"no page tells of changes: {why}", err=True)
+    for section in report.empty_sections:
+        click.echo(f"nothing yet for {section}", err=True)
+    click.echo(f"open {report.index}, or run `kg serve`")
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  kg serve                      http://127.0.0.1:8000/
+  kg serve --port 0             on any free port
+  kg serve --notes ideas --open
+
+Ends with Ctrl-C. The site is shown on this machine alone."""
+)
+@notes_option
+@click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535))
+@click.option("--open", "opened", is_flag=True, help="Open the site in a browser.")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path("build/site"),
+    show_default=True,
+    help="The builder's folder.",
+)
+def serve_command(notes: Path | None, port: int, opened: bool, out: Path) -> None:
+    """Show the site, and every edit as it is made."""
+    from kg.cli.output import plain
+    from kg.serve.run import serve
+
+    def ready(address: str) -> None:
+        click.echo(f"serving {address} (Ctrl-C to stop)")
+        if opened:
+            click.launch(address)
+
+    try:
+        serve(find_folder(notes), out, port, ready=ready, tell=lambda news: click.echo(plain(news)))
+    except OSError as error:
+        if error.filename is not None or not error.errno:
+            raise
+        raise click.ClickException(
+            f"port {port}: {error.strerror}; name another with --port"
+        ) from None

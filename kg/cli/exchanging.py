@@ -1,0 +1,359 @@
+"""`kg diff`, `stats`, `sparql`, `export`, `push` and `pull`: the corpus as a whole."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from kg.cli.options import find_folder, format_option, load, notes_option
+
+if TYPE_CHECKING:
+    from kg.rdf.sparql import Answer, Kept
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  kg diff                          the last commit, and the notes as they lie here
+  kg diff main                     another revision, and the notes as they lie here
+  kg diff v1.0 v1.1                two revisions
+  kg diff main HEAD --format markdown > comment.md"""
+)
+@click.argument("before", default="HEAD", metavar="[REV]")
+@click.argument("after", required=False, metavar="[REV]")
+@notes_option
+@format_option("table", "json", "markdown")
+def diff_command(before: str, after: str | None, notes: Path | None, format: str) -> None:
+    """Compare the corpus at two git revisions, or one with the notes as they lie here.
+
+    Tells which statements, edges and sources are new, changed or gone, which verdicts moved
+    and why, and which essays speak of statements that changed since they were reviewed.
+    """
+    from kg.cli.output import plain, write_told
+    from kg.queries.history.changes import render_markdown
+    from kg.queries.history.difference import diff
+    from kg.queries.history.revision import load_revision
+
+    folder = find_folder(notes)
+    here = load(notes)
+    first, dots, second = before.partition("..")
+    if dots and after is None:
+        before, after = first or "HEAD", second.removeprefix(".") or "HEAD"
+    old = load_revision(folder, before)
+    changes = diff(old, load_revision(folder, after) if after else here)
+    title = f"{before} → {after or 'working tree'}"
+    if format == "markdown":
+        click.echo(render_markdown(changes, title), nl=False)
+        return
+    if format == "table":
+        click.secho(plain(title), bold=True)
+    write_told(changes, format)
+
+
+@click.command(epilog="\b\nExample:\n  kg stats --format json")
+@notes_option
+@format_option("table", "json")
+def stats_command(notes: Path | None, format: str) -> None:
+    """Count what the corpus holds."""
+    import msgspec
+
+    from kg.cli.output import write_json, write_table
+    from kg.queries.answers.stats import count
+
+    stats = count(load(notes))
+    if format == "json":
+        write_json(stats)
+        return
+    rows: list[tuple[str, object]] = []
+    for name, value in msgspec.to_builtins(stats).items():
+        if isinstance(value, dict):
+            rows += [(f"{name.replace('_', ' ')}: {key}", number) for key, number in value.items()]
+        else:
+            rows.append((name.replace("_", " "), value))
+    write_table(("what", "count"), rows)
+
+
+LARGEST_QUERY = 4 * 1024 * 1024
+
+
+class Help(click.Command):
+    """A command whose help lists the queries that it knows by name."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        from kg.rdf.sparql import kept_queries
+
+        with formatter.section("Queries known by name"):
+            formatter.write_dl([(query.name, _told(query)) for query in kept_queries()])
+        super().format_epilog(ctx, formatter)
+
+
+def _told(query: Kept) -> str:
+    options = [f"--id {name}=ID" for name in query.needed]
+    options += [f"[--id {name}=ID]" for name in query.parameters if name not in query.needed]
+    return " ".join([f"{query.title}.", *options])
+
+
+@click.command(
+    cls=Help,
+    epilog="""\b
+Examples:
+  kg sparql clashes
+  kg sparql reasons --id statement=tuning-strips-grounding-acts
+  kg sparql 'SELECT ?t { ?s kg:topic ?topic ; dcterms:title ?t }' --text topic=norms
+  kg sparql around --id statement=grounding-grows-with-use --format graph
+  kg sparql my-query.rq --format csv
+  kg sparql camps --endpoint http://localhost:7878/query
+
+The table shows ids; csv, json and graph hold whole IRIs. Credentials of an endpoint come from
+KG_ENDPOINT_USER and KG_ENDPOINT_PASSWORD (basic or digest), or from KG_ENDPOINT_TOKEN (bearer).""",
+)
+@click.argument("query")
+@click.option(
+    "--id", "ids", multiple=True, metavar="VAR=ID", help="Hold ?VAR to what ID names (repeatable)."
+)
+@click.option(
+    "--text", "texts", multiple=True, metavar="VAR=TEXT", help="Hold ?VAR to a text (repeatable)."
+)
+@click.option("--show", is_flag=True, help="Print the query instead of running it.")
+@click.option("--endpoint", metavar="URL", help="Ask this SPARQL endpoint instead of the notes.")
+@notes_option
+@format_option("table", "csv", "json", "graph")
+def sparql_command(
+    query: str,
+    ids: tuple[str, ...],
+    texts: tuple[str, ...],
+    show: bool,
+    endpoint: str | None,
+    notes: Path | None,
+    format: str,
+) -> None:
+    """Ask the notes in SPARQL.
+
+    QUERY is a name from the list below, a file, `-` for what is piped in, or the query itself.
+    The prefixes kg, dcterms, prov, oa and bibo need no declaration.
+    """
+    named, words = dict(map(_pair, ids)), dict(map(_pair, texts))
+    text = _find_query(query)
+    if show:
+        click.echo(text, nl=False)
+        return
+    _check_needed(query, {*named, *words})
+    if endpoint:
+        _write(*_ask_server(text, endpoint, named, words), format)
+    else:
+        _write(*_ask_notes(text, notes, named, words), format)
+    _hint(text)
+
+
+def _hint(query: str) -> None:
+    """Say which terms of the ontology's namespace it does not have: they find nothing."""
+    from kg.rdf.sparql import find_unknown_terms
+
+    for name, close in find_unknown_terms(query).items():
+        meant = f"; did you mean kg:{close[0]}?" if close else ""
+        click.echo(f"no term kg:{name} in the ontology{meant}", err=True)
+
+
+def _ask_server(
+    text: str, url: str, ids: dict[str, str], words: dict[str, str]
+) -> tuple[Answer, str]:
+    from kg.api import connect
+
+    there = connect(url)
+    named = {name: there.iri_of(id) for name, id in ids.items()}
+    return there.sparql(text, **named, **words), there.base
+
+
+def _ask_notes(
+    text: str, notes: Path | None, ids: dict[str, str], words: dict[str, str]
+) -> tuple[Answer, str]:
+    from kg.files.remembered import room_of
+    from kg.rdf.bindings import iri_of
+    from kg.rdf.sparql import sparql
+
+    corpus = load(notes)
+    room = room_of(find_folder(notes))
+    store = None if room is None else room / "store"
+    named = {name: iri_of(corpus, id) for name, id in ids.items()}
+    return sparql(corpus, text, store=store, **named, **words), corpus.config.base_iri
+
+
+def _check_needed(query: str, given: set[str]) -> None:
+    """Refuse a kept query about one thing that is not told which."""
+    from kg.rdf.sparql import kept_queries
+
+    for name in (n for kept in kept_queries() if kept.name == query for n in kept.needed):
+        if name not in given:
+            raise click.UsageError(
+                f"`{query}` asks about one {name}: say which with `--id {name}=ID`"
+            )
+
+
+def _find_query(query: str) -> str:
+    from kg.corpus import UnknownId, nearest
+    from kg.files.read import read_file
+    from kg.rdf.sparql import kept_queries
+
+    known = {kept.name: kept.text for kept in kept_queries()}
+    if query in known:
+        return known[query]
+    if query == "-":
+        return sys.stdin.read()
+    if "{" not in query:
+        if not Path(query).exists():
+            raise UnknownId(query, nearest(query, known), "query or file", where="")
+        return read_file(query, LARGEST_QUERY).decode("utf-8", "replace")
+    return query
+
+
+def _pair(text: str) -> tuple[str, str]:
+    name, mark, value = text.partition("=")
+    if not mark:
+        raise click.BadParameter(f"{text!r} is not of the form VAR=VALUE")
+    return name.lstrip("?$"), value
+
+
+def _write(answer: Answer, base: str, format: str) -> None:
+    from kg.rdf import results
+
+    if format == "table":
+        columns, rows = results.columns_and_rows(answer)
+        _write_rows(columns, results.readable(rows, base))
+        click.echo("1 row" if len(rows) == 1 else f"{len(rows)} rows")
+    else:
+        render = {
+            "csv": results.render_csv,
+            "json": results.render_json,
+            "graph": results.render_graph,
+        }[format]
+        click.echo(render(answer), nl=False)
+
+
+def _write_rows(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """A table; or where it would break an id, each row as a block of lines."""
+    from kg.cli.output import console, plain, write_table
+
+    words = [[word for row in rows for word in row[place].split()] for place in range(len(columns))]
+    least = sum(max(map(len, [name, *said])) + 2 for name, said in zip(columns, words, strict=True))
+    if least <= console().width:
+        write_table(columns, rows)
+        return
+    wide = max(map(len, columns))
+    for row in rows:
+        for name, cell in zip(columns, row, strict=True):
+            click.echo(f"{name:{wide}}  {plain(cell)}")
+        click.echo()
+
+
+NAMES = ("ttl", "nq", "trig", "jsonld", "rdfxml", "graphml", "gexf", "dot", "csv")
+PROFILES = ("cito", "prov", "schema", "discourse-graph", "nanopub")
+
+
+@click.command(
+    epilog="""\b
+Profiles (RDF formats alone):
+  cito             Citation Typing Ontology: who supports, disputes, cites whom
+  prov             PROV-O: what was derived from which note and source
+  schema           schema.org: claims, questions and scholarly articles
+  discourse-graph  Discourse Graphs: questions, claims, evidence, sources
+  nanopub          nanopublications, unsigned (trig, nq, jsonld)
+
+\b
+Examples:
+  kg export ttl > graph.ttl
+  kg export csv --output tables
+  kg export trig --profile nanopub --output nanopubs.trig"""
+)
+@click.argument("name", metavar="FORMAT", type=click.Choice(NAMES))
+@click.option(
+    "--output",
+    "-o",
+    type=click.Path(path_type=Path),
+    help="The file (for csv: the folder) to write.  [default: print]",
+)
+@click.option("--profile", type=click.Choice(PROFILES), help="In another vocabulary.")
+@notes_option
+def export_command(name: str, output: Path | None, profile: str | None, notes: Path | None) -> None:
+    """Write the graph as ttl, nq, trig, jsonld, rdfxml, graphml, gexf, dot or csv."""
+    from kg.exchange.formats import render_export, write_export
+
+    corpus = load(notes)
+    if output is None:
+        click.echo(render_export(corpus, name, profile), nl=False)
+    else:
+        write_export(corpus, name, output, profile)
+        click.echo(f"wrote {output}", err=True)
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  kg push --endpoint http://localhost:7878/query
+  KG_ENDPOINT_USER=dba KG_ENDPOINT_PASSWORD=… kg push --endpoint http://localhost:8890/sparql-auth
+  kg push --endpoint http://localhost:7878/query --dry-run
+
+Credentials come from KG_ENDPOINT_USER and KG_ENDPOINT_PASSWORD (basic or digest), or from
+KG_ENDPOINT_TOKEN (bearer). Only graphs that changed are sent. A push that was stopped goes on
+where it stopped when it is run again."""
+)
+@click.option("--endpoint", required=True, metavar="URL", help="Where the server takes queries.")
+@click.option("--update-endpoint", metavar="URL", default="", help="Where it takes updates.")
+@click.option("--dry-run", is_flag=True, help="Say what would be sent, and send nothing.")
+@notes_option
+def push_command(endpoint: str, update_endpoint: str, dry_run: bool, notes: Path | None) -> None:
+    """Make a SPARQL 1.1 server hold the graph, one named graph for each note."""
+    from kg.exchange.endpoint import connect
+    from kg.exchange.push import find_changes, push
+
+    corpus, server = load(notes), connect(endpoint, update_endpoint)
+    if dry_run:
+        todo = find_changes(corpus, server)
+        click.echo(
+            f"{todo.written} graphs to write, {todo.removed} to remove, "
+            f"{todo.unchanged} unchanged; nothing was sent"
+        )
+        return
+    steps: Iterable[int] = ()
+    with click.progressbar(steps, length=1, label="pushing", file=sys.stderr) as bar:
+
+        def show(done: int, total: int) -> None:
+            bar.length = total
+            bar.update(done - bar.pos)
+
+        pushed = push(corpus, server, show)
+    click.echo(
+        f"{pushed.written} graphs written, {pushed.removed} removed, {pushed.unchanged} unchanged"
+    )
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  kg pull nq --endpoint http://localhost:7878/query --output graph.nq
+  kg pull csv --endpoint https://sparql.example.org/query --output tables
+
+Credentials come from the environment, as for `kg push`."""
+)
+@click.argument("name", metavar="FORMAT", type=click.Choice(NAMES))
+@click.option("--endpoint", required=True, metavar="URL", help="Where the server takes queries.")
+@click.option("--base", metavar="IRI", default="", help="Which corpus, if there are several.")
+@click.option(
+    "--output",
+    "-o",
+    type=click.Path(path_type=Path),
+    required=True,
+    help="The file (for csv: the folder) to write.",
+)
+def pull_command(name: str, endpoint: str, base: str, output: Path) -> None:
+    """Read the graph back from a SPARQL 1.1 server, and write it as `kg export` does."""
+    from kg.exchange.endpoint import connect
+    from kg.exchange.formats import write_export
+    from kg.exchange.push import pull
+
+    corpus = pull(connect(endpoint), base)
+    write_export(corpus, name, output)
+    click.echo(f"wrote {output}: {corpus!r}")

@@ -1,0 +1,303 @@
+"""`kg find`, `ask` and `search`: what is in the notes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import click
+
+from kg.cli.options import format_option, load, notes_option
+from kg.cli.output import counter
+from kg.cli.selecting import Asked, Sections, narrowing_options
+from kg.queries.language.ask import Question
+
+if TYPE_CHECKING:
+    from kg.corpus import Corpus
+    from kg.queries.search.documents import Hit
+    from kg.queries.search.meaning import MeaningIndex
+    from kg.queries.search.text import TextIndex
+
+
+class Find(Sections):
+    """`kg find`, its options under headings."""
+
+    sections: ClassVar[Mapping[str, str]] = {
+        "What it is": "id kind camp line topic about status open method sample min_sample "
+        "max_sample unit replications peer_reviewed preregistered year integrity source",
+        "What it rests on": "evidence single_study studies supporters opponents strength "
+        "unsupported unanswered unanswered_by",
+        "How it bears on others": "supports supported_by contradicts contradicted_by qualifies "
+        "qualified_by undercuts undercut_by answers answered_by depends_on needed_by same_as "
+        "part_of reaching reachable_from over between",
+        "Sources, edges and lines": "author venue cited_by relation from to places",
+        "Joining": "without",
+    }
+
+
+@click.command(
+    cls=Find,
+    epilog="""\b
+Examples:
+  kg find --camp skeptic --line social-grounding
+  kg find evidence --method experiment --sample 101..
+  kg find claims --camp skeptic --line social-grounding --unanswered-by camp:optimist
+  kg find claims --single-study
+  kg find --contradicts grounding-grows-with-use
+  kg find --supported-by "evidence method:experiment"
+  kg find reward turns                 statements that hold both words
+  kg find sources --year 2025.. --sort -year --format markdown
+  kg find evidence --group-by method
+
+\b
+RANGE is a number (100), a span (50..500, 2024..) or quoted, a comparison (">100").
+ID may be a short query instead, as `kg ask` takes it, or * for anything.""",
+)
+@click.argument("text", nargs=-1, metavar="[WHAT] [TEXT]...")
+@narrowing_options
+@click.option("--min-sample", type=int, metavar="N", help="With a sample of at least N.")
+@click.option("--max-sample", type=int, metavar="N", help="With a sample of at most N.")
+@click.option("--single-study", is_flag=True, help="Resting on one independent group of evidence.")
+@click.option("--unsupported", is_flag=True, help="Supported by nothing.")
+@click.option("--unanswered", is_flag=True, help="Contradicted, qualified or undercut by nothing.")
+@click.option("--unanswered-by", metavar="ID", help="Not answered by ID, such as camp:optimist.")
+@click.option("--over", multiple=True, metavar="RELATION", help="What --reaching … follows.")
+@click.option("--between", metavar="ID,ID", help="On a chain of reasons from one to the other.")
+@click.option(
+    "--evidence",
+    multiple=True,
+    metavar="QUERY",
+    help="Supported by such evidence: method:experiment (repeatable).",
+)
+@click.option("--without", multiple=True, metavar="QUERY", help="Take away what QUERY finds.")
+@click.option("--sort", metavar="FIELDS", help="Sort by fields: title, or -year for newest first.")
+@click.option("--limit", type=click.IntRange(0), help="Only the first so many.")
+@click.option("--count", is_flag=True, help="Only how many there are.")
+@click.option("--group-by", metavar="FIELD", help="How many there are by the value of a field.")
+@click.option("--columns", metavar="FIELDS", help="Columns to show: id,title,year,support.")
+@click.option("--edges", is_flag=True, help="Show the edges that justify the answer too.")
+@click.option("--endpoint", metavar="URL", help="Ask this SPARQL endpoint instead of the notes.")
+@notes_option
+@format_option("table", "json", "csv", "markdown", "ids")
+def find_command(text: tuple[str, ...], notes: Path | None, format: str, **said: Any) -> None:
+    """Find statements, or WHAT: claims, counter-claims, evidence, sources, lines, edges.
+
+    All that is asked for must hold.
+    """
+    from kg.cli.selecting import as_question
+
+    found = answer(as_question(text, said), notes, said["endpoint"])
+    write_answer(found, format, said["columns"], said["edges"])
+
+
+class Ask(click.Command):
+    """`kg ask`, whose words may begin with a minus: `-topic:norms` is no option."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        return super().parse_args(ctx, [f" {a}" if _TAKEN_AWAY.match(a) else a for a in args])
+
+
+_TAKEN_AWAY = re.compile(r"-[A-Za-z_][\w.]*:")
+
+
+@click.command(
+    cls=Ask,
+    epilog="""\b
+Examples:
+  kg ask 'camp:skeptic contradicts:grounding-grows-with-use evidence.method:experiment "norm"'
+  kg ask 'evidence method:experiment sample:>100'
+  kg ask 'claims camp:skeptic line:social-grounding -answered_by:(camp:optimist)'
+  kg ask 'claims studies:1 sort:title limit:10'
+  kg ask 'sources year:2025.. group:venue'
+
+\b
+First may come what is sought: claims, counter-claims, evidence, sources, lines, edges.
+  word:value     narrows; a,b means either; >100, 50..500 are ranges; * is anything
+  -word:value    must not hold           a OR b     either of two sides
+  "next turn"    a phrase in the text    (…)        held together; word:(…) a query within
+  evidence.word:value, source.word:value            what it rests on
+  sort:-year  limit:5  group:camp  count:yes        the shape of the answer
+`kg ask --words` lists the words.""",
+)
+@click.argument("question", nargs=-1, type=Asked())
+@click.option("--words", is_flag=True, help="List the words that narrow.")
+@click.option("--columns", metavar="FIELDS", help="Columns to show: id,title,year,support.")
+@click.option("--edges", is_flag=True, help="Show the edges that justify the answer too.")
+@click.option("--endpoint", metavar="URL", help="Ask this SPARQL endpoint instead of the notes.")
+@notes_option
+@format_option("table", "json", "csv", "markdown", "ids")
+def ask_command(
+    question: tuple[str, ...],
+    words: bool,
+    columns: str | None,
+    edges: bool,
+    endpoint: str | None,
+    notes: Path | None,
+    format: str,
+) -> None:
+    """Ask a question as short text."""
+    from kg.cli.selecting import write_words
+    from kg.queries.language.ask import parse_question
+
+    if words:
+        write_words()
+        return
+    text = " ".join(question)
+    found = answer(parse_question(text), notes, endpoint)
+    write_answer(found, format, columns, edges)
+    if not found and ":" not in text:
+        click.echo(
+            "plain words are looked for in the text; `kg ask --words` lists others", err=True
+        )
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  kg search common ground
+  kg search '"next turn" reward*'            a phrase, and words that begin so
+  kg search 'title:grounding -human'         in titles; without a word
+  kg search 'author:shaikh OR author:wu' --of sources
+  kg search groundng                         misspelt words find the nearest
+  kg search --semantic "telling people what they want to hear"
+
+With --semantic, what is nearest in meaning comes first, whatever its words: the score is a
+cosine, 1 for the same. It takes a model: pip install 'inquiry-lines[semantic]'.
+
+For fields and relations (camp, method, contradicts …) see `kg find` and `kg ask`."""
+)
+@click.argument("text", nargs=-1, required=True)
+@click.option(
+    "--of",
+    "sorts",
+    multiple=True,
+    type=click.Choice(["statements", "lines", "sources"]),
+    help="Search only these (repeatable).",
+)
+@click.option("--limit", type=click.IntRange(1), default=20, show_default=True)
+@click.option("--semantic", is_flag=True, help="Search by meaning, not by words.")
+@notes_option
+@format_option("table", "json", "ids")
+def search_command(
+    text: tuple[str, ...],
+    sorts: tuple[str, ...],
+    limit: int,
+    semantic: bool,
+    notes: Path | None,
+    format: str,
+) -> None:
+    """Search the text of statements, essays and sources, the best fit first."""
+    from kg.cli.output import plain, write_json
+    from kg.queries.conditions.sorts import Sort
+
+    wanted = tuple(Sort(name.removesuffix("s")) for name in sorts)
+    index = _index(load(notes), semantic)
+    hits = index.search(" ".join(text), limit, wanted)
+    for typed, known in hits.corrected.items():
+        click.echo(plain(f"nothing holds {typed!r}; searching for {known!r}"), err=True)
+    if format == "json":
+        write_json([{**_fields(hit), "text": hit.text} for hit in hits.found])
+    elif format == "ids":
+        click.echo("".join(f"{plain(hit.id)}\n" for hit in hits.found), nl=False)
+    else:
+        _write(hits.found, limit, semantic)
+
+
+def _index(corpus: Corpus, semantic: bool) -> TextIndex | MeaningIndex:
+    if semantic:
+        from kg.queries.search.meaning import meaning_index
+
+        with counter() as show:
+            return meaning_index(corpus, show)
+    from kg.queries.search.documents import kept_place
+    from kg.queries.search.text import text_index
+
+    return text_index(corpus, kept_place(corpus, "text"))
+
+
+def _fields(hit: Hit) -> dict[str, object]:
+    return {"id": hit.id, "sort": hit.sort, "title": hit.title, "score": hit.score}
+
+
+def _write(found: tuple[Hit, ...], limit: int, scored: bool) -> None:
+    from kg.cli.output import plain
+
+    for hit in found:
+        click.secho(plain(hit.title), bold=True, nl=False)
+        score = f"  {hit.score:.2f}" if scored else ""
+        click.secho(f"  {hit.sort} {plain(hit.id)}{score}", dim=True)
+        for part, marked in hit.snippet:
+            click.secho(plain(part), fg="yellow" if marked else None, bold=marked, nl=False)
+        click.echo("\n" if hit.snippet else "")
+    more = f"the {limit} best" if len(found) == limit else f"{len(found)} found"
+    click.echo(more if found else "nothing found")
+
+
+def answer(question: Question, notes: Path | None, endpoint: str | None) -> Any:
+    """What the notes, or the endpoint, answer."""
+    from kg.queries.engines.memory import Memory
+    from kg.queries.run import find
+
+    if endpoint:
+        from kg.api import connect
+
+        return connect(endpoint).find(question)
+    return find(Memory(load(notes)), question)
+
+
+def write_answer(found: Any, format: str, columns: str | None = None, edges: bool = False) -> None:
+    """Print records, a number, or the sizes of groups."""
+    from kg.queries.answers.answer import Answer, Groups
+
+    if isinstance(found, Answer):
+        _write_records(found, format, tuple(filter(None, (columns or "").split(","))), edges)
+    elif isinstance(found, int):
+        click.echo(found)
+    else:
+        _write_sizes(found.sizes() if isinstance(found, Groups) else found, format)
+
+
+def _write_records(found: Any, format: str, columns: tuple[str, ...], edges: bool) -> None:
+    from kg.cli.output import NARROW, console, plain, print_table, write_table
+    from kg.queries.answers.tables import as_table, by_title, counted, rows
+
+    if format == "json":
+        click.echo(found.to_json())
+    elif format == "csv":
+        click.echo(found.to_csv(*columns), nl=False)
+    elif format == "markdown":
+        click.echo(found.to_markdown(*columns), nl=False)
+    elif format == "ids":
+        click.echo("".join(f"{plain(id)}\n" for id in found.ids), nl=False)
+    else:
+        if found:
+            screen = console(piped=160)
+            if screen.width < NARROW:
+                columns = columns or by_title(found)
+                write_table(columns, rows(found, columns))
+            else:
+                print_table(screen, as_table(found, columns, screen.width))
+        click.echo(counted(found))
+    if edges and format in ("table", "markdown"):
+        cells = [(e.source, e.relation.value, e.target, e.reason) for e in found.edges]
+        click.echo()
+        write_table(("from", "relation", "to", "reason"), cells, title="Why")
+
+
+def _write_sizes(sizes: Any, format: str) -> None:
+    from kg.cli.output import plain, write_json, write_table
+    from kg.queries.answers.convert import csv_text, markdown_table
+
+    names, rows = (sizes.field, "count"), sizes.rows()
+    if format == "json":
+        write_json({name: int(number) for name, number in rows})
+    elif format == "csv":
+        click.echo(csv_text(names, rows), nl=False)
+    elif format == "markdown":
+        click.echo(markdown_table(names, rows))
+    elif format == "ids":
+        click.echo("".join(f"{plain(name)}\n" for name, _ in rows), nl=False)
+    else:
+        write_table(names, rows)

@@ -1,0 +1,98 @@
+"""`kg rules`, `schema` and `completion`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+from click.shell_completion import BashComplete, ShellComplete, get_completion_class
+
+from kg.cli.options import find_folder, format_option, notes_option
+
+
+@click.command(epilog="\b\nExamples:\n  kg rules\n  kg rules unsupported-claim")
+@click.argument("name", required=False)
+@format_option("table", "json")
+def rules_command(name: str | None, format: str) -> None:
+    """List the rules that `kg check` applies, or explain one of them."""
+    from kg.checks import RULES
+    from kg.cli.output import write_json, write_table
+    from kg.corpus import UnknownId, nearest
+
+    chosen = [rule for rule in RULES if name in (None, rule.name)]
+    if not chosen:
+        names = [rule.name for rule in RULES]
+        raise UnknownId(str(name), nearest(str(name), names), "rule", where="")
+    if format == "json":
+        write_json([{"name": r.name, "severity": r.severity, "reason": r.reason} for r in chosen])
+    elif name:
+        click.echo(f"{name} ({chosen[0].severity.value})\n\n{chosen[0].reason}")
+    else:
+        write_table(
+            ("rule", "severity", "what it finds"),
+            [(r.name, r.severity.value, r.reason.splitlines()[0]) for r in chosen],
+        )
+
+
+@click.command(
+    epilog="""\b
+Example:
+  kg schema > note.schema.json      for an editor (docs/editors.md)"""
+)
+@notes_option
+def schema_command(notes: Path | None) -> None:
+    """Print a JSON schema of the front matter, with the camps and methods of this corpus."""
+    from kg.cli.output import write_json
+    from kg.notes.discover import need_folder
+    from kg.notes.frontmatter.schema import front_matter_schema
+    from kg.notes.settings import load_config
+
+    folder = find_folder(notes)
+    need_folder(folder)
+    config = load_config(folder)
+    write_json(front_matter_schema(config.camp_ids, tuple(config.quality.kinds)))
+
+
+# Bash parts words at colons, which questions are full of: `camp:skeptic` is three words to it.
+BASH = r"""%(complete_func)s() {
+    local IFS=$'\n' raw=${COMP_WORDS[COMP_CWORD]} words=() word kind value i
+    for ((i = 0; i <= COMP_CWORD; i++)); do
+        word=${COMP_WORDS[i]}
+        if ((i > 1)) && [[ $word == :* || ${words[${#words[@]} - 1]} == *: ]]; then
+            words[${#words[@]} - 1]+=$word
+        else
+            words+=("$word")
+        fi
+    done
+    local last=$((${#words[@]} - 1)) typed=
+    [[ $raw != [\'\"]* ]] && typed=${words[last]%%"${words[last]##*:}"}
+    while IFS=, read -r kind value; do
+        [[ $kind == plain ]] && COMPREPLY+=("${value#"$typed"}")
+    done < <(COMP_WORDS="${words[*]}" COMP_CWORD=$last %(complete_var)s=bash_complete "$1")
+}
+complete -o nosort -F %(complete_func)s %(prog_name)s
+"""
+ZSH = "(( $+functions[compdef] )) || { autoload -Uz compinit && compinit }\n"
+
+
+class Bash(BashComplete):
+    """Completion for Bash, in which a word may hold colons."""
+
+    source_template = BASH
+
+
+@click.command(
+    epilog="""\b
+Add to your shell's start-up file:
+  bash   eval "$(kg completion bash)"
+  zsh    eval "$(kg completion zsh)"
+  fish   kg completion fish | source"""
+)
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+@click.pass_context
+def completion_command(ctx: click.Context, shell: str) -> None:
+    """Print the completion script of a shell: commands, options, ids of notes."""
+    found: type[ShellComplete] | None = Bash if shell == "bash" else get_completion_class(shell)
+    assert found is not None
+    script = found(ctx.find_root().command, {}, "kg", "_KG_COMPLETE").source()
+    click.echo((ZSH if shell == "zsh" else "") + script)

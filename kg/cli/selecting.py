@@ -1,0 +1,272 @@
+"""Options that narrow a selection, made from the words of the selection language."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, ClassVar, TypeVar
+
+import click
+from click.shell_completion import CompletionItem
+
+from kg.cli.options import Id, load
+from kg.queries.conditions.fields import FIELDS
+from kg.queries.conditions.sorts import Sort
+from kg.queries.language.ask import (
+    PARTS,
+    SHAPES,
+    STARTS,
+    BadQuestion,
+    Question,
+    parse_question,
+    shaped,
+)
+from kg.queries.language.builders import Edges, Statements, statements
+from kg.queries.language.selection import Selection
+from kg.queries.language.words import WORDS, Takes, Word, apply, narrow, word_of
+
+
+class Sections(click.Command):
+    """A command whose help sorts its options under `sections`, the rest under the last one.
+
+    Each section names its options, separated by spaces.
+    """
+
+    sections: ClassVar[Mapping[str, str]] = {}
+    last = "Answer"
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        place = {name: title for title, names in self.sections.items() for name in names.split()}
+        held: dict[str, list[tuple[str, str]]] = {title: [] for title in self.sections}
+        held.setdefault(self.last, [])
+        for param in self.get_params(ctx):
+            record = param.get_help_record(ctx)
+            if record is not None and isinstance(param, click.Option):
+                held[place.get(param.name or "", self.last)].append(record)
+        for title, records in held.items():
+            if records:
+                with formatter.section(title):
+                    formatter.write_dl(records, col_max=26)
+
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+THINGS = {
+    Sort.STATEMENT: "statements",
+    Sort.SOURCE: "sources",
+    Sort.LINE: "lines",
+    Sort.EDGE: "edge",
+}
+HIDDEN = ("text",)
+ALSO = {
+    "kind": ("--type",),
+    "topic": ("--tag",),
+    "source": ("--cites",),
+    "sample": ("--participants",),
+}
+MORE = {
+    "author": "Sources by this author; a family name is enough.",
+    "venue": "Sources published there.",
+    "cited_by": "Sources that this statement cites.",
+    "relation": "Edges: supports, contradicts, qualifies, undercuts, …",
+    "from": "Edges that start at ID.",
+    "to": "Edges that end at ID.",
+    "places": "Lines that place ID in a camp.",
+}
+
+
+class Known(click.ParamType[str]):
+    """A value of a field, completed from the closed list or from the corpus."""
+
+    name = "text"
+
+    def __init__(self, field: str) -> None:
+        self.field = field
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        names = known_values(self.field, ctx.params.get("notes"))
+        return [CompletionItem(name) for name in names if name.startswith(incomplete)]
+
+
+def known_values(field: str, notes: Any) -> Iterable[str]:
+    """The values that a field may take, or does take in the corpus if that can be read."""
+    from kg.queries.conditions.index import index_of
+
+    for sort in Sort:
+        place = FIELDS[sort].get(field)
+        if place is None:
+            continue
+        if place.words:
+            return place.words
+        try:
+            corpus = load(notes)
+        except Exception:
+            return ()  # a shell that is completing has no place for an error
+        if field == "camp":
+            return corpus.config.camp_ids
+        return sorted(map(str, index_of(corpus).holding(sort, field)))
+    return ()
+
+
+def narrowing_options(command: Command) -> Command:
+    """Add an option for every word of the selection language."""
+    helps = {name: word.help for name, word in WORDS[Sort.STATEMENT].items()} | MORE
+    for name in reversed([name for name in helps if name not in HIDDEN]):
+        command = _option(name, _word(name), helps[name])(command)
+    return command
+
+
+def _word(name: str) -> Word:
+    return next(WORDS[sort][name] for sort in Sort if name in WORDS[sort])
+
+
+def _option(name: str, word: Word, help: str) -> Callable[[Command], Command]:
+    plain = name.replace("_", "-")
+    if word.takes is Takes.FLAG:
+        return click.option(f"--{plain}/--not-{plain}", name, default=None, help=help)
+    kinds: Mapping[Takes, tuple[click.ParamType[str] | type[str], str]] = {
+        Takes.THING: (Id(THINGS[word.of]), "ID"),
+        Takes.RANGE: (str, "RANGE"),
+        Takes.NAMES: (Id("statements") if name == "id" else Known(name), name.upper()),
+    }
+    kind, metavar = kinds[word.takes]
+    many = word.takes is Takes.NAMES
+    flags = (f"--{plain}", *ALSO.get(name, ()))
+    return click.option(*flags, name, type=kind, metavar=metavar, multiple=many, help=help)
+
+
+class Asked(click.ParamType[str]):
+    """A term of a question; words and their values are completed."""
+
+    name = "question"
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        incomplete = incomplete.lstrip()
+        name, colon, _ = incomplete.partition(":")
+        if not colon:
+            names = (*STARTS, *(f"{word}:" for word in (*WORDS[Sort.STATEMENT], *SHAPES)))
+            parts = (f"{part}." for part in PARTS)
+            return _items((*names, *parts), incomplete)
+        bare = name.removeprefix("-").rpartition(".")[2]
+        values = _values(bare, ctx.params.get("notes"))
+        return _items((f"{name}:{value}" for value in values), incomplete)
+
+
+def _items(names: Iterable[str], incomplete: str) -> list[CompletionItem]:
+    return [CompletionItem(name) for name in names if name.startswith(incomplete)]
+
+
+def _values(name: str, notes: Any) -> Iterable[str]:
+    from kg.cli.options import load
+
+    word = WORDS[Sort.STATEMENT].get(name)
+    if word is None or word.takes is not Takes.THING:
+        return known_values(name, notes)
+    try:
+        return list(getattr(load(notes), THINGS[word.of]))
+    except Exception:
+        return ()  # a shell that is completing has no place for an error
+
+
+def write_words() -> None:
+    """Print every word, by what it narrows."""
+    from kg.cli.output import write_table
+
+    for sort in Sort:
+        rows = [(f"{name}:", word.help) for name, word in WORDS[sort].items()]
+        write_table(("word", "finds"), rows, title=f"{sort.value.title()}s")
+        click.echo()
+
+
+AS_SHAPES = {"sort": "sort", "limit": "limit", "group_by": "group"}
+
+
+def as_question(text: tuple[str, ...], said: Mapping[str, Any]) -> Question:
+    """The selection that words and options mean. Raises `UnknownWord` and `Misuse`."""
+    first = text[0].casefold().replace("_", "-") if text else ""
+    starts = {n.removesuffix("s"): s for n, s in STARTS.items()} | dict(STARTS)
+    start = starts.get(first, statements)()
+    words = text[1:] if first in starts else text
+    given = _words(start.sort, said)
+    selection = narrow(_walked(start.text(*words), given, said["over"]), given)
+    selection = _rest(start, selection, said)
+    shape = {
+        name: str(said[option]) for option, name in AS_SHAPES.items() if said[option] is not None
+    }
+    return shaped(selection, shape | ({"count": "yes"} if said["count"] else {}))
+
+
+def _walked(selection: Selection, given: dict[str, Any], over: tuple[str, ...]) -> Selection:
+    """`--reaching` and `--reachable-from`, over some relations alone."""
+    if not over or not isinstance(selection, Statements):
+        return selection
+    if "reaching" in given:
+        selection = selection.reaching(given.pop("reaching"), over)
+    if "reachable_from" in given:
+        selection = selection.reachable_from(given.pop("reachable_from"), over)
+    return selection
+
+
+def _words(sort: Sort, said: Mapping[str, Any]) -> dict[str, Any]:
+    known = {name for words in WORDS.values() for name in words}
+    given = {
+        name: value for name, value in said.items() if name in known and value not in (None, ())
+    }
+    return {name: _value(sort, name, value) for name, value in given.items()}
+
+
+def _value(sort: Sort, name: str, value: Any) -> Any:
+    if name == "camp" and len(value) == 1:
+        return value[0]
+    word = word_of(sort, name)
+    return thing(value, word.of) if word.takes is Takes.THING else value
+
+
+def thing(value: str, sort: Sort = Sort.STATEMENT) -> Any:
+    """An id, or the selection of a sort that a short query means."""
+    if not any(mark in value for mark in ': "('):
+        return value
+    return parse_question(_of(sort, value))
+
+
+def _rest(start: Selection, selection: Selection, said: Mapping[str, Any]) -> Selection:
+    """The options that are no words of the language, but short for some."""
+    if said["min_sample"] is not None or said["max_sample"] is not None:
+        ends = (said["min_sample"], said["max_sample"])
+        selection = apply(selection, "sample", ends)
+    if said["single_study"]:
+        selection = apply(selection, "studies", 1)
+    for query in said["evidence"]:
+        selection = apply(selection, "supported_by", parse_question(f"evidence {query}"))
+    if said["between"]:
+        selection = _between(selection, said["between"], said["over"])
+    if said["unsupported"]:
+        selection = selection - apply(start, "supported_by", "*")
+    if said["unanswered"]:
+        selection = selection - apply(start, "answered_by", "*")
+    if said["unanswered_by"]:
+        selection = selection - apply(start, "answered_by", thing(said["unanswered_by"]))
+    for query in said["without"]:
+        selection = selection - narrow_by(start, query)
+    return selection
+
+
+def _between(selection: Selection, ends: str, over: tuple[str, ...]) -> Selection:
+    one, comma, other = ends.partition(",")
+    if not comma or not isinstance(selection, Statements | Edges):
+        raise BadQuestion("--between takes two ids, joined by a comma, of statements")
+    if isinstance(selection, Edges):
+        return selection.between(thing(one), thing(other))
+    return selection.between(thing(one), thing(other), over)
+
+
+def narrow_by(start: Selection, query: str) -> Any:
+    """What a short query finds, of the same sort as `start`."""
+    return parse_question(_of(start.sort, query))
+
+
+def _of(sort: Sort, query: str) -> str:
+    """A short query that says which sort it seeks, where it does not say so itself."""
+    return query if query.split(" ", 1)[0] in STARTS else f"{sort}s {query}"

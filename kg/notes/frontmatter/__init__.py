@@ -1,0 +1,10 @@
+"""A note's front matter: found, read as YAML, and its values checked."""
+
+__all__ = [
+    "block",
+    "fields",
+    "recorded",
+    "schema",
+    "values",
+    "yaml",
+]

@@ -1,0 +1,176 @@
+"""A note's front matter: where it ends, and the values it holds."""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Mapping
+from typing import Any, NamedTuple, cast
+
+from kg.model import Span
+from kg.notes.frontmatter.yaml import YamlError, parse_mapping
+
+_OPEN = re.compile(r"---[ \t]*\n")
+_CLOSE = re.compile(r"\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)")
+
+# A line that means the same to YAML as to a reader: a key, and a word or a flat list of words
+# without quotes or signs.
+_WORD = r"\w[\w./+'-]*+(?:(?: |:(?=\w))[\w./+'-]++)*+"
+_LINE = re.compile(rf"([a-z_]+):(?: +(?:({_WORD})|\[(?:({_WORD}(?:, ?{_WORD})*))?\]))? *")
+_NOTHING = frozenset({"null", "Null", "NULL"})
+_LIKELY_END = re.compile(r"^(?=[ \t]*$|#|([^\w\s\"'\[\]{}#]{1,8})[ \t]*$)", re.MULTILINE)
+_NEXT_KEY = re.compile(r"^(?=[^\s#:-][^\n:]*:)", re.MULTILINE)
+_OF_ONE_WORD = frozenset(("type", "id", "title", "open", "camp"))
+_LONGEST = 16 * 1024  # of broken front matter, which is read key by key
+
+
+class Front(NamedTuple):
+    """Front matter as text and values, and the body with the line on which it starts.
+
+    Every value is a text, None, a tuple of texts, or a mapping, as its author wrote it.
+    `respelled` are keys as written, by what they are usually called (`type`: `Type`). Where there
+    is `trouble`, the mapping holds what can be read in spite of it, and `others` are what else is
+    wrong.
+    """
+
+    text: str
+    mapping: dict[str, Any]
+    body: str
+    first_line: int
+    trouble: YamlError | None = None
+    respelled: Mapping[str, str] = {}
+    others: tuple[YamlError, ...] = ()
+
+    def span_at(self, path: str, at: int) -> Span:
+        """Line and column in the file of one place in the front matter."""
+        line = 2 + self.text.count("\n", 0, at)
+        return Span(path, line, at - self.text.rfind("\n", 0, at))
+
+    def value(self, key: str) -> Any:
+        """What is said under `key`, however it is spelled."""
+        found = self.mapping.get(key)
+        return found if found is not None else self.mapping.get(self.respelled.get(key, key))
+
+
+def split_front(text: str) -> Front:
+    """The front matter of a note, if it has any, and its body."""
+    fence = _OPEN.match(text)
+    if not fence:
+        return Front("", {}, text, 1)
+    end = _CLOSE.search(text, fence.end() - 1)
+    if not end:
+        return _never_closed(text, fence.end())
+    front, body = text[fence.end() : end.start() + 1], text[end.end() :]
+    first_line = text.count("\n", 0, end.end()) + 1
+    if (mapping := _find_plain(front)) is not None:
+        return Front(front, mapping, body, first_line)
+    try:
+        mapping = _parse(front)
+    except YamlError as error:
+        mapping, others = _recover(front)
+        others = [other for other in others if other.line != error.line]
+        return Front(front, mapping, body, first_line, error, _respelled(mapping), tuple(others))
+    return Front(front, mapping, body, first_line, None, _respelled(mapping))
+
+
+def _never_closed(text: str, begin: int) -> Front:
+    """Front matter without an end: it is taken to go on to the first blank line or heading."""
+    end = _LIKELY_END.search(text, begin)
+    stop = end.start() if end else len(text)
+    help = "end it with a line `---`" + (f", not `{end[1]}`" if end and end[1] else "")
+    trouble = YamlError("the front matter is never closed", 0, help=help)
+    mapping, others = _recover(text[begin:stop])
+    first_line = text.count("\n", 0, stop) + 1
+    return Front(
+        text[begin:stop],
+        mapping,
+        text[stop:],
+        first_line,
+        trouble,
+        _respelled(mapping),
+        tuple(others),
+    )
+
+
+def _recover(front: str) -> tuple[dict[str, Any], list[YamlError]]:
+    """What can be read of front matter that is broken somewhere, each key by itself, and what
+    is wrong with the rest.
+
+    Of a value that is broken, the words are kept where a word is wanted.
+    """
+    found: dict[str, Any] = {}
+    troubles: list[YamlError] = []
+    above = 0
+    for piece in _NEXT_KEY.split(front[:_LONGEST]):
+        key, colon, rest = piece.partition(":")
+        try:
+            mapping = _parse(piece)
+        except YamlError as error:
+            words = " ".join(rest.split()).strip("\"'[]{} ")
+            mapping = {key.strip(): words} if colon and fold_key(key) in _OF_ONE_WORD else {}
+            troubles.append(error.moved(above))
+        for twice in mapping.keys() & found.keys():
+            message = f"the key `{twice}` stands twice"
+            troubles.append(YamlError(message, above + 1, 1, "keep one of them"))
+        found = mapping | found
+        above += piece.count("\n")
+    return found, troubles
+
+
+def _respelled(mapping: Mapping[str, Any]) -> dict[str, str]:
+    return {fold_key(key): key for key in mapping if fold_key(key) != key}
+
+
+def fold_key(key: str) -> str:
+    """`Asserted-By` as `asserted_by`."""
+    return key.strip().casefold().replace("-", "_").replace(" ", "_")
+
+
+def _parse(front: str) -> dict[str, Any]:
+    return {key: _as_written(value) for key, value in parse_mapping(front).items()}
+
+
+def _as_written(value: Any) -> Any:
+    """YAML's own values, back in an author's letters; lists within lists opened up."""
+    if isinstance(value, list):
+        return tuple(_flat(value))
+    if isinstance(value, dict):
+        return {key: _as_written(inner) for key, inner in value.items()}
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return value if value is None or isinstance(value, str) else str(value)
+
+
+def _flat(values: list[Any]) -> list[Any]:
+    flat: list[Any] = []
+    for value in values:
+        written = _as_written(value)
+        if isinstance(written, dict):  # a phrase with a colon, as in `[sleep: a defence]`
+            written = ", ".join(f"{key}: {inner}" for key, inner in written.items())
+        flat += written if isinstance(written, tuple) else [] if written is None else [written]
+    return flat
+
+
+def _find_plain(front: str) -> dict[str, Any] | None:
+    """The mapping of front matter made of plain lines alone; else None."""
+    lines = front[:-1].split("\n") if front else []
+    known = [_read_line(line) for line in lines]
+    if None in known:
+        return None
+    mapping = dict(cast(list[tuple[str, Any]], known))
+    return mapping if len(mapping) == len(lines) else None
+
+
+@functools.lru_cache(maxsize=4096)
+def _read_line(line: str) -> tuple[str, str | tuple[str, ...] | None] | None:
+    """A plain line's key and value. Lines recur from note to note, hence the cache."""
+    found = _LINE.fullmatch(line)
+    if found is None:
+        return None
+    key, word, words = found.groups()
+    if word is not None:
+        return key, None if word in _NOTHING else word
+    if words is None:
+        return key, () if "[" in line else None
+    listed = tuple(word.strip() for word in words.split(","))
+    return None if _NOTHING.intersection(listed) else (key, listed)

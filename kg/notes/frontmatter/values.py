@@ -1,0 +1,143 @@
+"""Values that are more than a word: figures (`d=0.42 [0.1, 0.7]`, `<.001`), methods, answers."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, NamedTuple
+
+from kg.model import Answers
+from kg.model.figures import NO_EFFECT, RANGES
+from kg.model.ladder import METHOD_NAME
+from kg.notes.frontmatter.block import fold_key
+
+_NUMBER = r"[+\-−]?(?:\d{1,12}(?:\.\d{1,12})?|\.\d{1,12})(?:[eE][+-]?\d{1,3})?"
+_INTERVAL = (
+    rf"(?:[\s,;]*(?:95\s?%\s*)?(?:CI\s*[:=]?\s*)?"
+    rf"[\[(]\s*(?P<low>{_NUMBER})\s*%?\s*(?:,|;|–|\.\.|to)\s*(?P<high>{_NUMBER})\s*%?\s*[\])])?"
+)
+_KIND_FIRST = re.compile(
+    rf"(?P<kind>[^\W\d][\w²]*|%)\s*[=≈]\s*(?P<value>{_NUMBER}){_INTERVAL}", re.IGNORECASE
+)
+_UNIT_BEHIND = re.compile(rf"(?P<value>{_NUMBER})\s*(?P<kind>%|pp){_INTERVAL}", re.IGNORECASE)
+_P = re.compile(rf"(?:p\s*)?(?P<sign>[<>=]?)\s*(?P<value>{_NUMBER})", re.IGNORECASE)
+_SPELLED = {kind.casefold(): kind for kind in NO_EFFECT} | {
+    "b": "β",
+    "beta": "β",
+    "eta2": "η²",
+    "eta²": "η²",
+    "η2": "η²",
+    "rho": "ρ",
+    "percent": "%",
+}
+EXAMPLE = "d=0.42 [0.1, 0.7]"
+_PLAIN = r"-?(\d+(\.\d+)?|\.\d+)"
+_BETWEEN = rf"( \[{_PLAIN}, {_PLAIN}\])?"
+_MEASURES = "|".join(kind for kind in NO_EFFECT if kind not in ("%", "pp"))
+EFFECT_USUAL = rf"^(({_MEASURES})={_PLAIN}{_BETWEEN}|{_PLAIN} ?(%|pp){_BETWEEN})$"
+P_USUAL = r"^[<>]?(0?\.\d*[1-9]\d*|1(\.0*)?)$"
+"""How effects and p are usually written, for editors: what is read goes beyond that."""
+
+
+class Effect(NamedTuple):
+    """The size of what was found, its measure, and its interval where one is given."""
+
+    value: float
+    kind: str
+    low: float | None
+    high: float | None
+
+
+class P(NamedTuple):
+    """A p, and `<` or `>` where it is only bounded."""
+
+    value: float
+    sign: str
+
+
+def parse_effect(written: str) -> Effect:
+    """The effect that `written` says; raises `ValueError`, which says what it should be."""
+    found = _KIND_FIRST.fullmatch(written) or _UNIT_BEHIND.fullmatch(written)
+    if found is None:
+        raise ValueError(f"a measure, a number and its interval, such as `{EXAMPLE}`")
+    kind = _SPELLED.get(found["kind"].casefold())
+    if kind is None:
+        known = ", ".join(NO_EFFECT)
+        raise ValueError(f"of a kind that is known, not {found['kind'][:20]!r}: {known}")
+    value, low, high = (_number(found[name]) for name in ("value", "low", "high"))
+    assert value is not None
+    least, most = RANGES.get(kind, (-float("inf"), float("inf")))
+    for each in (value, low, high):
+        if each is not None and not least <= each <= most:
+            end = f"at most {most:g}" if each > most else f"at least {least:g}"
+            raise ValueError(f"{end} for {kind}, not {each:g}")
+    if low is not None and high is not None and not low <= value <= high:
+        raise ValueError(f"within its interval, not {value:g} beside [{low:g}, {high:g}]")
+    return Effect(value, kind, low, high)
+
+
+def parse_p(written: str) -> P:
+    """The p that `written` says; raises `ValueError`, which says what it should be."""
+    found = _P.fullmatch(written)
+    value = _number(found["value"]) if found else None
+    if found is None or value is None or not 0.0 < value <= 1.0:
+        raise ValueError("a number above 0 and up to 1, such as `0.003` or `<.001`")
+    return P(value, found["sign"].replace("=", ""))
+
+
+def _number(written: str | None) -> float | None:
+    return None if written is None else float(written.replace("−", "-"))
+
+
+LONGEST_ANSWER = 200  # characters: what stands in one line beneath a question
+
+
+def as_effect(value: Any) -> Effect:
+    """An effect: its size, its measure and its interval; raises `ValueError`."""
+    return parse_effect(_phrase(value))
+
+
+def as_p(value: Any) -> P:
+    """A p value and its sign; raises `ValueError`."""
+    return parse_p(_phrase(value))
+
+
+def _phrase(value: Any) -> str:
+    """The words of a value; a comma in an interval makes a list of them to YAML."""
+    if isinstance(value, tuple) and not all(isinstance(each, str) for each in value):
+        raise ValueError("one number with its measure")
+    said = " ".join(", ".join(value).split()) if isinstance(value, tuple) else str(value)
+    return said.strip("\"'“” ")
+
+
+def as_method(value: str) -> str:
+    """A word that may name a method; raises `ValueError`."""
+    if not METHOD_NAME.fullmatch(value):
+        raise ValueError("a word of small letters, digits and hyphens")
+    return value
+
+
+def as_answers(value: Any) -> Any:
+    """Answers out of pairs of a key and words; `parse_head` makes pairs of a mapping.
+
+    Raises `ValueError`, which says what they should be.
+    """
+    if not isinstance(value, tuple) or not all(isinstance(pair, tuple) for pair in value):
+        raise ValueError('a mapping such as `{holds: "Yes: …", fails: "No: …"}`, not words')
+    found: dict[str, str] = {}
+    for written, said in value:
+        name = fold_key(str(written))  # YAML has keys that are lists
+        if name not in Answers.__struct_fields__ or name in found:
+            raise ValueError(
+                f"`holds`, `fails` and perhaps `undecided`, each once, not {written!r}"
+            )
+        if said is not None and not isinstance(said, str):
+            raise ValueError(f"words behind `{name}`, not a list or a mapping")
+        found[name] = " ".join((said or "").split())
+        if (length := len(found[name])) > LONGEST_ANSWER:
+            raise ValueError(
+                f"of {LONGEST_ANSWER} characters at most behind `{name}`, not {length}"
+            )
+    missing = [name for name in ("holds", "fails") if not found.get(name)]
+    if missing:
+        raise ValueError(f"words behind `holds` and `fails`, not nothing behind `{missing[0]}`")
+    return Answers(**found)

@@ -1,0 +1,164 @@
+"""What an author most likely meant by a word that the format does not know, and what to write."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
+
+KEYS = {
+    "authors": "asserted_by",
+    "author": "asserted_by",
+    "category": "topics",
+    "categories": "topics",
+    "date": "created",
+    "keywords": "topics",
+    "kind": "type",
+    "label": "title",
+    "name": "title",
+    "position": "camp",
+    "side": "camp",
+    "stance": "camp",
+    "study_type": "method",
+    "subjects": "topics",
+    "synonyms": "aliases",
+    "tag": "topics",
+    "tags": "topics",
+}
+TYPES_BY_OTHER_NAMES = {
+    "argument": "claim",
+    "article": "source",
+    "assertion": "claim",
+    "book": "source",
+    "counter-argument": "counter-claim",
+    "counter-evidence": "evidence",
+    "counterargument": "counter-claim",
+    "data": "evidence",
+    "debate": "line",
+    "experiment": "evidence",
+    "finding": "evidence",
+    "hypothesis": "claim",
+    "inquiry": "line",
+    "literature": "source",
+    "objection": "counter-claim",
+    "observation": "evidence",
+    "opinion": "claim",
+    "paper": "source",
+    "publication": "source",
+    "question": "line",
+    "rebuttal": "counter-claim",
+    "reference": "source",
+    "reply": "counter-claim",
+    "result": "evidence",
+    "statement": "claim",
+    "study": "evidence",
+    "thesis": "claim",
+}
+CALLOUTS_BY_OTHER_NAMES = {
+    "against": "counter-evidence",
+    "argument": "claim",
+    "counter": "counter-claim",
+    "counter-argument": "counter-claim",
+    "counter-example": "counter-evidence",
+    "counterargument": "counter-claim",
+    "counterevidence": "counter-evidence",
+    "data": "evidence",
+    "finding": "evidence",
+    "objection": "counter-claim",
+    "proof": "evidence",
+    "rebuttal": "counter-claim",
+    "reply": "counter-claim",
+    "result": "evidence",
+    "study": "evidence",
+    "support": "evidence",
+}
+RELATIONS = {
+    "answers": "contradicts",
+    "argues-against": "contradicts",
+    "argues-for": "supports",
+    "assumes": "depends-on",
+    "attacks": "contradicts",
+    "backs": "supports",
+    "because-of": "depends-on",
+    "challenges": "contradicts",
+    "confirms": "supports",
+    "counters": "contradicts",
+    "denies": "contradicts",
+    "disagrees-with": "contradicts",
+    "disproves": "contradicts",
+    "duplicates": "same-as",
+    "equals": "same-as",
+    "evidence-for": "supports",
+    "limits": "qualifies",
+    "needs": "depends-on",
+    "opposes": "contradicts",
+    "presupposes": "depends-on",
+    "proves": "supports",
+    "rebuts": "contradicts",
+    "refutes": "contradicts",
+    "relies-on": "depends-on",
+    "replaces": "supersedes",
+    "requires": "depends-on",
+    "restricts": "qualifies",
+    "undermines": "undercuts",
+    "weakens": "qualifies",
+}
+INVERSES = {
+    "contradicted-by": "contradicts",
+    "qualified-by": "qualifies",
+    "refuted-by": "contradicts",
+    "superseded-by": "supersedes",
+    "supported-by": "supports",
+    "undercut-by": "undercuts",
+}
+VALUES = {
+    "high": "strong",
+    "low": "weak",
+    "medium": "moderate",
+}
+METHODS = {
+    "case-study": "qualitative",
+    "essay": "argument",
+    "interview": "qualitative",
+    "interviews": "qualitative",
+    "opinion": "argument",
+    "systematic-review": "review",
+    "theory": "argument",
+}
+"""Only methods low on the ladder: a guess must not lift what somebody has found."""
+
+
+def find_meant(
+    written: str, known: Iterable[str], others: Mapping[str, str] = {}, *, cutoff: float = 0.6
+) -> str | None:
+    """The one of `known` that `written` stands for or is a misspelling of."""
+    known = list(known)
+    if (other := others.get(written)) in known:
+        return other
+    return next(iter(get_close_matches(written, known, 1, cutoff)), None)
+
+
+_NAME = re.compile(r"[\\`<]*(?:\\?\[)*([\w-]+)(?:\.md)?(?:\\?\])*[\\`>]*(?:\s*$|\s+(?:—|–|-))")
+_SLIP_OF_LINK = re.compile(
+    r"(?P<embedded>!\[\[)|(?P<outside>\]\((?:https?:|www\.|mailto:))|(?P<open>\]\([^()]*$)"
+    r"|(?P<empty>\[\[\s*\]\])|(?P<apart>\][ ]\()"
+    r"|(?P<file>\]\([^()]*?(?P<stem>[^()/\\]+?)(?:\.(?:md|html?))?(?:#[^()]*)?\))",
+    re.IGNORECASE,
+)
+_HELP_WITH_LINK = {
+    "embedded": "write the link without `!`",
+    "outside": "an edge leads to a note; cite what stands elsewhere as `[@key]`",
+    "open": "close the link with `)`",
+    "empty": "write a note's id between the brackets",
+    "apart": "write the link without a space: `[words](note.md)`",
+}
+
+
+def help_with_target(relation: str, words: str) -> str:
+    """How to turn the words behind `relation::` into a target."""
+    named = _NAME.match(words)
+    if named is None and (slip := _SLIP_OF_LINK.search(words)):
+        if slip["file"]:
+            return f"write `[[{slip['stem'].strip()}]]`, or the path from this note: `[…](….md)`"
+        return _HELP_WITH_LINK[slip.lastgroup or ""]
+    return f"write `- {relation}:: [[{named[1] if named else 'id'}]] — reason`"

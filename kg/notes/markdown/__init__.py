@@ -1,0 +1,13 @@
+"""A note's body: its blocks, and what stands inside them."""
+
+__all__ = [
+    "blocks",
+    "common",
+    "essay",
+    "headings",
+    "hidden",
+    "inline",
+    "items",
+    "near_misses",
+    "parts",
+]

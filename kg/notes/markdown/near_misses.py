@@ -1,0 +1,229 @@
+"""What looks like a part of the format and is not read as one, so that silence loses nothing.
+
+Prose is left alone: a hint needs a word of the format's own, in the place where it would count.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from kg.model import Relation
+from kg.notes.frontmatter.fields import CalloutHead, StatementHead, parse_head
+from kg.notes.hints import CALLOUTS_BY_OTHER_NAMES, find_meant
+from kg.notes.markdown import inline
+from kg.notes.markdown.items import EDGE_FIELDS
+from kg.notes.markdown.parts import CALLOUTS
+
+WORDS = "|".join([*(relation.value.replace("-", "[ _-]") for relation in Relation), "next"])
+# Bullets and spaces that other programs write, and that are none to Markdown.
+_BULLETS = "•●○◦▪■·‣⁃–—―"
+_SPACES = " \t\u00a0\u2007\u202f"
+# Keys that prose might use in parentheses too are left out.
+_COMMON = {"about", "by", "id", "open", "p", "scope", "status", "title", "type"}
+_KEYS = "|".join(sorted({*CalloutHead.model_fields, *EDGE_FIELDS} - _COMMON))
+
+_ITEM = re.compile(
+    rf"\s*(?:[-*+]|\d+[.)])\s+[*_`]*({WORDS})[*_`]*\s*(?:[:：]{{1,4}}|=|->|→)[*_`]*\s*(?=\[)",
+    re.IGNORECASE,
+)
+_LINE = re.compile(
+    rf"^[ \t]*((?:[-*+](?![ \t])|[{_BULLETS}])?)[{_SPACES}]*({WORDS})::[{_SPACES}]*\[",
+    re.IGNORECASE | re.MULTILINE,
+)
+_BARE_FIELD = re.compile(rf"^[ \t]*({_KEYS})(::?)[ \t]+(\S[^\n]*)", re.IGNORECASE | re.MULTILINE)
+_WIDE_FIELD = re.compile(rf"[（(]({_KEYS})(?:::|：：?)[ \t]*([^()（）\n]*)[)）]", re.IGNORECASE)
+_SECOND = re.compile(r"([A-Za-z][\w-]*)::")
+_ONE_COLON = re.compile(rf"\(({_KEYS}):(?!:)[ \t]*([^()\n]*)\)?", re.IGNORECASE)
+_SQUARE = re.compile(rf"\[({_KEYS})::[ \t]*([^\[\]\n]*)\]", re.IGNORECASE)
+_OPEN_FIELD = re.compile(rf"\(({_KEYS})::", re.IGNORECASE)
+_OPEN_LINK = re.compile(r"\[\[(?!\d+\])([^\[\]\n]{2,80})(?:\](?![\](\[])|$)", re.MULTILINE)
+_OPEN_CITATION = re.compile(r"\[-?@(\w[\w:.-]*)[^\[\]]*(?=\[|\Z)")
+_BAD_ID = re.compile(r"(?:^|\s)(\^\S+)\s*$")
+_EARLY_ID = re.compile(r"(?:^|\s)(\^[A-Za-z][\w-]*)\s+(?=[^\s(])")
+_LONE_ID = re.compile(r"(?:\A|\n)[ \t]*(\^[A-Za-z0-9][A-Za-z0-9-]*)\s*\Z")
+_BARE_CALLOUT = re.compile(
+    r"\s*(?:&gt;[ \t]*)?\[!(evidence|counter-evidence|claim|counter-claim)\](?!\()", re.IGNORECASE
+)
+_NEAR_CALLOUT = re.compile(r"\\?\[![ \t]*([A-Za-z][\w -]*?)[ \t]*(?:\|[^\[\]\n]*)?\\?\]")
+_NEXT_CALLOUT = re.compile(r"\n[ \t]*(\[![A-Za-z][\w-]*\])")
+_LONGEST = 40
+
+
+class Hint(NamedTuple):
+    """A likely slip, at an offset in the text that was looked at."""
+
+    rule: str
+    message: str
+    help: str
+    at: int
+
+
+def may_slip(raw: str, *, in_callout: bool = False) -> bool:
+    """Whether a paragraph is worth a closer look; most are not."""
+    return (
+        "::" in raw
+        or (in_callout and (": " in raw or "^" in raw or "：" in raw))
+        or raw.startswith(("[!", "^", "&gt;"))
+        or ("(" in raw and ": " in raw)
+        or raw.count("[") > raw.count("]")
+    )
+
+
+def find_slips(raw: str, *, item: bool, in_callout: bool, quoted: bool) -> Iterator[Hint]:
+    """Likely slips in a run of text that is no edge; `quoted` text may be in no callout."""
+    if item and (found := _ITEM.match(raw)):
+        word = _as_relation(found[1])
+        message = f"this item names `{word}` and makes no edge"
+        yield Hint("almost-a-relation", message, f"write `- {word}:: [[target]] — reason`", 0)
+    elif found := _BARE_CALLOUT.match(raw):
+        word = found[1].lower()
+        message = f"`[!{word}]` outside a quote makes no statement"
+        yield Hint("unknown-callout", message, f"begin its lines with `> `: `> [!{word}] …`", 0)
+        return
+    yield from _in_lines(raw)
+    if "^" in raw and (in_callout or raw.startswith("^")) and (found := _LONE_ID.search(raw)):
+        help = f"a callout is named at the end of its first line: `> [!evidence] … {found[1]}`"
+        yield Hint("unread-words", f"`{found[1]}` names nothing here", help, found.start(1))
+    if in_callout:
+        yield from find_near_fields(raw)
+        for found in _BARE_FIELD.finditer(raw):
+            key, value = found[1].lower(), found[3].strip()
+            if found[2] == ":" and parse_head(CalloutHead, {key: value}).troubles:
+                continue  # no value of a field, so more likely prose
+            help = f"write `({key}:: {value})`"
+            yield Hint("almost-a-field", f"`{key}` is not read here", help, found.start(1))
+    elif "::" in raw:
+        yield from _lost_fields(raw, quoted)
+
+
+def find_slips_in_edge(raw: str, leftover: str) -> Iterator[Hint]:
+    """Likely slips in an item that is an edge; `leftover` are its words beside the targets."""
+    yield from find_near_fields(raw)
+    yield from find_bad_id(raw)
+    yield from _in_lines(raw)
+    words = inline.CITATION.sub(" ", _BAD_ID.sub(" ", leftover))
+    if (second := _SECOND.search(words)) and not _LINE.search(raw):
+        message = f"`{second[1]}::` is not read: a line holds one relation"
+        at = max(raw.find(second[0]), 0)
+        yield Hint("unread-words", message, "give each relation a line of its own", at)
+    if re.search(r"\w", words) and not any(find_near_fields(leftover)) and "::" not in words:
+        shown = words.strip().lstrip("-—–―−: ")
+        shown = shown[1:-1] if shown[:1] + shown[-1:] == "()" else shown
+        shown = shown if len(shown) <= _LONGEST else f"{shown[:_LONGEST]}…"
+        help = f"a reason stands behind a dash between spaces: ` — {shown}`"
+        yield Hint("unread-words", f"`{shown}` is not read as a reason", help, 0)
+
+
+def find_near_fields(raw: str) -> Iterator[Hint]:
+    """Fields of a callout or an edge that are not written as such."""
+    patterns = []
+    if raw.count(":") > 2 * raw.count("::"):
+        patterns.append(_ONE_COLON)
+    if "::" in raw and "[" in raw:
+        patterns.append(_SQUARE)
+    if "（" in raw or "：" in raw:
+        patterns.append(_WIDE_FIELD)
+    for pattern in patterns:
+        for found in pattern.finditer(raw):
+            key, value = found[1].lower(), found[2].strip()
+            help = f"write `({key}:: {value})`"
+            yield Hint("almost-a-field", f"`{key}` is not read here", help, found.start())
+    if raw.count("(") > raw.count(")"):
+        read = {found.start() for found in inline.find_fields(raw)}
+        for found in _OPEN_FIELD.finditer(raw):
+            if found.start() not in read:
+                message = f"the field `{found[1].lower()}` is never closed"
+                yield Hint("almost-a-field", message, "close it with `)`", found.start())
+
+
+def find_bad_id(raw: str) -> Iterator[Hint]:
+    """A `^name` at the end of a callout's title or of an edge that cannot be a name."""
+    found = _BAD_ID.search(raw)
+    if found and not inline.BLOCK_ID.search(raw):
+        name = re.sub(r"[^A-Za-z0-9-]+", "-", found[1]).strip("-") or "name"
+        help = f"names are letters, digits and dashes: `^{name}`"
+        yield Hint("bad-value", f"`{found[1]}` names nothing", help, found.start(1))
+
+
+def find_early_id(title: str) -> Iterator[Hint]:
+    """A `^name` within a callout's title, where it is only text."""
+    if found := _EARLY_ID.search(title):
+        message = f"`{found[1]}` names nothing here"
+        yield Hint("bad-value", message, "a name stands at the end of the line", found.start(1))
+
+
+def find_near_callout(raw: str) -> Hint | None:
+    """The beginning of a quote that is almost, but not quite, that of a statement."""
+    found = _NEAR_CALLOUT.match(raw)
+    if found is None:
+        return None
+    word = re.sub(r"[ _]+", "-", found[1].casefold())
+    close = find_meant(word, CALLOUTS, CALLOUTS_BY_OTHER_NAMES, cutoff=0.75)
+    if close is None:
+        return None
+    return Hint(
+        "unknown-callout", f"`{found[0]}` makes no statement", f"did you mean `[!{close}]`?", 0
+    )
+
+
+def find_next_callout(raw: str) -> Iterator[Hint]:
+    """Callouts that begin within the first paragraph of another."""
+    for found in _NEXT_CALLOUT.finditer(raw):
+        message = f"`{found[1]}` is read as text of the callout above"
+        yield Hint("unknown-callout", message, "put an empty line before it", found.start(1))
+
+
+def find_swallowed(locator: str) -> Hint | None:
+    """A second key behind a comma, where only a page or a chapter is read."""
+    found = re.search(r"(?<![\w.])@(\w[\w:.-]*)", locator)
+    if found is None:
+        return None
+    help = f"put a semicolon between two keys: `[@…; {found[0]}]`"
+    return Hint("almost-a-citation", f"`{found[0]}` is not read as a citation", help, 0)
+
+
+def _as_relation(word: str) -> str:
+    return re.sub(r"[ _]", "-", word.lower())
+
+
+def _in_lines(raw: str) -> Iterator[Hint]:
+    """Relations outside lists, and brackets that are never closed."""
+    linked = "::" in raw and ("[[" in raw or "](" in raw)
+    for found in _LINE.finditer(raw) if linked else ():
+        word = _as_relation(found[2])
+        message = f"`{word}::` in running text makes no edge"
+        help = f"put it in a list: `- {word}:: [[target]] — reason`"
+        if found[1] and found[1] in "-*+":
+            space = "a space" if found.end(1) == found.start(2) else "a plain space"
+            help = f"put {space} behind `{found[1]}`: `- {word}:: [[target]] — reason`"
+        elif found[1]:
+            help = f"begin the line with `-`, not `{found[1]}`: `- {word}:: [[target]] — reason`"
+        yield Hint("almost-a-relation", message, help, found.start(1))
+    if raw.count("[") > raw.count("]"):
+        if link := _OPEN_LINK.search(raw):
+            name, space, _ = link[1].partition(" ")
+            help = f"write `[[{name if space and '-' in name else inline.tidy(link[1])}]]`"
+            yield Hint("unclosed-bracket", "this link is never closed", help, link.start())
+        if citation := _OPEN_CITATION.search(raw):
+            help = f"write `[@{citation[1]}]`"
+            yield Hint("unclosed-bracket", "this citation is never closed", help, citation.start())
+
+
+def _lost_fields(raw: str, quoted: bool) -> Iterator[Hint]:
+    """Fields in a note's own text, where only front matter counts."""
+    fields = [(found[1], found[2], found.start()) for found in inline.find_fields(raw)]
+    fields += [(found[1], found[2], found.start()) for found in _SQUARE.finditer(raw)]
+    for found in _BARE_FIELD.finditer(raw):
+        if found[2] == "::":
+            fields.append((found[1], found[3], found.start(1)))
+    for name, value, at in fields:
+        if re.fullmatch(_KEYS, name.lower()):
+            key = name.lower()
+            help = f"write `{key}: {value.strip()}` in the front matter"
+            if quoted:
+                help = "its quote must begin with `[!evidence]` or the like, and hold no empty line"
+            elif key not in StatementHead.model_fields:
+                help = "begin the line with `> `, to put it into the callout above"
+            yield Hint("almost-a-field", f"`{key}` is not read in running text", help, at)

@@ -1,0 +1,8 @@
+"""The build: which pages are made anew, and everything put together."""
+
+__all__ = [
+    "fingerprint",
+    "folder",
+    "preview",
+    "site",
+]

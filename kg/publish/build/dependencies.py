@@ -1,0 +1,318 @@
+"""What each page was made from: every look-up of the corpus while it was made.
+
+Pages read a corpus, its addresses and its weights through tables that write down each key that
+is asked for. A page stays as it is as long as every value that it asked for does. What no table
+covers counts as the whole corpus, so a new question makes pages anew too often, never too seldom.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
+from hashlib import blake2b
+from typing import Any, cast
+
+import msgspec
+from msgspec.structs import replace
+
+from kg.corpus import Corpus
+from kg.model import CampPlacement, Edge, Kind, Statement
+from kg.publish.context.site_context import Press, press_for
+from kg.publish.context.strengths import Scales
+from kg.publish.markup.address import Addresses
+from kg.publish.markup.render import Renderer
+from kg.publish.markup.targets import Targets
+from kg.publish.page import NOTHING, Draft, Page
+from kg.queries.history.dates import History
+
+EVERYTHING = 0
+ALL = "\0"
+THERE = "?"
+WEIGHED = "scales."
+DIGEST = 8
+_encode = msgspec.msgpack.Encoder(order="deterministic").encode
+
+
+class Log:
+    """Numbers of the keys that were asked for, each table and key under a number of its own.
+
+    `keys` holds them by table. Questions whether a key is there have a table of their own, whose
+    name ends in `?`. As long as `basis` is the same, so is every value of the `WEIGHED` tables.
+    """
+
+    def __init__(self) -> None:
+        self.read: list[int] = []
+        self.tables: dict[str, Table] = {}
+        self.keys: dict[str, Numbers] = {}
+        self.count = EVERYTHING + 1
+        self.basis = b""
+
+    def resume(self, keys: Mapping[str, Mapping[str, int]], count: int) -> None:
+        """Go on with the numbers below `count` that another log gave, before any was given here."""
+        if any(self.keys.values()):
+            raise ValueError("numbers were given already")
+        for table, numbers in keys.items():
+            self.keys.setdefault(table, Numbers(self)).update(numbers)
+        self.count = count
+
+    def everything(self) -> None:
+        """Something was read that no table covers."""
+        self.read.append(EVERYTHING)
+
+    def start(self, draft: Page | Draft) -> None:
+        """A page is about to be made, from what its draft holds already."""
+        self.read.clear()
+        about = draft.about if isinstance(draft, Draft) else None
+        if about is None:
+            self.everything()
+        elif about != NOTHING:
+            table, key = about
+            self.read.append(self.keys[table][key])
+
+    def take(self) -> list[int]:
+        """What was read since the last call, each key once."""
+        found = sorted(set(self.read))
+        self.read.clear()
+        return found
+
+    def digests(self, table: str, keys: Iterable[str]) -> bytes:
+        """Digests of the values that stand in a table now, `DIGEST` bytes each."""
+        found = self.tables[table.removesuffix(THERE)]
+        value = found.holds if table.endswith(THERE) else found.value
+        return b"".join([blake2b(_encode(value(key)), digest_size=DIGEST).digest() for key in keys])
+
+
+class Numbers(dict[str, int]):
+    """The number of each key of a table; a new key takes the log's next."""
+
+    __slots__ = ("_log",)
+
+    def __init__(self, log: Log) -> None:
+        self._log = log
+
+    def __missing__(self, key: str) -> int:
+        number = self[key] = self._log.count
+        self._log.count = number + 1
+        return number
+
+
+class Table(Mapping[str, Any]):
+    """A mapping that writes down which of its keys were asked for; walking it asks for all."""
+
+    def __init__(self, log: Log, name: str, of: Mapping[str, Any]) -> None:
+        if name in log.tables:
+            raise ValueError(f"two tables are called {name!r}")
+        log.tables[name] = self
+        self._of = of
+        self._log = log
+        self._add = log.read.append
+        self._numbers = log.keys.setdefault(name, Numbers(log))
+        self._there = log.keys.setdefault(name + THERE, Numbers(log))
+
+    def value(self, key: str) -> Any:
+        """What stands under `key`, unrecorded; None where nothing does."""
+        return self._of.get(key)
+
+    def holds(self, key: str) -> bool:
+        """Whether anything stands under `key`, unrecorded."""
+        return key in self._of
+
+    def __getitem__(self, key: str) -> Any:
+        self._add(self._numbers[key])
+        return self._of[key]
+
+    def get(self, key: str, default: Any = None) -> Any:
+        self._add(self._numbers[key])
+        return self._of.get(key, default)
+
+    def __contains__(self, key: object) -> bool:
+        self._add(self._there[key])  # type: ignore[index]
+        return key in self._of
+
+    def __iter__(self) -> Iterator[str]:
+        self._walk()
+        return iter(self._of)
+
+    def __len__(self) -> int:
+        self._walk()
+        return len(self._of)
+
+    def values(self) -> Any:
+        self._walk()
+        return self._of.values()
+
+    def items(self) -> Any:
+        self._walk()
+        return self._of.items()
+
+    def _walk(self) -> None:
+        self._log.everything()
+
+
+class Walked(Table):
+    """A table that is walked often: whoever walks it has asked for all that it holds."""
+
+    def value(self, key: str) -> Any:
+        return list(self._of.items()) if key == ALL else super().value(key)
+
+    def walk(self) -> None:
+        """Write down that all of it was asked for."""
+        self._add(self._numbers[ALL])
+
+    _walk = walk
+
+
+class Asked(Table):
+    """A function of an id as a table."""
+
+    def __init__(self, log: Log, name: str, of: Callable[[str], Any]) -> None:
+        super().__init__(log, name, {})
+        self._find = of
+
+    def value(self, key: str) -> Any:
+        try:
+            return self._find(key)
+        except KeyError:
+            return None
+
+    def __call__(self, key: str) -> Any:
+        self._add(self._numbers[key])
+        return self._find(key)
+
+
+class _Watched:
+    """Stands for `of`: what is not set here is everything, since nobody knows what it reads."""
+
+    def __init__(self, of: Any, log: Log) -> None:
+        self._of = of
+        self._log = log
+
+    def __getattr__(self, name: str) -> Any:
+        self._log.everything()
+        return getattr(self._of, name)
+
+
+class _WatchedCorpus(_Watched):
+    """A corpus whose statements have no `body`: `Press.whole` has it."""
+
+    camp_of = Corpus.camp_of
+
+    def __init__(self, corpus: Corpus, log: Log) -> None:
+        super().__init__(corpus, log)
+        self.config = corpus.config
+        cards = {id: replace(s, body="") for id, s in corpus.statements.items()}
+        self.statements = Walked(log, "statements", cards)
+        for name in ("citing", "topics", "about"):
+            groups = getattr(corpus, name).items()
+            of = {key: tuple(cards[s.id] for s in members) for key, members in groups}
+            setattr(self, name, Walked(log, name, of))
+        for name in ("lines", "sources", "edge"):
+            setattr(self, name, Walked(log, name, getattr(corpus, name)))
+        for name in (
+            "aliases",
+            "edges_from",
+            "edges_to",
+            "edges_with",
+            "placements_of",
+            "default_camps",
+            "backlinks",
+            "mentions_from",
+        ):
+            setattr(self, name, Table(log, name, getattr(corpus, name)))
+        self.find_id = Asked(log, "names", corpus.find_id)
+
+    @property
+    def claims(self) -> tuple[Statement, ...]:
+        return tuple(s for s in self.statements.values() if s.kind is not Kind.EVIDENCE)
+
+    @property
+    def evidence(self) -> tuple[Statement, ...]:
+        return tuple(s for s in self.statements.values() if s.kind is Kind.EVIDENCE)
+
+    @property
+    def edges(self) -> tuple[Edge, ...]:
+        self.edge.walk()
+        return cast(tuple[Edge, ...], self._of.edges)
+
+    @property
+    def placements(self) -> tuple[CampPlacement, ...]:
+        self.lines.walk()
+        return cast(tuple[CampPlacement, ...], self._of.placements)
+
+    def __len__(self) -> int:
+        return len(self.statements)
+
+    def __contains__(self, name: str) -> bool:
+        return self.find_id(name) is not None
+
+
+class _WatchedScales(_Watched):
+    def __init__(self, scales: Scales, log: Log) -> None:
+        super().__init__(scales, log)
+        for name in ("of", "share", "grade", "falls", "bearing", "verdict", "cruxes"):
+            setattr(self, name, Asked(log, WEIGHED + name, getattr(scales, name)))
+        for name in ("flips", "sources"):
+            setattr(self, name, Asked(log, WEIGHED + name, cache(getattr(scales, name))))
+        self._corpus = Asked(log, WEIGHED + "corpus", lambda name: getattr(scales, name))
+
+    @property
+    def tensions(self) -> Any:
+        return self._corpus("tensions")
+
+    @property
+    def gaps(self) -> Any:
+        return self._corpus("gaps")
+
+    @property
+    def unsupported(self) -> Any:
+        return self._corpus("unsupported")
+
+
+class _WatchedHistory(_Watched):
+    def __init__(self, history: History, log: Log) -> None:
+        super().__init__(history, log)
+        self.of = Asked(log, "history", history.of)
+        self._git = Asked(log, "git", lambda _: (history.known, history.shallow))
+
+    @property
+    def known(self) -> bool:
+        return bool(self._git("")[0])
+
+    @property
+    def shallow(self) -> bool:
+        return bool(self._git("")[1])
+
+
+class _WatchedTargets(Targets):
+    def __init__(self, targets: Targets, log: Log) -> None:
+        vars(self).update(vars(targets))
+        vars(self)["resolve"] = Asked(log, "targets", targets.resolve)
+
+
+class _WatchedAddresses(Addresses):
+    def __init__(self, addresses: Addresses, corpus: Corpus, log: Log) -> None:
+        super().__init__(corpus)
+        for name in ("_known", "_topics", "_about"):
+            vars(self)[name] = Table(log, f"addresses{name}", getattr(addresses, name))
+
+
+def watch(corpus: Corpus, log: Log) -> Addresses:
+    """Addresses, and behind them a corpus and a press, that write into `log` what is read."""
+    watched = cast(Corpus, _WatchedCorpus(corpus, log))
+    whole = Press(Addresses(corpus))
+    addresses = _WatchedAddresses(whole.addresses, watched, log)
+    press = press_for(addresses)
+    press.fragments.log = press.chips.fragments.log = log.read
+    press.scales = cast(Scales, _WatchedScales(whole.scales, log))
+    press.history = cast(History, _WatchedHistory(whole.history, log))
+    press.beside = Table(log, "beside", whole.beside)
+    press.whole = Table(log, "whole", whole.whole)
+    press.studies = Table(log, "studies", whole.studies)
+    press.asked_in = Table(log, "asked_in", whole.asked_in)
+    press.lines_on = Table(log, "lines_on", whole.lines_on)
+    press.grouped = Table(log, "grouped", whole.grouped)
+    press.chips.disputed = Table(log, "disputed", whole.chips.disputed)
+    press.renderer = Renderer(press.chips, _WatchedTargets(whole.renderer.targets, log))
+    log.basis = whole.scales.basis
+    log.read.clear()
+    return addresses

@@ -1,0 +1,80 @@
+"""The site of a folder of notes, built where anything has changed since it was built last."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+
+from kg.corpus import Corpus
+from kg.files.lock import locked
+from kg.files.remembered import room_of
+from kg.files.sealed import recall, write_sealed
+from kg.loader import load_corpus
+from kg.model import Value
+from kg.publish.build.fingerprint import Stamp, find_sources, is_same, program, take_stamp
+from kg.publish.build.site import DEFAULT_OUT, Progress, SiteReport, build_site, own_folders
+from kg.publish.output.commit import SITE, in_room, is_whole
+from kg.publish.output.writer import LOCK
+from kg.publish.theme.assets import find_inputs
+
+BUILT = "built"
+KIND = "built 1"
+
+
+class Built(Value, frozen=True):
+    """A finished build: what it was made of and by, the files it left, and what it reported."""
+
+    sources: Stamp
+    program: str
+    site: str
+    pages: int
+    files: int
+    empty_sections: tuple[str, ...]
+    fallback: str
+
+
+def build_folder(
+    notes: Path,
+    out: Path | str = DEFAULT_OUT,
+    load: Callable[[Path], Corpus] = load_corpus,
+    *,
+    progress: Progress | None = None,
+    inputs: Path | None = None,
+) -> SiteReport:
+    """Build the site of the folder `notes` with `build_site`, which says what may go wrong.
+
+    Where neither the notes, the theme, the program nor the site changed, nothing is loaded.
+    """
+    work, inputs = Path(out), inputs or find_inputs()
+    sources = take_stamp(find_sources(notes, inputs))
+    room = room_of(work)
+    last = recall(in_room(room, BUILT), KIND, msgspec.msgpack.Decoder(Built).decode)
+    if (
+        last
+        and last.program == program()
+        and is_same(last.sources, sources)
+        and is_whole(work, own_folders(notes, out), last.site)
+    ):
+        return SiteReport(
+            index=work / SITE / "index.html",
+            pages=last.pages,
+            unchanged=last.files,
+            empty_sections=last.empty_sections,
+            fallback=last.fallback,
+            stamp=last.site,
+        )
+    report = build_site(load(notes), work, progress=progress, inputs=inputs)
+    built = Built(
+        sources=sources,
+        program=program(),
+        site=report.stamp,
+        pages=report.pages,
+        files=len(report.written) + report.unchanged,
+        empty_sections=report.empty_sections,
+        fallback=report.fallback,
+    )
+    with locked(in_room(room, LOCK), str(work)):
+        write_sealed(in_room(room, BUILT), KIND, msgspec.msgpack.encode(built))
+    return report

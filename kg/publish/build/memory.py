@@ -1,0 +1,165 @@
+"""What the last build made and from what, so that this one makes only what came out otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from kg.files.sealed import recall, write_sealed
+from kg.model import Value
+from kg.publish.build.dependencies import DIGEST, EVERYTHING, WEIGHED, Log
+from kg.publish.build.guide import Entry
+from kg.publish.page import Page
+from kg.publish.theme.splice import alias_urls, twin_url
+
+KIND = "pages 4"
+Reads = npt.NDArray[np.uint32]
+Digests = npt.NDArray[np.uint64]
+
+
+class Made(Value, frozen=True, array_like=True):
+    """A page that was made: what lists say of it, its files, and how many keys it read."""
+
+    entry: Entry
+    files: tuple[str, ...]
+    aliases: tuple[str, ...]
+    reads: int
+
+
+class State(Value, frozen=True):
+    """Everything that one build leaves to the next.
+
+    `stamp` names what every page rests on, `site` the files that the build left, `basis` what
+    all strengths follow from. `names` are all keys; `keys` are those of each table, by their
+    places in `names`, with their numbers in the log; `digests` are of the keys' values, in the
+    order of the numbers. `reads` are the numbers of what was read for each page, page after page.
+    """
+
+    stamp: str = ""
+    site: str = ""
+    basis: bytes = b""
+    names: tuple[str, ...] = ()
+    keys: dict[str, tuple[bytes, bytes]] = {}
+    digests: bytes = bytes(DIGEST)
+    pages: dict[str, Made] = {}
+    reads: bytes = b""
+
+
+class Memory:
+    """Pages of the last build that still hold, and what this build makes."""
+
+    def __init__(self, log: Log, last: State) -> None:
+        self.log = log
+        self._last = last.pages
+        self._pages: dict[str, Made] = {}
+        self._reads: list[Reads] = []
+        before = np.frombuffer(last.digests, np.uint64)
+        log.resume(_numbers(last), before.size)
+        trusted = before if log.basis == last.basis else None
+        self._digests = self._digested(np.zeros(1, np.uint64), trusted)
+        changed = self._digests != before
+        changed[EVERYTHING] = True
+        self._last_reads, self._stale = _by_page(last, changed)
+
+    def find(self, url: str) -> Made | None:
+        """The page at `url`, where making it again would give the same."""
+        return None if url in self._stale else self._last.get(url)
+
+    def keep(self, made: Made) -> None:
+        """A page stays as it is."""
+        self._pages[made.entry.url] = made
+        self._reads.append(self._last_reads[made.entry.url])
+
+    def add(self, page: Page, reads: Sequence[int]) -> Made:
+        """Remember a page that was made, and what was read for it."""
+        made = Made(
+            entry=Entry.of(page),
+            files=(page.url, *(twin_url(page, twin) for twin in page.twins)),
+            aliases=tuple(alias_urls(page)),
+            reads=len(reads),
+        )
+        self._pages[page.url] = made
+        self._reads.append(np.array(reads, np.uint32))
+        return made
+
+    def write(self, place: Path | None, stamp: str, site: str) -> None:
+        """Leave everything to the next build."""
+        places = _Places()
+        keys = {
+            table: (_packed(map(places.__getitem__, numbers)), _packed(numbers.values()))
+            for table, numbers in self.log.keys.items()
+            if numbers
+        }
+        state = State(
+            stamp=stamp,
+            site=site,
+            basis=self.log.basis,
+            names=tuple(places),
+            keys=keys,
+            digests=self._digested(self._digests).tobytes(),
+            pages=self._pages,
+            reads=b"".join(part.tobytes() for part in self._reads),
+        )
+        write_sealed(place, KIND, msgspec.msgpack.encode(state))
+
+    def _digested(self, known: Digests, trusted: Digests | None = None) -> Digests:
+        """`known` and the digests of later keys; values stay the same while a build lasts.
+
+        Where there are `trusted` digests, what is weighed is not weighed again for them.
+        """
+        digests = np.zeros(self.log.count, np.uint64)
+        digests[: known.size] = known
+        for table, numbers in self.log.keys.items():
+            new = {key: number for key, number in numbers.items() if number >= known.size}
+            places = list(new.values())
+            if trusted is not None and table.startswith(WEIGHED):
+                digests[places] = trusted[places]
+            else:
+                digests[places] = np.frombuffer(self.log.digests(table, new), np.uint64)
+        return digests
+
+
+class _Places(dict[str, int]):
+    """The place of each name, in the order in which they were asked for."""
+
+    def __missing__(self, name: str) -> int:
+        place = self[name] = len(self)
+        return place
+
+
+def _packed(numbers: Iterable[int]) -> bytes:
+    return np.fromiter(numbers, np.uint32).tobytes()
+
+
+def _numbers(state: State) -> dict[str, dict[str, int]]:
+    """The number of each key, by table."""
+    name = state.names.__getitem__
+    return {
+        table: dict(zip(map(name, _list(places)), _list(numbers), strict=True))
+        for table, (places, numbers) in state.keys.items()
+    }
+
+
+def _list(packed: bytes) -> list[int]:
+    found: list[int] = np.frombuffer(packed, np.uint32).tolist()
+    return found
+
+
+def _by_page(state: State, changed: npt.NDArray[np.bool_]) -> tuple[dict[str, Reads], set[str]]:
+    """What was read for each page, and the pages that something changed for."""
+    reads = np.frombuffer(state.reads, np.uint32)
+    ends = np.cumsum([made.reads for made in state.pages.values()], dtype=np.int64)
+    parts = dict(zip(state.pages, np.split(reads, ends[:-1]), strict=False))
+    hits = np.searchsorted(ends, np.flatnonzero(changed[reads]), side="right")
+    urls = list(state.pages)
+    return parts, {urls[page] for page in np.unique(hits)}
+
+
+def load_memory(place: Path | None, stamp: str, site: str) -> State:
+    """What the last build left, if the same program made it of the site that is there."""
+    state = recall(place, KIND, msgspec.msgpack.Decoder(State).decode)
+    return state if state and (state.stamp, state.site) == (stamp, site) else State()

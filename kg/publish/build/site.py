@@ -1,0 +1,307 @@
+"""The site: pages of a corpus, written only where they changed."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager
+from hashlib import blake2b
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Protocol
+
+from kg.corpus import Corpus
+from kg.files.tree import around
+from kg.model import Value
+from kg.publish.build.dependencies import Log, watch
+from kg.publish.build.fingerprint import files_below, program
+from kg.publish.build.guide import (
+    SITEMAP,
+    WHOLE_SITEMAP,
+    Entry,
+    find_walked,
+    render_feed,
+    render_llms,
+    render_robots,
+    render_sitemap,
+)
+from kg.publish.build.memory import Made, Memory, load_memory
+from kg.publish.markup.address import Addresses
+from kg.publish.output.commit import in_room
+from kg.publish.output.writer import Spoilt, Writer
+from kg.publish.page import Draft, Page, made
+from kg.publish.search.writer import Indexer, load_state, save_state
+from kg.publish.theme.assets import find_assets, find_inputs
+from kg.publish.theme.mkdocs_project import PlainProject
+from kg.publish.theme.shell import Shell, build_shell
+from kg.publish.theme.splice import (
+    FEED,
+    NOT_FOUND,
+    Splicer,
+    empty_page,
+    parse_page,
+    render_redirect,
+    twin_url,
+)
+from kg.publish.theme.stencil import StencilError
+
+PageMaker = Callable[[Corpus, Addresses], Iterable[Page | Draft]]
+"""Says what pages there are. Its corpus has statements without `body`; `Press.whole` has that."""
+Progress = Callable[[str, int], None]
+
+DEFAULT_OUT = Path("build/site")
+MEMORY = "pages"
+COLLECT_AFTER = 20_000
+UNUSED = (".map", ".gz")
+UNUSED_FOLDERS = ("assets/javascripts/lunr/", "assets/javascripts/workers/", "search/")
+
+
+class SiteReport(Value, frozen=True):
+    """What a build did, by address, and where to begin reading.
+
+    `fallback` says why every page was rendered whole, the slow way; empty when none was. `anew`
+    says why nothing that an earlier build left could be used; `strange` are the files that such a
+    build, or a first one, found beside its own. `stamp` is a digest of the files as they are now.
+    """
+
+    index: Path
+    pages: int
+    written: tuple[str, ...] = ()
+    unchanged: int = 0
+    removed: tuple[str, ...] = ()
+    shell_built: bool = False
+    empty_sections: tuple[str, ...] = ()
+    fallback: str = ""
+    stamp: str = ""
+    anew: str = ""
+    strange: tuple[str, ...] = ()
+
+
+def build_site(
+    corpus: Corpus,
+    out: Path | str = DEFAULT_OUT,
+    *,
+    pages: Iterable[PageMaker] | None = None,
+    progress: Progress | None = None,
+    inputs: Path | None = None,
+) -> SiteReport:
+    """Build the site of `corpus` in `out / "html"`; no link is followed there.
+
+    `pages` are the functions that say what to show, `PAGES` by default. Whatever fails, the
+    site that was there stays whole. Raises `ShellError` where MkDocs does not build,
+    `BadAddress` where two pages claim one address, and `InTheWay` where something that was not
+    built, as a link, stands in the way.
+    """
+    work, own = Path(out), own_folders(corpus.folder, out)
+    makers = tuple(pages if pages is not None else all_pages())
+    inputs, tell = inputs or find_inputs(), progress or _silent
+    with _few_collections():
+        try:
+            return _build_site(corpus, Writer(work, own), makers, inputs, tell)
+        except Spoilt as error:
+            return _build_site(corpus, Writer(work, own, anew=str(error)), makers, inputs, tell)
+
+
+def own_folders(notes: Path | None, out: Path | str) -> tuple[Path, ...]:
+    """Folders that may be somebody else's work: those around the notes, and around the default."""
+    return (Path.cwd(), *around(notes)) if Path(out) == DEFAULT_OUT else around(notes)
+
+
+def _build_site(
+    corpus: Corpus, writer: Writer, makers: Iterable[PageMaker], inputs: Path, tell: Progress
+) -> SiteReport:
+    with ExitStack() as stack:
+        stack.enter_context(writer)
+        shell = build_shell(inputs, site=corpus.config.site)
+        renderer, fallback = _renderer(shell, corpus, inputs, stack)
+        stamp = _stamp_pages(corpus, shell, fallback)
+        build = _Build(corpus, writer, renderer, tell, stamp)
+        build.add_pages(makers)
+        build.add_guides()
+        build.add_assets(shell, inputs)
+        tell("indexing", len(build.entries))
+        state = build.indexer.write(writer)
+        tell("writing", len(build.entries))
+        done = writer.commit()
+        save_state(writer, state)
+        left = writer.stamp()
+        if not fallback:
+            build.memory.write(in_room(writer.room, MEMORY), stamp, left)
+    return SiteReport(
+        index=writer.site / "index.html",
+        pages=len(build.entries),
+        written=done.written,
+        unchanged=done.unchanged,
+        removed=done.removed,
+        shell_built=shell.built,
+        empty_sections=tuple(build.empty),
+        fallback=fallback,
+        stamp=left,
+        anew=writer.anew,
+        strange=done.strange,
+    )
+
+
+class Renderer(Protocol):
+    """Makes HTML files of pages, one by one or all at the end."""
+
+    @property
+    def sections(self) -> tuple[str, ...]:
+        """Addresses in the navigation that pages are expected for."""
+
+    def add(self, page: Page) -> bytes | None:
+        """The HTML file of `page`, or None where it comes with `finish`."""
+
+    def finish(self) -> Iterator[tuple[str, str]]:
+        """Address and HTML of every file that `add` did not give."""
+
+
+def _renderer(shell: Shell, corpus: Corpus, inputs: Path, stack: ExitStack) -> tuple[Renderer, str]:
+    """What renders the pages; where the theme cannot be cut, its own program, and why."""
+    try:
+        return Splicer(shell, corpus.config), ""
+    except StencilError as error:
+        why = f"{corpus.config.site.builder} renders every page itself, which takes longer: {error}"
+        folder = Path(stack.enter_context(TemporaryDirectory(prefix="kg-plain-")))
+        return PlainProject(folder, inputs, corpus.config), why
+
+
+class _Build:
+    """One run: what was rendered so far."""
+
+    def __init__(
+        self, corpus: Corpus, writer: Writer, renderer: Renderer, tell: Progress, stamp: str
+    ) -> None:
+        self.corpus = corpus
+        self.log = Log()
+        self.addresses = watch(corpus, self.log)
+        self.indexer = Indexer(load_state(writer))
+        # Pages that stay are not indexed again, so nothing stays where the index is lost.
+        site = writer.stamp() if self.indexer.last.files and not writer.anew else ""
+        last = load_memory(in_room(writer.room, MEMORY), stamp, site)
+        self.memory = Memory(self.log, last)
+        self.writer = writer
+        self.renderer = renderer
+        self.tell = tell
+        self.entries: list[Entry] = []
+        self.empty: list[str] = []
+        self.redirects: list[tuple[str, Page]] = []
+
+    def add_pages(self, makers: Iterable[PageMaker]) -> None:
+        for maker in makers:
+            for page in maker(self.addresses.corpus, self.addresses):
+                self._add_or_keep(page)
+        known = {entry.url for entry in self.entries}
+        self.empty = [url for url in self.renderer.sections if url not in known]
+        for url in self.empty:
+            self._put(empty_page(url))
+        for url, html in self.renderer.finish():
+            if not self.writer.holds(url):
+                self.writer.put(url, html)
+                self._note_written(url, html, known)
+        for url, page in self.redirects:
+            # An address that something else took over leads to that.
+            if not self.writer.holds(url):
+                self.writer.put(url, render_redirect(url, page))
+
+    def add_guides(self) -> None:
+        config = self.corpus.config
+        origin = config.site.url
+        self.writer.put(SITEMAP, render_sitemap(find_walked(self.entries), origin))
+        self.writer.put(WHOLE_SITEMAP, render_sitemap(self.entries, origin))
+        self.writer.put("robots.txt", render_robots(config))
+        self.writer.put("llms.txt", render_llms(self.entries, self.renderer.sections, config))
+        self.writer.put(FEED, render_feed(self.entries, config))
+
+    def add_assets(self, shell: Shell, inputs: Path) -> None:
+        for url, place in theme_assets(shell, inputs).items():
+            self.writer.put(url, place.read_bytes())
+        for asset in find_assets(self.corpus):
+            self.writer.put(asset.path, asset.content)
+
+    def _put(self, page: Page) -> None:
+        html = self.renderer.add(page)
+        if html is not None:
+            self.writer.put(page.url, html)
+
+    def _note_written(self, url: str, html: str, known: set[str]) -> None:
+        """List and index a page that was written by hand."""
+        if url not in known and url != NOT_FOUND and url not in self.empty:
+            page = parse_page(url, html)
+            self.entries.append(Entry.of(page))
+            self.indexer.add(page)
+
+    def _add_or_keep(self, page: Page | Draft) -> None:
+        """Make a page, unless it would become what it is."""
+        known = self.memory.find(page.url)
+        if known and all(map(self.writer.is_intact, known.files)):
+            for url in known.files:
+                self.writer.keep(url)
+            self.indexer.keep(page.url)
+            self.memory.keep(known)
+        else:
+            known = self._add(page)
+        entry = known.entry
+        self.entries.append(entry)
+        if known.aliases:
+            light = Page(url=entry.url, kind=entry.kind, title=entry.title, html="")
+            self.redirects += [(url, light) for url in known.aliases]
+        if len(self.entries) % 100 == 0:
+            self.tell("rendering", len(self.entries))
+
+    def _add(self, draft: Page | Draft) -> Made:
+        self.log.start(draft)
+        page = made(draft)
+        self._put(page)
+        for twin in page.twins:
+            self.writer.put(twin_url(page, twin), twin.data)
+        self.indexer.add(page)
+        return self.memory.add(page, self.log.take())
+
+
+def _stamp_pages(corpus: Corpus, shell: Shell, fallback: str) -> str:
+    """What every page rests on: the program, the theme, the settings, and what draws pictures."""
+    settings = corpus.config.model_dump_json()
+    parts = (program(), shell.folder.parent.name, settings, fallback)
+    return blake2b("\n".join(parts).encode(), digest_size=12).hexdigest()
+
+
+@contextmanager
+def _few_collections() -> Iterator[None]:
+    """Leave what was there before the build out of the search for garbage: most of it stays."""
+    gc.freeze()
+    before = gc.get_threshold()
+    gc.set_threshold(COLLECT_AFTER, *before[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+        gc.unfreeze()
+
+
+def theme_assets(shell: Shell, inputs: Path) -> dict[str, Path]:
+    """The theme's files and our own that pages ask for, by address; ours win."""
+    theme = _files(shell.folder / "assets")
+    found = {f"assets/{name}": place for name, place in (*theme, *_files(inputs / "assets"))}
+    return {
+        url: place
+        for url, place in sorted(found.items())
+        if not url.endswith(UNUSED) and not url.startswith(UNUSED_FOLDERS)
+    }
+
+
+def all_pages() -> Iterable[PageMaker]:
+    """Every kind of page there is."""
+    from kg.publish.pages import PAGES
+
+    return PAGES
+
+
+def _files(folder: Path) -> Iterator[tuple[str, Path]]:
+    for name in files_below(folder):
+        found = Path(name)
+        yield found.relative_to(folder).as_posix(), found
+
+
+def _silent(step: str, count: int) -> None:
+    """Tell nobody."""

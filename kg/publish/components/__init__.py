@@ -1,0 +1,16 @@
+"""Parts of pages that show one thing: a verdict, reasons, evidence, a dial."""
+
+__all__ = [
+    "alternates",
+    "argument",
+    "camps",
+    "clash",
+    "dial",
+    "essay",
+    "evidence",
+    "line_scope",
+    "meter",
+    "onward",
+    "turning",
+    "verdict",
+]

@@ -1,0 +1,224 @@
+"""Pages for machines: the same content as JSON, Turtle and JSON-LD, and how to cite a page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+
+from kg.corpus import Corpus
+from kg.model import Edge, InquiryLine, Kind, Source, Statement
+from kg.ontology import CLASSES, KG, relation_name
+from kg.publish.context.site_context import Press
+from kg.publish.markup.html import Html, element
+from kg.publish.page import Twin
+from kg.rdf.quads import part_told, render_turtle
+from kg.rdf.vocabulary import LINES, SOURCES, STATEMENTS, Iris
+from kg.rdf.writer import Part
+
+_TYPES = {
+    "article": "ScholarlyArticle",
+    "inproceedings": "ScholarlyArticle",
+    "misc": "CreativeWork",
+    "book": "Book",
+}
+
+
+def statement_twins(press: Press, statement: Statement) -> tuple[Twin, ...]:
+    """A statement as JSON and Turtle, with its own edges."""
+    corpus = press.corpus
+    out = corpus.edges_from.get(statement.id, ())
+    standing = press.scales.of(statement.id)
+    value = {
+        "iri": iri_of(corpus, statement.id),
+        "statement": statement,
+        "strength": standing.strength,
+        "verdict": standing.word,
+        "edges": [_edge(edge) for edge in out],
+        "edges_to_it": [_edge(edge) for edge in corpus.edges_to.get(statement.id, ())],
+        "placements": corpus.placements_of.get(statement.id, ()),
+    }
+    return (
+        _json(value),
+        _turtle(corpus, Part(statement.path, [statement], [], [], list(out), [], [])),
+    )
+
+
+def line_twins(press: Press, line: InquiryLine) -> tuple[Twin, ...]:
+    """An inquiry line as JSON and Turtle."""
+    value: dict[str, Any] = {"iri": iri_of(press.corpus, line.id), "line": line}
+    if verdict := press.scales.verdict(line.id):
+        value["verdict"] = verdict.to_dict()
+    return (_json(value), _turtle(press.corpus, Part(line.span.path, [], [line], [], [], [], [])))
+
+
+def source_twins(press: Press, source: Source) -> tuple[Twin, ...]:
+    """A source as JSON and Turtle, and what cites it."""
+    corpus = press.corpus
+    citing = [s.id for s in corpus.citing.get(source.key, ())]
+    value = {"iri": iri_of(corpus, source.key), "source": source, "cited_by": citing}
+    return (_json(value), _turtle(corpus, Part(source.span.path, [], [], [source], [], [], [])))
+
+
+def _edge(edge: Edge) -> dict[str, Any]:
+    return {
+        "id": edge.id,
+        "source": edge.source,
+        "relation": edge.relation,
+        "together": edge.together,
+        "target": edge.target,
+        "reason": edge.reason,
+    }
+
+
+def _json(value: dict[str, Any]) -> Twin:
+    return Twin(
+        suffix=".json",
+        media_type="application/json",
+        content=msgspec.json.encode(value).decode() + "\n",
+    )
+
+
+def _turtle(corpus: Corpus, part: Part) -> Twin:
+    text = render_turtle(part_told(corpus, part))
+    return Twin(suffix=".ttl", media_type="text/turtle", content=text)
+
+
+# -- JSON-LD -------------------------------------------------------------------------------
+
+
+def statement_data(corpus: Corpus, statement: Statement) -> str:
+    """A statement in the vocabulary of schema.org, with this project's relations."""
+    found: dict[str, Any] = {
+        "@context": ["https://schema.org", {"kg": KG}],
+        "@id": iri_of(corpus, statement.id),
+        "@type": [
+            "Claim" if statement.kind is not Kind.EVIDENCE else "CreativeWork",
+            "kg:" + CLASSES[statement.kind],
+        ],
+        "name": statement.title,
+        "citation": [_cited(corpus, key) for key in statement.sources],
+        "keywords": list(statement.topics),
+        "about": list(statement.about),
+    }
+    for edge in corpus.edges_from.get(statement.id, ()):
+        target = {"@id": iri_of(corpus, edge.target)}
+        found.setdefault("kg:" + relation_name(edge.relation), []).append(target)
+    return _data(found | _dates(statement))
+
+
+def line_data(corpus: Corpus, line: InquiryLine, members: Sequence[str]) -> str:
+    """An inquiry line as an article about a question."""
+    return _data(
+        {
+            "@context": ["https://schema.org", {"kg": KG}],
+            "@id": iri_of(corpus, line.id),
+            "@type": ["Article", "kg:InquiryLine"],
+            "headline": line.title,
+            "abstract": line.standfirst,
+            "keywords": list(line.topics),
+            "citation": [
+                _cited(corpus, key) for key in dict.fromkeys(c.key for c in line.citations)
+            ],
+            "mentions": [{"@id": iri_of(corpus, id)} for id in members],
+        }
+        | _dates(line)
+    )
+
+
+def source_data(corpus: Corpus, source: Source) -> str:
+    """A source as a published work."""
+    same = [
+        address
+        for kind, value in (
+            ("https://doi.org/", source.doi),
+            ("https://arxiv.org/abs/", source.arxiv),
+        )
+        if value
+        for address in [kind + value]
+    ]
+    return _data(
+        {
+            "@context": "https://schema.org",
+            "@id": iri_of(corpus, source.key),
+            "@type": _TYPES.get(source.type, "CreativeWork"),
+            "name": source.title,
+            "author": [{"@type": "Person", "name": name} for name in source.authors],
+            "datePublished": str(source.year or ""),
+            "isPartOf": source.venue,
+            "sameAs": same,
+        }
+    )
+
+
+def _data(value: dict[str, Any]) -> str:
+    given = {name: part for name, part in value.items() if part not in ("", [], None)}
+    return msgspec.json.encode(given).decode()
+
+
+def _dates(thing: Statement | InquiryLine) -> dict[str, Any]:
+    days = {"dateCreated": thing.created, "dateModified": thing.updated}
+    return {name: day.isoformat() for name, day in days.items() if day}
+
+
+def _cited(corpus: Corpus, key: str) -> dict[str, str]:
+    source = corpus.sources.get(key)
+    return {"@id": iri_of(corpus, key), "name": source.title} if source else {"name": key}
+
+
+def iri_of(corpus: Corpus, id: str) -> str:
+    """The IRI of anything in the corpus."""
+    folder = (
+        STATEMENTS
+        if id in corpus.statements
+        else LINES
+        if id in corpus.lines
+        else SOURCES
+        if id in corpus.sources
+        else ""
+    )
+    iris = _iris(corpus.config.base_iri)
+    return iris.of(folder, id) if folder else iris.thing(corpus, id)
+
+
+@lru_cache(maxsize=4)
+def _iris(base: str) -> Iris:
+    return Iris(base)
+
+
+# -- citing --------------------------------------------------------------------------------
+
+
+def cite(press: Press, url: str, id: str, title: str, year: int | None) -> Html:
+    """How to cite a page: its permanent address, else its identifier, and BibTeX."""
+    config = press.corpus.config
+    iri = iri_of(press.corpus, id)
+    address = f"{config.site.url.rstrip('/')}/{url}" if config.site.url else ""
+    fields = [
+        ("title", "{" + _braced(title) + "}"),
+        ("year", str(year or "")),
+        ("howpublished", _braced(config.site.name)),
+        ("url", address),
+        ("note", "" if address else f"Identifier: {iri}"),
+    ]
+    key = "".join(c if c.isalnum() else "-" for c in id)
+    body = ",\n".join(f"  {name} = {{{value}}}" for name, value in fields if value)
+    label = "Permanent address: " if address else "Identifier: "
+    return Html(
+        element("p", label, element("code", address or iri))
+        + element(
+            "pre",
+            element("code", f"@misc{{{key},\n{body}\n}}"),
+            tabindex="0",
+            role="region",
+            aria_label="BibTeX",
+            class_="kg-code",
+        )
+    )
+
+
+def _braced(text: str) -> str:
+    """Text that cannot close a BibTeX field."""
+    return " ".join(text.replace("{", "(").replace("}", ")").replace("\\", "/").split())

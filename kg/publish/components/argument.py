@@ -1,0 +1,234 @@
+"""What speaks for and against a statement, as lists and trees of reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from kg.corpus import Corpus
+from kg.model import OPPOSING, CampPlacement, Edge, Relation
+from kg.publish.components.meter import bar
+from kg.publish.context.page_builder import Sheet
+from kg.publish.markup.html import EMPTY, Html, element, escape
+from kg.publish.markup.words import BACKWARD, FORWARD
+
+OPEN, WIDTH = 6, 12
+SUPPORTS = Relation.SUPPORTS  # looked up here, since that is slow in a class of an enumeration
+_STARTS = {
+    relation: tuple(
+        Html('<div class="kg-arg">')
+        + element("span", words[relation], class_=f"kg-rel kg-rel-{relation}")
+        + " "
+        for words in (BACKWARD, FORWARD)
+    )
+    for relation in Relation
+}
+
+
+def edges_for(corpus: Corpus, id: str) -> list[Edge]:
+    """Edges by which others support a statement."""
+    return [edge for edge in corpus.edges_to.get(id, ()) if edge.relation is SUPPORTS]
+
+
+def edges_against(corpus: Corpus, id: str) -> list[Edge]:
+    """Edges by which others oppose a statement; a mutual contradiction counts from either end."""
+    against = [edge for edge in corpus.edges_to.get(id, ()) if edge.relation in OPPOSING]
+    against += [
+        edge
+        for edge in corpus.edges_from.get(id, ())
+        if edge.mutual and edge.relation in OPPOSING and edge.target in corpus.statements
+    ]
+    return against
+
+
+class Sides(NamedTuple):
+    """The edges that support a statement, and those that oppose it."""
+
+    pro: list[Edge]
+    con: list[Edge]
+
+    @property
+    def both(self) -> list[Edge]:
+        return self.pro + self.con
+
+
+def sides_of(corpus: Corpus, id: str) -> Sides:
+    """What speaks for a statement, and what against it."""
+    return Sides(edges_for(corpus, id), edges_against(corpus, id))
+
+
+def by_weight(sheet: Sheet, edges: Sequence[Edge]) -> list[Edge]:
+    """Edges that weigh most first."""
+    scales = sheet.press.scales
+    return sorted(edges, key=lambda edge: (-round(abs(scales.share(edge.id)), 6), edge.span))
+
+
+def other_end(edge: Edge, id: str) -> str:
+    """The statement at the far end of an edge."""
+    return edge.target if edge.source == id else edge.source
+
+
+def replies(corpus: Corpus, id: str) -> int:
+    """How many statements speak for or against a statement."""
+    return len(sides_of(corpus, id).both)
+
+
+def tree(sheet: Sheet, edges: Sequence[Edge], around: str) -> Html | None:
+    """Edges into `around` as a list of reasons, each with the replies to it folded away beneath.
+
+    The heaviest come first, the lighter ones are folded, the lightest are links alone.
+    """
+    if not edges:
+        return None
+    items = [_branch(sheet, edge, around) for edge in edges[:WIDTH]]
+    items += [
+        Html("<li>" + sheet.statement(other_end(edge, around)) + "</li>") for edge in edges[WIDTH:]
+    ]
+    if len(items) <= OPEN + 1:
+        return _listed(items)
+    more = element("summary", f"{len(items) - OPEN} lighter ones") + _listed(items[OPEN:])
+    return Html(_listed(items[:OPEN]) + "<details>" + more + "</details>")
+
+
+def _listed(items: Iterable[Html]) -> Html:
+    return Html('<ul class="kg-tree">' + "".join(items) + "</ul>")
+
+
+def _branch(sheet: Sheet, edge: Edge, around: str) -> Html:
+    id = other_end(edge, around)
+    return _item(sheet, edge, id, _undercuts(sheet, edge) + _replies(sheet, id, around))
+
+
+def _item(sheet: Sheet, edge: Edge, id: str, beneath: str = "", own: str = "") -> Html:
+    row = reason_row(sheet, edge, id, own=own) + beneath
+    return Html(f'<li class="kg-{side_of(edge)}">' + row + "</li>")
+
+
+def reason_row(sheet: Sheet, edge: Edge, id: str, forward: bool = True, own: str = "") -> Html:
+    """One edge in words: relation, statement, what it counts together with, reason, strength.
+
+    `own` is the premise that is spoken of, where that is not the edge's own statement.
+    """
+    row = _STARTS[edge.relation][forward] + sheet.statement(id) + " "
+    row += bar(sheet.press.scales.of(id))
+    if edge.strength:
+        row += f'<span class="kg-note">{edge.strength} link</span>'
+    if edge.together:
+        row += _together(sheet, edge.others(own or edge.source))
+    if edge.scope:
+        row += f'<span class="kg-note">within: {escape(edge.scope)}</span>'
+    return Html(row + reason_of(sheet, edge) + "</div>")
+
+
+def _together(sheet: Sheet, others: Iterable[str]) -> Html:
+    """The premises without which a reason is none."""
+    names = Html(", ").join(map(sheet.statement, others))
+    return Html('<span class="kg-note kg-together">together with ' + names + "</span>")
+
+
+def reason_of(sheet: Sheet, given: Edge | CampPlacement) -> Html:
+    """The reason that a note gives for an edge or a placement, if it gives one."""
+    if not given.reason:
+        return EMPTY
+    words = sheet.words(given.reason, given.span.path)
+    return Html('<span class="kg-reason">' + words + "</span>")
+
+
+def _undercuts(sheet: Sheet, edge: Edge) -> Html:
+    """Who denies that this reason bears on its conclusion."""
+    found = sheet.press.corpus.edges_to.get(edge.id, ())
+    if not found:
+        return EMPTY
+    rows = [element("li", reason_row(sheet, one, one.source), class_="kg-against") for one in found]
+    return element(
+        "div",
+        element("p", "This step itself is disputed:", class_="kg-disputed"),
+        _listed(rows),
+        class_="kg-undercuts",
+    )
+
+
+def _replies(sheet: Sheet, id: str, around: str) -> Html:
+    """What speaks for and against a reason, but for the statement that it is given to."""
+    edges = sides_of(sheet.press.corpus, id).both
+    fresh = [edge for edge in edges if other_end(edge, id) != around]
+    if not fresh:
+        return EMPTY
+    if len(fresh) < len(edges):
+        return _folded(sheet, fresh, id)
+    return sheet.press.once(("replies", id, sheet.root, sheet.line), _folded, sheet, fresh, id)
+
+
+def _folded(sheet: Sheet, edges: Sequence[Edge], id: str) -> Html:
+    ranked = by_weight(sheet, edges)
+    pro = [edge for edge in ranked if edge.relation is SUPPORTS]
+    con = [edge for edge in ranked if edge.relation is not SUPPORTS]
+    rows = [_item(sheet, edge, other_end(edge, id)) for edge in (*pro, *con)[:WIDTH]]
+    if len(ranked) > WIDTH:
+        rows.append(
+            element("li", f"{len(ranked) - WIDTH} more on the page of ", sheet.statement(id))
+        )
+    return element("details", element("summary", summary(len(pro), len(con))), _listed(rows))
+
+
+def summary(pro: int, con: int) -> str:
+    """`2 for, 1 against`."""
+    return ", ".join(
+        part for part in (f"{pro} for" if pro else "", f"{con} against" if con else "") if part
+    )
+
+
+def side_of(edge: Edge) -> str:
+    """`for`, `against`, or nothing for edges that take no side."""
+    return (
+        "against"
+        if edge.relation in OPPOSING
+        else "for"
+        if edge.relation is SUPPORTS
+        else "neither"
+    )
+
+
+def bearing(sheet: Sheet, id: str) -> Html | None:
+    """What a statement does to others, each with its reason."""
+    corpus = sheet.press.corpus
+    rows: list[Html] = []
+    for edge in (*corpus.edges_from.get(id, ()), *corpus.edges_with.get(id, ())):
+        if edge.target in corpus.statements:
+            rows.append(_item(sheet, edge, edge.target, own=id))
+        elif edge.target in corpus.edge:
+            rows.append(
+                element(
+                    "li", undercut_row(sheet, edge, corpus.edge[edge.target]), class_="kg-against"
+                )
+            )
+        elif corpus.find_id(edge.target) is not None:
+            rows.append(element("li", FORWARD[edge.relation], " ", sheet.any(edge.target)))
+    return _listed(rows) if rows else None
+
+
+def undercut_row(sheet: Sheet, edge: Edge, step: Edge, whose: bool = False) -> Html:
+    """`undercuts the step from … to …`, after the statement that does where `whose` is asked."""
+    corpus = sheet.press.corpus
+    end = sheet.statement(step.target) if step.target in corpus.statements else "another step"
+    return element(
+        "div",
+        [sheet.statement(edge.source), " "] if whose else None,
+        element("span", "undercuts", class_="kg-rel kg-rel-undercuts"),
+        " the step from ",
+        sheet.statement(step.source),
+        f" that {FORWARD[step.relation]} ",
+        end,
+        reason_of(sheet, edge),
+        class_="kg-arg",
+    )
+
+
+def others(sheet: Sheet, id: str) -> Iterable[Html]:
+    """Incoming edges that take no side: what depends on it, equals it, replaces it."""
+    for edge in sheet.press.corpus.edges_to.get(id, ()):
+        if (
+            edge.relation in (Relation.DEPENDS_ON, Relation.SAME_AS, Relation.SUPERSEDES)
+            and edge.source in sheet.press.corpus.statements
+        ):
+            yield element("li", reason_row(sheet, edge, edge.source, forward=False))

@@ -1,0 +1,161 @@
+"""The essay of an inquiry line with what it leans on, and when its note was changed."""
+
+from __future__ import annotations
+
+import datetime as dt
+from functools import partial
+
+from kg.model import InquiryLine, Kind, Statement
+from kg.publish.components.evidence import sample
+from kg.publish.components.meter import bar, signs_of
+from kg.publish.context.page_builder import Sheet
+from kg.publish.context.site_context import Press
+from kg.publish.markup.html import EMPTY, Child, Html, element
+from kg.publish.markup.targets import Place
+from kg.publish.markup.words import count, date, method_name
+from kg.queries.history.dates import Change
+
+SHOWN = 5
+_SHALLOW = (
+    "This site was built from a shallow clone, which holds only the latest commits: earlier "
+    "changes are not shown."
+)
+
+
+def past(sheet: Sheet, path: str) -> Html:
+    """The commits that touched a note, the latest first; nothing where notes are in no git."""
+    history = sheet.press.history
+    if not history.known:
+        return EMPTY
+    changes = history.of(path)
+    parts: list[Child] = []
+    if changes:
+        parts.append(_listed(changes))
+    elif not history.shallow:
+        parts.append(element("p", "This note has not been committed yet.", class_="kg-none"))
+    if history.shallow:
+        parts.append(element("p", _SHALLOW, class_="kg-small"))
+    return element("div", *parts)
+
+
+def last_change(press: Press, path: str) -> dt.date | None:
+    """The day of the latest commit that touched a note; None where git does not know."""
+    changes = press.history.of(path)
+    return changes[0].day if changes else None
+
+
+def _listed(changes: tuple[Change, ...]) -> Html:
+    items = [_change(change) for change in changes]
+    rest = items[SHOWN:]
+    more = element(
+        "details",
+        element("summary", f"{len(rest)} earlier"),
+        element("ol", *rest, class_="kg-past"),
+    )
+    return element("div", element("ol", *items[:SHOWN], class_="kg-past"), more if rest else None)
+
+
+def _change(change: Change) -> Html:
+    return element(
+        "li",
+        element("time", date(change.day), datetime=change.day.isoformat()),
+        element("span", change.subject),
+        element("code", change.commit),
+    )
+
+
+MARGIN = 2
+# Letters of a paragraph that stand beside one note; with more notes, they would drift from it.
+ROOM = 330
+_SIGNS = (
+    "The mark before a link shows a camp, the gauge after it how firmly the notes back what it "
+    "leads to; of evidence, in grey, how much it can carry. A gauge with tips at both ends "
+    "says that they hold reasons on both sides."
+)
+
+
+def add_essay(sheet: Sheet, line: InquiryLine) -> None:
+    """The essay, with what it leans on in the margin, and a mark where that has changed since."""
+    if not line.essay:
+        return
+    place = Place(
+        path=line.span.path,
+        root=sheet.root,
+        line=line.id,
+        mark="essay-",
+        deeper=1,
+        beside=partial(_margin, sheet, line),
+        signs=partial(_signs, sheet, line),
+    )
+    found = sheet.press.prose(line.essay, place)
+    body = element("div", Html(found.html), class_="kg-body kg-essay")
+    sheet.section("essay", "Essay", _changed_since(sheet, line), body, lead=_SIGNS)
+    sheet.toc += found.headings
+
+
+def _signs(sheet: Sheet, line: InquiryLine, id: str) -> Html:
+    """How firmly what a link leads to stands, and whether it changed since the essay was read."""
+    statement = sheet.press.corpus.statements.get(id)
+    if statement is None or not _is_newer(sheet, statement, line):
+        return signs_of(sheet, id)
+    mark = element("span", "↻", class_="kg-changed", title="Changed since the essay was reviewed")
+    return Html(signs_of(sheet, id) + mark)
+
+
+def _margin(sheet: Sheet, line: InquiryLine, linked: list[str], letters: int) -> Html:
+    """Small cards beside a paragraph, as it has room: the evidence it names, else its claims."""
+    statements = sheet.press.corpus.statements
+    known = [statements[id] for id in linked if id in statements]
+    first = [s for s in known if s.kind is Kind.EVIDENCE] or known
+    notes = [_note(sheet, line, s) for s in first[: max(1, min(MARGIN, letters // ROOM))]]
+    return element("div", *notes, class_="kg-margin") if notes else EMPTY
+
+
+def _note(sheet: Sheet, line: InquiryLine, statement: Statement) -> Html:
+    camp = sheet.press.corpus.camp_of(statement.id, line.id)
+    standing = sheet.press.scales.of(statement.id)
+    facts: list[Child] = [standing.word.capitalize(), " ", bar(standing)]
+    if statement.kind is Kind.EVIDENCE:
+        method = method_name(statement, "Method not recorded")
+        size = f", n = {sample(statement)}" if statement.sample is not None else ""
+        sources = sheet.chips.sources(statement.sources, sheet.root)
+        facts = [
+            f"{method}{size}",
+            f". {standing.word.capitalize()}. ",
+            sources,
+        ]
+    newer = _is_newer(sheet, statement, line)
+    changed = element("span", "changed since this was reviewed. ", class_="kg-changed")
+    return element(
+        "div",
+        element("p", sheet.statement(statement.id), class_="kg-margin-title"),
+        element("p", changed if newer else None, facts, class_="kg-small"),
+        class_=f"kg-margin-note {sheet.chips.camp_class(camp)}",
+    )
+
+
+def _is_newer(sheet: Sheet, statement: Statement, line: InquiryLine) -> bool:
+    """Whether a statement changed after its line was reviewed, by its own date, else by git's."""
+    changed = statement.updated or last_change(sheet.press, statement.span.path)
+    return bool(line.reviewed and changed and changed > line.reviewed)
+
+
+def _changed_since(sheet: Sheet, line: InquiryLine) -> Html | None:
+    """Statements of the essay that changed after it was last reviewed."""
+    corpus = sheet.press.corpus
+    linked = dict.fromkeys(m.target for m in corpus.mentions_from.get(line.id, ()))
+    newer = [
+        id
+        for id in linked
+        if id in corpus.statements and _is_newer(sheet, corpus.statements[id], line)
+    ]
+    if not newer or not line.reviewed:
+        return None
+    rows = [element("li", sheet.statement(id)) for id in newer]
+    words = (
+        f"Since the essay was reviewed on {date(line.reviewed)}, "
+        f"{count(len(newer), 'statement')} it leans on changed:"
+    )
+    return element(
+        "div", element("p", words), element("ul", *rows, class_="kg-plain"), class_="kg-caution"
+    )

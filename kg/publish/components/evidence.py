@@ -1,0 +1,199 @@
+"""Evidence and sources as tables, and the sentences that lead to a page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from kg.model import OPPOSING, Edge, Kind, Statement
+from kg.publish.components.meter import quality_words
+from kg.publish.context.page_builder import Sheet
+from kg.publish.markup.html import EMPTY, Child, Html, element, escape, inside
+from kg.publish.markup.words import SEEN, count, method_name
+from kg.queries.relations.timeline import year_of
+
+CONTEXT = 240
+NOTHING = "–"
+SHORT = 14
+SOURCES = 8
+
+
+def table(
+    head: Sequence[str], rows: Iterable[Sequence[Child]], name: str, classes: str = ""
+) -> Html:
+    """A table; on narrow screens its rows become cards, so each cell carries its column's name."""
+    header, starts = _columns(*head)
+    body = ["<tr>" + "".join(map(_cell, row, starts)) + "</tr>" for row in rows]
+    if not body:
+        return EMPTY
+    whole = f"{header}<tbody>{''.join(body)}</tbody></table></div>"
+    return Html(
+        f'<div class="kg-scroll" tabindex="0" role="region" aria-label="{escape(name)}">'
+        f'<table class="{escape(f"kg-table {classes}".strip())}">{whole}'
+    )
+
+
+@lru_cache(typed=True)
+def _columns(*head: str) -> tuple[str, tuple[str, ...]]:
+    """A table's head, and how the cells of each column begin: with the column's name, if a text."""
+    heads = [element("th", cell, scope="col") for cell in head]
+    starts = [f'<td data-label="{escape(c)}"' if type(c) is str else "<td" for c in head]
+    return element("thead", element("tr", *heads)), tuple(starts)
+
+
+def _cell(cell: Child, start: str) -> str:
+    """What is not the row's name already becomes a cell; one with nothing in it is told apart."""
+    if isinstance(cell, Html) and cell.startswith("<th "):
+        return cell
+    short = isinstance(cell, int | float) or (type(cell) is str and len(cell) <= SHORT)
+    classes = ' class="kg-blank"' if cell == NOTHING else ' class="kg-short"' if short else ""
+    return f"{start}{classes}>{inside((cell,))!s}</td>"
+
+
+def row_name(what: Html) -> Html:
+    """The cell that says what a row of a table is about."""
+    return Html('<th scope="row">' + what + "</th>")
+
+
+def evidence_table(sheet: Sheet, edges: Iterable[Edge]) -> Html:
+    """Pieces of evidence: what each says, how it was come by, how large, where seen."""
+    statements = sheet.press.corpus.statements
+    rows = [
+        _row(sheet, edge, statements[edge.source])
+        for edge in edges
+        if statements[edge.source].kind is Kind.EVIDENCE
+    ]
+    return table(
+        ("Evidence", "Side", "Method", "Sample", "Year", "Source", "Quality", "Seen"),
+        rows,
+        "Evidence",
+        "kg-evidence",
+    )
+
+
+def _row(sheet: Sheet, edge: Edge, evidence: Statement) -> list[Child]:
+    side = "against" if edge.relation in OPPOSING else "for"
+    return [
+        row_name(sheet.statement(evidence.id)),
+        Html(f'<span class="kg-side kg-side-{side}">{side}</span>'),
+        method_name(evidence, NOTHING),
+        sample(evidence),
+        year_of(sheet.press.corpus, evidence.id) or NOTHING,
+        sheet.chips.sources(evidence.sources, sheet.root) or NOTHING,
+        quality_words(sheet, evidence.id),
+        SEEN[evidence.seen_in] if evidence.seen_in else NOTHING,
+    ]
+
+
+def sample(evidence: Statement) -> str:
+    """`555 scenarios`, or a dash where no size is recorded."""
+    if evidence.sample is None:
+        return "–"
+    return f"{evidence.sample:,} {evidence.sample_unit}".strip()
+
+
+def figures_of(evidence: Statement) -> str:
+    """`d=0.42 [0.1, 0.7], p=0.003`: the effect and its p, as far as they are recorded."""
+    p = evidence.p_text
+    shown = f"p{p}" if evidence.p_sign else f"p={p}"
+    return ", ".join(filter(None, (evidence.effect_text, shown if p else "")))
+
+
+def backlinks(sheet: Sheet, id: str) -> Html:
+    """Where running text links to `id`, with the sentence around each link."""
+    seen: set[tuple[str, str]] = set()
+    rows: list[str] = []
+    for mention in sheet.press.corpus.backlinks.get(id, ()):
+        sentence = sentence_around(mention.context, mention.text)
+        if (mention.origin, sentence) in seen or not _exists(sheet, mention.origin):
+            continue
+        seen.add((mention.origin, sentence))
+        words = sheet.words(sentence, mention.span.path)
+        quoted = "<blockquote>" + words + "</blockquote>" if sentence else ""
+        rows.append("<li>" + sheet.any(mention.origin) + quoted + "</li>")
+    return Html('<ul class="kg-backlinks">' + "".join(rows) + "</ul>") if rows else EMPTY
+
+
+def _exists(sheet: Sheet, id: str) -> bool:
+    return sheet.press.corpus.find_id(id) == id
+
+
+def sentence_around(context: str, words: str) -> str:
+    """The sentence of a paragraph that holds `words`; a shortened paragraph where none does."""
+    if len(context) <= CONTEXT:
+        return context
+    at = context.find(words) if words else -1
+    if at < 0:
+        return context[:CONTEXT].rpartition(" ")[0] + " …"
+    ends = (". ", "? ", "! ")
+    start = max(
+        (context.rfind(end, 0, at) + 2 for end in ends if context.rfind(end, 0, at) >= 0), default=0
+    )
+    stops = [stop for end in ends if (stop := context.find(end, at + len(words))) >= 0]
+    return context[start : min(stops, default=len(context)) + 1].strip()
+
+
+def sources_table(sheet: Sheet, carried: dict[str, list[Child]], name: str = "Sources") -> Html:
+    """Sources, those that carry most on this page first; the lighter ones are folded away."""
+    heaviest = sorted(carried.items(), key=lambda item: -len(item[1]))
+    rows = [
+        [
+            row_name(sheet.chips.cited(key, sheet.root)),
+            sheet.press.once(("title", key), _title, sheet, key),
+            folded(what, "statement"),
+        ]
+        for key, what in heaviest
+    ]
+    head = ("Source", "Title", "Carries here")
+    if len(rows) <= SOURCES + 2:
+        return table(head, rows, name, "kg-sources")
+    more = element(
+        "details",
+        element("summary", f"{len(rows) - SOURCES} more sources"),
+        table(head, rows[SOURCES:], f"{name}, continued", "kg-sources"),
+        class_="kg-on-paper",
+    )
+    return inside([table(head, rows[:SOURCES], name, "kg-sources"), more])
+
+
+def folded(things: Sequence[Child], one: str, shown: int = 1) -> Html:
+    """Things under each other, folded into a count where there are more than `shown`."""
+    if len(things) <= shown:
+        return Html("".join([f"<div>{inside((thing,))!s}</div>" for thing in things]))
+    rows = "".join([f"<li>{inside((thing,))!s}</li>" for thing in things])
+    many = escape(count(len(things), one))
+    return Html(f'<details><summary>{many}</summary><ul class="kg-plain">{rows}</ul></details>')
+
+
+def _title(sheet: Sheet, key: str) -> Html:
+    source = sheet.press.corpus.sources.get(key)
+    if source is None:
+        return Html("not in the bibliography")
+    venue = f" {source.venue}." if source.venue else ""
+    stop = "" if source.title.endswith((".", "?", "!")) else "."
+    return Html(f"<cite>{escape(source.title)}</cite>{stop}{escape(venue)}")
+
+
+def quotations(sheet: Sheet, statement: Statement) -> list[Html]:
+    """Passages quoted word for word, each with its source."""
+    return [
+        element(
+            "figure",
+            element("blockquote", element("p", quoted.text)),
+            element(
+                "figcaption",
+                "— ",
+                sheet.chips.cited(quoted.key, sheet.root),
+                f", {quoted.locator}" if quoted.locator else None,
+            ),
+            class_="kg-quotation",
+        )
+        for quoted in statement.quotations
+    ]
+
+
+def evidence_count(sheet: Sheet, edges: Iterable[Edge]) -> str:
+    """`3 pieces of evidence`."""
+    statements = sheet.press.corpus.statements
+    found = sum(statements[edge.source].kind is Kind.EVIDENCE for edge in edges)
+    return count(found, "piece of evidence", "pieces of evidence") if found else "no evidence"

@@ -1,0 +1,221 @@
+"""The verdict on a line in words and on a scale, and how it was computed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kg.model import InquiryLine
+from kg.publish.components.camps import cases
+from kg.publish.components.dial import dial
+from kg.publish.components.evidence import table
+from kg.publish.components.meter import MEANING, standing_line
+from kg.publish.context.page_builder import Sheet
+from kg.publish.markup.html import Child, Html, element, inside
+from kg.publish.markup.words import (
+    CERTIFICATES,
+    SEMANTICS,
+    count,
+    is_routed,
+    reckoned,
+    signed,
+    verdict_sentence,
+)
+
+if TYPE_CHECKING:
+    from kg.reasoning.answers.verdict_text import Item, Verdict
+
+_REASONS, _MIDDLE = 8, 0.5
+_ROUTED = (
+    "Each independent source counts once, by the best route on which it reaches the claim; what "
+    "it brings stands with the reason that it comes by."
+)
+_EARNED = (
+    "Each reason passes on what it has earned above its own starting point, times its weight. "
+    "Pieces of evidence from one source count once per claim."
+)
+_OTHER_WAYS = "how-to-read.html#other-ways-of-weighing"
+
+CAVEAT = (
+    "Strength says how far the notes of this site back a statement, from 0 to 1. It is not a "
+    "probability of truth, and not a vote."
+)
+
+
+def line_verdict(sheet: Sheet, line: InquiryLine) -> Html:
+    """The answer of a line: word, scale, who sees it how, and how that was computed."""
+    if line.proposition is None:
+        words = "This line weighs no single claim, so it gives no answer; the camps follow."
+        return element("p", words, class_="kg-none")
+    found = sheet.press.scales.verdict(line.id)
+    weighed = element(
+        "p",
+        element("span", "What is weighed: ", class_="kg-label"),
+        sheet.statement(line.proposition),
+        class_="kg-weighed",
+    )
+    if found is None:
+        return element("div", standing_line(sheet, line.proposition), weighed, class_="kg-verdict")
+    return element(
+        "div",
+        element("div", _answer(found), weighed, dial(sheet, found), class_="kg-glance"),
+        cases(sheet, line, found),
+        _mover(sheet, line),
+        _flags(sheet, found),
+        _computed(sheet, line, found),
+        class_="kg-verdict",
+    )
+
+
+def _answer(found: Verdict) -> list[Html | None]:
+    """The answer in the words of the question, in a word and a sentence, and its number."""
+    said = verdict_sentence(found.word, found.balance.pro, found.balance.con)
+    return [
+        element("p", "The answer so far", class_="kg-label kg-answer-label"),
+        element("p", found.answer, class_="kg-answer-words") if found.answer else None,
+        element(
+            "p",
+            element("strong", found.word.capitalize()),
+            _number(found),
+            element("span", f" {said}"),
+            class_="kg-verdict-words",
+        ),
+    ]
+
+
+def _number(found: Verdict) -> Html | None:
+    """The strength, and beside it how far it moves when the conventions do."""
+    if found.strength is None:
+        return None
+    number = element("span", f" ▾ {found.strength:.2f}", class_="kg-number")
+    if found.low is None or found.high is None:
+        return number
+    band = f" ({found.low:.2f} to {found.high:.2f})"
+    return inside((number, element("span", band, class_="kg-small kg-nowrap"), " "))
+
+
+def _mover(sheet: Sheet, line: InquiryLine) -> Html | None:
+    """The claim that would move the answer most, if it were settled."""
+    cruxes = sheet.press.scales.cruxes(line.id)
+    first = cruxes.cruxes[0] if cruxes and cruxes.cruxes else None
+    if first is None or not first.score:
+        return None
+    to = f" (to {first.if_true:.2f} if true, to {first.if_false:.2f} if false)"
+    return element(
+        "p",
+        element("span", "Settling this would move it most: ", class_="kg-label"),
+        sheet.statement(first.statement),
+        element("span", to, class_="kg-small"),
+        class_="kg-weighed",
+    )
+
+
+def _flags(sheet: Sheet, found: Verdict) -> Html | None:
+    from kg.reasoning.answers.verdict_text import remarks
+
+    words: list[Child] = []
+    if found.depends_on_semantics:
+        words.append("Another way of weighing the same reasons comes out on the other side. ")
+    if found.grounded_says:
+        end = "does not hold" if found.side > 0 else "holds"
+        words.append(
+            f"Without weights, by who answers whom alone, the claim {end}: {found.grounded_says}. "
+        )
+    words.extend(f"{remark} " for remark in remarks(found))
+    if not words:
+        return None
+    more = element("a", "What does this mean?", href=sheet.root + _OTHER_WAYS)
+    return element("p", element("strong", "Handle with care. "), *words, more, class_="kg-caution")
+
+
+def _computed(sheet: Sheet, line: InquiryLine, found: Verdict) -> Html:
+    """The reasons that add up to the verdict, and the other ways of weighing it."""
+    return element(
+        "details",
+        element("summary", "How is this computed?"),
+        element(
+            "p", CAVEAT, " ", element("a", "What the words mean", href=sheet.root + MEANING), "."
+        ),
+        element(
+            "p",
+            f"The claim starts at {found.base:.2f}"
+            f"{', which says nothing either way' if found.base == _MIDDLE else ''}. "
+            f"{_ROUTED if is_routed(found.asked.parameters) else _EARNED} The shares below add up "
+            "in log-odds. Arguments without studies behind them weigh little, and a claim that "
+            "stands below the middle passes nothing on: it is not refuted, it is not weighed.",
+        ),
+        _reasons(sheet, found),
+        element("p", _scope(sheet, line, found)),
+        element("p", _otherwise(found)),
+        element("p", _method(found), class_="kg-small"),
+    )
+
+
+def _reasons(sheet: Sheet, found: Verdict) -> Html:
+    from kg.reasoning.answers.verdict_text import bill_of
+
+    bill = bill_of(found, _REASONS)
+    rows = [_reason(sheet, item) for item in (*bill.pro, *bill.con)]
+    rest = len(bill.idle)
+    more = element("p", f"and {rest} that move nothing as things stand.", class_="kg-more")
+    pro, con = (bill.total(side)[1:] for side in (bill.pro, bill.con))
+    total = (
+        f"In all {pro} for and {con} against, which gives the strength {found.strength:.2f}."
+        if found.strength is not None
+        else "No stable strength was found."
+    )
+    head = ("Reason", "Strength", "Weight", "Share")
+    name = "Reasons that add up to the verdict"
+    return element("div", table(head, rows, name), more if rest else None, element("p", total))
+
+
+def _reason(sheet: Sheet, item: Item) -> list[Child]:
+    reason = item.reason
+    if reason is None:
+        return [element("th", item.title, scope="row"), "–", "–", item.share]
+    return [
+        element("th", sheet.statement(reason.statement), scope="row"),
+        "–" if reason.strength is None else f"{reason.strength:.2f}",
+        signed(reason.weight),
+        item.share,
+    ]
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _scope(sheet: Sheet, line: InquiryLine, found: Verdict) -> str:
+    """Everything that has a part in the number, which is more than the line's own statements."""
+    from kg.reasoning.answers.verdict_text import flawless
+
+    statements = count(sheet.press.scales.bearing(line.id), "statement")
+    undone = (
+        f" {_capital(flawless(found.fail_safe, found.asked))} on the other side would be enough to "
+        "undo it."
+        if found.fail_safe
+        else ""
+    )
+    return (
+        f"Through chains of reasons {statements} of the whole corpus have a part in this number, "
+        f"with {count(found.sources, 'independent source')} among them (sources that share a team "
+        f"or data count as one). Some weigh far more than others: together they are worth "
+        f"{found.effective_sources:.1f} sources of equal weight.{undone}"
+    )
+
+
+def _otherwise(found: Verdict) -> str:
+    others = ", ".join(
+        f"{SEMANTICS.get(name, name)} gives {value:.2f}"
+        for name, value in found.others.items()
+        if value is not None
+    )
+    otherwise = f"Weighed otherwise, {others}." if others else ""
+    if not found.grounded_says:
+        return otherwise
+    return f"{otherwise} Without weights, by who answers whom alone: {found.grounded_says}.".strip()
+
+
+def _method(found: Verdict) -> str:
+    proof = found.asked.certificate
+    proved = f" {CERTIFICATES[proof.name]}" if proof and proof.name in CERTIFICATES else ""
+    return f"Method: {reckoned(found.asked.parameters)}.{proved}"

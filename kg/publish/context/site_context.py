@@ -1,0 +1,115 @@
+"""What every page of one corpus shares: its links, its renderer, its counts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cached_property, lru_cache
+
+from kg.corpus import Corpus
+from kg.files.read import read_input
+from kg.model import LineId, SourceKey, Statement, StatementId
+from kg.notes.discover import LARGEST_NOTE, README
+from kg.publish.context.strengths import Scales
+from kg.publish.markup.address import Addresses
+from kg.publish.markup.html import Fragments, Html
+from kg.publish.markup.links import Chips
+from kg.publish.markup.render import Renderer
+from kg.publish.markup.targets import Place, Prose, Targets
+from kg.queries.conditions.independence import studies_of
+from kg.queries.history.dates import History, find_history
+
+# Words and such marks as mean nothing in Markdown or HTML, and no number of a list before them.
+_PLAIN = re.compile(r"(?!\d+[.)])\w(?:[\w ,.;:?()/%—–’-]*[\w.?)])?")
+
+
+class Press:
+    """One corpus ready for printing; made once for all its pages."""
+
+    def __init__(self, addresses: Addresses) -> None:
+        self.corpus: Corpus = addresses.corpus
+        self.addresses = addresses
+        self.chips = Chips(self.corpus, addresses)
+        self.fragments = Fragments()
+        self.once = self.fragments.once
+
+    @cached_property
+    def renderer(self) -> Renderer:
+        return Renderer(self.chips, Targets(self.corpus))
+
+    @cached_property
+    def scales(self) -> Scales:
+        return Scales(self.corpus)
+
+    @cached_property
+    def history(self) -> History:
+        """When each note was added and changed, as git remembers it."""
+        return find_history(self.corpus.folder)
+
+    @cached_property
+    def beside(self) -> Mapping[str, str]:
+        """Texts beside the notes that make no statement, by name: the `README.md`."""
+        folder = self.corpus.folder
+        try:
+            data = read_input(folder / README, LARGEST_NOTE, folder) if folder else None
+        except OSError:
+            data = None
+        return {} if data is None else {README: data.decode("utf-8", "replace")}
+
+    @cached_property
+    def whole(self) -> Mapping[StatementId, Statement]:
+        """Statements with their `body`, for the few pages that show it.
+
+        They ask here, since a corpus whose look-ups are written down holds statements without:
+        so an edit of a text makes no page anew that shows a title alone.
+        """
+        return self.corpus.statements
+
+    @cached_property
+    def studies(self) -> Mapping[StatementId, int]:
+        """How many independent groups of evidence each statement rests on."""
+        return studies_of(self.corpus)
+
+    @cached_property
+    def asked_in(self) -> Mapping[StatementId, tuple[LineId, ...]]:
+        """The lines whose question each statement answers."""
+        found: dict[StatementId, tuple[LineId, ...]] = {}
+        for line in self.corpus.lines.values():
+            if line.proposition:
+                found[line.proposition] = (*found.get(line.proposition, ()), line.id)
+        return found
+
+    @cached_property
+    def lines_on(self) -> Mapping[str, tuple[LineId, ...]]:
+        """The lines that carry each topic."""
+        found: dict[str, tuple[LineId, ...]] = {}
+        for line in self.corpus.lines.values():
+            for topic in dict.fromkeys(line.topics):
+                found[topic] = (*found.get(topic, ()), line.id)
+        return found
+
+    @cached_property
+    def grouped(self) -> Mapping[str, tuple[SourceKey, ...]]:
+        """The sources that share each team, data set or system."""
+        found: dict[str, tuple[SourceKey, ...]] = {}
+        for source in self.corpus.sources.values():
+            for group in dict.fromkeys(source.independence):
+                found[group] = (*found.get(group, ()), source.key)
+        return found
+
+    def prose(self, text: str, place: Place) -> Prose:
+        """A note's Markdown as HTML."""
+        return self.renderer.render(text, place)
+
+    def words(self, text: str, path: str, root: str, line: str | None = None) -> Html:
+        """One line of a note's Markdown as HTML: a reason, a standfirst, a caution."""
+        if not text or (_PLAIN.fullmatch(text) and "_" not in text):
+            return Html(text)
+        place = Place(path=path, root=root, line=line, flat=True)
+        return Html(self.renderer.render(text, place).html.strip())
+
+
+@lru_cache(maxsize=1)
+def press_for(addresses: Addresses) -> Press:
+    """The press of these addresses, the same for every kind of page; only the last is kept."""
+    return Press(addresses)

@@ -1,0 +1,142 @@
+"""Pictures that stand for a page where somebody shares its address.
+
+They need Pillow and a font (`inquiry-lines[cards]`), and a site that knows its public address,
+since those who show them ask for an absolute one.
+"""
+
+from __future__ import annotations
+
+import io
+from functools import cache, lru_cache
+from importlib.resources import files
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from kg.model import Value
+from kg.model.config import Site
+from kg.publish.markup.style import LIGHT, POINTS
+
+if TYPE_CHECKING:
+    from PIL.ImageDraw import ImageDraw
+    from PIL.ImageFont import FreeTypeFont
+
+WIDTH, HEIGHT = 1200, 630
+LEFT, RIGHT, TOP, BOTTOM = 80, 1120, 64, 566
+LARGEST, SMALLEST, STEP = 76, 40, 4
+LEADING, ROOM = 1.18, 360
+ENLARGED = 2.4
+INK, SOFT, RULE = "#1d2129", "#59616e", "#dfe3e8"
+SITE_CARD = "assets/card.png"
+PNG = "image/png"
+FONT = "font_source_sans_pro"
+_BOLD, _PLAIN = "SourceSansPro-Semibold.ttf", "SourceSansPro-Regular.ttf"
+_NO_LETTER = "\uffff"
+
+
+class Mark(Value, frozen=True):
+    """A camp's view on the scale of an answer."""
+
+    strength: float
+    shape: str
+    colour: str
+
+
+class Card(Value, frozen=True):
+    """What a picture says: the site, a title, and where there is one an answer on its scale."""
+
+    site: str
+    title: str
+    word: str = ""
+    strength: float | None = None
+    marks: tuple[Mark, ...] = ()
+
+
+@cache
+def can_draw() -> bool:
+    """Whether what draws pictures is installed."""
+    return all(find_spec(name) is not None for name in ("PIL", FONT))
+
+
+@lru_cache(maxsize=64)
+def draw_card(card: Card) -> bytes | None:
+    """The picture as PNG; None where the font lacks a letter of it."""
+    from PIL import Image, ImageDraw
+
+    if not _has_letters(card.site + card.title + card.word):
+        return None
+    image = Image.new("RGB", (WIDTH, HEIGHT), LIGHT)
+    draw = ImageDraw.Draw(image)
+    draw.rectangle((0, 0, 18, HEIGHT), fill=INK)
+    draw.text((LEFT, TOP), card.site, SOFT, _font(_PLAIN, 34))
+    _draw_title(draw, card.title)
+    if card.strength is not None:
+        _draw_answer(draw, card, card.strength)
+    out = io.BytesIO()
+    image.convert("P", palette=Image.Palette.ADAPTIVE, colors=64).save(out, "PNG")
+    return out.getvalue()
+
+
+def site_card(site: Site) -> bytes | None:
+    """The picture of every page that has none of its own; None where there is to be none."""
+    if not (site.url and can_draw()):
+        return None
+    return draw_card(Card(site=site.name, title=site.description))
+
+
+def _draw_title(draw: ImageDraw, title: str) -> None:
+    """The title as large as it fits."""
+    for size in range(LARGEST, SMALLEST - 1, -STEP):
+        font = _font(_BOLD, size)
+        rows = _wrapped(title, font)
+        if len(rows) * size * LEADING <= ROOM:
+            break
+    for number, row in enumerate(rows[: int(ROOM / size / LEADING)]):
+        draw.text((LEFT, TOP + 62 + number * size * LEADING), row, INK, font)
+
+
+def _draw_answer(draw: ImageDraw, card: Card, strength: float) -> None:
+    """The word of the answer, and the scale with its needle and the camps' marks."""
+    draw.text((LEFT, BOTTOM - 46), card.word, INK, _font(_BOLD, 40))
+    start, end, y = 520, RIGHT, BOTTOM - 16
+    draw.rounded_rectangle((start, y - 4, end, y + 4), 4, RULE)
+    draw.rectangle(((start + end) / 2 - 1, y - 14, (start + end) / 2 + 1, y + 14), SOFT)
+    for mark in card.marks:
+        _draw_mark(draw, mark, start + mark.strength * (end - start), y)
+    x = start + strength * (end - start)
+    draw.polygon([(x - 15, y - 42), (x + 15, y - 42), (x, y - 20)], INK)
+    draw.rectangle((x - 2, y - 24, x + 2, y + 22), INK)
+
+
+def _draw_mark(draw: ImageDraw, mark: Mark, x: float, y: float) -> None:
+    corners = [pair.split(",") for pair in POINTS.get(mark.shape, "").split()]
+    if corners:
+        around = [(x + float(a) * ENLARGED, y + float(b) * ENLARGED) for a, b in corners]
+        draw.polygon(around, mark.colour)
+    else:
+        draw.ellipse((x - 12, y - 12, x + 12, y + 12), mark.colour)
+
+
+def _wrapped(text: str, font: FreeTypeFont) -> list[str]:
+    """Text in rows that fit; a word that is longer than a row stands alone."""
+    rows: list[str] = []
+    for word in text.split():
+        longer = f"{rows[-1]} {word}" if rows else word
+        if rows and font.getlength(longer) <= RIGHT - LEFT:
+            rows[-1] = longer
+        else:
+            rows.append(word)
+    return rows
+
+
+def _has_letters(text: str) -> bool:
+    """Whether the font has every letter; what it lacks would be drawn as an empty box."""
+    font = _font(_PLAIN, 20)
+    box = bytes(font.getmask(_NO_LETTER))
+    return all(bytes(font.getmask(c)) != box for c in set(text) if not c.isspace())
+
+
+@cache
+def _font(name: str, size: int) -> FreeTypeFont:
+    from PIL import ImageFont
+
+    return ImageFont.truetype(str(files(FONT) / "files" / name), size)

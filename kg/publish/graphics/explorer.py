@@ -1,0 +1,186 @@
+"""Graphs to explore in the browser; the only module that names pyvis.
+
+pyvis's own page calls other hosts and shows titles as HTML, so its template is replaced: the page
+gets a plain container, the graph goes into a script of its own, and every title stays text. Nodes
+stand where the layout puts them; nothing is simulated in the browser.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pyvis
+from pyvis.network import Network
+
+from kg.model import OPPOSING, Edge, Kind, Relation
+from kg.publish.context.site_context import Press
+from kg.publish.graphics.layout import settle
+from kg.publish.markup.html import Html, as_script_json, element, escape
+from kg.publish.markup.style import shape
+from kg.publish.markup.words import FORWARD, KINDS
+
+LABELS = 25
+MOST = 250
+SCRIPT = "vis-network.min.js"
+_SHAPES = {"circle": "dot", "ring": "dot"}
+_DASHES: dict[Relation, Any] = {
+    Relation.CONTRADICTS: [6, 4],
+    Relation.QUALIFIES: [2, 4],
+    Relation.UNDERCUTS: [2, 4],
+}
+_OPTIONS = {
+    "autoResize": True,
+    "physics": {"enabled": False},
+    "layout": {"improvedLayout": False},
+    "interaction": {
+        "hover": True,
+        "tooltipDelay": 80,
+    },
+    "edges": {
+        "smooth": False,
+        "width": 1.2,
+        "arrows": {"to": {"enabled": True, "scaleFactor": 0.5}},
+    },
+    "nodes": {"borderWidth": 2},
+}
+_WRITTEN_OPTIONS = as_script_json(_OPTIONS)
+
+
+# Each network of pyvis's prepares to load its template, which nothing here uses: once is enough.
+_BLANK = Network(directed=True, cdn_resources="local")
+_CONTROLS = element(
+    "button", "Explore as a graph", type="button", class_="kg-button", data_kg_draw=True
+) + element(
+    "p",
+    "Drag to move, scroll or pinch to zoom, select a statement to open it. "
+    "By keyboard: arrows, + and −, N and P, Enter.",
+    class_="kg-small kg-graph-hint",
+)
+_CANVAS = element("div", class_="kg-graph-canvas") + element(
+    "p", class_="kg-graph-said", aria_live="polite"
+)
+
+
+class Picture(Network):  # type: ignore[misc]
+    """A pyvis network with places computed beforehand and a template of our own."""
+
+    def __init__(self, name: str) -> None:
+        own = {"nodes": [], "edges": [], "node_ids": [], "node_map": {}, "options": _OPTIONS}
+        self.__dict__.update(vars(_BLANK), name=name, **own)
+
+    def generate_html(self, name: str = "", local: bool = True, notebook: bool = False) -> Html:
+        """The container that the browser draws in; `name` is the address of the graph's script."""
+        return Html(
+            f'<div class="kg-graph" data-kg-graph="{escape(name)}" '
+            f'data-kg-label="{escape(self.name)}" hidden>{_CONTROLS}{_CANVAS}</div>'
+        )
+
+    def render_script(self) -> str:
+        """The graph as a script of its own, which also loads from the file system."""
+        graph = as_script_json({"nodes": self.nodes, "edges": self.edges, "labels": LABELS})
+        return f'kgGraph({graph[:-1]},"options":{_WRITTEN_OPTIONS}}});\n'
+
+
+def read_vis_script() -> bytes:
+    """The copy of vis-network that pyvis carries, to be served from the site itself."""
+    return Path(pyvis.__file__).with_name("lib").joinpath("vis-9.1.2", SCRIPT).read_bytes()
+
+
+def picture_of(
+    press: Press,
+    name: str,
+    places: dict[str, tuple[float, float]],
+    edges: Iterable[Edge],
+    line: str | None = None,
+    focus: str = "",
+) -> Picture:
+    """Statements at their places, the most joined first, and the edges between them."""
+    picture = Picture(name)
+    drawn = [edge for edge in edges if edge.source in places and edge.target in places]
+    degree = Counter(end for edge in drawn for end in (edge.source, edge.target))
+    for id in sorted(places, key=lambda id: (id != focus, -degree[id], id)):
+        _add(picture, press, id, places[id], line, id == focus)
+    picture.edges = [
+        {
+            "from": edge.source,
+            "to": edge.target,
+            "title": f"{FORWARD[edge.relation]}{': ' + edge.reason if edge.reason else ''}",
+            "dashes": _DASHES.get(edge.relation, False),
+            "side": "against"
+            if edge.relation in OPPOSING
+            else "for"
+            if edge.relation is Relation.SUPPORTS
+            else "neither",
+        }
+        for edge in drawn
+    ]
+    return picture
+
+
+def _add(
+    picture: Picture,
+    press: Press,
+    id: str,
+    place: tuple[float, float],
+    line: str | None,
+    focus: bool,
+) -> None:
+    statement = press.corpus.statements[id]
+    camp = press.corpus.camp_of(id, line)
+    form = shape(press.corpus.config, camp)
+    hollow = statement.kind is Kind.EVIDENCE
+    kind = KINDS[statement.kind].lower()
+    said = f"{press.chips.camp_label(camp)} {kind}" if camp else kind
+    picture.add_node(
+        id,
+        label=_short(statement.title),
+        shape=_SHAPES.get(form, form),
+        title=f"{said}: {statement.title}",
+        group=press.chips.camp_class(camp),
+        hollow=hollow,
+        page=press.addresses.statement(id),
+        size=16 if focus else 6 if hollow else 10,
+        x=round(place[0]),
+        y=round(place[1]),
+    )
+
+
+def _short(title: str, most: int = 44) -> str:
+    return title if len(title) <= most else title[:most].rpartition(" ")[0] + "…"
+
+
+# -- places --------------------------------------------------------------------------------
+
+
+def places_around(
+    focus: str, pro: Sequence[str], con: Sequence[str], above: Sequence[str]
+) -> dict[str, tuple[float, float]]:
+    """One statement in the middle: reasons for left, against right, what it bears on above."""
+    places = {focus: (0.0, 0.0)}
+    for ids, middle in ((pro, math.pi), (con, 0.0), (above, -math.pi / 2)):
+        room = math.pi * 0.62 if ids is not above else math.pi * 0.5
+        for number, id in enumerate(ids):
+            angle = middle + room * ((number + 0.5) / len(ids) - 0.5)
+            far = 260 + 110 * (number % 2) * (len(ids) > 5)
+            places.setdefault(id, (far * 1.35 * math.cos(angle), far * math.sin(angle)))
+    return places
+
+
+def places_by_camp(
+    ids: Sequence[str], edges: Sequence[Edge], sides: dict[str, int]
+) -> dict[str, tuple[float, float]]:
+    """Statements by what joins them, each camp on its own side; one seed, one picture."""
+    start = {
+        id: (sides[id] + 0.1 * math.cos(number), 2.0 * (number % 17) / 17 - 1)
+        for number, id in enumerate(ids)
+    }
+    wide = 42 * math.sqrt(len(ids) or 1)
+    joined = [(e.source, e.target) for e in edges if e.source in start and e.target in start]
+    return {
+        id: (x * wide * 1.5 + sides[id] * wide * 0.6, y * wide)
+        for id, (x, y) in settle(start, joined).items()
+    }

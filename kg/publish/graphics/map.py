@@ -1,0 +1,343 @@
+"""Argument maps as SVG, drawn when the site is built and readable without scripts."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from kg.corpus import Corpus
+from kg.model import OPPOSING, Edge, InquiryLine, Kind, Relation, Statement
+from kg.publish.context.site_context import Press
+from kg.publish.graphics.layout import (
+    LINE,
+    PAD,
+    TOP,
+    WIDTH,
+    Box,
+    columns,
+    curve,
+    head,
+    shown,
+    spread,
+)
+from kg.publish.markup.html import EMPTY, Child, Html, element, escape, inside
+from kg.publish.markup.style import POINTS, shape
+from kg.publish.markup.words import FORWARD, KINDS, count
+
+MOST = 40
+EDGE = 16
+_DRAWN = (
+    Relation.SUPPORTS,
+    Relation.CONTRADICTS,
+    Relation.QUALIFIES,
+    Relation.DEPENDS_ON,
+    Relation.SAME_AS,
+)
+
+
+def line_map(press: Press, line: InquiryLine, members: Sequence[str], root: str) -> Html:
+    """The claims of a line: what is weighed in the middle, a camp on either side."""
+    corpus = press.corpus
+    claims = [id for id in members if corpus.statements[id].kind is not Kind.EVIDENCE]
+    shown = _busiest(press, claims, [line.proposition] if line.proposition else [])
+    edges = between(corpus, shown)
+    sides = _by_camp(press, line, shown)
+    if len(shown) < 2:
+        return EMPTY
+    boxes = columns(_titles(press, shown), sides, _near(edges))
+    return _figure(
+        press,
+        boxes,
+        edges,
+        root,
+        line.id,
+        f"Map of the argument: {line.title}",
+        len(claims) - len(shown),
+    )
+
+
+class Around(NamedTuple):
+    """What stands directly around a statement: reasons for and against it, and what it bears on."""
+
+    pro: list[str]
+    con: list[str]
+    above: list[str]
+
+    def cut(self, most: int, most_above: int) -> Around:
+        """The first ones of each."""
+        return Around(self.pro[:most], self.con[:most], self.above[:most_above])
+
+    def __bool__(self) -> bool:
+        return bool(self.pro or self.con or self.above)
+
+    @property
+    def size(self) -> int:
+        return len(self.pro) + len(self.con) + len(self.above)
+
+
+def find_around(corpus: Corpus, id: str) -> Around:
+    """The neighbours of a statement, each in one place only."""
+    found = Around([], [], [])
+    taken = {id}
+    for edge in (*corpus.edges_to.get(id, ()), *corpus.edges_from.get(id, ())):
+        other = edge.source if edge.target == id else edge.target
+        if other in taken or other not in corpus.statements:
+            continue
+        taken.add(other)
+        if edge.source == id and not edge.mutual:
+            found.above.append(other)
+        else:
+            (found.con if edge.relation in OPPOSING else found.pro).append(other)
+    return found
+
+
+def statement_map(press: Press, statement: Statement, around: Around, root: str) -> Html:
+    """A statement in the middle: reasons for it left, against it right, what it bears on above."""
+    if not around:
+        return EMPTY
+    shown = around.cut(15, 8)
+    ids = [statement.id, *shown.above, *shown.pro, *shown.con]
+    edges = _touching(press.corpus, statement.id, ids)
+    sides = {0: [statement.id], **_lanes(shown.pro, -1), **_lanes(shown.con, 1)}
+    # All are joined to the middle alone, so none wants another height than it has.
+    boxes = columns(_titles(press, ids), sides, {}, shown.above)
+    title = f"What stands around: {statement.title}"
+    return _figure(press, boxes, edges, root, None, title, around.size - shown.size, statement.id)
+
+
+# -- what is shown -------------------------------------------------------------------------
+
+
+def _busiest(press: Press, ids: Sequence[str], first: Sequence[str]) -> list[str]:
+    """At most `MOST` statements: the first ones, then those with the most links to the others."""
+    among = set(ids)
+    degree: dict[str, int] = {}
+    for id in ids:
+        ends = [e.source for e in press.corpus.edges_to.get(id, ())] + [
+            e.target for e in press.corpus.edges_from.get(id, ())
+        ]
+        degree[id] = sum(end in among for end in ends)
+    best = sorted((id for id in ids if id not in first), key=lambda id: -degree[id])[
+        : MOST - len(first)
+    ]
+    kept = {*best, *first}
+    return [id for id in dict.fromkeys((*first, *ids)) if id in kept]
+
+
+def between(corpus: Corpus, ids: Sequence[str]) -> list[Edge]:
+    """The edges that join two of these statements."""
+    among = set(ids)
+    return [
+        edge
+        for id in ids
+        for edge in corpus.edges_from.get(id, ())
+        if edge.target in among and edge.target != id and edge.relation in _DRAWN
+    ]
+
+
+def _touching(corpus: Corpus, id: str, ids: Sequence[str]) -> list[Edge]:
+    """The edges that join a statement with one of these, in their order."""
+    place = {id: number for number, id in enumerate(ids)}
+    out = [edge for edge in corpus.edges_from.get(id, ()) if edge.target in place]
+    into = [edge for edge in corpus.edges_to.get(id, ()) if edge.source in place]
+    into.sort(key=lambda edge: place[edge.source])
+    return [
+        edge for edge in (*out, *into) if edge.relation in _DRAWN and edge.source != edge.target
+    ]
+
+
+def _near(edges: Iterable[Edge]) -> dict[str, set[str]]:
+    near: defaultdict[str, set[str]] = defaultdict(set)
+    for edge in edges:
+        near[edge.source].add(edge.target)
+        near[edge.target].add(edge.source)
+    return near
+
+
+def _titles(press: Press, ids: Iterable[str]) -> dict[str, str]:
+    return {id: press.corpus.statements[id].title for id in ids}
+
+
+def _by_camp(press: Press, line: InquiryLine, shown: Sequence[str]) -> dict[int, Sequence[str]]:
+    """The first camp left, the others right; what is weighed or of no camp in the middle."""
+    camps = press.corpus.config.camp_ids
+    middle = [id for id in shown if id == line.proposition]
+    left = [
+        id for id in shown if id not in middle and press.corpus.camp_of(id, line.id) == camps[0]
+    ]
+    right = [
+        id for id in shown if id not in middle and press.corpus.camp_of(id, line.id) in camps[1:]
+    ]
+    middle += [id for id in shown if id not in middle and id not in left and id not in right]
+    return {0: middle, **_lanes(left, -1), **_lanes(right, 1)}
+
+
+def _lanes(ids: Sequence[str], side: int) -> dict[int, Sequence[str]]:
+    return {side * number: part for number, part in enumerate(spread(ids), 1)}
+
+
+# -- drawing -------------------------------------------------------------------------------
+
+
+def _figure(
+    press: Press,
+    boxes: dict[str, Box],
+    edges: Sequence[Edge],
+    root: str,
+    line: str | None,
+    title: str,
+    hidden: int,
+    focus: str = "",
+) -> Html:
+    more = element("p", f"{hidden} more not drawn.", class_="kg-small") if hidden > 0 else EMPTY
+    table = EMPTY if focus else _table(press, edges, root, line)
+    name = escape(title)
+    return Html(
+        f'<figure class="kg-map">{_legend(press, frozenset([edge.relation for edge in edges]))}'
+        f'<div class="kg-map-view" tabindex="0" role="region" aria-label="{name}" data-kg-map>'
+        f"{_drawing(press, boxes, edges, root, line, name, focus)}</div>{more}{table}</figure>"
+    )
+
+
+def _drawing(
+    press: Press,
+    boxes: dict[str, Box],
+    edges: Sequence[Edge],
+    root: str,
+    line: str | None,
+    name: str,
+    focus: str,
+) -> Html:
+    """The boxes and the edges; `name` is HTML already."""
+    wide = shown(max([box.x for box in boxes.values()]) + WIDTH + 2 * EDGE)
+    tall = shown(max([box.y + box.height for box in boxes.values()]) + 2 * EDGE)
+    said = (
+        f"{count(len(boxes), 'statement')} and {count(len(edges), 'link')} between them. The "
+        f"same stands on this page in words."
+    )
+    named = {id: escape(id) for id in boxes}
+    lines = "".join([_edge(edge, boxes, named) for edge in edges])
+    nodes = "".join([_node(press, box, root, line, focus) for box in boxes.values()])
+    return Html(
+        f'<svg viewBox="{-EDGE} {-EDGE} {wide} {tall}" width="{wide}" height="{tall}" role="group" '
+        f'aria-label="{name}"><title>{name}</title><desc>{said}</desc>'
+        f'<g class="kg-map-edges">{lines}</g><g>{nodes}</g></svg>'
+    )
+
+
+def _node(press: Press, box: Box, root: str, line: str | None, focus: str) -> str:
+    """A box at its place. In the middle it stands on one page alone, else on many."""
+    node = (
+        _box(press, box, root, line, " kg-map-focus")
+        if box.id == focus
+        else press.once(("node", box.id, root, line), _box, press, box, root, line, "")
+    )
+    return f'<a transform="translate({shown(box.x)} {shown(box.y)})" {node}</a>'
+
+
+def _box(press: Press, box: Box, root: str, line: str | None, classes: str) -> Html:
+    """A box wherever it stands: its link but for the beginning, and what it shows."""
+    statement = press.corpus.statements[box.id]
+    camp = press.corpus.camp_of(box.id, line)
+    hollow = statement.kind is Kind.EVIDENCE
+    rows = [escape(row) for row in box.rows]
+    rest = "".join([f'<tspan x="{PAD + 14}" dy="{LINE}">{row}</tspan>' for row in rows[1:]])
+    label = f"{press.chips.camp_label(camp)} {KINDS[statement.kind].lower()}: {statement.title}"
+    mark = draw_mark(shape(press.corpus.config, camp), PAD + 4, TOP + 7, hollow)
+    kind = " kg-map-evidence" if hollow else ""
+    # A bare `href` would be taken for an HTML link by the theme, which cannot handle it in SVG.
+    return Html(
+        f'xlink:href="{escape(root + press.addresses.statement(box.id))}" '
+        f'class="kg-map-node {press.chips.camp_class(camp)}{kind}{classes}" '
+        f'data-kg="statement" data-id="{escape(box.id)}"><title>{escape(label)}</title>'
+        f'<rect width="{WIDTH}" height="{shown(box.height)}" rx="5"></rect>{mark}'
+        f'<text y="{TOP + 11}"><tspan x="{PAD + 14}">{rows[0]}</tspan>{rest}</text>'
+    )
+
+
+@lru_cache(maxsize=256)
+def draw_mark(name: str, x: float, y: float, hollow: bool) -> Html:
+    """A camp's shape, by its name, around a point."""
+    classes = "kg-map-mark kg-map-hollow" if hollow or name == "ring" else "kg-map-mark"
+    if name in POINTS:
+        return element(
+            "polygon",
+            points=POINTS[name],
+            transform=f"translate({shown(x)} {shown(y)})",
+            class_=classes,
+        )
+    return element("circle", cx=shown(x), cy=shown(y), r=4.5, class_=classes)
+
+
+def _edge(edge: Edge, boxes: dict[str, Box], named: dict[str, str]) -> str:
+    """A curve with its arrow head; `named` are ids that may stand in an attribute."""
+    line = curve(boxes[edge.source], boxes[edge.target])
+    return (
+        f'<g class="kg-map-edge kg-map-{edge.relation}" data-from="{named[edge.source]}" '
+        f'data-to="{named[edge.target]}"><path d="{line.path}"></path>{head(line)}</g>'
+    )
+
+
+# -- legend and table ----------------------------------------------------------------------
+
+
+def _legend(press: Press, used: frozenset[Relation]) -> Html:
+    return press.once(("legend", used), _new_legend, press, used)
+
+
+def _new_legend(press: Press, used: frozenset[Relation]) -> Html:
+    camps = press.corpus.config.camps
+    marks = [
+        element("li", press.chips.mark(camp.id), camp.label, class_=press.chips.camp_class(camp.id))
+        for camp in camps
+    ]
+    hollow = element(
+        "li", press.chips.mark(camps[0].id if camps else None, Kind.EVIDENCE), "hollow: evidence"
+    )
+    lines = [
+        element("li", _sample(relation), FORWARD[relation])
+        for relation in _DRAWN
+        if relation in used
+    ]
+    return element("ul", *marks, hollow, *lines, class_="kg-legend", aria_label="Legend")
+
+
+def _sample(relation: Relation) -> Html:
+    line = element(
+        "g",
+        element("path", d="M0 5L21 5"),
+        element("polygon", points="21,1 28,5 21,9"),
+        class_=f"kg-map-edge kg-map-{relation}",
+    )
+    return element("svg", line, width=30, height=10, viewBox="0 0 30 10", aria_hidden="true")
+
+
+def _table(press: Press, edges: Sequence[Edge], root: str, line: str | None) -> Html:
+    if not edges:
+        return EMPTY
+    rows: list[Child] = [
+        element(
+            "tr",
+            element("th", press.chips.statement(edge.source, root, line), scope="row"),
+            element("td", FORWARD[edge.relation]),
+            element("td", press.chips.statement(edge.target, root, line)),
+        )
+        for edge in edges
+    ]
+    head = element(
+        "tr", *[element("th", word, scope="col") for word in ("Statement", "Link", "Statement")]
+    )
+    whole = element(
+        "table", element("thead", head), element("tbody", inside(rows)), class_="kg-table"
+    )
+    scroll = element(
+        "div",
+        whole,
+        class_="kg-scroll",
+        tabindex="0",
+        role="region",
+        aria_label="The map as a table",
+    )
+    return element("details", element("summary", "The same as a table"), scroll)

@@ -1,0 +1,177 @@
+"""HTML elements as values: text is escaped, unless it is `Html` already.
+
+What stands on nearly every page is written as a string instead, which costs a third: of
+constants, of texts through `escape`, and of `Html` joined by `+` or as `{…!s}`, since formatting
+a subclass of `str` without that is slow.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Callable, Hashable, Iterable
+from typing import Any, TypeAlias
+
+import msgspec
+
+_WEB = re.compile(r"https?://[^\s\"'<>\\^`{|}]+\Z", re.IGNORECASE)
+_TAG_OR_BREAK = re.compile(r"</?(?!br\b)\w[^>]*>|\n")
+_VOID = frozenset({"br", "hr", "img", "input", "wbr", "col"})
+KEPT = 4096
+_BREAKS_OUT = {c: f"\\u{ord(c):04x}" for c in "<>&\u2028\u2029"}
+_encode = msgspec.json.Encoder().encode
+
+
+class Html(str):
+    """Text that is HTML already, made by the functions of this module."""
+
+    __slots__ = ()
+
+
+Child: TypeAlias = "str | int | float | Iterable[Child] | None"
+EMPTY = Html("")
+
+
+def escape(text: str) -> str:
+    """`text` as it stands in an element or between quotation marks; most has nothing to escape."""
+    if "&" in text or "<" in text or ">" in text or '"' in text or "'" in text:
+        return html.escape(text)
+    return text
+
+
+def element(name: str, *children: Child, **attributes: object) -> Html:
+    """`<name attributes>children</name>`.
+
+    A trailing underscore is dropped from attribute names and the others become hyphens;
+    attributes that are None or False are left out, True stands bare.
+    """
+    start = f"<{name}{_attributes(attributes)}>" if attributes else f"<{name}>"
+    return Html(start if name in _VOID else f"{start}{_joined(children)}</{name}>")
+
+
+def inside(children: Iterable[Child]) -> Html:
+    """Children one after another, with every text escaped."""
+    return Html(_joined(children))
+
+
+def _joined(children: Iterable[Child]) -> str:
+    parts: list[str] = []
+    for child in children:
+        kind = type(child)
+        if kind is Html:
+            parts.append(child)  # type: ignore[arg-type]
+        elif child is None:
+            continue
+        elif isinstance(child, str):
+            parts.append(escape(child))
+        elif isinstance(child, int | float):
+            parts.append(str(child))
+        else:
+            parts.append(_joined(child))
+    return "".join(parts)
+
+
+def join(separator: str, children: Iterable[Child]) -> Html:
+    """Children with `separator` (as text) between them."""
+    return Html(escape(separator).join(inside((child,)) for child in children))
+
+
+def web_address(url: str) -> str | None:
+    """`url` if it leads to the web and can do nothing else; None for every other scheme."""
+    return url if _WEB.match(url) else None
+
+
+def cut_line(html: str) -> tuple[str, str]:
+    """`html` before and after its first line break that stands in no element."""
+    depth = 0
+    for found in _TAG_OR_BREAK.finditer(html):
+        if found[0] == "\n" and not depth:
+            return html[: found.start()], html[found.end() :]
+        depth += (found[0] != "\n") - 2 * found[0].startswith("</")
+    return html, ""
+
+
+def as_script_json(value: Any) -> str:
+    """`value` as JSON that may stand inside a script, whatever it holds."""
+    return escape_json(_encode(value).decode())
+
+
+def escape_json(text: str) -> str:
+    """JSON that may stand in a script: no character of it can end one or start a comment."""
+    for character, safe in _BREAKS_OUT.items():
+        text = text.replace(character, safe)
+    return text
+
+
+def _attributes(attributes: dict[str, object]) -> str:
+    written = ""
+    for name, value in attributes.items():
+        if type(value) is str:
+            written += _WRITTEN[name][value]
+        elif value is True:
+            written += _WRITTEN[name].bare
+        elif value is not None and value is not False:
+            written += _WRITTEN[name][str(value)]
+    return written
+
+
+class _Attribute(dict[str, str]):
+    """An attribute with its value, written out: most are the same few class names."""
+
+    def __init__(self, name: str) -> None:
+        self.bare = " " + name.rstrip("_").replace("_", "-")
+
+    def __missing__(self, value: str) -> str:
+        found = f'{self.bare}="{escape(value)}"'
+        if len(self) < KEPT:
+            self[value] = found
+        return found
+
+
+class _Attributes(dict[str, _Attribute]):
+    def __missing__(self, name: str) -> _Attribute:
+        found = self[name] = _Attribute(name)
+        return found
+
+
+_WRITTEN = _Attributes()
+
+
+ROOM = 8_000_000  # more is hardly faster, and takes as much more memory
+_Piece: TypeAlias = tuple[Html, tuple[int, ...]]
+
+
+class Fragments:
+    """Keeps pieces of HTML, and what was read to make each.
+
+    Every page that shows a piece has read that too: `log` gains it whenever a piece is given out.
+    Pieces live in two generations of at most `ROOM` characters: when the young one is full it
+    becomes the old one, and what nobody asked for since the last time is dropped.
+    """
+
+    def __init__(self) -> None:
+        self.log: list[int] = []
+        self._young: dict[Hashable, _Piece] = {}
+        self._old: dict[Hashable, _Piece] = {}
+        self._room = ROOM
+
+    def once(self, key: Hashable, make: Callable[..., Html], *given: object) -> Html:
+        """The piece under `key`, made of what is `given` where it is not at hand."""
+        piece = self._young.get(key)
+        if piece is None:
+            piece = self._old.get(key)
+            if piece is None:
+                start = len(self.log)
+                html = make(*given)
+                self._keep(key, (html, tuple(set(self.log[start:]))))
+                return html
+            self._keep(key, piece)
+        self.log += piece[1]
+        return piece[0]
+
+    def _keep(self, key: Hashable, piece: _Piece) -> None:
+        self._room -= len(piece[0])
+        if self._room < 0:
+            self._young, self._old = {}, self._young
+            self._room = ROOM - len(piece[0])
+        self._young[key] = piece

@@ -1,0 +1,254 @@
+"""How pages put things: names of kinds and relations, authors and years, numbers and dates."""
+
+from __future__ import annotations
+
+import datetime as dt
+import math
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from kg.model import Kind, Method, Relation, SeenIn, Source, Statement
+
+if TYPE_CHECKING:
+    from kg.reasoning.report import Parameters
+
+KINDS = {Kind.CLAIM: "Claim", Kind.COUNTER_CLAIM: "Counter-claim", Kind.EVIDENCE: "Evidence"}
+KINDS_COUNTED = {
+    Kind.CLAIM: ("claim", "claims"),
+    Kind.COUNTER_CLAIM: ("counter-claim", "counter-claims"),
+    Kind.EVIDENCE: ("piece of evidence", "pieces of evidence"),
+}
+
+FORWARD = {
+    Relation.SUPPORTS: "supports",
+    Relation.CONTRADICTS: "contradicts",
+    Relation.QUALIFIES: "qualifies",
+    Relation.UNDERCUTS: "undercuts",
+    Relation.DEPENDS_ON: "depends on",
+    Relation.SAME_AS: "says the same as",
+    Relation.SUPERSEDES: "supersedes",
+}
+BACKWARD = {
+    Relation.SUPPORTS: "supported by",
+    Relation.CONTRADICTS: "contradicted by",
+    Relation.QUALIFIES: "qualified by",
+    Relation.UNDERCUTS: "undercut by",
+    Relation.DEPENDS_ON: "needed by",
+    Relation.SAME_AS: "says the same as",
+    Relation.SUPERSEDES: "superseded by",
+}
+
+METHODS: dict[str, str] = {
+    Method.META_ANALYSIS: "Meta-analysis",
+    Method.REGISTERED_REPLICATION: "Registered replication",
+    Method.EXPERIMENT: "Experiment",
+    Method.BENCHMARK: "Benchmark",
+    Method.OBSERVATIONAL: "Observation",
+    Method.SURVEY: "Survey",
+    Method.QUALITATIVE: "Qualitative study",
+    Method.REVIEW: "Review",
+    Method.ARGUMENT: "Argument",
+    Method.DEMONSTRATION: "Demonstration",
+    Method.ANECDOTE: "Anecdote",
+}
+
+
+def method_name(statement: Statement, unsaid: str) -> str:
+    """The method of a piece of evidence as a reader calls it; a corpus's own by its own word."""
+    if statement.method is None:
+        return unsaid
+    known = METHODS.get(statement.method)
+    return known or statement.method.replace("-", " ").capitalize()
+
+
+SOURCE_TYPES = {
+    "article": "Journal article",
+    "inproceedings": "Conference paper",
+    "proceedings": "Proceedings",
+    "book": "Book",
+    "incollection": "Book chapter",
+    "inbook": "Book chapter",
+    "phdthesis": "Doctoral thesis",
+    "mastersthesis": "Master's thesis",
+    "techreport": "Report",
+    "unpublished": "Unpublished",
+    "online": "Web page",
+}
+
+SEEN = {
+    SeenIn.PRIMARY: "in the source itself",
+    SeenIn.SECONDARY: "in a work about the source",
+    SeenIn.NOTE_PAGE: "in a reading note only",
+    SeenIn.NOT_SEEN: "not seen",
+}
+
+
+SMALLEST = 0.0005
+_SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+_HYPHEN = re.compile(r"(?<!\bself)-")
+
+
+def count(number: int, one: str, many: str = "") -> str:
+    """`3 sources`, `1 source`, `no sources`."""
+    many = many or one + "s"
+    return f"{number:,} {one}" if number == 1 else f"{number:,} {many}" if number else f"no {many}"
+
+
+def signed(number: float) -> str:
+    """`+0.19` or `−0.19`, with a minus that is as wide as the plus."""
+    return f"{number:+.2f}".replace("-", "−")
+
+
+def change(before: float | None, after: float | None) -> str:
+    """`−0.12` or `+0.004`: a difference with as many digits as tell it from another small one."""
+    if before is None or after is None:
+        return "–"
+    moved = after - before
+    if abs(moved) < SMALLEST:
+        return "hardly any"
+    digits = max(2, -math.floor(math.log10(abs(moved))))
+    return f"{moved:+.{digits}f}".replace("-", "−")
+
+
+@lru_cache(maxsize=4096)
+def in_words(name: str) -> str:
+    """What a topic or a group is called where people read it: `Social grounding`, `Self-play`.
+
+    A name that is written with capitals or spaces already is left as it is.
+    """
+    if not _SLUG.fullmatch(name):
+        return name
+    return sentence(_HYPHEN.sub(" ", name))
+
+
+def sentence(words: str) -> str:
+    """The same words with a capital at their beginning."""
+    return words[:1].upper() + words[1:]
+
+
+def shared(group: str, sources: Mapping[str, Source]) -> str:
+    """What the members of a group share: `the same data (Song et al. 2025)`."""
+    kind, colon, name = group.partition(":")
+    if not (colon and kind and name):
+        return in_words(group)
+    said = author_year(sources[name]) if name in sources else in_words(name)
+    return f"the same {kind} ({said})"
+
+
+@lru_cache
+def date(day: dt.date) -> str:
+    """`20 November 2026`."""
+    return f"{day.day} {day:%B %Y}"
+
+
+def author_year(source: Source) -> str:
+    """`Shaikh et al. 2024`: how running text names a source."""
+    short = _short_authors(source)
+    return f"{short} {source.year}" if source.year and str(source.year) not in short else short
+
+
+def _short_authors(source: Source) -> str:
+    names = [name for name in source.authors if name != "et al."]
+    if not names:
+        return source.title if len(source.title) <= 40 else source.key
+    more = len(names) < len(source.authors)
+    last = [family_name(name) for name in names]
+    if len(last) == 1:
+        return f"{last[0]} et al." if more else last[0]
+    return f"{last[0]} and {last[1]}" if len(last) == 2 and not more else f"{last[0]} et al."
+
+
+def family_name(name: str) -> str:
+    """The part of a person's name that a citation shows, particles kept."""
+    parts = name.split()
+    at = next((i for i, part in enumerate(parts[1:-1], 1) if part[:1].islower()), len(parts) - 1)
+    return " ".join(parts[max(at, 0) :])
+
+
+def authors(source: Source, most: int = 8) -> str:
+    """All authors in words, the rest as `et al.`."""
+    names = list(source.authors)
+    if len(names) > most:
+        return ", ".join(names[:most]) + " et al."
+    if len(names) < 2:
+        return "".join(names)
+    if names[-1] == "et al.":
+        return ", ".join(names[:-1]) + " et al."
+    return ", ".join(names[:-1]) + " and " + names[-1]
+
+
+# -- verdicts ------------------------------------------------------------------------------
+
+SEMANTICS = {
+    "logistic": "reasons add up in log-odds",
+    "qe": "quadratic energy",
+    "dfquad": "DF-QuAD",
+    "euler": "Euler-based",
+    "eulertop": "Euler-based, from the top",
+    "hcat": "h-categorizer",
+}
+LOOPS = {
+    "cautious": "of reasons and objections that go in a circle only the strongest of each count",
+    "sum": "reasons and objections that go in a circle are added up",
+}
+TRANSFERS = {
+    "routes": "each independent source counts once per statement, by its best route",
+    "earned": "a statement passes on only what it has earned above its starting point",
+    "plain": "a statement passes on its whole strength",
+}
+_ROUND = "Some reasons and objections go in circles"
+CERTIFICATES = {
+    "acyclic": "No reasons or objections go in a circle, so the number is exact.",
+    "unfolded": f"{_ROUND}; each was followed until it came back, so the number is exact.",
+    "cut": f"{_ROUND} too large to follow to the end; they were followed only some steps.",
+    "cautious": f"{_ROUND}; it is proved that there is only one solution.",
+    "contraction": f"{_ROUND}; it is proved that there is only one solution.",
+    "bracket": f"{_ROUND}; it is proved that there is only one solution.",
+    "ode": f"{_ROUND}; this is where they lead from their starting points.",
+    "none": f"{_ROUND}, and it is not proved that this is the only solution.",
+}
+
+_FAR = 20
+_MEANT = {
+    "not settled": "No stable strength was found.",
+    "open": "Too little here bears on it to say anything.",
+    "evenly balanced": "As much speaks against it as for it, or nearly.",
+    "contested": "Both sides carry weight, and neither decides it.",
+}
+
+
+def is_routed(used: Parameters) -> bool:
+    """Whether sources were followed along their routes."""
+    return used.transfer == "routes" and used.semantics == "logistic"
+
+
+def reckoned(used: Parameters) -> str:
+    """How numbers were come by: the rules of weighing that were in force, in plain words."""
+    adding = SEMANTICS[used.semantics]
+    if is_routed(used):
+        again = f"; its other routes count {used.repeat:.0%}" if used.repeat else ""
+        return f"{TRANSFERS['routes']}{again}; {adding}; gain {used.gain:g}"
+    passed = TRANSFERS["earned" if used.transfer == "routes" else used.transfer]
+    again = f"a source that is heard again counts {used.repeat:.0%}"
+    return f"{adding}; {LOOPS[used.loops]}; {passed}; {again}; gain {used.gain:g}"
+
+
+def verdict_sentence(word: str, pro: float, con: float) -> str:
+    """What a claim's word comes to, by its reasons for and against in nats."""
+    if word in _MEANT:
+        return _MEANT[word]
+    if word.startswith("quality"):
+        return "What is weighed is a piece of evidence: this is how much it can carry."
+    mine, other = (pro, con) if word.endswith("supported") else (con, pro)
+    sides = ("for it", "against it") if word.endswith("supported") else ("against it", "for it")
+    if word.startswith("thinly"):
+        return f"A little speaks {sides[0]}, and nothing of weight {sides[1]}."
+    ratio = round(mine, 2) / round(other, 2) if round(other, 2) else 1000.0
+    if ratio >= _FAR:
+        return f"The reasons {sides[0]} have weight; hardly anything speaks {sides[1]}."
+    if ratio < 1.05:  # its own starting point, not its reasons, puts it on this side
+        return f"The reasons {sides[0]} weigh {mine:.2f}, those {sides[1]} {other:.2f}."
+    by = f"{ratio:.{0 if ratio >= 3 else 1}f} times as much as"
+    return f"The reasons {sides[0]} weigh {by} those {sides[1]}."

@@ -1,0 +1,6 @@
+"""Files of the site: staged, then moved into place."""
+
+__all__ = [
+    "commit",
+    "writer",
+]

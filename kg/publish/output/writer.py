@@ -1,0 +1,210 @@
+"""Files of the site: staged while they are made, then moved into place where they changed.
+
+A build that fails before the end leaves the site as it was. One that is stopped while files
+are moved is finished by the next, from a journal. Nothing is ever wiped, nothing is removed that
+was not written here, and no link is followed.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable
+from contextlib import ExitStack
+from pathlib import Path
+from types import TracebackType
+
+from kg.files.lock import locked
+from kg.files.remembered import room_of
+from kg.files.sealed import read_sealed, write_sealed
+from kg.files.tree import InTheWay, open_tree
+from kg.model import Value
+from kg.publish.output.commit import (
+    INSIDE,
+    JOURNAL,
+    KIND,
+    MANIFEST,
+    SITE,
+    Journal,
+    Look,
+    Manifest,
+    as_look,
+    digest_of,
+    finish_commit,
+    folders_of,
+    holds,
+    in_room,
+    is_as_written,
+    load_manifest,
+    site_stamp,
+    start_commit,
+)
+
+LOCK = "lock"
+STAGED = "staged"  # the file of the room that names the folder of a build that may have stopped
+STAGED_FOLDER = ".kg-staged-"
+
+
+class Written(Value, frozen=True):
+    """What a commit did to the site, by address; `strange` is what is there and was not built."""
+
+    written: tuple[str, ...] = ()
+    unchanged: int = 0
+    removed: tuple[str, ...] = ()
+    strange: tuple[str, ...] = ()
+
+
+class BadAddress(ValueError):
+    """An address that leads outside the site, or that two things claim."""
+
+
+class Spoilt(RuntimeError):
+    """A file of the last build is not what that build wrote, though it looks the same."""
+
+
+class Writer:
+    """One build of the site in `work / "html"`; use it as a context, and `commit` at its end.
+
+    No link is followed below `work`, nor in the folders `own`. `anew` says why nothing that an
+    earlier build left is to be used, and is empty where it is.
+    """
+
+    def __init__(self, work: Path, own: tuple[Path, ...] = (), anew: str = "") -> None:
+        self.work = work
+        self.site = work / SITE
+        self.anew = anew
+        self.room = room_of(work)
+        self._own = own
+        self._staged = ""
+        self._manifest: Manifest = {}
+        self._on_disk: dict[str, Look] = {}
+        self._stays: Manifest = {}
+        self._folded: dict[str, str] = {}
+        self._moves: dict[str, bytes] = {}
+
+    def __enter__(self) -> Writer:
+        with ExitStack() as stack:
+            stack.enter_context(locked(in_room(self.room, LOCK), str(self.work)))
+            self._tree = stack.enter_context(open_tree(self.work, self._own))
+            self.anew = finish_commit(self._tree, self.room) or self.anew
+            left = read_sealed(in_room(self.room, STAGED), KIND)
+            if left:
+                self._tree.clear(left.decode())
+            manifest = load_manifest(self.room)
+            if manifest is None and self.room and (self.room / MANIFEST).exists():
+                self.anew = self.anew or "its list of files is damaged"
+            self._manifest = manifest or {}
+            self._on_disk = {url: as_look(look) for url, look in self._tree.walk(SITE)}
+            self._held = stack.pop_all()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        with self._held:
+            place = in_room(self.room, JOURNAL)
+            # Where there is a journal, the next build moves what is staged.
+            if self._staged and not (place and place.exists()):
+                self._tree.clear(self._staged)
+
+    def put(self, url: str, content: str | bytes) -> None:
+        """The file at `url` is to hold `content`; raises `BadAddress`."""
+        data = content.encode("utf-8") if isinstance(content, str) else content
+        self._claim(url)
+        digest = digest_of(data)
+        if self._holds_already(url, digest):
+            self._stays[url] = self._manifest[url]
+            return
+        if not self._staged:
+            self._begin()
+        self._tree.create(f"{self._staged}/{url}", data)
+        self._moves[url] = digest
+
+    def keep(self, url: str) -> bool:
+        """Whether the file at `url` is still as written last time; if so it stays."""
+        if not self.is_intact(url):
+            return False
+        self._claim(url)
+        self._stays[url] = self._manifest[url]
+        return True
+
+    def is_intact(self, url: str) -> bool:
+        """Whether the file at `url` is still as the last build wrote it."""
+        known = self._manifest.get(url)
+        if known is None or self.anew:
+            return False
+        return is_as_written(self._tree, url, self._on_disk.get(url), known)
+
+    def read(self, url: str) -> bytes:
+        """The content of a file of the last build; raises `Spoilt` where it is not that."""
+        known = self._manifest.get(url)
+        try:
+            data = self._tree.read(f"{SITE}/{url}")
+        except (OSError, InTheWay):
+            data = b""
+        if known is None or digest_of(data) != known.digest:
+            raise Spoilt(f"{url} is not what it had made")
+        return data
+
+    def holds(self, url: str) -> bool:
+        """Whether this build has a file at `url`, whatever the case of its letters."""
+        return url.casefold() in self._folded
+
+    def stamp(self) -> str:
+        """A digest of the files of the site as the last commit left them."""
+        return site_stamp(self.room)
+
+    def commit(self) -> Written:
+        """Move what changed into place, and remove what is gone; raises `InTheWay`."""
+        gone = sorted(self._manifest.keys() - self._stays.keys() - self._moves.keys())
+        ours = {url: self._manifest[url].digest for url in gone if self._is_ours(url)}
+        order = sorted(self._moves, key=lambda url: (url.endswith(".html"), url))
+        strange = () if self._manifest and not self.anew else self._strange(ours)
+        if order or gone:
+            self._check_ways(order, ours)
+            moves = {url: self._moves[url] for url in order}
+            journal = Journal(self._staged, moves, ours, self._stays)
+            start_commit(self._tree, self.room, journal)
+        return Written(tuple(order), len(self._stays), tuple(ours), strange)
+
+    def _holds_already(self, url: str, digest: bytes) -> bool:
+        """Whether the last build wrote just this, and it is still there."""
+        known = self._manifest.get(url)
+        if known is None or known.digest != digest or not self.is_intact(url):
+            return False
+        return holds(self._tree, f"{SITE}/{url}", digest)
+
+    def _strange(self, gone: Iterable[str]) -> tuple[str, ...]:
+        """What was there before this build, and is none of its files."""
+        return tuple(
+            sorted(self._on_disk.keys() - self._stays.keys() - self._moves.keys() - set(gone))
+        )
+
+    def _is_ours(self, url: str) -> bool:
+        """Whether what was written at `url` stands there, or nothing does."""
+        if url not in self._on_disk or self.is_intact(url):
+            return True
+        return holds(self._tree, f"{SITE}/{url}", self._manifest[url].digest)
+
+    def _begin(self) -> None:
+        """Choose a name that nobody foresees for the folder of what is staged."""
+        self._staged = STAGED_FOLDER + secrets.token_hex(8)
+        write_sealed(in_room(self.room, STAGED), KIND, self._staged.encode())
+
+    def _claim(self, url: str) -> None:
+        if not INSIDE.fullmatch(url):
+            raise BadAddress(f"{url!r} is no address inside the site")
+        folded = url.casefold()
+        rival = self._folded.setdefault(url if folded == url else folded, url)
+        if rival != url or url in self._stays or url in self._moves:
+            raise BadAddress(f"two pages claim the address {url!r}, or differ by case alone")
+
+    def _check_ways(self, moves: Iterable[str], gone: Iterable[str]) -> None:
+        """See before anything is moved that everything can be."""
+        stays = self._on_disk.keys() - set(gone)
+        folders_there = {folder for url in stays for folder in folders_of(url)}
+        ways = {folder for url in moves for folder in folders_of(url)}
+        for url in sorted((ways & stays) | (folders_there & set(moves))):
+            raise InTheWay(f"{self.site / url} was not built here; move it away")

@@ -1,0 +1,5 @@
+"""The search index that a reader's browser asks for."""
+
+__all__ = [
+    "writer",
+]

@@ -1,0 +1,223 @@
+"""A page of the theme, cut where pages of the corpus are spliced in, and its security policy."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import posixpath
+import re
+from collections.abc import Iterable, Sequence
+from functools import cached_property, lru_cache
+from typing import TypeAlias
+
+from kg.publish.markup.html import escape, escape_json
+from kg.publish.page import Heading
+
+_SCRIPT = re.compile(r"<script((?:\s[^>]*)?)>(.*?)</script>", re.DOTALL)
+_NOT_CODE = re.compile(r"""\bsrc=|\btype=["']?application/""")
+_CHARSET = re.compile(r"<meta charset=[^>]*>")
+
+# `data:` images are the icons inside the theme's styles.
+RULES = {
+    "default-src": "'none'",
+    "script-src": "'self'",
+    "style-src": "'self'",
+    "img-src": "'self' data:",
+    "font-src": "'self'",
+    "connect-src": "'self'",
+    "frame-src": "'self'",
+    "worker-src": "'self'",
+    "manifest-src": "'self'",
+    "form-action": "'self'",
+    "base-uri": "'none'",
+}
+NOTHING = "default-src 'none'; base-uri 'none'; form-action 'none'"
+
+
+def with_policy(html: str) -> str:
+    """`html` with a policy that allows exactly the inline scripts standing in it."""
+    hashes = dict.fromkeys(_hash(code) for code in find_inline_scripts(html))
+    rules = {**RULES, "script-src": " ".join([RULES["script-src"], *hashes])}
+    text = "; ".join(f"{name} {value}" for name, value in rules.items())
+    return insert_policy(html, text)
+
+
+def insert_policy(html: str, policy: str) -> str:
+    """`html` with `policy` right after its character set, before anything it must govern."""
+    tag = f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
+    found = _CHARSET.search(html)
+    if found is None:
+        raise ValueError("the page names no character set, so a policy has no place in it")
+    return f"{html[: found.end()]}\n{tag}{html[found.end() :]}"
+
+
+def find_inline_scripts(html: str) -> list[str]:
+    """The code of the scripts that a browser would run from the page itself."""
+    return [code for head, code in _SCRIPT.findall(html) if not _NOT_CODE.search(head)]
+
+
+def _hash(code: str) -> str:
+    digest = hashlib.sha256(code.encode("utf-8")).digest()
+    return f"'sha256-{base64.b64encode(digest).decode('ascii')}'"
+
+
+ARTICLE_ID = "kg-article"
+_MARK = "\x00"
+_PREFIX = f"{_MARK}prefix{_MARK}"
+_SCOPE = f"{_MARK}scope{_MARK}"
+_LABEL = f"{_MARK}toc-label{_MARK}"
+
+_ADDRESS = re.compile(r'\b(href|src|action)="([^"]*)"')
+_FOREIGN = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:|[/#?]")
+_HERE = re.compile(r'new URL\("(\.[./]*)",location\)')
+_CONFIG = re.compile(r'(<script id="__config" type="application/json">)(.*?)(</script>)', re.DOTALL)
+_NEIGHBOURS = re.compile(r'\s*<link rel="(?:canonical|prev|next)"[^>]*>')
+_TOC = re.compile(r'<nav class="md-nav md-nav--secondary".*?</nav>', re.DOTALL)
+_TOC_LABEL = re.compile(
+    r'<label class="md-nav__link md-nav__link--active" for="__toc">.*?</label>', re.DOTALL
+)
+_SKIP = re.compile(r'href="#[^"]*"(?= class="md-skip")')
+_ITEM = re.compile(r'<li class="md-nav__item">.*?</li>', re.DOTALL)
+_BLANK = re.compile(r"\s*\n\s*")
+
+_Cut: TypeAlias = tuple[bytes, list[tuple[str, bytes]]]
+
+
+class StencilError(ValueError):
+    """The theme's page lacks a place where something is spliced in; the message names it."""
+
+
+class Stencil:
+    """One page of the theme, without the depth it was rendered at."""
+
+    def __init__(self, text: str, toc: str = "", label: str = "") -> None:
+        self._text = text
+        self._toc = toc
+        self._label = label
+        self._cut: dict[int, _Cut] = {}
+        # Most pages of a kind have the same sections.
+        self._table = lru_cache(maxsize=256)(self._new_table)
+
+    def fill(self, url: str, slots: dict[str, str], toc: Iterable[Heading] = ()) -> str:
+        """The page at `url`, with HTML for each slot; a slot that is not given stays empty."""
+        return self.encode(url, slots, toc).decode("utf-8")
+
+    def encode(self, url: str, slots: dict[str, str], toc: Iterable[Heading] = ()) -> bytes:
+        """The same as bytes: most of a page is the theme's, and encoded already."""
+        entries = tuple(toc)
+        filled = {**slots, "toc": self._table(entries), "toc-label": self._label if entries else ""}
+        first, rest = self._at(url.count("/"))
+        parts = [first]
+        for name, text in rest:
+            parts += filled.get(name, "").encode("utf-8"), text
+        return b"".join(parts)
+
+    def _at(self, depth: int) -> _Cut:
+        """What stands before the first slot, and each slot's name with what stands after it."""
+        if depth not in self._cut:
+            text = self._text.replace(_PREFIX, "../" * depth)
+            text = text.replace(_SCOPE, "/".join([".."] * depth) or ".")
+            first, *rest = with_policy(text).split(_MARK)
+            after = [text.encode("utf-8") for text in rest[1::2]]
+            self._cut[depth] = first.encode("utf-8"), list(zip(rest[::2], after, strict=True))
+        return self._cut[depth]
+
+    def _new_table(self, entries: tuple[Heading, ...]) -> str:
+        if not entries:
+            return ""
+        return _ITEM.sub(lambda _: self._entries(entries), self._toc)
+
+    def _entries(self, entries: Sequence[Heading]) -> str:
+        html = []
+        for heading, below in _nest(entries):
+            item = self._item.replace("#kg-slot-heading", f"#{escape(heading.id)}")
+            item = item.replace("kg-slot-heading", escape(heading.text))
+            if below:
+                inner = f'<ul class="md-nav__list">{self._entries(below)}</ul>'
+                nav = f'<nav class="md-nav" aria-label="{escape(heading.text)}">{inner}</nav>'
+                item = f"{item.removesuffix('</li>')}{nav}</li>"
+            html.append(item)
+        return "".join(html)
+
+    @cached_property
+    def _item(self) -> str:
+        found = _ITEM.search(self._toc)
+        return found[0] if found else ""
+
+
+@lru_cache(maxsize=64)
+def parse_stencil(html: str, url: str) -> Stencil:
+    """Cut the theme's stencil page, rendered at `url`; raises `StencilError`."""
+    text = _BLANK.sub("\n", _NEIGHBOURS.sub("", html))
+    toc = _TOC.search(text)
+    label = _TOC_LABEL.search(text)
+    if toc is None or not _ITEM.search(toc[0]):
+        raise StencilError(f"{url}: the theme's page has no table of contents to fill")
+    if label:
+        text = text.replace(label[0], _LABEL)
+    text = _TOC.sub(f"{_MARK}toc{_MARK}", text)
+    text, skips = _SKIP.subn(f'href="#{ARTICLE_ID}"', text)
+    if skips != 1:
+        raise StencilError(f"{url}: the theme's page has {skips} links to its content, not one")
+    text = _once(text, "<article ", f'<article id="{ARTICLE_ID}" tabindex="-1" ', url)
+    for name in ("article", "head"):
+        text = _once(text, f"<!--kg-slot-{name}-->", f"{_MARK}{name}{_MARK}", url)
+    text = _once(text, "kg-slot-document-title", f"{_MARK}document-title{_MARK}", url)
+    text = _once(text, "kg-slot-description", f"{_MARK}description{_MARK}", url)
+    text = text.replace("kg-slot-title", f"{_MARK}title{_MARK}")
+    return Stencil(_rebase(_name(text), url), _rebase(toc[0], url), label[0] if label else "")
+
+
+def parse_written(html: str, url: str) -> Stencil:
+    """A page that MkDocs rendered whole: only its head and the name of the site are left open."""
+    text = html.replace("<!--kg-slot-head-->", f"{_MARK}head{_MARK}")
+    return Stencil(_rebase(_name(_NEIGHBOURS.sub("", text)), url))
+
+
+def _name(text: str) -> str:
+    return text.replace("kg-slot-site-name", f"{_MARK}site-name{_MARK}")
+
+
+def _once(text: str, what: str, mark: str, url: str) -> str:
+    if text.count(what) != 1:
+        raise StencilError(f"{url}: the theme's page has {text.count(what)} of {what!r}, not one")
+    return text.replace(what, mark)
+
+
+def _rebase(text: str, url: str) -> str:
+    """Addresses that hold at any depth: from the root, after a mark for the way there."""
+    folder = posixpath.dirname(url)
+
+    def address(found: re.Match[str]) -> str:
+        return f'{found[1]}="{_from_root(found[2], folder)}"'
+
+    def config(found: re.Match[str]) -> str:
+        settings = json.loads(found[2])
+        if str(settings["base"]).startswith("."):
+            settings["base"] = "kg-scope"
+        settings["search"] = ""
+        text = escape_json(json.dumps(settings, ensure_ascii=False))
+        return found[1] + text.replace("kg-scope", _SCOPE) + found[3]
+
+    text = _ADDRESS.sub(address, text)
+    text = _HERE.sub(f'new URL("{_SCOPE}",location)', text)
+    return _CONFIG.sub(config, text)
+
+
+def _from_root(address: str, folder: str) -> str:
+    if not address or _FOREIGN.match(address) or address.startswith(_MARK):
+        return address
+    path, mark, fragment = address.partition("#")
+    return _PREFIX + posixpath.normpath(posixpath.join(folder, path)) + mark + fragment
+
+
+def _nest(entries: Sequence[Heading]) -> Iterable[tuple[Heading, Sequence[Heading]]]:
+    """Each heading of the highest level, with the deeper ones that follow it."""
+    start = 0
+    while start < len(entries):
+        end = start + 1
+        while end < len(entries) and entries[end].level > entries[start].level:
+            end += 1
+        yield entries[start], entries[start + 1 : end]
+        start = end

@@ -1,0 +1,12 @@
+"""What was found, the edges that justify it, and every form one may want it in."""
+
+__all__ = [
+    "answer",
+    "convert",
+    "drawing",
+    "excerpt",
+    "html",
+    "report",
+    "stats",
+    "tables",
+]

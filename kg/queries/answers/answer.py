@@ -1,0 +1,229 @@
+"""Answers: what was found, the edges that justify it, and every form one may want it in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
+
+from kg.corpus import Corpus
+from kg.model import Edge, InquiryLine, Source, Statement
+from kg.queries.conditions.condition import Pick
+from kg.queries.conditions.index import records_of
+from kg.queries.conditions.sorts import Sort
+from kg.queries.engines.memory import Engine
+
+if TYPE_CHECKING:
+    import networkx as nx
+    import rdflib
+    from rich.table import Table
+
+Found = TypeVar("Found", Statement, Source, InquiryLine, Edge)
+
+
+class Answer(Sequence[Found], Generic[Found]):
+    """What a selection holds: a sequence of records that shows itself as a table."""
+
+    def __init__(self, engine: Engine, pick: Pick, ids: tuple[str, ...]) -> None:
+        self.engine = engine
+        self.pick = pick
+        self.ids = ids
+
+    @property
+    def sort(self) -> Sort:
+        """Whether these are statements, sources, lines or edges."""
+        return self.pick.sort
+
+    @cached_property
+    def corpus(self) -> Corpus:
+        """A corpus that holds the records that were found: the whole one, if it is at hand."""
+        return self.engine.corpus_with(self.sort, self.ids)
+
+    @cached_property
+    def edges(self) -> tuple[Edge, ...]:
+        """The edges that justify the answer: by which the records meet what was asked."""
+        from kg.queries.answers.justify import justify
+
+        if self.sort is Sort.EDGE:
+            return tuple(self._record(id) for id in self.ids)  # type: ignore[misc]
+        return justify(self.engine, self.pick, frozenset(self.ids))
+
+    @cached_property
+    def excerpt(self) -> Corpus:
+        """The found records, the edges among them and those that justify them, as a corpus."""
+        from kg.queries.answers.excerpt import excerpt
+
+        around = self.engine.corpus_around(self.edges, self.ids)
+        among = frozenset(self.ids)
+        edges = {edge.id: edge for edge in self.edges}
+        if self.sort is Sort.STATEMENT:
+            inner = (e for e in around.edges if e.source in among and e.target in among)
+            edges.update((edge.id, edge) for edge in inner)
+        return excerpt(around, () if self.sort is Sort.EDGE else self.ids, tuple(edges.values()))
+
+    # -- as a sequence -------------------------------------------------------------------
+
+    def _record(self, id: str) -> Found:
+        found: Found = records_of(self.corpus, self.sort)[id]  # type: ignore[assignment]
+        return found
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    def __iter__(self) -> Iterator[Found]:
+        return map(self._record, self.ids)
+
+    @overload
+    def __getitem__(self, at: int) -> Found: ...
+    @overload
+    def __getitem__(self, at: slice) -> Answer[Found]: ...
+    def __getitem__(self, at: int | slice) -> Found | Answer[Found]:
+        if isinstance(at, slice):
+            return Answer(self.engine, self.pick, self.ids[at])
+        try:
+            id = self.ids[at]
+        except IndexError:
+            held = f"it holds {len(self)}" if self.ids else f"it is empty: no {self.sort}s"
+            raise IndexError(f"the answer has no [{at}]; {held}") from None
+        return self._record(id)
+
+    def __contains__(self, thing: object) -> bool:
+        if isinstance(thing, Source):
+            return thing.key in self.ids
+        return (thing if isinstance(thing, str) else getattr(thing, "id", None)) in self.ids
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Answer):
+            return self.sort is other.sort and self.ids == other.ids
+        return NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]
+
+    # -- as something else ---------------------------------------------------------------
+
+    def rows(self, *columns: str) -> list[tuple[str, ...]]:
+        """The cells of a table, as text; the sort's usual columns unless some are named."""
+        from kg.queries.answers.tables import rows
+
+        return rows(self, columns)
+
+    def to_frame(self, library: str | None = None) -> Any:
+        """A data frame of every field: `"pandas"` or `"polars"`, else whichever is installed.
+
+        Raises `MissingLibrary`.
+        """
+        from kg.queries.answers.convert import as_frame
+
+        return as_frame(self, library)
+
+    def to_networkx(self) -> nx.MultiDiGraph[str]:
+        """The found statements, and the edges among them and that justify them, as a graph."""
+        from kg.network import as_network
+
+        return as_network(self.excerpt)
+
+    def to_rdf(self) -> rdflib.Dataset:
+        """The same as RDF, in the corpus's own vocabulary."""
+        from kg.rdf.dataset import as_rdf
+
+        return as_rdf(self.excerpt)
+
+    def to_json(self) -> str:
+        """The records as JSON."""
+        from kg.queries.answers.convert import as_json
+
+        return as_json(self)
+
+    def to_csv(self, *columns: str) -> str:
+        """A table as CSV."""
+        from kg.queries.answers.convert import as_csv
+
+        return as_csv(self, columns)
+
+    def to_markdown(self, *columns: str) -> str:
+        """A table in Markdown."""
+        from kg.queries.answers.convert import as_markdown
+
+        return as_markdown(self, columns)
+
+    def __repr__(self) -> str:
+        from kg.queries.answers.tables import render_plain
+
+        return render_plain(self)
+
+    def __rich__(self) -> Table:
+        from kg.queries.answers.tables import as_table
+
+        return as_table(self)
+
+    def _repr_html_(self) -> str:
+        from kg.queries.answers.html import render_answer
+
+        return render_answer(self)
+
+
+class Groups(Mapping[Any, Answer[Any]]):
+    """Answers by the value of a field."""
+
+    def __init__(self, groups: Mapping[Any, Answer[Any]], field: str) -> None:
+        self._groups: dict[Any, Answer[Any]] = dict(groups)
+        self.field = field
+
+    def __getitem__(self, value: Any) -> Answer[Any]:
+        return self._groups[value]
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._groups)
+
+    def __len__(self) -> int:
+        return len(self._groups)
+
+    def sizes(self) -> Sizes:
+        """How many there are in each group."""
+        return Sizes({value: len(answer) for value, answer in self._groups.items()}, self.field)
+
+    def __repr__(self) -> str:
+        return repr(self.sizes())
+
+    def _repr_html_(self) -> str:
+        return self.sizes()._repr_html_()
+
+
+class Sizes(Mapping[Any, int]):
+    """Numbers by the value of a field."""
+
+    def __init__(self, sizes: Mapping[Any, int], field: str) -> None:
+        self._sizes: dict[Any, int] = dict(sizes)
+        self.field = field
+
+    def __getitem__(self, value: Any) -> int:
+        return self._sizes[value]
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._sizes)
+
+    def __len__(self) -> int:
+        return len(self._sizes)
+
+    def rows(self) -> list[tuple[str, str]]:
+        """Values and numbers, as text."""
+        return [(_named(value), str(size)) for value, size in self._sizes.items()]
+
+    def __repr__(self) -> str:
+        from kg.queries.answers.tables import render_columns
+
+        return render_columns((self.field, "count"), self.rows())
+
+    def __rich__(self) -> Table:
+        from kg.queries.answers.tables import rich_table
+
+        return rich_table((self.field, "count"), self.rows())
+
+    def _repr_html_(self) -> str:
+        from kg.queries.answers.html import render_table
+
+        return render_table((self.field, "count"), self.rows())
+
+
+def _named(value: Any) -> str:
+    return "not recorded" if value is None else str(value)

@@ -1,0 +1,191 @@
+"""Answers as tables: which columns, which cells."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+
+from kg.corpus import Corpus
+from kg.model import Edge, Kind, Source
+from kg.queries.conditions.condition import Pick
+from kg.queries.conditions.fields import FIELDS, field_of
+from kg.queries.conditions.independence import support_of
+from kg.queries.conditions.resolve import fields_in
+from kg.queries.conditions.sorts import Sort
+from kg.queries.engines.memory import Engine
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+
+class Records(Protocol):
+    """What has been found, whatever else can be done with it: records of one sort, in order."""
+
+    pick: Pick
+    engine: Engine
+    ids: tuple[str, ...]
+
+    @property
+    def sort(self) -> Sort: ...
+    @property
+    def corpus(self) -> Corpus: ...
+    @property
+    def edges(self) -> tuple[Edge, ...]: ...
+    @property
+    def excerpt(self) -> Corpus: ...
+    def __len__(self) -> int: ...
+    def __iter__(self) -> Iterator[Any]: ...
+    def __getitem__(self, at: slice, /) -> Records: ...
+
+
+Column: TypeAlias = Callable[[Corpus, Any], str]
+WIDEST = 48
+WIDE = 120  # columns of a terminal from which ids have room of their own
+
+COLUMNS: Mapping[Sort, tuple[str, ...]] = {
+    Sort.STATEMENT: ("id", "kind", "camp", "title"),
+    Sort.SOURCE: ("id", "year", "author", "title", "integrity"),
+    Sort.LINE: ("id", "placements", "title"),
+    Sort.EDGE: ("source", "relation", "target", "reason"),
+}
+EVIDENCE = ("id", "method", "sample", "source", "title")
+
+
+def columns_of(answer: Records) -> tuple[str, ...]:
+    """The usual columns, and what the selection counted."""
+    usual = COLUMNS[answer.sort]
+    asked = fields_in(answer.pick)
+    if answer.sort is Sort.STATEMENT:
+        if answer and all(statement.kind is Kind.EVIDENCE for statement in answer):
+            usual = EVIDENCE
+        extra = [
+            f
+            for f in ("studies", "supporters", "opponents", "strength", "year", "quality")
+            if f in asked
+        ]
+        shown = ["support" if field == "studies" else field for field in extra]
+        if "supporters" in extra and "support" not in shown:
+            shown.insert(shown.index("supporters") + 1, "support")
+        return (*usual[:-1], *shown, usual[-1])
+    return usual
+
+
+def rows(answer: Records, columns: Iterable[str] = ()) -> list[tuple[str, ...]]:
+    """The cells of each record. Raises `UnknownWord`."""
+    named = tuple(columns) or columns_of(answer)
+    readers = [_reader(answer, name) for name in named]
+    return [tuple(read(answer.corpus, record) for read in readers) for record in answer]
+
+
+def cells(answer: Records, name: str) -> Mapping[str, tuple[Any, ...]]:
+    """The values of a field for each record, reckoned where it takes the whole corpus."""
+    field = field_of(answer.sort, name)
+    if field.own:
+        held = zip(answer.ids, answer, strict=True)
+        return {id: field.values(answer.corpus, record) for id, record in held}
+    known = next(key for key, value in FIELDS[answer.sort].items() if value is field)
+    values = answer.engine.values(answer.sort, known, answer.ids)
+    return {id: tuple(sorted(values.get(id, ()))) for id in answer.ids}
+
+
+def _reader(answer: Records, name: str) -> Column:
+    sort = answer.sort
+    if sort is Sort.STATEMENT and name == "support":
+        whole = answer.engine.whole()
+        return lambda corpus, statement: str(support_of(whole, statement.id))
+    place = field_of(sort, name)
+    if not place.own:
+        values = cells(answer, name)
+        return lambda corpus, r: ", ".join(
+            map(_cell, values[r.key if isinstance(r, Source) else r.id])
+        )
+    if place is FIELDS[Sort.STATEMENT]["sample"]:
+        return lambda corpus, s: f"{s.sample or ''} {s.sample_unit}".strip()
+    if place is FIELDS[Sort.SOURCE]["author"]:
+        return lambda corpus, source: _short(source.authors)
+    return lambda corpus, record: ", ".join(map(_cell, place.values(corpus, record)))
+
+
+def _cell(value: Any) -> str:
+    if not isinstance(value, float):
+        return str(value)
+    return f"{value:.2f}" if value == 0.0 or abs(value) >= 0.01 else f"{value:.2g}"
+
+
+def _short(authors: Sequence[str]) -> str:
+    families = [author.split()[-1] for author in authors if author.strip()]
+    return " and ".join(families) if len(families) < 3 else f"{families[0]} et al."
+
+
+def plain(text: str) -> str:
+    """`text` without control characters, which a terminal would obey."""
+    return "".join(c if c.isprintable() else " " if c.isspace() else "�" for c in text)
+
+
+def counted(answer: Records) -> str:
+    """“3 statements”."""
+    number, noun = len(answer), answer.sort.value
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def render_plain(answer: Records) -> str:
+    """A table as plain text, with the number of records beneath."""
+    if not answer:
+        return f"no {answer.sort}s"
+    return f"{render_columns(columns_of(answer), rows(answer))}\n{counted(answer)}"
+
+
+def render_columns(names: Sequence[str], cells: Sequence[Sequence[str]]) -> str:
+    """Cells in columns as wide as they need to be; long cells of all but the last are cut."""
+    table = [tuple(map(plain, row)) for row in (names, *cells)]
+    widths = [min(WIDEST, max(len(row[i]) for row in table)) for i in range(len(names))]
+    return "\n".join(
+        "  ".join(
+            _cut(cell, width).ljust(width) if i < len(names) - 1 else cell
+            for i, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in table
+    )
+
+
+def _cut(cell: str, width: int) -> str:
+    return cell if len(cell) <= width else cell[: width - 1] + "…"
+
+
+def as_table(answer: Records, columns: Sequence[str] = (), width: int = WIDE) -> Table:
+    """A table for terminals; where little room is left for ids, they stand beneath the titles."""
+    names, cells = columns or columns_of(answer), rows(answer, columns)
+    if width >= WIDE or columns or not {"id", "title"} <= set(names):
+        return rich_table(names, cells)
+    id, title = names.index("id"), names.index("title")
+    others = [at for at in range(len(names)) if at not in (id, title)]
+    longest = max((len(row[id]) for row in cells), default=0)
+    return rich_table(
+        ("title and id", *(names[at] for at in others)),
+        [(f"{plain(row[title])}\n{plain(row[id])}", *(row[at] for at in others)) for row in cells],
+        min(longest, width * 2 // 3),  # so that an id can be copied, and the rest has room
+    )
+
+
+def by_title(answer: Records) -> tuple[str, ...]:
+    """The usual columns, the title first, for where each record is a paragraph."""
+    names = columns_of(answer)
+    return ("title", *(name for name in names if name != "title")) if "title" in names else names
+
+
+def rich_table(
+    names: Sequence[str], cells: Iterable[Sequence[str]], room_for_ids: int = 0
+) -> Table:
+    """Cells under headings; they are shown as they are, never read as markup."""
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
+    for name in names:
+        least = 24 if name in ("title", "reason") else None
+        least = max(24, room_for_ids) if name == "title and id" else least
+        most = 18 if name == "support" else None
+        table.add_column(name.replace("_", " "), overflow="fold", min_width=least, max_width=most)
+    for row in cells:
+        table.add_row(*(Text("\n".join(map(plain, cell.split("\n")))) for cell in row))
+    return table

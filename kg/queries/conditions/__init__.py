@@ -1,0 +1,14 @@
+"""What can be asked of one record: fields, values, conditions, and indexes that answer them."""
+
+__all__ = [
+    "condition",
+    "fields",
+    "independence",
+    "index",
+    "order",
+    "patterns",
+    "ranges",
+    "related",
+    "resolve",
+    "sorts",
+]

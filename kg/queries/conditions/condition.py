@@ -1,0 +1,386 @@
+"""What a selection asks for: small frozen values that can be said, found and written as SPARQL.
+
+A condition is one class here or in `related`. It knows its words, how the corpus in memory finds
+what meets it, and the pattern that a SPARQL engine finds it by: nothing else lists conditions.
+"""
+
+from __future__ import annotations
+
+import operator
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Set
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+from kg.queries.conditions.fields import FIELDS
+from kg.queries.conditions.index import Index
+from kg.queries.conditions.order import Order, in_reading_order, sorted_by
+from kg.queries.conditions.ranges import Number
+from kg.queries.conditions.sorts import Sort
+
+if TYPE_CHECKING:
+    from kg.queries.conditions.patterns import Patterns
+
+
+Ids: TypeAlias = Set[str]
+Change: TypeAlias = "Callable[[Pick], Pick]"
+NONE: frozenset[str] = frozenset()
+# Cheap and narrow first; scans and what must be reckoned last, on what is left by then.
+NARROW, WIDE, TAKEN_AWAY, SCANNED, RECKONED = range(5)
+
+
+class Condition(ABC):
+    """Something that records of a sort meet, or do not."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def said(self) -> str:
+        """In words: `whose kind is claim`; nothing for no condition."""
+
+    @abstractmethod
+    def found(self, index: Index, sort: Sort, among: Ids | None) -> Ids:
+        """Ids of what meets it in memory, out of `among` (None: everything)."""
+
+    @abstractmethod
+    def pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
+        """A pattern that narrows what the variable `x` is bound to."""
+
+    def cost(self, sort: Sort) -> int:
+        """When to look at it, among conditions that must all hold."""
+        return WIDE
+
+    def implies(self, sort: Sort) -> bool:
+        """Whether only things of the sort can meet it, so that SPARQL need not say so."""
+        return False
+
+    def changed(self, sort: Sort, change: Change) -> Condition:
+        """The same with every pick in it changed: itself, if none of them is."""
+        return self
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """Everything of one sort that meets a condition, sorted, and perhaps only the first few."""
+
+    sort: Sort
+    condition: Condition
+    order: tuple[Order, ...] = ()
+    first: int | None = None
+
+    def said(self) -> str:
+        """As a phrase: `statements whose kind is claim, supported by evidence-1`."""
+        said = self.condition.said()
+        text = f"{self.sort}s" + (f" {said}" if said else "")
+        if self.order:
+            keys = (f"{'-' if key.descending else ''}{key.field}" for key in self.order)
+            text += f", sorted by {', '.join(keys)}"
+        return text if self.first is None else f"the first {self.first} of {text}"
+
+    def ids(self, index: Index) -> Ids:
+        """What it holds in memory, in no order."""
+        if self.first is None:
+            return self.condition.found(index, self.sort, None)
+        return frozenset(self.in_order(index))
+
+    def in_order(self, index: Index) -> tuple[str, ...]:
+        """What it holds in memory, in its order, else in reading order."""
+        found = self.condition.found(index, self.sort, None)
+        ids = in_reading_order(found, index.order(self.sort))
+        if self.order:
+            values = {key.field: index.values(self.sort, key.field) for key in self.order}
+            ids = sorted_by(ids, self.order, values)
+        return tuple(ids[: self.first])
+
+    def pattern(self, sparql: Patterns, x: str, sure: bool = False) -> str:
+        """A pattern that binds `x` to what it holds; `sure` where only its sort can stand there."""
+        narrowing = self.condition.pattern(sparql, self.sort, x)
+        if sure or self.condition.implies(self.sort):
+            return narrowing
+        return f"{sparql.is_a(self.sort, x)} {narrowing}"
+
+
+# -- what joins conditions -----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Anything(Condition):
+    """No condition."""
+
+    def said(self) -> str:
+        return ""
+
+    def found(self, index: Index, sort: Sort, among: Ids | None) -> Ids:
+        return index.everything(sort) if among is None else among
+
+    def pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
+        return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Not(Condition):
+    """The condition does not hold."""
+
+    condition: Condition
+
+    def said(self) -> str:
+        return f"not {self.condition.said() or 'anything'}"
+
+    def found(self, index: Index, sort: Sort, among: Ids | None) -> Ids:
+        base = index.everything(sort) if among is None else among
+        return base - self.condition.found(index, sort, base)
+
+    def pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
+        return f"MINUS {{ {Pick(sort, self.condition).pattern(sparql, x)} }}"
+
+    def cost(self, sort: Sort) -> int:
+        return TAKEN_AWAY
+
+    def changed(self, sort: Sort, change: Change) -> Condition:
+        (inner,) = _changed((self.condition,), sort, change)
+        return self if inner is self.condition else Not(inner)
+
+
+@dataclass(frozen=True, slots=True)
+class All(Condition):
+    """Every condition holds."""
+
+    conditions: tuple[Condition, ...]
+
+    def said(self) -> str:
+        return ", ".join(part.said() for part in self.conditions)
+
+    def found(self, index: Index, sort: Sort, among: Ids | None) -> Ids:
+        for part in sorted(self.conditions, key=lambda part: part.cost(sort)):
+            among = part.found(index, sort, among)
+            if not among:
+                break
+        return index.everything(sort) if among is None else among
+
+    def pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
+        later = sorted(self.conditions, key=lambda part: isinstance(part, Not | Words))
+        return " ".join(part.pattern(sparql, sort, x) for part in later)
+
+    def implies(self, sort: Sort) -> bool:
+        return any(part.implies(sort) for part in self.conditions)
+
+    def changed(self, sort: Sort, change: Change) -> Condition:
+        parts = _changed(self.conditions, sort, change)
+        return self if parts is self.conditions else All(parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Either(Condition):
+    """At least one condition holds."""
+
+    conditions: tuple[Condition, ...]
+
+    def said(self) -> str:
+        return f"({' or '.join(part.said() or 'any' for part in self.conditions)})"
+
+    def found(self, index: Index, sort: Sort, among: Ids | None) -> Ids:
+        return NONE.union(*(part.found(index, sort, among) for part in self.conditions))
+
+    def pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
+        sides = (Pick(sort, part).pattern(sparql, x) for part in self.conditions)
+        return sparql.either(x, sides)
+
+    def changed(self, sort: Sort, change: Change) -> Condition:
+        parts = _changed(self.conditions, sort, change)
+        return self if parts is self.conditions else Either(parts)
+
+
+class Indexed(Condition):
+    """A condition that an index answers for the whole corpus at once."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def met(self, index: Index, sort: Sort) -> Ids:
+        """Ids of everything that meets it."""
+
+    def found(self, index: Index, sort: Sort, among: Ids | None) -> Ids:
+        met = self.met(index, sort)
+        return met if among is None else met & among
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen(Indexed):
+    """One of what a sorted and limited pick holds."""
+
+    pick: Pick
+
+    def said(self) -> str:
+        return f"among {phrase(self.pick)}"
+
+    def met(self, index: Index, sort: Sort) -> Ids:
+        return self.pick.ids(index)
+
+    def pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
+        raise AssertionError("a limited pick is answered first, and its ids stand in the query")
+
+    def changed(self, sort: Sort, change: Change) -> Condition:
+        pick = change(self.pick)
+        return self if pick is self.pick else as_condition(pick)
+
+
+def _changed(parts: tuple[Condition, ...], sort: Sort, change: Change) -> tuple[Condition, ...]:
+    """The parts changed: the same tuple, if none of them is."""
+    changed = tuple([change(Pick(sort, part)).condition for part in parts])
+    return parts if all(map(operator.is_, parts, changed)) else changed
+
+
+# -- what a record says --------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Named(Indexed):
+    """One of these ids."""
+
+    ids: tuple[str, ...]
+
+    def said(self) -> str:
+        return f"called {either_of(self.ids)}"
+
+    def met(self, index: Index, sort: Sort) -> Ids:
+        return frozenset(self.ids)
+
+    def pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
+        return sparql.named(sort, self.ids, x)
+
+    def cost(self, sort: Sort) -> int:
+        return NARROW
+
+    def implies(self, sort: Sort) -> bool:
+        return True
+
+
+@dataclass(frozen=True, slots=True)
+class Has(Indexed):
+    """A field holds one of the values."""
+
+    field: str
+    values: tuple[str | bool, ...]
+
+    def said(self) -> str:
+        return f"whose {self.field} is {either_of(map(str, self.values))}"
+
+    def met(self, index: Index, sort: Sort) -> Ids:
+        holding = index.holding(sort, self.field)
+        if len(self.values) == 1:
+            return holding.get(self.values[0], NONE)
+        return NONE.union(*(holding.get(value, NONE) for value in self.values))
+
+    def pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
+        return sparql.has(sort, self.field, self.values, x)
+
+    def cost(self, sort: Sort) -> int:
+        return NARROW
+
+    def implies(self, sort: Sort) -> bool:
+        return FIELDS[sort][self.field].telling
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded(Indexed):
+    """A field holds any value at all."""
+
+    field: str
+
+    def said(self) -> str:
+        return f"whose {self.field} is recorded"
+
+    def met(self, index: Index, sort: Sort) -> Ids:
+        return index.recorded(sort, self.field)
+
+    def pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
+        return sparql.recorded(sort, self.field, x)
+
+    def cost(self, sort: Sort) -> int:
+        return NARROW
+
+
+@dataclass(frozen=True, slots=True)
+class Within(Indexed):
+    """A number or date lies between two ends, both included; an end that is None is open."""
+
+    field: str
+    low: Number | None = None
+    high: Number | None = None
+
+    def said(self) -> str:
+        return f"whose {self.field} is {self._range()}"
+
+    def _range(self) -> str:
+        if self.low == self.high:
+            return str(self.low)
+        if self.low is None:
+            return f"at most {self.high}"
+        return f"at least {self.low}" if self.high is None else f"from {self.low} to {self.high}"
+
+    def met(self, index: Index, sort: Sort) -> Ids:
+        return index.within(sort, self.field, self.low, self.high)
+
+    def pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
+        return sparql.within(sort, self.field, self.low, self.high, x)
+
+    def cost(self, sort: Sort) -> int:
+        return WIDE if FIELDS[sort][self.field].path else RECKONED
+
+    def implies(self, sort: Sort) -> bool:
+        return FIELDS[sort][self.field].telling
+
+
+@dataclass(frozen=True, slots=True)
+class Words(Condition):
+    """The text holds each of these, in lower case, somewhere."""
+
+    words: tuple[str, ...]
+
+    def said(self) -> str:
+        return f"saying {' and '.join(repr(word) for word in self.words)}"
+
+    def found(self, index: Index, sort: Sort, among: Ids | None) -> Ids:
+        return index.saying(sort, self.words, among)
+
+    def pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
+        return sparql.words(sort, self.words, x)
+
+    def cost(self, sort: Sort) -> int:
+        return SCANNED
+
+
+# -- joining -------------------------------------------------------------------------------------
+
+
+def both(one: Condition, other: Condition) -> Condition:
+    """The condition that holds where both do."""
+    parts = (*_parts(one), *_parts(other))
+    if not parts:
+        return Anything()
+    return parts[0] if len(parts) == 1 else All(parts)
+
+
+def _parts(condition: Condition) -> tuple[Condition, ...]:
+    if isinstance(condition, All):
+        return condition.conditions
+    return () if isinstance(condition, Anything) else (condition,)
+
+
+def as_condition(pick: Pick) -> Condition:
+    """The condition of being in `pick`."""
+    return pick.condition if pick.first is None else Chosen(pick)
+
+
+def phrase(pick: Pick) -> str:
+    """What a pick holds, as part of a longer phrase."""
+    if isinstance(pick.condition, Named) and pick.first is None:
+        return either_of(pick.condition.ids)
+    if isinstance(pick.condition, Anything) and pick.first is None:
+        return f"any {pick.sort}"
+    return f"({pick.said()})"
+
+
+def either_of(names: Iterable[str]) -> str:
+    """“one or other”"""
+    return " or ".join(names) or "nothing"

@@ -1,0 +1,151 @@
+"""How many independent groups of evidence a statement rests on."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from kg.corpus import Corpus
+from kg.corpus.units import Classes, is_retracted, units_of
+from kg.model import Kind, Relation, StatementId, Value
+
+Links = Mapping[StatementId, tuple[StatementId, ...]]
+
+
+class Support(Value, frozen=True, omit_defaults=False):
+    """Pieces of evidence, in groups that share a source or an independence key.
+
+    What is `retracted` stands apart, since it counts for nothing.
+    """
+
+    evidence: tuple[StatementId, ...]
+    groups: tuple[tuple[StatementId, ...], ...]
+    retracted: tuple[StatementId, ...] = ()
+
+    def __str__(self) -> str:
+        items, groups, lost = len(self.evidence), len(self.groups), len(self.retracted)
+        besides = f" ({lost} more retracted)" if lost else ""
+        if not items:
+            return f"no evidence{besides.replace(' more', '')}"
+        noun = "item" if items == 1 else "items"
+        among = "group" if groups == 1 else "groups"
+        return f"{items} {noun} from {groups} independent {among}{besides}"
+
+
+def support_of(corpus: Corpus, name: str) -> Support:
+    """The evidence that supports a statement, directly or through claims. Raises `UnknownId`."""
+    return grouped(corpus, _beneath(corpus, corpus.statement(name).id))
+
+
+def grouped(corpus: Corpus, evidence: Iterable[StatementId]) -> Support:
+    """Pieces of evidence in independent groups, in reading order."""
+    listed = sorted(evidence, key=lambda id: corpus.statements[id].span)
+    units = corpus.derive(_tabled).units
+    items = [id for id in listed if units[id]]
+    lost = tuple(id for id in listed if not units[id])
+    classes = Classes()
+    for id in items:
+        classes.join(units[id])
+    groups: defaultdict[str, list[StatementId]] = defaultdict(list)
+    for id in items:
+        groups[classes.find(units[id][0])].append(id)
+    return Support(evidence=tuple(items), groups=tuple(map(tuple, groups.values())), retracted=lost)
+
+
+def studies_of(corpus: Corpus) -> Mapping[StatementId, int]:
+    """How many independent groups of evidence each statement rests on, where it rests on any."""
+    table = corpus.derive(_tabled)
+    counts: dict[int, int] = {}
+    found = {}
+    for id, mask in table.beneath.items():
+        if mask not in counts:
+            counts[mask] = table.count(mask)
+        found[id] = counts[mask]
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """Units of each piece of evidence, none where it is retracted, and as bits: the items beneath
+    each statement.
+
+    The low bits of a mask are units, those from `first` on the items that rest on several.
+    """
+
+    units: Mapping[StatementId, tuple[str, ...]]
+    beneath: Mapping[StatementId, int]
+    several: tuple[tuple[str, ...], ...]
+    first: int
+
+    def count(self, mask: int) -> int:
+        """The groups that a mask stands for: an item that rests on several units joins them."""
+        groups = (mask & ((1 << self.first) - 1)).bit_count()
+        classes, joining = Classes(), mask >> self.first
+        while joining:
+            units = self.several[(joining & -joining).bit_length() - 1]
+            groups -= len({classes.find(unit) for unit in units}) - 1
+            classes.join(units)
+            joining &= joining - 1
+        return groups
+
+
+def _tabled(corpus: Corpus) -> _Table:
+    units = {
+        id: () if is_retracted(corpus, corpus.statements[id]) else tuple(parts)
+        for id, parts in units_of(corpus).standing.items()
+    }
+    names = dict.fromkeys(unit for mine in units.values() for unit in mine)
+    numbers = {unit: number for number, unit in enumerate(names)}
+    first = len(numbers)
+    several: list[tuple[str, ...]] = []
+    own = {}
+    for id, mine in units.items():
+        if not mine:
+            continue
+        own[id] = sum(1 << numbers[unit] for unit in mine)
+        if len(mine) > 1:
+            own[id] |= 1 << (first + len(several))
+            several.append(mine)
+    beneath = _spread(own, _linked(corpus))
+    return _Table(units, beneath, tuple(several), first)
+
+
+def _linked(corpus: Corpus, back: bool = False) -> Links:
+    """Links from supporters to what they support (or `back`), other premises included."""
+    found: defaultdict[StatementId, list[StatementId]] = defaultdict(list)
+    known = corpus.statements
+    for edge in corpus.edges:
+        if edge.relation is Relation.SUPPORTS and edge.target in known:
+            for premise in (edge.source, *edge.together):
+                if premise in known:
+                    start, end = (edge.target, premise) if back else (premise, edge.target)
+                    found[start].append(end)
+    return {id: tuple(ends) for id, ends in found.items()}
+
+
+def _spread(own: Mapping[str, int], onward: Links) -> Mapping[str, int]:
+    """What each statement gets from all that support it, however far below."""
+    beneath: dict[str, int] = {}
+    waiting = list(own)
+    while waiting:
+        id = waiting.pop()
+        passed = own.get(id, 0) | beneath.get(id, 0)
+        for target in onward.get(id, ()):
+            known = beneath.get(target, 0)
+            if passed | known != known:
+                beneath[target] = passed | known
+                waiting.append(target)
+    return beneath
+
+
+def _beneath(corpus: Corpus, id: StatementId) -> set[StatementId]:
+    back = _linked(corpus, back=True)
+    found: set[StatementId] = set()
+    waiting = [id]
+    while waiting:
+        for below in back.get(waiting.pop(), ()):
+            if below not in found:
+                found.add(below)
+                waiting.append(below)
+    return {each for each in found if corpus.statements[each].kind is Kind.EVIDENCE}

@@ -1,0 +1,320 @@
+"""Indexes of a sealed corpus, each made when a question first needs it."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from functools import cached_property
+from operator import attrgetter
+from typing import Any, TypeVar
+
+from kg.corpus import Corpus, UnknownId, nearest
+from kg.loader import no_collection
+from kg.model import Edge, Relation
+from kg.queries.conditions.fields import FIELDS, TEXTS, Record, Value
+from kg.queries.conditions.ranges import Number
+from kg.queries.conditions.sorts import Sort
+
+Found = TypeVar("Found")
+Links = Mapping[str, tuple[str, ...]]
+FEW = 12  # values of a field that an error can list
+_SPAN = attrgetter("span")
+_APART = "\x1f"  # stands in no word, as words are split there, and in no phrase
+
+
+class Index:
+    """Sets of ids by what the records say, and who is linked to whom."""
+
+    def __init__(self, corpus: Corpus) -> None:
+        self.corpus = corpus
+        self._kept: dict[object, Any] = {}
+
+    def _once(self, key: object, make: Callable[[], Found]) -> Found:
+        if key not in self._kept:
+            with no_collection():
+                self._kept[key] = make()
+        found: Found = self._kept[key]
+        return found
+
+    # -- records -------------------------------------------------------------------------
+
+    def records(self, sort: Sort) -> Mapping[str, Record]:
+        """Everything of one sort, by id."""
+        return records_of(self.corpus, sort)
+
+    def everything(self, sort: Sort) -> frozenset[str]:
+        """All ids of one sort."""
+        return self._once(("all", sort), lambda: frozenset(self.records(sort)))
+
+    def order(self, sort: Sort) -> Mapping[str, int]:
+        """Each id's place in reading order: by path, line and column."""
+
+        def make() -> Mapping[str, int]:
+            records = self.records(sort)
+            places = sorted(zip(map(_SPAN, records.values()), records, strict=True))
+            return {id: number for number, (_, id) in enumerate(places)}
+
+        return self._once(("order", sort), make)
+
+    # -- fields --------------------------------------------------------------------------
+
+    def values(self, sort: Sort, field: str) -> Mapping[str, tuple[Value, ...]]:
+        """The values of a field, by id, where there are any."""
+
+        def make() -> Mapping[str, tuple[Value, ...]]:
+            place = FIELDS[sort][field]
+            if place.attribute:
+                return _recorded(self.records(sort), place.attribute)
+            read = {id: place.values(self.corpus, r) for id, r in self.records(sort).items()}
+            return {id: values for id, values in read.items() if values}
+
+        return self._once(("values", sort, field), make)
+
+    def holding(self, sort: Sort, field: str) -> Mapping[Value, frozenset[str]]:
+        """Ids by the values of a field."""
+
+        def make() -> Mapping[Value, frozenset[str]]:
+            grouped: defaultdict[Value, list[str]] = defaultdict(list)
+            for id, values in self.values(sort, field).items():
+                for value in values:
+                    grouped[value].append(id)
+            return {value: frozenset(ids) for value, ids in grouped.items()}
+
+        return self._once(("holding", sort, field), make)
+
+    def recorded(self, sort: Sort, field: str) -> frozenset[str]:
+        """Ids for which a field holds any value."""
+        return self._once(("recorded", sort, field), lambda: frozenset(self.values(sort, field)))
+
+    def sizes(self, sort: Sort, field: str) -> tuple[Sequence[Any], Sequence[str]]:
+        """The values of an ordered field from small to large, and the ids beside them."""
+
+        def make() -> tuple[Sequence[Any], Sequence[str]]:
+            found = self.values(sort, field).items()
+            pairs = sorted((value, id) for id, values in found for value in values)
+            return [value for value, _ in pairs], [id for _, id in pairs]
+
+        return self._once(("sizes", sort, field), make)
+
+    def within(
+        self, sort: Sort, field: str, low: Number | None, high: Number | None
+    ) -> frozenset[str]:
+        """Ids for which an ordered field lies between two ends, of which None is open."""
+        sizes, ids = self.sizes(sort, field)
+        start = 0 if low is None else bisect_left(sizes, low)
+        end = len(sizes) if high is None else bisect_right(sizes, high)
+        return frozenset(ids[start:end])
+
+    def text(self, sort: Sort) -> Mapping[str, str]:
+        """What is searched for words, by id: lower case, single spaces, fields held apart."""
+
+        def make() -> Mapping[str, str]:
+            parts = [map(attrgetter(n), self.records(sort).values()) for n, _ in TEXTS[sort]]
+            texts = map(_APART.join, zip(*parts, strict=True))
+            ready = map(with_single_spaces, map(str.lower, texts))
+            return dict(zip(self.records(sort), ready, strict=True))
+
+        return self._once(("text", sort), make)
+
+    def saying(self, sort: Sort, words: tuple[str, ...], among: Set[str] | None) -> Set[str]:
+        """Ids out of `among` (None: all) whose text holds every word."""
+        texts = self.text(sort)
+        found: Set[str] = texts.keys() if among is None else among
+        for word in words:
+            found = {id for id in found if word in texts[id]}
+        return found
+
+    # -- links ---------------------------------------------------------------------------
+
+    def onward(self, relation: Relation) -> Links:
+        """Statements by the statement whose edge leads to them."""
+        return self._once(("onward", relation), lambda: _group(self._pairs(relation)))
+
+    def back(self, relation: Relation) -> Links:
+        """Statements by the statement that their edge leads to."""
+        return self._once(
+            ("back", relation), lambda: _group((b, a) for a, b in self._pairs(relation))
+        )
+
+    def _pairs(self, relation: Relation) -> Iterable[tuple[str, str]]:
+        known = self.corpus.statements
+        for edge in self.edges(relation):
+            for pair in self.ends(edge):
+                if pair[0] in known and pair[1] in known:
+                    yield pair
+
+    def edges(self, relation: Relation) -> tuple[Edge, ...]:
+        """Edges of one relation."""
+        return self._by_relation.get(relation, ())
+
+    @cached_property
+    def _by_relation(self) -> Mapping[Relation, tuple[Edge, ...]]:
+        grouped: defaultdict[Relation, list[Edge]] = defaultdict(list)
+        for edge in self.corpus.edges:
+            grouped[edge.relation].append(edge)
+        return {relation: tuple(edges) for relation, edges in grouped.items()}
+
+    def ends(self, edge: Edge) -> tuple[tuple[str, str], ...]:
+        """The pairs of statements that an edge links, each from its start to its end.
+
+        A mutual contradiction leads both ways. An undercut leads to the statement whose
+        bearing it denies, and to the one that thereby loses a reason.
+        """
+        if edge.relation is Relation.UNDERCUTS:
+            denied = self.corpus.edge.get(edge.target)
+            if denied is None:
+                return ()
+            losing = denied.relation is Relation.SUPPORTS
+            ends = (denied.source, denied.target) if losing else (denied.source,)
+            return tuple((edge.source, end) for end in ends)
+        if edge.mutual and edge.relation is Relation.CONTRADICTS:
+            return (edge.source, edge.target), (edge.target, edge.source)
+        return ((edge.source, edge.target),)
+
+    def neighbours(
+        self, relations: tuple[Relation, ...]
+    ) -> Mapping[str, tuple[tuple[str, str], ...]]:
+        """For each statement, those that edges link it with, either way, and by which edge."""
+
+        def make() -> Mapping[str, tuple[tuple[str, str], ...]]:
+            near: defaultdict[str, dict[tuple[str, str], None]] = defaultdict(dict)
+            wanted = frozenset(relations)
+            for edge in self.corpus.edges:
+                for one, other in self.ends(edge) if edge.relation in wanted else ():
+                    near[one][other, edge.id] = None
+                    near[other][one, edge.id] = None
+            return {id: tuple(links) for id, links in near.items()}
+
+        return self._once(("near", relations), make)
+
+    @cached_property
+    def starting(self) -> Links:
+        """Edges by where they start."""
+        return _group((edge.source, edge.id) for edge in self.corpus.edges)
+
+    @cached_property
+    def ending(self) -> Links:
+        """Edges by where they end."""
+        return _group((edge.target, edge.id) for edge in self.corpus.edges)
+
+    @cached_property
+    def citing_lines(self) -> Links:
+        """Lines by the sources that their essays cite."""
+        return _group(
+            (citation.key, line.id)
+            for line in self.corpus.lines.values()
+            for citation in line.citations
+        )
+
+    @cached_property
+    def citing(self) -> Links:
+        """Statements by the sources that they cite."""
+        return _group(
+            (key, id) for id, record in self.corpus.statements.items() for key in record.sources
+        )
+
+    @cached_property
+    def inside(self) -> Links:
+        """Nested statements by the statement around them."""
+        return _group(
+            (record.parent, id) for id, record in self.corpus.statements.items() if record.parent
+        )
+
+    # -- names ---------------------------------------------------------------------------
+
+    def id_of(self, sort: Sort, name: str) -> str:
+        """The id that a name stands for; raises `UnknownId`."""
+        corpus = self.corpus
+        if name in self.records(sort):
+            return name
+        if sort is Sort.EDGE:
+            raise UnknownId(name, nearest(name, corpus.edge), "edge")
+        if sort is Sort.SOURCE:
+            return corpus.source(name).key
+        return corpus.line(name).id if sort is Sort.LINE else self._statement(name)
+
+    def _statement(self, name: str) -> str:
+        plain = name.replace("#^", "#")
+        if plain in self.corpus.config.camp_ids and self.corpus.find_id(plain) is None:
+            raise UnknownId(name, (f"camp:{plain}",), "statement")
+        return self.corpus.statement(plain).id
+
+    def camp_of(self, name: str) -> str:
+        """The camp's id; raises `UnknownId`."""
+        for camp in self.corpus.config.camps:
+            if name.casefold() in (camp.id, camp.label.casefold()):
+                return camp.id
+        raise UnknownId(name, nearest(name, self.corpus.config.camp_ids), "camp")
+
+    def values_of(self, sort: Sort, field: str, name: str) -> Sequence[str]:
+        """The values of a field that a name means; raises `UnknownId`."""
+        known = [str(value) for value in self.holding(sort, field)]
+        if field == "method":
+            known = [*self.corpus.config.quality.kinds]
+        return pick_values(field, name, known)
+
+
+def records_of(corpus: Corpus, sort: Sort) -> Mapping[str, Record]:
+    """Everything of one sort, by id."""
+    match sort:
+        case Sort.STATEMENT:
+            return corpus.statements
+        case Sort.SOURCE:
+            return corpus.sources
+        case Sort.LINE:
+            return corpus.lines
+    return corpus.edge
+
+
+def _recorded(records: Mapping[str, Record], name: str) -> Mapping[str, tuple[Value, ...]]:
+    """The values of an attribute, by id, where there are any."""
+    get = attrgetter(name)
+    found: dict[str, tuple[Value, ...]] = {}
+    for id, record in records.items():
+        value = get(record)
+        if value is None or value == () or value == "":
+            continue
+        found[id] = value if value.__class__ is tuple else (value,)
+    return found
+
+
+def pick_values(field: str, name: str, known: Sequence[str]) -> Sequence[str]:
+    """Those of the known values that a name means, in any case; raises `UnknownId`."""
+    if name in known:
+        return (name,)
+    folded = name.casefold()
+    if field == "author" and "," in folded:
+        folded = " ".join(part.strip() for part in reversed(folded.split(",")))
+    found = [value for value in known if value.casefold() == folded]
+    if not found and field == "author":
+        found = [value for value in known if folded in value.casefold().split()]
+    if not found:
+        listed = f", which has {', '.join(sorted(known))}" if 0 < len(known) <= FEW else ""
+        what = field.replace("_", " ")
+        raise UnknownId(name, nearest(name, known), what, f" in the corpus{listed}")
+    return tuple(found)
+
+
+def with_single_spaces(text: str) -> str:
+    """The text with every run of white space as one space: phrases go on across lines."""
+    for mark in "\n\t\r":
+        text = text.replace(mark, " ")
+    while "  " in text:
+        text = text.replace("  ", " ")
+    return text
+
+
+def index_of(corpus: Corpus) -> Index:
+    """The corpus's indexes, kept with it."""
+    return corpus.derive(Index)
+
+
+def _group(pairs: Iterable[tuple[str, str]]) -> Links:
+    grouped: defaultdict[str, list[str]] = defaultdict(list)
+    for key, value in pairs:
+        grouped[key].append(value)
+    return {
+        key: tuple(dict.fromkeys(values) if len(values) > 1 else values)
+        for key, values in grouped.items()
+    }

@@ -1,0 +1,191 @@
+"""SPARQL patterns over the corpus's vocabulary: what conditions are written with."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Iterable
+from itertools import count
+
+from pyoxigraph import Literal, NamedNode
+
+from kg.model import Kind, Relation
+from kg.ontology import CLASSES, PREFIXES, relation_name
+from kg.queries.conditions.fields import FIELDS, TEXTS, Type
+from kg.queries.conditions.ranges import Number
+from kg.queries.conditions.sorts import Sort
+from kg.rdf.bindings import render_term, render_text
+from kg.rdf.vocabulary import CAMPS, EDGES, LINES, SOURCES, STATEMENTS, Iris
+
+CLASS = {
+    Sort.STATEMENT: "kg:Statement",
+    Sort.SOURCE: "kg:Source",
+    Sort.LINE: "kg:InquiryLine",
+    Sort.EDGE: "kg:Edge",
+}
+FOLDER = {
+    Sort.STATEMENT: STATEMENTS,
+    Sort.SOURCE: SOURCES,
+    Sort.LINE: LINES,
+    Sort.EDGE: EDGES,
+}
+_THINGS = {"camp": CAMPS, "line": LINES, "source": SOURCES, "parent": STATEMENTS}
+_CAMEL = re.compile("_([a-z])")
+_SPACES = '"[ \\\\t\\\\r\\\\n]+"'
+
+
+class Patterns:
+    """Patterns about variables of one query, every variable of their own used once."""
+
+    def __init__(self, iris: Iris) -> None:
+        self.iris = iris
+        self._numbers = count(1)
+
+    def variable(self) -> str:
+        """A variable that the query does not use yet."""
+        return f"?v{next(self._numbers)}"
+
+    def iri(self, folder: str, id: str) -> str:
+        """The IRI of an id, as SPARQL writes it."""
+        return render_term(NamedNode(self.iris.of(folder, id)))
+
+    def is_a(self, sort: Sort, x: str) -> str:
+        """x is of the sort."""
+        return f"{x} a {CLASS[sort]} ."
+
+    def named(self, sort: Sort, ids: Iterable[str], x: str) -> str:
+        """x has one of the ids."""
+        return _one_of(x, (self.iri(FOLDER[sort], id) for id in ids))
+
+    def either(self, x: str, sides: Iterable[str]) -> str:
+        """Either side, as a query of its own: Oxigraph joins a bare UNION by trying every pair."""
+        joined = " UNION ".join(f"{{ {side} }}" for side in sides)
+        return f"{{ SELECT DISTINCT {x} WHERE {{ {joined} }} }}"
+
+    # -- fields --------------------------------------------------------------------------
+
+    def has(self, sort: Sort, name: str, values: tuple[str | bool, ...], x: str) -> str:
+        """A field of x holds one of the values, said or unsaid."""
+        if name == "id":
+            return self.named(sort, map(str, values), x)
+        field = FIELDS[sort][name]
+        v = self.variable()
+        terms = [term for value in values for term in self._terms(sort, name, value)]
+        found = f"{x} {field.path} {v} . {_one_of(v, terms)}"
+        if len(terms) == 1:
+            found = f"{x} {field.path} {terms[0]} ."
+        if field.default is None or field.default not in values:
+            return found
+        kind = self.is_a(sort, x)
+        unsaid = f"{kind} MINUS {{ {x} {field.path} {self.variable()} }}"
+        return f"{{ {{ {kind} {found} }} UNION {{ {unsaid} }} }}"
+
+    def _terms(self, sort: Sort, name: str, value: str | bool) -> list[str]:
+        match FIELDS[sort][name].type:
+            case Type.KIND:
+                return [f"kg:{CLASSES[Kind(str(value))]}"]
+            case Type.RELATION:
+                return [f"kg:{relation_name(Relation(str(value)))}"]
+            case Type.WORD:
+                return [f"kg:{_CAMEL.sub(lambda found: found[1].upper(), name)}-{value}"]
+            case Type.FLAG:
+                return ["true" if value else "false"]
+            case Type.THING if sort is Sort.EDGE:
+                return [self.iri(folder, str(value)) for folder in (STATEMENTS, EDGES)]
+            case Type.THING:
+                return [self.iri(_THINGS[name], str(value))]
+        return [render_text(str(value))]
+
+    def recorded(self, sort: Sort, name: str, x: str) -> str:
+        """A field of x holds any value."""
+        field = FIELDS[sort][name]
+        if field.default is not None:
+            return ""
+        v = self.variable()
+        said = f' FILTER({v} != "")' if field.type is Type.TEXT else ""
+        return f"{x} {field.path} {v} .{said}"
+
+    def within(self, sort: Sort, name: str, low: Number | None, high: Number | None, x: str) -> str:
+        """A field of x lies between two ends, of which None is open."""
+        field = FIELDS[sort][name]
+        v = self.variable()
+        value = f"xsd:integer(STR({v}))" if field.type is Type.YEAR else v
+        ends = [
+            f"{value} {sign} {_number(end)}"
+            for sign, end in ((">=", low), ("<=", high))
+            if end is not None
+        ]
+        return f"{x} {field.path} {v} . FILTER({' && '.join(ends)})"
+
+    def words(self, sort: Sort, words: Iterable[str], x: str) -> str:
+        """The text of x holds each of the words."""
+        named = [(predicate, self.variable()) for _, predicate in TEXTS[sort]]
+        held = " ".join(f"OPTIONAL {{ {x} {predicate} {v} }}" for predicate, v in named)
+        parts = [f'COALESCE({v}, "")' for _, v in named]
+        spaced = [f'REPLACE({part}, {_SPACES}, " ")' for part in parts]
+        filters = " && ".join(
+            f"CONTAINS({_lower(spaced if ' ' in word else parts)}, {render_text(word)})"
+            for word in words
+        )
+        return f"{held} FILTER({filters})"
+
+    # -- links ---------------------------------------------------------------------------
+
+    def placed(self, statement: str, line: str, camp: str | None) -> str:
+        """The line places the statement, in the camp or in any."""
+        node = self.variable()
+        side = f" ; kg:camp {self.iri(CAMPS, camp)}" if camp else ""
+        return f"{node} kg:placed {statement} ; kg:inLine {line}{side} ."
+
+    def edges(
+        self, relations: Iterable[Relation], start: str, end: str, steps: int | None
+    ) -> list[str]:
+        """The ways in which edges of some relations may lead from start to end."""
+        listed = tuple(relations)
+        names = [relation_name(r) for r in listed if r is not Relation.UNDERCUTS]
+        ways = [f"{start} {_path(names, steps)} {end} ."] if names else []
+        if Relation.UNDERCUTS in listed:
+            edge = self.variable()
+            denies = f"{start} kg:undercuts {edge} . {edge}"
+            loses = f"FILTER EXISTS {{ {edge} kg:relation kg:supports }}"
+            ways += [f"{denies} kg:from {end} .", f"{denies} kg:to {end} . {loses}"]
+        return ways
+
+
+def prefixed(query: str) -> str:
+    """A query with the prefixes that it uses declared."""
+    used = (name for name in PREFIXES if f"{name}:" in query)
+    return "".join(f"PREFIX {name}: <{PREFIXES[name]}>\n" for name in used) + query
+
+
+def _one_of(x: str, terms: Iterable[str]) -> str:
+    listed = " ".join(terms)
+    return f"VALUES {x} {{ {listed} }}" if listed else "FILTER(false)"
+
+
+def _path(names: list[str], steps: int | None) -> str:
+    """A property path over relations: one step, any number, or up to so many."""
+    one = "|".join(f"kg:{name}" for name in names)
+    one = f"({one})" if len(names) > 1 else one
+    if steps is None:
+        return f"{one}+"
+    path = one
+    for _ in range(steps - 1):
+        path = f"{one}/({path})?"
+    return path
+
+
+def _lower(parts: list[str]) -> str:
+    if len(parts) == 1:
+        return f"LCASE({parts[0]})"
+    joined = ', "\\n", '.join(parts)
+    return f"LCASE(CONCAT({joined}))"
+
+
+def _number(end: Number) -> str:
+    if isinstance(end, dt.date):
+        return f'"{end.isoformat()}"^^xsd:date'
+    if isinstance(end, int):
+        return str(end)
+    plain = repr(end).replace("inf", "INF")
+    return render_term(Literal(plain, datatype=NamedNode(PREFIXES["xsd"] + "double")))

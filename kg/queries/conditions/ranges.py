@@ -1,0 +1,108 @@
+"""Ranges as people write them: `100`, `>100`, `100+`, `<=5`, `2020..2024`, `2020-01-31..`."""
+
+from __future__ import annotations
+
+import datetime as dt
+import math
+import re
+from typing import TypeAlias, TypedDict
+
+from kg.queries.conditions.sorts import Misuse
+
+Number: TypeAlias = float | dt.date
+Span: TypeAlias = tuple[Number | None, Number | None]
+Bound: TypeAlias = float | str | None
+_COMPARED = re.compile(r"^(>=|<=|>|<|=)?\s*(\S+)$")
+
+
+class BadRange(Misuse, ValueError):
+    """A range that cannot be read; the message shows how to write one."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(
+            f"{text!r} is no number, date or range; write 100, >100, <=5, 2020..2024 or 2020.."
+        )
+
+
+def as_span(*values: object) -> Span:
+    """Both ends of one value, of a range as text, or of two values; raises `BadRange`."""
+    if len(values) == 1:
+        value = values[0]
+        return parse_span(value) if isinstance(value, str) else (_end(value), _end(value))
+    if len(values) == 2:
+        return _end(values[0]), _end(values[1])
+    raise BadRange(", ".join(map(str, values)))
+
+
+class Ends(TypedDict, total=False):
+    """The ends of a range by name: `min` and `max` are within, `over` and `under` outside it."""
+
+    min: float
+    max: float
+    over: float
+    under: float
+
+
+def span(values: tuple[Bound, ...], ends: Ends) -> Span:
+    """Both ends of a range: one value, a range as text, two values, or ends by name.
+
+    Without any, the range is open at both ends. Raises `BadRange`.
+    """
+    if values and ends:
+        raise BadRange(f"{', '.join(map(str, values))} and {', '.join(ends)}")
+    if values:
+        return as_span(*values)
+    low: Number | None = ends.get("min")
+    high: Number | None = ends.get("max")
+    if "over" in ends:
+        low = _next(ends["over"], math.inf)
+    if "under" in ends:
+        high = _next(ends["under"], -math.inf)
+    return low, high
+
+
+def parse_span(text: str) -> Span:
+    """Both ends of a range as written; raises `BadRange`."""
+    low, dots, high = text.partition("..")
+    if dots:
+        return (_number(low, text) if low else None, _number(high, text) if high else None)
+    found = _COMPARED.match(text.strip())
+    if found is None:
+        raise BadRange(text)
+    if not found[1] and found[2].endswith("+"):
+        return _number(found[2].removesuffix("+"), text), None
+    sign, number = found[1], _number(found[2], text)
+    return {
+        ">=": (number, None),
+        "<=": (None, number),
+        ">": (_next(number, math.inf), None),
+        "<": (None, _next(number, -math.inf)),
+    }.get(sign or "=", (number, number))
+
+
+def _next(number: Number, toward: float) -> Number:
+    step = 1 if toward > 0 else -1
+    if isinstance(number, dt.date):
+        return number + dt.timedelta(days=step)
+    return number + step if isinstance(number, int) else math.nextafter(number, toward)
+
+
+def _end(value: object) -> Number | None:
+    if value is None or (isinstance(value, int | float | dt.date) and not isinstance(value, bool)):
+        return value
+    if isinstance(value, str):
+        return _number(value, value)
+    raise BadRange(str(value))
+
+
+def _number(text: str, whole: str) -> Number:
+    plain = text.strip().replace("_", "").replace(",", "")
+    try:
+        if plain.count("-") == 2 and not plain.startswith("-"):
+            return dt.date.fromisoformat(plain)
+        value = float(plain)
+    except ValueError:
+        raise BadRange(whole) from None
+    if math.isnan(value):
+        raise BadRange(whole)
+    return int(value) if value.is_integer() and "." not in plain else value

@@ -1,0 +1,265 @@
+"""Conditions that are met by way of other records: edges, citations, placements, parts."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar
+
+from kg.model import Relation
+from kg.queries.conditions.condition import (
+    NARROW,
+    NONE,
+    Change,
+    Condition,
+    Ids,
+    Indexed,
+    Pick,
+    either_of,
+    phrase,
+)
+from kg.queries.conditions.index import Index, Links
+from kg.queries.conditions.sorts import Sort
+
+if TYPE_CHECKING:
+    from kg.queries.conditions.patterns import Patterns
+
+BACK: Mapping[Relation, str] = {
+    Relation.SUPPORTS: "supported by",
+    Relation.CONTRADICTS: "contradicted by",
+    Relation.QUALIFIES: "qualified by",
+    Relation.UNDERCUTS: "undercut by",
+    Relation.DEPENDS_ON: "needed by",
+    Relation.SAME_AS: "same as",
+    Relation.SUPERSEDES: "superseded by",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Related(Indexed):
+    """Met by what is joined with something that a pick holds; a subclass says how.
+
+    `words` go before the pick; `joins` is the SPARQL that joins x with y in the pick. Where
+    only the pick's sort can stand at y, it is `sure`; where only one sort can stand at x, too,
+    `own` says so.
+    """
+
+    words: ClassVar[str]
+    joins: ClassVar[str]
+    sure: ClassVar[bool] = False
+    own: ClassVar[bool] = False
+
+    to: Pick
+
+    def said(self) -> str:
+        return f"{self.words} {phrase(self.to)}"
+
+    def met(self, index: Index, sort: Sort) -> Ids:
+        return self.reached(index, sort, self.to.ids(index))
+
+    @abstractmethod
+    def reached(self, index: Index, sort: Sort, ids: Ids) -> Ids:
+        """Everything of the sort that is joined with one of `ids`."""
+
+    def pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
+        y = sparql.variable()
+        joined = self.joins.format(x=x, y=y)
+        return f"{joined} {self.to.pattern(sparql, y, self.sure)}"
+
+    def implies(self, sort: Sort) -> bool:
+        return self.own
+
+    def changed(self, sort: Sort, change: Change) -> Condition:
+        to = change(self.to)
+        return self if to is self.to else replace(self, to=to)
+
+
+@dataclass(frozen=True, slots=True)
+class Linked(Related):
+    """Edges lead to a pick (`onward`) or come from it; over one step, or up to `steps` of them.
+
+    `steps` None means any number.
+    """
+
+    relations: tuple[Relation, ...]
+    onward: bool
+    steps: int | None = 1
+
+    def said(self) -> str:
+        names = (r.value if self.onward else BACK[r] for r in self.relations)
+        steps = {1: "", None: " in any number of steps"}
+        said = f"{either_of(names)} {phrase(self.to)}"
+        said += steps.get(self.steps, f" in up to {self.steps} steps")
+        return f"that {said}" if self.onward else said
+
+    def reached(self, index: Index, sort: Sort, ids: Ids) -> Ids:
+        step = index.back if self.onward else index.onward
+        links = [step(relation) for relation in self.relations]
+        if self.steps != 1:
+            return _reached(links, ids, self.steps)
+        if len(links) == 1:
+            return over(links[0], ids)
+        return NONE.union(*(over(each, ids) for each in links))
+
+    def pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
+        y = sparql.variable()
+        inner = self.to.pattern(sparql, y, sure=self.own_sort)
+        start, end = (x, y) if self.onward else (y, x)
+        ways = sparql.edges(self.relations, start, end, self.steps)
+        if len(ways) == 1:
+            return f"{ways[0]} {inner}"
+        return sparql.either(x, (f"{way} {inner}" for way in ways))
+
+    def implies(self, sort: Sort) -> bool:
+        return self.own_sort
+
+    @property
+    def own_sort(self) -> bool:
+        """Whether only statements can stand at both ends: anything may supersede anything."""
+        return Relation.SUPERSEDES not in self.relations
+
+
+@dataclass(frozen=True, slots=True)
+class Citing(Related):
+    """The text cites one of the picked sources."""
+
+    words = "citing"
+    joins = "{x} kg:cites {y} ."
+
+    def reached(self, index: Index, sort: Sort, ids: Ids) -> Ids:
+        return over(index.citing_lines if sort is Sort.LINE else index.citing, ids)
+
+
+@dataclass(frozen=True, slots=True)
+class CitedBy(Related):
+    """One of the picked statements or lines cites the source."""
+
+    words = "cited by"
+    joins = "{y} kg:cites {x} ."
+
+    def reached(self, index: Index, sort: Sort, ids: Ids) -> Ids:
+        corpus = index.corpus
+        if self.to.sort is Sort.LINE:
+            keys = {c.key for id in ids for c in corpus.lines[id].citations}
+        else:
+            keys = {key for id in ids for key in corpus.statements[id].sources}
+        return keys & index.everything(Sort.SOURCE)
+
+
+@dataclass(frozen=True, slots=True)
+class InCamp(Related):
+    """Placed by a line, in `camp` or in any: what placing and being placed have in common."""
+
+    sure = True
+    own = True
+
+    camp: str | None = None
+
+    def pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
+        y = sparql.variable()
+        line, statement = (x, y) if sort is Sort.LINE else (y, x)
+        placed = sparql.placed(statement, line, self.camp)
+        return f"{placed} {self.to.pattern(sparql, y, sure=True)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Placed(InCamp):
+    """One of the picked lines places the statement, in `camp` or in any."""
+
+    def said(self) -> str:
+        return f"placed {f'in {self.camp} ' if self.camp else ''}by {phrase(self.to)}"
+
+    def reached(self, index: Index, sort: Sort, ids: Ids) -> Ids:
+        places = (place for id in ids for place in index.corpus.lines[id].placements)
+        return frozenset(p.statement for p in places if self.camp in (None, p.camp))
+
+    def cost(self, sort: Sort) -> int:
+        return NARROW
+
+
+@dataclass(frozen=True, slots=True)
+class Placing(InCamp):
+    """The line places one of the picked statements, in `camp` or in any."""
+
+    def said(self) -> str:
+        return f"placing {phrase(self.to)}{f' as {self.camp}' if self.camp else ''}"
+
+    def reached(self, index: Index, sort: Sort, ids: Ids) -> Ids:
+        places = (place for place in index.corpus.placements if place.statement in ids)
+        return frozenset(p.line for p in places if self.camp in (None, p.camp))
+
+
+@dataclass(frozen=True, slots=True)
+class Weighing(Related):
+    """The line's proposition is one of the picked statements."""
+
+    words = "weighing"
+    joins = "{x} kg:proposition {y} ."
+    sure = True
+    own = True
+
+    def reached(self, index: Index, sort: Sort, ids: Ids) -> Ids:
+        lines = index.corpus.lines.items()
+        return frozenset(id for id, line in lines if line.proposition in ids)
+
+
+@dataclass(frozen=True, slots=True)
+class PartOf(Related):
+    """The statement is a callout inside one of the picked statements' notes."""
+
+    words = "part of"
+    joins = "{x} kg:partOf {y} ."
+    sure = True
+    own = True
+
+    def reached(self, index: Index, sort: Sort, ids: Ids) -> Ids:
+        return over(index.inside, ids)
+
+    def cost(self, sort: Sort) -> int:
+        return NARROW
+
+
+@dataclass(frozen=True, slots=True)
+class Starting(Related):
+    """The edge starts at one of the picked statements."""
+
+    words = "from"
+    joins = "{x} kg:from {y} ."
+    own = True
+
+    def reached(self, index: Index, sort: Sort, ids: Ids) -> Ids:
+        return over(index.starting, ids)
+
+
+@dataclass(frozen=True, slots=True)
+class Ending(Related):
+    """The edge ends at one of the picked statements or edges."""
+
+    words = "to"
+    joins = "{x} kg:to {y} ."
+    own = True
+
+    def reached(self, index: Index, sort: Sort, ids: Ids) -> Ids:
+        return over(index.ending, ids)
+
+
+def over(links: Links, start: Ids) -> Ids:
+    """Everything that links lead to from `start`, in one step."""
+    if len(start) == 1:
+        (only,) = start
+        return frozenset(links.get(only, ()))
+    if len(start) > len(links):
+        return NONE.union(*(ends for id, ends in links.items() if id in start))
+    return NONE.union(*(links[id] for id in start if id in links))
+
+
+def _reached(links: list[Links], start: Ids, steps: int | None) -> Ids:
+    """Everything that links lead to from `start`, in up to `steps` steps."""
+    found: set[str] = set()
+    edge: Ids = start
+    while edge and steps != 0:
+        edge = NONE.union(*(over(each, edge) for each in links)) - found
+        found |= edge
+        steps = None if steps is None else steps - 1
+    return found

@@ -1,0 +1,101 @@
+"""Names in a selection made certain: aliases followed, spelling settled, typos reported."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Protocol
+
+from kg.queries.conditions.condition import (
+    All,
+    Condition,
+    Either,
+    Has,
+    Named,
+    Not,
+    Pick,
+    Recorded,
+    Within,
+)
+from kg.queries.conditions.fields import FIELDS, Type
+from kg.queries.conditions.related import InCamp
+from kg.queries.conditions.sorts import Sort
+
+
+class Directory(Protocol):
+    """Whoever knows which names there are."""
+
+    def id_of(self, sort: Sort, name: str) -> str:
+        """The id that a name stands for; raises `UnknownId`."""
+        ...
+
+    def camp_of(self, name: str) -> str:
+        """The camp's id; raises `UnknownId`."""
+        ...
+
+    def values_of(self, sort: Sort, field: str, name: str) -> Sequence[str]:
+        """The values of a field that a name means; raises `UnknownId`."""
+        ...
+
+
+def resolve(pick: Pick, directory: Directory) -> Pick:
+    """The pick with every name in it made certain; raises `UnknownId`."""
+    own = _resolved(pick.sort, pick.condition, directory)
+    condition = own.changed(pick.sort, lambda part: resolve(part, directory))
+    return pick if condition is pick.condition else replace(pick, condition=condition)
+
+
+def _resolved(sort: Sort, condition: Condition, directory: Directory) -> Condition:
+    """The condition with its own names made certain."""
+    match condition:
+        case Named(ids):
+            found = tuple(dict.fromkeys([directory.id_of(sort, name) for name in ids]))
+            return condition if found == ids else Named(found)
+        case Has():
+            return _values(sort, condition, directory)
+        case InCamp(camp=str(camp)):
+            return replace(condition, camp=directory.camp_of(camp))
+    return condition
+
+
+THINGS = {"line": Sort.LINE, "source": Sort.SOURCE, "parent": Sort.STATEMENT}
+
+
+def _values(sort: Sort, wanted: Has, directory: Directory) -> Has:
+    """Free values are looked up, so that a misspelt topic is an error and not an empty answer."""
+    field = FIELDS[sort][wanted.field]
+    if (field.words and not field.open) or field.type is Type.FLAG:
+        return wanted
+    if field.words and set(wanted.values) <= set(field.words):
+        return wanted
+    names = map(str, wanted.values)
+    if wanted.field == "camp":
+        return Has("camp", tuple(map(directory.camp_of, names)))
+    if wanted.field == "id":
+        return Has("id", tuple(directory.id_of(sort, name) for name in names))
+    if field.type is Type.THING:
+        kind = Sort.STATEMENT if sort is Sort.EDGE else THINGS[wanted.field]
+        return Has(wanted.field, tuple(directory.id_of(kind, name) for name in names))
+    known = field.words
+    found = [
+        value
+        for name in names
+        for value in ([name] if name in known else directory.values_of(sort, wanted.field, name))
+    ]
+    return Has(wanted.field, tuple(dict.fromkeys(found)))
+
+
+def fields_in(pick: Pick) -> frozenset[str]:
+    """Fields that the pick itself (not what it is linked with) selects or sorts by."""
+    return frozenset((*(key.field for key in pick.order), *_fields(pick.condition)))
+
+
+def _fields(condition: Condition) -> Iterator[str]:
+    match condition:
+        case Has(field=field) | Recorded(field=field) | Within(field=field):
+            yield field
+        case Not(inner):
+            yield from _fields(inner)
+        case All(parts) | Either(parts):
+            for part in parts:
+                yield from _fields(part)

@@ -1,0 +1,6 @@
+"""Who answers a selection: the corpus in memory, a store, or a server."""
+
+__all__ = [
+    "memory",
+    "remote",
+]

@@ -1,0 +1,84 @@
+"""What an engine is, and the corpus in memory as one."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Protocol, TypeAlias
+
+from kg.corpus import Corpus
+from kg.model import Edge, Relation
+from kg.queries.conditions.condition import Pick
+from kg.queries.conditions.index import index_of
+from kg.queries.conditions.order import Values
+from kg.queries.conditions.resolve import resolve
+from kg.queries.conditions.sorts import Sort
+
+Ends: TypeAlias = tuple[tuple[str, str], ...]
+
+
+class Engine(Protocol):
+    """Whoever can say what a selection holds."""
+
+    def resolve(self, pick: Pick) -> Pick:
+        """The pick with every name in it made certain; raises `UnknownId`."""
+        ...
+
+    def find_ids(self, pick: Pick) -> tuple[str, ...]:
+        """Ids of what a resolved pick holds, in its order."""
+        ...
+
+    def values(self, sort: Sort, field: str, ids: Collection[str]) -> Values:
+        """The values of a field for some ids, where there are any."""
+        ...
+
+    def whole(self) -> Corpus:
+        """All records, for what has to be reckoned over the whole corpus."""
+        ...
+
+    def corpus_with(self, sort: Sort, ids: Collection[str]) -> Corpus:
+        """A corpus that holds at least the records of these ids."""
+        ...
+
+    def corpus_around(self, edges: Collection[Edge], ids: Collection[str]) -> Corpus:
+        """A corpus that holds these statements, these edges and what they link."""
+        ...
+
+    def edges(self, relations: Collection[Relation]) -> Sequence[tuple[Edge, Ends]]:
+        """Edges of some relations, each with the pairs of statements that it links."""
+        ...
+
+
+class Memory:
+    """The corpus in memory, as something that answers selections."""
+
+    def __init__(self, corpus: Corpus) -> None:
+        self.index = index_of(corpus)
+
+    def resolve(self, pick: Pick) -> Pick:
+        """The pick with every name in it made certain; raises `UnknownId`."""
+        return resolve(pick, self.index)
+
+    def find_ids(self, pick: Pick) -> tuple[str, ...]:
+        """Ids of what a resolved pick holds, in its order."""
+        return pick.in_order(self.index)
+
+    def values(self, sort: Sort, field: str, ids: Collection[str]) -> Values:
+        """The values of a field for some ids, where there are any."""
+        return self.index.values(sort, field)
+
+    def whole(self) -> Corpus:
+        """The corpus."""
+        return self.index.corpus
+
+    def corpus_with(self, sort: Sort, ids: Collection[str]) -> Corpus:
+        """A corpus that holds at least the records of these ids."""
+        return self.index.corpus
+
+    def corpus_around(self, edges: Collection[Edge], ids: Collection[str]) -> Corpus:
+        """A corpus that holds these statements, these edges and what they link."""
+        return self.index.corpus
+
+    def edges(self, relations: Collection[Relation]) -> Sequence[tuple[Edge, Ends]]:
+        """Edges of some relations, each with the pairs of statements that it links."""
+        index = self.index
+        return [(edge, index.ends(edge)) for each in relations for edge in index.edges(each)]

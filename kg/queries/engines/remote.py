@@ -1,0 +1,295 @@
+"""Selections run by a SPARQL engine: the embedded store, or a server somewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+
+from pyoxigraph import NamedNode
+
+from kg.corpus import Corpus, UnknownId, nearest
+from kg.model import Edge, Kind, Relation
+from kg.model.config import Camp, Config
+from kg.ontology import CLASS_OF, KG, RELATION_OF
+from kg.queries.conditions.condition import Anything, Pick
+from kg.queries.conditions.fields import FIELDS, Field, Type, Value
+from kg.queries.conditions.index import Index, pick_values
+from kg.queries.conditions.order import Values, sorted_by
+from kg.queries.conditions.patterns import CLASS, FOLDER, prefixed
+from kg.queries.conditions.resolve import resolve
+from kg.queries.conditions.sorts import Misuse, Sort
+from kg.queries.engines.memory import Ends
+from kg.queries.engines.presolve import compile_pick, staged
+from kg.rdf.bindings import render_term, render_text
+from kg.rdf.reader import Records, gather
+from kg.rdf.vocabulary import CAMPS, Iris
+
+if TYPE_CHECKING:
+    from pyoxigraph import Store
+
+Rows: TypeAlias = Iterable[Sequence[Any]]
+_CITED = (
+    "?x kg:hasCitation ?n .",
+    "?x kg:hasQuotation ?n .",
+    "?x kg:hasQuotation/oa:hasTarget ?n .",
+    "?x kg:hasQuotation/oa:hasTarget/oa:hasSelector ?n .",
+)
+_PARTS: Mapping[Sort, Sequence[str]] = {
+    Sort.STATEMENT: _CITED,
+    Sort.SOURCE: (),
+    Sort.LINE: (*_CITED, "?n kg:inLine ?x ."),
+    Sort.EDGE: ("?x kg:from ?n . VALUES ?p { kg:writtenIn }",),
+}
+"""How what belongs to a record, `?n`, hangs on it."""
+MANY = 500
+
+
+class Select(Protocol):
+    """Whoever runs a SELECT: rows of terms, None where a variable has no value."""
+
+    def __call__(self, query: str) -> Rows: ...
+
+
+class NotACorpus(Misuse):
+    """An endpoint that holds no corpus of this vocabulary."""
+
+
+class Remote:
+    """A corpus in a SPARQL engine, as something that answers selections."""
+
+    def __init__(self, select: Select) -> None:
+        self.select = select
+        self._known: dict[tuple[Sort, str], Sequence[str]] = {}
+
+    # -- what the engine holds -----------------------------------------------------------
+
+    @cached_property
+    def iris(self) -> Iris:
+        """The corpus's IRIs, from its base."""
+        found = self._rows("SELECT ?base WHERE { ?c a kg:Corpus ; kg:baseIri ?base }")
+        bases = sorted({row[0].value for row in found})
+        if len(bases) != 1:
+            what = "no corpus" if not bases else f"{len(bases)} corpora ({', '.join(bases)})"
+            raise NotACorpus(f"this endpoint holds {what}; it must hold one, written by kg")
+        return Iris(bases[0])
+
+    @cached_property
+    def config(self) -> Config:
+        """What the corpus set for itself, as far as the engine knows."""
+        found = self._rows(
+            "SELECT ?id ?label ?position ?colour WHERE { ?c a kg:Camp ; dcterms:identifier ?id ; "
+            "rdfs:label ?label ; kg:position ?position ; kg:colour ?colour }"
+        )
+        camps = sorted(found, key=lambda row: int(row[2].value))
+        listed = [Camp(id=r[0].value, label=r[1].value, colour=r[3].value) for r in camps]
+        return Config(base_iri=self.iris.base, camps=tuple(listed))
+
+    def _rows(self, query: str) -> list[Sequence[Any]]:
+        return [tuple(row) for row in self.select(prefixed(query))]
+
+    # -- answering -----------------------------------------------------------------------
+
+    def resolve(self, pick: Pick) -> Pick:
+        """The pick with every name in it made certain; raises `UnknownId`."""
+        return resolve(pick, self)
+
+    def find_ids(self, pick: Pick) -> tuple[str, ...]:
+        """Ids of what a resolved pick holds, in its order."""
+        ready = staged(pick, self.find_ids, self._reckoned)
+        rows = self._rows(compile_pick(ready, self.iris))
+        places = {
+            self.iris.id_of(x.value): (path.value, int(line.value), _column(column))
+            for x, path, line, column in rows
+        }
+        order = sorted(places, key=lambda id: (places[id], id))
+        values = {key.field: self.values(pick.sort, key.field, order) for key in pick.order}
+        return tuple(sorted_by(order, pick.order, values)[: pick.first])
+
+    def _reckoned(self, pick: Pick) -> tuple[str, ...]:
+        return pick.in_order(self._outline)
+
+    @cached_property
+    def _outline(self) -> Index:
+        """All records, for what has to be reckoned over the whole corpus."""
+        return Index(self._corpus(dict.fromkeys(Sort)))
+
+    def values(self, sort: Sort, field: str, ids: Collection[str]) -> Values:
+        """The values of a field for some ids, where there are any."""
+        place = FIELDS[sort][field]
+        if field == "id":
+            return {id: (id,) for id in ids}
+        if not place.path:
+            return self._outline.values(sort, field)
+        among = f"VALUES ?x {{ {self._iris(sort, ids)} }} " if len(ids) < MANY else ""
+        rows = self._rows(
+            f"SELECT DISTINCT ?x ?v WHERE {{ {among}?x a {CLASS[sort]} ; {place.path} ?v }}"
+        )
+        found: dict[str, dict[Value, None]] = {}
+        for x, v in rows:
+            if (value := self._value(place, v)) not in (None, ""):
+                found.setdefault(self.iris.id_of(x.value), {})[value] = None
+        told_values: dict[str, tuple[Value, ...]] = {id: tuple(v) for id, v in found.items()}
+        if place.default is None:
+            return told_values
+        return {id: told_values.get(id, (place.default,)) for id in ids}
+
+    def _value(self, field: Field, term: Any) -> Any:
+        """A term as a field's value; None for a class that is no kind."""
+        word: str = term.value
+        match field.type:
+            case Type.NUMBER:
+                return float(word) if "." in word or "E" in word.upper() else int(word)
+            case Type.YEAR:
+                return int(word)
+            case Type.FLAG:
+                return word in ("true", "1")
+            case Type.DAY:
+                from kg.rdf.vocabulary import DAY
+
+                return DAY.read(word)
+            case Type.KIND:
+                kind: Kind | None = CLASS_OF.get(word.removeprefix(KG))
+                return kind
+            case Type.RELATION:
+                return RELATION_OF[word.removeprefix(KG)]
+            case Type.WORD:
+                return word.removeprefix(KG).partition("-")[2]
+            case Type.THING:
+                return self.iris.id_of(word)
+        return word
+
+    # -- records -------------------------------------------------------------------------
+
+    def whole(self) -> Corpus:
+        """All records, for what has to be reckoned over the whole corpus."""
+        return self._outline.corpus
+
+    def corpus_with(self, sort: Sort, ids: Collection[str]) -> Corpus:
+        """A corpus that holds these records, and the sources that they cite."""
+        wanted: dict[Sort, Collection[str] | None] = {sort: ids}
+        return self._corpus(wanted)
+
+    def corpus_around(self, edges: Collection[Edge], ids: Collection[str]) -> Corpus:
+        """A corpus that holds these statements, the edges among them, and what edges link."""
+        ends = {end for edge in edges for end in (edge.source, edge.target)}
+        among = [edge for edge, _ in self.edges(tuple(Relation)) if edge.source in ids]
+        kept = {edge.id: edge for edge in (*edges, *(e for e in among if e.target in ids))}
+        part = self._corpus({Sort.STATEMENT: {*ends, *ids}})
+        return _with_edges(part, tuple(kept.values()))
+
+    def _corpus(self, wanted: Mapping[Sort, Collection[str] | None]) -> Corpus:
+        """A corpus of some records of each sort; None means all."""
+        tables = {sort: self._records(sort, ids) for sort, ids in wanted.items()}
+        statements = tables.get(Sort.STATEMENT, {})
+        cited = {key for s in statements.values() for key in s.sources}
+        if Sort.SOURCE not in tables and cited:
+            tables[Sort.SOURCE] = self._records(Sort.SOURCE, cited)
+        edges: Mapping[str, Any] = tables.get(Sort.EDGE, {})
+        part = Corpus(
+            statements=statements,
+            sources=tables.get(Sort.SOURCE, {}),
+            lines=tables.get(Sort.LINE, {}),
+            edges=tuple(sorted(edges.values(), key=lambda edge: (edge.span, edge.id))),
+            config=self.config,
+        )
+        camps = self.values(Sort.STATEMENT, "camp", statements)
+        vars(part)["default_camps"] = {id: str(camps[id][0]) for id in statements if camps.get(id)}
+        return part
+
+    def _records(self, sort: Sort, ids: Collection[str] | None) -> Mapping[str, Any]:
+        among = "" if ids is None else f"VALUES ?x {{ {self._iris(sort, ids)} }} "
+        kind = f"{among}?x a {CLASS[sort]}"
+        rows = self._rows(f"SELECT ?x ?p ?o WHERE {{ {kind} ; ?p ?o }}")
+        parts = " UNION ".join(f"{{ {kind} . {part} ?n ?p ?o }}" for part in _PARTS[sort])
+        more = self._rows(f"SELECT ?n ?p ?o WHERE {{ {parts} }}") if parts else []
+        records = Records(gather((s, p, o) for s, p, o in [*rows, *more]), self.iris)
+        read = {
+            Sort.STATEMENT: records.statement,
+            Sort.SOURCE: records.source,
+            Sort.LINE: records.line,
+            Sort.EDGE: records.edge,
+        }[sort]
+        return {self.iris.id_of(iri): read(iri) for iri in {row[0].value: None for row in rows}}
+
+    def edges(self, relations: Collection[Relation]) -> Sequence[tuple[Edge, Ends]]:
+        """Edges of some relations, each with the pairs of statements that it links."""
+        known = Index(_with_edges(Corpus(statements={}), self._all_edges))
+        return [(edge, known.ends(edge)) for each in relations for edge in known.edges(each)]
+
+    @cached_property
+    def _all_edges(self) -> tuple[Edge, ...]:
+        return tuple(self._records(Sort.EDGE, None).values())
+
+    def _iris(self, sort: Sort, ids: Iterable[str]) -> str:
+        return " ".join(render_term(NamedNode(self.iris.of(FOLDER[sort], id))) for id in ids)
+
+    # -- names ---------------------------------------------------------------------------
+
+    def id_of(self, sort: Sort, name: str) -> str:
+        """The id that a name stands for; raises `UnknownId`."""
+        plain = name.removeprefix("@") if sort is Sort.SOURCE else name.replace("#^", "#")
+        iri, said = self._iris(sort, (plain,)), render_text(plain)
+        rows = self._rows(
+            f"SELECT DISTINCT ?x ?exact WHERE {{ {{ VALUES ?x {{ {iri} }} ?x a {CLASS[sort]} "
+            f"BIND(1 AS ?exact) }} UNION {{ ?x kg:alias|kg:otherName {said} }} }}"
+        )
+        if any(exact is not None for _, exact in rows):
+            return plain
+        folder = self.iris.base + FOLDER[sort]
+        if len(rows) == 1 and rows[0][0].value.startswith(folder):
+            return self.iris.id_of(rows[0][0].value)
+        known = self.find_ids(Pick(sort, Anything()))
+        if sort is Sort.STATEMENT and plain in self.config.camp_ids:
+            raise UnknownId(name, (f"camp:{plain}",), sort)
+        raise UnknownId(name, nearest(name, known), "inquiry line" if sort is Sort.LINE else sort)
+
+    def iri_of(self, name: str) -> NamedNode:
+        """The IRI of what a name stands for, of whatever sort, or a camp; raises `UnknownId`."""
+        unknown: UnknownId | None = None
+        for sort in Sort:
+            try:
+                return NamedNode(self.iris.of(FOLDER[sort], self.id_of(sort, name)))
+            except UnknownId as error:
+                unknown = unknown or error
+        if name in self.config.camp_ids:
+            return NamedNode(self.iris.of(CAMPS, name))
+        raise unknown or UnknownId(name, ())
+
+    def camp_of(self, name: str) -> str:
+        """The camp's id; raises `UnknownId`."""
+        for camp in self.config.camps:
+            if name.casefold() in (camp.id, camp.label.casefold()):
+                return camp.id
+        raise UnknownId(name, nearest(name, self.config.camp_ids), "camp")
+
+    def values_of(self, sort: Sort, field: str, name: str) -> Sequence[str]:
+        """The values of a field that a name means; raises `UnknownId`."""
+        if (sort, field) not in self._known:
+            everything = self.find_ids(Pick(sort, Anything()))
+            found = self.values(sort, field, everything).values()
+            self._known[sort, field] = sorted({str(value) for values in found for value in values})
+        return pick_values(field, name, self._known[sort, field])
+
+
+def over(store: Store) -> Remote:
+    """The corpus in an Oxigraph store."""
+
+    def select(query: str) -> Rows:
+        found: Any = store.query(query, use_default_graph_as_union=True)
+        return [tuple(row) for row in found]
+
+    return Remote(select)
+
+
+def _column(term: Any) -> int:
+    return 1 if term is None else int(term.value)
+
+
+def _with_edges(corpus: Corpus, edges: tuple[Edge, ...]) -> Corpus:
+    from dataclasses import replace
+
+    ordered = tuple(sorted(edges, key=lambda edge: (edge.span, edge.id)))
+    part = replace(corpus, edges=ordered)
+    vars(part)["default_camps"] = corpus.default_camps
+    return part

@@ -1,0 +1,8 @@
+"""The corpus at other times: revisions, differences, changed verdicts."""
+
+__all__ = [
+    "changes",
+    "dates",
+    "difference",
+    "revision",
+]

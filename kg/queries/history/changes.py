@@ -1,0 +1,206 @@
+"""What differs between two states of a corpus: values, and how they read as tables and Markdown."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterator, Sequence
+
+from kg.model import Edge, Integrity, LineId, SourceKey, StatementId, Value
+from kg.queries.answers.convert import escape_markdown, markdown_table
+from kg.queries.answers.report import Report, Table, Told, edge_table
+from kg.queries.history.verdict_changes import Cause, Moved
+
+
+class Changed(Value, frozen=True, omit_defaults=False):
+    """A statement that is still there: its id now, its id before, and the fields that differ.
+
+    `before` and `after` are what the fields said, in words.
+    """
+
+    id: StatementId
+    was: StatementId
+    fields: tuple[str, ...]
+    before: tuple[str, ...]
+    after: tuple[str, ...]
+    retired: bool
+
+
+class Flagged(Value, frozen=True, omit_defaults=False):
+    """A source whose integrity is recorded otherwise than before, and what rests on it."""
+
+    source: SourceKey
+    before: Integrity | None
+    after: Integrity | None
+    resting: tuple[StatementId, ...]
+
+
+class Placing(Value, frozen=True, omit_defaults=False):
+    """A statement that a line places otherwise than before; None is not at all."""
+
+    line: LineId
+    statement: StatementId
+    before: str | None
+    after: str | None
+
+
+class Reworded(Value, frozen=True, omit_defaults=False):
+    """What a line asks, weighs or answers, where that differs; `before` and `after` in words."""
+
+    line: LineId
+    field: str
+    before: str
+    after: str
+
+
+class Stale(Value, frozen=True, omit_defaults=False):
+    """A line whose essay was last reviewed before statements that it speaks of changed."""
+
+    line: LineId
+    reviewed: dt.date | None
+    because: tuple[StatementId, ...]
+
+
+class Changes(Told, frozen=True, omit_defaults=False):
+    """Everything that differs between two states of a corpus, in reading order."""
+
+    added: tuple[StatementId, ...]
+    removed: tuple[StatementId, ...]
+    changed: tuple[Changed, ...]
+    edges_added: tuple[Edge, ...]
+    edges_removed: tuple[Edge, ...]
+    edges_changed: tuple[Edge, ...]
+    sources_added: tuple[SourceKey, ...]
+    sources_removed: tuple[SourceKey, ...]
+    sources_flagged: tuple[Flagged, ...]
+    lines_added: tuple[LineId, ...]
+    lines_removed: tuple[LineId, ...]
+    lines_changed: tuple[Reworded, ...]
+    placings: tuple[Placing, ...]
+    verdicts: tuple[Moved, ...]
+    stale: tuple[Stale, ...]
+
+    def report(self) -> Report:
+        """A line of counts, and a table of each kind of change."""
+        return Report((summary(self),), tables(self))
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing differs."""
+        return not any(getattr(self, name) for name in self.__struct_fields__ if name != "labels")
+
+    @property
+    def renamed(self) -> tuple[Changed, ...]:
+        """Statements whose id is new."""
+        return tuple(change for change in self.changed if change.id != change.was)
+
+    @property
+    def retired(self) -> tuple[Changed, ...]:
+        """Statements that were given up."""
+        return tuple(change for change in self.changed if change.retired)
+
+
+def tables(changes: Changes) -> tuple[Table, ...]:
+    """The kinds of change that there are: what matters most comes first."""
+    listed = (
+        Table("Verdicts that moved", ("line", "before", "after", "because"), _verdicts(changes)),
+        Table("Essays now stale", ("line", "reviewed", "changed since"), _stale(changes)),
+        Table("Sources flagged", ("source", "before", "after", "resting on it"), _flags(changes)),
+        changes.titled("Statements added", changes.added),
+        Table("Statements changed", ("id", "what", "before", "after"), [
+            row for change in changes.changed for row in _changed(change)
+        ]),
+        changes.titled("Statements removed", changes.removed),
+        edge_table("Edges added", changes.edges_added),
+        edge_table("Edges changed", changes.edges_changed),
+        edge_table("Edges removed", changes.edges_removed),
+        Table("Camps", ("line", "statement", "before", "after"), [
+            (p.line, p.statement, p.before or "not placed", p.after or "not placed")
+            for p in changes.placings
+        ]),
+        Table("Lines changed", ("line", "what", "before", "after"), [
+            (r.line, r.field, r.before, r.after) for r in changes.lines_changed
+        ]),
+        _named("Lines added", changes.lines_added),
+        _named("Lines removed", changes.lines_removed),
+        _named("Sources added", changes.sources_added),
+        _named("Sources removed", changes.sources_removed),
+    )  # fmt: skip
+    return tuple(table for table in listed if table.rows)
+
+
+def render_markdown(changes: Changes, title: str) -> str:
+    """The comparison as Markdown, fit for a comment on a pull request."""
+    parts = [f"## {escape_markdown(title)}", summary(changes)]
+    for table in tables(changes):
+        cells = markdown_table(table.columns, table.rows)
+        parts.append(f"### {table.title} ({len(table.rows)})\n\n{cells}")
+    return "\n\n".join(parts) + "\n"
+
+
+def summary(changes: Changes) -> str:
+    """One line of counts."""
+    if changes.empty:
+        return "Nothing changed."
+    edges = len(changes.edges_added), len(changes.edges_changed), len(changes.edges_removed)
+    counts = (
+        f"statements +{len(changes.added)} ~{len(changes.changed)} −{len(changes.removed)}",
+        f"edges +{edges[0]} ~{edges[1]} −{edges[2]}",
+        f"sources +{len(changes.sources_added)} −{len(changes.sources_removed)}",
+        f"{len(changes.verdicts)} {'verdict' if len(changes.verdicts) == 1 else 'verdicts'} moved",
+        f"{len(changes.stale)} {'essay' if len(changes.stale) == 1 else 'essays'} stale",
+    )
+    return "; ".join(counts) + "."
+
+
+def _verdicts(changes: Changes) -> list[tuple[str, ...]]:
+    return [
+        (
+            moved.line,
+            _standing(moved.word_before, moved.before),
+            _standing(moved.word_after, moved.after),
+            "; ".join(map(_cause, moved.causes)) or _elsewhere(moved),
+        )
+        for moved in changes.verdicts
+    ]
+
+
+def _standing(word: str, strength: float | None) -> str:
+    return word if strength is None else f"{word} ({strength:.2f})"
+
+
+def _cause(cause: Cause) -> str:
+    if cause.before is None:
+        return f"{cause.statement} is new ({cause.after:+.2f})"
+    if cause.after is None:
+        return f"{cause.statement} is gone ({cause.before:+.2f})"
+    return f"{cause.statement} {cause.before:+.2f} → {cause.after:+.2f}"
+
+
+def _elsewhere(moved: Moved) -> str:
+    return f"the settings, or the base of {moved.proposition}"
+
+
+def _stale(changes: Changes) -> list[tuple[str, ...]]:
+    return [
+        (stale.line, str(stale.reviewed or "never"), ", ".join(stale.because))
+        for stale in changes.stale
+    ]
+
+
+def _flags(changes: Changes) -> list[tuple[str, ...]]:
+    return [
+        (f.source, f.before or "not recorded", f.after or "not recorded", ", ".join(f.resting))
+        for f in changes.sources_flagged
+    ]
+
+
+def _changed(change: Changed) -> Iterator[tuple[str, ...]]:
+    if change.id != change.was:
+        yield change.id, "renamed", change.was, change.id
+    for field, was, now in zip(change.fields, change.before, change.after, strict=True):
+        name = "retired" if change.retired and field == "status" else field.replace("_", " ")
+        yield change.id, name, was, now
+
+
+def _named(title: str, ids: Sequence[str]) -> Table:
+    return Table(title, ("id",), [(id,) for id in ids])

@@ -1,0 +1,212 @@
+"""What changed between two states of a corpus."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from kg.corpus import Corpus
+from kg.model import Edge, LineId, Statement, StatementId, Status
+from kg.queries.answers.report import labels_of
+from kg.queries.history.changes import Changed, Changes, Flagged, Placing, Reworded, Stale
+from kg.queries.history.matching import match_statements
+from kg.queries.history.verdict_changes import moved_verdicts
+
+COMPARED = (
+    "kind",
+    "title",
+    "body",
+    "camp",
+    "topics",
+    "about",
+    "method",
+    "sample",
+    "sample_unit",
+    "sample_class",
+    "effect",
+    "effect_kind",
+    "effect_low",
+    "effect_high",
+    "p",
+    "p_sign",
+    "replications",
+    "failed_replications",
+    "preregistered",
+    "peer_reviewed",
+    "concerns",
+    "independence",
+    "seen_in",
+    "quality",
+    "asserted_by",
+    "reported",
+    "open",
+    "status",
+    "sources",
+)
+Key = tuple[str, ...]
+
+
+def diff(before: Corpus, after: Corpus) -> Changes:
+    """What `after` has that `before` has not, what it lost, and what reads otherwise."""
+    now = match_statements(before, after)
+    kept = {new: old for old, new in now.items()}
+    changed = _changed(before, after, now)
+    old_edges, new_edges = _by_key(before, now), _by_key(after, {})
+    removed = tuple(id for id in before.statements if id not in now)
+    altered = {*(change.id for change in changed), *removed}
+    added = tuple(id for id in after.statements if id not in kept)
+    return Changes(
+        labels=labels_of(before, removed) | labels_of(after, (*added, *altered)),
+        added=added,
+        removed=removed,
+        changed=changed,
+        edges_added=_edges(new_edges, without=old_edges),
+        edges_removed=_edges(old_edges, without=new_edges),
+        edges_changed=tuple(
+            edge for key, edge in new_edges.items() if _differs(old_edges.get(key), edge)
+        ),
+        sources_added=tuple(key for key in after.sources if key not in before.sources),
+        sources_removed=tuple(key for key in before.sources if key not in after.sources),
+        sources_flagged=_flagged(before, after),
+        lines_added=tuple(id for id in after.lines if id not in before.lines),
+        lines_removed=tuple(id for id in before.lines if id not in after.lines),
+        lines_changed=tuple(_reworded(before, after, now)),
+        placings=_placings(before, after, now),
+        verdicts=moved_verdicts(before, after, now),
+        stale=_stale(before, after, altered),
+    )
+
+
+def _changed(
+    before: Corpus, after: Corpus, now: Mapping[StatementId, StatementId]
+) -> tuple[Changed, ...]:
+    found = []
+    for old, new in now.items():
+        was, present = before.statements[old], after.statements[new]
+        fields = tuple(name for name in COMPARED if getattr(was, name) != getattr(present, name))
+        if fields or old != new:
+            retired = present.status is Status.RETIRED and was.status is not Status.RETIRED
+            found.append(
+                Changed(
+                    id=new,
+                    was=old,
+                    fields=fields,
+                    before=tuple(said(was, name) for name in fields),
+                    after=tuple(said(present, name) for name in fields),
+                    retired=retired,
+                )
+            )
+    return tuple(sorted(found, key=lambda change: after.statements[change.id].span))
+
+
+# -- edges ---------------------------------------------------------------------------------------
+
+
+def _by_key(corpus: Corpus, now: Mapping[StatementId, StatementId]) -> dict[Key, Edge]:
+    """Edges by what they link, statements under their present ids."""
+    return {_key(corpus, edge, now): edge for edge in corpus.edges}
+
+
+def _key(corpus: Corpus, edge: Edge, now: Mapping[StatementId, StatementId]) -> Key:
+    denied = corpus.edge.get(edge.target)
+    if denied is not None and edge.target not in corpus.statements:
+        ends: Key = _key(corpus, denied, now)
+    else:
+        ends = (now.get(edge.target, edge.target),)
+    return (now.get(edge.source, edge.source), edge.relation, *ends)
+
+
+def _edges(edges: Mapping[Key, Edge], without: Mapping[Key, Edge]) -> tuple[Edge, ...]:
+    return tuple(edge for key, edge in edges.items() if key not in without)
+
+
+def _differs(old: Edge | None, new: Edge) -> bool:
+    names = ("reason", "strength", "mutual", "scope", "by", "locator", "together")
+    return old is not None and any(getattr(old, n) != getattr(new, n) for n in names)
+
+
+# -- sources and lines ---------------------------------------------------------------------------
+
+
+def _flagged(before: Corpus, after: Corpus) -> tuple[Flagged, ...]:
+    return tuple(
+        Flagged(
+            source=key,
+            before=was.integrity,
+            after=source.integrity,
+            resting=tuple(statement.id for statement in after.citing.get(key, ())),
+        )
+        for key, source in after.sources.items()
+        if (was := before.sources.get(key)) is not None and was.integrity is not source.integrity
+    )
+
+
+def _reworded(
+    before: Corpus, after: Corpus, now: Mapping[StatementId, StatementId]
+) -> Iterable[Reworded]:
+    for id, line in after.lines.items():
+        was = before.lines.get(id)
+        old = now.get(was.proposition or "", was.proposition or "") if was else ""
+        for field, said, present in (
+            (
+                ("question", was.title, line.title),
+                ("proposition", old, line.proposition or ""),
+                ("answer if it holds", was.answers.holds, line.answers.holds),
+                ("answer if it fails", was.answers.fails, line.answers.fails),
+                ("answer if undecided", was.answers.undecided, line.answers.undecided),
+            )
+            if was
+            else ()
+        ):
+            if said != present:
+                yield Reworded(
+                    line=id, field=field, before=said or "nothing", after=present or "nothing"
+                )
+
+
+def _placings(
+    before: Corpus, after: Corpus, now: Mapping[StatementId, StatementId]
+) -> tuple[Placing, ...]:
+    old = {(p.line, now.get(p.statement, p.statement)): p.camp for p in before.placements}
+    new = {(p.line, p.statement): p.camp for p in after.placements}
+    lines = before.lines.keys() & after.lines.keys()
+    return tuple(
+        Placing(line=line, statement=statement, before=was, after=present)
+        for line, statement in dict.fromkeys((*old, *new))
+        if line in lines
+        and (was := old.get((line, statement))) != (present := new.get((line, statement)))
+    )
+
+
+def _stale(before: Corpus, after: Corpus, altered: set[StatementId]) -> tuple[Stale, ...]:
+    """Lines not reviewed since, that speak of statements which changed or went."""
+    found = []
+    for id, line in after.lines.items():
+        was = before.lines.get(id)
+        if was is None or was.reviewed != line.reviewed:
+            continue
+        spoken = dict.fromkeys((*_spoken(before, id), *_spoken(after, id)))
+        because = tuple(each for each in spoken if each in altered)
+        if because:
+            found.append(Stale(line=id, reviewed=line.reviewed, because=because))
+    return tuple(found)
+
+
+def _spoken(corpus: Corpus, line: LineId) -> Iterable[StatementId]:
+    """Statements that a line's essay links, and those that it places and weighs."""
+    held = corpus.lines[line]
+    if held.proposition:
+        yield held.proposition
+    for place in held.placements:
+        yield place.statement
+    for mention in corpus.mentions:
+        if mention.origin == line:
+            yield mention.target
+
+
+def said(statement: Statement, field: str) -> str:
+    """A field of a statement in words."""
+    value: Any = getattr(statement, field)
+    if isinstance(value, tuple):
+        return ", ".join(map(str, value)) or "nothing"
+    return "nothing" if value in (None, "") else str(value)

@@ -1,0 +1,9 @@
+"""How a question is put: builders in Python, words, and short text."""
+
+__all__ = [
+    "ask",
+    "builders",
+    "selection",
+    "spelling",
+    "words",
+]

@@ -1,0 +1,261 @@
+"""Questions as short text: `camp:skeptic contradicts:x evidence.method:experiment "norm"`."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import reduce
+from typing import Any, NamedTuple, TypeAlias
+
+from kg.corpus import nearest
+from kg.queries.conditions.sorts import Misuse, Sort
+from kg.queries.language.builders import (
+    claims,
+    counter_claims,
+    edges,
+    evidence,
+    lines,
+    sources,
+    statements,
+)
+from kg.queries.language.selection import Counted, Grouped, GroupSizes, Selection
+from kg.queries.language.words import OTHER_NAMES, WORDS, Takes, apply, narrow, word_of
+
+Question: TypeAlias = Selection | Counted | Grouped | GroupSizes
+STARTS: Mapping[str, Callable[..., Selection]] = {
+    "statements": statements,
+    "claims": claims,
+    "counter-claims": counter_claims,
+    "evidence": evidence,
+    "sources": sources,
+    "lines": lines,
+    "edges": edges,
+}
+PARTS: Mapping[str, str] = {
+    "evidence": "supported_by",
+    "supporter": "supported_by",
+    "opponent": "answered_by",
+    "answer": "answered_by",
+    "source": "source",
+    "line": "line",
+}
+SHAPES = ("sort", "limit", "count", "group")
+_TOKEN = re.compile(
+    r"""\s*(?:
+      (?P<open> -?\( ) | (?P<close> \) )
+    | (?P<either> (?:OR|\|)(?=\s) )
+    | (?P<minus> - )? (?P<name> [A-Za-z_][\w.-]*? ) : (?P<nested> \( )
+    | (?P<not> - )? (?P<word> [A-Za-z_][\w.-]*? ) : (?P<value> "[^"]*" | [^\s()"]+ )
+    | (?P<no> - )? (?P<phrase> "[^"]*" )
+    | (?P<plain> [^\s()"]+ )
+    )""",
+    re.X,
+)
+
+
+class BadQuestion(Misuse, ValueError):
+    """A question that cannot be read; the message says where and what would be right."""
+
+
+class _Term(NamedTuple):
+    """One narrowing: a word and its value, taken away if `minus`."""
+
+    minus: bool
+    word: str
+    value: Any
+
+
+@dataclass
+class _Reader:
+    """A question, read from left to right."""
+
+    text: str
+    at: int = 0
+
+    def next(self) -> re.Match[str] | None:
+        """The next piece, or None at the end."""
+        if not self.text[self.at :].strip():
+            return None
+        found = _TOKEN.match(self.text, self.at)
+        if found is None or found.end() == self.at:
+            rest = self.text[self.at :].strip()
+            raise BadQuestion(f"cannot read {rest!r}; close every quotation mark and bracket")
+        self.at = found.end()
+        return found
+
+
+def parse_question(text: str) -> Question:
+    """The selection that a short text means; raises `BadQuestion` and `UnknownWord`.
+
+    Terms are joined by “and”; `OR` joins what stands on its two sides, `-` negates, brackets
+    hold together. A first word such as `evidence` or `sources` says what is sought, `word:value`
+    narrows it, `evidence.method:x` narrows the evidence beneath it, other words are searched for
+    in the text. `sort:-year`, `limit:5`, `group:camp` and `count:yes` shape the answer.
+    """
+    reader = _Reader(text)
+    start, name = _start(reader)
+    selection, shape = _read(reader, start, name == "")
+    return shaped(selection, shape)
+
+
+def _start(reader: _Reader) -> tuple[Selection, str]:
+    """What is sought: the first word if it names a sort, else statements."""
+    first, _, rest = reader.text.strip().partition(" ")
+    plain = first.casefold().replace("_", "-")
+    for name, start in STARTS.items():
+        if plain in (name, name.removesuffix("s")) and first:
+            reader.text, reader.at = rest, 0
+            return start(), name
+    return statements(), ""
+
+
+def _read(
+    reader: _Reader, start: Selection, guessed: bool, inside: bool = False
+) -> tuple[Selection, dict[str, str]]:
+    """Alternatives up to the end, or to the closing bracket."""
+    alternatives: list[Selection] = []
+    terms: list[_Term | Selection] = []
+    shape: dict[str, str] = {}
+    while True:
+        piece = reader.next()
+        if piece is None or piece["close"]:
+            if (piece is None) is inside:
+                raise BadQuestion("a bracket is open" if inside else "a bracket closes too much")
+            break
+        if piece["either"]:
+            alternatives.append(_joined(start, terms))
+            terms = []
+        elif piece["word"] in SHAPES:
+            shape[piece["word"]] = piece["value"].strip('"')
+        else:
+            terms.append(_term(reader, start, piece))
+    alternatives.append(_joined(start, terms))
+    return reduce(lambda one, other: one | other, alternatives), shape
+
+
+def _term(reader: _Reader, start: Selection, piece: re.Match[str]) -> _Term | Selection:
+    if piece["open"]:
+        held, shape = _read(reader, start, False, inside=True)
+        held = _shaped_selection(held, shape)
+        return start - held if piece["open"].startswith("-") else held
+    if piece["nested"]:
+        return _nested(reader, start, piece)
+    if piece["word"]:
+        value = piece["value"]
+        return _Term(bool(piece["not"]), piece["word"], _value(start, piece["word"], value))
+    said = piece["phrase"] or piece["plain"]
+    if piece["plain"] and len(said) > 1 and said.startswith("-"):
+        return _Term(True, "text", said[1:])
+    return _Term(bool(piece["no"]), "text", said)
+
+
+def _nested(reader: _Reader, start: Selection, piece: re.Match[str]) -> _Term:
+    """`supported_by:(evidence method:experiment)`"""
+    word = word_of(start.sort, piece["name"])
+    if word.takes is not Takes.THING:
+        raise BadQuestion(f"{piece['name']}: takes no bracket")
+    begin: Selection = {
+        Sort.SOURCE: sources(),
+        Sort.LINE: lines(),
+        Sort.EDGE: edges(),
+        Sort.STATEMENT: statements(),
+    }[word.of]
+    inner = _Reader(reader.text[reader.at :])
+    if word.of is Sort.STATEMENT:
+        begin, _ = _start(inner)
+    held, shape = _read(inner, begin, False, inside=True)
+    reader.at = len(reader.text) - (len(inner.text) - inner.at)
+    return _Term(bool(piece["minus"]), piece["name"], _shaped_selection(held, shape))
+
+
+def _value(start: Selection, name: str, text: str) -> Any:
+    """A value as the word takes it: names at commas, all else as it is."""
+    quoted = text.startswith('"')
+    plain = text.strip('"')
+    if quoted or "." in name.removeprefix("."):
+        return plain
+    word = word_of(start.sort, name)
+    return tuple(plain.split(",")) if word.takes is Takes.NAMES and "," in plain else plain
+
+
+def _joined(start: Selection, terms: list[_Term | Selection]) -> Selection:
+    selection = start
+    for held in (term for term in terms if isinstance(term, Selection)):
+        selection = selection & held
+    plain = _placed([term for term in terms if isinstance(term, _Term)])
+    for term in (term for term in plain if "." not in term.word):
+        if isinstance(term.value, dict):
+            selection = narrow(selection, term.value)
+        elif term.minus:
+            selection = selection - apply(start, term.word, term.value)
+        else:
+            selection = apply(selection, term.word, term.value)
+    return _with_parts(start, selection, [term for term in plain if "." in term.word])
+
+
+def _placed(terms: list[_Term]) -> list[_Term]:
+    """`camp:x line:y` is one term: placed by y in x."""
+    camps = [term for term in terms if _is(term, "camp") and not term.minus]
+    places = [term for term in terms if _is(term, "line") and not term.minus]
+    if not camps or not places:
+        return terms
+    joined = _Term(False, "camp", {"camp": camps[0].value, "line": places[0].value})
+    return [joined, *(term for term in terms if term not in (camps[0], places[0]))]
+
+
+def _is(term: _Term, word: str) -> bool:
+    return OTHER_NAMES.get(term.word, term.word) == word
+
+
+def _with_parts(start: Selection, selection: Selection, terms: list[_Term]) -> Selection:
+    """`evidence.method:x evidence.sample:>100` speak of one and the same piece of evidence."""
+    grouped: defaultdict[tuple[bool, str], list[_Term]] = defaultdict(list)
+    for term in terms:
+        part, _, word = term.word.partition(".")
+        grouped[term.minus, part].append(_Term(False, word, term.value))
+    for (minus, part), held in grouped.items():
+        relation = _part(start.sort, part)
+        begin = _begin(start.sort, part, relation)
+        inner = _joined(begin, [_Term(False, t.word, _value(begin, t.word, t.value)) for t in held])
+        if minus:
+            selection = selection - apply(start, relation, inner)
+        else:
+            selection = apply(selection, relation, inner)
+    return selection
+
+
+def _part(sort: Sort, part: str) -> str:
+    if part in PARTS and PARTS[part] in WORDS[sort]:
+        return PARTS[part]
+    if part in WORDS[sort] and WORDS[sort][part].takes is Takes.THING:
+        return part
+    close = nearest(part, [*PARTS, *WORDS[sort]])
+    hint = f"; did you mean {' or '.join(f'{name}.…' for name in close)}?" if close else ""
+    raise BadQuestion(f"{sort}s have no part called {part!r}{hint}")
+
+
+def _begin(sort: Sort, part: str, relation: str) -> Selection:
+    if part == "evidence":
+        return evidence()
+    starts = {Sort.SOURCE: sources, Sort.LINE: lines, Sort.EDGE: edges}
+    return starts.get(WORDS[sort][relation].of, statements)()
+
+
+def _shaped_selection(selection: Selection, shape: Mapping[str, str]) -> Selection:
+    if "sort" in shape:
+        selection = selection.order_by(*shape["sort"].split(","))
+    if "limit" in shape:
+        if not shape["limit"].isdecimal():
+            raise BadQuestion(f"limit: takes a number, not {shape['limit']!r}")
+        selection = selection.limit(int(shape["limit"]))
+    return selection
+
+
+def shaped(selection: Selection, shape: Mapping[str, str]) -> Question:
+    """The selection sorted, limited, counted or grouped as asked."""
+    selection = _shaped_selection(selection, shape)
+    if "group" in shape:
+        return selection.group_by(shape["group"])
+    return selection.count() if "count" in shape else selection

@@ -1,0 +1,355 @@
+"""Where a selection starts: statements, claims, evidence, sources, lines, edges."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import ClassVar, Self, TypeAlias, Unpack
+
+from kg.model import Kind, Relation
+from kg.queries.conditions.condition import Anything, Either, Pick
+from kg.queries.conditions.fields import closed
+from kg.queries.conditions.ranges import Bound, Ends, as_span, span
+from kg.queries.conditions.related import (
+    CitedBy,
+    Ending,
+    PartOf,
+    Placed,
+    Placing,
+    Starting,
+    Weighing,
+)
+from kg.queries.conditions.sorts import Sort
+from kg.queries.language.selection import Selection, Thing, as_pick
+
+Day: TypeAlias = dt.date | str
+ANSWERING = (Relation.CONTRADICTS, Relation.QUALIFIES, Relation.UNDERCUTS)
+FOLLOWED = (Relation.SUPPORTS, Relation.CONTRADICTS, Relation.QUALIFIES, Relation.DEPENDS_ON)
+
+
+class Statements(Selection):
+    """Claims, counter-claims and evidence."""
+
+    sort: ClassVar[Sort] = Sort.STATEMENT
+
+    # -- what they are -------------------------------------------------------------------
+
+    def kind(self, *kinds: str) -> Self:
+        """`claim`, `counter-claim` or `evidence`."""
+        return self.has("kind", *kinds)
+
+    def camp(self, camp: str, line: Thing | None = None) -> Self:
+        """Placed in this camp by a line; without a line, in it by their own note's default."""
+        if line is None:
+            return self.has("camp", camp)
+        return self._narrow(Placed(as_pick(Sort.LINE, line), camp))
+
+    def line(self, line: Thing | None = None) -> Self:
+        """Placed by this inquiry line, in whichever camp; without an argument, by any line."""
+        return self._narrow(Placed(as_pick(Sort.LINE, line)))
+
+    def topic(self, *topics: str) -> Self:
+        """On one of these topics."""
+        return self.has("topic", *topics)
+
+    def about(self, *names: str) -> Self:
+        """About one of these named models, systems, methods or data sets."""
+        return self.has("about", *names)
+
+    def status(self, *words: str) -> Self:
+        """`draft`, `stable` or `retired`: the state of the note."""
+        return self.has("status", *words)
+
+    def method(self, *methods: str) -> Self:
+        """Come by in this way: `experiment`, `benchmark`, `survey`, …"""
+        return self.has("method", *methods)
+
+    def sample(self, *size: Bound, unit: str | None = None, **ends: Unpack[Ends]) -> Self:
+        """Size of the sample: `sample(555)`, `sample(50, 99)`, `sample(over=100, unit="x")`."""
+        sized = self._range("sample", span(size, ends))
+        return sized if unit is None else sized.has("unit", unit)
+
+    def replications(self, *count: Bound, **ends: Unpack[Ends]) -> Self:
+        """How often it was replicated."""
+        return self._range("replications", span(count, ends))
+
+    def year(self, *years: Bound, **ends: Unpack[Ends]) -> Self:
+        """Citing a source of these years: `year(2024)`, `year(2023, 2025)`, `year("2024..")`."""
+        return self._citing(sources().year(*years, **ends))
+
+    def integrity(self, *words: str) -> Self:
+        """Citing a source that is `ok`, `corrected`, under `concern` or `retracted`."""
+        return self._citing(sources().integrity(*words))
+
+    def peer_reviewed(self, yes: bool = True) -> Self:
+        """Recorded as peer-reviewed, or as not."""
+        return self.has("peer_reviewed", yes)
+
+    def preregistered(self, yes: bool = True) -> Self:
+        """Recorded as preregistered, or as not."""
+        return self.has("preregistered", yes)
+
+    def updated(self, since: Day | None = None, until: Day | None = None) -> Self:
+        """Last changed between two days, as the note says."""
+        return self._range("updated", as_span(since, until))
+
+    def unit(self, *units: str) -> Self:
+        """With a sample of this: `people`, `scenarios`, …"""
+        return self.has("unit", *units)
+
+    def sample_class(self, *classes: str) -> Self:
+        """With a sample of `people`, `conversations`, `items`, `models` or `unknown`."""
+        return self.has("sample_class", *classes)
+
+    def open(self, yes: bool = True) -> Self:
+        """Marked as an open question, or not."""
+        return self.has("open") if yes else self.without(self.has("open"))
+
+    # -- what they rest on ---------------------------------------------------------------
+
+    def citing(self, x: Thing | None = None) -> Self:
+        """Citing this source, one of these sources, or any."""
+        return self._citing(x)
+
+    def studies(self, *count: Bound, **ends: Unpack[Ends]) -> Self:
+        """Resting on so many independent groups of evidence, directly or through other claims."""
+        return self._range("studies", span(count, ends))
+
+    def strength(self, *strength: Bound, **ends: Unpack[Ends]) -> Self:
+        """Backed by the corpus so far, from 0 to 1, all reasons weighed: `strength(min=0.6)`."""
+        return self._range("strength", span(strength, ends))
+
+    def supporters(self, *count: Bound, **ends: Unpack[Ends]) -> Self:
+        """Supported by so many statements directly."""
+        return self._range("supporters", span(count, ends))
+
+    def opponents(self, *count: Bound, **ends: Unpack[Ends]) -> Self:
+        """Contradicted or qualified by so many statements directly."""
+        return self._range("opponents", span(count, ends))
+
+    # -- one step ------------------------------------------------------------------------
+
+    def supporting(self, x: Thing | None = None) -> Self:
+        """A reason for x (an id, a selection; anything where x is left out)."""
+        return self._linked((Relation.SUPPORTS,), True, x)
+
+    def supported_by(self, x: Thing | None = None) -> Self:
+        """Those that x is a reason for."""
+        return self._linked((Relation.SUPPORTS,), False, x)
+
+    def contradicting(self, x: Thing | None = None) -> Self:
+        """A reason against x."""
+        return self._linked((Relation.CONTRADICTS,), True, x)
+
+    def contradicted_by(self, x: Thing | None = None) -> Self:
+        """Those that x is a reason against."""
+        return self._linked((Relation.CONTRADICTS,), False, x)
+
+    def qualifying(self, x: Thing | None = None) -> Self:
+        """Setting limits to x."""
+        return self._linked((Relation.QUALIFIES,), True, x)
+
+    def qualified_by(self, x: Thing | None = None) -> Self:
+        """Those that x sets limits to."""
+        return self._linked((Relation.QUALIFIES,), False, x)
+
+    def undercutting(self, x: Thing | None = None) -> Self:
+        """Denying that x bears on its conclusion, or that a reason for x does."""
+        return self._linked((Relation.UNDERCUTS,), True, x)
+
+    def undercut_by(self, x: Thing | None = None) -> Self:
+        """Those whose bearing, or a reason for which, x denies."""
+        return self._linked((Relation.UNDERCUTS,), False, x)
+
+    def answering(self, x: Thing | None = None) -> Self:
+        """Contradicting, qualifying or undercutting x."""
+        return self._linked(ANSWERING, True, x)
+
+    def answered_by(self, x: Thing | None = None) -> Self:
+        """Those that x contradicts, qualifies or undercuts."""
+        return self._linked(ANSWERING, False, x)
+
+    def depending_on(self, x: Thing | None = None) -> Self:
+        """Falling if x falls."""
+        return self._linked((Relation.DEPENDS_ON,), True, x)
+
+    def needed_by(self, x: Thing | None = None) -> Self:
+        """Those that x depends on."""
+        return self._linked((Relation.DEPENDS_ON,), False, x)
+
+    def same_as(self, x: Thing | None = None) -> Self:
+        """The same proposition in other words, whichever of the two notes says so."""
+        onward = self._linked((Relation.SAME_AS,), True, x)
+        back = self._linked((Relation.SAME_AS,), False, x)
+        return onward | back
+
+    def part_of(self, x: Thing | None = None) -> Self:
+        """Callouts inside x's note."""
+        return self._narrow(PartOf(as_pick(Sort.STATEMENT, x)))
+
+    # -- many steps ----------------------------------------------------------------------
+
+    def reachable_from(
+        self, x: Thing, relation: str | tuple[str, ...] = (), depth: int | None = None
+    ) -> Self:
+        """Where edges lead from x, in one step or many; over reasons, or as `relation` says."""
+        return self._linked(_followed(relation), False, x, _steps(depth))
+
+    def reaching(
+        self, x: Thing, relation: str | tuple[str, ...] = (), depth: int | None = None
+    ) -> Self:
+        """From where edges lead to x, in one step or many."""
+        return self._linked(_followed(relation), True, x, _steps(depth))
+
+    def between(self, a: Thing, b: Thing, relation: str | tuple[str, ...] = ()) -> Self:
+        """On a chain of edges from a to b, both ends left out."""
+        return self.reachable_from(a, relation).reaching(b, relation)
+
+
+class Sources(Selection):
+    """Published works."""
+
+    sort: ClassVar[Sort] = Sort.SOURCE
+
+    def year(self, *years: Bound, **ends: Unpack[Ends]) -> Self:
+        """Published in these years: `year(2024)`, `year(2023, 2025)`, `year("2024..")`."""
+        return self._range("year", span(years, ends))
+
+    def integrity(self, *words: str) -> Self:
+        """`ok`, `corrected`, `concern` or `retracted`, where it is recorded."""
+        return self.has("integrity", *words)
+
+    def author(self, *names: str) -> Self:
+        """By one of these authors: a family name is enough."""
+        return self.has("author", *names)
+
+    def venue(self, *names: str) -> Self:
+        """Published there."""
+        return self.has("venue", *names)
+
+    def topic(self, *topics: str) -> Self:
+        """On one of these topics."""
+        return self.has("topic", *topics)
+
+    def peer_reviewed(self, yes: bool = True) -> Self:
+        """Recorded as peer-reviewed, or as not."""
+        return self.has("peer_reviewed", yes)
+
+    def cited_by(self, x: Thing | None = None) -> Self:
+        """Cited by x, statements or lines; by any statement where x is left out."""
+        sort = x.sort if isinstance(x, Lines) else Sort.STATEMENT
+        return self._narrow(CitedBy(as_pick(sort, x)))
+
+
+class Lines(Selection):
+    """Inquiry lines."""
+
+    sort: ClassVar[Sort] = Sort.LINE
+
+    def topic(self, *topics: str) -> Self:
+        """On one of these topics."""
+        return self.has("topic", *topics)
+
+    def status(self, *words: str) -> Self:
+        """`draft`, `stable` or `retired`."""
+        return self.has("status", *words)
+
+    def placing(self, x: Thing | None = None, camp: str | None = None) -> Self:
+        """Placing x, in this camp or in any."""
+        return self._narrow(Placing(as_pick(Sort.STATEMENT, x), camp))
+
+    def weighing(self, x: Thing | None = None) -> Self:
+        """Whose proposition is x."""
+        return self._narrow(Weighing(as_pick(Sort.STATEMENT, x)))
+
+    def citing(self, x: Thing | None = None) -> Self:
+        """Whose essay cites this source, one of these sources, or any."""
+        return self._citing(x)
+
+
+class Edges(Selection):
+    """Relations between statements, as written."""
+
+    sort: ClassVar[Sort] = Sort.EDGE
+
+    def relation(self, *relations: str) -> Self:
+        """`supports`, `contradicts`, `qualifies`, `undercuts`, …"""
+        return self.has("relation", *relations)
+
+    def strength(self, *words: str) -> Self:
+        """`weak`, `moderate` or `strong`, where the author says so."""
+        return self.has("strength", *words)
+
+    def from_(self, x: Thing | None) -> Self:
+        """Starting at x."""
+        return self._narrow(Starting(as_pick(Sort.STATEMENT, x)))
+
+    def to(self, x: Thing | None) -> Self:
+        """Ending at x: a statement, or a selection of edges that are undercut."""
+        sort = x.sort if isinstance(x, Edges) else Sort.STATEMENT
+        return self._narrow(Ending(as_pick(sort, x)))
+
+    def of(self, x: Thing) -> Self:
+        """Starting or ending at x."""
+        at = as_pick(Sort.STATEMENT, x)
+        return self._narrow(Either((Starting(at), Ending(at))))
+
+    def between(self, a: Thing, b: Thing) -> Self:
+        """From a to b, or from b to a."""
+        return self.from_(a).to(b) | self.from_(b).to(a)
+
+
+def _followed(relation: str | tuple[str, ...]) -> tuple[Relation, ...]:
+    if not relation:
+        return FOLLOWED
+    words = (relation,) if isinstance(relation, str) else relation
+    known = tuple(r.value for r in Relation if r is not Relation.UNDERCUTS)
+    return tuple(Relation(word) for word in closed("relation to follow", known, words))
+
+
+def _steps(depth: int | None) -> int | None:
+    if depth is not None and depth < 1:
+        raise ValueError("a depth is at least 1")
+    return depth
+
+
+_STATEMENTS = Statements(Pick(Sort.STATEMENT, Anything()))
+_SOURCES = Sources(Pick(Sort.SOURCE, Anything()))
+_LINES = Lines(Pick(Sort.LINE, Anything()))
+_EDGES = Edges(Pick(Sort.EDGE, Anything()))
+_CLAIMS = _STATEMENTS.kind(Kind.CLAIM, Kind.COUNTER_CLAIM)
+_EVIDENCE = _STATEMENTS.kind(Kind.EVIDENCE)
+
+
+def statements(**wanted: object) -> Statements:
+    """Every statement; words narrow it: `statements(topic="grounding")`."""
+    return _STATEMENTS.where(**wanted)
+
+
+def claims(**wanted: object) -> Statements:
+    """Every claim and counter-claim: what can be supported and contradicted."""
+    return _CLAIMS.where(**wanted)
+
+
+def counter_claims(**wanted: object) -> Statements:
+    """Every counter-claim."""
+    return statements().kind(Kind.COUNTER_CLAIM).where(**wanted)
+
+
+def evidence(**wanted: object) -> Statements:
+    """Every piece of evidence: `evidence(method="experiment", sample=">100")`."""
+    return _EVIDENCE.where(**wanted)
+
+
+def sources(**wanted: object) -> Sources:
+    """Every source: `sources(year="2024..")`."""
+    return _SOURCES.where(**wanted)
+
+
+def lines(**wanted: object) -> Lines:
+    """Every inquiry line."""
+    return _LINES.where(**wanted)
+
+
+def edges(**wanted: object) -> Edges:
+    """Every edge: `edges(relation="contradicts", strength="strong")`."""
+    return _EDGES.where(**wanted)

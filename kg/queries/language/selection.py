@@ -1,0 +1,218 @@
+"""Selections: immutable descriptions of what one wants to find, whoever will find it."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Self, TypeAlias
+
+from kg.model import Edge, InquiryLine, Source, Statement
+from kg.queries.conditions.condition import (
+    Anything,
+    Condition,
+    Either,
+    Has,
+    Named,
+    Not,
+    Pick,
+    Recorded,
+    Within,
+    Words,
+    as_condition,
+    both,
+)
+from kg.queries.conditions.fields import FIELDS, Type, closed, field_of
+from kg.queries.conditions.order import Order
+from kg.queries.conditions.ranges import BadRange, Span, as_span
+from kg.queries.conditions.related import Citing, Linked
+from kg.queries.conditions.sorts import Sort
+from kg.queries.language.words import narrow
+
+Thing: TypeAlias = "str | Statement | Source | InquiryLine | Edge | Selection | Iterable[str]"
+_WORDS = re.compile(r'"([^"]+)"|(\S+)')
+
+
+@dataclass(frozen=True)
+class Selection:
+    """What to find: narrowed by methods, joined by `&`, `|` and `-`, run by `corpus.find(…)`.
+
+    Every method gives a new selection. Nothing is looked up before it runs.
+    """
+
+    pick: Pick
+    sort: ClassVar[Sort]
+
+    # -- joining -------------------------------------------------------------------------
+
+    def __and__(self, other: Self) -> Self:
+        return self._joined(both(as_condition(self.pick), as_condition(self._alike(other))))
+
+    def __or__(self, other: Self) -> Self:
+        return self._joined(Either((as_condition(self.pick), as_condition(self._alike(other)))))
+
+    def __sub__(self, other: Self) -> Self:
+        return self._joined(both(as_condition(self.pick), Not(as_condition(self._alike(other)))))
+
+    def without(self, other: Self | None = None, **wanted: Any) -> Self:
+        """Take away what another selection holds, or what fits the words.
+
+        `claims().without(answered_by=statements().camp("optimist"))`
+        """
+        left = self if other is None else self - other
+        everything = type(self)(Pick(self.sort, Anything()))
+        for name, value in wanted.items():
+            left = left - everything.where(**{name: value})
+        return left
+
+    def where(self, **wanted: Any) -> Self:
+        """Narrow by words: `where(camp="skeptic", line="x")`; raises `UnknownWord`."""
+        if not wanted:
+            return self
+        return narrow(self, wanted)
+
+    # -- shape ---------------------------------------------------------------------------
+
+    def order_by(self, *fields: str) -> Self:
+        """Sort by fields, `-` in front for the largest first: `order_by("-year", "title")`.
+
+        What has no value comes last. Without this, results come in reading order.
+        """
+        for name in fields:
+            field_of(self.sort, name.removeprefix("-"))
+        names = [(name.removeprefix("-").replace("-", "_"), name[:1] == "-") for name in fields]
+        order = tuple(Order(name, descending) for name, descending in names)
+        return type(self)(replace(self._open(), order=order))
+
+    def limit(self, count: int) -> Self:
+        """Only the first `count`."""
+        if count < 0:
+            raise ValueError("a limit cannot be negative")
+        least = count if self.pick.first is None else min(count, self.pick.first)
+        return type(self)(replace(self.pick, first=least))
+
+    def count(self) -> Counted:
+        """Only how many there are."""
+        return Counted(self.pick)
+
+    def group_by(self, field: str) -> Grouped:
+        """Groups by the value of a field; what has several values is in several groups."""
+        field_of(self.sort, field)
+        return Grouped(self.pick, field)
+
+    # -- what every sort has ---------------------------------------------------------------
+
+    def named(self, *ids: str) -> Self:
+        """These ids (or aliases) alone."""
+        return self._narrow(Named(ids))
+
+    def text(self, *words: str) -> Self:
+        """The text holds every word (`"…"` for a phrase) somewhere, in any case."""
+        found = [
+            " ".join((phrase or word).lower().split())
+            for part in words
+            for phrase, word in _WORDS.findall(part)
+        ]
+        return self._narrow(Words(tuple(filter(None, found)))) if found else self
+
+    def has(self, field: str, *values: str | bool) -> Self:
+        """A field holds one of the values; without values, the field is recorded at all."""
+        place = field_of(self.sort, field)
+        name = next(key for key, known in FIELDS[self.sort].items() if known is place)
+        if not values:
+            return self._narrow(Recorded(name))
+        if place.ordered:
+            return self._range(name, as_span(*values))
+        if place.words:
+            values = closed(name.replace("_", " "), place.words, map(str, values), open=place.open)
+        if place.type is Type.FLAG and place.default is False and values == (False,):
+            return self._narrow(Not(Has(name, (True,))))
+        return self._narrow(Has(name, values))
+
+    # -- tools of the subclasses -----------------------------------------------------------
+
+    def _narrow(self, condition: Condition) -> Self:
+        held = self._open()
+        return type(self)(Pick(held.sort, both(held.condition, condition), held.order))
+
+    def _range(self, field: str, span: Span) -> Self:
+        low, high = span
+        dated = FIELDS[self.sort][field].type is Type.DAY
+        for end in (low, high):
+            if end is not None and isinstance(end, dt.date) is not dated:
+                raise BadRange(str(end))
+        if low is None and high is None:
+            return self._narrow(Recorded(field))
+        return self._narrow(Within(field, low, high))
+
+    def _linked(
+        self, relations: tuple[Any, ...], onward: bool, x: Thing | None, steps: int | None = 1
+    ) -> Self:
+        return self._narrow(Linked(as_pick(Sort.STATEMENT, x), relations, onward, steps))
+
+    def _citing(self, x: Thing | None) -> Self:
+        return self._narrow(Citing(as_pick(Sort.SOURCE, x)))
+
+    def _open(self) -> Pick:
+        """The pick to narrow: one that is cut short is held as it is."""
+        if self.pick.first is None:
+            return self.pick
+        return Pick(self.sort, as_condition(self.pick), self.pick.order)
+
+    def _joined(self, condition: Condition) -> Self:
+        return type(self)(Pick(self.sort, condition, self.pick.order))
+
+    def _alike(self, other: Selection) -> Pick:
+        if not isinstance(other, Selection):
+            raise TypeError(f"a selection can be joined with a selection, not with {other!r}")
+        if other.sort is not self.sort:
+            raise TypeError(f"{self.sort}s and {other.sort}s cannot be joined in one selection")
+        return other.pick
+
+    def __repr__(self) -> str:
+        return self.pick.said()
+
+
+@dataclass(frozen=True)
+class Counted:
+    """How many there are of a pick."""
+
+    pick: Pick
+
+
+@dataclass(frozen=True)
+class Grouped:
+    """A pick, by the value of a field."""
+
+    pick: Pick
+    field: str
+
+    def count(self) -> GroupSizes:
+        """Only how many there are in each group."""
+        return GroupSizes(self.pick, self.field)
+
+
+@dataclass(frozen=True)
+class GroupSizes:
+    """How many there are of a pick, by the value of a field."""
+
+    pick: Pick
+    field: str
+
+
+def as_pick(sort: Sort, x: Thing | None) -> Pick:
+    """What an argument stands for: an id, a record, several ids, a selection, or anything."""
+    if x is None:
+        return Pick(sort, Anything())
+    if isinstance(x, str):
+        return Pick(sort, Named((x,)))
+    if isinstance(x, Selection):
+        if x.sort is not sort:
+            raise TypeError(f"here {sort}s are meant, and {x!r} selects {x.sort}s")
+        return x.pick
+    if isinstance(x, Source):
+        return Pick(sort, Named((x.key,)))
+    if isinstance(x, Statement | InquiryLine | Edge):
+        return Pick(sort, Named((x.id,)))
+    return Pick(sort, Named(tuple(str(id) for id in x)))

@@ -1,0 +1,219 @@
+"""Words that narrow a selection: keywords in Python, options, and the words of `kg ask`."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Mapping
+from typing import Any, ClassVar, NamedTuple, Protocol, Self, TypeVar
+
+from kg.queries.conditions.fields import FIELDS, Type, UnknownWord, field_of
+from kg.queries.conditions.sorts import Sort
+
+
+class Narrowing(Protocol):
+    """A selection, as far as words need to know it; `Selection` is one, and it knows words."""
+
+    sort: ClassVar[Sort]
+
+    def has(self, field: str, *values: str | bool) -> Self: ...
+
+
+Selected = TypeVar("Selected", bound=Narrowing)
+
+
+class Takes(enum.Enum):
+    """What a word takes: names, a range, yes or no, or a thing (an id or a selection)."""
+
+    NAMES = enum.auto()
+    RANGE = enum.auto()
+    FLAG = enum.auto()
+    THING = enum.auto()
+
+
+class Word(NamedTuple):
+    """A method of the selection, what it takes, the sort of thing, and what the word finds."""
+
+    method: str
+    takes: Takes
+    help: str
+    of: Sort = Sort.STATEMENT
+
+
+def _names(method: str, help: str) -> Word:
+    return Word(method, Takes.NAMES, help)
+
+
+def _range(method: str, help: str) -> Word:
+    return Word(method, Takes.RANGE, help)
+
+
+def _flag(method: str, help: str) -> Word:
+    return Word(method, Takes.FLAG, help)
+
+
+def _thing(method: str, help: str, of: Sort = Sort.STATEMENT) -> Word:
+    return Word(method, Takes.THING, help, of)
+
+
+_STATEMENTS = {
+    "id": _names("named", "These ids."),
+    "text": _names("text", "Whose text holds these words."),
+    "kind": _names("kind", "claim, counter-claim or evidence."),
+    "camp": _names("camp", "Of this camp: in the line, where one is named, else by default."),
+    "line": _thing("line", "Placed by this inquiry line.", Sort.LINE),
+    "topic": _names("topic", "On this topic."),
+    "about": _names("about", "About this named model, system, method or data set."),
+    "status": _names("status", "draft, stable or retired."),
+    "method": _names("method", "Come by in this way: experiment, benchmark, survey, …"),
+    "sample": _range("sample", "With a sample of this size: 100, >100, 50..500."),
+    "unit": _names("unit", "With a sample of this: people, scenarios, …"),
+    "sample_class": _names(
+        "sample_class", "With a sample of people, conversations, items, models or unknown."
+    ),
+    "open": _flag("open", "Marked as an open question."),
+    "replications": _range("replications", "Replicated so often."),
+    "year": _range("year", "Citing a source of these years: 2024, 2023..2025, 2024.."),
+    "integrity": _names("integrity", "Citing a source that is ok, corrected, concern, retracted."),
+    "peer_reviewed": _flag("peer_reviewed", "Recorded as peer-reviewed."),
+    "preregistered": _flag("preregistered", "Recorded as preregistered."),
+    "source": _thing("citing", "Citing this source.", Sort.SOURCE),
+    "studies": _range("studies", "Resting on so many independent groups of evidence."),
+    "strength": _range("strength", "Backed so far, from 0 to 1, all reasons weighed: 0.6.."),
+    "supporters": _range("supporters", "Supported by so many statements directly."),
+    "opponents": _range("opponents", "Contradicted or qualified by so many statements."),
+    "supports": _thing("supporting", "A reason for ID."),
+    "supported_by": _thing("supported_by", "Those that ID is a reason for."),
+    "contradicts": _thing("contradicting", "A reason against ID."),
+    "contradicted_by": _thing("contradicted_by", "Those that ID is a reason against."),
+    "qualifies": _thing("qualifying", "Setting limits to ID."),
+    "qualified_by": _thing("qualified_by", "Those that ID sets limits to."),
+    "undercuts": _thing("undercutting", "Denying that ID, or a reason for ID, bears."),
+    "undercut_by": _thing("undercut_by", "Those whose bearing ID denies."),
+    "answers": _thing("answering", "Contradicting, qualifying or undercutting ID."),
+    "answered_by": _thing("answered_by", "Those that ID answers."),
+    "depends_on": _thing("depending_on", "Falling if ID falls."),
+    "needed_by": _thing("needed_by", "Those that ID depends on."),
+    "same_as": _thing("same_as", "The same proposition in other words."),
+    "part_of": _thing("part_of", "Callouts inside ID's note."),
+    "reaching": _thing("reaching", "From where reasons lead to ID, in any number."),
+    "reachable_from": _thing("reachable_from", "Where reasons lead from ID, in any number."),
+}
+_SOURCES = {
+    "id": _names("named", "These keys."),
+    "text": _names("text", "Whose title, venue or note holds these words."),
+    "year": _range("year", "Published in these years."),
+    "integrity": _names("integrity", "ok, corrected, concern or retracted."),
+    "author": _names("author", "By this author; a family name is enough."),
+    "venue": _names("venue", "Published there."),
+    "topic": _names("topic", "On this topic."),
+    "peer_reviewed": _flag("peer_reviewed", "Recorded as peer-reviewed."),
+    "cited_by": _thing("cited_by", "Cited by this statement."),
+}
+_LINES = {
+    "id": _names("named", "These ids."),
+    "text": _names("text", "Whose question or essay holds these words."),
+    "topic": _names("topic", "On this topic."),
+    "status": _names("status", "draft, stable or retired."),
+    "places": _thing("placing", "Placing ID in a camp."),
+    "weighs": _thing("weighing", "Whose proposition is ID."),
+    "source": _thing("citing", "Whose essay cites this source.", Sort.SOURCE),
+}
+_EDGES = {
+    "id": _names("named", "These ids."),
+    "text": _names("text", "Whose reason holds these words."),
+    "relation": _names("relation", "supports, contradicts, qualifies, undercuts, …"),
+    "strength": _names("strength", "weak, moderate or strong."),
+    "from": _thing("from_", "Starting at ID."),
+    "to": _thing("to", "Ending at ID."),
+    "of": _thing("of", "Starting or ending at ID."),
+}
+WORDS: Mapping[Sort, Mapping[str, Word]] = {
+    Sort.STATEMENT: _STATEMENTS,
+    Sort.SOURCE: _SOURCES,
+    Sort.LINE: _LINES,
+    Sort.EDGE: _EDGES,
+}
+OTHER_NAMES = {
+    "ids": "id",
+    "type": "kind",
+    "tag": "topic",
+    "topics": "topic",
+    "cites": "source",
+    "citing": "source",
+    "size": "sample",
+    "participants": "sample",
+    "supporting": "supports",
+    "contradicting": "contradicts",
+    "qualifying": "qualifies",
+    "undercutting": "undercuts",
+    "answering": "answers",
+    "depending_on": "depends_on",
+    "from_": "from",
+    "years": "year",
+    "in": "line",
+    "placing": "places",
+    "weighing": "weighs",
+}
+_YES = {True: True, "yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
+
+
+def word_of(sort: Sort, name: str) -> Word:
+    """What a word does for a sort; any field is a word too. Raises `UnknownWord`."""
+    plain = name.replace("-", "_")
+    known = WORDS[sort]
+    plain = plain if plain in known else OTHER_NAMES.get(plain, plain)
+    if plain in known:
+        return known[plain]
+    try:
+        field = field_of(sort, plain)
+    except UnknownWord:
+        raise UnknownWord(name, known, f"word for {sort}s") from None
+    takes = {Type.FLAG: Takes.FLAG}.get(field.type, Takes.RANGE if field.ordered else Takes.NAMES)
+    canonical = next(key for key, value in FIELDS[sort].items() if value is field)
+    return Word(f"has:{canonical}", takes, "")
+
+
+def narrow(selection: Selected, wanted: Mapping[str, Any]) -> Selected:
+    """The selection narrowed by every word; what is empty does not matter."""
+    said = {name: value for name, value in wanted.items() if value not in ("", None, ())}
+    if selection.sort is Sort.STATEMENT and "camp" in said and "line" in said:
+        camps, line = said.pop("camp"), said.pop("line")
+        for camp in camps if isinstance(camps, tuple | list) else (camps,):
+            selection = selection.camp(camp, line)  # type: ignore[attr-defined]
+    for name, value in said.items():
+        selection = apply(selection, name, value)
+    return selection
+
+
+def apply(selection: Selected, name: str, value: Any) -> Selected:
+    """The selection narrowed by one word."""
+    word = word_of(selection.sort, name)
+    arguments = _arguments(word, name, value)
+    if word.method.startswith("has:"):
+        return selection.has(word.method.removeprefix("has:"), *arguments)
+    narrowed: Selected = getattr(selection, word.method)(*arguments)
+    return narrowed
+
+
+def _arguments(word: Word, name: str, value: Any) -> tuple[Any, ...]:
+    if word.takes is Takes.FLAG:
+        return (_yes(name, value),)
+    if word.takes is Takes.RANGE:
+        return (_as_range(value),)
+    if word.takes is Takes.THING:
+        return (None if value in ("*", True) else value,)
+    return tuple(value) if isinstance(value, tuple | list | set | frozenset) else (value,)
+
+
+def _as_range(value: Any) -> str:
+    """A number, a pair of ends or a range as text, as text."""
+    if isinstance(value, tuple | list):
+        return "..".join("" if end is None else str(end) for end in value)
+    return str(value)
+
+
+def _yes(name: str, value: Any) -> bool:
+    plain = value.casefold() if isinstance(value, str) else value
+    if plain not in _YES:
+        raise UnknownWord(str(value), ("yes", "no"), f"answer to {name}")
+    return _YES[plain]

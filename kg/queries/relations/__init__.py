@@ -1,0 +1,8 @@
+"""How statements hang together: reasons, paths, comparisons, years, lines."""
+
+__all__ = [
+    "compare",
+    "explain",
+    "line",
+    "timeline",
+]

@@ -1,0 +1,191 @@
+"""What two statements share, and where they part."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from kg.corpus import Corpus
+from kg.model import CampId, Edge, LineId, Relation, SourceKey, StatementId, Value
+from kg.queries.answers.report import Report, Table, Told, edge_table, labels_of
+from kg.queries.conditions.independence import Support, support_of
+
+PARTS = {
+    "both_favour": "Both are reasons for",
+    "both_oppose": "Both speak against",
+    "parted_over": "One is for and the other against",
+    "shared_reasons": "Bears on both alike",
+    "dividing_reasons": "Speaks for one and against the other",
+    "shared_evidence": "Evidence beneath both",
+}
+FOR = {Relation.SUPPORTS: 1, Relation.CONTRADICTS: -1, Relation.QUALIFIES: -1}
+
+
+class InLine(Value, frozen=True, omit_defaults=False):
+    """An inquiry line, and the camp that each of two statements argues for in it."""
+
+    line: LineId
+    first: CampId | None
+    second: CampId | None
+
+
+class Comparison(Told, frozen=True, omit_defaults=False):
+    """Two statements side by side.
+
+    `both_favour` and `both_oppose` are what both bear on alike, `parted_over` what one is for
+    and the other against; `shared_reasons` bear on both alike, `dividing_reasons` speak for one
+    and against the other. `shared_groups` counts the independent groups of evidence under both;
+    `edges` are all those that join the two with each other or with what they share.
+    """
+
+    first: StatementId
+    second: StatementId
+    between: tuple[Edge, ...]
+    both_favour: tuple[StatementId, ...]
+    both_oppose: tuple[StatementId, ...]
+    parted_over: tuple[StatementId, ...]
+    shared_reasons: tuple[StatementId, ...]
+    dividing_reasons: tuple[StatementId, ...]
+    shared_evidence: tuple[StatementId, ...]
+    shared_sources: tuple[SourceKey, ...]
+    shared_topics: tuple[str, ...]
+    shared_about: tuple[str, ...]
+    lines: tuple[InLine, ...]
+    first_support: Support
+    second_support: Support
+    shared_groups: int
+    edges: tuple[Edge, ...]
+
+    def report(self) -> Report:
+        """The two statements, what is beneath both, and what each of them does with the other."""
+        sides = ((self.first, self.first_support), (self.second, self.second_support))
+        head = [f"{self.named(id)} — {self._side(id, support)}" for id, support in sides]
+        head.append(f"independent groups of evidence beneath both: {self.shared_groups}")
+        for name in ("sources", "topics", "about"):
+            shared = getattr(self, f"shared_{name}")
+            head.append(f"{name} of both: {', '.join(shared) or 'none'}")
+        camps = [(i.line, i.first or "not placed", i.second or "not placed") for i in self.lines]
+        tables = (
+            edge_table("Between them", self.between),
+            *(self.titled(title, getattr(self, name)) for name, title in PARTS.items()),
+            Table("Camps in shared lines", ("line", self.first, self.second), camps),
+        )
+        return Report(tuple(head), tables, self.edges)
+
+    def _side(self, id: StatementId, support: Support) -> str:
+        camp = self.labels[id].camp
+        return f"{camp}, {support}" if camp else str(support)
+
+    @property
+    def opposed_in(self) -> tuple[LineId, ...]:
+        """Lines in which the two argue for different camps."""
+        return tuple(i.line for i in self.lines if i.first and i.second and i.first != i.second)
+
+
+def compare(corpus: Corpus, one: str, other: str) -> Comparison:
+    """Two statements side by side. Raises `UnknownId`."""
+    first, second = corpus.statement(one), corpus.statement(other)
+    a, b = first.id, second.id
+    targets = _signs(corpus.edges_from.get(a, ())), _signs(corpus.edges_from.get(b, ()))
+    reasons = (
+        _signs(corpus.edges_to.get(a, ()), back=True),
+        _signs(corpus.edges_to.get(b, ()), back=True),
+    )
+    supports = support_of(corpus, a), support_of(corpus, b)
+    edges = _joining(corpus, a, b)
+    ends = {id for edge in edges for id in (edge.source, edge.target)}
+    shared = _common(supports[0].evidence, supports[1].evidence)
+    lines = _lines(corpus, a, b)
+    return Comparison(
+        labels=labels_of(corpus, dict.fromkeys((a, b, *ends, *shared, *(i.line for i in lines)))),
+        first=a,
+        second=b,
+        between=_between(corpus, a, b),
+        both_favour=_alike(*targets, 1),
+        both_oppose=_alike(*targets, -1),
+        parted_over=_unlike(*targets),
+        shared_reasons=(*_alike(*reasons, 1), *_alike(*reasons, -1)),
+        dividing_reasons=_unlike(*reasons),
+        shared_evidence=shared,
+        shared_sources=_common(_sources(corpus, a, supports[0]), _sources(corpus, b, supports[1])),
+        shared_topics=_common(first.topics, second.topics),
+        shared_about=_common(first.about, second.about),
+        lines=lines,
+        first_support=supports[0],
+        second_support=supports[1],
+        shared_groups=_shared_groups(corpus, *supports),
+        edges=edges,
+    )
+
+
+def _joining(corpus: Corpus, a: StatementId, b: StatementId) -> tuple[Edge, ...]:
+    """Edges between the two, and those that join both with one and the same statement."""
+    mine, theirs = (
+        {
+            edge.id: ({edge.source, edge.target} - {id}, edge)
+            for edge in (*corpus.edges_from.get(id, ()), *corpus.edges_to.get(id, ()))
+        }
+        for id in (a, b)
+    )
+    near = [{end for ends, _ in edges.values() for end in ends} for edges in (mine, theirs)]
+    wanted = (near[0] & near[1]) | {a, b}
+    kept = {edge.id: edge for ends, edge in (*mine.values(), *theirs.values()) if ends <= wanted}
+    return tuple(kept.values())
+
+
+Signs = dict[StatementId, int]
+
+
+def _signs(edges: Iterable[Edge], back: bool = False) -> Signs:
+    """Statements at the other end of edges, with 1 for a reason for and -1 for one against."""
+    return {
+        (edge.source if back else edge.target): FOR[edge.relation]
+        for edge in edges
+        if edge.relation in FOR
+    }
+
+
+def _alike(one: Signs, other: Signs, sign: int) -> tuple[StatementId, ...]:
+    return tuple(id for id in one if one[id] == other.get(id) == sign)
+
+
+def _unlike(one: Signs, other: Signs) -> tuple[StatementId, ...]:
+    return tuple(id for id in one if one[id] == -other.get(id, 0))
+
+
+def _common(one: Iterable[str], other: Iterable[str]) -> tuple[str, ...]:
+    held = set(other)
+    return tuple(dict.fromkeys(each for each in one if each in held))
+
+
+def _between(corpus: Corpus, a: StatementId, b: StatementId) -> tuple[Edge, ...]:
+    both = (*corpus.edges_from.get(a, ()), *corpus.edges_from.get(b, ()))
+    return tuple(edge for edge in both if {edge.source, edge.target} == {a, b})
+
+
+def _sources(corpus: Corpus, id: StatementId, support: Support) -> tuple[SourceKey, ...]:
+    """What a statement and the evidence beneath it cite."""
+    statements = (corpus.statements[each] for each in (id, *support.evidence))
+    return tuple(dict.fromkeys(key for s in statements for key in s.sources))
+
+
+def _lines(corpus: Corpus, a: StatementId, b: StatementId) -> tuple[InLine, ...]:
+    camps = [
+        {place.line: place.camp for place in reversed(corpus.placements_of.get(id, ()))}
+        for id in (a, b)
+    ]
+    return tuple(
+        InLine(line=line, first=camps[0].get(line), second=camps[1].get(line))
+        for line in corpus.lines
+        if line in camps[0] and line in camps[1]
+    )
+
+
+def _shared_groups(corpus: Corpus, one: Support, other: Support) -> int:
+    """Groups of all the evidence under either that hold evidence under both sides."""
+    from kg.queries.conditions.independence import grouped
+
+    together = grouped(corpus, {*one.evidence, *other.evidence}).groups
+    return sum(
+        bool(set(group) & set(one.evidence)) and bool(set(group) & set(other.evidence))
+        for group in together
+    )

@@ -1,0 +1,256 @@
+"""Why a statement holds, what speaks against it, and how two statements hang together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from html import escape
+from typing import Any
+from urllib.parse import quote
+
+import msgspec
+
+from kg.corpus import Corpus
+from kg.corpus.units import is_retracted
+from kg.model import OPPOSING, Edge, EdgeId, Kind, Relation, SourceKey, StatementId, Value
+from kg.queries.answers.drawing import draw
+from kg.queries.answers.html import linked
+from kg.queries.answers.report import Label, Report, Told, dots_of, label_of, labels_of
+from kg.queries.answers.tables import plain
+from kg.queries.conditions.independence import grouped, support_of
+from kg.queries.conditions.index import Index, index_of
+from kg.queries.conditions.related import BACK
+
+SUPPORTING = frozenset({Relation.SUPPORTS})
+BEARING = tuple(relation for relation in Relation if relation is not Relation.SUPERSEDES)
+DEEPEST = 50
+
+
+class Branch(Value, frozen=True):
+    """A statement in a tree of reasons, and the edge by which it bears on the one above.
+
+    `seen` marks a statement that already stands higher up, whose branch is not repeated;
+    `denied` lists the edges that undercut the branch's own edge, `retracted` those of its sources
+    that are. `weight` says, at the root, on how much evidence the tree rests.
+    """
+
+    statement: StatementId
+    label: Label
+    sources: tuple[SourceKey, ...] = ()
+    edge: Edge | None = None
+    branches: tuple[Branch, ...] = ()
+    seen: bool = False
+    denied: tuple[Edge, ...] = ()
+    weight: str = ""
+    retracted: tuple[SourceKey, ...] = ()
+
+    def __str__(self) -> str:
+        return "\n".join(
+            "  " * depth + plain(line) for depth, branch in self.walk() for line in branch.lines()
+        )
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        return render_branch(self)
+
+    def lines(self) -> Iterator[str]:
+        """What is said of the statement itself: its title, then the reason of its edge."""
+        before, after = self.around()
+        yield before + self.label.title + after
+        if said := self.edge.reason if self.edge else self.weight:
+            yield f"  {said}"
+
+    def around(self) -> tuple[str, str]:
+        """What is said before and after the title."""
+        after = f"  [{self.statement}]" + "".join(f" {cited}" for cited in self.cited)
+        if self.together:
+            after += f" (together with {', '.join(self.together)})"
+        if self.denied:
+            after += f" (denied by {', '.join(edge.source for edge in self.denied)})"
+        if self.seen:
+            after += " (shown above)"
+        return f"{self.edge.relation.value}: " if self.edge else "", after
+
+    @property
+    def cited(self) -> tuple[str, ...]:
+        """The sources as they are shown."""
+        lost = self.retracted
+        return tuple(f"@{key} (retracted)" if key in lost else f"@{key}" for key in self.sources)
+
+    @property
+    def together(self) -> tuple[StatementId, ...]:
+        """The other premises that the branch counts together with."""
+        joint = self.edge is not None and self.statement in self.edge.premises
+        return self.edge.others(self.statement) if self.edge and joint else ()
+
+    def walk(self, depth: int = 0) -> Iterator[tuple[int, Branch]]:
+        """Every branch with its depth, from the root down."""
+        yield depth, self
+        for branch in self.branches:
+            yield from branch.walk(depth + 1)
+
+
+class Route(Told, frozen=True):
+    """A chain of edges through statements; any edge may be followed against its direction."""
+
+    start: StatementId
+    end: StatementId
+    through: tuple[StatementId, ...] = ()
+    edges: tuple[Edge, ...] = ()
+
+    def report(self) -> Report:
+        """The statements from start to end, and between each two what links them."""
+        lines = [self.named(self.start)]
+        for here, there, edge in zip(self.through, self.through[1:], self.edges, strict=False):
+            lines += [f"  {_step(here, there, edge)}", self.named(there)]
+        return Report(tuple(lines), edges=self.edges)
+
+
+def why(corpus: Corpus, name: str, depth: int = DEEPEST) -> Branch:
+    """What supports a statement, what supports that, and so on. Raises `UnknownId`."""
+    root = corpus.statement(name).id
+    tree = _tree(corpus, root, _bearing(corpus, root, SUPPORTING), depth)
+    support = support_of(corpus, root)
+    itself = corpus.statements[root].kind is Kind.EVIDENCE and not support.evidence
+    weight = "is evidence itself; no other supports it" if itself else f"rests on {support}"
+    if is_retracted(corpus, corpus.statements[root]):
+        weight = "is evidence itself, but retracted, so it counts for nothing"
+    return msgspec.structs.replace(tree, weight=weight)
+
+
+def against(corpus: Corpus, name: str, depth: int = DEEPEST) -> Branch:
+    """What contradicts, qualifies or undercuts a statement, and what supports those.
+
+    A mutual contradiction counts from both sides. Raises `UnknownId`.
+    """
+    root = corpus.statement(name).id
+    edges = [*_bearing(corpus, root, OPPOSING), *_mutual(corpus, root)]
+    tree = _tree(corpus, root, [*edges, *_undercutting(corpus, root)], depth)
+    below = {branch.statement for _, branch in tree.walk()} - {root}
+    found = (id for id in below if corpus.statements[id].kind is Kind.EVIDENCE)
+    return msgspec.structs.replace(tree, weight=f"against it: {grouped(corpus, found)}")
+
+
+def path(corpus: Corpus, start: str, end: str) -> Route | None:
+    """A shortest chain of edges between two statements, either way; None where there is none.
+
+    An undercut links what denies a reason with the statements on both sides of that reason.
+    Raises `UnknownId`.
+    """
+    first, last = corpus.statement(start).id, corpus.statement(end).id
+    came = _spread(index_of(corpus), first, last)
+    if last not in came:
+        return None
+    edges: list[Edge] = []
+    through = [last]
+    while through[-1] != first:
+        at, edge = came[through[-1]]
+        through.append(at)
+        edges.append(corpus.edge[edge])
+    through.reverse()
+    return Route(
+        labels=labels_of(corpus, through),
+        start=first,
+        end=last,
+        through=tuple(through),
+        edges=tuple(reversed(edges)),
+    )
+
+
+def _step(here: StatementId, there: StatementId, edge: Edge) -> str:
+    """An edge between two statements of a chain, with its reason."""
+    reason = f" — {edge.reason}" if edge.reason else ""
+    word = edge.relation.value if here == edge.source else BACK[edge.relation]
+    return f"{word}{reason}"
+
+
+def _spread(
+    index: Index, first: StatementId, last: StatementId
+) -> Mapping[StatementId, tuple[StatementId, EdgeId]]:
+    """Breadth-first from `first`: where each statement was reached from, and by which edge."""
+    near = index.neighbours(BEARING)
+    came: dict[StatementId, tuple[StatementId, EdgeId]] = {first: (first, "")}
+    edge = [first]
+    while edge and last not in came:
+        reached: list[StatementId] = []
+        for at in edge:
+            for other, id in near.get(at, ()):
+                if other not in came:
+                    came[other] = (at, id)
+                    reached.append(other)
+        edge = reached
+    return came
+
+
+def _tree(corpus: Corpus, root: StatementId, edges: list[Edge], depth: int) -> Branch:
+    seen = {root}
+    return _leaf(corpus, root, branches=_branches(corpus, edges, root, depth - 1, seen))
+
+
+def _leaf(corpus: Corpus, id: StatementId, **more: Any) -> Branch:
+    sources = corpus.statements[id].sources
+    known = (corpus.sources.get(key) for key in sources)
+    lost = tuple(source.key for source in known if source is not None and source.retracted)
+    return Branch(statement=id, label=label_of(corpus, id), sources=sources, retracted=lost, **more)
+
+
+def _branches(
+    corpus: Corpus, edges: list[Edge], above: StatementId, depth: int, seen: set[StatementId]
+) -> tuple[Branch, ...]:
+    """A branch for each premise of each edge."""
+    found: list[Branch] = []
+    for edge in edges:
+        turned = edge.mutual and edge.source == above
+        ends = (edge.target,) if turned else edge.premises
+        found += [_branch(corpus, edge, here, depth, seen) for here in ends]
+    return tuple(found)
+
+
+def _branch(
+    corpus: Corpus, edge: Edge, here: StatementId, depth: int, seen: set[StatementId]
+) -> Branch:
+    denied = corpus.edges_to.get(edge.id, ())
+    if here in seen or depth <= 0:
+        return _leaf(corpus, here, edge=edge, seen=here in seen, denied=denied)
+    seen.add(here)
+    below = _branches(corpus, _bearing(corpus, here, SUPPORTING), here, depth - 1, seen)
+    return _leaf(corpus, here, edge=edge, branches=below, denied=denied)
+
+
+def _bearing(corpus: Corpus, id: StatementId, relations: frozenset[Relation]) -> list[Edge]:
+    return [edge for edge in corpus.edges_to.get(id, ()) if edge.relation in relations]
+
+
+def _mutual(corpus: Corpus, id: StatementId) -> list[Edge]:
+    """Contradictions that the statement itself declares mutual."""
+    return [
+        edge
+        for edge in corpus.edges_from.get(id, ())
+        if edge.mutual and edge.relation is Relation.CONTRADICTS
+    ]
+
+
+def _undercutting(corpus: Corpus, id: StatementId) -> list[Edge]:
+    """Edges that deny one of the reasons for a statement."""
+    return [
+        edge
+        for support in _bearing(corpus, id, SUPPORTING)
+        for edge in corpus.edges_to.get(support.id, ())
+    ]
+
+
+def render_branch(root: Branch) -> str:
+    """A tree of reasons as nested lists, and as a drawing if it is small."""
+    branches = [branch for _, branch in root.walk()]
+    edges = (branch.edge for branch in branches if branch.edge is not None)
+    return _nested(root) + draw(edges, dots_of({each.statement: each.label for each in branches}))
+
+
+def _nested(branch: Branch) -> str:
+    """A branch and all below it, each statement a link to its note."""
+    before, after = (escape(plain(text)) for text in branch.around())
+    title = linked(branch.label.title, quote(branch.label.note))
+    _, *said = branch.lines()
+    reason = "".join(f"<br><em>{escape(plain(line.strip()))}</em>" for line in said)
+    below = "".join(f"<li>{_nested(each)}</li>" for each in branch.branches)
+    return f"{before}{title}{after}{reason}" + (f"<ul>{below}</ul>" if below else "")

@@ -1,0 +1,7 @@
+"""Search by words and by meaning."""
+
+__all__ = [
+    "documents",
+    "meaning",
+    "text",
+]

@@ -1,0 +1,184 @@
+"""What of a corpus is searched, as words without marks, and what a search finds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from hashlib import blake2b
+from html import escape
+from pathlib import Path
+from typing import Any, NamedTuple, overload
+
+from kg.corpus import Corpus
+from kg.files.remembered import room_of
+from kg.model import InquiryLine, Kind, Source, Statement, Value
+from kg.notes.markdown.blocks import read_events
+from kg.notes.markdown.inline import BLOCK_ID, CALLOUT, CITATION, FIELD
+from kg.queries.answers.html import linked
+from kg.queries.answers.tables import plain
+from kg.queries.conditions.sorts import Sort
+
+_INSIDE = frozenset({"Emphasis", "Strong", "Strikethrough", "Link", "Image"})
+_GAP = re.compile(r"\s+(?=[.,;:!?)\]\s])")
+
+
+def as_prose(markdown: str) -> str:
+    """The words alone, a block to a line: no emphasis, addresses, citations, fields or HTML."""
+    said = "".join(map(_said, read_events(markdown)))
+    lines = (_tidy(line) for line in said.split("\n"))
+    return "\n".join(line for line in lines if line)
+
+
+def _said(event: Any) -> str:
+    if isinstance(event, str):
+        return " "
+    for what, text in event.items():
+        if what in ("Text", "Code"):
+            return str(text)
+        if what in ("Start", "End"):
+            name = text if isinstance(text, str) else next(iter(text))
+            return "" if name in _INSIDE else "\n"
+    return ""
+
+
+def _tidy(line: str) -> str:
+    """A line without citations, fields, block ids and callout marks."""
+    line = CALLOUT.sub("", BLOCK_ID.sub("", line))
+    if "[" in line:
+        line = CITATION.sub("", line)
+    if "::" in line:
+        line = FIELD.sub("", line)
+    return _GAP.sub("", line.strip())
+
+
+FIRST, SECOND = 1.5, 1.0  # what claims and lines, and what evidence and sources count
+
+
+class Doc(NamedTuple):
+    """What of a record is searched; `body` is Markdown, `worth` what a fit in it counts."""
+
+    id: str
+    sort: Sort
+    worth: float
+    title: str
+    body: str
+    more: str
+
+    @property
+    def digest(self) -> bytes:
+        """A fingerprint of all of it."""
+        whole = "\0".join(map(str, self))
+        return blake2b(whole.encode("utf-8", "replace"), digest_size=12).digest()
+
+    @property
+    def prose(self) -> str:
+        """The body without Markdown, and without what UTF-8 cannot hold."""
+        return as_prose(storable(self.body))
+
+
+def storable(text: str) -> str:
+    """Text that UTF-8 can hold, without control characters but line ends."""
+    plain = text.encode("utf-8", "replace").decode("utf-8")
+    return "".join(c if c >= " " or c == "\n" else " " for c in plain)
+
+
+class Hit(Value, frozen=True, omit_defaults=False):
+    """Something whose text fits, the more the higher its `score`.
+
+    `snippet` is text around the words, in parts that say whether they are what was looked for;
+    `address` is where to read all of it.
+    """
+
+    id: str
+    sort: Sort
+    title: str
+    snippet: tuple[tuple[str, bool], ...]
+    score: float
+    address: str = ""
+
+    @property
+    def text(self) -> str:
+        """The snippet without marks."""
+        return "".join(part for part, _ in self.snippet)
+
+
+class Hits(Sequence[Hit]):
+    """What was found, the best first, and the words that were taken for misspelt."""
+
+    def __init__(self, found: Sequence[Hit], corrected: Mapping[str, str] | None = None) -> None:
+        self.found = tuple(found)
+        self.corrected = dict(corrected or {})
+
+    @overload
+    def __getitem__(self, at: int) -> Hit: ...
+    @overload
+    def __getitem__(self, at: slice) -> Hits: ...
+    def __getitem__(self, at: int | slice) -> Hit | Hits:
+        if isinstance(at, slice):
+            return Hits(self.found[at], self.corrected)
+        return self.found[at]
+
+    def __len__(self) -> int:
+        return len(self.found)
+
+    def __repr__(self) -> str:
+        if not self.found:
+            return "nothing found"
+        lines = [f"nothing holds {old!r}; here is {new!r}" for old, new in self.corrected.items()]
+        for hit in self.found:
+            lines += [f"{hit.title}  [{hit.sort} {hit.id}]", f"  {hit.text}"]
+        return "\n".join(plain(line) for line in lines if line.strip())
+
+    def _repr_html_(self) -> str:
+        return render_hits(self.found)
+
+
+def documents(corpus: Corpus) -> Iterator[Doc]:
+    """What of each statement, line and source is searched."""
+    for statement in corpus.statements.values():
+        yield _statement(statement)
+    for line in corpus.lines.values():
+        yield _line(line)
+    for source in corpus.sources.values():
+        yield _source(source)
+
+
+def kept_place(corpus: Corpus, name: str) -> Path | None:
+    """Where what is known of the corpus's text is kept; None where nothing is."""
+    room = None if corpus.folder is None else room_of(corpus.folder)
+    return None if room is None else room / name
+
+
+def _more(*parts: Any) -> str:
+    return " ".join(str(part) for part in parts if part)
+
+
+def _statement(statement: Statement) -> Doc:
+    worth = SECOND if statement.kind is Kind.EVIDENCE else FIRST
+    names = (*statement.topics, *statement.about, *statement.asserted_by, *statement.sources)
+    more = _more(statement.id, *names)
+    return Doc(statement.id, Sort.STATEMENT, worth, statement.title, statement.body, more)
+
+
+def _line(line: InquiryLine) -> Doc:
+    body = f"{line.standfirst}\n\n{line.essay}"
+    return Doc(line.id, Sort.LINE, FIRST, line.title, body, _more(line.id, *line.topics))
+
+
+def _source(source: Source) -> Doc:
+    more = _more(source.key, *source.authors, source.year, source.venue, *source.topics)
+    return Doc(source.key, Sort.SOURCE, SECOND, source.title, source.body, more)
+
+
+def render_hits(hits: Iterable[Hit]) -> str:
+    """What a search found, as a list with what was looked for set off."""
+    items = []
+    for hit in hits:
+        snippet = "".join(
+            f"<mark>{escape(plain(text))}</mark>" if marked else escape(plain(text))
+            for text, marked in hit.snippet
+        )
+        title = linked(hit.title, hit.address)
+        name = f"{hit.sort} <code>{escape(plain(hit.id))}</code>"
+        items.append(f"<li>{title} {name}<br>{snippet}</li>")
+    return f"<ol>{''.join(items)}</ol>"

@@ -1,0 +1,214 @@
+"""Full-text search over statements, essays and sources, on SQLite's FTS5."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+from kg.corpus import Corpus
+from kg.queries.answers.html import address
+from kg.queries.conditions.sorts import Misuse, Sort
+from kg.queries.language.spelling import nearest_word
+from kg.queries.search.documents import Doc, Hit, Hits, documents, storable
+from kg.queries.search.sqlite_cache import kept
+
+FIELDS = {"title": "title", "text": "body", "body": "body", "more": "more"}
+FIELDS |= dict.fromkeys(("topic", "about", "author", "venue", "id", "year"), "more")
+_PIECE = re.compile(
+    r"""\s*(?P<not>-)?(?:(?P<field>[A-Za-z]+):)?(?:"(?P<phrase>[^"]*)"|(?P<word>[^\s"]+))""",
+    re.X,
+)
+_LETTERS = re.compile(r"\w+", re.UNICODE)
+Correct = Callable[[str], str]
+
+
+class NothingToSearch(Misuse):
+    """A search without a word to look for."""
+
+
+def match_query(text: str, correct: Correct = lambda word: word) -> str:
+    """An FTS5 query: words and phrases that must all be there, `OR`, `-not`, `word*`, `title:x`.
+
+    Every word goes in quoted, so that nothing a user types is an operator. Raises
+    `NothingToSearch` where no word is left to look for.
+    """
+    wanted: list[list[str]] = [[]]
+    unwanted: list[str] = []
+    for found in _PIECE.finditer(text):
+        if found["word"] == "OR" and not found["not"]:
+            wanted.append([])
+            continue
+        term = _term(found, correct)
+        if term:
+            (unwanted if found["not"] else wanted[-1]).append(term)
+    sides = [" AND ".join(terms) for terms in wanted if terms]
+    if not sides:
+        raise NothingToSearch("there is no word to search for; try `kg search grounding`")
+    query = " OR ".join(f"({side})" for side in sides)
+    return f"({query}) NOT ({' OR '.join(unwanted)})" if unwanted else query
+
+
+def _term(found: re.Match[str], correct: Correct) -> str:
+    """One word or phrase; a word with a mark inside, such as `self-play`, is a phrase."""
+    column, text = FIELDS.get((found["field"] or "").lower()), found["word"] or ""
+    if found["field"] and column is None:
+        text = f"{found['field']} {text}"
+    if found["phrase"] is not None:
+        term = _quoted(_LETTERS.findall(found["phrase"]))
+    elif text.endswith("*"):
+        term = _quoted(_LETTERS.findall(text))
+        term = f"{term} *" if term else ""
+    else:
+        term = _quoted([correct(word) for word in _LETTERS.findall(text)])
+    return f"{{{column}}} : {term}" if column and term else term
+
+
+def _quoted(words: list[str]) -> str:
+    """Words next to each other, as FTS5 writes a phrase."""
+    return f'"{" ".join(words)}"' if words else ""
+
+
+KIND = "text 3"
+WEIGHTS = "6.0, 1.0, 3.0"
+BEGIN, END = "\x02", "\x03"
+WORDS_AROUND = 16
+_TABLES = """
+CREATE TABLE IF NOT EXISTS docs (
+    doc INTEGER PRIMARY KEY, id TEXT, sort TEXT, worth REAL, digest BLOB,
+    title TEXT, body TEXT, more TEXT);
+CREATE VIRTUAL TABLE IF NOT EXISTS texts USING fts5(
+    title, body, more, content = "docs", content_rowid = "doc",
+    tokenize = "unicode61 remove_diacritics 2");
+CREATE VIRTUAL TABLE IF NOT EXISTS stems USING fts5(
+    title, body, more, content = "docs", content_rowid = "doc",
+    tokenize = "porter unicode61 remove_diacritics 2");
+CREATE VIRTUAL TABLE IF NOT EXISTS words USING fts5vocab(texts, 'row');
+"""
+# A text fits by the forms of the words, and fits better by the words as they were typed.
+_SEARCH = f"""
+WITH forms AS (SELECT rowid AS doc, bm25(stems, {WEIGHTS}) AS fit FROM stems WHERE stems MATCH :q),
+     exact AS (SELECT rowid AS doc, bm25(texts, {WEIGHTS}) AS fit FROM texts WHERE texts MATCH :q),
+     both AS (SELECT doc, sum(fit) AS fit FROM
+              (SELECT * FROM forms UNION ALL SELECT * FROM exact) GROUP BY doc)
+SELECT id, sort, title, docs.doc, -fit * worth AS score FROM both JOIN docs USING (doc)
+"""
+_SNIPPET = "SELECT snippet({0}, 1, ?, ?, '…', ?) FROM {0} WHERE {0} MATCH ? AND rowid = ?"
+
+
+class TextIndex:
+    """A full-text index of one corpus."""
+
+    def __init__(self, connection: sqlite3.Connection, corpus: Corpus) -> None:
+        self._connection = connection
+        self._corpus = corpus
+
+    def search(self, text: str, limit: int = 20, sorts: tuple[Sort, ...] = ()) -> Hits:
+        """What fits the text best. Words that nothing holds are replaced by the nearest known.
+
+        Raises `NothingToSearch`.
+        """
+        corrected: dict[str, str] = {}
+        query = match_query(text, lambda word: self._correct(word, corrected))
+        among = "WHERE sort IN ({})".format(", ".join(map(repr, map(str, sorts)))) if sorts else ""
+        rows = self._connection.execute(
+            f"{_SEARCH} {among} ORDER BY score DESC, id LIMIT :limit", {"q": query, "limit": limit}
+        )
+        found = (
+            Hit(
+                id=id,
+                sort=Sort(sort),
+                title=title,
+                snippet=tuple(_parts(self._snippet(query, doc))),
+                score=round(score, 3),
+                address=address(self._corpus, Sort(sort), id),
+            )
+            for id, sort, title, doc, score in rows.fetchall()
+        )
+        return Hits(tuple(found), corrected)
+
+    def close(self) -> None:
+        """Let go of the memory."""
+        self._connection.close()
+
+    def _snippet(self, query: str, doc: int) -> str:
+        """Text around the words as typed, else around other forms of them."""
+        for table in ("texts", "stems"):
+            asked = (BEGIN, END, WORDS_AROUND, query, doc)
+            row = self._connection.execute(_SNIPPET.format(table), asked).fetchone()
+            if row is not None:
+                return str(row[0])
+        return ""
+
+    def _correct(self, word: str, corrected: dict[str, str]) -> str:
+        """The word itself if any text holds a form of it, or a longer word, else the nearest."""
+        plain = word.lower()
+        for table, query in (("stems", f'"{plain}"'), ("texts", f'"{plain}" *')):
+            held = f"SELECT 1 FROM {table} WHERE {table} MATCH ? LIMIT 1"
+            if self._connection.execute(held, (query,)).fetchone():
+                return word
+        found = nearest_word(plain, self._connection.execute("SELECT term, doc FROM words"))
+        if found is None:
+            return word
+        corrected[word] = found
+        return found
+
+
+def _parts(snippet: str) -> Iterator[tuple[str, bool]]:
+    """Pieces of a snippet, each with whether it is what was looked for."""
+    for number, piece in enumerate(snippet.replace("\n", " ").split(BEGIN)):
+        marked, _, plain = piece.partition(END)
+        if number and marked:
+            yield marked, True
+        rest = plain if number else piece
+        if rest:
+            yield rest, False
+
+
+def text_index(corpus: Corpus, file: Path | None = None) -> TextIndex:
+    """The corpus's index: in memory, or kept in `file`, where only what changed is made again."""
+    return TextIndex(kept(file, KIND, lambda connection: _update(connection, corpus)), corpus)
+
+
+def _update(connection: sqlite3.Connection, corpus: Corpus) -> None:
+    """Write what changed since the last time."""
+    connection.executescript(_TABLES)
+    known = {
+        (sort, id): (doc, digest)
+        for doc, id, sort, digest in connection.execute("SELECT doc, id, sort, digest FROM docs")
+    }
+    current = {(doc.sort, doc.id): doc for doc in documents(corpus)}
+    digests = {key: doc.digest for key, doc in current.items()}
+    gone = [row for key, (row, digest) in known.items() if digests.get(key) != digest]
+    fresh = [key for key, digest in digests.items() if key not in known or known[key][1] != digest]
+    with connection, closing(connection.cursor()) as cursor:
+        for row in gone:
+            _remove(cursor, row)
+        for key in fresh:
+            _add(cursor, current[key], digests[key])
+
+
+def _remove(cursor: sqlite3.Cursor, row: int) -> None:
+    for table in ("texts", "stems"):
+        cursor.execute(
+            f"INSERT INTO {table} ({table}, rowid, title, body, more) "
+            "SELECT 'delete', doc, title, body, more FROM docs WHERE doc = ?",
+            (row,),
+        )
+    cursor.execute("DELETE FROM docs WHERE doc = ?", (row,))
+
+
+def _add(cursor: sqlite3.Cursor, doc: Doc, digest: bytes) -> None:
+    texts = (storable(doc.title), doc.prose, storable(doc.more))
+    cursor.execute(
+        "INSERT INTO docs (id, sort, worth, digest, title, body, more) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?)",
+        (storable(doc.id), doc.sort, doc.worth, digest, *texts),
+    )
+    row = cursor.lastrowid
+    for table in ("texts", "stems"):
+        cursor.execute(
+            f"INSERT INTO {table} (rowid, title, body, more) VALUES (?, ?, ?, ?)", (row, *texts)
+        )

@@ -1,0 +1,182 @@
+"""Terms as SPARQL text, and values for a query's variables: never text, so none becomes query."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Iterator, Mapping
+
+from pyoxigraph import BlankNode, Literal, NamedNode, Triple
+
+from kg.corpus import Corpus
+from kg.model import Edge, InquiryLine, Source, Statement
+from kg.rdf.vocabulary import (
+    CAMPS,
+    DATE,
+    EDGES,
+    INTEGER,
+    LINES,
+    SOURCES,
+    STATEMENTS,
+    Iris,
+    scalar,
+    text,
+)
+
+_STRING = "http://www.w3.org/2001/XMLSchema#string"
+_ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t"}
+_SPECIAL = re.compile(r"[\\\"\n\r\t]|(?<=\\)[uU]")
+
+
+def render_term(term: NamedNode | Literal | BlankNode | Triple) -> str:
+    """An IRI or literal as SPARQL writes it; raises `ValueError` for what a query cannot name."""
+    if isinstance(term, NamedNode):
+        return f"<{term.value}>"
+    if not isinstance(term, Literal):
+        raise ValueError("only IRIs and literals can stand in a query")
+    quoted = f'"{_SPECIAL.sub(_escape, term.value)}"'
+    if term.language:
+        return f"{quoted}@{term.language}"
+    kind = term.datatype.value
+    return quoted if kind == _STRING else f"{quoted}^^<{kind}>"
+
+
+def render_text(value: str) -> str:
+    """A plain string as SPARQL writes it; half of a surrogate pair becomes U+FFFD."""
+    return render_term(Literal(scalar(value)))
+
+
+def _escape(found: re.Match[str]) -> str:
+    """Some engines read `\\u0022` as a quotation mark even behind a backslash: break it up."""
+    char = found[0]
+    return _ESCAPES.get(char) or f"\\u{ord(char):04X}"
+
+
+Bindable = (
+    str
+    | bool
+    | int
+    | float
+    | dt.date
+    | NamedNode
+    | Literal
+    | Statement
+    | InquiryLine
+    | Source
+    | Edge
+)
+
+_TOKEN = re.compile(
+    r"""
+      (?P<skip> <[^<>"{}|\\^`\x00-\x20]*>
+              | \"\"\"(?:\\.|"{0,2}[^"\\])*\"\"\" | '''(?:\\.|'{0,2}[^'\\])*'''
+              | "(?:\\.|[^"\\\n\r])*" | '(?:\\.|[^'\\\n\r])*'
+              | \#[^\n\r]*
+              | [\w.-]*:(?:[\w.:%-]|\\.)* )
+    | (?P<variable> [?$]\w+ )
+    | (?P<word> [A-Za-z]\w* )
+    | (?P<mark> [{}()] )
+    """,
+    re.X | re.S,
+)
+
+
+def find_names(query: str, prefix: str) -> tuple[str, ...]:
+    """The names that a query uses with `prefix`, each once; not those in strings and comments."""
+    tokens = (found["skip"] or "" for found in _TOKEN.finditer(query))
+    names = (t.removeprefix(f"{prefix}:").rstrip(".") for t in tokens if t.startswith(f"{prefix}:"))
+    return tuple(dict.fromkeys(filter(None, names)))
+
+
+class BadBinding(ValueError):
+    """A variable cannot be given the value asked for; the message says why."""
+
+
+def as_term(value: Bindable, iris: Iris) -> NamedNode | Literal:
+    """A value as an RDF term: strings and numbers as literals, records as their IRIs."""
+    match value:
+        case NamedNode() | Literal():
+            return value
+        case Statement():
+            return NamedNode(iris.of(STATEMENTS, value.id))
+        case InquiryLine():
+            return NamedNode(iris.of(LINES, value.id))
+        case Source():
+            return NamedNode(iris.of(SOURCES, value.key))
+        case Edge():
+            return NamedNode(iris.of(EDGES, value.id))
+        case str():
+            return text(value)
+        case bool() | float():
+            return Literal(value)
+        case int():
+            return Literal(str(value), datatype=INTEGER)
+        case dt.date():
+            return Literal(value.isoformat()[:10], datatype=DATE)
+    raise BadBinding(f"a {type(value).__name__} cannot be the value of a variable")
+
+
+def iri_of(corpus: Corpus, name: str) -> NamedNode:
+    """The IRI of what `name` (an id or alias, or a camp) stands for; raises `UnknownId`."""
+    iris = Iris(corpus.config.base_iri)
+    id = corpus.find_id(name) or (name if name in corpus.edge else None)
+    if id is None and name in corpus.config.camp_ids:
+        return NamedNode(iris.of(CAMPS, name))
+    return NamedNode(iris.thing(corpus, id or corpus.statement(name).id))
+
+
+def bind(query: str, values: Mapping[str, NamedNode | Literal]) -> str:
+    """The query with its variables held to the values, wherever it uses them.
+
+    Raises `BadBinding` for a variable that the query does not have.
+    """
+    if not values:
+        return query
+    used = {found["variable"][1:] for found in _TOKEN.finditer(query) if found["variable"]}
+    for name in values:
+        if name not in used:
+            known = ", ".join(sorted(f"?{one}" for one in used)) or "no variables"
+            raise BadBinding(f"the query has no variable ?{name}; it has {known}")
+    place = _pattern_start(query)
+    names = " ".join(f"?{name}" for name in values)
+    row = " ".join(render_term(value) for value in values.values())
+    return f"{query[:place]} VALUES ({names}) {{ ({row}) }} {query[place:]}"
+
+
+def _pattern_start(query: str) -> int:
+    """Where the query's own pattern begins: behind its outermost brace that opens no template."""
+    openings = list(_openings(query))
+    if openings and "CONSTRUCT" in openings[0][1]:
+        if "WHERE" in openings[0][1]:
+            raise BadBinding("write the template out: `CONSTRUCT { … } WHERE { … }`")
+        del openings[0]
+    if not openings:
+        raise BadBinding("the query has no pattern in which a variable could be held to a value")
+    return openings[0][0]
+
+
+def _openings(query: str) -> Iterator[tuple[int, frozenset[str]]]:
+    """Behind each outermost brace: the place, and the words that stand before it."""
+    words: set[str] = set()
+    depth = 0
+    for found in _TOKEN.finditer(query):
+        if found["word"] and not depth:
+            words.add(found["word"].upper())
+        if found["mark"] == "{" and not depth:
+            yield found.end(), frozenset(words)
+        depth += {"{": 1, "(": 1, "}": -1, ")": -1}.get(found["mark"] or "", 0)
+
+
+def chooses_graphs(query: str) -> bool:
+    """Whether a query says with `FROM` which graphs it reads."""
+    return "FROM" in _words(query)
+
+
+def asks_for_graph(query: str) -> bool:
+    """Whether a query is answered with a graph, not with rows."""
+    return not {"CONSTRUCT", "DESCRIBE"}.isdisjoint(_words(query))
+
+
+def _words(query: str) -> frozenset[str]:
+    """The words of a query outside its strings, IRIs and comments."""
+    return frozenset(found["word"].upper() for found in _TOKEN.finditer(query) if found["word"])

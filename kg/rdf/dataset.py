@@ -1,0 +1,160 @@
+"""The corpus as RDF: rdflib's interface over an Oxigraph store, read only."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator, Mapping
+from typing import Any, NoReturn
+
+import pyoxigraph as ox
+import rdflib
+from oxrdflib import OxigraphStore
+from rdflib.query import Result
+from rdflib.term import Identifier, Literal
+
+from kg.corpus import Corpus
+from kg.ontology import PREFIXES
+from kg.rdf.bindings import BadBinding, bind, chooses_graphs
+from kg.rdf.quads import as_nquads, as_quads
+
+__all__ = ["ReadOnlyStore", "View", "as_graph", "as_quads", "as_rdf", "as_store", "over"]
+
+
+def as_store(corpus: Corpus) -> ox.Store:
+    """The corpus in an Oxigraph store in memory."""
+    store = ox.Store()
+    fill(store, corpus)
+    return store
+
+
+def fill(store: ox.Store, corpus: Corpus) -> None:
+    """Load the corpus into an empty store, as fast as it goes."""
+    texts = io.BufferedReader(_Texts(as_nquads(corpus)), 1 << 20)
+    store.bulk_load(texts, format=ox.RdfFormat.N_QUADS)
+
+
+class _Texts(io.RawIOBase):
+    """Texts one after the other, as a file that is read but never whole in memory."""
+
+    def __init__(self, texts: Iterator[str]) -> None:
+        self._texts = texts
+        self._rest = b""
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, into: Any) -> int:
+        self._rest = self._rest or next(self._texts, "").encode()
+        size = min(len(into), len(self._rest))
+        into[:size], self._rest = self._rest[:size], self._rest[size:]
+        return size
+
+
+def as_rdf(corpus: Corpus) -> rdflib.Dataset:
+    """The corpus as an rdflib dataset: a named graph for each note, and their union by default."""
+    return over(as_store(corpus))
+
+
+def over(store: ox.Store) -> rdflib.Dataset:
+    """A store as an rdflib dataset that nobody can change."""
+    return View(store=ReadOnlyStore(store=store), default_union=True)
+
+
+def as_graph(corpus: Corpus) -> rdflib.Graph:
+    """The corpus as a plain rdflib graph, for tools that ask for one triple at a time."""
+    graph = rdflib.Graph()
+    for prefix, iri in PREFIXES.items():
+        graph.bind(prefix, iri)
+    graph.addN((*_plain_triple(quad), graph) for quad in as_quads(corpus))
+    return graph
+
+
+def _plain_triple(quad: ox.Quad) -> tuple[rdflib.URIRef, rdflib.URIRef, rdflib.URIRef | Literal]:
+    subject, predicate, value = quad.subject, quad.predicate, quad.object
+    assert isinstance(subject, ox.NamedNode)
+    return rdflib.URIRef(subject.value), rdflib.URIRef(predicate.value), _plain_term(value)
+
+
+def _plain_term(value: object) -> rdflib.URIRef | Literal:
+    if isinstance(value, ox.NamedNode):
+        return rdflib.URIRef(value.value)
+    assert isinstance(value, ox.Literal)
+    kind = value.datatype.value
+    return Literal(value.value, datatype=None if kind == _STRING else rdflib.URIRef(kind))
+
+
+_STRING = PREFIXES["xsd"] + "string"
+
+
+class View(rdflib.Dataset):
+    """A dataset whose truth does not cost a count of all its triples."""
+
+    def __bool__(self) -> bool:
+        return next(iter(self.quads((None, None, None, None))), None) is not None
+
+
+class ReadOnlyStore(OxigraphStore):
+    """Oxigraph for rdflib, with strings that compare equal to rdflib's own."""
+
+    def __init__(self, *, store: ox.Store) -> None:
+        super().__init__(store=store)
+        for prefix, iri in PREFIXES.items():
+            OxigraphStore.bind(self, prefix, rdflib.URIRef(iri))
+
+    def triples(self, triple_pattern: Any, context: Any = None) -> Iterator[Any]:
+        for triple, contexts in super().triples(triple_pattern, context):
+            yield tuple(_untyped(node) for node in triple), contexts
+
+    def query(
+        self,
+        query: Any,
+        initNs: Mapping[str, Any],  # noqa: N803
+        initBindings: Mapping[str, Identifier],  # noqa: N803
+        queryGraph: str,  # noqa: N803
+        **kwargs: object,
+    ) -> Result:
+        if queryGraph == "__UNION__" and isinstance(query, str) and chooses_graphs(query):
+            # the union would hide the graphs that the query names
+            queryGraph = "__FROM__"  # noqa: N806
+        held = {str(name): _ox_term(value) for name, value in initBindings.items()}
+        result = super().query(bind(query, held), initNs, {}, queryGraph, **kwargs)
+        if result.type == "SELECT":
+            result.bindings = [
+                {name: _untyped(value) for name, value in row.items() if value is not None}
+                for row in result.bindings
+            ]
+        elif result.graph is not None:
+            result.graph = _untyped_graph(result.graph)
+        return result
+
+    def _refuse(self, *_: Any, **__: Any) -> NoReturn:
+        raise TypeError("a view cannot be edited: change the notes, or copy the graph first")
+
+    add = addN = remove = update = remove_graph = _refuse  # noqa: N815
+
+    def add_graph(self, graph: rdflib.Graph) -> None:
+        """Looking at a graph by its name adds nothing to the store."""
+
+
+def _untyped(node: Any) -> Any:
+    if isinstance(node, Literal) and node.datatype is not None and str(node.datatype) == _STRING:
+        return Literal(str(node))
+    return node
+
+
+def _ox_term(value: Identifier) -> ox.NamedNode | ox.Literal:
+    if isinstance(value, rdflib.URIRef):
+        return ox.NamedNode(str(value))
+    if not isinstance(value, Literal):
+        raise BadBinding("only IRIs and literals can be the values of variables")
+    if value.language:
+        return ox.Literal(str(value), language=value.language)
+    kind = None if value.datatype is None else ox.NamedNode(str(value.datatype))
+    return ox.Literal(str(value), datatype=kind)
+
+
+def _untyped_graph(graph: rdflib.Graph) -> rdflib.Graph:
+    plain = rdflib.Graph()
+    for subject, predicate, value in graph:
+        plain.add((subject, predicate, _untyped(value)))
+    return plain

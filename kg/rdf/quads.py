@@ -1,0 +1,191 @@
+"""The corpus as RDF quads, one named graph for each note, and as Turtle without a library."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from hashlib import blake2b
+from typing import Any
+
+import msgspec
+from pyoxigraph import NamedNode, Quad, RdfFormat, parse
+
+from kg.corpus import Corpus
+from kg.model import Relation
+from kg.model.ladder import KINDS
+from kg.ontology import PREFIXES
+from kg.rdf.vocabulary import CAMPS, Iris, integer, kg, method, node, quoted, term
+from kg.rdf.writer import IDENTIFIER, TYPE, Graph, Part, Told, parts
+
+MAPPING = "3"
+"""Raise this when the same notes begin to give other quads, so that stores notice."""
+
+DIGEST = node("kg:digest")
+
+
+def as_quads(corpus: Corpus) -> Iterator[Quad]:
+    """Every quad of the corpus, graph by graph; the same corpus gives the same quads."""
+    for text in as_nquads(corpus):
+        yield from _parsed(text)
+
+
+def as_nquads(corpus: Corpus) -> Iterator[str]:
+    """The corpus as N-Quads, one text for each graph."""
+    yield _corpus_text(corpus)
+    iris = Iris(corpus.config.base_iri)
+    for part in parts(corpus):
+        yield _text(corpus, part, iris)
+
+
+def _text(corpus: Corpus, part: Part, iris: Iris) -> str:
+    """A note's graph, its digest last."""
+    graph = Graph(corpus, part, iris)
+    end = f" <{graph.note}> .\n"
+    found = [
+        f"<{subject}> {predicate} {value}{end}"
+        for subject, said in graph.told()
+        for predicate, value in said
+    ]
+    found.append(f"<{graph.note}> {DIGEST} {quoted(digest(corpus, part))}{end}")
+    return "".join(found)
+
+
+def _parsed(text: str) -> Iterator[Quad]:
+    return parse(text, format=RdfFormat.N_QUADS)
+
+
+def digest(corpus: Corpus, part: Part) -> str:
+    """A fingerprint of a note's graph: equal where, and only where, its quads are equal."""
+    iris = Iris(corpus.config.base_iri)
+    ends = [
+        iris.thing(corpus, edge.target)
+        for edge in part.edges
+        if edge.relation is Relation.SUPERSEDES
+    ]
+    ends += [
+        iris.thing(corpus, end)
+        for mention in part.mentions
+        for end in (mention.origin, mention.target)
+    ]
+    camps = [corpus.default_camps.get(statement.id) for statement in part.statements]
+    # as tuples: msgspec leaves a default out where it is the same object, not where it is equal,
+    # and the default type of a source is a word that may have been read somewhere
+    sources = [msgspec.structs.astuple(source) for source in part.sources]
+    return _fingerprint((MAPPING, iris.base, part._replace(sources=[]), sources, ends, camps))
+
+
+def _fingerprint(content: Any) -> str:
+    try:
+        encoded = msgspec.msgpack.encode(content, order="deterministic")
+    except (
+        OverflowError,
+        UnicodeEncodeError,
+    ):  # an integer or a surrogate that msgpack cannot hold
+        encoded = json.dumps(msgspec.to_builtins(content), sort_keys=True).encode()
+    return blake2b(encoded, digest_size=16).hexdigest()
+
+
+def graph_name(corpus: Corpus, path: str) -> NamedNode:
+    """The name of a note's graph."""
+    return NamedNode(Iris(corpus.config.base_iri).note(path))
+
+
+def part_quads(corpus: Corpus, part: Part) -> list[Quad]:
+    """The quads of one note's graph."""
+    return list(_parsed(part_nquads(corpus, part)))
+
+
+def part_nquads(corpus: Corpus, part: Part) -> str:
+    """One note's graph as N-Quads."""
+    return _text(corpus, part, Iris(corpus.config.base_iri))
+
+
+def part_told(corpus: Corpus, part: Part) -> list[Told]:
+    """What a part of a note says, without the digest, which is that of the whole note."""
+    return Graph(corpus, part, Iris(corpus.config.base_iri)).told()
+
+
+def corpus_name(corpus: Corpus) -> NamedNode:
+    """The name of the corpus, and of the graph of what belongs to no note."""
+    return NamedNode(Iris(corpus.config.base_iri).corpus)
+
+
+def corpus_quads(corpus: Corpus) -> list[Quad]:
+    """The quads of what belongs to no note: the corpus's name and its camps."""
+    return list(_parsed(_corpus_text(corpus)))
+
+
+def _corpus_text(corpus: Corpus) -> str:
+    iris = Iris(corpus.config.base_iri)
+    own = iris.corpus
+    found = [
+        (own, TYPE, kg("Corpus")),
+        (own, term("dcterms:title"), quoted(corpus.config.name)),
+        (own, kg("baseIri"), quoted(iris.base)),
+    ]
+    for number, camp in enumerate(corpus.config.camps):
+        iri = iris.of(CAMPS, camp.id)
+        found += [
+            (own, kg("hasCamp"), f"<{iri}>"),
+            (iri, TYPE, kg("Camp")),
+            (iri, IDENTIFIER, quoted(camp.id)),
+            (iri, term("rdfs:label"), quoted(camp.label)),
+            (iri, kg("colour"), quoted(camp.colour)),
+            (iri, kg("position"), integer(number)),
+        ]
+    for word in corpus.config.quality.kinds:
+        if word not in KINDS:
+            iri = method(word)[1:-1]
+            found += [(iri, TYPE, kg("Method")), (iri, term("rdfs:label"), quoted(word))]
+    found.append((own, str(DIGEST), quoted(_fingerprint((MAPPING, found)))))
+    return "".join(f"<{s}> {p} {o} <{own}> .\n" for s, p, o in found)
+
+
+_HEADER = "".join(f"@prefix {name}: <{iri}> .\n" for name, iri in PREFIXES.items())
+_NAMES = {iri: name for name, iri in PREFIXES.items()}
+_KNOWN = tuple(f"<{iri}" for iri in _NAMES)
+_TERM = re.compile(f"<({'|'.join(map(re.escape, _NAMES))})([A-Za-z][A-Za-z0-9_-]*)>").fullmatch
+_BARE = re.compile(r'"([+-]?[0-9]+)"\^\^xsd:integer|"(true|false)"\^\^xsd:boolean').fullmatch
+
+
+def render_turtle(told: Iterable[Told]) -> str:
+    """The triples in their order, with the ontology's prefixes."""
+    parts = [_HEADER]
+    last_subject = last_predicate = ""
+    for subject, said in told:
+        for predicate, value in said:
+            if value.startswith(_KNOWN):
+                value = _term(value)
+            elif value[-1] == ">" and value[0] == '"':
+                value = _typed(value)
+            if subject != last_subject:
+                end = " .\n" if last_subject else ""
+                parts.append(f"{end}<{subject}> {_verb(predicate)} {value}")
+            elif predicate != last_predicate:
+                parts.append(f" ;\n\t{_verb(predicate)} {value}")
+            else:
+                parts.append(f" , {value}")
+            last_subject, last_predicate = subject, predicate
+    return "".join(parts) + " .\n"
+
+
+@lru_cache(1 << 12)
+def _verb(predicate: str) -> str:
+    return "a" if predicate == TYPE else _term(predicate)
+
+
+@lru_cache(1 << 12)
+def _term(iri: str) -> str:
+    found = _TERM(iri)
+    return f"{_NAMES[found[1]]}:{found[2]}" if found else iri
+
+
+@lru_cache(1 << 12)
+def _typed(written: str) -> str:
+    """A literal with a datatype; whole numbers and truth values need none in Turtle."""
+    text, mark, datatype = written.rpartition("^^")
+    named = text + mark + _term(datatype)
+    bare = _BARE(named)
+    return bare[1] or bare[2] if bare else named

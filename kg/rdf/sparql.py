@@ -1,0 +1,209 @@
+"""Ask the corpus in SPARQL: values go in as terms, answers come out as values."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+import pyoxigraph as ox
+
+from kg.corpus import Corpus, nearest
+from kg.ontology import KG, PREFIXES, load_text, ontology_folder, term_names
+from kg.rdf.bindings import Bindable, as_term, bind, chooses_graphs, find_names
+from kg.rdf.dataset import as_store
+from kg.rdf.store import open_store
+from kg.rdf.vocabulary import Iris
+
+Term = ox.NamedNode | ox.Literal | ox.BlankNode | ox.Triple
+
+_DECLARED = re.compile(r"\bPREFIX\s+([\w.-]*):", re.I)
+_DECLARED_KG = re.compile(r"\bPREFIX\s+kg:\s*<([^<>\s]*)>", re.I)
+_PREFIXED = re.compile(r"(?<![\w?$:])([A-Za-z][\w-]*):")
+_NOT_NAMES = re.compile(r"""<[^<>\s]*>|"[^"\n]*"|'[^'\n]*'|#.*""")
+LONGEST = 120  # of what an engine says it expected; beyond, it is its whole grammar
+
+
+class BadQuery(ValueError):
+    """A query that is not SPARQL; the message says where."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """The answer of a SELECT: a row for each solution, None where a variable has no value."""
+
+    variables: tuple[str, ...]
+    rows: tuple[tuple[Term | None, ...], ...]
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __repr__(self) -> str:
+        return f"<Rows of {', '.join(self.variables)}: {len(self.rows)}>"
+
+    def __str__(self) -> str:
+        """Tabs between terms, a line for each row; no control characters."""
+        told = ["\t".join("" if term is None else plain(term) for term in row) for row in self.rows]
+        return "\n".join(
+            "".join(c if c.isprintable() or c == "\t" else " " for c in line)
+            for line in ("\t".join(self.variables), *told)
+        )
+
+    def __iter__(self) -> Iterator[dict[str, str]]:
+        """Each row by variable, terms as plain text."""
+        for row in self.rows:
+            yield {
+                name: plain(term) for name, term in zip(self.variables, row, strict=True) if term
+            }
+
+
+@dataclass(frozen=True, slots=True)
+class Triples:
+    """The answer of a CONSTRUCT or DESCRIBE."""
+
+    triples: tuple[ox.Triple, ...]
+
+    def __len__(self) -> int:
+        return len(self.triples)
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """The answer of an ASK."""
+
+    value: bool
+
+    def __bool__(self) -> bool:
+        return self.value
+
+
+Answer = Rows | Triples | Truth
+
+
+def sparql(
+    corpus: Corpus, query: str, /, *, store: Path | None = None, **bindings: Bindable
+) -> Answer:
+    """The answer to a query over all notes, from a store kept in the folder `store` if given.
+
+    Bindings hold variables to values: with `topic="y", claim=corpus.statement("x")`, `?topic` is
+    that text and `?claim` that statement's IRI. The ontology's prefixes need no declaration.
+    Raises `BadQuery` and `BadBinding`.
+    """
+    iris = Iris(corpus.config.base_iri)
+    values = {name: as_term(value, iris) for name, value in bindings.items()}
+    if store is not None:
+        try:
+            return _answer(open_store(corpus, store), bind(query, values))
+        except SyntaxError as error:
+            raise _bad(error, query) from None
+        except (RuntimeError, OSError):
+            shutil.rmtree(store, ignore_errors=True)  # what is kept may be damaged
+    return ask(as_store(corpus), query, values)
+
+
+def ask(
+    store: ox.Store, query: str, values: Mapping[str, ox.NamedNode | ox.Literal] | None = None
+) -> Answer:
+    """The answer of a store, whose default graph is the union of all its graphs."""
+    text = bind(query, values or {})
+    try:
+        return _answer(store, text)
+    except (SyntaxError, RuntimeError, OSError) as error:
+        raise _bad(error, text) from None
+
+
+def _answer(store: ox.Store, text: str) -> Answer:
+    union = not chooses_graphs(text)
+    return read_answer(store.query(text, prefixes=PREFIXES, use_default_graph_as_union=union))
+
+
+def _bad(error: Exception, text: str) -> BadQuery:
+    return BadQuery(f"this query cannot be run: {_told(str(error), text)}")
+
+
+def _told(error: str, query: str) -> str:
+    """What Oxigraph says, without its list of all that might have stood at the place."""
+    place, mark, expected = error.partition(": expected one of ")
+    if not mark:
+        return error
+    if "Prefix not found" in expected:
+        known = {*PREFIXES, *_DECLARED.findall(query)}
+        used = dict.fromkeys(_PREFIXED.findall(_NOT_NAMES.sub("", query)))
+        missing = ", ".join(f"`{name}:`" for name in used if name not in known)
+        return f"{place}: no prefix {missing or 'of that name'} is declared"
+    return error if len(error) <= LONGEST else f"{place}: something else is expected here"
+
+
+def read_answer(found: ox.QuerySolutions | ox.QueryTriples | ox.QueryBoolean) -> Answer:
+    """An answer of Oxigraph as a value."""
+    if isinstance(found, ox.QueryBoolean):
+        return Truth(bool(found))
+    if isinstance(found, ox.QueryTriples):
+        return Triples(tuple(found))
+    variables = tuple(variable.value for variable in found.variables)
+    return Rows(variables, tuple(tuple(solution) for solution in found))
+
+
+def find_unknown_terms(query: str) -> dict[str, tuple[str, ...]]:
+    """Names behind `kg:` that the ontology does not define, with those that look like them.
+
+    None where the query declares `kg:` to be something else.
+    """
+    if any(iri != KG for iri in _DECLARED_KG.findall(query)):
+        return {}
+    known = sorted(term_names())
+    return {
+        name: nearest(name, known) for name in find_names(query, "kg") if name not in term_names()
+    }
+
+
+def with_prefixes(query: str) -> str:
+    """The query with the declarations of prefixes that it lacks, for engines elsewhere."""
+    declared = set(_DECLARED.findall(query))
+    missing = (name for name in PREFIXES if name not in declared and f"{name}:" in query)
+    return "".join(f"PREFIX {name}: <{PREFIXES[name]}> " for name in missing) + query
+
+
+def plain(term: Term) -> str:
+    """A term's text: an IRI, or a literal without its datatype."""
+    return str(term) if isinstance(term, ox.Triple) else term.value
+
+
+# -- queries kept as files ---------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A query of the ontology's folder: its name, what it finds, and its text."""
+
+    name: str
+    title: str
+    text: str
+
+    @property
+    def parameters(self) -> dict[str, str]:
+        """Variables that are meant to be held to a value, and what they stand for."""
+        return dict(re.findall(r"^# \?(\w+)(?: \(needed\))?: (.+)$", self.text, re.M))
+
+    @property
+    def needed(self) -> tuple[str, ...]:
+        """Variables without a value for which the query would answer about everything at once."""
+        return tuple(re.findall(r"^# \?(\w+) \(needed\):", self.text, re.M))
+
+
+def kept_queries() -> tuple[Kept, ...]:
+    """The queries that `kg sparql` knows by name, in alphabetical order."""
+    names = sorted(
+        file.name.removesuffix(".rq")
+        for file in ontology_folder().joinpath("queries").iterdir()
+        if file.name.endswith(".rq")
+    )
+    return tuple(kept_query(name) for name in names)
+
+
+def kept_query(name: str) -> Kept:
+    """One of the kept queries. Raises `FileNotFoundError` for any other name."""
+    text = load_text("queries", f"{name}.rq")
+    return Kept(name, text.partition("\n")[0].removeprefix("# "), text)

@@ -1,0 +1,163 @@
+"""The RDF view kept on disk: a cache that is brought up to date graph by graph."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+import pyoxigraph as ox
+
+from kg.corpus import Corpus
+from kg.rdf.dataset import as_store, fill
+from kg.rdf.quads import DIGEST, corpus_name, corpus_quads, digest, graph_name, part_quads
+from kg.rdf.writer import Part, parts
+
+REBUILD_SHARE = 0.3
+
+
+class Stale:
+    """What a store must change to hold a corpus, told by the digests it carries."""
+
+    def __init__(self, corpus: Corpus, known: Mapping[str, str]) -> None:
+        self.corpus = corpus
+        self.known = known
+        self.own = corpus_quads(corpus)
+        self.name = corpus_name(corpus)
+        self.parts = [(graph_name(corpus, part.path), part) for part in parts(corpus)]
+        self.current = {name.value for name, _ in self.parts} | {self.name.value}
+        self.changed = [
+            (name, part)
+            for name, part in self.parts
+            if known.get(name.value) != digest(corpus, part)
+        ]
+        self.own_changed = known.get(self.name.value) not in as_digests(self.own).values()
+
+    def graphs(self) -> Iterator[tuple[ox.NamedNode, list[ox.Quad]]]:
+        """The graphs that must be written again, with their quads."""
+        if self.own_changed:
+            yield self.name, self.own
+        for name, part in self.changed:
+            yield name, self.quads(part)
+
+    def quads(self, part: Part) -> list[ox.Quad]:
+        """The quads of one note's graph."""
+        return part_quads(self.corpus, part)
+
+    def gone(self, names: Iterable[str]) -> list[str]:
+        """Which of the graphs in a store belong to no note any more."""
+        return [name for name in names if name not in self.current]
+
+
+def open_store(corpus: Corpus, folder: Path) -> ox.Store:
+    """A store in `folder` that holds exactly this corpus.
+
+    Only graphs of notes that changed are written. The store is rebuilt where it cannot be read
+    or where much has changed; while another process has it open, the answer is a store in memory.
+    """
+    try:
+        store = ox.Store(str(folder)) if folder.is_dir() else None
+    except (OSError, RuntimeError) as error:
+        if _locked(error):
+            return as_store(corpus)
+        store = None
+    try:
+        if store is not None and _update(store, corpus):
+            return store
+    except (OSError, RuntimeError, ValueError):
+        pass  # it opened, and what it holds is damaged
+    del store  # only now does it let go of its files
+    return _rebuild(corpus, folder)
+
+
+def _locked(error: Exception) -> bool:
+    return "lock" in str(error).casefold()
+
+
+def _update(store: ox.Store, corpus: Corpus) -> bool:
+    """Bring a store up to date; False where it had better be rebuilt."""
+    stale = Stale(corpus, digests(store))
+    gone = stale.gone(
+        name.value for name in store.named_graphs() if not isinstance(name, ox.BlankNode)
+    )
+    if len(stale.changed) + len(gone) > REBUILD_SHARE * len(stale.parts) + 1:
+        return False
+    if next(store.quads_for_pattern(None, None, None, ox.DefaultGraph()), None) is not None:
+        return False
+    for name in gone:
+        store.remove_graph(ox.NamedNode(name))
+    for graph, quads in stale.graphs():
+        replace_graph(store, graph, quads)
+    return True
+
+
+def digests(store: ox.Store) -> dict[str, str]:
+    """The digest of each graph in a store; a graph that was left half-written has none."""
+    return as_digests(store.quads_for_pattern(None, DIGEST, None, None))
+
+
+def as_digests(quads: Iterable[ox.Quad]) -> dict[str, str]:
+    """Digests by graph, among quads of any kind."""
+    return {
+        quad.subject.value: quad.object.value
+        for quad in quads
+        if quad.predicate == DIGEST
+        and quad.subject == quad.graph_name
+        and isinstance(quad.subject, ox.NamedNode)
+        and isinstance(quad.object, ox.Literal)
+    }
+
+
+def replace_graph(store: ox.Store, graph: ox.NamedNode, quads: Iterable[ox.Quad]) -> None:
+    """Make a graph hold these quads. Its digest leaves first and comes last, should this be cut."""
+    new = set(quads)
+    missing = {quad for quad in new if quad not in store}
+    leaving = _leaving(store, graph, new, missing)
+    for quad in sorted(leaving, key=lambda quad: quad.predicate != DIGEST):
+        store.remove(quad)
+    if missing:
+        store.extend(missing)
+
+
+def _leaving(
+    store: ox.Store, graph: ox.NamedNode, new: set[ox.Quad], missing: set[ox.Quad]
+) -> set[ox.Quad]:
+    """The quads of a graph that are not among the new ones.
+
+    To read a graph is to look up every text in it. So the quads that those to come will replace
+    are tried first: where the count shows that they are all, nothing else is read.
+    """
+    places = {(quad.subject, quad.predicate) for quad in missing}
+    found = {quad for s, p in places for quad in store.quads_for_pattern(s, p, None, graph)} - new
+    if _size(store, graph) == len(new) - len(missing) + len(found):
+        return found
+    return set(store.quads_for_pattern(None, None, None, graph)) - new
+
+
+def _size(store: ox.Store, graph: ox.NamedNode) -> int:
+    rows = store.query(f"SELECT (COUNT(*) AS ?n) {{ GRAPH {graph} {{ ?s ?p ?o }} }}")
+    return int(next(iter(rows))["n"].value)  # type: ignore[arg-type]
+
+
+def _rebuild(corpus: Corpus, folder: Path) -> ox.Store:
+    with _beside(folder) as fresh:
+        store = ox.Store(str(fresh))
+        fill(store, corpus)
+        store.flush()
+        del store
+        shutil.rmtree(folder, ignore_errors=True)
+        fresh.rename(folder)
+    return ox.Store(str(folder))
+
+
+@contextmanager
+def _beside(folder: Path) -> Iterator[Path]:
+    """A place next to `folder` that is gone afterwards, whatever happens."""
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    made = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
+    try:
+        yield made / "store"
+    finally:
+        shutil.rmtree(made, ignore_errors=True)

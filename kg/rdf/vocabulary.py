@@ -1,0 +1,338 @@
+"""Ids as IRIs and back, and how each field reads in RDF: one table for writer and reader."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Callable, Sequence
+from functools import cache, lru_cache
+from operator import attrgetter
+from typing import Any, NamedTuple
+from urllib.parse import quote, unquote
+
+import msgspec
+from pyoxigraph import Literal, NamedNode
+
+from kg.corpus import Corpus
+from kg.model import (
+    Answers,
+    CampPlacement,
+    Citation,
+    Edge,
+    InquiryLine,
+    NextStep,
+    Quotation,
+    Source,
+    Statement,
+)
+from kg.ontology import KG, PREFIXES, value_names
+
+STATEMENTS = "statements/"
+LINES = "lines/"
+SOURCES = "sources/"
+EDGES = "edges/"
+CAMPS = "camps/"
+NOTES = "notes/"
+FIELDS = "fields/"
+ENTRY = "entry/"
+
+
+_PLAIN = re.compile(r"[A-Za-z0-9_~-][A-Za-z0-9_.~-]*").fullmatch
+
+
+class Iris:
+    """IRIs under one base. Parts of notes are fragments, so that they lead to their note's page."""
+
+    def __init__(self, base: str) -> None:
+        self.base = base
+        self._mark = "%23" if "#" in base else "#"
+
+    @property
+    def corpus(self) -> str:
+        """The corpus itself, and the graph of what belongs to no note."""
+        return self.base + "corpus"
+
+    def of(self, folder: str, id: str) -> str:
+        """The IRI of `id` among the things of one kind."""
+        if _PLAIN(id):
+            return f"{self.base}{folder}{id}"
+        name, mark, part = id.partition("#")
+        if not mark:
+            return f"{self.base}{folder}{_quoted(name)}"
+        return f"{self.base}{folder}{_quoted(name)}{self._mark}{_quoted(part)}"
+
+    def note(self, path: str) -> str:
+        """The IRI of a note's graph, from its path."""
+        return f"{self.base}{NOTES}{'/'.join(map(_quoted, path.split('/')))}"
+
+    def part(self, whole: str, name: str, number: int) -> str:
+        """The IRI of what has no id of its own, such as the second citation inside `whole`."""
+        mark = "/" if self._mark in whole[len(self.base) :] else self._mark
+        return f"{whole}{mark}{name}/{number}"
+
+    def section(self, whole: str, name: str) -> str:
+        """The IRI of a named section of `whole`, which is no part of anything."""
+        return f"{whole}{self._mark}{name}"
+
+    def field(self, folder: str, key: str) -> str:
+        """The property of a field that the ontology does not know, in a form that XML can name."""
+        name = quote(key, safe="", errors="surrogatepass")
+        return f"{self.base}{folder}{name if name[-1:].isalpha() else name + '_'}"
+
+    def key_of(self, property: str) -> str:
+        """The field that such a property stands for."""
+        return _plain(property[len(self.base) :].partition("/")[2].removesuffix("_"))
+
+    def thing(self, corpus: Corpus, id: str) -> str:
+        """The IRI of a statement, line, source or edge, whichever `id` names."""
+        if id in corpus.statements:
+            return self.of(STATEMENTS, id)
+        if id in corpus.lines:
+            return self.of(LINES, id)
+        if id in corpus.sources:
+            return self.of(SOURCES, id)
+        return self.of(EDGES, id)
+
+    def id_of(self, iri: str) -> str:
+        """The id that an IRI of this corpus stands for."""
+        local = iri[len(self.base) :].partition("/")[2]
+        name, mark, part = local.partition(self._mark)
+        return _plain(name) + ("#" + _plain(part) if mark else "")
+
+    def path_of(self, note: str) -> str:
+        """The path that a note's IRI stands for."""
+        return _plain(note[len(self.base) + len(NOTES) :])
+
+
+def note_around(id: str, parent: str | None) -> str:
+    """The note that a statement's id names: itself, or what holds the nested one."""
+    return id if parent is None else id.partition("#")[0]
+
+
+def _quoted(text: str) -> str:
+    """Letters, digits, `-`, `_`, `~` and inner dots as they are, all else as percent escapes."""
+    if _PLAIN(text):
+        return text
+    found = quote(text, safe="", errors="surrogatepass")
+    return found.replace(".", "%2E") if found in {".", ".."} else found
+
+
+def _plain(text: str) -> str:
+    return unquote(text, errors="surrogatepass")
+
+
+XSD = PREFIXES["xsd"]
+_INTEGER = XSD + "integer"
+INTEGER = NamedNode(_INTEGER)
+DATE = NamedNode(XSD + "date")
+
+
+def node(name: str) -> NamedNode:
+    """A term by its prefixed name, such as `dcterms:title`."""
+    prefix, _, local = name.partition(":")
+    return NamedNode(PREFIXES[prefix] + local)
+
+
+@cache
+def term(name: str) -> str:
+    """A term by its prefixed name, as N-Quads write it."""
+    return str(node(name))
+
+
+def kg(name: str) -> str:
+    """A term of the ontology, as N-Quads write it."""
+    return term(f"kg:{name}")
+
+
+def scalar(value: str) -> str:
+    """Text that an encoding can hold: half of a surrogate pair becomes U+FFFD."""
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        return value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return value
+
+
+def text(value: str) -> Literal:
+    """Text as a term."""
+    return Literal(scalar(value))
+
+
+_escaped = msgspec.json.Encoder().encode
+
+
+def quoted(value: str) -> str:
+    """A string as N-Quads write it: all of JSON's escapes are theirs too."""
+    try:
+        return _escaped(value).decode()
+    except UnicodeEncodeError:
+        return _escaped(scalar(value)).decode()
+
+
+def integer(value: int) -> str:
+    """An integer of any size as N-Quads write it."""
+    return f'"{value}"^^<{_INTEGER}>'
+
+
+@lru_cache(1 << 12)
+def _day(day: dt.date) -> str:
+    return f'"{day.isoformat()}"^^<{XSD}date>'
+
+
+class Codec(NamedTuple):
+    """A value as N-Quads write it, and a term's text as a value."""
+
+    write: Callable[[Any], str]
+    read: Callable[[str], Any]
+
+
+_NAMED = {KG + name: value for name, value in value_names().items()}
+_NAMES = {(type(value), value): f"<{name}>" for name, value in _NAMED.items()}
+
+METHODS = KG + "method-"
+
+
+def method(word: str) -> str:
+    """The individual of a method, of the format's own and of those that settings declare."""
+    return f"<{METHODS}{quote(word, safe='-')}>"
+
+
+TEXT = Codec(quoted, str)
+INT = Codec(integer, int)
+NUMBER = Codec(lambda value: str(Literal(float(value))), float)
+FLAG = Codec(lambda value: str(Literal(value)), lambda value: value in {"true", "1"})
+DAY = Codec(_day, lambda value: dt.date.fromisoformat(value[:10]))
+GYEAR = Codec(
+    lambda year: f'"{"-" if year < 0 else ""}{abs(year):04}"^^<{XSD}gYear>',
+    lambda value: int(value[:5] if value.startswith("-") else value[:4]),
+)
+NAMED = Codec(lambda value: _NAMES[type(value), value], _NAMED.__getitem__)
+METHOD = Codec(method, lambda value: unquote(value.removeprefix(METHODS)))
+
+
+class Field(NamedTuple):
+    """One attribute, its property (as N-Quads write it too), and how its values are written."""
+
+    name: str
+    predicate: NamedNode
+    written: str
+    codec: Codec
+    many: bool
+    default: Any
+
+
+class Table(NamedTuple):
+    """The fields of one kind of record; `values` reads all of `one` from a record at once."""
+
+    one: tuple[Field, ...]
+    many: tuple[Field, ...]
+    values: Callable[[Any], tuple[Any, ...]]
+    written: tuple[tuple[str, Callable[[Any], str], Any], ...]
+
+
+def _table(record: type[msgspec.Struct], **columns: tuple[str, Codec]) -> Table:
+    defaults = {field.name: field.default for field in msgspec.structs.fields(record)}
+    fields = [
+        Field(name, node(predicate), term(predicate), codec, defaults[name] == (), defaults[name])
+        for name, (predicate, codec) in columns.items()
+    ]
+    one = tuple(field for field in fields if not field.many)
+    return Table(
+        one,
+        tuple(field for field in fields if field.many),
+        _reader([field.name for field in one]),
+        tuple((field.written, field.codec.write, field.default) for field in one),
+    )
+
+
+def _reader(names: Sequence[str]) -> Callable[[Any], tuple[Any, ...]]:
+    read = attrgetter(*names)
+    return read if len(names) > 1 else lambda record: (read(record),)
+
+
+_DATED = {
+    "status": ("kg:status", NAMED),
+    "created": ("dcterms:created", DAY),
+    "updated": ("dcterms:modified", DAY),
+    "reviewed": ("kg:reviewed", DAY),
+}
+
+STATEMENT = _table(
+    Statement,
+    title=("dcterms:title", TEXT),
+    body=("kg:body", TEXT),
+    aliases=("kg:alias", TEXT),
+    topics=("kg:topic", TEXT),
+    about=("kg:about", TEXT),
+    asserted_by=("kg:assertedBy", TEXT),
+    reported=("kg:reported", FLAG),
+    open=("kg:openQuestion", TEXT),
+    method=("kg:method", METHOD),
+    sample=("kg:sample", INT),
+    sample_unit=("kg:sampleUnit", TEXT),
+    sample_class=("kg:sampleClass", NAMED),
+    effect=("kg:effect", NUMBER),
+    effect_kind=("kg:effectKind", TEXT),
+    effect_low=("kg:effectLow", NUMBER),
+    effect_high=("kg:effectHigh", NUMBER),
+    p=("kg:pValue", NUMBER),
+    p_sign=("kg:pSign", TEXT),
+    replications=("kg:replications", INT),
+    failed_replications=("kg:failedReplications", INT),
+    preregistered=("kg:preregistered", FLAG),
+    peer_reviewed=("kg:peerReviewed", FLAG),
+    concerns=("kg:concern", TEXT),
+    independence=("kg:independenceKey", TEXT),
+    seen_in=("kg:seenIn", NAMED),
+    quality=("kg:quality", NUMBER),
+    **_DATED,
+)
+LINE = _table(
+    InquiryLine,
+    title=("dcterms:title", TEXT),
+    standfirst=("kg:standfirst", TEXT),
+    essay=("kg:essay", TEXT),
+    aliases=("kg:alias", TEXT),
+    topics=("kg:topic", TEXT),
+    **_DATED,
+)
+ANSWERS = _table(
+    Answers,
+    holds=("kg:answerIfHolds", TEXT),
+    fails=("kg:answerIfFails", TEXT),
+    undecided=("kg:answerIfUndecided", TEXT),
+)
+SOURCE = _table(
+    Source,
+    title=("dcterms:title", TEXT),
+    type=("kg:sourceType", TEXT),
+    authors=("dc:creator", TEXT),
+    year=("dcterms:issued", GYEAR),
+    venue=("kg:venue", TEXT),
+    doi=("bibo:doi", TEXT),
+    arxiv=("kg:arxiv", TEXT),
+    url=("bibo:uri", TEXT),
+    body=("kg:body", TEXT),
+    note=("kg:noteName", TEXT),
+    aliases=("kg:alias", TEXT),
+    topics=("kg:topic", TEXT),
+    integrity=("kg:integrity", NAMED),
+    independence=("kg:independenceKey", TEXT),
+    verification=("kg:verification", TEXT),
+    snapshot=("kg:snapshot", TEXT),
+    peer_reviewed=("kg:peerReviewed", FLAG),
+)
+EDGE = _table(
+    Edge,
+    reason=("kg:reason", TEXT),
+    strength=("kg:strength", NAMED),
+    mutual=("kg:mutual", FLAG),
+    nested=("kg:nested", FLAG),
+    scope=("kg:scope", TEXT),
+    by=("kg:by", TEXT),
+    locator=("kg:locator", TEXT),
+)
+PLACEMENT = _table(CampPlacement, reason=("kg:reason", TEXT))
+NEXT_STEP = _table(NextStep, question=("kg:question", TEXT), reason=("kg:reason", TEXT))
+CITATION = _table(Citation, locator=("kg:locator", TEXT), prefix=("kg:prefix", TEXT))
+QUOTATION = _table(Quotation, locator=("kg:locator", TEXT))

@@ -1,0 +1,376 @@
+"""What one note says: the triples of its named graph, subject by subject."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from kg.corpus import Corpus
+from kg.model import (
+    Citation,
+    Edge,
+    InquiryLine,
+    Mention,
+    Quotation,
+    Relation,
+    Source,
+    Span,
+    Statement,
+    Value,
+)
+from kg.ontology import CLASSES, relation_name
+from kg.rdf import vocabulary as t
+from kg.rdf.vocabulary import (
+    CAMPS,
+    EDGES,
+    ENTRY,
+    FIELDS,
+    LINES,
+    SOURCES,
+    STATEMENTS,
+    Iris,
+    Table,
+    integer,
+    kg,
+    note_around,
+    quoted,
+    term,
+)
+
+
+class Part(NamedTuple):
+    """What one note contributes: the content of its graph."""
+
+    path: str
+    statements: list[Statement]
+    lines: list[InquiryLine]
+    sources: list[Source]
+    edges: list[Edge]
+    mentions: list[Mention]
+    names: list[tuple[str, str]]
+    """Names by which links find what the note holds, beyond its aliases: (name, id)."""
+
+
+def parts(corpus: Corpus) -> list[Part]:
+    """The corpus taken apart again by note, in the order of their paths."""
+    found: dict[str, Part] = {}
+
+    def part(span: Span) -> Part:
+        if span.path not in found:
+            found[span.path] = Part(span.path, [], [], [], [], [], [])
+        return found[span.path]
+
+    for statement in corpus.statements.values():
+        part(statement.span).statements.append(statement)
+    for line in corpus.lines.values():
+        part(line.span).lines.append(line)
+    for source in corpus.sources.values():
+        part(source.span).sources.append(source)
+    for edge in corpus.edges:
+        part(edge.span).edges.append(edge)
+    for mention in corpus.mentions:
+        part(mention.span).mentions.append(mention)
+    for name, id in corpus.aliases.items():
+        if (thing := _thing(corpus, id)) is not None and name not in thing.aliases:
+            part(thing.span).names.append((name, id))
+    for one in found.values():
+        one.statements.sort(key=lambda statement: (statement.span, statement.id))
+        one.edges.sort(key=lambda edge: (edge.span, edge.id))
+        one.mentions.sort(key=lambda mention: (mention.span, mention.origin))
+        one.names.sort()
+    return [found[path] for path in sorted(found)]
+
+
+def _thing(corpus: Corpus, id: str) -> Statement | InquiryLine | Source | None:
+    return corpus.statements.get(id) or corpus.lines.get(id) or corpus.sources.get(id)
+
+
+Said = tuple[str, str]
+"""A property and a value, as N-Quads write them."""
+Told = tuple[str, Sequence[Said]]
+"""A subject's IRI, and what is said of it in one go."""
+
+TYPE = term("rdf:type")
+IDENTIFIER = term("dcterms:identifier")
+_PLAIN = {relation: kg(relation_name(relation)) for relation in Relation}
+_CLASS = {kind: kg(name) for kind, name in CLASSES.items()}
+
+
+class Graph:
+    """The triples of one note, gathered subject by subject."""
+
+    def __init__(self, corpus: Corpus, part: Part, iris: Iris) -> None:
+        self.corpus = corpus
+        self.part = part
+        self.iris = iris
+        self.note = iris.note(part.path)
+        self.found: list[Told] = []
+        self.linked: set[tuple[str, str, str]] = set()
+
+    def told(self) -> list[Told]:
+        """All that the note says, each triple once."""
+        self.says(self.note, [(TYPE, kg("Note")), (kg("path"), quoted(self.part.path))])
+        for statement in self.part.statements:
+            self.statement(statement)
+        for line in self.part.lines:
+            self.line(line)
+        for source in self.part.sources:
+            self.source(source)
+        for edge in self.part.edges:
+            self.edge(edge)
+        self.mentions(self.part.mentions)
+        for name, id in self.part.names:
+            self.says(self.iris.thing(self.corpus, id), [(kg("otherName"), quoted(name))])
+        return self.found
+
+    def says(self, subject: str, said: Sequence[Said]) -> None:
+        """Add what is said of a subject."""
+        self.found.append((subject, said))
+
+    def link(self, subject: str, predicate: str, target: str) -> None:
+        """Add a plain triple, unless it is there."""
+        triple = subject, predicate, target
+        if triple not in self.linked:
+            self.linked.add(triple)
+            self.found.append((subject, [(predicate, f"<{target}>")]))
+
+    # -- what every record shares --------------------------------------------------------
+
+    def whole(self, span: Span) -> list[Said]:
+        """Where something that is not inside another thing stands."""
+        return [(_WRITTEN_IN, f"<{self.note}>"), *self.place(span)]
+
+    def place(self, span: Span) -> list[Said]:
+        said = [(_LINE, integer(span.line))]
+        if span.column != 1:
+            said.append((_COLUMN, integer(span.column)))
+        if span.path != self.part.path:
+            said.append((_WRITTEN_IN, f"<{self.iris.note(span.path)}>"))
+        return said
+
+    def words(self, folder: str, values: Mapping[str, str]) -> list[Said]:
+        """Fields that the ontology does not know, each under a property of this corpus."""
+        return [
+            (f"<{self.iris.field(folder, key)}>", quoted(value)) for key, value in values.items()
+        ]
+
+    # -- records -------------------------------------------------------------------------
+
+    def statement(self, statement: Statement) -> None:
+        iri = self.iris.of(STATEMENTS, statement.id)
+        said = [
+            (TYPE, _STATEMENT),
+            (TYPE, _CLASS[statement.kind]),
+            (IDENTIFIER, quoted(statement.id)),
+            *self.whole(statement.span),
+            *fields(statement, t.STATEMENT),
+            *self.words(FIELDS, statement.extra),
+        ]
+        if statement.note != note_around(statement.id, statement.parent):
+            said.append((kg("noteName"), quoted(statement.note)))
+        if statement.camp:
+            said.append((_CAMP, f"<{self.iris.of(CAMPS, statement.camp)}>"))
+        if camp := self.corpus.default_camps.get(statement.id):
+            said.append((_SIDES_WITH, f"<{self.iris.of(CAMPS, camp)}>"))
+        if statement.parent:
+            said.append((_PART_OF, f"<{self.iris.of(STATEMENTS, statement.parent)}>"))
+        self.says(iri, said)
+        self.cited(iri, statement.citations, statement.quotations)
+
+    def line(self, line: InquiryLine) -> None:
+        iri = self.iris.of(LINES, line.id)
+        said = [
+            (TYPE, kg("InquiryLine")),
+            (IDENTIFIER, quoted(line.id)),
+            *self.whole(line.span),
+            *fields(line, t.LINE),
+            *fields(line.answers, t.ANSWERS),
+            *self.words(FIELDS, line.extra),
+        ]
+        if line.proposition:
+            said.append((kg("proposition"), f"<{self.iris.of(STATEMENTS, line.proposition)}>"))
+        self.says(iri, said)
+        self.placements(iri, line)
+        self.next_steps(iri, line)
+        self.cited(iri, line.citations, line.quotations)
+
+    def placements(self, iri: str, line: InquiryLine) -> None:
+        for number, place in enumerate(line.placements, 1):
+            statement = self.iris.of(STATEMENTS, place.statement)
+            said = [
+                (TYPE, kg("CampPlacement")),
+                (kg("inLine"), f"<{iri}>"),
+                (kg("placed"), f"<{statement}>"),
+                (_CAMP, f"<{self.iris.of(CAMPS, place.camp)}>"),
+                *self.place(place.span),
+                *fields(place, t.PLACEMENT),
+            ]
+            self.says(self.iris.part(iri, "placement", number), said)
+            self.link(iri, kg("places"), statement)
+
+    def next_steps(self, iri: str, line: InquiryLine) -> None:
+        for number, step in enumerate(line.next, 1):
+            said = [
+                (TYPE, kg("NextStep")),
+                (kg("inLine"), f"<{iri}>"),
+                *self.place(step.span),
+                *fields(step, t.NEXT_STEP),
+            ]
+            if step.target:
+                target = self.iris.thing(self.corpus, step.target)
+                said.append((kg("target"), f"<{target}>"))
+                self.link(iri, kg("next"), target)
+            self.says(self.iris.part(iri, "next", number), said)
+
+    def source(self, source: Source) -> None:
+        said = [
+            (TYPE, kg("Source")),
+            (IDENTIFIER, quoted(source.key)),
+            *self.whole(source.span),
+            *fields(source, t.SOURCE),
+            *self.words(ENTRY, source.entry),
+            *self.words(FIELDS, source.extra),
+        ]
+        self.says(self.iris.of(SOURCES, source.key), said)
+
+    def edge(self, edge: Edge) -> None:
+        """The edge as a node, which is written where its statement is, and as a plain triple."""
+        origin = self.iris.thing(self.corpus, edge.source)
+        target = self.target(edge)
+        relation = _PLAIN[edge.relation]
+        said = [
+            (TYPE, _EDGE),
+            (_FROM, f"<{origin}>"),
+            (_TO, f"<{target}>"),
+            (_RELATION, relation),
+            *self.place(edge.span),
+            *fields(edge, t.EDGE),
+            *self.together(edge),
+        ]
+        holder = self.corpus.statements.get(edge.source)
+        if holder is None or holder.span.path != self.part.path:
+            said.append((_WRITTEN_IN, f"<{self.note}>"))
+        self.says(self.iris.of(EDGES, edge.id), said)
+        self.link(origin, relation, target)
+        if edge.mutual and edge.relation is Relation.CONTRADICTS:
+            self.link(target, relation, origin)
+
+    def together(self, edge: Edge) -> list[Said]:
+        """The other premises, and their order as written where it is not that of their IRIs."""
+        if not edge.together:
+            return []
+        premises = [self.iris.of(STATEMENTS, id) for id in edge.together]
+        known = sorted(set(premises))
+        said = [(_TOGETHER, f"<{iri}>") for iri in known]
+        if known != premises:
+            places = " ".join(str(known.index(iri)) for iri in premises)
+            said.append((_ORDER, quoted(f"together {places}")))
+        return said
+
+    def target(self, edge: Edge) -> str:
+        if edge.relation is Relation.UNDERCUTS:
+            return self.iris.of(EDGES, edge.target)
+        if edge.relation is Relation.SUPERSEDES:
+            return self.iris.thing(self.corpus, edge.target)
+        return self.iris.of(STATEMENTS, edge.target)
+
+    def cited(
+        self, iri: str, citations: Iterable[Citation], quotations: Iterable[Quotation]
+    ) -> None:
+        for number, citation in enumerate(citations, 1):
+            node = self.iris.part(iri, "citation", number)
+            source = self.iris.of(SOURCES, citation.key)
+            said = [
+                (TYPE, _CITATION),
+                (_CITED_SOURCE, f"<{source}>"),
+                *self.place(citation.span),
+                *fields(citation, t.CITATION),
+            ]
+            self.says(node, said)
+            self.link(iri, _HAS_CITATION, node)
+            self.link(iri, _CITES, source)
+        for number, quotation in enumerate(quotations, 1):
+            self.quotation(iri, self.iris.part(iri, "quotation", number), quotation)
+
+    def quotation(self, iri: str, node: str, quotation: Quotation) -> None:
+        """A Web Annotation: the passage of the source, found by its exact words."""
+        target, selector = node + "/target", node + "/selector"
+        source = self.iris.of(SOURCES, quotation.key)
+        said = [
+            (TYPE, kg("Quotation")),
+            (TYPE, term("oa:Annotation")),
+            (term("oa:hasBody"), f"<{iri}>"),
+            (term("oa:hasTarget"), f"<{target}>"),
+            *self.place(quotation.span),
+            *fields(quotation, t.QUOTATION),
+        ]
+        self.link(iri, kg("hasQuotation"), node)
+        self.says(node, said)
+        self.says(
+            target,
+            [
+                (TYPE, term("oa:SpecificResource")),
+                (term("oa:hasSource"), f"<{source}>"),
+                (term("oa:hasSelector"), f"<{selector}>"),
+            ],
+        )
+        self.says(
+            selector,
+            [
+                (TYPE, term("oa:TextQuoteSelector")),
+                (term("oa:exact"), quoted(quotation.text)),
+            ],
+        )
+
+    def mentions(self, mentions: Sequence[Mention]) -> None:
+        """A plain triple for each link; the links themselves, which no query joins, as one text."""
+        for mention in mentions:
+            origin = self.iris.thing(self.corpus, mention.origin)
+            self.link(origin, _MENTIONS, self.iris.thing(self.corpus, mention.target))
+        if mentions:
+            self.says(self.note, [(kg("linksInText"), quoted(_json(mentions)))])
+
+
+def fields(record: Value, table: Table) -> list[Said]:
+    """What the plain attributes of a record say, defaults left out."""
+    said = [
+        (predicate, write(value))
+        for value, (predicate, write, default) in zip(
+            table.values(record), table.written, strict=True
+        )
+        if value != default
+    ]
+    for name, _, predicate, *_ in table.many:
+        if values := getattr(record, name):
+            said += _many(name, predicate, values)
+    return said
+
+
+def _many(name: str, predicate: str, values: Sequence[str]) -> list[Said]:
+    """One triple a value, and the order as written where it is not that of the alphabet."""
+    if len(values) == 1:
+        return [(predicate, quoted(values[0]))]
+    known = sorted(set(values))
+    said = [(predicate, quoted(value)) for value in known]
+    if tuple(known) != values:
+        places = " ".join(str(known.index(value)) for value in values)
+        said.append((_ORDER, quoted(f"{name} {places}")))
+    return said
+
+
+def _json(records: Sequence[Value]) -> str:
+    try:
+        return msgspec.json.encode(records).decode()
+    except UnicodeEncodeError:  # half of a surrogate pair, which `quoted` replaces
+        return json.dumps(msgspec.to_builtins(records), ensure_ascii=False)
+
+
+_WRITTEN_IN, _LINE, _COLUMN = kg("writtenIn"), kg("atLine"), kg("atColumn")
+_STATEMENT, _EDGE, _CITATION = kg("Statement"), kg("Edge"), kg("Citation")
+_CAMP, _SIDES_WITH, _PART_OF = kg("camp"), kg("sidesWith"), kg("partOf")
+_FROM, _TO, _RELATION, _ORDER = kg("from"), kg("to"), kg("relation"), kg("writtenOrder")
+_HAS_CITATION, _CITED_SOURCE, _CITES = kg("hasCitation"), kg("citedSource"), kg("cites")
+_MENTIONS, _TOGETHER = kg("mentions"), kg("together")

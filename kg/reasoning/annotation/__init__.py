@@ -1,0 +1,7 @@
+"""Labels of people and of models beside each other: how far they agree."""
+
+__all__ = [
+    "agreement",
+    "compare",
+    "models",
+]

@@ -1,0 +1,250 @@
+"""How far annotators agree about edges, and where they do not."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import numpy as np
+
+from kg.model import EdgeId, Value
+from kg.reasoning.arrays import Floats
+from kg.reasoning.network.judgements import Judgement, counts
+from kg.reasoning.network.sheets import LABELS
+from kg.reasoning.report import Report, many, number, tidy
+
+Status = Literal["single", "unanimous", "high", "moderate", "polarised", "split"]
+RESAMPLED = 1000
+
+UNITS = {
+    "alpha": "1 for all alike, 0 for as by chance, below 0 worse",
+    "low": "of alpha",
+    "high": "of alpha",
+    "ac1": "1 for all alike, 0 for as by chance",
+    "kappa": "1 for all alike, 0 for as by chance",
+    "edges": "edges judged",
+    "judged_by_several": "edges",
+    "labels": "labels",
+    "resampled": "draws of edges",
+}
+"""What each figure of an agreement is measured in."""
+
+
+class Item(Value, frozen=True, omit_defaults=False):
+    """What a panel says of one edge.
+
+    `consensus` is the share of the commonest label, `entropy` from 0 to 1, `pairwise` the
+    share of pairs that agree (`None` for one judge), `direction` p(supports) - p(contradicts),
+    `majority_real` how probable it is that more than half of all such annotators would say
+    the commonest label, under Jeffreys' prior.
+    """
+
+    edge: EdgeId
+    supports: int
+    contradicts: int
+    neutral: int
+    consensus: float
+    entropy: float
+    pairwise: float | None
+    direction: float
+    majority_real: float
+    status: Status
+
+
+class Annotator(Value, frozen=True, omit_defaults=False):
+    """One annotator: labels given, and the share of the others' labels that are the same."""
+
+    name: str
+    labels: int
+    agreement: float | None
+
+
+class Agreement(Report, frozen=True, kw_only=True):
+    """How far a set of judgements agrees.
+
+    `alpha` is Krippendorff's (nominal, missing labels allowed; 2004), `low` to `high` its
+    middle 95% over resampled edges, `ac1` Gwet's (2008), which holds where one label
+    dominates and alpha collapses, `kappa` Fleiss' (1971), defined where as many judged each
+    edge. `None` where undefined. `flagged` are the edges on which
+    the panel is split or polarised: disputed, not wrong.
+    """
+
+    alpha: float | None
+    low: float | None
+    high: float | None
+    ac1: float | None
+    kappa: float | None
+    edges: int
+    judged_by_several: int
+    labels: int
+    annotators: tuple[Annotator, ...]
+    statuses: dict[str, int]
+    flagged: tuple[EdgeId, ...]
+    resampled: int
+    seed: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """The agreement as plain JSON values, and the unit of each figure."""
+        return {**super().to_dict(), "units": UNITS}
+
+
+def items(judgements: Sequence[Judgement]) -> tuple[Item, ...]:
+    """The distribution of labels on each judged edge, in the order of first judgement."""
+    return tuple(_item(edge, n) for edge, n in counts(judgements).items())
+
+
+def _item(edge: EdgeId, n: tuple[int, int, int]) -> Item:
+    from scipy.special import betainc
+
+    total, top = sum(n), max(n)
+    share = np.array(n) / total
+    seen = share[share > 0.0]
+    same = sum(k * (k - 1) for k in n)
+    return Item(
+        edge=edge,
+        supports=n[0],
+        contradicts=n[1],
+        neutral=n[2],
+        consensus=tidy(top / total),
+        entropy=tidy(-float((seen * np.log(seen)).sum()) / float(np.log(len(LABELS)))),
+        pairwise=tidy(same / (total * (total - 1))) if total > 1 else None,
+        direction=tidy((n[0] - n[1]) / total),
+        majority_real=tidy(1.0 - float(betainc(top + 0.5, total - top + 0.5, 0.5))),
+        status=status_of(n),
+    )
+
+
+def status_of(n: tuple[int, int, int]) -> Status:
+    """The word for a panel's counts of supports, contradicts, neutral, by whole numbers only."""
+    total, top = sum(n), max(n)
+    if total < 2:
+        return "single"
+    if top == total:
+        return "unanimous"
+    if 10 * top >= 8 * total:
+        return "high"
+    if 10 * top >= 7 * total:
+        return "moderate"
+    return "polarised" if 10 * min(n[0], n[1]) >= 3 * total else "split"
+
+
+def agreement(
+    judgements: Sequence[Judgement], bootstrap: int = RESAMPLED, seed: int = 0
+) -> Agreement:
+    """How far annotators agree; the same seed gives the same interval."""
+    found = sorted(items(judgements), key=lambda item: item.edge)  # whatever the files' order
+    table = np.array([(i.supports, i.contradicts, i.neutral) for i in found], dtype=float)
+    table = table.reshape(-1, len(LABELS))
+    several = table[table.sum(axis=1) > 1]
+    value = alpha(table)
+    low, high = _interval(several, bootstrap, seed)
+    statuses = Counter(item.status for item in found)
+    flagged = tuple(item.edge for item in found if item.status in ("split", "polarised"))
+    return Agreement(
+        sentence=_sentence(value, low, high, len(found), len(flagged)),
+        alpha=number(value),
+        low=number(low),
+        high=number(high),
+        ac1=number(ac1(table)),
+        kappa=number(kappa(table)),
+        edges=len(found),
+        judged_by_several=len(several),
+        labels=int(table.sum()),
+        annotators=annotators(judgements),
+        statuses={status: statuses[status] for status in sorted(statuses)},
+        flagged=flagged,
+        resampled=bootstrap,
+        seed=seed,
+    )
+
+
+def alpha(table: Floats) -> float:
+    """Krippendorff's alpha of counts (items × labels); NaN where one label is all there is."""
+    return float(_alpha_of(_sums(table).sum(axis=0)))
+
+
+def _sums(table: Floats) -> Floats:
+    """Per item: observed disagreement, number of labels, and each label's number."""
+    several = table[table.sum(axis=1) > 1]
+    total = several.sum(axis=1)
+    observed = (total**2 - (several**2).sum(axis=1)) / np.maximum(total - 1.0, 1.0)
+    return np.column_stack([observed, total, several])
+
+
+def _alpha_of(sums: Floats) -> Floats:
+    observed, total, labels = sums[..., 0], sums[..., 1], sums[..., 2:]
+    with np.errstate(invalid="ignore", divide="ignore"):
+        expected = (total**2 - (labels**2).sum(axis=-1)) / (total * (total - 1.0))
+        return np.asarray(np.where(expected > 0.0, 1.0 - observed / total / expected, np.nan))
+
+
+def _interval(several: Floats, bootstrap: int, seed: int) -> tuple[float, float]:
+    """The middle 95% of alpha over resampled items; NaN where none is defined."""
+    if not len(several) or not bootstrap:
+        return np.nan, np.nan
+    rng, sums = np.random.default_rng(seed), _sums(several)
+    drawn = np.stack(
+        [sums[rng.integers(0, len(sums), len(sums))].sum(axis=0) for _ in range(bootstrap)]
+    )
+    values = _alpha_of(drawn)
+    values = values[~np.isnan(values)]
+    if not len(values):
+        return np.nan, np.nan
+    low, high = np.quantile(values, [0.025, 0.975])
+    return float(low), float(high)
+
+
+def ac1(table: Floats) -> float:
+    """Gwet's AC1 of counts (items × labels); NaN where no item has two labels."""
+    total = table.sum(axis=1)
+    several = total > 1
+    if not several.any():
+        return float("nan")
+    n, m = table[several], total[several]
+    agreed = float(((n * (n - 1.0)).sum(axis=1) / (m * (m - 1.0))).mean())
+    share = (table / total[:, None]).mean(axis=0)
+    chance = float((share * (1.0 - share)).sum()) / (len(LABELS) - 1)
+    return (agreed - chance) / (1.0 - chance)
+
+
+def kappa(table: Floats) -> float:
+    """Fleiss' kappa of counts (items × labels); NaN unless all items have equally many labels."""
+    total = table.sum(axis=1)
+    if not len(total) or total[0] < 2 or (total != total[0]).any():
+        return float("nan")
+    n = total[0]
+    agreed = float(((table * (table - 1.0)).sum(axis=1) / (n * (n - 1.0))).mean())
+    chance = float(((table.sum(axis=0) / table.sum()) ** 2).sum())
+    return (agreed - chance) / (1.0 - chance) if chance < 1.0 else float("nan")
+
+
+def annotators(judgements: Sequence[Judgement]) -> tuple[Annotator, ...]:
+    """Each annotator and how often the others say the same, the least often first."""
+    tally = counts(judgements)
+    place = {label: k for k, label in enumerate(LABELS)}
+    same: defaultdict[str, list[float]] = defaultdict(list)
+    given: Counter[str] = Counter()
+    for row in judgements:
+        given[row.annotator] += 1
+        others = sum(tally[row.edge]) - 1
+        if others:
+            same[row.annotator].append((tally[row.edge][place[row.label]] - 1) / others)
+    found = [
+        Annotator(
+            name=name,
+            labels=given[name],
+            agreement=tidy(float(np.mean(same[name]))) if same[name] else None,
+        )
+        for name in given
+    ]
+    return tuple(sorted(found, key=lambda a: (2.0 if a.agreement is None else a.agreement, a.name)))
+
+
+def _sentence(value: float, low: float, high: float, edges: int, flagged: int) -> str:
+    if not edges:
+        return "No edge has been judged."
+    disputed = f"{many(flagged, 'edge')} of {edges} disputed"
+    if np.isnan(value):
+        return f"Alpha is undefined, for no two labels differ or none can be paired; {disputed}."
+    return f"Krippendorff's alpha is {value:.2f} ({low:.2f} to {high:.2f}); {disputed}."

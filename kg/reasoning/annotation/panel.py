@@ -1,0 +1,224 @@
+"""A panel of people as numbers: its shares, its halves, and how far a model is from it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from scipy.sparse import csr_array
+
+from kg.model import EdgeId
+from kg.reasoning.arrays import Floats, Ints
+from kg.reasoning.network.judgements import Judgement, Model
+from kg.reasoning.network.sheets import LABELS
+
+
+def jensen_shannon(p: Floats, q: Floats) -> Floats:
+    """Jensen-Shannon divergence of rows, in bits, 0 to 1."""
+    middle = (p + q) / 2.0
+    return np.asarray(np.maximum((_relative(p, middle) + _relative(q, middle)) / 2.0, 0.0))
+
+
+def _relative(p: Floats, q: Floats) -> Floats:
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.asarray(np.where(p > 0.0, p * np.log2(p / q), 0.0).sum(axis=-1))
+
+
+SPLITS, RESAMPLED = 200, 1000
+WORK = 20_000_000  # labels that are drawn anew at most: many edges need few draws
+HAIR = 1e-9
+KINDS = len(LABELS)
+
+
+class Panel(NamedTuple):
+    """Labels of people, by edge and then by name, so that no figure hangs on the files' order.
+
+    `counts` has a row per edge; `place`, `rater` and `label` have an item per label given.
+    """
+
+    edges: tuple[EdgeId, ...]
+    raters: tuple[str, ...]
+    counts: Floats
+    place: Ints
+    rater: Ints
+    label: Ints
+
+    @property
+    def total(self) -> Floats:
+        """How many judged each edge."""
+        return np.asarray(self.counts.sum(axis=1))
+
+    @property
+    def shares(self) -> Floats:
+        """The share of each label on each edge."""
+        return np.asarray(self.counts / np.maximum(self.total, 1.0)[:, None])
+
+    def over(self, edges: Sequence[EdgeId]) -> Panel:
+        """What the panel says of some of its edges, in their order."""
+        index = np.full(len(self.edges), -1, dtype=np.int64)
+        number = {edge: at for at, edge in enumerate(self.edges)}
+        index[[number[edge] for edge in edges]] = np.arange(len(edges))
+        kept = index[self.place] >= 0
+        place = index[self.place][kept]
+        order = np.argsort(place, kind="stable")
+        rater, label = self.rater[kept][order], self.label[kept][order]
+        return _panel(tuple(edges), self.raters, place[order], rater, label)
+
+
+def panel_of(judgements: Sequence[Judgement]) -> Panel:
+    """The people who judged, as numbers."""
+    rows = sorted(judgements, key=lambda row: (row.edge, row.annotator))
+    edges = {edge: at for at, edge in enumerate(dict.fromkeys(row.edge for row in rows))}
+    raters = {name: at for at, name in enumerate(sorted({row.annotator for row in rows}))}
+    places = {label: at for at, label in enumerate(LABELS)}
+    return _panel(
+        tuple(edges),
+        tuple(raters),
+        np.array([edges[row.edge] for row in rows], dtype=np.int64),
+        np.array([raters[row.annotator] for row in rows], dtype=np.int64),
+        np.array([places[row.label] for row in rows], dtype=np.int64),
+    )
+
+
+def _panel(
+    edges: tuple[EdgeId, ...], raters: tuple[str, ...], place: Ints, rater: Ints, label: Ints
+) -> Panel:
+    counts = _count(place, label, len(edges))
+    return Panel(edges, raters, counts, place, rater, label)
+
+
+def _count(place: Ints, label: Ints, edges: int) -> Floats:
+    flat = np.bincount(place * KINDS + label, minlength=edges * KINDS)
+    return np.asarray(flat.reshape(edges, KINDS), dtype=float)
+
+
+def said_by(model: Model, edges: Sequence[EdgeId]) -> Floats:
+    """What a model says of edges, a row each; every edge must be among them."""
+    return np.array([model[edge] for edge in edges], dtype=float).reshape(-1, KINDS)
+
+
+def tops(shares: Floats) -> Floats:
+    """Per row, 1 divided among its greatest shares: whoever is torn says each as often."""
+    most = shares >= shares.max(axis=1, initial=0.0)[:, None] - HAIR
+    return np.asarray(most / np.maximum(most.sum(axis=1), 1)[:, None])
+
+
+class Halves(NamedTuple):
+    """What two halves of a panel, drawn by lot, differ by; means over edges with two judges.
+
+    `divergence` is brought from a half's size to the whole panel's, for sampling noise shrinks
+    as the panel grows. `agree` is the share of edges on which both say the same most often, of
+    those on which one half says one label most often.
+    """
+
+    divergence: float
+    agree: float
+
+
+def halves(panel: Panel, seed: int) -> Halves:
+    """Split the judges of each edge in two by lot, many times, and compare the two halves."""
+    pass
+
+    size = panel.total.astype(np.int64)
+    half, several = size // 2, size > 1
+    if not several.any():
+        return Halves(np.nan, np.nan)
+    starts = np.cumsum(size) - size
+    rng, apart, same, clear = np.random.default_rng(seed), 0.0, 0.0, 0.0
+    draws = max(10, min(SPLITS, WORK // len(panel.place)))
+    for _ in range(draws):
+        mixed = np.lexsort((rng.random(len(panel.place)), panel.place))
+        turn = np.arange(len(mixed)) - starts[panel.place]
+        label = panel.label[mixed]
+        one, other = (
+            _count(panel.place[kept], label[kept], len(size))[several] / half[several][:, None]
+            for kept in (
+                turn < half[panel.place],
+                (turn >= half[panel.place]) & (turn < 2 * half[panel.place]),
+            )
+        )
+        apart += float((jensen_shannon(one, other) * (half / np.maximum(size, 1))[several]).mean())
+        first, second = tops(one), tops(other)
+        sure = first.max(axis=1) == 1.0
+        same += float((first * second).sum(axis=1)[sure].sum())
+        clear += float(sure.sum())
+    return Halves(apart / draws, same / clear if clear else np.nan)
+
+
+class Standing(NamedTuple):
+    """Where a model stands among single people, each of whom is compared with all the others.
+
+    `score` is how often the model says what the others say, `people` how often a person does:
+    means over people. `percentile` is the share of people, in per cent, below the model, those
+    level with it counting half; `low` to `high` its middle 95% over resampled edges.
+    """
+
+    score: float
+    people: float
+    percentile: float
+    low: float
+    high: float
+    rank: int
+    raters: int
+
+
+NOWHERE = Standing(np.nan, np.nan, np.nan, np.nan, np.nan, 0, 0)
+
+
+def standing(panel: Panel, said: Floats, seed: int) -> Standing:
+    """How a model that says `said` of the panel's edges would rank as one more rater.
+
+    Each person is set against the rest of those who judged the same edges, and the model
+    against the same rest on the same edges: nobody is compared with themselves.
+    """
+    judged = panel.total[panel.place] > 1.0
+    place, rater, label = panel.place[judged], panel.rater[judged], panel.label[judged]
+    if not len(place):
+        return NOWHERE
+    others = panel.counts[place] - np.eye(KINDS)[label]
+    others /= others.sum(axis=1)[:, None]
+    own = others[np.arange(len(label)), label]
+    model = (others * said[place]).sum(axis=1)
+    each = np.bincount(rater, minlength=len(panel.raters))
+    there = each > 0
+    mean_own = np.bincount(rater, own, len(each))[there] / each[there]
+    mean_model = np.bincount(rater, model, len(each))[there] / each[there]
+    ahead = mean_model - mean_own
+    drawn = _resampled(model - own, place, rater, seed)
+    low, high = np.quantile(drawn, [0.025, 0.975])
+    return Standing(
+        score=float(mean_model.mean()),
+        people=float(mean_own.mean()),
+        percentile=_percentile(ahead),
+        low=float(low),
+        high=float(high),
+        rank=1 + int((ahead < -HAIR).sum()),
+        raters=int(there.sum()),
+    )
+
+
+def _percentile(ahead: Floats) -> float:
+    below, level = (ahead > HAIR).mean(), (np.abs(ahead) <= HAIR).mean()
+    return float(100.0 * (below + level / 2.0))
+
+
+def _resampled(ahead: Floats, place: Ints, rater: Ints, seed: int) -> Floats:
+    """The percentile over resampled edges."""
+    rng = np.random.default_rng(seed)
+    edges, row = np.unique(place, return_inverse=True)
+    size = (int(rater.max()) + 1, len(edges))
+    leads = csr_array((ahead, (rater, row)), size)
+    labels = csr_array((np.ones(len(row)), (rater, row)), size)
+    draws = max(100, min(RESAMPLED, WORK // len(place)))
+    drawn: list[float] = []
+    while len(drawn) < draws:
+        some = max(1, min(draws - len(drawn), WORK // (4 * len(edges))))
+        times = rng.multinomial(len(edges), np.full(len(edges), 1.0 / len(edges)), some).T
+        lead, given = leads @ times.astype(float), labels @ times.astype(float)
+        drawn += [
+            _percentile(one[there] / each[there])
+            for one, each in zip(lead.T, given.T, strict=True)
+            for there in (each > 0.0,)
+        ]
+    return np.array(drawn)

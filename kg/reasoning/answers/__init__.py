@@ -1,0 +1,14 @@
+"""Questions about a line or a statement, one module a question."""
+
+__all__ = [
+    "case",
+    "crux",
+    "flips",
+    "gaps",
+    "impact",
+    "robustness",
+    "tensions",
+    "verdict",
+    "verdict_text",
+    "whatif",
+]

@@ -1,0 +1,221 @@
+"""The strongest case that each camp can make, and what best answers it."""
+
+from __future__ import annotations
+
+import heapq
+
+import numpy as np
+
+from kg.corpus import UnknownId, nearest
+from kg.model import CampId, EdgeId, StatementId, Value
+from kg.reasoning.answers.verdict import reason_at
+from kg.reasoning.arrays import Floats, Ints
+from kg.reasoning.attribution.camps import camps_of, slopes, views
+from kg.reasoning.attribution.independence import all_shares
+from kg.reasoning.attribution.shares import heard
+from kg.reasoning.report import Answer, OpenQuestion, Reason, asked, number, open_question, tidy
+from kg.reasoning.session import Question, Reading
+from kg.reasoning.solver.scenarios import muted, strength_of, without
+from kg.reasoning.solver.strength import solve
+
+SHOWN = 5
+FAINT = 1e-9
+
+
+class Rebuttal(Value, frozen=True, omit_defaults=False):
+    """What answers a reason best: `effect` is how far the camp's cause would rise without it."""
+
+    statement: StatementId
+    title: str
+    edge: EdgeId
+    effect: float
+
+
+class Argument(Value, frozen=True, omit_defaults=False):
+    """A direct reason of a camp, its best line of support, and what best answers it.
+
+    `chain` leads from a leaf of the support (most often evidence) to the reason itself, with
+    the largest product of what each step passes on. `survival` is the share that is left of
+    what the reason would carry if no other camp spoke; `None` where it would carry nothing.
+    """
+
+    reason: Reason
+    chain: tuple[StatementId, ...]
+    survival: float | None
+    rebuttal: Rebuttal | None
+
+
+class Case(Answer, frozen=True, kw_only=True):
+    """The strongest case of a camp: its heaviest direct reasons, the best subset of that size.
+
+    `own_view` is the strength with every other camp silenced, `strength` with all heard.
+    `undercutters` are statements that help the camp only by weakening others' reasons.
+    """
+
+    camp: CampId
+    side: int
+    strength: float | None
+    own_view: float | None
+    arguments: tuple[Argument, ...]
+    undercutters: tuple[StatementId, ...]
+
+
+def case(reading: Reading, name: str, camp: CampId, k: int = SHOWN) -> Case | OpenQuestion:
+    """The strongest case of `camp` on `name`: its `k` heaviest reasons.
+
+    Where the notes name no two camps here, the camps are `for` and `against`. Raises
+    `UnknownId` for names, and for camps that are not in this question.
+    """
+    question = reading.question(name)
+    if not question.statement:
+        return open_question(question)
+    camps = camps_of(question)
+    if camp not in camps.sign:
+        raise UnknownId(camp, nearest(camp, camps.names) or camps.names, "camp")
+    side, column = camps.sign[camp], camps.names.index(camp)
+    shares = all_shares(question)
+    mine = [arc for arc in question.graph.into(question.node).tolist() if side * shares[arc] > 0.0]
+    mine.sort(key=lambda arc: (-round(abs(float(shares[arc])), 9), question.graph.edges[arc]))
+    arguments = _arguments(question, camp, mine[:k])
+    own = float(views(question)[question.node, column])
+    return Case(
+        sentence=_sentence(question, camp, arguments, own),
+        asked=asked(question),
+        camp=camp,
+        side=side,
+        strength=number(question.strength),
+        own_view=number(own),
+        arguments=arguments,
+        undercutters=_undercutters(question, camp, k),
+    )
+
+
+def _arguments(question: Question, camp: CampId, arcs: list[int]) -> tuple[Argument, ...]:
+    unopposed, shares = _unopposed(question, camp), all_shares(question)
+    chains = [_best_line(question, int(question.graph.src[arc])) for arc in arcs]
+    answers = [
+        _answers(question, [arc, *(a for _, a in chain if a >= 0)])
+        for arc, chain in zip(arcs, chains, strict=True)
+    ]
+    effects = _effects(question, camp, sorted({node for each in answers for node in each}))
+    found = []
+    for arc, chain, against in zip(arcs, chains, answers, strict=True):
+        alone = float(unopposed[arc])
+        found.append(
+            Argument(
+                reason=reason_at(question, arc, shares[arc]),
+                chain=tuple(question.graph.ids[i] for i, _ in chain),
+                survival=tidy(shares[arc] / alone) if abs(alone) > FAINT else None,
+                rebuttal=_rebuttal(question, against, effects),
+            )
+        )
+    return tuple(found)
+
+
+def _unopposed(question: Question, camp: CampId) -> Floats:
+    """Shares of all arcs in the camp's own view."""
+    camps = camps_of(question)
+    others = [i for i, name in enumerate(camps.of) if name not in (camp, None)]
+    graph = muted(question.graph, np.array(others, dtype=np.int64))
+    return heard(graph, solve(graph).state)
+
+
+def _best_line(question: Question, reason: int) -> list[tuple[int, int]]:
+    """Statements from a leaf to `reason`, each with the arc to the next (-1 for the last).
+
+    Dijkstra on -log of what each supporting arc passes on.
+    """
+    graph, state = question.graph, question.solution.state
+    if graph.settings.routed:
+        passed = np.minimum(all_shares(question), 1.0)
+    else:
+        slope, offset = graph.transfer
+        passed = graph.w * np.maximum(slope * state[graph.src] + offset, 0.0) * state[graph.gate]
+    queue: list[tuple[float, int, int, int]] = [(0.0, reason, -1, -1)]
+    above: dict[int, tuple[int, int]] = {}
+    while queue:
+        cost, node, arc, parent = heapq.heappop(queue)
+        if node in above:
+            continue
+        above[node] = (parent, arc)
+        steps = [a for a in graph.into(node).tolist() if passed[a] > FAINT and not graph.fallen[a]]
+        if not steps:
+            return _path(above, node)
+        for a in steps:
+            heapq.heappush(queue, (cost - float(np.log(passed[a])), int(graph.src[a]), a, node))
+    return [(reason, -1)]
+
+
+def _path(above: dict[int, tuple[int, int]], node: int) -> list[tuple[int, int]]:
+    found = []
+    while node >= 0:
+        parent, arc = above[node]
+        found.append((node, arc))
+        node = parent
+    return found
+
+
+def _answers(question: Question, line: list[int]) -> dict[int, int]:
+    """Who attacks a line of arcs or undercuts it, each with the arc by which it does."""
+    graph = question.graph
+    against: dict[int, int] = {}
+    for arc in line:
+        for other in graph.into(int(graph.src[arc])).tolist():
+            if graph.w[other] < 0.0:
+                against.setdefault(int(graph.src[other]), other)
+        if graph.gate[arc] != graph.silent:
+            for other in graph.into(int(graph.gate[arc])).tolist():
+                against.setdefault(int(graph.src[other]), other)
+    against.pop(question.node, None)
+    return against
+
+
+def _effects(question: Question, camp: CampId, nodes: list[int]) -> dict[int, float]:
+    """How far the camp's cause would rise without each of `nodes`."""
+    if not nodes:
+        return {}
+    groups = [np.array([i]) for i in nodes]
+    left = without(question.graph, groups, strength_of(question.node))[0]
+    rise = camps_of(question).sign[camp] * (left - question.strength)
+    return dict(zip(nodes, rise.tolist(), strict=True))
+
+
+def _rebuttal(
+    question: Question, against: dict[int, int], effects: dict[int, float]
+) -> Rebuttal | None:
+    """Of those who answer a reason, the one whose removal helps its camp most."""
+    best = max(against, key=lambda node: effects[node], default=None)
+    if best is None or not effects[best] > FAINT:
+        return None
+    return Rebuttal(
+        statement=question.graph.ids[best],
+        title=question.statement_at(best).title,
+        edge=question.graph.edges[against[best]],
+        effect=tidy(effects[best]),
+    )
+
+
+def _undercutters(question: Question, camp: CampId, k: int) -> tuple[StatementId, ...]:
+    """Members that help their camp, but through none of its own direct reasons."""
+    graph, camps = question.graph, camps_of(question)
+    side = camps.sign[camp]
+    through = np.zeros(graph.silent + 1, dtype=bool)
+    for arc in graph.into(question.node).tolist():
+        if side * graph.w[arc] > 0.0:
+            through |= graph.ancestors(int(graph.src[arc]))
+    members: Ints = camps.members(camp)
+    kept = [i for i in members.tolist() if camps.computed[i] == side and not through[i]]
+    kept.sort(key=lambda i: (-abs(round(float(slopes(question)[i]), 9)), graph.ids[i]))
+    return tuple(graph.ids[i] for i in kept[:k])
+
+
+def _sentence(question: Question, camp: CampId, arguments: tuple[Argument, ...], own: float) -> str:
+    title = question.title.rstrip(".?!")
+    if not arguments:
+        return f"The {camp} side brings no reason that carries weight on “{title}”."
+    first = arguments[0]
+    answered = f", best answered by “{first.rebuttal.title}”" if first.rebuttal else ""
+    return (
+        f"The {camp} side's strongest reason on “{title}” is “{first.reason.title}”{answered}; "
+        f"unopposed, that side would see {own:.2f}."
+    )

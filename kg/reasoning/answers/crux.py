@@ -1,0 +1,276 @@
+"""What the sides should talk about, and which study, if somebody made it, would settle most."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kg.model import Relation, StatementId, Value
+from kg.reasoning.answers.study import Added, with_studies
+from kg.reasoning.answers.verdict import side_now
+from kg.reasoning.arrays import Columns, Floats, Ints
+from kg.reasoning.attribution.camps import camps_of, slopes, views
+from kg.reasoning.network.quality import Design, ladder
+from kg.reasoning.report import Answer, OpenQuestion, asked, number, open_question, tidy
+from kg.reasoning.session import Question, Reading
+from kg.reasoning.solver.scenarios import batched, holding, standing_of
+from kg.reasoning.words import sides, word_at
+
+GOOD = Design(method="experiment", sample=400, sample_class="people", peer_reviewed=True)
+WAYS = (Relation.SUPPORTS, Relation.CONTRADICTS)
+FEWEST = 4
+
+
+class Study(Value, frozen=True, omit_defaults=False):
+    """A study for or against a claim (`relation`), and the answer with it.
+
+    `quality` is its base strength (an experiment with 400 people, peer reviewed); `strength` and
+    `word` are what is asked about then. `gain` is how far it takes the answer toward a side or,
+    where it has one, from it; `decides` says whether it gives or takes one, `turns` whether it
+    takes the answer to the other side.
+    """
+
+    statement: StatementId
+    title: str
+    relation: Relation
+    quality: float
+    strength: float | None
+    word: str
+    gain: float
+    decides: bool
+    turns: bool
+
+
+def studies_for(question: Question, k: int) -> tuple[tuple[Study, ...], bool]:
+    """The `k` studies that would settle a question most, and whether all claims were tried."""
+    nodes, whole = _tried(question)
+    if not len(nodes):
+        return (), whole
+    quality = ladder(GOOD, question.reading.corpus.config.quality).base
+    table = _with_each(question, nodes, quality)
+    now, then = side_now(question), sides(table[0], table[1], table[2], question.settings)
+    gain = -now * (table[0] - question.strength)
+    if not now:
+        gain = np.abs(table[0] - 0.5) - abs(question.strength - 0.5)
+    ids, count = question.graph.ids, len(nodes)
+    found = [
+        Study(
+            statement=ids[node],
+            title=question.statement_at(node).title,
+            relation=WAYS[place // count],
+            quality=tidy(quality),
+            strength=number(table[0, place]),
+            word=word_at(table[:, place], question.settings),
+            gain=tidy(float(gain[place])),
+            decides=bool(then[place] != now),
+            turns=bool(now) and bool(then[place] == -now),
+        )
+        for place, node in enumerate(np.tile(nodes, len(WAYS)).tolist())
+        if gain[place] > 0.0
+    ]
+    found.sort(key=lambda s: (not s.decides, -s.gain, s.statement, s.relation))
+    return tuple(study for study in found if study.gain > 0.0)[:k], whole
+
+
+def _tried(question: Question) -> tuple[Ints, bool]:
+    """The claims to try: all that bear on a question, or those that move it most, and its own
+    reasons among them.
+    """
+    nodes, graph = question.claims, question.graph
+    room = max(question.settings.budget // (4 * max(len(graph.src), 1)), FEWEST)
+    if len(nodes) <= room:
+        return nodes, True
+    near = np.isin(nodes, graph.src[graph.into(question.node)])
+    reach = np.abs(slopes(question)[nodes])
+    return nodes[np.lexsort((-reach, ~near))[:room]], False
+
+
+def _with_each(question: Question, nodes: Ints, quality: float) -> Floats:
+    """What the word follows from, with a study for each of `nodes` in turn, then against each."""
+    size, total = question.graph.size, len(WAYS) * len(nodes)
+    signs = np.repeat([1.0, -1.0], len(nodes)).tolist()
+    places = np.tile(nodes, len(WAYS)).tolist()
+    added = [Added(node, sign, quality) for node, sign in zip(places, signs, strict=True)]
+    graph = with_studies(question.graph, added, one_source=True)
+
+    def one_heard(first: int, last: int) -> Columns:
+        voice = np.ones((graph.size, last - first))
+        voice[size:] = np.arange(total)[:, None] == np.arange(first, last)[None, :]
+        return Columns(last - first, voice=voice)
+
+    return batched(graph, total, one_heard, standing_of(question.node))
+
+
+def study_sentence(question: Question, studies: tuple[Study, ...]) -> str:
+    """What the first of `studies` would do, in one sentence; empty where there is none."""
+    if not studies:
+        return ""
+    first = studies[0]
+    way = "for" if first.relation is Relation.SUPPORTS else "against"
+    end = f"would move it most, to {first.strength or 0.0:.2f}"
+    if first.decides:
+        end = "would leave it undecided" if side_now(question) else "would decide it"
+    if first.turns:
+        end = "would turn it"
+    what = f"{way} “{first.title.rstrip('.?!')}”"
+    return f"An experiment with 400 people, peer reviewed, {what} {end}."
+
+
+SHOWN, FEWEST = 5, 4
+
+
+class Crux(Value, frozen=True, omit_defaults=False):
+    """A claim on which much hangs.
+
+    `if_true` and `if_false` are the strengths asked about with the claim held at 1 and 0,
+    `swing` their difference; `disagreement` how far apart the camps see the claim (`views`);
+    `score` their product; `turns` whether one of the two takes the answer to the other side,
+    `undoes` whether one takes it from its side (or gives it one, where it has none); `settles`
+    says in words what becomes of the answer, and if what; empty where it keeps its side.
+    """
+
+    statement: StatementId
+    title: str
+    strength: float | None
+    if_true: float
+    if_false: float
+    swing: float
+    disagreement: float
+    views: dict[str, float | None]
+    score: float
+    turns: bool
+    undoes: bool
+    settles: str
+
+
+class Cruxes(Answer, frozen=True, kw_only=True):
+    """The claims that the answer hangs on, the weightiest first.
+
+    `kind` is crux where the notes name two camps here. Otherwise it is pivot: no one is known
+    to disagree, and the score is swing · 4 s (1 - s). `beneath` is the crux of the first crux.
+    `studies` are those that would settle the question most if somebody made them: those that
+    give the answer a side, or take it from its side, first.
+    """
+
+    kind: str
+    tried: int
+    cruxes: tuple[Crux, ...]
+    beneath: Crux | None
+    studies: tuple[Study, ...] = ()
+
+
+def crux(reading: Reading, name: str, k: int = SHOWN) -> Cruxes | OpenQuestion:
+    """The `k` claims that the answer to `name` hangs on most.
+
+    After Double Crux (CFAR): a statement on which both disagree and that would change both
+    minds. Raises `UnknownId`.
+    """
+    question = reading.question(name)
+    if not question.statement:
+        return open_question(question)
+    found, tried = _ranked(question, max(k, 1))
+    first = found[0] if found and found[0].score > 0.0 else None
+    beneath = None
+    if first is not None:
+        under, _ = _ranked(reading.ask(first.statement, question.line), 1)
+        beneath = under[0] if under and under[0].score > 0.0 else None
+    studies, all_tried = studies_for(question, k)
+    kind = "crux" if camps_of(question).declared else "pivot"
+    return Cruxes(
+        sentence=" ".join(
+            filter(None, (_sentence(question, kind, first), study_sentence(question, studies)))
+        ),
+        asked=asked(question),
+        complete=tried == len(question.claims) and all_tried,
+        kind=kind,
+        tried=tried,
+        cruxes=tuple(found[:k]),
+        beneath=beneath,
+        studies=studies,
+    )
+
+
+def _ranked(question: Question, k: int) -> tuple[list[Crux], int]:
+    """The `k` claims that bear most on a question, by score, and how many were tried."""
+    nodes = question.claims
+    # two scenarios per claim, and half of the budget is for the crux beneath
+    room = max(question.settings.budget // (4 * max(len(question.graph.src), 1)), FEWEST)
+    if len(nodes) > room:
+        nodes = nodes[np.argsort(-np.abs(slopes(question)[nodes]), kind="stable")[:room]]
+    if not len(nodes):
+        return [], 0
+    listed = [*nodes.tolist(), *nodes.tolist()]
+    ends = [*np.ones(len(nodes)), *np.zeros(len(nodes))]
+    table = holding(question.graph, listed, ends, standing_of(question.node))
+    high, low = table[0, : len(nodes)], table[0, len(nodes) :]
+    then = sides(table[0], table[1], table[2], question.settings)
+    ways = np.stack([then[: len(nodes)], then[len(nodes) :]])
+    seen, s = views(question)[nodes], question.strengths[nodes]
+    apart: Floats = seen.max(axis=1) - seen.min(axis=1)
+    weight = apart if camps_of(question).declared else 4.0 * s * (1.0 - s)
+    score: Floats = np.abs(high - low) * weight
+    ids = question.graph.ids
+    order = sorted(
+        range(len(nodes)),
+        key=lambda i: (-tidy(float(score[i])), -abs(tidy(float(high[i] - low[i]))), ids[nodes[i]]),
+    )
+    found = [
+        _crux(question, int(nodes[i]), (high[i], low[i]), apart[i], score[i], ways[:, i])
+        for i in order[:k]
+    ]
+    return found, len(nodes)
+
+
+def _crux(
+    question: Question,
+    node: int,
+    ends: tuple[float, float],
+    apart: float,
+    score: float,
+    ways: Ints,
+) -> Crux:
+    camps, (high, low) = camps_of(question), ends
+    now = side_now(question)
+    seen = views(question)[node].tolist()
+    return Crux(
+        statement=question.graph.ids[node],
+        title=question.statement_at(node).title,
+        strength=number(question.strengths[node]),
+        if_true=tidy(high),
+        if_false=tidy(low),
+        swing=tidy(high - low),
+        disagreement=tidy(apart),
+        views={camp: number(x) for camp, x in zip(camps.names, seen, strict=True)},
+        score=tidy(score),
+        turns=bool(now) and bool((ways == -now).any()),
+        undoes=bool((ways != now).any()),
+        settles=_settles(now, int(ways[0]), int(ways[1])),
+    )
+
+
+def _settles(now: int, if_true: int, if_false: int) -> str:
+    """What a claim's being true or false does to the answer's side, in words."""
+
+    def does(way: int) -> str:
+        if way == now:
+            return ""
+        if not now:
+            return "decides it"
+        return "turns it" if way else "undoes it"
+
+    true, false = does(if_true), does(if_false)
+    if true == false:
+        return f"{true} either way" if true else ""
+    parts = [f"{what} if {how}" for what, how in ((true, "true"), (false, "false")) if what]
+    return " and ".join(parts)
+
+
+def _sentence(question: Question, kind: str, first: Crux | None) -> str:
+    title = question.title.rstrip(".?!")
+    if first is None:
+        return f"No claim that bears on “{title}” is both disputed and able to move it."
+    settled = first.settles.replace(" it ", " the answer ", 1)
+    end = f"settling it {settled}" if settled else "it moves the answer within its side"
+    return (
+        f"The {kind} of “{title}” is “{first.title.rstrip('.?!')}”: {end} "
+        f"({first.if_false:.2f} if false, {first.if_true:.2f} if true)."
+    )

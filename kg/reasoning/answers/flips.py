@@ -1,0 +1,391 @@
+"""What would turn a verdict: evidence or sources whose loss changes the side, or the word."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from math import comb, inf
+from typing import Literal, NamedTuple
+
+import numpy as np
+
+from kg.corpus import UnknownId, nearest
+from kg.model import Value
+from kg.reasoning.answers.bases import BaseChange, least_changes
+from kg.reasoning.answers.verdict import side_now, standing
+from kg.reasoning.arrays import Bools, Floats, Ints
+from kg.reasoning.attribution.camps import slopes
+from kg.reasoning.attribution.independence import after_loss, called, unit_members
+from kg.reasoning.report import Answer, OpenQuestion, asked, many, number, open_question
+from kg.reasoning.session import Question, Reading, once
+from kg.reasoning.solver.scenarios import standing_of, without
+from kg.reasoning.words import side_of, sides, word_at
+
+By = Literal["evidence", "source"]
+Does = Literal["turns", "undoes", "decides", "rewords"]
+Reached = Callable[[Floats], Bools]
+SCREENED = 256
+FEWEST, PARTS = 16, 64
+LARGEST = 3
+GREEDY_STEPS, GREEDY_WIDTH, GREEDY_LAST = 12, 32, 1
+MOST_SETS = 50
+
+
+class Flip(Value, frozen=True, omit_defaults=False):
+    """What is taken away (ids of evidence, or units of sources), what is left, and what that does:
+    it takes the answer to the other side, from its side to none, from none to one, or changes only
+    the word.
+    """
+
+    removed: tuple[str, ...]
+    strength: float | None
+    word: str
+    does: Does
+
+
+class Flips(Answer, frozen=True, kw_only=True):
+    """What turns the answer: takes it from one side, supported or refuted, to the other.
+
+    `singles` are the candidates whose loss alone does so (of an answer that has no side: whose
+    loss alone gives it one), `undoing` those after which it has no side, `words` those that
+    change only the word. `minimal` are the smallest sets found that turn it, `minimal_undoing`
+    those that take it from its side, to the other or to none; up to fifty of each.
+    `minimal_exact` and `minimal_undoing_exact` are false where they come from a greedy search:
+    an upper bound.
+    `complete` is false where not all candidates could be tried within the budget. `changes`
+    are the least changes of a base that reach one half, among the dozen pieces of evidence
+    that matter most.
+    """
+
+    strength: float | None
+    by: By
+    tried: int
+    singles: tuple[Flip, ...]
+    undoing: tuple[Flip, ...]
+    words: tuple[Flip, ...]
+    minimal: tuple[Flip, ...]
+    minimal_exact: bool
+    minimal_undoing: tuple[Flip, ...]
+    minimal_undoing_exact: bool
+    changes: tuple[BaseChange, ...]
+
+    @property
+    def size(self) -> int | None:
+        """The size of the smallest set found; `None` where none was."""
+        return len(self.minimal[0].removed) if self.minimal else None
+
+
+def flips(
+    reading: Reading,
+    name: str,
+    *,
+    max_size: int = LARGEST,
+    protect: Iterable[str] = (),
+    by: By = "evidence",
+) -> Flips | OpenQuestion:
+    """What would turn the answer to `name`, sparing the statements and sources in `protect`.
+
+    Removing evidence mutes it, as `whatif` does; removing a source takes its part from the base
+    of all evidence that rests on it, as retracting its works does. Raises `UnknownId`.
+    """
+    question = reading.question(name)
+    if not question.statement:
+        return open_question(question)
+    pool = Pool(question, by, _protected(reading, protect))
+    singles, undoing, words = _singles(pool)
+    turning = _minimal(pool, singles, max_size, pool.turned)
+    leaving = _minimal(pool, _by_strength(pool, [*singles, *undoing]), max_size, pool.undone)
+    return Flips(
+        sentence=_sentence(pool, singles, undoing, turning, leaving),
+        asked=asked(question),
+        complete=pool.whole,
+        strength=number(question.strength),
+        by=by,
+        tried=len(pool.chosen),
+        singles=tuple(singles),
+        undoing=tuple(undoing),
+        words=tuple(words),
+        minimal=turning.sets,
+        minimal_exact=turning.exact,
+        minimal_undoing=leaving.sets,
+        minimal_undoing_exact=leaving.exact,
+        changes=least_changes(question, pool.protect),
+    )
+
+
+def _protected(reading: Reading, names: Iterable[str]) -> frozenset[str]:
+    """Statements by their ids, and sources by the units that they belong to."""
+    corpus, of_source = reading.corpus, dict[str, str]()
+    for unit, keys in reading.units.sources.items():
+        of_source |= dict.fromkeys((unit, *keys), unit)
+    found = set()
+    for name in names:
+        source = of_source.get(name) or of_source.get(name.removeprefix("@"))
+        if source is None and name not in corpus.statements:
+            known = [*corpus.statements, *of_source]
+            raise UnknownId(name, nearest(name, known), "statement or source")
+        found |= {source or name, name}
+    return frozenset(found)
+
+
+@dataclass(frozen=True)
+class Pool:
+    """What may be taken away, and the strength that is left when some of it is."""
+
+    question: Question
+    by: By
+    protect: frozenset[str]
+
+    @cached_property
+    def members(self) -> list[tuple[str, Ints]]:
+        """Name and evidence of each candidate."""
+        question = self.question
+        if self.by == "source":
+            pairs = list(unit_members(question).items())
+        else:
+            ids = question.graph.ids
+            pairs = [(ids[i], np.array([i])) for i in question.evidence.tolist()]
+        return [pair for pair in pairs if pair[0] not in self.protect]
+
+    @cached_property
+    def cost(self) -> int:
+        """How many arcs one scenario weighs."""
+        return max(len(self.question.graph.src), 1)
+
+    @property
+    def room(self) -> int:
+        """How many scenarios the search for sets may take: a small part of the budget."""
+        return max(self.question.settings.budget // (PARTS * self.cost), FEWEST)
+
+    @cached_property
+    def chosen(self) -> list[int]:
+        """Candidates to try: all, or within the budget those whose loss should matter most."""
+        room = max(self.question.settings.budget // self.cost, FEWEST)
+        if len(self.members) <= room:
+            return list(range(len(self.members)))
+        weight = np.abs(slopes(self.question)) * self.question.strengths
+        score = [-float(weight[nodes].sum()) for _, nodes in self.members]
+        order: list[int] = np.argsort(score, kind="stable").tolist()
+        return order[: min(room, SCREENED)]
+
+    def likeliest(self, count: int) -> list[int]:
+        """Of the candidates to try, those whose evidence speaks most for the side."""
+        pull = self.now * slopes(self.question) * self.question.strengths
+        return sorted(self.chosen, key=lambda k: -float(pull[self.members[k][1]].sum()))[:count]
+
+    @property
+    def whole(self) -> bool:
+        """Whether all candidates are tried."""
+        return len(self.chosen) == len(self.members)
+
+    def names(self, group: Sequence[int]) -> tuple[str, ...]:
+        """The names of a set of candidates."""
+        return tuple(self.members[k][0] for k in group)
+
+    def left(self, groups: Sequence[Sequence[int]]) -> Floats:
+        """What the word follows from (3 × groups: strength, for, against) without each group."""
+        question, watch = self.question, standing_of(self.question.node)
+        if self.by == "evidence":
+            held = [np.concatenate([self.members[k][1] for k in group]) for group in groups]
+            return without(question.graph, held, watch)
+        return after_loss(question, [self.names(group) for group in groups], watch)
+
+    @cached_property
+    def now(self) -> int:
+        """On which side the answer is: 1, -1, or 0 for neither."""
+        return side_now(self.question)
+
+    def sides(self, left: Floats) -> Ints:
+        """On which side the answer is in each column of `left`."""
+        return sides(left[0], left[1], left[2], self.question.settings)
+
+    def turned(self, left: Floats) -> Bools:
+        """In which columns the answer is on the other side."""
+        return np.asarray(self.sides(left) == -self.now)
+
+    def undone(self, left: Floats) -> Bools:
+        """In which columns the answer has left its side."""
+        return np.asarray(self.sides(left) != self.now)
+
+
+@once
+def smallest(question: Question) -> tuple[int | None, bool]:
+    """The size of the smallest set of evidence found without which the answer has another side or
+    none, and whether it is exact.
+    """
+    pool = Pool(question, "evidence", frozenset())
+    if not pool.now or not pool.chosen:
+        return None, pool.whole
+    if pool.undone(pool.left([[k] for k in pool.chosen])).any():
+        return 1, pool.whole
+    groups, exact = _sets(pool, LARGEST, pool.undone)
+    return len(groups[0]) if groups else None, exact and pool.whole
+
+
+def _flip(pool: Pool, group: Sequence[int], left: Floats) -> Flip:
+    word = word_at(left, pool.question.settings)
+    return Flip(
+        removed=pool.names(group),
+        strength=number(left[0]),
+        word=word,
+        does=_does(pool.now, side_of(word)),
+    )
+
+
+def _does(now: int, then: int) -> Does:
+    if then == now:
+        return "rewords"
+    if not now:
+        return "decides"
+    return "turns" if then else "undoes"
+
+
+def _singles(pool: Pool) -> tuple[list[Flip], list[Flip], list[Flip]]:
+    """Single losses after which the answer has another side, none, or only another word."""
+    groups = [[k] for k in pool.chosen]
+    if not groups:
+        return [], [], []
+    before = word_at(standing(pool.question), pool.question.settings)
+    found = [_flip(pool, g, x) for g, x in zip(groups, pool.left(groups).T, strict=True)]
+    ordered = _by_strength(pool, found)
+    return (
+        [flip for flip in ordered if flip.does in ("turns", "decides")],
+        [flip for flip in ordered if flip.does == "undoes"],
+        [flip for flip in ordered if flip.does == "rewords" and flip.word != before],
+    )
+
+
+def _by_strength(pool: Pool, flips: Sequence[Flip]) -> list[Flip]:
+    """Losses in the order of how far they take the answer from its side."""
+    return sorted(flips, key=lambda flip: (pool.now * (flip.strength or 0.0), flip.removed))
+
+
+class _Smallest(NamedTuple):
+    """The smallest sets found, and whether none smaller can exist."""
+
+    sets: tuple[Flip, ...]
+    exact: bool
+
+
+def _minimal(pool: Pool, singles: Sequence[Flip], max_size: int, reached: Reached) -> _Smallest:
+    """The smallest sets by which a goal is `reached`, which `singles` alone do."""
+    if not pool.now or not pool.chosen:
+        return _Smallest((), True)
+    if singles:
+        return _Smallest(tuple(singles), True)
+    groups, exact = _sets(pool, max_size, reached)
+    left = pool.left(groups) if groups else np.zeros((3, 0))
+    found = (_flip(pool, g, x) for g, x in zip(groups, left.T, strict=True))
+    return _Smallest(tuple(found), exact)
+
+
+def _sets(pool: Pool, max_size: int, reached: Reached) -> tuple[list[Sequence[int]], bool]:
+    """Smallest sets of two or more by which a goal is `reached`; whether none smaller can exist."""
+    for size in range(2, max_size + 1):
+        if comb(len(pool.chosen), size) > pool.room:
+            break
+        groups = list(combinations(pool.chosen, size))
+        if not groups:
+            return [], pool.whole
+        left = pool.left(groups)
+        hits = np.flatnonzero(reached(left))
+        if len(hits):
+            first = hits[np.argsort(pool.now * left[0, hits], kind="stable")[:MOST_SETS]]
+            return [groups[k] for k in first.tolist()], pool.whole
+    return _greedy(pool, reached), False
+
+
+def _greedy(pool: Pool, reached: Reached) -> list[Sequence[int]]:
+    """One set by which a goal is reached, grown by the best loss each time, then thinned.
+
+    The first members are taken together: as many of the likeliest as do not reach it yet.
+    """
+    likely = pool.likeliest(min(max(pool.room // GREEDY_STEPS, 2), GREEDY_WIDTH))
+    heads = [likely[:count] for count in range(1, min(len(likely), GREEDY_STEPS) + 1)]
+    turned = np.flatnonzero(reached(pool.left(heads)))
+    group = likely[: int(turned[0]) - GREEDY_LAST + 1] if len(turned) else []
+    for _ in range(GREEDY_STEPS - len(group)):
+        rest = [k for k in likely if k not in group]
+        if not rest:
+            return []
+        left = pool.left([[*group, k] for k in rest])
+        best = int(np.argmin(pool.now * left[0]))
+        group = [*group, rest[best]]
+        if reached(left[:, best : best + 1])[0]:
+            return [_thinned(pool, group, reached)]
+    return []
+
+
+def _thinned(pool: Pool, group: list[int], reached: Reached) -> list[int]:
+    """The set without the members it does not need, dropped one by one."""
+    while len(group) > 1:
+        fewer = [[other for other in group if other != k] for k in group]
+        still = np.flatnonzero(reached(pool.left(fewer)))
+        if not len(still):
+            break
+        group = fewer[int(still[0])]
+    return group
+
+
+def _named(question: Question, what: By, flips: Sequence[Flip]) -> str:
+    """The first few of single losses, by their titles."""
+    corpus = question.reading.corpus
+    names = [flip.removed[0] for flip in flips[:LARGEST]]
+    if what == "source":
+        return ", ".join(called(question, name) for name in names)
+    return ", ".join(f"“{corpus.statements[name].title.rstrip('.?!')}”" for name in names)
+
+
+def _sentence(
+    pool: Pool,
+    singles: Sequence[Flip],
+    undoing: Sequence[Flip],
+    turning: _Smallest,
+    leaving: _Smallest,
+) -> str:
+    question, what = pool.question, pool.by
+    title = question.title.rstrip(".?!")
+    kind = "piece of evidence" if what == "evidence" else "source"
+    word = word_at(standing(question), question.settings)
+    if not pool.now:
+        if not question.graph.claim[question.node]:
+            return f"“{title}” is evidence, which takes no side, so no loss turns it."
+        if not singles:
+            return f"“{title}” is {word}, and the loss of no single {kind} would decide it."
+        first = _named(question, what, singles)
+        return f"“{title}” is {word}; it would be decided without any one of: {first}."
+    if singles:
+        return (
+            f"“{title}” would turn from {word} to the other side without "
+            f"{'' if len(singles) == 1 else 'any one of: '}{_named(question, what, singles)}."
+        )
+    tried = "" if pool.whole else f" among the {len(pool.chosen)} that matter most"
+    soft = ""
+    if undoing:
+        soft = (
+            f" {_many(len(undoing), kind)} alone would leave it undecided, first of all "
+            f"{_named(question, what, undoing[:1])}."
+        )
+    elif _fewest(leaving) < _fewest(turning):
+        soft = f" The loss of {_together(leaving)} would leave it undecided."
+    if not turning.sets:
+        return f"No loss that was tried{tried} turns “{title}” from {word}.{soft}"
+    return f"No single {kind}{tried} turns “{title}” from {word}; {_together(turning)} do.{soft}"
+
+
+def _fewest(smallest: _Smallest) -> float:
+    return len(smallest.sets[0].removed) if smallest.sets else inf
+
+
+def _together(smallest: _Smallest) -> str:
+    """How many it takes together."""
+    bound = "" if smallest.exact else "at most "
+    return f"{bound}{len(smallest.sets[0].removed)} together"
+
+
+def _many(count: int, kind: str) -> str:
+    """`count` sources or pieces of evidence."""
+    piece, _, of = kind.partition(" ")
+    return f"{many(count, piece)} {of}".rstrip()

@@ -1,0 +1,272 @@
+"""Where the corpus is thin: claims that nothing supports, and support that goes in circles."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+import numpy as np
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import connected_components
+
+from kg.model import EdgeId, LineId, StatementId, Value
+from kg.reasoning.answers.verdict import supported
+from kg.reasoning.arrays import Ints
+from kg.reasoning.attribution.camps import slopes
+from kg.reasoning.attribution.independence import (
+    Dependence,
+    dependence_of_all,
+    dependence_within,
+    effective,
+    masses,
+)
+from kg.reasoning.network.graph import reached_by_support
+from kg.reasoning.report import (
+    Answer,
+    OpenQuestion,
+    asked,
+    asked_of_all,
+    many,
+    number,
+    open_question,
+    tidy,
+)
+from kg.reasoning.session import Question, Reading
+from kg.reasoning.solver.scenarios import holding, strengths_of
+
+FEWEST = 16
+Lack = tuple[Literal["unsupported", "thin"], float]
+"""What a claim lacks, and on how many sources it rests."""
+
+
+class Gap(Value, frozen=True, omit_defaults=False):
+    """A claim that nothing supports, or that rests on too few sources (`thin`).
+
+    `gain` is how much the answer (of `line`, where asked of all) would rise or fall if the
+    claim were certain: how much settling it matters.
+    """
+
+    statement: StatementId
+    title: str
+    kind: Literal["unsupported", "thin"]
+    strength: float | None
+    effective_sources: float
+    gain: float
+    line: LineId | None
+
+
+class Gaps(Answer, frozen=True, kw_only=True):
+    """Gaps, those that matter most first.
+
+    `complete` is false where too much is asked to look for thin claims, or to rank all.
+    """
+
+    gaps: tuple[Gap, ...]
+
+
+class Circle(Value, frozen=True, omit_defaults=False):
+    """Statements that support each other in a circle, and the edges that close it.
+
+    `grounded` says whether evidence from outside reaches it.
+    """
+
+    statements: tuple[StatementId, ...]
+    edges: tuple[EdgeId, ...]
+    grounded: bool
+
+
+class Circles(Answer, frozen=True, kw_only=True):
+    """Circular support, the largest circle first."""
+
+    circles: tuple[Circle, ...]
+
+
+def gaps(reading: Reading, name: str | None = None) -> Gaps | OpenQuestion:
+    """Gaps in what bears on `name`, or in the whole corpus: there, claims that bear on no
+    line's proposition are listed with gain 0, and not looked at for thinness.
+
+    Raises `UnknownId`.
+    """
+    if name is None:
+        return _all_gaps(reading)
+    question = reading.question(name)
+    if not question.statement:
+        return open_question(question)
+    found, whole = _gaps_in([question])
+    return Gaps(
+        sentence=_sentence(found, f"Of what bears on “{question.title.rstrip('.?!')}”, "),
+        asked=asked(question),
+        complete=whole,
+        gaps=tuple(_by_gain(found)),
+    )
+
+
+def unsupported(reading: Reading) -> list[StatementId]:
+    """Claims of the whole corpus that no chain of support reaches from a piece of evidence."""
+    graph = reading.graph
+    bare = graph.claim & ~reached_by_support(graph, graph.base)
+    return [graph.ids[node] for node in np.flatnonzero(bare).tolist()]
+
+
+def _all_gaps(reading: Reading) -> Gaps:
+    found: dict[StatementId, Gap] = {}
+    posed = [q for line in reading.corpus.lines if (q := reading.question(line)).statement]
+    here, whole = _gaps_in(posed)
+    for gap in here:
+        before = found.get(gap.statement)
+        if before is None or abs(before.gain) < abs(gap.gain):
+            found[gap.statement] = gap
+    for name in unsupported(reading):
+        if name not in found:
+            strength = reading.strength(name)
+            found[name] = _gap(reading, name, "unsupported", strength, 0.0, 0.0, None)
+    return Gaps(
+        sentence=_sentence(list(found.values())),
+        asked=asked_of_all(reading),
+        complete=whole,
+        gaps=tuple(_by_gain(found.values())),
+    )
+
+
+def _gaps_in(posed: Sequence[Question]) -> tuple[list[Gap], bool]:
+    """The gaps in what bears on each of several questions of one reading, and whether all are seen.
+
+    Each claim is made certain once, for all questions together.
+    """
+    if not posed:
+        return [], True
+    host = posed[0] if len(posed) == 1 else posed[0].reading.everywhere
+    shared = dependence_of_all(host)
+    here = [np.arange(q.graph.size) if q is host else q.numbers for q in posed]
+    backing = [shared if q is host else dependence_within(q, shared) for q in posed]
+    kinds = [_kinds(q, each) for q, each in zip(posed, backing, strict=True)]
+    room = max(host.settings.budget // max(len(host.graph.src), 1), FEWEST)
+    wanted = _most_telling(posed, here, kinds, room)
+    asked_at = np.array([place[q.node] for q, place in zip(posed, here, strict=True)])
+    risen = holding(host.graph, wanted, [1.0] * len(wanted), strengths_of(asked_at))
+    column = {node: k for k, node in enumerate(wanted)}
+    found = [
+        _gap_at(question, node, kind, float(after[column[int(place[node])]]))
+        for question, place, each, after in zip(posed, here, kinds, risen, strict=True)
+        for node, kind in each.items()
+        if int(place[node]) in column
+    ]
+    return found, shared is not None and len(found) == sum(map(len, kinds))
+
+
+def _kinds(question: Question, everywhere: Dependence | None) -> dict[int, Lack]:
+    """The claims with a gap, and thin ones only where it is known what rests on what."""
+    backed = supported(question)
+    kinds: dict[int, Lack] = {}
+    for node in question.claims.tolist():
+        if not backed[node]:
+            kinds[node] = ("unsupported", 0.0)
+        elif everywhere is not None:
+            signed = masses(question, node, everywhere)[2]
+            heavy = effective(np.abs(signed).sum(axis=0))
+            if 0.0 < heavy < question.settings.thin_below:
+                kinds[node] = ("thin", heavy)
+    return kinds
+
+
+def _most_telling(
+    posed: Sequence[Question],
+    here: Sequence[Ints],
+    kinds: Sequence[dict[int, Lack]],
+    room: int,
+) -> list[int]:
+    """The claims with a gap, by number in the host; at most `room`, the most telling."""
+    listed = [
+        (question, node, int(place[node]))
+        for question, place, each in zip(posed, here, kinds, strict=True)
+        for node in each
+    ]
+    wanted = list(dict.fromkeys(number for _, _, number in listed))
+    if len(wanted) <= room:
+        return wanted
+    weight: dict[int, float] = {}
+    for question, node, place in listed:
+        weight[place] = max(weight.get(place, 0.0), abs(float(slopes(question)[node])))
+    return sorted(wanted, key=lambda place: -weight[place])[:room]
+
+
+def _gap_at(question: Question, node: int, lack: Lack, after: float) -> Gap:
+    return _gap(
+        question.reading,
+        question.graph.ids[node],
+        lack[0],
+        number(question.strengths[node]),
+        lack[1],
+        after - question.strength,
+        question.line,
+    )
+
+
+def _gap(
+    reading: Reading,
+    name: StatementId,
+    kind: Literal["unsupported", "thin"],
+    strength: float | None,
+    effective_sources: float,
+    gain: float,
+    line: LineId | None,
+) -> Gap:
+    return Gap(
+        statement=name,
+        title=reading.corpus.statements[name].title,
+        kind=kind,
+        strength=strength,
+        effective_sources=tidy(effective_sources),
+        gain=tidy(gain),
+        line=line,
+    )
+
+
+def _by_gain(found: Iterable[Gap]) -> list[Gap]:
+    return sorted(found, key=lambda gap: (-abs(gap.gain), gap.kind, gap.statement))
+
+
+def _sentence(found: list[Gap], of: str = "") -> str:
+    if not found:
+        first = f"{of}every" if of else "Every"
+        return f"{first} claim is supported, and by more than one source."
+    bare = sum(gap.kind == "unsupported" for gap in found)
+    thin = len(found) - bare
+    heaviest = _by_gain(found)[0].title.rstrip(".?!")
+    return (
+        f"{of}{many(bare, 'claim')} {'lacks' if bare == 1 else 'lack'} any support from evidence, "
+        f"and {thin} {'rests' if thin == 1 else 'rest'} on hardly more than one source; the one "
+        f"that matters most is “{heaviest}”."
+    )
+
+
+def circles(reading: Reading) -> Circles:
+    """Strongly connected parts of the support edges, and self-support, in the whole corpus."""
+    graph = reading.graph
+    pro = np.flatnonzero((graph.w > 0.0) & (graph.dst < graph.size))
+    src, dst = graph.src[pro], graph.dst[pro]
+    table = csr_array((np.ones(len(pro), dtype=np.int8), (src, dst)), shape=(graph.size,) * 2)
+    _, label = connected_components(table, directed=True, connection="strong")
+    closing: defaultdict[int, list[int]] = defaultdict(list)
+    for arc in pro[label[src] == label[dst]].tolist():
+        closing[int(label[graph.src[arc]])].append(arc)
+    backed = reached_by_support(graph, graph.base)
+    found = []
+    for arcs in closing.values():
+        nodes = sorted({int(graph.src[a]) for a in arcs} | {int(graph.dst[a]) for a in arcs})
+        found.append(
+            Circle(
+                statements=tuple(graph.ids[i] for i in nodes),
+                edges=tuple(graph.edges[a] for a in arcs),
+                grounded=bool(backed[nodes].any()),
+            )
+        )
+    found.sort(key=lambda c: (-len(c.statements), c.statements))
+    bare = sum(not circle.grounded for circle in found)
+    told = f"{many(len(found), 'circle')} of support, {bare} without evidence from outside."
+    return Circles(
+        sentence=told if found else "No statements support each other in a circle.",
+        asked=asked_of_all(reading),
+        circles=tuple(found),
+    )

@@ -1,0 +1,354 @@
+"""How firmly an answer stands: against losses, new studies, and other conventions."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kg.model import EdgeId, Relation, StatementId, Strength, Value
+from kg.reasoning.answers.flips import smallest
+from kg.reasoning.answers.sensitivity import DRAWS, drawn, sensitivity
+from kg.reasoning.answers.verdict import fail_safe, other_strengths, side_now, standing
+from kg.reasoning.answers.verdict_text import flawless
+from kg.reasoning.arrays import Columns, Floats
+from kg.reasoning.attribution.independence import all_shares, called, dependence, passed_by
+from kg.reasoning.dung.positions import label_of
+from kg.reasoning.network.graph import Graph
+from kg.reasoning.report import Answer, OpenQuestion, asked, many, number, open_question, tidy
+from kg.reasoning.session import Question, Reading, once
+from kg.reasoning.solver.routes_plan import depths
+from kg.reasoning.solver.scenarios import batched, holding, standing_of
+from kg.reasoning.solver.strength import solve
+from kg.reasoning.words import side_of, sides, word_at
+
+SHAKY, STEADY = 0.8, 0.95
+STURDY_LOSS, STURDY_STUDIES = 3, 2
+NARROW = 100
+"""How many changed edges are weighed at once: so few that most come late in the order."""
+STRENGTHS = (Strength.STRONG, Strength.MODERATE, Strength.WEAK)
+"""The strengths that a note may give an edge, one step apart (unsaid is strong)."""
+
+
+class WorstSource(Value, frozen=True, omit_defaults=False):
+    """The independent source whose loss moves the answer farthest from its side."""
+
+    unit: str
+    strength: float | None
+    word: str
+    undoes: bool
+
+
+class EdgeChange(Value, frozen=True, omit_defaults=False):
+    """An edge whose removal (`to` is empty), or whose strength one step up or down, takes the
+    answer from its side.
+    """
+
+    edge: EdgeId
+    source: StatementId
+    target: StatementId
+    now: str
+    to: str
+    strength: float | None
+    word: str
+
+
+class Convention(Value, frozen=True, omit_defaults=False):
+    """The answer under another convention, in words."""
+
+    convention: str
+    strength: float | None
+    word: str
+
+
+class Robustness(Answer, frozen=True, kw_only=True):
+    """How firmly an answer stands.
+
+    `headline` is fragile, moderate, sturdy, or no side. An answer is *undone* where it leaves its
+    side. `fail_safe` counts the flawless contrary studies, `smallest_loss` the pieces of evidence
+    (an upper bound unless `loss_exact`; `None` if none was found) that undo it. `kept` is the
+    share of draws on the same side, `low` to `high` the middle nine tenths of them. `pivots` are
+    claims that undo it alone, if settled. `edges` lists the edges that undo it if they go or are
+    read one step weaker or stronger; `conventions` the answer under other conventions.
+    """
+
+    strength: float | None
+    word: str
+    headline: str
+    fail_safe: int | None
+    smallest_loss: int | None
+    loss_exact: bool
+    draws: int
+    kept: float
+    low: float | None
+    high: float | None
+    others: dict[str, float | None]
+    grounded: str
+    agree: bool
+    worst_source: WorstSource | None
+    pivots: tuple[StatementId, ...]
+    edges: tuple[EdgeChange, ...]
+    conventions: tuple[Convention, ...]
+
+
+def robustness(
+    reading: Reading, name: str, draws: int = DRAWS, seed: int = 0
+) -> Robustness | OpenQuestion:
+    """How firmly the answer to `name` stands; the same seed gives the same draws.
+
+    Fewer draws are made where the budget does not allow all (then `complete` is false).
+    `kg.reasoning.answers.sensitivity` says what a draw moves. Raises `UnknownId`.
+    """
+    question = reading.question(name)
+    if not question.statement:
+        return open_question(question)
+    now = side_now(question)
+    found = sensitivity(question) if (draws, seed) == (DRAWS, 0) else drawn(question, draws, seed)
+    size, exact = smallest(question)
+    others, label = other_strengths(question), label_of(question.graph, question.node)
+    agree = _agree(now, others, label)
+    worst, pivots = _worst(question, now), _pivots(question, now)
+    studies = fail_safe(question)
+    headline = _headline(now, size, found.kept, agree, studies, pivots)
+    return Robustness(
+        sentence=_sentence(question, headline, size, exact, found.kept, studies, worst),
+        asked=asked(question),
+        complete=dependence(question).whole and found.whole,
+        strength=number(question.strength),
+        word=word_at(standing(question), question.settings),
+        headline=headline,
+        fail_safe=studies,
+        smallest_loss=size,
+        loss_exact=exact,
+        draws=found.draws,
+        kept=tidy(found.kept),
+        low=number(found.low),
+        high=number(found.high),
+        others=others,
+        grounded=label,
+        agree=agree,
+        worst_source=worst,
+        pivots=pivots,
+        edges=_edges(question, now),
+        conventions=conventions(question),
+    )
+
+
+def _agree(now: int, others: dict[str, float | None], label: str) -> bool:
+    off = [np.sign(s - 0.5) for s in others.values() if s is not None]
+    return all(s == now for s in off) and {"in": 1, "out": -1}.get(label, now) == now
+
+
+def _worst(question: Question, now: int) -> WorstSource | None:
+    found = dependence(question)
+    if not found.units or not now:
+        return None
+    left = found.at(np.array([question.node]))[0]
+    worst = int(np.argmin(now * left))
+    word = word_at(found.standing[:, worst], question.settings)
+    return WorstSource(
+        unit=found.units[worst],
+        strength=number(left[worst]),
+        word=word,
+        undoes=side_of(word) != now,
+    )
+
+
+@once
+def held_ends(question: Question) -> Floats:
+    """What words follow from (3 × twice the claims) with each claim true, then each false."""
+    nodes = question.claims.tolist()
+    ends = [1.0] * len(nodes) + [0.0] * len(nodes)
+    return holding(question.graph, [*nodes, *nodes], ends, standing_of(question.node))
+
+
+def _pivots(question: Question, now: int) -> tuple[StatementId, ...]:
+    nodes = question.claims
+    if not now or 2 * len(nodes) * max(len(question.graph.src), 1) > question.settings.budget:
+        return ()
+    table = held_ends(question)
+    undone = sides(table[0], table[1], table[2], question.settings) != now
+    either = undone[: len(nodes)] | undone[len(nodes) :]
+    return tuple(question.graph.ids[i] for i in nodes[either].tolist())
+
+
+def _edges(question: Question, now: int) -> tuple[EdgeChange, ...]:
+    """Edges that undo the answer, nearest to the question first."""
+    graph, corpus = question.graph, question.reading.corpus
+    told = all_shares(question) != 0.0
+    told |= (graph.joint >= 0) & np.isin(graph.joint, graph.joint[told])  # one reason, many arcs
+    speaks = passed_by(graph, graph.src, question.strengths[graph.src][:, None])[:, 0] > 0.0
+    tried = [
+        (arc, to, weight)
+        for arc in _one_each(graph)
+        for to, weight in _steps(question, arc)
+        # what is not heard can only begin to count, and only where there is something to hear
+        if told[arc] or (speaks[arc] and abs(weight) > abs(graph.w[arc]))
+    ]
+    cost = len(tried) * max(len(graph.src), 1)
+    if not now or not tried or cost > question.settings.budget:
+        return ()
+
+    if question.settings.routed:
+        # scenarios are solved from the first change among them on
+        first = depths(graph)
+        tried.sort(key=lambda row: int(first[row[0]]))
+    arcs, weights = np.array([row[0] for row in tried]), np.array([row[2] for row in tried])
+
+    def change(first: int, last: int) -> Columns:
+        w = np.repeat(graph.w[:, None], last - first, axis=1)
+        own = arcs[first:last]
+        w[own, np.arange(last - first)] = weights[first:last]
+        if graph.linked:
+            together = (graph.joint[:, None] == graph.joint[own]) & (graph.joint[own] >= 0)
+            np.copyto(w, weights[first:last], where=together)
+        return Columns(last - first, w=w)
+
+    table = batched(graph, len(tried), change, standing_of(question.node), NARROW)
+    undone = sides(table[0], table[1], table[2], question.settings) != now
+    found = []
+    for place in np.flatnonzero(undone).tolist():
+        arc, to, _ = tried[place]
+        edge = corpus.edge[graph.edges[arc]]
+        found.append(
+            EdgeChange(
+                edge=edge.id,
+                source=edge.source,
+                target=edge.target,
+                now=(edge.strength or Strength.STRONG).value,
+                to=to,
+                strength=number(table[0, place]),
+                word=word_at(table[:, place], question.settings),
+            )
+        )
+    far = sorted(found, key=lambda e: (now * (e.strength or 0.0), e.edge, e.to))
+    return tuple(far)
+
+
+def _one_each(graph: Graph) -> list[int]:
+    """The arcs, but of those that count only together the first."""
+    _, first = np.unique(graph.joint, return_index=True)
+    return np.flatnonzero((graph.joint < 0) | np.isin(np.arange(len(graph.src)), first)).tolist()
+
+
+def _steps(question: Question, arc: int) -> list[tuple[str, float]]:
+    """What an edge would weigh if it went, or were read one step weaker or stronger."""
+    graph, settings = question.graph, question.settings
+    edge = question.reading.corpus.edge[graph.edges[arc]]
+    weights = (1.0, settings.moderate, settings.weak)
+    found = [("", 0.0)]
+    place = STRENGTHS.index(edge.strength or Strength.STRONG)
+    for other in (place - 1, place + 1):
+        if 0 <= other < len(STRENGTHS) and weights[place]:
+            size = float(graph.w[arc]) / weights[place] * weights[other]
+            found.append((STRENGTHS[other].value, size))
+    return found
+
+
+def conventions(question: Question) -> tuple[Convention, ...]:
+    """The answer under other conventions than those in force, each with its word."""
+    graph, settings = question.graph, question.settings
+    moderate, weak, qualifies = _marks(question)
+    w, gain, repeat = graph.w, settings.gain, settings.repeat
+    near = [
+        ("reasons count half (gain ×½)", w, gain / 2, repeat),
+        ("reasons count double (gain ×2)", w, gain * 2, repeat),
+        ("a source's second finding counts half", w, gain, 0.5),
+        ("every edge is read as strong", w / moderate / weak, gain, repeat),
+        ("moderate and weak edges count nothing", w * (moderate * weak == 1.0), gain, repeat),
+        ("qualifies counts like contradicts", w / qualifies, gain, repeat),
+    ]
+    far = [
+        ("a claim passes on at most one study's worth", "logistic"),
+        ("reasons combine by quadratic energy", "qe"),
+        ("reasons combine by DF-QuAD", "dfquad"),
+    ]
+    watch = standing_of(question.node)
+    if settings.routed:
+        together = Columns(
+            len(near),
+            w=np.clip(np.stack([row[1] for row in near], axis=1), -1.0, 1.0),
+            gain=np.array([row[2] for row in near]),
+            repeat=np.array([row[3] for row in near]),
+        )
+        tables = list(watch(solve(graph, together), together).T)
+    else:
+        tables = [_reweighed(question, w, gain=g, repeat=r) for _, w, g, r in near]
+    for _, name in far:
+        other = question.under(transfer="earned", semantics=name)
+        tables.append(watch(other, None)[:, 0])
+    names = [row[0] for row in near] + [row[0] for row in far]
+    return tuple(
+        Convention(convention=name, strength=number(table[0]), word=word_at(table, settings))
+        for name, table in zip(names, tables, strict=True)
+    )
+
+
+def _reweighed(question: Question, w: Floats, **changed: object) -> Floats:
+    """What the word follows from with other weights and settings."""
+    settings = question.settings.model_copy(update=changed)
+    graph = question.graph.having(settings=settings)
+    if w is not question.graph.w:
+        graph = graph.having(w=np.clip(w, -1.0, 1.0))
+    return standing_of(question.node)(solve(graph), None)[:, 0]
+
+
+def _marks(question: Question) -> tuple[Floats, Floats, Floats]:
+    """Per arc what its note's `moderate`, `weak` and `qualifies` weigh, 1 where it says neither."""
+    graph, settings = question.graph, question.settings
+    edges = [question.reading.corpus.edge[name] for name in graph.edges]
+
+    def mark(said: list[bool], weight: float) -> Floats:
+        return np.where(said, weight if weight else 1.0, 1.0)
+
+    return (
+        mark([e.strength is Strength.MODERATE for e in edges], settings.moderate),
+        mark([e.strength is Strength.WEAK for e in edges], settings.weak),
+        mark([e.relation is Relation.QUALIFIES for e in edges], settings.qualifies),
+    )
+
+
+def _headline(
+    now: int,
+    size: int | None,
+    kept: float,
+    agree: bool,
+    studies: int | None,
+    pivots: tuple[StatementId, ...],
+) -> str:
+    if not now:
+        return "no side"
+    if size == 1 or kept < SHAKY:
+        return "fragile"
+    lasting = size is None or size >= STURDY_LOSS
+    unmoved = studies is None or studies >= STURDY_STUDIES
+    if lasting and kept >= STEADY and agree and unmoved and not pivots:
+        return "sturdy"
+    return "moderate"
+
+
+def _sentence(
+    question: Question,
+    headline: str,
+    size: int | None,
+    exact: bool,
+    kept: float,
+    studies: int | None,
+    worst: WorstSource | None,
+) -> str:
+    title = question.title.rstrip(".?!")
+    if not question.graph.claim[question.node]:
+        return f"“{title}” is evidence, which takes no side, so there is nothing to undo."
+    if headline == "no side":
+        return f"“{title}” is on no side, so there is nothing to undo."
+    loss = (
+        "no loss that was tried"
+        if size is None
+        else f"the loss of {'' if exact else 'at most '}{many(size, 'piece')} of evidence"
+    )
+    alone = f", or of {called(question, worst.unit)}" if worst and worst.undoes else ""
+    against = ""
+    if studies is not None:
+        against = f"; so would {flawless(studies, asked(question))} on the other side"
+    return (
+        f"The answer to “{title}” is {headline}: it keeps its side in {kept:.0%} of trials "
+        f"that vary the conventions, and {loss}{alone} would undo it{against}."
+    )

@@ -1,0 +1,144 @@
+"""Two worlds side by side, and what differs between them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from kg.model import LineId, StatementId, Value
+from kg.reasoning.arrays import Columns, Floats
+from kg.reasoning.network.graph import Graph
+from kg.reasoning.report import many, number
+from kg.reasoning.session import Reading
+from kg.reasoning.solver.scenarios import standing_of
+from kg.reasoning.solver.strength import Solution, solve
+from kg.reasoning.words import side_of, word_for
+
+SEEN = 1e-6
+
+
+class Change(Value, frozen=True, omit_defaults=False):
+    """A statement's strength before and after."""
+
+    statement: StatementId
+    title: str
+    before: float | None
+    after: float | None
+    change: float
+
+
+class Turn(Value, frozen=True, omit_defaults=False):
+    """A line's verdict before and after; `turns` if it goes from one side to the other, `undoes`
+    if it leaves its side, `decides` if it has none before and one after.
+    """
+
+    line: LineId
+    statement: StatementId
+    before: float | None
+    after: float | None
+    word_before: str
+    word_after: str
+    turns: bool
+    undoes: bool
+    decides: bool
+
+
+_WOULD = ("would turn", "would be undecided", "would be decided", "would change its word")
+_ONE = ("has turned", "has become undecided", "has been decided", "has changed its word")
+_MANY = ("have turned", "have become undecided", "have been decided", "have changed their word")
+
+
+def turning(verdicts: Sequence[Turn], already: bool = False) -> str:
+    """How many verdicts would change, or have `already` done so, and how, as part of a sentence."""
+    turned = sum(turn.turns for turn in verdicts)
+    undone = sum(turn.undoes for turn in verdicts) - turned
+    decided = sum(turn.decides for turn in verdicts)
+    worded = len(verdicts) - turned - undone - decided
+    parts = [
+        f"{many(count, 'answer')} {would if not already else one if count == 1 else several}"
+        for count, would, one, several in zip(
+            (turned, undone, decided, worded), _WOULD, _ONE, _MANY, strict=True
+        )
+        if count
+    ]
+    return " and ".join(parts) or f"no answer {'has changed' if already else 'would change'}"
+
+
+@dataclass(frozen=True)
+class World:
+    """One scenario of a graph, solved."""
+
+    graph: Graph
+    columns: Columns
+    solution: Solution
+
+    @property
+    def strengths(self) -> Floats:
+        """Strength per statement."""
+        return np.asarray(self.solution.state[: self.graph.size, 0])
+
+    def standing(self, node: int) -> tuple[float, float, float]:
+        """What the word for a statement follows from: its strength, and reasons for and against."""
+        strength, pro, con = standing_of(node)(self.solution, self.columns)[:, 0].tolist()
+        return strength, pro, con
+
+
+def world(
+    graph: Graph,
+    base: Floats | None = None,
+    fixed: dict[int, float] | None = None,
+    part: Floats | None = None,
+) -> World:
+    """`graph` solved with other bases (per statement), some statements held at a strength, and
+    other parts of sources.
+    """
+    held = np.zeros((graph.size, 1), dtype=bool)
+    value = np.zeros((graph.size, 1))
+    for node, strength in (fixed or {}).items():
+        held[node], value[node] = True, strength
+    start = graph.base if base is None else base
+    parts = None if part is None else part[:, None]
+    columns = Columns(1, base=start[:, None], fixed=held, value=value, part=parts)
+    return World(graph, columns, solve(graph, columns))
+
+
+def changes(reading: Reading, before: World, after: World) -> list[Change]:
+    """Statements whose strength differs by more than a millionth, the farthest first."""
+    moved = np.nan_to_num(after.strengths - before.strengths)
+    found = [
+        Change(
+            statement=name,
+            title=reading.corpus.statements[name].title,
+            before=number(before.strengths[node]),
+            after=number(after.strengths[node]),
+            change=round(float(moved[node]), 9),
+        )
+        for node in np.flatnonzero(np.abs(moved) > SEEN).tolist()
+        for name in reading.graph.same[node]
+    ]
+    return sorted(found, key=lambda c: (-abs(c.change), c.statement))
+
+
+def turns(reading: Reading, before: World, after: World) -> Iterator[Turn]:
+    """Lines whose verdict has another word or another side after."""
+    for line in reading.corpus.lines.values():
+        if line.proposition is None or line.proposition not in reading.graph.names:
+            continue
+        node = reading.graph.names[line.proposition]
+        then, now = before.standing(node), after.standing(node)
+        words = word_for(*then, reading.settings), word_for(*now, reading.settings)
+        sides = side_of(words[0]), side_of(words[1])
+        if words[0] != words[1]:
+            yield Turn(
+                line=line.id,
+                statement=line.proposition,
+                before=number(then[0]),
+                after=number(now[0]),
+                word_before=words[0],
+                word_after=words[1],
+                turns=sides[0] * sides[1] < 0,
+                undoes=bool(sides[0]) and sides[0] != sides[1],
+                decides=not sides[0] and bool(sides[1]),
+            )

@@ -1,0 +1,173 @@
+"""How far an answer moves when the conventions behind its number move."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from kg.model import Relation, Strength
+from kg.reasoning.arrays import Columns, Floats, Ints
+from kg.reasoning.network.graph import Graph
+from kg.reasoning.network.judgements import counts
+from kg.reasoning.network.quality import BOUNDS
+from kg.reasoning.session import Question, once
+from kg.reasoning.solver.scenarios import batched, standing_of
+from kg.reasoning.solver.strength import solution_of
+from kg.reasoning.words import sides
+
+DRAWS, FEWEST = 200, 40
+WOBBLE = 0.1
+"""How far a draw moves each base, and the settings `moderate`, `weak` and `qualifies`."""
+EDGE_WOBBLE, GAIN_WOBBLE, MOST_REPEAT = 0.15, 0.25, 0.25
+MIDDLE = (0.05, 0.95)
+NEGLIGIBLE = 1e-12
+
+
+@dataclass(frozen=True, slots=True)
+class Sensitivity:
+    """What became of an answer in `draws` draws: the middle nine tenths of its strengths, and the
+    share of draws in which it stayed on its side.
+    """
+
+    draws: int
+    low: float
+    high: float
+    kept: float
+    whole: bool
+
+
+@once
+def sensitivity(question: Question) -> Sensitivity:
+    """200 draws with a fixed seed; fewer where the budget does not allow them."""
+    return drawn(question, DRAWS, 0)
+
+
+def drawn(question: Question, draws: int, seed: int) -> Sensitivity:
+    """The answer under other conventions, `draws` times.
+
+    Each draw moves, around the settings in force: the base of each piece of evidence by up to .1;
+    what moderate, weak and qualifies weigh by up to .1; each edge by up to 15 %; the gain by up to
+    25 %; what a repeated source counts by up to .25; and the weight of each edge that a panel
+    judged by what the size of the panel leaves open.
+    """
+    cost = max(len(question.graph.src), 1)
+    room = max(question.settings.budget // cost, FEWEST)
+    count = min(draws, room)
+    graph, make = _draws(question, np.random.default_rng(seed))
+    watch = standing_of(question.node)
+    now = _side(watch(solution_of(graph), None), graph)
+    table = batched(graph, count, make, watch)
+    if not count or np.isnan(table[0]).any():
+        return Sensitivity(0, np.nan, np.nan, 1.0, False)
+    low, high = np.quantile(table[0], MIDDLE).tolist()
+    kept = float((_side(table, graph) == now[0]).mean())
+    return Sensitivity(count, low, high, kept, count == draws)
+
+
+def _side(table: Floats, graph: Graph) -> Ints:
+    return sides(table[0], table[1], table[2], graph.settings)
+
+
+class _Labels:
+    """What the notes say of each arc's weight, so that a draw can move it."""
+
+    def __init__(self, question: Question) -> None:
+        graph, corpus = question.graph, question.reading.corpus
+        edges = [corpus.edge[name] for name in graph.edges]
+        self.moderate = np.array([e.strength is Strength.MODERATE for e in edges], dtype=bool)
+        self.weak = np.array([e.strength is Strength.WEAK for e in edges], dtype=bool)
+        self.qualifies = np.array([e.relation is Relation.QUALIFIES for e in edges], dtype=bool)
+
+
+def _draws(
+    question: Question, rng: np.random.Generator
+) -> tuple[Graph, Callable[[int, int], Columns]]:
+    """The graph to draw on, and what the draws `first` … `last` - 1 change in it."""
+    graph = question.graph
+    wobbling = ~graph.claim & (graph.base > 0.0)
+    settings, labels, panels = graph.settings, _Labels(question), _panels(question)
+    judged = np.array(list(panels), dtype=np.int64)
+    if panels:
+        graph = _on_both_sides(graph, judged)
+    nodes, arcs = _in_order(graph)
+
+    _, first, group = np.unique(graph.joint, return_index=True, return_inverse=True)
+    # premises of one reason have one weight
+    one = np.where(graph.joint < 0, np.arange(len(graph.joint)), first[group])
+
+    def scale(setting: float, marked: np.ndarray, count: int) -> Floats:
+        moved = np.clip(setting + rng.uniform(-WOBBLE, WOBBLE, count), 0.0, 1.0)
+        ratio = moved / setting if setting else np.ones(count)
+        return np.where(marked[:, None], ratio[None, :], 1.0)
+
+    def draw(first: int, last: int) -> Columns:
+        count = last - first
+        moves = np.empty((graph.size, count))
+        moves[nodes] = rng.uniform(-WOBBLE, WOBBLE, moves.shape)
+        base = graph.base[:, None] + np.where(wobbling[:, None], moves, 0.0)
+        base = np.where(wobbling[:, None], np.clip(base, *BOUNDS), base)
+        w = np.repeat(graph.w[:, None], count, axis=1)
+        w[arcs] *= 1.0 + rng.uniform(-EDGE_WOBBLE, EDGE_WOBBLE, w.shape)
+        known = w[: len(labels.weak)]
+        known *= scale(settings.moderate, labels.moderate, count)
+        known *= scale(settings.weak, labels.weak, count)
+        known *= scale(settings.qualifies, labels.qualifies, count)
+        for place, (arc, (panel, unanimous)) in enumerate(panels.items()):
+            shares = rng.dirichlet(np.array(panel) + 0.5, count)
+            said = unanimous * (shares[:, 0] - shares[:, 1])
+            w[arc], w[len(labels.weak) + place] = np.maximum(said, 0.0), np.minimum(said, 0.0)
+        gain = settings.gain * (1.0 + rng.uniform(-GAIN_WOBBLE, GAIN_WOBBLE, count))
+        repeat = np.clip(settings.repeat + rng.uniform(0.0, MOST_REPEAT, count), 0.0, 1.0)
+        w = np.clip(w, -1.0, 1.0)[one]
+        return Columns(count, base=base, w=w, gain=gain, repeat=repeat)
+
+    return graph, draw
+
+
+def _in_order(graph: Graph) -> tuple[Ints, Ints]:
+    """Statements and arcs by their names, so that draws do not depend on the order of files."""
+    ids = graph.ids
+    nodes = sorted(range(graph.size), key=ids.__getitem__)
+    arcs = sorted(
+        range(len(graph.src)), key=lambda a: (graph.edges[a], ids[graph.src[a]], -graph.w[a])
+    )
+    return np.array(nodes, dtype=np.int64), np.array(arcs, dtype=np.int64)
+
+
+def _on_both_sides(graph: Graph, arcs: Ints) -> Graph:
+    """`graph` with a second arc for each of `arcs`, so that a draw may put it on either side."""
+
+    def twice(column: np.ndarray, last: np.ndarray) -> np.ndarray:
+        return np.concatenate([column, last])
+
+    w, joint = graph.w.copy(), graph.joint[arcs]
+    w[arcs] = np.maximum(w[arcs], NEGLIGIBLE)
+    return replace(
+        graph,
+        src=twice(graph.src, graph.src[arcs]),
+        dst=twice(graph.dst, graph.dst[arcs]),
+        w=twice(w, np.minimum(graph.w[arcs], -NEGLIGIBLE)),
+        gate=twice(graph.gate, graph.gate[arcs]),
+        fallen=twice(graph.fallen, graph.fallen[arcs]),
+        edges=(*graph.edges, *(graph.edges[arc] for arc in arcs.tolist())),
+        shared=np.zeros(0, dtype=bool),
+        joint=twice(graph.joint, np.where(joint < 0, -1, joint + graph.joint.max(initial=0) + 1)),
+        plans={},
+    )
+
+
+def _panels(question: Question) -> dict[int, tuple[tuple[int, int, int], float]]:
+    """Per judged arc, the panel's counts and the weight that unanimity would give."""
+    reading, graph = question.reading, question.graph
+    tally = counts(reading.judgements)
+    found = {}
+    _, arcs = _in_order(graph)
+    for arc in arcs.tolist() if tally else ():
+        edge = graph.edges[arc]
+        if edge in tally and sum(tally[edge]) > 1 and not graph.fallen[arc]:
+            qualifies = reading.corpus.edge[edge].relation == "qualifies"
+            if graph.dst[arc] < graph.size:
+                found[arc] = (tally[edge], reading.settings.qualifies if qualifies else 1.0)
+    return found

@@ -1,0 +1,169 @@
+"""Where the corpus pulls in two directions: even fights, believed contradictions, double talk."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+
+import numpy as np
+
+from kg.model import EdgeId, LineId, StatementId, Value
+from kg.reasoning.arrays import Floats
+from kg.reasoning.attribution.effects import Effects, effects_within
+from kg.reasoning.attribution.shares import heard
+from kg.reasoning.network.graph import Graph
+from kg.reasoning.report import Answer, OpenQuestion, asked, asked_of_all, many, open_question, tidy
+from kg.reasoning.session import Question, Reading
+
+
+class Conflict(Value, frozen=True, omit_defaults=False):
+    """A statement with much said on both sides, in nats."""
+
+    statement: StatementId
+    title: str
+    strength: float
+    pro: float
+    con: float
+    conflict: float
+
+
+class Contradiction(Value, frozen=True, omit_defaults=False):
+    """An edge against something, both of whose ends the corpus believes."""
+
+    edge: EdgeId
+    source: StatementId
+    target: StatementId
+    source_strength: float
+    target_strength: float
+    score: float
+
+
+class DoubleTalk(Value, frozen=True, omit_defaults=False):
+    """A source (or a note) whose evidence both helps and harms the same proposition.
+
+    `helps` and `harms` are the strengths that its evidence adds and takes away.
+    """
+
+    origin: str
+    line: LineId | None
+    statement: StatementId
+    helping: tuple[StatementId, ...]
+    harming: tuple[StatementId, ...]
+    helps: float
+    harms: float
+
+
+class Tensions(Answer, frozen=True, kw_only=True):
+    """Tensions, the sharpest of each sort first."""
+
+    conflicts: tuple[Conflict, ...]
+    contradictions: tuple[Contradiction, ...]
+    double_talk: tuple[DoubleTalk, ...]
+
+
+def tensions(reading: Reading, name: str | None = None) -> Tensions | OpenQuestion:
+    """Tensions in what bears on `name`, or in the whole corpus (double talk: per line).
+
+    Raises `UnknownId`.
+    """
+    if name is None:
+        graph, state = reading.graph, reading.solution.state
+        questions = [reading.question(line) for line in reading.corpus.lines]
+        context = asked_of_all(reading)
+    else:
+        question = reading.question(name)
+        if not question.statement:
+            return open_question(question)
+        graph, state, questions = question.graph, question.solution.state, [question]
+        context = asked(question)
+    posed = [question for question in questions if question.statement]
+    conflicts = _conflicts(reading, graph, state)
+    contradictions = _contradictions(reading, graph, state)
+    each = effects_within(posed)
+    doubles = tuple(
+        found
+        for question, effect in zip(posed, each, strict=True)
+        for found in _double_talk(question, effect)
+    )
+    first = f"Of what bears on “{context.title.rstrip('.?!')}”, much" if name else "Much"
+    return Tensions(
+        sentence=(
+            f"{first} is said on both sides of {many(len(conflicts), 'statement')}, both ends of "
+            f"{many(len(contradictions), 'contradiction')} are believed, and "
+            f"{_double(len(doubles))} the same proposition."
+        ),
+        asked=context,
+        complete=all(effect.whole for effect in each),
+        conflicts=conflicts,
+        contradictions=contradictions,
+        double_talk=doubles,
+    )
+
+
+def _double(count: int) -> str:
+    if count == 1:
+        return "1 source or note both helps and harms"
+    return f"{count} sources or notes both help and harm"
+
+
+def _conflicts(reading: Reading, graph: Graph, state: Floats) -> tuple[Conflict, ...]:
+    settings, shares = reading.settings, heard(graph, state)
+    pro = np.bincount(graph.dst, np.maximum(shares, 0.0), graph.silent)[: graph.size]
+    con = np.bincount(graph.dst, np.maximum(-shares, 0.0), graph.silent)[: graph.size]
+    volume = pro + con
+    even = 2.0 * np.minimum(pro, con) / np.where(volume > 0.0, volume, 1.0)
+    hot = np.flatnonzero((even >= settings.conflict) & (volume >= settings.conflict_volume))
+    found = [
+        Conflict(
+            statement=graph.ids[i],
+            title=reading.corpus.statements[graph.ids[i]].title,
+            strength=tidy(state[i]),
+            pro=tidy(pro[i]),
+            con=tidy(con[i]),
+            conflict=tidy(even[i]),
+        )
+        for i in hot.tolist()
+    ]
+    return tuple(sorted(found, key=lambda c: (-c.conflict * (c.pro + c.con), c.statement)))
+
+
+def _contradictions(reading: Reading, graph: Graph, state: Floats) -> tuple[Contradiction, ...]:
+    believed = reading.settings.believed - 1e-12
+    ends = np.minimum(state[graph.src], state[np.minimum(graph.dst, graph.size - 1)])
+    clash = (graph.w < 0.0) & ~graph.fallen & (graph.dst < graph.size) & (ends >= believed)
+    found = [
+        Contradiction(
+            edge=graph.edges[arc],
+            source=graph.ids[graph.src[arc]],
+            target=graph.ids[graph.dst[arc]],
+            source_strength=tidy(state[graph.src[arc]]),
+            target_strength=tidy(state[graph.dst[arc]]),
+            score=tidy(-graph.w[arc] * ends[arc]),
+        )
+        for arc in np.flatnonzero(clash).tolist()
+    ]
+    return tuple(sorted(found, key=lambda c: (-c.score, c.edge, c.source)))
+
+
+def _double_talk(question: Question, found: Effects) -> Iterable[DoubleTalk]:
+    """Origins whose evidence has both a positive and a negative effect worth naming."""
+    least = question.settings.both_sides
+    groups: defaultdict[str, dict[StatementId, float]] = defaultdict(dict)
+    for node, added in zip(found.nodes.tolist(), found.added.tolist(), strict=True):
+        statement = question.statement_at(node)
+        for origin in (*(f"@{key}" for key in statement.sources), statement.note):
+            if origin:
+                groups[origin][statement.id] = added
+    for origin, each in sorted(groups.items()):
+        helps = sum(x for x in each.values() if x > 0.0)
+        harms = -sum(x for x in each.values() if x < 0.0)
+        if min(helps, harms) >= least:
+            yield DoubleTalk(
+                origin=origin,
+                line=question.line,
+                statement=question.statement,
+                helping=tuple(name for name, x in each.items() if x > 0.0),
+                harming=tuple(name for name, x in each.items() if x < 0.0),
+                helps=tidy(helps),
+                harms=tidy(harms),
+            )

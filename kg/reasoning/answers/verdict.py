@@ -1,0 +1,255 @@
+"""Where a question comes out, how firmly, and how else it could be judged."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+import numpy as np
+from msgspec import structs
+
+from kg.model import StatementId
+from kg.reasoning.answers.sensitivity import sensitivity
+from kg.reasoning.answers.verdict_text import Balance, CampView, Verdict
+from kg.reasoning.arrays import Bools, Floats, logit
+from kg.reasoning.attribution.camps import camps_of, views
+from kg.reasoning.attribution.filing import filed_directly
+from kg.reasoning.attribution.independence import (
+    all_shares,
+    dependence,
+    effective,
+    masses,
+    unit_members,
+)
+from kg.reasoning.dung.positions import grounds_of
+from kg.reasoning.network.graph import reached_by_support
+from kg.reasoning.report import (
+    OpenQuestion,
+    Reason,
+    asked,
+    number,
+    open_question,
+    side,
+    tidy,
+)
+from kg.reasoning.session import Question, Reading, once
+from kg.reasoning.solver.scenarios import standing_of
+from kg.reasoning.words import UNSETTLED, quality_word, side_of, word_for
+
+MOST_STUDIES = 1000
+SECOND_OPINIONS = ("logistic", "qe", "dfquad")
+
+
+def standing(question: Question) -> tuple[float, float, float]:
+    """What the word for an answer follows from: its strength, and what speaks for and against it
+    in nats, the log-odds of its own base included.
+    """
+    strength, pro, con = standing_of(question.node)(question.solution, None)[:, 0].tolist()
+    return strength, pro, con
+
+
+def side_now(question: Question) -> int:
+    """On which side the answer is: 1 (supported), -1 (refuted), or 0 for neither."""
+    return side_of(word_for(*standing(question), question.settings))
+
+
+def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
+    """The verdict on `name`: a line's proposition, or a statement. Raises `UnknownId`."""
+    question = reading.question(name)
+    if not question.statement:
+        return open_question(question)
+    strength, balance = question.strength, balance_of(question)
+    others, (grounded, says) = other_strengths(question), grounds_of(question.graph, question.node)
+    rests = dependence(question)
+    _, _, signed = masses(question, question.node, rests)
+    claim, base = bool(question.graph.claim[question.node]), question.graph.base[question.node]
+    word = _word(question)
+    against = claim and differs(side_of(word), grounded)
+    band, direct = sensitivity(question), filed_directly(question)
+    found = Verdict(
+        sentence="",
+        asked=asked(question),
+        complete=rests.whole,
+        strength=number(strength),
+        low=number(band.low),
+        high=number(band.high),
+        word=word,
+        side=side_of(word) if claim else 0,
+        answer=_answer(question, word) if claim else "",
+        base=tidy(base),
+        balance=balance,
+        reasons=direct_reasons(question),
+        camps=_camp_views(question),
+        others=others,
+        filed_directly=number(direct.strength),
+        filed_word=word_for(*direct, question.settings) if claim else "",
+        grounded=grounded,
+        grounded_says=says if against else "",
+        depends_on_semantics=claim and bool(side_of(word)) and disagree(strength, others),
+        fail_safe=fail_safe(question) if claim else None,
+        effective_sources=tidy(effective(np.abs(signed).sum(axis=0))),
+        sources=len(unit_members(question)),
+        crossing=tuple(question.graph.ids[i] for i in camps_of(question).crossing),
+    )
+    return structs.replace(found, sentence=verdict_sentence(question.title, found))
+
+
+def _word(question: Question) -> str:
+    if question.graph.claim[question.node]:
+        return word_for(*standing(question), question.settings)
+    return quality_word(float(question.graph.base[question.node]), question.strength)
+
+
+def _answer(question: Question, word: str) -> str:
+    """The answer in the words of the line's question; empty where the line gives none."""
+    line = question.reading.corpus.lines.get(question.line or "")
+    if line is None or word == UNSETTLED:
+        return ""
+    return line.answer_for(side_of(word))
+
+
+@once
+def balance_of(question: Question) -> Balance:
+    """Reasons for and against what is asked, in nats."""
+    shares = all_shares(question)[question.graph.into(question.node)]
+    return weigh(shares)
+
+
+def weigh(shares: Floats) -> Balance:
+    """The balance of signed shares."""
+    pro, con = float(shares[shares > 0.0].sum()), float(-shares[shares < 0.0].sum())
+    volume = pro + con
+    conflict = 2.0 * min(pro, con) / volume if volume > 0.0 else 0.0
+    return Balance(pro=tidy(pro), con=tidy(con), volume=tidy(volume), conflict=tidy(conflict))
+
+
+@once
+def direct_reasons(question: Question) -> tuple[Reason, ...]:
+    """The direct reasons, the heaviest first; shares that add up to the change in log-odds."""
+    graph, shares = question.graph, all_shares(question)
+    found = [reason_at(question, arc, shares[arc]) for arc in _heavy(question, shares)]
+    return tuple(found) if len(graph.src) else ()
+
+
+def _heavy(question: Question, shares: Floats) -> list[int]:
+    graph = question.graph
+    arcs = graph.into(question.node).tolist()
+
+    def order(arc: int) -> tuple[float, str, str]:
+        size = abs(round(float(shares[arc]), 9))
+        return -size, graph.ids[graph.src[arc]], graph.edges[arc]
+
+    known: set[int] = set()
+    found = []
+    for arc in sorted(arcs, key=order):  # premises that count only together are one reason
+        reason = int(graph.joint[arc])
+        if reason < 0 or reason not in known:
+            found.append(arc)
+            known.add(reason)
+    return found
+
+
+def reason_at(question: Question, arc: int, share: float) -> Reason:
+    """The direct reason that an arc of the question's graph brings."""
+    graph, node = question.graph, int(question.graph.src[arc])
+    return Reason(
+        statement=graph.ids[node],
+        title=question.statement_at(node).title,
+        edge=graph.edges[arc],
+        strength=number(question.strengths[node]),
+        weight=tidy(graph.w[arc]),
+        share=tidy(share),
+        together=_together(question, arc),
+    )
+
+
+def _together(question: Question, arc: int) -> tuple[StatementId, ...]:
+    """The premises that the source of an arc counts together with."""
+    graph, reading = question.graph, question.reading
+    if graph.joint[arc] < 0:
+        return ()
+    premises = reading.corpus.edge[graph.edges[arc]].premises
+    names = reading.graph.names
+    own = names[graph.ids[graph.src[arc]]]
+    return tuple(name for name in premises if names[name] != own)
+
+
+@once
+def other_strengths(question: Question) -> dict[str, float | None]:
+    """The strength of what is asked under the other semantics that are shown beside it."""
+    found: dict[str, float | None] = {}
+    for name in SECOND_OPINIONS:
+        if name != question.settings.semantics:
+            found[name] = number(question.under(semantics=name).strength[question.node])
+    return found
+
+
+def disagree(strength: float, others: Mapping[str, float | None]) -> bool:
+    """Whether another semantics comes out on the other side of one half."""
+    sides = {side(s) for s in (strength, *others.values()) if s is not None}
+    return {1, -1} <= sides
+
+
+def differs(now: int, grounded: str) -> bool:
+    """Whether Dung's label, in or out, is on the other side than `now`."""
+    return now * {"in": 1, "out": -1}.get(grounded, 0) < 0
+
+
+def fail_safe(question: Question) -> int | None:
+    """How many flawless contrary studies would take the answer from its side; `None` where it has
+    none, or where no number of them would.
+
+    After Rosenthal's fail-safe number (1979); exact under the logistic semantics.
+    """
+    now = side_now(question)
+    strength, pro, con = standing(question)
+    if not now or strength in (0.0, 1.0):
+        return None
+    for studies in range(1, MOST_STUDIES + 1):
+        more = studies * question.settings.gain
+        moved = 1.0 / (1.0 + math.exp(-(logit(strength) - now * more)))
+        fresh = (pro, con + more) if now > 0 else (pro + more, con)
+        if side_of(word_for(moved, *fresh, question.settings)) != now:
+            return studies
+    return None
+
+
+def _camp_views(question: Question) -> tuple[CampView, ...]:
+    camps, seen = camps_of(question), views(question)
+    return tuple(
+        CampView(
+            camp=camp,
+            side=camps.sign[camp],
+            statements=len(camps.members(camp)),
+            strength=number(seen[question.node, column]),
+        )
+        for column, camp in enumerate(camps.names)
+    )
+
+
+@once
+def supported(question: Question) -> Bools:
+    """Which statements of the question's graph some evidence supports, directly or by a chain."""
+    return reached_by_support(question.graph, question.graph.base)
+
+
+def verdict_sentence(title: str, found: Verdict) -> str:
+    """The verdict in one sentence."""
+    said = f"“{title.rstrip('.?!')}”"
+    if found.word == UNSETTLED:
+        return f"No stable strength could be found for {said}, so there is no verdict."
+    if found.word.startswith("quality"):
+        return f"{found.word.capitalize()}: how much the evidence {said} can carry, from 0 to 1."
+    if found.word == "open":
+        first = f"{_closed(found.answer)} " if found.answer else ""
+        return f"{first}Open: too little in this corpus bears on {said} to say."
+    strength = 0.0 if found.strength is None else found.strength
+    backs = f"this corpus backs {said} at {strength:.2f} on a scale from 0 to 1"
+    if found.answer:
+        return f"{_closed(found.answer)} {found.word.capitalize()}: {backs}."
+    return f"{found.word.capitalize()}: {backs}."
+
+
+def _closed(text: str) -> str:
+    """`text` with a full stop, unless it ends like a sentence."""
+    return text if text.endswith((".", "?", "!")) else text + "."

@@ -1,0 +1,307 @@
+"""A verdict, and how it reads without a manual: three sentences, then the bill of reasons."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from kg.model import CampId, StatementId, Value
+from kg.reasoning.report import Answer, Asked, Reason, many
+from kg.reasoning.words import side_of
+
+LEAST = 0.005
+"""The share from which a reason has a row of its own."""
+SHOWN = 15
+OWED = 0.1
+SLIGHT, MUCH = 0.25, 1.0
+_VARIED = "that vary the conventions of weighing"
+
+
+class CampView(Value, frozen=True, omit_defaults=False):
+    """A camp, which side it argues for (+1, -1), its statements, and the strength it would see.
+
+    `strength` is what is asked about with every other camp's statements silenced.
+    """
+
+    camp: CampId
+    side: int
+    statements: int
+    strength: float | None
+
+
+class Balance(Value, frozen=True, omit_defaults=False):
+    """What is weighed, in nats: reasons for, reasons against, their sum, and how even they are.
+
+    `conflict` is 2 · min(pro, con) / (pro + con): 0 where nobody objects, 1 at a tie.
+    """
+
+    pro: float
+    con: float
+    volume: float
+    conflict: float
+
+
+class Verdict(Answer, frozen=True, kw_only=True):
+    """Where the corpus stands on a proposition.
+
+    `strength` (0 to 1) says how far this corpus backs it, not how probable it is; `None` if
+    no equilibrium was found. `low` to `high` is where nine in ten of the draws of `sensitivity`
+    lie. `word` is one of those of `kg.reasoning.words`; a piece of evidence takes no side, and
+    its word is its quality. `answer` says it in the words of the line's question.
+    `others` holds the strength under other semantics, and `depends_on_semantics` says that one
+    of them comes out on the other side; `grounded` is Dung's label, and `grounded_says` says in
+    plain words where it is on the other side.
+    `filed_directly` is the strength if each source spoke to the question itself instead of to
+    claims on the way, and `filed_word` the word for it (empty of a piece of evidence).
+    `fail_safe` is how many flawless contrary studies would take the answer from its side,
+    `effective_sources` how many equally heavy independent sources it rests on;
+    `crossing` lists statements whose effect is against the camp that the notes put them in.
+    """
+
+    strength: float | None
+    low: float | None
+    high: float | None
+    word: str
+    side: int
+    answer: str
+    base: float
+    balance: Balance
+    reasons: tuple[Reason, ...]
+    camps: tuple[CampView, ...]
+    others: dict[str, float | None]
+    filed_directly: float | None
+    filed_word: str
+    grounded: str
+    grounded_says: str
+    depends_on_semantics: bool
+    fail_safe: int | None
+    effective_sources: float
+    sources: int
+    crossing: tuple[StatementId, ...]
+
+    def __str__(self) -> str:
+        """Three sentences, and the bill of reasons."""
+        return told(self)
+
+
+class Firmness(Protocol):
+    """What is said of how firmly an answer stands; `Robustness` knows it."""
+
+    @property
+    def kept(self) -> float: ...
+    @property
+    def draws(self) -> int: ...
+    @property
+    def smallest_loss(self) -> int | None: ...
+    @property
+    def loss_exact(self) -> bool: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A row of the bill: what a reason adds, in hundredths of a nat; `None` stands for `lighter`
+    reasons that share a row.
+    """
+
+    hundredths: int
+    reason: Reason | None
+    lighter: int = 0
+
+    @property
+    def title(self) -> str:
+        """What the row is called."""
+        if self.reason is None:
+            return many(self.lighter, "lighter reason")
+        together = self.reason.together
+        return self.reason.title + (f" (together with {', '.join(together)})" if together else "")
+
+    @property
+    def statement(self) -> StatementId:
+        """The id of the reason; empty where there is no single one."""
+        return self.reason.statement if self.reason else ""
+
+    @property
+    def share(self) -> str:
+        """What it adds, with its sign."""
+        return _signed(self.hundredths)
+
+
+@dataclass(frozen=True, slots=True)
+class Bill:
+    """The reasons for and against, heaviest first, whose rows add up to the sums as printed, and
+    the statements that are linked to the answer but move nothing.
+    """
+
+    pro: tuple[Item, ...]
+    con: tuple[Item, ...]
+    idle: tuple[StatementId, ...]
+
+    @staticmethod
+    def total(items: Sequence[Item]) -> str:
+        """What one side adds up to."""
+        return _signed(sum(item.hundredths for item in items))
+
+
+def _signed(count: int) -> str:
+    return f"{count / 100:+.2f}".replace("-", "−")
+
+
+def told(found: Verdict) -> str:
+    """A verdict as text: its sentences, its bill, and what one should know besides."""
+    bill = bill_of(found)
+    parts = ["\n".join(lead(found))]
+    for name, items in (("For", bill.pro), ("Against", bill.con)):
+        if items:
+            rows = [f"  {item.share}  {item.title}{_id(item)}" for item in items]
+            parts.append("\n".join([f"{name}, in all {Bill.total(items)}", *rows]))
+    return "\n\n".join([*parts, *remarks(found)])
+
+
+def _id(item: Item) -> str:
+    return f"  [{item.statement}]" if item.statement else ""
+
+
+def lead(found: Verdict, firm: Firmness | None = None) -> tuple[str, ...]:
+    """The sentences that lead: the answer, the best reasons, and how sure it is.
+
+    `firm` says how the same answer stands against losses; without it, that is left out.
+    """
+    if found.strength is None:
+        return (found.sentence,)
+    sentences = (found.sentence, _best(found), _sure(found, firm))
+    return tuple(sentence for sentence in sentences if sentence)
+
+
+def _best(found: Verdict) -> str:
+    """The best reason on either side, and how many more there are."""
+    sides = [
+        (name, [r for r in found.reasons if sign * r.share >= LEAST])
+        for name, sign in (("For", 1.0), ("Against", -1.0))
+    ]
+    if not any(reasons for _, reasons in sides):
+        return ""
+    return " ".join(f"{name}: {_first(reasons)}." for name, reasons in sides)
+
+
+def _first(reasons: Sequence[Reason]) -> str:
+    if not reasons:
+        return "nothing that carries weight"
+    more = f" (and {len(reasons) - 1} more)" if len(reasons) > 1 else ""
+    return f"“{reasons[0].title.rstrip('.?!')}”{more}"
+
+
+def _sure(found: Verdict, firm: Firmness | None) -> str:
+    if found.low is None or found.high is None or found.word.startswith("quality"):
+        return ""
+    span = f"between {found.low:.2f} and {found.high:.2f}"
+    if firm is None:
+        return f"How sure: {span} in nine of ten trials {_VARIED}{_undoing(found, None)}."
+    stays = "stays on its side" if side_of(found.word) else "stays undecided"
+    return (
+        f"How sure: it {stays} in {_share(firm.kept)} of {many(firm.draws, 'trial')} {_VARIED}, "
+        f"nine in ten of them {span}{_undoing(found, firm)}."
+    )
+
+
+def _share(kept: float) -> str:
+    """A share of trials; all and none are said only where they are meant."""
+    if kept in (0.0, 1.0):
+        return f"{kept:.0%}"
+    return f"{min(max(round(kept * 100), 1), 99)}%"
+
+
+def _undoing(found: Verdict, firm: Firmness | None) -> str:
+    """What would take the answer from its side, as the end of a sentence."""
+    if not side_of(found.word):
+        return ""
+    studies = ""
+    if found.fail_safe:
+        studies = f"{flawless(found.fail_safe, found.asked)} on the other side"
+    if firm is None:
+        return f"; {studies} would undo it" if studies else ""
+    if firm.smallest_loss is None:
+        return "; no loss of evidence that was tried would undo it" + (
+            f", but {studies} would" if studies else ""
+        )
+    bound = "" if firm.loss_exact else "at most "
+    loss = f"the loss of {bound}{many(firm.smallest_loss, 'piece')} of evidence"
+    return f"; {loss} would undo it" + (f", and so would {studies}" if studies else "")
+
+
+def flawless(count: int, asked: Asked) -> str:
+    """So many flawless studies; `about` where reasons do not add up."""
+    about = "" if asked.parameters.semantics == "logistic" else "about "
+    return f"{about}{'one flawless study' if count == 1 else f'{count} flawless studies'}"
+
+
+def bill_of(found: Verdict, shown: int = SHOWN) -> Bill:
+    """The bill of a verdict, at most `shown` reasons a side; the lighter ones share a row."""
+    moved = [reason for reason in found.reasons if reason.share]
+    pro, little = _items([r for r in moved if r.share > 0.0], found.balance.pro, shown)
+    con, small = _items([r for r in moved if r.share < 0.0], -found.balance.con, shown)
+    unmoved = [reason.statement for reason in found.reasons if not reason.share]
+    return Bill(pro=pro, con=con, idle=(*little, *small, *unmoved))
+
+
+def _items(
+    reasons: Sequence[Reason], total: float, shown: int
+) -> tuple[tuple[Item, ...], tuple[StatementId, ...]]:
+    """The rows of one side, and the statements too light for any."""
+    own = [reason for reason in reasons if abs(reason.share) >= LEAST][:shown]
+    rest = reasons[len(own) :]
+    left = sum(reason.share for reason in rest)
+    shares = [reason.share for reason in own]
+    if abs(left) >= LEAST:
+        shares.append(left)
+    rounded = hundredths(shares, total)
+    items = [Item(n, reason) for n, reason in zip(rounded, own, strict=False)]
+    if abs(left) < LEAST:
+        return tuple(items), tuple(reason.statement for reason in rest)
+    return (*items, Item(rounded[-1], None, len(rest))), ()
+
+
+def hundredths(shares: Sequence[float], total: float) -> list[int]:
+    """Shares of one sign in hundredths that add up to those of `total`; none is off by one."""
+    sizes = [abs(share) * 100 for share in shares]
+    found = [math.floor(size) for size in sizes]
+    missing = round(abs(total) * 100) - sum(found)
+    for k in sorted(range(len(sizes)), key=lambda k: (found[k] - sizes[k], k))[: max(missing, 0)]:
+        found[k] += 1
+    return [-n if total < 0.0 else n for n in found]
+
+
+def remarks(found: Verdict) -> tuple[str, ...]:
+    """What one should know besides, in plain sentences: what the answer owes to filing, and
+    whether it rests on many slight reasons.
+    """
+    parts = (_filed(found), _slight(found))
+    return tuple(part for part in parts if part)
+
+
+def _filed(found: Verdict) -> str:
+    """What the answer owes to filing, where its word or much of its strength hangs on that."""
+    strength, direct = found.strength, found.filed_directly
+    if strength is None or direct is None or not found.reasons or not found.filed_word:
+        return ""
+    differs = found.filed_word != found.word
+    if abs(strength - direct) < OWED and not differs:
+        return ""
+    called = f" ({found.filed_word})" if differs else ""
+    return (
+        "Filed as reasons of the question itself instead of through claims, the same evidence "
+        f"would come to {direct:.2f}{called}."
+    )
+
+
+def _slight(found: Verdict) -> str:
+    heaviest = max((abs(reason.share) for reason in found.reasons), default=0.0)
+    total = found.balance.volume
+    if total <= MUCH or heaviest >= SLIGHT:
+        return ""
+    count = sum(abs(reason.share) >= LEAST for reason in found.reasons)
+    return (
+        f"It rests on many slight reasons: the heaviest of {count} weighs {heaviest:.2f} of "
+        f"{total:.2f} in all."
+    )

@@ -1,0 +1,9 @@
+"""Who moved a strength, and by how much: reasons, camps, sources, places of filing."""
+
+__all__ = [
+    "camps",
+    "effects",
+    "filing",
+    "independence",
+    "shares",
+]

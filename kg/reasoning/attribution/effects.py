@@ -1,0 +1,146 @@
+"""What each piece of evidence does for an answer: what would be lost if it were withdrawn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from kg.model import StatementId, Value
+from kg.reasoning.arrays import Floats, Ints
+from kg.reasoning.attribution.camps import slopes
+from kg.reasoning.attribution.shares import MOST_PLAYERS, removal, sampled_shapley, shapley
+from kg.reasoning.report import Answer, OpenQuestion, asked, number, open_question, tidy
+from kg.reasoning.session import Question, Reading, once
+from kg.reasoning.solver.scenarios import strengths_of, without
+
+FEWEST = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Effects:
+    """Numbers of evidence, and the strength that each adds (negative: takes away).
+
+    `whole` is false where only those that should matter most were tried.
+    """
+
+    nodes: Ints
+    added: Floats
+    whole: bool
+
+
+@once
+def effects(question: Question) -> Effects:
+    """The removal effect of each piece of evidence on what is asked."""
+    nodes = question.evidence
+    room = max(question.settings.budget // max(len(question.graph.src), 1), FEWEST)
+    whole = len(nodes) <= room
+    if not whole:
+        weight = np.abs(slopes(question)) * question.strengths
+        nodes = nodes[np.argsort(-weight[nodes], kind="stable")[:room]]
+    added = removal(question.graph, question.solution, question.node, nodes)
+    return Effects(nodes, added, whole)
+
+
+def effects_within(questions: Sequence[Question]) -> list[Effects]:
+    """The same for several questions of one reading, each piece taken away once for all."""
+    if len(questions) < 2:
+        return [effects(question) for question in questions]
+    whole = questions[0].reading.everywhere
+    nodes, asked = whole.evidence, [int(q.numbers[q.node]) for q in questions]
+    if len(nodes) > max(whole.settings.budget // max(len(whole.graph.src), 1), FEWEST):
+        return [effects(question) for question in questions]
+    groups = [np.array([i]) for i in nodes.tolist()]
+    lost = without(whole.graph, groups, strengths_of(np.array(asked)))
+    found = []
+    for question, row in zip(questions, lost, strict=True):
+        here = np.searchsorted(nodes, question.numbers[question.evidence])
+        found.append(Effects(question.evidence, question.strength - row[here], True))
+    return found
+
+
+class Contribution(Value, frozen=True, omit_defaults=False):
+    """What one piece of evidence does for an answer, in three ways of reckoning.
+
+    `removal` is what would be lost without it, `gradient` how fast the answer follows its
+    base, `shapley` its fair part of all that evidence moves, `error` the standard error of that
+    where it was sampled (both `None` if too many to reckon).
+    """
+
+    statement: StatementId
+    title: str
+    base: float
+    removal: float
+    gradient: float
+    shapley: float | None
+    error: float | None
+
+
+class Contributions(Answer, frozen=True, kw_only=True):
+    """What each piece of evidence does for an answer, the most telling first."""
+
+    strength: float | None
+    contributions: tuple[Contribution, ...]
+
+
+def contributions(
+    reading: Reading, name: str, orders: int = 0, seed: int = 0
+) -> Contributions | OpenQuestion:
+    """What each piece of evidence does for the answer to `name`.
+
+    Shapley values are exact for up to 14 pieces within the budget; for more they are sampled
+    from that many `orders` of arrival (ten or more), with their error. No one measure has all the
+    properties one would like (Kampik et al., IJAR 2024), so three stand side by side.
+    Raises `UnknownId`.
+    """
+    question = reading.question(name)
+    if not question.statement:
+        return open_question(question)
+    found = effects(question)
+    fair = _fair(question, found, orders, seed)
+    listed = [
+        Contribution(
+            statement=question.graph.ids[node],
+            title=question.statement_at(node).title,
+            base=tidy(question.graph.base[node]),
+            removal=tidy(added),
+            gradient=tidy(slopes(question)[node]),
+            shapley=None if fair is None else tidy(fair[0][place]),
+            error=None if fair is None else number(fair[1][place]),
+        )
+        for place, (node, added) in enumerate(
+            zip(found.nodes.tolist(), found.added.tolist(), strict=True)
+        )
+    ]
+    listed.sort(key=lambda c: (-abs(c.removal), c.statement))
+    return Contributions(
+        sentence=_sentence(question, listed),
+        asked=asked(question),
+        complete=found.whole and fair is not None,
+        strength=number(question.strength),
+        contributions=tuple(listed),
+    )
+
+
+def _fair(
+    question: Question, found: Effects, orders: int, seed: int
+) -> tuple[Floats, Floats] | None:
+    """Shapley values and their standard errors (NaN where exact); `None` where too costly."""
+    players, cost = len(found.nodes), max(len(question.graph.src), 1)
+    if not found.whole:
+        return None
+    if players <= MOST_PLAYERS and 2**players * cost <= question.settings.budget:
+        exact = shapley(question.graph, question.node, found.nodes)
+        return exact, np.full(players, np.nan)
+    if orders < 1:
+        return None
+    return sampled_shapley(question.graph, question.node, found.nodes, orders, seed)
+
+
+def _sentence(question: Question, listed: list[Contribution]) -> str:
+    if not listed:
+        return f"No evidence bears on “{question.title}”."
+    first = listed[0]
+    way = "adds" if first.removal > 0.0 else "takes away"
+    return f"“{first.title}” {way} most: {abs(first.removal):.2f} of strength."

@@ -1,0 +1,200 @@
+"""Who moved a strength, and by how much: shares, gradient, removal, Shapley values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import factorial
+
+import numpy as np
+from scipy.sparse import csc_array, eye_array
+from scipy.sparse.linalg import spsolve
+
+from kg.reasoning.arrays import Columns, Floats, Ints
+from kg.reasoning.network.graph import Graph
+from kg.reasoning.network.semantics import product_of_others
+from kg.reasoning.solver.plan import Batch, plan_of
+from kg.reasoning.solver.routes import shares_of, solve_routes
+from kg.reasoning.solver.routes_slopes import route_slopes
+from kg.reasoning.solver.scenarios import strength_of, without
+from kg.reasoning.solver.strength import Solution, heeded, passed_on, reasons, solution_of
+
+MOST_PLAYERS = 14
+TINY = 1e-300
+
+
+def heard(graph: Graph, state: Floats, columns: Columns | None = None) -> Floats:
+    """What each arc (× scenario) adds to its target's total, in nats under additive semantics.
+
+    Repeats of a source and dominated reasons inside loops are 0, or what is left of them;
+    routes by which a source comes equally well share what it adds.
+    """
+    if graph.settings.routed:
+        if columns is not None:
+            shares = solve_routes(graph, columns, shares=True).shares
+            return np.zeros(0) if shares is None else shares
+        found = shares_of(graph)
+        return found if state.ndim == 1 else found[:, None]
+    out = np.zeros((len(graph.src), *state.shape[1:]))
+    passed = passed_on(graph, state, columns)
+    for step in plan_of(graph).steps:
+        for batch in step.batches:
+            c = heeded(graph, batch, reasons(batch, passed, state, columns))
+            out[batch.arcs] = c * graph.settings.gain
+    return out
+
+
+def gradient(graph: Graph, solution: Solution, node: int) -> Floats:
+    """∂(strength of `node`) / ∂(base of each statement), at the solution; one-sided at kinks.
+
+    The adjoint method: (I - J)ᵀλ = e, one sweep against the order of solving, a sparse
+    system per loop (Yin, Potyka, Toni, ECAI 2023).
+    """
+    if graph.settings.routed:
+        return route_slopes(graph, node)
+    pull = np.zeros(graph.silent + 1)
+    pull[node] = 1.0
+    by_base = np.ones(graph.size)
+    for step in reversed(plan_of(graph).steps):
+        found = [_slopes(graph, batch, solution.state) for batch in step.batches]
+        if step.loop:
+            _solve_loop(found, pull)
+        members = step.nodes
+        for slopes in found:
+            slopes.pass_on(pull, members if step.loop else members[:0])
+            if not slopes.batch.gates:
+                by_base[slopes.batch.nodes] = slopes.by_base
+    return np.asarray(pull[: graph.size] * by_base)
+
+
+@dataclass(frozen=True, slots=True)
+class _Slopes:
+    """Derivatives of a batch's targets by the sources and gates of its arcs, and by base."""
+
+    batch: Batch
+    owner: Ints
+    source: Ints
+    by_source: Floats
+    by_gate: Floats
+    by_base: Floats
+
+    def links(self) -> tuple[Ints, Ints, Floats]:
+        """Targets, what they read, and the derivative."""
+        if self.batch.gate is None:
+            return self.owner, self.source, self.by_source
+        return (
+            np.concatenate([self.owner, self.owner]),
+            np.concatenate([self.source, self.batch.gate]),
+            np.concatenate([self.by_source, self.by_gate]),
+        )
+
+    def pass_on(self, pull: Floats, settled: Ints) -> None:
+        """Add to what is read, unless it is `settled`, its part of the targets' pull."""
+        targets, read, slope = self.links()
+        if len(settled):
+            slope = np.where(np.isin(read, settled), 0.0, slope)
+        np.add.at(pull, read, pull[targets] * slope)
+
+
+def _slopes(graph: Graph, batch: Batch, state: Floats) -> _Slopes:
+    slope, offset = (column[batch.arcs] for column in graph.transfer)
+    raw = slope * state[graph.src[batch.arcs]] + offset
+    # at the very level where a statement begins to count, what counts is its rise
+    active = np.where(slope > 0.0, raw >= -1e-12, raw > 0.0)
+    x = np.maximum(raw, 0.0)
+    gate = np.ones_like(x) if batch.gate is None else state[batch.gate]
+    c = batch.w * x * gate
+    # a mute reason is made tiny to learn whether it would be heard if it spoke up
+    spoken = np.where(c == 0.0, np.copysign(TINY, batch.w), c)
+    part = heeded(graph, batch, spoken) / spoken
+    if batch.joint is not None:
+        part = batch.joint.silence(np.where(x > 0.0, x, TINY)) / np.where(x > 0.0, x, TINY) * part
+    by_c, by_base = _by_reason(graph, batch, c * part)
+    by_c = by_c * part * batch.w
+    owner = batch.nodes[batch.owner]
+    source = graph.src[batch.arcs]
+    return _Slopes(batch, owner, source, by_c * gate * slope * active, by_c * x, by_base)
+
+
+def _by_reason(graph: Graph, batch: Batch, c: Floats) -> tuple[Floats, Floats]:
+    """Derivatives of the targets by each reason, and by their bases."""
+    if batch.gates:
+        return -product_of_others(np.abs(c), batch.starts), np.zeros(0)
+    semantics, gain = graph.semantics, graph.settings.gain
+    base = graph.base[batch.nodes]
+    total = semantics.aggregate(c, batch.starts, gain)
+    slope = semantics.slope(base, total)[batch.owner]
+    by_c = slope * semantics.weigh(c, batch.starts, gain)
+    return np.asarray(by_c), semantics.base_slope(base, total)
+
+
+def _solve_loop(found: Sequence[_Slopes], pull: Floats) -> None:
+    """Replace the pull on a loop's members by what it grows to as it goes round."""
+    nodes = np.concatenate([slopes.batch.nodes for slopes in found])
+    place = np.full(len(pull), -1)
+    place[nodes] = np.arange(len(nodes))
+    links = [slopes.links() for slopes in found]
+    targets, read, slope = (np.concatenate(each) for each in zip(*links, strict=True))
+    if not np.isfinite(slope).all():
+        pull[nodes] = np.nan  # a loop that did not settle has no slopes
+        return
+    within = place[read] >= 0
+    rows, columns = place[read[within]], place[targets[within]]
+    table = csc_array((slope[within], (rows, columns)), shape=(len(nodes), len(nodes)))
+    pull[nodes] = spsolve(csc_array(eye_array(len(nodes)) - table), pull[nodes])
+
+
+def removal(graph: Graph, solution: Solution, node: int, among: Ints) -> Floats:
+    """Strength of `node` less what it would be without each of `among`.
+
+    Positive where the statement helps (Delobelle & Villata, ECSQARU 2019).
+    """
+    lost = without(graph, [np.array([i]) for i in among.tolist()], strength_of(node))
+    return np.asarray(solution.strength[node] - lost[0])
+
+
+def shapley(graph: Graph, node: int, players: Ints) -> Floats:
+    """Each player's Shapley value for the strength of `node`, exact; they add up to the change.
+
+    Averages a player's removal effect over all orders of arrival (Amgoud, Ben-Naim, Vesic,
+    IJCAI 2017). Raises `ValueError` for more than 14 players, 2^14 scenarios.
+    """
+    count = len(players)
+    if count > MOST_PLAYERS:
+        raise ValueError(f"{count} players; exact Shapley values are for up to {MOST_PLAYERS}")
+    coalitions = np.arange(2**count)
+    bits = (coalitions[:, None] >> np.arange(count)) & 1
+    groups = [players[row == 0] for row in bits]
+    worth = without(graph, groups, strength_of(node))[0]
+    out = np.zeros(count)
+    for player in range(count):
+        outside = coalitions[bits[:, player] == 0]
+        size = bits[outside].sum(axis=1)
+        weight = np.array([factorial(k) * factorial(count - k - 1) for k in range(count)])
+        gain = worth[outside | (1 << player)] - worth[outside]
+        out[player] = float((weight[size] / factorial(count) * gain).sum())
+    return out
+
+
+def sampled_shapley(
+    graph: Graph, node: int, players: Ints, orders: int, seed: int = 0
+) -> tuple[Floats, Floats]:
+    """Shapley values from `orders` random orders of arrival, and their standard errors.
+
+    Each order is also gone through backwards, which takes out much of the noise (Mitchell,
+    Cooper, Frank, Holmes, JMLR 2022). The values add up exactly; the same seed gives the same.
+    """
+    rng, count = np.random.default_rng(seed), len(players)
+    each = np.empty((orders, count))
+    for row in range(orders):
+        order = rng.permutation(count)
+        groups = [players[order[k:]] for k in range(count)]
+        groups += [players[order[: count - k]] for k in range(1, count)]
+        none = solution_of(graph).strength[node]
+        worth = np.append(without(graph, groups, strength_of(node))[0], none)
+        forth = np.diff(np.append(worth[:count], none))
+        back = np.diff(np.append(worth[[0, *range(count, 2 * count - 1)]], none))
+        each[row, order] = forth / 2.0
+        each[row, order[::-1]] += back / 2.0
+    spread_ = each.std(axis=0, ddof=1) if orders > 1 else np.full(count, np.nan)
+    return each.mean(axis=0), spread_ / np.sqrt(orders)

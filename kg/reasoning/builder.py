@@ -1,0 +1,271 @@
+"""From a corpus to its graph: what each edge, source and judgement becomes in numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from operator import attrgetter
+from typing import TypeAlias
+
+import numpy as np
+
+from kg.corpus import Corpus
+from kg.corpus.units import alike, parts_of, same_statements, units_of
+from kg.model import LINKABLE, Edge, EdgeId, Kind, Relation, Statement, StatementId, Strength
+from kg.model.config import Reasoning
+from kg.reasoning.network.graph import Graph, number_units
+from kg.reasoning.network.judgements import Direction, Judgement, directions, judgements_of
+from kg.reasoning.network.quality import BOUNDS, UNKNOWN, Grade, Term, grade
+from kg.reasoning.session import Reading, Unread, readings_of
+
+Sizes: TypeAlias = Mapping[tuple[Relation, Strength | None], float]
+NOT_GRADED = Grade(base=UNKNOWN, standing=UNKNOWN)
+SIGN = {Relation.SUPPORTS: 1.0, Relation.CONTRADICTS: -1.0, Relation.QUALIFIES: -1.0}
+
+
+def assemble(
+    corpus: Corpus,
+    settings: Reasoning | None = None,
+    judgements: Sequence[Judgement] | None = None,
+) -> Reading:
+    """The corpus read as numbers under `settings` (default: those of its configuration).
+
+    `judgements` are those beside its notes unless others are given.
+
+    A panel's judgements of a supports, contradicts or qualifies edge replace its weight by
+    p(supports) - p(contradicts). The result is kept with the corpus and made only once.
+    """
+    wanted = settings or corpus.config.reasoning
+    rows = judgements_of(corpus).rows if judgements is None else tuple(judgements)
+    key = (wanted, rows)
+    kept = corpus.derive(readings_of)
+    if key not in kept:
+        kept[key] = _assemble(corpus, wanted, rows)
+    return kept[key]
+
+
+def _assemble(corpus: Corpus, settings: Reasoning, judgements: tuple[Judgement, ...]) -> Reading:
+    units, same = units_of(corpus), same_statements(corpus)
+    grades = {s.id: _grade(corpus, s) for s in corpus.statements.values()}
+    ids = tuple(name for name in corpus.statements if name not in same)
+    number = {name: place for place, name in enumerate(ids)}
+    names = {name: number[same.get(name, name)] for name in corpus.statements}
+    members: list[list[StatementId]] = [[] for _ in ids]
+    for name, node in names.items():
+        members[node].append(name)
+    arcs = _arcs_of(corpus, settings, names, directions(judgements))
+    best = [
+        max((grades[n] for n in group), key=attrgetter("standing", "base")) for group in members
+    ]
+    held = [parts_of(group, units) for group in members]
+    unit_start, unit_of, unit_part = number_units(held)
+    graph = Graph(
+        ids=ids,
+        base=np.array([each.base for each in best], dtype=float),
+        standing=np.array([each.standing for each in best], dtype=float),
+        claim=np.array([corpus.statements[n].kind is not Kind.EVIDENCE for n in ids], dtype=bool),
+        src=np.array(arcs.src, dtype=np.int64),
+        dst=np.array(arcs.dst, dtype=np.int64),
+        w=np.array(arcs.w, dtype=float),
+        gate=np.array(arcs.gate, dtype=np.int64),
+        fallen=np.array(arcs.fallen, dtype=bool),
+        edges=tuple(arcs.edges),
+        gates=arcs.gates,
+        unit_start=unit_start,
+        unit_of=unit_of,
+        unit_part=unit_part,
+        names=names,
+        settings=settings,
+        joint=np.array(arcs.joint, dtype=np.int64),
+    )
+    return Reading(corpus, settings, graph, grades, units, tuple(arcs.unread), judgements)
+
+
+def _grade(corpus: Corpus, statement: Statement) -> Grade:
+    if statement.kind is Kind.EVIDENCE:
+        cited = [corpus.sources[key] for key in statement.sources if key in corpus.sources]
+        return grade(statement, cited, corpus.config.quality)
+    if statement.quality is None:
+        return NOT_GRADED
+    given = min(max(statement.quality, BOUNDS[0]), BOUNDS[1])
+    term = Term(field="quality", text="given", points=statement.quality)
+    return Grade(base=given, standing=given, terms=(term,), given=True)
+
+
+@dataclass(slots=True)
+class _Arcs:
+    """Columns that grow while the edges are read."""
+
+    src: list[int] = field(default_factory=list)
+    dst: list[int] = field(default_factory=list)
+    w: list[float] = field(default_factory=list)
+    gate: list[int] = field(default_factory=list)
+    fallen: list[bool] = field(default_factory=list)
+    joint: list[int] = field(default_factory=list)
+    edges: list[EdgeId] = field(default_factory=list)
+    unread: list[Unread] = field(default_factory=list)
+    gates: int = 0
+    reasons: int = -1
+
+    def add_jointly(self, premises: Sequence[int], target: int, w: float, edge: EdgeId) -> None:
+        """An arc for each premise of an edge; those of several count only together."""
+        self.reasons += 1
+        for premise in premises:
+            self.add(premise, target, w, edge)
+            self.joint[-1] = self.reasons if len(premises) > 1 else -1
+
+    def add(self, source: int, target: int, w: float, edge: EdgeId, fallen: bool = False) -> None:
+        self.joint.append(-1)
+        self.src.append(source)
+        self.dst.append(target)
+        self.w.append(w)
+        self.fallen.append(fallen)
+        self.edges.append(edge)
+
+
+def _arcs_of(
+    corpus: Corpus,
+    settings: Reasoning,
+    names: Mapping[StatementId, int],
+    judged: Mapping[EdgeId, Direction],
+) -> _Arcs:
+    arcs, replaced, sizes = _Arcs(), _superseded(corpus), sizes_of(settings)
+    cuts: list[Edge] = []
+    for edge in corpus.edges:
+        source, target = names.get(edge.source, -1), names.get(edge.target, -1)
+        sign = SIGN.get(edge.relation)
+        plain = sign is not None and source != target and source >= 0 and target >= 0
+        # what is replaced is silent, also where the other side wrote the contradiction of both
+        forth, back = edge.source not in replaced, edge.mutual and edge.target not in replaced
+        if plain and sign is not None and (forth or back):
+            panel, size = judged.get(edge.id), sizes[edge.relation, edge.strength]
+            w = sign * size if panel is None else _judged_weight(edge, size, settings, panel)
+            if edge.together:
+                _add_linked(arcs, edge, names, replaced, target, w)
+                continue
+            if forth:
+                arcs.add(source, target, w, edge.id)
+            if back:
+                arcs.add(target, source, w, edge.id)
+            continue
+        why = _unreadable(corpus, edge, names, replaced)
+        if why:
+            arcs.unread.append(Unread(edge=edge.id, why=why))
+        elif edge.relation is Relation.UNDERCUTS:
+            cuts.append(edge)
+        elif edge.relation is Relation.DEPENDS_ON:
+            size = sizes[edge.relation, edge.strength]
+            arcs.add(names[edge.target], names[edge.source], -size, edge.id, fallen=True)
+    _add_cuts(arcs, cuts, sizes, names, replaced, 1 + max(names.values(), default=-1))
+    return arcs
+
+
+def _add_linked(
+    arcs: _Arcs,
+    edge: Edge,
+    names: Mapping[StatementId, int],
+    replaced: Mapping[str, StatementId],
+    target: int,
+    w: float,
+) -> None:
+    """Arcs from all premises of an edge, in the order of their ids, as no order is meant."""
+    premises = [names.get(name, -1) for name in sorted(edge.premises)]
+    gone = [name for name in edge.together if name in replaced]
+    if -1 in premises:
+        arcs.unread.append(Unread(edge=edge.id, why="one of its premises is not a statement"))
+    elif gone:
+        why = f"its premise {gone[0]} is superseded by {replaced[gone[0]]}"
+        arcs.unread.append(Unread(edge=edge.id, why=why))
+    elif target in premises:
+        arcs.unread.append(Unread(edge=edge.id, why="a premise says the same as its conclusion"))
+    else:
+        arcs.add_jointly([*dict.fromkeys(premises)], target, w, edge.id)
+
+
+def _superseded(corpus: Corpus) -> Mapping[str, StatementId]:
+    return {
+        edge.target: edge.source
+        for edge in corpus.edges
+        if edge.relation == "supersedes" and edge.source != edge.target
+    }
+
+
+def _unreadable(
+    corpus: Corpus,
+    edge: Edge,
+    names: Mapping[StatementId, int],
+    replaced: Mapping[str, StatementId],
+) -> str:
+    """Why the edge bears on no strength; empty if it does, or is not meant to."""
+    if edge.relation is Relation.SUPERSEDES:
+        return ""
+    if edge.source not in names:
+        return "its source is not a statement"
+    if edge.together and edge.relation not in LINKABLE:
+        return "its relation takes no other premises"
+    if edge.source in replaced:
+        return f"its source is superseded by {replaced[edge.source]}"
+    if edge.relation is Relation.UNDERCUTS:
+        return "" if edge.target in corpus.edge else "its target is not an edge"
+    if edge.target not in names:
+        return "its target is not a statement"
+    if edge.relation is Relation.SAME_AS:
+        return "" if alike(corpus, edge.source, edge.target) else "a claim and evidence differ"
+    if names[edge.source] == names[edge.target]:
+        return "both ends say the same"
+    return ""
+
+
+def _judged_weight(edge: Edge, size: float, settings: Reasoning, judged: Direction) -> float:
+    """What a panel says of an edge, if two or more judged it.
+
+    A single judge's direction keeps the strength that the note gives, `size`.
+    """
+    if judged.judges == 1:
+        return judged.value * size
+    return judged.value * (settings.qualifies if edge.relation is Relation.QUALIFIES else 1.0)
+
+
+def sizes_of(settings: Reasoning) -> Sizes:
+    """How much an edge weighs by what its note says: a relation and how strongly it holds."""
+    strengths = {
+        None: 1.0,
+        Strength.STRONG: 1.0,
+        Strength.MODERATE: settings.moderate,
+        Strength.WEAK: settings.weak,
+    }
+    return {
+        (relation, strength): size * (settings.qualifies if relation is Relation.QUALIFIES else 1.0)
+        for relation in Relation
+        for strength, size in strengths.items()
+    }
+
+
+def _add_cuts(
+    arcs: _Arcs,
+    cuts: list[Edge],
+    sizes: Sizes,
+    names: Mapping[StatementId, int],
+    replaced: Mapping[str, StatementId],
+    size: int,
+) -> None:
+    """Undercuts of read edges, then undercuts of those, until no more can be placed."""
+    gates: dict[EdgeId, int] = {}
+    placed, waiting = set(arcs.edges), cuts
+    while waiting:
+        ready = [edge for edge in waiting if edge.target in placed]
+        if not ready:
+            break
+        for edge in ready:
+            gate = gates.setdefault(edge.target, size + len(gates))
+            w = sizes[edge.relation, edge.strength]
+            if edge.together:
+                _add_linked(arcs, edge, names, replaced, gate, w)
+            else:
+                arcs.add(names[edge.source], gate, w, edge.id)
+            placed.add(edge.id)
+        waiting = [edge for edge in waiting if edge.id not in placed]
+    why = "the edge that it undercuts bears on nothing"
+    arcs.unread.extend(Unread(edge=edge.id, why=why) for edge in waiting)
+    arcs.gates = len(gates)
+    arcs.gate = [gates.get(edge, size + len(gates)) for edge in arcs.edges]

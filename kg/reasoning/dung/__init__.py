@@ -1,0 +1,5 @@
+"""The same arguments without numbers: labels and positions after Dung."""
+
+__all__ = [
+    "positions",
+]

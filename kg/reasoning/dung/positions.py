@@ -1,0 +1,249 @@
+"""What Dung's semantics say of a question: labels, and every way to hold one's ground."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Literal
+
+import numpy as np
+
+from kg.model import StatementId
+from kg.reasoning.dung.labelling import (
+    IN,
+    OUT,
+    UNDECIDED,
+    Framework,
+    Support,
+    founded,
+    framework_of,
+    grounded,
+    sets_of,
+)
+from kg.reasoning.network.graph import Graph
+from kg.reasoning.report import Answer, OpenQuestion, asked, open_question
+from kg.reasoning.session import Reading
+
+Extensions = Literal["complete", "preferred", "stable"]
+WORDS = {IN: "in", OUT: "out", UNDECIDED: "undecided"}
+MOST_UNDECIDED = 25
+MOST_LABELLINGS = 1000
+MOST_TRIES = 200_000
+
+
+class Labels(Answer, frozen=True, kw_only=True):
+    """The grounded label of a question and of all that bears on it."""
+
+    support: Support
+    label: str
+    held: tuple[StatementId, ...]
+    rejected: tuple[StatementId, ...]
+    undecided: tuple[StatementId, ...]
+
+
+class Positions(Answer, frozen=True, kw_only=True):
+    """Every way to hold one's ground, as sets of statements that are in.
+
+    `complete` is false where more than 25 arguments are undecided (then nothing was
+    computed), or where the search was stopped; `in_all` and `in_some` say whether the
+    statement asked about is in all or some of the positions found.
+    """
+
+    support: Support
+    semantics: Extensions
+    positions: tuple[tuple[StatementId, ...], ...]
+    in_all: bool
+    in_some: bool
+
+
+def label_of(graph: Graph, node: int, support: Support = "evidential") -> str:
+    """The grounded label of `node`: in, out or undecided."""
+    framework = framework_of(graph, support)
+    return WORDS[int(grounded(framework)[framework.member[node]])]
+
+
+def grounds_of(graph: Graph, node: int) -> tuple[str, str]:
+    """The grounded label of `node`, and in plain words what it says."""
+    framework = framework_of(graph)
+    found = grounded(framework)
+    own = framework.member[node]
+    word = WORDS[int(found[own])]
+    start, end = framework.attacks
+    if word == "in":
+        return word, "every clear objection to it is answered"
+    if word == "undecided":
+        return word, "objections to it are neither answered nor upheld"
+    if (found[start[end == own]] == IN).any():
+        return word, "an objection to it stands unanswered"
+    nobody = np.zeros(0, dtype=np.int64)
+    unopposed = grounded(replace(framework, attacks=(nobody, nobody)))
+    if unopposed[own] == OUT:
+        return word, "no clear line of evidence reaches it"
+    return word, "every line of evidence to it meets an objection that stands"
+
+
+def labels(reading: Reading, name: str, support: Support = "evidential") -> Labels | OpenQuestion:
+    """The grounded labels of what bears on `name`, under one reading of support.
+
+    Raises `UnknownId`.
+    """
+    question = reading.question(name)
+    if not question.statement:
+        return open_question(question)
+    graph = question.graph
+    framework = framework_of(graph, support)
+    found = grounded(framework)[framework.member[: graph.size]]
+    by_label = {
+        label: tuple(graph.ids[i] for i in np.flatnonzero(found == label).tolist())
+        for label in WORDS
+    }
+    word = WORDS[int(found[question.node])]
+    return Labels(
+        sentence=f"Under grounded semantics with {support} support “{question.title}” is {word}.",
+        asked=asked(question),
+        support=support,
+        label=word,
+        held=by_label[IN],
+        rejected=by_label[OUT],
+        undecided=by_label[UNDECIDED],
+    )
+
+
+def positions(
+    reading: Reading,
+    name: str,
+    semantics: Extensions = "preferred",
+    support: Support = "evidential",
+) -> Positions | OpenQuestion:
+    """The complete, preferred or stable positions on `name` (Dung, AIJ 1995).
+
+    Raises `UnknownId`.
+    """
+    question = reading.question(name)
+    if not question.statement:
+        return open_question(question)
+    graph = question.graph
+    framework = framework_of(graph, support)
+    found, whole = labellings(framework, semantics)
+    member = framework.member[: graph.size].tolist()
+    node = member[question.node]
+    sets = tuple(
+        tuple(graph.ids[i] for i in range(graph.size) if label[member[i]] == IN) for label in found
+    )
+    inside = [label[node] == IN for label in found]
+    return Positions(
+        sentence=_sentence(question.title, semantics, len(sets), sum(inside), whole),
+        asked=asked(question),
+        complete=whole,
+        support=support,
+        semantics=semantics,
+        positions=sets,
+        in_all=whole and bool(inside) and all(inside),
+        in_some=any(inside),
+    )
+
+
+def _sentence(title: str, semantics: str, count: int, inside: int, whole: bool) -> str:
+    if not count:
+        reason = "there are none" if whole else "too much is undecided to list them"
+        return f"No {semantics} positions on “{title}”: {reason}."
+    more = "" if whole else " (the search was stopped: there may be more)"
+    return f"“{title}” is in {inside} of {count} {semantics} positions{more}."
+
+
+def labellings(
+    framework: Framework, semantics: Extensions, most: int = MOST_LABELLINGS
+) -> tuple[list[list[int]], bool]:
+    """Labellings of all arguments, and whether these are all there are.
+
+    Complete labellings (Caminada, JELIA 2006) differ only where the grounded one is
+    undecided; that part is enumerated by trying labels and dropping what cannot stand.
+    """
+    start = grounded(framework).tolist()
+    open_ = [i for i, label in enumerate(start) if label == UNDECIDED]
+    if not open_:
+        return [start], True
+    if len(open_) > MOST_UNDECIDED:
+        return [], False
+    search = _Search(framework, start, open_)
+    found: list[list[int]] = []
+    for label in search.run():
+        found.append(label)
+        if len(found) > most:
+            return _chosen(found[:most], semantics, False), False
+    return _chosen(found, semantics, search.whole), search.whole
+
+
+def _chosen(found: list[list[int]], semantics: Extensions, whole: bool) -> list[list[int]]:
+    if semantics == "stable":
+        return [label for label in found if UNDECIDED not in label]
+    if semantics == "complete":
+        return found
+    # what is largest among a part of the labellings need not be largest among all
+    sets = [frozenset(i for i, x in enumerate(label) if x == IN) for label in found]
+    largest = [label for label, s in zip(found, sets, strict=True) if not any(s < t for t in sets)]
+    return largest if whole else []
+
+
+class _Search:
+    """Backtracking over the undecided arguments, dropping labels that no rest can justify."""
+
+    def __init__(self, framework: Framework, start: Sequence[int], open_: Sequence[int]) -> None:
+        self.framework = framework
+        self.label: list[int | None] = [None if label == UNDECIDED else label for label in start]
+        self.open = open_
+        self.attackers = sets_of(framework.attacks, framework.size)
+        self.needs = sets_of(framework.needs, framework.size)
+        self.backers = sets_of(framework.backing, framework.size)
+        self.touched = self._touched()
+        self.tries = 0
+        self.whole = True
+
+    def _touched(self) -> list[list[int]]:
+        """For each argument, the open ones whose label its own bears on, itself included."""
+        found: list[set[int]] = [{i} for i in range(self.framework.size)]
+        for target in self.open:
+            for group in (self.attackers, self.needs, self.backers):
+                for source in group[target]:
+                    found[source].add(target)
+        return [sorted(each) for each in found]
+
+    def run(self) -> Iterator[list[int]]:
+        yield from self._from(0)
+
+    def _from(self, place: int) -> Iterator[list[int]]:
+        if place == len(self.open):
+            label = [x or 0 for x in self.label]
+            if founded(self.framework, label):
+                yield label
+            return
+        node = self.open[place]
+        for choice in (IN, OUT, UNDECIDED):
+            self.tries += 1
+            if self.tries > MOST_TRIES:
+                self.whole = False
+                return
+            self.label[node] = choice
+            if all(self._possible(i) for i in self.touched[node]):
+                yield from self._from(place + 1)
+        self.label[node] = None
+
+    def _possible(self, node: int) -> bool:
+        """Whether some completion of what is labelled so far justifies the node's own label."""
+        label = self.label[node]
+        if label is None:
+            return True
+        attack = {self.label[i] for i in self.attackers[node]}
+        need = {self.label[i] for i in self.needs[node]}
+        back = {self.label[i] for i in self.backers[node]}
+        alone = bool(self.framework.alone[node])
+        may_in = attack <= {OUT, None} and need <= {IN, None} and (alone or bool(back & {IN, None}))
+        must_in = attack <= {OUT} and need <= {IN} and (alone or IN in back)
+        may_out = bool(attack & {IN, None}) or bool(need & {OUT, None})
+        may_out = may_out or (not alone and back <= {OUT, None})
+        must_out = IN in attack or OUT in need or (not alone and back <= {OUT})
+        if label == IN:
+            return may_in and not must_out
+        if label == OUT:
+            return may_out and not must_in
+        return not must_in and not must_out

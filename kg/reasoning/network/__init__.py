@@ -1,0 +1,9 @@
+"""What is solved: the corpus as arrays, with the numbers that go in."""
+
+__all__ = [
+    "graph",
+    "judgements",
+    "quality",
+    "semantics",
+    "sheets",
+]

@@ -1,0 +1,313 @@
+"""The numbers behind a corpus: immutable arrays of statements, edges and shared sources."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+import numpy as np
+
+from kg.model.config import Reasoning
+from kg.reasoning.arrays import Bools, Floats, Ints, doubles, group_by, runs
+from kg.reasoning.network.quality import UNKNOWN
+from kg.reasoning.network.semantics import SEMANTICS, Semantics
+
+LEAST_STANDING = 1e-9
+
+
+@dataclass(frozen=True, eq=False)
+class Graph:
+    """Statements as numbers 0 … n-1, what they start from, and how they bear on each other.
+
+    `base` and `standing` (n): base scores with and without regard to retractions; `claim` (n).
+    Per arc: `src`, `dst`, `w` in [-1, 1] (positive supports), `gate`, `fallen`, and the id of
+    the edge that it comes from. Numbers from n on are *gates*: the standing of an arc that
+    others undercut, 1 where nothing does; `silent` is the number after the last gate, whose
+    state is always 1. A `fallen` arc passes on how far its source fell below its own base.
+    `unit_start`, `unit_of` and `unit_part` list, for each statement, the independent sources it
+    rests on, and the part that each has of it (they add up to 1);
+    `shared` marks (found if not given) the arcs whose source is heard more than once at their
+    target, because another arc there rests on one of the same sources. `joint` numbers the
+    reasons that count only together (linked premises), -1 for arcs that count by themselves:
+    of such a reason the weakest premise alone is heard. `plans` is where plans
+    are kept, in common with the graphs that have the same arcs and weights.
+    """
+
+    ids: tuple[str, ...]
+    base: Floats
+    standing: Floats
+    claim: Bools
+    src: Ints
+    dst: Ints
+    w: Floats
+    gate: Ints
+    fallen: Bools
+    edges: tuple[str, ...]
+    gates: int
+    unit_start: Ints
+    unit_of: Ints
+    unit_part: Floats
+    names: Mapping[str, int]
+    settings: Reasoning = field(default_factory=Reasoning)
+    shared: Bools = field(default_factory=lambda: np.zeros(0, dtype=bool))
+    joint: Ints = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
+    plans: dict[str, object] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if len(self.joint) != len(self.src):
+            object.__setattr__(self, "joint", np.full(len(self.src), -1))
+        if len(self.shared) != len(self.src):
+            object.__setattr__(self, "shared", _sharing(self))
+        for value in vars(self).values():
+            if isinstance(value, np.ndarray):
+                value.setflags(write=False)
+
+    @property
+    def size(self) -> int:
+        """How many statements there are."""
+        return len(self.ids)
+
+    @property
+    def silent(self) -> int:
+        """The number that stands for "nothing undercuts this arc"."""
+        return len(self.ids) + self.gates
+
+    @property
+    def semantics(self) -> Semantics:
+        """The semantics that the settings name."""
+        return SEMANTICS[self.settings.semantics]
+
+    @cached_property
+    def linked(self) -> bool:
+        """Whether any reasons count only together."""
+        return bool((self.joint >= 0).any())
+
+    def whole(self, arcs: Bools) -> Bools:
+        """`arcs` and all others of the joint reasons that they belong to."""
+        if not self.linked:
+            return arcs
+        groups = self.joint[arcs]
+        return np.asarray(arcs | np.isin(self.joint, groups[groups >= 0]))
+
+    @cached_property
+    def zero(self) -> Floats:
+        """The strength (n) up to which a statement passes nothing on."""
+        earned = self.settings.transfer != "plain"
+        return np.where(self.claim & earned, UNKNOWN, 0.0)
+
+    @cached_property
+    def transfer(self) -> tuple[Floats, Floats]:
+        """Slope and offset per arc: it passes on max(0, slope · strength + offset)."""
+        zero = self.zero[self.src]
+        rest = np.maximum(self.standing[self.src], LEAST_STANDING)
+        slope = np.where(self.fallen, -1.0 / rest, 1.0 / (1.0 - zero))
+        offset = np.where(self.fallen, 1.0, -zero / (1.0 - zero))
+        return slope, offset
+
+    @cached_property
+    def premises(self) -> Bools:
+        """Which statements others depend on, so that it matters how far they fell."""
+        found = np.zeros(self.silent + 1, dtype=bool)
+        found[self.src[self.fallen]] = True
+        return found
+
+    @cached_property
+    def arcs_into(self) -> tuple[Ints, Ints]:
+        """Arcs sorted by target, and where each target's run begins."""
+        return group_by(self.dst, self.silent + 1)
+
+    @cached_property
+    def arcs_from(self) -> tuple[Ints, Ints]:
+        """Arcs sorted by source, and where each source's run begins."""
+        return group_by(self.src, self.silent + 1)
+
+    def into(self, node: int) -> Ints:
+        """The arcs that bear on `node`."""
+        order, starts = self.arcs_into
+        return order[starts[node] : starts[node + 1]]
+
+    def ancestors(self, node: int) -> Bools:
+        """Which statements and gates (`silent` + 1) have a path to `node`, itself included."""
+        order, starts = self.arcs_into
+        seen = np.zeros(self.silent + 1, dtype=bool)
+        front = np.array([node])
+        while len(front):
+            seen[front] = True
+            arcs = order[runs(starts, front)]
+            before = np.concatenate([self.src[arcs], self.gate[arcs]])
+            front = np.unique(before[~seen[before] & (before != self.silent)])
+        return seen
+
+    def subgraph(self, keep: Bools) -> tuple[Graph, Ints]:
+        """The part made of the statements and gates in `keep`, and the numbers of both here.
+
+        Arcs stay where both ends stay, and with them all premises that they are linked to; an
+        arc whose gate goes is no longer undercut.
+        """
+        nodes = np.flatnonzero(keep[: self.size])
+        gates = np.flatnonzero(keep[self.size : self.silent]) + self.size
+        number = np.full(self.silent + 1, len(nodes) + len(gates))
+        number[nodes] = np.arange(len(nodes))
+        number[gates] = np.arange(len(nodes), len(nodes) + len(gates))
+        held = np.append(keep[: self.silent], False)
+        arcs = np.flatnonzero(~self.whole(~(held[self.src] & held[self.dst])))
+        held_units = runs(self.unit_start, nodes)
+        lengths = self.unit_start[nodes + 1] - self.unit_start[nodes]
+        part = replace(
+            self,
+            ids=tuple(self.ids[i] for i in nodes.tolist()),
+            base=self.base[nodes],
+            standing=self.standing[nodes],
+            claim=self.claim[nodes],
+            src=number[self.src[arcs]],
+            dst=number[self.dst[arcs]],
+            w=self.w[arcs],
+            gate=number[self.gate[arcs]],
+            fallen=self.fallen[arcs],
+            shared=self.shared[arcs],
+            joint=self.joint[arcs],
+            edges=tuple(self.edges[i] for i in arcs.tolist()),
+            gates=len(gates),
+            unit_start=np.append(0, np.cumsum(lengths)),
+            unit_of=self.unit_of[held_units],
+            unit_part=self.unit_part[held_units],
+            names=self._names_among(number, len(nodes)),
+            plans={},
+        )
+        return part, np.append(nodes, gates)
+
+    def _names_among(self, number: Ints, size: int) -> dict[str, int]:
+        if size * 8 < self.size:
+            wanted = {old: int(number[old]) for old in np.flatnonzero(number < size).tolist()}
+            return {
+                name: wanted[old] for old in wanted if old < self.size for name in self.same[old]
+            }
+        return {name: int(number[i]) for name, i in self.names.items() if number[i] < size}
+
+    @cached_property
+    def same(self) -> tuple[tuple[str, ...], ...]:
+        """For each statement, every id that says the same."""
+        found: list[list[str]] = [[] for _ in self.ids]
+        for name, node in self.names.items():
+            found[node].append(name)
+        return tuple(map(tuple, found))
+
+    def having(
+        self,
+        *,
+        base: Floats | None = None,
+        w: Floats | None = None,
+        settings: Reasoning | None = None,
+    ) -> Graph:
+        """The same statements and arcs with other numbers.
+
+        Where a premise gets the weight 0, its whole joint reason does.
+        """
+        if w is not None:
+            w = np.where(self.whole(w == 0.0), 0.0, w)
+        return replace(
+            self,
+            base=self.base if base is None else base,
+            w=self.w if w is None else w,
+            settings=settings or self.settings,
+            plans=self.plans if w is None else {},
+        )
+
+
+def _sharing(graph: Graph) -> Bools:
+    """Arcs that share a source with another arc to the same target."""
+    lengths = (graph.unit_start[1:] - graph.unit_start[:-1])[graph.src]
+    rows = np.repeat(np.arange(len(graph.src)), lengths)
+    unit = graph.unit_of[runs(graph.unit_start, graph.src)]
+    key = graph.dst[rows] * (int(graph.unit_of.max(initial=0)) + 1) + unit
+    found = np.zeros(len(graph.src), dtype=bool)
+    found[rows[doubles(key)]] = True
+    return found
+
+
+def graph_of(
+    base: Mapping[str, float],
+    arcs: Iterable[tuple[str, str, float]],
+    *,
+    claims: Sequence[str] | None = None,
+    units: Mapping[str, Sequence[str]] | None = None,
+    cuts: Iterable[tuple[str, int, float]] = (),
+    settings: Reasoning | None = None,
+    linked: Iterable[Sequence[int]] = (),
+) -> Graph:
+    """A graph written by hand: base scores, arcs (source, target, weight), and who is a claim.
+
+    `claims` defaults to everything that an arc leads to. `units` names the sources that a
+    statement shares with others. A cut (source, number of an arc, strength) undercuts. `linked`
+    lists the numbers of arcs that count only together; cuts are numbered after all arcs.
+    """
+    ids, listed = tuple(base), list(arcs)
+    number = {name: i for i, name in enumerate(ids)}
+    held = {target for _, target, _ in listed} if claims is None else set(claims)
+    cut = list(cuts)
+    gated = {arc: len(ids) + k for k, arc in enumerate(dict.fromkeys(arc for _, arc, _ in cut))}
+    silent = len(ids) + len(gated)
+    plain = [(number[a], number[b], w, gated.get(k, silent)) for k, (a, b, w) in enumerate(listed)]
+    rows = plain + [(number[a], gated[arc], w, silent) for a, arc, w in cut]
+    shares = [dict.fromkeys((units or {}).get(name, ()), 1.0) for name in ids]
+    unit_start, unit_of, unit_part = number_units(shares)
+    values = np.array([base[name] for name in ids], dtype=float)
+    joint = np.full(len(rows), -1)
+    for group, members in enumerate(linked):
+        joint[list(members)] = group
+    return Graph(
+        ids=ids,
+        base=values,
+        standing=values.copy(),
+        claim=np.array([name in held for name in ids], dtype=bool),
+        src=np.array([r[0] for r in rows], dtype=np.int64),
+        dst=np.array([r[1] for r in rows], dtype=np.int64),
+        w=np.array([r[2] for r in rows], dtype=float),
+        gate=np.array([r[3] for r in rows], dtype=np.int64),
+        fallen=np.zeros(len(rows), dtype=bool),
+        edges=tuple(f"{k}" for k in range(len(rows))),
+        gates=len(gated),
+        unit_start=unit_start,
+        unit_of=unit_of,
+        unit_part=unit_part,
+        names=number,
+        settings=settings or Reasoning(),
+        joint=joint,
+    )
+
+
+def number_units(listed: Sequence[Mapping[str, float]]) -> tuple[Ints, Ints, Floats]:
+    """The sources of each statement as numbers, run by run, with their parts; one of its own where
+    it has none.
+    """
+    seen: dict[object, int] = {}
+    starts: list[int] = [0]
+    flat: list[int] = []
+    parts: list[float] = []
+    for node, held in enumerate(listed):
+        wanted: list[tuple[object, float]] = [*held.items()] or [(node, 1.0)]
+        total = sum(part for _, part in wanted) or 1.0
+        for key, part in wanted:
+            flat.append(seen.setdefault(key, len(seen)))
+            parts.append(part / total)
+        starts.append(len(flat))
+    return (
+        np.array(starts, dtype=np.int64),
+        np.array(flat, dtype=np.int64),
+        np.array(parts, dtype=float),
+    )
+
+
+def reached_by_support(graph: Graph, base: Floats) -> Bools:
+    """Which statements are evidence with a base above 0, or supported by a chain from such."""
+    found = ~graph.claim & (base > 0.0)
+    front = np.flatnonzero(found)
+    order, starts = graph.arcs_from
+    while len(front):
+        arcs = order[runs(starts, front)]
+        arcs = arcs[(graph.w[arcs] > 0.0) & (graph.dst[arcs] < graph.size)]
+        reached = np.unique(graph.dst[arcs])
+        front = reached[~found[reached]]
+        found[front] = True
+    return np.asarray(found)

@@ -1,0 +1,307 @@
+"""The base strength of a piece of evidence from what its note records, every term shown."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from statistics import NormalDist
+
+from kg.model import SampleClass, Source, Statement, Value
+from kg.model.figures import NO_EFFECT, RATIOS, class_of
+from kg.model.ladder import Quality
+
+SIGNIFICANT = 0.05
+REFERENCE_SAMPLE = 100
+MOST_DECADES = 3.0
+_NORMAL = NormalDist()
+_WIDTH = 2 * _NORMAL.inv_cdf(0.975)  # of a 95 % interval, in standard errors
+_LEAST_P = 1e-300
+
+
+class Found(Value, frozen=True):
+    """A two-sided p, and what it was taken from where the note does not record it."""
+
+    p: float
+    origin: str = ""
+    sign: str = ""
+
+
+def as_correlation(kind: str, effect: float) -> float | None:
+    """An effect as a correlation; None for kinds that cannot be turned into one.
+
+    d and g by r = d / √(d² + 4), for two groups of one size (Borenstein et al. 2009, ch. 7); an
+    odds ratio by d = ln(OR)·√3/π first (Hasselblad & Hedges 1995; Chinn 2000).
+    """
+    if kind == "r":
+        return effect
+    if kind == "OR":
+        kind, effect = "d", math.log(effect) * math.sqrt(3) / math.pi if effect > 0 else math.nan
+    if kind in ("d", "g") and math.isfinite(effect):
+        return effect / math.sqrt(effect * effect + 4.0)
+    return None
+
+
+def find_p(statement: Statement) -> Found | None:
+    """The p of `statement`: as recorded, else from the interval, else from effect and sample.
+
+    An interval is taken as one of 95 %; a correlation's standard error is that of Fisher's z,
+    1/√(n − 3). None where neither is recorded, or the kind of effect has no zero.
+    """
+    if statement.p is not None:
+        known = 0.0 < statement.p <= 1.0
+        return Found(p=statement.p, sign=statement.p_sign) if known else None
+    if statement.effect is None:
+        return None
+    z = _z_of_interval(statement)
+    if z is not None and math.isfinite(z):
+        return Found(p=p_of(z), origin="interval")
+    r = as_correlation(statement.effect_kind, statement.effect)
+    if r is None or abs(r) >= 1.0 or statement.sample is None or statement.sample <= 3:
+        return None
+    return Found(p=p_of(math.atanh(r) * math.sqrt(statement.sample - 3)), origin="effect and n")
+
+
+def _z_of_interval(statement: Statement) -> float | None:
+    """How many standard errors lie between the effect and none."""
+    null = NO_EFFECT.get(statement.effect_kind)
+    low, high = statement.effect_low, statement.effect_high
+    if null is None or low is None or high is None or statement.effect is None:
+        return None
+    try:
+        scaled = [_scaled(statement.effect_kind, each) for each in (statement.effect, low, high)]
+        error = (scaled[2] - scaled[1]) / _WIDTH
+        return (scaled[0] - _scaled(statement.effect_kind, null)) / error
+    except (ValueError, ZeroDivisionError):
+        return None
+
+
+def _scaled(kind: str, value: float) -> float:
+    """On the scale on which intervals are symmetric."""
+    if kind in RATIOS:
+        return math.log(value)
+    return math.atanh(value) if kind in ("r", "ρ") else value
+
+
+def p_of(z: float) -> float:
+    """The two-sided p of a standard normal deviate."""
+    return max(math.erfc(abs(z) / math.sqrt(2)), _LEAST_P)
+
+
+def z_of(p: float) -> float:
+    """The standard normal deviate of a two-sided p."""
+    return -_NORMAL.inv_cdf(max(p, _LEAST_P) / 2)
+
+
+def decades(p: float, sample: int | None) -> float:
+    """Tens of the odds by which p speaks for an effect rather than none, from 0 to 3.
+
+    The unit-information Bayes factor, log₁₀ B = (z² − ln n) / (2 ln 10) (Wagenmakers 2007); n is
+    100 where no sample is recorded. The same p says less in a large sample than in a small one.
+    """
+    n = max(REFERENCE_SAMPLE if sample is None else sample, 1)
+    found = (z_of(p) ** 2 - math.log(n)) / (2 * math.log(10))
+    return min(max(found, 0.0), MOST_DECADES)
+
+
+UNKNOWN = 0.5
+BOUNDS = (0.01, 0.99)
+MOST_COUNTED = 2.0
+TYPICAL_DECADES = 0.5  # where a p neither adds nor takes away
+SEEN = {
+    "secondary": "seen only in another work",
+    "note-page": "seen only in a note",
+    "not-seen": "not seen, known by title or search",
+}
+_ASKED = (
+    "method",
+    "sample",
+    "p",
+    "replications",
+    "failed_replications",
+    "peer_reviewed",
+    "preregistered",
+    "seen_in",
+)
+
+
+class Term(Value, frozen=True):
+    """What one recorded field adds to the level, in rungs of the ladder."""
+
+    field: str
+    text: str
+    points: float
+
+
+class Design(Value, frozen=True):
+    """The recorded fields that the ladder reads; `None` means not recorded.
+
+    `p_origin` says what p was taken from where it is not recorded itself, `p_sign` whether it
+    is only bounded.
+    """
+
+    method: str | None = None
+    sample: int | None = None
+    sample_class: str = SampleClass.UNKNOWN.value
+    p: float | None = None
+    p_sign: str = ""
+    p_origin: str = ""
+    replications: int | None = None
+    failed_replications: int | None = None
+    peer_reviewed: bool | None = None
+    preregistered: bool | None = None
+    serious: int = 0
+    very_serious: int = 0
+    seen_in: str | None = None
+
+
+class Grade(Value, frozen=True):
+    """A base strength from 0 to 1, the terms it is the sum of, and the fields nobody recorded.
+
+    `standing` is what the base would be if none of the cited sources were retracted.
+    """
+
+    base: float
+    standing: float
+    terms: tuple[Term, ...] = ()
+    unknown: tuple[str, ...] = ()
+    given: bool = False
+    retracted: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        shown = "; ".join(f"{term.text} {term.points:+.2f}" for term in self.terms)
+        note = " (given by the author)" if self.given else ""
+        lost = f"; retracted: {', '.join(self.retracted)}" if self.retracted else ""
+        return f"{shown or 'no terms'}{note}{lost} ⇒ {self.base:.2f}"
+
+
+def ladder(design: Design, table: Quality) -> Grade:
+    """The grade that `table` gives to `design`: rungs added, clipped, divided by the top.
+
+    An additive reading of GRADE's starting level and its reasons to rate up or down
+    (Guyatt et al., BMJ 2008); the numbers are the table's, not GRADE's.
+    """
+    terms = [*_terms(design, table)]
+    terms += _seen(design, table, sum(term.points for term in terms))
+    level = sum(term.points for term in terms)
+    base = min(max(level, table.lowest), table.highest) / table.top
+    missing = tuple(name for name in _ASKED if getattr(design, name) is None)
+    return Grade(base=base, standing=base, terms=tuple(terms), unknown=missing)
+
+
+def _terms(design: Design, table: Quality) -> Iterable[Term]:
+    rung = table.kinds.get(design.method or "", table.unrecorded)
+    yield Term(field="method", text=design.method or "method not recorded", points=rung)
+    yield from _sized(design, table)
+    for field, text, amount, each in (
+        ("replications", "replications", design.replications, table.replication),
+        ("failed_replications", "failed", design.failed_replications, table.failed_replication),
+    ):
+        if amount:
+            yield Term(field=field, text=text, points=each * min(amount, MOST_COUNTED))
+    if design.peer_reviewed:
+        yield Term(field="peer_reviewed", text="peer reviewed", points=table.peer_reviewed)
+    if design.preregistered:
+        yield Term(field="preregistered", text="preregistered", points=table.preregistered)
+    for text, number, each in (
+        ("serious concern", design.serious, table.serious_concern),
+        ("very serious concern", design.very_serious, table.very_serious_concern),
+    ):
+        if number:
+            shown = f"{number} {text}{'' if number == 1 else 's'}"
+            yield Term(field="concerns", text=shown, points=each * number)
+
+
+def _sized(design: Design, table: Quality) -> Iterable[Term]:
+    """What p says, which holds the sample already; else the sample alone."""
+    significant = design.p is not None and design.p <= SIGNIFICANT and design.p_sign != ">"
+    if design.p is not None and significant:
+        points = table.p * (decades(design.p, design.sample) - TYPICAL_DECADES)
+        yield Term(field="p", text=_p_text(design), points=points)
+        return
+    if design.p is not None:
+        yield Term(field="p", text=f"{_p_text(design)}, not significant", points=0.0)
+    if design.sample is not None:
+        tens = _clip(math.log10(max(design.sample, 1) / REFERENCE_SAMPLE), 1.0)
+        points = table.sample.get(design.sample_class, 0.0) * tens
+        yield Term(field="sample", text=_sample_text(design), points=points)
+
+
+def _p_text(design: Design) -> str:
+    shown = f"p{design.p_sign or '='}{design.p:.2g}"
+    size = "" if design.sample is None else f", n={design.sample}"
+    return f"{shown}{size}" + (f" (from {design.p_origin})" if design.p_origin else "")
+
+
+def _sample_text(design: Design) -> str:
+    known = design.sample_class != SampleClass.UNKNOWN
+    return f"n={design.sample} {design.sample_class if known else 'of an unknown kind'}"
+
+
+def _seen(design: Design, table: Quality, level: float) -> Iterable[Term]:
+    """What it costs that the source itself was not read: a step down, and a height at most."""
+    step = table.seen.get(design.seen_in or "", 0.0)
+    most = table.seen_at_most.get(design.seen_in or "", 1.0)
+    text = SEEN.get(design.seen_in or "", "")
+    if level + step > most * table.top and most < 1.0:
+        step, text = most * table.top - level, f"{text}: at most {most:.2f}"
+    if step:
+        yield Term(field="seen_in", text=text, points=step)
+
+
+def _clip(value: float, bound: float) -> float:
+    return min(max(value, -bound), bound)
+
+
+def design_of(statement: Statement, sources: Iterable[Source] = ()) -> Design:
+    """What the note of `statement` records, and its sources' peer review where it is silent.
+
+    A concern that ends with `!` counts as very serious, any other as serious.
+    """
+    reviewed = statement.peer_reviewed
+    if reviewed is None:
+        said = [s.peer_reviewed for s in sources if s.peer_reviewed is not None]
+        reviewed = any(said) if said else None
+    grave = sum(concern.endswith("!") for concern in statement.concerns)
+    p = find_p(statement)
+    return Design(
+        method=statement.method,
+        sample=statement.sample,
+        sample_class=(statement.sample_class or class_of(statement.sample_unit)).value,
+        p=p.p if p else None,
+        p_sign=p.sign if p else "",
+        p_origin=p.origin if p else "",
+        replications=statement.replications,
+        failed_replications=statement.failed_replications,
+        peer_reviewed=reviewed,
+        preregistered=statement.preregistered,
+        serious=len(statement.concerns) - grave,
+        very_serious=grave,
+        seen_in=statement.seen_in and statement.seen_in.value,
+    )
+
+
+def grade(statement: Statement, sources: Iterable[Source], table: Quality) -> Grade:
+    """The base strength of a piece of evidence that cites `sources`.
+
+    A `quality` written in the note overrides the ladder and is marked as given. Each source
+    carries an equal part of the base, so a retracted one takes its part away: all of it
+    where it is the only one.
+    """
+    cited = tuple(sources)
+    found = ladder(design_of(statement, cited), table)
+    standing = found.standing if statement.quality is None else statement.quality
+    standing = min(max(standing, BOUNDS[0]), BOUNDS[1])
+    lost = tuple(source.key for source in cited if source.retracted)
+    left = 1.0 - len(lost) / len(cited) if cited else 1.0
+    return Grade(
+        base=standing * left,
+        standing=standing,
+        terms=found.terms if statement.quality is None else (_given(statement.quality),),
+        unknown=found.unknown,
+        given=statement.quality is not None,
+        retracted=lost,
+    )
+
+
+def _given(quality: float) -> Term:
+    return Term(field="quality", text="given", points=quality)

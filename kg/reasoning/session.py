@@ -1,0 +1,262 @@
+"""A corpus read as numbers, questions put to it, and what of both an edit of texts leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property, wraps
+from operator import attrgetter, eq
+from typing import TypeVar
+
+import numpy as np
+from msgspec import structs
+
+from kg.corpus import Corpus
+from kg.corpus.units import Units
+from kg.model import CampId, EdgeId, LineId, SourceKey, Span, Statement, StatementId, Value
+from kg.model.config import Reasoning
+from kg.reasoning.arrays import Floats, Ints
+from kg.reasoning.network.graph import Graph
+from kg.reasoning.network.judgements import Judgement, judgements_of
+from kg.reasoning.network.quality import Grade
+from kg.reasoning.solver.certificate import Certificate, certify
+from kg.reasoning.solver.strength import Solution, hand_down, solution_of, solve
+
+Found = TypeVar("Found")
+
+
+def once(function: Callable[[Question], Found]) -> Callable[[Question], Found]:
+    """`function`, worked out once per question and kept with it."""
+
+    @wraps(function)
+    def kept(question: Question) -> Found:
+        held: dict[object, Found] = vars(question).setdefault("_kept", {})
+        if function not in held:
+            held[function] = function(question)
+        return held[function]
+
+    return kept
+
+
+class Unread(Value, frozen=True):
+    """An edge that bears on no strength, and why."""
+
+    edge: EdgeId
+    why: str
+
+
+@dataclass(frozen=True, eq=False)
+class Reading:
+    """A corpus under one set of settings: its graph, grades of statements, and what was unread.
+
+    Statements that are said to be the same share one number in the graph.
+    """
+
+    corpus: Corpus
+    settings: Reasoning
+    graph: Graph
+    grades: Mapping[StatementId, Grade]
+    units: Units
+    unread: tuple[Unread, ...] = ()
+    judgements: tuple[Judgement, ...] = ()
+    _asked: dict[tuple[str, LineId | None], Question] = field(default_factory=dict)
+
+    @cached_property
+    def solution(self) -> Solution:
+        """Strengths of all statements."""
+        return solution_of(self.graph)
+
+    @cached_property
+    def everywhere(self) -> Question:
+        """All of the corpus as what bears on a question, with nothing asked: what is worked out
+        for it holds for every question.
+        """
+        whole = Question(self, "")
+        vars(whole).update(_cone=(self.graph, np.arange(self.graph.silent)), node=-1)
+        return whole
+
+    def strength(self, name: StatementId) -> float | None:
+        """How far the corpus backs a statement, 0 to 1; `None` where no equilibrium was found.
+
+        Raises `UnknownId`.
+        """
+        return self.solution.of(self.corpus.statement(name).id)
+
+    def question(self, name: str) -> Question:
+        """What is asked when `name`, a line or a statement, is asked about.
+
+        Raises `UnknownId`, which suggests the nearest ids of both.
+        """
+        found = self.corpus.find_id(name) or ""
+        if found in self.corpus.lines:
+            line = self.corpus.lines[found]
+            held = line.proposition if line.proposition in self.corpus.statements else None
+            return self.ask(held or "", line.id)
+        if found not in self.corpus.statements:
+            among = [*self.corpus.lines, *self.corpus.statements]
+            raise self.corpus.unknown(name, among, "inquiry line or statement")
+        return self.ask(found, None)
+
+    def ask(self, statement: StatementId, line: LineId | None) -> Question:
+        """The question about a statement, seen from a line or by itself."""
+        key = (statement, line)
+        if key not in self._asked:
+            self._asked[key] = Question(self, statement, line)
+        return self._asked[key]
+
+
+@dataclass(frozen=True, eq=False)
+class Question:
+    """A statement, asked about in a line or by itself, and the part of the graph that bears on it.
+
+    `statement` is empty where a line weighs no proposition; such a question has no graph.
+    """
+
+    reading: Reading
+    statement: StatementId
+    line: LineId | None = None
+
+    @property
+    def settings(self) -> Reasoning:
+        """The settings of the reading."""
+        return self.reading.settings
+
+    @cached_property
+    def title(self) -> str:
+        """What is asked, in the words of the notes."""
+        if self.statement:
+            return self.reading.corpus.statements[self.statement].title
+        return self.reading.corpus.lines[self.line or ""].title
+
+    @cached_property
+    def _cone(self) -> tuple[Graph, Ints]:
+        whole = self.reading.graph
+        graph, numbers = whole.subgraph(whole.ancestors(whole.names[self.statement]))
+        hand_down(whole, graph, numbers)  # before anyone solves the part alone, to other digits
+        return graph, numbers
+
+    @cached_property
+    def graph(self) -> Graph:
+        """The statements with a path to the one asked about, and the arcs among them."""
+        return self._cone[0]
+
+    @cached_property
+    def node(self) -> int:
+        """The number, in `graph`, of the statement asked about."""
+        return self.graph.names[self.statement]
+
+    @property
+    def numbers(self) -> Ints:
+        """The statements of `graph`, by their numbers in the graph of the whole corpus."""
+        return self._cone[1][: self.graph.size]
+
+    @cached_property
+    def solution(self) -> Solution:
+        """Strengths in `graph`; taken from those of the whole corpus where those were known."""
+        return solution_of(self.graph)
+
+    @cached_property
+    def _others(self) -> dict[Reasoning, Solution]:
+        return {}
+
+    def under(self, **changed: object) -> Solution:
+        """Strengths in `graph` under other settings, worked out once for each."""
+        settings = self.settings.model_copy(update=changed)
+        if settings.transfer == "routes" and not settings.routed:  # other semantics add sums up
+            settings = settings.model_copy(update={"transfer": "earned"})
+        if settings not in self._others:
+            self._others[settings] = solve(self.graph.having(settings=settings))
+        return self._others[settings]
+
+    @property
+    def strengths(self) -> Floats:
+        """Strengths in `graph`, by number."""
+        return self.solution.strength
+
+    @property
+    def strength(self) -> float:
+        """The strength of the statement asked about; NaN where no equilibrium was found."""
+        return float(self.strengths[self.node])
+
+    @cached_property
+    def certificate(self) -> Certificate:
+        """What is known about the equilibrium in `graph`."""
+        return certify(self.graph, self.solution)
+
+    @cached_property
+    def evidence(self) -> Ints:
+        """Numbers of the evidence in `graph`, other than what is asked about."""
+        found = np.flatnonzero(~self.graph.claim)
+        return np.asarray(found[found != self.node])
+
+    @cached_property
+    def claims(self) -> Ints:
+        """Numbers of the claims in `graph`, other than what is asked about."""
+        found = np.flatnonzero(self.graph.claim)
+        return np.asarray(found[found != self.node])
+
+    def statement_at(self, node: int) -> Statement:
+        """The statement with a number in `graph`."""
+        return self.reading.corpus.statements[self.graph.ids[node]]
+
+    def declared_camp(self, node: int) -> CampId | None:
+        """The camp that the notes give to a statement of `graph`, in this line."""
+        for name in self.graph.same[node]:
+            camp = self.reading.corpus.camp_of(name, self.line)
+            if camp:
+                return camp
+        return None
+
+
+_WEIGHED = attrgetter("id", "source", "relation", "target", "strength", "mutual", "together")
+_NOWHERE = Span("")
+
+
+def carry(before: Corpus, now: Corpus) -> None:
+    """Let `now` go on with the readings of `before`, if they differ in nothing but texts.
+
+    Otherwise they are made again when they are wanted.
+    """
+    if have_one_graph(before, now):
+        judged = judgements_of(now).rows
+        now.derive(readings_of).update(
+            (key, _of(now, reading))
+            for key, reading in before.derive(readings_of).items()
+            if reading.judgements == judged
+        )
+
+
+def readings_of(corpus: Corpus) -> dict[object, Reading]:
+    """The readings of a corpus, to be kept with it: one for each settings and judgements."""
+    return {}
+
+
+def have_one_graph(before: Corpus, now: Corpus) -> bool:
+    """Whether two corpora hold the same statements and edges, in the same order, texts aside."""
+    return (
+        before.config == now.config
+        and before.sources == now.sources
+        and len(before.statements) == len(now.statements)
+        and len(before.edges) == len(now.edges)
+        and all(map(_weigh_alike, before.statements.values(), now.statements.values()))
+        and all(map(eq, map(_WEIGHED, before.edges), map(_WEIGHED, now.edges)))
+    )
+
+
+def _weigh_alike(one: Statement, other: Statement) -> bool:
+    return one is other or _weighed(one) == _weighed(other)
+
+
+def _weighed(statement: Statement) -> tuple[Statement, tuple[SourceKey, ...]]:
+    """A statement without its texts and their places, and what it cites."""
+    bare = structs.replace(
+        statement, title="", body="", open="", citations=(), quotations=(), span=_NOWHERE
+    )
+    return bare, statement.sources
+
+
+def _of(corpus: Corpus, reading: Reading) -> Reading:
+    renewed = replace(reading, corpus=corpus, _asked={})
+    if "solution" in vars(reading):
+        vars(renewed)["solution"] = reading.solution
+    return renewed

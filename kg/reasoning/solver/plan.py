@@ -1,0 +1,372 @@
+"""The order in which a graph is solved: by level; loops, joint reasons, shared sources."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import connected_components
+
+from kg.reasoning.arrays import (
+    Bools,
+    Floats,
+    Ints,
+    beginnings,
+    doubles,
+    group_by,
+    lessen,
+    runs,
+    spread,
+)
+from kg.reasoning.network.graph import Graph
+
+SAME = 1e-12
+
+
+@dataclass(frozen=True, slots=True)
+class Joint:
+    """The premises among some arcs: their `places`, reason by reason, with cuts at `starts`.
+
+    `owner` numbers the reason of each premise, `rank` tells where each arc stands among the
+    premises (-1: it counts by itself).
+    """
+
+    places: Ints
+    starts: Ints
+    owner: Ints
+    rank: Ints
+
+    def heard(self, said: Floats) -> Bools:
+        """Which premises are heard (× scenarios): of each reason the first that says least.
+
+        The numbers in `said` are those of the premises, in the order of `places`.
+        """
+        least = np.minimum.reduceat(said, self.starts, axis=0)[self.owner]
+        weakest = said <= least + SAME
+        count = np.cumsum(weakest, axis=0)
+        before: Ints = count[self.starts] - weakest[self.starts]
+        return np.asarray(weakest & (count - before[self.owner] == 1))
+
+    def silence(self, x: Floats) -> Floats:
+        """What all arcs say, 0 for premises that are not heard."""
+        found = x.copy()
+        found[self.places] *= self.heard(x[self.places])
+        return found
+
+
+def joint_among(groups: Ints, targets: Ints) -> Joint | None:
+    """The premises among arcs, by the joint reason (-1: none) and the target of each."""
+    places = np.flatnonzero(groups >= 0)
+    if not len(places):
+        return None
+    key = targets[places] * (int(groups.max()) + 1) + groups[places]
+    order = np.argsort(key, kind="stable")
+    places, key = places[order], key[order]
+    starts = beginnings(key)
+    rank = np.full(len(groups), -1)
+    rank[places] = np.arange(len(places))
+    return Joint(places, starts, spread(starts, len(places)), rank)
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """Reasons of one batch that share a source at the same target.
+
+    Row r says that `part[r]` of reason `arc[r]` rests on the source of its run (cut at
+    `starts`, numbered in `owner`); `alone` is the part of each listed reason that rests on
+    sources of its own.
+    """
+
+    arc: Ints
+    starts: Ints
+    owner: Ints
+    part: Floats
+    listed: Ints
+    place: Ints
+    alone: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Targets of one sort that can be answered at once, and the arcs that bear on them.
+
+    Arcs are sorted by target and cut at `starts`; `owner` numbers their runs; `read` is where
+    each finds what its source passes on. `inside` marks arcs from the target's own loop (`None`
+    outside loops); `gate` is `None` where nothing undercuts any of the arcs, `joint` where none
+    count only together.
+    """
+
+    nodes: Ints
+    starts: Ints
+    owner: Ints
+    arcs: Ints
+    read: Ints
+    w: Floats
+    gate: Ints | None
+    inside: Bools | None
+    contest: Contest | None
+    gates: bool
+    joint: Joint | None
+
+
+@dataclass(frozen=True, slots=True)
+class Inner:
+    """Of a batch in a loop, the arcs from inside: their places in it, cut at `starts`.
+
+    `voices` are the statements that speak; `src` and `gate` places among the step's `rows`.
+    """
+
+    within: Ints
+    starts: Ints
+    voices: Ints
+    src: Ints
+    gate: Ints | None
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Batches to answer together: once, or again and again until they settle if `loop`.
+
+    Of a loop, `rows` are the targets, then what else its inner arcs read.
+    """
+
+    batches: tuple[Batch, ...]
+    loop: bool
+    rows: Ints
+    inner: tuple[Inner, ...] = ()
+
+    @property
+    def nodes(self) -> Ints:
+        """Numbers of all targets."""
+        return np.concatenate([batch.nodes for batch in self.batches])
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Steps in order, and for each statement and gate its level and the loop it stands in.
+
+    Arcs lead from lower to higher levels, except within a loop. `part` numbers the loops; it
+    is -1 for the numbers outside any. `bare` marks what no arc leads to.
+    """
+
+    steps: tuple[Step, ...]
+    level: Ints
+    part: Ints
+    bare: Bools
+
+    @property
+    def loops(self) -> bool:
+        """Whether any statement bears on itself through others."""
+        return any(step.loop for step in self.steps)
+
+    def batches_of(self, node: int) -> Iterator[Batch]:
+        """The batch that answers `node`; nothing where no arc leads to it."""
+        # what is asked about comes last
+        for step in reversed(self.steps):
+            for batch in step.batches:
+                if (batch.nodes == node).any():
+                    yield batch
+                    return
+
+
+def plan_of(graph: Graph) -> Plan:
+    """The plan of `graph`, made once: peeling from what bears on nothing, then loops."""
+    found = graph.plans.get(graph.settings.loops)
+    if not isinstance(found, Plan):
+        found = graph.plans[graph.settings.loops] = _Planner(graph).plan()
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Layer:
+    """Targets of one height, the arcs to them in their order, and what those read."""
+
+    nodes: Ints
+    arcs: Ints
+    src: Ints
+
+
+class _Planner:
+    """Arcs that weigh anything, by target, while the plan is made."""
+
+    def __init__(self, graph: Graph) -> None:
+        self.graph = graph
+        self.size = graph.silent
+        live = np.flatnonzero(graph.w)
+        whole = len(live) == len(graph.w)
+        order, self.starts = group_by(graph.dst if whole else graph.dst[live], self.size)
+        self.arcs = order if whole else live[order]
+        self.height = np.zeros(self.size, dtype=np.int64)
+        self.part = np.full(self.size, -1)
+
+    def plan(self) -> Plan:
+        layers, left = self._peel()
+        if left.any():
+            layers += self._condense(np.flatnonzero(left), len(layers))
+        steps = tuple(step for layer in reversed(layers) for step in self._steps(layer))
+        bare = self.starts[1:] == self.starts[:-1]
+        return Plan(steps, len(layers) - 1 - self.height, self.part, np.asarray(bare))
+
+    def layer(self, nodes: Ints) -> _Layer:
+        """`nodes` with the arcs to them."""
+        arcs = self.arcs[runs(self.starts, nodes)]
+        return _Layer(nodes, arcs, self.graph.src[arcs])
+
+    def read_by(self, layer: _Layer) -> Ints:
+        """The statements and gates that the arcs of a layer read, one by one."""
+        if not self.graph.gates:
+            return layer.src
+        gate = self.graph.gate[layer.arcs]
+        return np.concatenate([layer.src, gate[gate != self.size]])
+
+    def _peel(self) -> tuple[list[_Layer], Bools]:
+        """Kahn's peeling from the end: layers of what only earlier layers read, and the rest."""
+        waiting = np.bincount(self.graph.src[self.arcs], minlength=self.size)
+        if self.graph.gates:
+            gate = self.graph.gate[self.arcs]
+            waiting += np.bincount(gate[gate != self.size], minlength=self.size)
+        left = np.ones(self.size, dtype=bool)
+        layers: list[_Layer] = []
+        front = np.flatnonzero(waiting == 0)
+        while len(front):
+            left[front] = False
+            self.height[front] = len(layers)
+            layers.append(self.layer(front))
+            front = lessen(waiting, left, self.read_by(layers[-1]))
+        return layers, left
+
+    def _condense(self, rest: Ints, height: int) -> list[_Layer]:
+        """Layers of what stands in loops or before them; marks the loops."""
+        number = np.full(self.size, -1)
+        number[rest] = np.arange(len(rest))
+        heads = np.concatenate([np.repeat(rest, self._degrees(rest)), self._gated(rest)])
+        a, b = number[self.read_by(self.layer(rest))], number[heads]
+        table = csr_array((np.ones(len(a), dtype=np.int8), (a, b)), shape=(len(rest), len(rest)))
+        count, found = connected_components(table, directed=True, connection="strong")
+        label = found.astype(np.int64)
+        loop = np.bincount(label, minlength=count) > 1
+        loop[label[a[a == b]]] = True
+        self.part[rest] = np.where(loop[label], label, -1)
+        own = label[a] != label[b]
+        depth = _heights(label[a[own]], label[b[own]], count)
+        self.height[rest] = height + depth[label]
+        order, starts = group_by(depth[label], int(depth.max()) + 1)
+        return [self.layer(rest[order[i:j]]) for i, j in pairwise(starts.tolist())]
+
+    def _degrees(self, nodes: Ints) -> Ints:
+        return np.asarray(self.starts[nodes + 1] - self.starts[nodes])
+
+    def _gated(self, nodes: Ints) -> Ints:
+        """Targets of the arcs to `nodes` that pass a gate, in the order of `read_by`."""
+        if not self.graph.gates:
+            return nodes[:0]
+        arcs = self.arcs[runs(self.starts, nodes)]
+        return np.asarray(self.graph.dst[arcs[self.graph.gate[arcs] != self.size]])
+
+    def _steps(self, layer: _Layer) -> Iterator[Step]:
+        """What of a layer is read by nothing in it, then its loops."""
+        nodes = layer.nodes[self._degrees(layer.nodes) > 0]
+        looping = self.part[nodes] >= 0
+        gates = nodes >= self.graph.size
+        if len(nodes) and not looping.any() and not gates.any():
+            yield Step((self._batch(nodes, layer, False),), False, nodes)
+            return
+        for loop in (False, True):
+            kinds = [nodes[(looping == loop) & (gates == kind)] for kind in (False, True)]
+            batches = [self._batch(kind, self.layer(kind), loop) for kind in kinds if len(kind)]
+            if batches:
+                yield self._loop(batches) if loop else Step(tuple(batches), loop, nodes[:0])
+
+    def _loop(self, batches: list[Batch]) -> Step:
+        """The step of a loop, its inner arcs listed."""
+        graph = self.graph
+        nodes = np.concatenate([batch.nodes for batch in batches])
+        within = [np.flatnonzero(batch.inside) for batch in batches if batch.inside is not None]
+        arcs = [batch.arcs[places] for batch, places in zip(batches, within, strict=True)]
+        read = np.concatenate([*(graph.src[each] for each in arcs), *(graph.gate[a] for a in arcs)])
+        rows = np.concatenate([nodes, np.setdiff1d(read, nodes)])
+        order = np.argsort(rows)
+        inner = []
+        for batch, places, each in zip(batches, within, arcs, strict=True):
+            inner.append(
+                Inner(
+                    within=places,
+                    starts=np.searchsorted(places, batch.starts),
+                    voices=graph.src[each],
+                    src=order[np.searchsorted(rows, graph.src[each], sorter=order)],
+                    gate=order[np.searchsorted(rows, graph.gate[each], sorter=order)]
+                    if batch.gate is not None
+                    else None,
+                )
+            )
+        return Step(tuple(batches), True, rows, tuple(inner))
+
+    def _batch(self, nodes: Ints, layer: _Layer, loop: bool) -> Batch:
+        graph, arcs, src = self.graph, layer.arcs, layer.src
+        degrees = self._degrees(nodes)
+        gate = graph.gate[arcs] if graph.gates else None
+        inside = self._inside(nodes, arcs) if loop else None
+        heard = graph.shared[arcs]
+        if inside is not None and graph.settings.loops == "cautious":
+            heard = heard & ~inside
+        return Batch(
+            nodes=nodes,
+            starts=np.cumsum(degrees) - degrees,
+            owner=np.repeat(np.arange(len(nodes)), degrees),
+            arcs=arcs,
+            read=src + graph.size * graph.fallen[arcs] if graph.fallen.any() else src,
+            w=graph.w[arcs],
+            gate=gate if gate is not None and (gate != self.size).any() else None,
+            inside=inside,
+            contest=_contest(graph, arcs, heard) if heard.any() else None,
+            gates=bool(nodes[0] >= graph.size),
+            joint=joint_among(graph.joint[arcs], graph.dst[arcs]) if graph.linked else None,
+        )
+
+    def _inside(self, nodes: Ints, arcs: Ints) -> Bools:
+        """Which arcs read something in their target's own loop."""
+        part, graph = np.append(self.part, -2), self.graph
+        own = np.repeat(self.part[nodes], self._degrees(nodes))
+        found = (part[graph.src[arcs]] == own) | (part[graph.gate[arcs]] == own)
+        # a joint reason stands inside with any of its premises
+        mates = np.isin(graph.joint[arcs], graph.joint[arcs][found & (graph.joint[arcs] >= 0)])
+        return np.asarray(found | mates)
+
+
+def _heights(tails: Ints, heads: Ints, size: int) -> Ints:
+    """The longest way from each number to an end, in a graph without loops."""
+    order, starts = group_by(heads, size)
+    waiting = np.bincount(tails, minlength=size)
+    height = np.zeros(size, dtype=np.int64)
+    left = np.ones(size, dtype=bool)
+    front, depth = np.flatnonzero(waiting == 0), 0
+    while len(front):
+        left[front] = False
+        height[front] = depth
+        front = lessen(waiting, left, tails[order[runs(starts, front)]])
+        depth += 1
+    return height
+
+
+def _contest(graph: Graph, arcs: Ints, heard: Bools) -> Contest | None:
+    """The rows of the arcs in `heard` whose source is heard more than once at a target."""
+    local = np.flatnonzero(heard)
+    sources = graph.src[arcs[local]]
+    lengths = graph.unit_start[sources + 1] - graph.unit_start[sources]
+    row_arc = np.repeat(local, lengths)
+    unit = graph.unit_of[runs(graph.unit_start, sources)]
+    part = graph.unit_part[runs(graph.unit_start, sources)]
+    key = graph.dst[arcs[row_arc]] * (int(graph.unit_of.max()) + 1) + unit
+    many = np.flatnonzero(doubles(key))
+    if not len(many):
+        return None
+    many = many[np.argsort(key[many], kind="stable")]
+    key, row_arc, part = key[many], row_arc[many], part[many]
+    listed, place = np.unique(row_arc, return_inverse=True)
+    alone = 1.0 - np.bincount(place, weights=part, minlength=len(listed))
+    starts = beginnings(key)
+    owner = spread(starts, len(key))
+    return Contest(row_arc, starts, owner, part, listed, place, np.maximum(alone, 0.0))

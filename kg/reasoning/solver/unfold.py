@@ -1,0 +1,180 @@
+"""A graph without circles: each statement is weighed as if nothing that rests on it spoke for it.
+
+In a circle of reasons, what a statement says to others must not come back as a reason for or
+against itself: that would be begging the question. So wherever a statement is weighed, the
+reasons to those that bear on it leave out the statements on the way back to it. What is left is
+the tree of self-avoiding walks (Weitz, STOC 2006, for marginals of graphical models), with equal
+branches shared. It has no circles, so one pass solves it, and there is only one solution.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import connected_components
+
+from kg.reasoning.arrays import Ints, group_by
+from kg.reasoning.network.graph import Graph
+
+MOST_COPIES = 20_000
+"""Copies of statements that one circle may need; larger circles are followed less far."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unfolded:
+    """Statements and gates, first as they are in the graph, then copies of some of them.
+
+    `origin` gives each node's number in the graph. Per arc `src`, `dst` and `gate` are nodes
+    (`gate` -1 where nothing undercuts), `arc` the arc of the graph. `circles` says whether the
+    graph has any; `depth` how far the largest circles were followed, `None` if to the end.
+    """
+
+    origin: Ints
+    src: Ints
+    dst: Ints
+    gate: Ints
+    arc: Ints
+    circles: bool
+    depth: int | None
+
+
+def unfold(graph: Graph) -> Unfolded:
+    """The graph with every circle unfolded; arcs of weight 0 are left out."""
+    live = np.flatnonzero(graph.w)
+    gate = np.where(graph.gate[live] == graph.silent, -1, graph.gate[live])
+    part = _circles(graph, live, gate)
+    inside = part[graph.src[live]] == part[graph.dst[live]]
+    inside |= (gate >= 0) & (part[gate] == part[graph.dst[live]])
+    inside &= part[graph.dst[live]] >= 0
+    if not inside.any():
+        origin = np.arange(graph.silent)
+        return Unfolded(origin, graph.src[live], graph.dst[live], gate, live, False, None)
+    return _Copies(graph, live, gate, part).unfolded()
+
+
+def _circles(graph: Graph, live: Ints, gate: Ints) -> Ints:
+    """The number of the circle that each statement or gate stands in; -1 outside any."""
+    gated = gate >= 0
+    tails = np.concatenate([graph.src[live], gate[gated]])
+    heads = np.concatenate([graph.dst[live], graph.dst[live][gated]])
+    size = graph.silent
+    table = csr_array((np.ones(len(tails), dtype=np.int8), (tails, heads)), shape=(size, size))
+    count, label = connected_components(table, directed=True, connection="strong")
+    many = np.bincount(label, minlength=count) > 1
+    many[label[tails[tails == heads]]] = True
+    return np.where(many[label], label, -1).astype(np.int64)
+
+
+class _Copies:
+    """Copies of the statements of circles, one for each set of statements left out."""
+
+    def __init__(self, graph: Graph, live: Ints, gate: Ints, part: Ints) -> None:
+        self.graph, self.live, self.gate, self.part = graph, live, gate, part
+        self.joint = graph.joint[live]
+        order, starts = group_by(graph.dst[live], graph.silent)
+        self.into, self.starts = order, starts
+        self.origin: list[int] = []
+        self.rows: list[tuple[int, int, int, int]] = []  # src, dst, gate, arc
+        self.depth: int | None = None
+
+    def unfolded(self) -> Unfolded:
+        graph, size = self.graph, self.graph.silent
+        looped = self.part >= 0
+        plain = ~looped[graph.dst[self.live]]
+        order, starts = group_by(self.part[looped], int(self.part.max()) + 1)
+        members = np.flatnonzero(looped)
+        for number in range(len(starts) - 1):
+            found = members[order[starts[number] : starts[number + 1]]]
+            if len(found):
+                self._unfold(found.tolist())
+        rows = np.array(self.rows, dtype=np.int64).reshape(-1, 4)
+        arcs = self.live[plain]
+        return Unfolded(
+            np.concatenate([np.arange(size), np.array(self.origin, dtype=np.int64)]),
+            np.concatenate([graph.src[arcs], rows[:, 0]]),
+            np.concatenate([graph.dst[arcs], rows[:, 1]]),
+            np.concatenate([self.gate[plain], rows[:, 2]]),
+            np.concatenate([arcs, rows[:, 3]]),
+            True,
+            self.depth,
+        )
+
+    def _unfold(self, members: list[int]) -> None:
+        """Copies for one circle, from the statements themselves outwards, step by step."""
+        inside = frozenset(members)
+        known: dict[tuple[int, frozenset[int]], int] = {}
+        front = [(node, self._avoiding(node, frozenset())) for node in members]
+        known.update({key: key[0] for key in front})
+        first, depth = len(self.origin), 0
+        while front:
+            following = self._wanted(front, inside, known)
+            room = len(self.origin) - first + len(following) <= max(MOST_COPIES, len(members))
+            if following and not room:
+                self.depth = depth if self.depth is None else min(depth, self.depth)
+            for key in following if room else ():
+                known[key] = self.graph.silent + len(self.origin)
+                self.origin.append(key[0])
+            for key in front:
+                self._link(key, inside, known)
+            front, depth = following if room else [], depth + 1
+
+    def _avoiding(self, node: int, avoid: frozenset[int]) -> frozenset[int]:
+        """What may not speak when `node` is weighed: gates are no statements."""
+        return avoid | {node} if node < self.graph.size else avoid
+
+    def _read(self, node: int, avoid: frozenset[int]) -> Iterable[tuple[int, int, int]]:
+        """Arcs to `node`, with what they read, but for those that may not speak.
+
+        Where one premise may not, its joint reason does not.
+        """
+        places = self.into[self.starts[node] : self.starts[node + 1]].tolist()
+        sources = self.graph.src[self.live[places]].tolist()
+        silent = {
+            int(self.joint[place])
+            for place, source in zip(places, sources, strict=True)
+            if source in avoid and self.joint[place] >= 0
+        }
+        for place, source in zip(places, sources, strict=True):
+            if source not in avoid and self.joint[place] not in silent:
+                yield place, source, int(self.gate[place])
+
+    def _wanted(
+        self,
+        front: list[tuple[int, frozenset[int]]],
+        inside: frozenset[int],
+        known: dict[tuple[int, frozenset[int]], int],
+    ) -> list[tuple[int, frozenset[int]]]:
+        """Copies that the arcs to `front` read and that are not there yet, each once."""
+        found: dict[tuple[int, frozenset[int]], None] = {}
+        for node, avoid in front:
+            for _, source, gate in self._read(node, avoid):
+                for each in (source, gate):
+                    key = (each, self._avoiding(each, avoid))
+                    if each in inside and key not in known:
+                        found[key] = None
+        return list(found)
+
+    def _link(
+        self,
+        key: tuple[int, frozenset[int]],
+        inside: frozenset[int],
+        known: dict[tuple[int, frozenset[int]], int],
+    ) -> None:
+        """The arcs to a copy; what was cut off inside the circle is not heard."""
+        node, avoid = key
+        rows, cut = [], set()
+        for place, source, gate in self._read(node, avoid):
+            ends = [
+                known.get((each, self._avoiding(each, avoid)), -2) if each in inside else each
+                for each in (source, gate)
+            ]
+            if ends[0] == -2:
+                cut.add(int(self.joint[place]))
+                continue
+            # an undercut that is cut off leaves the reason open
+            row = ends[0], known[key], -1 if ends[1] == -2 else ends[1], int(self.live[place])
+            rows.append((int(self.joint[place]), row))
+        self.rows += [row for group, row in rows if group < 0 or group not in cut]

@@ -1,0 +1,216 @@
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from kg.publish.build.site import build_site
+from kg.publish.page import Page as SitePage
+from kg.publish.search.stemmer import find_words, stem
+
+HOSTILE = '<img src=x onerror="document.title=1"> </script> grounding'
+TEXTS = {
+    "grounding": ("Grounding needs repair", "Speakers repair what failed. " * 3 + "Café talk."),
+    "hallucination": ("Models hallucinate", "They hallucinated sources and figures."),
+    "hostile": (HOSTILE, f"{HOSTILE} in the text"),
+    "slow": ("Slowly", "All of it is learned slowly. [@doe2020] as [[long|a page]] says."),
+    "learn": ("Slower", "All of it can be learning slowly [@roe2021] as **they** said."),
+    "long": ("A long page", "filler " * 300 + "zither in the hay " + "filler " * 300),
+}
+
+
+def pages(corpus: object, addresses: object) -> Iterator[SitePage]:
+    for name, (title, text) in TEXTS.items():
+        yield SitePage(
+            url=f"statements/{name}.html",
+            kind="statement",
+            title=title,
+            html=f"<h1>{name}</h1>",
+            search_text=text,
+            facets={"kind": ("Claim" if len(name) > 6 else "Evidence",), "camp": ("Skeptic",)},
+        )
+    for number in range(20):
+        yield SitePage(
+            url=f"many/{number}.html",
+            kind="x",
+            title=f"Common thing {number}",
+            html="<h1>x</h1>",
+            search_text="common words " * (number + 1),
+            facets={"kind": ("Thing",)},
+        )
+    for kind in ("Evidence", "Claim", "Inquiry line"):
+        yield SitePage(
+            url=f"twins/{kind.lower().replace(' ', '-')}.html",
+            kind="x",
+            title=f"Quince {kind.split()[-1].lower()}",
+            html="<h1>x</h1>",
+            search_text="nothing more",
+            facets={"kind": (kind,)},
+        )
+    yield SitePage(url="index.html", kind="home", title="Home", html="<h1>Home</h1>")
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    from kg.corpus import assemble
+
+    report = build_site(assemble([], [], []), tmp_path_factory.mktemp("site"), pages=(pages,))
+    return report.index.parent
+
+
+@pytest.fixture(scope="module")
+def address(site: Path, serve: Callable[[Path], str]) -> str:
+    return serve(site)
+
+
+def ask(page: Page, words: str) -> list[str]:
+    """Type, and the titles of what is found."""
+    box = page.get_by_role("textbox", name="Search", exact=True)
+    box.fill("")
+    box.press_sequentially(words)
+    expect(page.locator(".kg-search-result__list")).to_have_attribute("data-kg-answers", words)
+    return page.locator(".kg-search-result__link h2").all_inner_texts()
+
+
+def expect_found(page: Page, words: str, titles: list[str]) -> None:
+    """Type, and wait until these titles are what is found."""
+    ask(page, words)
+    expect(page.locator(".kg-search-result__link h2")).to_have_text(titles)
+
+
+@pytest.mark.parametrize("from_disk", [False, True])
+def test_words_are_found_by_stem_beginning_and_with_a_slip(
+    from_disk: bool, open_page: Callable[[str], Page], site: Path, address: str
+) -> None:
+    page = open_page((site / "index.html").as_uri() if from_disk else address)
+    expect_found(page, "hallucinating", ["Models hallucinate"])
+    expect_found(page, "hallucin", ["Models hallucinate"])
+    expect_found(page, "halucinatoin ", ["Models hallucinate"])
+    expect_found(page, "repairing ground", ["Grounding needs repair"])
+    expect_found(page, "CAFE", ["Grounding needs repair"])
+    expect_found(page, "zzzzzz", [])
+
+
+def test_nothing_is_loaded_until_search_is_used(
+    open_page: Callable[[str], Page], address: str
+) -> None:
+    page = open_page(address)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.wait_for_load_state("networkidle")
+    assert [url for url in asked if "/search/" in url] == []
+    ask(page, "grounding")
+    assert any("/search/t-" in url for url in asked)
+
+
+def test_the_words_stand_out_where_they_stand(
+    open_page: Callable[[str], Page], address: str
+) -> None:
+    page = open_page(address)
+    ask(page, "zithers ")
+    assert page.locator(".kg-search-result mark").all_inner_texts() == ["zither"]
+    text = page.locator(".kg-search-result__article p").last.inner_text()
+    assert text.startswith("…")
+    assert len(text.split()) < 40
+
+
+def test_titles_and_texts_are_shown_and_never_obeyed(
+    open_page: Callable[[str], Page], address: str
+) -> None:
+    page = open_page(address)
+    assert HOSTILE in ask(page, "onerror")
+    assert page.locator(".kg-search-result img").count() == 0
+    assert "1" not in page.title()
+
+
+def test_keys_open_move_follow_and_close(open_page: Callable[[str], Page], address: str) -> None:
+    page = open_page(address)
+    page.keyboard.press("/")
+    page.keyboard.type("common", delay=5)
+    expect(page.locator(".kg-search-result__link")).to_have_count(8)
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    links = page.locator(".kg-search-result__link")
+    expect(links.nth(1)).to_be_focused()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowUp")
+    expect(page.get_by_role("textbox", name="Search", exact=True)).to_be_focused()
+    page.keyboard.press("Escape")
+    assert not page.locator("#__search").is_checked()
+    page.keyboard.press("s")
+    page.keyboard.press("ArrowDown")
+    with page.expect_navigation(url="**/many/*.html"):
+        page.keyboard.press("Enter")
+
+
+def test_facets_narrow_and_more_can_be_shown(
+    open_page: Callable[[str], Page], address: str
+) -> None:
+    page = open_page(address)
+    ask(page, "common")
+    page.get_by_role("button", name="Show more").click()
+    expect(page.locator(".kg-search-result__link")).to_have_count(16)
+    ask(page, "grounding")
+    claim = page.get_by_role("button", name="Claim 2")
+    claim.click()
+    expect(claim).to_have_attribute("aria-pressed", "true")
+    assert page.locator(".kg-search-label").all_inner_texts() == ["Claim · Skeptic"] * 2
+    claim.click()
+    expect(claim).to_have_attribute("aria-pressed", "false")
+
+
+def test_the_best_page_comes_first(open_page: Callable[[str], Page], address: str) -> None:
+    page = open_page(address)
+    assert ask(page, "grounding repair")[0] == "Grounding needs repair"
+
+
+def test_words_as_typed_come_before_their_stems_and_lines_before_evidence(
+    open_page: Callable[[str], Page], address: str
+) -> None:
+    page = open_page(address)
+    assert ask(page, "learned ") == ["Slowly", "Slower"]
+    assert ask(page, "learning ") == ["Slower", "Slowly"]
+    assert ask(page, "quince ") == ["Quince line", "Quince claim", "Quince evidence"]
+
+
+def test_a_slip_is_named_with_what_was_found_instead(
+    open_page: Callable[[str], Page], address: str
+) -> None:
+    page = open_page(address)
+    ask(page, "halucinatoin ")
+    said = page.locator(".kg-search-result__meta")
+    expect(said).to_have_text("1 page with “hallucinate”; no page has “halucinatoin”")
+    ask(page, "quinec evidnece ")
+    expect(said).to_have_text("3 pages with “quince”; no page has “quinec” or “evidnece”")
+
+
+def test_excerpts_hold_no_markup(open_page: Callable[[str], Page], address: str) -> None:
+    page = open_page(address)
+    ask(page, "learned ")
+    text = page.locator(".kg-search-result__article p").nth(1).inner_text()
+    assert text == "All of it is learned slowly. as a page says."
+
+
+def test_the_page_for_lost_readers_suggests(context: BrowserContext, address: str) -> None:
+    page = context.new_page()
+    page.goto(f"{address}statements/halucination.html")
+    expect(page.get_by_role("link", name="Models hallucinate")).to_be_visible()
+
+
+def test_words_are_the_same_to_the_builder_and_the_browser(
+    open_page: Callable[[str], Page], address: str
+) -> None:
+    page = open_page(address)
+    text = (Path(__file__).parents[2] / "LICENSE").read_text("utf-8") + (
+        " caresses ponies agreed plastered hopping conflated relational vietnamization hopefulness "
+        "adjustment adoption controlling yes yearly sky theologies possibly Naïve Straße GPT-4 ﬁne "
+        "triplicate formative formalize electrical goodness allowance inference airliner "
+        "defensible irritant replacement dependent communism activate angularities homologous "
+        f"cease {'long' * 30} {'𠀀' * 90}"
+    )
+    words = page.evaluate("text => kgSearch.words(text)", text)
+    assert words == find_words(text)
+    stems = page.evaluate("words => words.map(kgSearch.stem)", words)
+    assert stems == [stem(word) for word in words]

@@ -1,0 +1,200 @@
+"""The shapes and the rules of `kg check` say the same of the same notes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import rdflib
+from click.testing import CliRunner
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kg.checks import check
+from kg.checks.shacl import BrokenShapes, check_shapes, validate
+from kg.cli.authoring import check_command
+from kg.corpus import Corpus
+from kg.model import Severity, Span
+from kg.rdf.dataset import as_graph
+from tests.support.corpora import read
+
+CLAIM = "---\ntype: claim\nopen: not yet\n---\n# {}\n"
+SHARED = {
+    "unknown-citation",
+    "unknown-camp",
+    "self-edge",
+    "supports-and-contradicts",
+    "counter-claim-without-target",
+    "unsupported-claim",
+    "line-without-both-camps",
+    "line-without-answers",
+    "answers-without-proposition",
+    "circular-support",
+    "retracted-source",
+}
+ANSWERS = "answers: {holds: so, fails: not so}\n"
+
+BROKEN = {
+    "unknown-citation": read(a=CLAIM.format("A") + "\nSo. [@nobody, p. 3]\n"),
+    "unknown-camp": read(a="---\ntype: claim\nopen: yes\ncamp: fence\n---\n# A\n"),
+    "self-edge": read(a=CLAIM.format("A") + "\n- supports:: [[a]]\n"),
+    "supports-and-contradicts": read(
+        a=CLAIM.format("A") + "\n- supports:: [[b]]\n- contradicts:: [[b]]\n", b=CLAIM.format("B")
+    ),
+    "counter-claim-without-target": read(
+        a="---\ntype: counter-claim\nopen: yes\n---\n# A\n\n- supports:: [[b]]\n",
+        b="---\ntype: claim\n---\n# B\n",
+    ),
+    "unsupported-claim": read(a="---\ntype: claim\n---\n# A\n"),
+    "line-without-both-camps": read(
+        a=CLAIM.format("A"),
+        l=f"---\ntype: line\nproposition: a\n{ANSWERS}---\n# L?\n\n- optimist:: [[a]]\n",
+    ),
+    "line-without-answers": read(
+        a=CLAIM.format("A"),
+        l="---\ntype: line\nproposition: a\n---\n# L?\n\n- optimist:: [[a]]\n- skeptic:: [[a]]\n",
+        m="---\ntype: line\nproposition: a\nstatus: retired\n---\n# M?\n",
+    ),
+    "answers-without-proposition": read(
+        a=CLAIM.format("A"),
+        l=f"---\ntype: line\n{ANSWERS}---\n# L?\n\n- optimist:: [[a]]\n- skeptic:: [[a]]\n",
+    ),
+    "circular-support": read(
+        a=CLAIM.format("A") + "\n- supports:: [[b]]\n",
+        b=CLAIM.format("B") + "\n- supports:: [[a]]\n",
+    ),
+    "retracted-source": read(
+        a=CLAIM.format("A") + "\nSo. [@s]\n",
+        s="---\ntype: source\nintegrity: retracted\n---\n",
+        references="@book{s, title={T}}",
+    ),
+}
+
+
+def test_every_shared_rule_is_shown_broken() -> None:
+    assert set(BROKEN) == SHARED
+
+
+@pytest.mark.parametrize("rule", BROKEN)
+def test_shapes_and_rules_give_the_same_verdict(rule: str) -> None:
+    corpus = BROKEN[rule]
+    ours = {(p.rule, p.severity, p.span) for p in check(corpus) if p.rule in SHARED}
+    theirs = {(p.rule, p.severity, p.span) for p in check_shapes(corpus)}
+    assert rule in {name for name, _, _ in ours}
+    if rule == "circular-support":  # one finding for the circle, a result for each of its edges
+        assert ours <= theirs
+        assert {name for name, _, _ in theirs} == {rule}
+    else:
+        assert theirs == ours
+
+
+@st.composite
+def arguments(draw: st.DrawFn) -> Corpus:
+    """Three statements and a line that may break every rule that shapes share."""
+    notes = {}
+    for id in ("a", "b", "c"):
+        head = [f"type: {draw(st.sampled_from(['claim', 'counter-claim']))}"]
+        head += draw(st.sampled_from([[], ["open: yes"], ["status: retired"], ["reported: true"]]))
+        head += draw(st.sampled_from([[], ["camp: optimist"], ["camp: fence"]]))
+        cited = draw(st.sampled_from(["", "[@s]", "[@old, p. 3]", "[@gone]", "[@s; @gone]"]))
+        edge = st.tuples(RELATIONS, st.sampled_from("abc"), st.booleans())
+        body = [
+            f"- {relation}:: [[{target}]]{' (mutual:: yes)' if mutual else ''} — {number}"
+            for number, (relation, target, mutual) in enumerate(draw(st.lists(edge, max_size=3)))
+        ]
+        notes[id] = "\n".join(["---", *head, "---", f"# {id}", "", f"So. {cited}", "", *body, ""])
+    camps = draw(st.sets(st.sampled_from(["optimist", "skeptic"])))
+    placed = "".join(f"- {camp}:: [[a]]\n" for camp in sorted(camps))
+    asked = draw(st.sampled_from(["", "proposition: a\n"])) + draw(st.sampled_from(["", ANSWERS]))
+    return read(
+        **notes,
+        l=f"---\ntype: line\n{asked}---\n# L?\n\nNow.\n\n## Camps\n\n{placed}",
+        s="---\ntype: source\nintegrity: retracted\naliases: [old]\n---\n",
+        references="@book{s, title={T}}",
+    )
+
+
+RELATIONS = st.sampled_from(["supports", "contradicts", "qualifies", "same-as"])
+
+
+@given(arguments())
+@settings(max_examples=15, deadline=None)
+def test_shapes_and_rules_agree_on_any_argument(corpus: Corpus) -> None:
+    ours, theirs = (
+        {(p.rule, p.severity, p.span) for p in found if p.rule in SHARED - {"circular-support"}}
+        for found in (check(corpus), check_shapes(corpus))
+    )
+    assert theirs == ours
+    circles = {p.span for p in check_shapes(corpus) if p.rule == "circular-support"}
+    ends = {p.span for p in check(corpus) if p.rule == "circular-support"}
+    assert ends <= circles
+    assert bool(ends) == bool(circles)
+
+
+def test_a_mutual_contradiction_contradicts_in_both_directions() -> None:
+    corpus = read(
+        a=CLAIM.format("A") + "\n- supports:: [[b]]\n",
+        b=CLAIM.format("B") + "\n- contradicts:: [[a]] (mutual:: yes)\n",
+    )
+    for found in (check(corpus), check_shapes(corpus)):
+        (problem,) = (p for p in found if p.rule == "supports-and-contradicts")
+        assert str(problem.span) == "b.md:7:1"
+
+
+def test_a_sound_corpus_breaks_no_shape() -> None:
+    sound = read(
+        a="---\ntype: claim\ncamp: optimist\n---\n# A\n\n> [!evidence] Seen ^e\n> Counted. [@s]\n\n"
+        "> > Quoted words.\n> [@s]\n",
+        b="---\ntype: counter-claim\ncamp: skeptic\nopen: yes\n---\n# B\n\n"
+        "- contradicts:: [[a]] ^no\n",
+        c="---\ntype: counter-claim\nstatus: retired\n---\n# C\n\n- undercuts:: [[b#^no]]\n",
+        l=f"---\ntype: line\nproposition: a\n{ANSWERS}---\n# L?\n\nNow.\n\n## Camps\n\n"
+        "- optimist:: [[a]]\n- skeptic:: [[b]]\n\n## Next\n\n- next:: Why?\n",
+        references="@book{s, title={T}}",
+    )
+    assert check_shapes(sound) == []
+
+
+def test_a_graph_made_elsewhere_is_held_to_the_ontology() -> None:
+    graph = as_graph(read(a=CLAIM.format("A")))
+    graph.update(
+        "PREFIX kg: <https://example.org/inquiry-lines/ontology#> "
+        "INSERT { ?s a kg:Evidence ; kg:sample -5 ; kg:method <urn:guess> } WHERE { ?s a kg:Claim }"
+    )
+    found = {(problem.rule, problem.severity) for problem in validate(graph)}
+    assert found == {("broken-graph", Severity.ERROR), ("bad-value", Severity.ERROR)}
+    assert {problem.span for problem in validate(graph)} == {Span("a.md", 5, 1)}
+
+
+def test_shapes_of_ones_own_may_be_given() -> None:
+    shapes = rdflib.Graph().parse(
+        format="turtle",
+        data="""@prefix sh: <http://www.w3.org/ns/shacl#> .
+        @prefix kg: <https://example.org/inquiry-lines/ontology#> .
+        <urn:shape> a sh:NodeShape ; sh:targetClass kg:Claim ;
+            sh:property [ sh:path kg:topic ; sh:minCount 1 ; sh:message "name a topic" ] .""",
+    )
+    (problem,) = validate(as_graph(read(a=CLAIM.format("A"))), shapes)
+    assert (problem.rule, problem.message, problem.span.path) == ("shape", "name a topic", "a.md")
+
+
+def test_an_empty_corpus_is_valid() -> None:
+    assert check_shapes(Corpus(statements={})) == []
+
+
+def test_shapes_that_are_no_shapes_are_refused() -> None:
+    shapes = rdflib.Graph().parse(
+        format="turtle",
+        data="""@prefix sh: <http://www.w3.org/ns/shacl#> .
+        <urn:shape> a sh:NodeShape ; sh:targetSubjectsOf <http://purl.org/dc/terms/title> ;
+            sh:sparql [ sh:select "SELECT $this WHERE { VALUES ?x { 1 } }" ] .""",
+    )
+    with pytest.raises(BrokenShapes):
+        validate(as_graph(read(a=CLAIM.format("A"))), shapes)
+
+
+def test_the_command_shows_what_shapes_find(tmp_path: Path) -> None:
+    tmp_path.joinpath("a.md").write_text("---\ntype: claim\n---\n# A\n")
+    result = CliRunner().invoke(check_command, ["--shacl", "--strict", "--notes", str(tmp_path)])
+    assert "a.md:4:1: warning[unsupported-claim] nothing supports this claim" in result.output
+    assert result.exit_code == 1

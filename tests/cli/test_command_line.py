@@ -1,0 +1,314 @@
+"""The command line as a stranger meets it."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from kg.cli import COMMANDS, run
+from kg.cli.failure import UNREAD
+from kg.cli.options import find_folder
+
+CLAIM = """---
+type: claim
+---
+
+# Sleep helps \x1b[31mmemory
+
+> [!evidence] It was seen ^seen
+> Here. (reason:: it was)
+"""
+
+
+@pytest.fixture
+def notes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    (folder / "sleep.md").write_text(CLAIM, "utf-8")
+    return folder
+
+
+def status(*arguments: str) -> int:
+    try:
+        run(list(arguments))
+    except SystemExit as stop:
+        return int(stop.code or 0)
+    return 0
+
+
+def test_a_missing_folder_is_one_clear_message(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for command in ("check", "schema"):
+        assert status(command, "--notes", "missing") == 2
+        assert "there is no folder 'missing'" in capsys.readouterr().err
+
+
+def test_an_unknown_id_suggests_the_nearest(
+    notes: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert status("why", "slep") == 2
+    assert "no statement 'slep' in the corpus; did you mean sleep" in capsys.readouterr().err
+
+
+def test_an_unknown_command_suggests_the_nearest(
+    notes: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert status("chek") == 2
+    assert "`kg check`" in capsys.readouterr().err
+
+
+def test_escape_codes_in_titles_are_inert(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for command in (("find",), ("show", "sleep"), ("why", "sleep"), ("check",)):
+        status(*command)
+    assert "\x1b[31m" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("settings", "told"),
+    [
+        (
+            "[[camps]]\nid = 'A B'\nlabel = 'x'\n",
+            "camps, no. 1, id: 'A B' should be a small letter",
+        ),
+        (
+            "[[camps]]\nid = 'a'\nlabel = 'x'\ncolour = 'red'\n",
+            "camps, no. 1, colour: 'red' should be a colour such as #0b6e8a",
+        ),
+        (
+            "[site]\nurl = 'https://e.org/<script>'\n",
+            "site, url: 'https://e.org/<script>' should be an address such as https://",
+        ),
+        ("[site]\nurl = 'e.org'\n", "site, url: 'e.org' should be an address such as https://"),
+        ("[site]\nnme = 'x'\n", "site, nme: there is no such key; did you mean `name`?"),
+        ("[site]\nxyz = 'x'\n", "site, xyz: there is no such key; there are name, description"),
+        ("[quality]\nreplicatons = 1\n", "quality, replicatons: there is no such key; did you"),
+        (
+            "[quality.kinds]\nargument = 9\n",
+            "kg.toml:2: quality, kinds, argument: argument = 9 is not on the ladder",
+        ),
+        ("[quality.kinds]\nargument = nan\n", "quality, kinds, argument: "),
+        ("[quality.kinds]\nexperimnt = 2\n", "did you mean 'experiment'?"),
+        ("[quality.kinds]\n'Big Trial' = 2\n", "no method can be called 'Big Trial'"),
+        ("[quality.sample]\npeopel = 2\n", "there is no 'peopel': did you mean 'people'?"),
+        ("[quality]\nsample = 0.5\n", "quality, sample: should be a table"),
+        ("[quality]\ntop = 0\n", "quality, top: "),
+        ("[quality]\nhighest = 6\n", "quality: lowest must be below highest"),
+        ("[quality]\nserious_concern = 0.5\n", "quality, serious_concern: "),
+        ("[site]\nurl = 'http://[bad'\n", "site, url: 'http://[bad' should be an address such as"),
+        ('[site]\nurl = "https://e.org/\\u0000"\n', "should be an address such as https://"),
+        (
+            'base_iri = "http://e.org/\\u0000"\n',
+            "base_iri: must be an http(s)",
+        ),
+        ('base_iri = "http://[bad"\n', "base_iri: must be an http(s)"),
+        ('base_iri = "http://e.org/%zz"\n', "base_iri: must be an http(s)"),
+        ("[[camps]\n", "not valid TOML"),
+    ],
+)
+def test_a_broken_config_is_one_clear_message(
+    notes: Path, capsys: pytest.CaptureFixture[str], settings: str, told: str
+) -> None:
+    (notes.parent / "kg.toml").write_text(settings, "utf-8")
+    assert status("check") == 2
+    assert told in capsys.readouterr().err
+
+
+def test_names_of_the_program_are_not_looked_for_in_the_corpus(
+    notes: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for command in (("rules", "unsuported-claim"), ("check", "--rule", "unsuported-claim")):
+        assert status(*command) == 2
+        assert "no rule 'unsuported-claim'; did you mean unsupported-claim" in (
+            capsys.readouterr().err
+        )
+    assert status("sparql", "clashs") == 2
+    assert "no query or file 'clashs'; did you mean clashes" in capsys.readouterr().err
+
+
+def test_a_new_note_is_not_given_a_camp_that_nobody_declared(
+    notes: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert status("new", "claim", "Naps help", "--camp", "sceptic") == 2
+    assert "no camp 'sceptic' in the corpus; did you mean skeptic" in capsys.readouterr().err
+    assert [place.name for place in notes.iterdir()] == ["sleep.md"]
+
+
+def test_a_folder_without_notes_does_not_empty_the_site(
+    notes: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = notes.parent / "build" / "site" / "html" / "index.html"
+    page.parent.mkdir(parents=True)
+    page.write_text("the last site", "utf-8")
+    (notes.parent / "empty").mkdir()
+    assert status("build", "--notes", "empty") == 2
+    assert "'empty' holds no notes" in capsys.readouterr().err
+    assert page.read_text("utf-8") == "the last site"
+
+
+def test_the_notes_folder_is_found_from_below(notes: Path) -> None:
+    below = notes / "deep" / "er"
+    below.mkdir(parents=True)
+    assert (below / find_folder(None, below)).resolve() == notes.resolve()
+
+
+@pytest.mark.parametrize(
+    "command", [("find",), ("stats",), ("show", "sleep"), ("why", "sleep"), ("line",), ("rules",)]
+)
+def test_json_is_json(
+    notes: Path, capsys: pytest.CaptureFixture[str], command: tuple[str, ...]
+) -> None:
+    assert status(*command, "--format", "json") == 0
+    assert json.loads(capsys.readouterr().out) is not None
+
+
+def test_stats_count_what_is_there(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    status("stats", "--format", "json")
+    counts = json.loads(capsys.readouterr().out)
+    assert (counts["claims"], counts["evidence"], counts["edges_by_relation"]["supports"]) == (
+        1,
+        1,
+        1,
+    )
+
+
+def test_init_writes_a_corpus_that_passes_and_never_overwrites(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert status("init", "demo") == 0
+    assert status("check", "--notes", "demo/notes", "--strict") == 0
+    assert (tmp_path / "demo" / ".gitignore").read_text("utf-8") == "build/\n"
+    kept = (tmp_path / "demo" / "kg.toml").read_bytes()
+    assert status("init", "demo") == 2
+    assert "already there" in capsys.readouterr().err
+    assert (tmp_path / "demo" / "kg.toml").read_bytes() == kept
+
+
+def test_init_leaves_a_folder_its_own_gitignore(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / ".gitignore").write_text("*.log\n", "utf-8")
+    assert status("init", ".") == 0
+    assert (tmp_path / ".gitignore").read_text("utf-8") == "*.log\n"
+
+
+def test_check_fails_on_errors_and_strictly_on_warnings(notes: Path) -> None:
+    (notes / "open.md").write_text("---\ntype: claim\n---\n\n# Nothing supports this\n", "utf-8")
+    assert status("check") == 0
+    assert status("check", "--strict") == 1
+    (notes / "wrong.md").write_text("---\ntype: clam\n---\n\n# A clam\n", "utf-8")
+    assert status("check") == 1
+    assert status("check", "--rule", "self-edge") == 0
+
+
+def test_github_annotations_name_file_and_line(
+    notes: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (notes / "wrong.md").write_text("---\ntype: clam\n---\n\n# A clam\n", "utf-8")
+    status("check", "--format", "github")
+    assert (
+        "::error file=notes/wrong.md,line=2,col=7,title=missing-type::" in capsys.readouterr().out
+    )
+
+
+def test_problems_are_printed_one_a_line_for_editors(
+    notes: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (notes / "wrong.md").write_text("---\ntype: clam\n---\n\n# A clam\n", "utf-8")
+    assert status("check", "--format", "lines") == 1
+    *lines, summary = capsys.readouterr().out.splitlines()
+    told = "error: no type of note is called `clam`; did you mean `claim`? [missing-type]"
+    assert f"notes/wrong.md:2:7: {told}" in lines
+    assert summary.startswith("1 error")
+
+
+def test_problems_are_written_as_sarif(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (notes / "a wrong one.md").write_text("---\ntype: clam\n---\n\n# A clam\n", "utf-8")
+    status("check", "--format", "sarif")
+    log = json.loads(capsys.readouterr().out)
+    assert log["version"] == "2.1.0"
+    run = log["runs"][0]
+    (result,) = [each for each in run["results"] if each["level"] == "error"]
+    assert result["ruleId"] in [rule["id"] for rule in run["tool"]["driver"]["rules"]]
+    place = result["locations"][0]["physicalLocation"]
+    assert place["artifactLocation"]["uri"] == "notes/a%20wrong%20one.md"
+    assert place["region"] == {"startLine": 2, "startColumn": 7}
+    assert (result["level"], result["ruleId"]) == ("error", "missing-type")
+
+
+def test_no_colour_where_none_is_wanted(
+    notes: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("click._compat.should_strip_ansi", lambda *_: False)  # as at a terminal
+    monkeypatch.setattr("click.utils.should_strip_ansi", lambda stream, color: color is False)
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    status("check")
+    assert "\x1b[" in capsys.readouterr().out
+    monkeypatch.setenv("NO_COLOR", "1")
+    status("check")
+    status("check", "--notes", "nowhere")
+    told = capsys.readouterr()
+    assert "\x1b[" not in told.out + told.err
+
+
+def test_an_empty_folder_says_how_to_begin(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "empty").mkdir()
+    assert status("check", "--notes", str(tmp_path / "empty")) == 0
+    assert "kg new claim" in capsys.readouterr().out
+
+
+def test_a_note_needs_a_title(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert status("new", "claim", " ") == 2
+    assert "a title" in capsys.readouterr().err
+
+
+def test_help_lists_every_command_once(capsys: pytest.CaptureFixture[str]) -> None:
+    status("--help")
+    lines = capsys.readouterr().out.splitlines()
+    shown = [line.split()[0] for line in lines if line.startswith("  ")]
+    assert [shown.count(name) for name, *_ in COMMANDS] == [1] * len(COMMANDS)
+
+
+def test_in_a_narrow_terminal_cells_stand_below_each_other(
+    notes: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kg.cli.output.NARROW", 1_000_000)
+    status("rules")
+    told = capsys.readouterr().out.splitlines()
+    assert told[:2] == ["unreadable-file", "  severity: error"]
+    status("find", "--limit", "1")
+    first, id, kind, *_ = capsys.readouterr().out.splitlines()
+    assert first[0] != " "
+    assert (id.startswith("  id: "), kind.startswith("  kind: ")) == (True, True)
+    status("find", "--columns", "id,kind,sample,about")
+    assert not [line for line in capsys.readouterr().out.splitlines() if line.endswith(": ")]
+
+
+@pytest.mark.parametrize("arguments", [("find",), ("show", "sleep"), ("rules",), ("--help",)])
+def test_a_reader_who_leaves_is_no_problem_in_the_notes(
+    notes: Path, arguments: tuple[str, ...]
+) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    try:
+        done = subprocess.run(
+            [sys.executable, "-m", "kg", *arguments],
+            cwd=notes.parent,
+            env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])},
+            stdout=writing,
+            stderr=subprocess.PIPE,
+        )
+    finally:
+        os.close(writing)
+    assert (done.returncode, done.stderr) == (UNREAD, b"")

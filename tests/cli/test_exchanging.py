@@ -1,0 +1,159 @@
+"""`kg sparql`"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pyoxigraph as ox
+import pytest
+from click.testing import CliRunner, Result
+
+from kg.cli.exchanging import sparql_command
+from kg.corpus import UnknownId
+from kg.exchange.endpoint import connect
+from kg.exchange.push import push
+from kg.files.remembered import room_of
+from kg.loader import load_corpus
+from kg.rdf.dataset import as_store
+from kg.rdf.results import readable
+from kg.rdf.sparql import BadQuery, find_unknown_terms, kept_queries
+from tests.support.served import served
+from tests.support.servers import oxigraph
+
+BASE = "https://example.org/inquiry-lines/"
+
+
+@pytest.fixture
+def notes(tmp_path: Path) -> Path:
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    folder.joinpath("a.md").write_text(
+        "---\ntype: claim\naliases: [was-a]\ntopics: [rest]\n---\n# Naps \x1b[31mhelp\n"
+    )
+    folder.joinpath("b.md").write_text("---\ntype: evidence\n---\n# Seen\n\n- supports:: [[a]]\n")
+    return folder
+
+
+def _run(notes: Path, *arguments: str, **more: str) -> Result:
+    return CliRunner().invoke(
+        sparql_command, [*arguments, "--notes", str(notes)], catch_exceptions=False, **more
+    )
+
+
+def test_help_lists_every_kept_query() -> None:
+    text = CliRunner().invoke(sparql_command, ["--help"]).output
+    assert all(query.name in text for query in kept_queries())
+
+
+def test_a_kept_query_runs_by_name_and_keeps_its_store(notes: Path) -> None:
+    result = _run(notes, "reasons", "--id", "statement=a")
+    assert result.output.split() == ["reason", "title", "b", "Seen", "1", "row"]
+    room = room_of(notes)
+    assert room is not None
+    assert (room / "store").is_dir()
+    assert [place.name for place in notes.parent.iterdir()] == ["notes"]
+
+
+def test_a_query_about_one_thing_asks_which(notes: Path) -> None:
+    for name in ("reasons", "around"):
+        result = _run(notes, name)
+        assert result.exit_code == 2
+        assert "--id statement=ID" in result.output
+    assert _run(notes, "reasons", "--show").output.startswith("# Everything")
+
+
+def test_a_camp_is_named_as_things_are(notes: Path) -> None:
+    assert "0 rows" in _run(notes, "unanswered", "--id", "camp=skeptic").output
+
+
+def test_an_id_too_long_for_a_table_is_printed_whole(notes: Path) -> None:
+    long = "a-claim-with-a-name-" * 8
+    notes.joinpath(f"{long}.md").write_text("---\ntype: claim\n---\n# Long\n")
+    output = _run(notes, "SELECT ?s ?p { ?s ?p 'Long' }").output
+    assert output == f"s  {long}\np  dcterms:title\n\n1 row\n"
+
+
+def test_the_folder_of_an_id_shows_where_two_things_share_it() -> None:
+    rows = [tuple(ox.NamedNode(BASE + name) for name in ("statements/a%20b", "notes/x/a.md"))]
+    assert readable(rows, BASE) == [["a b", "x/a.md"]]
+    both = [tuple(ox.NamedNode(BASE + name) for name in ("statements/a#e", "edges/a#e"))]
+    assert readable(both, BASE) == [["statements/a#e", "edges/a#e"]]
+    other = [(ox.NamedNode("https://other.example/statements/a"), ox.Literal("a"), None)]
+    assert readable(other, BASE) == [["https://other.example/statements/a", "a", ""]]
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ("clashes",),
+        ("reasons", "--id", "statement=was-a"),
+        ("around", "--id", "statement=a", "--format", "graph"),
+        ("SELECT ?s { ?s kg:topic ?t }", "--text", "t=rest", "--format", "csv"),
+        ("unanswered", "--id", "camp=skeptic"),
+        ("ASK { ?s kg:supports ?o }", "--format", "json"),
+    ],
+)
+def test_a_server_answers_as_the_notes_do(notes: Path, asked: tuple[str, ...]) -> None:
+    with oxigraph() as server:
+        push(load_corpus(notes), connect(server.url))
+        there = CliRunner().invoke(sparql_command, [*asked, "--endpoint", server.url])
+    assert there.exit_code == 0, there.output
+    assert there.output == _run(notes, *asked).output
+
+
+def test_an_id_that_a_server_does_not_know_is_told_with_the_nearest(notes: Path) -> None:
+    notes.joinpath("naps-help.md").write_text("---\ntype: claim\n---\n# Naps\n")
+    with served(as_store(load_corpus(notes))) as url:
+        asked = ["reasons", "--id", "statement=naps-helps", "--endpoint", url]
+        result = CliRunner().invoke(sparql_command, asked)
+    assert isinstance(result.exception, UnknownId)
+    assert "did you mean naps-help?" in str(result.exception)
+
+
+def test_a_query_may_be_text_a_file_or_piped_in(notes: Path, tmp_path: Path) -> None:
+    query = "SELECT ?t { ?s kg:topic ?topic ; dcterms:title ?t }"
+    tmp_path.joinpath("own.rq").write_text(query)
+    answers = [
+        _run(notes, query, "--text", "topic=rest", "--format", "json"),
+        _run(notes, str(tmp_path / "own.rq"), "--text", "?topic=rest", "--format", "json"),
+        _run(notes, "-", "--text", "topic=rest", "--format", "json", input=query),
+    ]
+    assert len({answer.output for answer in answers}) == 1
+    (row,) = json.loads(answers[0].output)["results"]["bindings"]
+    assert row["t"]["value"] == "Naps \x1b[31mhelp"
+
+
+def test_escape_codes_do_not_reach_the_terminal(notes: Path) -> None:
+    assert "\x1b" not in _run(notes, "SELECT ?t { ?s a kg:Claim ; dcterms:title ?t }").output
+
+
+def test_graphs_come_as_turtle(notes: Path) -> None:
+    output = _run(notes, "around", "--id", "statement=a", "--format", "graph").output
+    assert "kg:supports" in output
+
+
+def test_a_misspelt_term_of_ours_gets_a_hint(notes: Path) -> None:
+    query = 'SELECT ?s { ?s kg:topi ?t ; kg:xyzzy.dc ?x FILTER(?t != "kg:text") } # kg:word'
+    found = _run(notes, query)
+    assert found.stdout.endswith("0 rows\n")
+    assert found.stderr.splitlines()[0] == (
+        "no term kg:topi in the ontology; did you mean kg:topic?"
+    )
+    assert found.stderr.splitlines()[1:] == ["no term kg:xyzzy.dc in the ontology"]
+    for good in (
+        "SELECT ?s { ?s kg:topic ?t ; kg:method kg:method-survey }",
+        "PREFIX kg: <https://example.org/other#> SELECT ?s { ?s kg:topi ?t }",
+        "PREFIX my: <https://example.org/other#> SELECT ?s { ?s my:topi ?t }",
+    ):
+        assert _run(notes, good).stderr == ""
+    for kept in kept_queries():
+        assert find_unknown_terms(kept.text) == {}
+
+
+def test_misuse_is_told_in_words(notes: Path) -> None:
+    assert "VAR=VALUE" in _run(notes, "reasons", "--id", "a").output
+    with pytest.raises(BadQuery):
+        _run(notes, "SELECT { nonsense }")
+    with pytest.raises(UnknownId, match="no query or file 'no-such-query'"):
+        _run(notes, "no-such-query")

@@ -1,0 +1,226 @@
+"""`kg find` and `kg ask` as a stranger meets them."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import shutil
+import subprocess
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from kg.cli import run
+from kg.queries.conditions.sorts import Sort
+from kg.queries.language.words import WORDS
+
+NOTES = {
+    "a": "---\ntype: claim\ncamp: optimist\ntopics: [norms]\n---\n\n# Talk grounds =1+1\n\n"
+    "> [!evidence] It was tried ^tried\n> [@early] (method:: experiment) (sample:: 120)\n",
+    "b": "---\ntype: claim\ncamp: skeptic\n---\n\n# It does not\n\n- contradicts:: [[a]] — so\n",
+    "c": "---\ntype: claim\ncamp: skeptic\n---\n\n# Nor does it last\n\n- supports:: [[b]]\n",
+    "line": "---\ntype: line\n---\n\n# So?\n\n- optimist:: [[a]]\n- skeptic:: [[b]]\n"
+    "- skeptic:: [[c]]\n",
+}
+
+
+@pytest.fixture
+def notes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    for name, text in NOTES.items():
+        (folder / f"{name}.md").write_text(text, "utf-8")
+    (folder / "references.bib").write_text("@misc{early, title={Early}, year={2019}}", "utf-8")
+    monkeypatch.chdir(tmp_path)
+    return folder
+
+
+def out(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    with suppress(SystemExit):
+        run(list(arguments))
+    printed = capsys.readouterr()
+    assert printed.err == ""
+    return printed.out
+
+
+def ids(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:
+    return out(capsys, *arguments, "--format", "ids").split()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (("claims",), "a b c"),
+        (("--camp", "skeptic", "--line", "line"), "b c"),
+        (("claims", "--unanswered-by", "camp:skeptic"), "b c"),
+        (("claims", "--unanswered"), "b c"),
+        (("claims", "--unsupported"), "c"),
+        (("claims", "--single-study"), "a"),
+        (("evidence", "--method", "experiment", "--sample", "101.."), "a#tried"),
+        (("evidence", "--min-sample", "121"), ""),
+        (("--supported-by", "evidence method:experiment"), "a"),
+        (("claims", "--evidence", "method:experiment"), "a"),
+        (("claims", "--without", "topic:norms"), "b c"),
+        (("claims", "--sort", "-title", "--limit", "1"), "a"),
+        (("sources", "--year", "..2019"), "early"),
+        (("edges", "--from", "b"), "b--contradicts--a"),
+        (("nor", "last"), "c"),
+        (("--kind", "claim", "--kind", "evidence", "--topic", "norms"), "a"),
+    ],
+)
+def test_find(
+    notes: Path, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], expected: str
+) -> None:
+    assert ids(capsys, "find", *arguments) == expected.split()
+
+
+def test_ask_takes_the_same_as_text(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    asked = "claims camp:skeptic line:line -answered_by:(camp:optimist)"
+    assert ids(capsys, "ask", asked) == ["b", "c"]
+
+
+def test_every_format_holds_what_was_found(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found = json.loads(out(capsys, "find", "claims", "--format", "json"))
+    assert [record["id"] for record in found] == ["a", "b", "c"]
+    assert out(capsys, "find", "claims", "--count") == "3\n"
+    assert "'=1" not in out(capsys, "find", "claims", "--format", "csv")
+    assert "| a | claim | optimist | Talk grounds =1+1 |" in out(
+        capsys, "find", "claims", "--format", "markdown"
+    )
+    table = out(capsys, "find", "--contradicts", "a", "--edges")
+    assert "1 statement\n" in table
+    assert "contradicts" in table
+    sizes = json.loads(out(capsys, "find", "claims", "--group-by", "camp", "--format", "json"))
+    assert sizes == {"skeptic": 2, "optimist": 1}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "hint"),
+    [
+        (("find", "--camp", "sceptik"), "did you mean skeptic"),
+        (("find", "evidence", "--method", "experimental"), "did you mean experiment"),
+        (("find", "--sample", "big"), "write 100, >100"),
+        (("find", "sources", "--camp", "skeptic"), "no word for sources is called 'camp'"),
+        (("find", "claims", "--sort", "titel"), "did you mean title"),
+        (("ask", "camp:(x"), "camp: takes no bracket"),
+        (("find", "claims", "--columns", "id,nothing"), "no field of a statement"),
+    ],
+)
+def test_misuse_is_one_clear_message(
+    notes: Path, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], hint: str
+) -> None:
+    with pytest.raises(SystemExit) as stop:
+        run(list(arguments))
+    assert stop.value.code == 2
+    assert hint in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "cword", "expected"),
+    [
+        ("kg find --camp s", 3, "plain,skeptic"),
+        ("kg find --method exp", 3, "plain,experiment"),
+        ("kg find --topic n", 3, "plain,norms"),
+        ("kg find --contradicts ", 3, "plain,b"),
+        ("kg ask camp:s", 2, "plain,camp:skeptic"),
+        ("kg ask contradicts:b", 2, "plain,contradicts:b"),
+        ("kg ask evidence.me", 2, ""),
+        ("kg ask cam", 2, "plain,camp:"),
+    ],
+)
+def test_completion(
+    notes: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    words: str,
+    cword: int,
+    expected: str,
+) -> None:
+    from click.shell_completion import BashComplete
+
+    from kg.cli import main
+
+    monkeypatch.setenv("COMP_WORDS", words)
+    monkeypatch.setenv("COMP_CWORD", str(cword))
+    lines = BashComplete(main, {}, "kg", "_KG_COMPLETE").complete().splitlines()
+    assert expected in (lines or [""])
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="bash is not installed")
+@pytest.mark.parametrize(
+    ("parted", "asked", "told", "reply"),
+    [
+        (("fi",), ["fi"], "find", "find"),
+        (("ask", "camp", ":", "s"), ["ask", "camp:s"], "camp:skeptic", "skeptic"),
+        (("ask", "camp", ":"), ["ask", "camp:"], "camp:skeptic", "skeptic"),
+        (("ask", "'camp:s"), ["ask", "'camp:s"], "camp:skeptic", "camp:skeptic"),
+        (("ask", "a", ":", "b", "c", ":", "d"), ["ask", "a:b", "c:d"], "c:dd", "dd"),
+    ],
+)
+def test_bash_completes_words_that_hold_colons(
+    capsys: pytest.CaptureFixture[str],
+    parted: tuple[str, ...],
+    asked: list[str],
+    told: str,
+    reply: str,
+) -> None:
+    lines = (
+        out(capsys, "completion", "bash"),
+        f'kg() {{ echo "$COMP_CWORD $COMP_WORDS" >&2; echo plain,{told}; }}',
+        f"COMP_WORDS=(kg {' '.join(map(shlex.quote, parted))}) COMP_CWORD={len(parted)}",
+        "_kg_completion kg",
+        'echo "${COMPREPLY[*]}"',
+    )
+    done = subprocess.run(["bash", "-c", "\n".join(lines)], capture_output=True, text=True)
+    assert done.stdout == f"{reply}\n"
+    assert done.stderr.splitlines() == [f"{len(asked)} kg", *asked]
+
+
+def test_every_shell_has_a_script(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "compinit" in out(capsys, "completion", "zsh")
+    assert "complete" in out(capsys, "completion", "fish")
+
+
+def test_a_word_taken_away_is_no_option(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    whole = out(capsys, "ask", "claims", "--format", "ids").split()
+    without = out(capsys, "ask", "claims", "-topic:norms", "--format", "ids").split()
+    assert set(without) < set(whole)
+
+
+def test_escape_codes_are_inert_in_every_format(
+    notes: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (notes / "odd\x1b[31m.md").write_text("---\ntype: claim\n---\n\n# O\x1b[31mdd\n", "utf-8")
+    for format in ("table", "json", "csv", "markdown", "ids"):
+        assert "dd" in out(capsys, "find", "dd", "--format", format) or format == "ids"
+        assert "\x1b" not in out(capsys, "find", "dd", "--format", format)
+
+
+def test_plain_words_that_find_nothing_get_a_hint(
+    notes: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with suppress(SystemExit):
+        run(["ask", "which claims rest on a single study"])
+    assert "`kg ask --words`" in capsys.readouterr().err
+
+
+def test_a_camp_where_an_id_is_meant_gets_a_hint(
+    notes: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        run(["find", "claims", "--unanswered-by", "optimist"])
+    assert "did you mean camp:optimist?" in capsys.readouterr().err
+
+
+def test_help_sorts_options_under_headings(capsys: pytest.CaptureFixture[str]) -> None:
+    text = out(capsys, "find", "--help")
+    heads = [line for line in text.splitlines() if line.endswith(":") and line[:1].isupper()]
+    assert heads[1:-1] == [
+        "What it rests on:",
+        "How it bears on others:",
+        "Sources, edges and lines:",
+        "Joining:",
+    ]
+    words = {f"--{name.replace('_', '-')}" for name in WORDS[Sort.STATEMENT] if name != "text"}
+    assert {word for word in words if word not in text} == set()

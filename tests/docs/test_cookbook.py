@@ -1,0 +1,107 @@
+"""The cookbook, run: every question gives one answer, in memory, from a store, from a server."""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import io
+import os
+import re
+import shlex
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+import kg
+from kg.cli import run
+from kg.queries.answers.answer import Answer
+from kg.queries.connection import Connection
+from kg.rdf.dataset import as_store
+from tests.support.served import served
+
+ROOT = Path(__file__).parents[2]
+PAGE = ROOT / "docs" / "cookbook.md"
+BLOCK = re.compile(r"```python\n(?P<code>.*?)```\n\n```console\n(?P<console>.*?)```", re.S)
+
+
+class Question(NamedTuple):
+    """One question of the cookbook: its lines of Python, its command, and what that printed."""
+
+    title: str
+    code: str
+    command: str
+    printed: str
+
+
+def questions() -> list[Question]:
+    found = []
+    for part in PAGE.read_text("utf-8").split("\n## ")[1:]:
+        block = BLOCK.search(part)
+        assert block is not None, part
+        command, _, printed = block["console"].partition("\n")
+        found.append(Question(part.partition("\n")[0], block["code"], command[2:], printed))
+    return found
+
+
+QUESTIONS = questions()
+
+
+def answer(code: str, corpus: Any) -> Any:
+    """The value of the last line."""
+    names = {name: getattr(kg, name) for name in kg.__all__} | {"corpus": corpus}
+    tree = ast.parse(code)
+    last = tree.body.pop()
+    assert isinstance(last, ast.Expr)
+    exec(compile(tree, "cookbook", "exec"), names)
+    return eval(compile(ast.Expression(last.value), "cookbook", "eval"), names)
+
+
+def lines_of(value: Any) -> list[str]:
+    """What `kg find` prints for a value."""
+    if isinstance(value, Answer):
+        return list(value.ids)
+    if isinstance(value, Mapping):
+        return ["not recorded" if key is None else str(key) for key in value]
+    return [str(value)]
+
+
+def printed(command: str) -> str:
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.suppress(SystemExit):
+        run([*shlex.split(command)[1:], "--notes", str(ROOT / "notes")])
+    return out.getvalue()
+
+
+@pytest.fixture(scope="module")
+def corpus() -> kg.Corpus:
+    return kg.load(ROOT / "notes")
+
+
+@pytest.fixture(scope="module")
+def elsewhere(corpus: kg.Corpus) -> Iterator[dict[str, Connection]]:
+    store = as_store(corpus)
+    with served(store) as url:
+        yield {"store": corpus.stored(), "server": kg.connect(url)}
+
+
+def test_there_are_thirty() -> None:
+    assert len(QUESTIONS) == 30
+    assert len({question.title for question in QUESTIONS}) == 30
+
+
+@pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.title[:40])
+def test_question(question: Question, corpus: kg.Corpus, elsewhere: dict[str, Connection]) -> None:
+    assert len(question.code.strip().splitlines()) <= 3
+    said = printed(question.command)
+    found = answer(question.code, corpus)
+    assert lines_of(found) == said.splitlines()
+    for name, other in elsewhere.items():
+        assert lines_of(answer(question.code, other)) == lines_of(found), name
+    if os.environ.get("UPDATE_SPECS"):
+        old = f"$ {question.command}\n{question.printed}```"
+        new = f"$ {question.command}\n{said}```"
+        PAGE.write_text(PAGE.read_text("utf-8").replace(old, new), "utf-8")
+    else:
+        assert said == question.printed

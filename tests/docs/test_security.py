@@ -1,0 +1,28 @@
+"""The page on security names tests that there are."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "security.md").read_text("utf-8")
+ROWS = [row for row in re.findall(r"^\| (.*?) \| (.*) \|$", PAGE, re.M) if row[0] != "promise"]
+TESTS = {
+    name
+    for place in (ROOT / "tests").rglob("test_*.py")
+    for name in re.findall(r"^ *def (test_\w+)", place.read_text("utf-8"), re.M)
+}
+
+
+def test_the_page_has_promises() -> None:
+    assert len(ROWS) > 20
+
+
+@pytest.mark.parametrize(("promise", "shown"), ROWS)
+def test_a_promise_is_shown_by_tests_that_there_are(promise: str, shown: str) -> None:
+    named = set(re.findall(r"`(test_\w+)`", shown))
+    assert named <= TESTS
+    assert named, promise

@@ -1,0 +1,49 @@
+"""The page about the site, run: the notes are a site of their own without this program."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from kg.model.config import Builder
+from kg.publish.theme.shell import QUIET
+from tests.support.builders import BUILDERS, need
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "the-site.md").read_text("utf-8")
+SETTINGS = re.findall(r"^```yaml\n(.*?)^```", PAGE, re.M | re.S)
+
+
+@pytest.mark.parametrize("builder", BUILDERS)
+def test_the_notes_are_built_by_each_program_alone(builder: Builder, tmp_path: Path) -> None:
+    need(builder)
+    shutil.copytree(ROOT / "notes", tmp_path / "notes")
+    (tmp_path / "mkdocs.yml").write_text(SETTINGS[0], "utf-8")
+    # Strict: a link between notes that leads nowhere ends the build.
+    done = subprocess.run(
+        [sys.executable, "-m", builder, "build", "--strict", "-f", "mkdocs.yml"],
+        cwd=tmp_path,
+        env={**os.environ, **QUIET},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr + done.stdout
+    site = tmp_path / "build" / "plain"
+    line = (site / "lines/social-grounding/index.html").read_text("utf-8")
+    assert 'href="../../claims/grounding-comes-in-kinds/"' in line
+    assert "[[grounding-grows-with-use]]" in line
+    assert "proposition:" not in line
+    claim = (site / "claims/gap-is-a-matter-of-incentives/index.html").read_text("utf-8")
+    assert 'class="admonition evidence"' in claim
+    assert len(list(site.rglob("index.html"))) > 100
+
+
+def test_every_builder_is_named() -> None:
+    for builder in BUILDERS:
+        assert f"`{builder}`" in PAGE

@@ -1,0 +1,209 @@
+"""Every format, read back by a program that others wrote."""
+
+from __future__ import annotations
+
+import csv
+import json
+import stat
+from pathlib import Path
+
+import networkx as nx
+import pydot
+import pyoxigraph as ox
+import pytest
+import rdflib
+from click.testing import CliRunner
+from hypothesis import given, settings
+
+from kg.cli import exchanging
+from kg.corpus import Corpus
+from kg.exchange.formats import FORMATS, NoSuchExport, find_format, render_export, write_export
+from kg.exchange.rdf import PROFILES, UnknownProfile
+from kg.exchange.reader import RDF_FORMATS, load_rdf, parse_corpus
+from kg.exchange.tables import COLUMNS
+from kg.ontology import load_text
+from kg.rdf.quads import as_quads
+from tests.exchange.test_reader import same
+from tests.support.corpora import HOSTILE, corpora, read
+
+NESTED = [format.name for format in FORMATS if format.write_quads]
+
+
+@pytest.fixture
+def corpus() -> Corpus:
+    """Hostile words wherever a note can hold them."""
+    notes = {
+        f"n{number}": f"---\ntype: claim\ntitle: {json.dumps(word)}\ntopics: [{json.dumps(word)}]\n"
+        f"own key: {json.dumps(word)}\ncamp: skeptic\n---\n{word}\n\n- supports:: [[a]] — {word}\n"
+        for number, word in enumerate(HOSTILE)
+    }
+    return read(a="---\ntype: claim\n---\n# A\n\n- contradicts:: [[n1]] ^x\n", **notes)
+
+
+@pytest.mark.parametrize("name", ["nq", "trig", "jsonld"])
+@given(corpus=corpora())
+@settings(max_examples=8, deadline=None)
+def test_formats_with_graphs_carry_every_quad(name: str, corpus: Corpus) -> None:
+    data = render_export(corpus, name)
+    back = set(ox.parse(data, format=RDF_FORMATS[find_format(name).suffix]))
+    assert back == set(as_quads(corpus))
+
+
+@given(corpora())
+@settings(max_examples=8, deadline=None)
+def test_turtle_carries_every_triple_and_leads_back(corpus: Corpus) -> None:
+    data = render_export(corpus, "ttl")
+    same(parse_corpus(ox.parse(data, format=ox.RdfFormat.TURTLE)), corpus)
+
+
+@pytest.mark.parametrize("name", NESTED)
+def test_rdf_formats_lead_back_to_the_corpus(corpus: Corpus, name: str, tmp_path: Path) -> None:
+    file = tmp_path / f"graph{find_format(name).suffix}"
+    write_export(corpus, name, file)
+    same(load_rdf(file), corpus)
+
+
+@pytest.mark.parametrize(
+    ("name", "theirs"),
+    [
+        ("ttl", "turtle"),
+        ("nq", "nquads"),
+        ("trig", "trig"),
+        ("jsonld", "json-ld"),
+        ("rdfxml", "xml"),
+    ],
+)
+def test_rdflib_reads_what_we_write(corpus: Corpus, name: str, theirs: str) -> None:
+    dataset = rdflib.Dataset(default_union=True)
+    dataset.parse(data=render_export(corpus, name), format=theirs)
+    assert len(dataset) == len({(q.subject, q.predicate, q.object) for q in as_quads(corpus)})
+
+
+@given(corpora())
+@settings(max_examples=6, deadline=None)
+def test_jsonld_and_turtle_are_the_same_graph_to_rdflib(corpus: Corpus) -> None:
+    turtle = rdflib.Graph().parse(data=render_export(corpus, "ttl"), format="turtle")
+    dataset = rdflib.Dataset(default_union=True)
+    dataset.parse(data=render_export(corpus, "jsonld"), format="json-ld")
+    assert {triple[:3] for triple in dataset} == set(turtle)
+
+
+@given(corpora())
+@settings(max_examples=8, deadline=None)
+def test_rdfxml_is_xml_whatever_the_notes_hold(corpus: Corpus) -> None:
+    data = render_export(corpus, "rdfxml")
+    read_back = list(ox.parse(data, format=ox.RdfFormat.RDF_XML))
+    assert len(rdflib.Graph().parse(data=data, format="xml")) <= len(read_back)
+
+
+def test_the_context_names_every_property_of_the_ontology() -> None:
+    context = json.loads(load_text("context.jsonld"))["@context"]
+    graph = rdflib.Graph().parse(data=load_text("kg.ttl"), format="turtle")
+    defined = {str(term) for term in graph.subjects(rdflib.RDFS.isDefinedBy)}
+    named = {meaning.replace("kg:", context["kg"]) for meaning in context.values()}
+    assert defined <= named
+    assert {name for name in named if name.startswith(context["kg"])} <= defined | {context["kg"]}
+
+
+def test_jsonld_reads_in_plain_words() -> None:
+    corpus = read(a="---\ntype: claim\n---\n# A title\n")
+    found = json.loads(render_export(corpus, "jsonld"))
+    nodes = [node for graph in found["@graph"] for node in graph["@graph"]]
+    (claim,) = (node for node in nodes if node["@id"].endswith("statements/a"))
+    assert claim["title"] == "A title"
+    assert claim["@type"] == ["Statement", "Claim"]
+
+
+@given(corpora())
+@settings(max_examples=8, deadline=None)
+def test_networks_are_xml_whatever_the_notes_hold(tmp_path_factory: object, corpus: Corpus) -> None:
+    folder = tmp_path_factory.mktemp("x")  # type: ignore[attr-defined]
+    write_export(corpus, "graphml", folder / "x.graphml")
+    write_export(corpus, "gexf", folder / "x.gexf")
+    for graph in (nx.read_graphml(folder / "x.graphml"), nx.read_gexf(folder / "x.gexf")):
+        assert graph.number_of_edges() == len(corpus.edges)
+
+
+def test_graphml_holds_what_notes_say(tmp_path: Path) -> None:
+    corpus = read(
+        a="---\ntype: claim\ncamp: optimist\n---\n# A\n",
+        b="---\ntype: evidence\n---\n# B\n\n- supports:: [[a]] — seen\n",
+    )
+    write_export(corpus, "graphml", tmp_path / "x.graphml")
+    graph = nx.read_graphml(tmp_path / "x.graphml", force_multigraph=True)
+    assert graph.nodes["a"]["camp"] == "optimist"
+    assert [data["reason"] for *_, data in graph.edges(data=True)] == ["seen"]
+
+
+def test_dot_is_read_by_others_with_every_word_inert(corpus: Corpus) -> None:
+    (graph,) = pydot.graph_from_dot_data(render_export(corpus, "dot").decode())
+    nodes = [node for node in graph.get_nodes() if node.get_name() != "node"]
+    assert len(nodes) == len(corpus.statements)
+    assert len(graph.get_edges()) == len(corpus.edges)
+    assert {set(edge.get_attributes()) == {"label", "style"} for edge in graph.get_edges()} == {
+        True
+    }
+
+
+def test_csv_tables_refer_to_each_other_and_hold_no_formula(corpus: Corpus, tmp_path: Path) -> None:
+    write_export(corpus, "csv", tmp_path / "tables")
+    assert {file.stem for file in (tmp_path / "tables").iterdir()} == set(COLUMNS)
+    with (tmp_path / "tables" / "statements.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [row["id"] for row in rows] == list(corpus.statements)
+    assert not any(cell.startswith(("=", "@")) for row in rows for cell in row.values())
+    with (tmp_path / "tables" / "edges.csv").open(newline="") as file:
+        assert {row["target"] for row in csv.DictReader(file)} <= set(corpus.statements)
+    with (tmp_path / "tables" / "lines.csv").open(newline="") as file:
+        told = {row["id"]: row["answer_if_fails"] for row in csv.DictReader(file)}
+    assert told == {line.id: line.answers.fails for line in corpus.lines.values()}
+
+
+def test_an_export_that_fails_leaves_the_old_file(
+    corpus: Corpus, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target = tmp_path / "graph.trig"
+    target.write_text("old")
+
+    def broken(*_: object) -> object:
+        yield next(as_quads(corpus))
+        raise RuntimeError("half-way")
+
+    monkeypatch.setattr("kg.exchange.formats.as_quads", broken)
+    with pytest.raises(RuntimeError):
+        write_export(corpus, "trig", target)
+    assert target.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [target]
+
+
+def test_other_files_in_the_folder_stay(corpus: Corpus, tmp_path: Path) -> None:
+    tmp_path.joinpath("mine.txt").write_text("mine")
+    write_export(corpus, "csv", tmp_path)
+    assert tmp_path.joinpath("mine.txt").read_text() == "mine"
+
+
+def test_what_cannot_be_written_is_told(corpus: Corpus, tmp_path: Path) -> None:
+    with pytest.raises(NoSuchExport, match="use one of ttl"):
+        find_format("docx")
+    with pytest.raises(NoSuchExport, match="--output DIR"):
+        render_export(corpus, "csv")
+    with pytest.raises(NoSuchExport, match="has no profiles"):
+        write_export(corpus, "dot", tmp_path / "x", "cito")
+    with pytest.raises(NoSuchExport, match="named graphs"):
+        write_export(corpus, "ttl", tmp_path / "x", "nanopub")
+    with pytest.raises(UnknownProfile, match="cito"):
+        write_export(corpus, "ttl", tmp_path / "x", "rif")
+
+
+def test_the_command_offers_every_format_and_profile(tmp_path: Path) -> None:
+    assert tuple(format.name for format in FORMATS) == exchanging.NAMES
+    assert tuple(name for name, _ in PROFILES) == exchanging.PROFILES
+    notes = tmp_path / "notes"
+    notes.mkdir()
+    notes.joinpath("a.md").write_text("---\ntype: claim\n---\n# A\n")
+    printed = CliRunner().invoke(exchanging.export_command, ["nq", "--notes", str(notes)])
+    assert b"statements/a" in printed.stdout_bytes
+    target = tmp_path / "out" / "graph.ttl"
+    CliRunner().invoke(exchanging.export_command, ["ttl", "-o", str(target), "--notes", str(notes)])
+    assert "kg:Claim" in target.read_text()
+    assert stat.S_IMODE(target.stat().st_mode) & 0o400

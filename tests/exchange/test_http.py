@@ -1,0 +1,111 @@
+"""Requests that fail, and what becomes of them."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
+
+import pytest
+
+from kg.exchange.http import PASSWORD, TOKEN, USER, Client, EndpointError, Unanswered
+from tests.support.servers import free_port
+
+
+class Scripted(HTTPServer):
+    """Answers with the statuses it is given, in turn, and remembers what was asked."""
+
+    statuses: list[int]
+    seen: list[str | None]
+
+
+class _Handler(BaseHTTPRequestHandler):
+    server: Scripted
+
+    def do_POST(self) -> None:
+        self.rfile.read(int(self.headers["Content-Length"]))
+        self.server.seen.append(self.headers.get("Authorization"))
+        status = self.server.statuses.pop(0)
+        self.send_response(status)
+        if status == 401:
+            self.send_header("WWW-Authenticate", 'Basic realm="x"')
+        if status == 301:
+            self.send_header("Location", "http://127.0.0.1:1/elsewhere")
+        self.send_header("Content-Type", "text/plain")
+        self.end_headers()
+        self.wfile.write(f"said {status}".encode())
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture
+def server() -> Iterator[Scripted]:
+    server = Scripted(("127.0.0.1", 0), _Handler)
+    server.statuses, server.seen = [], []
+    thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
+    thread.start()
+    yield server
+    server.shutdown()
+    server.server_close()
+
+
+def _post(server: Scripted, *statuses: int, **environment: str) -> tuple[str, list[float]]:
+    server.statuses[:] = statuses
+    waits: list[float] = []
+    client = Client(environment=environment, sleep=waits.append, attempts=3)
+    body = client.post(f"http://127.0.0.1:{server.server_port}/x", b"q", "text/plain", "*/*").body
+    return body.decode(), waits
+
+
+def test_what_may_pass_is_tried_again_with_longer_waits(server: Scripted) -> None:
+    assert _post(server, 503, 429, 200) == ("said 200", [0.5, 1.0])
+
+
+def test_patience_ends(server: Scripted) -> None:
+    with pytest.raises(Unanswered, match=r"answered 503: said 503 \(asked 3 times\)"):
+        _post(server, 503, 503, 503)
+
+
+def test_a_refusal_is_not_tried_again(server: Scripted) -> None:
+    with pytest.raises(EndpointError, match="answered 400: said 400"):
+        _post(server, 400)
+    assert len(server.seen) == 1
+
+
+def test_a_server_that_wants_a_name_is_given_it(server: Scripted) -> None:
+    assert _post(server, 401, 200, **{USER: "ann", PASSWORD: "secret"})[0] == "said 200"
+    assert server.seen == [None, "Basic YW5uOnNlY3JldA=="]
+
+
+def test_a_token_goes_along(server: Scripted) -> None:
+    _post(server, 200, **{TOKEN: "t0ken"})
+    assert server.seen == ["Bearer t0ken"]
+
+
+def test_without_credentials_the_message_says_how_to_give_them(server: Scripted) -> None:
+    with pytest.raises(EndpointError, match=f"{USER}.*{PASSWORD}.*{TOKEN}"):
+        _post(server, 401)
+
+
+def test_redirects_are_not_followed(server: Scripted) -> None:
+    with pytest.raises(EndpointError, match="has moved to http://127"):
+        _post(server, 301, **{TOKEN: "t0ken"})
+
+
+def test_a_server_that_is_not_there_is_named_without_its_secrets() -> None:
+    client = Client(attempts=1)
+    with pytest.raises(Unanswered, match="does not answer") as caught:
+        client.post(f"http://127.0.0.1:{free_port()}/x?key=secret", b"", "text/plain", "*/*")
+    assert "secret" not in str(caught.value)
+
+
+@pytest.mark.parametrize("url", ["file:///etc/passwd", "ftp://x/y", "localhost:1/x", "http://"])
+def test_only_web_addresses_are_asked(url: str) -> None:
+    with pytest.raises(EndpointError, match="begin with http"):
+        Client().post(url, b"", "text/plain", "*/*")
+
+
+def test_passwords_do_not_belong_in_addresses() -> None:
+    with pytest.raises(EndpointError, match=USER):
+        Client().post("http://ann:secret@127.0.0.1/", b"", "text/plain", "*/*")

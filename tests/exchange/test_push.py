@@ -1,0 +1,218 @@
+"""A corpus goes to a server and comes back, whatever happens on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pyoxigraph as ox
+import pytest
+from click.testing import CliRunner
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kg.cli.exchanging import pull_command, push_command
+from kg.corpus import Corpus
+from kg.exchange import push as pushing
+from kg.exchange.endpoint import Endpoint, parse_results, usual_update_url
+from kg.exchange.http import EndpointError, Reply, Unanswered
+from kg.exchange.push import Pushed, find_changes, pull, push
+from kg.exchange.reader import NotACorpus, load_rdf
+from kg.loader import load_corpus
+from kg.rdf.quads import as_quads
+from kg.rdf.results import render_json
+from kg.rdf.sparql import Rows, Triples, Truth, read_answer
+from tests.exchange.test_reader import same
+from tests.support.corpora import corpora, read
+from tests.support.servers import oxigraph
+
+CLAIM = "---\ntype: claim\n---\n# {}\n"
+
+
+class InMemory(Endpoint):
+    """A store behind an endpoint's face, which can break off an update half-way."""
+
+    def __init__(self) -> None:
+        super().__init__("http://memory.test/query", "http://memory.test/update")
+        self.store = ox.Store()
+        self.left: int | None = None
+        self.texts: list[str] = []
+
+    def _post(self, text: str, accept: str, extra: Mapping[str, str]) -> Reply:
+        answer = read_answer(self.store.query(text, use_default_graph_as_union=True))
+        return Reply(render_json(answer).encode(), "application/sparql-results+json")
+
+    def update(self, text: str) -> None:
+        self.texts.append(text)
+        for operation in text.split(" ;\n"):
+            if self.left is not None:
+                if self.left == 0:
+                    raise Unanswered("gone")
+                self.left -= 1
+            self.store.update(operation)
+
+
+def _numbered(count: int, **others: str) -> Corpus:
+    return read(
+        **{f"n{number}": CLAIM.format(f"Title {number}") for number in range(count)}, **others
+    )
+
+
+# -- without a network -------------------------------------------------------------------------
+
+
+@given(corpora())
+@settings(max_examples=15, deadline=None)
+def test_what_is_pushed_comes_back(corpus: Corpus) -> None:
+    endpoint = InMemory()
+    push(corpus, endpoint)
+    assert set(endpoint.store) == set(as_quads(corpus))
+    same(pull(endpoint), corpus)
+
+
+def test_our_own_notes_go_and_come_back() -> None:
+    corpus = load_corpus(Path(__file__).parents[2] / "notes")
+    endpoint = InMemory()
+    push(corpus, endpoint)
+    same(pull(endpoint), corpus)
+
+
+def test_only_what_changed_is_written() -> None:
+    endpoint = InMemory()
+    assert push(_numbered(3), endpoint) == Pushed(written=4, removed=0, unchanged=0)
+    endpoint.texts.clear()
+    assert push(_numbered(3), endpoint) == Pushed(written=0, removed=0, unchanged=4)
+    assert endpoint.texts == []
+    changed = _numbered(1, n1=CLAIM.format("New"), n9=CLAIM.format("Added"))
+    assert find_changes(changed, endpoint) == Pushed(written=2, removed=1, unchanged=2)
+    assert endpoint.texts == []
+    assert push(changed, endpoint) == Pushed(written=2, removed=1, unchanged=2)
+    assert find_changes(changed, endpoint) == Pushed(written=0, removed=0, unchanged=4)
+    assert set(endpoint.store) == set(as_quads(changed))
+
+
+def test_what_others_keep_on_the_server_stays() -> None:
+    endpoint = InMemory()
+    node = ox.NamedNode("https://other.example/x")
+    theirs = {ox.Quad(node, node, node, node), ox.Quad(node, node, node)}
+    endpoint.store.extend(theirs)
+    push(_numbered(2), endpoint)
+    push(_numbered(1), endpoint)
+    assert set(endpoint.store) == set(as_quads(_numbered(1))) | theirs
+
+
+@given(st.integers(0, 30), st.integers(1, 3))
+@settings(max_examples=30, deadline=None)
+def test_a_push_that_stops_anywhere_is_mended_by_the_next(operations: int, batch: int) -> None:
+    endpoint = InMemory()
+    push(_numbered(4, n9=CLAIM.format("Old")), endpoint)
+    after = _numbered(3, n9=CLAIM.format("New"), m=CLAIM.format("More"))
+    endpoint.left = operations
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pushing, "BATCH", batch * 4)
+        try:
+            push(after, endpoint)
+        except Unanswered:
+            assert set(endpoint.store) != set(as_quads(after))
+        endpoint.left = None
+        push(after, endpoint)
+    assert set(endpoint.store) == set(as_quads(after))
+
+
+def test_a_half_written_corpus_is_not_pulled() -> None:
+    endpoint = InMemory()
+    push(_numbered(3), endpoint)
+    title = ox.NamedNode("http://purl.org/dc/terms/title")
+    endpoint.store.remove(
+        next(endpoint.store.quads_for_pattern(None, title, ox.Literal("Title 1")))
+    )
+    with pytest.raises(EndpointError, match=r"1 graphs .* not whole, .*n1\.md among them"):
+        pull(endpoint)
+
+
+def test_several_corpora_live_side_by_side(tmp_path: Path) -> None:
+    from kg.model.config import Config
+
+    endpoint = InMemory()
+    other = read(config=Config(base_iri="https://other.example/"), a=CLAIM.format("Other"))
+    push(_numbered(2), endpoint)
+    push(other, endpoint)
+    with pytest.raises(EndpointError, match="told which"):
+        pull(endpoint)
+    same(pull(endpoint, "https://other.example/"), other)
+    with pytest.raises(NotACorpus):
+        pull(endpoint, "https://third.example/")
+
+
+def test_progress_is_told_from_nothing_to_all() -> None:
+    steps: list[tuple[int, int]] = []
+    push(_numbered(3), InMemory(), lambda done, total: steps.append((done, total)))
+    assert steps[0] == (0, 4)
+    assert steps[-1] == (4, 4)
+
+
+# -- addresses and answers -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("query", "update"),
+    [
+        ("http://h/query", "http://h/update"),
+        ("http://h/ds/query?x=1", "http://h/ds/update?x=1"),
+        ("http://h/repositories/r", "http://h/repositories/r/statements"),
+        ("http://h/sparql", "http://h/sparql"),
+    ],
+)
+def test_updates_go_where_servers_of_known_makes_take_them(query: str, update: str) -> None:
+    assert usual_update_url(query) == update
+
+
+def test_answers_of_every_kind_are_read() -> None:
+    typed = b"""{"head": {"vars": ["a", "b", "c"]}, "results": {"bindings": [{
+        "a": {"type": "typed-literal", "value": "1",
+            "datatype": "http://www.w3.org/2001/XMLSchema#integer"},
+        "b": {"type": "literal", "xml:lang": "en", "value": "x"}}]}}"""
+    answer = parse_results(Reply(typed, "application/sparql-results+json"))
+    assert isinstance(answer, Rows)
+    assert answer.rows == ((ox.Literal(1), ox.Literal("x", language="en"), None),)
+    assert parse_results(Reply(b'{"boolean": true}', "application/json")) == Truth(True)
+    graph = parse_results(Reply(b"<a:b> <a:b> <a:b> .", "text/turtle"))
+    assert isinstance(graph, Triples)
+    assert len(graph) == 1
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        Reply(b"<html>", "text/html"),
+        Reply(b"{", "application/json"),
+        Reply(b"{}", "application/json"),
+    ],
+)
+def test_what_is_no_answer_is_told(reply: Reply) -> None:
+    with pytest.raises(EndpointError):
+        parse_results(reply)
+
+
+# -- the commands ----------------------------------------------------------------------------------
+
+
+def test_the_commands_push_and_pull(tmp_path: Path) -> None:
+    notes = tmp_path / "notes"
+    notes.mkdir()
+    notes.joinpath("a.md").write_text(CLAIM.format("A"))
+    back = tmp_path / "back.nq"
+    with oxigraph() as server:
+        where = ["--endpoint", server.url]
+        asked = [*where, "--notes", str(notes)]
+        said = [
+            CliRunner().invoke(push_command, arguments).output
+            for arguments in ([*asked, "--dry-run"], asked, [*asked, "--dry-run"], asked)
+        ]
+        pulled = CliRunner().invoke(pull_command, ["nq", *where, "--output", str(back)])
+    assert "2 graphs to write, 0 to remove, 0 unchanged; nothing was sent" in said[0]
+    assert "2 graphs written, 0 removed, 0 unchanged" in said[1]
+    assert "0 graphs to write, 0 to remove, 2 unchanged" in said[2]
+    assert "0 graphs written, 0 removed, 2 unchanged" in said[3]
+    assert pulled.exit_code == 0, pulled.output
+    same(load_rdf(back), load_corpus(notes))

@@ -1,0 +1,519 @@
+"""A folder that somebody sent: nothing in it is believed, and no link in it written through."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import sqlite3
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from click.testing import CliRunner
+
+from kg.cli import main
+from kg.cli.options import find_folder
+from kg.files.read import read_input
+from kg.loader import load_corpus
+from kg.notes import cache as notes_cache
+from kg.notes.discover import list_judgements, list_notes, read_files
+from kg.publish.build import site as site_module
+from kg.publish.theme.assets import find_inputs
+from kg.publish.theme.shell import build_shell
+
+NOTE = "---\ntype: claim\n---\n\n# Sleep helps memory\n\nAs was found.\n"
+EVIL = "<script>alert(1)</script>"
+LINKS = pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege there")
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    """A folder of the victim's with files that matter; nothing in it may change."""
+    folder = tmp_path / "home"
+    (folder / "site" / "html").mkdir(parents=True)
+    for name in (".bashrc", "index.html", "precious", "site/html/index.html"):
+        (folder / name).write_text("mine")
+    return folder
+
+
+@pytest.fixture
+def sent(tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The folder that somebody sent, in which the victim stands."""
+    folder = tmp_path / "sent"
+    (folder / "notes").mkdir(parents=True)
+    (folder / "notes" / "a.md").write_text(NOTE, "utf-8")
+    (folder / "build" / "site").mkdir(parents=True)
+    monkeypatch.chdir(folder)
+    before = _below(home)
+    yield folder
+    assert _below(home) == before
+
+
+def _below(folder: Path) -> dict[str, bytes]:
+    files = (place for place in folder.rglob("*") if place.is_file())
+    return {place.relative_to(folder).as_posix(): place.read_bytes() for place in files}
+
+
+def run(*words: str, well: bool = True) -> str:
+    """What a command says; it ends well, or with one message."""
+    done = CliRunner().invoke(main, list(words))
+    said = getattr(done.exception, "args", ("",))
+    if well:
+        assert done.exit_code == 0, (done.output, done.exception)
+    else:
+        assert done.exit_code != 0
+        assert type(done.exception).__name__ == "InTheWay", done.exception
+    return done.output + "".join(map(str, said))
+
+
+def fresh(sent: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, bytes]:
+    """The site of the notes as it is made where nothing was sent along."""
+    clean = sent.parent / "clean"
+    shutil.copytree(sent / "notes", clean / "notes", copy_function=shutil.copy2)
+    with monkeypatch.context() as there:
+        there.chdir(clean)
+        run("build")
+    return _below(clean / "build" / "site" / "html")
+
+
+def journal(site: Path, moves: list[str], removals: list[str]) -> None:
+    whole = {"moves": moves, "removals": removals, "manifest": {}}
+    (site / "commit.json").write_text(json.dumps(whole))
+    for name in moves:
+        (site / "staged" / name).parent.mkdir(parents=True, exist_ok=True)
+        (site / "staged" / name).write_text(EVIL)
+
+
+# -- the site --------------------------------------------------------------------------------
+
+
+@LINKS
+def test_a_journal_in_the_folder_moves_and_removes_nothing(sent: Path, home: Path) -> None:
+    site = sent / "build" / "site"
+    (site / "html").symlink_to(home)
+    journal(site, [".bashrc"], ["precious"])
+    assert "html is a link" in run("build", well=False)
+
+
+def test_a_journal_does_not_lead_out_of_the_site(sent: Path, home: Path) -> None:
+    site = sent / "build" / "site"
+    journal(site, [], ["../../../home/precious"])
+    (site / "html").mkdir()
+    (site / "html" / "mine").write_text("mine")
+    journal(site, ["evil.html"], ["mine"])
+    run("build")
+    assert (site / "html" / "mine").read_text() == "mine"
+    assert not (site / "html" / "evil.html").exists()
+
+
+@LINKS
+@pytest.mark.parametrize("way", ["build", "build/site", "build/site/html"])
+def test_a_link_on_the_way_to_the_site_is_not_followed(way: str, sent: Path, home: Path) -> None:
+    shutil.rmtree(sent / "build")
+    (sent / way).parent.mkdir(parents=True, exist_ok=True)
+    (sent / way).symlink_to(home, target_is_directory=True)
+    said = run("build", well=False)
+    assert f"{way} is a link, and nothing is written through it; move it away" in said
+
+
+@LINKS
+@pytest.mark.parametrize("out", ["build", "./build/../build/site", "public"])
+def test_a_link_in_the_folder_is_not_followed_though_it_is_typed(
+    out: str, sent: Path, home: Path
+) -> None:
+    shutil.rmtree(sent / "build")
+    (sent / "build").symlink_to(home)
+    (sent / "public").symlink_to(home)
+    run("build", "--out", out, well=False)
+    run("build", "--out", str(sent / out), well=False)
+
+
+@LINKS
+def test_a_folder_elsewhere_may_be_a_link(sent: Path, tmp_path: Path) -> None:
+    """Who typed it chose it."""
+    (tmp_path / "www").mkdir()
+    (tmp_path / "elsewhere").symlink_to(tmp_path / "www")
+    run("build", "--out", str(tmp_path / "elsewhere"))
+    assert (tmp_path / "www" / "html" / "index.html").is_file()
+
+
+@LINKS
+@pytest.mark.parametrize("name", ["pages.state", "manifest.json", "search.state", "built.state"])
+def test_no_draft_is_written_through_a_link(name: str, sent: Path, home: Path) -> None:
+    (sent / "build" / "site" / f"{name}.draft").symlink_to(home / "precious")
+    run("build")
+
+
+@LINKS
+def test_a_lock_that_is_a_link_makes_no_file(sent: Path, home: Path) -> None:
+    (sent / "build" / "site" / "lock").symlink_to(home / "new")
+    run("build")
+    assert not (home / "new").exists()
+
+
+@LINKS
+def test_a_file_of_the_site_that_is_a_link_is_replaced(sent: Path, home: Path) -> None:
+    html = sent / "build" / "site" / "html"
+    html.mkdir()
+    (html / "index.html").symlink_to(home / "index.html")
+    run("build")
+    assert not (html / "index.html").is_symlink()
+
+
+def test_a_file_of_the_site_with_another_name_elsewhere_is_replaced(sent: Path, home: Path) -> None:
+    html = sent / "build" / "site" / "html"
+    html.mkdir()
+    os.link(home / "index.html", html / "index.html")
+    run("build")
+    assert (html / "index.html").stat().st_nlink == 1
+
+
+@LINKS
+@pytest.mark.parametrize("name", ["html", "html/statements"])
+def test_a_link_put_in_between_looking_and_moving_is_not_followed(
+    name: str, sent: Path, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run("build")
+    place = sent / "build" / "site" / name
+    (sent / "notes" / "a.md").write_text(NOTE.replace("Sleep", "Rest"), "utf-8")
+    start = site_module.Writer.commit.__globals__["start_commit"]
+
+    def swap(*given: object) -> object:
+        place.rename(sent / "aside")
+        place.symlink_to(home)
+        return start(*given)
+
+    with monkeypatch.context() as patch:
+        patch.setattr("kg.publish.output.writer.start_commit", swap)
+        assert "is a link" in run("build", well=False)
+    assert "is a link" in run("build", well=False)
+    place.unlink()
+    (sent / "aside").rename(place)
+    run("build")
+    found = _below(sent / "build" / "site" / "html")
+    assert b"Rest helps memory" in found["statements/a.html"]
+    assert found == fresh(sent, monkeypatch)
+
+
+def test_a_prepared_shell_is_not_used(
+    sent: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "theirs").mkdir()
+    shell = build_shell(find_inputs(), tmp_path / "theirs").folder
+    for page in shell.rglob("*.html"):
+        page.write_text(page.read_text("utf-8").replace("</body>", f"{EVIL}</body>"), "utf-8")
+    shutil.copytree(shell.parent, sent / "build" / "site" / "shell" / shell.parent.name)
+    run("build")
+    found = _below(sent / "build" / "site" / "html")
+    assert EVIL.encode() not in b"".join(found.values())
+    assert found == fresh(sent, monkeypatch)
+
+
+def test_a_page_that_was_altered_at_the_same_size_and_time_is_made_anew(
+    sent: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The sender built the site, with all that kg left then beside it, and altered a page."""
+    run("build")
+    time.sleep(0.05)  # more than a step of the clock
+    page = sent / "build" / "site" / "html" / "statements" / "a.html"
+    looked = page.stat()
+    page.write_bytes(page.read_bytes().replace(b"Sleep helps", b"Sleep harms"))
+    os.utime(page, ns=(looked.st_atime_ns, looked.st_mtime_ns))
+    assert page.stat().st_size == looked.st_size
+    run("build")
+    assert b"Sleep helps" in page.read_bytes()
+    page.write_bytes(page.read_bytes().replace(b"Sleep helps", b"Sleep harms"))
+    os.utime(page, ns=(looked.st_atime_ns, looked.st_mtime_ns))
+    monkeypatch.setenv("KG_CACHE_DIR", str(sent.parent / "of the victim"))
+    run("build")
+    assert b"Sleep helps" in page.read_bytes()
+
+
+KEPT = ("manifest.json", "pages.state", "search.state", "built.state", "commit.json")
+JUNK: dict[str, bytes] = {
+    "nothing": b"",
+    "bytes": bytes(range(256)),
+    "a list": b"[]",
+    "a map": msgspec.msgpack.encode({"format": 3, "pages": {"a": 1}, "names": [1]}),
+    "numbers": msgspec.json.encode({"index.html": [4, 0], "statements/a.html": [-1, 2**70]}),
+}
+
+
+@pytest.mark.parametrize("junk", JUNK.values(), ids=JUNK)
+def test_planted_state_is_neither_read_nor_written(
+    junk: bytes, sent: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run("build")
+    for name in KEPT:
+        (sent / "build" / "site" / name).write_bytes(junk)
+    (sent / "notes" / "a.md").write_text(NOTE.replace("Sleep", "Rest"), "utf-8")
+    run("build")
+    assert {(sent / "build" / "site" / name).read_bytes() for name in KEPT} == {junk}
+    assert _below(sent / "build" / "site" / "html") == fresh(sent, monkeypatch)
+
+
+def test_planted_staged_files_are_neither_used_nor_removed(sent: Path) -> None:
+    site = sent / "build" / "site"
+    for name in ("staged", ".kg-staged-", ".kg-staged-0123456789abcdef"):
+        (site / name).mkdir()
+        (site / name / "index.html").write_text("theirs")
+    run("build")
+    assert "theirs" not in (site / "html" / "index.html").read_text("utf-8")
+    assert len(list(site.glob("*/index.html"))) == 4
+
+
+def test_files_that_no_build_made_stay_and_are_named(sent: Path) -> None:
+    html = sent / "build" / "site" / "html"
+    html.mkdir()
+    for number in range(5):
+        (html / f"x{number}.html").write_text("theirs")
+    (html / "index.html").write_text("theirs")
+    assert "no build made them: x0.html, x1.html, x2.html and 2 more\n" in run("build")
+    assert (html / "x4.html").read_text() == "theirs"
+    (sent / "notes" / "a.md").write_text(NOTE.replace("Sleep", "Rest"), "utf-8")
+    assert "no build made" not in run("build")
+
+
+def test_nothing_but_the_site_is_left_in_the_folder(sent: Path) -> None:
+    run("build")
+    run("search", "sleep")
+    run("sparql", "ASK { ?s ?p ?o }")
+    assert [place.name for place in (sent / "build").iterdir()] == ["site"]
+    assert [place.name for place in (sent / "build" / "site").iterdir()] == ["html"]
+
+
+# -- what is known of the notes ----------------------------------------------------------------
+
+
+def test_a_planted_cache_of_notes_is_not_believed(
+    sent: Path, note_of: Callable[..., object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kg.cli.options.WORTH_KEEPING", 0)
+    read = notes_cache.read_notes([notes_cache.Listed("a.md", str(sent / "notes" / "a.md"))])
+    evil = msgspec.msgpack.encode(note_of(NOTE.replace("helps", "harms"), "a.md"))
+    row = ("a.md", 1, 1, len(NOTE.encode()), 2, read.digests[0], evil)
+    (sent / "build" / "cache").mkdir()
+    with sqlite3.connect(sent / "build" / "cache" / "notes.sqlite") as store:
+        store.execute("CREATE TABLE version (is_now TEXT PRIMARY KEY) WITHOUT ROWID")
+        version = notes_cache.code_version("notes", "model")
+        store.execute("INSERT INTO version VALUES (?)", (version,))
+        store.execute(
+            "CREATE TABLE file (path TEXT PRIMARY KEY, mtime INTEGER, ctime INTEGER, "
+            "size INTEGER, seen INTEGER, digest BLOB, parsed BLOB) WITHOUT ROWID"
+        )
+        store.execute("INSERT INTO file VALUES (?,?,?,?,?,?,?)", row)
+    (sent / "build" / "cache" / "notes.corpus").write_bytes(bytes(99))
+    assert "Sleep helps" in run("find")
+
+
+@pytest.mark.parametrize("name", ["cache/notes.sqlite", "search/notes-text.sqlite", "store"])
+def test_a_planted_file_stays_as_it_is(
+    name: str, sent: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kg.cli.options.WORTH_KEEPING", 0)
+    place = sent / "build" / name
+    place.parent.mkdir(exist_ok=True)
+    place.write_bytes(b"SQLite format 3\0" + b"\xff" * 5000)
+    assert "Sleep helps" in run("find")
+    assert "Sleep helps" in run("search", "sleep")
+    assert "Sleep helps" in run("sparql", "SELECT ?t { ?s dcterms:title ?t }")
+    assert place.read_bytes() == b"SQLite format 3\0" + b"\xff" * 5000
+
+
+# -- what is written elsewhere -------------------------------------------------------------------
+
+
+@LINKS
+@pytest.mark.parametrize(
+    "command", [("csv", "-o", "out"), ("ttl", "-o", "out/new"), ("nq", "-o", "out/precious")]
+)
+def test_an_export_is_not_written_through_a_link(
+    command: tuple[str, ...], sent: Path, home: Path
+) -> None:
+    (sent / "out").symlink_to(home)
+    assert "out is a link" in run("export", *command, well=False)
+
+
+@LINKS
+def test_an_export_replaces_a_link(sent: Path, home: Path) -> None:
+    (sent / "graph.ttl").symlink_to(home / "precious")
+    run("export", "ttl", "-o", "graph.ttl")
+    assert not (sent / "graph.ttl").is_symlink()
+
+
+@LINKS
+def test_a_new_note_is_not_written_through_a_link(sent: Path, home: Path) -> None:
+    (sent / "notes" / "claims").symlink_to(home)
+    assert "claims is a link" in run("new", "claim", "Naps help", well=False)
+    (sent / "notes" / "claims").unlink()
+    (sent / "notes" / "claims").mkdir()
+    (sent / "notes" / "claims" / "naps.md").symlink_to(home / "new")
+    done = CliRunner().invoke(main, ["new", "claim", "Naps", "--id", "naps"])
+    assert isinstance(done.exception, FileExistsError)
+    assert done.exception.filename.endswith(os.path.join("claims", "naps.md"))
+
+
+def test_a_new_note_stays_among_the_notes(sent: Path) -> None:
+    assert "leads outside" in run("new", "claim", "Naps", "--id", "../../x", well=False)
+
+
+@LINKS
+def test_a_new_corpus_is_not_written_through_links(sent: Path, home: Path) -> None:
+    shutil.rmtree(sent / "notes")
+    (sent / "notes").symlink_to(home)
+    run("init", ".", well=False)
+    (sent / "notes").unlink()
+    (sent / ".gitignore").symlink_to(home / "new")
+    run("init", ".")
+    assert (sent / ".gitignore").is_symlink()
+    shutil.rmtree(sent / "notes")
+    (sent / "kg.toml").unlink()
+    (sent / "kg.toml").symlink_to(home / "new")
+    assert isinstance(CliRunner().invoke(main, ["init", "."]).exception, FileExistsError)
+
+
+@LINKS
+def test_what_is_named_from_where_one_stands_is_reached_without_links(
+    sent: Path, home: Path
+) -> None:
+    """Also where the notes lie deeper than the link: whoever sent the folder made both."""
+    nested = sent / "c" / "x" / "notes"
+    nested.mkdir(parents=True)
+    shutil.copy(sent / "notes" / "a.md", nested)
+    (sent / "out").symlink_to(home)
+    at = ("--notes", "c/x/notes")
+    assert "out is a link" in run("export", "ttl", "-o", "out/graph.ttl", *at, well=False)
+    assert "out is a link" in run("export", "csv", "-o", "out/tables", *at, well=False)
+    assert "out is a link" in run("build", "--out", "out/site8", *at, well=False)
+    (sent / "demo").symlink_to(home)
+    assert "demo is a link" in run("init", "demo", well=False)
+
+
+# -- what is changed between looking and reading ----------------------------------------------
+
+SECRET = "What the reader keeps to himself"
+
+
+@pytest.fixture
+def swap(sent: Path) -> Callable[[str], None]:
+    """Puts a link to a private folder of the victim's in the place of a folder that was sent.
+
+    Whatever file stands in the folder stands in the private one, too, beside a secret one.
+    """
+    private = sent.parent / "private"
+
+    def put(name: str) -> None:
+        place = sent / name
+        if not place.is_symlink():
+            shutil.copytree(place, private)
+            for file in (private / "secret.md", *private.rglob("*.*")):
+                file.write_text(NOTE.replace("Sleep helps memory", SECRET), "utf-8")
+            (private / "secret.csv").write_text(SECRET)
+            place.rename(place.with_name("moved"))
+            place.symlink_to(private)
+
+    return put
+
+
+@LINKS
+def test_a_folder_that_becomes_a_link_after_it_was_listed_is_not_read(
+    sent: Path, swap: Callable[[str], None]
+) -> None:
+    (sent / "notes/deep/er").mkdir(parents=True)
+    shutil.copy(sent / "notes/a.md", sent / "notes/deep/er/b.md")
+    shutil.copy(sent / "notes/a.md", sent / "notes/deep/c.md")
+    listing = list_notes(sent / "notes")
+    swap("notes/deep")
+    files, problems = read_files(listing.notes)
+    assert [file.path for file in files] == ["a.md"]
+    assert [problem.span.path for problem in problems] == ["deep/c.md", "deep/er/b.md"]
+    assert "became a link" in problems[0].message
+
+
+def after_once(
+    monkeypatch: pytest.MonkeyPatch, module: Any, name: str, end: str, act: Callable[[], None]
+) -> None:
+    """Make the first call of a function on a path with this end be followed by an act."""
+    real, waiting = getattr(module, name), [act]
+
+    def call(place: Any, *more: Any, **options: Any) -> Any:
+        given = real(place, *more, **options)
+        if waiting and isinstance(place, str | os.PathLike) and os.fspath(place).endswith(end):
+            waiting.pop()()
+        return given
+
+    monkeypatch.setattr(module, name, call)
+
+
+class Entries(list[os.DirEntry[str]]):
+    """What a folder held, to be used as what `os.scandir` gives."""
+
+    def __enter__(self) -> Entries:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+
+@LINKS
+def test_a_folder_that_becomes_a_link_while_those_around_it_are_listed_is_not_looked_into(
+    sent: Path, swap: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (sent / "notes/deep").mkdir()
+    scandir, waiting = os.scandir, [swap]
+
+    def list_and_swap(place: Any) -> Any:
+        with scandir(place) as entries:
+            found = Entries(entries)
+        if waiting:
+            waiting.pop()("notes/deep")
+        return found
+
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr(os, "scandir", list_and_swap)
+        listing = list_notes(sent / "notes")
+    assert (sent / "notes/deep/secret.md").is_file()
+    assert [file.path for file in listing.notes] == ["a.md"]
+    assert [problem.span.path for problem in listing.diagnostics] == ["deep/"]
+
+
+@LINKS
+def test_a_file_is_not_read_where_a_folder_on_the_way_becomes_a_link_after_it_was_looked_at(
+    sent: Path, swap: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (sent / "notes/texts/of").mkdir(parents=True)
+    (sent / "notes/texts/of/lee.txt").write_text("As was found.")
+    with monkeypatch.context() as meanwhile:
+        after_once(meanwhile, os, "stat", "lee.txt", lambda: swap("notes/texts"))
+        with pytest.raises(OSError, match="became a link"):
+            read_input(sent / "notes/texts/of/lee.txt", 1000, sent / "notes")
+    assert SECRET in (sent / "notes/texts/of/lee.txt").read_text("utf-8")
+
+
+@LINKS
+def test_judgements_that_become_a_link_after_they_were_looked_at_are_not_listed(
+    sent: Path, swap: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (sent / "notes/judgements").mkdir()
+    with monkeypatch.context() as meanwhile:
+        end, place = "judgements", "notes/judgements"
+        after_once(meanwhile, os.path, "realpath", end, lambda: swap(place))
+        assert list_judgements(sent / "notes") == []
+    assert (sent / place / "secret.csv").is_file()
+
+
+@LINKS
+def test_notes_that_become_a_link_after_they_were_found_are_not_read_unless_named(
+    sent: Path, swap: Callable[[str], None]
+) -> None:
+    folder = find_folder(None)
+    swap("notes")
+    corpus = load_corpus(folder)
+    assert not corpus.statements
+    assert [problem.rule for problem in corpus.diagnostics] == ["unreadable-file"]
+    assert SECRET in {note.title for note in load_corpus(find_folder(folder)).statements.values()}

@@ -1,0 +1,267 @@
+"""Inputs that are no files: whatever stands where one is expected is named, and nothing waits.
+
+Pipes, devices, folders, files without end, links to nowhere and links to what is private, in the
+place of everything that a corpus is read from.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from kg.files.read import Outside, TooLarge, Unfit, read_file, read_input
+from kg.loader import load_corpus
+from kg.reasoning.annotation.compare import load_models
+from kg.serve.server import read_below
+
+LONGEST = 120  # seconds that a command may take before it counts as hanging
+SECRET = "what the reader keeps to himself"
+GOOD = "---\ntype: claim\nopen: not yet\n---\n\n# It is good\n"
+SOURCE = "---\ntype: source\nsnapshot: texts/lee.txt\n---\n\n# On sleep\n"
+INPUTS = {
+    "x.md": "unreadable-file",
+    "references.bib": "unreadable-file",
+    "references.json": "unreadable-file",
+    "README.md": "unreadable-file",
+    "judgements/j.csv": "judgement-file",
+    "texts/lee.txt": "missing-snapshot",
+}
+SETTINGS = ("kg.toml", "notes/kg.toml")
+
+
+def make_pipe(place: Path, private: Path) -> None:
+    os.mkfifo(place)
+
+
+def make_device(place: Path, private: Path) -> None:
+    """As near as one comes without being root: the link has to be known for what it leads to."""
+    place.symlink_to("/dev/zero")
+
+
+def make_huge(place: Path, private: Path) -> None:
+    with place.open("wb") as file:
+        file.truncate(40 << 30)
+
+
+def make_folder(place: Path, private: Path) -> None:
+    place.mkdir()
+
+
+def make_dangling(place: Path, private: Path) -> None:
+    place.symlink_to("nowhere")
+
+
+def make_outside(place: Path, private: Path) -> None:
+    place.symlink_to(private)
+
+
+Make = Callable[[Path, Path], None]
+KINDS = [make_pipe, make_device, make_huge, make_folder, make_dangling, make_outside]
+by_kind = pytest.mark.parametrize("make", KINDS, ids=lambda make: make.__name__[5:])
+on_posix = pytest.mark.skipif(os.name == "nt", reason="Windows has no such pipes and devices")
+
+
+def need(make: Make) -> None:
+    if make is make_device and not os.path.exists("/dev/zero"):
+        pytest.skip("this system has no /dev/zero")
+
+
+def corpus_with(make: Make, top: Path) -> Path:
+    """A corpus with one good note, in which everything else that is read is what `make` makes."""
+    private = top / "private"
+    private.write_text(f"# {SECRET}\n")
+    notes = top / "sent" / "notes"
+    for name in INPUTS:
+        (notes / name).parent.mkdir(parents=True, exist_ok=True)
+        make(notes / name, private)
+    (notes / "good.md").write_text(GOOD, "utf-8")
+    (notes / "lee.md").write_text(SOURCE, "utf-8")
+    return notes
+
+
+def kg(notes: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    done = subprocess.run(
+        [sys.executable, "-m", "kg", *arguments, "--notes", str(notes)],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "COLUMNS": "400"},
+        cwd=notes.parents[1],
+        capture_output=True,
+        text=True,
+        timeout=LONGEST,
+    )
+    assert "Traceback" not in done.stderr
+    assert SECRET not in done.stdout + done.stderr
+    return done
+
+
+@on_posix
+@by_kind
+def test_everything_that_is_no_file_is_named(make: Make, tmp_path: Path) -> None:
+    need(make)
+    notes = corpus_with(make, tmp_path)
+    told = kg(notes, "check", "--format", "lines").stdout
+    expected = dict(INPUTS)
+    if make is make_folder:  # folders may have any name, and are walked
+        expected = {"texts/lee.txt": "missing-snapshot", "judgements/j.csv": "judgement-file"}
+    if make in (make_device, make_outside):
+        links = ("x.md", "references.bib", "references.json", "README.md", "texts/lee.txt")
+        expected |= dict.fromkeys(links, "outside-link")
+    for name, rule in expected.items():
+        place = "lee.md" if rule == "missing-snapshot" else name
+        assert any(place in line and f"[{rule}]" in line for line in told.splitlines()), name
+    assert "1 statement" in told
+
+
+@on_posix
+@by_kind
+def test_a_site_is_built_all_the_same(make: Make, tmp_path: Path) -> None:
+    need(make)
+    notes = corpus_with(make, tmp_path)
+    out = tmp_path / "out"
+    assert kg(notes, "build", "--out", str(out)).returncode == 0
+    assert (out / "html/statements/good.html").is_file()
+    pages = [page.read_text("utf-8") for page in (out / "html").rglob("*.html")]
+    assert pages
+    assert not any(SECRET in page for page in pages)
+
+
+@on_posix
+@by_kind
+@pytest.mark.parametrize("name", SETTINGS)
+def test_settings_that_are_no_file_are_one_message(make: Make, name: str, tmp_path: Path) -> None:
+    need(make)
+    (tmp_path / "private").write_text(f"name = '{SECRET}'\n{SECRET}")
+    notes = tmp_path / "sent" / "notes"
+    notes.mkdir(parents=True)
+    (notes / "good.md").write_text(GOOD, "utf-8")
+    make(tmp_path / "sent" / name, tmp_path / "private")
+    for command in ("check", "build"):
+        done = kg(notes, command)
+        assert done.returncode
+        assert done.stderr.count("error: ") == 1
+        assert "kg.toml: " in done.stderr
+
+
+@on_posix
+@pytest.mark.parametrize("make", KINDS[:-1], ids=lambda make: make.__name__[5:])
+def test_a_query_or_a_models_labels_may_be_no_file_either(make: Make, tmp_path: Path) -> None:
+    """A link is followed: whoever asks names this file, wherever it lies."""
+    need(make)
+    notes = tmp_path / "sent" / "notes"
+    notes.mkdir(parents=True)
+    (notes / "good.md").write_text(GOOD, "utf-8")
+    make(tmp_path / "query.rq", tmp_path)
+    done = kg(notes, "sparql", str(tmp_path / "query.rq"))
+    assert done.returncode
+    assert done.stderr.count("\n") == 1
+    labels, problems = load_models(tmp_path / "query.rq")
+    assert labels == {}
+    assert "cannot be read" in problems[0].message
+
+
+@on_posix
+def test_a_folder_of_judgements_that_leads_outside_is_not_looked_into(tmp_path: Path) -> None:
+    notes = tmp_path / "sent" / "notes"
+    notes.mkdir(parents=True)
+    (notes / "good.md").write_text(GOOD, "utf-8")
+    (tmp_path / "away").mkdir()
+    (tmp_path / "away" / f"{SECRET}.csv").write_text("edge,annotator,label\n")
+    (notes / "judgements").symlink_to(tmp_path / "away")
+    told = kg(notes, "check").stdout
+    assert told.count("outside-link") == 1
+    assert kg(notes, "build", "--out", str(tmp_path / "out")).returncode == 0
+
+
+@on_posix
+def test_a_notes_folder_that_leads_outside_is_read_only_by_name(tmp_path: Path) -> None:
+    (tmp_path / "private").mkdir()
+    (tmp_path / "private" / "good.md").write_text(GOOD, "utf-8")
+    (tmp_path / "sent").mkdir()
+    (tmp_path / "sent" / "notes").symlink_to(tmp_path / "private")
+    command = [sys.executable, "-m", "kg", "stats"]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    for more, status in (((), 2), (("--notes", "notes"), 0)):
+        done = subprocess.run(
+            [*command, *more],
+            cwd=tmp_path / "sent",
+            env=environment,
+            capture_output=True,
+            text=True,
+            timeout=LONGEST,
+        )
+        assert done.returncode == status, done.stderr
+        assert ("is a link to" in done.stderr) == bool(status)
+
+
+def test_a_snapshot_does_not_lead_out_of_the_folder(tmp_path: Path) -> None:
+    from kg.checks import check
+
+    notes = tmp_path / "notes"
+    (notes / "texts").mkdir(parents=True)
+    (tmp_path / "lee.txt").write_text("text")
+    (notes / "texts" / "lee.txt").write_text("text")
+    for path, found in (
+        ("texts/lee.txt", True),
+        ("../notes/texts/lee.txt", True),
+        ("../lee.txt", False),
+        (str(tmp_path / "lee.txt"), False),
+        ("texts", False),
+    ):
+        (notes / "lee.md").write_text(SOURCE.replace("texts/lee.txt", f"'{path}'"), "utf-8")
+        rules = [problem.rule for problem in check(load_corpus(notes))]
+        assert ("missing-snapshot" in rules) != found, path
+
+
+# -- the reader itself -----------------------------------------------------------------------
+
+
+def test_a_file_is_read_up_to_its_bound(tmp_path: Path) -> None:
+    place = tmp_path / "file"
+    for size in (0, 1, 9, 10, 1024 * 1024 + 1):
+        place.write_bytes(b"x" * size)
+        assert read_file(place, size) == b"x" * size
+        if size:
+            with pytest.raises(TooLarge, match="larger than"):
+                read_file(place, size - 1)
+    assert read_input(place, 1 << 21, tmp_path) == place.read_bytes()
+
+
+def test_a_name_may_not_lead_outside_however_it_is_written(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in-too").write_text("x")
+    for name in ("../in-too", str(tmp_path / "in-too"), "../in/../in-too", ".."):
+        with pytest.raises(Outside):
+            read_file(tmp_path / "in" / name, 10, (tmp_path / "in",))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells no size of such files")
+def test_a_file_that_tells_no_size_is_read_up_to_its_bound() -> None:
+    assert read_file("/proc/self/status", 1 << 20).startswith(b"Name:")
+    with pytest.raises(TooLarge):
+        read_file("/proc/self/status", 10)
+
+
+@on_posix
+@by_kind
+def test_the_server_reads_files_of_the_site_alone(make: Make, tmp_path: Path) -> None:
+    need(make)
+    (tmp_path / "private").write_text(SECRET)
+    (tmp_path / "html").mkdir()
+    (tmp_path / "html" / "good.js").write_text("good")
+    make(tmp_path / "html" / "bad.js", tmp_path / "private")
+    assert read_below(tmp_path / "html", "bad.js") is None
+    assert read_below(tmp_path / "html", "../private") is None
+    assert read_below(tmp_path / "html", "good.js") == b"good"
+
+
+@on_posix
+def test_a_pipe_is_told_from_a_file(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(Unfit, match="pipe: it is a pipe or a device, not a file"):
+        read_file(tmp_path / "pipe", 10)
+    with pytest.raises(Unfit, match="it is a folder, not a file"):
+        read_file(tmp_path, 10)

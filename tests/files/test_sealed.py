@@ -1,0 +1,165 @@
+"""A kept file that is not byte for byte what was written counts as none."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kg.corpus import cache
+from kg.files import sealed
+from kg.files.remembered import room_of
+from kg.files.sealed import MARK, read_sealed, recall, write_sealed
+from kg.loader import load_corpus
+from kg.notes import cache as notes_cache
+from kg.notes.cache import cache_place
+from kg.publish.build import folder as built
+from kg.publish.build import memory
+from kg.publish.build.folder import build_folder
+from kg.publish.output import commit
+from kg.publish.search import writer
+from kg.queries.search import text
+from kg.queries.search.documents import kept_place
+from kg.queries.search.text import text_index
+
+NOTE = "---\ntype: claim\n---\n\n# Sleep {}\n\nAs was found. [@k]\n\n- supports:: [[a]] — x\n"
+FLIPS = 300  # of each file
+STATES = {
+    "manifest": commit.KIND,
+    "pages": memory.KIND,
+    "search": writer.KIND,
+    "built": built.KIND,
+}
+CACHES = {"notes": notes_cache.KIND, "notes.corpus": cache.KIND, "text": text.KIND}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of notes of which everything is remembered that can be."""
+    place = tmp_path_factory.mktemp("corpus")
+    (place / "notes").mkdir()
+    for name in "abc":
+        (place / "notes" / f"{name}.md").write_text(NOTE.format(name), "utf-8")
+    (place / "notes" / "references.bib").write_text("@misc{k, title={K}}", "utf-8")
+    build_folder(place / "notes", place / "site")
+    with pytest.MonkeyPatch.context() as patch:
+        _all_is_old(patch)
+        _remember(place)
+    return place
+
+
+def _all_is_old(patch: pytest.MonkeyPatch) -> None:
+    for module in (notes_cache, cache):
+        patch.setattr(module, "COARSEST_CLOCK", -(10**18))
+
+
+def _remember(place: Path) -> list[object]:
+    """What is known of the notes, asked for as commands do."""
+    found: list[object] = []
+    for _ in range(2):
+        corpus = load_corpus(place / "notes", cache=cache_place(place / "notes"))
+        index = text_index(corpus, kept_place(corpus, "text"))
+        found = [corpus.statements, corpus.edges, corpus.sources, str(index.search("sleep"))]
+        index.close()
+    return found
+
+
+def _room(folder: Path) -> Path:
+    found = room_of(folder)
+    assert found is not None
+    return found
+
+
+def _flipped(data: bytes, flips: int) -> Iterator[bytes]:
+    """Copies that differ in one bit each, spread over the whole and all of its head."""
+    step = max(1, len(data) // flips)
+    for at in sorted({*range(0, len(data), step), *range(min(80, len(data)))}):
+        yield data[:at] + bytes([data[at] ^ 1 << at % 8]) + data[at + 1 :]
+
+
+@pytest.mark.parametrize("name", [*STATES, *CACHES])
+def test_every_flip_is_seen(name: str, folder: Path) -> None:
+    place = _room(folder / ("site" if name in STATES else "notes")) / name
+    whole, kind = place.read_bytes(), {**STATES, **CACHES}[name]
+    mark = whole[len(sealed.MAGIC) :][:MARK]
+    assert read_sealed(place, kind, mark) is not None
+    try:
+        for damaged in _flipped(whole, FLIPS):
+            place.write_bytes(damaged)
+            assert read_sealed(place, kind, mark) is None
+    finally:
+        place.write_bytes(whole)
+
+
+@pytest.mark.parametrize("name", STATES)
+def test_a_site_is_the_same_whatever_is_damaged(name: str, folder: Path) -> None:
+    before = _site(folder)
+    place = _room(folder / "site") / name
+    for number, damaged in enumerate(_flipped(place.read_bytes(), 2)):
+        if number % 40 == 0:
+            place.write_bytes(damaged)
+            note = folder / "notes" / "c.md"
+            note.write_text(NOTE.format("c") + "\n" * (number % 3), "utf-8")
+            build_folder(folder / "notes", folder / "site")
+            assert _site(folder) == before
+
+
+def _site(folder: Path) -> dict[str, bytes]:
+    html = folder / "site" / "html"
+    files = (place for place in html.rglob("*") if place.is_file())
+    return {place.relative_to(html).as_posix(): place.read_bytes() for place in files}
+
+
+@pytest.mark.parametrize("name", CACHES)
+def test_an_answer_is_the_same_whatever_is_damaged(
+    name: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _all_is_old(monkeypatch)
+    fresh = _remember(folder)
+    place = _room(folder / "notes") / name
+    for damaged in _flipped(place.read_bytes(), FLIPS):
+        place.write_bytes(damaged)
+        assert _remember(folder) == fresh
+
+
+@given(data=st.binary(max_size=200))
+def test_anything_that_was_not_sealed_is_nothing(
+    data: bytes, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    place = tmp_path_factory.mktemp("sealed") / "x"
+    place.write_bytes(data)
+    assert read_sealed(place, "x") is None
+    write_sealed(place, "x", data)
+    assert read_sealed(place, "x") == data
+    assert read_sealed(place, "y") is None
+    assert read_sealed(place, "x", b"m" * MARK) is None
+
+
+@pytest.mark.parametrize(
+    "error",
+    [msgspec.ValidationError, UnicodeDecodeError("a", b"", 0, 0, "a"), OverflowError, IndexError],
+)
+def test_what_cannot_be_decoded_is_nothing(error: Exception, tmp_path: Path) -> None:
+    def decode(_: bytes) -> None:
+        raise error
+
+    write_sealed(tmp_path / "x", "x", b"payload")
+    assert recall(tmp_path / "x", "x", decode) is None
+
+
+def test_what_cannot_be_written_is_told_and_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    assert not write_sealed(None, "x", b"")
+    assert not write_sealed(tmp_path / "no" / "x", "x", b"")
+    monkeypatch.setattr(os, "replace", fail)
+    assert not write_sealed(tmp_path / "x", "x", b"")
+    assert list(tmp_path.iterdir()) == []

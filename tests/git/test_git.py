@@ -1,0 +1,201 @@
+"""Honest repositories of every shape are read, and what cannot be read says why."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from kg.git import NoHistory, NoRepository, find_repository, open_git, state_files, why_no_history
+from kg.git import ask as asking
+from kg.queries.history.dates import find_history
+from kg.queries.history.revision import NoRevision, load_revision
+
+CLAIM = "---\ntype: claim\n---\n\n# {0}\n"
+
+
+def git(folder: Path, *arguments: str, **environment: str) -> str:
+    name = ("-c", "user.name=A", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false")
+    command = ["git", "-C", str(folder), *name, "-c", "protocol.file.allow=always", *arguments]
+    env = {**os.environ, **environment}
+    done = subprocess.run(command, env=env, check=True, capture_output=True)
+    return done.stdout.decode().strip()
+
+
+def make(top: Path, notes: str = "notes", *options: str) -> Path:
+    """A repository with three commits, the last of which renames the note."""
+    folder = top / notes
+    folder.mkdir(parents=True)
+    git(top, "init", "-q", "-b", "main", *options)
+    (folder / "old.md").write_text(CLAIM.format("One"), "utf-8")
+    commit(top, "one")
+    (folder / "old.md").write_text(CLAIM.format("Two"), "utf-8")
+    commit(top, "two")
+    git(top, "mv", str(folder / "old.md"), str(folder / "new.md"))
+    commit(top, "three")
+    return folder
+
+
+def commit(top: Path, subject: str, **environment: str) -> None:
+    git(top, "add", "-A")
+    git(top, "commit", "-q", "--allow-empty", "-m", subject, **environment)
+
+
+def subjects(notes: Path, path: str = "new.md") -> list[str]:
+    return [change.subject for change in find_history(notes).of(path)]
+
+
+@pytest.mark.parametrize("notes", [".", "notes", "a/b c/*[é]/:(x)", ".hidden/notes"])
+def test_notes_may_lie_anywhere_in_a_repository(tmp_path: Path, notes: str) -> None:
+    folder = make(tmp_path / "top", notes)
+    if notes != ".":
+        (tmp_path / "top" / "other.md").write_text("no note", "utf-8")
+        commit(tmp_path / "top", "outside")
+    assert subjects(folder) == ["three", "two", "one"]
+    assert list(load_revision(folder, "main~1" if notes != "." else "main").statements) == ["new"]
+    assert "old" in load_revision(folder, "main^{/two}").statements
+
+
+def test_a_worktree_has_a_head_and_a_log_of_its_own(tmp_path: Path) -> None:
+    make(tmp_path / "top")
+    git(tmp_path / "top", "worktree", "add", "-q", "-b", "side", str(tmp_path / "side"), "HEAD~1")
+    side = tmp_path / "side" / "notes"
+    assert subjects(side, "old.md") == ["two", "one"]
+    (side / "old.md").write_text(CLAIM.format("Side"), "utf-8")
+    commit(tmp_path / "side", "aside")
+    assert subjects(side, "old.md") == ["aside", "two", "one"]
+    assert load_revision(side, "HEAD").statements["old"].title == "Side"
+    assert load_revision(side, "HEAD@{1}").statements["old"].title == "Two"
+    assert "new" in load_revision(side, "main").statements
+    assert str(tmp_path / "top/.git/refs/heads/side") in state_files(side)
+
+
+def test_a_submodule_is_a_repository(tmp_path: Path) -> None:
+    make(tmp_path / "inner")
+    make(tmp_path / "outer", "other")
+    git(tmp_path / "outer", "submodule", "add", "-q", str(tmp_path / "inner"), "sub")
+    assert subjects(tmp_path / "outer" / "sub" / "notes") == ["three", "two", "one"]
+
+
+def test_packed_references_and_objects_are_read(tmp_path: Path) -> None:
+    notes = make(tmp_path / "top")
+    git(tmp_path / "top", "tag", "-a", "-m", "t", "tagged", "HEAD~2")
+    git(tmp_path / "top", "gc", "-q", "--aggressive")
+    git(tmp_path / "top", "commit-graph", "write", "--reachable")
+    assert subjects(notes) == ["three", "two", "one"]
+    assert load_revision(notes, "tagged").statements["old"].title == "One"
+
+
+def test_objects_named_by_sha256_are_read(tmp_path: Path) -> None:
+    notes = make(tmp_path / "top", "notes", "--object-format=sha256")
+    assert subjects(notes) == ["three", "two", "one"]
+    assert load_revision(notes, "HEAD~1").statements["old"].title == "Two"
+
+
+def test_references_in_a_reftable_are_read(tmp_path: Path) -> None:
+    try:
+        notes = make(tmp_path / "top", "notes", "--ref-format=reftable")
+    except subprocess.CalledProcessError:
+        pytest.skip("this git knows no reftables")
+    assert subjects(notes) == ["three", "two", "one"]
+    assert load_revision(notes, "main~1").statements["old"].title == "Two"
+
+
+def test_a_format_that_is_not_known_is_named(tmp_path: Path) -> None:
+    notes = make(tmp_path / "top")
+    with (tmp_path / "top/.git/config").open("a") as file:
+        file.write('[Extensions] objectFormat = "sha3" ; new\n')
+    with pytest.raises(NoHistory, match=r"extensions\.objectformat is 'sha3', which is not known"):
+        open_git(notes).__enter__()
+    assert not find_history(notes).known
+
+
+def test_a_repository_made_elsewhere_is_read_where_it_knows_the_folder(tmp_path: Path) -> None:
+    notes = make(tmp_path / "top")
+    shutil.move(tmp_path / "top/.git", tmp_path / "elsewhere")
+    (tmp_path / "top/.git").write_text(f"gitdir: {tmp_path / 'elsewhere'}\n")
+    assert "which does not know of" in why_no_history(notes)
+    git(tmp_path / "elsewhere", "config", "core.worktree", str(tmp_path / "top"))
+    assert why_no_history(notes) == ""
+    assert subjects(notes) == ["three", "two", "one"]
+
+
+def test_without_a_repository_there_is_nothing_to_say(tmp_path: Path) -> None:
+    with pytest.raises(NoRepository, match="is in no git repository"):
+        find_repository(tmp_path)
+    assert why_no_history(tmp_path) == ""
+    assert state_files(tmp_path) == []
+
+
+def test_a_repository_without_a_head_is_none(tmp_path: Path) -> None:
+    (tmp_path / ".git").mkdir()
+    assert "it has no HEAD" in why_no_history(tmp_path)
+
+
+def test_without_git_the_message_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    notes = make(tmp_path / "top")
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(NoRevision, match="needs git, which is not installed"):
+        load_revision(notes, "HEAD")
+    assert not find_history(notes).known
+
+
+def test_an_answer_has_bounds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    notes = make(tmp_path / "top")
+    monkeypatch.setattr(asking, "LARGEST_ANSWER", 100)
+    with open_git(notes) as asked, pytest.raises(NoHistory, match="git log told more than"):
+        asked.ask("log")
+
+
+def test_an_answer_that_does_not_come_is_not_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`cat-file --batch` with a pipe for its questions would wait for the next one for ever."""
+    notes = make(tmp_path / "top")
+    receive, send = os.pipe()
+    monkeypatch.setattr(asking, "SECONDS", 0.2)
+    with open_git(notes) as asked, os.fdopen(receive, "rb") as never:
+        command = [*asked._command, "cat-file", "--batch"]
+        process = subprocess.Popen(
+            command,
+            env=asked._environment,
+            stdin=never,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+        with process:
+            said, _, late = asking._hear(process)
+    os.close(send)
+    assert (said, late) == (b"", True)
+    assert process.returncode
+
+
+def test_a_commit_of_an_impossible_year_does_not_end_the_build(tmp_path: Path) -> None:
+    notes = make(tmp_path / "top")
+    parent = git(tmp_path / "top", "rev-parse", "HEAD")
+    (notes / "new.md").write_text(CLAIM.format("Three"), "utf-8")
+    git(tmp_path / "top", "add", "-A")
+    tree = git(tmp_path / "top", "write-tree")
+    raw = f"tree {tree}\nparent {parent}\nauthor A <a> 99999999999999 +0000\n"
+    raw += "committer A <a> 99999999999999 +0000\n\nfuture\n"
+    made = subprocess.run(
+        ["git", "-C", str(tmp_path / "top"), "hash-object", "-t", "commit", "-w", "--stdin"],
+        input=raw.encode(),
+        check=True,
+        capture_output=True,
+    )
+    git(tmp_path / "top", "update-ref", "refs/heads/main", made.stdout.decode().strip())
+    (first, *_) = find_history(notes).of("new.md")
+    assert (first.subject, first.day.isoformat()) == ("future", "1970-01-01")
+
+
+def test_too_many_references_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    notes = make(tmp_path / "top")
+    monkeypatch.setattr("kg.git.private.MOST_REFS", 2)
+    for number in range(3):
+        git(tmp_path / "top", "tag", f"t{number}")
+    with pytest.raises(NoRevision, match="holds too much to be read"):
+        load_revision(notes, "HEAD")

@@ -1,0 +1,206 @@
+"""Front matter is YAML 1.2, and every scalar stays as its author wrote it."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kg.notes.frontmatter.yaml import YamlError, find_key, find_value, parse_mapping
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "no",
+        "yes",
+        "on",
+        "12:30",
+        "12:30:45",
+        "007",
+        "1.10",
+        "0.5",
+        "1e3",
+        "0x1F",
+        "0o17",
+        "1_000",
+        "_1",
+        "._1",
+        "+_1",
+        "_1e3",
+        "+5",
+        "-0",
+        ".inf",
+        "True",
+        "FALSE",
+        "2026-11-20",
+        "2021-13-45",
+        "99999999999999999999",
+        "R&D",
+        "a@b.org",
+        "lab:x",
+        "Null-model",
+        "~x",
+        "v1.2.3",
+        "3D",
+        "1st",
+        "0b1",
+        ".5",
+        "1.",
+    ],
+)
+def test_a_scalar_stays_as_written(written: str) -> None:
+    assert parse_mapping(f"key: {written}\nother: [{written}]") == {
+        "key": written,
+        "other": [written],
+    }
+
+
+def test_truth_and_whole_numbers_are_read_as_such_or_as_written() -> None:
+    assert parse_mapping("a: true\nb: false\nc: 42") in (
+        {"a": True, "b": False, "c": 42},
+        {"a": "true", "b": "false", "c": "42"},
+    )
+
+
+@pytest.mark.parametrize("more", ["", "\nz: 007"])
+def test_nothing_is_none_and_quotes_make_words(more: str) -> None:
+    found = parse_mapping(f"a:\nb: ~\nc: null\nd: ''\ne: 'no'\nf: \"12\"{more}")
+    assert found.pop("z", "007") == "007"
+    assert found == {
+        "a": None,
+        "b": None,
+        "c": None,
+        "d": "",
+        "e": "no",
+        "f": "12",
+    }
+
+
+def test_lists_blocks_and_comments() -> None:
+    text = "a: [x, [[y]]]  # seen\nb:\n  - one\n  - two: 2\nc: |\n  1\n  2\nd: >-\n  on\n  e\n"
+    assert parse_mapping(text) == {
+        "a": ["x", [["y"]]],
+        "b": ["one", {"two": 2}],
+        "c": "1\n2\n",
+        "d": "on e",
+    }
+    assert parse_mapping("# nothing but a comment") == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "word"),
+    [
+        ("a: 1\nb: 2\na: 3", 3, 1, "twice"),
+        ("a: x\nb:\n\t- c", 3, 1, "tab"),
+        ("a: [1, 2\nb: 3", 1, 4, "never closed"),
+        ("a: {x: 1", 1, 4, "this `{` is never closed"),
+        ("t: x  #y\ncamp: [", 2, 7, "this `[` is never closed"),
+        ("a: [  # seen\n  b,", 1, 4, "this `[` is never closed"),
+        ("a: {", 1, 4, "this `{` is never closed"),
+        ("a: [b, #c]", 1, 8, "begins a comment"),
+        ("a: [,\nb: @e", 1, 4, "never closed"),
+        ("a: [b,, c]", 1, 7, "a value is missing here"),
+        ('x: y\na: "b', 2, 4, "never closed"),
+        ("- a\n- b", 1, 1, "key: value"),
+        ("type:claim", 1, 1, "space"),
+        ("just text", 1, 1, "key: value"),
+        ("a: 1\ntype claim", 2, 1, "colon"),
+        ("a: 1\ntype claim\nb: 2", 2, 1, "colon"),
+        ("title: What: a question", 1, 12, "quotes"),
+        ("a: {holds: No: it is not, fails: Yes}", 1, 14, "quotes"),
+        ("a: &x 1\nb: *x", 1, 4, "anchors"),
+        ("a: [*x]", 1, 5, "quotes"),
+        ("a: *bold* word", 1, 4, "quotes"),
+        ("a: !!python/object:os.system x", 1, 4, "tags"),
+        ("a: @smith2020", 1, 4, "quotes"),
+        ("a: `code`", 1, 4, "quotes"),
+        ("a: 1\nb: %x", 2, 4, "quotes"),
+        ("a: 'it's'", 1, 8, "quotes"),
+        ("a: - b", 1, 4, "[a, b]"),
+        ("a: b\n...\nc: d", 3, 1, "one piece"),
+        ('a: "\\ud800"', 1, 7, "escape"),
+    ],
+)
+def test_what_is_not_a_mapping_is_refused_with_its_place(
+    text: str, line: int, column: int, word: str
+) -> None:
+    with pytest.raises(YamlError) as caught:
+        parse_mapping(text)
+    assert (caught.value.line, caught.value.column) == (line, column)
+    assert word in f"{caught.value}; {caught.value.help}"
+
+
+def _mapping_or_error(text: str) -> dict[str, object] | YamlError:
+    try:
+        return parse_mapping(text)
+    except YamlError as error:
+        return error
+
+
+@pytest.mark.parametrize(
+    "bomb",
+    [
+        "a: " + "[" * 30_000 + "]" * 30_000,
+        "a: " + "[" * 60_000,
+        "a:\n" + "- " * 30_000 + "x",
+        "? " * 30_000,
+        "a: " + "{a: " * 15_000,
+        "a: &a [x, x]\nb: &b [*a, *a]\nc: &c [*b, *b]\nd: [*c, *c]",
+        "<<: &a {b: *a}",
+        "\n".join(" " * depth + "a:" for depth in range(300)),
+        "a: " + "9" * 100_000,
+        "a: 1\n" * 200_000,
+    ],
+)
+def test_bombs_are_refused_or_read_but_never_go_off(bomb: str) -> None:
+    found = _mapping_or_error(bomb)
+    assert len(found) == 1 if isinstance(found, dict) else str(found)
+
+
+@given(st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"])))
+def test_any_text_is_a_mapping_or_refused(text: str) -> None:
+    found = _mapping_or_error(text)
+    if isinstance(found, YamlError):
+        assert 1 <= found.line <= text.count("\n") + 2
+    else:
+        assert all(type(key) is str for key in found)
+
+
+WORDS = st.text("ab0179+.:_/' -#[]{}&*!|>%@`,é", max_size=10)
+
+
+@given(st.dictionaries(st.sampled_from("abcdef"), WORDS | st.lists(WORDS, max_size=3)))
+def test_quoted_words_come_back_as_they_went_in(words: dict[str, str | list[str]]) -> None:
+    def quoted(word: str) -> str:
+        return "'" + word.replace("'", "''") + "'"
+
+    def line(key: str, value: str | list[str]) -> str:
+        listed = "[" + ", ".join(map(quoted, value)) + "]"
+        return f"{key}: {quoted(value) if isinstance(value, str) else listed}"
+
+    assert parse_mapping("\n".join(line(key, value) for key, value in words.items())) == words
+
+
+@pytest.mark.parametrize(
+    ("key", "word", "there"),
+    [
+        ("type", "", "claim"),
+        ("camp", "", "x # so"),
+        ("sample", "", "5"),
+        ("topics", "lab", "lab"),
+        ("list", "b", "b"),
+        ("bare", "", "bare:"),
+    ],
+)
+def test_a_value_is_found_where_it_stands(key: str, word: str, there: str) -> None:
+    text = (
+        "type: claim\n'camp' : x # so\nsample_unit: y\nsample: 5\ntopics: [lab-work, lab]\n"
+        "list:\n  - a\n  - b\nbare:\nlast: b\n"
+    )
+    assert text[find_value(text, key, word) :].startswith(there)
+    assert text[find_key(text, key) :].lstrip("'").startswith(key)
+
+
+def test_a_key_that_is_not_there_is_looked_for_at_the_top() -> None:
+    assert find_key("type: claim\n", "gone") == find_value("type: claim\n", "gone") == 0

@@ -1,0 +1,124 @@
+"""Citations, inline fields, block ids, reasons and link targets within a run of text."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kg.notes.markdown import inline
+
+
+@pytest.mark.parametrize(
+    ("text", "cited"),
+    [
+        ("[@a]", [("a", "", "")]),
+        ("[@a, p. 4]", [("a", "", "p. 4")]),
+        ("[@a p. 4]", [("a", "", "p. 4")]),
+        ("[see @a; @b]", [("a", "see", ""), ("b", "", "")]),
+        ("[see @a, pp. 33–35 and *passim*; also @b, ch. 1]", None),
+        ("[-@a]", [("a", "", "")]),
+        ("[@a]; [@b]", [("a", "", ""), ("b", "", "")]),
+        ("[@a_b:c.d-e/f+2]", [("a_b:c.d-e/f+2", "", "")]),
+        ("[@a.]", [("a", "", ".")]),
+        ("[@müller2020]", [("müller2020", "", "")]),
+        ("[@a,\np. 4]", [("a", "", "p. 4")]),
+        ("[@a](b.md)", []),
+        ("[@a][b]", []),
+        ("[write to me@example.org]", []),
+        ("[me@example.org; @b]", [("b", "", "")]),
+        ("[@ a]", []),
+        ("[@a", []),
+        ("@a says", []),
+        ("[[@a]]", []),
+        ("[]", []),
+    ],
+)
+def test_citations_are_those_of_pandoc(text: str, cited: list[tuple[str, str, str]] | None) -> None:
+    found = [(c.key, c.prefix, c.locator) for c in inline.find_citations(text)]
+    if cited is None:
+        cited = [("a", "see", "pp. 33–35 and *passim*"), ("b", "also", "ch. 1")]
+    assert found == cited
+    assert all(text[c.start] == "@" for c in inline.find_citations(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "fields"),
+    [
+        ("(method:: experiment) (sample:: 555)", [("method", "experiment"), ("sample", "555")]),
+        ("(reason:: a (b) c)", [("reason", "a (b) c")]),
+        ("(reason:: a (b (c (d)) e) f)", [("reason", "a (b (c (d)) e) f")]),
+        ("(about::[x])", [("about", "[x]")]),
+        ("(reason:: on\ntwo lines)", [("reason", "on\ntwo lines")]),
+        ("(reason:: never closed", []),
+        ("(method: experiment)", []),
+        ("((camp:: skeptic))", [("camp", "skeptic")]),
+        ("(empty::)", [("empty", "")]),
+        ("f(std::string)", []),
+        ("prose (see std::move) here", []),
+    ],
+)
+def test_fields_are_read_up_to_their_own_parenthesis(
+    text: str, fields: list[tuple[str, str]]
+) -> None:
+    assert [(m[1], m[2]) for m in inline.find_fields(text)] == fields
+
+
+@pytest.mark.parametrize(
+    ("destination", "wiki", "target"),
+    [
+        ("note", True, "note"),
+        (" claims/note.md ", True, "note"),
+        ("folder\\note#^block", True, "note#^block"),
+        ("note#Heading", True, "note#Heading"),
+        ("#^here", True, "#^here"),
+        ("b.md", False, "/claims/b.md"),
+        ("../lines/a%20b.md#^x", False, "/lines/a b.md#^x"),
+        ("./b.md", False, "/claims/b.md"),
+        ("../../out.md", False, "/../out.md"),
+        ("https://example.org/b.md", False, None),
+        ("mailto:a@b.md", False, None),
+        ("//host/b.md", False, None),
+        ("/b.md", False, None),
+        ("#^here", False, None),
+        ("#heading", False, None),
+        ("picture.png", False, None),
+        ("b.md?raw=1", False, None),
+        ("", False, None),
+    ],
+)
+def test_targets(destination: str, wiki: bool, target: str | None) -> None:
+    assert inline.find_target(destination, wiki, "claims/a.md") == target
+
+
+def test_slugs_are_short_and_never_empty() -> None:
+    assert inline.slug("Ein Über-Maß: 77.5% of it") == "ein-über-mass-77-5-of"
+    assert inline.slug("…") == "unnamed"
+
+
+@given(st.text("[]@;,. ab-\n(){}:é", max_size=40))
+def test_citations_never_raise_and_stay_in_the_text(text: str) -> None:
+    for cited in inline.find_citations(text):
+        assert text[cited.start] == "@"
+        assert text.startswith(cited.key, cited.start + 1)
+
+
+@given(st.text("()ab:: \n", max_size=60))
+def test_fields_are_balanced(text: str) -> None:
+    for found in inline.find_fields(text):
+        assert found[2].count("(") == found[2].count(")")
+
+
+@given(st.text(max_size=30), st.booleans(), st.sampled_from(["a.md", "x/y/é.md"]))
+def test_any_destination_has_a_target_or_none(destination: str, wiki: bool, path: str) -> None:
+    target = inline.find_target(destination, wiki, path)
+    assert target is None or isinstance(target, str)
+
+
+@pytest.mark.parametrize("piece", ["(a:: ", "[@a ", "[", "(a:: (", "^", " — ", "[@", "(a::b\n"])
+def test_repeated_openings_do_not_multiply(piece: str) -> None:
+    text = piece * 20_000
+    inline.find_citations(text)
+    inline.find_fields(text)
+    inline.BLOCK_ID.search(text)
+    inline.REASON.search(text)

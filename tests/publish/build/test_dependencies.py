@@ -1,0 +1,114 @@
+"""What a page reads is written down, and what nobody thought of counts as everything."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from kg.corpus import Corpus
+from kg.publish.build.dependencies import ALL, EVERYTHING, Log, Table, watch
+from kg.publish.context.site_context import press_for
+
+NOTES = {
+    "a": "---\ntype: claim\n---\n\n# A\n",
+    "b": "---\ntype: claim\n---\n\n# B\n\n- supports:: [[a]] — so\n",
+}
+
+
+@pytest.fixture
+def log() -> Log:
+    return Log()
+
+
+@pytest.fixture
+def watched(corpus_of: Callable[..., Corpus], log: Log) -> Corpus:
+    return watch(corpus_of(**NOTES), log).corpus
+
+
+def taken(log: Log) -> list[tuple[str, str]]:
+    names = {number: (table, key) for table, of in log.keys.items() for key, number in of.items()}
+    return [names[number] for number in log.take()]
+
+
+def test_a_look_up_is_written_down_with_its_table(watched: Corpus, log: Log) -> None:
+    assert watched.statements["a"].title == "A"
+    assert watched.edges_to.get("nowhere") is None
+    assert "b" in watched.statements
+    assert taken(log) == [("statements", "a"), ("edges_to", "nowhere"), ("statements?", "b")]
+    assert taken(log) == []
+
+
+@pytest.mark.parametrize(
+    "read",
+    [
+        lambda corpus: corpus.mentions,
+        lambda corpus: corpus.suggest("a"),
+        lambda corpus: list(corpus.edges_to),
+    ],
+)
+def test_what_no_table_covers_is_everything(
+    watched: Corpus, log: Log, read: Callable[[Corpus], object]
+) -> None:
+    read(watched)
+    assert EVERYTHING in log.take()
+
+
+@pytest.mark.parametrize(
+    ("table", "read"),
+    [
+        ("statements", lambda corpus: list(corpus.statements.values())),
+        ("statements", lambda corpus: corpus.claims),
+        ("statements", lambda corpus: corpus.evidence),
+        ("statements", lambda corpus: len(corpus)),
+        ("edge", lambda corpus: corpus.edges),
+        ("lines", lambda corpus: corpus.placements),
+        ("topics", lambda corpus: list(corpus.topics)),
+    ],
+)
+def test_who_walks_a_table_has_asked_for_all_of_it(
+    watched: Corpus, log: Log, table: str, read: Callable[[Corpus], object]
+) -> None:
+    read(watched)
+    assert taken(log) == [(table, ALL)]
+
+
+def test_a_statement_is_looked_up_without_its_text(
+    corpus_of: Callable[..., Corpus], log: Log
+) -> None:
+    """So that an edit of the text leaves pages alone that show the title."""
+    addresses = watch(corpus_of(a=NOTES["a"] + "\nText.\n"), log)
+    assert addresses.corpus.statements["a"].body == ""
+    assert taken(log) == [("statements", "a")]
+    assert press_for(addresses).whole["a"].body == "Text."
+    assert taken(log) == [("whole", "a")]
+
+
+def test_a_digest_follows_its_value(corpus_of: Callable[..., Corpus]) -> None:
+    def digest(title: str) -> bytes:
+        log = Log()
+        watch(corpus_of(**NOTES | {"a": NOTES["a"].replace("# A", f"# {title}")}), log)
+        return log.digests("statements", ["a"])
+
+    assert digest("A") == digest("A") != digest("Other")
+
+
+def test_numbers_go_on_where_another_log_left_them(
+    corpus_of: Callable[..., Corpus], watched: Corpus, log: Log
+) -> None:
+    assert watched.statements["b"]
+    number = log.take()
+    later = Log()
+    again = watch(corpus_of(**NOTES), later).corpus
+    later.resume(log.keys, log.count)
+    assert again.statements["a"]
+    assert again.statements["b"]
+    assert number[0] in later.take()
+    with pytest.raises(ValueError, match="numbers were given already"):
+        later.resume(log.keys, log.count)
+
+
+def test_two_tables_cannot_share_a_name(log: Log) -> None:
+    Table(log, "t", {})
+    with pytest.raises(ValueError, match="two tables are called 't'"):
+        Table(log, "t", {})

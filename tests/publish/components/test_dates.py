@@ -1,0 +1,99 @@
+"""History on pages: what git says of a note, and what pages say where git says nothing."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+from kg.loader import load_corpus
+from kg.publish.context.site_context import Press
+from kg.publish.markup.address import Addresses
+from kg.publish.page import Draft, Page
+from kg.publish.pages.recent import recent_pages
+from kg.publish.pages.statement import statement_page
+from tests.support.page_checks import Reader, all_pages, find_problems
+
+HOSTILE = "<script>alert(1)</script> \"' onload=x & more"
+CLAIM = "---\ntype: claim\n---\n\n# It is so\n"
+
+
+def git(folder: Path, *arguments: str) -> None:
+    name = ["-c", "user.name=A", "-c", "user.email=a@b", "-c", "commit.gpgsign=false"]
+    subprocess.run(["git", "-C", str(folder), *name, *arguments], check=True, capture_output=True)
+
+
+def commit(notes: Path, text: str, subject: str) -> None:
+    notes.mkdir(exist_ok=True)
+    (notes / "claim.md").write_text(text, "utf-8")
+    git(notes, "init", "-q")
+    git(notes, "add", "-A")
+    git(notes, "commit", "-q", "-m", subject)
+
+
+def page_of(notes: Path, id: str = "claim") -> Page:
+    corpus = load_corpus(notes)
+    return statement_page(Press(Addresses(corpus)), corpus.statements[id])
+
+
+def recent_of(notes: Path) -> Page:
+    (draft,) = recent_pages(corpus := load_corpus(notes), Addresses(corpus))
+    assert isinstance(draft, Draft)
+    return draft.make()
+
+
+def test_a_statement_lists_its_commits_and_hostile_subjects_do_nothing(tmp_path: Path):
+    notes = tmp_path / "notes"
+    commit(notes, CLAIM, "first words")
+    commit(notes, CLAIM + "\nMore.\n", HOSTILE)
+    page = page_of(notes)
+    assert "<script" not in page.html
+    assert page.html.index("&lt;script&gt;alert(1)") < page.html.index("first words")
+    assert [entry.text for entry in page.toc].count("History") == 1
+    assert find_problems(all_pages(load_corpus(notes))) == []
+
+
+def test_a_long_history_is_folded(tmp_path: Path):
+    notes = tmp_path / "notes"
+    for number in range(7):
+        commit(notes, CLAIM + f"\nText {number}.\n", f"change {number}")
+    html = page_of(notes).html
+    assert "<summary>2 earlier</summary>" in html
+    assert html.index("change 2") < html.index("2 earlier") < html.index("change 1")
+
+
+def test_a_note_that_was_never_committed_says_so(tmp_path: Path):
+    notes = tmp_path / "notes"
+    commit(notes, CLAIM, "first words")
+    (notes / "draft.md").write_text(CLAIM, "utf-8")
+    assert "has not been committed yet" in page_of(notes, "draft").html
+
+
+def test_a_shallow_clone_says_that_it_holds_a_part(tmp_path: Path):
+    notes = tmp_path / "notes"
+    commit(notes, CLAIM, "first words")
+    commit(notes, CLAIM + "\nMore.\n", "second words")
+    clone = tmp_path / "clone"
+    git(tmp_path, "clone", "-q", "--depth", "1", notes.as_uri(), str(clone))
+    html = page_of(clone).html
+    assert "built from a shallow clone" in html
+    assert "first words" not in html
+
+
+def test_without_git_pages_do_not_speak_of_history(tmp_path: Path):
+    (tmp_path / "claim.md").write_text(CLAIM, "utf-8")
+    assert "History" not in [entry.text for entry in page_of(tmp_path).toc]
+
+
+def test_what_changed_lately_tells_commits_with_the_notes_they_touched(tmp_path: Path):
+    notes = tmp_path / "notes"
+    commit(notes, CLAIM, HOSTILE)
+    page = recent_of(notes)
+    assert Reader(page.html).wrong == []
+    assert "&lt;script&gt;" in page.html
+    assert "It is so" in page.html.replace("</span>", "").replace("It</span>", "It")
+
+
+def test_without_git_what_changed_lately_follows_the_dates_of_notes(tmp_path: Path):
+    dated = CLAIM.replace("type: claim", "type: claim\nupdated: 2026-02-03")
+    (tmp_path / "claim.md").write_text(dated, "utf-8")
+    assert [entry.text for entry in recent_of(tmp_path).toc] == ["3 February 2026"]

@@ -1,0 +1,78 @@
+"""Pictures for shared links: drawn for any words, absent where they could not be shown."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image
+
+from kg.corpus import Corpus
+from kg.model.config import Config, Site
+from kg.publish.context.site_context import Press
+from kg.publish.graphics import card as module
+from kg.publish.graphics.card import HEIGHT, WIDTH, Card, Mark, draw_card, site_card
+from kg.publish.markup.address import Addresses
+from kg.publish.page import Page
+from kg.publish.pages.line import line_page
+from kg.publish.theme.splice import head_of
+
+NOTES = {
+    "asked": "---\ntype: claim\n---\n\n# It is so\n",
+    "line": '---\ntype: line\nproposition: asked\n---\n\n# Is it <so> & "so"?\n\nStandfirst.\n',
+}
+latin = st.text(st.characters(min_codepoint=32, max_codepoint=126), max_size=300)
+shapes = st.sampled_from(["circle", "diamond", "triangle", "square", "hexagon", "star", "ring"])
+marks = st.builds(Mark, st.floats(0, 1), shapes, st.just("#0b6e8a"))
+
+
+def page_of(corpus: Corpus) -> Page:
+    return line_page(Press(Addresses(corpus)), corpus.lines["line"])
+
+
+@settings(max_examples=15, deadline=None)
+@given(latin, latin, st.none() | st.floats(0, 1), st.lists(marks, max_size=3))
+def test_any_words_in_the_fonts_letters_make_a_picture_of_the_usual_size(
+    site: str, title: str, strength: float | None, views: list[Mark]
+):
+    card = Card(site=site, title=title, word="Contested", strength=strength, marks=tuple(views))
+    drawn = draw_card(card)
+    assert drawn is not None
+    assert Image.open(io.BytesIO(drawn)).size == (WIDTH, HEIGHT)
+
+
+def test_the_same_card_gives_the_same_bytes():
+    card = Card(site="S", title="Übung, naïve, Ελληνικά")
+    assert draw_card(card) == draw_card.__wrapped__(card)
+
+
+def test_letters_that_the_font_lacks_give_no_picture_rather_than_boxes():
+    assert draw_card(Card(site="S", title="日本語")) is None
+
+
+def test_a_line_has_a_picture_where_the_site_knows_its_address(corpus_of: Callable[..., Corpus]):
+    site = Site(url="https://inquiry.example/x/")
+    page = page_of(corpus_of(config=Config(site=site), **NOTES))
+    assert [twin.suffix for twin in page.twins if twin.media_type == "image/png"] == [".png"]
+    head = head_of(page, Config(site=site))
+    assert 'property="og:image" content="https://inquiry.example/x/lines/line.png"' in head
+    assert "summary_large_image" in head
+    other = Page(url="gaps.html", kind="index", title="Gaps", html="")
+    assert "https://inquiry.example/x/assets/card.png" in head_of(other, Config(site=site))
+
+
+def test_without_an_address_no_picture_is_drawn_or_named(corpus_of: Callable[..., Corpus]):
+    page = page_of(corpus_of(**NOTES))
+    assert all(twin.media_type != "image/png" for twin in page.twins)
+    head = head_of(page, Config())
+    assert "og:image" not in head
+    assert 'content="summary"' in head
+
+
+def test_without_what_draws_there_is_no_picture(monkeypatch: pytest.MonkeyPatch):
+    assert site_card(Site(url="https://inquiry.example/")) is not None
+    monkeypatch.setattr(module, "can_draw", lambda: False)
+    assert site_card(Site(url="https://inquiry.example/")) is None

@@ -1,0 +1,107 @@
+"""Graphs to explore: placed at build time, named in plain text, loaded from the site itself."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from kg.corpus import Corpus
+from kg.publish.context.site_context import Press
+from kg.publish.graphics.explorer import (
+    LABELS,
+    Picture,
+    picture_of,
+    places_around,
+    places_by_camp,
+    read_vis_script,
+)
+from kg.publish.graphics.map import between
+from kg.publish.markup.address import Addresses
+
+TITLE = '<a href="javascript:alert(1)">x</a></script>'
+
+
+def _corpus(corpus_of: Callable[..., Corpus], count: int = 1) -> Corpus:
+    notes = {
+        f"n{n}": f"---\ntype: claim\ncamp: skeptic\n---\n\n# N {TITLE}\n\n- contradicts:: "
+        f"[[hub]] — {TITLE}\n"
+        for n in range(count)
+    }
+    return corpus_of(hub=f"---\ntype: claim\ncamp: optimist\n---\n\n# Hub {TITLE}\n", **notes)
+
+
+def _picture(corpus: Corpus) -> Picture:
+    press = Press(Addresses(corpus))
+    ids = list(corpus.statements)
+    edges = between(corpus, ids)
+    sides = {id: -1 if id == "hub" else 1 for id in ids}
+    return picture_of(press, "Name", places_by_camp(ids, edges, sides), edges, focus="hub")
+
+
+def _graph(picture: Picture) -> dict[str, Any]:
+    script = picture.render_script()
+    assert script.startswith("kgGraph(")
+    assert script.endswith(");\n")
+    found: dict[str, Any] = json.loads(script[len("kgGraph(") : -3])
+    return found
+
+
+def test_a_graph_holds_its_statements_at_fixed_places_and_simulates_nothing(
+    corpus_of: Callable[..., Corpus],
+) -> None:
+    graph = _graph(_picture(_corpus(corpus_of)))
+    assert graph["options"]["physics"] == {"enabled": False}
+    nodes = {node["id"]: node for node in graph["nodes"]}
+    assert set(nodes) == {"hub", "n0"}
+    assert nodes["hub"]["x"] < nodes["n0"]["x"]
+    assert (nodes["hub"]["shape"], nodes["n0"]["shape"]) == ("dot", "diamond")
+    assert [(edge["from"], edge["to"], edge["side"]) for edge in graph["edges"]] == [
+        ("n0", "hub", "against")
+    ]
+
+
+def test_titles_stay_text_and_cannot_leave_the_script(corpus_of: Callable[..., Corpus]) -> None:
+    picture = _picture(_corpus(corpus_of))
+    assert not set("<>&") & set(picture.render_script())
+    assert _graph(picture)["nodes"][0]["title"].endswith(TITLE)
+
+
+def test_pictures_share_nothing_that_grows() -> None:
+    one, other = Picture("One"), Picture("Other")
+    one.add_node("a", label="A")
+    one.add_edge("a", "a")
+    assert _graph(other)["nodes"] == _graph(other)["edges"] == []
+    other.add_node("a", label="B")
+    assert [node["label"] for node in _graph(other)["nodes"]] == ["B"]
+    assert [node["label"] for node in _graph(one)["nodes"]] == ["A"]
+
+
+def test_the_container_escapes_its_name_and_loads_nothing_by_itself() -> None:
+    html = Picture('"><script>').generate_html('"><script>')
+    assert "<script" not in html
+    assert "src=" not in html
+
+
+def test_the_same_corpus_gives_the_same_graph(corpus_of: Callable[..., Corpus]) -> None:
+    corpus = _corpus(corpus_of, 30)
+    assert _picture(corpus).render_script() == _picture(corpus).render_script()
+
+
+def test_the_statement_in_the_middle_and_the_most_joined_are_named_first(
+    corpus_of: Callable[..., Corpus],
+) -> None:
+    graph = _graph(_picture(_corpus(corpus_of, 80)))
+    assert graph["labels"] == LABELS
+    assert [node["id"] for node in graph["nodes"]][:2] == ["hub", "n0"]
+
+
+def test_neighbours_stand_on_their_own_side() -> None:
+    places = places_around("f", ["a", "b"], ["c"], ["d"])
+    assert places["f"] == (0, 0)
+    assert places["a"][0] < 0 < places["c"][0]
+    assert places["d"][1] < 0
+
+
+def test_the_script_that_draws_is_the_one_that_pyvis_carries() -> None:
+    assert b"vis-network" in read_vis_script()[:200]

@@ -1,0 +1,43 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from kg.corpus import Corpus
+from kg.publish.markup.address import Addresses, file_name
+
+
+def test_ids_become_names_that_every_file_system_keeps() -> None:
+    assert file_name("nap-helps_2.b") == "nap-helps_2.b"
+    assert file_name("nap#recall") == "nap.recall"
+    assert file_name("сон") == "~441~~43e~~43d~"
+    assert file_name(".hidden") == "~2e~hidden"
+
+
+def test_a_long_id_keeps_its_beginning_and_stays_different() -> None:
+    one, other = "сон-" * 60 + "а", "сон-" * 60 + "б"
+    assert len(file_name(one)) <= 200
+    assert file_name(one)[:100] == file_name(other)[:100]
+    assert file_name(one) != file_name(other)
+    assert file_name("a" * 200) == "a" * 200
+
+
+def test_no_page_is_called_as_a_device_of_windows(corpus_of: Callable[..., Corpus]) -> None:
+    claim = "---\ntype: claim\n---\n\n# T\n"
+    addresses = Addresses(corpus_of(aux=claim, auxiliary=claim))
+    assert addresses.statement("aux") == "statements/aux~.html"
+    assert addresses.statement("auxiliary") == "statements/auxiliary.html"
+    assert Addresses(corpus_of(**{"nul.b": claim})).statement("nul.b") == "statements/nul~.b.html"
+    assert addresses.camp("con") == "camps/con~.html"
+
+
+@pytest.mark.parametrize("ids", [("A", "a"), ("index", "b"), ("a", "A", "a~2")])
+def test_names_that_differ_by_case_alone_are_told_apart(
+    ids: tuple[str, ...], corpus_of: Callable[..., Corpus]
+) -> None:
+    claim = "---\ntype: claim\n---\n\n# T\n"
+    addresses = Addresses(corpus_of(**dict.fromkeys(ids, claim)))
+    found = {addresses.statement(id).casefold() for id in ids}
+    assert len(found) == len(ids)
+    assert "statements/index.html" not in found

@@ -1,0 +1,121 @@
+"""Elements escape what they are given, and nothing else."""
+
+from __future__ import annotations
+
+import html
+import json
+from html.parser import HTMLParser
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kg.publish.components.evidence import folded, table
+from kg.publish.context.page_builder import facts, kicker
+from kg.publish.markup.html import Html, as_script_json, element, escape, inside, join, web_address
+from kg.publish.markup.links import marked
+from kg.publish.pages.statement import record
+
+
+class Texts(HTMLParser):
+    """The text and attribute values that a browser would see."""
+
+    def __init__(self, markup: str) -> None:
+        super().__init__()
+        self.text = ""
+        self.values: list[str | None] = []
+        self.tags: list[str] = []
+        self.feed(markup)
+        self.close()
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.values += [value for _, value in attrs]
+
+
+TAGS = {"i", "b", "span", "p", "ul", "li", "dl", "div", "dt", "dd", "details", "summary"}
+# HTML has no way to carry these: a browser replaces them.
+WORDS = st.text("<>&;\"' =ab") | st.text(
+    st.characters(exclude_categories=["Cs"], exclude_characters="\x00\r")
+)
+
+
+@given(WORDS, WORDS)
+def test_any_text_is_read_back_as_it_was(text: str, value: str) -> None:
+    read = Texts(element("p", text, title=value))
+    assert (read.text, read.values, read.tags) == (text, [value], ["p"])
+
+
+@given(WORDS)
+def test_texts_are_escaped_as_the_standard_library_does(text: str) -> None:
+    assert escape(text) == html.escape(text)
+
+
+@given(WORDS)
+def test_pieces_that_are_written_as_strings_show_any_text_as_it_is(text: str) -> None:
+    mark, sign, title = Html("<i></i>"), Html("<b>!</b>"), text.strip()
+    for piece, said in (
+        (marked(mark, title), title),
+        (marked(mark, title, sign), title + "!"),
+        (facts(text), text),
+        (kicker(text), text),
+        (record([(text, text)]), text + text),
+        (folded([text], text), text),
+        (folded([text, text], "thing"), "2 things" + text + text),
+    ):
+        read = Texts(piece)
+        assert read.text == said
+        assert set(read.tags) <= TAGS
+    read = Texts(table((text,), [[text]], text, text))
+    assert read.text == text + text
+    assert read.tags == ["div", "table", "thead", "tr", "th", "tbody", "tr", "td"]
+    assert read.values.count(text) == 2
+
+
+def test_html_is_not_escaped_again() -> None:
+    assert element("p", element("b", "a & b")) == "<p><b>a &amp; b</b></p>"
+
+
+def test_attributes_are_named_as_html_names_them_and_left_out_when_false() -> None:
+    assert element("a", class_="x", data_kg_map=True, hidden=False, id=None, aria_label="y") == (
+        '<a class="x" data-kg-map aria-label="y"></a>'
+    )
+
+
+def test_void_elements_are_not_closed() -> None:
+    assert element("br") == "<br>"
+
+
+def test_children_may_be_nested_numbers_or_nothing() -> None:
+    assert inside(["a", None, 1, 2.5, ["<", Html("<b>")]]) == "a12.5&lt;<b>"
+
+
+def test_join_escapes_its_separator() -> None:
+    assert join(" < ", ["a", Html("<b>")]) == "a &lt; <b>"
+
+
+def test_only_web_addresses_are_links() -> None:
+    assert web_address("https://example.org/a?b=c#d") == "https://example.org/a?b=c#d"
+    for other in (
+        "javascript:alert(1)",
+        "data:text/html,x",
+        " https://x",
+        "//x",
+        "https://x\n",
+        'https://x"',
+        "file:///etc",
+    ):
+        assert web_address(other) is None
+
+
+@given(
+    st.recursive(
+        WORDS | st.integers(), lambda inner: st.lists(inner) | st.dictionaries(WORDS, inner)
+    )
+)
+def test_script_json_is_the_same_value_and_cannot_leave_a_script(value: object) -> None:
+    text = as_script_json(value)
+    assert json.loads(text) == value
+    assert not set("<>&\u2028\u2029") & set(text)

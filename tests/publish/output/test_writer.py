@@ -1,0 +1,312 @@
+from __future__ import annotations
+
+import itertools
+import os
+import shutil
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kg.files.remembered import room_of
+from kg.files.tree import InTheWay, Tree
+from kg.publish.output.writer import BadAddress, Writer, Written
+
+NAMES = st.sampled_from(
+    ["index.html", "a.html", "A.html", "b/a.html", "b/c.html", "B/c.html", "b/d/e.json", "f", "f/g"]
+)
+SITES = st.dictionaries(NAMES, st.sampled_from(["one", "two", "naïve"]))
+
+
+def write(work: Path, files: Mapping[str, str]) -> Written:
+    with Writer(work) as writer:
+        for url, content in files.items():
+            writer.put(url, content)
+        return writer.commit()
+
+
+def room(work: Path) -> Path:
+    found = room_of(work)
+    assert found is not None
+    return found
+
+
+def site(work: Path) -> dict[str, str]:
+    html = work / "html"
+    return {
+        place.relative_to(html).as_posix(): place.read_text("utf-8")
+        for place in html.rglob("*")
+        if place.is_file()
+    }
+
+
+def without_rivals(files: dict[str, str]) -> dict[str, str]:
+    """What a site can hold: no names that differ by case alone, no file where a folder goes."""
+    kept: dict[str, str] = {}
+    folded: set[str] = set()
+    for url, content in files.items():
+        above = {url.casefold()[:at] for at, c in enumerate(url) if c == "/"}
+        below = any(other.startswith(url.casefold() + "/") for other in folded)
+        if url.casefold() not in folded and not above & folded and not below:
+            kept[url] = content
+            folded.add(url.casefold())
+    return kept
+
+
+@settings(max_examples=30, deadline=None)
+@given(history=st.lists(SITES, min_size=1, max_size=4))
+def test_a_site_holds_what_the_last_build_put(
+    history: list[dict[str, str]], tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    work = tmp_path_factory.mktemp("work")
+    for files in map(without_rivals, history):
+        write(work, files)
+        assert site(work) == files
+
+
+def test_only_what_changed_is_written(tmp_path: Path) -> None:
+    write(tmp_path, {"a.html": "1", "b.html": "2", "c.html": "3"})
+    kept = (tmp_path / "html" / "a.html").stat().st_ino
+    done = write(tmp_path, {"a.html": "1", "b.html": "two"})
+    assert done == Written(written=("b.html",), unchanged=1, removed=("c.html",))
+    assert (tmp_path / "html" / "a.html").stat().st_ino == kept
+
+
+def test_a_file_that_someone_changed_is_put_right(tmp_path: Path) -> None:
+    write(tmp_path, {"a.html": "1", "b.html": "2"})
+    (tmp_path / "html" / "a.html").write_text("scribble")
+    (tmp_path / "html" / "b.html").unlink()
+    assert write(tmp_path, {"a.html": "1", "b.html": "2"}).written == ("a.html", "b.html")
+    assert site(tmp_path) == {"a.html": "1", "b.html": "2"}
+
+
+def test_a_file_of_another_content_is_written_though_it_looks_the_same(tmp_path: Path) -> None:
+    write(tmp_path, {"a.html": "1"})
+    place = tmp_path / "html" / "a.html"
+    before = place.stat().st_mtime_ns
+    place.write_text("2")
+    os.utime(place, ns=(before, before))
+    assert write(tmp_path, {"a.html": "1"}).written == ("a.html",)
+    assert site(tmp_path) == {"a.html": "1"}
+
+
+def test_what_was_not_written_here_is_never_removed(tmp_path: Path) -> None:
+    write(tmp_path, {"a.html": "1"})
+    (tmp_path / "html" / "CNAME").write_text("example.org")
+    write(tmp_path, {"b.html": "2"})
+    assert site(tmp_path) == {"b.html": "2", "CNAME": "example.org"}
+
+
+def test_a_build_that_fails_leaves_the_site_as_it_was(tmp_path: Path) -> None:
+    write(tmp_path, {"a.html": "1", "b.html": "2"})
+    with pytest.raises(BadAddress):
+        write(tmp_path, {"a.html": "changed", "new.html": "new", "../outside": ""})
+    assert site(tmp_path) == {"a.html": "1", "b.html": "2"}
+    assert [place.name for place in tmp_path.iterdir()] == ["html"]
+
+
+BEFORE = {"a.html": "1", "gone.html": "2", "x.js": "3", "f/g.html": "4", "Case.html": "5"}
+AFTER = {"a.html": "one", "new/c.html": "2", "x.js": "three", "f": "4", "case.html": "5"}
+CALLS = ("makedirs", "mkdir", "open", "rename", "replace", "rmdir", "unlink", "write")
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, OSError])
+@pytest.mark.parametrize("tidies", [True, False], ids=["stopped", "killed"])
+@pytest.mark.parametrize("before", [{}, BEFORE], ids=["first", "later"])
+def test_a_build_may_end_anywhere(
+    before: dict[str, str],
+    tidies: bool,
+    error: type[BaseException],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whatever call is its last, the site is the old one, or the next build makes it the new."""
+    for number in itertools.count():
+        work = tmp_path / str(number)
+        write(work, before)
+        with monkeypatch.context() as patch:
+            if not tidies:
+                patch.setattr(shutil, "rmtree", lambda *_, **__: None)
+            if _ends_at(number, error, work, patch):
+                break
+        begun = (room(work) / "commit").exists()
+        assert begun or site(work) in (before, AFTER)
+        with Writer(work):
+            pass
+        assert site(work) in ((AFTER,) if begun else (before, AFTER))
+        write(work, BEFORE)
+        assert site(work) == BEFORE
+        assert write(work, BEFORE).written == ()
+    assert number > 10
+
+
+def _ends_at(
+    number: int, error: type[BaseException], work: Path, patch: pytest.MonkeyPatch
+) -> bool:
+    """Build until call `number` to the system, which fails; whether the build was done before."""
+    left, entered = itertools.count(number, -1), room(work)
+    patch.setattr("kg.publish.output.writer.room_of", lambda _: entered)
+
+    def failing(call: Callable[..., Any]) -> Callable[..., Any]:
+        def instead(*arguments: Any, **named: Any) -> Any:
+            if next(left) == 0:
+                raise error
+            return call(*arguments, **named)
+
+        return instead
+
+    for name in CALLS:
+        patch.setattr(os, name, failing(getattr(os, name)))
+    try:
+        write(work, AFTER)
+    except error:
+        return False
+    return next(left) >= 0
+
+
+@pytest.mark.parametrize("damage", [b"", b"{", b"kg-sealed\x01" + b"x" * 99])
+def test_a_damaged_journal_is_dropped_and_said(damage: bytes, tmp_path: Path) -> None:
+    write(tmp_path, {"a.html": "1"})
+    (room(tmp_path) / "commit").write_bytes(damage)
+    with Writer(tmp_path) as writer:
+        assert "journal is damaged" in writer.anew
+        writer.put("a.html", "1")
+        assert writer.commit().written == ("a.html",)
+    assert write(tmp_path, {"a.html": "1"}).written == ()
+
+
+def _stop_before_moves(work: Path, files: Mapping[str, str], patch: pytest.MonkeyPatch) -> None:
+    with patch.context() as stopped:
+        for name in ("move", "rename"):
+            stopped.setattr(Tree, name, _stop)
+        with pytest.raises(KeyboardInterrupt):
+            write(work, files)
+
+
+def _stop(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
+def test_what_was_staged_is_moved_only_as_it_was_staged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path, {"a.html": "1", "b.html": "2"})
+    _stop_before_moves(tmp_path, {"a.html": "one", "b.html": "two"}, monkeypatch)
+    (staged,) = tmp_path.glob(".kg-staged-*")
+    (staged / "a.html").write_text("<script>alert(1)</script>")
+    with Writer(tmp_path) as writer:
+        assert writer.anew == "a.html is not what it had made"
+    assert site(tmp_path) == {"a.html": "1", "b.html": "2"}
+    assert list(tmp_path.glob(".kg-staged-*")) == []
+
+
+def test_what_was_staged_for_a_site_that_was_thrown_away_may_be_gone_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path, {"a.html": "1"})
+    _stop_before_moves(tmp_path, {"a.html": "one", "b/b.html": "2"}, monkeypatch)
+    shutil.rmtree(tmp_path)
+    write(tmp_path, {"a.html": "1"})
+    assert site(tmp_path) == {"a.html": "1"}
+
+
+def test_a_file_that_stands_where_one_was_written_is_not_removed(tmp_path: Path) -> None:
+    write(tmp_path, {"a.html": "1", "b.html": "2"})
+    (tmp_path / "html" / "b.html").write_text("mine")
+    assert write(tmp_path, {"a.html": "1"}).removed == ()
+    assert site(tmp_path) == {"a.html": "1", "b.html": "mine"}
+
+
+def test_a_copy_of_what_was_written_is_removed(tmp_path: Path) -> None:
+    """Such as one that came back from a backup, with times of its own."""
+    write(tmp_path, {"a.html": "1", "b.html": "2"})
+    os.utime(tmp_path / "html" / "b.html", (1, 1))
+    assert write(tmp_path, {"a.html": "1"}).removed == ("b.html",)
+    assert site(tmp_path) == {"a.html": "1"}
+
+
+def _file(place: Path) -> None:
+    place.write_text("mine")
+
+
+def _full_folder(place: Path) -> None:
+    place.mkdir()
+    (place / "mine").write_text("mine")
+
+
+def _link(place: Path) -> None:
+    (place.parent.parent / "elsewhere").mkdir()
+    place.symlink_to(place.parent.parent / "elsewhere")
+
+
+@pytest.mark.parametrize(("name", "make"), [("b", _file), ("b", _link), ("c.html", _full_folder)])
+def test_what_stands_in_the_way_is_named_before_anything_is_moved(
+    name: str, make: Callable[[Path], None], tmp_path: Path
+) -> None:
+    write(tmp_path, {"a.html": "1"})
+    make(tmp_path / "html" / name)
+    new = {"a.html": "one", "b/b.html": "2", "c.html": "3"}
+    with pytest.raises(InTheWay, match=f"html.{name} .*move it away"):
+        write(tmp_path, new)
+    assert (tmp_path / "html" / "a.html").read_text() == "1"
+    (tmp_path / "html" / name).rename(tmp_path / "aside")
+    write(tmp_path, new)
+    assert site(tmp_path) == new
+    assert list((tmp_path / "elsewhere").iterdir() if make is _link else ()) == []
+
+
+def test_empty_folders_make_room(tmp_path: Path) -> None:
+    write(tmp_path, {"a.html": "1"})
+    (tmp_path / "html" / "b.html" / "empty").mkdir(parents=True)
+    write(tmp_path, {"a.html": "1", "b.html": "2"})
+    assert site(tmp_path) == {"a.html": "1", "b.html": "2"}
+
+
+def test_nothing_is_removed_through_a_link(tmp_path: Path) -> None:
+    write(tmp_path, {"a.html": "1", "b/b.html": "2"})
+    (tmp_path / "html" / "b").rename(tmp_path / "elsewhere")
+    (tmp_path / "html" / "b").symlink_to(tmp_path / "elsewhere")
+    write(tmp_path, {"a.html": "1"})
+    assert (tmp_path / "elsewhere" / "b.html").exists()
+
+
+def test_the_first_site_appears_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    moved: list[str] = []
+    rename = Tree.rename
+    monkeypatch.setattr(Tree, "rename", lambda *it: (moved.append(it[2]), rename(*it))[1])
+    monkeypatch.setattr(Tree, "move", _stop)
+    write(tmp_path, {"a.html": "1", "b/c.html": "2"})
+    assert moved == ["html"]
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        *("../a.html", "/a.html", "a/../b.html", "a//b", "", "a\\b", "C:/a", "a\0", "a ", "./a"),
+        *("a.", "b./a", "a\n", ".", "..", "a/.."),
+    ],
+)
+def test_no_address_leads_outside_the_site(url: str, tmp_path: Path) -> None:
+    with Writer(tmp_path) as writer, pytest.raises(BadAddress):
+        writer.put(url, "x")
+
+
+def test_two_pages_cannot_share_an_address(tmp_path: Path) -> None:
+    with Writer(tmp_path) as writer:
+        writer.put("a.html", "1")
+        with pytest.raises(BadAddress, match="case alone"):
+            writer.put("A.html", "2")
+        with pytest.raises(BadAddress, match="two pages"):
+            writer.put("a.html", "3")
+
+
+def test_a_broken_manifest_costs_only_time(tmp_path: Path) -> None:
+    write(tmp_path, {"a.html": "1"})
+    (room(tmp_path) / "manifest").write_text("{")
+    with Writer(tmp_path) as writer:
+        assert writer.anew == "its list of files is damaged"
+        writer.put("a.html", "1")
+        assert writer.commit().written == ("a.html",)

@@ -1,0 +1,54 @@
+"""Which numbers a piece of evidence reports."""
+
+from __future__ import annotations
+
+import pytest
+
+from kg.model import Kind, Span, Statement
+from kg.publish.markup.html import Html
+from kg.publish.pages.figures import embolden, find_figures
+
+
+def _numbers(body: str, title: str = "") -> list[tuple[str, ...]]:
+    statement = Statement(id="e", kind=Kind.EVIDENCE, title=title, span=Span("e.md"), body=body)
+    return [figure.numbers for figure in find_figures(statement)]
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("A gap of 77.5% over 555 scenarios.", ("77.5%", "555")),
+        ("From 20.9 % to 84.5%, r = -.70.", ("20.9 %", "84.5%", "-.70")),
+        ("It cost $1,200,000 for 2.5x as much.", ("$1,200,000", "2.5x")),
+    ],
+)
+def test_numbers_keep_their_units(text: str, numbers: tuple[str, ...]) -> None:
+    assert _numbers(text) == [numbers]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "In 2024 nothing was counted.",
+        "GPT-4.5 and v2 and H2O.",
+        "See [@doe2020, p. 12] and [[note-3]] and `x = 4`.",
+    ],
+)
+def test_years_names_links_and_code_are_no_figures(text: str) -> None:
+    assert _numbers(text) == []
+
+
+def test_each_sentence_has_its_own_figures_and_none_is_told_twice() -> None:
+    assert _numbers("First 10 of them. Then 20 more. Then 20 more.", title="Of 10") == [
+        ("10",),
+        ("20",),
+    ]
+
+
+def test_numbers_are_bold_in_their_sentence_whole_and_never_inside_tags() -> None:
+    text = Html('<a href="note-5.html" title="5 more">Of 5, 2.5% of 1,500</a> and &lt;5 of 15')
+    bold = '<strong class="kg-number">'
+    assert embolden(text, ["5", "1,500"]) == (
+        f'<a href="note-5.html" title="5 more">Of {bold}5</strong>, 2.5% of {bold}1,500</strong>'
+        f"</a> and &lt;{bold}5</strong> of 15"
+    )

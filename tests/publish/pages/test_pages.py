@@ -1,0 +1,164 @@
+"""Every page of any corpus: whole HTML, links that lead somewhere, nothing that acts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from kg.corpus import Corpus
+from kg.loader import load_corpus
+from tests.support.corpora import corpora
+from tests.support.page_checks import all_pages, find_problems
+
+EVIL = (
+    "<script>alert(1)</script>",
+    '" onmouseover="alert(1)',
+    "' onfocus='alert(1)",
+    "<img src=x onerror=alert(1)>",
+    "</title></textarea></style><svg/onload=alert(1)>",
+    "]]><!--",
+    "--><b>",
+    "\u2028\u2029",
+    "javascript:alert(1)",
+    "{{7*7}}${7*7}",
+    "&lt;script&gt;",
+    "\u202egnp.exe",
+)
+
+
+def evil_corpus(corpus_of: Callable[..., Corpus], words: str) -> Corpus:
+    """A corpus with `words` wherever a note may hold words of its own."""
+    quoted = (
+        words.replace("\\", "\\\\")
+        .replace('"', '\\"')
+        .replace("\u2028", "\\u2028")
+        .replace("\u2029", "\\u2029")
+    )
+    return corpus_of(
+        references=(
+            f"@article{{k, title = {{T {words}}}, author = {{Doe, {words}}}, year = {{2020}}, "
+            f"journal = {{{words}}}, url = {{javascript:alert(1)}}}}"
+        ),
+        one=(
+            f'---\ntype: claim\ncamp: optimist\ntitle: "A {quoted}"\ntopics: ["{quoted}", '
+            f't]\nabout: ["{quoted}"]\n'
+            f'open: "{quoted}"\naliases: ["{quoted}"]\nasserted_by: ["{quoted}"]\n---\n\n'
+            f"{words} [@k, p. {words}] [[two|{words}]] [x](javascript:alert(1)) "
+            f"![{words}](javascript:alert(1)) [[nowhere {words}]]\n\n"
+            f"## {words}\n\n> {words} [@k]\n\n| a | b |\n|---|---|\n| {words} | [^1] |\n\n[^1]: "
+            f"{words}\n\n<div onclick=alert(1)>{words}</div>\n\n"
+            f"> [!evidence] E {words} ^e\n> {words} 77% [@k] (method:: experiment) (sample:: 5) "
+            f"(reason:: {words})\n\n"
+            f"- contradicts:: [[two]] (scope:: {words}) — {words}\n"
+        ),
+        two=f"---\ntype: counter-claim\ncamp: skeptic\n---\n\n# B "
+        f"{words}\n\n```{words}\n{words}\n```\n\n- contradicts:: [[one]] — {words}\n- "
+        f"undercuts:: [[one#^e]] — {words}\n",
+        line=(
+            f"---\ntype: line\nproposition: one\n---\n\n# Q {words}\n\nStandfirst "
+            f"{words}.\n\n## {words}\n\n[[one|{words}]] [[one]] {words}\n\n"
+            f"## Camps\n\n- optimist:: [[one]] — {words}\n- skeptic:: [[two]]\n\n## Next\n\n- "
+            f"next:: {words}\n"
+        ),
+    )
+
+
+@pytest.mark.parametrize("words", EVIL)
+def test_hostile_words_are_inert_on_every_page(
+    corpus_of: Callable[..., Corpus], words: str
+) -> None:
+    corpus = evil_corpus(corpus_of, words)
+    assert len(corpus.statements) == 3
+    assert find_problems(all_pages(corpus)) == []
+
+
+@pytest.mark.parametrize("words", EVIL)
+def test_hostile_words_cannot_leave_the_scripts_of_graphs_and_tables(
+    corpus_of: Callable[..., Corpus], words: str
+) -> None:
+    scripts = [
+        twin.content
+        for page in all_pages(evil_corpus(corpus_of, words))
+        for twin in page.twins
+        if twin.media_type == "text/javascript"
+    ]
+    assert len(scripts) == 5
+    for script in scripts:
+        assert not set("<>&\u2028\u2029") & set(script)
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@given(corpora())
+def test_pages_of_any_corpus_are_whole(corpus: Corpus) -> None:
+    assert find_problems(all_pages(corpus)) == []
+
+
+def test_pages_of_this_corpus_are_whole() -> None:
+    pages = all_pages(load_corpus(Path(__file__).parents[3] / "notes"))
+    assert {page.kind for page in pages} >= {
+        "home",
+        "index",
+        "line",
+        "statement",
+        "source",
+        "topic",
+        "camp",
+    }
+    assert find_problems(pages) == []
+
+
+def test_what_counts_only_together_is_said_on_the_page_of_each_premise(
+    corpus_of: Callable[..., Corpus],
+) -> None:
+    corpus = corpus_of(
+        a="---\ntype: claim\n---\n\n# First\n\n- supports:: [[c]] with [[b]] — both are needed",
+        b="---\ntype: claim\n---\n\n# Second",
+        c="---\ntype: claim\n---\n\n# Third",
+    )
+    pages = all_pages(corpus)
+    assert find_problems(pages) == []
+    for id, other in (("a", "Second"), ("b", "First"), ("c", "Second")):
+        (page,) = (page for page in pages if page.url == f"statements/{id}.html")
+        words = re.sub(r"<[^>]+>", "", page.html)
+        assert f"together with {other}" in words
+        assert "both are needed" in words
+
+
+def test_pages_of_an_empty_corpus_are_whole(corpus_of: Callable[..., Corpus]) -> None:
+    assert find_problems(all_pages(corpus_of())) == []
+
+
+def test_pages_do_not_depend_on_the_order_in_which_they_are_made(
+    corpus_of: Callable[..., Corpus],
+) -> None:
+    corpus = evil_corpus(corpus_of, "x")
+    once = {page.url: page for page in all_pages(corpus)}
+    again = {page.url: page for page in all_pages(evil_corpus(corpus_of, "x"))}
+    assert once == again
+
+
+@pytest.mark.parametrize(("integrity", "shown"), [("", False), ("integrity: retracted\n", True)])
+def test_sources_have_a_column_only_for_what_some_source_says(
+    integrity: str, shown: bool, corpus_of: Callable[..., Corpus]
+) -> None:
+    corpus = corpus_of(k=f"---\ntype: source\n{integrity}---\n\n# A study\n")
+    pages = {page.url: page.html for page in all_pages(corpus)}
+    assert ("Integrity" in pages["sources/index.html"]) is shown
+
+
+def test_readers_see_topics_and_groups_in_words(corpus_of: Callable[..., Corpus]) -> None:
+    note = (
+        "---\ntype: claim\ntopics: [social-grounding]\n---\n\n# A\n\n> [!evidence] E ^e\n> It is. "
+    )
+    corpus = corpus_of(a=note + "(independence:: data:sleep-trial)\n")
+    pages = {page.url: page for page in all_pages(corpus)}
+    topic = pages["topics/social-grounding.html"]
+    assert topic.title == "Social grounding"
+    assert ">Social grounding</a>" in pages["statements/a.html"].html
+    assert pages["statements/a.html"].facets["topic"] == ("Social grounding",)
+    assert "the same data (Sleep trial)" in "".join(page.html for page in pages.values())
+    assert not [page.url for page in pages.values() if "data:sleep" in page.html]

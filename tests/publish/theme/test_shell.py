@@ -1,0 +1,145 @@
+from __future__ import annotations
+
+import os
+import shutil
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from kg.files.lock import Busy, locked
+from kg.model.config import Site
+from kg.publish.theme import shell
+from kg.publish.theme.assets import find_inputs
+from kg.publish.theme.shell import ShellError, build_shell
+
+
+@pytest.fixture
+def inputs(tmp_path: Path) -> Path:
+    return Path(shutil.copytree(find_inputs(), tmp_path / "inputs"))
+
+
+def test_the_shell_is_built_once_until_something_it_rests_on_changes(
+    inputs: Path, tmp_path: Path
+) -> None:
+    before = sorted(inputs.rglob("*"))
+    first = build_shell(inputs, shells(tmp_path))
+    again = build_shell(inputs, shells(tmp_path))
+    assert (first.built, again.built) == (True, False)
+    assert first.folder == again.folder
+    assert sorted(inputs.rglob("*")) == before, "MkDocs must never see the inputs themselves"
+    change(inputs)
+    assert build_shell(inputs, shells(tmp_path)).built
+
+
+def shells(work: Path) -> Path:
+    folder = work / "shells"
+    folder.mkdir(exist_ok=True)
+    return folder
+
+
+def change(inputs: Path) -> None:
+    main = inputs / "overrides" / "main.html"
+    main.write_text(main.read_text("utf-8") + "{# changed #}", "utf-8")
+
+
+def kept(work: Path) -> set[str]:
+    return {place.name for place in (work / "shells").iterdir() if place.is_dir()}
+
+
+def build_in_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    def run(folder: Path, _: str) -> None:
+        (folder / "html").mkdir()
+        (folder / "html" / "index.html").write_text("x")
+
+    monkeypatch.setattr(shell, "run_builder", run)
+
+
+def test_shells_that_were_asked_for_lately_stay(
+    inputs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another process may be reading the shell before."""
+    build_in_no_time(monkeypatch)
+    names = []
+    for age in range(shell.KEPT + 2, 0, -1):
+        place = build_shell(inputs, shells(tmp_path)).folder.parent
+        os.utime(place, (time.time() - age, time.time() - age))
+        names.append(place.name)
+        change(inputs)
+    assert kept(tmp_path) == set(names[1:])
+
+
+def test_what_a_killed_build_left_is_removed(
+    inputs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build_in_no_time(monkeypatch)
+    (tmp_path / "shells" / f"{shell.DRAFT}x" / "html").mkdir(parents=True)
+    whole = build_shell(inputs, shells(tmp_path)).folder.parent
+    assert kept(tmp_path) == {whole.name}
+
+
+def test_one_process_builds_while_others_wait(
+    inputs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A draft that is being built is nobody else's to remove."""
+    runs: list[Path] = []
+
+    def run(folder: Path, _: str) -> None:
+        runs.append(folder)
+        with pytest.raises(Busy), locked(folder.parent / shell.LOCK, "x", 0.0):
+            pass
+        (folder / "html").mkdir()
+        (folder / "html" / "index.html").write_text("x")
+
+    monkeypatch.setattr(shell, "run_builder", run)
+    with ThreadPoolExecutor(2) as pool:
+        found = list(pool.map(lambda _: build_shell(inputs, shells(tmp_path)).built, range(2)))
+    assert sorted(found) == [False, True]
+    assert len(runs) == 1
+
+
+def test_pages_written_by_hand_are_rendered_whole(inputs: Path, tmp_path: Path) -> None:
+    (inputs / "pages").mkdir(exist_ok=True)
+    (inputs / "pages" / "own.md").write_text("# Own page\n\nSome *words*.\n", "utf-8")
+    found = build_shell(inputs, shells(tmp_path))
+    assert "own.html" in found.written
+    assert "own.html" not in found.stencils
+    assert "Some <em>words</em>." in (found.folder / "own.html").read_text("utf-8")
+
+
+def test_a_builder_that_is_not_installed_is_named(
+    inputs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(shell.PACKAGES, "properdocs", ("no-such-package",))
+    with pytest.raises(ShellError, match="no-such-package"):
+        build_shell(inputs, shells(tmp_path), Site(builder="properdocs"))
+
+
+def test_what_mkdocs_says_reaches_the_user(inputs: Path, tmp_path: Path) -> None:
+    (inputs / "mkdocs.yml").write_text("theme: {name: nonesuch}\nnav: []\n", "utf-8")
+    with pytest.raises(ShellError, match="nonesuch"):
+        build_shell(inputs, shells(tmp_path))
+    assert kept(tmp_path) == set()
+
+
+@pytest.mark.parametrize("name", ["index.html", "assets/new.js", "../seal"])
+def test_a_shell_that_is_not_as_it_was_built_is_built_anew(
+    name: str, inputs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build_in_no_time(monkeypatch)
+    folder = build_shell(inputs, shells(tmp_path)).folder
+    (folder / name).parent.mkdir(exist_ok=True)
+    (folder / name).write_text("<script>alert(1)</script>")
+    again = build_shell(inputs, shells(tmp_path))
+    assert again.built
+    assert [place.read_text() for place in again.folder.rglob("*")] == ["x"]
+
+
+def test_where_nothing_can_be_remembered_a_shell_goes_with_the_process(
+    inputs: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build_in_no_time(monkeypatch)
+    monkeypatch.setenv("KG_CACHE_DIR", "/dev/null/x")
+    first, again = build_shell(inputs), build_shell(inputs)
+    assert (first.built, again.built) == (True, False)

@@ -1,0 +1,94 @@
+"""Items that share a source or a key are one group, however they are connected."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kg.corpus import Corpus, assemble
+from kg.notes.bibliography import parse_bibliography
+from kg.notes.discover import NoteFile
+from kg.notes.parser import parse_note
+from kg.queries.conditions.independence import studies_of, support_of
+
+BOOKS = "".join(f"@misc{{s{n}, title={{S}}}}\n" for n in range(5))
+CLAIM = "---\ntype: claim\n---\n\n# {title}\n\n{body}\n"
+
+
+def item(cited: str, keys: str = "", target: str = "a") -> str:
+    return (
+        f"---\ntype: evidence\nindependence: [{keys}]\n---\n\n# E {cited}\n\n"
+        f"- supports:: [[{target}]]\n"
+    )
+
+
+def test_shared_sources_and_keys_make_one_group(corpus_of: Callable[..., Corpus]) -> None:
+    corpus = corpus_of(
+        references=BOOKS,
+        a=CLAIM.format(title="A", body=""),
+        b=CLAIM.format(title="B", body="- supports:: [[a]]"),
+        e1=item("[@s1]"),
+        e2=item("[@s1]"),
+        e3=item("[@s2]", "lab-x"),
+        e4=item("", "lab-x", "b"),
+        e5=item("[@s3]", "", "b"),
+        e6=item(""),
+    )
+    support = support_of(corpus, "a")
+    assert support.groups == (("e1", "e2"), ("e3", "e4"), ("e5",), ("e6",))
+    assert str(support) == "6 items from 4 independent groups"
+    assert str(support_of(corpus, "b")) == "2 items from 2 independent groups"
+    assert str(support_of(corpus, "e1")) == "no evidence"
+
+
+def test_an_item_that_rests_on_two_sources_joins_them(corpus_of: Callable[..., Corpus]) -> None:
+    corpus = corpus_of(
+        references=BOOKS,
+        a=CLAIM.format(title="A", body=""),
+        e1=item("[@s1]"),
+        e2=item("[@s2]"),
+        e3=item("[@s1; @s2]"),
+    )
+    assert str(support_of(corpus, "a")) == "3 items from 1 independent group"
+
+
+def test_circles_end(corpus_of: Callable[..., Corpus]) -> None:
+    corpus = corpus_of(
+        references=BOOKS,
+        a=CLAIM.format(title="A", body="- supports:: [[b]]"),
+        b=CLAIM.format(title="B", body="- supports:: [[a]]"),
+        e1=item("[@s1]"),
+    )
+    assert studies_of(corpus) == {"a": 1, "b": 1}
+
+
+ITEMS = st.lists(
+    st.tuples(
+        st.sets(st.integers(0, 4), max_size=2),
+        st.sets(st.sampled_from("xy"), max_size=1),
+        st.sampled_from("abc"),
+    ),
+    max_size=7,
+)
+ARCS = st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from("abc")), max_size=4)
+
+
+@given(items=ITEMS, arcs=ARCS)
+def test_counting_bits_counts_the_groups(
+    items: list[tuple[set[int], set[str], str]], arcs: list[tuple[str, str]]
+) -> None:
+    texts = {
+        f"e{n}": item("".join(f"[@s{s}]" for s in sorted(cited)), ", ".join(keys), target)
+        for n, (cited, keys, target) in enumerate(items)
+    }
+    for name in "abc":
+        body = "\n".join(f"- supports:: [[{b}]]" for a, b in arcs if a == name != b)
+        texts[name] = CLAIM.format(title=name, body=body)
+    files = [NoteFile(f"{name}.md", text.encode(), b"") for name, text in texts.items()]
+    books, _ = parse_bibliography(NoteFile("references.bib", BOOKS.encode(), b""))
+    corpus = assemble([parse_note(file) for file in files], books)
+    counted = studies_of(corpus)
+    for name in "abc":
+        assert counted.get(name, 0) == len(support_of(corpus, name).groups)

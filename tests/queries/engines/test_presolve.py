@@ -1,0 +1,193 @@
+"""A selection finds the same in memory and as SPARQL: random corpora, random selections."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from kg.corpus import Corpus, assemble
+from kg.notes.bibliography import parse_bibliography
+from kg.notes.discover import NoteFile
+from kg.notes.parser import parse_note
+from kg.queries.engines.memory import Memory
+from kg.queries.engines.presolve import compile_pick
+from kg.queries.engines.remote import NotACorpus, over
+from kg.queries.language.builders import (
+    Edges,
+    Lines,
+    Sources,
+    Statements,
+    claims,
+    edges,
+    evidence,
+    lines,
+    sources,
+    statements,
+)
+from kg.queries.language.selection import Selection
+from kg.queries.run import find
+from kg.rdf.dataset import as_store
+from kg.rdf.vocabulary import Iris
+
+IDS = ("n0", "n1", "n2", "n3", "n4")
+TOPICS = ("Norms", "grounding é", 'quo"ted')
+RELATIONS = ("supports", "contradicts", "qualifies", "depends-on", "same-as", "supersedes")
+WORDS = ("Talk", "turn", 'say "so"', "back\\slash", "ÉTÉ", "straße")
+BOOKS = "@article{s0, title={Talk}, author={Roe, Ann}, year={2019}, journal={Letters}}\n"
+BOOKS += "@misc{s1, title={Turns}, year={2025}}\n@misc{s2, title={None}}\n"
+
+some = st.sampled_from
+few = st.lists
+
+
+@st.composite
+def notes(draw: st.DrawFn) -> Corpus:
+    """Up to five statements, three sources and two lines, linked at random."""
+    made = {id: draw(note(id)) for id in IDS[: draw(st.integers(1, 5))]}
+    for name in ("l0", "l1"):
+        made[name] = draw(line())
+    files = [NoteFile(f"{name}.md", text.encode(), b"") for name, text in made.items()]
+    books, problems = parse_bibliography(NoteFile("references.bib", BOOKS.encode(), b""))
+    return assemble([parse_note(file) for file in files], books, problems)
+
+
+@st.composite
+def note(draw: st.DrawFn, id: str) -> str:
+    kind = draw(some(["claim", "counter-claim", "evidence"]))
+    head = [f"type: {kind}", f"topics: {draw(few(some(['Norms', 'grounding é']), max_size=2))}"]
+    if draw(st.booleans()):
+        head.append(f"camp: {draw(some(['optimist', 'skeptic']))}")
+    if draw(st.booleans()):
+        head.append(f"status: {draw(some(['draft', 'stable', 'retired']))}")
+    if kind == "evidence":
+        head += [f"method: {draw(some(['experiment', 'survey']))}"]
+        head += [
+            f"sample: {draw(some([5, 100, 101]))}",
+            f"peer_reviewed: {draw(some(['true', 'false']))}",
+        ]
+        head += [f"independence: [lab:{draw(some(['x', 'y']))}]"]
+    cited = draw(some(["", "[@s0]", "[@s1; @s0]", "[@unknown]"]))
+    body = [f"# {draw(some(WORDS))} {id}", "", f"{draw(some(WORDS))}\nnext {cited}", ""]
+    if draw(st.booleans()):
+        body += [
+            f"> [!evidence] {draw(some(WORDS))} ^x",
+            "> Seen. (method:: survey) (sample:: 7)",
+            "",
+        ]
+    for number, relation in enumerate(draw(few(some(RELATIONS), max_size=3))):
+        mutual = " (mutual:: yes)" if draw(st.booleans()) else ""
+        body.append(
+            f"- {relation}:: [[{draw(some(IDS))}]]{mutual} — {draw(some(WORDS))} ^e{number}"
+        )
+    if draw(st.booleans()):
+        body.append(f"- undercuts:: [[{draw(some(IDS))}#^e0]] — no")
+    return "\n".join(["---", *head, "---", "", *body]) + "\n"
+
+
+@st.composite
+def line(draw: st.DrawFn) -> str:
+    places = draw(few(st.tuples(some(["optimist", "skeptic"]), some(IDS)), max_size=3))
+    listed = "\n".join(f"- {camp}:: [[{id}]]" for camp, id in places)
+    about = draw(some(IDS))
+    head = f"---\ntype: line\nproposition: {about}\n---\n\n"
+    return f"{head}# Q?\n\nTurn [@s1].\n\n## Camps\n\n{listed}\n"
+
+
+Narrowing = Callable[[Any], Any]
+
+
+def narrowings(inner: st.SearchStrategy[Statements]) -> st.SearchStrategy[Narrowing]:
+    """Ways to narrow statements, some by other statements."""
+    linked = [
+        "supporting", "supported_by", "contradicting", "contradicted_by", "qualifying",
+        "qualified_by", "undercutting", "undercut_by", "answering", "answered_by",
+        "depending_on", "needed_by", "same_as", "part_of", "reaching", "reachable_from",
+    ]  # fmt: skip
+    camp = some(["optimist", "skeptic"])
+    return st.one_of(
+        st.tuples(some(linked), inner).map(lambda c: lambda s: getattr(s, c[0])(c[1])),
+        camp.map(lambda c: lambda s: s.camp(c)),
+        camp.map(lambda c: lambda s: s.camp(c, line=lines())),
+        st.just(lambda s: s.line("l0")),
+        some(["claim", "evidence"]).map(lambda k: lambda s: s.kind(k)),
+        some(["draft", "stable", "retired"]).map(lambda w: lambda s: s.status(w)),
+        some(["experiment", "survey"]).map(lambda m: lambda s: s.method(m)),
+        some([5, 100, 101]).map(lambda n: lambda s: s.sample(over=n)),
+        st.booleans().map(lambda yes: lambda s: s.peer_reviewed(yes)),
+        some([(2019, 2024), (2025, None), (None, 2019)]).map(lambda y: lambda s: s.year(*y)),
+        some(WORDS).map(lambda w: lambda s: s.text(f'"{w}"' if '"' not in w else "say")),
+        st.just(lambda s: s.citing()),
+        st.just(lambda s: s.citing(sources().author("Roe"))),
+        some([(1, 1), (0, 0), (2, None)]).map(lambda n: lambda s: s.studies(*n)),
+        some([(1, 1), (0, 0), (2, None)]).map(lambda n: lambda s: s.supporters(*n)),
+        st.integers(1, 3).map(lambda n: lambda s: s.order_by("-sample", "title").limit(n)),
+        st.tuples(inner, st.integers(1, 3)).map(
+            lambda c: lambda s: s.reachable_from(c[0], ("supports", "contradicts"), depth=c[1])
+        ),
+        st.just(lambda s: s.has("sample")),
+    )
+
+
+def narrowed(inner: st.SearchStrategy[Statements]) -> st.SearchStrategy[Statements]:
+    """Statements narrowed, or joined with others."""
+    return st.one_of(
+        st.tuples(inner, narrowings(inner)).map(lambda c: c[1](c[0])),
+        st.tuples(inner, inner, some("&|-")).map(lambda c: _joined(*c)),
+    )
+
+
+def _joined(one: Statements, other: Statements, sign: str) -> Statements:
+    return one & other if sign == "&" else one | other if sign == "|" else one - other
+
+
+chosen = st.recursive(some([statements(), claims(), evidence()]), narrowed, max_leaves=5)
+others: st.SearchStrategy[Sources | Lines | Edges] = st.one_of(
+    chosen.map(lambda s: sources().cited_by(s)),
+    st.just(sources().year(2025) | sources().text("talk")),
+    st.just(sources() - sources().cited_by(lines())),
+    st.just(sources().has("type", "misc")),
+    chosen.map(lambda s: lines().placing(s, camp="skeptic")),
+    chosen.map(lambda s: lines().weighing(s)),
+    chosen.map(lambda s: edges().from_(s).relation("supports", "undercuts")),
+    chosen.map(lambda s: edges().to(s)),
+    st.just(edges().to(edges().relation("contradicts"))),
+    st.just(edges().text("turn").order_by("-reason")),
+    st.just(edges().has("nested", False)),
+    st.just(edges().has("mutual", True)),
+)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@given(corpus=notes(), asked=few(st.one_of(chosen, others), min_size=4, max_size=4))
+def test_the_store_answers_as_memory_does(corpus: Corpus, asked: list[Selection]) -> None:
+    here, there = Memory(corpus), over(as_store(corpus))
+    for selection in asked:
+        try:
+            expected = find(here, selection)
+        except KeyError as error:
+            with pytest.raises(KeyError, match=str(error)[:30].replace("(", ".")):
+                find(there, selection)
+            continue
+        found = find(there, selection)
+        assert found.ids == expected.ids
+        assert repr(found) == repr(expected)
+        assert [edge.id for edge in found.edges] == [edge.id for edge in expected.edges]
+
+
+def test_hostile_names_stay_literals() -> None:
+    iris = Iris("https://example.org/x/")
+    asked = statements().topic('a" . ?s ?p ?o } #').named("a> <b").text('"} UNION {"')
+    query = compile_pick(asked.pick, iris)
+    assert '"a\\" . ?s ?p ?o } #"' in query
+    assert "<https://example.org/x/statements/a%3E%20%3Cb>" in query
+
+
+def test_a_store_without_a_corpus_says_so(corpus_of: Callable[..., Corpus]) -> None:
+    store = as_store(corpus_of(a="---\ntype: claim\n---\n\n# A\n"))
+    store.clear()
+    with pytest.raises(NotACorpus, match="no corpus"):
+        find(over(store), claims())

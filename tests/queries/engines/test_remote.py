@@ -1,0 +1,30 @@
+"""A corpus in a SPARQL engine, read back record by record."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+
+from kg.corpus import Corpus
+from kg.queries.engines.remote import over
+from kg.rdf.dataset import as_store
+from tests.support.corpora import corpora, read
+
+
+@given(corpora())
+@settings(max_examples=10, deadline=None)
+def test_records_come_back_whole(corpus: Corpus) -> None:
+    back = over(as_store(corpus)).whole()
+    assert dict(back.statements) == dict(corpus.statements)
+    assert set(back.edges) == set(corpus.edges)
+    assert dict(back.sources) == dict(corpus.sources)
+    assert dict(back.lines) == dict(corpus.lines)
+    assert back.config.camps == corpus.config.camps
+
+
+def test_a_source_called_by_an_alias_is_found_in_the_engine_too() -> None:
+    corpus = read(
+        a="---\ntype: evidence\n---\n# A\n\nSeen. [@old, p. 3]\n",
+        wu2025="---\ntype: source\naliases: [old]\n---\n",
+    )
+    (citation,) = over(as_store(corpus)).whole().statement("a").citations
+    assert (citation.key, citation.locator, citation.span.line) == ("wu2025", "p. 3", 6)

@@ -1,0 +1,109 @@
+"""Corpora read from git: every state of the clone that people meet."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from kg.cli import run
+from kg.loader import load_corpus
+from kg.queries.history.difference import diff
+from kg.queries.history.revision import NoRevision, load_revision
+
+CLAIM = "---\ntype: claim\ncamp: believer\n---\n\n# {0}\n"
+CAMPS = "[[camps]]\nid = 'believer'\nlabel = 'Believer'\n"
+
+
+def git(folder: Path, *arguments: str) -> None:
+    name = ("-c", "user.name=A", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false")
+    subprocess.run(["git", "-C", str(folder), *name, *arguments], check=True, capture_output=True)
+
+
+def write(folder: Path, **notes: str) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in notes.items():
+        (folder / f"{name}.md").write_text(text, "utf-8")
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """Two commits, and a change that is not committed."""
+    top = tmp_path / "project"
+    write(top / "notes", a=CLAIM.format("A"), ünter=CLAIM.format("Ü"))
+    (top / "kg.toml").write_text(CAMPS, "utf-8")
+    git(top, "init", "-q", "-b", "main")
+    git(top, "add", ".")
+    git(top, "commit", "-q", "-m", "one")
+    git(top, "tag", "one")
+    write(top / "notes", b=CLAIM.format("B"))
+    git(top, "add", ".")
+    git(top, "commit", "-q", "-m", "two")
+    write(top / "notes", c=CLAIM.format("C"))
+    return top
+
+
+def test_a_revision_is_the_corpus_of_its_time(project: Path) -> None:
+    old = load_revision(project / "notes", "one")
+    assert sorted(old.statements) == ["a", "ünter"]
+    assert old.config.camp_ids == ("believer",)
+    assert not old.diagnostics
+    assert sorted(load_revision(project / "notes", "HEAD").statements) == ["a", "b", "ünter"]
+    assert old.folder is None
+
+
+def test_a_dirty_tree_is_compared_as_it_lies(project: Path) -> None:
+    here = load_corpus(project / "notes")
+    assert diff(load_revision(project / "notes", "HEAD"), here).added == ("c",)
+    assert diff(load_revision(project / "notes", "one"), here).added == ("b", "c")
+
+
+def test_notes_at_the_top_of_a_repository(tmp_path: Path) -> None:
+    write(tmp_path, a=CLAIM.format("A"))
+    git(tmp_path, "init", "-q")
+    git(tmp_path, "add", ".")
+    git(tmp_path, "commit", "-q", "-m", "one")
+    assert list(load_revision(tmp_path, "HEAD").statements) == ["a"]
+
+
+def test_symbolic_links_are_not_followed(project: Path) -> None:
+    (project / "notes" / "link.md").symlink_to(project / "kg.toml")
+    git(project, "add", ".")
+    git(project, "commit", "-q", "-m", "three")
+    assert sorted(load_revision(project / "notes", "HEAD").statements) == ["a", "b", "c", "ünter"]
+
+
+def test_unknown_revisions_say_what_helps(project: Path, tmp_path: Path) -> None:
+    with pytest.raises(NoRevision, match="knows no revision 'nope'; `git log --oneline`"):
+        load_revision(project / "notes", "nope")
+    with pytest.raises(NoRevision, match="knows no revision '--output=x'"):
+        load_revision(project / "notes", "--output=x")
+    clone = tmp_path / "clone"
+    git(tmp_path, "clone", "-q", "--depth", "1", project.as_uri(), str(clone))
+    with pytest.raises(NoRevision, match=r"this clone is shallow.*git fetch --unshallow"):
+        load_revision(clone / "notes", "HEAD~1")
+    write(tmp_path / "bare", a=CLAIM.format("A"))
+    with pytest.raises(NoRevision, match="no history to compare with"):
+        load_revision(tmp_path / "bare", "HEAD")
+
+
+def test_kg_diff(
+    project: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(project)
+    run_quietly("diff", "--format", "json")
+    assert json.loads(capsys.readouterr().out)["added"] == ["c"]
+    run_quietly("diff", "one..HEAD", "--format", "json")
+    assert json.loads(capsys.readouterr().out)["added"] == ["b"]
+    run_quietly("diff", "one", "HEAD", "--format", "markdown")
+    assert "### Statements added (1)" in capsys.readouterr().out
+    run_quietly("diff", "one")
+    assert "statements +2 ~0 −0" in capsys.readouterr().out
+
+
+def run_quietly(*arguments: str) -> None:
+    with suppress(SystemExit):
+        run(list(arguments))

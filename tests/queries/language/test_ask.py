@@ -1,0 +1,96 @@
+"""Short text means the same as the selection written out."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kg.queries.conditions.fields import UnknownWord
+from kg.queries.conditions.sorts import Misuse, Sort
+from kg.queries.language.ask import BadQuestion, Question, parse_question
+from kg.queries.language.builders import claims, edges, evidence, sources, statements
+from kg.queries.language.selection import Selection
+
+SAME: list[tuple[str, Question]] = [
+    ("", statements()),
+    ("claims", claims()),
+    ("reward turns", statements().text("reward").text("turns")),
+    ('"next turn"', statements().text('"next turn"')),
+    ('camp:skeptic "norm"', statements().camp("skeptic").text("norm")),
+    ("camp:skeptic line:x", statements().camp("skeptic", line="x")),
+    ("evidence sample:>100", evidence().sample(over=100)),
+    ("evidence sample:50..100", evidence().sample(50, 100)),
+    ("topic:a,b", statements().topic("a", "b")),
+    ("-topic:a", statements() - statements().topic("a")),
+    ("-norm", statements() - statements().text("norm")),
+    ("contradicts:x", statements().contradicting("x")),
+    ("supported_by:*", statements().supported_by()),
+    (
+        "evidence.method:experiment evidence.sample:>100",
+        statements().supported_by(evidence().method("experiment").sample(over=100)),
+    ),
+    (
+        "claims answered-by:(claims camp:optimist)",
+        claims().answered_by(claims().camp("optimist")),
+    ),
+    (
+        "claims -answered_by:(camp:optimist)",
+        claims() - claims().answered_by(statements().camp("optimist")),
+    ),
+    ("source.year:2024..", statements().citing(sources().year("2024.."))),
+    ("topic:a OR topic:b", statements().topic("a") | statements().topic("b")),
+    ("sources year:2025", sources().year(2025)),
+    ("edges relation:contradicts from:x", edges().relation("contradicts").from_("x")),
+    ("claims sort:-year,title limit:5", claims().order_by("-year", "title").limit(5)),
+    ("claims count:yes", claims().count()),
+    ("evidence group:method", evidence().group_by("method")),
+]
+
+
+@pytest.mark.parametrize(("text", "meant"), SAME, ids=[text for text, _ in SAME])
+def test_text_means(text: str, meant: Question) -> None:
+    assert parse_question(text) == meant
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("(camp:x", "a bracket is open"),
+        ("camp:x)", "a bracket closes too much"),
+        ('camp:"x', "close every quotation mark"),
+        ("evidnce.method:experiment", "did you mean evidence"),
+        ("limit:many", "takes a number"),
+        ("sample:lots", "write 100, >100"),
+        ("camp:(topic:x)", "takes no bracket"),
+    ],
+)
+def test_what_cannot_be_read_says_why(text: str, hint: str) -> None:
+    with pytest.raises(Misuse) as caught:
+        parse_question(text)
+    assert hint in str(caught.value)
+
+
+def test_unknown_words_suggest() -> None:
+    with pytest.raises(UnknownWord, match="did you mean topic"):
+        parse_question("topik:norms")
+    with pytest.raises(UnknownWord, match="did you mean experiment"):
+        parse_question("evidence.method:experimental")
+
+
+@given(st.text(alphabet='ab:()"-.>*|, OR', max_size=40))
+def test_any_text_is_a_question_or_a_clear_error(text: str) -> None:
+    with suppress(BadQuestion, Misuse, UnknownWord):
+        assert parse_question(text).pick.sort in Sort
+
+
+@given(st.lists(st.sampled_from(["camp:a", "topic:b", '"w"', "contradicts:x"]), min_size=1))
+def test_terms_only_narrow(terms: list[str]) -> None:
+    asked = parse_question(" ".join(terms))
+    assert isinstance(asked, Selection)
+    for term in terms:
+        part = parse_question(term)
+        assert isinstance(part, Selection)
+        assert repr(part).removeprefix("statements ") in repr(asked)

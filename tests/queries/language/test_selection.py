@@ -1,0 +1,233 @@
+"""What each narrowing finds, each beside the notes it is asked of."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from kg.corpus import Corpus, UnknownId
+from kg.queries.conditions.fields import UnknownWord
+from kg.queries.conditions.ranges import BadRange
+from kg.queries.engines.memory import Memory
+from kg.queries.language.builders import (
+    claims,
+    counter_claims,
+    edges,
+    evidence,
+    lines,
+    sources,
+    statements,
+)
+from kg.queries.language.selection import Selection
+from kg.queries.run import find
+
+Make = Callable[..., Corpus]
+
+CLAIM = "---\ntype: claim\ncamp: {camp}\ntopics: [{topic}]\n---\n\n# {title}\n\n{body}\n"
+NOTES = {
+    "a": CLAIM.format(camp="optimist", topic="grounding", title="Talk grounds", body="")
+    + "\n> [!evidence] It was tried ^tried\n> In a lab. [@early]\n"
+    + "> (method:: experiment) (sample:: 120)\n",
+    "b": CLAIM.format(camp="skeptic", topic="grounding", title="Talk does not ground", body="")
+    + "\n- contradicts:: [[a]] — it imitates ^imitates\n",
+    "c": CLAIM.format(camp="skeptic", topic="norms", title="Norms are shown", body="next turn")
+    + "\n- supports:: [[b]]\n- qualifies:: [[a]]\n",
+    "d": CLAIM.format(camp="optimist", topic="norms", title="Imitation is enough", body="")
+    + "\n- undercuts:: [[b#^imitates]]\n- supports:: [[c]]\n",
+    "e": "---\ntype: evidence\nmethod: survey\nsample: 40\n---\n\n# People said so [@late]\n\n"
+    + "- supports:: [[c]]\n",
+    "line": "---\ntype: line\nproposition: a\n---\n\n# Is it so?\n\nAn essay [@late].\n\n"
+    + "- optimist:: [[a]]\n- skeptic:: [[b]]\n- skeptic:: [[d]]\n",
+}
+BOOKS = (
+    "@article{early, author={Brown, Ann and Smith, Bo}, title={Early work}, year={2019}}\n"
+    "@article{late, author={Smith, Cy}, title={Late work}, year={2025}, journal={Letters}}\n"
+)
+
+
+@pytest.fixture
+def ids(corpus_of: Make) -> Callable[[Selection], list[str]]:
+    memory = Memory(corpus_of(references=BOOKS, **NOTES))
+    return lambda selection: list(find(memory, selection).ids)
+
+
+@pytest.fixture
+def engine(corpus_of: Make) -> Memory:
+    return Memory(corpus_of(references=BOOKS, **NOTES))
+
+
+FOUND = [
+    (claims(), "a b c d"),
+    (counter_claims(), ""),
+    (evidence(), "a#tried e"),
+    (claims().camp("skeptic"), "b c"),
+    (claims().camp("skeptic", line="line"), "b d"),
+    (statements().line("line"), "a b d"),
+    (statements().topic("norms", "grounding"), "a b c d"),
+    (evidence().method("experiment").sample(over=100), "a#tried"),
+    (evidence().sample(over=120), ""),
+    (evidence().sample(under=120), "e"),
+    (evidence().sample(40, 120), "a#tried e"),
+    (statements().text('"next turn"'), "c"),
+    (statements().text("TALK ground"), "a b"),
+    (statements().year(2019), "a#tried"),
+    (statements().year(2020, 2026), "e"),
+    (statements().citing("late"), "e"),
+    (statements().citing(), "a#tried e"),
+    (statements().contradicting("a"), "b"),
+    (statements().contradicted_by("b"), "a"),
+    (statements().qualifying(), "c"),
+    (statements().undercutting("b"), "d"),
+    (statements().undercut_by("d"), "b"),
+    (claims().answering("a"), "b c"),
+    (claims().answered_by(claims().camp("optimist")), "b"),
+    (claims().supported_by(evidence().method("survey")), "c"),
+    (claims().without(answered_by=claims()), "c d"),
+    (claims() - claims().camp("skeptic"), "a d"),
+    (claims().camp("skeptic") & claims().topic("norms"), "c"),
+    (claims().topic("norms") | claims().camp("optimist"), "a c d"),
+    (statements().reachable_from("e"), "a b c"),
+    (statements().reachable_from("e", relation="supports"), "b c"),
+    (statements().reachable_from("e", relation="supports", depth=1), "c"),
+    (statements().reaching("b", relation="supports"), "c d e"),
+    (statements().between("e", "b", relation="supports"), "c"),
+    (statements().part_of("a"), "a#tried"),
+    (claims().studies(1), "a b c"),
+    (claims().studies(max=0), "d"),
+    (claims().supporters(2), "c"),
+    (claims().opponents(min=2), "a"),
+    (claims().order_by("-title"), "a b c d"),
+    (claims().order_by("title").limit(2) & claims().camp("optimist"), "d"),
+    (claims().limit(3).limit(2), "a b"),
+    (sources().year(2025), "late"),
+    (sources().author("smith"), "early late"),
+    (sources().author("Brown, Ann"), "early"),
+    (sources().cited_by("e"), "late"),
+    (sources().cited_by(lines()), "late"),
+    (sources().text("letters"), "late"),
+    (lines().placing("b", camp="skeptic"), "line"),
+    (lines().placing("b", camp="optimist"), ""),
+    (lines().weighing("a"), "line"),
+    (lines().citing("late"), "line"),
+    (edges().relation("undercuts"), "d--undercuts--b#imitates"),
+    (edges().from_("b").to("a"), "b#imitates"),
+    (edges().to(edges().relation("contradicts")), "d--undercuts--b#imitates"),
+    (edges().between("a", "c"), "c--qualifies--a"),
+]
+
+
+@pytest.mark.parametrize(("selection", "expected"), FOUND, ids=lambda value: repr(value)[:70])
+def test_finds(ids: Callable[[Selection], list[str]], selection: Selection, expected: str) -> None:
+    assert ids(selection) == expected.split()
+
+
+def test_keywords_are_the_methods(ids: Callable[[Selection], list[str]]) -> None:
+    by_words = statements(camp="skeptic", line="line", contradicts="a")
+    assert by_words == statements().camp("skeptic", "line").contradicting("a")
+    assert ids(evidence(method="experiment", sample=(100, None))) == ["a#tried"]
+    assert ids(claims(supported_by=evidence(method="survey"))) == ["c"]
+
+
+def test_counts_and_groups(engine: Memory) -> None:
+    assert find(engine, claims().camp("skeptic").count()) == 2
+    assert dict(find(engine, claims().group_by("topic").count())) == {"grounding": 2, "norms": 2}
+    groups = find(engine, evidence().group_by("method"))
+    assert {value: answer.ids for value, answer in groups.items()} == {
+        "experiment": ("a#tried",),
+        "survey": ("e",),
+    }
+
+
+def test_selections_are_values() -> None:
+    narrow = claims().camp("skeptic")
+    assert narrow.topic("norms") != narrow
+    assert claims().camp("skeptic") == narrow
+    assert len({narrow, claims().camp("skeptic")}) == 1
+
+
+@pytest.mark.parametrize(
+    ("selection", "hint"),
+    [
+        (claims().camp("sceptik"), "no camp 'sceptik' in the corpus; did you mean skeptic?"),
+        (claims().topic("groundin"), "did you mean grounding?"),
+        (claims().camp("skeptic", line="lin"), "no inquiry line 'lin'"),
+        (claims().contradicting("bb"), "no statement 'bb'"),
+        (claims().citing("lat"), "did you mean late?"),
+        (edges().from_("b").to("z"), "no statement 'z'"),
+    ],
+)
+def test_unknown_names_suggest(engine: Memory, selection: Selection, hint: str) -> None:
+    with pytest.raises(UnknownId) as caught:
+        find(engine, selection)
+    assert hint in str(caught.value)
+
+
+def test_unknown_words_suggest() -> None:
+    with pytest.raises(UnknownWord, match="did you mean experiment"):
+        evidence().method("experimnt")
+    with pytest.raises(UnknownWord, match="did you mean contradicts"):
+        statements(contradict="a")
+    with pytest.raises(UnknownWord, match="did you mean year"):
+        sources().order_by("yeer")
+    with pytest.raises(TypeError, match="statements and sources cannot be joined"):
+        _ = claims() & sources()  # type: ignore[operator]
+    with pytest.raises(TypeError, match="here statements are meant"):
+        claims().supported_by(sources())
+
+
+def test_aliases_and_other_spellings_lead_to_the_same(engine: Memory, corpus_of: Make) -> None:
+    corpus = corpus_of(
+        a="---\ntype: claim\naliases: [old]\ntopics: [Norms]\n---\n\n# A\n\n- supports:: [[b]]\n",
+        b="---\ntype: claim\n---\n\n# B\n",
+    )
+    assert find(Memory(corpus), statements().supported_by("old")).ids == ("b",)
+    assert find(Memory(corpus), statements().topic("norms")).ids == ("a",)
+
+
+def test_a_mutual_contradiction_leads_both_ways(corpus_of: Make) -> None:
+    corpus = corpus_of(
+        a="---\ntype: claim\n---\n\n# A\n\n- contradicts:: [[b]] (mutual:: yes)\n",
+        b="---\ntype: claim\n---\n\n# B\n",
+    )
+    assert find(Memory(corpus), statements().contradicting("a")).ids == ("b",)
+    assert find(Memory(corpus), statements().contradicting("b")).ids == ("a",)
+
+
+def test_a_selection_describes_itself() -> None:
+    asked = claims().camp("skeptic").without(answered_by=claims().camp("optimist")).limit(3)
+    assert repr(asked) == (
+        "the first 3 of statements whose kind is claim or counter-claim, whose camp is skeptic, "
+        "not contradicted by or qualified by or undercut by "
+        "(statements whose kind is claim or counter-claim, whose camp is optimist)"
+    )
+
+
+@pytest.mark.parametrize(
+    ("narrowed", "same"),
+    [
+        (evidence().sample(100), evidence().sample("100")),
+        (evidence().sample(min=100), evidence().sample("100..")),
+        (evidence().sample(over=100), evidence().sample(">100")),
+        (evidence().sample(under=100), evidence().sample("<100")),
+        (evidence().sample(5, 9), evidence().sample("5..9")),
+        (evidence().has("quality", 0.5, None), evidence().has("quality", ">=0.5")),
+        (sources().year(2024), sources(year=2024)),
+        (statements().updated("2026-01-31"), statements().has("updated", "2026-01-31..")),
+    ],
+    ids=repr,
+)
+def test_ranges_read_alike(narrowed: Selection, same: Selection) -> None:
+    assert narrowed == same
+
+
+@pytest.mark.parametrize(
+    "wrong", ["", "many", "1..x", "nan", "2024-01-01", ">", "1 2"], ids=lambda text: text or "none"
+)
+def test_what_is_no_range_says_how_to_write_one(wrong: str) -> None:
+    with pytest.raises(BadRange, match="write 100, >100"):
+        evidence().sample(wrong)
+    with pytest.raises(BadRange):
+        evidence().sample(1, min=2)
+    with pytest.raises(BadRange):
+        statements().has("updated", 5)

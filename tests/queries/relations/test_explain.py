@@ -1,0 +1,239 @@
+"""Trees of reasons, chains of edges, two statements side by side, and the years of a case."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from kg.corpus import Corpus, UnknownId
+from kg.queries.relations.compare import compare
+from kg.queries.relations.explain import Branch, against, path, why
+from kg.queries.relations.timeline import timeline
+from kg.queries.search.text import text_index
+
+Make = Callable[..., Corpus]
+CLAIM = "---\ntype: claim\n---\n\n# {0}\n\n{1}\n"
+BOOKS = (
+    "@misc{old, title={O}, year={2019}}\n@misc{new, title={N}, year={2024}}\n@misc{none, title={X}}"
+)
+
+
+def item(cited: str, edge: str) -> str:
+    return f"---\ntype: evidence\nmethod: experiment\n---\n\n# E [@{cited}]\n\n- {edge}\n"
+
+
+def told(tree: Branch) -> list[str]:
+    return [
+        f"{'  ' * depth}{branch.edge.relation if branch.edge else '·'} {branch.statement}"
+        + (" (seen)" if branch.seen else "")
+        + "".join(f" /{edge.source}" for edge in branch.denied)
+        for depth, branch in tree.walk()
+    ]
+
+
+def test_why_follows_support_and_marks_what_is_denied(corpus_of: Make) -> None:
+    corpus = corpus_of(
+        a=CLAIM.format("A", ""),
+        b=CLAIM.format("B", "- supports:: [[a]] ^b"),
+        c=CLAIM.format("C", "- supports:: [[b]]\n- supports:: [[a]]"),
+        d=CLAIM.format("D", "- undercuts:: [[b#^b]]"),
+    )
+    assert told(why(corpus, "a")) == [
+        "· a",
+        "  supports b /d",
+        "    supports c",
+        "  supports c (seen)",
+    ]
+    assert told(why(corpus, "a", depth=1)) == ["· a", "  supports b /d", "  supports c"]
+
+
+def test_against_counts_undercuts_and_mutual_contradictions(corpus_of: Make) -> None:
+    corpus = corpus_of(
+        a=CLAIM.format("A", "- contradicts:: [[e]] (mutual:: yes)"),
+        b=CLAIM.format("B", "- supports:: [[a]] ^b"),
+        c=CLAIM.format("C", "- qualifies:: [[a]]"),
+        d=CLAIM.format("D", "- undercuts:: [[b#^b]]"),
+        e=CLAIM.format("E", ""),
+        f=CLAIM.format("F", "- supports:: [[e]]"),
+    )
+    assert told(against(corpus, "a")) == [
+        "· a",
+        "  qualifies c",
+        "  contradicts e",
+        "    supports f",
+        "  undercuts d",
+    ]
+
+
+def test_evidence_is_not_said_to_rest_on_none(corpus_of: Make) -> None:
+    corpus = corpus_of(references=BOOKS, a=CLAIM.format("A", ""), e=item("old", "supports:: [[a]]"))
+    assert why(corpus, "e").weight == "is evidence itself; no other supports it"
+    assert why(corpus, "a").weight == "rests on 1 item from 1 independent group"
+
+
+def test_circles_end(corpus_of: Make) -> None:
+    corpus = corpus_of(
+        a=CLAIM.format("A", "- supports:: [[b]]"), b=CLAIM.format("B", "- supports:: [[a]]")
+    )
+    assert told(why(corpus, "a")) == ["· a", "  supports b", "    supports a (seen)"]
+
+
+def test_a_path_may_go_against_edges_and_through_undercuts(corpus_of: Make) -> None:
+    corpus = corpus_of(
+        a=CLAIM.format("A", ""),
+        b=CLAIM.format("B", "- supports:: [[a]] ^b"),
+        c=CLAIM.format("C", "- undercuts:: [[b#^b]]"),
+        d=CLAIM.format("D", "- contradicts:: [[c]]"),
+        lone=CLAIM.format("Lone", ""),
+    )
+    route = path(corpus, "a", "d")
+    assert route is not None
+    assert [edge.source for edge in route.edges] == ["c", "d"]
+    assert path(corpus, "a", "lone") is None
+    same = path(corpus, "a", "a")
+    assert same is not None
+    assert same.edges == ()
+    with pytest.raises(UnknownId, match="did you mean lone"):
+        path(corpus, "a", "lonee")
+
+
+def test_an_id_of_another_sort_is_told_as_what_it_is(corpus_of: Make) -> None:
+    corpus = corpus_of(
+        references=BOOKS,
+        a=CLAIM.format("A", ""),
+        e=item("old", "supports:: [[a]]"),
+        line="---\ntype: line\nproposition: a\n---\n\n# Q?\n\n- optimist:: [[a]]\n",
+    )
+    with pytest.raises(UnknownId, match=r"that is an inquiry line, which weighs a$"):
+        why(corpus, "line")
+    with pytest.raises(UnknownId, match=r"that is a source$"):
+        corpus.statement("old")
+    with pytest.raises(UnknownId, match=r"that is a piece of evidence$"):
+        corpus.source("e")
+    with pytest.raises(UnknownId, match=r"no inquiry line 'other' in the corpus, which has line$"):
+        corpus.line("other")
+
+
+def test_compare(corpus_of: Make) -> None:
+    corpus = corpus_of(
+        references=BOOKS,
+        a="---\ntype: claim\ntopics: [x, y]\n---\n\n# A\n\n- supports:: [[t]], [[u]]\n",
+        b="---\ntype: claim\ntopics: [y]\n---\n\n# B\n\n- supports:: [[t]]\n"
+        "- contradicts:: [[u]]\n- contradicts:: [[a]]\n",
+        t=CLAIM.format("T", ""),
+        u=CLAIM.format("U", ""),
+        r=CLAIM.format("R", "- supports:: [[a]]\n- qualifies:: [[b]]"),
+        e1=item("old", "supports:: [[a]]"),
+        e2=item("old", "supports:: [[b]]"),
+        e3=item("new", "supports:: [[b]]"),
+        line="---\ntype: line\n---\n\n# Q?\n\n- optimist:: [[a]]\n- skeptic:: [[b]]\n",
+    )
+    found = compare(corpus, "a", "b")
+    assert [edge.id for edge in found.between] == ["b--contradicts--a"]
+    assert found.both_favour == ("t",)
+    assert found.parted_over == ("u",)
+    assert found.dividing_reasons == ("r",)
+    assert found.shared_reasons == ()
+    assert found.shared_sources == ("old",)
+    assert found.shared_topics == ("y",)
+    assert found.shared_groups == 1
+    assert str(found.second_support) == "2 items from 2 independent groups"
+    assert found.opposed_in == ("line",)
+
+
+def test_timeline(corpus_of: Make) -> None:
+    corpus = corpus_of(
+        references=BOOKS,
+        a=CLAIM.format("A", ""),
+        b=CLAIM.format("B", "- contradicts:: [[a]] (strength:: weak)"),
+        e1=item("old", "supports:: [[a]]"),
+        e2=item("new", "supports:: [[a]]"),
+        e3=item("new", "supports:: [[b]]"),
+        e4=item("none", "qualifies:: [[a]]"),
+    )
+    found = timeline(corpus, "a")
+    assert [(year.year, year.added_for, year.added_against) for year in found.years] == [
+        (2019, ("e1",), ()),
+        (2024, ("e2",), ("e3",)),
+    ]
+    assert found.undated == ("e4",)
+    assert str(found.years[1].support) == "2 items from 2 independent groups"
+    early, late = (year.strength for year in found.years)
+    assert early is not None
+    assert late is not None
+    assert early != late
+
+
+def test_strength_without_later_evidence_is_that_of_a_corpus_without_it(corpus_of: Make) -> None:
+    from kg.reasoning import strengths
+
+    notes = {
+        "a": CLAIM.format("A", ""),
+        "e1": item("old", "supports:: [[a]] ^e"),
+        "c": CLAIM.format("C", "- undercuts:: [[e2#^e]]"),
+    }
+    late = {"e2": item("new", "supports:: [[a]] ^e")}
+    earlier = corpus_of(references=BOOKS, **notes)
+    now = corpus_of(references=BOOKS, **notes, **late)
+    first, last = timeline(now, "a").years
+    assert first.strength == strengths(earlier)["a"]
+    assert last.strength == strengths(now)["a"]
+
+
+HOSTILE = "<script>alert(1)</script> [a](javascript:x)"
+
+
+def small(corpus_of: Make) -> Corpus:
+    return corpus_of(
+        references=BOOKS,
+        a="---\ntype: claim\ncamp: optimist\n---\n\n# Talk grounds\n",
+        b=CLAIM.format(HOSTILE, "- contradicts:: [[a]] — it <i>does</i> not"),
+        e=item("old", "supports:: [[a]] — it was tried ^e"),
+        d=CLAIM.format("D", "- undercuts:: [[e#^e]]"),
+    )
+
+
+def test_trees_print_titles_reasons_and_how_much_they_rest_on(corpus_of: Make) -> None:
+    corpus = small(corpus_of)
+    assert str(why(corpus, "a")) == (
+        "Talk grounds  [a]\n  rests on 1 item from 1 independent group\n"
+        "  supports: E [@old]  [e] @old (denied by d)\n    it was tried"
+    )
+    assert str(against(corpus, "a")).startswith("Talk grounds  [a]\n  against it: no evidence\n")
+    assert repr(why(corpus, "d")) == "D  [d]\n  rests on no evidence"
+
+
+def test_a_route_prints_as_a_chain(corpus_of: Make) -> None:
+    assert str(path(small(corpus_of), "e", "b")) == (
+        "E [@old]  [e]\n  supports — it was tried\nTalk grounds  [a]\n"
+        f"  contradicted by — it <i>does</i> not\n{HOSTILE}  [b]"
+    )
+
+
+def test_comparisons_and_timelines_print_what_they_count(corpus_of: Make) -> None:
+    corpus = small(corpus_of)
+    told = str(compare(corpus, "a", "b"))
+    assert "Talk grounds  [a] — optimist, 1 item from 1 independent group\n" in told
+    assert "Between them\nfrom  relation     to  reason\nb     contradicts  a " in told
+    assert "2019  +1   +0       1 item from 1 independent group" in str(timeline(corpus, "a"))
+    assert str(timeline(corpus, "d")) == "D  [d]\nno evidence bears on it"
+
+
+def test_notebooks_get_links_and_drawings_and_nothing_that_runs(corpus_of: Make) -> None:
+    corpus = replace(small(corpus_of), folder=Path("my notes"))
+    shown = (
+        against(corpus, "a"),
+        path(corpus, "e", "b"),
+        compare(corpus, "a", "b"),
+        text_index(corpus).search("grounds OR alert OR tried"),
+    )
+    for answer in shown:
+        html = answer._repr_html_()
+        assert '<a href="my%20notes/a.md">' in html
+        assert "<script" not in html
+        assert "<i>" not in html
+    for answer in shown[:3]:
+        assert "<svg" in answer._repr_html_()

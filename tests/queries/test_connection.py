@@ -1,0 +1,48 @@
+"""Selections asked of a server that speaks SPARQL over HTTP."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pyoxigraph as ox
+import pytest
+
+from kg.api import connect
+from kg.corpus import Corpus, UnknownId
+from kg.queries.engines.memory import Memory
+from kg.queries.engines.remote import NotACorpus
+from kg.queries.language.builders import claims, evidence, statements
+from kg.queries.run import find
+from kg.rdf.dataset import as_store
+from tests.support.served import served
+
+NOTES = {
+    "a": "---\ntype: claim\ncamp: optimist\naliases: [old]\n---\n\n# A [@s]\n\n"
+    "> [!evidence] Tried ^t\n> (method:: experiment)\n",
+    "b": "---\ntype: claim\ncamp: skeptic\n---\n\n# B\n\n- contradicts:: [[a]]\n",
+}
+
+
+@pytest.mark.parametrize("union", [True, False])
+def test_a_server_answers_as_memory_does(corpus_of: Callable[..., Corpus], union: bool) -> None:
+    corpus = corpus_of(references="@misc{s, title={S}, year={2020}}", **NOTES)
+    with served(as_store(corpus), union) as url:
+        there = connect(url)
+        for selection in (
+            claims().camp("skeptic").contradicting("old"),
+            evidence().method("experiment"),
+            statements().year(2020).order_by("-title").limit(1),
+        ):
+            assert there.find(selection) == find(Memory(corpus), selection)
+        assert there.find("A", camp="optimist").ids == ("a",)
+        assert there.ask("claims count:yes") == 2
+        assert there.iri_of("old").value.endswith("statements/a")
+        titles = there.sparql("SELECT ?t { ?s dcterms:title ?t }", s=corpus.statement("b"))
+        assert [row["t"] for row in titles] == ["B"]
+        with pytest.raises(UnknownId, match="did you mean skeptic"):
+            there.find(camp="skeptik")
+
+
+def test_a_server_without_a_corpus_says_so() -> None:
+    with served(ox.Store()) as url, pytest.raises(NotACorpus, match="holds no corpus"):
+        connect(url)

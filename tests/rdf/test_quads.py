@@ -1,0 +1,48 @@
+"""The corpus as quads: the same every time, each once, and no more than it has to say."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+
+from kg.corpus import Corpus
+from kg.exchange.reader import parse_corpus
+from kg.rdf.quads import as_nquads, as_quads, digest
+from kg.rdf.writer import parts
+from tests.support.corpora import corpora, read
+
+
+@given(corpora())
+@settings(max_examples=20, deadline=None)
+def test_each_quad_is_written_once_and_the_same_corpus_gives_the_same_text(corpus: Corpus) -> None:
+    lines = "".join(as_nquads(corpus)).split("\n")[:-1]
+    assert len(lines) == len(set(lines)) == len(set(as_quads(corpus)))
+    assert lines == "".join(as_nquads(corpus)).split("\n")[:-1]
+
+
+def test_an_edge_costs_seven_quads_and_a_second_link_in_prose_none() -> None:
+    bare = read(a="---\ntype: claim\n---\n# A\n", b="---\ntype: evidence\n---\n# B\n")
+    edge = read(
+        a="---\ntype: claim\n---\n# A\n",
+        b="---\ntype: evidence\n---\n# B\n\n- supports:: [[a]] — so ^e\n",
+    )
+    assert len(list(as_quads(edge))) - len(list(as_quads(bare))) == 7
+    one, two = (
+        read(a="---\ntype: claim\n---\n# A\n", b=f"---\ntype: evidence\n---\n# B\n\n{text}\n")
+        for text in ("See [[a]].", "See [[a]], and again [[a]].")
+    )
+    assert len(list(as_quads(one))) == len(list(as_quads(two)))
+
+
+@given(corpora())
+@settings(max_examples=10, deadline=None)
+def test_equal_graphs_have_equal_digests(corpus: Corpus) -> None:
+    assert _digests(parse_corpus(as_quads(corpus))) == _digests(corpus)
+
+
+def test_a_value_that_was_read_weighs_as_the_default_that_it_equals() -> None:
+    corpus = read(references="@misc{s, title={T}}", s="---\ntype: source\n---\n")
+    assert _digests(parse_corpus(as_quads(corpus))) == _digests(corpus)
+
+
+def _digests(corpus: Corpus) -> dict[str, str]:
+    return {part.path: digest(corpus, part) for part in parts(corpus)}

@@ -1,0 +1,117 @@
+"""The store on disk holds the corpus, whatever it held before."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pyoxigraph as ox
+import pytest
+from hypothesis import given, settings
+
+from kg.corpus import Corpus
+from kg.rdf import store as stores
+from kg.rdf.quads import DIGEST, as_quads, graph_name
+from kg.rdf.store import open_store, replace_graph
+from tests.support.corpora import corpora, read
+
+CLAIM = "---\ntype: claim\n---\n# {}\n"
+
+
+def _claims(**titles: str) -> Corpus:
+    return read(**{name: CLAIM.format(title) for name, title in titles.items()})
+
+
+def _many(last: str) -> Corpus:
+    return _claims(**{f"n{number}": f"Title {number}" for number in range(9)}, n9=last)
+
+
+def _holds(store: ox.Store, corpus: Corpus) -> bool:
+    return set(store) == set(as_quads(corpus))
+
+
+def test_a_new_store_holds_the_corpus_and_leaves_nothing_beside_it(tmp_path: Path) -> None:
+    assert _holds(open_store(_many("x"), tmp_path / "build" / "store"), _many("x"))
+    assert [place.name for place in (tmp_path / "build").iterdir()] == ["store"]
+
+
+def test_an_edited_note_replaces_its_graph_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    open_store(_many("before"), tmp_path / "store")
+    replaced = []
+    monkeypatch.setattr(
+        stores, "replace_graph", lambda *it: (replaced.append(it[1].value), replace_graph(*it))
+    )
+    store = open_store(_many("after"), tmp_path / "store")
+    assert _holds(store, _many("after"))
+    assert replaced == [graph_name(_many("after"), "n9.md").value]
+
+
+def test_a_note_that_is_gone_takes_its_graph_with_it(tmp_path: Path) -> None:
+    fewer = read(**{f"n{number}": CLAIM.format(f"Title {number}") for number in range(9)})
+    open_store(_many("x"), tmp_path / "store")
+    assert _holds(open_store(fewer, tmp_path / "store"), fewer)
+
+
+def test_a_graph_without_its_digest_is_written_again(tmp_path: Path) -> None:
+    store = open_store(_many("x"), tmp_path / "store")
+    graph = graph_name(_many("x"), "n3.md")
+    for quad in list(store.quads_for_pattern(None, None, None, graph))[:3]:
+        store.remove(quad)
+    for quad in list(store.quads_for_pattern(None, DIGEST, None, graph)):
+        store.remove(quad)
+    del store
+    assert _holds(open_store(_many("x"), tmp_path / "store"), _many("x"))
+
+
+def test_what_others_wrote_into_the_store_is_gone(tmp_path: Path) -> None:
+    store = open_store(_many("x"), tmp_path / "store")
+    node = ox.NamedNode("https://evil.example/x")
+    store.add(ox.Quad(node, node, node))
+    store.add(ox.Quad(node, node, node, node))
+    del store
+    assert _holds(open_store(_many("x"), tmp_path / "store"), _many("x"))
+
+
+def test_a_store_that_cannot_be_read_is_rebuilt(tmp_path: Path) -> None:
+    store = open_store(_many("x"), tmp_path / "store")
+    del store
+    (tmp_path / "store" / "CURRENT").write_text("nonsense")
+    assert _holds(open_store(_many("x"), tmp_path / "store"), _many("x"))
+
+
+def test_a_store_that_is_in_use_is_left_alone(tmp_path: Path) -> None:
+    first = open_store(_many("x"), tmp_path / "store")
+    second = open_store(_many("y"), tmp_path / "store")
+    assert _holds(first, _many("x"))
+    assert _holds(second, _many("y"))
+
+
+def test_a_store_that_another_process_uses_is_left_alone(tmp_path: Path) -> None:
+    folder = tmp_path / "store"
+    store = open_store(_many("x"), folder)
+    del store
+    hold = (
+        f"import pyoxigraph as o; s = o.Store({str(folder)!r}); print('held', flush=True); input()"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", hold], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as other:
+        assert other.stdout is not None
+        assert other.stdout.readline() == b"held\n"
+        assert _holds(open_store(_many("y"), folder), _many("y"))
+        other.communicate(b"\n")
+    assert _holds(ox.Store(str(folder)), _many("x"))
+
+
+@given(corpora(), corpora())
+@settings(max_examples=10, deadline=None)
+def test_replacing_graphs_leads_from_any_corpus_to_any_other(one: Corpus, two: Corpus) -> None:
+    store = ox.Store()
+    store.extend(as_quads(one))
+    wanted = set(as_quads(two))
+    for graph in [*store.named_graphs(), *{quad.graph_name for quad in wanted}]:
+        replace_graph(store, graph, [quad for quad in wanted if quad.graph_name == graph])
+    assert set(store) == wanted

@@ -1,0 +1,67 @@
+"""Turtle holds the same triples as the graphs of the store, whatever the notes say."""
+
+from __future__ import annotations
+
+import pyoxigraph as ox
+import rdflib
+from hypothesis import given, settings
+
+from kg.corpus import Corpus
+from kg.ontology import KG, PREFIXES
+from kg.rdf.quads import DIGEST, part_nquads, part_quads, part_told, render_turtle
+from kg.rdf.writer import Part, parts
+from tests.support.corpora import corpora, read
+
+
+@given(corpora())
+@settings(max_examples=30, deadline=None)
+def test_every_triple_is_read_back_in_its_order(corpus: Corpus) -> None:
+    for part in parts(corpus):
+        text = render_turtle(part_told(corpus, part))
+        found = [quad.triple for quad in ox.parse(text, format=ox.RdfFormat.TURTLE)]
+        assert found == _triples(corpus, part)
+
+
+@given(corpora())
+@settings(max_examples=10, deadline=None)
+def test_rdflib_reads_the_same_graph(corpus: Corpus) -> None:
+    for part in parts(corpus):
+        told = render_turtle(part_told(corpus, part))
+        turtle = rdflib.Graph().parse(data=told, format="turtle")
+        expected = rdflib.Dataset(default_union=True)
+        expected.parse(data=part_nquads(corpus, part), format="nquads")
+        triples = {quad[:3] for quad in expected.quads()}
+        assert set(turtle) == {triple for triple in triples if str(triple[1]) != DIGEST.value}
+
+
+def test_prefixes_lists_and_plain_values_read_as_people_write_them() -> None:
+    corpus = read(a="---\ntype: evidence\ncreated: 2026-01-02\ntopics: [x, y]\n---\n# A <b> .\n")
+    (part,) = parts(corpus)
+    text = render_turtle(part_told(corpus, part))
+    assert f"@prefix kg: <{KG}> .\n" in text
+    assert " a kg:Statement , kg:Evidence ;\n\tdcterms:identifier " in text
+    assert "\tkg:atLine 6 ;\n" in text
+    assert '"2026-01-02"^^xsd:date' in text
+    assert '\tkg:topic "x" , "y"' in text
+    assert 'dcterms:title "A <b> ."' in text
+
+
+def test_the_layout_is_that_of_the_library_for_turtle() -> None:
+    corpus = read(
+        a="---\ntype: claim\n---\n# A\n",
+        b="---\ntype: evidence\nquality: 0.5\n---\n# B\n\n- supports:: [[a]] — so\n",
+    )
+    for part in parts(corpus):
+        triples = _triples(corpus, part)
+        library = ox.serialize(triples, format=ox.RdfFormat.TURTLE, prefixes=PREFIXES) or b""
+        assert _body(render_turtle(part_told(corpus, part))) == _body(library.decode())
+
+
+def _triples(corpus: Corpus, part: Part) -> list[ox.Triple]:
+    """A part's triples but for the digest, which is that of the whole note."""
+    return [quad.triple for quad in part_quads(corpus, part) if quad.predicate != DIGEST]
+
+
+def _body(turtle: str) -> list[str]:
+    """Everything but the prefixes, which each writes in an order of its own."""
+    return [line for line in turtle.split("\n") if not line.startswith("@prefix")]

@@ -1,0 +1,192 @@
+"""Agreement of annotators, and a model beside them; all judgements here are made up."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kg.model import Span
+from kg.reasoning import Judgement, Label, agreement, compare, items, load_judgements, load_models
+from kg.reasoning.annotation.agreement import ac1, alpha, kappa, status_of
+
+quick = settings(max_examples=60, deadline=None, derandomize=True)
+COUNTS = st.lists(st.tuples(*[st.integers(0, 6)] * 3).filter(any), min_size=1, max_size=8)
+SUPPORTS, CONTRADICTS, NEUTRAL = Label
+
+
+def rows(*panels: tuple[int, int, int]) -> list[Judgement]:
+    return [
+        Judgement(edge=f"e{edge}", annotator=f"a{k}", label=label, span=Span("j.csv"))
+        for edge, panel in enumerate(panels)
+        for k, label in enumerate(
+            [label for label, n in zip(Label, panel, strict=True) for _ in range(n)]
+        )
+    ]
+
+
+def test_alpha_by_hand() -> None:
+    """Krippendorff's own way: coincidences within units, against all pairs of values."""
+    table = np.array([[2, 0, 0], [1, 1, 0], [0, 3, 0], [1, 0, 0]], dtype=float)
+    observed = (0 + 2 / 1 + 0) / 7
+    expected = (7**2 - (3**2 + 4**2)) / (7 * 6)
+    assert alpha(table) == pytest.approx(1 - observed / expected)
+
+
+def test_alpha_is_undefined_where_nothing_can_differ() -> None:
+    assert np.isnan(alpha(np.array([[3, 0, 0], [2, 0, 0]], dtype=float)))
+    found = agreement(rows((3, 0, 0), (2, 0, 0)))
+    assert found.alpha is None
+    assert "undefined" in found.sentence
+
+
+def test_ac1_holds_where_one_label_dominates() -> None:
+    table = np.array([[3, 0, 0]] * 19 + [[2, 1, 0]], dtype=float)
+    assert alpha(table) < 0.1
+    assert ac1(table) > 0.95
+
+
+def test_ac1_by_hand() -> None:
+    table = np.array([[2, 0, 0], [1, 1, 0]], dtype=float)
+    share = np.array([0.75, 0.25, 0.0])
+    chance = float((share * (1 - share)).sum()) / 2
+    assert ac1(table) == pytest.approx((0.5 - chance) / (1 - chance))
+
+
+def test_kappa_by_hand_and_only_for_panels_of_one_size() -> None:
+    table = np.array([[3, 0, 0], [1, 2, 0]], dtype=float)
+    agreed, chance = (1 + 1 / 3) / 2, (4 / 6) ** 2 + (2 / 6) ** 2
+    assert kappa(table) == pytest.approx((agreed - chance) / (1 - chance))
+    assert np.isnan(kappa(np.array([[3, 0, 0], [1, 1, 0]], dtype=float)))
+    assert np.isnan(kappa(np.array([[3, 0, 0]], dtype=float)))
+
+
+@quick
+@given(COUNTS, st.permutations(range(3)))
+def test_alpha_does_not_depend_on_names_and_is_at_most_one(
+    panels: list[tuple[int, int, int]], order: list[int]
+) -> None:
+    table = np.array(panels, dtype=float)
+    one, other = alpha(table), alpha(table[:, order])
+    assert one == pytest.approx(other, nan_ok=True)
+    assert not one > 1.0 + 1e-12
+
+
+@pytest.mark.parametrize(
+    ("panel", "status"),
+    [
+        ((1, 0, 0), "single"),
+        ((5, 0, 0), "unanimous"),
+        ((8, 1, 1), "high"),
+        ((7, 2, 1), "moderate"),
+        ((5, 5, 0), "polarised"),
+        ((3, 3, 4), "polarised"),
+        ((4, 2, 4), "split"),
+    ],
+)
+def test_status(panel: tuple[int, int, int], status: str) -> None:
+    assert status_of(panel) == status
+
+
+def test_items_keep_the_distribution() -> None:
+    even, neutral, strong = items(rows((5, 5, 0), (0, 0, 10), (8, 2, 0)))
+    assert even.direction == neutral.direction == 0.0
+    assert (even.consensus, neutral.consensus) == (0.5, 1.0)
+    assert strong.majority_real == pytest.approx(0.974, abs=1e-3)
+    assert items(rows((7, 3, 0)))[0].majority_real == pytest.approx(0.898, abs=1e-3)
+
+
+def test_agreement_flags_what_is_disputed_and_names_the_odd_one_out() -> None:
+    judged = rows((3, 0, 0), (0, 3, 0), (2, 2, 0))
+    found = agreement(judged, bootstrap=200)
+    assert found.flagged == ("e2",)
+    assert found.low is not None
+    assert found.high is not None
+    assert found.low <= (found.alpha or 0.0) <= found.high
+    assert found == agreement(judged, bootstrap=200)
+    assert found.annotators[0].name in {"a0", "a1", "a2", "a3"}
+    assert found.to_dict()["statuses"] == {"polarised": 1, "unanimous": 2}
+
+
+@quick
+@given(COUNTS)
+def test_a_model_that_says_what_people_say_differs_in_nothing(
+    panels: list[tuple[int, int, int]],
+) -> None:
+    judged = rows(*panels)
+    own = {f"e{k}": tuple(x / sum(panel) for x in panel) for k, panel in enumerate(panels)}
+    found = compare(judged, own)  # type: ignore[arg-type]
+    assert found.divergence == pytest.approx(0.0, abs=1e-9)
+    assert (found.variation, found.brier) == (0.0, 0.0)
+    assert found.deviation in (None, 0.0)
+    assert found.agree in (None, 1.0)
+
+
+def test_deviation_and_flattening() -> None:
+    judged = rows((9, 1, 0), (1, 9, 0), (5, 5, 0), (4, 3, 3))
+    model = {
+        "e0": (0.1, 0.9, 0.0),
+        "e1": (0.1, 0.9, 0.0),
+        "e2": (0.95, 0.05, 0.0),
+        "e3": (0.4, 0.3, 0.3),
+        "other": (1.0, 0.0, 0.0),
+    }
+    found = compare(judged, model)
+    assert (found.deviation, found.flattening) == (0.5, 0.5)
+    assert (found.edges, found.unjudged, found.missing) == (4, 1, ())
+    assert [band.edges for band in found.bands] == [1, 0, 2]
+
+
+def test_one_label_per_edge_flattens_by_construction_so_it_is_not_reported() -> None:
+    found = compare(rows((9, 1, 0), (5, 5, 0)), {"e0": (1.0, 0.0, 0.0), "e1": (1.0, 0.0, 0.0)})
+    assert found.one_label
+    assert found.flattening is None
+
+
+def test_loading_reports_what_it_cannot_read(tmp_path: Path) -> None:
+    folder = tmp_path / "judgements"
+    folder.mkdir()
+    (folder / "a.csv").write_text(
+        "edge,annotator,label,date,note\n"
+        "e1,ann,supports,2026-01-02,clear\n"
+        "e1,bob,maybe,,\n"
+        "e1,,supports,,\n"
+        "e2,ann,Contradicts,yesterday,\n"
+        "gone,ann,neutral,,\n"
+        "e1,ann,neutral,,changed my mind\n",
+        "utf-8",
+    )
+    (folder / "b.csv").write_text("edge;label\n", "utf-8")
+    found = load_judgements(tmp_path, ["e1", "e2"])
+    assert [(row.edge, row.annotator, row.label) for row in found.rows] == [
+        ("e1", "ann", Label.NEUTRAL)
+    ]
+    assert [problem.rule for problem in found.diagnostics] == [
+        "judgement-row",
+        "judgement-row",
+        "judgement-row",
+        "judged-edge-unknown",
+        "judged-twice",
+        "judgement-file",
+    ]
+    assert str(found.diagnostics[0].span) == "judgements/a.csv:3:1"
+
+
+def test_loading_nothing_is_nothing(tmp_path: Path) -> None:
+    assert load_judgements(tmp_path).rows == ()
+    assert agreement([]).sentence == "No edge has been judged."
+
+
+def test_a_model_may_be_samples_or_shares(tmp_path: Path) -> None:
+    samples, shares = tmp_path / "samples.csv", tmp_path / "shares.csv"
+    samples.write_text("edge,label\ne0,supports\ne0,supports\ne0,neutral\ne1,never\n", "utf-8")
+    shares.write_text("edge,supports,contradicts,neutral\ne0,2,1,1\ne1,x,0,0\n", "utf-8")
+    models, problems = load_models(samples)
+    assert models["samples"]["e0"] == pytest.approx((2 / 3, 0.0, 1 / 3))
+    assert len(problems) == 1
+    models, problems = load_models(shares)
+    assert models == {"shares": {"e0": (0.5, 0.25, 0.25)}}
+    assert len(problems) == 1

@@ -1,0 +1,453 @@
+"""Models beside people, and beside each other; all judgements here are made up."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import random
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kg.model import Span
+from kg.reasoning import (
+    Judgement,
+    Label,
+    agreement,
+    compare,
+    compare_models,
+    load_judgements,
+    load_models,
+)
+from kg.reasoning.annotation.panel import halves, jensen_shannon, panel_of
+
+quick = settings(max_examples=40, deadline=None, derandomize=True)
+LETTERS = {"s": Label.SUPPORTS, "c": Label.CONTRADICTS, "n": Label.NEUTRAL}
+SAID = st.dictionaries(
+    st.tuples(st.sampled_from("abcdefgh"), st.sampled_from("VWXYZ")),
+    st.sampled_from("scn"),
+    min_size=1,
+    max_size=30,
+)
+MODELS = st.lists(
+    st.dictionaries(
+        st.sampled_from("abcdefghi"), st.sampled_from(["s", "c", "n", "sc", "ssn"]), min_size=1
+    ),
+    min_size=1,
+    max_size=3,
+)
+Said = dict[tuple[str, str], str]
+
+
+def panel(**edges: str) -> list[Judgement]:
+    """Judgements by people A, B, C… of edges: `e1="ssc"` is three people's labels, - is none."""
+    return [
+        Judgement(edge=edge, annotator=chr(65 + k), label=LETTERS[letter], span=Span("j.csv"))
+        for edge, letters in edges.items()
+        for k, letter in enumerate(letters)
+        if letter != "-"
+    ]
+
+
+def rows(said: Said) -> list[Judgement]:
+    return [
+        Judgement(edge=edge, annotator=who, label=LETTERS[letter], span=Span("j.csv"))
+        for (edge, who), letter in said.items()
+    ]
+
+
+def model(**edges: str) -> dict[str, Any]:
+    """A model's shares: `e1="s"` is one label, `e1="ssn"` three samples."""
+    return {e: tuple(said.count(k) / len(said) for k in "scn") for e, said in edges.items()}
+
+
+# -- files ------------------------------------------------------------------------------
+
+
+def write(folder: Path, text: str, name: str = "a.csv") -> Path:
+    (folder / "judgements").mkdir(exist_ok=True)
+    (folder / "judgements" / name).write_text(text, "utf-8")
+    return folder
+
+
+def test_a_column_for_each_judge_says_what_a_row_for_each_label_does(tmp_path: Path) -> None:
+    wide = load_judgements(
+        write(
+            tmp_path,
+            "edge,annotator:ada,annotator:ben,model:m\ne1,supports,neutral,supports\ne2,,neutral,\n",
+        )
+    )
+    (tmp_path / "long").mkdir()
+    long = load_judgements(
+        write(
+            tmp_path / "long",
+            "edge,annotator,label\ne1,ada,supports\ne1,ben,neutral\ne1,model:m,supports\n"
+            "e2,ben,neutral\n",
+        )
+    )
+    told = [[(r.edge, r.annotator, r.label) for r in found.rows] for found in (wide, long)]
+    assert told[0] == told[1]
+    assert told[0][0] == ("e1", "ada", Label.SUPPORTS)
+    assert len(told[0]) == 3
+    assert wide.models == long.models == {"m": {"e1": (1.0, 0.0, 0.0)}}
+    assert wide.diagnostics == long.diagnostics == ()
+
+
+def test_both_ways_in_one_file_and_samples_add_up(tmp_path: Path) -> None:
+    text = (
+        "Edge,Annotator,Label,Model: GPT-4.5 \n"
+        "e1,ada,supports,supports=3 neutral=1\ne1,ben,neutral,supports=3 neutral=1\n"
+        "e1,,,neutral contradicts;contradicts\n"
+    )
+    found = load_judgements(write(tmp_path, text))
+    assert found.diagnostics == ()
+    assert [row.annotator for row in found.rows] == ["ada", "ben"]
+    assert found.models["GPT-4.5"]["e1"] == pytest.approx((6 / 11, 2 / 11, 3 / 11))
+
+
+@pytest.mark.parametrize(
+    ("text", "rule", "words"),
+    [
+        ("edge,gpt\ne1,supports\n", "judgement-file", "no column annotator, label"),
+        ("edge,label,model:m\ne1,supports,neutral\n", "judgement-file", "no column annotator"),
+        ("annotator:a,model:m\nsupports,neutral\n", "judgement-file", "no column edge"),
+        ("", "judgement-file", "no column edge, annotator, label"),
+        ("edge,annotator:a,gpt\ne1,supports,neutral\n", "judgement-column", "'gpt' is none of"),
+        ("edge,annotator:a,annotator:a\ne1,supports,neutral\n", "judgement-column", "a second"),
+        ("edge,annotator:a,model:\ne1,supports,neutral\n", "judgement-column", "none of ours"),
+        ("edge,annotator:a,\ne1,supports,\n", "judgement-column", "column 3 has no name"),
+        ("edge,annotator:a,model:m\ne1,supports,perhaps\n", "judgement-row", "of model:m is"),
+        ("edge,annotator:a,model:m\ne1,supports,supports=-1\n", "judgement-row", "of model:m is"),
+        ("edge,annotator:a,model:m\ne1,supports,supports=nan\n", "judgement-row", "of model:m"),
+        ("edge,annotator:a,model:m\ne1,supports,supports=1e300\n", "judgement-row", "of model:m"),
+        ("edge,annotator:a,model:m\ne1,supports,supports=0\n", "judgement-row", "of model:m is"),
+        ("edge,annotator:a\ne1,supports\ne1,neutral,hm\n", "judgement-row", "more cells than"),
+        ("edge,annotator:a\ne1,supports\n,neutral\n", "judgement-row", "edge, annotator, label is"),
+        ("edge,annotator:a\ne1,supports\ngone,neutral\n", "judged-edge-unknown", "no edge 'gone'"),
+        ("edge,annotator:a\ne1,supports\ne1," + "x" * 200_000, "judgement-file", "from here on"),
+    ],
+)
+def test_what_cannot_be_read_is_told_once_and_the_rest_counts(
+    tmp_path: Path, text: str, rule: str, words: str
+) -> None:
+    found = load_judgements(write(tmp_path, text), ["e1"])
+    assert [(one.rule, words in one.message) for one in found.diagnostics] == [(rule, True)]
+    assert len(found.rows) == (0 if rule == "judgement-file" and words != "from here on" else 1)
+    assert found.models == {}
+
+
+def test_files_of_models(tmp_path: Path) -> None:
+    file = tmp_path / "labels.csv"
+    file.write_text(
+        "edge,model:a,model:b,why\ne1,supports,neutral=2,x\ne2,,often,\n,supports,,\n", "utf-8"
+    )
+    models, problems = load_models(file)
+    assert models == {"a": {"e1": (1.0, 0.0, 0.0)}, "b": {"e1": (0.0, 0.0, 1.0)}}
+    assert [one.rule for one in problems] == ["judgement-column", "judgement-row", "judgement-row"]
+    file.write_text("label\nsupports\n", "utf-8")
+    assert [one.rule for one in load_models(file)[1]] == ["judgement-file"]
+    file.write_bytes(b"edge,label\n\xff\xfe")
+    assert [one.rule for one in load_models(file)[1]] == ["judgement-file"]
+
+
+# -- by hand ----------------------------------------------------------------------------
+
+
+def test_the_percentile_by_hand() -> None:
+    """A says what the others say in (1/2 + 1/2)/2, B in (1/2 + 1)/2, and so C; the model in all."""
+    judged = panel(e1="ssc", e2="css")
+    others = {
+        "A": [(1 / 2, 0.5), (0.0, 1.0)],
+        "B": [(1 / 2, 0.5), (1 / 2, 0.5)],
+        "C": [(0.0, 1.0), (1 / 2, 0.5)],
+    }
+    own = {who: sum(one for one, _ in told) / 2 for who, told in others.items()}
+    beside = {who: sum(other for _, other in told) / 2 for who, told in others.items()}
+    assert own == {"A": 0.25, "B": 0.5, "C": 0.25}
+    assert beside == {"A": 0.75, "B": 0.5, "C": 0.75}
+    found = compare(judged, model(e1="s", e2="s"))
+    assert found.percentile == pytest.approx(100 * (2 + 1 / 2) / 3)
+    assert (found.rank, found.raters) == (1, 3)
+    assert found.score == pytest.approx(2 / 3)
+    assert found.score_people == pytest.approx(1 / 3)
+    worst = compare(judged, model(e1="n", e2="n"))
+    assert (worst.percentile, worst.rank, worst.score) == (0.0, 4, 0.0)
+
+
+def test_errors_of_two_models_by_hand() -> None:
+    """People: supports on e1 to e4, contradicts on e5; e6 has no commonest label."""
+    judged = panel(e1="ss", e2="ss", e3="ss", e4="ss", e5="cc", e6="sc")
+    one = model(e1="s", e2="n", e3="n", e4="c", e5="c", e6="n")
+    other = model(e1="s", e2="n", e3="c", e4="s", e5="s", e6="n")
+    found = compare_models(judged, {"one": one, "other": other})
+    [pair] = found.pairs
+    assert (pair.edges, pair.both_wrong) == (5, 2.0)
+    assert pair.expected == pytest.approx(5 * 3 / 5 * 3 / 5)
+    x, y = [0, 1, 1, 1, 0], [0, 1, 1, 0, 1]
+    assert pair.correlation == pytest.approx(float(np.corrcoef(x, y)[0, 1]))
+    assert pair.same_wrong == 0.5
+    # where people say supports, one is wrong with n, n, c, the other with n, c
+    chance = 2 / 3 * 1 / 2 + 1 / 3 * 1 / 2
+    assert pair.by_chance == pytest.approx(chance)
+    assert pair.beyond_chance == pytest.approx((0.5 - chance) / (1 - chance))
+    assert found.mean_correlation == pair.correlation
+    assert (found.all_wrong, found.missed) == (2.0, ("e2", "e3"))
+    assert found.all_wrong_expected == pytest.approx(5 * 9 / 25)
+
+
+def test_pairs_that_err_most_alike_come_first_and_those_without_a_number_last() -> None:
+    judged = panel(e1="ss", e2="ss", e3="ss")
+    said = {"a": "sns", "b": "snn", "c": "sns", "d": "sss"}
+    models = {
+        name: model(**dict(zip(("e1", "e2", "e3"), each, strict=True)))
+        for name, each in said.items()
+    }
+    found = [
+        (pair.one + pair.other, pair.correlation) for pair in compare_models(judged, models).pairs
+    ]
+    assert found[0] == ("ac", 1.0)
+    assert [number for _, number in found[1:3]] == [0.5, 0.5]
+    assert [number for _, number in found[3:]] == [None] * 3
+
+
+def test_a_model_of_several_samples_is_wrong_as_often_as_its_samples_are() -> None:
+    judged = panel(e1="ss", e2="ss")
+    [pair] = compare_models(
+        judged, {"a": model(e1="sn", e2="s"), "b": model(e1="nn", e2="cs")}
+    ).pairs
+    assert pair.both_wrong == 0.5
+    assert pair.expected == pytest.approx(2 * 0.25 * 0.75)
+    assert pair.same_wrong == 1.0
+
+
+def test_errors_of_two_people_by_hand() -> None:
+    """Two of the three s leave s and c: no commonest label. s with c leaves s, s: c is wrong."""
+    one = compare_models(panel(e1="sssc"), {}).people
+    assert one is not None
+    pairs, error = 0.5, 0.5  # half of all pairs have the c in it, and count; one of two is it
+    assert (one.edges, one.both_wrong, one.same_wrong) == (1, 0.0, None)
+    assert one.expected == pytest.approx(pairs * error**2)
+    assert one.correlation == pytest.approx((0 - error**2) / (error * (1 - error)))
+    assert compare_models(panel(e1="ssc"), {}).people is None
+
+
+def test_two_people_who_err_alone_do_not_correlate() -> None:
+    """Labels drawn for each person alone, all edges equally hard, the rest sure of its label."""
+    draw = random.Random(5)
+    edges = {f"e{k}": "".join(draw.choices("scn", (6, 2, 2), k=21)) for k in range(1000)}
+    people = compare_models(panel(**edges), {}).people
+    assert people is not None
+    assert people.correlation == pytest.approx(0.0, abs=0.03)
+    assert people.both_wrong == pytest.approx(people.expected, rel=0.05)
+
+
+def test_edges_that_are_hard_for_all_make_the_errors_of_people_correlate() -> None:
+    draw = random.Random(5)
+    weights = ((96, 2, 2), (40, 30, 30))
+    edges = {f"e{k}": "".join(draw.choices("scn", weights[k % 2], k=9)) for k in range(2000)}
+    people = compare_models(panel(**edges), {}).people
+    assert people is not None
+    assert people.correlation is not None
+    assert people.correlation > 0.1
+
+
+@pytest.mark.parametrize("judges", [8, 10, 11, 20])
+def test_the_ceiling_is_what_a_second_panel_really_shows(judges: int) -> None:
+    rng = np.random.default_rng(judges)
+    truth = rng.dirichlet([1.0, 1.0, 1.0], 1500)
+    first, second = rng.multinomial(judges, truth), rng.multinomial(judges, truth)
+    real = float(jensen_shannon(first / judges, second / judges).mean())
+    drawn = {f"e{k}": "s" * a + "c" * b + "n" * c for k, (a, b, c) in enumerate(first.tolist())}
+    found = compare(panel(**drawn), model(**drawn))
+    assert found.ceiling == pytest.approx(real, rel=0.12)
+    squared = float(((first - second) ** 2).sum(axis=1).mean()) / judges**2
+    assert found.ceiling_brier == pytest.approx(squared, rel=0.08)
+
+
+def test_the_ceiling_by_hand() -> None:
+    """Two judges, two halves of one: as far apart as can be, or not at all; half of one bit."""
+    found = compare(panel(e1="sc", e2="ss", e3="s"), model(e1="s", e2="s", e3="s"))
+    assert found.ceiling == pytest.approx((1 * 1 / 2 + 0) / 2)
+    assert found.ceiling_agree == pytest.approx(1 / 2)
+    assert found.ceiling_brier == pytest.approx((2 * (1 - 1 / 2) / 1 + 0) / 2)
+    assert compare(panel(e1="s"), model(e1="s")).ceiling is None
+
+
+def test_one_judge_alone_agrees_with_nobody() -> None:
+    found = compare(panel(e1="s"), model(e1="c"))
+    assert (found.deviation, found.percentile, found.rank, found.raters) == (None, None, None, 0)
+
+
+def test_a_model_torn_between_two_labels_agrees_by_half() -> None:
+    found = compare(panel(e1="ss", e2="cc"), model(e1="sc", e2="sc"))
+    assert (found.agree, found.deviation) == (0.5, 0.5)
+
+
+def test_nothing_to_compare_is_said() -> None:
+    found = compare_models(panel(e1="ss"), {"m": model(e2="s")})
+    assert found.models[0].sentence == "The model labels none of the judged edges."
+    assert (found.pairs, found.mean_correlation) == ((), None)
+    assert compare_models([], {"m": {}}).people is None
+
+
+def test_every_figure_has_a_unit() -> None:
+    told = compare_models(panel(e1="ss"), {"m": model(e1="s"), "n": model(e1="s")}).to_dict()
+    for part, name in (("models", "models"), ("pairs", "pairs")):
+        figures = {
+            k for k, v in told[part][0].items() if not isinstance(v, str | bool | list | dict)
+        }
+        assert figures - set(told["units"][name]) == set()
+    alone = compare(panel(e1="ss"), model(e1="s")).to_dict()
+    figures = {k for k, v in alone.items() if not isinstance(v, str | bool | list | dict)}
+    assert figures - set(alone["units"]) == set()
+
+
+# -- worked out a second time -----------------------------------------------------------
+
+
+def alpha_again(said: Said) -> float:
+    """Krippendorff's alpha from the matrix of coincidences, label by label."""
+    coincide: Counter[tuple[str, str]] = Counter()
+    for edge in {edge for edge, _ in said}:
+        labels = [letter for (other, _), letter in said.items() if other == edge]
+        for one, two in itertools.permutations(range(len(labels)), 2):
+            coincide[labels[one], labels[two]] += 1 / (len(labels) - 1)  # type: ignore[assignment]
+    whole = sum(coincide.values())
+    each = {k: sum(v for (one, _), v in coincide.items() if one == k) for k in "scn"}
+    observed = sum(v for (one, two), v in coincide.items() if one != two)
+    expected = sum(each[a] * each[b] for a in "scn" for b in "scn" if a != b)
+    return 1 - (whole - 1) * observed / expected if expected > 1e-12 else math.nan
+
+
+def percentile_again(said: Said, model: dict[str, str]) -> float:
+    """The percentile by loops over people, edges, others and samples."""
+    points = []
+    for who in {who for _, who in said}:
+        own, beside = [], []
+        for edge in {edge for edge, other in said if other == who and edge in model}:
+            rest = [v for (e, other), v in said.items() if e == edge and other != who]
+            if rest:
+                own.append(sum(v == said[edge, who] for v in rest) / len(rest))
+                samples = model[edge]
+                hits = [v == sample for v in rest for sample in samples]
+                beside.append(sum(hits) / len(hits))
+        if own:
+            lead = sum(beside) / len(own) - sum(own) / len(own)
+            points.append(0.5 if abs(lead) < 1e-9 else float(lead > 0))
+    return 100 * sum(points) / len(points) if points else math.nan
+
+
+@quick
+@given(SAID)
+def test_alpha_worked_out_again(said: Said) -> None:
+    found = agreement(rows(said), bootstrap=0).alpha
+    assert found is None or math.isclose(found, alpha_again(said), abs_tol=1e-8)
+    assert (found is None) == math.isnan(alpha_again(said))
+
+
+@quick
+@given(SAID, MODELS)
+def test_the_percentile_worked_out_again(said: Said, models: list[dict[str, str]]) -> None:
+    for each in models:
+        found = compare(rows(said), model(**each)).percentile
+        again = percentile_again(said, each)
+        assert (found is None) == math.isnan(again)
+        assert found is None or found == pytest.approx(again)
+
+
+# -- what must not matter ---------------------------------------------------------------
+
+
+def told(said: Sequence[Judgement], models: list[dict[str, str]], *without: str) -> Any:
+    """All that is reported of agreement and models, as JSON values."""
+    found = compare_models(
+        said, {f"m{k}": model(**each) for k, each in enumerate(models)}
+    ).to_dict()
+    for each in found["models"]:
+        for name in without:
+            each.pop(name)
+    return agreement(said, bootstrap=20).to_dict(), found
+
+
+def near(one: Any, other: Any) -> bool:
+    """Whether two JSON values are the same, but for what rounding leaves."""
+    if isinstance(one, dict):
+        return one.keys() == other.keys() and all(near(one[k], other[k]) for k in one)
+    if isinstance(one, list):
+        return len(one) == len(other) and all(map(near, one, other))
+    if isinstance(one, float) and isinstance(other, float):
+        return math.isclose(one, other, abs_tol=1e-7)
+    return bool(one == other)
+
+
+@quick
+@given(SAID, MODELS, st.randoms(use_true_random=False))
+def test_the_order_of_rows_does_not_matter(
+    said: Said, models: list[dict[str, str]], draw: random.Random
+) -> None:
+    judged = rows(said)
+    mixed = draw.sample(judged, len(judged))
+    assert near(told(judged, models), told(mixed, models))
+
+
+@quick
+@given(SAID, MODELS, st.permutations("scn"))
+def test_the_names_of_labels_do_not_matter(
+    said: Said, models: list[dict[str, str]], order: list[str]
+) -> None:
+    """But to the rank correlation, which orders them, and to what is called polarised."""
+    swap = str.maketrans("scn", "".join(order))
+    other = {key: letter.translate(swap) for key, letter in said.items()}
+    others = [{e: letters.translate(swap) for e, letters in each.items()} for each in models]
+    one, two = (told(rows(s), m, "rank_correlation") for s, m in ((said, models), (other, others)))
+    one[0].pop("statuses")
+    two[0].pop("statuses")
+    assert near(one, two)
+
+
+@quick
+@given(said=SAID, models=MODELS)
+def test_what_stands_there_twice_counts_once(
+    tmp_path_factory: pytest.TempPathFactory, said: Said, models: list[dict[str, str]]
+) -> None:
+    folder = tmp_path_factory.mktemp("twice")
+    lines = [f"{edge},{who},{LETTERS[letter]}" for (edge, who), letter in said.items()]
+    for k, each in enumerate(models):
+        lines += [
+            f"{e},model:m{k},{LETTERS[one]}" for e, letters in each.items() for one in letters
+        ]
+    text = "\n".join(["edge,annotator,label", *lines, ""])
+    once = load_judgements(write(folder, text))
+    twice = load_judgements(write(folder, text, "b.csv"))
+    reports = [
+        (agreement(f.rows, bootstrap=9), compare_models(f.rows, f.models)) for f in (once, twice)
+    ]
+    one, two = ([part.to_dict() for part in report] for report in reports)
+    assert near(one, two)
+
+
+@quick
+@given(
+    SAID,
+    st.dictionaries(st.sampled_from("abcdefghi"), st.sampled_from(["s", "c", "ssn"]), min_size=1),
+)
+def test_a_model_and_its_copy_err_as_one(said: Said, each: dict[str, str]) -> None:
+    [pair] = compare_models(rows(said), {"a": model(**each), "b": model(**each)}).pairs
+    assert pair.correlation in (None, 1.0)
+    if set(map(len, each.values())) == {1} and pair.same_wrong is not None:
+        assert pair.same_wrong == 1.0
+
+
+@quick
+@given(SAID)
+def test_halves_are_of_people(said: Said) -> None:
+    """Whoever all agree agree in halves."""
+    alike = dict.fromkeys(said, "s")
+    found = halves(panel_of(rows(alike)), seed=0)
+    assert math.isnan(found.divergence) or (found.divergence, found.agree) == (0.0, 1.0)

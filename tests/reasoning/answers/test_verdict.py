@@ -1,0 +1,237 @@
+"""Verdicts: words, balance, second opinions, camps."""
+
+from __future__ import annotations
+
+from math import exp, log
+
+import msgspec
+import pytest
+
+from kg.corpus import UnknownId
+from kg.model.config import Reasoning
+from kg.reasoning import OpenQuestion, assemble, verdict
+from kg.reasoning.answers.verdict import Verdict
+from kg.reasoning.words import quality_word
+from tests.support.reasoning_corpus import claim, corpus, debate, edge, evidence, line
+
+
+def found(*args: object, **kwargs: object) -> Verdict:
+    answer = verdict(*args, **kwargs)  # type: ignore[arg-type]
+    assert isinstance(answer, Verdict)
+    return answer
+
+
+@pytest.mark.parametrize(
+    ("base", "strength", "word"),
+    [
+        (0.25, 0.25, "quality 0.25"),
+        (0.25, 0.2501, "quality 0.25"),
+        (0.55, 0.31, "quality 0.55, 0.31 after objections"),
+        (0.4, 0.52, "quality 0.40, 0.52 with support"),
+        (0.4, float("nan"), "not settled"),
+    ],
+)
+def test_words_of_evidence(base: float, strength: float, word: str) -> None:
+    assert quality_word(base, strength) == word
+
+
+def test_evidence_takes_no_side_however_weak_it_is() -> None:
+    notes = corpus(
+        claim("p"),
+        evidence("weak", quality=0.25),
+        evidence("objection", quality=0.9),
+        edge("weak supports p"),
+    )
+    answer = found(notes, "weak")
+    assert (answer.word, answer.side, answer.fail_safe) == ("quality 0.25", 0, None)
+    assert not answer.depends_on_semantics
+    assert not answer.grounded_says
+    assert answer.sentence.startswith("Quality 0.25: ")
+    assert found(notes, "objection").side == 0
+
+
+def test_what_objections_take_from_evidence_is_told() -> None:
+    notes = corpus(
+        evidence("attacked", quality=0.55),
+        evidence("objection", quality=0.9),
+        edge("objection contradicts attacked"),
+    )
+    answer = found(notes, "attacked")
+    assert answer.strength is not None
+    assert answer.base == pytest.approx(0.55)
+    assert answer.strength < 0.5
+    assert answer.word == f"quality 0.55, {answer.strength:.2f} after objections"
+    assert answer.side == 0
+
+
+def test_a_line_is_judged_by_its_proposition() -> None:
+    answer = found(debate(), "talk")
+    assert (answer.asked.line, answer.asked.statement) == ("talk", "p")
+    assert found(debate(), "p").strength == answer.strength
+
+
+def test_shares_add_up_to_the_change_in_log_odds() -> None:
+    answer = found(debate(), "talk")
+    assert answer.strength is not None
+    moved = log(answer.strength / (1 - answer.strength))
+    assert sum(reason.share for reason in answer.reasons) == pytest.approx(moved, abs=1e-7)
+    assert answer.balance.pro - answer.balance.con == pytest.approx(moved, abs=1e-7)
+    assert {r.statement for r in answer.reasons} == {"strips", "helps", "mimics", "grows", "bare"}
+    sizes = [abs(reason.share) for reason in answer.reasons]
+    assert sizes == sorted(sizes, reverse=True)
+
+
+def test_camps_see_what_is_left_when_the_others_are_silent() -> None:
+    camps = {view.camp: view for view in found(debate(), "talk").camps}
+    assert (camps["optimist"].side, camps["skeptic"].side) == (1, -1)
+    assert camps["optimist"].strength == pytest.approx(1 / (1 + exp(-0.8 - 0.6)))
+    assert (camps["skeptic"].strength or 1) < (camps["optimist"].strength or 0)
+
+
+def test_what_is_declared_for_one_camp_and_works_for_the_other_is_listed() -> None:
+    notes = corpus(
+        line("l", "p", {"optimist": ["a", "traitor"], "skeptic": ["b"]}),
+        *(claim(name) for name in ("p", "a", "b", "traitor")),
+        *(evidence(f"e{name}", quality=0.9) for name in ("a", "b")),
+        evidence("et", quality=0.5),
+        "ea supports a",
+        "eb supports b",
+        "et supports traitor",
+        "a supports p",
+        "b contradicts p",
+        "traitor contradicts p",
+    )
+    assert found(notes, "l").crossing == ("traitor",)
+
+
+def test_second_opinions_stand_beside_and_disagreement_is_flagged() -> None:
+    answer = found(debate(), "talk")
+    assert set(answer.others) == {"qe", "dfquad"}
+    assert not answer.depends_on_semantics
+    assert "other semantics" not in answer.sentence
+    split = corpus(
+        claim("p"),
+        *(evidence(f"s{k}", quality=0.5) for k in range(3)),
+        evidence("a", quality=0.99),
+        *(f"s{k} supports p" for k in range(3)),
+        "a contradicts p",
+    )
+    answer = found(split, "p")
+    assert (answer.strength, answer.others["dfquad"]) == (
+        pytest.approx(1 / (1 + exp(-0.51))),
+        pytest.approx(0.4425),
+    )
+    assert answer.depends_on_semantics
+
+
+def test_a_grounded_objection_is_told_apart_from_other_semantics() -> None:
+    notes = corpus(
+        claim("p"),
+        *(evidence(f"s{k}", quality=0.8) for k in range(6)),
+        evidence("a", quality=0.5),
+        *(f"s{k} supports p" for k in range(6)),
+        "a contradicts p",
+    )
+    answer = found(notes, "p")
+    assert not answer.depends_on_semantics
+    assert (answer.grounded, answer.side) == ("out", 1)
+    assert answer.grounded_says == "an objection to it stands unanswered"
+
+
+def test_no_clear_line_of_evidence_is_not_called_an_objection() -> None:
+    weak = Reasoning(prima_facie=0.95)
+    notes = assemble(corpus(claim("p"), evidence("s", quality=0.9), "s supports p"), weak)
+    answer = found(notes, "p")
+    assert answer.grounded == "out"
+    assert answer.grounded_says == "no clear line of evidence reaches it"
+
+
+def test_a_line_of_evidence_that_is_cut_is_said_to_meet_an_objection() -> None:
+    notes = corpus(
+        *(claim("p"), claim("q")),
+        *(evidence("s", quality=0.9), evidence("a", quality=0.9)),
+        *("s supports q", "q supports p", "a contradicts q"),
+        *(evidence("t", quality=0.2), "t supports p"),
+        *(evidence("u", quality=0.2), "u supports p"),
+    )
+    answer = found(notes, "p")
+    assert (answer.grounded, answer.side) == ("out", 1)
+    assert answer.grounded_says == "every line of evidence to it meets an objection that stands"
+
+
+def test_a_circle_of_support_adds_nothing() -> None:
+    names = ["c0", "c1", "c2", "c3"]
+    notes = corpus(
+        *(claim(name) for name in names),
+        evidence("e", quality=0.05),
+        "e supports c0",
+        *(f"{a} supports {b}" for a in names for b in names if a != b),
+    )
+    alone = 1 / (1 + exp(-0.05))
+    assert [found(notes, name).strength for name in names] == pytest.approx([alone] * 4)
+    certificate = found(notes, "c0").asked.certificate
+    assert certificate is not None
+    assert certificate.name == "unfolded"
+
+
+@pytest.mark.parametrize(("qualities", "studies"), [([0.6], 1), ([0.9, 0.9], 2), ([0.1], None)])
+def test_fail_safe(qualities: list[float], studies: int | None) -> None:
+    notes = corpus(
+        claim("p"),
+        *(evidence(f"e{k}", quality=x) for k, x in enumerate(qualities)),
+        *(f"e{k} supports p" for k in range(len(qualities))),
+    )
+    assert found(notes, "p").fail_safe == studies
+
+
+def test_nothing_said_is_open() -> None:
+    answer = found(corpus(claim("p")), "p")
+    assert (answer.word, answer.strength, answer.side) == ("open", 0.5, 0)
+
+
+def test_bare_claims_carry_weight_only_under_plain_transfer() -> None:
+    notes = corpus(claim("p"), claim("q"), "q supports p")
+    assert found(notes, "p").strength == 0.5
+    plain = found(assemble(notes, Reasoning(transfer="plain")), "p")
+    assert (plain.strength or 0.0) > 0.6
+    assert plain.asked.parameters.transfer == "plain"
+
+
+def test_a_line_without_a_proposition_ranks_its_claims() -> None:
+    answer = verdict(debate(), "open")
+    assert isinstance(answer, OpenQuestion)
+    assert [candidate.statement for candidate in answer.candidates] == ["mimics", "grows"]
+    assert "no verdict" in answer.sentence
+
+
+def test_an_unknown_name_suggests_the_nearest() -> None:
+    with pytest.raises(UnknownId, match="did you mean talk"):
+        verdict(debate(), "talks")
+
+
+def test_answers_are_plain_json_with_every_field() -> None:
+    plain = found(debate(), "talk").to_dict()
+    assert msgspec.json.decode(msgspec.json.encode(plain)) == plain
+    assert {"sentence", "complete", "asked", "strength", "others", "crossing"} <= set(plain)
+    assert plain["asked"]["parameters"]["gain"] == 1.0
+    assert plain["asked"]["certificate"] == {
+        "name": "acyclic",
+        "residual": 0.0,
+        "converged": True,
+    }
+
+
+def test_what_does_not_settle_has_no_verdict() -> None:
+    settings = Reasoning(loops="sum", gain=12.0, transfer="earned")
+    notes = corpus(
+        *(claim(name, quality=0.99 - 0.005 * k) for k, name in enumerate("abc")),
+        claim("p"),
+        "a contradicts b",
+        "b contradicts c",
+        "c contradicts a",
+        "a supports p",
+    )
+    answer = found(assemble(notes, settings), "p")
+    assert (answer.strength, answer.word, answer.side) == (None, "not settled", 0)
+    assert answer.asked.certificate is not None
+    assert not answer.asked.certificate.converged

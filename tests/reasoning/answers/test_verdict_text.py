@@ -1,0 +1,111 @@
+"""A verdict as text: three sentences, and a bill that adds up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kg.corpus import Corpus
+from kg.loader import load_corpus
+from kg.reasoning import assemble, robustness, verdict
+from kg.reasoning.answers.robustness import Robustness
+from kg.reasoning.answers.verdict import Verdict
+from kg.reasoning.answers.verdict_text import Bill, bill_of, hundredths, lead, remarks
+
+NOTES = Path(__file__).parents[3] / "notes"
+Make = Callable[..., Corpus]
+
+
+def evidence(quality: float, edge: str) -> str:
+    return f"---\ntype: evidence\nquality: {quality}\n---\n\n# Seen\n\n- {edge}\n"
+
+
+def asked(corpus: Corpus) -> Verdict:
+    found = verdict(corpus, "a")
+    assert isinstance(found, Verdict)
+    return found
+
+
+CLAIM = "---\ntype: claim\n---\n\n# A\n"
+
+
+@given(st.lists(st.floats(0.005, 5.0), min_size=1, max_size=30), st.sampled_from([1.0, -1.0]))
+def test_rounded_shares_add_up_to_the_rounded_sum(sizes: list[float], sign: float) -> None:
+    shares = [sign * size for size in sizes]
+    found = hundredths(shares, sum(shares))
+    assert sum(found) == sign * round(sum(sizes) * 100)
+    assert all(abs(n - share * 100) < 1.0 + 1e-9 for n, share in zip(found, shares, strict=True))
+
+
+@pytest.mark.parametrize("shown", [2, 15])
+def test_the_bill_of_every_line_adds_up_to_its_balance(shown: int) -> None:
+    reading = assemble(load_corpus(NOTES))
+    for line in reading.corpus.lines:
+        found = verdict(reading, line)
+        if not isinstance(found, Verdict):
+            continue
+        bill = bill_of(found, shown)
+        assert Bill.total(bill.pro) == f"+{found.balance.pro:.2f}"
+        assert Bill.total(bill.con) == f"−{found.balance.con:.2f}"
+        told = [item.statement for item in (*bill.pro, *bill.con) if item.statement]
+        lighter = sum(item.lighter for item in (*bill.pro, *bill.con))
+        assert len(told) + lighter + len(bill.idle) == len(found.reasons)
+
+
+def test_three_sentences_lead_and_printing_shows_the_titles(corpus_of: Make) -> None:
+    corpus = corpus_of(
+        a=CLAIM, b=evidence(0.9, "supports:: [[a]]"), c=evidence(0.3, "contradicts:: [[a]]")
+    )
+    found, firm = asked(corpus), robustness(corpus, "a")
+    assert isinstance(firm, Robustness)
+    first, best, sure = lead(found, firm)
+    assert first == found.sentence
+    assert best == "For: “Seen”. Against: “Seen”."
+    assert "the loss of 1 piece of evidence would undo it" in sure
+    assert f"between {found.low:.2f} and {found.high:.2f}" in sure
+    assert str(found).startswith(found.sentence)
+    assert "  +0.90  Seen  [b]" in str(found)
+    assert "\n" not in repr(found)
+
+
+def test_nothing_on_the_other_side_is_said(corpus_of: Make) -> None:
+    found = asked(corpus_of(a=CLAIM, b=evidence(0.9, "supports:: [[a]]")))
+    assert lead(found)[1].endswith("Against: nothing that carries weight.")
+
+
+def test_what_an_answer_owes_to_filing_is_said_where_it_is_much() -> None:
+    reading = assemble(load_corpus(NOTES))
+    for line in reading.corpus.lines:
+        found = verdict(reading, line)
+        assert isinstance(found, Verdict)
+        assert found.strength is not None
+        assert found.filed_directly is not None
+        said = any(remark.startswith("Filed as reasons") for remark in remarks(found))
+        much = abs(found.strength - found.filed_directly) >= 0.1
+        assert said == (much or found.filed_word != found.word)
+
+
+def test_an_answer_that_is_open_only_by_filing_says_so(corpus_of: Make) -> None:
+    """The claim hands on nothing, since it is answered; put to the question both would speak."""
+    found = asked(
+        corpus_of(
+            a=CLAIM,
+            b=CLAIM + "\n- supports:: [[a]] — so\n",
+            c=evidence(0.6, "supports:: [[b]]"),
+            d=evidence(0.6, "contradicts:: [[b]]"),
+        )
+    )
+    assert (found.word, found.filed_word) == ("open", "evenly balanced")
+    assert "come to 0.50 (evenly balanced)" in remarks(found)[0]
+    assert remarks(found)[0] in str(found)
+
+
+def test_many_slight_reasons_are_said(corpus_of: Make) -> None:
+    slight = {f"e{n}": evidence(0.1, "supports:: [[a]]") for n in range(30)}
+    found = asked(corpus_of(a=CLAIM, **slight))
+    (said,) = remarks(found)
+    assert said == "It rests on many slight reasons: the heaviest of 30 weighs 0.10 of 3.00 in all."

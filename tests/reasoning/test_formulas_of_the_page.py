@@ -1,0 +1,244 @@
+"""The program's strengths beside those of a second reckoning, made from the pages alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import kg
+from kg.corpus import Corpus
+from kg.model import Edge, Integrity, Kind, Relation, SeenIn, Source, Statement, Strength
+from kg.model.config import Config, Quality, Reasoning
+from tests.support.reasoning_corpus import HERE, claim, corpus, edge, evidence, source
+from tests.support.strength_oracle import Oracle, quality
+
+NOTES = Path(__file__).parents[2] / "notes"
+CLAIMS, FOUND, WORKS = ("c0", "c1", "c2", "c3", "c4"), ("e0", "e1", "e2", "e3"), ("w0", "w1", "w2")
+KEYS = st.lists(st.sampled_from(("data:x", "lab:y", "lab:z")), max_size=2, unique=True).map(tuple)
+
+
+def agree(found: Corpus, judged: dict[str, list[str]] | None = None) -> None:
+    """Every strength to 1e-6, and every base."""
+    oracle, told = Oracle(found, judged), kg.strengths(found)
+    assert told == pytest.approx(
+        {id: oracle.strength(oracle.same(id)) for id in found.statements}, abs=1e-6
+    )
+    bases = {each.id: kg.quality(found, each.id).standing for each in found.evidence}
+    assert {each.id: quality(found, each) for each in found.evidence} == pytest.approx(bases)
+
+
+def agree_in_words(found: Corpus) -> None:
+    oracle = Oracle(found)
+    words = {each.id: kg.verdict(found, each.id).word for each in found.claims}
+    assert words == {each.id: oracle.word(each.id) for each in found.claims}
+
+
+def test_our_own_corpus_comes_out_the_same() -> None:
+    found = kg.load(NOTES)
+    agree(found)
+    agree_in_words(found)
+
+
+@st.composite
+def statements(draw: st.DrawFn) -> list[Statement | Source]:
+    rare = st.sampled_from((None, None, None, 0.0, 0.2, 0.7, 0.9, 1.0))
+    claims = [claim(id, quality=draw(rare)) for id in CLAIMS[: draw(st.integers(1, 5))]]
+    cited = st.lists(st.sampled_from(WORKS), max_size=3, unique=True)
+    base = st.sampled_from((None, 0.2, 0.5, 0.8, 0.99))
+    found = [
+        evidence(id, draw(cited), quality=draw(base), independence=draw(KEYS))
+        for id in FOUND[: draw(st.integers(0, 4))]
+    ]
+    state = st.sampled_from((None, None, Integrity.OK, Integrity.RETRACTED))
+    known = [source(key, integrity=draw(state), independence=draw(KEYS)) for key in WORKS[:2]]
+    return [*claims, *found, *known]
+
+
+@st.composite
+def edges(draw: st.DrawFn, ids: list[str], others: tuple[str, ...]) -> list[Edge]:
+    relations = ("supports",) * 3 + ("contradicts",) * 2 + ("undercuts",) * 2 + others
+    made: list[Edge] = []
+    for number in range(draw(st.integers(0, 12))):
+        relation = draw(st.sampled_from(relations))
+        targets = [one.id for one in made] if relation == "undercuts" else [*ids, "nowhere"]
+        written = Edge(
+            id=f"edge-{number}",
+            source=draw(st.sampled_from(ids)),
+            relation=Relation(relation),
+            target=draw(st.sampled_from(targets or ["no-edge"])),
+            span=HERE,
+            strength=draw(st.sampled_from((None, None, *Strength))),
+            mutual=relation in ("contradicts", "supports", "qualifies") and draw(st.booleans()),
+        )
+        made.append(written)
+    return [unlike_the_page(one, made) for one in made]
+
+
+def unlike_the_page(one: Edge, made: list[Edge]) -> Edge:
+    """Without what the program does otherwise than the page (see the tests at the end)."""
+    if one.relation is Relation.SUPERSEDES and one.source == one.target:
+        return msgspec.structs.replace(one, relation=Relation.SUPPORTS)
+    old = {each.target for each in made if each.relation is Relation.SUPERSEDES}
+    return msgspec.structs.replace(one, mutual=one.mutual and not {one.source, one.target} & old)
+
+
+SETTINGS = st.builds(
+    Reasoning,
+    gain=st.sampled_from((1.0, 0.5, 2.0)),
+    repeat=st.sampled_from((0.0, 0.3, 1.0)),
+    moderate=st.sampled_from((0.6, 0.0, 0.9)),
+    weak=st.sampled_from((0.3, 0.0, 0.1)),
+    qualifies=st.sampled_from((0.3, 0.0, 0.7)),
+)
+
+
+@st.composite
+def corpora(draw: st.DrawFn, *others: str) -> Corpus:
+    parts = draw(statements())
+    ids = [part.id for part in parts if isinstance(part, Statement)]
+    reasoning = draw(st.one_of(st.just(Reasoning()), SETTINGS))
+    return corpus(*parts, *draw(edges(ids, others)), config=Config(reasoning=reasoning))
+
+
+EVERY = ("qualifies", "depends-on", "depends-on", "same-as", "supersedes")
+
+
+@settings(max_examples=400, derandomize=True)
+@given(corpora(*EVERY))
+def test_random_corpora_come_out_the_same(found: Corpus) -> None:
+    agree(found)
+
+
+@settings(max_examples=100, derandomize=True)
+@given(corpora())
+def test_circles_and_undercuts_come_out_the_same(found: Corpus) -> None:
+    agree(found)
+
+
+@settings(max_examples=25, derandomize=True)
+@given(corpora(*EVERY))
+def test_random_corpora_get_the_same_words(found: Corpus) -> None:
+    agree_in_words(found)
+
+
+GONE = source("w0", integrity=Integrity.RETRACTED)
+CORNERS = {
+    "who undercuts an undercut of its own": (
+        *(claim(id, quality=0.9) for id in ("c0", "c1", "c2")),
+        *("c0 supports c2", "c1 undercuts c0 supports c2", "c2 contradicts c1"),
+        "c1 undercuts c1 undercuts c0 supports c2",
+    ),
+    "one source undercuts twice": (
+        *(claim("c0"), source("w1"), evidence("e0", ["w1"], quality=0.8)),
+        *(evidence("e1", ["w1"], quality=0.6), evidence("e2", quality=0.9)),
+        *("e2 supports c0", "e0 undercuts e2 supports c0", "e1 undercuts e2 supports c0"),
+    ),
+    "one finding noted twice": (
+        *(claim("c0"), evidence("e0", ["w1"], quality=0.8), evidence("e1", ["w2"], quality=0.6)),
+        *(evidence("e2", ["w2"], quality=0.7), "e0 same-as e1", "e0 supports c0", "e2 supports c0"),
+    ),
+    "a premise named twice": (
+        *(claim("c0", quality=0.9), claim("c1", quality=0.6), evidence("e0", quality=0.9)),
+        *(
+            "e0 contradicts c1",
+            "c0 depends-on c1",
+            msgspec.structs.replace(edge("c0 depends-on c1"), id="again"),
+        ),
+    ),
+    "of equally good findings the one that stands counts": (
+        *(claim("c0"), evidence("e0", ["w0"], quality=0.8), evidence("e1", quality=0.8), GONE),
+        *("e0 same-as e1", "e0 supports c0"),
+    ),
+    "a source that is not in the bibliography": (
+        *(claim("c0"), evidence("e0", ["w0", "w1"], quality=0.8), GONE, "e0 supports c0"),
+    ),
+}
+
+
+@pytest.mark.parametrize("parts", CORNERS.values(), ids=CORNERS)
+def test_corners_come_out_the_same(parts: tuple[Any, ...]) -> None:
+    agree(corpus(*parts))
+
+
+@st.composite
+def figures(draw: st.DrawFn) -> dict[str, Any]:
+    """An effect whose interval, where it has one, does not end where there is none."""
+    kind = draw(st.sampled_from(("d", "g", "r", "ρ", "β", "OR", "RR", "AUC", "pp", "%")))
+    low, effect, high = (0.55, 0.7, 0.8) if kind == "AUC" else (0.1, 0.3, 0.8)
+    ends = draw(st.sampled_from(((None, None), (low, high), (0.29, 0.31), (-0.4, high))))
+    if ends[0] is not None and ends[0] <= 0 and kind in ("OR", "RR"):
+        ends = (0.0, 2.5)
+    return {"effect_kind": kind, "effect": effect, "effect_low": ends[0], "effect_high": ends[1]}
+
+
+@settings(max_examples=200, derandomize=True)
+@given(st.data())
+def test_random_evidence_gets_the_same_quality(data: st.DataObject) -> None:
+    fields = {
+        "method": (None, "experiment", "survey", "own"),
+        "sample": (None, 0, 1, 3, 4, 24, 555, 10**6),
+        "sample_unit": ("", "people", "essays", "turns of talk", "models", "gizmos"),
+        "p": (None, None, 1e-300, 1e-9, 0.003, 0.04, 0.05, 0.051, 1.0),
+        "p_sign": ("", "", "<", ">"),
+        "replications": (None, 0, 1, 5),
+        "failed_replications": (None, 0, 1, 3),
+        "preregistered": (None, True, False),
+        "peer_reviewed": (None, True, False),
+        "concerns": ((), (), ("risk-of-bias", "imprecision!")),
+        "seen_in": (None, None, *SeenIn),
+        "quality": (None,) * 5 + (0.0, 0.3, 1.0),
+        "citations": ((), evidence("x", ["w0"]).citations, evidence("x", ["w0", "w1"]).citations),
+    }
+    drawn: dict[str, Any] = {key: data.draw(st.sampled_from(of)) for key, of in fields.items()}
+    drawn |= data.draw(st.one_of(st.just({}), figures()))
+    table = Quality(
+        kinds={"own": 2.2},
+        p=data.draw(st.sampled_from((0.5, 1.0))),
+        lowest=data.draw(st.sampled_from((0.25, 0.0))),
+        seen_at_most={"secondary": data.draw(st.sampled_from((0.5, 0.1)))},
+    )
+    works = source("w0", peer_reviewed=True), source("w1", integrity=Integrity.RETRACTED)
+    made = Statement(id="e", kind=Kind.EVIDENCE, title="E", span=HERE, **drawn)
+    agree(corpus(made, *works, config=Config(quality=table)))
+
+
+LABELS = st.lists(st.sampled_from(("supports", "contradicts", "neutral")), max_size=4)
+NOTED = ("supports:: [[p]]", "qualifies:: [[p]] (strength:: weak)", "contradicts:: [[p]]")
+
+
+@settings(max_examples=15, derandomize=True)
+@given(labels=st.tuples(LABELS, LABELS, LABELS))
+def test_judgements_come_out_the_same(
+    tmp_path_factory: pytest.TempPathFactory, labels: tuple[list[str], ...]
+) -> None:
+    folder = tmp_path_factory.mktemp("notes")
+    (folder / "judgements").mkdir()
+    (folder / "p.md").write_text("---\ntype: claim\n---\n\n# P holds\n", "utf-8")
+    for number, noted in enumerate(NOTED):
+        text = f"---\ntype: evidence\nquality: 0.8\n---\n\n# E {number}\n\n- {noted} — so\n"
+        (folder / f"e{number}.md").write_text(text, "utf-8")
+    ids = [each.id for each in kg.load(folder).edges]
+    rows = [
+        f"{id},j{n},{x}" for id, said in zip(ids, labels, strict=True) for n, x in enumerate(said)
+    ]
+    (folder / "judgements" / "all.csv").write_text(
+        "\n".join(["edge,annotator,label", *rows]), "utf-8"
+    )
+    agree(kg.load(folder), dict(zip(ids, labels, strict=True)))
+
+
+@pytest.mark.parametrize(
+    "gone", ["new supersedes a", "new supersedes p"], ids=["its writer", "its target"]
+)
+def test_an_edge_both_ways_loses_the_way_from_what_is_superseded(gone: str) -> None:
+    both = edge("a contradicts p", mutual=True)
+    agree(corpus(claim("p", quality=0.8), claim("a", quality=0.8), claim("new"), both, gone))
+
+
+def test_nothing_supersedes_itself() -> None:
+    agree(corpus(claim("p"), claim("a", quality=0.8), "a supersedes a", "a supports p"))

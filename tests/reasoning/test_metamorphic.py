@@ -1,0 +1,382 @@
+"""How answers must change, or not, when the notes do: over small corpora written as notes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+import kg
+from kg.corpus import Corpus
+from kg.reasoning import questions
+from kg.reasoning.answers.flips import Flips
+from kg.reasoning.answers.verdict import side_now
+from kg.reasoning.session import Reading
+from kg.reasoning.words import side_of
+from tests.support.written import read
+
+quick = settings(max_examples=40, deadline=None, derandomize=True)
+CLOSE = 1e-9
+QUALITY = st.sampled_from([0.1, 0.25, 0.4, 0.55, 0.7, 0.85])
+SIDES = ("supports", "supports", "contradicts", "qualifies")
+STRENGTHS = ("", "moderate", "weak")
+
+
+@dataclass(frozen=True)
+class Said:
+    """A small corpus: claims, evidence with quality and sources, edges, and undercuts of edges."""
+
+    claims: tuple[str, ...]
+    evidence: dict[str, tuple[float, tuple[str, ...]]]
+    edges: tuple[tuple[str, str, str, str], ...] = ()
+    cuts: tuple[tuple[str, str], ...] = ()
+    more: tuple[str, ...] = ()
+
+    def lines(self) -> list[str]:
+        cited = {name: " ".join(f"@{s}" for s in held) for name, (_, held) in self.evidence.items()}
+        return [
+            *(f"claim {name}" for name in self.claims),
+            *(f"evidence {name} {q} {cited[name]}" for name, (q, _) in self.evidence.items()),
+            *(" ".join(edge) for edge in self.edges),
+            *(f"{name} undercuts {edge}" for name, edge in self.cuts),
+            f"line l {self.claims[0]}",
+            *self.more,
+        ]
+
+    def read(self, retracted: str = "") -> Corpus:
+        return read("\n".join(self.lines()), retracted)
+
+    def plus(self, *more: str) -> Said:
+        return replace(self, more=(*self.more, *more))
+
+    def without(self, gone: Iterable[str]) -> Said:
+        """The notes of `gone` deleted, and what others say of them."""
+        lost = frozenset(gone)
+        edges = tuple(edge for edge in self.edges if not lost & {edge[0], edge[2]})
+        left = {f"{a}>{b}" for a, _, b, _ in edges}
+        return replace(
+            self,
+            claims=tuple(name for name in self.claims if name not in lost),
+            evidence={name: held for name, held in self.evidence.items() if name not in lost},
+            edges=edges,
+            cuts=tuple((a, edge) for a, edge in self.cuts if a not in lost and edge in left),
+        )
+
+
+@st.composite
+def said(draw: st.DrawFn, circles: bool = True, premises: bool = True) -> Said:
+    claims = [f"c{k}" for k in range(draw(st.integers(1, 4)))]
+    items = [f"e{k}" for k in range(draw(st.integers(1, 5)))]
+    names = [*claims, *items]
+    place = st.integers(0, len(names) - 1)
+    relations = (*SIDES, "depends-on") if premises else SIDES
+    raw = draw(
+        st.lists(
+            st.tuples(place, st.sampled_from(relations), place, st.sampled_from(STRENGTHS)),
+            max_size=10,
+            unique_by=lambda edge: (edge[0], edge[2]),
+        )
+    )
+    edges = tuple(
+        _leading_up(names, edge)
+        if not circles
+        else (names[edge[0]], edge[1], names[edge[2]], edge[3])
+        for edge in raw
+        if edge[0] != edge[2]
+    )
+    edges = tuple({(a, b): (a, r, b, s) for a, r, b, s in edges}.values())
+    plain = [f"{a}>{b}" for a, relation, b, _ in edges if relation != "depends-on"]
+    cut = st.tuples(st.sampled_from(names), st.sampled_from(plain or ["none"]))
+    cuts = draw(st.lists(cut, max_size=2, unique=True)) if plain and circles else []
+    sources = st.lists(st.sampled_from("rstu"), min_size=1, max_size=2, unique=True).map(tuple)
+    return Said(
+        tuple(claims),
+        {name: (draw(QUALITY), draw(sources)) for name in items},
+        edges,
+        tuple(cuts),
+    )
+
+
+def _leading_up(names: list[str], edge: tuple[int, str, int, str]) -> tuple[str, str, str, str]:
+    """The edge turned so that reasons go from later names to earlier ones: no circle."""
+    low, high = sorted((edge[0], edge[2]))
+    ends = (low, high) if edge[1] == "depends-on" else (high, low)
+    return names[ends[0]], edge[1], names[ends[1]], edge[3]
+
+
+def strengths(corpus: Corpus) -> dict[str, float]:
+    return {name: float(s or 0.0) for name, s in kg.strengths(corpus).items()}
+
+
+def same(one: dict[str, float], other: dict[str, float]) -> None:
+    """Both give the statements that they share the same strengths."""
+    for name in one.keys() & other.keys():
+        assert one[name] == pytest.approx(other[name], abs=CLOSE), name
+
+
+# -- monotone -----------------------------------------------------------------------------
+
+
+@quick
+@given(said(), st.integers(0, 8), QUALITY, st.sampled_from(SIDES), st.sampled_from(STRENGTHS))
+def test_a_new_independent_study_moves_its_target_its_own_way(
+    notes: Said, which: int, quality: float, relation: str, strength: str
+) -> None:
+    names = [*notes.claims, *notes.evidence]
+    target = names[which % len(names)]
+    more = notes.plus(f"evidence new {quality} @fresh", f"new {relation} {target} {strength}")
+    before, after = strengths(notes.read())[target], strengths(more.read())[target]
+    if relation == "supports":
+        assert after > before
+    else:
+        assert after < before
+
+
+@quick
+@given(said(), st.integers(0, 9), st.integers(0, 8), st.booleans())
+def test_an_undercut_takes_from_the_reason_it_denies(
+    notes: Said, which: int, who: int, backed: bool
+) -> None:
+    """Whatever follows from the undercut, and whatever speaks for it."""
+    edges = [edge for edge in notes.edges if edge[1] != "depends-on"]
+    assume(edges)
+    source, relation, target, _ = edges[which % len(edges)]
+    names = [*notes.claims, *notes.evidence]
+    cutter = names[who % len(names)]
+    assume((cutter, f"{source}>{target}") not in notes.cuts)
+    if backed:
+        notes = notes.plus("evidence new .85 @fresh", f"new supports {cutter}")
+    before = strengths(notes.read())[target]
+    after = strengths(notes.plus(f"{cutter} undercuts {source}>{target}").read())[target]
+    assert after <= before + CLOSE if relation == "supports" else after >= before - CLOSE
+
+
+# -- what changes nothing -----------------------------------------------------------------
+
+
+@quick
+@given(said(), st.randoms(use_true_random=False))
+def test_the_order_of_files_and_edges_changes_nothing(notes: Said, random: object) -> None:
+    shuffled = notes.lines()
+    random.shuffle(shuffled)  # type: ignore[attr-defined]
+    # an edge needs no note before it, but what is written down is the note that it stands in
+    shuffled.sort(key=lambda line: line.split()[0] not in ("claim", "evidence", "line"))
+    one, other = notes.read(), read("\n".join(shuffled))
+    same(strengths(one), strengths(other))
+    assert kg.verdict(one, "l") == kg.verdict(other, "l")
+
+
+@quick
+@given(said(), st.integers(0, 9))
+def test_other_names_of_the_notes_change_nothing(notes: Said, shift: int) -> None:
+    names = [*notes.claims, *notes.evidence]
+    new = {name: f"n{(k * 7 + shift) % 97:02}" for k, name in enumerate(names)}
+    renamed = Said(
+        tuple(new[name] for name in notes.claims),
+        {new[name]: held for name, held in notes.evidence.items()},
+        tuple((new[a], relation, new[b], strength) for a, relation, b, strength in notes.edges),
+        tuple((new[a], ">".join(map(new.__getitem__, edge.split(">")))) for a, edge in notes.cuts),
+    )
+    found = strengths(renamed.read())
+    same(strengths(notes.read()), {name: found[other] for name, other in new.items()})
+
+
+@quick
+@given(said(), st.integers(0, 9), st.sampled_from([0.3, 0.8, 1.0]), st.booleans())
+def test_a_duplicate_of_a_source_changes_nothing_at_its_target(
+    notes: Said, which: int, part: float, doubted: bool
+) -> None:
+    """In circles too. `dup` brings no more than the finding that it repeats does there."""
+    bears = [
+        edge
+        for edge in notes.edges
+        if edge[0] in notes.evidence
+        and edge[1] in SIDES
+        and f"{edge[0]}>{edge[2]}" not in _cut(notes)
+    ]
+    assume(bears)
+    source, relation, target, strength = bears[which % len(bears)]
+    before = strengths(notes.read())
+    held = min(notes.evidence[source][0], before[source])
+    # where the finding itself is denied by what it bears on, the target hears it undenied
+    assume(_undenied(notes, source))
+    cited = " ".join(f"@{s}" for s in notes.evidence[source][1])
+    more = notes.plus(f"evidence dup {part * held} {cited}", f"dup {relation} {target} {strength}")
+    if doubted:
+        more = more.plus(f"{notes.claims[0]} undercuts dup>{target}")
+    assert strengths(more.read())[target] == pytest.approx(before[target], abs=CLOSE)
+
+
+def _cut(notes: Said) -> set[str]:
+    return {edge for _, edge in notes.cuts}
+
+
+def _undenied(notes: Said, name: str) -> bool:
+    against = ("contradicts", "qualifies")
+    return not any(b == name and r in against for _, r, b, _ in notes.edges) and not any(
+        a == name and r == "depends-on" for a, r, _, _ in notes.edges
+    )
+
+
+@quick
+@given(said(circles=False), st.integers(0, 9), st.sampled_from([0.3, 1.0]))
+def test_a_duplicate_changes_nothing_anywhere_where_there_is_no_circle(
+    notes: Said, which: int, part: float
+) -> None:
+    bears = [e for e in notes.edges if e[0] in notes.evidence and e[1] in SIDES]
+    assume(bears)
+    source, relation, target, strength = bears[which % len(bears)]
+    assume(_undenied(notes, source))
+    quality, held = notes.evidence[source]
+    cited = " ".join(f"@{s}" for s in held)
+    more = notes.plus(
+        f"evidence dup {part * quality} {cited}", f"dup {relation} {target} {strength}"
+    )
+    same(strengths(notes.read()), strengths(more.read()))
+
+
+@quick
+@given(said(), st.lists(st.tuples(st.sampled_from([*SIDES, "depends-on"]), st.integers(0, 8)),
+       max_size=4, unique_by=lambda edge: edge[1]), st.integers(0, 9), st.booleans())  # fmt: skip
+def test_a_bare_claim_changes_nothing(
+    notes: Said, edges: list[tuple[str, int]], which: int, closing: bool
+) -> None:
+    """By edges of every relation, by an undercut, and where the claim that it serves serves it."""
+    names = [*notes.claims, *notes.evidence]
+    more = ["claim bare"]
+    targets = {names[place % len(names)]: relation for relation, place in edges}
+    more += [f"bare {relation} {target}" for target, relation in targets.items()]
+    plain = [f"{a}>{b}" for a, relation, b, _ in notes.edges if relation != "depends-on"]
+    if plain:
+        more.append(f"bare undercuts {plain[which % len(plain)]}")
+    if closing and targets:
+        # what it bears on bears on it: no more than begging the question
+        target, relation = next(iter(targets.items()))
+        more = ["claim bare", f"bare {relation} {target}", f"{target} supports bare"]
+    before, after = strengths(notes.read()), strengths(notes.plus(*more).read())
+    after.pop("bare")
+    same(before, after)
+
+
+# -- suppositions are what they suppose ---------------------------------------------------
+
+
+@quick
+@given(said(), st.integers(0, 8))
+def test_muting_is_deleting_the_note(notes: Said, which: int) -> None:
+    names = [*notes.claims[1:], *notes.evidence]
+    gone = names[which % len(names)]
+    before = strengths(found := notes.read())
+    moved = {each.statement: each.after for each in kg.whatif(found, mute=[gone]).changes}
+    after = strengths(notes.without([gone]).read())
+    for name, strength in after.items():
+        assert moved.get(name, before[name]) == pytest.approx(strength, abs=2e-6), name
+
+
+@quick
+@given(said())
+def test_impact_is_reading_anew_with_the_source_retracted(notes: Said) -> None:
+    found = notes.read()
+    before = strengths(found)
+    for key in found.sources:
+        fell = kg.impact(found, key)
+        moved = {each.statement: each.after for each in (*fell.falls, *fell.rises)}
+        for name, strength in strengths(notes.read(key)).items():
+            assert moved.get(name, before[name]) == pytest.approx(strength, abs=2e-6), name
+
+
+@quick
+@given(said(), st.sampled_from(["", "r", "r s"]))
+def test_the_answer_without_a_source_is_that_of_the_notes(notes: Said, retracted: str) -> None:
+    found = notes.read(retracted)
+    for effect in kg.independence(found, "l").effects:
+        lost = " ".join((retracted, *effect.sources))
+        expected = strengths(notes.read(lost))[notes.claims[0]]
+        assert effect.strength == pytest.approx(expected, abs=1e-8)
+
+
+# -- what turns an answer -----------------------------------------------------------------
+
+
+def side_in(corpus: Corpus) -> int:
+    return side_now(questions.reading_of(corpus).question("l"))
+
+
+def sides_of(found: Flips) -> list[tuple[tuple[str, ...], str]]:
+    losses = (*found.singles, *found.undoing, *found.minimal, *found.minimal_undoing)
+    return [(flip.removed, flip.word) for flip in losses]
+
+
+@quick
+@given(said(premises=False))
+def test_losses_of_evidence_do_to_the_notes_what_is_reported(notes: Said) -> None:
+    found = notes.read()
+    flips, now = kg.flips(found, "l"), side_in(found)
+    for removed, word in sides_of(flips):
+        assert side_in(notes.without(removed).read()) == side_of(word) != now
+    for flip in flips.minimal:
+        assert side_of(flip.word) == -now != 0
+        for fewer in range(1, len(flip.removed)):
+            for some in combinations(flip.removed, fewer):
+                assert side_in(notes.without(some).read()) != -now
+    for flip in flips.minimal_undoing:
+        assert flip.does == ("turns" if side_of(flip.word) else "undoes")
+        for fewer in range(1, len(flip.removed)):
+            for some in combinations(flip.removed, fewer):
+                assert side_in(notes.without(some).read()) == now
+    if flips.minimal_exact and now and not flips.minimal:
+        assert side_in(notes.without(notes.evidence).read()) != -now
+
+
+@quick
+@given(said(premises=False), st.sampled_from(["", "r"]))
+def test_losses_of_sources_do_to_the_notes_what_is_reported(notes: Said, retracted: str) -> None:
+    found = notes.read(retracted)
+    flips, now = kg.flips(found, "l", by="source"), side_in(found)
+    for removed, word in sides_of(flips):
+        lost = " ".join([retracted, *(unit.removeprefix("@") for unit in removed)])
+        assert side_in(notes.read(lost)) == side_of(word) != now
+    for flip in flips.minimal:
+        for fewer in range(1, len(flip.removed)):
+            for some in combinations(flip.removed, fewer):
+                lost = " ".join([retracted, *(unit.removeprefix("@") for unit in some)])
+                assert side_in(notes.read(lost)) != -now
+
+
+# -- certificates -------------------------------------------------------------------------
+
+
+def _reading(notes: Said) -> Reading:
+    return questions.reading_of(notes.read())
+
+
+@quick
+@given(said())
+def test_certificates_are_true(notes: Said) -> None:
+    reading = _reading(notes)
+    certificate = reading.everywhere.certificate
+    arcs = {(a, b) for a, b in _bears(notes)}
+    assert certificate.name == ("unfolded" if _circular(arcs) else "acyclic")
+    assert certificate.converged
+
+
+def _bears(notes: Said) -> Iterable[tuple[str, str]]:
+    for a, relation, b, _ in notes.edges:
+        yield (b, a) if relation == "depends-on" else (a, b)
+    for name, edge in notes.cuts:
+        yield name, edge.partition(">")[2]
+
+
+def _circular(arcs: set[tuple[str, str]]) -> bool:
+    """Whether taking away what nothing bears on leaves something."""
+    while arcs:
+        heads = {b for _, b in arcs}
+        left = {(a, b) for a, b in arcs if a in heads}
+        if left == arcs:
+            return True
+        arcs = left
+    return False

@@ -1,0 +1,257 @@
+"""What once went wrong in the rules of strength, each case written down as notes."""
+
+from __future__ import annotations
+
+from math import exp
+from pathlib import Path
+
+import pytest
+
+import kg
+from kg.corpus import Corpus
+from kg.reasoning import questions
+from kg.reasoning.attribution.camps import camps_of
+from kg.reasoning.session import Question
+from kg.reasoning.words import side_of
+from tests.support.written import load, read
+
+TWICE = "claim q\nevidence e1 .6 @s\nevidence e2 .6 @s\ne1 supports q\ne2 supports q\n"
+
+
+def many(count: int, quality: float = 0.6) -> str:
+    """`count` independent studies that support q."""
+    each = "evidence e{0} {1} @s{0}\ne{0} supports q\n"
+    return "claim q\n" + "".join(each.format(k, quality) for k in range(count))
+
+
+def nats(total: float) -> float:
+    """The strength at which so many nats for a claim leave it."""
+    return 1.0 / (1.0 + exp(-total))
+
+
+def strength(corpus: Corpus, name: str = "q") -> float:
+    return float(kg.strengths(corpus)[name] or 0.0)
+
+
+def asked(corpus: Corpus, name: str = "q") -> Question:
+    return questions.reading_of(corpus).question(name)
+
+
+# -- inside and outside a circle ----------------------------------------------------------
+
+
+def test_a_source_quoted_twice_counts_once(tmp_path: Path) -> None:
+    assert strength(load(tmp_path, TWICE)) == pytest.approx(nats(0.6))
+
+
+def test_a_bare_undercut_that_the_question_denies_does_not_raise_it(tmp_path: Path) -> None:
+    said = TWICE + "claim u\nu undercuts e2>q\nq contradicts u\n"
+    assert strength(load(tmp_path, said)) == pytest.approx(nats(0.6))
+
+
+def test_a_bare_undercut_of_everything_takes_nothing(tmp_path: Path) -> None:
+    said = many(6) + "claim u\nq contradicts u\n"
+    said += "".join(f"u undercuts e{k}>q\n" for k in range(6))
+    assert strength(load(tmp_path, said)) == pytest.approx(nats(3.6))
+    assert round(nats(3.6), 3) == 0.973
+
+
+def test_a_source_inside_and_outside_a_circle_counts_once(tmp_path: Path) -> None:
+    found = strength(load(tmp_path, TWICE + "q contradicts e1 weak\n"))
+    assert found <= nats(0.6) + 1e-12
+    assert found == pytest.approx(nats(0.6))
+
+
+@pytest.mark.parametrize("end", ["", "q contradicts u\n", "q supports u\n", "u contradicts q\n"])
+@pytest.mark.parametrize("backed", ["", "evidence f .8 @t\nf supports u\n"])
+def test_an_undercut_never_raises_its_target(end: str, backed: str) -> None:
+    """Whatever follows from it, and whether or not anything speaks for it."""
+    said = many(2) + "claim u\n" + backed + end
+    before, after = strength(read(said)), strength(read(said + "u undercuts e1>q\n"))
+    assert after <= before + 1e-12
+    assert after < before - 1e-3 if backed else after == pytest.approx(before, abs=1e-12)
+
+
+# -- a source counts once -----------------------------------------------------------------
+
+
+def test_a_source_counts_once_beside_an_undercut() -> None:
+    cut = "claim u\nevidence f .5 @t\nf supports u\nu undercuts e1>q\n"
+    assert strength(read(TWICE + cut)) == pytest.approx(nats(0.6))
+    both = strength(read(TWICE + cut + "u undercuts e2>q\n"))
+    force = 2.0 * nats(0.5) - 1.0
+    assert both == pytest.approx(nats(0.6 * (1.0 - force)))
+
+
+def test_a_source_counts_once_beside_a_premise_that_fell() -> None:
+    fallen = "claim p\nevidence f .9 @t\nf contradicts p\n"
+    dropped = strength(read(TWICE + fallen + "e1 depends-on p\n"))
+    assert dropped == pytest.approx(nats(0.6))
+    # both quotes lean on what fell: they are worth less, and still one
+    both = read(TWICE + fallen + "e1 depends-on p\ne2 depends-on p\n")
+    assert strength(both) == pytest.approx(nats(strength(both, "e1")))
+    assert strength(both) < nats(0.6)
+
+
+# -- a review fuses nothing ---------------------------------------------------------------
+
+
+def test_a_review_fuses_nothing(tmp_path: Path) -> None:
+    review = "evidence r .9 lab:me @s0 @s1 @s2 @s3 @s4\n"
+    found = load(tmp_path, many(5) + review)
+    assert strength(found) == pytest.approx(nats(3.0))
+    assert round(nats(3.0), 3) == 0.953
+    assert len(kg.independence(found, "q").effects) == 5
+
+
+def test_a_review_that_speaks_adds_nothing_to_its_studies() -> None:
+    review = "evidence r .6 lab:me @s0 @s1 @s2 @s3 @s4\nr supports q\n"
+    assert strength(read(many(5) + review)) == pytest.approx(nats(3.0))
+
+
+def test_studies_of_one_laboratory_are_one_voice() -> None:
+    same = "".join(f"evidence e{k} .6 lab:me @s{k}\ne{k} supports q\n" for k in range(5))
+    assert strength(read("claim q\n" + same)) == pytest.approx(nats(0.6))
+
+
+# -- concerns -----------------------------------------------------------------------------
+
+
+def base_with(concerns: str) -> float:
+    found = read(f"claim q\nevidence e method=experiment concerns=[{concerns}] @s\ne supports q\n")
+    return kg.quality(found, "e").base
+
+
+def test_a_very_serious_concern_costs_a_whole_rung() -> None:
+    rung = 1 / 5
+    assert base_with("") - base_with("risk-of-bias!") == pytest.approx(rung)
+    assert base_with("") - base_with("risk-of-bias") == pytest.approx(rung / 2)
+
+
+# -- turns --------------------------------------------------------------------------------
+
+EVEN = many(2) + "evidence a .6 @t\na contradicts q\nline l q\n"
+
+
+def test_what_lands_on_the_middle_is_not_a_turn(tmp_path: Path) -> None:
+    """Without e1 as much stands for q as against it."""
+    found = load(tmp_path, EVEN.replace(".6 @t", ".1 @t").replace("e1 .6", "e1 .9"))
+    assert side_of(kg.verdict(found, "q").word) == 1
+    middle = read("claim q\nevidence e .9 @s\nevidence f .3 @u\nevidence a .3 @t\n"
+                  "e supports q\nf supports q\na contradicts q\nline l q\n")  # fmt: skip
+    assert side_of(kg.verdict(middle, "q").word) == 1
+    flips = kg.flips(middle, "q")
+    assert [flip.removed for flip in flips.undoing] == [("e",)]
+    assert flips.undoing[0].word == "evenly balanced"
+    assert flips.singles == ()
+    for turn in (*kg.whatif(middle, mute=["e"]).verdicts, *kg.impact(middle, "s").verdicts):
+        assert (turn.word_after, turn.turns, turn.undoes) == ("evenly balanced", False, True)
+    assert not any(crux.turns for crux in kg.crux(middle, "q").cruxes)
+
+
+def test_circles_leave_no_noise_to_turn_on() -> None:
+    """Two claims that deny each other, on equal evidence: the middle, to the last digit."""
+    said = "claim a\nclaim b\nevidence e .7 @s\nevidence f .7 @t\ne supports a\nf supports b\n"
+    found = read(said + "a contradicts b\nb contradicts a\nline l a\n")
+    assert strength(found, "a") == strength(found, "b")
+    assert strength(found, "a") == 0.5
+    assert kg.verdict(found, "l").word == "evenly balanced"
+    assert not any(turn.turns for turn in kg.whatif(found, mute=["e"]).verdicts)
+
+
+# -- one rule where evidence cites several sources -----------------------------------------
+
+SEVERAL = "claim q\nevidence e .8 @s @t\nevidence f .5 @s\nevidence g .4 @u\n"
+SEVERAL += "e supports q\nf supports q\ng contradicts q\nline l q\n"
+
+
+@pytest.mark.parametrize("retracted", ["", "t", "s", "u"])
+def test_independence_and_impact_give_one_number(retracted: str) -> None:
+    found = read(SEVERAL, retracted)
+    for effect in kg.independence(found, "q").effects:
+        (key,) = effect.sources
+        truly = strength(read(SEVERAL, f"{retracted} {key}"))
+        assert effect.strength == pytest.approx(truly, abs=1e-9)
+        if key != retracted:
+            fell = kg.impact(found, key)
+            moved = {each.statement: each.after for each in (*fell.falls, *fell.rises)}
+            assert moved.get("q", strength(found)) == pytest.approx(truly, abs=1e-9)
+
+
+# -- camps --------------------------------------------------------------------------------
+
+CANCELLED = """
+claim q
+claim x
+claim y
+claim r
+evidence e .6 @s
+evidence f .6 @t
+evidence g .4 @u
+e supports x
+f supports y
+g supports r
+x supports q
+y contradicts q
+r contradicts q
+line l q
+l optimist x
+l optimist y
+l skeptic r
+"""
+
+
+def test_a_camp_without_effect_swallows_nothing() -> None:
+    """x and y are of one camp, and cancel out."""
+    found = asked(read(CANCELLED), "l")
+    camps = camps_of(found)
+    assert camps.sign == {"optimist": 0, "skeptic": -1}
+    of = {found.graph.ids[k]: camp for k, camp in enumerate(camps.of)}
+    assert of["q"] is None
+    assert of["r"] == of["g"] == "skeptic"
+    assert of["x"] == of["y"] == "optimist"
+
+
+def test_cases_and_cruxes_beside_a_camp_without_effect() -> None:
+    found = read(CANCELLED)
+    skeptic = kg.case(found, "l", "skeptic")
+    assert [each.reason.statement for each in skeptic.arguments] == ["y", "r"]
+    assert kg.case(found, "l", "optimist").arguments == ()
+    views = {view.camp: view.strength for view in kg.verdict(found, "l").camps}
+    assert views["skeptic"] == pytest.approx(1.0 - nats(0.4))
+    assert all(crux.statement != "q" for crux in kg.crux(found, "l").cruxes)
+
+
+# -- muting -------------------------------------------------------------------------------
+
+MUTED = many(2) + "claim c\nevidence f .5 @t\nf supports c\nc contradicts q\n"
+
+
+def after_muting(said: str, name: str) -> float:
+    found = read(said)
+    moved = {each.statement: each.after for each in kg.whatif(found, mute=[name]).changes}
+    return moved.get("q", strength(found)) or 0.0
+
+
+def without(said: str, name: str) -> str:
+    kept = [line for line in said.splitlines() if name not in line.replace(">", " ").split()]
+    return "\n".join(kept)
+
+
+@pytest.mark.parametrize("name", ["e0", "c", "f"])
+def test_muting_is_deleting_the_note(name: str) -> None:
+    assert after_muting(MUTED, name) == pytest.approx(strength(read(without(MUTED, name))))
+
+
+def test_how_muting_differs_from_deleting_the_note() -> None:
+    """As the text of `whatif` says."""
+    twin = MUTED + "claim d\nd same-as c\n"
+    assert after_muting(twin, "d") == pytest.approx(after_muting(MUTED, "c"))
+    assert strength(read(without(twin, "d"))) == pytest.approx(strength(read(MUTED)))
+    later = MUTED + "claim d\nd supersedes c\n"
+    assert after_muting(later, "d") == pytest.approx(after_muting(MUTED, "c"))
+    assert strength(read(without(later, "d"))) == pytest.approx(strength(read(MUTED)))
+    joined = MUTED.replace("@s0", "lab:x @s0").replace("@s1", "lab:y @s1")
+    joined += "evidence j .1 lab:x lab:y\nj supports q\n"
+    assert after_muting(joined, "j") == pytest.approx(strength(read(joined)))
+    assert strength(read(without(joined, "j"))) > strength(read(joined)) + 0.1

@@ -1,0 +1,112 @@
+"""What is worked out once for all lines is what each line would find alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from kg.corpus import Corpus
+from kg.reasoning import questions
+from kg.reasoning.attribution.effects import effects, effects_within
+from kg.reasoning.attribution.independence import dependence_of_all, dependence_within
+from kg.reasoning.session import Question, Reading
+from kg.reasoning.solver.strength import find_solution, solve
+
+CLAIM = """---
+type: claim
+---
+
+# The title of {0}
+
+> [!evidence] Something seen for {0} ^seen
+> In one place. [@{1}] (method:: {2}) (reason:: so)
+
+"""
+LINE = "---\ntype: line\nproposition: {0}\n---\n\n# Is it so of {0}?\n"
+BARE = "---\ntype: claim\n---\n\n# Bare\n\n- {0}:: [[a]] — so\n- {0}:: [[d]] — so\n"
+NOTES = {
+    "a": CLAIM.format("a", "one", "experiment") + "- contradicts:: [[b]] — so\n",
+    "b": CLAIM.format("b", "two", "survey")
+    + "- contradicts:: [[a]] — so\n- supports:: [[c]] — so\n",
+    "c": CLAIM.format("c", "one", "review") + "- undercuts:: [[a#^seen]] — so\n",
+    "d": CLAIM.format("d", "three", "anecdote") + "- supports:: [[b]] — so\n- supports:: [[e]]",
+    "e": CLAIM.format("e", "two", "experiment") + "- supports:: [[d]] — so\n",
+    "f": BARE.format("contradicts"),
+    "g": BARE.format("supports"),
+    "first": LINE.format("a"),
+    "second": LINE.format("c"),
+    "third": LINE.format("d"),
+}
+
+
+@pytest.fixture(scope="module")
+def reading(corpus_of: Callable[..., Corpus]) -> Reading:
+    return questions.reading_of(corpus_of(**NOTES))
+
+
+def _questions(reading: Reading) -> list[Question]:
+    return [reading.question(line) for line in reading.corpus.lines]
+
+
+def test_a_part_is_solved_as_the_whole_is(reading: Reading) -> None:
+    whole = reading.solution
+    assert find_solution(reading.graph) is whole
+    for question in _questions(reading):
+        alone = solve(question.graph)
+        assert np.allclose(question.solution.state, alone.state, atol=1e-9)
+        assert question.solution.residual <= 1e-10
+
+
+def test_a_part_is_as_in_the_whole_to_the_last_digit_whoever_asks_first(
+    corpus_of: Callable[..., Corpus],
+) -> None:
+    reading = questions.reading_of(corpus_of(**NOTES))
+    whole = reading.solution
+    for question in _questions(reading):
+        found = find_solution(question.graph)
+        assert found is not None
+        assert found.strength.tolist() == whole.strength[question.numbers].tolist()
+
+
+def test_evidence_is_taken_away_once_for_all(reading: Reading) -> None:
+    asked = _questions(reading)
+    for question, found in zip(asked, effects_within(asked), strict=True):
+        alone = effects(question)
+        assert found.nodes.tolist() == alone.nodes.tolist()
+        assert np.allclose(found.added, alone.added, atol=1e-8)
+
+
+def test_sources_are_taken_away_once_for_all(reading: Reading) -> None:
+    shared = dependence_of_all(reading.everywhere)
+    for question in _questions(reading):
+        part, alone = dependence_within(question, shared), dependence_of_all(question)
+        assert part is not None
+        assert alone is not None
+        assert part.units == alone.units
+        assert np.allclose(part.without, alone.without, atol=1e-8)
+
+
+def test_gaps_of_all_are_those_of_each_line(reading: Reading) -> None:
+    whole = {gap.statement: gap for gap in questions.gaps(reading).gaps}
+    by_line = [gap for line in reading.corpus.lines for gap in questions.gaps(reading, line).gaps]
+    assert by_line
+    for gap in by_line:
+        assert abs(whole[gap.statement].gain) >= abs(gap.gain) - 1e-8
+    for gap in whole.values():
+        if gap.line is not None:
+            assert any(gap.gain == pytest.approx(g.gain) for g in by_line if g.line == gap.line)
+    assert {gap.statement for gap in by_line} <= set(whole)
+
+
+def test_within_a_small_budget_lines_are_asked_alone(reading: Reading) -> None:
+    tight = reading.settings.model_copy(update={"budget": 1})
+    small = replace(reading, settings=tight, _asked={})
+    assert {g.statement for g in questions.gaps(small).gaps} <= {
+        g.statement for g in questions.gaps(reading).gaps
+    }
+    asked = _questions(small)
+    for question, found in zip(asked, effects_within(asked), strict=True):
+        assert found.nodes.tolist() == effects(question).nodes.tolist()

@@ -1,0 +1,95 @@
+"""The worked examples, to a millionth."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kg.model.config import Quality, Reasoning
+from kg.reasoning.network.graph import Graph, graph_of
+from kg.reasoning.network.quality import Design, ladder
+from kg.reasoning.solver.strength import solve
+
+TOLERANCE = 1e-6
+EXAMPLES: dict[int, dict[str, Any]] = {
+    each["id"]: each
+    for each in json.loads(
+        (Path(__file__).parents[1] / "data" / "reasoning-examples.json").read_text("utf-8")
+    )
+}
+OURS = ("logistic", "dfquad", "qe", "euler", "eulertop", "hcat")
+
+
+def graph(number: int, **settings: Any) -> Graph:
+    example = EXAMPLES[number]
+    base = {node["id"]: node["base"] for node in example["nodes"]}
+    arcs = [tuple(arc) for arc in example["edges"]]
+    return graph_of(base, arcs, claims=[], settings=Reasoning(**settings))
+
+
+@pytest.mark.parametrize("semantics", OURS)
+def test_one_topic(semantics: str) -> None:
+    expected = EXAMPLES[1]["expect"]["strength_of_q"][semantics]
+    assert solve(graph(1, semantics=semantics)).of("q") == pytest.approx(expected, abs=TOLERANCE)
+
+
+@pytest.mark.parametrize("semantics", ["logistic", "dfquad", "qe", "euler"])
+def test_reinstatement(semantics: str) -> None:
+    found = solve(graph(2, semantics=semantics))
+    for name, expected in EXAMPLES[2]["expect"]["strength"][semantics].items():
+        assert found.of(name) == pytest.approx(expected, abs=TOLERANCE)
+
+
+def test_reinstatement_follows_the_weight() -> None:
+    whole = graph(2)
+    for weight, expected in EXAMPLES[2]["expect"]["q_logistic_by_weight_of_c_to_b"].items():
+        w = whole.w.copy()
+        w[1] = float(weight)
+        assert solve(whole.having(w=w)).of("q") == pytest.approx(expected, abs=TOLERANCE)
+
+
+@pytest.mark.parametrize("case", list(EXAMPLES[4]["expect"]["strength"]))
+def test_circular_support(case: str) -> None:
+    expected = EXAMPLES[4]["expect"]["strength"][case]
+    found = solve(circle_of_four(case) if case.startswith("circle") else circle_of_two(case))
+    for name, strength in expected.items():
+        assert found.of(name) == pytest.approx(strength, abs=TOLERANCE)
+
+
+def circle_of_two(case: str) -> Graph:
+    arcs = [("A", "B", 1.0)]
+    if "cut" not in case:
+        arcs.append(("B", "A", 1.0))
+    if "no evidence" not in case:
+        arcs.append(("e", "A", 1.0))
+    settings = Reasoning(transfer="plain" if case.endswith("zero=0.0") else "earned")
+    return graph_of({"A": 0.5, "B": 0.5, "e": 0.6}, arcs, claims="AB", settings=settings)
+
+
+def circle_of_four(case: str) -> Graph:
+    names = ["c0", "c1", "c2", "c3"]
+    arcs = [(a, b, 1.0) for a in names for b in names if a != b]
+    base = {**dict.fromkeys(names, 0.5), "e": 0.05}
+    settings = Reasoning(transfer="earned", loops="sum" if case.endswith("sum") else "cautious")
+    return graph_of(base, [*arcs, ("e", "c0", 1.0)], claims=names, settings=settings)
+
+
+NAMES = {
+    "kind": "method",
+    "n": "sample",
+    "class": "sample_class",
+    "failed": "failed_replications",
+}
+
+
+@pytest.mark.parametrize("example", EXAMPLES[5]["expect"], ids=lambda e: str(e["input"]))
+def test_ladder(example: dict[str, Any]) -> None:
+    given = {NAMES.get(key, key): value for key, value in example["input"].items()}
+    retracted = given.pop("retracted", False)
+    if "method" in given:
+        given["method"] = given["method"].replace("_", "-")
+    base = 0.0 if retracted else ladder(Design(**given), Quality()).base
+    assert base == pytest.approx(example["base"], abs=TOLERANCE)

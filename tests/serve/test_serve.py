@@ -1,0 +1,406 @@
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import signal
+import socket
+import struct
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from kg.notes.discover import Listed, list_notes
+from kg.publish.page import Draft, Page
+from kg.serve.live import Live, Remembered, find_news
+from kg.serve.run import Builder, _watch
+from kg.serve.server import SCRIPT, Server, address_of, read_below
+from kg.serve.watch import look, watch, watched_files
+from tests.support.publish_pages import PAGES
+
+PATIENCE = 20.0
+
+
+@pytest.fixture
+def notes(tmp_path: Path) -> Path:
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    (folder / "a.md").write_text(
+        "---\ntype: claim\naliases: [old]\n---\n# Sleep helps\n\nIt does.\n"
+    )
+    (folder / "b.md").write_text("---\ntype: claim\n---\n# Naps help\n")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def work(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("work")
+
+
+@pytest.fixture
+def live(notes: Path, work: Path) -> Iterator[Live]:
+    live = Live(notes, pages=PAGES)
+    live.refresh()
+    yield live
+    live.close()
+
+
+@pytest.fixture
+def server(live: Live, tmp_path: Path) -> Iterator[Server]:
+    with Server(live, tmp_path / "html", 0) as server:
+        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+        thread.start()
+        yield server
+        live.close()
+        server.shutdown()
+        thread.join()
+
+
+def ask(server: Server, path: str, host: str = "", method: str = "GET") -> tuple[int, str, str]:
+    link = http.client.HTTPConnection("127.0.0.1", server.server_port, timeout=PATIENCE)
+    link.request(method, path, headers={"Host": host} if host else {})
+    answer = link.getresponse()
+    text = answer.read().decode()
+    link.close()
+    return answer.status, answer.headers["Content-Type"].partition(";")[0], text
+
+
+class News:
+    """What an open page hears."""
+
+    def __init__(self, server: Server, page: str, last: str = "") -> None:
+        self.link = http.client.HTTPConnection("127.0.0.1", server.server_port, timeout=PATIENCE)
+        self.link.request("GET", f"/__kg/events?page={page}", headers={"Last-Event-ID": last})
+        self.stream = self.link.getresponse()
+
+    def next(self) -> tuple[str, str]:
+        lines = iter(lambda: self.stream.readline().decode().strip(), "")
+        said = dict(line.split(": ", 1) if ": " in line else (line, "") for line in lines)
+        self.last = said["id"]
+        return said["event"], said.get("data", "")
+
+    def until(self, name: str) -> str:
+        while True:
+            found, text = self.next()
+            if found == name:
+                return text
+
+
+def test_pages_twins_guides_and_assets_are_served(server: Server) -> None:
+    status, kind, text = ask(server, "/statements/a.html")
+    assert (status, kind) == (200, "text/html")
+    assert "<p>It does.</p>" in text
+    assert ask(server, "/statements/a.json")[:2] == (200, "application/json")
+    assert ask(server, "/assets/kg-search.js")[:2] == (200, "text/javascript")
+    assert "<h1>Home</h1>" in ask(server, "/")[2]
+    assert "url=a.html" in ask(server, "/statements/old.html")[2]
+    assert f"{server.address}statements/a.html" in ask(server, "/sitemap.xml")[2]
+
+
+def test_what_is_not_there_gets_the_page_for_lost_readers(server: Server) -> None:
+    status, kind, text = ask(server, "/statements/sleeep.html")
+    assert (status, kind) == (404, "text/html")
+    assert "data-kg-suggestions" in text
+
+
+def test_only_this_machine_is_answered(server: Server) -> None:
+    assert ask(server, "/", host="evil.example")[0] == 403
+    assert ask(server, "/", host=f"localhost:{server.server_port}")[0] == 200
+    assert server.server_address[0] == "127.0.0.1"
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/../secret", "/%2e%2e/secret", "/..%2fsecret", "/link", "/a%00b", "/" + "a" * 300, "/%ff"],
+)
+def test_nothing_outside_the_site_is_served(path: str, server: Server, tmp_path: Path) -> None:
+    (tmp_path / "secret").write_text("secret")
+    (tmp_path / "html").mkdir()
+    (tmp_path / "html" / "link").symlink_to(tmp_path / "secret")
+    status, _, text = ask(server, path)
+    assert status == 404
+    assert text != "secret"
+
+
+def test_files_of_the_last_build_are_served(server: Server, tmp_path: Path) -> None:
+    (tmp_path / "html" / "search").mkdir(parents=True)
+    (tmp_path / "html" / "search" / "index.js").write_text("index")
+    assert ask(server, "/search/index.js")[2] == "index"
+    assert read_below(tmp_path / "html", "search") is None
+
+
+def test_served_pages_listen_and_heads_have_no_body(server: Server) -> None:
+    assert f'<script src="{SCRIPT}" data-shown="' in ask(server, "/")[2]
+    assert "EventSource" in ask(server, SCRIPT)[2]
+    assert ask(server, "/", method="HEAD")[2] == ""
+    link = socket.create_connection(("127.0.0.1", server.server_port), timeout=PATIENCE)
+    with link, link.makefile("rb") as answer:
+        link.sendall(b"HEAD /__kg/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert answer.read().endswith(b"\r\n\r\n")
+
+
+def test_no_page_from_elsewhere_may_run_what_is_served(server: Server) -> None:
+    """The search index is scripts, and holds the text of every note."""
+    link = http.client.HTTPConnection("127.0.0.1", server.server_port, timeout=PATIENCE)
+    for path in ("/", "/assets/kg.js", "/__kg/reload.js"):
+        link.request("GET", path)
+        answer = link.getresponse()
+        answer.read()
+        assert answer.headers["Cross-Origin-Resource-Policy"] == "same-origin"
+    link.close()
+
+
+def test_a_page_that_cannot_be_made_says_why_and_is_shown_when_it_can(
+    notes: Path, work: Path, tmp_path: Path
+) -> None:
+    broken = [True]
+
+    def make() -> Page:
+        if broken:
+            raise ValueError("no <b>good</b>")
+        return Page(url="x.html", kind="", title="X", html="<p>Good.</p>")
+
+    live = Live(notes, pages=[*PAGES, lambda *_: [Draft("x.html", make)]])
+    live.refresh()
+    with Server(live, tmp_path, 0) as server:
+        threading.Thread(target=server.serve_forever, args=(0.01,)).start()
+        status, kind, text = ask(server, "/x.html")
+        assert (status, kind) == (500, "text/html")
+        assert "ValueError: no &lt;b&gt;good&lt;/b&gt;" in text
+        assert SCRIPT in text
+        news = News(server, "/x.html")
+        news.until("problems")
+        broken.clear()
+        (notes / "b.md").write_text("---\ntype: claim\n---\n# Naps hinder\n")
+        live.refresh()
+        news.until("reload")
+        assert "<p>Good.</p>" in ask(server, "/x.html")[2]
+        live.close()
+        server.shutdown()
+
+
+def test_nothing_is_said_of_readers_who_leave(
+    server: Server, capfd: pytest.CaptureFixture[str]
+) -> None:
+    for _ in range(5):
+        link = socket.create_connection(("127.0.0.1", server.server_port))
+        link.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        link.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\nGET / HT")
+        link.close()
+    assert ask(server, "/")[0] == 200
+    assert capfd.readouterr().err == ""
+
+
+def test_a_reader_who_comes_back_hears_what_it_missed(
+    server: Server, live: Live, notes: Path
+) -> None:
+    news = News(server, "/statements/a.html")
+    news.until("problems")
+    news.link.close()
+    (notes / "a.md").write_text("---\ntype: claim\n---\n# Sleep helps\n\nOften.\n")
+    live.refresh()
+    again = News(server, "/statements/a.html", news.last)
+    again.until("reload")
+    assert again.last != news.last
+
+
+def test_notes_are_read_on_when_a_check_breaks(
+    live: Live, notes: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(_: object) -> None:
+        raise ZeroDivisionError("a check")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("kg.serve.live.check", broken)
+        (notes / "b.md").write_text("---\ntype: claim\n---\n# Naps hinder\n")
+        live.refresh()
+        assert live.moment.problems == ("ZeroDivisionError: a check",)
+    live.refresh()
+    assert live.moment.problems == ()
+
+
+def test_a_builder_that_fails_says_so_in_a_line_and_leaves_ctrl_c_to_the_server(
+    notes: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "kg.toml").write_text("name = ")
+    builder = Builder(notes, tmp_path / "out")
+    thread = threading.Thread(target=builder.start)
+    thread.start()
+    thread.join()
+    assert builder.process is not None
+    if os.name != "nt":
+        os.kill(builder.process.pid or 0, signal.SIGINT)
+    builder.process.join(PATIENCE)
+    assert builder.process.exitcode == 1
+    said = capfd.readouterr().err
+    assert said.startswith("the site was not built: ConfigError: ")
+    assert len(said.splitlines()) == 1
+
+
+def test_a_builder_that_was_closed_builds_no_more(notes: Path, tmp_path: Path) -> None:
+    builder = Builder(notes, tmp_path / "out")
+    builder.close()
+    builder.ask()
+    builder.start()
+    assert builder.process is None
+
+
+def test_an_open_page_hears_of_its_own_changes_alone(
+    server: Server, live: Live, notes: Path
+) -> None:
+    one, other = News(server, "/statements/a.html"), News(server, "/statements/b.html")
+    assert json.loads(one.until("problems")) == []
+    assert json.loads(other.until("problems")) == []
+    (notes / "a.md").write_text("---\ntype: claim\n---\n# Sleep helps\n\nIt does, often.\n")
+    live.refresh()
+    one.until("reload")
+    assert "It does, often." in ask(server, "/statements/a.html")[2]
+    (notes / "b.md").write_text("---\ntype: claim\n---\n# Naps hinder\n")
+    live.refresh()
+    while (event := other.next())[0] != "reload":
+        assert event[0] in {"beat", "problems"}
+
+
+def test_an_edit_between_page_and_connection_is_not_missed(server: Server) -> None:
+    news = News(server, "/statements/a.html&shown=0123")
+    news.until("reload")
+
+
+def test_a_broken_note_is_named_and_its_mending_too(
+    server: Server, live: Live, notes: Path
+) -> None:
+    news = News(server, "/statements/b.html")
+    news.until("problems")
+    (notes / "a.md").write_text("---\ntype: [claim\n---\n# Sleep helps\n")
+    live.refresh()
+    problems = json.loads(news.until("problems"))
+    assert problems[0].startswith(f"{Path('notes/a.md')}:")
+    assert "broken-front-matter" in problems[0]
+    assert ask(server, "/statements/b.html")[0] == 200
+    (notes / "a.md").write_text("---\ntype: claim\n---\n# Sleep helps\n")
+    live.refresh()
+    while json.loads(news.until("problems")):
+        pass
+
+
+def test_what_breaks_everything_is_told_and_the_last_pages_stay(
+    server: Server, live: Live, notes: Path
+) -> None:
+    (notes / "kg.toml").write_text("name = ")
+    live.refresh()
+    assert "ConfigError" in live.moment.problems[0]
+    assert "It does." in ask(server, "/statements/a.html")[2]
+
+
+def test_a_server_without_pages_says_so(notes: Path, work: Path, tmp_path: Path) -> None:
+    live = Live(notes, pages=PAGES)
+    with Server(live, tmp_path, 0) as server:
+        thread = threading.Thread(target=server.handle_request)
+        thread.start()
+        assert ask(server, "/")[0] == 503
+        thread.join()
+
+
+def test_edits_are_noticed(notes: Path) -> None:
+    heard: list[set[str]] = []
+    stop = threading.Event()
+    found = threading.Event()
+
+    def react(changed: set[str]) -> None:
+        heard.append({os.path.basename(file) for file in changed})
+        found.set()
+
+    arguments = (lambda: watched_files(notes), react, stop)
+    thread = threading.Thread(target=watch, args=arguments)
+    thread.start()
+    for edit in (
+        lambda: (notes / "a.md").write_text("# Longer than it was before\n" * 9),
+        lambda: (notes / "c.md").write_text("# New\n"),
+        lambda: (notes / "b.md").unlink(),
+        lambda: (notes.parent / "kg.toml").write_text("name = 'x'\n"),
+    ):
+        time.sleep(0.05)
+        found.clear()
+        edit()
+        assert found.wait(PATIENCE)
+    stop.set()
+    thread.join(PATIENCE)
+    assert set().union(*heard) == {"a.md", "b.md", "c.md", "kg.toml"}
+
+
+def test_all_that_a_build_looks_at_is_watched(notes: Path, work: Path) -> None:
+    """Such as the `README.md`, which is no note."""
+    live, stop = Live(notes), threading.Event()
+    live.refresh()
+    before = live.moment
+    builder = Builder(notes, work)
+    builder.close()
+    watching = threading.Thread(target=_watch, args=(live, builder, print, stop))
+    watching.start()
+    for size in range(1, int(PATIENCE)):
+        (notes / "README.md").write_text("# How it was made\n" * size)
+        if (now := live.wait(before.number, 1.0)) is not before:
+            break
+    stop.set()
+    watching.join(PATIENCE)
+    assert now.preview is not None
+    assert b"How it was made" in (now.preview.find("about-this-corpus.html") or b"")
+
+
+def test_looking_at_a_file_that_is_gone_is_no_error(tmp_path: Path) -> None:
+    assert look([str(tmp_path / "gone")]) == {}
+
+
+def test_a_path_names_a_file() -> None:
+    assert address_of("/") == "index.html"
+    assert address_of("/lines/") == "lines/index.html"
+    assert address_of("/a%20b.html") == "a b.html"
+
+
+def test_new_problems_are_told_with_their_place_and_so_is_their_end(
+    live: Live, notes: Path
+) -> None:
+    before = live.moment.problems
+    (notes / "b.md").write_text("---\ncamp: [\n---\n# Naps help\n")
+    live.refresh()
+    broken = live.moment.problems
+    assert before == ()
+    assert find_news(before, broken) == broken
+    assert broken[0].startswith(f"{Path('notes/b.md')}:2:7: broken-front-matter: ")
+    assert find_news(broken, (*broken, "more")) == ("more",)
+    assert find_news(broken, broken) == ()
+    assert find_news(broken, ()) == ("all is well again",)
+
+
+def test_notes_are_read_again_where_they_may_have_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def write(name: str, title: str) -> None:
+        (tmp_path / f"{name}.md").write_text(f"---\ntype: claim\n---\n\n# {title}\n")
+
+    def titles() -> dict[str, str]:
+        return {note.path: note.statements[0].title for note in read(listed()).notes}
+
+    def listed() -> tuple[Listed, ...]:
+        return list_notes(tmp_path).notes
+
+    read = Remembered().read_notes
+    write("new", "New")
+    write("old", "Old")
+    assert titles() == {"new.md": "New", "old.md": "Old"}
+    write("new", "Now")  # of the same size, at almost the same time
+    assert titles()["new.md"] == "Now"
+    monkeypatch.setattr("kg.notes.cache.COARSEST_CLOCK", -1_000_000_000)  # nothing is too young
+    before = read(listed()).notes
+    write("more", "More")
+    after = read(listed()).notes
+    assert [note.path for note in after] == ["more.md", "new.md", "old.md"]
+    assert after[1] is before[0]
+    assert after[2] is before[1]
+    gone = listed()
+    (tmp_path / "old.md").unlink()
+    assert [problem.span.path for problem in read(gone).diagnostics] == ["old.md"]
+    assert titles() == {"more.md": "More", "new.md": "Now"}

@@ -1,0 +1,333 @@
+"""Corpora for the tests: from Markdown in the test itself, and at random with hostile words."""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from inspect import cleandoc
+from typing import Any
+
+import msgspec
+from hypothesis import strategies as st
+
+from kg.corpus import Corpus, assemble
+from kg.model import (
+    LINKABLE,
+    Answers,
+    CampPlacement,
+    Citation,
+    Edge,
+    InquiryLine,
+    Integrity,
+    Kind,
+    Mention,
+    Method,
+    NextStep,
+    Quotation,
+    Relation,
+    SampleClass,
+    SeenIn,
+    Source,
+    Span,
+    Statement,
+    Status,
+    Strength,
+)
+from kg.model.config import Camp, Config
+from kg.notes.bibliography import parse_bibliography
+from kg.notes.discover import NoteFile
+from kg.notes.parsed import ParsedNote
+from kg.notes.parser import parse_note
+
+HOSTILE = (
+    '"',
+    "'",
+    '"""',
+    "\\",
+    "\\u0022",
+    "<script>alert(1)</script>",
+    "> <http://evil.example/p> <http://evil.example/o",
+    '" . <http://evil.example/s> <http://evil.example/p> "',
+    "} ; DROP ALL ; #",
+    "?s",
+    "\n\r\t",
+    "a b",
+    "%23",
+    "%2F..",
+    "..",
+    ".",
+    "#",
+    "é\u202e\U0001f600",
+    "=cmd|'/c calc'!A0",
+    "@prefix kg: <x> .",
+    "]]>",
+    "{}|^`",
+    "statements/x#citation/1",
+)
+
+
+def file_of(path: str, text: str | bytes) -> NoteFile:
+    """A file as reading a folder gives it."""
+    data = text if isinstance(text, bytes) else text.encode()
+    return NoteFile(path, data, blake2b(data, digest_size=16).digest())
+
+
+def note_of(text: str | bytes, path: str = "note.md") -> ParsedNote:
+    """One parsed note."""
+    return parse_note(file_of(path, text))
+
+
+def read(references: str = "", config: Config | None = None, **notes: str) -> Corpus:
+    """A corpus of notes given as text: `read(a="…", references="…")`.
+
+    Names are ids, or paths without `.md`; notes are joined in the order given. `references`
+    is BibTeX, or CSL JSON.
+    """
+    parsed = [note_of(cleandoc(text), f"{name}.md") for name, text in notes.items()]
+    kind = "references.json" if references.lstrip().startswith(("[", "{")) else "references.bib"
+    sources, problems = parse_bibliography(file_of(kind, cleandoc(references)))
+    return assemble(parsed, sources, problems if references else (), config)
+
+
+_characters = st.characters(codec="utf-8", exclude_categories=("Cs",))
+words = st.one_of(st.sampled_from(HOSTILE), st.text(_characters, max_size=12))
+visible = st.characters(codec="utf-8", exclude_categories=("Cs", "Cc"))
+_stems = st.one_of(
+    st.sampled_from([word for word in HOSTILE if "#" not in word and word.isprintable()]),
+    st.text(visible, min_size=1, max_size=8).filter(lambda text: "#" not in text),
+)
+_lists = st.lists(words, max_size=3).map(tuple)
+_days = st.none() | st.dates()
+_flags = st.none() | st.booleans()
+_counts = st.none() | st.integers(-(10**20), 10**20)
+_numbers = st.none() | st.floats(allow_nan=False)
+_keys = st.lists(_stems, min_size=1, max_size=2, unique=True)
+
+
+def _maybe(enumeration: Any) -> st.SearchStrategy[Any]:
+    return st.none() | st.sampled_from(enumeration)
+
+
+def _spans(path: str) -> st.SearchStrategy[Span]:
+    return st.builds(Span, st.just(path), st.integers(1, 9), st.integers(1, 9))
+
+
+def small_numbers(statement: Statement) -> Statement:
+    """The statement with numbers that Virtuoso 7 can hold: under 64 bits, of six digits."""
+    limit = 2**62
+    counts = {
+        name: max(-limit, min(limit, value))
+        for name in ("sample", "replications", "failed_replications")
+        if (value := getattr(statement, name)) is not None
+    }
+    numbers = {
+        name: 2.5
+        for name in ("quality", "effect", "effect_low", "effect_high", "p")
+        if getattr(statement, name) is not None
+    }
+    return msgspec.structs.replace(statement, **numbers, **counts)
+
+
+@st.composite
+def corpora(draw: st.DrawFn) -> Corpus:
+    """Small corpora in which anything may be anywhere that the model allows it."""
+    stems = draw(st.lists(_stems, min_size=4, max_size=7, unique=True))
+    notes, lines, keys = stems[:-3], [stems[-3]], stems[-2:]
+    ids = [*notes, *(f"{note}#{draw(_stems)}" for note in notes[:2])]
+    ids = list(dict.fromkeys(ids))
+    paths = {
+        stem: f"{draw(_stems).replace('/', '~')}/{number}.md" for number, stem in enumerate(stems)
+    }
+    statements = {id: _statement(draw, id, ids, keys, paths[id.partition("#")[0]]) for id in ids}
+    edges = _edges(draw, ids, lines, keys, paths)
+    return Corpus(
+        statements=statements,
+        edges=edges,
+        sources={key: _source(draw, key, paths[key]) for key in keys},
+        lines={line: _line(draw, line, ids, keys, paths[line]) for line in lines},
+        mentions=tuple(
+            _mention(draw, draw(st.sampled_from(ids)), [*stems], paths) for _ in range(2)
+        ),
+        aliases={"another name": ids[0]},
+        config=Config(
+            name=draw(words),
+            base_iri=draw(st.sampled_from(["https://x.test/kg/", "https://x.test/kg#", "urn:x:"])),
+            camps=(
+                Camp(id="left", label=draw(words)),
+                Camp(id="right", label="R", colour="#123456"),
+            ),
+        ),
+    )
+
+
+def _cited(draw: st.DrawFn, keys: list[str], path: str) -> dict[str, Any]:
+    key = st.sampled_from(keys)
+    citation = st.builds(Citation, key=key, span=_spans(path), locator=words, prefix=words)
+    quotation = st.builds(Quotation, text=words, key=key, span=_spans(path), locator=words)
+    return {
+        "citations": tuple(draw(st.lists(citation, max_size=2))),
+        "quotations": tuple(draw(st.lists(quotation, max_size=1))),
+        "aliases": draw(_lists),
+        "topics": draw(_lists),
+        "status": draw(st.sampled_from(Status)),
+        "created": draw(_days),
+        "updated": draw(_days),
+        "reviewed": draw(_days),
+        "extra": draw(st.dictionaries(words, words, max_size=2)),
+    }
+
+
+def _statement(draw: st.DrawFn, id: str, ids: list[str], keys: list[str], path: str) -> Statement:
+    return Statement(
+        id=id,
+        kind=draw(st.sampled_from(Kind)),
+        title=draw(words),
+        span=draw(_spans(path)),
+        body=draw(words),
+        note=id.partition("#")[0],
+        parent=id.partition("#")[0] if "#" in id else None,
+        camp=draw(st.sampled_from([None, "left", "right"])),
+        about=draw(_lists),
+        asserted_by=draw(_lists),
+        reported=draw(st.booleans()),
+        open=draw(words),
+        method=draw(_maybe([*map(str, Method), "natural-experiment"])),
+        sample=draw(_counts),
+        sample_unit=draw(words),
+        sample_class=draw(_maybe(SampleClass)),
+        effect=draw(_numbers),
+        effect_kind=draw(words),
+        effect_low=draw(_numbers),
+        effect_high=draw(_numbers),
+        p=draw(_numbers),
+        p_sign=draw(words),
+        replications=draw(_counts),
+        failed_replications=draw(_counts),
+        preregistered=draw(_flags),
+        peer_reviewed=draw(_flags),
+        concerns=draw(_lists),
+        independence=draw(_lists),
+        seen_in=draw(_maybe(SeenIn)),
+        quality=draw(st.none() | st.floats(allow_nan=False)),
+        **_cited(draw, keys, path),
+    )
+
+
+def _source(draw: st.DrawFn, key: str, path: str) -> Source:
+    return Source(
+        key=key,
+        title=draw(words),
+        span=draw(_spans(path)),
+        type=draw(words),
+        authors=draw(_lists),
+        year=draw(st.none() | st.integers(1, 9999)),
+        venue=draw(words),
+        doi=draw(words),
+        arxiv=draw(words),
+        url=draw(words),
+        body=draw(words),
+        note=draw(words),
+        aliases=draw(_lists),
+        topics=draw(_lists),
+        integrity=draw(_maybe(Integrity)),
+        independence=draw(_lists),
+        verification=draw(words),
+        snapshot=draw(words),
+        peer_reviewed=draw(_flags),
+        entry=draw(st.dictionaries(words, words, max_size=2)),
+        extra=draw(st.dictionaries(words, words, max_size=2)),
+    )
+
+
+def _line(draw: st.DrawFn, id: str, ids: list[str], keys: list[str], path: str) -> InquiryLine:
+    statement, camp = st.sampled_from(ids), st.sampled_from(["left", "right"])
+    placement = st.builds(
+        CampPlacement,
+        line=st.just(id),
+        statement=statement,
+        camp=camp,
+        span=_spans(path),
+        reason=words,
+    )
+    step = st.builds(
+        NextStep,
+        span=_spans(path),
+        target=st.sampled_from([None, id]),
+        question=words,
+        reason=words,
+    )
+    return InquiryLine(
+        id=id,
+        title=draw(words),
+        span=draw(_spans(path)),
+        standfirst=draw(words),
+        essay=draw(words),
+        proposition=draw(st.none() | statement),
+        answers=draw(st.builds(Answers, holds=words, fails=words, undecided=words)),
+        placements=tuple(draw(st.lists(placement, max_size=2))),
+        next=tuple(draw(st.lists(step, max_size=2))),
+        **_cited(draw, keys, path),
+    )
+
+
+def _edges(
+    draw: st.DrawFn, ids: list[str], lines: list[str], keys: list[str], paths: dict[str, str]
+) -> tuple[Edge, ...]:
+    edges: list[Edge] = []
+    for number in range(draw(st.integers(0, 4))):
+        relation = draw(st.sampled_from(Relation))
+        targets = ids
+        if relation is Relation.UNDERCUTS:
+            targets = [edge.id for edge in edges]
+        elif relation is Relation.SUPERSEDES:
+            targets = [*ids, *lines, *keys]
+        if targets:
+            edges.append(_edge(draw, number, relation, draw(st.sampled_from(ids)), targets, paths))
+    return tuple(sorted(edges, key=lambda edge: (edge.span, edge.id)))
+
+
+def _premises(ids: list[str], ends: tuple[str, str]) -> st.SearchStrategy[tuple[str, ...]]:
+    """Up to two other premises of an edge; edges are not among them."""
+    others = [id for id in ids if id not in ends and "--" not in id and "#^" not in id]
+    return (
+        st.lists(st.sampled_from(others), max_size=2, unique=True).map(tuple)
+        if others
+        else (st.just(()))
+    )
+
+
+def _edge(
+    draw: st.DrawFn,
+    number: int,
+    relation: Relation,
+    source: str,
+    targets: list[str],
+    paths: dict[str, str],
+) -> Edge:
+    target = draw(st.sampled_from(targets))
+    return Edge(
+        id=draw(
+            st.sampled_from([f"{source}--{relation}--{target}--{number}", f"{source}#^{number}"])
+        ),
+        source=source,
+        relation=relation,
+        target=target,
+        span=draw(_spans(paths[source.partition("#")[0]])),
+        reason=draw(words),
+        strength=draw(_maybe(Strength)),
+        mutual=draw(st.booleans()),
+        together=draw(_premises(targets, (source, target))) if relation in LINKABLE else (),
+        nested=draw(st.booleans()),
+        scope=draw(words),
+        by=draw(words),
+        locator=draw(words),
+    )
+
+
+def _mention(draw: st.DrawFn, origin: str, targets: list[str], paths: dict[str, str]) -> Mention:
+    return Mention(
+        origin=origin,
+        target=draw(st.sampled_from(targets)),
+        span=draw(_spans(paths[origin.partition("#")[0]])),
+        text=draw(words),
+        context=draw(words),
+    )

@@ -1,0 +1,50 @@
+"""Small pages for tests of the builder, which knows nothing of what pages hold."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterator
+from html import escape
+
+from kg.corpus import Corpus
+from kg.publish.context.site_context import press_for
+from kg.publish.markup.address import Addresses
+from kg.publish.page import Draft, Heading, Page, Twin
+
+
+def statement_page(corpus: Corpus, addresses: Addresses, id: str) -> Page:
+    """A page with everything a page may have."""
+    statement = press_for(addresses).whole[id]
+    url = addresses.statement(id)
+    return Page(
+        url=url,
+        kind="statement",
+        title=statement.title,
+        html=f"<h1>{escape(statement.title)}</h1>\n<p>{escape(statement.body)}</p>",
+        toc=(Heading(id="text", text="Text"), Heading(id="more", text="More <b>", level=3)),
+        description=f"About {statement.title}",
+        linked_data='{"name": "</script><script>alert(1)</script>"}',
+        twins=(Twin(suffix="json", media_type="application/json", content='{"id": "x"}'),),
+        search_text=statement.body,
+        facets={"kind": (statement.kind.capitalize(),), "topic": statement.topics},
+        aliases=statement.aliases,
+        updated=statement.updated or dt.date(2026, 1, 1),
+    )
+
+
+def statements(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
+    """A page per statement, made when asked for."""
+    for id in corpus.statements:
+        yield Draft(addresses.statement(id), lambda id=id: statement_page(corpus, addresses, id))
+
+
+def home(corpus: Corpus, addresses: Addresses) -> Iterator[Page]:
+    """The front page, with a link to every statement."""
+    links = "".join(
+        f'<li><a href="{addresses.statement(id)}">{escape(statement.title)}</a></li>'
+        for id, statement in corpus.statements.items()
+    )
+    yield Page(url="index.html", kind="home", title="Home", html=f"<h1>Home</h1><ul>{links}</ul>")
+
+
+PAGES = (home, statements)

@@ -1,0 +1,100 @@
+"""A folder becomes a corpus; nothing in it keeps the rest from loading."""
+
+from __future__ import annotations
+
+import gc
+import os
+from pathlib import Path
+
+import pytest
+
+from kg.loader import load_corpus
+from kg.model.config import ConfigError
+from kg.notes.discover import NoSuchFolder
+
+CLAIM = "---\ntype: claim\n---\n\n# {}\n\n{}\n"
+
+
+def _write(folder: Path, **files: str | bytes) -> None:
+    for name, text in files.items():
+        place = folder / name.replace("__", "/").replace("_dot_", ".")
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(text if isinstance(text, bytes) else text.encode())
+
+
+def test_a_folder_becomes_a_corpus(tmp_path: Path) -> None:
+    _write(
+        tmp_path,
+        claims__a_dot_md=CLAIM.format("A", "[@wu2025] and [@li2020]\n\n- supports:: [B](../b.md)"),
+        b_dot_md=CLAIM.format("B", ""),
+        references_dot_bib="@article{wu2025, title={W}}",
+        references_dot_json='[{"id": "li2020", "title": "L"}]',
+        kg_dot_toml='name = "Mine"',
+    )
+    corpus = load_corpus(str(tmp_path))
+    assert (list(corpus.statements), list(corpus.sources)) == (["b", "a"], ["wu2025", "li2020"])
+    assert [(e.source, e.target, e.span.path) for e in corpus.edges] == [("a", "b", "claims/a.md")]
+    assert (corpus.config.name, corpus.folder, corpus.diagnostics) == ("Mine", tmp_path, ())
+
+
+def test_broken_files_are_one_problem_each_and_the_rest_loads(tmp_path: Path) -> None:
+    _write(
+        tmp_path,
+        good_dot_md=CLAIM.format("Good", ""),
+        binary_dot_md=b"\x89PNG\0\0",
+        latin_dot_md="---\ntype: claim\n---\né".encode("latin-1"),
+        bomb_dot_md="---\na: " + "[" * 50_000 + "\n---\n",
+        broken_dot_md="---\ntitle: a: b\n---\n",
+        untyped_dot_md="# Just a page\n",
+        references_dot_bib="@article{x title={}}",
+        references_dot_json="{",
+    )
+    corpus = load_corpus(tmp_path)
+    assert list(corpus.statements) == ["good"]
+    assert sorted((p.span.path, p.rule) for p in corpus.diagnostics) == [
+        ("binary.md", "unreadable-file"),
+        ("bomb.md", "broken-front-matter"),
+        ("broken.md", "broken-front-matter"),
+        ("latin.md", "unreadable-file"),
+        ("references.bib", "broken-bibliography"),
+        ("references.json", "broken-bibliography"),
+        ("untyped.md", "missing-type"),
+    ]
+
+
+def test_an_empty_folder_is_an_empty_corpus(tmp_path: Path) -> None:
+    assert len(load_corpus(tmp_path)) == 0
+
+
+def test_a_missing_folder_and_broken_settings_are_errors(tmp_path: Path) -> None:
+    with pytest.raises(NoSuchFolder):
+        load_corpus(tmp_path / "gone")
+    _write(tmp_path, kg_dot_toml="name = ")
+    with pytest.raises(ConfigError, match=r"kg\.toml"):
+        load_corpus(tmp_path)
+
+
+@pytest.mark.parametrize("here", [".", "a", "a/b"])
+def test_settings_beside_the_notes_count_wherever_one_stands(
+    here: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    notes = tmp_path / "notes"
+    _write(tmp_path, kg_dot_toml='name = "Mine"', notes__a__b__c_dot_md=CLAIM.format("C", ""))
+    monkeypatch.chdir(notes / here)
+    assert load_corpus(os.path.relpath(notes)).config.name == "Mine"
+
+
+def test_the_garbage_collector_is_left_as_it_was(tmp_path: Path) -> None:
+    for state in (True, False):
+        (gc.enable if state else gc.disable)()
+        try:
+            load_corpus(tmp_path)
+            assert gc.isenabled() is state
+        finally:
+            gc.enable()
+
+
+def test_loading_writes_nothing(tmp_path: Path) -> None:
+    _write(tmp_path, a_dot_md=CLAIM.format("A", ""))
+    load_corpus(tmp_path)
+    assert [p.name for p in tmp_path.rglob("*")] == ["a.md"]

@@ -1,0 +1,49 @@
+"""The corpus as a networkx graph."""
+
+from __future__ import annotations
+
+import networkx as nx
+import pytest
+from hypothesis import given, settings
+
+from kg.corpus import Corpus
+from kg.network import as_network
+from kg.rdf.quads import as_quads
+from tests.support.corpora import corpora, read
+
+
+def test_statements_are_nodes_and_edges_are_keyed_by_id() -> None:
+    network = as_network(
+        read(
+            a="---\ntype: claim\n---\n# A\n",
+            b="---\ntype: evidence\n---\n# B\n\n- supports:: [[a]] — seen ^why\n",
+        )
+    )
+    assert network.nodes["a"]["kind"] == "claim"
+    assert network.edges["b", "a", "b#why"]["relation"] == "supports"
+    assert network.edges["b", "a", "b#why"]["edge"].reason == "seen"
+
+
+def test_an_undercut_leads_to_the_edge_it_denies() -> None:
+    network = as_network(
+        read(
+            a="---\ntype: claim\n---\n# A\n\n- contradicts:: [[b]] ^no\n",
+            b="---\ntype: claim\n---\n# B\n\n- undercuts:: [[a#^no]]\n",
+        )
+    )
+    assert network.has_edge("b", "a#no")
+    assert network.nodes["a#no"]["kind"] == "edge"
+
+
+def test_a_network_is_frozen() -> None:
+    network = as_network(read(a="---\ntype: claim\n---\n# A\n"))
+    with pytest.raises(nx.NetworkXError):
+        network.add_node("b")
+
+
+@given(corpora())
+@settings(max_examples=10, deadline=None)
+def test_both_views_state_the_same_edges(corpus: Corpus) -> None:
+    network = as_network(corpus)
+    stated = [quad for quad in as_quads(corpus) if quad.predicate.value.endswith("#relation")]
+    assert network.number_of_edges() == len(stated) == len(corpus.edges)
