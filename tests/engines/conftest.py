@@ -6,9 +6,9 @@ import os
 from collections.abc import Iterator
 
 import pytest
-from find_virtuoso import HELP, find_virtuoso
 
 from tests.engines.engines import ENGINES, Start
+from tests.engines.find_virtuoso import HELP, find_virtuoso
 from tests.support.servers import Server
 
 _missing: set[str] = set()
