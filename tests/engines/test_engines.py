@@ -10,7 +10,6 @@ import pyoxigraph as ox
 import pytest
 from click.testing import CliRunner
 from hypothesis import assume, given, settings
-from test_exchange_reading import same
 
 from kg.cli.exchanging import command
 from kg.corpus import Corpus
@@ -25,6 +24,7 @@ from kg.rdf.results import columns_and_rows, short
 from kg.rdf.sparql import Kept, ask, kept_queries
 from kg.rdf.store import open_store
 from tests.engines.engines import Start, endpoint_of
+from tests.exchange.test_reader import same
 from tests.support.corpora import HOSTILE, corpora, read, small_numbers
 from tests.support.servers import Server
 
