@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 from hypothesis import assume, given, settings
 
-from kg.cli.exchanging import command
+from kg.cli.exchanging import sparql_command
 from kg.corpus import Corpus
 from kg.exchange import push as pushing
 from kg.exchange.endpoint import Endpoint
@@ -144,7 +144,7 @@ def test_the_command_asks_a_server_with_ids(
     monkeypatch.setenv(USER, "dba")
     monkeypatch.setenv(PASSWORD, "dba")
     asked = ["reasons", "--id", "statement=c", "--endpoint", endpoint.url]
-    result = CliRunner().invoke(command, asked, catch_exceptions=False)
+    result = CliRunner().invoke(sparql_command, asked, catch_exceptions=False)
     assert result.output.split() == ["reason", "title", "b", "B", "1", "row"]
 
 
