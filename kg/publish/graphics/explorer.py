@@ -17,7 +17,7 @@ import pyvis
 from pyvis.network import Network
 
 from kg.model import OPPOSING, Edge, Kind, Relation
-from kg.publish.context.site_context import Press
+from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.layout import settle
 from kg.publish.markup.html import Html, as_script_json, element, escape
 from kg.publish.markup.style import shape
@@ -91,7 +91,7 @@ def read_vis_script() -> bytes:
 
 
 def picture_of(
-    press: Press,
+    context: SiteContext,
     name: str,
     places: dict[str, tuple[float, float]],
     edges: Iterable[Edge],
@@ -103,7 +103,7 @@ def picture_of(
     drawn = [edge for edge in edges if edge.source in places and edge.target in places]
     degree = Counter(end for edge in drawn for end in (edge.source, edge.target))
     for id in sorted(places, key=lambda id: (id != focus, -degree[id], id)):
-        _add(picture, press, id, places[id], line, id == focus)
+        _add(picture, context, id, places[id], line, id == focus)
     picture.edges = [
         {
             "from": edge.source,
@@ -123,26 +123,26 @@ def picture_of(
 
 def _add(
     picture: Picture,
-    press: Press,
+    context: SiteContext,
     id: str,
     place: tuple[float, float],
     line: str | None,
     focus: bool,
 ) -> None:
-    statement = press.corpus.statements[id]
-    camp = press.corpus.camp_of(id, line)
-    form = shape(press.corpus.config, camp)
+    statement = context.corpus.statements[id]
+    camp = context.corpus.camp_of(id, line)
+    form = shape(context.corpus.config, camp)
     hollow = statement.kind is Kind.EVIDENCE
     kind = KINDS[statement.kind].lower()
-    said = f"{press.chips.camp_label(camp)} {kind}" if camp else kind
+    said = f"{context.chips.camp_label(camp)} {kind}" if camp else kind
     picture.add_node(
         id,
         label=_short(statement.title),
         shape=_SHAPES.get(form, form),
         title=f"{said}: {statement.title}",
-        group=press.chips.camp_class(camp),
+        group=context.chips.camp_class(camp),
         hollow=hollow,
-        page=press.addresses.statement(id),
+        page=context.addresses.statement(id),
         size=16 if focus else 6 if hollow else 10,
         x=round(place[0]),
         y=round(place[1]),
