@@ -148,7 +148,7 @@ def test_every_pin_holds_on_the_oldest_python_there_is() -> None:
     oldest = project["requires-python"].removeprefix(">=") + ".0"
     needs = {
         f"{_name(found.name)}=={found.version}": SpecifierSet(
-            found.metadata["Requires-Python"] or ""
+            found.metadata.get("Requires-Python", "")
         )
         for found in distributions()
     }
