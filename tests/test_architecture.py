@@ -146,10 +146,9 @@ def test_every_pin_holds_on_the_oldest_python_there_is() -> None:
     """Its first release: Debian 12 comes with 3.11.2, and one pin too new ends the installation."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     oldest = project["requires-python"].removeprefix(">=") + ".0"
-    needs = {
+    needs = {  # by `json`, since readers differ in what `[…]` does where a field is not there
         f"{_name(found.name)}=={found.version}": SpecifierSet(
-            # asked for first, since readers differ in what they say of a field that is not there
-            found.metadata["Requires-Python"] if "Requires-Python" in found.metadata else ""
+            str(found.metadata.json.get("requires_python", ""))
         )
         for found in distributions()
     }
