@@ -87,6 +87,7 @@ class Corpus:
     config: Config = field(default_factory=Config)
     folder: Path | None = None
     meant: Corpus | None = None
+    known_camps: Mapping[StatementId, CampId] | None = field(default=None, compare=False)
     _derived: dict[object, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -238,7 +239,12 @@ class Corpus:
 
     @cached_property
     def default_camps(self) -> Mapping[StatementId, CampId]:
-        """The camp that a statement's own note gives it, nested evidence included."""
+        """The camp that a statement's own note gives it, nested evidence included.
+
+        A part of a corpus takes them from the whole (`known_camps`), whose notes it may lack.
+        """
+        if self.known_camps is not None:
+            return self.known_camps
         camps: dict[StatementId, CampId] = {}
         for statement in self.statements.values():
             camp = statement.camp or self._camp_around(statement)

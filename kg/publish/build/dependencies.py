@@ -295,15 +295,19 @@ class _WatchedHistory(_Watched):
 
 class _WatchedTargets(Targets):
     def __init__(self, targets: Targets, log: Log) -> None:
-        vars(self).update(vars(targets))
-        vars(self)["resolve"] = Asked(log, "targets", targets.resolve)
+        self._asked = Asked(log, "targets", targets.resolve)
+
+    def resolve(self, target: str) -> str | None:
+        found: str | None = self._asked(target)
+        return found
 
 
 class _WatchedAddresses(Addresses):
     def __init__(self, addresses: Addresses, corpus: Corpus, log: Log) -> None:
         super().__init__(corpus)
-        for name in ("_known", "_topics", "_about"):
-            vars(self)[name] = Table(log, f"addresses{name}", getattr(addresses, name))
+        self._known = Table(log, "addresses_known", addresses._known)
+        self._topics = Table(log, "addresses_topics", addresses._topics)
+        self._about = Table(log, "addresses_about", addresses._about)
 
 
 class _WatchedContext(SiteContext):
