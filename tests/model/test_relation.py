@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 import rdflib
@@ -31,9 +32,11 @@ from kg.publish.markup.style import render_relation_styles
 from kg.publish.pages.atlas import atlas_pages
 from kg.publish.pages.statement import statement_page
 from kg.queries.answers.stats import count
+from kg.queries.engines.memory import Memory
 from kg.queries.language.ask import parse_question
 from kg.queries.language.builders import edges, statements
 from kg.queries.language.words import LINKS
+from kg.queries.run import find
 from kg.rdf.quads import as_quads
 from kg.reasoning.builder import READ, assemble
 from tests.support.corpora import read
@@ -77,8 +80,9 @@ def page(*names: str) -> str:
     return ROOT.joinpath(*names).read_text("utf-8")
 
 
-def ask(relation: Relation, question: str) -> list[str]:
-    return [each.id for each in corpus_with(relation).find(parse_question(question))]
+def found(relation: Relation, wanted: Any) -> list[str]:
+    wanted = parse_question(wanted) if isinstance(wanted, str) else wanted
+    return [each.id for each in find(Memory(corpus_with(relation)), wanted)]
 
 
 @cache
@@ -145,11 +149,13 @@ def missing_reasons(relation: Relation) -> None:
 @place
 def weighing(relation: Relation) -> None:
     reading = assemble(corpus_with(relation))
-    weighed = [w for w, id in zip(reading.graph.w, reading.graph.edges, strict=True) if "a--" in id]
+    own = edge_of(relation).id
+    weighed = [w for w, id in zip(reading.graph.w, reading.graph.edges, strict=True) if id == own]
     if relation in SIDES:
         assert [w > 0 for w in weighed] == [relation.entry.side > 0]
     elif relation not in READ:
-        assert (weighed, reading.unread) == ([], ())
+        assert weighed == []
+        assert own not in [each.edge for each in reading.unread]
 
 
 # -- questions -------------------------------------------------------------------------------
@@ -157,18 +163,17 @@ def weighing(relation: Relation) -> None:
 
 @place
 def ask_words(relation: Relation) -> None:
-    assert ask(relation, f"{relation}:b") == ["a"]
-    assert ask(relation, f"{relation.entry.inverse}:a")[:1] == ["b"]
+    assert found(relation, f"{relation}:b") == ["a"]
+    assert found(relation, f"{relation.entry.inverse}:a")[:1] == ["b"]
     if relation.entry.doing:
-        assert ask(relation, f"{relation.entry.doing}:b") == ["a"]
+        assert found(relation, f"{relation.entry.doing}:b") == ["a"]
 
 
 @place
 def selections(relation: Relation) -> None:
-    corpus = corpus_with(relation)
     for wanted in (statements().linked(relation, "b"), statements(**{relation.value: "b"})):
-        assert [each.id for each in corpus.find(wanted)] == ["a"]
-    assert [each.id for each in corpus.find(edges(relation=relation))][:1] == [edge_of(relation).id]
+        assert found(relation, wanted) == ["a"]
+    assert edge_of(relation).id in found(relation, edges(relation=relation))
 
 
 @place
@@ -204,7 +209,8 @@ def statement_pages(relation: Relation) -> None:
     assert "so it is" in there
     if relation.entry.joins is not Joins.EDGE:
         here = statement_page(press, press.corpus.statements["b"]).html
-        assert f'<span class="kg-rel kg-rel-{relation}">{relation.label_back}</span>' in here
+        back = f'<span class="kg-rel kg-rel-{relation}">{relation.label_back}</span>'
+        assert (f'<li class="kg-{relation.side}">' if relation.entry.side else back) in here
 
 
 @place
