@@ -20,6 +20,7 @@ from kg.model import (
     Diagnostic,
     Edge,
     InquiryLine,
+    Joins,
     Mention,
     NextStep,
     Relation,
@@ -35,7 +36,7 @@ _RELATIONS = {relation.value: relation for relation in Relation}
 _BETWEEN_STATEMENTS = {
     word: relation
     for word, relation in _RELATIONS.items()
-    if relation not in {Relation.UNDERCUTS, Relation.SUPERSEDES}
+    if relation.entry.joins is Joins.STATEMENTS
 }
 NEXT = "next"
 PROPOSITION = "proposition"
@@ -200,7 +201,7 @@ class _Join:
         target = self._target(pending)
         if target is None:
             return
-        if relation is Relation.SUPERSEDES:
+        if relation.entry.joins is Joins.ALIKE:
             fits = self._are_alike(pending, target)
         else:
             fits = self._is_statement(pending, target) and self._is_statement(

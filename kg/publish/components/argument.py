@@ -182,13 +182,7 @@ def summary(pro: int, con: int) -> str:
 
 def side_of(edge: Edge) -> str:
     """`for`, `against`, or nothing for edges that take no side."""
-    return (
-        "against"
-        if edge.relation in OPPOSING
-        else "for"
-        if edge.relation is SUPPORTS
-        else "neither"
-    )
+    return edge.relation.side
 
 
 def bearing(sheet: PageBuilder, id: str) -> Html | None:
@@ -227,10 +221,7 @@ def undercut_row(sheet: PageBuilder, edge: Edge, step: Edge, whose: bool = False
 
 
 def others(sheet: PageBuilder, id: str) -> Iterable[Html]:
-    """Incoming edges that take no side: what depends on it, equals it, replaces it."""
+    """Incoming edges that take no side: what depends on it, extends it, replaces it."""
     for edge in sheet.context.corpus.edges_to.get(id, ()):
-        if (
-            edge.relation in (Relation.DEPENDS_ON, Relation.SAME_AS, Relation.SUPERSEDES)
-            and edge.source in sheet.context.corpus.statements
-        ):
+        if not edge.relation.entry.side and edge.source in sheet.context.corpus.statements:
             yield element("li", reason_row(sheet, edge, edge.source, forward=False))

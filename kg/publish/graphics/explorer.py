@@ -16,7 +16,7 @@ from typing import Any
 import pyvis
 from pyvis.network import Network
 
-from kg.model import OPPOSING, Edge, Kind, Relation
+from kg.model import Edge, Kind, Stroke
 from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.layout import settle
 from kg.publish.markup.html import Html, as_script_json, element, escape
@@ -27,10 +27,11 @@ LABELS = 25
 MOST = 250
 SCRIPT = "vis-network.min.js"
 _SHAPES = {"circle": "dot", "ring": "dot"}
-_DASHES: dict[Relation, Any] = {
-    Relation.CONTRADICTS: [6, 4],
-    Relation.QUALIFIES: [2, 4],
-    Relation.UNDERCUTS: [2, 4],
+_DASHES: dict[Stroke, Any] = {
+    Stroke.SOLID: False,
+    Stroke.DASHED: [6, 4],
+    Stroke.DOTTED: [2, 4],
+    Stroke.CHAINED: [8, 3, 2, 3],
 }
 _OPTIONS = {
     "autoResize": True,
@@ -109,12 +110,8 @@ def picture_of(
             "from": edge.source,
             "to": edge.target,
             "title": f"{FORWARD[edge.relation]}{': ' + edge.reason if edge.reason else ''}",
-            "dashes": _DASHES.get(edge.relation, False),
-            "side": "against"
-            if edge.relation in OPPOSING
-            else "for"
-            if edge.relation is Relation.SUPPORTS
-            else "neither",
+            "dashes": _DASHES[edge.relation.entry.stroke],
+            "side": edge.relation.side,
         }
         for edge in drawn
     ]

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from kg.corpus import Corpus
-from kg.model import OPPOSING, Edge, InquiryLine, Kind, Relation, Statement
+from kg.model import OPPOSING, Edge, InquiryLine, Joins, Kind, Relation, Statement
 from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.layout import (
     LINE,
@@ -28,13 +28,7 @@ from kg.publish.markup.words import FORWARD, KINDS, count
 
 MOST = 40
 EDGE = 16
-_DRAWN = (
-    Relation.SUPPORTS,
-    Relation.CONTRADICTS,
-    Relation.QUALIFIES,
-    Relation.DEPENDS_ON,
-    Relation.SAME_AS,
-)
+_DRAWN = tuple(each for each in Relation if each.entry.joins is Joins.STATEMENTS)
 
 
 def line_map(context: SiteContext, line: InquiryLine, members: Sequence[str], root: str) -> Html:
@@ -59,7 +53,10 @@ def line_map(context: SiteContext, line: InquiryLine, members: Sequence[str], ro
 
 
 class Around(NamedTuple):
-    """What stands directly around a statement: reasons for and against it, and what it bears on."""
+    """What stands directly around a statement, and what it bears on itself.
+
+    `con` is against it, `pro` is all else that leads to it.
+    """
 
     pro: list[str]
     con: list[str]
@@ -94,7 +91,7 @@ def find_around(corpus: Corpus, id: str) -> Around:
 
 
 def statement_map(context: SiteContext, statement: Statement, around: Around, root: str) -> Html:
-    """A statement in the middle: reasons for it left, against it right, what it bears on above."""
+    """A statement in the middle: what is against it right, what it bears on above, else left."""
     if not around:
         return EMPTY
     shown = around.cut(15, 8)

@@ -9,7 +9,7 @@ from functools import partial
 import numpy as np
 
 from kg.corpus import Corpus
-from kg.model import OPPOSING, Kind, Relation
+from kg.model import Kind, Relation
 from kg.model.config import Camp
 from kg.publish.components.evidence import table
 from kg.publish.context.page_builder import PageBuilder, facts, kicker
@@ -148,7 +148,7 @@ def _camp(context: SiteContext, camp: Camp) -> dict[str, str]:
 
 
 def _side(relation: Relation) -> int:
-    return 0 if relation is Relation.SUPPORTS else 1 if relation in OPPOSING else 2
+    return (+1, -1, 0).index(relation.entry.side)
 
 
 def _edges(corpus: Corpus, ids: Sequence[str]) -> dict[str, str]:
