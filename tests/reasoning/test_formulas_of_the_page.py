@@ -91,7 +91,7 @@ SETTINGS = st.builds(
     Reasoning,
     gain=st.sampled_from((1.0, 0.5, 2.0)),
     repeat=st.sampled_from((0.0, 0.3, 1.0)),
-    moderate=st.sampled_from((0.6, 0.0, 0.9)),
+    moderate=st.sampled_from((0.6, 0.3, 0.9)),
     weak=st.sampled_from((0.3, 0.0, 0.1)),
     qualifies=st.sampled_from((0.3, 0.0, 0.7)),
 )

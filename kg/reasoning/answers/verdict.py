@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from typing import TypedDict
 
 import numpy as np
 from msgspec import structs
 
 from kg.model import StatementId
+from kg.model.config import Reasoning
 from kg.reasoning.answers.sensitivity import sensitivity
 from kg.reasoning.answers.verdict_text import Balance, CampView, Verdict
 from kg.reasoning.arrays import Bools, Floats, logit
@@ -21,6 +23,7 @@ from kg.reasoning.attribution.independence import (
     masses,
     unit_members,
 )
+from kg.reasoning.builder import assemble
 from kg.reasoning.dung.positions import grounds_of
 from kg.reasoning.network.graph import reached_by_support
 from kg.reasoning.report import (
@@ -90,6 +93,7 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
         effective_sources=tidy(effective(np.abs(signed).sum(axis=0))),
         sources=len(unit_members(question)),
         crossing=tuple(question.graph.ids[i] for i in camps_of(question).crossing),
+        **_at_defaults(question),
     )
     return structs.replace(found, sentence=verdict_sentence(question.title, found))
 
@@ -106,6 +110,29 @@ def _answer(question: Question, word: str) -> str:
     if line is None or word == UNSETTLED:
         return ""
     return line.answer_for(side_of(word))
+
+
+class _AtDefaults(TypedDict):
+    set_here: dict[str, float | str]
+    default_strength: float | None
+    default_word: str
+
+
+def _at_defaults(question: Question) -> _AtDefaults:
+    """What `kg.toml` sets that a verdict hangs on, and the verdict without that."""
+    reading, usual = question.reading, Reasoning()
+    changed = {
+        key: value
+        for key, value in question.settings
+        if value != getattr(usual, key) and key != "budget"
+    }
+    if not changed or question.settings != reading.corpus.config.reasoning:
+        return {"set_here": {}, "default_strength": None, "default_word": ""}
+    plain = assemble(reading.corpus, usual, reading.judgements).question(
+        question.line or question.statement
+    )
+    word = _word(plain)
+    return {"set_here": changed, "default_strength": number(plain.strength), "default_word": word}
 
 
 @once

@@ -58,6 +58,8 @@ class Verdict(Answer, frozen=True, kw_only=True):
     `fail_safe` is how many flawless contrary studies would take the answer from its side,
     `effective_sources` how many equally heavy independent sources it rests on;
     `crossing` lists statements whose effect is against the camp that the notes put them in.
+    `set_here` are the corpus's settings that are not the defaults, and `default_strength` and
+    `default_word` what comes out without them (`None` and empty where all are the defaults).
     """
 
     strength: float | None
@@ -80,6 +82,9 @@ class Verdict(Answer, frozen=True, kw_only=True):
     effective_sources: float
     sources: int
     crossing: tuple[StatementId, ...]
+    set_here: dict[str, float | str]
+    default_strength: float | None
+    default_word: str
 
     def __str__(self) -> str:
         """Three sentences, and the bill of reasons."""
@@ -273,11 +278,25 @@ def hundredths(shares: Sequence[float], total: float) -> list[int]:
 
 
 def remarks(found: Verdict) -> tuple[str, ...]:
-    """What one should know besides, in plain sentences: what the answer owes to filing, and
-    whether it rests on many slight reasons.
+    """What one should know besides, in plain sentences: what the answer owes to settings and to
+    filing, and whether it rests on many slight reasons.
     """
-    parts = (_filed(found), _slight(found))
+    parts = (_set(found), _filed(found), _slight(found))
     return tuple(part for part in parts if part)
+
+
+def _set(found: Verdict) -> str:
+    """Which settings are not the defaults, and what comes out at those."""
+    if not found.set_here:
+        return ""
+    here = ", ".join(
+        f"{key} = {value:g}" if isinstance(value, float) else f'{key} = "{value}"'
+        for key, value in found.set_here.items()
+    )
+    usual = found.default_word
+    if found.default_strength is not None and not usual.startswith("quality"):
+        usual = f"{usual} {found.default_strength:.2f}"
+    return f"kg.toml sets {here}; at the defaults: {usual}."
 
 
 def _filed(found: Verdict) -> str:
