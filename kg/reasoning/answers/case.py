@@ -8,7 +8,7 @@ import numpy as np
 
 from kg.corpus import UnknownId, nearest
 from kg.model import CampId, EdgeId, StatementId, Value
-from kg.reasoning.answers.verdict import reason_at
+from kg.reasoning.answers.verdict import heaviest, jointly, reason_at
 from kg.reasoning.arrays import Floats, Ints
 from kg.reasoning.attribution.camps import camps_of, slopes, views
 from kg.reasoning.attribution.independence import all_shares
@@ -73,8 +73,8 @@ def case(reading: Reading, name: str, camp: CampId, k: int = SHOWN) -> Case | Op
     if camp not in camps.sign:
         raise UnknownId(camp, nearest(camp, camps.names) or camps.names, "camp")
     side, column = camps.sign[camp], camps.names.index(camp)
-    shares = all_shares(question)
-    mine = [arc for arc in question.graph.into(question.node).tolist() if side * shares[arc] > 0.0]
+    shares = jointly(question.graph, all_shares(question))
+    mine = [arc for arc in heaviest(question, all_shares(question)) if side * shares[arc] > 0.0]
     mine.sort(key=lambda arc: (-round(abs(float(shares[arc])), 9), question.graph.edges[arc]))
     arguments = _arguments(question, camp, mine[:k])
     own = float(views(question)[question.node, column])
@@ -91,7 +91,7 @@ def case(reading: Reading, name: str, camp: CampId, k: int = SHOWN) -> Case | Op
 
 
 def _arguments(question: Question, camp: CampId, arcs: list[int]) -> tuple[Argument, ...]:
-    unopposed, shares = _unopposed(question, camp), all_shares(question)
+    unopposed, shares = _unopposed(question, camp), jointly(question.graph, all_shares(question))
     chains = [_best_line(question, int(question.graph.src[arc])) for arc in arcs]
     answers = [
         _answers(question, [arc, *(a for _, a in chain if a >= 0)])
@@ -117,7 +117,7 @@ def _unopposed(question: Question, camp: CampId) -> Floats:
     camps = camps_of(question)
     others = [i for i, name in enumerate(camps.of) if name not in (camp, None)]
     graph = muted(question.graph, np.array(others, dtype=np.int64))
-    return heard(graph, solve(graph).state)
+    return jointly(graph, heard(graph, solve(graph).state))
 
 
 def _best_line(question: Question, reason: int) -> list[tuple[int, int]]:

@@ -25,7 +25,7 @@ from kg.reasoning.attribution.independence import (
 )
 from kg.reasoning.builder import assemble
 from kg.reasoning.dung.positions import grounds_of
-from kg.reasoning.network.graph import reached_by_support
+from kg.reasoning.network.graph import Graph, reached_by_support
 from kg.reasoning.report import (
     OpenQuestion,
     Reason,
@@ -154,17 +154,29 @@ def weigh(shares: Floats) -> Balance:
 def direct_reasons(question: Question) -> tuple[Reason, ...]:
     """The direct reasons, the heaviest first; shares that add up to the change in log-odds."""
     graph, shares = question.graph, all_shares(question)
-    found = [reason_at(question, arc, shares[arc]) for arc in _heavy(question, shares)]
+    whole = jointly(graph, shares)
+    found = [reason_at(question, arc, whole[arc]) for arc in heaviest(question, shares)]
     return tuple(found) if len(graph.src) else ()
 
 
-def _heavy(question: Question, shares: Floats) -> list[int]:
+def jointly(graph: Graph, shares: Floats) -> Floats:
+    """The shares of arcs, those of a joint reason's premises added up."""
+    found, linked = shares.copy(), graph.joint >= 0
+    if linked.any():
+        found[linked] = np.bincount(graph.joint[linked], shares[linked])[graph.joint[linked]]
+    return found
+
+
+def heaviest(question: Question, shares: Floats) -> list[int]:
+    """The arcs to what is asked, the heaviest first; one for each joint reason."""
     graph = question.graph
     arcs = graph.into(question.node).tolist()
 
-    def order(arc: int) -> tuple[float, str, str]:
-        size = abs(round(float(shares[arc]), 9))
-        return -size, graph.ids[graph.src[arc]], graph.edges[arc]
+    whole = jointly(graph, shares)
+
+    def order(arc: int) -> tuple[float, float, str, str]:
+        size, own = (abs(round(float(of[arc]), 9)) for of in (whole, shares))
+        return -size, -own, graph.ids[graph.src[arc]], graph.edges[arc]
 
     known: set[int] = set()
     found = []
