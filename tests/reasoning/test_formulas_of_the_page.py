@@ -172,6 +172,31 @@ def test_equal_premises_of_an_undercut_close_as_one() -> None:
     assert kg.strengths(one)["q"] == pytest.approx(1 / (1 + exp(-0.8 * 0.4)))
 
 
+RESTATED = (
+    *(claim(id) for id in ("q", "a", "d")),
+    *(evidence("e", ["w0"], quality=0.6), evidence("f", ["w1"], quality=0.55)),
+    *("a supports q", "e supports a", "f supports d"),
+)
+AGAIN = claim("a2"), "a2 supports q", "e supports a2"
+
+
+@pytest.mark.parametrize("mutual", [False, True])
+def test_what_restates_changes_nothing_outside_circles_and_as_the_same_nowhere(
+    mutual: bool,
+) -> None:
+    first, second = (edge(f"d contradicts {a}", mutual=mutual) for a in ("a", "a2"))
+    once = corpus(*RESTATED, first)
+    twice = corpus(*RESTATED, first, *AGAIN, second)
+    same = corpus(*RESTATED, first, *AGAIN, second, "a2 same-as a")
+    wanted, told, one = (kg.strengths(each)["q"] for each in (once, twice, same))
+    assert one == pytest.approx(wanted, abs=1e-12)
+    if mutual:
+        assert (wanted, told) == pytest.approx((0.5124974, 0.6456563))
+    else:
+        assert told == pytest.approx(wanted, abs=1e-12)
+    agree(twice)
+
+
 GONE = source("w0", integrity=Integrity.RETRACTED)
 CORNERS = {
     "who undercuts an undercut of its own": (

@@ -9,7 +9,8 @@
 
 A claim hands on what its supporters bring, less the part that its objectors take. So it makes no
 difference whether a reason is filed at a question or at a claim that stands for it, into how
-many claims it is split, or how often it is repeated.
+many claims it is split, or how often it is repeated, as long as no circle lets claims that say
+the same speak for each other.
 
 Of premises that count only together, the one with the least to pass on (the sum of y over u) is
 heard, the others are not: the joint reason is as weak as its weakest premise, and bare with a
