@@ -306,7 +306,7 @@ def test_headlines() -> None:
     sturdy = sure(robustness(direct(**{f"p{k}": 0.8 for k in range(6)}, ca=0.4), "q"))
     assert fragile.headline == "fragile"
     assert (sturdy.headline, sturdy.kept) == ("moderate", 1.0)
-    assert not sturdy.agree, "one reason against is enough for Dung"
+    assert sturdy.depends_on_semantics, "one reason against is enough for Dung"
     agreed = sure(robustness(direct(**{f"p{k}": 0.8 for k in range(6)}), "q"))
     assert (agreed.headline, agreed.smallest_loss) == ("sturdy", 6)
     assert sure(robustness(corpus(claim("q")), "q")).headline == "no side"
@@ -524,3 +524,30 @@ def test_answers_that_change_are_counted_in_words() -> None:
     assert turning([reworded]) == "1 answer would change its word"
     assert turning([turned, turned]) == "2 answers would turn"
     assert turning([turned, undone]) == "1 answer would turn and 1 answer would be undecided"
+
+
+def test_gaps_say_what_is_asked_lacks_and_praise_nothing_that_is_not_there() -> None:
+    q, c = claim("q"), claim("c")
+    both = evidence("e", ["a"], quality=0.8), evidence("f", ["b"], quality=0.8)
+
+    def said(*parts: Any, name: str | None = "q") -> str:
+        return gaps(assemble(corpus(*parts)), name).sentence
+
+    bare = "lacks any support from evidence"
+    assert said(q) == f"No other claim bears on “Claim q”, which {bare}."
+    once = said(q, both[0], "e supports q")
+    assert once == "No other claim bears on “Claim q”, which rests on hardly more than one source."
+    twice = said(q, *both, "e supports q", "f supports q")
+    assert twice.endswith("which is supported, and by more than one source.")
+    over = said(q, c, *both, "e supports c", "f supports c", "c supports q")
+    assert over == (
+        "“Claim q” is supported, and by more than one source, "
+        "and so is every claim that bears on it."
+    )
+    against = said(q, c, *both, "e supports c", "f supports c", "c contradicts q")
+    assert against == (
+        "Every claim that bears on “Claim q” is supported, and by more than one source; "
+        f"it itself {bare}."
+    )
+    assert said(both[0], name=None) == "There are no claims."
+    assert said(both[0], name="e") == "No claim bears on “Evidence e”."
