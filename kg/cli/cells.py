@@ -183,7 +183,6 @@ HEADINGS = {
     "Flips.words": "whose loss alone changes only the word",
     "Flips.changes": "least changes of one base that bring it to the middle",
     "needed": "base needed",
-    "Robustness.agree": "all ways of weighing agree",
     "Agreement.low": "95% interval from",
     "Agreement.high": "to",
     "Comparison.ceiling": "a second panel's divergence",

@@ -65,6 +65,7 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
     others, (grounded, says) = other_strengths(question), grounds_of(question.graph, question.node)
     rests = dependence(question)
     _, _, signed = masses(question, question.node, rests)
+    now = side_now(question)
     claim, base = bool(question.graph.claim[question.node]), question.graph.base[question.node]
     word = _word(question)
     against = claim and differs(side_of(word), grounded)
@@ -88,7 +89,7 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
         filed_word=word_for(*direct, question.settings) if claim else "",
         grounded=grounded,
         grounded_says=says if against else "",
-        depends_on_semantics=claim and bool(side_of(word)) and disagree(strength, others),
+        depends_on_semantics=claim and depends_on_semantics(now, others, grounded),
         fail_safe=fail_safe(question) if claim else None,
         effective_sources=tidy(effective(np.abs(signed).sum(axis=0))),
         sources=len(unit_members(question)),
@@ -227,6 +228,14 @@ def disagree(strength: float, others: Mapping[str, float | None]) -> bool:
     """Whether another semantics comes out on the other side of one half."""
     sides = {side(s) for s in (strength, *others.values()) if s is not None}
     return {1, -1} <= sides
+
+
+def depends_on_semantics(now: int, others: Mapping[str, float | None], grounded: str) -> bool:
+    """Whether an answer with a side (`now`) has not every other way of weighing on it: the other
+    semantics, and Dung's label, which may also be undecided.
+    """
+    apart = any(side(s) != now for s in others.values() if s is not None)
+    return bool(now) and (apart or differs(now, grounded))
 
 
 def differs(now: int, grounded: str) -> bool:

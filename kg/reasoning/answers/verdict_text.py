@@ -50,9 +50,9 @@ class Verdict(Answer, frozen=True, kw_only=True):
     no equilibrium was found. `low` to `high` is where nine in ten of the draws of `sensitivity`
     lie. `word` is one of those of `kg.reasoning.words`; a piece of evidence takes no side, and
     its word is its quality. `answer` says it in the words of the line's question.
-    `others` holds the strength under other semantics, and `depends_on_semantics` says that one
-    of them comes out on the other side; `grounded` is Dung's label, and `grounded_says` says in
-    plain words where it is on the other side.
+    `others` holds the strength under other semantics, and `depends_on_semantics` says that not
+    all of them, or not Dung's label, come out on its side; `grounded` is that label, and
+    `grounded_says` says in plain words where it is on the other side.
     `filed_directly` is the strength if each source spoke to the question itself instead of to
     claims on the way, and `filed_word` the word for it (empty of a piece of evidence).
     `fail_safe` is how many flawless contrary studies would take the answer from its side,
