@@ -175,9 +175,16 @@ def heaviest(question: Question, shares: Floats) -> list[int]:
 
     whole = jointly(graph, shares)
 
-    def order(arc: int) -> tuple[float, float, str, str]:
+    def order(arc: int) -> tuple[float, float, float, str, str]:
         size, own = (abs(round(float(of[arc]), 9)) for of in (whole, shares))
-        return -size, -own, graph.ids[graph.src[arc]], graph.edges[arc]
+        # of premises that say nothing together, the weakest is the one that silences them
+        return (
+            -size,
+            -own,
+            round(float(question.strengths[graph.src[arc]]), 9),
+            graph.ids[graph.src[arc]],
+            graph.edges[arc],
+        )
 
     known: set[int] = set()
     found = []
