@@ -63,13 +63,16 @@ class Case(Answer, frozen=True, kw_only=True):
 def case(reading: Reading, name: str, camp: CampId, k: int = SHOWN) -> Case | OpenQuestion:
     """The strongest case of `camp` on `name`: its `k` heaviest reasons.
 
-    Where the notes name no two camps here, the camps are `for` and `against`. Raises
-    `UnknownId` for names, and for camps that are not in this question.
+    Where the notes name no two camps here, the camps are `for` and `against`. A camp that
+    `kg.toml` declares but that has no statement here has no case. Raises `UnknownId` for names,
+    and for other camps.
     """
     question = reading.question(name)
     if not question.statement:
         return open_question(question)
     camps = camps_of(question)
+    if camp not in camps.sign and camp in reading.corpus.config.camp_ids:
+        return _empty(question, camp)
     if camp not in camps.sign:
         raise UnknownId(camp, nearest(camp, camps.names) or camps.names, "camp")
     side, column = camps.sign[camp], camps.names.index(camp)
@@ -87,6 +90,21 @@ def case(reading: Reading, name: str, camp: CampId, k: int = SHOWN) -> Case | Op
         own_view=number(own),
         arguments=arguments,
         undercutters=_undercutters(question, camp, k),
+    )
+
+
+def _empty(question: Question, camp: CampId) -> Case:
+    """What a declared camp says to which no statement here belongs."""
+    title = question.title.rstrip(".?!")
+    return Case(
+        sentence=f"No statement that bears on “{title}” is in the camp {camp}, so it has no case.",
+        asked=asked(question),
+        camp=camp,
+        side=0,
+        strength=number(question.strength),
+        own_view=None,
+        arguments=(),
+        undercutters=(),
     )
 
 

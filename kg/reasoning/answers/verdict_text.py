@@ -16,6 +16,8 @@ LEAST = 0.005
 SHOWN = 15
 OWED = 0.1
 SLIGHT, MUCH = 0.25, 1.0
+NOT_ADDED = {"dfquad": "DF-QuAD", "eulertop": "Euler-top", "hcat": "the h-categoriser"}
+"""The semantics that do not add reasons up, by their names."""
 _VARIED = "that vary the conventions of weighing"
 
 
@@ -281,7 +283,7 @@ def remarks(found: Verdict) -> tuple[str, ...]:
     """What one should know besides, in plain sentences: what the answer owes to settings and to
     filing, and whether it rests on many slight reasons.
     """
-    parts = (_set(found), _filed(found), _slight(found))
+    parts = (_set(found), _not_added(found), _filed(found), _slight(found))
     return tuple(part for part in parts if part)
 
 
@@ -297,6 +299,17 @@ def _set(found: Verdict) -> str:
     if found.default_strength is not None and not usual.startswith("quality"):
         usual = f"{usual} {found.default_strength:.2f}"
     return f"kg.toml sets {here}; at the defaults: {usual}."
+
+
+def _not_added(found: Verdict) -> str:
+    """That the bill is none of sums, where reasons combine otherwise."""
+    name = found.asked.parameters.semantics
+    if name not in NOT_ADDED or not found.reasons:
+        return ""
+    return (
+        f"Under {NOT_ADDED[name]} reasons do not add up to the strength: the shares show which "
+        "are heavy, not how far each moves it."
+    )
 
 
 def _filed(found: Verdict) -> str:

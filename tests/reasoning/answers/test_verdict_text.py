@@ -124,3 +124,11 @@ def test_many_slight_reasons_are_said(corpus_of: Make) -> None:
     found = asked(corpus_of(a=CLAIM, **slight))
     (said,) = remarks(found)
     assert said == "It rests on many slight reasons: the heaviest of 30 weighs 0.10 of 3.00 in all."
+
+
+def test_a_bill_that_does_not_add_up_says_so() -> None:
+    parts = claim("a"), found_by("b", quality=0.9), "b supports a"
+    for semantics, said in (("dfquad", True), ("qe", False), ("logistic", False)):
+        found = verdict(assemble(corpus(*parts), Reasoning(semantics=semantics)), "a")  # type: ignore[arg-type]
+        assert isinstance(found, Verdict)
+        assert any("do not add up" in remark for remark in remarks(found)) == said
