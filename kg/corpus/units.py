@@ -110,7 +110,8 @@ def joined_parts(
 def called(units: Units, unit: str) -> str:
     """How a unit is named everywhere: by its first work by id, and how many share its data."""
     more = sum(f"@{key}" != unit for key in units.sources.get(unit, ()))
-    return f"{unit} and {more} more that share its data" if more else unit
+    shared = f"{more} more that {'shares' if more == 1 else 'share'} its data"
+    return f"{unit} (and {shared})" if more else unit
 
 
 def is_retracted(corpus: Corpus, statement: Statement) -> bool:

@@ -165,7 +165,7 @@ def _of_group(reading: Reading, key: SourceKey, fallen: Sequence[SourceKey]) -> 
     units = reading.units
     for unit, keys in units.sources.items():
         if key in keys and not {*keys} <= {*fallen}:
-            return f"{key} (alone, of {called(units, unit)})"
+            return f"{key} alone of {called(units, unit)}"
     return key
 
 

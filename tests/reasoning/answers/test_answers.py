@@ -563,12 +563,12 @@ SHARED = (
 
 def test_works_that_share_their_data_have_one_name() -> None:
     reading = assemble(corpus(*SHARED))
-    group = "@alpha and 1 more that share its data"
+    group = "@alpha (and 1 more that shares its data)"
     assert f"without {group} alone" in sure(sources(reading, "q")).sentence
     lost = sure(flips(reading, "q", by="source"))
     assert [flip.removed for flip in (*lost.singles, *lost.undoing)] == [("@alpha",)]
     assert group in lost.sentence
-    assert impact(reading, "zeta").sentence.startswith(f"If zeta (alone, of {group}) falls, ")
+    assert impact(reading, "zeta").sentence.startswith(f"If zeta alone of {group} falls, ")
     assert "alone" not in impact(reading, ["zeta", "alpha"]).sentence
 
 
