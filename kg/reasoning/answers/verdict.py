@@ -178,13 +178,9 @@ def heaviest(question: Question, shares: Floats) -> list[int]:
     def order(arc: int) -> tuple[float, float, float, str, str]:
         size, own = (abs(round(float(of[arc]), 9)) for of in (whole, shares))
         # of premises that say nothing together, the weakest is the one that silences them
-        return (
-            -size,
-            -own,
-            round(float(question.strengths[graph.src[arc]]), 9),
-            graph.ids[graph.src[arc]],
-            graph.edges[arc],
-        )
+        silent = graph.joint[arc] >= 0 and not size
+        said = round(float(question.strengths[graph.src[arc]]), 9) if silent else 0.0
+        return -size, -own, said, graph.ids[graph.src[arc]], graph.edges[arc]
 
     known: set[int] = set()
     found = []
