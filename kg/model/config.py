@@ -97,18 +97,26 @@ class Reasoning(Settings):
     def _is_in_order(self) -> Reasoning:
         wrong: dict[tuple[str, ...], str] = {}
         if 0.5 + self.even_within >= self.contested_below:
-            wrong["even_within",] = (
-                f"½ and {self.even_within:g} must come to less than contested_below "
-                f"({self.contested_below:g})"
+            told = (
+                f"½ and even_within ({self.even_within:g}) must come to less than contested_below"
+            )
+            wrong[self._set_of("even_within", "contested_below"),] = (
+                f"{told} ({self.contested_below:g})"
             )
         for low, high in ORDERS:
             less, more = getattr(self, low), getattr(self, high)
             if less > more or (less == more and low != "weak"):
                 bound = "no more than" if low == "weak" else "less than"
-                wrong[low,] = f"{less:g} must be {bound} {high} ({more:g})"
+                wrong[self._set_of(low, high),] = (
+                    f"{low} ({less:g}) must be {bound} {high} ({more:g})"
+                )
         if wrong:
             raise WrongKeys(wrong)
         return self
+
+    def _set_of(self, low: str, high: str) -> str:
+        """Of two keys that contradict each other the one that the file sets."""
+        return low if low in self.model_fields_set else high
 
     @property
     def routed(self) -> bool:
