@@ -110,10 +110,11 @@ def _mover(sheet: PageBuilder, line: InquiryLine) -> Html | None:
 
 
 def _flags(sheet: PageBuilder, found: Verdict) -> Html | None:
+    from kg.reasoning.answers.verdict import disagree
     from kg.reasoning.answers.verdict_text import remarks
 
     words: list[Child] = []
-    if found.depends_on_semantics:
+    if found.side and found.strength is not None and disagree(found.strength, found.others):
         words.append("Another way of weighing the same reasons comes out on the other side. ")
     if found.grounded_says:
         end = "does not hold" if found.side > 0 else "holds"

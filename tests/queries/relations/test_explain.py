@@ -167,6 +167,24 @@ def test_timeline(corpus_of: Make) -> None:
     assert early != late
 
 
+def test_objections_to_what_supports_a_statement_are_against_it(corpus_of: Make) -> None:
+    corpus = corpus_of(
+        references=BOOKS,
+        a=CLAIM.format("A", ""),
+        b=CLAIM.format("B", "- supports:: [[a]] ^b"),
+        c=CLAIM.format("C", "- undercuts:: [[b#^b]]"),
+        e1=item("old", "supports:: [[b]]"),
+        e2=item("new", "contradicts:: [[b]]"),
+        e3=item("new", "supports:: [[c]]"),
+    )
+    first, last = timeline(corpus, "a").years
+    assert (first.added_for, first.added_against) == (("e1",), ())
+    assert (last.added_for, {*last.added_against}) == ((), {"e2", "e3"})
+    assert first.strength is not None
+    assert last.strength is not None
+    assert last.strength < first.strength
+
+
 def test_strength_without_later_evidence_is_that_of_a_corpus_without_it(corpus_of: Make) -> None:
     from kg.reasoning import strengths
 
