@@ -16,6 +16,8 @@ from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 
+from kg.files.read import NotesFolder, Place
+
 BY_HANDLE = os.open in os.supports_dir_fd and os.scandir in os.supports_fd
 MOST_HANDLES = 48
 LARGEST = 256 * 1024 * 1024  # of the files that are read; what we write is far smaller
@@ -257,11 +259,12 @@ def _odd(url: str) -> bool:
     return "\\" in url or ":" in url
 
 
-def around(notes: Path | None) -> tuple[Path, ...]:
+def around(notes: Place | None) -> tuple[Path, ...]:
     """The folders around the notes, which come from whoever wrote these."""
     if notes is None:
         return ()
-    return Path(os.path.abspath(notes)).parent, Path(os.path.realpath(notes)).parent
+    folder = NotesFolder.of(notes)
+    return Path(os.path.abspath(folder.shown)).parent, folder.real.parent
 
 
 def open_tree(folder: Path, own: tuple[Path, ...] = ()) -> Tree:

@@ -18,7 +18,7 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
-from kg.files.read import is_inside, real_of
+from kg.files.read import Place, is_inside, real_of
 from kg.git.objects import Objects
 from kg.git.plain import LARGEST_REF, NoHistory
 from kg.git.private import write_private
@@ -87,7 +87,7 @@ class Git:
 
 
 @contextmanager
-def open_git(folder: Path, *, logs: bool = False) -> Iterator[Git]:
+def open_git(folder: Place, *, logs: bool = False) -> Iterator[Git]:
     """The repository around the notes in `folder`, to be asked. Raises `NoHistory`.
 
     With `logs` it knows what references led to earlier, as in `HEAD@{1}`.
@@ -105,7 +105,7 @@ def open_git(folder: Path, *, logs: bool = False) -> Iterator[Git]:
         raise NoHistory(f"git cannot be asked: {error}") from None
 
 
-def find_program(notes: Path, top: Path) -> str:
+def find_program(notes: Place, top: Path) -> str:
     """The path of git: never one in the corpus or in the repository with this `top`, or found by a
     relative path. Raises `NoHistory`.
     """
@@ -119,7 +119,7 @@ def find_program(notes: Path, top: Path) -> str:
     raise NoHistory("history needs git, which is not installed")
 
 
-def _corpus_of(notes: Path) -> str:
+def _corpus_of(notes: Place) -> str:
     """The real path of what came with the notes: the folder of their settings, or they alone."""
     whole = Path(real_of(notes))
     return str(whole.parent if (whole.parent / CONFIG_NAME).exists() else whole)

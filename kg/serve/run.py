@@ -14,6 +14,7 @@ from contextlib import contextmanager, suppress
 from multiprocessing import resource_tracker
 from pathlib import Path
 
+from kg.files.read import NotesFolder, Place
 from kg.files.remembered import VARIABLE, room_of
 from kg.loader import load_corpus
 from kg.publish.build.fingerprint import find_sources
@@ -31,7 +32,7 @@ DEFAULT_PORT = 8000
 
 
 def serve(
-    notes: Path,
+    notes: Place,
     out: Path,
     port: int = DEFAULT_PORT,
     *,
@@ -46,7 +47,8 @@ def serve(
     `InTheWay` where a link stands for the site.
     """
     with _room_for_now(out):
-        _serve(notes, out, port, ready=ready, tell=tell, stop=stop or threading.Event())
+        folder, stop = NotesFolder.of(notes), stop or threading.Event()
+        _serve(folder, out, port, ready=ready, tell=tell, stop=stop)
 
 
 @contextmanager
@@ -70,7 +72,7 @@ def _room_for_now(out: Path) -> Iterator[None]:
 
 
 def _serve(
-    notes: Path,
+    notes: NotesFolder,
     out: Path,
     port: int,
     *,
@@ -117,8 +119,8 @@ def _end_when_told(stop: threading.Event) -> None:
 class Builder:
     """Builds the whole site in a process of its own, once the notes are quiet."""
 
-    def __init__(self, notes: Path, out: Path) -> None:
-        self._arguments = (notes, out)
+    def __init__(self, notes: Place, out: Path) -> None:
+        self._arguments = (NotesFolder.of(notes), out)
         self._timer: threading.Timer | None = None
         self._lock = threading.Lock()
         self._closed = False
@@ -172,7 +174,7 @@ def _leave_interrupts_to_the_server() -> None:
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
 
 
-def _build(notes: Path, out: Path) -> None:
+def _build(notes: Place, out: Path) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         build_folder(notes, out)
