@@ -564,6 +564,6 @@ def test_the_builder_that_serve_starts_reads_the_notes_that_were_found(
 @pytest.mark.parametrize("format", ["text", "lines", "github"])
 def test_a_name_of_several_lines_is_shown_in_one(format: str, sent: Path) -> None:
     (sent / "notes" / "\n::add-mask::x\r.md").write_text("---\ntype: none\n---\n\n# A\n")
-    shown = run("check", "--format", format, well=False)
+    shown = CliRunner().invoke(main, ["check", "--format", format]).output
     assert "\\n::add-mask" in shown or "\\n%3A%3Aadd-mask" in shown
     assert not any(line.startswith("::add-mask") for line in shown.splitlines())
