@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from operator import attrgetter
-from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeVar
 
 from kg.corpus.suggest import Spelling, nearest
 from kg.corpus.unresolved import Duplicate, Unresolved
+from kg.files.read import NotesFolder
 from kg.model import (
     CampId,
     CampPlacement,
@@ -85,7 +85,7 @@ class Corpus:
     dead_links: tuple[PendingMention, ...] = ()
     loose_links: tuple[PendingMention, ...] = ()
     config: Config = field(default_factory=Config)
-    folder: Path | None = None
+    folder: NotesFolder | None = None
     meant: Corpus | None = None
     known_camps: Mapping[StatementId, CampId] | None = field(default=None, compare=False)
     _derived: dict[object, Any] = field(default_factory=dict, init=False, repr=False, compare=False)

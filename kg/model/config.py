@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import re
 import tomllib
 from collections.abc import Iterator
 from difflib import get_close_matches
 from operator import itemgetter
-from pathlib import Path
 from typing import Annotated, Literal
 
 from pydantic import Field, ValidationError, field_validator, model_validator
@@ -152,13 +150,6 @@ class Config(Settings):
 
 class ConfigError(ValueError):
     """`kg.toml` cannot be read; the message says where and why."""
-
-
-def config_places(notes: Path) -> tuple[Path, Path]:
-    """Where settings of the corpus in `notes` may stand, what counts first, first."""
-    # `.` and `..` name no folder that their `parent` would stand around
-    around = notes if notes.name not in ("", "..") else Path(os.path.abspath(notes))
-    return notes / CONFIG_NAME, around.parent / CONFIG_NAME
 
 
 def parse_config(text: str, name: str) -> Config:

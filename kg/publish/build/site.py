@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import Protocol
 
 from kg.corpus import Corpus
+from kg.files.read import Place
 from kg.files.tree import around
 from kg.model import Value
 from kg.publish.build.dependencies import Log, watch
@@ -102,7 +103,7 @@ def build_site(
             return _build_site(corpus, Writer(work, own, anew=str(error)), makers, inputs, tell)
 
 
-def own_folders(notes: Path | None, out: Path | str) -> tuple[Path, ...]:
+def own_folders(notes: Place | None, out: Path | str) -> tuple[Path, ...]:
     """Folders that may be somebody else's work: those around the notes, and around the default."""
     return (Path.cwd(), *around(notes)) if Path(out) == DEFAULT_OUT else around(notes)
 

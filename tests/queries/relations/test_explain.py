@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from kg.corpus import Corpus, UnknownId
+from kg.files.read import NotesFolder
 from kg.queries.relations.compare import compare
 from kg.queries.relations.explain import Branch, against, path, why
 from kg.queries.relations.timeline import timeline
@@ -241,7 +241,7 @@ def test_comparisons_and_timelines_print_what_they_count(corpus_of: Make) -> Non
 
 
 def test_notebooks_get_links_and_drawings_and_nothing_that_runs(corpus_of: Make) -> None:
-    corpus = replace(small(corpus_of), folder=Path("my notes"))
+    corpus = replace(small(corpus_of), folder=NotesFolder.of("my notes"))
     shown = (
         against(corpus, "a"),
         path(corpus, "e", "b"),
