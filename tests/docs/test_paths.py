@@ -15,7 +15,10 @@ PAGES = sorted(
 FILES = {file.name for room in ("kg", "tests", "bench") for file in (ROOT / room).rglob("*.py")}
 PATH = re.compile(r"(?<![\w./-])(?:bench|docs|kg|ontology|tests)/[\w./-]*\w")
 MODULE = re.compile(r"(?<![\w./-])kg(?:\.[a-z_]\w*)+(?:\.[A-Z]\w*)?(?![\w/-])")
+MADE = re.compile(r"^Make `([^`]+)`:", re.M)
 BARE = re.compile(r"`(\w+\.py)`")
+CODE = re.compile(r"^(`{3,}).*?^\1$|`[^`\n]+`", re.M | re.S)
+TARGET = re.compile(r"\[[^\]\n]*\]\(([\w./-]+\.\w+)(?:#[\w-]+)?\)")
 GONE = {"CHANGELOG.md"}
 """Pages that tell of the past."""
 ELSEWHERE = {"kg.toml", "kg.ttl"}
@@ -31,6 +34,16 @@ def missing_paths(text: str) -> list[str]:
 def missing_names(text: str) -> list[str]:
     """Modules of this program, and names in them, that a page names and that are not there."""
     return [name for name in MODULE.findall(text) if name not in ELSEWHERE and not _is_there(name)]
+
+
+def missing_targets(page: Path) -> list[str]:
+    """Files beside a page that its links lead to and that are not there."""
+    links = TARGET.findall(CODE.sub("", page.read_text("utf-8")))
+    return [link for link in links if not (page.parent / link).exists()]
+
+
+def _module(file: str) -> str:
+    return file.removesuffix(".py").replace("/", ".")
 
 
 def _is_there(name: str) -> bool:
@@ -55,7 +68,9 @@ def _is_there(name: str) -> bool:
 )
 def test_what_a_page_names_is_there(page: Path) -> None:
     text = page.read_text("utf-8")
-    assert missing_paths(text) + missing_names(text) == []
+    made = {place for file in MADE.findall(text) for place in (file, _module(file))}
+    assert {*missing_paths(text), *missing_names(text)} - made == set()
+    assert missing_targets(page) == []
 
 
 def test_what_is_not_there_is_found() -> None:
