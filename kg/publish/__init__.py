@@ -1,1 +1,1 @@
-"""Pages for readers: what to show is decided in `pages`, how it becomes files in `site`."""
+"""Pages for readers: what to show is decided in `pages`, how it becomes files in `build`."""

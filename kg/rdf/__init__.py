@@ -1,1 +1,1 @@
-"""Other shapes of a corpus, made from it on demand and never edited."""
+"""The corpus as linked data: written, read back, stored, and asked in SPARQL."""

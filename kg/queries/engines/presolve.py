@@ -29,13 +29,13 @@ def compile_pick(pick: Pick, iris: Iris) -> str:
 Answering = Callable[[Pick], tuple[str, ...]]
 
 
-def staged(pick: Pick, chosen: Answering, reckoned: Answering) -> Pick:
+def presolve(pick: Pick, chosen: Answering, reckoned: Answering) -> Pick:
     """The pick with its limited parts (`chosen`) and reckoned fields (`reckoned`) made ids."""
 
     def within(part: Pick) -> Pick:
         if part.first is not None:
             return Pick(part.sort, Named(chosen(part)))
-        return replace(staged(part, chosen, reckoned), order=())
+        return replace(presolve(part, chosen, reckoned), order=())
 
     match pick.condition:
         case Has(field=field) | Recorded(field=field) | Within(field=field):

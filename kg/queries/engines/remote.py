@@ -20,7 +20,7 @@ from kg.queries.conditions.patterns import CLASS, FOLDER, prefixed
 from kg.queries.conditions.resolve import resolve
 from kg.queries.conditions.sorts import Misuse, Sort
 from kg.queries.engines.memory import Ends
-from kg.queries.engines.presolve import compile_pick, staged
+from kg.queries.engines.presolve import compile_pick, presolve
 from kg.rdf.bindings import render_term, render_text
 from kg.rdf.reader import Records, gather
 from kg.rdf.vocabulary import CAMPS, Iris
@@ -96,7 +96,7 @@ class Remote:
 
     def find_ids(self, pick: Pick) -> tuple[str, ...]:
         """Ids of what a resolved pick holds, in its order."""
-        ready = staged(pick, self.find_ids, self._reckoned)
+        ready = presolve(pick, self.find_ids, self._reckoned)
         rows = self._rows(compile_pick(ready, self.iris))
         places = {
             self.iris.id_of(x.value): (path.value, int(line.value), _column(column))

@@ -1,0 +1,84 @@
+"""Files and modules that the documents name are there."""
+
+from __future__ import annotations
+
+import importlib
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGES = sorted(
+    [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "tests").glob("specs/*.md")]
+)
+FILES = {file.name for room in ("kg", "tests", "bench") for file in (ROOT / room).rglob("*.py")}
+PATH = re.compile(r"(?<![\w./-])(?:bench|docs|kg|ontology|tests)/[\w./-]*\w")
+MODULE = re.compile(r"(?<![\w./-])kg(?:\.[a-z_]\w*)+(?:\.[A-Z]\w*)?(?![\w/-])")
+MADE = re.compile(r"^Make `([^`]+)`:", re.M)
+BARE = re.compile(r"`(\w+\.py)`")
+CODE = re.compile(r"^(`{3,}).*?^\1$|`[^`\n]+`", re.M | re.S)
+TARGET = re.compile(r"\[[^\]\n]*\]\(([\w./-]+\.\w+)(?:#[\w-]+)?\)")
+GONE = {"CHANGELOG.md"}
+"""Pages that tell of the past."""
+ELSEWHERE = {"kg.toml", "kg.ttl"}
+"""Names of files that look like names of modules."""
+
+
+def missing_paths(text: str) -> list[str]:
+    """Files and folders of this repository that a page names and that are not there."""
+    bare = [name for name in BARE.findall(text) if name not in FILES]
+    return bare + [path for path in PATH.findall(text) if not (ROOT / path).exists()]
+
+
+def missing_names(text: str) -> list[str]:
+    """Modules of this program, and names in them, that a page names and that are not there."""
+    return [name for name in MODULE.findall(text) if name not in ELSEWHERE and not _is_there(name)]
+
+
+def missing_targets(page: Path) -> list[str]:
+    """Files beside a page that its links lead to and that are not there."""
+    links = TARGET.findall(CODE.sub("", page.read_text("utf-8")))
+    return [link for link in links if not (page.parent / link).exists()]
+
+
+def _module(file: str) -> str:
+    return file.removesuffix(".py").replace("/", ".")
+
+
+def _is_there(name: str) -> bool:
+    module, *rest = name.split(".")
+    found: object = importlib.import_module(module)
+    for part in rest:
+        module = f"{module}.{part}"
+        try:
+            found = getattr(found, part)
+        except AttributeError:
+            try:
+                found = importlib.import_module(module)
+            except ImportError:
+                return False
+    return True
+
+
+@pytest.mark.parametrize(
+    "page",
+    [page for page in PAGES if page.name not in GONE],
+    ids=lambda page: page.relative_to(ROOT).as_posix(),
+)
+def test_what_a_page_names_is_there(page: Path) -> None:
+    text = page.read_text("utf-8")
+    made = {place for file in MADE.findall(text) for place in (file, _module(file))}
+    assert {*missing_paths(text), *missing_names(text)} - made == set()
+    assert missing_targets(page) == []
+
+
+def test_what_is_not_there_is_found() -> None:
+    assert missing_paths("see `kg/views/rdf.py`, kg/model/edge.py and `nothing.py`") == [
+        "nothing.py",
+        "kg/views/rdf.py",
+    ]
+    assert missing_names("`kg.views.rdf`, kg.toml, `kg.corpus.Corpus` and kg.corpus.None_") == [
+        "kg.views.rdf",
+        "kg.corpus.None_",
+    ]

@@ -1,0 +1,67 @@
+"""What runs when somebody pushes or commits is what `make` runs, and what the documents show."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).parents[2]
+FORMS = sorted((ROOT / ".github" / "ISSUE_TEMPLATE").glob("*.yml"))
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+
+
+def _yaml(*place: str) -> Any:
+    return yaml.safe_load(ROOT.joinpath(*place).read_text("utf-8"))
+
+
+def _runs(job: dict[str, Any]) -> list[str]:
+    return [step["run"] for step in job["steps"] if "run" in step]
+
+
+def test_the_workflow_makes_what_the_makefile_makes() -> None:
+    jobs = _yaml(".github", "workflows", "ci.yml")["jobs"]
+    made = {word for run in _runs(jobs["linux"]) for word in run.split()[1:2]}
+    assert made == {"test", "test-engines"}
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    assert all(re.search(rf"^{target}:", makefile, re.M) for target in made)
+    *_, unit = _runs(jobs["elsewhere"])
+    assert unit.removeprefix("python ") in makefile
+    assert f">={jobs['linux']['strategy']['matrix']['python'][0]}" == PROJECT["requires-python"]
+
+
+def test_actions_are_pinned_to_a_major_version() -> None:
+    jobs = _yaml(".github", "workflows", "ci.yml")["jobs"].values()
+    used = [step["uses"] for job in jobs for step in job["steps"] if "uses" in step]
+    assert used
+    assert [action for action in used if not re.fullmatch(r"actions/[a-z-]+@v\d+", action)] == []
+
+
+def test_each_hook_runs_a_tool_of_this_project() -> None:
+    (own,) = _yaml(".pre-commit-config.yaml")["repos"]
+    tools = {hook["id"]: hook["entry"].split()[0] for hook in own["hooks"]}
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    assert all(f"$(BIN)/{tool}" in makefile for tool in tools.values())
+
+
+def test_the_hook_for_authors_is_our_own() -> None:
+    page = (ROOT / "docs" / "editors.md").read_text("utf-8")
+    (shown,) = re.findall(r"^```yaml\n(repos:.*?)^```", page, re.M | re.S)
+    (theirs,) = yaml.safe_load(shown)["repos"][0]["hooks"]
+    (own,) = _yaml(".pre-commit-config.yaml")["repos"]
+    assert theirs in own["hooks"]
+
+
+@pytest.mark.parametrize("form", FORMS, ids=lambda form: form.stem)
+def test_a_form_asks_for_something(form: Path) -> None:
+    asked = yaml.safe_load(form.read_text("utf-8"))
+    if form.stem != "config":
+        assert asked.keys() >= {"name", "description", "body"}
+        ids = [field["id"] for field in asked["body"] if field["type"] != "markdown"]
+        assert ids
+        assert len(ids) == len(set(ids))
+        assert any(field.get("validations", {}).get("required") for field in asked["body"])
