@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from functools import cached_property
@@ -295,7 +296,7 @@ def connect(url: str) -> Connection:
     return connection(lambda query: server.select(query).rows, server.ask, url)
 
 
-def load(notes: Path | str = "notes") -> Corpus:
+def load(notes: str | os.PathLike[str] = "notes") -> Corpus:
     """The corpus in the folder `notes`. Raises `NoSuchFolder` and `ConfigError`."""
     base = load_corpus(notes)
     return Corpus(**{field.name: getattr(base, field.name) for field in fields(base) if field.init})

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from kg.corpus import Corpus, assemble
 from kg.corpus.cache import find_kept, keep, mark_of
+from kg.files.read import NotesFolder, Place
 from kg.model.config import Config
 from kg.notes.batch import Batch, read_notes
 from kg.notes.bibliography import Library, join_libraries, parse_library
@@ -18,7 +19,7 @@ from kg.notes.settings import load_config
 
 
 def load_corpus(
-    folder: Path | str,
+    folder: Place,
     read: Callable[[Sequence[Listed]], Batch] = read_notes,
     *,
     cache: Path | None = None,
@@ -32,7 +33,7 @@ def load_corpus(
     since a parsed note depends on one file alone.
     Raises `NoSuchFolder` where there is no such folder, and `ConfigError` for a broken `kg.toml`.
     """
-    folder = Path(folder)
+    folder = NotesFolder.of(folder)
     config = load_config(folder)
     listing = list_notes(folder)
     with no_collection():
@@ -43,7 +44,7 @@ def load_corpus(
         )
 
 
-def _remembered(cache: Path, listing: Listing, config: Config, folder: Path) -> Corpus:
+def _remembered(cache: Path, listing: Listing, config: Config, folder: NotesFolder) -> Corpus:
     """The corpus as it was kept, if no file has changed; else of what is known of each file.
 
     It is kept when it was the same twice: whoever is writing does not wait for that.
@@ -64,7 +65,7 @@ def _remembered(cache: Path, listing: Listing, config: Config, folder: Path) -> 
 
 
 def _joined(
-    batch: Batch, library: Library, listing: Listing, config: Config, folder: Path
+    batch: Batch, library: Library, listing: Listing, config: Config, folder: NotesFolder
 ) -> Corpus:
     problems = (*listing.diagnostics, *batch.diagnostics, *library.diagnostics)
     return assemble(batch.notes, library.sources, problems, config, folder)

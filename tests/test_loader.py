@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from kg.files.read import NotesFolder
 from kg.loader import load_corpus
 from kg.model.config import ConfigError
 from kg.notes.discover import NoSuchFolder
@@ -34,7 +35,11 @@ def test_a_folder_becomes_a_corpus(tmp_path: Path) -> None:
     corpus = load_corpus(str(tmp_path))
     assert (list(corpus.statements), list(corpus.sources)) == (["b", "a"], ["wu2025", "li2020"])
     assert [(e.source, e.target, e.span.path) for e in corpus.edges] == [("a", "b", "claims/a.md")]
-    assert (corpus.config.name, corpus.folder, corpus.diagnostics) == ("Mine", tmp_path, ())
+    assert (corpus.config.name, corpus.folder, corpus.diagnostics) == (
+        "Mine",
+        NotesFolder.of(tmp_path),
+        (),
+    )
 
 
 def test_broken_files_are_one_problem_each_and_the_rest_loads(tmp_path: Path) -> None:

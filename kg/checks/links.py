@@ -10,7 +10,17 @@ from kg.checks.places import find_bare_citations, headings_of, place_of, place_o
 from kg.checks.rule import Finding, notes_with, rule
 from kg.corpus import Corpus, Unresolved, Why, nearest
 from kg.corpus.assemble import PROPOSITION
-from kg.model import LINKABLE, Citation, InquiryLine, Relation, Severity, Source, Span, Statement
+from kg.model import (
+    LINKABLE,
+    Citation,
+    InquiryLine,
+    Joins,
+    Relation,
+    Severity,
+    Source,
+    Span,
+    Statement,
+)
 from kg.notes.hints import INVERSES, RELATIONS, find_meant
 from kg.notes.markdown.headings import find_near, is_among
 from kg.notes.new_note import PLACES
@@ -20,7 +30,11 @@ _UNPORTABLE = re.compile(
     r"[<>:\"|?*\\\x00-\x1f]|(?:^|/)(?:con|prn|aux|nul|com\d|lpt\d)\.|[ .](?:/|\.md$)", re.IGNORECASE
 )
 WORDS = tuple(relation.value for relation in Relation)
-_NEEDED = {"next": "an inquiry line or a question", "supersedes": "two notes of one kind"}
+_NEEDED = {"next": "an inquiry line or a question"} | {
+    relation.value: "two notes of one kind"
+    for relation in Relation
+    if relation.entry.joins is Joins.ALIKE
+}
 
 
 def _unresolved(corpus: Corpus, *reasons: Why) -> Iterator[Unresolved]:

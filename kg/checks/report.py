@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from urllib.parse import quote
 
@@ -11,6 +11,7 @@ import click
 import msgspec
 
 from kg.corpus import Corpus
+from kg.files.read import NotesFolder
 from kg.model import Diagnostic, Severity, Span
 from kg.notes.discover import Again
 from kg.version import VERSION
@@ -23,7 +24,7 @@ _LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: 
 
 
 def render_problems(
-    problems: Sequence[Diagnostic], corpus: Corpus, folder: Path, format: str
+    problems: Sequence[Diagnostic], corpus: Corpus, folder: NotesFolder, format: str
 ) -> str:
     """`problems` in one of `FORMATS`; for people, it ends in a summary."""
     if format == "json":
@@ -44,7 +45,7 @@ def render_problems(
 class _Lines:
     """Lines of notes, read when they are quoted."""
 
-    def __init__(self, folder: Path, files: Again) -> None:
+    def __init__(self, folder: NotesFolder, files: Again) -> None:
         self.folder, self.files = folder, files
         self.texts: dict[str, list[str]] = {}
 
@@ -64,9 +65,16 @@ def _printable(text: str) -> str:
     return "".join(c if c.isprintable() else " " for c in text)
 
 
+def _name(place: Path, write: Callable[[Path], str] = Path.as_posix) -> str:
+    """The name of a file, in which a line cannot end: what does not print is an escape."""
+    return "".join(
+        c if c.isprintable() else c.encode("unicode_escape").decode() for c in write(place)
+    )
+
+
 def _as_text(problem: Diagnostic, lines: _Lines) -> str:
     colour = COLOURS[problem.severity]
-    place = click.style(str(lines.folder / problem.span.path), bold=True)
+    place = click.style(_name(lines.folder.shown / problem.span.path, str), bold=True)
     place += f":{problem.span.line}:{problem.span.column}: "
     label = click.style(f"{problem.severity.value}[{problem.rule}]", fg=colour, bold=True)
     rows = [place + label + " " + _printable(problem.message)]
@@ -79,8 +87,9 @@ def _as_text(problem: Diagnostic, lines: _Lines) -> str:
         rows.append(click.style(f"  {margin} | ", dim=True) + click.style(pointer, fg=colour))
     if problem.help:
         rows.append(click.style("  help: ", fg="cyan") + _printable(problem.help))
+    shown = lines.folder.shown
     see = click.style("  see:  ", fg="cyan")
-    rows += [f"{see}{lines.folder / s.path}:{s.line}:{s.column}" for s in problem.related]
+    rows += [f"{see}{_name(shown / s.path, str)}:{s.line}:{s.column}" for s in problem.related]
     return "\n".join(rows) + "\n"
 
 
@@ -99,14 +108,14 @@ def _count(number: int, word: str) -> str:
     return f"{number} {word}{'' if number == 1 else 's'}"
 
 
-def _as_json(problems: Sequence[Diagnostic], folder: Path) -> str:
+def _as_json(problems: Sequence[Diagnostic], folder: NotesFolder) -> str:
     found = [
         {
             "rule": problem.rule,
             "severity": problem.severity.value,
             "message": problem.message,
             "help": problem.help,
-            "path": (folder / problem.span.path).as_posix(),
+            "path": (folder.shown / problem.span.path).as_posix(),
             "line": problem.span.line,
             "column": problem.span.column,
             "related": [str(span) for span in problem.related],
@@ -116,15 +125,16 @@ def _as_json(problems: Sequence[Diagnostic], folder: Path) -> str:
     return msgspec.json.format(msgspec.json.encode(found), indent=2).decode() + "\n"
 
 
-def _as_line(problem: Diagnostic, folder: Path) -> str:
+def _as_line(problem: Diagnostic, folder: NotesFolder) -> str:
     """One line, in the form that compilers gave to editors."""
     label = _LEVELS[problem.severity]
-    place = f"{(folder / problem.span.path).as_posix()}:{problem.span.line}:{problem.span.column}"
+    span = problem.span
+    place = f"{_name(folder.shown / span.path)}:{span.line}:{span.column}"
     help = f"; {problem.help}" if problem.help else ""
     return f"{place}: {label}: {_printable(problem.message + help)} [{problem.rule}]\n"
 
 
-def _as_sarif(problems: Sequence[Diagnostic], folder: Path) -> str:
+def _as_sarif(problems: Sequence[Diagnostic], folder: NotesFolder) -> str:
     """The Static Analysis Results Interchange Format (OASIS), version 2.1.0."""
     results = [
         {
@@ -143,18 +153,18 @@ def _as_sarif(problems: Sequence[Diagnostic], folder: Path) -> str:
     return msgspec.json.format(msgspec.json.encode(log), indent=2).decode() + "\n"
 
 
-def _location(span: Span, folder: Path) -> dict[str, object]:
-    place = {"uri": quote((folder / span.path).as_posix())}
+def _location(span: Span, folder: NotesFolder) -> dict[str, object]:
+    place = {"uri": quote((folder.shown / span.path).as_posix())}
     region = {"startLine": span.line, "startColumn": span.column}
     return {"physicalLocation": {"artifactLocation": place, "region": region}}
 
 
-def _annotation(problem: Diagnostic, folder: Path) -> str:
+def _annotation(problem: Diagnostic, folder: NotesFolder) -> str:
     kind = {"error": "error", "warning": "warning"}.get(problem.severity.value, "notice")
     text = f"{problem.message}. {problem.help}" if problem.help else problem.message
     text = text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
-    path = (folder / problem.span.path).as_posix()
-    path = path.replace("%", "%25").replace(":", "%3A").replace(",", "%2C").replace("\n", "%0A")
+    path = _name(folder.shown / problem.span.path)
+    path = path.replace("%", "%25").replace(":", "%3A").replace(",", "%2C")
     return (
         f"::{kind} file={path},line={problem.span.line},col={problem.span.column},"
         f"title={problem.rule}::{text}\n"

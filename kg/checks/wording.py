@@ -12,7 +12,7 @@ from kg.corpus import Corpus
 from kg.model import Relation, Severity, Statement, Status
 from kg.notes.new_note import UNTITLED
 
-_ARGUES = frozenset(Relation) - {Relation.SAME_AS, Relation.SUPERSEDES}
+_ARGUES = frozenset(relation for relation in Relation if relation.entry.reasoned)
 _SHOWN = 3  # related places named in one finding
 _SHORTEST = 5  # letters of a word in which one wrong letter is likelier than another word
 _SEEN_OFTEN = 2  # a misspelling is rare

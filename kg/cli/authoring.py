@@ -9,6 +9,7 @@ import click
 
 from kg.cli.options import find_folder, format_option, load, notes_option
 from kg.corpus import Corpus
+from kg.files.read import NotesFolder
 
 
 @click.command(epilog="\b\nExample:\n  kg init demo && cd demo && kg check && kg build")
@@ -57,7 +58,7 @@ def new_command(
     if not title.strip():
         raise click.UsageError("a note needs a title: what it says, in one sentence")
     folder = find_folder(notes)
-    if not folder.is_dir():
+    if not folder.real.is_dir():
         raise NoSuchFolder(f"there is no folder {str(folder)!r} to write notes to")
     camps = load_config(folder).camp_ids
     if camp and camp not in camps:
@@ -107,14 +108,15 @@ def check_command(
         if name not in names:
             close = nearest(name, names)
             raise UnknownId(name, close, "rule", where="" if close else "; see `kg rules`")
-    status = _report(notes, format, rules, strict, shacl)
+    folder = find_folder(notes)
+    status = _report(folder, format, rules, strict, shacl)
     if watched:
-        _watch(notes, lambda: _report(notes, format, rules, strict, shacl))
+        _watch(folder, lambda: _report(folder, format, rules, strict, shacl))
     ctx.exit(status)
 
 
 def _report(
-    notes: Path | None, format: str, rules: tuple[str, ...], strict: bool, shacl: bool
+    notes: NotesFolder, format: str, rules: tuple[str, ...], strict: bool, shacl: bool
 ) -> int:
     """Print the problems there are now; 1 if any of them is a failure."""
     from kg.checks import check
@@ -126,12 +128,12 @@ def _report(
     problems = [
         p for p in (check_shapes if shacl else check)(corpus) if not rules or p.rule in rules
     ]
-    click.echo(render_problems(problems, corpus, find_folder(notes), format), nl=False)
+    click.echo(render_problems(problems, corpus, notes, format), nl=False)
     failing = {Severity.ERROR, Severity.WARNING} if strict else {Severity.ERROR}
     return int(any(problem.severity in failing for problem in problems))
 
 
-def _watch(notes: Path | None, report: Callable[[], int]) -> None:
+def _watch(notes: NotesFolder, report: Callable[[], int]) -> None:
     import threading
 
     from kg.cli.failure import explain
@@ -147,7 +149,7 @@ def _watch(notes: Path | None, report: Callable[[], int]) -> None:
 
     click.secho("watching; Ctrl-C to stop", dim=True, err=True)
     try:
-        watch(lambda: watched_files(find_folder(notes)), react, threading.Event())
+        watch(lambda: watched_files(notes), react, threading.Event())
     except KeyboardInterrupt:
         click.echo()
 
@@ -181,7 +183,7 @@ def build_command(notes: Path | None, out: Path) -> None:
     from kg.publish.build.folder import build_folder
     from kg.publish.graphics.card import can_draw
 
-    def load_some(folder: Path) -> Corpus:
+    def load_some(folder: NotesFolder) -> Corpus:
         corpus = load(folder)
         if not (corpus.statements or corpus.sources or corpus.lines or corpus.diagnostics):
             raise NoSuchFolder(f"{str(folder)!r} holds no notes; the site is left as it is")
@@ -189,8 +191,9 @@ def build_command(notes: Path | None, out: Path) -> None:
             click.echo(NO_CARDS, err=True)
         return corpus
 
+    folder = find_folder(notes)
     with counter() as count:
-        report = build_folder(find_folder(notes), out, load_some, progress=count)
+        report = build_folder(folder, out, load_some, progress=count)
     if report.anew:
         click.echo(f"{ANEW}: {plain(report.anew)}", err=True)
     if report.strange:
@@ -201,7 +204,7 @@ def build_command(notes: Path | None, out: Path) -> None:
     click.echo(f"{report.pages} pages; {changed} files written, {removed} removed")
     if report.fallback:
         click.echo(report.fallback, err=True)
-    if why := why_no_history(find_folder(notes)):
+    if why := why_no_history(folder):
         click.echo(f"no page tells of changes: {why}", err=True)
     for section in report.empty_sections:
         click.echo(f"nothing yet for {section}", err=True)

@@ -39,7 +39,7 @@ def diff_command(before: str, after: str | None, notes: Path | None, format: str
     from kg.queries.history.revision import load_revision
 
     folder = find_folder(notes)
-    here = load(notes)
+    here = load(folder)
     first, dots, second = before.partition("..")
     if dots and after is None:
         before, after = first or "HEAD", second.removeprefix(".") or "HEAD"
@@ -175,8 +175,9 @@ def _ask_notes(
     from kg.rdf.bindings import iri_of
     from kg.rdf.sparql import sparql
 
-    corpus = load(notes)
-    room = room_of(find_folder(notes))
+    folder = find_folder(notes)
+    corpus = load(folder)
+    room = room_of(folder)
     store = None if room is None else room / "store"
     named = {name: iri_of(corpus, id) for name, id in ids.items()}
     return sparql(corpus, text, store=store, **named, **words), corpus.config.base_iri

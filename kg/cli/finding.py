@@ -13,6 +13,7 @@ from kg.cli.options import format_option, load, notes_option
 from kg.cli.output import counter
 from kg.cli.selecting import Asked, Sections, narrowing_options
 from kg.queries.language.ask import Question
+from kg.queries.language.words import LINKS
 
 if TYPE_CHECKING:
     from kg.corpus import Corpus
@@ -29,9 +30,8 @@ class Find(Sections):
         "max_sample unit replications peer_reviewed preregistered year integrity source",
         "What it rests on": "evidence single_study studies supporters opponents strength "
         "unsupported unanswered unanswered_by",
-        "How it bears on others": "supports supported_by contradicts contradicted_by qualifies "
-        "qualified_by undercuts undercut_by answers answered_by depends_on needed_by same_as "
-        "part_of reaching reachable_from over between",
+        "How it bears on others": f"{' '.join(LINKS)} answers answered_by part_of reaching "
+        "reachable_from over between",
         "Sources, edges and lines": "author venue cited_by relation from to places",
         "Joining": "without",
     }

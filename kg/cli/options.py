@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -12,37 +13,37 @@ import click
 from click.shell_completion import CompletionItem
 
 from kg.corpus import Corpus
-from kg.files.read import Outside, take_found, take_named
+from kg.files.read import NotesFolder, Outside, Place
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 DEFAULT = "notes"
 WORTH_KEEPING = 500  # notes from which a cache saves more than it costs
 
 
-def find_folder(given: Path | None, here: Path | None = None) -> Path:
+def find_folder(given: Place | None, here: Path | None = None) -> NotesFolder:
     """The notes folder: the one given, else `notes` in this folder or the nearest one above it.
 
     A `notes` that is a link to somewhere else is taken only from who names it.
     """
     if given is not None:
-        take_named(given)
-        return given
+        return NotesFolder.of(given)
     start = here or Path.cwd()
     for place in (start, *start.parents):
         found = place / DEFAULT
         if found.is_dir():
             shown = os.path.relpath(found, start)
+            folder = replace(NotesFolder.of(found), shown=Path(shown))
             try:
-                take_found(found, place)
+                folder.need_within(place)
             except Outside as error:
                 raise click.UsageError(
                     f"`{shown}`: {error.strerror}; if you trust it, say `--notes {shown}`"
                 ) from None
-            return Path(shown)
-    return Path(DEFAULT)
+            return folder
+    return NotesFolder.of(DEFAULT)
 
 
-def load(notes: Path | None) -> Corpus:
+def load(notes: Place | None) -> Corpus:
     """The corpus in the folder that the command was given.
 
     Parsed notes of a large corpus are kept in the user's cache folder, unless KG_NO_CACHE is set.

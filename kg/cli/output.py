@@ -40,8 +40,6 @@ def counter() -> Iterator[Callable[[str, int], None]]:
 
 UNFOLDED = 100_000  # columns of a table that a program reads: no word is broken
 NARROW = 60  # columns below which a table would break its words
-SIGNS = {"supports": "+", "contradicts": "−", "qualifies": "~", "undercuts": "/"}
-COLOURS = {"supports": "green", "contradicts": "red", "qualifies": "yellow", "undercuts": "magenta"}
 
 
 def plain(text: str) -> str:

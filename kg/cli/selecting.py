@@ -66,7 +66,7 @@ MORE = {
     "author": "Sources by this author; a family name is enough.",
     "venue": "Sources published there.",
     "cited_by": "Sources that this statement cites.",
-    "relation": "Edges: supports, contradicts, qualifies, undercuts, …",
+    "relation": f"Edges: {WORDS[Sort.EDGE]['relation'].help}",
     "from": "Edges that start at ID.",
     "to": "Edges that end at ID.",
     "places": "Lines that place ID in a camp.",

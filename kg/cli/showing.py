@@ -49,7 +49,7 @@ def show_command(ctx: click.Context, id: str, notes: Path | None, format: str) -
 
 
 def _write_statement(corpus: Corpus, statement: Statement) -> None:
-    from kg.cli.output import SIGNS, plain, write_table
+    from kg.cli.output import plain, write_table
     from kg.corpus.units import is_retracted
     from kg.model import Kind
     from kg.queries.conditions.independence import support_of
@@ -81,7 +81,7 @@ def _write_statement(corpus: Corpus, statement: Statement) -> None:
         if edges:
             rows = [
                 (
-                    f"{SIGNS.get(e.relation.value, '·')} {e.relation.value}",
+                    f"{e.relation.entry.mark or '·'} {e.relation.value}",
                     _with_others(corpus, e, end, statement.id),
                     e.reason,
                 )
@@ -282,12 +282,12 @@ def _head(branch: Branch) -> Text:
     """The relation and the title; that of the root, which is asked about, in bold."""
     from rich.text import Text
 
-    from kg.cli.output import COLOURS, SIGNS, plain
+    from kg.cli.output import plain
 
     text = Text()
     if branch.edge:
-        relation = branch.edge.relation.value
-        text.append(f"{SIGNS.get(relation, '·')} {relation} ", style=COLOURS.get(relation, "cyan"))
+        relation = branch.edge.relation
+        text.append(f"{relation.entry.mark or '·'} {relation} ", style=relation.entry.colour)
     text.append(plain(branch.label.title), style="" if branch.edge else "bold")
     return text
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 from collections import defaultdict
 from collections.abc import Iterable
-from pathlib import Path
 
 import msgspec
 
@@ -14,12 +13,14 @@ from kg.corpus.methods import with_known_methods
 from kg.corpus.names import Names, resolve_undercuts
 from kg.corpus.sources import merged, titled, under_own_keys
 from kg.corpus.unresolved import Duplicate, Unresolved, Why
+from kg.files.read import NotesFolder
 from kg.model import (
     LINKABLE,
     CampPlacement,
     Diagnostic,
     Edge,
     InquiryLine,
+    Joins,
     Mention,
     NextStep,
     Relation,
@@ -35,7 +36,7 @@ _RELATIONS = {relation.value: relation for relation in Relation}
 _BETWEEN_STATEMENTS = {
     word: relation
     for word, relation in _RELATIONS.items()
-    if relation not in {Relation.UNDERCUTS, Relation.SUPERSEDES}
+    if relation.entry.joins is Joins.STATEMENTS
 }
 NEXT = "next"
 PROPOSITION = "proposition"
@@ -46,7 +47,7 @@ def assemble(
     bibliography: Iterable[Source] = (),
     diagnostics: Iterable[Diagnostic] = (),
     config: Config | None = None,
-    folder: Path | None = None,
+    folder: NotesFolder | None = None,
 ) -> Corpus:
     """One sealed corpus of all notes; what cannot be resolved is kept aside for the checks."""
     config = config or Config()
@@ -66,7 +67,7 @@ def _assembled(
     bibliography: list[Source],
     problems: tuple[Diagnostic, ...],
     config: Config,
-    folder: Path | None,
+    folder: NotesFolder | None,
 ) -> Corpus:
     join = _Join(notes, bibliography, config)
     join.run()
@@ -200,7 +201,7 @@ class _Join:
         target = self._target(pending)
         if target is None:
             return
-        if relation is Relation.SUPERSEDES:
+        if relation.entry.joins is Joins.ALIKE:
             fits = self._are_alike(pending, target)
         else:
             fits = self._is_statement(pending, target) and self._is_statement(

@@ -15,6 +15,7 @@ import msgspec
 
 from kg.corpus.corpus import Corpus
 from kg.corpus.unresolved import Duplicate, Unresolved
+from kg.files.read import NotesFolder
 from kg.files.sealed import MARK, recall, write_sealed
 from kg.model import Diagnostic, Edge, InquiryLine, Mention, Source, Statement
 from kg.model.config import Config
@@ -65,13 +66,13 @@ def mark_of(listing: Listing, config: Config) -> bytes | None:
     return blake2b(whole, digest_size=MARK).digest()
 
 
-def find_kept(place: Path, mark: bytes, config: Config, folder: Path) -> Corpus | None:
+def find_kept(place: Path, mark: bytes, config: Config, folder: NotesFolder) -> Corpus | None:
     """The corpus that was kept at `place` under `mark`, if that is what stands there."""
     held = recall(place, KIND, _decode, mark)
     return None if held is None else _opened(held, config, folder)
 
 
-def _opened(held: _Held, config: Config, folder: Path) -> Corpus:
+def _opened(held: _Held, config: Config, folder: NotesFolder) -> Corpus:
     return Corpus(
         statements={statement.id: statement for statement in held.statements},
         edges=held.edges,

@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from operator import attrgetter
-from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeVar
 
 from kg.corpus.suggest import Spelling, nearest
 from kg.corpus.unresolved import Duplicate, Unresolved
+from kg.files.read import NotesFolder
 from kg.model import (
     CampId,
     CampPlacement,
@@ -85,8 +85,9 @@ class Corpus:
     dead_links: tuple[PendingMention, ...] = ()
     loose_links: tuple[PendingMention, ...] = ()
     config: Config = field(default_factory=Config)
-    folder: Path | None = None
+    folder: NotesFolder | None = None
     meant: Corpus | None = None
+    known_camps: Mapping[StatementId, CampId] | None = field(default=None, compare=False)
     _derived: dict[object, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -238,7 +239,12 @@ class Corpus:
 
     @cached_property
     def default_camps(self) -> Mapping[StatementId, CampId]:
-        """The camp that a statement's own note gives it, nested evidence included."""
+        """The camp that a statement's own note gives it, nested evidence included.
+
+        A part of a corpus takes them from the whole (`known_camps`), whose notes it may lack.
+        """
+        if self.known_camps is not None:
+            return self.known_camps
         camps: dict[StatementId, CampId] = {}
         for statement in self.statements.values():
             camp = statement.camp or self._camp_around(statement)

@@ -107,6 +107,13 @@ def joined_parts(
     return found
 
 
+def called(units: Units, unit: str) -> str:
+    """How a unit is named everywhere: by its first work by id, and how many share its data."""
+    more = sum(f"@{key}" != unit for key in units.sources.get(unit, ()))
+    shared = f"{more} more that {'shares' if more == 1 else 'share'} its data"
+    return f"{unit} (and {shared})" if more else unit
+
+
 def is_retracted(corpus: Corpus, statement: Statement) -> bool:
     """Whether a statement is evidence of which nothing is left: every work that it cites, of those
     in the bibliography, is retracted.

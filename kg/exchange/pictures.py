@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 from kg.corpus import Corpus
 from kg.exchange.rdf import inert_in_xml
-from kg.model import Edge, Relation
+from kg.model import Edge, Stroke
 
 if TYPE_CHECKING:
     import networkx as nx
 
-_LINES = {
-    Relation.SUPPORTS: "solid",
-    Relation.CONTRADICTS: "bold",
-    Relation.QUALIFIES: "dashed",
-    Relation.UNDERCUTS: "dotted",
+_STYLES = {
+    Stroke.SOLID: "solid",
+    Stroke.DASHED: "dashed",
+    Stroke.DOTTED: "dotted",
+    Stroke.CHAINED: "bold",  # Graphviz has no chain
 }
 
 
@@ -43,7 +43,7 @@ def write_dot(corpus: Corpus, file: Path) -> None:
             colour = colours.get(node["camp"], "#555555")
             out.write(f"  {_dot(id)} [label={_dot(node['title'])}, color={_dot(colour)}];\n")
         for edge in corpus.edges:
-            style = _LINES.get(edge.relation, "solid")
+            style = _STYLES[edge.relation.entry.stroke]
             out.write(
                 f"  {_dot(edge.source)} -> {_dot(edge.target)}"
                 f" [label={_dot(edge.relation)}, style={style}{_joined(edge)}];\n"

@@ -12,6 +12,7 @@ import errno
 import os
 import stat
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
@@ -27,6 +28,45 @@ for _flag in ("O_BINARY", "O_NONBLOCK", "O_NOFOLLOW", "O_NOCTTY", "O_CLOEXEC", "
     _FLAGS |= getattr(os, _flag, 0)
 
 Place = str | os.PathLike[str]
+
+
+@dataclass(frozen=True)
+class NotesFolder(os.PathLike[str]):
+    """A folder of notes: as it was named, and where that was then.
+
+    Whatever the name leads to later, what is read is read there. `around` is the real path of
+    the folder in which it was named, whose settings count. As a path it is the real one, and as
+    a text it is the name.
+    """
+
+    shown: Path
+    real: Path
+    around: Path
+
+    @classmethod
+    def of(cls, named: Place) -> NotesFolder:
+        """The folder with this name as it is now; one that is known already stays as it was."""
+        if isinstance(named, cls):
+            return named
+        shown = Path(named)
+        # `.` and `..` name no folder that their `parent` would stand around
+        whole = shown if shown.name not in ("", "..") else Path(os.path.abspath(shown))
+        around = os.path.realpath(whole.parent)
+        return cls(shown, Path(os.path.realpath(shown)), Path(around))
+
+    def need_within(self, folder: Place) -> None:
+        """Raises `Outside` where it lies neither in a folder nor where links may lead."""
+        if not is_inside(str(self.real), (os.path.realpath(folder), *allowed_folders())):
+            raise Outside(f"it is a link to {self.real}", self.shown)
+
+    def __fspath__(self) -> str:
+        return str(self.real)
+
+    def __str__(self) -> str:
+        return str(self.shown)
+
+    def __truediv__(self, name: str | Path) -> Path:
+        return self.real / name
 
 
 class Unfit(OSError):
@@ -47,14 +87,14 @@ class Outside(Unfit):
     """A path or a link that leads out of the folder it belongs to."""
 
 
-def read_file(place: Place, limit: int, within: Sequence[Place] | None = None) -> bytes:
+def read_file(place: Place, limit: int, within: Sequence[str] | None = None) -> bytes:
     """The bytes of a regular file of at most `limit` bytes, links followed.
 
-    With `within`, it has to lie in one of those folders, however it is named. Raises `Outside`,
+    With `within`, it has to lie in a folder with one of those real paths. Raises `Outside`,
     `TooLarge`, `Unfit` for what is no regular file, and `OSError`. A device is not even opened.
     """
     real = os.path.realpath(place)
-    if within is not None and not is_inside(real, map(real_of, within)):
+    if within is not None and not is_inside(real, within):
         raise Outside(f"it leads out of its folder, to {real}", place)
     _need_regular(os.stat(real).st_mode, place)
     if within is None:
@@ -68,7 +108,7 @@ def read_input(place: Place, limit: int, folder: Place) -> bytes:
 
     Links may lead to the folders that `KG_FOLLOW_LINKS` names, too.
     """
-    return read_file(place, limit, (folder, *allowed_folders()))
+    return read_file(place, limit, (real_of(folder), *allowed_folders()))
 
 
 def read_regular(
@@ -108,28 +148,9 @@ def leads_outside(place: Place, folder: Place) -> bool:
     return not is_inside(os.path.realpath(place), (real_of(folder), *allowed_folders()))
 
 
-_found: dict[str, str] = {}
-
-
-def take_found(folder: Place, within: Place) -> None:
-    """Take a folder that nobody named for what it leads to now, whatever it leads to later.
-
-    Raises `Outside` where that lies neither in `within` nor where links may lead.
-    """
-    real = os.path.realpath(folder)
-    if not is_inside(real, (os.path.realpath(within), *allowed_folders())):
-        raise Outside(f"it is a link to {real}", folder)
-    _found[os.path.abspath(folder)] = real
-
-
-def take_named(folder: Place) -> None:
-    """Follow a folder wherever it leads, since who runs the program has named it."""
-    _found.pop(os.path.abspath(folder), None)
-
-
 def real_of(folder: Place) -> str:
-    """The real path of a folder: of one that was found, the path that it had then."""
-    return (_found and _found.get(os.path.abspath(folder))) or os.path.realpath(folder)
+    """The real path of a folder: of one of notes, that which it had when it was named."""
+    return str(folder.real) if isinstance(folder, NotesFolder) else os.path.realpath(folder)
 
 
 def allowed_folders() -> tuple[str, ...]:

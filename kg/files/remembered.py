@@ -39,7 +39,7 @@ def cache_root() -> Path | None:
     return root if root.is_absolute() else None
 
 
-def room_of(folder: Path | str) -> Path | None:
+def room_of(folder: str | os.PathLike[str]) -> Path | None:
     """The room for what is known of `folder`, made if need be; None where nothing can be kept."""
     root, whole = cache_root(), os.path.normcase(os.path.realpath(folder))
     if root is None:

@@ -16,8 +16,11 @@ from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 
+from kg.files.read import NotesFolder, Place
+
 BY_HANDLE = os.open in os.supports_dir_fd and os.scandir in os.supports_fd
 MOST_HANDLES = 48
+LARGEST = 256 * 1024 * 1024  # of the files that are read; what we write is far smaller
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 _FOLDER = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_CLOEXEC", 0)
 _CREATE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_LINK
@@ -81,9 +84,12 @@ class Tree:
         if at is None and _is_link(os.lstat(name)):
             raise OSError(errno.ELOOP, "is a link", url)
         with os.fdopen(os.open(name, _READ, dir_fd=at), "rb") as file:
-            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            look = os.fstat(file.fileno())
+            if not stat.S_ISREG(look.st_mode):
                 raise OSError(errno.EINVAL, "is not a file", url)
-            return file.read()
+            if look.st_size > LARGEST:
+                raise OSError(errno.EFBIG, "is larger than any file of ours", url)
+            return file.read(look.st_size)
 
     def make(self, folder: str) -> None:
         """Make a folder if need be, and those it is in."""
@@ -253,11 +259,12 @@ def _odd(url: str) -> bool:
     return "\\" in url or ":" in url
 
 
-def around(notes: Path | None) -> tuple[Path, ...]:
+def around(notes: Place | None) -> tuple[Path, ...]:
     """The folders around the notes, which come from whoever wrote these."""
     if notes is None:
         return ()
-    return Path(os.path.abspath(notes)).parent, Path(os.path.realpath(notes)).parent
+    folder = NotesFolder.of(notes)
+    return Path(os.path.abspath(folder.shown)).parent, folder.real.parent
 
 
 def open_tree(folder: Path, own: tuple[Path, ...] = ()) -> Tree:

@@ -12,19 +12,20 @@ import os
 import subprocess
 import tempfile
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
-from kg.files.read import is_inside, real_of
+from kg.files.read import Place, is_inside, real_of
 from kg.git.objects import Objects
 from kg.git.plain import LARGEST_REF, NoHistory
 from kg.git.private import write_private
 from kg.git.repository import need_repository
 from kg.model.config import CONFIG_NAME
 
-SECONDS = 120.0  # what one question may take
+SECONDS = 120.0  # what one question may take, all tries together
 TRIES = 4  # while the repository is changed
 LARGEST_ANSWER = 128 * 1024 * 1024
 MOST_MEMORY = 2 * 1024 * 1024 * 1024  # of its own, beside the files that it maps
@@ -51,9 +52,11 @@ class Git:
         Raises `NoHistory` where it fails, takes too long or prints too much.
         """
         (self._private / "asked").write_bytes(given)
+        until = time.monotonic() + SECONDS
         for _ in range(TRIES):
-            status, said, complaint, late = self._run(arguments)
-            if self._objects.are_as_seen():
+            left = until - time.monotonic()
+            status, said, complaint, late = self._run(arguments, left)
+            if late or self._objects.are_as_seen():
                 break
         else:
             raise NoHistory("the repository is being changed all the time; ask again later")
@@ -65,7 +68,7 @@ class Git:
             raise NoHistory(complaint or f"git {arguments[0]} failed")
         return said
 
-    def _run(self, arguments: tuple[str, ...]) -> tuple[int, bytes, str, bool]:
+    def _run(self, arguments: tuple[str, ...], seconds: float) -> tuple[int, bytes, str, bool]:
         with (
             (self._private / "asked").open("rb") as questions,
             subprocess.Popen(
@@ -79,12 +82,12 @@ class Git:
                 preexec_fn=_bound if os.name == "posix" else None,
             ) as process,
         ):
-            said, complaint, late = _hear(process)
+            said, complaint, late = _hear(process, seconds)
         return process.returncode, said, complaint, late
 
 
 @contextmanager
-def open_git(folder: Path, *, logs: bool = False) -> Iterator[Git]:
+def open_git(folder: Place, *, logs: bool = False) -> Iterator[Git]:
     """The repository around the notes in `folder`, to be asked. Raises `NoHistory`.
 
     With `logs` it knows what references led to earlier, as in `HEAD@{1}`.
@@ -102,7 +105,7 @@ def open_git(folder: Path, *, logs: bool = False) -> Iterator[Git]:
         raise NoHistory(f"git cannot be asked: {error}") from None
 
 
-def find_program(notes: Path, top: Path) -> str:
+def find_program(notes: Place, top: Path) -> str:
     """The path of git: never one in the corpus or in the repository with this `top`, or found by a
     relative path. Raises `NoHistory`.
     """
@@ -116,7 +119,7 @@ def find_program(notes: Path, top: Path) -> str:
     raise NoHistory("history needs git, which is not installed")
 
 
-def _corpus_of(notes: Path) -> str:
+def _corpus_of(notes: Place) -> str:
     """The real path of what came with the notes: the folder of their settings, or they alone."""
     whole = Path(real_of(notes))
     return str(whole.parent if (whole.parent / CONFIG_NAME).exists() else whole)
@@ -166,7 +169,7 @@ def _bound() -> None:
         resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, MOST_MEMORY))
 
 
-def _hear(process: subprocess.Popen[bytes]) -> tuple[bytes, str, bool]:
+def _hear(process: subprocess.Popen[bytes], seconds: float) -> tuple[bytes, str, bool]:
     """What a process prints, and complains of, as far as anybody wants to know; or it is late."""
     late = threading.Event()
 
@@ -176,7 +179,7 @@ def _hear(process: subprocess.Popen[bytes]) -> tuple[bytes, str, bool]:
 
     complaints: list[bytes] = []
     assert process.stdout is not None and process.stderr is not None  # noqa: PT018
-    timer = threading.Timer(SECONDS, stop)
+    timer = threading.Timer(seconds, stop)
     listener = threading.Thread(target=_drain, args=(process.stderr, complaints), daemon=True)
     timer.start()
     listener.start()

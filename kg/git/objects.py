@@ -24,6 +24,7 @@ from kg.git.plain import NoHistory, need_folder
 HANDLES = "/proc/self/fd"
 IS_TOLD = sys.platform == "linux" and os.path.isdir(HANDLES)  # elsewhere, they share a position
 MOST_COPIED = 2 * 1024 * 1024 * 1024
+CHUNK = 1024 * 1024
 COARSEST_CLOCK = 2_000_000_000  # nanoseconds: FAT keeps times in steps of two seconds
 _FAN_OUT = re.compile(r"[0-9a-f]{2}")
 _OF_PACKS = (".pack", ".idx", ".rev", ".promisor")
@@ -137,10 +138,12 @@ class Objects:
             os.fdopen(_open_plain(name, handle, whole), "rb") as file,
             (made / name).open("xb") as to,
         ):
-            self._copied += os.fstat(file.fileno()).st_size
+            rest = os.fstat(file.fileno()).st_size  # what is written to it later is not copied
+            self._copied += rest
             if self._copied > MOST_COPIED:
                 raise NoHistory(f"{self._source} holds too much to be copied")
-            shutil.copyfileobj(file, to)
+            while rest and (data := file.read(min(rest, CHUNK))):
+                rest -= to.write(data)
 
 
 def need_own_objects(objects: Path) -> None:

@@ -12,6 +12,7 @@ from kg.files.read import read_regular
 
 LARGEST_REF = 4 * 1024
 LARGEST_SETTINGS = 1024 * 1024
+LONGEST_LINE = 8 * 1024  # of settings: more than the longest path takes
 _REPARSE_POINT = 0x400  # on Windows: a junction, or a link
 
 
@@ -46,31 +47,48 @@ def read_line(place: Path) -> str:
     return text
 
 
-_SECTION = re.compile(r"\[\s*([\w.-]+)\s*\]\s*")
-_SETTING = re.compile(r"(\w[\w-]*)\s*=\s*(?:\"([^\"\\]*)\"|([^\"\\#;]*))\s*(?:[#;].*)?")
-
-
 def read_settings(place: Path) -> dict[str, str]:
     """The plain settings of a repository, by section and name in small letters.
 
-    Only what stands on a line of its own in a section without a name is read: that is how git
-    writes the few that are wanted. Nothing is included, and nothing is done.
+    Only what stands on a short line of its own in a section without a name is read: that is how
+    git writes the few that are wanted. Nothing is included, and nothing is done.
     """
     if not os.path.lexists(place):
         return {}
     found: dict[str, str] = {}
     section = ""
-    for raw in os.fsdecode(read_plain(place, LARGEST_SETTINGS)).splitlines():
+    for raw in os.fsdecode(read_plain(place, LARGEST_SETTINGS)).split("\n"):
         line = raw.strip()
         if line.startswith("["):
-            head = _SECTION.match(line)
-            section = head[1].casefold() if head else ""
-            line = line[head.end() :] if head else ""
-        setting = _SETTING.fullmatch(line)
-        if section and setting:
-            value = setting[2] if setting[2] is not None else setting[3]
-            found[f"{section}.{setting[1].casefold()}"] = value.strip()
+            head, _, line = line[1:].partition("]")
+            section = head.strip().casefold()
+            section = section if _SECTION.fullmatch(section) else ""
+        name, equals, value = line.partition("=")
+        name = name.strip()
+        if section and equals and len(raw) <= LONGEST_LINE and _NAME.fullmatch(name):
+            plain = _plain_value(value.strip())
+            if plain is not None:
+                found[f"{section}.{name.casefold()}"] = plain
     return found
+
+
+# Each sign can be matched in one way only, so no line takes longer than it is long.
+_SECTION = re.compile(r"[\w.-]+")
+_NAME = re.compile(r"\w[\w-]*")
+_COMMENT = re.compile(r"[#;]")
+
+
+def _plain_value(text: str) -> str | None:
+    """A value without its quotes and comment; None for one that takes more than that to read."""
+    if text.startswith('"'):
+        value, quote, rest = text[1:].partition('"')
+        rest = rest.lstrip()
+        is_plain = bool(quote) and (not rest or rest[0] in "#;")
+    else:
+        value = _COMMENT.split(text, maxsplit=1)[0]
+        is_plain = '"' not in value
+    is_plain = is_plain and "\\" not in value and "\0" not in value
+    return value.strip() if is_plain else None
 
 
 def need_folder(place: Path) -> None:

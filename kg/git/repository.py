@@ -7,7 +7,7 @@ import stat
 from pathlib import Path
 from typing import NamedTuple
 
-from kg.files.read import real_of
+from kg.files.read import Place, real_of
 from kg.git.objects import need_plain_objects
 from kg.git.plain import (
     LARGEST_REF,
@@ -28,7 +28,7 @@ class Repository(NamedTuple):
     common: Path
 
 
-def find_repository(folder: Path) -> Repository:
+def find_repository(folder: Place) -> Repository:
     """The repository around a folder: the nearest `.git` at or above it, and never a bare one.
 
     Raises `NoRepository`; and `NoHistory` for one that is not what it says, or links elsewhere.
@@ -44,7 +44,7 @@ def find_repository(folder: Path) -> Repository:
     raise NoRepository(f"{folder} is in no git repository, so it has no history to compare with")
 
 
-def need_repository(folder: Path) -> Repository:
+def need_repository(folder: Place) -> Repository:
     """The repository around a folder; raises `NoHistory`, too, where it has no references.
 
     Its objects are not looked at: `kg.git.objects` does so when they are handed over.
@@ -59,7 +59,7 @@ def need_repository(folder: Path) -> Repository:
     return found
 
 
-def why_no_history(folder: Path) -> str:
+def why_no_history(folder: Place) -> str:
     """Why the repository around a folder is not read; empty where it is, or where there is none."""
     try:
         need_plain_objects(need_repository(folder).common / "objects")
@@ -72,7 +72,7 @@ def why_no_history(folder: Path) -> str:
     return ""
 
 
-def state_files(folder: Path) -> list[str]:
+def state_files(folder: Place) -> list[str]:
     """Files that tell which commit the repository around a folder is at, and since when."""
     try:
         _, own, common = find_repository(folder)

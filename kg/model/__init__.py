@@ -4,7 +4,7 @@ from kg.model.diagnostic import Diagnostic, Severity, Span
 from kg.model.edge import CampPlacement, Edge, NextStep
 from kg.model.figures import SampleClass
 from kg.model.line import Answers, InquiryLine
-from kg.model.relation import LINKABLE, OPPOSING, Relation, Strength
+from kg.model.relation import LINKABLE, OPPOSING, SIDES, Joins, Relation, Strength, Stroke
 from kg.model.source import Integrity, Source
 from kg.model.statement import Citation, Kind, Mention, Method, Quotation, SeenIn, Statement, Status
 from kg.model.value import CampId, EdgeId, LineId, SourceKey, StatementId, Value
@@ -12,6 +12,7 @@ from kg.model.value import CampId, EdgeId, LineId, SourceKey, StatementId, Value
 __all__ = [
     "LINKABLE",
     "OPPOSING",
+    "SIDES",
     "Answers",
     "CampId",
     "CampPlacement",
@@ -21,6 +22,7 @@ __all__ = [
     "EdgeId",
     "InquiryLine",
     "Integrity",
+    "Joins",
     "Kind",
     "LineId",
     "Mention",
@@ -38,5 +40,6 @@ __all__ = [
     "StatementId",
     "Status",
     "Strength",
+    "Stroke",
     "Value",
 ]

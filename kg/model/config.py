@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import re
 import tomllib
 from collections.abc import Iterator
 from difflib import get_close_matches
 from operator import itemgetter
-from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import Field, ValidationError, field_validator
+from pydantic import Field, ValidationError, field_validator, model_validator
 from pydantic_core import ErrorDetails
 
 from kg.model.config_lines import Place, lines_of_keys
@@ -31,8 +29,15 @@ _IRI = re.compile(
 )
 
 
-# Of a size that can be reckoned with: no infinity, and no power of it overflows.
-Number = Annotated[float, Field(ge=-1000, le=1000, allow_inf_nan=False)]
+# `strict`, so that neither `true` nor a text counts as a number.
+Share = Annotated[float, Field(strict=True, ge=0, le=1)]
+Nats = Annotated[float, Field(strict=True, ge=0, le=10)]
+Middle = Annotated[float, Field(strict=True, gt=0.5, lt=1)]
+ORDERS = (
+    ("weak", "moderate"),
+    ("contested_below", "leaning_below"),
+    ("leaning_below", "strong_from"),
+)
 
 
 class Camp(Settings):
@@ -67,24 +72,49 @@ class Reasoning(Settings):
     semantics: Literal["logistic", "qe", "dfquad", "euler", "eulertop", "hcat"] = "logistic"
     loops: Literal["cautious", "sum"] = "cautious"
     transfer: Literal["routes", "earned", "plain"] = "routes"
-    gain: Number = Field(default=1.0, gt=0)
-    repeat: float = Field(default=0.0, ge=0, le=1)
-    moderate: float = Field(default=0.6, ge=0, le=1)
-    weak: float = Field(default=0.3, ge=0, le=1)
-    qualifies: float = Field(default=0.3, ge=0, le=1)
-    open_below: Number = 0.25
-    even_within: Number = 0.03
-    contested_below: Number = 0.6
-    leaning_below: Number = 0.75
-    strong_from: Number = 20 / 21
-    conflict: Number = 0.6
-    conflict_volume: Number = 0.5
-    believed: Number = 0.6
-    thin_below: Number = 1.5
-    both_sides: Number = 0.02
-    attack_from: Number = 0.5
-    prima_facie: Number = 0.3
-    budget: int = Field(default=16_000_000, ge=0, le=1_000_000_000)
+    gain: float = Field(default=1.0, strict=True, ge=0.1, le=10)
+    repeat: Share = 0.0
+    moderate: Share = 0.6
+    weak: Share = 0.3
+    qualifies: Share = 0.3
+    open_below: Nats = 0.25
+    even_within: float = Field(default=0.03, strict=True, ge=0, lt=0.5)
+    contested_below: Middle = 0.6
+    leaning_below: Middle = 0.75
+    strong_from: Middle = 20 / 21
+    conflict: Share = 0.6
+    conflict_volume: Nats = 0.5
+    believed: float = Field(default=0.6, strict=True, ge=0.5, lt=1)
+    thin_below: float = Field(default=1.5, strict=True, ge=0, le=100)
+    both_sides: Share = 0.02
+    attack_from: float = Field(default=0.5, strict=True, gt=0, le=1)
+    prima_facie: Share = 0.3
+    budget: int = Field(default=16_000_000, strict=True, ge=0, le=1_000_000_000)
+
+    @model_validator(mode="after")
+    def _is_in_order(self) -> Reasoning:
+        wrong: dict[tuple[str, ...], str] = {}
+        if 0.5 + self.even_within >= self.contested_below:
+            told = (
+                f"½ and even_within ({self.even_within:g}) must come to less than contested_below"
+            )
+            wrong[self._set_of("even_within", "contested_below"),] = (
+                f"{told} ({self.contested_below:g})"
+            )
+        for low, high in ORDERS:
+            less, more = getattr(self, low), getattr(self, high)
+            if less > more or (less == more and low != "weak"):
+                bound = "no more than" if low == "weak" else "less than"
+                wrong[self._set_of(low, high),] = (
+                    f"{low} ({less:g}) must be {bound} {high} ({more:g})"
+                )
+        if wrong:
+            raise WrongKeys(wrong)
+        return self
+
+    def _set_of(self, low: str, high: str) -> str:
+        """Of two keys that contradict each other the one that the file sets."""
+        return low if low in self.model_fields_set else high
 
     @property
     def routed(self) -> bool:
@@ -120,13 +150,6 @@ class Config(Settings):
 
 class ConfigError(ValueError):
     """`kg.toml` cannot be read; the message says where and why."""
-
-
-def config_places(notes: Path) -> tuple[Path, Path]:
-    """Where settings of the corpus in `notes` may stand, what counts first, first."""
-    # `.` and `..` name no folder that their `parent` would stand around
-    around = notes if notes.name not in ("", "..") else Path(os.path.abspath(notes))
-    return notes / CONFIG_NAME, around.parent / CONFIG_NAME
 
 
 def parse_config(text: str, name: str) -> Config:

@@ -113,10 +113,10 @@ def _no_such(word: str, known: tuple[str, ...]) -> str:
     return f"there is no {word!r}: {hint}"
 
 
-Number = Annotated[float, Field(allow_inf_nan=False)]
-Gain = Annotated[float, Field(ge=0, le=100, allow_inf_nan=False)]
-Loss = Annotated[float, Field(ge=-100, le=0, allow_inf_nan=False)]
-Share = Annotated[float, Field(ge=0, le=1, allow_inf_nan=False)]
+Number = Annotated[float, Field(strict=True, allow_inf_nan=False)]
+Gain = Annotated[float, Field(strict=True, ge=0, le=100, allow_inf_nan=False)]
+Loss = Annotated[float, Field(strict=True, ge=-100, le=0, allow_inf_nan=False)]
+Share = Annotated[float, Field(strict=True, ge=0, le=1, allow_inf_nan=False)]
 
 
 class Quality(Settings):
@@ -142,7 +142,7 @@ class Quality(Settings):
     seen_at_most: Annotated[dict[str, Share], _over(AT_MOST)] = dict(AT_MOST)
     lowest: Gain = 0.25
     highest: Gain = 4.75
-    top: Annotated[float, Field(gt=0, le=100, allow_inf_nan=False)] = 5.0
+    top: Annotated[float, Field(strict=True, gt=0, le=100, allow_inf_nan=False)] = 5.0
 
     @model_validator(mode="after")
     def _is_a_ladder(self) -> Quality:

@@ -1,25 +1,257 @@
-"""The vocabulary of edges."""
+"""The vocabulary of edges: one table, from which every other place takes what it says of them."""
 
 from __future__ import annotations
 
 import enum
+from collections.abc import Mapping
+from typing import NamedTuple
+
+
+class Joins(enum.Enum):
+    """What an edge leads from and to, as the page on the format puts it."""
+
+    STATEMENTS = "statement → statement"
+    EDGE = "statement → edge"
+    ALIKE = "any → same kind"
+
+
+class Stroke(enum.StrEnum):
+    """How an edge is drawn; each kind of picture has its own code for it."""
+
+    SOLID = "solid"
+    DASHED = "dashed"
+    DOTTED = "dotted"
+    CHAINED = "chained"
+
+
+class Entry(NamedTuple):
+    """What there is to say of a relation, for readers, authors, questions and pictures.
+
+    `side` is +1 for a reason for, -1 for a reason against, 0 for what takes no side. An entry
+    that takes no side bears no weight, unless `kg.reasoning.builder` says what else it does.
+    """
+
+    meaning: str
+    """What it says, for authors."""
+    inverse: str
+    """The word the other way round: understood in questions, pointed out in notes."""
+    finds: str
+    """What a question with this word finds, of the thing it names as ID."""
+    finds_back: str = ""
+    doing: str = ""
+    """Another form of the word, for questions."""
+    side: int = 0
+    joins: Joins = Joins.STATEMENTS
+    reasoned: bool = True
+    """Whether an edge without a reason is worth a warning."""
+    label: str = ""
+    """What readers see, where it is not the word itself."""
+    mark: str = ""
+    """The sign before it."""
+    stroke: Stroke = Stroke.SOLID
+    colour: str = "cyan"
+    """What it is coloured in a terminal and in small drawings, where there are no camps."""
+    synonyms: tuple[str, ...] = ()
+    """Words that stand for it elsewhere: not understood, but answered with the right one."""
+    synonyms_back: tuple[str, ...] = ()
+    matches: tuple[str, ...] = ()
+    """The properties of other vocabularies that the ontology sets beside it."""
+    cito: str = ""
+    """What the Citation Typing Ontology calls the nearest to it."""
+
+
+_UNSAID = Entry(meaning="", inverse="", finds="")
 
 
 class Relation(enum.StrEnum):
     """What one statement does to another; inverses are derived, never written."""
 
-    SUPPORTS = "supports"
-    CONTRADICTS = "contradicts"
-    QUALIFIES = "qualifies"
-    UNDERCUTS = "undercuts"
-    DEPENDS_ON = "depends-on"
-    SAME_AS = "same-as"
-    SUPERSEDES = "supersedes"
+    _value_: str
+    entry: Entry
+
+    # To a type checker `Relation(word)`, which looks a relation up, is a call of this.
+    def __new__(cls, word: str, entry: Entry = _UNSAID) -> Relation:
+        relation = str.__new__(cls, word)
+        relation._value_ = word
+        relation.entry = entry
+        return relation
+
+    SUPPORTS = (
+        "supports",
+        Entry(
+            meaning="a reason for",
+            inverse="supported-by",
+            finds="A reason for ID.",
+            finds_back="Those that ID is a reason for.",
+            doing="supporting",
+            side=+1,
+            mark="+",
+            colour="green",
+            synonyms=("argues-for", "backs", "confirms", "evidence-for", "proves"),
+            matches=("cito:supports", "mp:supports", "amo:supports"),
+            cito="supports",
+        ),
+    )
+    CONTRADICTS = (
+        "contradicts",
+        Entry(
+            meaning="a reason against; one-way as written, `(mutual:: yes)` makes it both",
+            inverse="contradicted-by",
+            finds="A reason against ID.",
+            finds_back="Those that ID is a reason against.",
+            doing="contradicting",
+            side=-1,
+            mark="−",
+            stroke=Stroke.DASHED,
+            colour="red",
+            synonyms=(
+                *("answers", "argues-against", "attacks", "challenges", "counters", "denies"),
+                *("disagrees-with", "disproves", "opposes", "rebuts", "refutes"),
+            ),
+            synonyms_back=("refuted-by",),
+            matches=("cito:disputes", "mp:challenges"),
+            cito="disputes",
+        ),
+    )
+    QUALIFIES = (
+        "qualifies",
+        Entry(
+            meaning="holds only within limits: a weak reason against the unlimited reading",
+            inverse="qualified-by",
+            finds="Setting limits to ID.",
+            finds_back="Those that ID sets limits to.",
+            doing="qualifying",
+            side=-1,
+            mark="±",
+            stroke=Stroke.DOTTED,
+            colour="yellow",
+            synonyms=("limits", "restricts", "weakens"),
+            matches=("cito:qualifies",),
+            cito="qualifies",
+        ),
+    )
+    UNDERCUTS = (
+        "undercuts",
+        Entry(
+            meaning="denies that a reason bears on its conclusion",
+            inverse="undercut-by",
+            finds="Denying that ID, or a reason for ID, bears.",
+            finds_back="Those whose bearing ID denies.",
+            doing="undercutting",
+            side=-1,
+            joins=Joins.EDGE,
+            mark="⊘",
+            stroke=Stroke.DOTTED,
+            colour="magenta",
+            synonyms=("undermines",),
+            cito="critiques",
+        ),
+    )
+    DEPENDS_ON = (
+        "depends-on",
+        Entry(
+            meaning="falls if the other falls",
+            inverse="needed-by",
+            finds="Falling if ID falls.",
+            finds_back="Those that ID depends on.",
+            doing="depending-on",
+            synonyms=("assumes", "because-of", "needs", "presupposes", "relies-on", "requires"),
+            cito="usesConclusionsFrom",
+        ),
+    )
+    SAME_AS = (
+        "same-as",
+        Entry(
+            meaning="the same proposition in other words",
+            inverse="same-as",
+            finds="The same proposition in other words.",
+            reasoned=False,
+            label="says the same as",
+            stroke=Stroke.CHAINED,
+            synonyms=("duplicates", "equals"),
+            matches=("skos:exactMatch",),
+            cito="agreesWith",
+        ),
+    )
+    EXTENDS = (
+        "extends",
+        Entry(
+            meaning="takes it further: to other cases, or to more of them; bears no weight",
+            inverse="extended-by",
+            finds="Taking ID further.",
+            finds_back="Those that ID takes further.",
+            doing="extending",
+            mark="»",
+            stroke=Stroke.DASHED,
+            synonyms=("broadens", "builds-on", "elaborates", "generalises", "generalizes"),
+            synonyms_back=("built-on-by",),
+            matches=("cito:extends",),
+            cito="extends",
+        ),
+    )
+    EXPLAINS = (
+        "explains",
+        Entry(
+            meaning="says how or why it comes about; bears no weight",
+            inverse="explained-by",
+            finds="Saying how or why ID comes about.",
+            finds_back="Those of which ID says how or why.",
+            doing="explaining",
+            mark="∵",
+            stroke=Stroke.DOTTED,
+            synonyms=("accounts-for", "causes", "mechanism-of"),
+            synonyms_back=("caused-by",),
+            cito="discusses",
+        ),
+    )
+    SUPERSEDES = (
+        "supersedes",
+        Entry(
+            meaning="replaces it",
+            inverse="superseded-by",
+            finds="Replacing ID.",
+            finds_back="Those that ID replaces.",
+            doing="superseding",
+            joins=Joins.ALIKE,
+            reasoned=False,
+            synonyms=("replaces",),
+            synonyms_back=("replaced-by",),
+            matches=("dcterms:replaces",),
+            cito="updates",
+        ),
+    )
+
+    @property
+    def symmetric(self) -> bool:
+        """Whether it says the same both ways round."""
+        return self.entry.inverse == self.value
+
+    @property
+    def label(self) -> str:
+        """What readers see between its ends."""
+        return self.entry.label or self.value.replace("-", " ")
+
+    @property
+    def label_back(self) -> str:
+        """What readers see between its ends, the second one first."""
+        return self.label if self.symmetric else self.entry.inverse.replace("-", " ")
+
+    @property
+    def side(self) -> str:
+        """`for`, `against` or `neither`."""
+        return _SIDE_WORDS[self.entry.side]
 
 
-OPPOSING = frozenset({Relation.CONTRADICTS, Relation.QUALIFIES, Relation.UNDERCUTS})
-LINKABLE = frozenset({Relation.SUPPORTS, *OPPOSING})
-"""Relations whose reasons may count only together with others."""
+_SIDE_WORDS = {+1: "for", -1: "against", 0: "neither"}
+OPPOSING = frozenset(relation for relation in Relation if relation.entry.side < 0)
+LINKABLE = frozenset(relation for relation in Relation if relation.entry.side)
+"""Relations whose reasons may count only together with others: all that take a side."""
+SIDES: Mapping[Relation, int] = {
+    relation: relation.entry.side
+    for relation in Relation
+    if relation.entry.side and relation.entry.joins is Joins.STATEMENTS
+}
+"""+1 or -1 for each relation by which a statement speaks for or against another."""
 
 
 class Strength(enum.StrEnum):

@@ -83,7 +83,7 @@ class _Row(msgspec.Struct, array_like=True, frozen=True, gc=False):
 _decode_rows = msgspec.msgpack.Decoder(list[_Row]).decode
 
 
-def cache_place(folder: Path) -> Path | None:
+def cache_place(folder: str | os.PathLike[str]) -> Path | None:
     """Where the notes of `folder` are kept; None where nothing can be."""
     room = room_of(folder)
     return None if room is None else room / "notes"

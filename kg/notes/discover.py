@@ -14,6 +14,7 @@ from typing import NamedTuple
 from kg.files.folders import BY_HANDLE, Folders
 from kg.files.read import (
     FOLLOW,
+    Place,
     TooLarge,
     Unfit,
     allowed_folders,
@@ -64,13 +65,13 @@ class Listing(NamedTuple):
     diagnostics: tuple[Diagnostic, ...]
 
 
-def need_folder(folder: Path) -> None:
+def need_folder(folder: Place) -> None:
     """Raises `NoSuchFolder` where there is no such folder."""
-    if not folder.is_dir():
+    if not Path(folder).is_dir():
         raise NoSuchFolder(f"there is no folder {str(folder)!r} to read notes from")
 
 
-def list_notes(folder: Path) -> Listing:
+def list_notes(folder: Place) -> Listing:
     """Where every note and bibliography under `folder` is, in the order of their paths.
 
     Hidden files and folders and `README.md` are left alone. Raises `NoSuchFolder` where
@@ -78,7 +79,7 @@ def list_notes(folder: Path) -> Listing:
     """
     need_folder(folder)
     problems: list[Diagnostic] = []
-    files = sorted(_walk(str(folder), problems))
+    files = sorted(_walk(folder, problems))
     return Listing(
         tuple(file for file in files if file.path.endswith(NOTE_SUFFIX)),
         tuple(file for file in files if not file.path.endswith(NOTE_SUFFIX)),
@@ -86,16 +87,16 @@ def list_notes(folder: Path) -> Listing:
     )
 
 
-def list_files(folder: Path) -> list[str]:
+def list_files(folder: Place) -> list[str]:
     """Where every note and bibliography under `folder` is on the disk, unread."""
-    return [place for _, place in _walk(str(folder), [])]
+    return [place for _, place in _walk(folder, [])]
 
 
-def list_judgements(folder: Path) -> list[Path]:
+def list_judgements(folder: Place) -> list[Path]:
     """Every table in `folder`/judgements, unread; none where that is a link that leads outside,
     which `list_notes` names.
     """
-    place = folder / JUDGEMENTS
+    place = Path(folder) / JUDGEMENTS
     with Folders() as folders, suppress(OSError):
         real = os.path.realpath(place)
         if not is_inside(real, (real_of(folder), *allowed_folders())):
@@ -125,10 +126,10 @@ def read_file(file: Listed, folders: Folders) -> NoteFile | Diagnostic:
     return _read(path, data)
 
 
-def read_again(folder: Path, path: str) -> NoteFile | None:
+def read_again(folder: Place, path: str) -> NoteFile | None:
     """A file of the corpus in `folder` as it is now; None where it cannot be read."""
     try:
-        return _read(path, read_input(folder / path, _largest(path), folder))
+        return _read(path, read_input(Path(folder) / path, _largest(path), folder))
     except (OSError, ValueError):
         return None
 
@@ -136,7 +137,7 @@ def read_again(folder: Path, path: str) -> NoteFile | None:
 class Again:
     """Files of the corpus in `folder` as they are now, read one by one: a context."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Place) -> None:
         self._folder, self._real = folder, real_of(folder)
         self._folders = Folders()
 
@@ -173,7 +174,7 @@ class _Folder(NamedTuple):
     above: tuple[str, ...]
 
 
-def _walk(root: str, problems: list[Diagnostic]) -> Iterator[Listed]:
+def _walk(root: Place, problems: list[Diagnostic]) -> Iterator[Listed]:
     """Every file of interest. Folders behind links come last, and each of them once:
     two links in each of forty folders would make more ways than can be walked.
     """

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 
+from kg.model import Relation
+
 KEYS = {
     "authors": "asserted_by",
     "author": "asserted_by",
@@ -72,44 +74,12 @@ CALLOUTS_BY_OTHER_NAMES = {
     "study": "evidence",
     "support": "evidence",
 }
-RELATIONS = {
-    "answers": "contradicts",
-    "argues-against": "contradicts",
-    "argues-for": "supports",
-    "assumes": "depends-on",
-    "attacks": "contradicts",
-    "backs": "supports",
-    "because-of": "depends-on",
-    "challenges": "contradicts",
-    "confirms": "supports",
-    "counters": "contradicts",
-    "denies": "contradicts",
-    "disagrees-with": "contradicts",
-    "disproves": "contradicts",
-    "duplicates": "same-as",
-    "equals": "same-as",
-    "evidence-for": "supports",
-    "limits": "qualifies",
-    "needs": "depends-on",
-    "opposes": "contradicts",
-    "presupposes": "depends-on",
-    "proves": "supports",
-    "rebuts": "contradicts",
-    "refutes": "contradicts",
-    "relies-on": "depends-on",
-    "replaces": "supersedes",
-    "requires": "depends-on",
-    "restricts": "qualifies",
-    "undermines": "undercuts",
-    "weakens": "qualifies",
-}
+RELATIONS = {word: each.value for each in Relation for word in each.entry.synonyms}
 INVERSES = {
-    "contradicted-by": "contradicts",
-    "qualified-by": "qualifies",
-    "refuted-by": "contradicts",
-    "superseded-by": "supersedes",
-    "supported-by": "supports",
-    "undercut-by": "undercuts",
+    word: each.value
+    for each in Relation
+    if not each.symmetric
+    for word in (each.entry.inverse, *each.entry.synonyms_back)
 }
 VALUES = {
     "high": "strong",

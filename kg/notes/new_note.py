@@ -8,6 +8,7 @@ import re
 import unicodedata
 from pathlib import Path
 
+from kg.files.read import NotesFolder
 from kg.files.tree import Tree
 from kg.notes.discover import list_notes
 
@@ -55,7 +56,7 @@ The essay: what each camp says, and what it rests on.
 }
 
 
-def find_free_id(folder: Path, title: str) -> str:
+def find_free_id(folder: NotesFolder, title: str) -> str:
     """An id made of the title's first words that no note under `folder` has."""
     folded = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().casefold()
     words = re.findall(r"[a-z0-9]+", folded)
@@ -86,13 +87,13 @@ def render_note(
     return "---\n" + "\n".join(front) + f"\n---\n\n# {heading}\n\n{_BODIES[type]}"
 
 
-def write_note(folder: Path, id: str, type: str, text: str) -> Path:
+def write_note(folder: NotesFolder, id: str, type: str, text: str) -> Path:
     """Write a new note where notes of its type are kept, and return its path.
 
     Raises `FileExistsError` rather than write over anything, and `InTheWay` rather than write
     through a link, or outside of `folder`.
     """
     name = f"{FOLDERS[type]}/{id}.md"
-    with Tree(folder) as tree:
+    with Tree(folder.real) as tree:
         tree.create(name, text.encode("utf-8"))
-    return folder / name
+    return folder.shown / name

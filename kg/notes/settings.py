@@ -5,26 +5,39 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from kg.files.read import Outside, read_input
-from kg.model.config import Config, ConfigError, config_places, parse_config
+from kg.files.read import NotesFolder, Outside, Place, allowed_folders, read_file
+from kg.model.config import CONFIG_NAME, Config, ConfigError, parse_config
 
 LARGEST = 1024 * 1024
 
 
-def load_config(notes: Path) -> Config:
+def config_places(notes: Place) -> tuple[Path, Path]:
+    """Where settings of the corpus in `notes` may stand, what counts first, first."""
+    folder = NotesFolder.of(notes)
+    return folder.real / CONFIG_NAME, folder.around / CONFIG_NAME
+
+
+def load_config(notes: Place) -> Config:
     """Settings of the corpus in `notes`: from its own `kg.toml`, else the one beside the folder.
 
     Raises `ConfigError` where the file is not valid, or no file that may be read.
     """
-    for place in config_places(notes):
+    folder = NotesFolder.of(notes)
+    own, beside = config_places(folder)
+    for place, shown in (
+        (own, folder.shown / CONFIG_NAME),
+        (beside, folder.shown.parent / CONFIG_NAME),
+    ):
         if os.path.lexists(place):
-            return parse_config(_read(place), str(place))
+            name = shown if folder.shown.name not in ("", "..") or place == own else place
+            return parse_config(_read(place, name), str(name))
     return Config()
 
 
-def _read(place: Path) -> str:
+def _read(real: Path, place: Path) -> str:
+    """The text of settings with this real path, named `place` in messages."""
     try:
-        return read_input(place, LARGEST, place.parent).decode("utf-8")
+        return read_file(real, LARGEST, (str(real.parent), *allowed_folders())).decode("utf-8")
     except UnicodeDecodeError as error:
         raise ConfigError(f"{place}: not valid TOML: {error}") from None
     except Outside as error:

@@ -11,7 +11,7 @@ import numpy as np
 
 from kg.corpus import Corpus
 from kg.corpus.units import alike, parts_of, same_statements, units_of
-from kg.model import LINKABLE, Edge, EdgeId, Kind, Relation, Statement, StatementId, Strength
+from kg.model import LINKABLE, SIDES, Edge, EdgeId, Kind, Relation, Statement, StatementId, Strength
 from kg.model.config import Reasoning
 from kg.reasoning.network.graph import Graph, number_units
 from kg.reasoning.network.judgements import Direction, Judgement, directions, judgements_of
@@ -20,7 +20,8 @@ from kg.reasoning.session import Reading, Unread, readings_of
 
 Sizes: TypeAlias = Mapping[tuple[Relation, Strength | None], float]
 NOT_GRADED = Grade(base=UNKNOWN, standing=UNKNOWN)
-SIGN = {Relation.SUPPORTS: 1.0, Relation.CONTRADICTS: -1.0, Relation.QUALIFIES: -1.0}
+SIGN = {relation: float(side) for relation, side in SIDES.items()}
+READ = frozenset({*SIGN, Relation.UNDERCUTS, Relation.DEPENDS_ON, Relation.SAME_AS})
 
 
 def assemble(
@@ -197,7 +198,7 @@ def _unreadable(
     replaced: Mapping[str, StatementId],
 ) -> str:
     """Why the edge bears on no strength; empty if it does, or is not meant to."""
-    if edge.relation is Relation.SUPERSEDES:
+    if edge.relation not in READ:
         return ""
     if edge.source not in names:
         return "its source is not a statement"

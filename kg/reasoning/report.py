@@ -74,7 +74,7 @@ class Reason(Value, frozen=True, omit_defaults=False):
 
     Under the logistic semantics shares add up: logit(strength) = logit(base) + sum of shares.
     `together` are the premises without which it is none; of those that count only together, the
-    weakest stands for all.
+    weakest stands for all; of equals the one that adds most, then the first by id.
     """
 
     statement: StatementId

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from kg.checks import check
 from kg.corpus import Corpus
+from kg.files.read import NotesFolder, Place
 from kg.loader import load_corpus
 from kg.model import Diagnostic, Severity
 from kg.notes.batch import Batch, read_notes
@@ -37,12 +38,12 @@ class Live:
 
     def __init__(
         self,
-        notes: Path,
+        notes: Place,
         *,
         pages: Iterable[PageMaker] | None = None,
         inputs: Path | None = None,
     ) -> None:
-        self.notes = notes
+        self.notes = NotesFolder.of(notes)
         self._preview = partial(Preview, pages=pages, inputs=inputs)
         self._read = Remembered().read_notes
         self._news = threading.Condition()
@@ -71,12 +72,13 @@ class Live:
             # Whatever breaks while somebody edits is shown to them, and must not end the server.
             self._tell(self._moment.preview, _said(error))
             return None
-        self._tell(preview, render_errors(corpus.diagnostics, self.notes) or self._moment.problems)
+        problems = render_errors(corpus.diagnostics, self.notes.shown)
+        self._tell(preview, problems or self._moment.problems)
         return corpus
 
     def _check(self, corpus: Corpus) -> tuple[str, ...]:
         try:
-            return render_errors(check(corpus), self.notes)
+            return render_errors(check(corpus), self.notes.shown)
         except Exception as error:  # as above
             return _said(error)
 

@@ -7,16 +7,20 @@ import multiprocessing
 import os
 import signal
 import sys
+import tempfile
 import threading
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from multiprocessing import resource_tracker
 from pathlib import Path
 
+from kg.files.read import NotesFolder, Place
+from kg.files.remembered import VARIABLE, room_of
 from kg.loader import load_corpus
 from kg.publish.build.fingerprint import find_sources
 from kg.publish.build.folder import build_folder
-from kg.publish.output.commit import SITE
+from kg.publish.build.site import own_folders
+from kg.publish.output.last_build import LastBuild
 from kg.publish.theme.assets import find_inputs
 from kg.serve.live import Live, find_news
 from kg.serve.server import Server
@@ -28,7 +32,7 @@ DEFAULT_PORT = 8000
 
 
 def serve(
-    notes: Path,
+    notes: Place,
     out: Path,
     port: int = DEFAULT_PORT,
     *,
@@ -39,16 +43,51 @@ def serve(
     """Serve the notes until interrupted, or until `stop` is set; `ready` is told the address,
     and `tell` each problem that an edit makes, and when all are mended.
 
-    Raises `NoSuchFolder` where there are no notes, and `OSError` where the port is taken.
+    Raises `NoSuchFolder` where there are no notes, `OSError` where the port is taken, and
+    `InTheWay` where a link stands for the site.
     """
-    stop = stop or threading.Event()
+    with _room_for_now(out):
+        folder, stop = NotesFolder.of(notes), stop or threading.Event()
+        _serve(folder, out, port, ready=ready, tell=tell, stop=stop)
+
+
+@contextmanager
+def _room_for_now(out: Path) -> Iterator[None]:
+    """Where nothing can be kept: a room for as long as we run, in which the builder tells the
+    server what it wrote.
+    """
+    if room_of(out) is not None:
+        yield
+        return
+    before = os.environ.get(VARIABLE)
+    with tempfile.TemporaryDirectory(prefix="kg-serve-", ignore_cleanup_errors=True) as folder:
+        os.environ[VARIABLE] = folder
+        try:
+            yield
+        finally:
+            if before is None:
+                del os.environ[VARIABLE]
+            else:
+                os.environ[VARIABLE] = before
+
+
+def _serve(
+    notes: NotesFolder,
+    out: Path,
+    port: int,
+    *,
+    ready: Callable[[str], None],
+    tell: Callable[[str], None],
+    stop: threading.Event,
+) -> None:
     _end_when_told(stop)
     load_corpus(notes)
+    built = LastBuild(out, own_folders(notes, out))
     live = Live(notes)
     # A corpus is many values that stay; looking for garbage among them costs more than it finds.
     gc.set_threshold(COLLECT_AFTER)
     _refresh(live, tell)
-    with Server(live, out / SITE, port) as server:
+    with Server(live, built, port) as server:
         builder = Builder(notes, out)
         threads = [
             threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.1}),
@@ -80,8 +119,8 @@ def _end_when_told(stop: threading.Event) -> None:
 class Builder:
     """Builds the whole site in a process of its own, once the notes are quiet."""
 
-    def __init__(self, notes: Path, out: Path) -> None:
-        self._arguments = (notes, out)
+    def __init__(self, notes: Place, out: Path) -> None:
+        self._arguments = (NotesFolder.of(notes), out)
         self._timer: threading.Timer | None = None
         self._lock = threading.Lock()
         self._closed = False
@@ -135,7 +174,7 @@ def _leave_interrupts_to_the_server() -> None:
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
 
 
-def _build(notes: Path, out: Path) -> None:
+def _build(notes: Place, out: Path) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         build_folder(notes, out)

@@ -12,12 +12,12 @@ from html import escape
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.resources import files
-from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
-from kg.files.read import read_file
 from kg.publish.build.preview import Preview
+from kg.publish.output.last_build import LastBuild
+from kg.publish.theme.stencil import RULES
 from kg.serve.live import Live, Moment
 
 OWN = "/__kg/"
@@ -25,7 +25,9 @@ SCRIPT = f"{OWN}reload.js"
 HOSTS = ("127.0.0.1", "localhost", "[::1]")
 HEARTBEAT = 10.0
 PATIENCE = 60.0  # seconds in which a reader has to take or say something
-LARGEST_FILE = 256 * 1024 * 1024
+# What no page does, whatever its own policy, which knows the scripts that stand in it.
+_RULES = {**RULES, "script-src": "'self' 'unsafe-inline'", "frame-ancestors": "'self'"}
+POLICY = "; ".join(f"{name} {value}" for name, value in _RULES.items())
 TYPES = {".js": "text/javascript", ".ttl": "text/turtle", ".xml": "application/xml"}
 
 
@@ -38,10 +40,10 @@ class Server(ThreadingHTTPServer):
     allow_reuse_address = os.name != "nt"
     allow_reuse_port = False
 
-    def __init__(self, live: Live, site: Path, port: int) -> None:
-        """`site` is the folder of the last build, for what only a build makes: the search index."""
+    def __init__(self, live: Live, built: LastBuild, port: int) -> None:
+        """`built` has what only a build makes, such as the search index."""
         self.live = live
-        self.site = site
+        self.built = built
         super().__init__(("127.0.0.1", port), partial(Handler))
 
     @property
@@ -112,7 +114,7 @@ class Handler(BaseHTTPRequestHandler):
         if url == "sitemap.xml":
             address = self.server.address
             return preview.render_sitemap(address).encode("utf-8")
-        return preview.find(url) or read_below(self.server.site, url)
+        return preview.find(url) or self.server.built.read(url)
 
     def _send(self, status: HTTPStatus, kind: str, content: bytes) -> None:
         self._head(status, f"{kind}; charset=utf-8", {"Content-Length": str(len(content))})
@@ -126,6 +128,7 @@ class Handler(BaseHTTPRequestHandler):
         self.send_header("X-Content-Type-Options", "nosniff")
         # The search index is scripts, which pages from elsewhere could otherwise run and read.
         self.send_header("Cross-Origin-Resource-Policy", "same-origin")
+        self.send_header("Content-Security-Policy", POLICY)
         for name, value in more.items():
             self.send_header(name, value)
         self.end_headers()
@@ -206,13 +209,3 @@ def type_of(url: str) -> str:
     """The media type of a file, by its name."""
     suffix = os.path.splitext(url)[1]
     return TYPES.get(suffix) or mimetypes.guess_type(url)[0] or "application/octet-stream"
-
-
-def read_below(folder: Path, url: str) -> bytes | None:
-    """The file at `url` inside `folder`; None where there is none, or it leads outside."""
-    if "\0" in url or "\\" in url:
-        return None
-    try:
-        return read_file(folder / url, LARGEST_FILE, (folder,))
-    except OSError:  # none, a name that is too long, or a file that a build replaces just now
-        return None

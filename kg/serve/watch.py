@@ -7,10 +7,10 @@ import threading
 import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from pathlib import Path
 
-from kg.model.config import config_places
+from kg.files.read import Place
 from kg.notes.discover import list_files, list_judgements
+from kg.notes.settings import config_places
 
 SHORTEST_PAUSE = 0.05
 # Looking may cost a twentieth of one core.
@@ -19,7 +19,7 @@ PAUSE_PER_LOOK = 20
 Seen = dict[str, tuple[int, int]]
 
 
-def watched_files(notes: Path) -> list[str]:
+def watched_files(notes: Place) -> list[str]:
     """What a corpus is read from: notes, bibliographies, judgements, settings."""
     found = list_files(notes)
     found += map(str, list_judgements(notes))

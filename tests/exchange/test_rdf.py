@@ -57,7 +57,7 @@ def test_cito_states_each_edge_plainly_and_as_a_citation(corpus: Corpus) -> None
 
 CITO_TERMS = {
     *("supports", "disputes", "qualifies", "critiques", "usesConclusionsFrom", "agreesWith"),
-    *("updates", "citesAsEvidence", "cites", "Citation"),
+    *("updates", "extends", "discusses", "citesAsEvidence", "cites", "Citation"),
     *("hasCitingEntity", "hasCitedEntity", "hasCitationCharacterization"),
 }
 

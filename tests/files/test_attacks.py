@@ -18,13 +18,14 @@ from click.testing import CliRunner
 
 from kg.cli import main
 from kg.cli.options import find_folder
-from kg.files.read import read_input
+from kg.files.read import NotesFolder, read_input
 from kg.loader import load_corpus
 from kg.notes import cache as notes_cache
 from kg.notes.discover import list_judgements, list_notes, read_files
 from kg.publish.build import site as site_module
 from kg.publish.theme.assets import find_inputs
 from kg.publish.theme.shell import build_shell
+from kg.serve.run import Builder
 
 NOTE = "---\ntype: claim\n---\n\n# Sleep helps memory\n\nAs was found.\n"
 EVIL = "<script>alert(1)</script>"
@@ -508,12 +509,61 @@ def test_judgements_that_become_a_link_after_they_were_looked_at_are_not_listed(
 
 
 @LINKS
-def test_notes_that_become_a_link_after_they_were_found_are_not_read_unless_named(
-    sent: Path, swap: Callable[[str], None]
+@pytest.mark.parametrize("given", [None, Path("notes")], ids=["found", "named"])
+def test_notes_that_become_a_link_after_they_were_found_or_named_are_not_read(
+    given: Path | None, sent: Path, swap: Callable[[str], None]
 ) -> None:
-    folder = find_folder(None)
+    folder = find_folder(given)
     swap("notes")
     corpus = load_corpus(folder)
     assert not corpus.statements
     assert [problem.rule for problem in corpus.diagnostics] == ["unreadable-file"]
-    assert SECRET in {note.title for note in load_corpus(find_folder(folder)).statements.values()}
+    assert SECRET in {note.title for note in load_corpus("notes").statements.values()}
+
+
+@LINKS
+@pytest.mark.parametrize("given", [(), ("--notes", "notes")], ids=["found", "named"])
+@pytest.mark.parametrize("command", [("build",), ("check", "--format", "text"), ("diff", "HEAD")])
+def test_notes_that_become_a_link_while_a_command_runs_are_not_read(
+    command: tuple[str, ...],
+    given: tuple[str, ...],
+    sent: Path,
+    swap: Callable[[str], None],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """They are resolved once, before anything is read, and nothing resolves them again."""
+    find = NotesFolder.of
+
+    def find_and_swap(named: Any) -> NotesFolder:
+        found = find(named)
+        swap("notes")
+        return found
+
+    monkeypatch.setattr(NotesFolder, "of", find_and_swap)
+    shown = CliRunner().invoke(main, [*command, *given]).output
+    assert (sent / "notes").is_symlink()
+    assert SECRET not in shown
+    for place in (sent / "build").rglob("*"):
+        assert place.is_dir() or SECRET.encode() not in place.read_bytes()
+
+
+@LINKS
+def test_the_builder_that_serve_starts_reads_the_notes_that_were_found(
+    sent: Path, swap: Callable[[str], None]
+) -> None:
+    builder = Builder(find_folder(None), Path("build/site"))
+    swap("notes")
+    builder.start()
+    assert builder.process is not None
+    builder.process.join()
+    for place in (sent / "build").rglob("*"):
+        assert place.is_dir() or SECRET.encode() not in place.read_bytes()
+
+
+@LINKS
+@pytest.mark.parametrize("format", ["text", "lines", "github"])
+def test_a_name_of_several_lines_is_shown_in_one(format: str, sent: Path) -> None:
+    (sent / "notes" / "\n::add-mask::x\r.md").write_text("---\ntype: none\n---\n\n# A\n")
+    shown = CliRunner().invoke(main, ["check", "--format", format]).output
+    assert "\\n::add-mask" in shown or "\\n%3A%3Aadd-mask" in shown
+    assert not any(line.startswith("::add-mask") for line in shown.splitlines())

@@ -16,8 +16,9 @@ import pytest
 
 from kg.files.read import Outside, TooLarge, Unfit, read_file, read_input
 from kg.loader import load_corpus
+from kg.publish.output.last_build import LastBuild
+from kg.publish.output.writer import Writer
 from kg.reasoning.annotation.compare import load_models
-from kg.serve.server import read_below
 
 LONGEST = 120  # seconds that a command may take before it counts as hanging
 SECRET = "what the reader keeps to himself"
@@ -250,12 +251,16 @@ def test_a_file_that_tells_no_size_is_read_up_to_its_bound() -> None:
 def test_the_server_reads_files_of_the_site_alone(make: Make, tmp_path: Path) -> None:
     need(make)
     (tmp_path / "private").write_text(SECRET)
-    (tmp_path / "html").mkdir()
-    (tmp_path / "html" / "good.js").write_text("good")
+    with Writer(tmp_path) as writer:
+        writer.put("good.js", "good")
+        writer.put("bad.js", SECRET)
+        writer.commit()
+    (tmp_path / "html" / "bad.js").unlink()
     make(tmp_path / "html" / "bad.js", tmp_path / "private")
-    assert read_below(tmp_path / "html", "bad.js") is None
-    assert read_below(tmp_path / "html", "../private") is None
-    assert read_below(tmp_path / "html", "good.js") == b"good"
+    built = LastBuild(tmp_path)
+    assert built.read("bad.js") is None
+    assert built.read("../private") is None
+    assert built.read("good.js") == b"good"
 
 
 @on_posix

@@ -11,6 +11,7 @@ import pytest
 
 from kg.git import NoHistory, NoRepository, find_repository, open_git, state_files, why_no_history
 from kg.git import ask as asking
+from kg.git.plain import read_settings
 from kg.queries.history.dates import find_history
 from kg.queries.history.revision import NoRevision, load_revision
 
@@ -150,13 +151,10 @@ def test_an_answer_has_bounds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         asked.ask("log")
 
 
-def test_an_answer_that_does_not_come_is_not_waited_for(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_answer_that_does_not_come_is_not_waited_for(tmp_path: Path) -> None:
     """`cat-file --batch` with a pipe for its questions would wait for the next one for ever."""
     notes = make(tmp_path / "top")
     receive, send = os.pipe()
-    monkeypatch.setattr(asking, "SECONDS", 0.2)
     with open_git(notes) as asked, os.fdopen(receive, "rb") as never:
         command = [*asked._command, "cat-file", "--batch"]
         process = subprocess.Popen(
@@ -167,7 +165,7 @@ def test_an_answer_that_does_not_come_is_not_waited_for(
             stderr=subprocess.PIPE,
         )
         with process:
-            said, _, late = asking._hear(process)
+            said, _, late = asking._hear(process, 0.2)
     os.close(send)
     assert (said, late) == (b"", True)
     assert process.returncode
@@ -199,3 +197,32 @@ def test_too_many_references_are_named(tmp_path: Path, monkeypatch: pytest.Monke
         git(tmp_path / "top", "tag", f"t{number}")
     with pytest.raises(NoRevision, match="holds too much to be read"):
         load_revision(notes, "HEAD")
+
+
+@pytest.mark.parametrize(
+    ("line", "value"),
+    [
+        ("a = b", "b"),
+        ("A=b c # d", "b c"),
+        ('a = "b # c" ; d', "b # c"),
+        ('a = "b"', "b"),
+        ("a = ", ""),
+        ("a =; b", ""),
+        ("a", None),
+        ('a = b"c"', None),
+        ('a = "b" c', None),
+        ('a = "b', None),
+        ("a = b\\", None),
+        ("a = b\0", None),
+        ("1 a = b", None),
+        ("a = " + "b" * 9000, None),
+    ],
+)
+def test_settings_are_read_where_they_are_plain(
+    line: str, value: str | None, tmp_path: Path
+) -> None:
+    text = f"[ S.1 ] x = y\n\t{line}\r\n" + '[t "u"]\na = 1\n[!]\na = 2\n'
+    (tmp_path / "config").write_text(text, newline="")
+    found = read_settings(tmp_path / "config")
+    assert found.pop("s.1.x") == "y"
+    assert found == ({} if value is None else {"s.1.a": value})

@@ -10,13 +10,17 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from kg.git import NoHistory, open_git
 from kg.git import ask as asking
+from kg.git.objects import IS_TOLD, Objects
+from kg.git.plain import read_settings
 from kg.queries.history.dates import History, find_history
 
 CLAIM = "---\ntype: claim\ncamp: optimist\n---\n\n# {0}\n"
@@ -403,8 +407,8 @@ def test_what_is_put_among_objects_after_they_were_seen_shows_no_other_repositor
             attack(sent.top / ".git/objects", private / "objects")
         return started(*arguments, **options)
 
-    def listen(process: subprocess.Popen[bytes]) -> tuple[bytes, str, bool]:
-        said = hear(process)
+    def listen(process: subprocess.Popen[bytes], seconds: float) -> tuple[bytes, str, bool]:
+        said = hear(process, seconds)
         assert SECRET.encode() not in said[0] or is_old
         if is_back:
             undo(sent.top / ".git/objects", sent.place / "before/objects")
@@ -442,8 +446,8 @@ def test_a_commit_made_while_git_reads_is_no_reason_to_refuse(
     monkeypatch.setattr("kg.git.objects.COARSEST_CLOCK", 0)
     hear, left = asking._hear, [("commit", "-q", "--allow-empty", "-m", "meanwhile"), ("gc", "-q")]
 
-    def listen(process: subprocess.Popen[bytes]) -> tuple[bytes, str, bool]:
-        said = hear(process)
+    def listen(process: subprocess.Popen[bytes], seconds: float) -> tuple[bytes, str, bool]:
+        said = hear(process, seconds)
         if left:
             git(sent.top, *left.pop())
         return said
@@ -522,6 +526,68 @@ def test_a_huge_file_is_not_read(sent: Sent, part: str) -> None:
         file.truncate(8 << 30)
     done = sent.show("HEAD")
     assert "it is larger than" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "line", ["a=" + " " * 1_000_000 + "\\", "a" * 1_000_000, "[" + " " * 1_000_000, "[a." * 300_000]
+)
+def test_settings_take_no_longer_than_they_are_long(sent: Sent, line: str) -> None:
+    config = sent.top / ".git/config"
+    config.write_text(f"[core]\n\tbare = false\n{line}\n", "utf-8")
+    start = time.process_time()
+    assert read_settings(config) == {"core.bare": "false"}
+    assert time.process_time() - start < 1
+
+
+def test_what_is_written_to_an_object_while_it_is_copied_is_not_copied(
+    sent: Sent, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = sent.top / ".git/objects/aa" / ("b" * 38)
+    place.parent.mkdir(exist_ok=True)
+    place.write_bytes(b"x" * 1000)
+    fstat, looks_left = os.fstat, [True, False]  # as it is opened, and as it is copied
+
+    def look_and_write(handle: int) -> os.stat_result:
+        found = fstat(handle)
+        if found.st_size == 1000 and looks_left.pop():
+            with place.open("ab") as file:
+                file.write(b"y" * 100_000)
+        return found
+
+    monkeypatch.setattr(os, "link", refuse)
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr(os, "fstat", look_and_write)
+        objects = Objects(sent.top / ".git/objects", sent.place / "copied")
+    objects.close()
+    assert place.stat().st_size > 1000
+    assert (sent.place / "copied/aa" / place.name).read_bytes() == b"x" * 1000
+
+
+@pytest.mark.skipif(not IS_TOLD, reason="single objects are copied")
+def test_a_pipe_that_is_put_among_objects_holds_git_up_once(
+    sent: Sent, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All tries together have the time that one would have."""
+    monkeypatch.setattr("kg.git.objects.COARSEST_CLOCK", 0)
+    monkeypatch.setattr(asking, "SECONDS", 1.0)
+    commit = git(sent.top, "rev-parse", "HEAD")
+    place, started = sent.top / ".git/objects" / commit[:2] / commit[2:], subprocess.Popen
+    tries = []
+
+    def start(*arguments: Any, **options: Any) -> Any:
+        tries.append(arguments)
+        place.unlink(missing_ok=True)
+        os.mkfifo(place)
+        return started(*arguments, **options)
+
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr(asking.subprocess, "Popen", start)
+        with (
+            open_git(sent.notes) as asked,
+            pytest.raises(NoHistory, match="took longer than 1 second"),
+        ):
+            asked.ask("log", "-1")
+    assert len(tries) == 1
 
 
 def test_a_site_is_built_from_it_all_the_same(sent: Sent) -> None:

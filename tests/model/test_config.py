@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 import time
 import tomllib
+from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.model.config import LARGEST, MOST_TOLD, ConfigError, parse_config
+from kg.model.config import LARGEST, MOST_TOLD, ConfigError, Reasoning, parse_config
 from kg.model.config_lines import Place, lines_of_keys
 
 BROKEN = '''\
@@ -96,6 +99,64 @@ def test_a_file_full_of_errors_is_told_in_short_and_soon() -> None:
     assert lines[-1].startswith("and ")
     told("x = [\n" + "1,\n" * (LARGEST // 4) + "]\n")
     assert time.monotonic() - start < 20
+
+
+SETTINGS = Path(__file__).parents[2] / "docs" / "conventions.md"
+
+
+def documented() -> dict[str, tuple[str, str]]:
+    rows = re.findall(
+        r"^\| `(\w+)` \| (\S+) \| ([^|]+) \|", SETTINGS.read_text("utf-8"), re.MULTILINE
+    )
+    return {key: (default, bounds) for key, default, bounds in rows}
+
+
+def test_every_setting_of_reasoning_is_documented_with_its_default() -> None:
+    found = {key: default for key, (default, _) in documented().items()}
+    plain = Reasoning().model_dump()
+    said = {
+        key: value if isinstance(plain[key], str) else float(Fraction(value))
+        for key, value in found.items()
+    }
+    assert said == {k: f'"{v}"' if isinstance(v, str) else v for k, v in plain.items()}
+
+
+@pytest.mark.parametrize("key", [k for k, v in Reasoning() if not isinstance(v, str)])
+def test_a_number_outside_its_documented_range_is_refused(key: str) -> None:
+    bounds = documented()[key][1]
+    low, high = re.findall(r"\d*\.?\d+", bounds)[:2]
+    step = 1 if key == "budget" else 0.001
+    for beyond in (type(step)(float(low)) - step, type(step)(float(high)) + step):
+        (line,) = told(f"[reasoning]\n{key} = {beyond}\n")
+        assert line.startswith(f"kg.toml:2: reasoning, {key}: should be"), line
+    for value in ("true", '"0.7"', "nan"):
+        (line,) = told(f"[reasoning]\n{key} = {value}\n")
+        assert line.startswith(f"kg.toml:2: reasoning, {key}: should be"), line
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        (
+            "even_within = 0.1",
+            "even_within: ½ and 0.1 must come to less than contested_below (0.6)",
+        ),
+        ("contested_below = 0.8", "contested_below: 0.8 must be less than leaning_below (0.75)"),
+        ("strong_from = 0.7", "leaning_below: 0.75 must be less than strong_from (0.7)"),
+        ("moderate = 0.2", "weak: 0.3 must be no more than moderate (0.2)"),
+    ],
+)
+def test_bounds_in_a_wrong_order_are_refused(text: str, wrong: str) -> None:
+    (line,) = told(f"\n[reasoning]\n{text}\n")
+    where, _, what = line.partition(": reasoning, ")
+    assert where in ("kg.toml:2", "kg.toml:3")
+    assert what == wrong
+
+
+def test_texts_and_truths_are_no_numbers_of_the_ladder_either() -> None:
+    for text in ("top = true", 'p = "1"', "kinds.experiment = true", "seen.primary = false"):
+        (line,) = told(f"[quality]\n{text}\n")
+        assert "should be a valid number" in line
 
 
 KEYS = st.sampled_from(["a", "b", '"c.d"', "'#'", '"[x]"', '"é"'])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import exp
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 
 import kg
 from kg.corpus import Corpus
-from kg.model import Edge, Integrity, Kind, Relation, SeenIn, Source, Statement, Strength
+from kg.model import LINKABLE, Edge, Integrity, Kind, Relation, SeenIn, Source, Statement, Strength
 from kg.model.config import Config, Quality, Reasoning
 from tests.support.reasoning_corpus import HERE, claim, corpus, edge, evidence, source
 from tests.support.strength_oracle import Oracle, quality
@@ -75,6 +76,10 @@ def edges(draw: st.DrawFn, ids: list[str], others: tuple[str, ...]) -> list[Edge
             strength=draw(st.sampled_from((None, None, *Strength))),
             mutual=relation in ("contradicts", "supports", "qualifies") and draw(st.booleans()),
         )
+        if not written.mutual and relation in (*LINKABLE,):
+            more = draw(st.lists(st.sampled_from(ids), max_size=2, unique=True))
+            others_ = tuple(id for id in more if id != written.source)
+            written = msgspec.structs.replace(written, together=others_)
         made.append(written)
     return [unlike_the_page(one, made) for one in made]
 
@@ -91,7 +96,7 @@ SETTINGS = st.builds(
     Reasoning,
     gain=st.sampled_from((1.0, 0.5, 2.0)),
     repeat=st.sampled_from((0.0, 0.3, 1.0)),
-    moderate=st.sampled_from((0.6, 0.0, 0.9)),
+    moderate=st.sampled_from((0.6, 0.3, 0.9)),
     weak=st.sampled_from((0.3, 0.0, 0.1)),
     qualifies=st.sampled_from((0.3, 0.0, 0.7)),
 )
@@ -124,6 +129,72 @@ def test_circles_and_undercuts_come_out_the_same(found: Corpus) -> None:
 @given(corpora(*EVERY))
 def test_random_corpora_get_the_same_words(found: Corpus) -> None:
     agree_in_words(found)
+
+
+JOINED = (
+    *(claim(id) for id in ("q", "a", "b")),
+    *(evidence("e0", ["w0"], quality=0.6), evidence("e1", ["w1"], quality=0.6)),
+    *("e0 supports a", "e1 supports b", edge("a supports q", together=("b",))),
+)
+
+
+def test_of_equal_premises_no_name_decides() -> None:
+    """The source of one of them is heard by itself besides."""
+    more = (evidence("e2", ["w0"], quality=0.6), "e2 supports q")
+    found = kg.strengths(corpus(*JOINED, *more))["q"]
+    swapped = [
+        msgspec.structs.replace(x, together=("a",), source="b") if i == 7 else x
+        for i, x in enumerate(JOINED)
+    ]
+    assert found == pytest.approx(1 / (1 + exp(-0.9)))
+    other = (evidence("e2", ["w1"], quality=0.6), "e2 supports q")
+    for parts in ((*swapped, *more), (*JOINED, *other), (*swapped, *other)):
+        assert kg.strengths(corpus(*parts))["q"] == pytest.approx(found, abs=1e-12)
+
+
+@pytest.mark.parametrize("repeat", [0.0, 0.5, 1.0])
+def test_equal_premises_on_one_source_weigh_as_one(repeat: float) -> None:
+    config = Config(reasoning=Reasoning(repeat=repeat))
+    parts = [evidence("e1", ["w0"], quality=0.6) if i == 4 else x for i, x in enumerate(JOINED)]
+    found = corpus(*parts, config=config)
+    assert kg.strengths(found)["q"] == pytest.approx(1 / (1 + exp(-0.6)))
+    agree(found)
+    told = kg.verdict(found, "q")
+    assert [reason.share for reason in told.reasons] == pytest.approx([0.6])
+    assert told.filed_directly is not None
+
+
+def test_equal_premises_of_an_undercut_close_as_one() -> None:
+    cut = edge("e0 undercuts e2 supports q", together=("e1",))
+    shared = (claim("q"), evidence("e2", quality=0.8), "e2 supports q", cut)
+    one = corpus(*shared, *JOINED[3:5])
+    agree(one)
+    assert kg.strengths(one)["q"] == pytest.approx(1 / (1 + exp(-0.8 * 0.4)))
+
+
+RESTATED = (
+    *(claim(id) for id in ("q", "a", "d")),
+    *(evidence("e", ["w0"], quality=0.6), evidence("f", ["w1"], quality=0.55)),
+    *("a supports q", "e supports a", "f supports d"),
+)
+AGAIN = claim("a2"), "a2 supports q", "e supports a2"
+
+
+@pytest.mark.parametrize("mutual", [False, True])
+def test_what_restates_changes_nothing_outside_circles_and_as_the_same_nowhere(
+    mutual: bool,
+) -> None:
+    first, second = (edge(f"d contradicts {a}", mutual=mutual) for a in ("a", "a2"))
+    once = corpus(*RESTATED, first)
+    twice = corpus(*RESTATED, first, *AGAIN, second)
+    same = corpus(*RESTATED, first, *AGAIN, second, "a2 same-as a")
+    wanted, told, one = (kg.strengths(each)["q"] for each in (once, twice, same))
+    assert one == pytest.approx(wanted, abs=1e-12)
+    if mutual:
+        assert (wanted, told) == pytest.approx((0.5124974, 0.6456563))
+    else:
+        assert told == pytest.approx(wanted, abs=1e-12)
+    agree(twice)
 
 
 GONE = source("w0", integrity=Integrity.RETRACTED)

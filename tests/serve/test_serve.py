@@ -13,11 +13,16 @@ from pathlib import Path
 
 import pytest
 
+from kg.files.remembered import VARIABLE
+from kg.files.tree import InTheWay
 from kg.notes.discover import Listed, list_notes
+from kg.publish.output.commit import SITE
+from kg.publish.output.last_build import LastBuild
+from kg.publish.output.writer import Writer
 from kg.publish.page import Draft, Page
 from kg.serve.live import Live, Remembered, find_news
-from kg.serve.run import Builder, _watch
-from kg.serve.server import SCRIPT, Server, address_of, read_below
+from kg.serve.run import Builder, _watch, serve
+from kg.serve.server import SCRIPT, Server, address_of
 from kg.serve.watch import look, watch, watched_files
 from tests.support.publish_pages import PAGES
 
@@ -50,7 +55,7 @@ def live(notes: Path, work: Path) -> Iterator[Live]:
 
 @pytest.fixture
 def server(live: Live, tmp_path: Path) -> Iterator[Server]:
-    with Server(live, tmp_path / "html", 0) as server:
+    with Server(live, LastBuild(tmp_path), 0) as server:
         thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
         thread.start()
         yield server
@@ -118,18 +123,106 @@ def test_only_this_machine_is_answered(server: Server) -> None:
 )
 def test_nothing_outside_the_site_is_served(path: str, server: Server, tmp_path: Path) -> None:
     (tmp_path / "secret").write_text("secret")
-    (tmp_path / "html").mkdir()
-    (tmp_path / "html" / "link").symlink_to(tmp_path / "secret")
+    build(tmp_path, {"link": "secret"})
+    (tmp_path / SITE / "link").unlink()
+    (tmp_path / SITE / "link").symlink_to(tmp_path / "secret")
     status, _, text = ask(server, path)
     assert status == 404
     assert text != "secret"
 
 
+def build(work: Path, files: dict[str, str]) -> None:
+    with Writer(work) as writer:
+        for url, content in files.items():
+            writer.put(url, content)
+        writer.commit()
+
+
 def test_files_of_the_last_build_are_served(server: Server, tmp_path: Path) -> None:
-    (tmp_path / "html" / "search").mkdir(parents=True)
-    (tmp_path / "html" / "search" / "index.js").write_text("index")
+    build(tmp_path, {"search/index.js": "index"})
     assert ask(server, "/search/index.js")[2] == "index"
-    assert read_below(tmp_path / "html", "search") is None
+    assert server.built.read("search") is None
+    build(tmp_path, {"search/index.js": "new", "search/d-0.js": "more"})
+    assert ask(server, "/search/index.js")[2] == "new"
+    assert ask(server, "/search/d-0.js")[2] == "more"
+
+
+def test_what_no_build_wrote_is_not_served(server: Server, tmp_path: Path) -> None:
+    """Neither before the first build nor after it, and nothing that was altered since."""
+    search = tmp_path / SITE / "search"
+    search.mkdir(parents=True)
+    for name in ("index.js", "d-0.js"):
+        (search / name).write_text("planted")
+    (tmp_path / SITE / "evil.html").write_text("<script>planted</script>")
+    for path in ("/search/index.js", "/search/d-0.js", "/evil.html"):
+        assert ask(server, path)[0] == 404
+    build(tmp_path, {"search/index.js": "index"})
+    assert ask(server, "/search/index.js")[2] == "index"
+    assert ask(server, "/search/d-0.js")[0] == ask(server, "/evil.html")[0] == 404
+    (search / "index.js").write_text("inked")
+    assert ask(server, "/search/index.js")[0] == 404
+
+
+def test_what_a_commit_that_was_stopped_has_moved_is_served(
+    server: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build(tmp_path, {"search/index.js": "index", "search/d-0.js": "texts"})
+    with monkeypatch.context() as patch:
+        patch.setattr("kg.publish.output.commit._remove", lambda *_: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            build(tmp_path, {"search/index.js": "new", "search/d-0.js": "texts"})
+    assert ask(server, "/search/index.js")[2] == "new"
+    assert ask(server, "/search/d-0.js")[2] == "texts"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need a privilege there")
+@pytest.mark.parametrize("link", ["build", "build/site", "build/site/html"])
+def test_a_site_that_is_a_link_is_refused(
+    link: str, notes: Path, work: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = tmp_path / "home"
+    (home / "site" / "html").mkdir(parents=True)
+    (tmp_path / link).parent.mkdir(parents=True, exist_ok=True)
+    (tmp_path / link).symlink_to(home)
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(InTheWay, match="is a link, and nothing is written through it"):
+        serve(notes, Path("build/site"), 0, ready=lambda _: None, tell=lambda _: None)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need a privilege there")
+@pytest.mark.parametrize("link", ["html", "html/search"])
+def test_a_site_that_becomes_a_link_is_not_served(
+    link: str, server: Server, tmp_path: Path
+) -> None:
+    build(tmp_path, {"search/index.js": "index"})
+    (tmp_path / link).rename(tmp_path / "moved")
+    (tmp_path / link).symlink_to(tmp_path / "moved")
+    assert ask(server, "/search/index.js")[0] == 404
+
+
+def test_search_works_where_nothing_can_be_kept(
+    notes: Path, work: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(VARIABLE, "relative")
+    stop, found = threading.Event(), []
+
+    def look(address: str) -> None:
+        def search() -> None:
+            port = int(address.rstrip("/").rpartition(":")[2])
+            for _ in range(200):
+                link = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+                link.request("GET", "/search/index.js")
+                found.append(link.getresponse().status)
+                link.close()
+                if found[-1] == 200 or stop.wait(0.2):
+                    break
+            stop.set()
+
+        threading.Thread(target=search).start()
+
+    serve(notes, tmp_path / "out", 0, ready=look, tell=lambda _: None, stop=stop)
+    assert found[-1] == 200
+    assert os.environ[VARIABLE] == "relative"
 
 
 def test_served_pages_listen_and_heads_have_no_body(server: Server) -> None:
@@ -153,6 +246,18 @@ def test_no_page_from_elsewhere_may_run_what_is_served(server: Server) -> None:
     link.close()
 
 
+def test_every_answer_has_a_policy(server: Server) -> None:
+    """Also an answer that is no page of the theme, and so names none itself."""
+    link = http.client.HTTPConnection("127.0.0.1", server.server_port, timeout=PATIENCE)
+    for path in ("/", "/nowhere.html", "/statements/old.html", "/assets/kg.js"):
+        link.request("GET", path)
+        answer = link.getresponse()
+        answer.read()
+        assert "connect-src 'self'" in answer.headers["Content-Security-Policy"]
+        assert "frame-ancestors 'self'" in answer.headers["Content-Security-Policy"]
+    link.close()
+
+
 def test_a_page_that_cannot_be_made_says_why_and_is_shown_when_it_can(
     notes: Path, work: Path, tmp_path: Path
 ) -> None:
@@ -165,7 +270,7 @@ def test_a_page_that_cannot_be_made_says_why_and_is_shown_when_it_can(
 
     live = Live(notes, pages=[*PAGES, lambda *_: [Draft("x.html", make)]])
     live.refresh()
-    with Server(live, tmp_path, 0) as server:
+    with Server(live, LastBuild(tmp_path), 0) as server:
         threading.Thread(target=server.serve_forever, args=(0.01,)).start()
         status, kind, text = ask(server, "/x.html")
         assert (status, kind) == (500, "text/html")
@@ -297,7 +402,7 @@ def test_what_breaks_everything_is_told_and_the_last_pages_stay(
 
 def test_a_server_without_pages_says_so(notes: Path, work: Path, tmp_path: Path) -> None:
     live = Live(notes, pages=PAGES)
-    with Server(live, tmp_path, 0) as server:
+    with Server(live, LastBuild(tmp_path), 0) as server:
         thread = threading.Thread(target=server.handle_request)
         thread.start()
         assert ask(server, "/")[0] == 503

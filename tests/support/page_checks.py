@@ -9,6 +9,7 @@ from html.parser import HTMLParser
 from itertools import pairwise
 
 from kg.corpus import Corpus
+from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.page import Draft, Page
 from kg.publish.pages import PAGES
@@ -67,8 +68,8 @@ class Reader(HTMLParser):
 
 def all_pages(corpus: Corpus) -> list[Page]:
     """Every page of a corpus, made."""
-    addresses = Addresses(corpus)
-    made = (page for maker in PAGES for page in maker(corpus, addresses))
+    context = SiteContext(Addresses(corpus))
+    made = (page for maker in PAGES for page in maker(context))
     return [page.make() if isinstance(page, Draft) else page for page in made]
 
 

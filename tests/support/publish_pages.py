@@ -6,16 +6,14 @@ import datetime as dt
 from collections.abc import Iterator
 from html import escape
 
-from kg.corpus import Corpus
-from kg.publish.context.site_context import press_for
-from kg.publish.markup.address import Addresses
+from kg.publish.context.site_context import SiteContext
 from kg.publish.page import Draft, Heading, Page, Twin
 
 
-def statement_page(corpus: Corpus, addresses: Addresses, id: str) -> Page:
+def statement_page(context: SiteContext, id: str) -> Page:
     """A page with everything a page may have."""
-    statement = press_for(addresses).whole[id]
-    url = addresses.statement(id)
+    statement = context.whole[id]
+    url = context.addresses.statement(id)
     return Page(
         url=url,
         kind="statement",
@@ -32,17 +30,17 @@ def statement_page(corpus: Corpus, addresses: Addresses, id: str) -> Page:
     )
 
 
-def statements(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
+def statements(context: SiteContext) -> Iterator[Draft]:
     """A page per statement, made when asked for."""
-    for id in corpus.statements:
-        yield Draft(addresses.statement(id), lambda id=id: statement_page(corpus, addresses, id))
+    for id in context.corpus.statements:
+        yield Draft(context.addresses.statement(id), lambda id=id: statement_page(context, id))
 
 
-def home(corpus: Corpus, addresses: Addresses) -> Iterator[Page]:
+def home(context: SiteContext) -> Iterator[Page]:
     """The front page, with a link to every statement."""
     links = "".join(
-        f'<li><a href="{addresses.statement(id)}">{escape(statement.title)}</a></li>'
-        for id, statement in corpus.statements.items()
+        f'<li><a href="{context.addresses.statement(id)}">{escape(statement.title)}</a></li>'
+        for id, statement in context.corpus.statements.items()
     )
     yield Page(url="index.html", kind="home", title="Home", html=f"<h1>Home</h1><ul>{links}</ul>")
 

@@ -91,10 +91,23 @@ class Oracle:
                 size = abs(size) * (labels.count("supports") - labels.count("contradicts"))
             size *= 1 / len(labels) if len(labels) > 1 else noted.get(e.strength, 1)
             for a, b in ((e.source, e.target), (e.target, e.source))[: 1 + e.mutual]:
-                if a in said and a not in old and b in (ids if e.relation == "undercuts" else said):
+                if {a, *e.together} <= {*said} - old and b in (
+                    ids if e.relation == "undercuts" else said
+                ):
                     ends = self.same(a), b if e.relation == "undercuts" else self.same(b)
                     j, i = ends[::-1] if e.relation == "depends-on" else ends
-                    self.edges[i] += [(e.id, j, e.relation, size)] if i != j else []
+                    js = {j, *map(self.same, e.together)}
+                    self.edges[i] += [(e.id, js, e.relation, size)] if i not in js else []
+
+    def said(self, js, muted, force=None):
+        """Per premise that is heard what it says: the weakest, in equal parts if several are."""
+        if js & muted:
+            return
+        told = {j: self.voices(j, muted | {j}) for j in js}
+        size = {j: sum(y.values()) if force is None else force(j) for j, y in told.items()}
+        least = [j for j in js if size[j] <= min(size.values()) + 1e-12]
+        for j in least:
+            yield size[j], {u: y / len(least) for u, y in told[j].items()}
 
     def count(self, heard):
         return {u: max(y) + self.settings.repeat * (sum(y) - max(y)) for u, y in heard.items()}
@@ -105,9 +118,13 @@ class Oracle:
         if (i, muted) not in self.memo:
             pro, con, b = defaultdict(list), defaultdict(list), self.bases[i][1]
             (pro if b > 0.5 else con)["own", i] = [abs(log(b / (1 - b))) if b else 800]
-            for id, j, relation, w in self.edges.get(i, ()):
-                voices = {} if j in muted else self.voices(j, muted | {j})
-                if relation == "depends-on" and j not in muted:
+            for id, js, relation, w in self.edges.get(i, ()):
+                voices = defaultdict(float)
+                for _, parts in self.said(js, muted):
+                    for u, y in parts.items():
+                        voices[u] += y
+                if relation == "depends-on" and not js & muted:
+                    (j,) = js
                     lost = 1 - self.strength(j, muted | {j}) / self.bases[j][0]
                     voices = {("premise", j): self.settings.gain * max(0, lost)}
                 for u, y in voices.items():
@@ -118,13 +135,22 @@ class Oracle:
 
     def left(self, edge, muted):
         closing = defaultdict(list)
-        for id, j, _, w in self.edges.get(edge, ()):
-            if j not in muted:
-                s, voices = self.strength(j, muted | {j}), self.voices(j, muted | {j})
-                f = w * self.left(id, muted) * (s if j in self.evidence else max(0, 2 * s - 1))
-                for u, y in voices.items() if any(voices.values()) else ():
-                    closing[u].append(-log(1 - min(f, 1 - 1e-12)) * y / sum(voices.values()))
+        for id, js, _, w in self.edges.get(edge, ()):
+            heard, closed = (
+                [*self.said(js, muted, lambda j: self.force(j, muted))],
+                defaultdict(float),
+            )
+            for f, voices in heard:
+                f, whole = min(w * self.left(id, muted) * f, 1 - 1e-12), sum(voices.values())
+                for u, y in voices.items() if whole else ():
+                    closed[u] -= log(1 - f) * y / whole / len(heard)
+            for u, y in closed.items():
+                closing[u].append(y)
         return exp(-sum(self.count(closing).values()))
+
+    def force(self, j, muted):
+        s = self.strength(j, muted | {j})
+        return s if j in self.evidence else max(0, 2 * s - 1)
 
     def strength(self, i, muted=frozenset()):
         pro, con = self.sides(i, muted)

@@ -8,7 +8,7 @@ covers counts as the whole corpus, so a new question makes pages anew too often,
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache
+from functools import cache, cached_property
 from hashlib import blake2b
 from typing import Any, cast
 
@@ -16,10 +16,20 @@ import msgspec
 from msgspec.structs import replace
 
 from kg.corpus import Corpus
-from kg.model import CampPlacement, Edge, Kind, Statement
-from kg.publish.context.site_context import Press, press_for
+from kg.model import (
+    CampPlacement,
+    Edge,
+    Kind,
+    LineId,
+    SourceKey,
+    Statement,
+    StatementId,
+)
+from kg.publish.context.site_context import SiteContext
 from kg.publish.context.strengths import Scales
 from kg.publish.markup.address import Addresses
+from kg.publish.markup.html import Fragments
+from kg.publish.markup.links import Chips
 from kg.publish.markup.render import Renderer
 from kg.publish.markup.targets import Targets
 from kg.publish.page import NOTHING, Draft, Page
@@ -193,7 +203,7 @@ class _Watched:
 
 
 class _WatchedCorpus(_Watched):
-    """A corpus whose statements have no `body`: `Press.whole` has it."""
+    """A corpus whose statements have no `body`: `SiteContext.whole` has it."""
 
     camp_of = Corpus.camp_of
 
@@ -285,34 +295,89 @@ class _WatchedHistory(_Watched):
 
 class _WatchedTargets(Targets):
     def __init__(self, targets: Targets, log: Log) -> None:
-        vars(self).update(vars(targets))
-        vars(self)["resolve"] = Asked(log, "targets", targets.resolve)
+        self._asked = Asked(log, "targets", targets.resolve)
+
+    def resolve(self, target: str) -> str | None:
+        found: str | None = self._asked(target)
+        return found
 
 
 class _WatchedAddresses(Addresses):
     def __init__(self, addresses: Addresses, corpus: Corpus, log: Log) -> None:
         super().__init__(corpus)
-        for name in ("_known", "_topics", "_about"):
-            vars(self)[name] = Table(log, f"addresses{name}", getattr(addresses, name))
+        self._known = Table(log, "addresses_known", addresses._known)
+        self._topics = Table(log, "addresses_topics", addresses._topics)
+        self._about = Table(log, "addresses_about", addresses._about)
 
 
-def watch(corpus: Corpus, log: Log) -> Addresses:
-    """Addresses, and behind them a corpus and a press, that write into `log` what is read."""
+class _WatchedContext(SiteContext):
+    """What pages share, and each look-up in it written into `log`."""
+
+    def __init__(self, whole: SiteContext, addresses: Addresses, log: Log) -> None:
+        super().__init__(addresses, log.read)
+        self._whole = whole
+        self._log = log
+        # made at once, since the log must know every table before it is asked what a former
+        # build read of it
+        self._tables = (
+            self.renderer,
+            self.scales,
+            self.history,
+            self.beside,
+            self.whole,
+            self.studies,
+            self.asked_in,
+            self.lines_on,
+            self.grouped,
+        )
+
+    @cached_property
+    def chips(self) -> Chips:
+        disputed = Table(self._log, "disputed", self._whole.chips.disputed)
+        return Chips(self.corpus, self.addresses, Fragments(self.log), disputed)
+
+    @cached_property
+    def renderer(self) -> Renderer:
+        return Renderer(self.chips, _WatchedTargets(self._whole.renderer.targets, self._log))
+
+    @cached_property
+    def scales(self) -> Scales:
+        return cast(Scales, _WatchedScales(self._whole.scales, self._log))
+
+    @cached_property
+    def history(self) -> History:
+        return cast(History, _WatchedHistory(self._whole.history, self._log))
+
+    @cached_property
+    def beside(self) -> Mapping[str, str]:
+        return Table(self._log, "beside", self._whole.beside)
+
+    @cached_property
+    def whole(self) -> Mapping[StatementId, Statement]:
+        return Table(self._log, "whole", self._whole.whole)
+
+    @cached_property
+    def studies(self) -> Mapping[StatementId, int]:
+        return Table(self._log, "studies", self._whole.studies)
+
+    @cached_property
+    def asked_in(self) -> Mapping[StatementId, tuple[LineId, ...]]:
+        return Table(self._log, "asked_in", self._whole.asked_in)
+
+    @cached_property
+    def lines_on(self) -> Mapping[str, tuple[LineId, ...]]:
+        return Table(self._log, "lines_on", self._whole.lines_on)
+
+    @cached_property
+    def grouped(self) -> Mapping[str, tuple[SourceKey, ...]]:
+        return Table(self._log, "grouped", self._whole.grouped)
+
+
+def watch(corpus: Corpus, log: Log) -> SiteContext:
+    """What the pages of a corpus share, which writes into `log` what of it each page reads."""
     watched = cast(Corpus, _WatchedCorpus(corpus, log))
-    whole = Press(Addresses(corpus))
-    addresses = _WatchedAddresses(whole.addresses, watched, log)
-    press = press_for(addresses)
-    press.fragments.log = press.chips.fragments.log = log.read
-    press.scales = cast(Scales, _WatchedScales(whole.scales, log))
-    press.history = cast(History, _WatchedHistory(whole.history, log))
-    press.beside = Table(log, "beside", whole.beside)
-    press.whole = Table(log, "whole", whole.whole)
-    press.studies = Table(log, "studies", whole.studies)
-    press.asked_in = Table(log, "asked_in", whole.asked_in)
-    press.lines_on = Table(log, "lines_on", whole.lines_on)
-    press.grouped = Table(log, "grouped", whole.grouped)
-    press.chips.disputed = Table(log, "disputed", whole.chips.disputed)
-    press.renderer = Renderer(press.chips, _WatchedTargets(whole.renderer.targets, log))
+    whole = SiteContext(Addresses(corpus))
+    context = _WatchedContext(whole, _WatchedAddresses(whole.addresses, watched, log), log)
     log.basis = whole.scales.basis
     log.read.clear()
-    return addresses
+    return context

@@ -13,12 +13,12 @@ from pathlib import Path
 
 import msgspec
 
-from kg.files.read import leads_outside, read_file
+from kg.files.read import NotesFolder, leads_outside, read_file
 from kg.git import state_files
 from kg.model import Value
-from kg.model.config import config_places
 from kg.notes.cache import READERS
 from kg.notes.discover import LARGEST_BIBLIOGRAPHY, README, list_files, list_judgements
+from kg.notes.settings import config_places
 from kg.ontology import ontology_folder
 from kg.publish.graphics.card import can_draw
 from kg.publish.theme.shell import PACKAGES
@@ -41,7 +41,7 @@ class Look(Value, frozen=True, array_like=True):
 Stamp = dict[bytes, Look]  # by the file's name as the system has it, which need not be Unicode
 
 
-def find_sources(notes: Path, inputs: Path) -> list[str]:
+def find_sources(notes: NotesFolder, inputs: Path) -> list[str]:
     """Every file that a site of the folder `notes` is made from, but for the program."""
     found = list_files(notes)
     beside = [*list_judgements(notes), notes / README]

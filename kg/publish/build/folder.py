@@ -9,6 +9,7 @@ import msgspec
 
 from kg.corpus import Corpus
 from kg.files.lock import locked
+from kg.files.read import NotesFolder, Place
 from kg.files.remembered import room_of
 from kg.files.sealed import recall, write_sealed
 from kg.loader import load_corpus
@@ -36,9 +37,9 @@ class Built(Value, frozen=True):
 
 
 def build_folder(
-    notes: Path,
+    notes: Place,
     out: Path | str = DEFAULT_OUT,
-    load: Callable[[Path], Corpus] = load_corpus,
+    load: Callable[[NotesFolder], Corpus] = load_corpus,
     *,
     progress: Progress | None = None,
     inputs: Path | None = None,
@@ -47,6 +48,7 @@ def build_folder(
 
     Where neither the notes, the theme, the program nor the site changed, nothing is loaded.
     """
+    notes = NotesFolder.of(notes)
     work, inputs = Path(out), inputs or find_inputs()
     sources = take_stamp(find_sources(notes, inputs))
     room = room_of(work)

@@ -9,6 +9,7 @@ from pathlib import Path
 from kg.corpus import Corpus
 from kg.publish.build.guide import Entry, render_sitemap
 from kg.publish.build.site import PageMaker, all_pages, theme_assets
+from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses, file_name
 from kg.publish.page import Draft, Page, made
 from kg.publish.theme.assets import find_assets, find_inputs
@@ -34,11 +35,11 @@ class Preview:
         self._assets = theme_assets(shell, inputs)
         self._corpus_assets = {asset.path: asset.content for asset in find_assets(corpus)}
         self._made: dict[str, bytes] = {}
-        self._addresses = Addresses(corpus)
+        self._context = SiteContext(Addresses(corpus))
         self._drafts: dict[str, Page | Draft] = {
             page.url: page
             for maker in (pages if pages is not None else all_pages())
-            for page in maker(corpus, self._addresses)
+            for page in maker(self._context)
         }
 
     @property
@@ -91,7 +92,7 @@ class Preview:
     def _redirect(self, url: str) -> bytes | None:
         folder, name = posixpath.split(url)
         for alias in self.corpus.aliases:
-            target = self._addresses.find(alias)
+            target = self._context.addresses.find(alias)
             if target and (posixpath.dirname(target), f"{file_name(alias)}.html") == (folder, name):
                 return render_redirect(url, self._page(target)).encode("utf-8")
         return None

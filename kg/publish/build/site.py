@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 from typing import Protocol
 
 from kg.corpus import Corpus
+from kg.files.read import Place
 from kg.files.tree import around
 from kg.model import Value
 from kg.publish.build.dependencies import Log, watch
@@ -26,7 +27,7 @@ from kg.publish.build.guide import (
     render_sitemap,
 )
 from kg.publish.build.memory import Made, Memory, load_memory
-from kg.publish.markup.address import Addresses
+from kg.publish.context.site_context import SiteContext
 from kg.publish.output.commit import in_room
 from kg.publish.output.writer import Spoilt, Writer
 from kg.publish.page import Draft, Page, made
@@ -45,8 +46,8 @@ from kg.publish.theme.splice import (
 )
 from kg.publish.theme.stencil import StencilError
 
-PageMaker = Callable[[Corpus, Addresses], Iterable[Page | Draft]]
-"""Says what pages there are. Its corpus has statements without `body`; `Press.whole` has that."""
+PageMaker = Callable[[SiteContext], Iterable[Page | Draft]]
+"""Says what pages there are. Statements in `context.corpus` have no `body`; `context.whole` has."""
 Progress = Callable[[str, int], None]
 
 DEFAULT_OUT = Path("build/site")
@@ -102,7 +103,7 @@ def build_site(
             return _build_site(corpus, Writer(work, own, anew=str(error)), makers, inputs, tell)
 
 
-def own_folders(notes: Path | None, out: Path | str) -> tuple[Path, ...]:
+def own_folders(notes: Place | None, out: Path | str) -> tuple[Path, ...]:
     """Folders that may be somebody else's work: those around the notes, and around the default."""
     return (Path.cwd(), *around(notes)) if Path(out) == DEFAULT_OUT else around(notes)
 
@@ -174,7 +175,7 @@ class _Build:
     ) -> None:
         self.corpus = corpus
         self.log = Log()
-        self.addresses = watch(corpus, self.log)
+        self.context = watch(corpus, self.log)
         self.indexer = Indexer(load_state(writer))
         # Pages that stay are not indexed again, so nothing stays where the index is lost.
         site = writer.stamp() if self.indexer.last.files and not writer.anew else ""
@@ -189,7 +190,7 @@ class _Build:
 
     def add_pages(self, makers: Iterable[PageMaker]) -> None:
         for maker in makers:
-            for page in maker(self.addresses.corpus, self.addresses):
+            for page in maker(self.context):
                 self._add_or_keep(page)
         known = {entry.url for entry in self.entries}
         self.empty = [url for url in self.renderer.sections if url not in known]

@@ -11,7 +11,7 @@ import msgspec
 from kg.corpus import Corpus
 from kg.model import Edge, InquiryLine, Kind, Source, Statement
 from kg.ontology import CLASSES, KG, relation_name
-from kg.publish.context.site_context import Press
+from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import Html, element
 from kg.publish.page import Twin
 from kg.rdf.quads import part_told, render_turtle
@@ -26,11 +26,11 @@ _TYPES = {
 }
 
 
-def statement_twins(press: Press, statement: Statement) -> tuple[Twin, ...]:
+def statement_twins(context: SiteContext, statement: Statement) -> tuple[Twin, ...]:
     """A statement as JSON and Turtle, with its own edges."""
-    corpus = press.corpus
+    corpus = context.corpus
     out = corpus.edges_from.get(statement.id, ())
-    standing = press.scales.of(statement.id)
+    standing = context.scales.of(statement.id)
     value = {
         "iri": iri_of(corpus, statement.id),
         "statement": statement,
@@ -46,17 +46,17 @@ def statement_twins(press: Press, statement: Statement) -> tuple[Twin, ...]:
     )
 
 
-def line_twins(press: Press, line: InquiryLine) -> tuple[Twin, ...]:
+def line_twins(context: SiteContext, line: InquiryLine) -> tuple[Twin, ...]:
     """An inquiry line as JSON and Turtle."""
-    value: dict[str, Any] = {"iri": iri_of(press.corpus, line.id), "line": line}
-    if verdict := press.scales.verdict(line.id):
+    value: dict[str, Any] = {"iri": iri_of(context.corpus, line.id), "line": line}
+    if verdict := context.scales.verdict(line.id):
         value["verdict"] = verdict.to_dict()
-    return (_json(value), _turtle(press.corpus, Part(line.span.path, [], [line], [], [], [], [])))
+    return (_json(value), _turtle(context.corpus, Part(line.span.path, [], [line], [], [], [], [])))
 
 
-def source_twins(press: Press, source: Source) -> tuple[Twin, ...]:
+def source_twins(context: SiteContext, source: Source) -> tuple[Twin, ...]:
     """A source as JSON and Turtle, and what cites it."""
-    corpus = press.corpus
+    corpus = context.corpus
     citing = [s.id for s in corpus.citing.get(source.key, ())]
     value = {"iri": iri_of(corpus, source.key), "source": source, "cited_by": citing}
     return (_json(value), _turtle(corpus, Part(source.span.path, [], [], [source], [], [], [])))
@@ -191,10 +191,10 @@ def _iris(base: str) -> Iris:
 # -- citing --------------------------------------------------------------------------------
 
 
-def cite(press: Press, url: str, id: str, title: str, year: int | None) -> Html:
+def cite(context: SiteContext, url: str, id: str, title: str, year: int | None) -> Html:
     """How to cite a page: its permanent address, else its identifier, and BibTeX."""
-    config = press.corpus.config
-    iri = iri_of(press.corpus, id)
+    config = context.corpus.config
+    iri = iri_of(context.corpus, id)
     address = f"{config.site.url.rstrip('/')}/{url}" if config.site.url else ""
     fields = [
         ("title", "{" + _braced(title) + "}"),

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from kg.corpus import Corpus
 from kg.model import OPPOSING, CampPlacement, Edge, Relation
 from kg.publish.components.meter import bar
-from kg.publish.context.page_builder import Sheet
+from kg.publish.context.page_builder import PageBuilder
 from kg.publish.markup.html import EMPTY, Html, element, escape
 from kg.publish.markup.words import BACKWARD, FORWARD
 
@@ -57,9 +57,9 @@ def sides_of(corpus: Corpus, id: str) -> Sides:
     return Sides(edges_for(corpus, id), edges_against(corpus, id))
 
 
-def by_weight(sheet: Sheet, edges: Sequence[Edge]) -> list[Edge]:
+def by_weight(sheet: PageBuilder, edges: Sequence[Edge]) -> list[Edge]:
     """Edges that weigh most first."""
-    scales = sheet.press.scales
+    scales = sheet.context.scales
     return sorted(edges, key=lambda edge: (-round(abs(scales.share(edge.id)), 6), edge.span))
 
 
@@ -73,7 +73,7 @@ def replies(corpus: Corpus, id: str) -> int:
     return len(sides_of(corpus, id).both)
 
 
-def tree(sheet: Sheet, edges: Sequence[Edge], around: str) -> Html | None:
+def tree(sheet: PageBuilder, edges: Sequence[Edge], around: str) -> Html | None:
     """Edges into `around` as a list of reasons, each with the replies to it folded away beneath.
 
     The heaviest come first, the lighter ones are folded, the lightest are links alone.
@@ -94,23 +94,25 @@ def _listed(items: Iterable[Html]) -> Html:
     return Html('<ul class="kg-tree">' + "".join(items) + "</ul>")
 
 
-def _branch(sheet: Sheet, edge: Edge, around: str) -> Html:
+def _branch(sheet: PageBuilder, edge: Edge, around: str) -> Html:
     id = other_end(edge, around)
     return _item(sheet, edge, id, _undercuts(sheet, edge) + _replies(sheet, id, around))
 
 
-def _item(sheet: Sheet, edge: Edge, id: str, beneath: str = "", own: str = "") -> Html:
+def _item(sheet: PageBuilder, edge: Edge, id: str, beneath: str = "", own: str = "") -> Html:
     row = reason_row(sheet, edge, id, own=own) + beneath
     return Html(f'<li class="kg-{side_of(edge)}">' + row + "</li>")
 
 
-def reason_row(sheet: Sheet, edge: Edge, id: str, forward: bool = True, own: str = "") -> Html:
+def reason_row(
+    sheet: PageBuilder, edge: Edge, id: str, forward: bool = True, own: str = ""
+) -> Html:
     """One edge in words: relation, statement, what it counts together with, reason, strength.
 
     `own` is the premise that is spoken of, where that is not the edge's own statement.
     """
     row = _STARTS[edge.relation][forward] + sheet.statement(id) + " "
-    row += bar(sheet.press.scales.of(id))
+    row += bar(sheet.context.scales.of(id))
     if edge.strength:
         row += f'<span class="kg-note">{edge.strength} link</span>'
     if edge.together:
@@ -120,13 +122,13 @@ def reason_row(sheet: Sheet, edge: Edge, id: str, forward: bool = True, own: str
     return Html(row + reason_of(sheet, edge) + "</div>")
 
 
-def _together(sheet: Sheet, others: Iterable[str]) -> Html:
+def _together(sheet: PageBuilder, others: Iterable[str]) -> Html:
     """The premises without which a reason is none."""
     names = Html(", ").join(map(sheet.statement, others))
     return Html('<span class="kg-note kg-together">together with ' + names + "</span>")
 
 
-def reason_of(sheet: Sheet, given: Edge | CampPlacement) -> Html:
+def reason_of(sheet: PageBuilder, given: Edge | CampPlacement) -> Html:
     """The reason that a note gives for an edge or a placement, if it gives one."""
     if not given.reason:
         return EMPTY
@@ -134,9 +136,9 @@ def reason_of(sheet: Sheet, given: Edge | CampPlacement) -> Html:
     return Html('<span class="kg-reason">' + words + "</span>")
 
 
-def _undercuts(sheet: Sheet, edge: Edge) -> Html:
+def _undercuts(sheet: PageBuilder, edge: Edge) -> Html:
     """Who denies that this reason bears on its conclusion."""
-    found = sheet.press.corpus.edges_to.get(edge.id, ())
+    found = sheet.context.corpus.edges_to.get(edge.id, ())
     if not found:
         return EMPTY
     rows = [element("li", reason_row(sheet, one, one.source), class_="kg-against") for one in found]
@@ -148,18 +150,18 @@ def _undercuts(sheet: Sheet, edge: Edge) -> Html:
     )
 
 
-def _replies(sheet: Sheet, id: str, around: str) -> Html:
+def _replies(sheet: PageBuilder, id: str, around: str) -> Html:
     """What speaks for and against a reason, but for the statement that it is given to."""
-    edges = sides_of(sheet.press.corpus, id).both
+    edges = sides_of(sheet.context.corpus, id).both
     fresh = [edge for edge in edges if other_end(edge, id) != around]
     if not fresh:
         return EMPTY
     if len(fresh) < len(edges):
         return _folded(sheet, fresh, id)
-    return sheet.press.once(("replies", id, sheet.root, sheet.line), _folded, sheet, fresh, id)
+    return sheet.context.once(("replies", id, sheet.root, sheet.line), _folded, sheet, fresh, id)
 
 
-def _folded(sheet: Sheet, edges: Sequence[Edge], id: str) -> Html:
+def _folded(sheet: PageBuilder, edges: Sequence[Edge], id: str) -> Html:
     ranked = by_weight(sheet, edges)
     pro = [edge for edge in ranked if edge.relation is SUPPORTS]
     con = [edge for edge in ranked if edge.relation is not SUPPORTS]
@@ -180,18 +182,12 @@ def summary(pro: int, con: int) -> str:
 
 def side_of(edge: Edge) -> str:
     """`for`, `against`, or nothing for edges that take no side."""
-    return (
-        "against"
-        if edge.relation in OPPOSING
-        else "for"
-        if edge.relation is SUPPORTS
-        else "neither"
-    )
+    return edge.relation.side
 
 
-def bearing(sheet: Sheet, id: str) -> Html | None:
+def bearing(sheet: PageBuilder, id: str) -> Html | None:
     """What a statement does to others, each with its reason."""
-    corpus = sheet.press.corpus
+    corpus = sheet.context.corpus
     rows: list[Html] = []
     for edge in (*corpus.edges_from.get(id, ()), *corpus.edges_with.get(id, ())):
         if edge.target in corpus.statements:
@@ -207,9 +203,9 @@ def bearing(sheet: Sheet, id: str) -> Html | None:
     return _listed(rows) if rows else None
 
 
-def undercut_row(sheet: Sheet, edge: Edge, step: Edge, whose: bool = False) -> Html:
+def undercut_row(sheet: PageBuilder, edge: Edge, step: Edge, whose: bool = False) -> Html:
     """`undercuts the step from … to …`, after the statement that does where `whose` is asked."""
-    corpus = sheet.press.corpus
+    corpus = sheet.context.corpus
     end = sheet.statement(step.target) if step.target in corpus.statements else "another step"
     return element(
         "div",
@@ -224,11 +220,8 @@ def undercut_row(sheet: Sheet, edge: Edge, step: Edge, whose: bool = False) -> H
     )
 
 
-def others(sheet: Sheet, id: str) -> Iterable[Html]:
-    """Incoming edges that take no side: what depends on it, equals it, replaces it."""
-    for edge in sheet.press.corpus.edges_to.get(id, ()):
-        if (
-            edge.relation in (Relation.DEPENDS_ON, Relation.SAME_AS, Relation.SUPERSEDES)
-            and edge.source in sheet.press.corpus.statements
-        ):
+def others(sheet: PageBuilder, id: str) -> Iterable[Html]:
+    """Incoming edges that take no side: what depends on it, extends it, replaces it."""
+    for edge in sheet.context.corpus.edges_to.get(id, ()):
+        if not edge.relation.entry.side and edge.source in sheet.context.corpus.statements:
             yield element("li", reason_row(sheet, edge, edge.source, forward=False))

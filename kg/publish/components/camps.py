@@ -9,7 +9,7 @@ from kg.model.config import Camp
 from kg.publish.components.argument import edges_against, edges_for, other_end
 from kg.publish.components.evidence import evidence_count
 from kg.publish.components.meter import standing_words
-from kg.publish.context.page_builder import Sheet
+from kg.publish.context.page_builder import PageBuilder
 from kg.publish.markup.html import EMPTY, Child, Html, element
 from kg.publish.markup.words import count
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from kg.reasoning.report import Reason
 
 
-def cases(sheet: Sheet, line: InquiryLine, found: Verdict) -> Html:
+def cases(sheet: PageBuilder, line: InquiryLine, found: Verdict) -> Html:
     """For each camp, where its reasons alone would put the answer and which weighs most."""
     rows = [_case(sheet, line, found, view) for view in found.camps]
     if not rows:
@@ -27,7 +27,7 @@ def cases(sheet: Sheet, line: InquiryLine, found: Verdict) -> Html:
     return element("div", label, element("ul", *rows, class_="kg-plain"), class_="kg-cases")
 
 
-def _case(sheet: Sheet, line: InquiryLine, found: Verdict, view: CampView) -> Html:
+def _case(sheet: PageBuilder, line: InquiryLine, found: Verdict, view: CampView) -> Html:
     alone: Child = (
         None
         if view.strength is None
@@ -41,9 +41,11 @@ def _case(sheet: Sheet, line: InquiryLine, found: Verdict, view: CampView) -> Ht
     )
 
 
-def heaviest(sheet: Sheet, line: InquiryLine, found: Verdict, view: CampView) -> Reason | None:
+def heaviest(
+    sheet: PageBuilder, line: InquiryLine, found: Verdict, view: CampView
+) -> Reason | None:
     """The reason that weighs most on a camp's side and is its own, or nobody's."""
-    corpus = sheet.press.corpus
+    corpus = sheet.context.corpus
     own = [
         reason
         for reason in found.reasons
@@ -53,10 +55,10 @@ def heaviest(sheet: Sheet, line: InquiryLine, found: Verdict, view: CampView) ->
     return max(own, key=lambda reason: abs(reason.share), default=None)
 
 
-def _weightiest(sheet: Sheet, reason: Reason | None) -> Html:
+def _weightiest(sheet: PageBuilder, reason: Reason | None) -> Html:
     if reason is None:
         return element("p", "None of its reasons has any weight here so far.", class_="kg-none")
-    edge = sheet.press.corpus.edge[reason.edge]
+    edge = sheet.context.corpus.edge[reason.edge]
     return element(
         "p",
         sheet.statement(reason.statement),
@@ -69,15 +71,15 @@ def _weightiest(sheet: Sheet, reason: Reason | None) -> Html:
 SHOWN = 4
 
 
-def camps_of_line(sheet: Sheet, line: InquiryLine) -> Html:
+def camps_of_line(sheet: PageBuilder, line: InquiryLine) -> Html:
     """A column per camp; nothing where the line places no statement."""
     if not line.placements:
         return EMPTY
-    columns = [_camp(sheet, line, camp) for camp in sheet.press.corpus.config.camps]
+    columns = [_camp(sheet, line, camp) for camp in sheet.context.corpus.config.camps]
     return element("div", *columns, class_="kg-camps")
 
 
-def _camp(sheet: Sheet, line: InquiryLine, camp: Camp) -> Html:
+def _camp(sheet: PageBuilder, line: InquiryLine, camp: Camp) -> Html:
     held = [place for place in line.placements if place.camp == camp.id]
     shown = [_card(sheet, place) for place in held[:SHOWN]]
     rest = [_card(sheet, place) for place in held[SHOWN:]]
@@ -104,8 +106,8 @@ def _camp(sheet: Sheet, line: InquiryLine, camp: Camp) -> Html:
     )
 
 
-def _card(sheet: Sheet, place: CampPlacement) -> Html:
-    corpus = sheet.press.corpus
+def _card(sheet: PageBuilder, place: CampPlacement) -> Html:
+    corpus = sheet.context.corpus
     pro = edges_for(corpus, place.statement)
     sources = {key for edge in pro for key in corpus.statements[edge.source].sources} | set(
         corpus.statements[place.statement].sources
@@ -128,11 +130,11 @@ def _card(sheet: Sheet, place: CampPlacement) -> Html:
     )
 
 
-def _answers(sheet: Sheet, place: CampPlacement) -> Html | None:
+def _answers(sheet: PageBuilder, place: CampPlacement) -> Html | None:
     """What is said against a statement, from whatever side."""
-    scales = sheet.press.scales
+    scales = sheet.context.scales
     edges = sorted(
-        edges_against(sheet.press.corpus, place.statement),
+        edges_against(sheet.context.corpus, place.statement),
         key=lambda edge: -abs(scales.share(edge.id)),
     )
     if not edges:
@@ -151,7 +153,7 @@ def _answers(sheet: Sheet, place: CampPlacement) -> Html | None:
     )
 
 
-def _answer(sheet: Sheet, edge: Edge, id: str) -> Html:
+def _answer(sheet: PageBuilder, edge: Edge, id: str) -> Html:
     label = element("span", "answered by ", class_="kg-label")
     reason = (
         element("span", sheet.words(edge.reason, edge.span.path), class_="kg-reason")

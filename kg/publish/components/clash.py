@@ -9,7 +9,7 @@ from kg.corpus import Corpus
 from kg.model import OPPOSING, Edge, Relation
 from kg.publish.components.argument import edges_against, edges_for
 from kg.publish.components.meter import standing_words
-from kg.publish.context.page_builder import Sheet
+from kg.publish.context.page_builder import PageBuilder
 from kg.publish.markup.html import Child, Html, element
 from kg.publish.markup.words import FORWARD
 
@@ -63,12 +63,12 @@ def is_answered(corpus: Corpus, clash: Clash) -> bool:
     return all(answerers(corpus, clash, edge) for edge in clash.edges)
 
 
-def clash_list(sheet: Sheet, clashes: Sequence[Clash]) -> Html:
+def clash_list(sheet: PageBuilder, clashes: Sequence[Clash]) -> Html:
     """Clashes under each other, the two sides of each in two columns."""
     return element("ul", *[_item(sheet, clash) for clash in clashes], class_="kg-clash-list")
 
 
-def _item(sheet: Sheet, clash: Clash) -> Html:
+def _item(sheet: PageBuilder, clash: Clash) -> Html:
     return element(
         "li",
         element(
@@ -98,8 +98,8 @@ def _between(clash: Clash) -> Html:
     )
 
 
-def _end(sheet: Sheet, clash: Clash, id: str) -> Html:
-    corpus = sheet.press.corpus
+def _end(sheet: PageBuilder, clash: Clash, id: str) -> Html:
+    corpus = sheet.context.corpus
     reasons: list[Child] = [
         element("p", sheet.words(edge.reason, edge.span.path), class_="kg-reason")
         for edge in clash.edges

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kg.publish.context.page_builder import Sheet
+from kg.publish.context.page_builder import PageBuilder
 from kg.publish.graphics.map import draw_mark
 from kg.publish.markup.html import Html, element
 from kg.publish.markup.style import shape
@@ -17,7 +17,7 @@ EDGE, MIDDLE = 10, 22
 _ENDS = ("0 refuted", "½ nothing either way", "1 backed")
 
 
-def dial(sheet: Sheet, found: Verdict) -> Html | None:
+def dial(sheet: PageBuilder, found: Verdict) -> Html | None:
     """The scale with its ends named; nothing where there is no number."""
     if found.strength is None:
         return None
@@ -25,7 +25,7 @@ def dial(sheet: Sheet, found: Verdict) -> Html | None:
     return element("div", draw_dial(sheet, found, found.strength), ends, class_="kg-dial-box")
 
 
-def draw_dial(sheet: Sheet, found: Verdict, strength: float) -> Html:
+def draw_dial(sheet: PageBuilder, found: Verdict, strength: float) -> Html:
     """The scale alone: the answer is its needle, each camp's own view a mark of that camp."""
     views = [view for view in found.camps if view.strength is not None]
     marks = [_camp_mark(sheet, view) for view in views]
@@ -79,7 +79,7 @@ def _needle(x: float) -> Html:
     )
 
 
-def _camp_mark(sheet: Sheet, view: CampView) -> Html:
-    name = shape(sheet.press.corpus.config, view.camp)
+def _camp_mark(sheet: PageBuilder, view: CampView) -> Html:
+    name = shape(sheet.context.corpus.config, view.camp)
     mark = draw_mark(name, _at(view.strength or 0.0), MIDDLE, hollow=False)
     return element("g", mark, class_=sheet.chips.camp_class(view.camp))

@@ -8,8 +8,8 @@ from functools import partial
 from kg.model import InquiryLine, Kind, Statement
 from kg.publish.components.evidence import sample
 from kg.publish.components.meter import bar, signs_of
-from kg.publish.context.page_builder import Sheet
-from kg.publish.context.site_context import Press
+from kg.publish.context.page_builder import PageBuilder
+from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import EMPTY, Child, Html, element
 from kg.publish.markup.targets import Place
 from kg.publish.markup.words import count, date, method_name
@@ -22,9 +22,9 @@ _SHALLOW = (
 )
 
 
-def past(sheet: Sheet, path: str) -> Html:
+def past(sheet: PageBuilder, path: str) -> Html:
     """The commits that touched a note, the latest first; nothing where notes are in no git."""
-    history = sheet.press.history
+    history = sheet.context.history
     if not history.known:
         return EMPTY
     changes = history.of(path)
@@ -38,9 +38,9 @@ def past(sheet: Sheet, path: str) -> Html:
     return element("div", *parts)
 
 
-def last_change(press: Press, path: str) -> dt.date | None:
+def last_change(context: SiteContext, path: str) -> dt.date | None:
     """The day of the latest commit that touched a note; None where git does not know."""
-    changes = press.history.of(path)
+    changes = context.history.of(path)
     return changes[0].day if changes else None
 
 
@@ -74,7 +74,7 @@ _SIGNS = (
 )
 
 
-def add_essay(sheet: Sheet, line: InquiryLine) -> None:
+def add_essay(sheet: PageBuilder, line: InquiryLine) -> None:
     """The essay, with what it leans on in the margin, and a mark where that has changed since."""
     if not line.essay:
         return
@@ -87,33 +87,33 @@ def add_essay(sheet: Sheet, line: InquiryLine) -> None:
         beside=partial(_margin, sheet, line),
         signs=partial(_signs, sheet, line),
     )
-    found = sheet.press.prose(line.essay, place)
+    found = sheet.context.prose(line.essay, place)
     body = element("div", Html(found.html), class_="kg-body kg-essay")
     sheet.section("essay", "Essay", _changed_since(sheet, line), body, lead=_SIGNS)
     sheet.toc += found.headings
 
 
-def _signs(sheet: Sheet, line: InquiryLine, id: str) -> Html:
+def _signs(sheet: PageBuilder, line: InquiryLine, id: str) -> Html:
     """How firmly what a link leads to stands, and whether it changed since the essay was read."""
-    statement = sheet.press.corpus.statements.get(id)
+    statement = sheet.context.corpus.statements.get(id)
     if statement is None or not _is_newer(sheet, statement, line):
         return signs_of(sheet, id)
     mark = element("span", "↻", class_="kg-changed", title="Changed since the essay was reviewed")
     return Html(signs_of(sheet, id) + mark)
 
 
-def _margin(sheet: Sheet, line: InquiryLine, linked: list[str], letters: int) -> Html:
+def _margin(sheet: PageBuilder, line: InquiryLine, linked: list[str], letters: int) -> Html:
     """Small cards beside a paragraph, as it has room: the evidence it names, else its claims."""
-    statements = sheet.press.corpus.statements
+    statements = sheet.context.corpus.statements
     known = [statements[id] for id in linked if id in statements]
     first = [s for s in known if s.kind is Kind.EVIDENCE] or known
     notes = [_note(sheet, line, s) for s in first[: max(1, min(MARGIN, letters // ROOM))]]
     return element("div", *notes, class_="kg-margin") if notes else EMPTY
 
 
-def _note(sheet: Sheet, line: InquiryLine, statement: Statement) -> Html:
-    camp = sheet.press.corpus.camp_of(statement.id, line.id)
-    standing = sheet.press.scales.of(statement.id)
+def _note(sheet: PageBuilder, line: InquiryLine, statement: Statement) -> Html:
+    camp = sheet.context.corpus.camp_of(statement.id, line.id)
+    standing = sheet.context.scales.of(statement.id)
     facts: list[Child] = [standing.word.capitalize(), " ", bar(standing)]
     if statement.kind is Kind.EVIDENCE:
         method = method_name(statement, "Method not recorded")
@@ -134,15 +134,15 @@ def _note(sheet: Sheet, line: InquiryLine, statement: Statement) -> Html:
     )
 
 
-def _is_newer(sheet: Sheet, statement: Statement, line: InquiryLine) -> bool:
+def _is_newer(sheet: PageBuilder, statement: Statement, line: InquiryLine) -> bool:
     """Whether a statement changed after its line was reviewed, by its own date, else by git's."""
-    changed = statement.updated or last_change(sheet.press, statement.span.path)
+    changed = statement.updated or last_change(sheet.context, statement.span.path)
     return bool(line.reviewed and changed and changed > line.reviewed)
 
 
-def _changed_since(sheet: Sheet, line: InquiryLine) -> Html | None:
+def _changed_since(sheet: PageBuilder, line: InquiryLine) -> Html | None:
     """Statements of the essay that changed after it was last reviewed."""
-    corpus = sheet.press.corpus
+    corpus = sheet.context.corpus
     linked = dict.fromkeys(m.target for m in corpus.mentions_from.get(line.id, ()))
     newer = [
         id

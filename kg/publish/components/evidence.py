@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from kg.model import OPPOSING, Edge, Kind, Statement
 from kg.publish.components.meter import quality_words
-from kg.publish.context.page_builder import Sheet
+from kg.publish.context.page_builder import PageBuilder
 from kg.publish.markup.html import EMPTY, Child, Html, element, escape, inside
 from kg.publish.markup.words import SEEN, count, method_name
 from kg.queries.relations.timeline import year_of
@@ -55,9 +55,9 @@ def row_name(what: Html) -> Html:
     return Html('<th scope="row">' + what + "</th>")
 
 
-def evidence_table(sheet: Sheet, edges: Iterable[Edge]) -> Html:
+def evidence_table(sheet: PageBuilder, edges: Iterable[Edge]) -> Html:
     """Pieces of evidence: what each says, how it was come by, how large, where seen."""
-    statements = sheet.press.corpus.statements
+    statements = sheet.context.corpus.statements
     rows = [
         _row(sheet, edge, statements[edge.source])
         for edge in edges
@@ -71,14 +71,14 @@ def evidence_table(sheet: Sheet, edges: Iterable[Edge]) -> Html:
     )
 
 
-def _row(sheet: Sheet, edge: Edge, evidence: Statement) -> list[Child]:
+def _row(sheet: PageBuilder, edge: Edge, evidence: Statement) -> list[Child]:
     side = "against" if edge.relation in OPPOSING else "for"
     return [
         row_name(sheet.statement(evidence.id)),
         Html(f'<span class="kg-side kg-side-{side}">{side}</span>'),
         method_name(evidence, NOTHING),
         sample(evidence),
-        year_of(sheet.press.corpus, evidence.id) or NOTHING,
+        year_of(sheet.context.corpus, evidence.id) or NOTHING,
         sheet.chips.sources(evidence.sources, sheet.root) or NOTHING,
         quality_words(sheet, evidence.id),
         SEEN[evidence.seen_in] if evidence.seen_in else NOTHING,
@@ -99,11 +99,11 @@ def figures_of(evidence: Statement) -> str:
     return ", ".join(filter(None, (evidence.effect_text, shown if p else "")))
 
 
-def backlinks(sheet: Sheet, id: str) -> Html:
+def backlinks(sheet: PageBuilder, id: str) -> Html:
     """Where running text links to `id`, with the sentence around each link."""
     seen: set[tuple[str, str]] = set()
     rows: list[str] = []
-    for mention in sheet.press.corpus.backlinks.get(id, ()):
+    for mention in sheet.context.corpus.backlinks.get(id, ()):
         sentence = sentence_around(mention.context, mention.text)
         if (mention.origin, sentence) in seen or not _exists(sheet, mention.origin):
             continue
@@ -114,8 +114,8 @@ def backlinks(sheet: Sheet, id: str) -> Html:
     return Html('<ul class="kg-backlinks">' + "".join(rows) + "</ul>") if rows else EMPTY
 
 
-def _exists(sheet: Sheet, id: str) -> bool:
-    return sheet.press.corpus.find_id(id) == id
+def _exists(sheet: PageBuilder, id: str) -> bool:
+    return sheet.context.corpus.find_id(id) == id
 
 
 def sentence_around(context: str, words: str) -> str:
@@ -133,13 +133,15 @@ def sentence_around(context: str, words: str) -> str:
     return context[start : min(stops, default=len(context)) + 1].strip()
 
 
-def sources_table(sheet: Sheet, carried: dict[str, list[Child]], name: str = "Sources") -> Html:
+def sources_table(
+    sheet: PageBuilder, carried: dict[str, list[Child]], name: str = "Sources"
+) -> Html:
     """Sources, those that carry most on this page first; the lighter ones are folded away."""
     heaviest = sorted(carried.items(), key=lambda item: -len(item[1]))
     rows = [
         [
             row_name(sheet.chips.cited(key, sheet.root)),
-            sheet.press.once(("title", key), _title, sheet, key),
+            sheet.context.once(("title", key), _title, sheet, key),
             folded(what, "statement"),
         ]
         for key, what in heaviest
@@ -165,8 +167,8 @@ def folded(things: Sequence[Child], one: str, shown: int = 1) -> Html:
     return Html(f'<details><summary>{many}</summary><ul class="kg-plain">{rows}</ul></details>')
 
 
-def _title(sheet: Sheet, key: str) -> Html:
-    source = sheet.press.corpus.sources.get(key)
+def _title(sheet: PageBuilder, key: str) -> Html:
+    source = sheet.context.corpus.sources.get(key)
     if source is None:
         return Html("not in the bibliography")
     venue = f" {source.venue}." if source.venue else ""
@@ -174,7 +176,7 @@ def _title(sheet: Sheet, key: str) -> Html:
     return Html(f"<cite>{escape(source.title)}</cite>{stop}{escape(venue)}")
 
 
-def quotations(sheet: Sheet, statement: Statement) -> list[Html]:
+def quotations(sheet: PageBuilder, statement: Statement) -> list[Html]:
     """Passages quoted word for word, each with its source."""
     return [
         element(
@@ -192,8 +194,8 @@ def quotations(sheet: Sheet, statement: Statement) -> list[Html]:
     ]
 
 
-def evidence_count(sheet: Sheet, edges: Iterable[Edge]) -> str:
+def evidence_count(sheet: PageBuilder, edges: Iterable[Edge]) -> str:
     """`3 pieces of evidence`."""
-    statements = sheet.press.corpus.statements
+    statements = sheet.context.corpus.statements
     found = sum(statements[edge.source].kind is Kind.EVIDENCE for edge in edges)
     return count(found, "piece of evidence", "pieces of evidence") if found else "no evidence"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from kg.publish.context.page_builder import Sheet
+from kg.publish.context.page_builder import PageBuilder
 from kg.publish.context.strengths import Standing
 from kg.publish.markup.html import EMPTY, Html, element, escape
 from kg.publish.markup.words import signed
@@ -21,9 +21,9 @@ _GROUND = element("rect", x=0, y=3, width=WIDE, height=4, rx=2, class_="kg-bar-g
 MEANING = "how-to-read.html#what-the-words-of-an-answer-mean"
 
 
-def meter(sheet: Sheet, id: str) -> Html:
+def meter(sheet: PageBuilder, id: str) -> Html:
     """The small bar of a statement."""
-    return bar(sheet.press.scales.of(id))
+    return bar(sheet.context.scales.of(id))
 
 
 def bar(standing: Standing) -> Html:
@@ -39,11 +39,11 @@ def bar(standing: Standing) -> Html:
     return _bar(standing.word, round(standing.strength, 2))
 
 
-def signs_of(sheet: Sheet, id: str) -> Html:
+def signs_of(sheet: PageBuilder, id: str) -> Html:
     """What a link in running text shows of a statement: how firmly it stands, and a dispute."""
-    if id not in sheet.press.corpus.statements:
+    if id not in sheet.context.corpus.statements:
         return EMPTY
-    standing = sheet.press.scales.of(id)
+    standing = sheet.context.scales.of(id)
     if standing.strength is None:
         return EMPTY
     strength, disputed = round(standing.strength, 2), id in sheet.chips.disputed
@@ -149,15 +149,15 @@ def _quality_bar(word: str, quality: float, strength: float) -> Html:
     )
 
 
-def standing_words(sheet: Sheet, id: str) -> Html:
+def standing_words(sheet: PageBuilder, id: str) -> Html:
     """`Leans supported` and its bar; for a piece of evidence its quality."""
-    standing = sheet.press.scales.of(id)
+    standing = sheet.context.scales.of(id)
     return element("span", standing.word.capitalize(), " ", bar(standing), class_="kg-standing")
 
 
-def standing_line(sheet: Sheet, id: str) -> Html:
+def standing_line(sheet: PageBuilder, id: str) -> Html:
     """A statement's verdict in a row: word, bar, number."""
-    scales = sheet.press.scales
+    scales = sheet.context.scales
     standing = scales.of(id)
     if standing.strength is None:
         return element("p", "No stable strength was found.", class_="kg-verdict-words")
@@ -172,9 +172,9 @@ def standing_line(sheet: Sheet, id: str) -> Html:
     )
 
 
-def _quality_line(sheet: Sheet, id: str, standing: Standing) -> Html:
+def _quality_line(sheet: PageBuilder, id: str, standing: Standing) -> Html:
     """A piece of evidence's quality, what is left of it after objections, and how it adds up."""
-    grade = sheet.press.scales.grade(id)
+    grade = sheet.context.scales.grade(id)
     quality = f"Quality {grade.base:.2f}{_after(standing)}"
     return Html(
         f'<p class="kg-verdict-words"><strong>{escape(quality)}</strong> '
@@ -188,7 +188,7 @@ def _after(standing: Standing) -> str:
     return comma + moved
 
 
-def _sum(sheet: Sheet, grade: Grade) -> str:
+def _sum(sheet: PageBuilder, grade: Grade) -> str:
     """`experiment 3.00, peer reviewed +0.25; 3.25 points of 5`."""
     lost = f"; retracted: {', '.join(grade.retracted)}" if grade.retracted else ""
     if grade.given or not grade.terms:
@@ -196,15 +196,15 @@ def _sum(sheet: Sheet, grade: Grade) -> str:
     first, *rest = grade.terms
     terms = [f"{first.text} {first.points:.2f}", *(f"{t.text} {signed(t.points)}" for t in rest)]
     points = sum(term.points for term in grade.terms)
-    top = sheet.press.corpus.config.quality.top
+    top = sheet.context.corpus.config.quality.top
     return f"{', '.join(terms)}; {points:.2f} points of {top:g}{lost}"
 
 
-def quality_words(sheet: Sheet, id: str) -> Html:
+def quality_words(sheet: PageBuilder, id: str) -> Html:
     """How a piece of evidence's base strength adds up, and what nobody recorded."""
-    grade = sheet.press.scales.grade(id)
+    grade = sheet.context.scales.grade(id)
     unknown = ", ".join(name.replace("_", " ") for name in grade.unknown)
     missing = f'<p class="kg-small">Not recorded: {escape(unknown)}.</p>' if unknown else ""
     said = f'<p class="kg-small">{escape(_sum(sheet, grade))}</p>{missing}'
-    shown = f"{grade.base:.2f}{_after(sheet.press.scales.of(id))}"
+    shown = f"{grade.base:.2f}{_after(sheet.context.scales.of(id))}"
     return Html(f"<details><summary>{escape(shown)}</summary>{said}</details>")

@@ -9,7 +9,7 @@ from kg.corpus import Corpus
 from kg.model import InquiryLine, Kind, NextStep, Relation
 from kg.publish.components.clash import Clash, is_answered, pair_up
 from kg.publish.components.line_scope import Reach
-from kg.publish.context.page_builder import Sheet
+from kg.publish.context.page_builder import PageBuilder
 from kg.publish.markup.html import Child, Html, element, inside
 from kg.publish.markup.words import count
 
@@ -55,9 +55,9 @@ def _tensions(corpus: Corpus, here: set[str], there: set[str]) -> list[Clash]:
     return [clash for clash in pair_up(corpus, crossing) if not is_answered(corpus, clash)]
 
 
-def next_lines(sheet: Sheet, line: InquiryLine) -> Html:
+def next_lines(sheet: PageBuilder, line: InquiryLine) -> Html:
     """Next questions as written, then other computed ones, each with why."""
-    found = {near.line: near for near in neighbours(sheet.press.corpus, line)}
+    found = {near.line: near for near in neighbours(sheet.context.corpus, line)}
     parts: list[Child] = []
     if line.next:
         rows = [_written(sheet, step, found.pop(step.target or "", None)) for step in line.next]
@@ -83,7 +83,7 @@ def next_lines(sheet: Sheet, line: InquiryLine) -> Html:
     return inside(parts)
 
 
-def _written(sheet: Sheet, step: NextStep, near: Neighbour | None) -> Html:
+def _written(sheet: PageBuilder, step: NextStep, near: Neighbour | None) -> Html:
     if step.target is None:
         return element("li", sheet.words(step.question, step.span.path))
     why = sheet.words(step.reason, step.span.path)
@@ -95,7 +95,7 @@ def _written(sheet: Sheet, step: NextStep, near: Neighbour | None) -> Html:
     )
 
 
-def _ties(sheet: Sheet, near: Neighbour) -> list[Html | None]:
+def _ties(sheet: PageBuilder, near: Neighbour) -> list[Html | None]:
     """What two lines share, and where they clash."""
     tensions = [
         [sheet.statement(one.left), " against ", sheet.statement(one.right)]

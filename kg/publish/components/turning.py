@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from kg.model import InquiryLine
 from kg.publish.components.evidence import table
-from kg.publish.context.page_builder import Sheet
+from kg.publish.context.page_builder import PageBuilder
 from kg.publish.markup.html import EMPTY, Child, Html, element, inside
 from kg.publish.markup.words import count
 
@@ -27,11 +27,11 @@ _SETTLED = (
 )
 
 
-def turning_points(sheet: Sheet, line: InquiryLine) -> Html:
+def turning_points(sheet: PageBuilder, line: InquiryLine) -> Html:
     """The cruxes of a line, and what would turn its answer."""
     if line.proposition is None:
         return EMPTY
-    scales = sheet.press.scales
+    scales = sheet.context.scales
     word = scales.of(line.proposition).word
     cruxes, flips, sources = scales.cruxes(line.id), scales.flips(line.id), scales.sources(line.id)
     if cruxes is None or flips is None:
@@ -50,7 +50,7 @@ def turning_points(sheet: Sheet, line: InquiryLine) -> Html:
     )
 
 
-def _crux_table(sheet: Sheet, cruxes: Cruxes, word: str) -> Html | None:
+def _crux_table(sheet: PageBuilder, cruxes: Cruxes, word: str) -> Html | None:
     shown = [crux for crux in cruxes.cruxes if crux.score > 0]
     if not shown:
         return None
@@ -118,7 +118,7 @@ def _flip_words(flips: Flips, word: str) -> str:
     return "No loss of evidence that was found turns the answer to the other side."
 
 
-def _flip_list(sheet: Sheet, flips: Flips, word: str) -> Html | None:
+def _flip_list(sheet: PageBuilder, flips: Flips, word: str) -> Html | None:
     """The losses that turn or decide the answer."""
     from kg.reasoning.words import side_of
 
@@ -127,7 +127,7 @@ def _flip_list(sheet: Sheet, flips: Flips, word: str) -> Html | None:
     return _losses(sheet, flips.singles, f"would {'turn' if side_of(word) else 'decide'} it")
 
 
-def _undoing(sheet: Sheet, flips: Flips) -> Html | None:
+def _undoing(sheet: PageBuilder, flips: Flips) -> Html | None:
     """The losses that only take the answer from its side: single ones, else the smallest set."""
     if not flips.undoing:
         return _undoing_set(sheet, flips)
@@ -141,7 +141,7 @@ def _undoing(sheet: Sheet, flips: Flips) -> Html | None:
     )
 
 
-def _undoing_set(sheet: Sheet, flips: Flips) -> Html | None:
+def _undoing_set(sheet: PageBuilder, flips: Flips) -> Html | None:
     """The smallest set found that only takes the answer from its side, if it is smaller."""
     smallest = next((f for f in flips.minimal_undoing if f.does == "undoes"), None)
     if smallest is None or len(smallest.removed) >= (flips.size or len(smallest.removed) + 1):
@@ -156,7 +156,7 @@ def _undoing_set(sheet: Sheet, flips: Flips) -> Html | None:
     )
 
 
-def _losses(sheet: Sheet, flips: Sequence[Flip], what: str) -> Html:
+def _losses(sheet: PageBuilder, flips: Sequence[Flip], what: str) -> Html:
     """Losses, those that move the answer furthest first; where there are many, the rest folded."""
     items = [
         element("li", sheet.statement(id), " ", element("span", _left(flip), class_="kg-small"))
@@ -173,7 +173,7 @@ def _losses(sheet: Sheet, flips: Sequence[Flip], what: str) -> Html:
     return element("div", largest, more if rest else None)
 
 
-def _together(sheet: Sheet, smallest: Flip) -> Html:
+def _together(sheet: PageBuilder, smallest: Flip) -> Html:
     items = [element("li", sheet.statement(id)) for id in smallest.removed]
     left = element("li", f"which takes the answer {_left(smallest)}", class_="kg-small")
     return element("ul", *items, left, class_="kg-plain")
@@ -184,7 +184,7 @@ def _left(flip: Flip) -> str:
     return flip.word if flip.strength is None else f"to {flip.strength:.2f}, {flip.word}"
 
 
-def _heaviest(sheet: Sheet, effect: SourceEffect) -> Html:
+def _heaviest(sheet: PageBuilder, effect: SourceEffect) -> Html:
     name: Child = sheet.chips.sources(effect.sources, sheet.root) or "evidence without a source"
     after = (
         f"; without it the strength would be {effect.strength:.2f}"

@@ -9,7 +9,7 @@ from kg.publish.components.camps import cases
 from kg.publish.components.dial import dial
 from kg.publish.components.evidence import table
 from kg.publish.components.meter import MEANING, standing_line
-from kg.publish.context.page_builder import Sheet
+from kg.publish.context.page_builder import PageBuilder
 from kg.publish.markup.html import Child, Html, element, inside
 from kg.publish.markup.words import (
     CERTIFICATES,
@@ -41,12 +41,12 @@ CAVEAT = (
 )
 
 
-def line_verdict(sheet: Sheet, line: InquiryLine) -> Html:
+def line_verdict(sheet: PageBuilder, line: InquiryLine) -> Html:
     """The answer of a line: word, scale, who sees it how, and how that was computed."""
     if line.proposition is None:
         words = "This line weighs no single claim, so it gives no answer; the camps follow."
         return element("p", words, class_="kg-none")
-    found = sheet.press.scales.verdict(line.id)
+    found = sheet.context.scales.verdict(line.id)
     weighed = element(
         "p",
         element("span", "What is weighed: ", class_="kg-label"),
@@ -93,9 +93,9 @@ def _number(found: Verdict) -> Html | None:
     return inside((number, element("span", band, class_="kg-small kg-nowrap"), " "))
 
 
-def _mover(sheet: Sheet, line: InquiryLine) -> Html | None:
+def _mover(sheet: PageBuilder, line: InquiryLine) -> Html | None:
     """The claim that would move the answer most, if it were settled."""
-    cruxes = sheet.press.scales.cruxes(line.id)
+    cruxes = sheet.context.scales.cruxes(line.id)
     first = cruxes.cruxes[0] if cruxes and cruxes.cruxes else None
     if first is None or not first.score:
         return None
@@ -109,11 +109,12 @@ def _mover(sheet: Sheet, line: InquiryLine) -> Html | None:
     )
 
 
-def _flags(sheet: Sheet, found: Verdict) -> Html | None:
+def _flags(sheet: PageBuilder, found: Verdict) -> Html | None:
+    from kg.reasoning.answers.verdict import disagree
     from kg.reasoning.answers.verdict_text import remarks
 
     words: list[Child] = []
-    if found.depends_on_semantics:
+    if found.side and found.strength is not None and disagree(found.strength, found.others):
         words.append("Another way of weighing the same reasons comes out on the other side. ")
     if found.grounded_says:
         end = "does not hold" if found.side > 0 else "holds"
@@ -127,7 +128,7 @@ def _flags(sheet: Sheet, found: Verdict) -> Html | None:
     return element("p", element("strong", "Handle with care. "), *words, more, class_="kg-caution")
 
 
-def _computed(sheet: Sheet, line: InquiryLine, found: Verdict) -> Html:
+def _computed(sheet: PageBuilder, line: InquiryLine, found: Verdict) -> Html:
     """The reasons that add up to the verdict, and the other ways of weighing it."""
     return element(
         "details",
@@ -150,7 +151,7 @@ def _computed(sheet: Sheet, line: InquiryLine, found: Verdict) -> Html:
     )
 
 
-def _reasons(sheet: Sheet, found: Verdict) -> Html:
+def _reasons(sheet: PageBuilder, found: Verdict) -> Html:
     from kg.reasoning.answers.verdict_text import bill_of
 
     bill = bill_of(found, _REASONS)
@@ -168,7 +169,7 @@ def _reasons(sheet: Sheet, found: Verdict) -> Html:
     return element("div", table(head, rows, name), more if rest else None, element("p", total))
 
 
-def _reason(sheet: Sheet, item: Item) -> list[Child]:
+def _reason(sheet: PageBuilder, item: Item) -> list[Child]:
     reason = item.reason
     if reason is None:
         return [element("th", item.title, scope="row"), "–", "–", item.share]
@@ -184,11 +185,11 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _scope(sheet: Sheet, line: InquiryLine, found: Verdict) -> str:
+def _scope(sheet: PageBuilder, line: InquiryLine, found: Verdict) -> str:
     """Everything that has a part in the number, which is more than the line's own statements."""
     from kg.reasoning.answers.verdict_text import flawless
 
-    statements = count(sheet.press.scales.bearing(line.id), "statement")
+    statements = count(sheet.context.scales.bearing(line.id), "statement")
     undone = (
         f" {_capital(flawless(found.fail_safe, found.asked))} on the other side would be enough to "
         "undo it."

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from kg.publish.context.site_context import Press
+from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import Child, Html, escape, inside
 from kg.publish.markup.targets import Place
 from kg.publish.page import Heading
 
 
-class Sheet:
+class PageBuilder:
     """Gathers a page's parts in reading order."""
 
-    def __init__(self, press: Press, url: str, line: str | None = None) -> None:
-        self.press = press
-        self.chips = press.chips
+    def __init__(self, context: SiteContext, url: str, line: str | None = None) -> None:
+        self.context = context
+        self.chips = context.chips
         self.url = url
         self.root = "../" * url.count("/")
         self.line = line
@@ -43,14 +43,14 @@ class Sheet:
     ) -> Html:
         """Markdown of a note; its headings join the table of contents where `listed`."""
         place = Place(path=path, root=self.root, line=self.line, mark=mark, deeper=deeper)
-        found = self.press.prose(text, place)
+        found = self.context.prose(text, place)
         if listed:
             self.toc += found.headings
         return Html(found.html)
 
     def words(self, text: str, path: str) -> Html:
         """A line of Markdown of a note."""
-        return self.press.words(text, path, self.root, self.line)
+        return self.context.words(text, path, self.root, self.line)
 
     def statement(self, id: str) -> Html:
         return self.chips.statement(id, self.root, self.line)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 from kg.corpus import Corpus
 from kg.files.read import read_input
@@ -23,15 +23,22 @@ from kg.queries.history.dates import History, find_history
 _PLAIN = re.compile(r"(?!\d+[.)])\w(?:[\w ,.;:?()/%—–’-]*[\w.?)])?")
 
 
-class Press:
-    """One corpus ready for printing; made once for all its pages."""
+class SiteContext:
+    """One corpus and what its pages share, each made when a page first needs it.
 
-    def __init__(self, addresses: Addresses) -> None:
+    `log` gains the numbers of what was read to make a fragment whenever one is given out.
+    """
+
+    def __init__(self, addresses: Addresses, log: list[int] | None = None) -> None:
         self.corpus: Corpus = addresses.corpus
         self.addresses = addresses
-        self.chips = Chips(self.corpus, addresses)
-        self.fragments = Fragments()
-        self.once = self.fragments.once
+        self.log: list[int] = [] if log is None else log
+        self.once = Fragments(self.log).once
+
+    @cached_property
+    def chips(self) -> Chips:
+        """Links to whatever is in the corpus."""
+        return Chips(self.corpus, self.addresses, Fragments(self.log))
 
     @cached_property
     def renderer(self) -> Renderer:
@@ -107,9 +114,3 @@ class Press:
             return Html(text)
         place = Place(path=path, root=root, line=line, flat=True)
         return Html(self.renderer.render(text, place).html.strip())
-
-
-@lru_cache(maxsize=1)
-def press_for(addresses: Addresses) -> Press:
-    """The press of these addresses, the same for every kind of page; only the last is kept."""
-    return Press(addresses)

@@ -16,8 +16,8 @@ from typing import Any
 import pyvis
 from pyvis.network import Network
 
-from kg.model import OPPOSING, Edge, Kind, Relation
-from kg.publish.context.site_context import Press
+from kg.model import Edge, Kind, Stroke
+from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.layout import settle
 from kg.publish.markup.html import Html, as_script_json, element, escape
 from kg.publish.markup.style import shape
@@ -27,10 +27,11 @@ LABELS = 25
 MOST = 250
 SCRIPT = "vis-network.min.js"
 _SHAPES = {"circle": "dot", "ring": "dot"}
-_DASHES: dict[Relation, Any] = {
-    Relation.CONTRADICTS: [6, 4],
-    Relation.QUALIFIES: [2, 4],
-    Relation.UNDERCUTS: [2, 4],
+_DASHES: dict[Stroke, Any] = {
+    Stroke.SOLID: False,
+    Stroke.DASHED: [6, 4],
+    Stroke.DOTTED: [2, 4],
+    Stroke.CHAINED: [8, 3, 2, 3],
 }
 _OPTIONS = {
     "autoResize": True,
@@ -91,7 +92,7 @@ def read_vis_script() -> bytes:
 
 
 def picture_of(
-    press: Press,
+    context: SiteContext,
     name: str,
     places: dict[str, tuple[float, float]],
     edges: Iterable[Edge],
@@ -103,18 +104,14 @@ def picture_of(
     drawn = [edge for edge in edges if edge.source in places and edge.target in places]
     degree = Counter(end for edge in drawn for end in (edge.source, edge.target))
     for id in sorted(places, key=lambda id: (id != focus, -degree[id], id)):
-        _add(picture, press, id, places[id], line, id == focus)
+        _add(picture, context, id, places[id], line, id == focus)
     picture.edges = [
         {
             "from": edge.source,
             "to": edge.target,
             "title": f"{FORWARD[edge.relation]}{': ' + edge.reason if edge.reason else ''}",
-            "dashes": _DASHES.get(edge.relation, False),
-            "side": "against"
-            if edge.relation in OPPOSING
-            else "for"
-            if edge.relation is Relation.SUPPORTS
-            else "neither",
+            "dashes": _DASHES[edge.relation.entry.stroke],
+            "side": edge.relation.side,
         }
         for edge in drawn
     ]
@@ -123,26 +120,26 @@ def picture_of(
 
 def _add(
     picture: Picture,
-    press: Press,
+    context: SiteContext,
     id: str,
     place: tuple[float, float],
     line: str | None,
     focus: bool,
 ) -> None:
-    statement = press.corpus.statements[id]
-    camp = press.corpus.camp_of(id, line)
-    form = shape(press.corpus.config, camp)
+    statement = context.corpus.statements[id]
+    camp = context.corpus.camp_of(id, line)
+    form = shape(context.corpus.config, camp)
     hollow = statement.kind is Kind.EVIDENCE
     kind = KINDS[statement.kind].lower()
-    said = f"{press.chips.camp_label(camp)} {kind}" if camp else kind
+    said = f"{context.chips.camp_label(camp)} {kind}" if camp else kind
     picture.add_node(
         id,
         label=_short(statement.title),
         shape=_SHAPES.get(form, form),
         title=f"{said}: {statement.title}",
-        group=press.chips.camp_class(camp),
+        group=context.chips.camp_class(camp),
         hollow=hollow,
-        page=press.addresses.statement(id),
+        page=context.addresses.statement(id),
         size=16 if focus else 6 if hollow else 10,
         x=round(place[0]),
         y=round(place[1]),

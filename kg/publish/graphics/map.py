@@ -8,8 +8,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from kg.corpus import Corpus
-from kg.model import OPPOSING, Edge, InquiryLine, Kind, Relation, Statement
-from kg.publish.context.site_context import Press
+from kg.model import OPPOSING, Edge, InquiryLine, Joins, Kind, Relation, Statement
+from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.layout import (
     LINE,
     PAD,
@@ -28,27 +28,21 @@ from kg.publish.markup.words import FORWARD, KINDS, count
 
 MOST = 40
 EDGE = 16
-_DRAWN = (
-    Relation.SUPPORTS,
-    Relation.CONTRADICTS,
-    Relation.QUALIFIES,
-    Relation.DEPENDS_ON,
-    Relation.SAME_AS,
-)
+_DRAWN = tuple(each for each in Relation if each.entry.joins is Joins.STATEMENTS)
 
 
-def line_map(press: Press, line: InquiryLine, members: Sequence[str], root: str) -> Html:
+def line_map(context: SiteContext, line: InquiryLine, members: Sequence[str], root: str) -> Html:
     """The claims of a line: what is weighed in the middle, a camp on either side."""
-    corpus = press.corpus
+    corpus = context.corpus
     claims = [id for id in members if corpus.statements[id].kind is not Kind.EVIDENCE]
-    shown = _busiest(press, claims, [line.proposition] if line.proposition else [])
+    shown = _busiest(context, claims, [line.proposition] if line.proposition else [])
     edges = between(corpus, shown)
-    sides = _by_camp(press, line, shown)
+    sides = _by_camp(context, line, shown)
     if len(shown) < 2:
         return EMPTY
-    boxes = columns(_titles(press, shown), sides, _near(edges))
+    boxes = columns(_titles(context, shown), sides, _near(edges))
     return _figure(
-        press,
+        context,
         boxes,
         edges,
         root,
@@ -59,7 +53,10 @@ def line_map(press: Press, line: InquiryLine, members: Sequence[str], root: str)
 
 
 class Around(NamedTuple):
-    """What stands directly around a statement: reasons for and against it, and what it bears on."""
+    """What stands directly around a statement, and what it bears on itself.
+
+    `con` is against it, `pro` is all else that leads to it.
+    """
 
     pro: list[str]
     con: list[str]
@@ -93,30 +90,30 @@ def find_around(corpus: Corpus, id: str) -> Around:
     return found
 
 
-def statement_map(press: Press, statement: Statement, around: Around, root: str) -> Html:
-    """A statement in the middle: reasons for it left, against it right, what it bears on above."""
+def statement_map(context: SiteContext, statement: Statement, around: Around, root: str) -> Html:
+    """A statement in the middle: what is against it right, what it bears on above, else left."""
     if not around:
         return EMPTY
     shown = around.cut(15, 8)
     ids = [statement.id, *shown.above, *shown.pro, *shown.con]
-    edges = _touching(press.corpus, statement.id, ids)
+    edges = _touching(context.corpus, statement.id, ids)
     sides = {0: [statement.id], **_lanes(shown.pro, -1), **_lanes(shown.con, 1)}
     # All are joined to the middle alone, so none wants another height than it has.
-    boxes = columns(_titles(press, ids), sides, {}, shown.above)
+    boxes = columns(_titles(context, ids), sides, {}, shown.above)
     title = f"What stands around: {statement.title}"
-    return _figure(press, boxes, edges, root, None, title, around.size - shown.size, statement.id)
+    return _figure(context, boxes, edges, root, None, title, around.size - shown.size, statement.id)
 
 
 # -- what is shown -------------------------------------------------------------------------
 
 
-def _busiest(press: Press, ids: Sequence[str], first: Sequence[str]) -> list[str]:
+def _busiest(context: SiteContext, ids: Sequence[str], first: Sequence[str]) -> list[str]:
     """At most `MOST` statements: the first ones, then those with the most links to the others."""
     among = set(ids)
     degree: dict[str, int] = {}
     for id in ids:
-        ends = [e.source for e in press.corpus.edges_to.get(id, ())] + [
-            e.target for e in press.corpus.edges_from.get(id, ())
+        ends = [e.source for e in context.corpus.edges_to.get(id, ())] + [
+            e.target for e in context.corpus.edges_from.get(id, ())
         ]
         degree[id] = sum(end in among for end in ends)
     best = sorted((id for id in ids if id not in first), key=lambda id: -degree[id])[
@@ -156,19 +153,21 @@ def _near(edges: Iterable[Edge]) -> dict[str, set[str]]:
     return near
 
 
-def _titles(press: Press, ids: Iterable[str]) -> dict[str, str]:
-    return {id: press.corpus.statements[id].title for id in ids}
+def _titles(context: SiteContext, ids: Iterable[str]) -> dict[str, str]:
+    return {id: context.corpus.statements[id].title for id in ids}
 
 
-def _by_camp(press: Press, line: InquiryLine, shown: Sequence[str]) -> dict[int, Sequence[str]]:
+def _by_camp(
+    context: SiteContext, line: InquiryLine, shown: Sequence[str]
+) -> dict[int, Sequence[str]]:
     """The first camp left, the others right; what is weighed or of no camp in the middle."""
-    camps = press.corpus.config.camp_ids
+    camps = context.corpus.config.camp_ids
     middle = [id for id in shown if id == line.proposition]
     left = [
-        id for id in shown if id not in middle and press.corpus.camp_of(id, line.id) == camps[0]
+        id for id in shown if id not in middle and context.corpus.camp_of(id, line.id) == camps[0]
     ]
     right = [
-        id for id in shown if id not in middle and press.corpus.camp_of(id, line.id) in camps[1:]
+        id for id in shown if id not in middle and context.corpus.camp_of(id, line.id) in camps[1:]
     ]
     middle += [id for id in shown if id not in middle and id not in left and id not in right]
     return {0: middle, **_lanes(left, -1), **_lanes(right, 1)}
@@ -182,7 +181,7 @@ def _lanes(ids: Sequence[str], side: int) -> dict[int, Sequence[str]]:
 
 
 def _figure(
-    press: Press,
+    context: SiteContext,
     boxes: dict[str, Box],
     edges: Sequence[Edge],
     root: str,
@@ -192,17 +191,17 @@ def _figure(
     focus: str = "",
 ) -> Html:
     more = element("p", f"{hidden} more not drawn.", class_="kg-small") if hidden > 0 else EMPTY
-    table = EMPTY if focus else _table(press, edges, root, line)
+    table = EMPTY if focus else _table(context, edges, root, line)
     name = escape(title)
     return Html(
-        f'<figure class="kg-map">{_legend(press, frozenset([edge.relation for edge in edges]))}'
+        f'<figure class="kg-map">{_legend(context, frozenset([edge.relation for edge in edges]))}'
         f'<div class="kg-map-view" tabindex="0" role="region" aria-label="{name}" data-kg-map>'
-        f"{_drawing(press, boxes, edges, root, line, name, focus)}</div>{more}{table}</figure>"
+        f"{_drawing(context, boxes, edges, root, line, name, focus)}</div>{more}{table}</figure>"
     )
 
 
 def _drawing(
-    press: Press,
+    context: SiteContext,
     boxes: dict[str, Box],
     edges: Sequence[Edge],
     root: str,
@@ -219,7 +218,7 @@ def _drawing(
     )
     named = {id: escape(id) for id in boxes}
     lines = "".join([_edge(edge, boxes, named) for edge in edges])
-    nodes = "".join([_node(press, box, root, line, focus) for box in boxes.values()])
+    nodes = "".join([_node(context, box, root, line, focus) for box in boxes.values()])
     return Html(
         f'<svg viewBox="{-EDGE} {-EDGE} {wide} {tall}" width="{wide}" height="{tall}" role="group" '
         f'aria-label="{name}"><title>{name}</title><desc>{said}</desc>'
@@ -227,30 +226,30 @@ def _drawing(
     )
 
 
-def _node(press: Press, box: Box, root: str, line: str | None, focus: str) -> str:
+def _node(context: SiteContext, box: Box, root: str, line: str | None, focus: str) -> str:
     """A box at its place. In the middle it stands on one page alone, else on many."""
     node = (
-        _box(press, box, root, line, " kg-map-focus")
+        _box(context, box, root, line, " kg-map-focus")
         if box.id == focus
-        else press.once(("node", box.id, root, line), _box, press, box, root, line, "")
+        else context.once(("node", box.id, root, line), _box, context, box, root, line, "")
     )
     return f'<a transform="translate({shown(box.x)} {shown(box.y)})" {node}</a>'
 
 
-def _box(press: Press, box: Box, root: str, line: str | None, classes: str) -> Html:
+def _box(context: SiteContext, box: Box, root: str, line: str | None, classes: str) -> Html:
     """A box wherever it stands: its link but for the beginning, and what it shows."""
-    statement = press.corpus.statements[box.id]
-    camp = press.corpus.camp_of(box.id, line)
+    statement = context.corpus.statements[box.id]
+    camp = context.corpus.camp_of(box.id, line)
     hollow = statement.kind is Kind.EVIDENCE
     rows = [escape(row) for row in box.rows]
     rest = "".join([f'<tspan x="{PAD + 14}" dy="{LINE}">{row}</tspan>' for row in rows[1:]])
-    label = f"{press.chips.camp_label(camp)} {KINDS[statement.kind].lower()}: {statement.title}"
-    mark = draw_mark(shape(press.corpus.config, camp), PAD + 4, TOP + 7, hollow)
+    label = f"{context.chips.camp_label(camp)} {KINDS[statement.kind].lower()}: {statement.title}"
+    mark = draw_mark(shape(context.corpus.config, camp), PAD + 4, TOP + 7, hollow)
     kind = " kg-map-evidence" if hollow else ""
     # A bare `href` would be taken for an HTML link by the theme, which cannot handle it in SVG.
     return Html(
-        f'xlink:href="{escape(root + press.addresses.statement(box.id))}" '
-        f'class="kg-map-node {press.chips.camp_class(camp)}{kind}{classes}" '
+        f'xlink:href="{escape(root + context.addresses.statement(box.id))}" '
+        f'class="kg-map-node {context.chips.camp_class(camp)}{kind}{classes}" '
         f'data-kg="statement" data-id="{escape(box.id)}"><title>{escape(label)}</title>'
         f'<rect width="{WIDTH}" height="{shown(box.height)}" rx="5"></rect>{mark}'
         f'<text y="{TOP + 11}"><tspan x="{PAD + 14}">{rows[0]}</tspan>{rest}</text>'
@@ -283,18 +282,20 @@ def _edge(edge: Edge, boxes: dict[str, Box], named: dict[str, str]) -> str:
 # -- legend and table ----------------------------------------------------------------------
 
 
-def _legend(press: Press, used: frozenset[Relation]) -> Html:
-    return press.once(("legend", used), _new_legend, press, used)
+def _legend(context: SiteContext, used: frozenset[Relation]) -> Html:
+    return context.once(("legend", used), _new_legend, context, used)
 
 
-def _new_legend(press: Press, used: frozenset[Relation]) -> Html:
-    camps = press.corpus.config.camps
+def _new_legend(context: SiteContext, used: frozenset[Relation]) -> Html:
+    camps = context.corpus.config.camps
     marks = [
-        element("li", press.chips.mark(camp.id), camp.label, class_=press.chips.camp_class(camp.id))
+        element(
+            "li", context.chips.mark(camp.id), camp.label, class_=context.chips.camp_class(camp.id)
+        )
         for camp in camps
     ]
     hollow = element(
-        "li", press.chips.mark(camps[0].id if camps else None, Kind.EVIDENCE), "hollow: evidence"
+        "li", context.chips.mark(camps[0].id if camps else None, Kind.EVIDENCE), "hollow: evidence"
     )
     lines = [
         element("li", _sample(relation), FORWARD[relation])
@@ -314,15 +315,15 @@ def _sample(relation: Relation) -> Html:
     return element("svg", line, width=30, height=10, viewBox="0 0 30 10", aria_hidden="true")
 
 
-def _table(press: Press, edges: Sequence[Edge], root: str, line: str | None) -> Html:
+def _table(context: SiteContext, edges: Sequence[Edge], root: str, line: str | None) -> Html:
     if not edges:
         return EMPTY
     rows: list[Child] = [
         element(
             "tr",
-            element("th", press.chips.statement(edge.source, root, line), scope="row"),
+            element("th", context.chips.statement(edge.source, root, line), scope="row"),
             element("td", FORWARD[edge.relation]),
-            element("td", press.chips.statement(edge.target, root, line)),
+            element("td", context.chips.statement(edge.target, root, line)),
         )
         for edge in edges
     ]

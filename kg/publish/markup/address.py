@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from hashlib import blake2b
 
@@ -77,7 +77,7 @@ class Addresses:
         return f"camps/{_no_device(file_name(id))}.html"
 
     @cached_property
-    def _known(self) -> dict[str, str]:
+    def _known(self) -> Mapping[str, str]:
         return {
             **_under("sources", self.corpus.sources),
             **_under("lines", self.corpus.lines),
@@ -85,11 +85,11 @@ class Addresses:
         }
 
     @cached_property
-    def _topics(self) -> dict[str, str]:
+    def _topics(self) -> Mapping[str, str]:
         return _under("topics", self.corpus.topics)
 
     @cached_property
-    def _about(self) -> dict[str, str]:
+    def _about(self) -> Mapping[str, str]:
         return _under("about", self.corpus.about)
 
 

@@ -149,8 +149,8 @@ class Fragments:
     becomes the old one, and what nobody asked for since the last time is dropped.
     """
 
-    def __init__(self) -> None:
-        self.log: list[int] = []
+    def __init__(self, log: list[int] | None = None) -> None:
+        self.log: list[int] = [] if log is None else log
         self._young: dict[Hashable, _Piece] = {}
         self._old: dict[Hashable, _Piece] = {}
         self._room = ROOM

@@ -21,14 +21,20 @@ class Chips:
     `root` is the way from the page at hand to the site's root: `../` or nothing.
     """
 
-    def __init__(self, corpus: Corpus, addresses: Addresses) -> None:
+    def __init__(
+        self,
+        corpus: Corpus,
+        addresses: Addresses,
+        fragments: Fragments,
+        disputed: Mapping[str, bool] | None = None,
+    ) -> None:
         self.corpus = corpus
         self.addresses = addresses
         self._numbers = {camp.id: number for number, camp in enumerate(corpus.config.camps, 1)}
         self._labels = {camp.id: camp.label for camp in corpus.config.camps}
         self._marks: dict[tuple[str | None, Kind | None], Html] = {}
-        self.fragments = Fragments()
-        self.disputed: Mapping[str, bool] = dict.fromkeys(_disputed(corpus), True)
+        self.fragments = fragments
+        self.disputed = disputed_in(corpus) if disputed is None else disputed
 
     # -- camps -------------------------------------------------------------------------
 
@@ -201,9 +207,11 @@ def missing(words: Child) -> Html:
     )
 
 
-def _disputed(corpus: Corpus) -> Iterable[str]:
-    """Statements that some statement supports and another opposes."""
+def disputed_in(corpus: Corpus) -> dict[str, bool]:
+    """Statements that some statement supports and another opposes, all of them true."""
+    found = {}
     for target, edges in corpus.edges_to.items():
         relations = {edge.relation for edge in edges}
         if Relation.SUPPORTS in relations and relations & OPPOSING:
-            yield target
+            found[target] = True
+    return found

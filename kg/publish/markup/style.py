@@ -1,7 +1,8 @@
-"""What a camp looks like: a shape of its own, and a colour legible in light and in dark."""
+"""What camps and relations look like: shapes, signs, strokes, and colours that can be read."""
 
 from __future__ import annotations
 
+from kg.model import Relation, Stroke
 from kg.model.config import Camp, Config
 
 SHAPES = ("circle", "diamond", "triangle", "square", "hexagon", "star")
@@ -16,6 +17,8 @@ POINTS = {
 LIGHT = "#ffffff"
 DARK = "#1e2129"
 TEXT_CONTRAST = 5.6
+_COLOURS = {"for": "--kg-for", "against": "--kg-against", "neither": "--kg-soft"}
+_DASHES = {Stroke.DASHED: "5 3", Stroke.DOTTED: "1.5 3", Stroke.CHAINED: "8 2 2 2"}
 _STEPS = 100
 
 
@@ -33,6 +36,22 @@ def render_camp_styles(config: Config) -> str:
         f"{light}@media "
         f"screen{{{dark.replace('.kg-camp', '[data-md-color-scheme=slate] .kg-camp')}}}\n"
     )
+
+
+def render_relation_styles() -> str:
+    """The style sheet of relations: their words in trees of reasons, their edges in maps."""
+    return "".join(map(_relation, Relation))
+
+
+def _relation(relation: Relation) -> str:
+    entry, colour = relation.entry, f"var({_COLOURS[relation.side]})"
+    rules = [f".kg-rel-{relation}{{color:{colour}}}", f".kg-map-{relation}{{--edge:{colour}}}"]
+    if entry.mark:
+        sign = "".join(f"\\{ord(each):04x}" for each in entry.mark)
+        rules.append(f'.kg-rel-{relation}::before{{content:"{sign}"}}')
+    if entry.stroke in _DASHES:
+        rules.append(f".kg-map-{relation} path{{stroke-dasharray:{_DASHES[entry.stroke]}}}")
+    return "\n".join(rules) + "\n"
 
 
 def legible(colour: str, ground: str, wanted: float = TEXT_CONTRAST) -> str:

@@ -21,24 +21,8 @@ KINDS_COUNTED = {
     Kind.EVIDENCE: ("piece of evidence", "pieces of evidence"),
 }
 
-FORWARD = {
-    Relation.SUPPORTS: "supports",
-    Relation.CONTRADICTS: "contradicts",
-    Relation.QUALIFIES: "qualifies",
-    Relation.UNDERCUTS: "undercuts",
-    Relation.DEPENDS_ON: "depends on",
-    Relation.SAME_AS: "says the same as",
-    Relation.SUPERSEDES: "supersedes",
-}
-BACKWARD = {
-    Relation.SUPPORTS: "supported by",
-    Relation.CONTRADICTS: "contradicted by",
-    Relation.QUALIFIES: "qualified by",
-    Relation.UNDERCUTS: "undercut by",
-    Relation.DEPENDS_ON: "needed by",
-    Relation.SAME_AS: "says the same as",
-    Relation.SUPERSEDES: "superseded by",
-}
+FORWARD = {relation: relation.label for relation in Relation}
+BACKWARD = {relation: relation.label_back for relation in Relation}
 
 METHODS: dict[str, str] = {
     Method.META_ANALYSIS: "Meta-analysis",

@@ -11,7 +11,7 @@ import os
 import re
 import stat
 from collections.abc import Iterable, Iterator, Mapping
-from errno import EACCES, EINVAL, EISDIR, ELOOP, EMLINK, ENOENT, ENOTDIR, ENXIO, EPERM
+from errno import EACCES, EFBIG, EINVAL, EISDIR, ELOOP, EMLINK, ENOENT, ENOTDIR, ENXIO, EPERM
 from pathlib import Path
 
 import msgspec
@@ -29,7 +29,7 @@ DIGEST = 16
 # Windows has no time that a program cannot set back; a file's digest tells there.
 TELLS_CHANGES = os.name == "posix"
 # What a system says where something else stands than a file that was written here.
-_NOT_WRITTEN_HERE = (ENOENT, ENOTDIR, EISDIR, ELOOP, EMLINK, EINVAL, EACCES, EPERM, ENXIO)
+_NOT_WRITTEN_HERE = (ENOENT, ENOTDIR, EISDIR, ELOOP, EMLINK, EINVAL, EACCES, EPERM, ENXIO, EFBIG)
 # Names that every file system keeps, joined by slashes: none of them is empty, `.` or `..`.
 _NAME = r'[^/\\\0-\x1f:*?"<>|]*[^/\\\0-\x1f:*?"<>|. ]'
 INSIDE = re.compile(rf"{_NAME}(?:/{_NAME})*")
@@ -89,6 +89,11 @@ def load_manifest(room: Path | None) -> Manifest | None:
     return recall(in_room(room, MANIFEST), KIND, _manifest)
 
 
+def load_journal(room: Path | None) -> Journal | None:
+    """What a commit that has not ended is about to do."""
+    return recall(in_room(room, JOURNAL), KIND, _journal)
+
+
 def start_commit(tree: Tree, room: Path | None, journal: Journal) -> Manifest:
     """Do what the journal says; the manifest that is true afterwards. Raises `InTheWay`."""
     write_sealed(in_room(room, JOURNAL), KIND, msgspec.msgpack.encode(journal))
@@ -100,7 +105,7 @@ def finish_commit(tree: Tree, room: Path | None) -> str:
     place = in_room(room, JOURNAL)
     if place is None or not place.exists():
         return ""
-    journal = recall(place, KIND, _journal)
+    journal = load_journal(room)
     why = "its journal is damaged" if journal is None else _flaw(tree, journal)
     if journal is None or why:
         place.unlink()

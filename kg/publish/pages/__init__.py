@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
-from kg.corpus import Corpus
-from kg.publish.markup.address import Addresses
+from kg.publish.context.site_context import SiteContext
 from kg.publish.page import Draft, Page
 from kg.publish.pages.atlas import atlas_pages
 from kg.publish.pages.disagreements import disagreement_pages
@@ -21,7 +20,7 @@ from kg.publish.pages.statement import statement_pages
 from kg.publish.pages.statements import statements_pages
 from kg.publish.pages.topic import about_pages, camp_pages, topic_pages
 
-PageMaker: TypeAlias = Callable[[Corpus, Addresses], Iterator[Page | Draft]]
+PageMaker: TypeAlias = Callable[[SiteContext], Iterator[Page | Draft]]
 
 PAGES: tuple[PageMaker, ...] = (
     overview_pages,

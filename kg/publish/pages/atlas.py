@@ -9,13 +9,12 @@ from functools import partial
 import numpy as np
 
 from kg.corpus import Corpus
-from kg.model import OPPOSING, Kind, Relation
+from kg.model import Kind, Relation
 from kg.model.config import Camp
 from kg.publish.components.evidence import table
-from kg.publish.context.page_builder import Sheet, facts, kicker
-from kg.publish.context.site_context import Press, press_for
+from kg.publish.context.page_builder import PageBuilder, facts, kicker
+from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.atlas import Atlas, place_statements
-from kg.publish.markup.address import Addresses
 from kg.publish.markup.html import Child, Html, as_script_json, element
 from kg.publish.markup.style import shape
 from kg.publish.markup.words import FORWARD, KINDS, count, in_words
@@ -28,14 +27,14 @@ _KINDS = list(Kind)
 _RELATIONS = list(Relation)
 
 
-def atlas_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
+def atlas_pages(context: SiteContext) -> Iterator[Draft]:
     """The atlas."""
-    yield Draft("atlas.html", partial(_atlas, press_for(addresses)), NOTHING)
+    yield Draft("atlas.html", partial(_atlas, context), NOTHING)
 
 
-def _atlas(press: Press) -> Page:
-    corpus = press.corpus
-    sheet = Sheet(press, "atlas.html")
+def _atlas(context: SiteContext) -> Page:
+    corpus = context.corpus
+    sheet = PageBuilder(context, "atlas.html")
     atlas = place_statements(corpus)
     sheet.add(
         kicker("Overview"),
@@ -62,8 +61,8 @@ def _atlas(press: Press) -> Page:
         toc=tuple(sheet.toc),
         description="Every statement of the corpus on one map.",
         twins=(
-            _script(GRAPH, "kgAtlas.graph", _graph(press, atlas)),
-            _script(WORDS, "kgAtlas.words", _words(press, atlas)),
+            _script(GRAPH, "kgAtlas.graph", _graph(context, atlas)),
+            _script(WORDS, "kgAtlas.words", _words(context, atlas)),
         ),
         facets={"kind": ("Overview",)},
     )
@@ -87,8 +86,8 @@ def _frame() -> Html:
     )
 
 
-def _table(sheet: Sheet, atlas: Atlas) -> Html:
-    known = sheet.press.corpus.topics
+def _table(sheet: PageBuilder, atlas: Atlas) -> Html:
+    known = sheet.context.corpus.topics
     rows: list[Sequence[Child]] = [
         [
             element(
@@ -111,9 +110,9 @@ def _table(sheet: Sheet, atlas: Atlas) -> Html:
     return element("div", every, table(("Topic of the disc", "Statements"), rows, "Topics"))
 
 
-def _graph(press: Press, atlas: Atlas) -> dict[str, object]:
+def _graph(context: SiteContext, atlas: Atlas) -> dict[str, object]:
     """What the picture needs: numbers in packed columns, statement by statement, edge by edge."""
-    corpus = press.corpus
+    corpus = context.corpus
     statements = [corpus.statements[id] for id in atlas.places]
     topics = sorted({topic for statement in statements for topic in statement.topics})
     topic = {name: number for number, name in enumerate(topics)}
@@ -122,7 +121,7 @@ def _graph(press: Press, atlas: Atlas) -> dict[str, object]:
     camp = {camp: number for number, camp in enumerate(corpus.config.camp_ids, 1)}
     return {
         "words": "atlas" + WORDS,
-        "camps": [_camp(press, camp) for camp in corpus.config.camps],
+        "camps": [_camp(context, camp) for camp in corpus.config.camps],
         "kinds": [(kind, KINDS[kind]) for kind in _KINDS],
         "relations": [(relation, FORWARD[relation], _side(relation)) for relation in _RELATIONS],
         "topics": [(name, in_words(name)) for name in topics],
@@ -140,13 +139,16 @@ def _graph(press: Press, atlas: Atlas) -> dict[str, object]:
     }
 
 
-def _camp(press: Press, camp: Camp) -> dict[str, str]:
-    look = {"class": press.chips.camp_class(camp.id), "shape": shape(press.corpus.config, camp.id)}
+def _camp(context: SiteContext, camp: Camp) -> dict[str, str]:
+    look = {
+        "class": context.chips.camp_class(camp.id),
+        "shape": shape(context.corpus.config, camp.id),
+    }
     return {"id": camp.id, "label": camp.label, **look}
 
 
 def _side(relation: Relation) -> int:
-    return 0 if relation is Relation.SUPPORTS else 1 if relation in OPPOSING else 2
+    return (+1, -1, 0).index(relation.entry.side)
 
 
 def _edges(corpus: Corpus, ids: Sequence[str]) -> dict[str, str]:
@@ -169,14 +171,14 @@ def pack_numbers(values: Iterable[int]) -> str:
     return f"{width}{base64.b64encode(found.astype(f'<u{width}').tobytes()).decode('ascii')}"
 
 
-def _words(press: Press, atlas: Atlas) -> dict[str, str]:
+def _words(context: SiteContext, atlas: Atlas) -> dict[str, str]:
     """What the picture does not need at once: ids, titles and pages, a statement per row."""
     ids = list(atlas.places)
-    titles = (" ".join(press.corpus.statements[id].title.split()) for id in ids)
+    titles = (" ".join(context.corpus.statements[id].title.split()) for id in ids)
     return {
         "id": "\n".join(ids),
         "title": "\n".join(titles),
-        "page": "\n".join(map(press.addresses.statement, ids)),
+        "page": "\n".join(map(context.addresses.statement, ids)),
     }
 
 

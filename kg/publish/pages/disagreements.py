@@ -11,9 +11,8 @@ from kg.publish.components.argument import replies
 from kg.publish.components.clash import Clash, clash_list, is_answered, pair_up
 from kg.publish.components.evidence import table
 from kg.publish.components.meter import standing_words
-from kg.publish.context.page_builder import Sheet, facts, kicker
-from kg.publish.context.site_context import Press, press_for
-from kg.publish.markup.address import Addresses
+from kg.publish.context.page_builder import PageBuilder, facts, kicker
+from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import Child, Html, element
 from kg.publish.markup.words import count, sentence, shared
 from kg.publish.page import NOTHING, Draft, Page
@@ -29,14 +28,14 @@ _BOTH = "Other statements speak against every claim that attacks here."
 _DOUBLE = "One source, or one group of sources, whose findings help and harm the same proposition."
 
 
-def disagreement_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
+def disagreement_pages(context: SiteContext) -> Iterator[Draft]:
     """One page of contradictions, those with most at stake first."""
-    yield Draft("disagreements.html", partial(_disagreements, press_for(addresses)), NOTHING)
+    yield Draft("disagreements.html", partial(_disagreements, context), NOTHING)
 
 
-def _disagreements(press: Press) -> Page:
-    corpus = press.corpus
-    sheet = Sheet(press, "disagreements.html")
+def _disagreements(context: SiteContext) -> Page:
+    corpus = context.corpus
+    sheet = PageBuilder(context, "disagreements.html")
     found = pair_up(corpus, contradictions(corpus))
     answered: list[Clash] = []
     waiting: list[Clash] = []
@@ -74,9 +73,9 @@ def _disagreements(press: Press) -> Page:
     )
 
 
-def _tensions(sheet: Sheet) -> Html | None:
+def _tensions(sheet: PageBuilder) -> Html | None:
     """Statements with weighty reasons on both sides."""
-    found = sheet.press.scales.tensions
+    found = sheet.context.scales.tensions
     rows: list[list[Child]] = [
         [
             element("th", sheet.statement(one.statement), scope="row"),
@@ -89,9 +88,9 @@ def _tensions(sheet: Sheet) -> Html | None:
     return table(("Statement", "Stands at", "For", "Against"), rows[:SHOWN], "Tensions") or None
 
 
-def _double(sheet: Sheet) -> Html | None:
+def _double(sheet: PageBuilder) -> Html | None:
     """Sources whose findings help and harm the same proposition."""
-    found = sheet.press.scales.tensions
+    found = sheet.context.scales.tensions
     rows: list[list[Child]] = [
         [
             element("th", _origin(sheet, one.origin), scope="row"),
@@ -105,8 +104,8 @@ def _double(sheet: Sheet) -> Html | None:
     return table(head, rows[:SHOWN], "Sources that cut both ways") or None
 
 
-def _origin(sheet: Sheet, origin: str) -> Child:
-    key, sources = origin.removeprefix("@"), sheet.press.corpus.sources
+def _origin(sheet: PageBuilder, origin: str) -> Child:
+    key, sources = origin.removeprefix("@"), sheet.context.corpus.sources
     return sheet.chips.cited(key, sheet.root) if key in sources else sentence(shared(key, sources))
 
 
@@ -125,7 +124,7 @@ def contradictions(corpus: Corpus) -> list[Edge]:
     )
 
 
-def _listed(sheet: Sheet, clashes: Sequence[Clash]) -> Html | None:
+def _listed(sheet: PageBuilder, clashes: Sequence[Clash]) -> Html | None:
     if not clashes:
         return None
     rest = len(clashes) - SHOWN

@@ -9,12 +9,10 @@ from html import escape
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
-from kg.corpus import Corpus
 from kg.model import Statement
 from kg.publish.components.evidence import table
-from kg.publish.context.page_builder import Sheet, facts, kicker
-from kg.publish.context.site_context import Press, press_for
-from kg.publish.markup.address import Addresses
+from kg.publish.context.page_builder import PageBuilder, facts, kicker
+from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import Child, Html, element
 from kg.publish.markup.words import SEEN, count
 from kg.publish.page import NOTHING, Draft, Page
@@ -39,15 +37,15 @@ class Figure(NamedTuple):
     numbers: tuple[str, ...]
 
 
-def figure_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
+def figure_pages(context: SiteContext) -> Iterator[Draft]:
     """One table of figures."""
-    yield Draft("figures.html", partial(_figures, press_for(addresses)), NOTHING)
+    yield Draft("figures.html", partial(_figures, context), NOTHING)
 
 
-def _figures(press: Press) -> Page:
-    corpus = press.corpus
-    sheet = Sheet(press, "figures.html")
-    found = [figure for one in corpus.evidence for figure in find_figures(press.whole[one.id])]
+def _figures(context: SiteContext) -> Page:
+    corpus = context.corpus
+    sheet = PageBuilder(context, "figures.html")
+    found = [figure for one in corpus.evidence for figure in find_figures(context.whole[one.id])]
     rows = [
         _row(sheet, list(group))
         for _, group in groupby(found[:SHOWN], key=lambda figure: figure.statement.id)
@@ -101,7 +99,7 @@ def find_figures(statement: Statement) -> list[Figure]:
     return found
 
 
-def _row(sheet: Sheet, figures: list[Figure]) -> list[Child]:
+def _row(sheet: PageBuilder, figures: list[Figure]) -> list[Child]:
     """One piece of evidence: its title, its other sentences with numbers, its sources."""
     statement = figures[0].statement
     title = statement.title.rstrip(".")
@@ -123,7 +121,7 @@ def _row(sheet: Sheet, figures: list[Figure]) -> list[Child]:
     ]
 
 
-def _sentence(sheet: Sheet, figure: Figure) -> Html:
+def _sentence(sheet: PageBuilder, figure: Figure) -> Html:
     words = sheet.words(figure.sentence, figure.statement.span.path)
     return element("span", embolden(words, figure.numbers), class_="kg-reason")
 

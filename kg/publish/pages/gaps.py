@@ -10,9 +10,8 @@ from kg.corpus import Corpus
 from kg.model import Kind, SeenIn, Statement
 from kg.publish.components.argument import edges_for
 from kg.publish.components.evidence import table
-from kg.publish.context.page_builder import Sheet, facts, kicker
-from kg.publish.context.site_context import Press, press_for
-from kg.publish.markup.address import Addresses
+from kg.publish.context.page_builder import PageBuilder, facts, kicker
+from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import Child, Html, element
 from kg.publish.markup.words import SEEN, count, signed
 from kg.publish.page import NOTHING, Draft, Page
@@ -23,16 +22,16 @@ if TYPE_CHECKING:
 SHOWN = 200
 
 
-def gap_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
+def gap_pages(context: SiteContext) -> Iterator[Draft]:
     """One page of gaps and open questions."""
-    yield Draft("gaps.html", partial(_gaps, press_for(addresses)), NOTHING)
+    yield Draft("gaps.html", partial(_gaps, context), NOTHING)
 
 
-def _gaps(press: Press) -> Page:
-    corpus = press.corpus
-    sheet = Sheet(press, "gaps.html")
-    bare, asked = unsupported(press), _questions(sheet)
-    unsure, unseen, thin = _unsettled(corpus), _unseen(corpus), thin_claims(press)
+def _gaps(context: SiteContext) -> Page:
+    corpus = context.corpus
+    sheet = PageBuilder(context, "gaps.html")
+    bare, asked = unsupported(context), _questions(sheet)
+    unsure, unseen, thin = _unsettled(corpus), _unseen(corpus), thin_claims(context)
     sheet.add(
         kicker("Overview"),
         element("h1", "Gaps and open questions"),
@@ -79,10 +78,10 @@ def _gaps(press: Press) -> Page:
     )
 
 
-def unsupported(press: Press) -> list[Statement]:
+def unsupported(context: SiteContext) -> list[Statement]:
     """Claims that no chain of support reaches from a piece of evidence; the busiest first."""
-    corpus = press.corpus
-    bare = [corpus.statements[id] for id in press.scales.unsupported]
+    corpus = context.corpus
+    bare = [corpus.statements[id] for id in context.scales.unsupported]
     return sorted(
         bare,
         key=lambda s: (
@@ -92,20 +91,20 @@ def unsupported(press: Press) -> list[Statement]:
     )
 
 
-def thin_claims(press: Press) -> list[Gap]:
+def thin_claims(context: SiteContext) -> list[Gap]:
     """Claims that rest on hardly more than one source, the ones that matter most first."""
-    found = press.scales.gaps
+    found = context.scales.gaps
     return [gap for gap in found.gaps if gap.kind == "thin"] if found else []
 
 
-def _thin(sheet: Sheet, thin: Sequence[Gap]) -> list[Html]:
+def _thin(sheet: PageBuilder, thin: Sequence[Gap]) -> list[Html]:
     """A table for each inquiry line, first the line with the claim that would move it most."""
     by_line: dict[str | None, list[Gap]] = {}
     for gap in thin[:SHOWN]:
         by_line.setdefault(gap.line, []).append(gap)
     parts: list[Html] = []
     for line, gaps in by_line.items():
-        title = sheet.press.corpus.lines[line].title if line else "Of no inquiry line"
+        title = sheet.context.corpus.lines[line].title if line else "Of no inquiry line"
         rows = [_thin_row(sheet, gap) for gap in gaps]
         head = ("Claim", "Strength", "Worth in sources", "Would move")
         parts.append(element("h3", sheet.any(line) if line else title))
@@ -113,7 +112,7 @@ def _thin(sheet: Sheet, thin: Sequence[Gap]) -> list[Html]:
     return parts
 
 
-def _thin_row(sheet: Sheet, gap: Gap) -> list[Child]:
+def _thin_row(sheet: PageBuilder, gap: Gap) -> list[Child]:
     return [
         element("th", sheet.statement(gap.statement), scope="row"),
         f"{gap.strength:.2f}" if gap.strength is not None else "–",
@@ -122,7 +121,7 @@ def _thin_row(sheet: Sheet, gap: Gap) -> list[Child]:
     ]
 
 
-def _questions(sheet: Sheet) -> list[Html]:
+def _questions(sheet: PageBuilder) -> list[Html]:
     """Next questions of the lines that no line takes up yet."""
     return [
         element(
@@ -130,7 +129,7 @@ def _questions(sheet: Sheet) -> list[Html]:
             sheet.words(step.question, step.span.path),
             element("span", "asked in ", sheet.any(line.id), class_="kg-reason"),
         )
-        for line in sheet.press.corpus.lines.values()
+        for line in sheet.context.corpus.lines.values()
         for step in line.next
         if step.target is None
     ]
@@ -144,7 +143,7 @@ def _unseen(corpus: Corpus) -> list[Statement]:
     return [s for s in corpus.evidence if s.seen_in not in (None, SeenIn.PRIMARY)]
 
 
-def _listed(sheet: Sheet, statements: Sequence[Statement]) -> Html | None:
+def _listed(sheet: PageBuilder, statements: Sequence[Statement]) -> Html | None:
     if not statements:
         return None
     items: list[Child] = [_item(sheet, s) for s in statements[:SHOWN]]
@@ -159,8 +158,8 @@ def _listed(sheet: Sheet, statements: Sequence[Statement]) -> Html | None:
     return element("ul", *items, class_="kg-plain")
 
 
-def _item(sheet: Sheet, statement: Statement) -> Html:
-    backing = edges_for(sheet.press.corpus, statement.id)
+def _item(sheet: PageBuilder, statement: Statement) -> Html:
+    backing = edges_for(sheet.context.corpus, statement.id)
     note: Child = f"{count(len(backing), 'reason')} for, none of them evidence" if backing else None
     if statement.open:
         note = sheet.words(statement.open, statement.span.path)

@@ -10,30 +10,28 @@ from kg.model import InquiryLine, Kind, Statement
 from kg.model.config import Camp
 from kg.publish.components.camps import heaviest
 from kg.publish.components.evidence import table
-from kg.publish.context.page_builder import Sheet, facts, kicker
-from kg.publish.context.site_context import Press, press_for
-from kg.publish.markup.address import Addresses
+from kg.publish.context.page_builder import PageBuilder, facts, kicker
+from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import Child, Html, element
 from kg.publish.markup.words import authors, count
 from kg.publish.page import NOTHING, Draft, Page
 
 
-def index_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
+def index_pages(context: SiteContext) -> Iterator[Draft]:
     """Lists that lead to every page that is not a statement or a line."""
-    press = press_for(addresses)
     for url, title, groups, what in (
-        ("topics/index.html", "Topics", corpus.topics, "topic"),
-        ("about/index.html", "Models, systems and benchmarks", corpus.about, "thing"),
+        ("topics/index.html", "Topics", context.corpus.topics, "topic"),
+        ("about/index.html", "Models, systems and benchmarks", context.corpus.about, "thing"),
     ):
-        yield Draft(url, partial(_names, press, url, title, groups, what), NOTHING)
-    yield Draft("camps/index.html", partial(_camps, press), NOTHING)
-    yield Draft("sources/index.html", partial(_sources, press), NOTHING)
+        yield Draft(url, partial(_names, context, url, title, groups, what), NOTHING)
+    yield Draft("camps/index.html", partial(_camps, context), NOTHING)
+    yield Draft("sources/index.html", partial(_sources, context), NOTHING)
 
 
 def _names(
-    press: Press, url: str, title: str, groups: Mapping[str, Sequence[Statement]], what: str
+    context: SiteContext, url: str, title: str, groups: Mapping[str, Sequence[Statement]], what: str
 ) -> Page:
-    sheet = Sheet(press, url)
+    sheet = PageBuilder(context, url)
     link = sheet.chips.topic if what == "topic" else sheet.chips.about
     rows: list[list[Child]] = [
         [
@@ -41,13 +39,13 @@ def _names(
             sum(s.kind is not Kind.EVIDENCE for s in members),
             sum(s.kind is Kind.EVIDENCE for s in members),
             *[
-                sum(press.corpus.camp_of(s.id) == camp.id for s in members)
-                for camp in press.corpus.config.camps
+                sum(context.corpus.camp_of(s.id) == camp.id for s in members)
+                for camp in context.corpus.config.camps
             ],
         ]
         for name, members in sorted(groups.items(), key=lambda item: (-len(item[1]), item[0]))
     ]
-    head = ("Name", "Claims", "Evidence", *[camp.label for camp in press.corpus.config.camps])
+    head = ("Name", "Claims", "Evidence", *[camp.label for camp in context.corpus.config.camps])
     sheet.add(
         kicker("Overview"),
         element("h1", title),
@@ -63,16 +61,16 @@ def _sortable(head: Sequence[str], rows: Sequence[Sequence[Child]], name: str) -
     return element("div", table(head, rows, name), data_kg_sort=True, class_="kg-sortable")
 
 
-def _camps(press: Press) -> Page:
-    sheet = Sheet(press, "camps/index.html")
+def _camps(context: SiteContext) -> Page:
+    sheet = PageBuilder(context, "camps/index.html")
     words = (
         "A camp belongs to a statement within an inquiry line: the same statement may serve "
         "one camp here and the other there. Below, what weighs most for each camp in each line."
     )
-    camps, lines = press.corpus.config.camps, press.corpus.lines.values()
+    camps, lines = context.corpus.config.camps, context.corpus.lines.values()
     rows = [_stances(sheet, line) for line in lines]
     held = [
-        [sheet.chips.camp(camp.id, sheet.root), f" {count(_claims_of(press, camp), 'claim')}"]
+        [sheet.chips.camp(camp.id, sheet.root), f" {count(_claims_of(context, camp), 'claim')}"]
         for camp in camps
     ]
     sheet.add(
@@ -85,16 +83,16 @@ def _camps(press: Press) -> Page:
     return _page(sheet, "Camps", "The camps, and what each holds.")
 
 
-def _claims_of(press: Press, camp: Camp) -> int:
-    return sum(press.corpus.camp_of(s.id) == camp.id for s in press.corpus.claims)
+def _claims_of(context: SiteContext, camp: Camp) -> int:
+    return sum(context.corpus.camp_of(s.id) == camp.id for s in context.corpus.claims)
 
 
-def _stances(sheet: Sheet, line: InquiryLine) -> list[Child]:
+def _stances(sheet: PageBuilder, line: InquiryLine) -> list[Child]:
     """A line, and for each camp what weighs most for it there and how much it places."""
-    found = sheet.press.scales.verdict(line.id)
+    found = sheet.context.scales.verdict(line.id)
     views = {view.camp: view for view in found.camps} if found else {}
     row: list[Child] = [element("th", sheet.any(line.id), scope="row")]
-    for camp in sheet.press.corpus.config.camps:
+    for camp in sheet.context.corpus.config.camps:
         placed = sum(place.camp == camp.id for place in line.placements)
         view = views.get(camp.id)
         reason = heaviest(sheet, line, found, view) if found and view else None
@@ -103,10 +101,10 @@ def _stances(sheet: Sheet, line: InquiryLine) -> list[Child]:
     return row
 
 
-def _sources(press: Press) -> Page:
+def _sources(context: SiteContext) -> Page:
     """Sources, the most loaded first."""
-    corpus = press.corpus
-    sheet = Sheet(press, "sources/index.html")
+    corpus = context.corpus
+    sheet = PageBuilder(context, "sources/index.html")
     loaded = sorted(
         corpus.sources.values(), key=lambda s: (-len(corpus.citing.get(s.key, ())), s.key)
     )
@@ -152,7 +150,7 @@ def _lines_on(corpus: Corpus, key: str) -> set[str]:
     return {place.line for id in resting for place in corpus.placements_of.get(id, ())}
 
 
-def _page(sheet: Sheet, title: str, description: str) -> Page:
+def _page(sheet: PageBuilder, title: str, description: str) -> Page:
     return Page(
         url=sheet.url,
         kind="index",

@@ -6,7 +6,6 @@ import posixpath
 from collections.abc import Iterator
 from functools import partial
 
-from kg.corpus import Corpus
 from kg.model import InquiryLine, Relation
 from kg.publish.components.alternates import cite, line_data, line_twins
 from kg.publish.components.argument import undercut_row
@@ -18,12 +17,11 @@ from kg.publish.components.line_scope import Reach
 from kg.publish.components.onward import next_lines
 from kg.publish.components.turning import turning_points
 from kg.publish.components.verdict import line_verdict
-from kg.publish.context.page_builder import Sheet, facts, kicker
-from kg.publish.context.site_context import Press, press_for
+from kg.publish.context.page_builder import PageBuilder, facts, kicker
+from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.card import PNG, Card, Mark, can_draw, draw_card
 from kg.publish.graphics.explorer import MOST, picture_of, places_by_camp
 from kg.publish.graphics.map import between, line_map
-from kg.publish.markup.address import Addresses
 from kg.publish.markup.html import EMPTY, Child, Html, element, inside
 from kg.publish.markup.style import LIGHT, legible, shape
 from kg.publish.markup.words import count, date, in_words
@@ -45,21 +43,20 @@ _PAST = "Changes of this line's note, from git, the latest first."
 _CAUTIONS = "What the notes themselves say is not settled."
 
 
-def line_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
+def line_pages(context: SiteContext) -> Iterator[Draft]:
     """A page for each inquiry line."""
-    press = press_for(addresses)
-    for line in corpus.lines.values():
+    for line in context.corpus.lines.values():
         about = ("lines", line.id)
-        yield Draft(addresses.line(line.id), partial(line_page, press, line), about)
+        yield Draft(context.addresses.line(line.id), partial(line_page, context, line), about)
 
 
-def line_page(press: Press, line: InquiryLine) -> Page:
+def line_page(context: SiteContext, line: InquiryLine) -> Page:
     """One inquiry line's page."""
-    url = press.addresses.line(line.id)
-    sheet = Sheet(press, url, line.id)
-    reach = Reach(press.corpus, line)
+    url = context.addresses.line(line.id)
+    sheet = PageBuilder(context, url, line.id)
+    reach = Reach(context.corpus, line)
     _head(sheet, reach)
-    camps = "The two camps" if len(press.corpus.config.camps) == 2 else "The camps"
+    camps = "The two camps" if len(context.corpus.config.camps) == 2 else "The camps"
     sheet.section("camps", camps, camps_of_line(sheet, line), lead=_CAMPS)
     add_essay(sheet, line)
     sheet.section("turns", "What would change the answer", turning_points(sheet, line))
@@ -71,9 +68,9 @@ def line_page(press: Press, line: InquiryLine) -> Page:
     sheet.section("linked-from", "Linked from", backlinks(sheet, line.id))
     sheet.section("history", "History", past(sheet, line.span.path), lead=_PAST)
     sheet.section("record", "Record", _record(sheet, line))
-    day = line.updated or last_change(press, line.span.path) or line.reviewed or line.created
+    day = line.updated or last_change(context, line.span.path) or line.reviewed or line.created
     sheet.section(
-        "cite", "Cite this", cite(press, url, line.id, line.title, day.year if day else None)
+        "cite", "Cite this", cite(context, url, line.id, line.title, day.year if day else None)
     )
     return Page(
         url=url,
@@ -84,14 +81,14 @@ def line_page(press: Press, line: InquiryLine) -> Page:
         description=line.standfirst or line.title,
         search_text=f"{line.standfirst}\n{line.essay}",
         facets={"kind": ("Inquiry line",), "topic": tuple(map(in_words, line.topics))},
-        linked_data=line_data(press.corpus, line, reach.members),
-        twins=(*twins, *line_twins(press, line), *_picture(press, line)),
+        linked_data=line_data(context.corpus, line, reach.members),
+        twins=(*twins, *line_twins(context, line), *_picture(context, line)),
         aliases=line.aliases,
         updated=day,
     )
 
 
-def _head(sheet: Sheet, reach: Reach) -> None:
+def _head(sheet: PageBuilder, reach: Reach) -> None:
     line, chips = reach.line, sheet.chips
     standfirst = (
         element("p", sheet.words(line.standfirst, line.span.path), class_="kg-standfirst")
@@ -99,7 +96,8 @@ def _head(sheet: Sheet, reach: Reach) -> None:
         else None
     )
     placed = [
-        f"{reach.placed(camp.id)} {camp.label.lower()}" for camp in sheet.press.corpus.config.camps
+        f"{reach.placed(camp.id)} {camp.label.lower()}"
+        for camp in sheet.context.corpus.config.camps
     ]
     sheet.add(
         kicker("Inquiry line", *chips.topics(line.topics, sheet.root)),
@@ -117,7 +115,7 @@ def _head(sheet: Sheet, reach: Reach) -> None:
 # -- clashes -------------------------------------------------------------------------------
 
 
-def _clashes(sheet: Sheet, reach: Reach) -> Html:
+def _clashes(sheet: PageBuilder, reach: Reach) -> Html:
     """Pairs that oppose each other: contradictions first, then limits, then disputed steps."""
     corpus, members = reach.corpus, reach.members
     pairs = pair_up(corpus, clashes_within(corpus, members), reach.line.id)
@@ -146,17 +144,17 @@ def _folded(label: str, what: Html) -> Html:
 # -- graphs --------------------------------------------------------------------------------
 
 
-def _graphs(sheet: Sheet, reach: Reach) -> tuple[Twin, ...]:
+def _graphs(sheet: PageBuilder, reach: Reach) -> tuple[Twin, ...]:
     """The map of the argument, and the whole graph, evidence included, to explore."""
-    press, line = sheet.press, reach.line
+    context, line = sheet.context, reach.line
     ids = reach.near[:MOST]
     if len(ids) < 2:
         return ()
-    edges = between(press.corpus, ids)
+    edges = between(context.corpus, ids)
     picture = picture_of(
-        press,
+        context,
         f"Graph of {line.title}",
-        places_by_camp(ids, edges, _sides(press, line, ids)),
+        places_by_camp(ids, edges, _sides(context, line, ids)),
         edges,
         line.id,
         line.proposition or "",
@@ -165,27 +163,27 @@ def _graphs(sheet: Sheet, reach: Reach) -> tuple[Twin, ...]:
     sheet.section(
         "map",
         "Map of the argument",
-        line_map(press, line, reach.members, sheet.root),
+        line_map(context, line, reach.members, sheet.root),
         picture.generate_html(script),
     )
     return (Twin(suffix=GRAPH, media_type="text/javascript", content=picture.render_script()),)
 
 
-def _sides(press: Press, line: InquiryLine, ids: list[str]) -> dict[str, int]:
+def _sides(context: SiteContext, line: InquiryLine, ids: list[str]) -> dict[str, int]:
     """-1 for the first camp, 1 for the others, 0 for what is weighed and for no camp."""
-    first = press.corpus.config.camp_ids[:1]
+    first = context.corpus.config.camp_ids[:1]
     camps = {
-        id: None if id == line.proposition else press.corpus.camp_of(id, line.id) for id in ids
+        id: None if id == line.proposition else context.corpus.camp_of(id, line.id) for id in ids
     }
     return {id: 0 if camp is None else -1 if camp in first else 1 for id, camp in camps.items()}
 
 
-def _picture(press: Press, line: InquiryLine) -> tuple[Twin, ...]:
+def _picture(context: SiteContext, line: InquiryLine) -> tuple[Twin, ...]:
     """What is shown with a link to this page elsewhere: the question, and the answer so far."""
-    config = press.corpus.config
+    config = context.corpus.config
     if not (config.site.url and can_draw()):
         return ()
-    found = press.scales.verdict(line.id)
+    found = context.scales.verdict(line.id)
     colours = {camp.id: legible(camp.colour, LIGHT) for camp in config.camps}
     marks = tuple(
         Mark(strength=view.strength, shape=shape(config, view.camp), colour=colours[view.camp])
@@ -206,7 +204,7 @@ def _picture(press: Press, line: InquiryLine) -> tuple[Twin, ...]:
 # -- the rest ------------------------------------------------------------------------------
 
 
-def _sources(sheet: Sheet, reach: Reach) -> Html:
+def _sources(sheet: PageBuilder, reach: Reach) -> Html:
     """Sources of the line, with the statements that each carries."""
     carried: dict[str, list[Child]] = {
         key: [sheet.statement(id) for id in ids] or ["the essay"]
@@ -215,7 +213,7 @@ def _sources(sheet: Sheet, reach: Reach) -> Html:
     return sources_table(sheet, carried)
 
 
-def _cautions(sheet: Sheet, reach: Reach) -> Html:
+def _cautions(sheet: PageBuilder, reach: Reach) -> Html:
     """What the notes themselves say is not settled."""
     statements = reach.corpus.statements
     rows = [
@@ -239,7 +237,7 @@ def _cautions(sheet: Sheet, reach: Reach) -> Html:
     return inside([element("ul", *rows[:CAUTIONS], class_="kg-plain"), more])
 
 
-def _record(sheet: Sheet, line: InquiryLine) -> Html:
+def _record(sheet: PageBuilder, line: InquiryLine) -> Html:
     days = (("Written", line.created), ("Changed", line.updated), ("Reviewed", line.reviewed))
     return record(
         [

@@ -12,9 +12,8 @@ from kg.publish.components.argument import edges_against, edges_for
 from kg.publish.components.dial import draw_dial
 from kg.publish.components.line_scope import Reach
 from kg.publish.components.meter import bar, meter
-from kg.publish.context.page_builder import Sheet, facts, kicker
-from kg.publish.context.site_context import Press, press_for
-from kg.publish.markup.address import Addresses
+from kg.publish.context.page_builder import PageBuilder, facts, kicker
+from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import EMPTY, Html, element
 from kg.publish.markup.words import count
 from kg.publish.page import NOTHING, Draft, Page
@@ -23,21 +22,20 @@ from kg.publish.pages.topic import tally
 ABOUT = "about-this-corpus.html"
 
 
-def is_told(press: Press) -> bool:
+def is_told(context: SiteContext) -> bool:
     """Whether there is a page about the corpus."""
-    return README in press.beside
+    return README in context.beside
 
 
-def readme_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
+def readme_pages(context: SiteContext) -> Iterator[Draft]:
     """What the authors say of the corpus, where they say something."""
-    press = press_for(addresses)
-    if is_told(press):
-        yield Draft(ABOUT, partial(_about, press), NOTHING)
+    if is_told(context):
+        yield Draft(ABOUT, partial(_about, context), NOTHING)
 
 
-def _about(press: Press) -> Page:
-    sheet = Sheet(press, ABOUT)
-    text = press.beside[README].strip()
+def _about(context: SiteContext) -> Page:
+    sheet = PageBuilder(context, ABOUT)
+    text = context.beside[README].strip()
     first, _, rest = text.partition("\n")
     title = first.lstrip("# ").strip() if first.startswith("# ") else "About this corpus"
     body = sheet.prose(rest if first.startswith("# ") else text, README, listed=True)
@@ -82,16 +80,15 @@ _BAR = (
 WAY_ABOUT = (ABOUT, "About this corpus", "how it was made, and how far to trust it")
 
 
-def overview_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
+def overview_pages(context: SiteContext) -> Iterator[Draft]:
     """Home, and every page that lists things of all notes."""
-    press = press_for(addresses)
-    yield Draft("index.html", partial(_home, press), NOTHING)
-    yield Draft("lines/index.html", partial(_lines, press), NOTHING)
+    yield Draft("index.html", partial(_home, context), NOTHING)
+    yield Draft("lines/index.html", partial(_lines, context), NOTHING)
 
 
-def _home(press: Press) -> Page:
-    corpus = press.corpus
-    sheet = Sheet(press, "index.html")
+def _home(context: SiteContext) -> Page:
+    corpus = context.corpus
+    sheet = PageBuilder(context, "index.html")
     sheet.add(
         element("h1", corpus.config.site.name),
         element("p", corpus.config.site.description, class_="kg-standfirst"),
@@ -105,13 +102,13 @@ def _home(press: Press) -> Page:
     )
     sheet.section("lines", "Start with a question", _line_cards(sheet), lead=_PICK + _SCALE)
     sheet.section("disputes", "Most argued about", _disputes(sheet), lead=_BAR)
-    sheet.section("ways-in", "Other ways in", _ways_in(press))
+    sheet.section("ways-in", "Other ways in", _ways_in(context))
     return _page(sheet, "home", corpus.config.site.name)
 
 
-def _disputes(sheet: Sheet) -> Html:
+def _disputes(sheet: PageBuilder) -> Html:
     """The claims with most said for and against them."""
-    corpus = sheet.press.corpus
+    corpus = sheet.context.corpus
     busiest = sorted(corpus.claims, key=lambda claim: (-_balance(corpus, claim.id), claim.id))
     rows = [
         element(
@@ -131,8 +128,8 @@ def _balance(corpus: Corpus, id: str) -> int:
     return min(len(edges_for(corpus, id)), len(edges_against(corpus, id)))
 
 
-def _ways_in(press: Press) -> Html:
-    ways = (*WAYS_IN, WAY_ABOUT) if is_told(press) else WAYS_IN
+def _ways_in(context: SiteContext) -> Html:
+    ways = (*WAYS_IN, WAY_ABOUT) if is_told(context) else WAYS_IN
     rows = [
         element("li", element("a", name, href=url), element("span", words, class_="kg-reason"))
         for url, name, words in ways
@@ -140,26 +137,26 @@ def _ways_in(press: Press) -> Html:
     return element("ul", *rows, class_="kg-plain kg-ways")
 
 
-def _lines(press: Press) -> Page:
-    sheet = Sheet(press, "lines/index.html")
+def _lines(context: SiteContext) -> Page:
+    sheet = PageBuilder(context, "lines/index.html")
     lead = element("p", _SCALE, class_="kg-lead-in")
     sheet.add(kicker("Overview"), element("h1", "Inquiry lines"), lead, _line_cards(sheet))
     return _page(sheet, "index", "Inquiry lines")
 
 
-def _line_cards(sheet: Sheet) -> Html:
+def _line_cards(sheet: PageBuilder) -> Html:
     """Each line in a row: what is asked, and where the answer stands."""
-    rows = [_line_row(sheet, line) for line in sheet.press.corpus.lines.values()]
+    rows = [_line_row(sheet, line) for line in sheet.context.corpus.lines.values()]
     if not rows:
         return element("p", "No inquiry line yet.", class_="kg-none")
     return element("ul", *rows, class_="kg-questions")
 
 
-def _line_row(sheet: Sheet, line: InquiryLine) -> Html:
-    reach = Reach(sheet.press.corpus, line)
+def _line_row(sheet: PageBuilder, line: InquiryLine) -> Html:
+    reach = Reach(sheet.context.corpus, line)
     sizes = [
         element("span", sheet.chips.mark(camp.id), f"{reach.placed(camp.id)} {camp.label.lower()}")
-        for camp in sheet.press.corpus.config.camps
+        for camp in sheet.context.corpus.config.camps
     ]
     return element(
         "li",
@@ -172,13 +169,13 @@ def _line_row(sheet: Sheet, line: InquiryLine) -> Html:
     )
 
 
-def _answer(sheet: Sheet, line: InquiryLine) -> Html | None:
+def _answer(sheet: PageBuilder, line: InquiryLine) -> Html | None:
     """How the line's proposition stands: in the question's words where it says so, in a word, and
     on the scale with the camps' views.
     """
     if line.proposition is None:
         return None
-    scales = sheet.press.scales
+    scales = sheet.context.scales
     found, standing = scales.verdict(line.id), scales.of(line.proposition)
     scale = (
         bar(standing)
@@ -199,7 +196,7 @@ def _answer(sheet: Sheet, line: InquiryLine) -> Html | None:
     )
 
 
-def _page(sheet: Sheet, kind: str, title: str) -> Page:
+def _page(sheet: PageBuilder, kind: str, title: str) -> Page:
     return Page(
         url=sheet.url,
         kind=kind,

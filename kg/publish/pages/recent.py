@@ -7,11 +7,9 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from kg.corpus import Corpus
 from kg.model import InquiryLine, Statement
-from kg.publish.context.page_builder import Sheet, kicker
-from kg.publish.context.site_context import Press, press_for
-from kg.publish.markup.address import Addresses
+from kg.publish.context.page_builder import PageBuilder, kicker
+from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import Child, Html, element
 from kg.publish.markup.words import KINDS, date
 from kg.publish.page import NOTHING, Draft, Page
@@ -22,17 +20,17 @@ COMMITS = 40
 SHOWN = 6
 
 
-def recent_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
+def recent_pages(context: SiteContext) -> Iterator[Draft]:
     """One page of the latest changes."""
-    yield Draft("recent.html", partial(_recent, press_for(addresses)), NOTHING)
+    yield Draft("recent.html", partial(_recent, context), NOTHING)
 
 
-def _recent(press: Press) -> Page:
-    sheet = Sheet(press, "recent.html")
+def _recent(context: SiteContext) -> Page:
+    sheet = PageBuilder(context, "recent.html")
     feed = element("a", "feed", href=sheet.root + "feed.xml")
     lead = element("p", "The latest first. The same comes as a ", feed, ".", class_="kg-standfirst")
     sheet.add(kicker("Overview"), element("h1", "What changed lately"), lead)
-    if press.history.changes:
+    if context.history.changes:
         _by_commit(sheet)
     else:
         _by_date(sheet)
@@ -50,9 +48,9 @@ def _recent(press: Press) -> Page:
 # -- as git tells it -----------------------------------------------------------------------
 
 
-def _by_commit(sheet: Sheet) -> None:
+def _by_commit(sheet: PageBuilder) -> None:
     """Each commit's own words, and the notes it touched."""
-    touched = _touched(sheet.press)
+    touched = _touched(sheet.context)
     days: dict[dt.date, list[Change]] = {}
     for change in list(touched)[:COMMITS]:
         days.setdefault(change.day, []).append(change)
@@ -62,9 +60,9 @@ def _by_commit(sheet: Sheet) -> None:
         sheet.section(id, date(day), element("ul", *rows, class_="kg-plain"))
 
 
-def _touched(press: Press) -> dict[Change, list[str]]:
+def _touched(context: SiteContext) -> dict[Change, list[str]]:
     """Lines, claims and sources by the commits that touched their notes, the latest first."""
-    corpus = press.corpus
+    corpus = context.corpus
     places: defaultdict[str, list[str]] = defaultdict(list)
     for line in corpus.lines.values():
         places[line.span.path].append(line.id)
@@ -73,13 +71,13 @@ def _touched(press: Press) -> dict[Change, list[str]]:
             places[statement.span.path].append(statement.id)
     found: dict[Change, list[str]] = {}
     for path, ids in places.items():
-        for change in press.history.of(path):
+        for change in context.history.of(path):
             found.setdefault(change, []).extend(ids)
-    order = {change: n for n, change in enumerate(press.history.log)}
+    order = {change: n for n, change in enumerate(context.history.log)}
     return {change: found[change] for change in sorted(found, key=lambda c: order[c])}
 
 
-def _commit(sheet: Sheet, change: Change, ids: Sequence[str]) -> Html:
+def _commit(sheet: PageBuilder, change: Change, ids: Sequence[str]) -> Html:
     links = [element("li", sheet.any(id)) for id in ids]
     rest = links[SHOWN:]
     more = element(
@@ -100,8 +98,8 @@ def _commit(sheet: Sheet, change: Change, ids: Sequence[str]) -> Html:
 # -- without git ---------------------------------------------------------------------------
 
 
-def _by_date(sheet: Sheet) -> None:
-    corpus = sheet.press.corpus
+def _by_date(sheet: PageBuilder) -> None:
+    corpus = sheet.context.corpus
     notes: list[InquiryLine | Statement] = [*corpus.lines.values(), *corpus.statements.values()]
     dated = [(day, n.id) for n in notes if (day := n.updated or n.created) and "#" not in n.id]
     dated.sort(key=lambda item: item[1])

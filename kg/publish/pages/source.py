@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from kg.corpus import Corpus
 from kg.model import Integrity, Kind, Source, Statement
 from kg.publish.components.alternates import source_data, source_twins
 from kg.publish.components.evidence import backlinks, sample, table
-from kg.publish.context.page_builder import Sheet, facts, kicker
-from kg.publish.context.site_context import Press, press_for
+from kg.publish.context.page_builder import PageBuilder, facts, kicker
+from kg.publish.context.site_context import SiteContext
 from kg.publish.context.strengths import Fall
-from kg.publish.markup.address import Addresses
 from kg.publish.markup.html import EMPTY, Child, Html, element, join, web_address
 from kg.publish.markup.words import (
     KINDS,
@@ -39,19 +37,20 @@ _BANNERS = {
 }
 
 
-def source_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
+def source_pages(context: SiteContext) -> Iterator[Draft]:
     """A page for each source, cited or not."""
-    press = press_for(addresses)
-    for source in corpus.sources.values():
+    for source in context.corpus.sources.values():
         about = ("sources", source.key)
-        yield Draft(addresses.source(source.key), partial(source_page, press, source), about)
+        yield Draft(
+            context.addresses.source(source.key), partial(source_page, context, source), about
+        )
 
 
-def source_page(press: Press, source: Source) -> Page:
+def source_page(context: SiteContext, source: Source) -> Page:
     """One source's page."""
-    url = press.addresses.source(source.key)
-    sheet = Sheet(press, url)
-    citing = press.corpus.citing.get(source.key, ())
+    url = context.addresses.source(source.key)
+    sheet = PageBuilder(context, url)
+    citing = context.corpus.citing.get(source.key, ())
     sheet.add(
         kicker("Source", SOURCE_TYPES.get(source.type)),
         element("h1", source.title),
@@ -98,8 +97,8 @@ def source_page(press: Press, source: Source) -> Page:
         search_text=f"{authors(source, 50)} {source.year or ''} "
         f"{source.venue}\n{source.body}".strip(),
         facets={"kind": ("Source",), "topic": tuple(map(in_words, source.topics))},
-        linked_data=source_data(press.corpus, source),
-        twins=source_twins(press, source),
+        linked_data=source_data(context.corpus, source),
+        twins=source_twins(context, source),
         aliases=source.aliases,
     )
 
@@ -113,7 +112,7 @@ def _banner(source: Source) -> Html | None:
     )
 
 
-def _resting(sheet: Sheet, citing: tuple[Statement, ...], source: Source) -> Html:
+def _resting(sheet: PageBuilder, citing: tuple[Statement, ...], source: Source) -> Html:
     rows = [_row(sheet, statement, source) for statement in citing]
     return table(
         ("Statement", "Kind", "Method", "Sample", "Where", "Bears on"),
@@ -123,8 +122,8 @@ def _resting(sheet: Sheet, citing: tuple[Statement, ...], source: Source) -> Htm
     )
 
 
-def _row(sheet: Sheet, statement: Statement, source: Source) -> list[Child]:
-    corpus = sheet.press.corpus
+def _row(sheet: PageBuilder, statement: Statement, source: Source) -> list[Child]:
+    corpus = sheet.context.corpus
     places = [c.locator for c in statement.citations if c.key == source.key and c.locator]
     targets = [
         edge.target
@@ -141,9 +140,9 @@ def _row(sheet: Sheet, statement: Statement, source: Source) -> list[Child]:
     ]
 
 
-def _falls(sheet: Sheet, source: Source) -> Html:
+def _falls(sheet: PageBuilder, source: Source) -> Html:
     """What the lines' answers would be without this source."""
-    falls = sheet.press.scales.falls(source.key)
+    falls = sheet.context.scales.falls(source.key)
     rows = [
         [
             element("th", sheet.chips.line(fall.line, sheet.root), scope="row"),
@@ -167,7 +166,7 @@ def _end(fall: Fall) -> Child:
     return "keeps its side" if side_of(fall.word) else f"is {fall.word} now"
 
 
-def _together(sheet: Sheet, source: Source, falls: list[Fall]) -> Child:
+def _together(sheet: PageBuilder, source: Source, falls: list[Fall]) -> Child:
     """Which sources are taken away with this one, since they share a team or data with it."""
     keys = dict.fromkeys(key for fall in falls for key in fall.sources if key != source.key)
     if not keys:
@@ -184,19 +183,19 @@ def _together(sheet: Sheet, source: Source, falls: list[Fall]) -> Child:
     )
 
 
-def _group(sheet: Sheet, source: Source) -> Html:
+def _group(sheet: PageBuilder, source: Source) -> Html:
     """Sources that share a team or data with this one, by what they share."""
     rows = []
     for name in source.independence:
-        keys = sheet.press.grouped.get(name, ())
+        keys = sheet.context.grouped.get(name, ())
         links = [sheet.chips.source(key, sheet.root) for key in keys if key != source.key]
         if links:
-            said = element("strong", sentence(shared(name, sheet.press.corpus.sources)))
+            said = element("strong", sentence(shared(name, sheet.context.corpus.sources)))
             rows.append(element("li", said, ": ", join("; ", links)))
     return element("ul", *rows, class_="kg-plain") if rows else EMPTY
 
 
-def _quotations(sheet: Sheet, citing: tuple[Statement, ...], source: Source) -> list[Html]:
+def _quotations(sheet: PageBuilder, citing: tuple[Statement, ...], source: Source) -> list[Html]:
     return [
         element(
             "figure",
@@ -215,7 +214,7 @@ def _quotations(sheet: Sheet, citing: tuple[Statement, ...], source: Source) -> 
     ]
 
 
-def _record(sheet: Sheet, source: Source) -> Html:
+def _record(sheet: PageBuilder, source: Source) -> Html:
     return record(
         [
             ("Authors", authors(source, 40)),
@@ -239,10 +238,10 @@ def _record(sheet: Sheet, source: Source) -> Html:
     )
 
 
-def _checked(sheet: Sheet, source: Source) -> Child:
+def _checked(sheet: PageBuilder, source: Source) -> Child:
     """How well the record was checked; what a level means stands on the page about the corpus."""
     level = source.verification
-    if not level or not is_told(sheet.press):
+    if not level or not is_told(sheet.context):
         return level
     words = f"level {level}" if len(level) == 1 else level
     return [words, " (", element("a", "what this means", href=sheet.root + ABOUT), ")"]

@@ -6,7 +6,6 @@ import posixpath
 from collections.abc import Iterable, Iterator
 from functools import partial
 
-from kg.corpus import Corpus
 from kg.model import Edge, Kind, Statement, Status
 from kg.publish.components.alternates import cite, statement_data, statement_twins
 from kg.publish.components.argument import Sides, bearing, by_weight, others, sides_of, tree
@@ -20,11 +19,10 @@ from kg.publish.components.evidence import (
     table,
 )
 from kg.publish.components.meter import standing_line
-from kg.publish.context.page_builder import Sheet, facts, kicker
-from kg.publish.context.site_context import Press, press_for
+from kg.publish.context.page_builder import PageBuilder, facts, kicker
+from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.explorer import picture_of, places_around
 from kg.publish.graphics.map import between, find_around, statement_map
-from kg.publish.markup.address import Addresses
 from kg.publish.markup.html import EMPTY, Child, Html, element, escape, inside
 from kg.publish.markup.words import KINDS, SEEN, count, date, in_words, method_name, shared
 from kg.publish.page import Draft, Page, Twin
@@ -34,21 +32,20 @@ SOURCES = 3
 GRAPH = ".graph.js"
 
 
-def statement_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
+def statement_pages(context: SiteContext) -> Iterator[Draft]:
     """A page for each claim, counter-claim and piece of evidence."""
-    press = press_for(addresses)
-    for statement in corpus.statements.values():
-        url = addresses.statement(statement.id)
+    for statement in context.corpus.statements.values():
+        url = context.addresses.statement(statement.id)
         about = ("statements", statement.id)
-        yield Draft(url, partial(statement_page, press, statement), about)
+        yield Draft(url, partial(statement_page, context, statement), about)
 
 
-def statement_page(press: Press, statement: Statement) -> Page:
+def statement_page(context: SiteContext, statement: Statement) -> Page:
     """One statement's page."""
-    statement = press.whole[statement.id]
-    url = press.addresses.statement(statement.id)
-    sheet = Sheet(press, url)
-    sides = sides_of(press.corpus, statement.id)
+    statement = context.whole[statement.id]
+    url = context.addresses.statement(statement.id)
+    sheet = PageBuilder(context, url)
+    sides = sides_of(context.corpus, statement.id)
     _head(sheet, statement, sides)
     _arguments(sheet, statement, sides)
     _evidence(sheet, statement, sides)
@@ -61,7 +58,7 @@ def statement_page(press: Press, statement: Statement) -> Page:
     sheet.section(
         "cite",
         "Cite this",
-        cite(press, url, statement.id, statement.title, year.year if year else None),
+        cite(context, url, statement.id, statement.title, year.year if year else None),
     )
     return Page(
         url=url,
@@ -71,11 +68,11 @@ def statement_page(press: Press, statement: Statement) -> Page:
         toc=tuple(sheet.toc),
         description=_description(statement, sides),
         search_text=f"{statement.body}\n{statement.open}".strip(),
-        facets=facets(press, statement),
-        linked_data=statement_data(press.corpus, statement),
-        twins=(*twins, *statement_twins(press, statement)),
+        facets=facets(context, statement),
+        linked_data=statement_data(context.corpus, statement),
+        twins=(*twins, *statement_twins(context, statement)),
         aliases=statement.aliases,
-        updated=statement.updated or last_change(press, statement.span.path) or statement.created,
+        updated=statement.updated or last_change(context, statement.span.path) or statement.created,
     )
 
 
@@ -84,12 +81,12 @@ def _past_of(statement: Statement) -> str:
     return f"Changes of {whole}, from git, the latest first."
 
 
-def facets(press: Press, statement: Statement) -> dict[str, tuple[str, ...]]:
+def facets(context: SiteContext, statement: Statement) -> dict[str, tuple[str, ...]]:
     """What search may narrow a statement down by."""
-    camp = press.corpus.camp_of(statement.id)
+    camp = context.corpus.camp_of(statement.id)
     return {
         "kind": (KINDS[statement.kind],),
-        "camp": (press.chips.camp_label(camp),) if camp else (),
+        "camp": (context.chips.camp_label(camp),) if camp else (),
         "topic": tuple(map(in_words, statement.topics)),
     }
 
@@ -101,8 +98,8 @@ def _description(statement: Statement, sides: Sides) -> str:
     )
 
 
-def _head(sheet: Sheet, statement: Statement, sides: Sides) -> None:
-    corpus, chips = sheet.press.corpus, sheet.chips
+def _head(sheet: PageBuilder, statement: Statement, sides: Sides) -> None:
+    corpus, chips = sheet.context.corpus, sheet.chips
     camp = corpus.camp_of(statement.id)
     status = statement.status.capitalize() if statement.status is not Status.STABLE else None
     sheet.add(
@@ -122,8 +119,8 @@ def _head(sheet: Sheet, statement: Statement, sides: Sides) -> None:
     )
 
 
-def _lead(sheet: Sheet, statement: Statement, sides: Sides) -> Html:
-    places = sheet.press.corpus.placements_of.get(statement.id, ())
+def _lead(sheet: PageBuilder, statement: Statement, sides: Sides) -> Html:
+    places = sheet.context.corpus.placements_of.get(statement.id, ())
     lines = len({place.line for place in places})
     if statement.kind is Kind.EVIDENCE:
         return facts(
@@ -149,9 +146,9 @@ def _down(words: str, side: str, edges: list[Edge]) -> Child:
     return element("a", words, href=f"#{side}") if edges else words
 
 
-def _direct_evidence(sheet: Sheet, edges: list[Edge]) -> list[Child] | None:
+def _direct_evidence(sheet: PageBuilder, edges: list[Edge]) -> list[Child] | None:
     """How many pieces of evidence speak for or against a claim directly, and whose."""
-    statements = sheet.press.corpus.statements
+    statements = sheet.context.corpus.statements
     found = [statements[e.source] for e in edges if statements[e.source].kind is Kind.EVIDENCE]
     if not found:
         return None
@@ -161,16 +158,16 @@ def _direct_evidence(sheet: Sheet, edges: list[Edge]) -> list[Child] | None:
     return [count(len(found), "piece of evidence", "pieces of evidence"), *whose]
 
 
-def _around(sheet: Sheet, statement: Statement) -> Html | None:
+def _around(sheet: PageBuilder, statement: Statement) -> Html | None:
     """For a statement inside another's note: whose, unless "What it bears on" says so."""
-    corpus, parent = sheet.press.corpus, statement.parent
+    corpus, parent = sheet.context.corpus, statement.parent
     bears = any(edge.target == parent for edge in corpus.edges_from.get(statement.id, ()))
     if parent is None or parent not in corpus.statements or bears:
         return None
     return element("p", "Stands in the note of ", sheet.statement(parent), class_="kg-around")
 
 
-def _open_question(sheet: Sheet, statement: Statement) -> Html | None:
+def _open_question(sheet: PageBuilder, statement: Statement) -> Html | None:
     if not statement.open:
         return None
     return element(
@@ -181,7 +178,7 @@ def _open_question(sheet: Sheet, statement: Statement) -> Html | None:
     )
 
 
-def _arguments(sheet: Sheet, statement: Statement, sides: Sides) -> None:
+def _arguments(sheet: PageBuilder, statement: Statement, sides: Sides) -> None:
     """For and against beside each other, then what the statement itself does to others."""
     pro, con = by_weight(sheet, sides.pro), by_weight(sheet, sides.con)
     if pro or con or statement.kind is not Kind.EVIDENCE:
@@ -202,7 +199,7 @@ def _arguments(sheet: Sheet, statement: Statement, sides: Sides) -> None:
     )
 
 
-def _side(sheet: Sheet, title: str, edges: list[Edge], statement: Statement) -> Html:
+def _side(sheet: PageBuilder, title: str, edges: list[Edge], statement: Statement) -> Html:
     side = title.lower()
     body = tree(sheet, edges, statement.id) or element(
         "p", f"Nothing recorded {side} it yet.", class_="kg-none"
@@ -212,8 +209,8 @@ def _side(sheet: Sheet, title: str, edges: list[Edge], statement: Statement) -> 
     return Html(f'<div class="kg-side-column kg-column-{side}">{head}' + body + "</div>")
 
 
-def _evidence(sheet: Sheet, statement: Statement, sides: Sides) -> None:
-    corpus, edges = sheet.press.corpus, sides.both
+def _evidence(sheet: PageBuilder, statement: Statement, sides: Sides) -> None:
+    corpus, edges = sheet.context.corpus, sides.both
     sheet.section("evidence", "Evidence", evidence_table(sheet, edges))
     carried: dict[str, list[Child]] = {}
     for key in statement.sources:
@@ -226,8 +223,8 @@ def _evidence(sheet: Sheet, statement: Statement, sides: Sides) -> None:
     sheet.section("sources", "Sources", sources_table(sheet, carried))
 
 
-def _places(sheet: Sheet, statement: Statement) -> None:
-    corpus = sheet.press.corpus
+def _places(sheet: PageBuilder, statement: Statement) -> None:
+    corpus = sheet.context.corpus
     rows = [
         [
             element("th", sheet.chips.line(place.line, sheet.root), scope="row"),
@@ -238,7 +235,7 @@ def _places(sheet: Sheet, statement: Statement) -> None:
     ]
     weighed = [
         element("p", "Weighed in ", sheet.chips.line(id, sheet.root))
-        for id in sheet.press.asked_in.get(statement.id, ())
+        for id in sheet.context.asked_in.get(statement.id, ())
     ]
     sheet.section(
         "camps",
@@ -248,23 +245,23 @@ def _places(sheet: Sheet, statement: Statement) -> None:
     )
 
 
-def _graphs(sheet: Sheet, statement: Statement) -> tuple[Twin, ...]:
+def _graphs(sheet: PageBuilder, statement: Statement) -> tuple[Twin, ...]:
     """The map of what stands around a statement, and where it shows less, the graph to explore."""
-    press = sheet.press
-    around = find_around(press.corpus, statement.id)
+    context = sheet.context
+    around = find_around(context.corpus, statement.id)
     if not around:
         return ()
-    drawn = statement_map(press, statement, around, sheet.root)
+    drawn = statement_map(context, statement, around, sheet.root)
     if around.size == 1:
         sheet.section("map", "Map", drawn)
         return ()
     near = around.cut(NEAR, NEAR)
     places = places_around(statement.id, near.pro, near.con, near.above)
     picture = picture_of(
-        press,
+        context,
         f"What stands around: {statement.title}",
         places,
-        between(press.corpus, list(places)),
+        between(context.corpus, list(places)),
         focus=statement.id,
     )
     script = posixpath.basename(sheet.url).removesuffix(".html") + GRAPH
@@ -272,7 +269,7 @@ def _graphs(sheet: Sheet, statement: Statement) -> tuple[Twin, ...]:
     return (Twin(suffix=GRAPH, media_type="text/javascript", content=picture.render_script()),)
 
 
-def _record(sheet: Sheet, statement: Statement) -> Html:
+def _record(sheet: PageBuilder, statement: Statement) -> Html:
     """The note's own bookkeeping."""
     rows: list[tuple[str, Child]] = [
         ("Asserted by", ", ".join(statement.asserted_by)),
@@ -299,9 +296,9 @@ def _record(sheet: Sheet, statement: Statement) -> Html:
     return record(rows)
 
 
-def in_groups(sheet: Sheet, names: Iterable[str]) -> str:
+def in_groups(sheet: PageBuilder, names: Iterable[str]) -> str:
     """What something shares with others, which therefore count together with it."""
-    return "; ".join([shared(name, sheet.press.corpus.sources) for name in names])
+    return "; ".join([shared(name, sheet.context.corpus.sources) for name in names])
 
 
 def record(rows: list[tuple[str, Child]]) -> Html:

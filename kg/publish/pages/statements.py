@@ -10,9 +10,8 @@ from kg.corpus import Corpus
 from kg.model import Kind, SourceKey, Statement
 from kg.publish.components.argument import edges_against, edges_for
 from kg.publish.components.evidence import table
-from kg.publish.context.page_builder import Sheet, kicker
-from kg.publish.context.site_context import Press, press_for
-from kg.publish.markup.address import Addresses
+from kg.publish.context.page_builder import PageBuilder, kicker
+from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import Child, Html, as_script_json, element
 from kg.publish.markup.words import KINDS, in_words
 from kg.publish.page import NOTHING, Draft, Page, Twin
@@ -24,14 +23,14 @@ HEAD = ("Statement", "Kind", "Camp", "For", "Against", "Studies", "Year")
 _Row = tuple[tuple[object, ...], tuple[str, ...]]
 
 
-def statements_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
+def statements_pages(context: SiteContext) -> Iterator[Draft]:
     """The table of statements; its rows are in the twin, so the page itself stays light."""
-    yield Draft("statements/index.html", partial(_statements, press_for(addresses)), NOTHING)
+    yield Draft("statements/index.html", partial(_statements, context), NOTHING)
 
 
-def _statements(press: Press) -> Page:
-    corpus = press.corpus
-    sheet = Sheet(press, "statements/index.html")
+def _statements(context: SiteContext) -> Page:
+    corpus = context.corpus
+    sheet = PageBuilder(context, "statements/index.html")
     found = sorted(
         corpus.statements.values(), key=lambda s: (s.kind is Kind.EVIDENCE, -_load(corpus, s), s.id)
     )
@@ -41,7 +40,7 @@ def _statements(press: Press) -> Page:
         _explained(len(found)),
         _table(sheet, found),
     )
-    rows = [(_values(press, s), s.topics) for s in found]
+    rows = [(_values(context, s), s.topics) for s in found]
     return Page(
         url=sheet.url,
         kind="index",
@@ -52,7 +51,7 @@ def _statements(press: Press) -> Page:
             Twin(
                 suffix=".rows.js",
                 media_type="text/javascript",
-                content=f"kgRows({as_script_json(_shared(press, rows))});\n",
+                content=f"kgRows({as_script_json(_shared(context, rows))});\n",
             ),
             Twin(
                 suffix=".json",
@@ -80,7 +79,7 @@ def _explained(total: int) -> Html:
     return element("p", words, hint, class_="kg-standfirst")
 
 
-def _table(sheet: Sheet, found: list[Statement]) -> Html:
+def _table(sheet: PageBuilder, found: list[Statement]) -> Html:
     rows = [_row(sheet, s) for s in found[:STATIC_ROWS]]
     whole = table(HEAD, rows, "Statements", "kg-rows")
     return element(
@@ -88,8 +87,8 @@ def _table(sheet: Sheet, found: list[Statement]) -> Html:
     )
 
 
-def _row(sheet: Sheet, statement: Statement) -> list[Child]:
-    corpus = sheet.press.corpus
+def _row(sheet: PageBuilder, statement: Statement) -> list[Child]:
+    corpus = sheet.context.corpus
     camp = corpus.camp_of(statement.id)
     return [
         element("th", sheet.statement(statement.id), scope="row"),
@@ -97,34 +96,34 @@ def _row(sheet: Sheet, statement: Statement) -> list[Child]:
         sheet.chips.camp_label(camp) if camp else "–",
         len(edges_for(corpus, statement.id)),
         len(edges_against(corpus, statement.id)),
-        sheet.press.studies.get(statement.id, 0),
+        sheet.context.studies.get(statement.id, 0),
         _year(corpus, statement) or "–",
     ]
 
 
-def _values(press: Press, statement: Statement) -> tuple[object, ...]:
-    corpus = press.corpus
+def _values(context: SiteContext, statement: Statement) -> tuple[object, ...]:
+    corpus = context.corpus
     return (
         statement.title,
-        press.addresses.statement(statement.id),
+        context.addresses.statement(statement.id),
         KINDS[statement.kind],
         corpus.camp_of(statement.id),
         len(edges_for(corpus, statement.id)),
         len(edges_against(corpus, statement.id)),
-        press.studies.get(statement.id, 0),
+        context.studies.get(statement.id, 0),
         _year(corpus, statement),
     )
 
 
-def _shared(press: Press, found: list[_Row]) -> dict[str, object]:
+def _shared(context: SiteContext, found: list[_Row]) -> dict[str, object]:
     camps = [
         {
             "id": camp.id,
             "label": camp.label,
-            "mark": press.chips.mark_classes(camp.id),
-            "class": press.chips.camp_class(camp.id),
+            "mark": context.chips.mark_classes(camp.id),
+            "class": context.chips.camp_class(camp.id),
         }
-        for camp in press.corpus.config.camps
+        for camp in context.corpus.config.camps
     ]
     rows = [(*row, tuple(map(in_words, topics))) for row, topics in found]
     return {"camps": camps, "kinds": [KINDS[kind] for kind in Kind], "rows": rows}

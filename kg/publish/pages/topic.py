@@ -10,38 +10,40 @@ from kg.model import Kind, Statement
 from kg.model.config import Camp
 from kg.publish.components.argument import edges_against, edges_for, reason_of
 from kg.publish.components.meter import meter
-from kg.publish.context.page_builder import Sheet, facts, kicker
-from kg.publish.context.site_context import Press, press_for
-from kg.publish.markup.address import Addresses
+from kg.publish.context.page_builder import PageBuilder, facts, kicker
+from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import EMPTY, Html, element, join
 from kg.publish.markup.words import KINDS_COUNTED, count, in_words
 from kg.publish.page import NOTHING, Draft, Page
 
 
-def topic_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
+def topic_pages(context: SiteContext) -> Iterator[Draft]:
     """A page for each topic that a statement carries."""
-    press = press_for(addresses)
-    for name, statements in corpus.topics.items():
-        url = addresses.topic(name)
-        make = partial(_grouped, press, url, "topic", "Topic", name, statements)
+    for name, statements in context.corpus.topics.items():
+        url = context.addresses.topic(name)
+        make = partial(_grouped, context, url, "topic", "Topic", name, statements)
         yield Draft(url, make, ("topics", name))
 
 
-def about_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
+def about_pages(context: SiteContext) -> Iterator[Draft]:
     """A page for each model, system, method, benchmark or data set that statements speak of."""
-    press = press_for(addresses)
-    for name, statements in corpus.about.items():
-        url = addresses.about(name)
+    for name, statements in context.corpus.about.items():
+        url = context.addresses.about(name)
         label = "What the notes say about"
-        make = partial(_grouped, press, url, "about", label, name, statements)
+        make = partial(_grouped, context, url, "about", label, name, statements)
         yield Draft(url, make, ("about", name))
 
 
 def _grouped(
-    press: Press, url: str, kind: str, label: str, name: str, statements: Sequence[Statement]
+    context: SiteContext,
+    url: str,
+    kind: str,
+    label: str,
+    name: str,
+    statements: Sequence[Statement],
 ) -> Page:
-    sheet = Sheet(press, url)
-    lines = lines_with(press.corpus, statements)
+    sheet = PageBuilder(context, url)
+    lines = lines_with(context.corpus, statements)
     title = in_words(name) if kind == "topic" else name
     sheet.add(
         kicker(label),
@@ -49,7 +51,7 @@ def _grouped(
         facts(*counts(statements), f"in {count(len(lines), 'inquiry line')}" if lines else None),
     )
     if kind == "topic":
-        lines = list(dict.fromkeys([*press.lines_on.get(name, ()), *lines]))
+        lines = list(dict.fromkeys([*context.lines_on.get(name, ()), *lines]))
     sheet.section(
         "lines",
         "Inquiry lines",
@@ -84,9 +86,9 @@ def counts(statements: Sequence[Statement]) -> list[str]:
     ]
 
 
-def by_camp(sheet: Sheet, statements: Sequence[Statement]) -> None:
+def by_camp(sheet: PageBuilder, statements: Sequence[Statement]) -> None:
     """Claims in a column per camp, then those of no camp, then evidence."""
-    corpus = sheet.press.corpus
+    corpus = sheet.context.corpus
     claims = [s for s in statements if s.kind is not Kind.EVIDENCE]
     columns = [
         element(
@@ -111,7 +113,7 @@ def by_camp(sheet: Sheet, statements: Sequence[Statement]) -> None:
     )
 
 
-def listed(sheet: Sheet, statements: Sequence[Statement]) -> Html:
+def listed(sheet: PageBuilder, statements: Sequence[Statement]) -> Html:
     """Statements in a list, each with what speaks for and against it."""
     if not statements:
         return EMPTY
@@ -122,9 +124,9 @@ def listed(sheet: Sheet, statements: Sequence[Statement]) -> Html:
     )
 
 
-def tally(sheet: Sheet, statement: Statement) -> Html:
+def tally(sheet: PageBuilder, statement: Statement) -> Html:
     """`3 for · 1 against`, or the sources of a piece of evidence."""
-    corpus = sheet.press.corpus
+    corpus = sheet.context.corpus
     if statement.kind is Kind.EVIDENCE:
         return element(
             "span", sheet.chips.sources(statement.sources, sheet.root), class_="kg-small"
@@ -133,18 +135,17 @@ def tally(sheet: Sheet, statement: Statement) -> Html:
     return element("span", f"{pro} for · {con} against", class_="kg-small")
 
 
-def camp_pages(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
+def camp_pages(context: SiteContext) -> Iterator[Draft]:
     """A page for each declared camp."""
-    press = press_for(addresses)
-    for camp in corpus.config.camps:
-        yield Draft(addresses.camp(camp.id), partial(camp_page, press, camp), NOTHING)
+    for camp in context.corpus.config.camps:
+        yield Draft(context.addresses.camp(camp.id), partial(camp_page, context, camp), NOTHING)
 
 
-def camp_page(press: Press, camp: Camp) -> Page:
+def camp_page(context: SiteContext, camp: Camp) -> Page:
     """What one camp holds, line by line."""
-    corpus = press.corpus
-    url = press.addresses.camp(camp.id)
-    sheet = Sheet(press, url)
+    corpus = context.corpus
+    url = context.addresses.camp(camp.id)
+    sheet = PageBuilder(context, url)
     placed = [place for place in corpus.placements if place.camp == camp.id]
     held = [s for s in corpus.claims if corpus.camp_of(s.id) == camp.id]
     sheet.add(
@@ -174,7 +175,7 @@ def camp_page(press: Press, camp: Camp) -> Page:
     )
 
 
-def _held(sheet: Sheet, line: str, camp: str) -> Html:
+def _held(sheet: PageBuilder, line: str, camp: str) -> Html:
     rows = [
         element(
             "li",
@@ -183,7 +184,7 @@ def _held(sheet: Sheet, line: str, camp: str) -> Html:
             meter(sheet, place.statement),
             reason_of(sheet, place),
         )
-        for place in sheet.press.corpus.lines[line].placements
+        for place in sheet.context.corpus.lines[line].placements
         if place.camp == camp
     ]
     return join(

@@ -10,7 +10,7 @@ from pathlib import Path
 from kg.corpus import Corpus
 from kg.model import Value
 from kg.publish.graphics.card import SITE_CARD, site_card
-from kg.publish.markup.style import render_camp_styles
+from kg.publish.markup.style import render_camp_styles, render_relation_styles
 
 
 class NoInputs(FileNotFoundError):
@@ -36,11 +36,12 @@ class Asset(Value, frozen=True):
 
 
 def find_assets(corpus: Corpus) -> Iterator[Asset]:
-    """The colours of the camps, the script that draws graphs, the picture of the site."""
+    """The looks of camps and relations, the script that draws graphs, the picture of the site."""
     # A build that has nothing to do need not load pyvis.
     from kg.publish.graphics.explorer import SCRIPT, read_vis_script
 
     yield Asset(path="assets/camps.css", content=render_camp_styles(corpus.config).encode())
+    yield Asset(path="assets/relations.css", content=render_relation_styles().encode())
     yield Asset(path=f"assets/{SCRIPT}", content=read_vis_script())
     if drawn := site_card(corpus.config.site):
         yield Asset(path=SITE_CARD, content=drawn)

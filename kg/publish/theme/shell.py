@@ -55,7 +55,7 @@ hide: [navigation]
 ## {SLOT}heading
 """
 LONE_STENCIL = "stencil.md"
-MADE_ASSETS = ("assets/camps.css",)
+MADE_ASSETS = ("assets/camps.css", "assets/relations.css")
 
 
 class ShellError(RuntimeError):

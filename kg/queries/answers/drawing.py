@@ -12,7 +12,7 @@ from kg.queries.answers.tables import plain
 MOST_DRAWN = 24
 WIDTH, MARGIN = 640, 24
 LOWEST, HIGHEST, EACH = 80, 320, 40
-STROKES = {"supports": "#2e7d32", "contradicts": "#c62828", "qualifies": "#b26a00"}
+COLOURS = {"green": "#2e7d32", "red": "#c62828", "yellow": "#b26a00"}
 OTHER, GREY = "#666666", "#555555"
 LONGEST = 40
 _HEAD = (
@@ -64,7 +64,7 @@ def _places(ids: Sequence[str], edges: Iterable[Edge], height: int) -> Places:
 
 def _line(places: Places, edge: Edge) -> str:
     (x1, y1), (x2, y2) = places[edge.source], places[edge.target]
-    colour = STROKES.get(edge.relation.value, OTHER)
+    colour = COLOURS.get(edge.relation.entry.colour, OTHER)
     words = f"{edge.source} {edge.relation.value} {edge.target}{_joined(edge)}: {edge.reason}"
     said = escape(plain(words))
     return (

@@ -19,7 +19,8 @@ def excerpt(corpus: Corpus, ids: Iterable[str], edges: Collection[Edge]) -> Corp
     statements = {id: s for id, s in corpus.statements.items() if id in named}
     keys = {key for s in statements.values() for key in s.sources}
     lines = {id: line for id, line in corpus.lines.items() if id in named}
-    part = replace(
+    camps = corpus.default_camps
+    return replace(
         corpus,
         statements=statements,
         edges=tuple(sorted(held, key=lambda edge: (edge.span, edge.id))),
@@ -32,11 +33,8 @@ def excerpt(corpus: Corpus, ids: Iterable[str], edges: Collection[Edge]) -> Corp
         duplicates=(),
         dead_links=(),
         meant=None,
+        known_camps={id: camp for id, camp in camps.items() if id in statements},
     )
-    vars(part)["default_camps"] = {
-        id: camp for id, camp in corpus.default_camps.items() if id in statements
-    }
-    return part
 
 
 def _with_undercut(corpus: Corpus, edges: Collection[Edge]) -> list[Edge]:

@@ -59,7 +59,7 @@ def address(corpus: Corpus, sort: Sort, id: str) -> str:
     record = corpus.statements.get(id) or corpus.lines.get(id)
     if corpus.folder is None or record is None:
         return ""
-    return quote(f"{corpus.folder.as_posix()}/{record.span.path}")
+    return quote(f"{corpus.folder.shown.as_posix()}/{record.span.path}")
 
 
 def _drawing(answer: Records) -> str:

@@ -90,7 +90,7 @@ def labels_of(corpus: Corpus, ids: Iterable[str]) -> dict[str, Label]:
 def label_of(corpus: Corpus, id: str) -> Label:
     """How to name a statement or line."""
     record = corpus.statements.get(id) or corpus.lines[id]
-    note = "" if corpus.folder is None else f"{corpus.folder.as_posix()}/{record.span.path}"
+    note = "" if corpus.folder is None else f"{corpus.folder.shown.as_posix()}/{record.span.path}"
     return Label(title=record.title, camp=corpus.default_camps.get(id), note=note)
 
 

@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 
 from kg.corpus import Corpus, UnknownId, nearest
 from kg.model import (
+    SIDES,
     Edge,
     InquiryLine,
     Integrity,
@@ -135,10 +136,10 @@ def _lines(corpus: Corpus, statement: Statement) -> tuple[str, ...]:
     return tuple(dict.fromkeys(place.line for place in places))
 
 
-def _bearing(*relations: Relation) -> Callable[[Corpus, Statement], int]:
+def _bearing(sign: int) -> Callable[[Corpus, Statement], int]:
     def read(corpus: Corpus, statement: Statement) -> int:
         edges = corpus.edges_to.get(statement.id, ())
-        return len({edge.source for edge in edges if edge.relation in relations})
+        return len({edge.source for edge in edges if SIDES.get(edge.relation) == sign})
 
     return read
 
@@ -210,8 +211,8 @@ _STATEMENT: Mapping[str, Field] = {
         many=True,
         own=False,
     ),
-    "supporters": Field(_bearing(Relation.SUPPORTS), Type.NUMBER, own=False),
-    "opponents": Field(_bearing(Relation.CONTRADICTS, Relation.QUALIFIES), Type.NUMBER, own=False),
+    "supporters": Field(_bearing(+1), Type.NUMBER, own=False),
+    "opponents": Field(_bearing(-1), Type.NUMBER, own=False),
     "strength": Field(_strength, Type.NUMBER, own=False),
     "studies": Field(_studies, Type.NUMBER, own=False),
 }

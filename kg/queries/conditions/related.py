@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from kg.model import Relation
+from kg.model import Joins, Relation
 from kg.queries.conditions.condition import (
     NARROW,
     NONE,
@@ -25,15 +25,7 @@ from kg.queries.conditions.sorts import Sort
 if TYPE_CHECKING:
     from kg.queries.conditions.patterns import Patterns
 
-BACK: Mapping[Relation, str] = {
-    Relation.SUPPORTS: "supported by",
-    Relation.CONTRADICTS: "contradicted by",
-    Relation.QUALIFIES: "qualified by",
-    Relation.UNDERCUTS: "undercut by",
-    Relation.DEPENDS_ON: "needed by",
-    Relation.SAME_AS: "same as",
-    Relation.SUPERSEDES: "superseded by",
-}
+BACK: Mapping[Relation, str] = {each: each.entry.inverse.replace("-", " ") for each in Relation}
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +109,7 @@ class Linked(Related):
     @property
     def own_sort(self) -> bool:
         """Whether only statements can stand at both ends: anything may supersede anything."""
-        return Relation.SUPERSEDES not in self.relations
+        return all(each.entry.joins is not Joins.ALIKE for each in self.relations)
 
 
 @dataclass(frozen=True, slots=True)

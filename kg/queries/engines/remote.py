@@ -186,16 +186,15 @@ class Remote:
         if Sort.SOURCE not in tables and cited:
             tables[Sort.SOURCE] = self._records(Sort.SOURCE, cited)
         edges: Mapping[str, Any] = tables.get(Sort.EDGE, {})
-        part = Corpus(
+        camps = self.values(Sort.STATEMENT, "camp", statements)
+        return Corpus(
             statements=statements,
             sources=tables.get(Sort.SOURCE, {}),
             lines=tables.get(Sort.LINE, {}),
             edges=tuple(sorted(edges.values(), key=lambda edge: (edge.span, edge.id))),
             config=self.config,
+            known_camps={id: str(camps[id][0]) for id in statements if camps.get(id)},
         )
-        camps = self.values(Sort.STATEMENT, "camp", statements)
-        vars(part)["default_camps"] = {id: str(camps[id][0]) for id in statements if camps.get(id)}
-        return part
 
     def _records(self, sort: Sort, ids: Collection[str] | None) -> Mapping[str, Any]:
         among = "" if ids is None else f"VALUES ?x {{ {self._iris(sort, ids)} }} "
@@ -290,6 +289,4 @@ def _with_edges(corpus: Corpus, edges: tuple[Edge, ...]) -> Corpus:
     from dataclasses import replace
 
     ordered = tuple(sorted(edges, key=lambda edge: (edge.span, edge.id)))
-    part = replace(corpus, edges=ordered)
-    vars(part)["default_camps"] = corpus.default_camps
-    return part
+    return replace(corpus, edges=ordered, known_camps=corpus.default_camps)

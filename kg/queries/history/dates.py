@@ -5,8 +5,8 @@ from __future__ import annotations
 import datetime as dt
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 
+from kg.files.read import Place
 from kg.git import NoHistory, open_git
 from kg.model import Value
 
@@ -44,7 +44,7 @@ class History(Value, frozen=True):
         return self.changes.get(path, ())
 
 
-def find_history(folder: Path | None) -> History:
+def find_history(folder: Place | None) -> History:
     """The history of the notes in `folder`; nothing is checked out, and nothing raises."""
     if folder is None:
         return History()

@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from kg.corpus import Corpus
+from kg.files.read import Place, real_of
 from kg.git import Git, NoHistory, open_git
 from kg.loader import load_corpus
 from kg.model.config import CONFIG_NAME
@@ -24,7 +25,7 @@ class NoRevision(Misuse):
     """A revision that cannot be read; the message says why and what would help."""
 
 
-def load_revision(notes: Path, revision: str) -> Corpus:
+def load_revision(notes: Place, revision: str) -> Corpus:
     """The corpus in the folder `notes` at a git revision. Raises `NoRevision`."""
     try:
         of_logs = "@{" in revision
@@ -33,7 +34,7 @@ def load_revision(notes: Path, revision: str) -> Corpus:
             tempfile.TemporaryDirectory(prefix="kg-") as made,
         ):
             files = _files(git, _commit(git, revision), revision)
-            inside = _write(files, Path(made), git.prefix, notes.resolve().name)
+            inside = _write(files, Path(made), git.prefix, Path(real_of(notes)).name)
             return replace(load_corpus(inside), folder=None)
     except NoHistory as error:
         raise NoRevision(str(error)) from None

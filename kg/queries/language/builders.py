@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from typing import ClassVar, Self, TypeAlias, Unpack
 
-from kg.model import Kind, Relation
+from kg.model import SIDES, Joins, Kind, Relation
 from kg.queries.conditions.condition import Anything, Either, Pick
 from kg.queries.conditions.fields import closed
 from kg.queries.conditions.ranges import Bound, Ends, as_span, span
@@ -22,8 +22,9 @@ from kg.queries.conditions.sorts import Sort
 from kg.queries.language.selection import Selection, Thing, as_pick
 
 Day: TypeAlias = dt.date | str
-ANSWERING = (Relation.CONTRADICTS, Relation.QUALIFIES, Relation.UNDERCUTS)
-FOLLOWED = (Relation.SUPPORTS, Relation.CONTRADICTS, Relation.QUALIFIES, Relation.DEPENDS_ON)
+ANSWERING = tuple(relation for relation in Relation if relation.entry.side < 0)
+INVERSE = {relation.entry.inverse: relation for relation in Relation}
+FOLLOWED = (*SIDES, Relation.DEPENDS_ON)
 
 
 class Statements(Selection):
@@ -128,6 +129,18 @@ class Statements(Selection):
 
     # -- one step ------------------------------------------------------------------------
 
+    def linked(self, word: str, x: Thing | None = None) -> Self:
+        """Joined with x by a relation or its inverse: `linked("extends")`, `linked("needed-by")`.
+
+        The relations that arguments use most have methods of their own, below.
+        """
+        [plain] = closed("relation", (*Relation, *INVERSE), (word,))
+        if plain in INVERSE and INVERSE[plain].symmetric:
+            relations = (INVERSE[plain],)
+            return self._linked(relations, True, x) | self._linked(relations, False, x)
+        onward = plain not in INVERSE
+        return self._linked((Relation(plain) if onward else INVERSE[plain],), onward, x)
+
     def supporting(self, x: Thing | None = None) -> Self:
         """A reason for x (an id, a selection; anything where x is left out)."""
         return self._linked((Relation.SUPPORTS,), True, x)
@@ -178,9 +191,7 @@ class Statements(Selection):
 
     def same_as(self, x: Thing | None = None) -> Self:
         """The same proposition in other words, whichever of the two notes says so."""
-        onward = self._linked((Relation.SAME_AS,), True, x)
-        back = self._linked((Relation.SAME_AS,), False, x)
-        return onward | back
+        return self.linked(Relation.SAME_AS, x)
 
     def part_of(self, x: Thing | None = None) -> Self:
         """Callouts inside x's note."""
@@ -302,7 +313,7 @@ def _followed(relation: str | tuple[str, ...]) -> tuple[Relation, ...]:
     if not relation:
         return FOLLOWED
     words = (relation,) if isinstance(relation, str) else relation
-    known = tuple(r.value for r in Relation if r is not Relation.UNDERCUTS)
+    known = tuple(r.value for r in Relation if r.entry.joins is not Joins.EDGE)
     return tuple(Relation(word) for word in closed("relation to follow", known, words))
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Mapping
-from typing import Any, ClassVar, NamedTuple, Protocol, Self, TypeVar
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar
 
+from kg.model import Relation
 from kg.queries.conditions.fields import FIELDS, Type, UnknownWord, field_of
 from kg.queries.conditions.sorts import Sort
 
@@ -14,8 +15,6 @@ class Narrowing(Protocol):
     """A selection, as far as words need to know it; `Selection` is one, and it knows words."""
 
     sort: ClassVar[Sort]
-
-    def has(self, field: str, *values: str | bool) -> Self: ...
 
 
 Selected = TypeVar("Selected", bound=Narrowing)
@@ -31,12 +30,16 @@ class Takes(enum.Enum):
 
 
 class Word(NamedTuple):
-    """A method of the selection, what it takes, the sort of thing, and what the word finds."""
+    """A method of the selection, what it takes, what the word finds, and the sort of thing.
+
+    `given` comes before what it takes.
+    """
 
     method: str
     takes: Takes
     help: str
     of: Sort = Sort.STATEMENT
+    given: tuple[str, ...] = ()
 
 
 def _names(method: str, help: str) -> Word:
@@ -55,6 +58,23 @@ def _thing(method: str, help: str, of: Sort = Sort.STATEMENT) -> Word:
     return Word(method, Takes.THING, help, of)
 
 
+def _plain(word: str) -> str:
+    """A word as options and keywords have it."""
+    return word.replace("-", "_")
+
+
+def _links() -> Iterator[tuple[str, Word]]:
+    """Each relation and its inverse."""
+    for relation in Relation:
+        entry = relation.entry
+        sides = {relation.value: entry.finds}
+        if not relation.symmetric:
+            sides[entry.inverse] = entry.finds_back
+        for word, help in sides.items():
+            yield _plain(word), Word("linked", Takes.THING, help, given=(word,))
+
+
+LINKS: Mapping[str, Word] = dict(_links())
 _STATEMENTS = {
     "id": _names("named", "These ids."),
     "text": _names("text", "Whose text holds these words."),
@@ -81,19 +101,9 @@ _STATEMENTS = {
     "strength": _range("strength", "Backed so far, from 0 to 1, all reasons weighed: 0.6.."),
     "supporters": _range("supporters", "Supported by so many statements directly."),
     "opponents": _range("opponents", "Contradicted or qualified by so many statements."),
-    "supports": _thing("supporting", "A reason for ID."),
-    "supported_by": _thing("supported_by", "Those that ID is a reason for."),
-    "contradicts": _thing("contradicting", "A reason against ID."),
-    "contradicted_by": _thing("contradicted_by", "Those that ID is a reason against."),
-    "qualifies": _thing("qualifying", "Setting limits to ID."),
-    "qualified_by": _thing("qualified_by", "Those that ID sets limits to."),
-    "undercuts": _thing("undercutting", "Denying that ID, or a reason for ID, bears."),
-    "undercut_by": _thing("undercut_by", "Those whose bearing ID denies."),
+    **LINKS,
     "answers": _thing("answering", "Contradicting, qualifying or undercutting ID."),
     "answered_by": _thing("answered_by", "Those that ID answers."),
-    "depends_on": _thing("depending_on", "Falling if ID falls."),
-    "needed_by": _thing("needed_by", "Those that ID depends on."),
-    "same_as": _thing("same_as", "The same proposition in other words."),
     "part_of": _thing("part_of", "Callouts inside ID's note."),
     "reaching": _thing("reaching", "From where reasons lead to ID, in any number."),
     "reachable_from": _thing("reachable_from", "Where reasons lead from ID, in any number."),
@@ -121,7 +131,7 @@ _LINES = {
 _EDGES = {
     "id": _names("named", "These ids."),
     "text": _names("text", "Whose reason holds these words."),
-    "relation": _names("relation", "supports, contradicts, qualifies, undercuts, …"),
+    "relation": _names("relation", f"{', '.join(Relation)}."),
     "strength": _names("strength", "weak, moderate or strong."),
     "from": _thing("from_", "Starting at ID."),
     "to": _thing("to", "Ending at ID."),
@@ -134,6 +144,7 @@ WORDS: Mapping[Sort, Mapping[str, Word]] = {
     Sort.EDGE: _EDGES,
 }
 OTHER_NAMES = {
+    **{_plain(r.entry.doing): _plain(r) for r in Relation if r.entry.doing},
     "ids": "id",
     "type": "kind",
     "tag": "topic",
@@ -142,12 +153,7 @@ OTHER_NAMES = {
     "citing": "source",
     "size": "sample",
     "participants": "sample",
-    "supporting": "supports",
-    "contradicting": "contradicts",
-    "qualifying": "qualifies",
-    "undercutting": "undercuts",
     "answering": "answers",
-    "depending_on": "depends_on",
     "from_": "from",
     "years": "year",
     "in": "line",
@@ -170,7 +176,7 @@ def word_of(sort: Sort, name: str) -> Word:
         raise UnknownWord(name, known, f"word for {sort}s") from None
     takes = {Type.FLAG: Takes.FLAG}.get(field.type, Takes.RANGE if field.ordered else Takes.NAMES)
     canonical = next(key for key, value in FIELDS[sort].items() if value is field)
-    return Word(f"has:{canonical}", takes, "")
+    return Word("has", takes, "", given=(canonical,))
 
 
 def narrow(selection: Selected, wanted: Mapping[str, Any]) -> Selected:
@@ -189,9 +195,7 @@ def apply(selection: Selected, name: str, value: Any) -> Selected:
     """The selection narrowed by one word."""
     word = word_of(selection.sort, name)
     arguments = _arguments(word, name, value)
-    if word.method.startswith("has:"):
-        return selection.has(word.method.removeprefix("has:"), *arguments)
-    narrowed: Selected = getattr(selection, word.method)(*arguments)
+    narrowed: Selected = getattr(selection, word.method)(*word.given, *arguments)
     return narrowed
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from kg.corpus import Corpus
-from kg.model import CampId, Edge, LineId, Relation, SourceKey, StatementId, Value
+from kg.model import SIDES, CampId, Edge, LineId, SourceKey, StatementId, Value
 from kg.queries.answers.report import Report, Table, Told, edge_table, labels_of
 from kg.queries.conditions.independence import Support, support_of
 
@@ -17,7 +17,6 @@ PARTS = {
     "dividing_reasons": "Speaks for one and against the other",
     "shared_evidence": "Evidence beneath both",
 }
-FOR = {Relation.SUPPORTS: 1, Relation.CONTRADICTS: -1, Relation.QUALIFIES: -1}
 
 
 class InLine(Value, frozen=True, omit_defaults=False):
@@ -138,9 +137,9 @@ Signs = dict[StatementId, int]
 def _signs(edges: Iterable[Edge], back: bool = False) -> Signs:
     """Statements at the other end of edges, with 1 for a reason for and -1 for one against."""
     return {
-        (edge.source if back else edge.target): FOR[edge.relation]
+        (edge.source if back else edge.target): SIDES[edge.relation]
         for edge in edges
-        if edge.relation in FOR
+        if edge.relation in SIDES
     }
 
 

@@ -11,7 +11,7 @@ import msgspec
 
 from kg.corpus import Corpus
 from kg.corpus.units import is_retracted
-from kg.model import OPPOSING, Edge, EdgeId, Kind, Relation, SourceKey, StatementId, Value
+from kg.model import OPPOSING, Edge, EdgeId, Joins, Kind, Relation, SourceKey, StatementId, Value
 from kg.queries.answers.drawing import draw
 from kg.queries.answers.html import linked
 from kg.queries.answers.report import Label, Report, Told, dots_of, label_of, labels_of
@@ -21,7 +21,7 @@ from kg.queries.conditions.index import Index, index_of
 from kg.queries.conditions.related import BACK
 
 SUPPORTING = frozenset({Relation.SUPPORTS})
-BEARING = tuple(relation for relation in Relation if relation is not Relation.SUPERSEDES)
+BEARING = tuple(relation for relation in Relation if relation.entry.joins is not Joins.ALIKE)
 DEEPEST = 50
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from kg.corpus import Corpus
-from kg.model import CampPlacement, Edge, InquiryLine, Relation, SourceKey, Value
+from kg.model import SIDES, CampPlacement, Edge, InquiryLine, Relation, SourceKey, Value
 from kg.model.shown import render_short
 
-CLASHING = frozenset({Relation.CONTRADICTS, Relation.QUALIFIES})
+CLASHING = frozenset(relation for relation, sign in SIDES.items() if sign < 0)
 
 
 class LineView(Value, frozen=True):

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
 from kg.corpus import Corpus
-from kg.model import OPPOSING, Kind, StatementId, Value
+from kg.model import OPPOSING, Kind, Relation, StatementId, Value
 from kg.queries.answers.excerpt import excerpt
 from kg.queries.answers.report import Report, Table, Told, labels_of
 from kg.queries.conditions.independence import Support, grouped, support_of
@@ -64,8 +64,8 @@ class Timeline(Told, frozen=True, omit_defaults=False):
 def timeline(corpus: Corpus, name: str) -> Timeline:
     """How the case for a statement grew. Raises `UnknownId`.
 
-    Evidence is dated by the earliest of its sources. Against a statement speaks what supports
-    its direct opponents, and evidence that opposes it itself.
+    Evidence is dated by the earliest of its sources. Against a statement speaks what opposes it,
+    what supports it or an edge by which that does, and what supports those opponents.
     """
     root = corpus.statement(name).id
     support, against = support_of(corpus, root), _opposing(corpus, root)
@@ -98,15 +98,36 @@ def year_of(corpus: Corpus, id: StatementId) -> int | None:
 
 
 def _opposing(corpus: Corpus, root: StatementId) -> Support:
-    """Evidence against a statement: its opponents that are evidence, and what supports the rest."""
+    """Evidence against a statement or what supports it: opponents that are evidence, and what
+    supports the rest.
+    """
     found: dict[StatementId, None] = {}
-    for edge in corpus.edges_to.get(root, ()):
-        if edge.relation in OPPOSING:
-            if corpus.statements[edge.source].kind is Kind.EVIDENCE:
-                found[edge.source] = None
-            beneath = support_of(corpus, edge.source)
-            found.update(dict.fromkeys((*beneath.evidence, *beneath.retracted)))
+    for opponent in _opponents(corpus, root):
+        if corpus.statements[opponent].kind is Kind.EVIDENCE:
+            found[opponent] = None
+        beneath = support_of(corpus, opponent)
+        found.update(dict.fromkeys((*beneath.evidence, *beneath.retracted)))
     return grouped(corpus, found)
+
+
+def _opponents(corpus: Corpus, root: StatementId) -> Iterable[StatementId]:
+    """Who opposes a statement, or what supports it, or undercuts such support."""
+    cuts: defaultdict[str, list[StatementId]] = defaultdict(list)
+    for edge in corpus.edges:
+        if edge.relation is Relation.UNDERCUTS and edge.source in corpus.statements:
+            cuts[edge.target].append(edge.source)
+    waiting, known = [root], {root}
+    while waiting:
+        for edge in corpus.edges_to.get(waiting.pop(), ()):
+            if edge.source not in corpus.statements:
+                continue
+            if edge.relation in OPPOSING:
+                yield edge.source
+            elif edge.relation is Relation.SUPPORTS:
+                yield from cuts[edge.id]
+                for source in {*edge.premises} & {*corpus.statements} - known:
+                    known.add(source)
+                    waiting.append(source)
 
 
 def _year(

@@ -8,7 +8,7 @@ import numpy as np
 
 from kg.corpus import UnknownId, nearest
 from kg.model import CampId, EdgeId, StatementId, Value
-from kg.reasoning.answers.verdict import reason_at
+from kg.reasoning.answers.verdict import heaviest, jointly, reason_at
 from kg.reasoning.arrays import Floats, Ints
 from kg.reasoning.attribution.camps import camps_of, slopes, views
 from kg.reasoning.attribution.independence import all_shares
@@ -63,18 +63,21 @@ class Case(Answer, frozen=True, kw_only=True):
 def case(reading: Reading, name: str, camp: CampId, k: int = SHOWN) -> Case | OpenQuestion:
     """The strongest case of `camp` on `name`: its `k` heaviest reasons.
 
-    Where the notes name no two camps here, the camps are `for` and `against`. Raises
-    `UnknownId` for names, and for camps that are not in this question.
+    Where the notes name no two camps here, the camps are `for` and `against`. A camp that
+    `kg.toml` declares but that has no statement here has no case. Raises `UnknownId` for names,
+    and for other camps.
     """
     question = reading.question(name)
     if not question.statement:
         return open_question(question)
     camps = camps_of(question)
+    if camp not in camps.sign and camp in reading.corpus.config.camp_ids:
+        return _empty(question, camp)
     if camp not in camps.sign:
         raise UnknownId(camp, nearest(camp, camps.names) or camps.names, "camp")
     side, column = camps.sign[camp], camps.names.index(camp)
-    shares = all_shares(question)
-    mine = [arc for arc in question.graph.into(question.node).tolist() if side * shares[arc] > 0.0]
+    shares = jointly(question.graph, all_shares(question))
+    mine = [arc for arc in heaviest(question, all_shares(question)) if side * shares[arc] > 0.0]
     mine.sort(key=lambda arc: (-round(abs(float(shares[arc])), 9), question.graph.edges[arc]))
     arguments = _arguments(question, camp, mine[:k])
     own = float(views(question)[question.node, column])
@@ -90,8 +93,23 @@ def case(reading: Reading, name: str, camp: CampId, k: int = SHOWN) -> Case | Op
     )
 
 
+def _empty(question: Question, camp: CampId) -> Case:
+    """What a declared camp says to which no statement here belongs."""
+    title = question.title.rstrip(".?!")
+    return Case(
+        sentence=f"No statement that bears on “{title}” is in the camp {camp}, so it has no case.",
+        asked=asked(question),
+        camp=camp,
+        side=0,
+        strength=number(question.strength),
+        own_view=None,
+        arguments=(),
+        undercutters=(),
+    )
+
+
 def _arguments(question: Question, camp: CampId, arcs: list[int]) -> tuple[Argument, ...]:
-    unopposed, shares = _unopposed(question, camp), all_shares(question)
+    unopposed, shares = _unopposed(question, camp), jointly(question.graph, all_shares(question))
     chains = [_best_line(question, int(question.graph.src[arc])) for arc in arcs]
     answers = [
         _answers(question, [arc, *(a for _, a in chain if a >= 0)])
@@ -117,7 +135,7 @@ def _unopposed(question: Question, camp: CampId) -> Floats:
     camps = camps_of(question)
     others = [i for i, name in enumerate(camps.of) if name not in (camp, None)]
     graph = muted(question.graph, np.array(others, dtype=np.int64))
-    return heard(graph, solve(graph).state)
+    return jointly(graph, heard(graph, solve(graph).state))
 
 
 def _best_line(question: Question, reason: int) -> list[tuple[int, int]]:

@@ -14,6 +14,7 @@ import numpy as np
 from kg.corpus import UnknownId, nearest
 from kg.model import Value
 from kg.reasoning.answers.bases import BaseChange, least_changes
+from kg.reasoning.answers.scenario_diff import with_same
 from kg.reasoning.answers.verdict import side_now, standing
 from kg.reasoning.arrays import Bools, Floats, Ints
 from kg.reasoning.attribution.camps import slopes
@@ -335,7 +336,8 @@ def _named(question: Question, what: By, flips: Sequence[Flip]) -> str:
     names = [flip.removed[0] for flip in flips[:LARGEST]]
     if what == "source":
         return ", ".join(called(question, name) for name in names)
-    return ", ".join(f"“{corpus.statements[name].title.rstrip('.?!')}”" for name in names)
+    titled = [(name, f"“{corpus.statements[name].title.rstrip('.?!')}”") for name in names]
+    return ", ".join(with_same(question.reading, name, title) for name, title in titled)
 
 
 def _sentence(

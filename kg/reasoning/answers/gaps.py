@@ -95,7 +95,7 @@ def gaps(reading: Reading, name: str | None = None) -> Gaps | OpenQuestion:
         return open_question(question)
     found, whole = _gaps_in([question])
     return Gaps(
-        sentence=_sentence(found, f"Of what bears on “{question.title.rstrip('.?!')}”, "),
+        sentence=_of_one(question, found),
         asked=asked(question),
         complete=whole,
         gaps=tuple(_by_gain(found)),
@@ -122,7 +122,7 @@ def _all_gaps(reading: Reading) -> Gaps:
             strength = reading.strength(name)
             found[name] = _gap(reading, name, "unsupported", strength, 0.0, 0.0, None)
     return Gaps(
-        sentence=_sentence(list(found.values())),
+        sentence=_of_all(reading, list(found.values())),
         asked=asked_of_all(reading),
         complete=whole,
         gaps=tuple(_by_gain(found.values())),
@@ -157,17 +157,19 @@ def _gaps_in(posed: Sequence[Question]) -> tuple[list[Gap], bool]:
 
 def _kinds(question: Question, everywhere: Dependence | None) -> dict[int, Lack]:
     """The claims with a gap, and thin ones only where it is known what rests on what."""
-    backed = supported(question)
-    kinds: dict[int, Lack] = {}
-    for node in question.claims.tolist():
-        if not backed[node]:
-            kinds[node] = ("unsupported", 0.0)
-        elif everywhere is not None:
-            signed = masses(question, node, everywhere)[2]
-            heavy = effective(np.abs(signed).sum(axis=0))
-            if 0.0 < heavy < question.settings.thin_below:
-                kinds[node] = ("thin", heavy)
-    return kinds
+    each = {node: _lack(question, node, everywhere) for node in question.claims.tolist()}
+    return {node: lack for node, lack in each.items() if lack}
+
+
+def _lack(question: Question, node: int, everywhere: Dependence | None) -> Lack | None:
+    if not supported(question)[node]:
+        return "unsupported", 0.0
+    if everywhere is not None:
+        signed = masses(question, node, everywhere)[2]
+        heavy = effective(np.abs(signed).sum(axis=0))
+        if 0.0 < heavy < question.settings.thin_below:
+            return "thin", heavy
+    return None
 
 
 def _most_telling(
@@ -227,10 +229,39 @@ def _by_gain(found: Iterable[Gap]) -> list[Gap]:
     return sorted(found, key=lambda gap: (-abs(gap.gain), gap.kind, gap.statement))
 
 
+def _of_one(question: Question, found: list[Gap]) -> str:
+    """What other claims lack, and what the one that is asked about does."""
+    title, node = f"“{question.title.rstrip('.?!')}”", question.node
+    others = f"Of what bears on {title}, "
+    if found:
+        return _sentence(found, others)
+    everywhere = dependence_of_all(question)
+    enough = "and by more than one source" if everywhere else "but it was not seen how broadly"
+    if not question.graph.claim[node]:
+        if not len(question.claims):
+            return f"No claim bears on {title}."
+        return f"{others}every claim is supported, {enough}."
+    lack = _lack(question, node, everywhere)
+    own = f"is supported, {enough}"
+    if lack:
+        bare = lack[0] == "unsupported"
+        own = "lacks any support from evidence" if bare else "rests on hardly more than one source"
+    if not len(question.claims):
+        return f"No other claim bears on {title}, which {own}."
+    if not lack:
+        return f"{title} {own}, and so is every claim that bears on it."
+    return f"Every claim that bears on {title} is supported, {enough}; it itself {own}."
+
+
+def _of_all(reading: Reading, found: list[Gap]) -> str:
+    if found:
+        return _sentence(found)
+    if not reading.graph.claim.any():
+        return "There are no claims."
+    return "Every claim is supported, and those that bear on a line by more than one source."
+
+
 def _sentence(found: list[Gap], of: str = "") -> str:
-    if not found:
-        first = f"{of}every" if of else "Every"
-        return f"{first} claim is supported, and by more than one source."
     bare = sum(gap.kind == "unsupported" for gap in found)
     thin = len(found) - bare
     heaviest = _by_gain(found)[0].title.rstrip(".?!")

@@ -6,9 +6,18 @@ from collections.abc import Iterable, Sequence, Set
 
 import numpy as np
 
-from kg.corpus.units import joined_parts
+from kg.corpus.units import called, joined_parts
 from kg.model import SourceKey, StatementId
-from kg.reasoning.answers.scenario_diff import Change, Turn, World, changes, turning, turns, world
+from kg.reasoning.answers.scenario_diff import (
+    Change,
+    Turn,
+    World,
+    changes,
+    turning,
+    turns,
+    with_same,
+    world,
+)
 from kg.reasoning.network.graph import reached_by_support
 from kg.reasoning.report import Answer, asked_of_all, joined, many
 from kg.reasoning.session import Reading
@@ -36,8 +45,9 @@ class Impact(Answer, frozen=True, kw_only=True):
 def impact(reading: Reading, ids: str | Iterable[str]) -> Impact:
     """What falls if all of `ids` (sources, statements, or both) fall together.
 
-    A source takes its part of the base of all evidence that cites it; a statement falls to
-    strength 0. Raises `UnknownId`.
+    A source takes its part of the base of all evidence that cites it; works that share its data
+    stay. A statement, with all that are the same as it, is false: it has strength 0, so that what
+    depends on it loses too (muted, it would pass nothing on). Raises `UnknownId`.
     """
     names = [ids] if isinstance(ids, str) else list(ids)
     sources, statements = _sorted(reading, names)
@@ -49,7 +59,14 @@ def impact(reading: Reading, ids: str | Iterable[str]) -> Impact:
     corpus = reading.corpus
     already = tuple(key for key in sources if corpus.sources[key].retracted)
     return Impact(
-        sentence=_sentence((*sources, *statements), already, falls, verdicts, bereft),
+        sentence=_sentence(
+            [_of_group(reading, key, sources) for key in sources],
+            [with_same(reading, name) for name in statements],
+            already,
+            falls,
+            verdicts,
+            bereft,
+        ),
         asked=asked_of_all(reading),
         sources=sources,
         statements=statements,
@@ -143,15 +160,25 @@ def _bereft(reading: Reading, before: World, after: World) -> tuple[StatementId,
     return tuple(name for node in np.flatnonzero(lost).tolist() for name in graph.same[node])
 
 
+def _of_group(reading: Reading, key: SourceKey, fallen: Sequence[SourceKey]) -> str:
+    """A source; where others share its data and do not fall with it, of which group it is."""
+    units = reading.units
+    for unit, keys in units.sources.items():
+        if key in keys and not {*keys} <= {*fallen}:
+            return f"{key} alone of {called(units, unit)}"
+    return key
+
+
 def _sentence(
-    names: Sequence[str],
+    sources: Sequence[str],
+    statements: Sequence[str],
     already: Sequence[SourceKey],
     falls: Sequence[Change],
     verdicts: Sequence[Turn],
     bereft: Sequence[StatementId],
 ) -> str:
-    some, fallen = joined(names), names and len(already) == len(names)
-    one = len(names) == 1
+    some, fallen = joined(sources), sources and len(already) == len(sources) and not statements
+    one = len(sources) == 1
     weaker, claims = many(len(falls), "statement"), many(len(bereft), "claim")
     if fallen:
         first = f"{some} {'has' if one else 'have'} fallen already, being retracted"
@@ -162,7 +189,10 @@ def _sentence(
             f"{turning(verdicts, already=True)}, and {claims} "
             f"{'has' if len(bereft) == 1 else 'have'} lost the last support."
         )
-    falling = f"{some} {'falls' if one else 'fall'}"
+    parts = [f"{some} {'falls' if one else 'fall'}"] if sources else []
+    if statements:
+        parts.append(f"{joined(statements)} {'is' if len(statements) == 1 else 'are'} false")
+    falling = " and ".join(parts) or "nothing falls"
     if not falls and not verdicts:
         return f"Nothing else weakens if {falling}."
     beside = f" ({joined(already)} already did, being retracted)" if already else ""

@@ -7,7 +7,13 @@ import numpy as np
 from kg.model import EdgeId, Relation, StatementId, Strength, Value
 from kg.reasoning.answers.flips import smallest
 from kg.reasoning.answers.sensitivity import DRAWS, drawn, sensitivity
-from kg.reasoning.answers.verdict import fail_safe, other_strengths, side_now, standing
+from kg.reasoning.answers.verdict import (
+    depends_on_semantics,
+    fail_safe,
+    other_strengths,
+    side_now,
+    standing,
+)
 from kg.reasoning.answers.verdict_text import flawless
 from kg.reasoning.arrays import Columns, Floats
 from kg.reasoning.attribution.independence import all_shares, called, dependence, passed_by
@@ -66,8 +72,9 @@ class Robustness(Answer, frozen=True, kw_only=True):
     side. `fail_safe` counts the flawless contrary studies, `smallest_loss` the pieces of evidence
     (an upper bound unless `loss_exact`; `None` if none was found) that undo it. `kept` is the
     share of draws on the same side, `low` to `high` the middle nine tenths of them. `pivots` are
-    claims that undo it alone, if settled. `edges` lists the edges that undo it if they go or are
-    read one step weaker or stronger; `conventions` the answer under other conventions.
+    claims that undo it alone, if settled. `depends_on_semantics` is that of the verdict. `edges`
+    lists the edges that undo it if they go or are read one step weaker or stronger; `conventions`
+    the answer under other conventions.
     """
 
     strength: float | None
@@ -82,7 +89,7 @@ class Robustness(Answer, frozen=True, kw_only=True):
     high: float | None
     others: dict[str, float | None]
     grounded: str
-    agree: bool
+    depends_on_semantics: bool
     worst_source: WorstSource | None
     pivots: tuple[StatementId, ...]
     edges: tuple[EdgeChange, ...]
@@ -104,10 +111,11 @@ def robustness(
     found = sensitivity(question) if (draws, seed) == (DRAWS, 0) else drawn(question, draws, seed)
     size, exact = smallest(question)
     others, label = other_strengths(question), label_of(question.graph, question.node)
-    agree = _agree(now, others, label)
+    claim = bool(question.graph.claim[question.node])
+    hangs = claim and depends_on_semantics(now, others, label)
     worst, pivots = _worst(question, now), _pivots(question, now)
     studies = fail_safe(question)
-    headline = _headline(now, size, found.kept, agree, studies, pivots)
+    headline = _headline(now, size, found.kept, not hangs, studies, pivots)
     return Robustness(
         sentence=_sentence(question, headline, size, exact, found.kept, studies, worst),
         asked=asked(question),
@@ -124,17 +132,12 @@ def robustness(
         high=number(found.high),
         others=others,
         grounded=label,
-        agree=agree,
+        depends_on_semantics=hangs,
         worst_source=worst,
         pivots=pivots,
         edges=_edges(question, now),
         conventions=conventions(question),
     )
-
-
-def _agree(now: int, others: dict[str, float | None], label: str) -> bool:
-    off = [np.sign(s - 0.5) for s in others.values() if s is not None]
-    return all(s == now for s in off) and {"in": 1, "out": -1}.get(label, now) == now
 
 
 def _worst(question: Question, now: int) -> WorstSource | None:

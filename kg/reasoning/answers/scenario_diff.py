@@ -10,13 +10,23 @@ import numpy as np
 from kg.model import LineId, StatementId, Value
 from kg.reasoning.arrays import Columns, Floats
 from kg.reasoning.network.graph import Graph
-from kg.reasoning.report import many, number
+from kg.reasoning.report import joined, many, number
 from kg.reasoning.session import Reading
 from kg.reasoning.solver.scenarios import standing_of
 from kg.reasoning.solver.strength import Solution, solve
 from kg.reasoning.words import side_of, word_for
 
 SEEN = 1e-6
+
+
+def with_same(reading: Reading, name: StatementId, title: str = "") -> str:
+    """A statement, by its id or `title`, with those that are the same as it, which share whatever
+    is supposed of it.
+    """
+    graph = reading.graph
+    others = [each for each in graph.same[graph.names[name]] if each != name]
+    also = f" (and {joined(others)}, said to be the same)" if others else ""
+    return (title or name) + also
 
 
 class Change(Value, frozen=True, omit_defaults=False):

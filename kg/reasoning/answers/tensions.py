@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from kg.model import EdgeId, LineId, StatementId, Value
-from kg.reasoning.arrays import Floats
+from kg.reasoning.arrays import Bools, Floats
 from kg.reasoning.attribution.effects import Effects, effects_within
 from kg.reasoning.attribution.shares import heard
 from kg.reasoning.network.graph import Graph
@@ -90,7 +90,8 @@ def tensions(reading: Reading, name: str | None = None) -> Tensions | OpenQuesti
         sentence=(
             f"{first} is said on both sides of {many(len(conflicts), 'statement')}, both ends of "
             f"{many(len(contradictions), 'contradiction')} are believed, and "
-            f"{_double(len(doubles))} the same proposition."
+            f"{_double(len(doubles))} the same proposition "
+            f"(by {reading.settings.both_sides:g} or more each way)."
         ),
         asked=context,
         complete=all(effect.whole for effect in each),
@@ -129,8 +130,9 @@ def _conflicts(reading: Reading, graph: Graph, state: Floats) -> tuple[Conflict,
 
 def _contradictions(reading: Reading, graph: Graph, state: Floats) -> tuple[Contradiction, ...]:
     believed = reading.settings.believed - 1e-12
-    ends = np.minimum(state[graph.src], state[np.minimum(graph.dst, graph.size - 1)])
-    clash = (graph.w < 0.0) & ~graph.fallen & (graph.dst < graph.size) & (ends >= believed)
+    said, first = _weakest(graph, state)
+    ends = np.minimum(said, state[np.minimum(graph.dst, graph.size - 1)])
+    clash = (graph.w < 0.0) & ~graph.fallen & (graph.dst < graph.size) & (ends >= believed) & first
     found = [
         Contradiction(
             edge=graph.edges[arc],
@@ -143,6 +145,17 @@ def _contradictions(reading: Reading, graph: Graph, state: Floats) -> tuple[Cont
         for arc in np.flatnonzero(clash).tolist()
     ]
     return tuple(sorted(found, key=lambda c: (-c.score, c.edge, c.source)))
+
+
+def _weakest(graph: Graph, state: Floats) -> tuple[Floats, Bools]:
+    """Per arc the strength of its source, and whether it counts: of a joint reason, one does, its
+    weakest premise (the first of equals), since the others say nothing without it.
+    """
+    said, first = state[graph.src], np.ones(len(graph.src), dtype=bool)
+    linked = np.flatnonzero(graph.joint >= 0)
+    order = linked[np.lexsort((linked, said[linked], graph.joint[linked]))]
+    first[order] = np.diff(graph.joint[order], prepend=-1) != 0
+    return said, first
 
 
 def _double_talk(question: Question, found: Effects) -> Iterable[DoubleTalk]:

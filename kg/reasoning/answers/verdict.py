@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from typing import TypedDict
 
 import numpy as np
 from msgspec import structs
 
 from kg.model import StatementId
+from kg.model.config import Reasoning
 from kg.reasoning.answers.sensitivity import sensitivity
 from kg.reasoning.answers.verdict_text import Balance, CampView, Verdict
 from kg.reasoning.arrays import Bools, Floats, logit
@@ -21,8 +23,9 @@ from kg.reasoning.attribution.independence import (
     masses,
     unit_members,
 )
+from kg.reasoning.builder import assemble
 from kg.reasoning.dung.positions import grounds_of
-from kg.reasoning.network.graph import reached_by_support
+from kg.reasoning.network.graph import Graph, reached_by_support
 from kg.reasoning.report import (
     OpenQuestion,
     Reason,
@@ -62,6 +65,7 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
     others, (grounded, says) = other_strengths(question), grounds_of(question.graph, question.node)
     rests = dependence(question)
     _, _, signed = masses(question, question.node, rests)
+    now = side_now(question)
     claim, base = bool(question.graph.claim[question.node]), question.graph.base[question.node]
     word = _word(question)
     against = claim and differs(side_of(word), grounded)
@@ -85,11 +89,12 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
         filed_word=word_for(*direct, question.settings) if claim else "",
         grounded=grounded,
         grounded_says=says if against else "",
-        depends_on_semantics=claim and bool(side_of(word)) and disagree(strength, others),
+        depends_on_semantics=claim and depends_on_semantics(now, others, grounded),
         fail_safe=fail_safe(question) if claim else None,
         effective_sources=tidy(effective(np.abs(signed).sum(axis=0))),
         sources=len(unit_members(question)),
         crossing=tuple(question.graph.ids[i] for i in camps_of(question).crossing),
+        **_at_defaults(question),
     )
     return structs.replace(found, sentence=verdict_sentence(question.title, found))
 
@@ -106,6 +111,29 @@ def _answer(question: Question, word: str) -> str:
     if line is None or word == UNSETTLED:
         return ""
     return line.answer_for(side_of(word))
+
+
+class _AtDefaults(TypedDict):
+    set_here: dict[str, float | str]
+    default_strength: float | None
+    default_word: str
+
+
+def _at_defaults(question: Question) -> _AtDefaults:
+    """What `kg.toml` sets that a verdict hangs on, and the verdict without that."""
+    reading, usual = question.reading, Reasoning()
+    changed = {
+        key: value
+        for key, value in question.settings
+        if value != getattr(usual, key) and key != "budget"
+    }
+    if not changed or question.settings != reading.corpus.config.reasoning:
+        return {"set_here": {}, "default_strength": None, "default_word": ""}
+    plain = assemble(reading.corpus, usual, reading.judgements).question(
+        question.line or question.statement
+    )
+    word = _word(plain)
+    return {"set_here": changed, "default_strength": number(plain.strength), "default_word": word}
 
 
 @once
@@ -127,17 +155,32 @@ def weigh(shares: Floats) -> Balance:
 def direct_reasons(question: Question) -> tuple[Reason, ...]:
     """The direct reasons, the heaviest first; shares that add up to the change in log-odds."""
     graph, shares = question.graph, all_shares(question)
-    found = [reason_at(question, arc, shares[arc]) for arc in _heavy(question, shares)]
+    whole = jointly(graph, shares)
+    found = [reason_at(question, arc, whole[arc]) for arc in heaviest(question, shares)]
     return tuple(found) if len(graph.src) else ()
 
 
-def _heavy(question: Question, shares: Floats) -> list[int]:
+def jointly(graph: Graph, shares: Floats) -> Floats:
+    """The shares of arcs, those of a joint reason's premises added up."""
+    found, linked = shares.copy(), graph.joint >= 0
+    if linked.any():
+        found[linked] = np.bincount(graph.joint[linked], shares[linked])[graph.joint[linked]]
+    return found
+
+
+def heaviest(question: Question, shares: Floats) -> list[int]:
+    """The arcs to what is asked, the heaviest first; one for each joint reason."""
     graph = question.graph
     arcs = graph.into(question.node).tolist()
 
-    def order(arc: int) -> tuple[float, str, str]:
-        size = abs(round(float(shares[arc]), 9))
-        return -size, graph.ids[graph.src[arc]], graph.edges[arc]
+    whole = jointly(graph, shares)
+
+    def order(arc: int) -> tuple[float, float, float, str, str]:
+        size, own = (abs(round(float(of[arc]), 9)) for of in (whole, shares))
+        # of premises that say nothing together, the weakest is the one that silences them
+        silent = graph.joint[arc] >= 0 and not size
+        said = round(float(question.strengths[graph.src[arc]]), 9) if silent else 0.0
+        return -size, -own, said, graph.ids[graph.src[arc]], graph.edges[arc]
 
     known: set[int] = set()
     found = []
@@ -188,6 +231,14 @@ def disagree(strength: float, others: Mapping[str, float | None]) -> bool:
     """Whether another semantics comes out on the other side of one half."""
     sides = {side(s) for s in (strength, *others.values()) if s is not None}
     return {1, -1} <= sides
+
+
+def depends_on_semantics(now: int, others: Mapping[str, float | None], grounded: str) -> bool:
+    """Whether an answer with a side (`now`) has not every other way of weighing on it: the other
+    semantics, and Dung's label, which may also be undecided.
+    """
+    apart = any(side(s) != now for s in others.values() if s is not None)
+    return bool(now) and (apart or differs(now, grounded))
 
 
 def differs(now: int, grounded: str) -> bool:

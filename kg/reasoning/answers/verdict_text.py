@@ -16,6 +16,8 @@ LEAST = 0.005
 SHOWN = 15
 OWED = 0.1
 SLIGHT, MUCH = 0.25, 1.0
+NOT_ADDED = {"dfquad": "DF-QuAD", "eulertop": "Euler-top", "hcat": "the h-categoriser"}
+"""The semantics that do not add reasons up, by their names."""
 _VARIED = "that vary the conventions of weighing"
 
 
@@ -50,14 +52,16 @@ class Verdict(Answer, frozen=True, kw_only=True):
     no equilibrium was found. `low` to `high` is where nine in ten of the draws of `sensitivity`
     lie. `word` is one of those of `kg.reasoning.words`; a piece of evidence takes no side, and
     its word is its quality. `answer` says it in the words of the line's question.
-    `others` holds the strength under other semantics, and `depends_on_semantics` says that one
-    of them comes out on the other side; `grounded` is Dung's label, and `grounded_says` says in
-    plain words where it is on the other side.
+    `others` holds the strength under other semantics, and `depends_on_semantics` says that not
+    all of them, or not Dung's label, come out on its side; `grounded` is that label, and
+    `grounded_says` says in plain words where it is on the other side.
     `filed_directly` is the strength if each source spoke to the question itself instead of to
     claims on the way, and `filed_word` the word for it (empty of a piece of evidence).
     `fail_safe` is how many flawless contrary studies would take the answer from its side,
     `effective_sources` how many equally heavy independent sources it rests on;
     `crossing` lists statements whose effect is against the camp that the notes put them in.
+    `set_here` are the corpus's settings that are not the defaults, and `default_strength` and
+    `default_word` what comes out without them (`None` and empty where all are the defaults).
     """
 
     strength: float | None
@@ -80,6 +84,9 @@ class Verdict(Answer, frozen=True, kw_only=True):
     effective_sources: float
     sources: int
     crossing: tuple[StatementId, ...]
+    set_here: dict[str, float | str]
+    default_strength: float | None
+    default_word: str
 
     def __str__(self) -> str:
         """Three sentences, and the bill of reasons."""
@@ -273,11 +280,36 @@ def hundredths(shares: Sequence[float], total: float) -> list[int]:
 
 
 def remarks(found: Verdict) -> tuple[str, ...]:
-    """What one should know besides, in plain sentences: what the answer owes to filing, and
-    whether it rests on many slight reasons.
+    """What one should know besides, in plain sentences: what the answer owes to settings and to
+    filing, and whether it rests on many slight reasons.
     """
-    parts = (_filed(found), _slight(found))
+    parts = (_set(found), _not_added(found), _filed(found), _slight(found))
     return tuple(part for part in parts if part)
+
+
+def _set(found: Verdict) -> str:
+    """Which settings are not the defaults, and what comes out at those."""
+    if not found.set_here:
+        return ""
+    here = ", ".join(
+        f"{key} = {value:g}" if isinstance(value, float) else f'{key} = "{value}"'
+        for key, value in found.set_here.items()
+    )
+    usual = found.default_word
+    if found.default_strength is not None and not usual.startswith("quality"):
+        usual = f"{usual} {found.default_strength:.2f}"
+    return f"kg.toml sets {here}; at the defaults: {usual}."
+
+
+def _not_added(found: Verdict) -> str:
+    """That the bill is none of sums, where reasons combine otherwise."""
+    name = found.asked.parameters.semantics
+    if name not in NOT_ADDED or not found.reasons:
+        return ""
+    return (
+        f"Under {NOT_ADDED[name]} reasons do not add up to the strength: the shares show which "
+        "are heavy, not how far each moves it."
+    )
 
 
 def _filed(found: Verdict) -> str:

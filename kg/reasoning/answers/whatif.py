@@ -8,7 +8,15 @@ import numpy as np
 
 from kg.corpus import UnknownId, nearest
 from kg.model import EdgeId
-from kg.reasoning.answers.scenario_diff import Change, Turn, changes, turning, turns, world
+from kg.reasoning.answers.scenario_diff import (
+    Change,
+    Turn,
+    changes,
+    turning,
+    turns,
+    with_same,
+    world,
+)
 from kg.reasoning.answers.study import NewStudy, added_to, read_study, with_studies
 from kg.reasoning.arrays import Floats
 from kg.reasoning.network.graph import Graph
@@ -65,9 +73,9 @@ def whatif(
     moved = tuple(changes(reading, before, after))
     verdicts = tuple(turns(reading, before, after))
     supposed = (
-        *(f"{name} is muted" for name in muting),
-        *(f"{name} stands at {value:g}" for name, value in fixing.items()),
-        *(f"{name} starts from {value:g}" for name, value in basing.items()),
+        *(f"{with_same(reading, name)} is muted" for name in muting),
+        *(f"{with_same(reading, name)} stands at {value:g}" for name, value in fixing.items()),
+        *(f"{with_same(reading, name)} starts from {value:g}" for name, value in basing.items()),
         *(f"{edge} weighs {value:g}" for edge, value in weights.items()),
         *(f"{study} {study.relation} {study.target}" for study in studies),
     )

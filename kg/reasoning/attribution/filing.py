@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kg.reasoning.arrays import Bools, Floats
+from kg.reasoning.arrays import Floats
 from kg.reasoning.attribution.shares import heard
 from kg.reasoning.session import Question, once
 
@@ -58,7 +58,7 @@ def _routes(question: Question) -> Floats:
     an even and by an odd number of objections.
     """
     graph = question.graph
-    state, unheard = question.solution.state, _unheard(question)
+    state, heard_in = question.solution.state, _heard_in(question)
     best = np.zeros((graph.size, 2))
     queue: list[tuple[float, int, int]] = [(-1.0, question.node, 0)]
     while queue:
@@ -68,19 +68,24 @@ def _routes(question: Question) -> Floats:
         best[node, side] = -size
         for arc in graph.into(node).tolist():
             source, w = int(graph.src[arc]), float(graph.w[arc])
-            if graph.fallen[arc] or w == 0.0 or unheard[arc]:
+            if graph.fallen[arc] or w == 0.0 or not heard_in[arc]:
                 continue
-            along = -size * abs(w) * float(state[graph.gate[arc]])
+            along = -size * abs(w) * float(heard_in[arc] * state[graph.gate[arc]])
             other = side ^ (w < 0.0)
             if along > best[source, other]:
                 heapq.heappush(queue, (-along, source, other))
     return best
 
 
-def _unheard(question: Question) -> Bools:
-    """Premises of joint reasons that say nothing, since a weaker one is heard."""
+def _heard_in(question: Question) -> Floats:
+    """The part in which each arc is heard: 1, but of a joint reason that speaks nothing where a
+    weaker premise is heard, and equal parts where several are.
+    """
     graph = question.graph
-    if not graph.linked:
-        return np.zeros(len(graph.src), dtype=bool)
-    said = np.abs(heard(graph, question.solution.state))
-    return np.asarray((graph.joint >= 0) & (said == 0.0) & graph.whole(said > 0.0))
+    found = np.ones(len(graph.src))
+    if graph.linked:
+        speaks = np.abs(heard(graph, question.solution.state)) > 0.0
+        judged = (graph.joint >= 0) & graph.whole(speaks)
+        _, reason = np.unique(graph.joint[judged], return_inverse=True)
+        found[judged] = speaks[judged] / np.bincount(reason, speaks[judged])[reason]
+    return found

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from kg.corpus.units import called as named
 from kg.corpus.units import parts_of
 from kg.model import SourceKey, StatementId, Value
 from kg.reasoning.arrays import Floats, Ints, runs
@@ -226,9 +227,8 @@ def works(question: Question, unit: str) -> tuple[SourceKey, ...]:
 
 
 def called(question: Question, unit: str) -> str:
-    """A name for a unit: its first work that bears on the question, else its own."""
-    found = works(question, unit)
-    return f"@{found[0]}" if found else unit
+    """A name for a unit, the same in every answer."""
+    return named(question.reading.units, unit)
 
 
 def masses(question: Question, node: int, found: Dependence) -> tuple[Ints, Floats, Floats]:
@@ -328,6 +328,14 @@ def _discounted(question: Question, shares: Floats, signed: Floats) -> float | N
     return number(float(semantics.influence(base, np.array([total]))[0]))
 
 
+def _bear(count: int) -> str:
+    return "bears" if count == 1 else "bear"
+
+
+def _speak(some: Sequence[SourceEffect]) -> str:
+    return "speaks" if len(some) == 1 else "speak"
+
+
 def _sentence(
     question: Question,
     heavy: float,
@@ -336,11 +344,24 @@ def _sentence(
 ) -> str:
     if not effects:
         return f"No evidence bears on “{question.title}”."
-    text = f"“{question.title}” rests on {many(len(effects), 'independent source')}"
-    if len(effects) > 1:
-        text += f", together worth {heavy:.1f} of equal weight"
-    if not _side_now(question):
-        return f"{text}; as things stand it is on neither side."
+    now = _side_now(question)
+    pro, con = ([e for e in effects if sign * (e.effect or 0.0) > LOST] for sign in (1.0, -1.0))
+    mine, others = (con, pro) if now < 0 else (pro, con)
+    if not now:
+        return (
+            f"Of {many(len(effects), 'independent source')} that {_bear(len(effects))} on "
+            f"“{question.title}”, {len(pro)} {_speak(pro)} for it and {len(con)} against it, "
+            f"together worth {heavy:.1f} of equal weight; as things stand it is on neither side."
+        )
+    text = f"“{question.title}” rests on {many(len(mine), 'independent source')}"
+    if len(mine) > 1:
+        worth = effective(np.array([e.mass for e in mine]))
+        text += f", together worth {worth:.1f} of equal weight"
+    idle = len(effects) - len(mine) - len(others)
+    beside = [f"{len(others)} {_speak(others)} for the other side"] if others else []
+    beside += [f"{idle} {'moves' if idle == 1 else 'move'} nothing"] if idle else []
+    if beside:
+        text += f" ({' and '.join(beside)})"
     if turning is None:
         return f"{text}; without any one of them it stays on its side."
     return f"{text}; without {called(question, turning.unit)} alone it would leave its side."

@@ -78,6 +78,9 @@ def grounds_of(graph: Graph, node: int) -> tuple[str, str]:
     nobody = np.zeros(0, dtype=np.int64)
     unopposed = grounded(replace(framework, attacks=(nobody, nobody)))
     if unopposed[own] == OUT:
+        free = grounded(replace(framework, attacks=(nobody, nobody), needs=(nobody, nobody)))
+        if free[own] != OUT:
+            return word, "it depends on a premise that no clear line of evidence reaches"
         return word, "no clear line of evidence reaches it"
     return word, "every line of evidence to it meets an objection that stands"
 

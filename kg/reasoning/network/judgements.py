@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from kg.corpus import Corpus
 from kg.corpus.suggest import Spelling
+from kg.files.read import Place
 from kg.model import Diagnostic, EdgeId, Severity, Span, Value
 from kg.notes.discover import JUDGEMENTS, list_judgements
 from kg.reasoning.network.sheets import (
@@ -69,7 +70,7 @@ class _Said(NamedTuple):
     models: list[tuple[str, Shares]]
 
 
-def load_judgements(folder: Path, edges: Collection[EdgeId] | None = None) -> Judgements:
+def load_judgements(folder: Place, edges: Collection[EdgeId] | None = None) -> Judgements:
     """Judgements in `folder`/judgements/*.csv: a row per label, or a column per judge, or both.
 
     What cannot be read becomes a diagnostic, never an exception. With `edges`, the ids
@@ -130,8 +131,8 @@ def _keep(
         kept[(one.edge, one.annotator)] = one
 
 
-def _read(folder: Path, path: str) -> Iterator[_Said | Diagnostic]:
-    sheet = read_sheet(folder / path, path, COLUMNS, folder)
+def _read(folder: Place, path: str) -> Iterator[_Said | Diagnostic]:
+    sheet = read_sheet(Path(folder) / path, path, COLUMNS, folder)
     if isinstance(sheet, Diagnostic):
         yield sheet
         return

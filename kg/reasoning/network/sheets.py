@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from kg.corpus import nearest
-from kg.files.read import read_file, read_input
+from kg.files.read import Place, read_file, read_input
 from kg.model import Diagnostic, Severity, Span
 
 PERSON, MODEL = "annotator:", "model:"
@@ -48,7 +48,7 @@ class Sheet(NamedTuple):
 
 
 def read_sheet(
-    file: Path, path: str, known: Collection[str], within: Path | None = None
+    file: Path, path: str, known: Collection[str], within: Place | None = None
 ) -> Sheet | Diagnostic:
     """The table in `file`, called `path` in diagnostics; `known` are the plain columns it may have.
 

@@ -4,6 +4,7 @@ __all__ = [
     "certificate",
     "plan",
     "routes",
+    "routes_plan",
     "routes_slopes",
     "scenarios",
     "strength",

@@ -39,13 +39,23 @@ class Joint:
     owner: Ints
     rank: Ints
 
-    def heard(self, said: Floats) -> Bools:
-        """Which premises are heard (× scenarios): of each reason the first that says least.
+    def weakest(self, said: Floats) -> Bools:
+        """Which premises say least of their reason (× scenarios).
 
         The numbers in `said` are those of the premises, in the order of `places`.
         """
         least = np.minimum.reduceat(said, self.starts, axis=0)[self.owner]
-        weakest = said <= least + SAME
+        return np.asarray(said <= least + SAME)
+
+    def parts(self, said: Floats) -> Floats:
+        """The part in which each premise is heard: the weakest, in equal parts if several are."""
+        weakest = self.weakest(said)
+        count = np.add.reduceat(weakest, self.starts, axis=0, dtype=np.int64)[self.owner]
+        return np.asarray(weakest / count)
+
+    def heard(self, said: Floats) -> Bools:
+        """Which premises are heard where one has to be: of each reason the first weakest."""
+        weakest = self.weakest(said)
         count = np.cumsum(weakest, axis=0)
         before: Ints = count[self.starts] - weakest[self.starts]
         return np.asarray(weakest & (count - before[self.owner] == 1))

@@ -9,11 +9,13 @@
 
 A claim hands on what its supporters bring, less the part that its objectors take. So it makes no
 difference whether a reason is filed at a question or at a claim that stands for it, into how
-many claims it is split, or how often it is repeated.
+many claims it is split, or how often it is repeated, as long as no circle lets claims that say
+the same speak for each other.
 
 Of premises that count only together, the one with the least to pass on (the sum of y over u) is
 heard, the others are not: the joint reason is as weak as its weakest premise, and bare with a
-bare one. It is that premise whose sources speak. So where the other's sources are heard at i by
+bare one. It is that premise whose sources speak; of several equally weak ones each is heard in
+equal parts, so that no name decides. So where the other's sources are heard at i by
 better ways, a premise that outgrows the other may cost i something.
 """
 
@@ -162,7 +164,8 @@ class Run:
 
     def answer(self, level: Level) -> Floats:
         """Work out the targets of a level, and what they pass on; returns what each row brought."""
-        brought = self._brought(level)
+        single = self._brought(level)
+        brought = _together(level, single)
         best = brought[:0]
         if len(level.starts):
             best = self._counted(brought, level)
@@ -170,7 +173,7 @@ class Run:
             self.pro[level.pro_nodes] = sums[level.pro_sides]
             self.con[level.con_nodes] = sums[level.con_sides]
         if self.shares is not None and len(level.rows):
-            self._share(level, brought)
+            self._share(level, brought, single)
         if len(level.gates):
             self.state[level.gates] = np.exp(-self.pro[level.gates] - self.con[level.gates])
         self._settle(level.speech.nodes)
@@ -182,8 +185,7 @@ class Run:
         weight = level.size[:, None]
         if self.weight is not None:
             weight = self.weight.take(level.own_arcs, axis=0)
-        if level.joint is not None:
-            weight = weight * self.hearing(level)
+        hearing = self.hearing(level)
         voice = self.voice.take(level.rows, axis=0)
         found = voice * weight
         if len(level.gated):
@@ -199,7 +201,7 @@ class Run:
             part = np.divide(said, spoken, out=np.zeros_like(said), where=spoken > 0.0)
             force = self._opened(level, rows, weight) * self._force(source)
             found[rows] = part * -np.log1p(-np.minimum(force, CLOSED))
-        return found
+        return found * hearing if level.joint is not None else found
 
     def _opened(self, level: Level, rows: Ints, weight: Floats) -> Floats:
         """What some rows weigh, less what undercuts the arcs that carry them."""
@@ -207,7 +209,7 @@ class Run:
         return np.asarray(weight[rows] * np.where(gate[:, None] >= 0, self.state[gate], 1.0))
 
     def hearing(self, level: Level) -> Floats | float:
-        """Per row 1, or 0 where it comes by a premise of a joint reason that is not its weakest.
+        """Per row 1, or the part in which a premise of a joint reason is heard, by which it comes.
 
         Premises are compared by all that they pass on, in nats; those of an undercut by force.
         """
@@ -220,8 +222,8 @@ class Run:
             said = np.where(cuts, self._force(tree.src[arcs]), said)
         if self.weight is not None:
             said = np.where(self.weight[tree.arc[arcs]] > 0.0, said, 0.0)
-        heard = level.joint.heard(said)
-        return np.where((level.premise >= 0)[:, None], heard[level.premise], True).astype(float)
+        parts = level.joint.parts(said)
+        return np.where((level.premise >= 0)[:, None], parts[level.premise], 1.0)
 
     def _counted(self, brought: Floats, level: Level) -> Floats:
         """What counts of each slot: its best row, and `repeat` of the others."""
@@ -314,8 +316,11 @@ class Run:
         mine[held] = np.where(some, mine[held], wanted)
         return mine, left
 
-    def _share(self, level: Level, brought: Floats) -> None:
-        """Credit the rows that count; those that are equally good share the credit."""
+    def _share(self, level: Level, brought: Floats, single: Floats) -> None:
+        """Credit the rows that count; those that are equally good share the credit.
+
+        What premises bring together is credited to each by what it brings as a `single` row.
+        """
         if self.shares is None:
             return
         roots = level.nodes[level.owner[level.slot_of]] < self.graph.silent
@@ -325,10 +330,24 @@ class Run:
         ties = np.add.reduceat(first, level.starts, axis=0, dtype=np.int64)[level.slot_of]
         credit = np.where(first, (1.0 - repeat) * best / np.maximum(ties, 1), 0.0)
         credit = credit + repeat * brought
+        if len(level.twins):
+            whole = brought[level.lead]
+            part = np.divide(single, whole, out=np.zeros_like(single), where=whole > 0.0)
+            credit = credit[level.lead] * part
         sign = np.where(level.pro[level.slot_of], 1.0, -1.0)[:, None]
         rows = np.flatnonzero(roots)
         arcs = self.plan.unfolded.arc[level.arcs[rows]]
         np.add.at(self.shares, arcs, (credit * sign)[rows])
+
+
+def _together(level: Level, brought: Floats) -> Floats:
+    """What rows bring, with all that the premises of a joint reason bring of a source as one."""
+    if not len(level.twins):
+        return brought
+    found = brought.copy()
+    found[level.twins] = 0.0
+    np.add.at(found, level.lead[level.twins], brought[level.twins])
+    return found
 
 
 def log_odds(p: Floats) -> Floats:

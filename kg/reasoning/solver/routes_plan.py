@@ -63,7 +63,8 @@ class Level:
     against `con_nodes`. `gates` are the gates among the targets, `speech` tells of the others.
     `gated` are the rows that pass a gate, `cutting` those that bear on one. `joint` tells the arcs
     to the level that count only together: `linked` are those arcs, `premise` says which of them
-    carries each row (-1: none).
+    carries each row (-1: none). `lead` tells of each row the first of the same source that the
+    same joint reason brings to its slot, mostly itself.
     """
 
     nodes: Ints
@@ -87,6 +88,12 @@ class Level:
     linked: Ints
     joint: Joint | None
     premise: Ints
+    lead: Ints
+
+    @cached_property
+    def twins(self) -> Ints:
+        """The rows that are not the first of their source in a joint reason."""
+        return np.flatnonzero(self.lead != np.arange(len(self.lead)))
 
     @cached_property
     def rivals(self) -> tuple[tuple[Ints, Ints], ...]:
@@ -326,6 +333,7 @@ class _Planner:
             linked=arcs[:0] if joint is None else arcs[joint.places],
             joint=joint,
             premise=of[:0] if joint is None else joint.rank[of[by]],
+            lead=_leads(slot_of, graph.joint[own_arcs]),
         )
         return level, more
 
@@ -342,6 +350,16 @@ class _Planner:
             asked = self.statement[target[places]] * span + unit[places]
             found[places] = np.isin(asked, own)
         return found
+
+
+def _leads(slot_of: Ints, reason: Ints) -> Ints:
+    """Per row, the first row of its slot that belongs to the same joint reason; else itself."""
+    found = np.arange(len(slot_of))
+    linked = np.flatnonzero(reason >= 0)
+    key = slot_of[linked] * (int(reason.max(initial=-1)) + 1) + reason[linked]
+    _, first, group = np.unique(key, return_index=True, return_inverse=True)
+    found[linked] = linked[first[group]]
+    return found
 
 
 def weighed_in(plan: Plan, level: Level) -> Ints:

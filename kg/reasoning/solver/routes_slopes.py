@@ -133,11 +133,14 @@ class _Sweep:
         first = (brought >= best - TIE) & (best > 0.0)
         ties = np.add.reduceat(first.astype(np.int64), level.starts)[level.slot_of]
         part = np.where(first, (1.0 - repeat) / np.maximum(ties, 1), 0.0) + repeat
-        by_row = by_slot[level.slot_of] * part
+        # premises bring a source's part together, so each of their rows has the slope of the first
+        by_row = (by_slot[level.slot_of] * part)[level.lead]
+        if not isinstance(hearing, float):
+            by_row = by_row * hearing[:, 0]
         tree, plan = self.plan.unfolded, self.plan
         gate = tree.gate[level.arcs]
         opened = np.where(gate >= 0, self.s[gate], 1.0)
-        size = level.size if isinstance(hearing, float) else level.size * hearing[:, 0]
+        size = level.size
         cuts = plan.gates[owner][level.slot_of]
         self._undercuts(level, by_row, size, opened, cuts)
         by_row = np.where(cuts, 0.0, by_row)

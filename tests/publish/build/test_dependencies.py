@@ -8,7 +8,6 @@ import pytest
 
 from kg.corpus import Corpus
 from kg.publish.build.dependencies import ALL, EVERYTHING, Log, Table, watch
-from kg.publish.context.site_context import press_for
 
 NOTES = {
     "a": "---\ntype: claim\n---\n\n# A\n",
@@ -77,10 +76,10 @@ def test_a_statement_is_looked_up_without_its_text(
     corpus_of: Callable[..., Corpus], log: Log
 ) -> None:
     """So that an edit of the text leaves pages alone that show the title."""
-    addresses = watch(corpus_of(a=NOTES["a"] + "\nText.\n"), log)
-    assert addresses.corpus.statements["a"].body == ""
+    context = watch(corpus_of(a=NOTES["a"] + "\nText.\n"), log)
+    assert context.corpus.statements["a"].body == ""
     assert taken(log) == [("statements", "a")]
-    assert press_for(addresses).whole["a"].body == "Text."
+    assert context.whole["a"].body == "Text."
     assert taken(log) == [("whole", "a")]
 
 

@@ -6,7 +6,7 @@ import subprocess
 from pathlib import Path
 
 from kg.loader import load_corpus
-from kg.publish.context.site_context import Press
+from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.page import Draft, Page
 from kg.publish.pages.recent import recent_pages
@@ -32,11 +32,11 @@ def commit(notes: Path, text: str, subject: str) -> None:
 
 def page_of(notes: Path, id: str = "claim") -> Page:
     corpus = load_corpus(notes)
-    return statement_page(Press(Addresses(corpus)), corpus.statements[id])
+    return statement_page(SiteContext(Addresses(corpus)), corpus.statements[id])
 
 
 def recent_of(notes: Path) -> Page:
-    (draft,) = recent_pages(corpus := load_corpus(notes), Addresses(corpus))
+    (draft,) = recent_pages(SiteContext(Addresses(load_corpus(notes))))
     assert isinstance(draft, Draft)
     return draft.make()
 

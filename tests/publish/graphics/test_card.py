@@ -12,7 +12,7 @@ from PIL import Image
 
 from kg.corpus import Corpus
 from kg.model.config import Config, Site
-from kg.publish.context.site_context import Press
+from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics import card as module
 from kg.publish.graphics.card import HEIGHT, WIDTH, Card, Mark, draw_card, site_card
 from kg.publish.markup.address import Addresses
@@ -30,7 +30,7 @@ marks = st.builds(Mark, st.floats(0, 1), shapes, st.just("#0b6e8a"))
 
 
 def page_of(corpus: Corpus) -> Page:
-    return line_page(Press(Addresses(corpus)), corpus.lines["line"])
+    return line_page(SiteContext(Addresses(corpus)), corpus.lines["line"])
 
 
 @settings(max_examples=15, deadline=None)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from kg.corpus import Corpus
-from kg.publish.context.site_context import Press
+from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.explorer import (
     LABELS,
     Picture,
@@ -32,11 +32,11 @@ def _corpus(corpus_of: Callable[..., Corpus], count: int = 1) -> Corpus:
 
 
 def _picture(corpus: Corpus) -> Picture:
-    press = Press(Addresses(corpus))
+    context = SiteContext(Addresses(corpus))
     ids = list(corpus.statements)
     edges = between(corpus, ids)
     sides = {id: -1 if id == "hub" else 1 for id in ids}
-    return picture_of(press, "Name", places_by_camp(ids, edges, sides), edges, focus="hub")
+    return picture_of(context, "Name", places_by_camp(ids, edges, sides), edges, focus="hub")
 
 
 def _graph(picture: Picture) -> dict[str, Any]:

@@ -8,7 +8,7 @@ import pytest
 
 from kg.corpus import Corpus
 from kg.publish.components.line_scope import Reach
-from kg.publish.context.site_context import Press
+from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.map import MOST, find_around, line_map, statement_map
 from kg.publish.markup.address import Addresses
 from tests.support.page_checks import Reader
@@ -26,20 +26,20 @@ LINE = (
 )
 
 
-def _small(corpus_of: Callable[..., Corpus]) -> Press:
+def _small(corpus_of: Callable[..., Corpus]) -> SiteContext:
     corpus = corpus_of(
         asked=_claim("Asked"),
         pro=_claim("Pro", "supports:: [[asked]]"),
         con=_claim("Con", "contradicts:: [[asked]]", "contradicts:: [[pro]]", camp="skeptic"),
         line=LINE,
     )
-    return Press(Addresses(corpus))
+    return SiteContext(Addresses(corpus))
 
 
 def test_a_line_is_drawn_with_a_camp_on_either_side(corpus_of: Callable[..., Corpus]) -> None:
-    press = _small(corpus_of)
-    line = press.corpus.lines["line"]
-    read = Reader(line_map(press, line, Reach(press.corpus, line).members, "../"))
+    context = _small(corpus_of)
+    line = context.corpus.lines["line"]
+    read = Reader(line_map(context, line, Reach(context.corpus, line).members, "../"))
     assert read.wrong == []
     nodes = {a["data-id"]: a for tag, a in read.elements if a.get("data-id")}
     across = {id: float(a["transform"][10:].split()[0]) for id, a in nodes.items()}
@@ -57,9 +57,9 @@ def test_a_line_is_drawn_with_a_camp_on_either_side(corpus_of: Callable[..., Cor
 
 
 def test_a_map_says_in_words_what_it_shows(corpus_of: Callable[..., Corpus]) -> None:
-    press = _small(corpus_of)
-    line = press.corpus.lines["line"]
-    html = line_map(press, line, Reach(press.corpus, line).members, "../")
+    context = _small(corpus_of)
+    line = context.corpus.lines["line"]
+    html = line_map(context, line, Reach(context.corpus, line).members, "../")
     assert "<title>Map of the argument: Q?</title>" in html
     assert "3 statements and 3 links between them" in html
     assert html.count("<tr>") == 4
@@ -69,20 +69,18 @@ def test_a_map_says_in_words_what_it_shows(corpus_of: Callable[..., Corpus]) -> 
 def test_a_statement_stands_between_reasons_for_and_against(
     corpus_of: Callable[..., Corpus],
 ) -> None:
-    press = _small(corpus_of)
-    around = find_around(press.corpus, "pro")
+    context = _small(corpus_of)
+    around = find_around(context.corpus, "pro")
     assert (around.pro, around.con, around.above) == ([], ["con"], ["asked"])
-    html = statement_map(press, press.corpus.statements["pro"], around, "../")
+    html = statement_map(context, context.corpus.statements["pro"], around, "../")
     assert "kg-map-focus" in html
     assert html.count("data-id=") == 3
 
 
 def test_nothing_is_drawn_around_a_lone_statement(corpus_of: Callable[..., Corpus]) -> None:
-    press = Press(Addresses(corpus_of(lone=_claim("Lone"))))
-    assert (
-        statement_map(press, press.corpus.statements["lone"], find_around(press.corpus, "lone"), "")
-        == ""
-    )
+    context = SiteContext(Addresses(corpus_of(lone=_claim("Lone"))))
+    lone = context.corpus.statements["lone"]
+    assert statement_map(context, lone, find_around(context.corpus, "lone"), "") == ""
 
 
 def test_a_large_line_shows_its_busiest_statements_and_says_what_is_left_out(
@@ -90,15 +88,15 @@ def test_a_large_line_shows_its_busiest_statements_and_says_what_is_left_out(
 ) -> None:
     notes = {f"n{number}": _claim(f"N {number}", "supports:: [[asked]]") for number in range(60)}
     camps = "\n".join(f"- optimist:: [[{name}]]" for name in notes)
-    press = Press(
+    context = SiteContext(
         Addresses(
             corpus_of(
                 asked=_claim("Asked"), line=f"{LINE.partition('- optimist')[0]}{camps}\n", **notes
             )
         )
     )
-    line = press.corpus.lines["line"]
-    html = line_map(press, line, Reach(press.corpus, line).members, "../")
+    line = context.corpus.lines["line"]
+    html = line_map(context, line, Reach(context.corpus, line).members, "../")
     assert html.count("data-id=") == MOST
     assert "21 more not drawn." in html
 
@@ -106,9 +104,9 @@ def test_a_large_line_shows_its_busiest_statements_and_says_what_is_left_out(
 @pytest.mark.parametrize("words", ["<script>x</script>", '" onclick="x', "' & <b>", "</title>"])
 def test_words_stay_words_in_the_drawing(corpus_of: Callable[..., Corpus], words: str) -> None:
     corpus = corpus_of(asked=_claim(f"Asked {words}"), pro=_claim(words, "supports:: [[asked]]"))
-    press = Press(Addresses(corpus))
+    context = SiteContext(Addresses(corpus))
     around = find_around(corpus, "asked")
-    read = Reader(statement_map(press, corpus.statements["asked"], around, "../"))
+    read = Reader(statement_map(context, corpus.statements["asked"], around, "../"))
     assert read.wrong == []
     assert not {"script", "b"} & {tag for tag, _ in read.elements}
     assert not [name for _, attributes in read.elements for name in attributes if name[:2] == "on"]

@@ -9,8 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kg.corpus import Corpus
-from kg.publish.context.site_context import Press
+from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
+from kg.publish.markup.html import Fragments
 from kg.publish.markup.links import Chips
 from kg.publish.markup.render import Place, Renderer
 from kg.publish.markup.targets import Targets
@@ -31,7 +32,7 @@ def renderer(corpus_of: Callable[..., Corpus]) -> Renderer:
 
 
 def _renderer(corpus: Corpus) -> Renderer:
-    return Renderer(Chips(corpus, Addresses(corpus)), Targets(corpus))
+    return Renderer(Chips(corpus, Addresses(corpus), Fragments()), Targets(corpus))
 
 
 def _html(
@@ -213,9 +214,9 @@ def test_a_line_of_text_has_no_blocks(renderer: Renderer) -> None:
     ).map("".join)
 )
 def test_plain_words_are_what_the_parser_would_make_of_them(text: str) -> None:
-    press = Press(Addresses(read(use=NOTES["use"])))
-    said = _html(press.renderer, text, flat=True)
-    assert press.words(text, "note.md", "../").strip() == said.strip()
+    context = SiteContext(Addresses(read(use=NOTES["use"])))
+    said = _html(context.renderer, text, flat=True)
+    assert context.words(text, "note.md", "../").strip() == said.strip()
 
 
 WORDS = st.lists(

@@ -22,8 +22,8 @@ from kg.publish.components.meter import (
     standing_words,
 )
 from kg.publish.components.onward import neighbours
-from kg.publish.context.page_builder import Sheet
-from kg.publish.context.site_context import Press
+from kg.publish.context.page_builder import PageBuilder
+from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.markup.html import Html
 from kg.publish.markup.words import verdict_sentence
@@ -52,7 +52,7 @@ def line(title: str, *rows: str, essay: str = "", head: str = "") -> str:
 
 
 def html_of(corpus: Corpus, id: str) -> str:
-    return line_page(Press(Addresses(corpus)), corpus.lines[id]).html
+    return line_page(SiteContext(Addresses(corpus)), corpus.lines[id]).html
 
 
 # -- bars ----------------------------------------------------------------------------------
@@ -60,8 +60,8 @@ def html_of(corpus: Corpus, id: str) -> str:
 
 def bars_of(corpus: Corpus, id: str) -> tuple[Html, Html]:
     """The bar of a statement, and its gauge in running text."""
-    press = Press(Addresses(corpus))
-    return bar(press.scales.of(id)), signs_of(Sheet(press, "index.html"), id)
+    context = SiteContext(Addresses(corpus))
+    return bar(context.scales.of(id)), signs_of(PageBuilder(context, "index.html"), id)
 
 
 def test_weak_evidence_is_short_from_the_left_and_not_refuted(corpus_of):
@@ -80,7 +80,7 @@ def test_a_bar_shows_what_objections_leave_of_evidence(corpus_of):
         con=evidence("Con", 0.9, "contradicts:: [[attacked]]"),
     )
     whole, gauge = bars_of(corpus, "attacked")
-    left = Press(Addresses(corpus)).scales.of("attacked").strength
+    left = SiteContext(Addresses(corpus)).scales.of("attacked").strength
     assert left is not None
     for drawn in (whole, gauge):
         assert f"<title>quality 0.55, {left:.2f} after objections</title>" in drawn
@@ -95,9 +95,9 @@ def test_lists_and_the_page_of_evidence_say_its_quality_alike(corpus_of):
         con=evidence("Con", 0.9, "contradicts:: [[attacked]]"),
         alone=evidence("Alone", 0.3),
     )
-    press = Press(Addresses(corpus))
-    sheet = Sheet(press, "index.html")
-    for id, said in (("attacked", press.scales.of("attacked").word), ("alone", "quality 0.30")):
+    context = SiteContext(Addresses(corpus))
+    sheet = PageBuilder(context, "index.html")
+    for id, said in (("attacked", context.scales.of("attacked").word), ("alone", "quality 0.30")):
         for text in (standing_words(sheet, id), standing_line(sheet, id)):
             assert said.capitalize() in text
             assert f"<title>{said}</title>" in text
@@ -200,7 +200,7 @@ def test_beside_the_answer_each_camp_gives_the_reason_that_weighs_most_for_it(co
 
 def test_a_line_counts_the_same_on_its_page_and_on_its_card():
     corpus = load_corpus(NOTES)
-    (home, *_) = overview_pages(corpus, Addresses(corpus))
+    (home, *_) = overview_pages(SiteContext(Addresses(corpus)))
     cards = home.make().html
     for id, found in corpus.lines.items():
         said = Reach(corpus, found).evidence_words()
@@ -215,13 +215,13 @@ def test_a_line_counts_the_same_on_its_page_and_on_its_card():
 @given(corpora())
 def test_pages_and_answers_agree_on_what_no_evidence_supports(corpus: Corpus):
     answered = {gap.statement for gap in gaps(assemble(corpus)).gaps if gap.kind == "unsupported"}
-    assert {statement.id for statement in unsupported(Press(Addresses(corpus)))} == answered
+    assert {statement.id for statement in unsupported(SiteContext(Addresses(corpus)))} == answered
 
 
 def test_on_this_corpus_too():
     corpus = load_corpus(NOTES)
     answered = {gap.statement for gap in gaps(assemble(corpus)).gaps if gap.kind == "unsupported"}
-    assert {statement.id for statement in unsupported(Press(Addresses(corpus)))} == answered
+    assert {statement.id for statement in unsupported(SiteContext(Addresses(corpus)))} == answered
 
 
 # -- clashes -------------------------------------------------------------------------------

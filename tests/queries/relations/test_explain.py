@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from kg.corpus import Corpus, UnknownId
+from kg.files.read import NotesFolder
 from kg.queries.relations.compare import compare
 from kg.queries.relations.explain import Branch, against, path, why
 from kg.queries.relations.timeline import timeline
@@ -167,6 +167,24 @@ def test_timeline(corpus_of: Make) -> None:
     assert early != late
 
 
+def test_objections_to_what_supports_a_statement_are_against_it(corpus_of: Make) -> None:
+    corpus = corpus_of(
+        references=BOOKS,
+        a=CLAIM.format("A", ""),
+        b=CLAIM.format("B", "- supports:: [[a]] ^b"),
+        c=CLAIM.format("C", "- undercuts:: [[b#^b]]"),
+        e1=item("old", "supports:: [[b]]"),
+        e2=item("new", "contradicts:: [[b]]"),
+        e3=item("new", "supports:: [[c]]"),
+    )
+    first, last = timeline(corpus, "a").years
+    assert (first.added_for, first.added_against) == (("e1",), ())
+    assert (last.added_for, {*last.added_against}) == ((), {"e2", "e3"})
+    assert first.strength is not None
+    assert last.strength is not None
+    assert last.strength < first.strength
+
+
 def test_strength_without_later_evidence_is_that_of_a_corpus_without_it(corpus_of: Make) -> None:
     from kg.reasoning import strengths
 
@@ -223,7 +241,7 @@ def test_comparisons_and_timelines_print_what_they_count(corpus_of: Make) -> Non
 
 
 def test_notebooks_get_links_and_drawings_and_nothing_that_runs(corpus_of: Make) -> None:
-    corpus = replace(small(corpus_of), folder=Path("my notes"))
+    corpus = replace(small(corpus_of), folder=NotesFolder.of("my notes"))
     shown = (
         against(corpus, "a"),
         path(corpus, "e", "b"),

@@ -12,6 +12,7 @@ import pytest
 
 import kg
 from kg.corpus import Corpus
+from kg.files.read import NotesFolder
 from kg.files.remembered import room_of
 from kg.queries.conditions.sorts import Sort
 from kg.queries.search.encoder import Encoder
@@ -67,12 +68,12 @@ def test_only_what_changed_is_read_again(
         Encoder, "encode", lambda self, texts: (read.extend(texts), encode(self, texts))[1]
     )
     folder = tmp_path / "notes"
-    before = replace(corpus_of(**NOTES), folder=folder)
+    before = replace(corpus_of(**NOTES), folder=NotesFolder.of(folder))
     meaning_index(before)
     assert len(read) == 4
     read.clear()
     changed = {**NOTES, "tax": CLAIM.format("The levy was cut")}
-    meaning_index(replace(corpus_of(**changed), folder=folder))
+    meaning_index(replace(corpus_of(**changed), folder=NotesFolder.of(folder)))
     assert read == ["The levy was cut. "]
     room = room_of(folder)
     assert room is not None

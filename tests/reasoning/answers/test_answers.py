@@ -34,6 +34,7 @@ from tests.support.reasoning_corpus import (
     claim,
     corpus,
     debate,
+    edge,
     evidence,
     line,
     source,
@@ -306,7 +307,7 @@ def test_headlines() -> None:
     sturdy = sure(robustness(direct(**{f"p{k}": 0.8 for k in range(6)}, ca=0.4), "q"))
     assert fragile.headline == "fragile"
     assert (sturdy.headline, sturdy.kept) == ("moderate", 1.0)
-    assert not sturdy.agree, "one reason against is enough for Dung"
+    assert sturdy.depends_on_semantics, "one reason against is enough for Dung"
     agreed = sure(robustness(direct(**{f"p{k}": 0.8 for k in range(6)}), "q"))
     assert (agreed.headline, agreed.smallest_loss) == ("sturdy", 6)
     assert sure(robustness(corpus(claim("q")), "q")).headline == "no side"
@@ -524,3 +525,96 @@ def test_answers_that_change_are_counted_in_words() -> None:
     assert turning([reworded]) == "1 answer would change its word"
     assert turning([turned, turned]) == "2 answers would turn"
     assert turning([turned, undone]) == "1 answer would turn and 1 answer would be undecided"
+
+
+def test_gaps_say_what_is_asked_lacks_and_praise_nothing_that_is_not_there() -> None:
+    q, c = claim("q"), claim("c")
+    both = evidence("e", ["a"], quality=0.8), evidence("f", ["b"], quality=0.8)
+
+    def said(*parts: Any, name: str | None = "q") -> str:
+        return gaps(assemble(corpus(*parts)), name).sentence
+
+    bare = "lacks any support from evidence"
+    assert said(q) == f"No other claim bears on “Claim q”, which {bare}."
+    once = said(q, both[0], "e supports q")
+    assert once == "No other claim bears on “Claim q”, which rests on hardly more than one source."
+    twice = said(q, *both, "e supports q", "f supports q")
+    assert twice.endswith("which is supported, and by more than one source.")
+    over = said(q, c, *both, "e supports c", "f supports c", "c supports q")
+    assert over == (
+        "“Claim q” is supported, and by more than one source, "
+        "and so is every claim that bears on it."
+    )
+    against = said(q, c, *both, "e supports c", "f supports c", "c contradicts q")
+    assert against == (
+        "Every claim that bears on “Claim q” is supported, and by more than one source; "
+        f"it itself {bare}."
+    )
+    assert said(both[0], name=None) == "There are no claims."
+    assert said(both[0], name="e") == "No claim bears on “Evidence e”."
+
+
+SHARED = (
+    *(source("zeta", independence=("data:x",)), source("alpha", independence=("data:x",))),
+    *(claim("q"), evidence("e", ["zeta"], quality=0.6), evidence("f", ["alpha"], quality=0.5)),
+    *("e supports q", "f supports q"),
+)
+
+
+def test_works_that_share_their_data_have_one_name() -> None:
+    reading = assemble(corpus(*SHARED))
+    group = "@alpha (and 1 more that shares its data)"
+    assert f"without {group} alone" in sure(sources(reading, "q")).sentence
+    lost = sure(flips(reading, "q", by="source"))
+    assert [flip.removed for flip in (*lost.singles, *lost.undoing)] == [("@alpha",)]
+    assert group in lost.sentence
+    assert impact(reading, "zeta").sentence.startswith(f"If zeta alone of {group} falls, ")
+    assert "alone" not in impact(reading, ["zeta", "alpha"]).sentence
+
+
+def test_a_statement_that_falls_is_false_with_all_that_are_the_same() -> None:
+    parts = (claim("q"), *(evidence(name, ["w"], quality=0.6) for name in ("e", "f")))
+    reading = assemble(corpus(*parts, "e supports q", "f supports q", "e same-as f"))
+    with_it = "e (and f, said to be the same)"
+    assert impact(reading, "e").sentence.startswith(f"If {with_it} is false, ")
+    assert whatif(reading, mute=["e"]).sentence.startswith(f"If {with_it} is muted, ")
+    lost = sure(flips(reading, "q"))
+    assert "and f, said to be the same" in lost.sentence
+
+
+def test_independence_counts_what_bears_on_the_side_of_the_answer() -> None:
+    parts = (
+        *(claim("q"), claim("a")),
+        *(evidence(name, [f"w{name}"], quality=0.9) for name in ("e", "f")),
+        *(evidence("g", ["wg"], quality=0.3), evidence("h", ["wh"], quality=0.3)),
+        *("e supports q", "f supports q", "g contradicts q", "a supports q", "h contradicts a"),
+    )
+    assert sure(sources(assemble(corpus(*parts)), "q")).sentence.startswith(
+        "“Claim q” rests on 2 independent sources, together worth 2.0 of equal weight "
+        "(1 speaks for the other side and 1 moves nothing)"
+    )
+
+
+def test_a_joint_contradiction_counts_once_by_its_weakest_premise() -> None:
+    found = (
+        *(claim("q"), claim("a"), claim("b")),
+        *(evidence("e", quality=0.9), evidence("f", quality=0.9), evidence("g", quality=0.9)),
+        *("e supports q", "f supports b", edge("b contradicts q", together=("a",))),
+    )
+    silent = assemble(corpus(*found))
+    assert sure(tensions(silent, "q")).contradictions == ()
+    verdict_ = sure(verdict(silent, "q"))
+    assert [reason.statement for reason in verdict_.reasons if not reason.share] == ["a"]
+    more = evidence("h", quality=0.9), "h supports q", "g supports a"
+    heard = sure(tensions(assemble(corpus(*found, *more)), "q"))
+    assert [each.source for each in heard.contradictions] == ["a"]
+    assert "(by 0.02 or more each way)" in heard.sentence
+
+
+def test_a_declared_camp_without_statements_has_no_case() -> None:
+    bare = assemble(corpus(claim("q"), evidence("e", quality=0.9), "e supports q"))
+    empty = sure(case(bare, "q", "optimist"))
+    assert empty.sentence == (
+        "No statement that bears on “Claim q” is in the camp optimist, so it has no case."
+    )
+    assert (empty.arguments, empty.own_view) == ((), None)

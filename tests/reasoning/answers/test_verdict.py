@@ -9,8 +9,9 @@ import pytest
 
 from kg.corpus import UnknownId
 from kg.model.config import Reasoning
-from kg.reasoning import OpenQuestion, assemble, verdict
-from kg.reasoning.answers.verdict import Verdict
+from kg.reasoning import OpenQuestion, assemble, robustness, verdict
+from kg.reasoning.answers.robustness import Robustness
+from kg.reasoning.answers.verdict import Verdict, disagree
 from kg.reasoning.words import quality_word
 from tests.support.reasoning_corpus import claim, corpus, debate, edge, evidence, line
 
@@ -133,7 +134,9 @@ def test_a_grounded_objection_is_told_apart_from_other_semantics() -> None:
         "a contradicts p",
     )
     answer = found(notes, "p")
-    assert not answer.depends_on_semantics
+    assert answer.strength is not None
+    assert not disagree(answer.strength, answer.others)
+    assert answer.depends_on_semantics
     assert (answer.grounded, answer.side) == ("out", 1)
     assert answer.grounded_says == "an objection to it stands unanswered"
 
@@ -144,6 +147,32 @@ def test_no_clear_line_of_evidence_is_not_called_an_objection() -> None:
     answer = found(notes, "p")
     assert answer.grounded == "out"
     assert answer.grounded_says == "no clear line of evidence reaches it"
+
+
+def test_an_unreached_premise_is_not_called_an_unreached_claim() -> None:
+    notes = corpus(
+        *(claim("q"), claim("p"), evidence("e", quality=0.9)), "e supports q", "q depends-on p"
+    )
+    answer = found(assemble(notes), "q")
+    said = "it depends on a premise that no clear line of evidence reaches"
+    assert (answer.word, answer.grounded, answer.grounded_says) == ("leans supported", "out", said)
+
+
+def test_another_way_of_weighing_is_the_same_in_verdict_and_robustness() -> None:
+    """Dung's label alone is on the other side."""
+    notes = corpus(
+        *(claim("q"), claim("p"), evidence("e", quality=0.9)), "e supports q", "q depends-on p"
+    )
+    firm = robustness(assemble(notes), "q")
+    assert isinstance(firm, Robustness)
+    assert found(assemble(notes), "q").depends_on_semantics
+    assert firm.depends_on_semantics
+    sure = corpus(claim("q"), evidence("e", quality=0.9), "e supports q")
+    plain = robustness(assemble(sure), "q")
+    assert isinstance(plain, Robustness)
+    assert not found(assemble(sure), "q").depends_on_semantics
+    assert not plain.depends_on_semantics
+    assert firm.headline != "sturdy"
 
 
 def test_a_line_of_evidence_that_is_cut_is_said_to_meet_an_objection() -> None:
@@ -222,7 +251,7 @@ def test_answers_are_plain_json_with_every_field() -> None:
 
 
 def test_what_does_not_settle_has_no_verdict() -> None:
-    settings = Reasoning(loops="sum", gain=12.0, transfer="earned")
+    settings = Reasoning(loops="sum", transfer="earned").model_copy(update={"gain": 12.0})
     notes = corpus(
         *(claim(name, quality=0.99 - 0.005 * k) for k, name in enumerate("abc")),
         claim("p"),

@@ -11,10 +11,13 @@ from hypothesis import strategies as st
 
 from kg.corpus import Corpus
 from kg.loader import load_corpus
+from kg.model.config import Config, Reasoning
 from kg.reasoning import assemble, robustness, verdict
 from kg.reasoning.answers.robustness import Robustness
 from kg.reasoning.answers.verdict import Verdict
 from kg.reasoning.answers.verdict_text import Bill, bill_of, hundredths, lead, remarks
+from tests.support.reasoning_corpus import claim, corpus
+from tests.support.reasoning_corpus import evidence as found_by
 
 NOTES = Path(__file__).parents[3] / "notes"
 Make = Callable[..., Corpus]
@@ -104,8 +107,28 @@ def test_an_answer_that_is_open_only_by_filing_says_so(corpus_of: Make) -> None:
     assert remarks(found)[0] in str(found)
 
 
+def test_settings_that_are_not_the_defaults_are_said_with_what_comes_out_at_those() -> None:
+    here = Config(reasoning=Reasoning(gain=2, repeat=0.5, budget=10_000))
+    parts = claim("a"), found_by("b", quality=0.9), found_by("c", quality=0.5)
+    found = asked(corpus(*parts, "b supports a", "c supports a", config=here))
+    (said,) = remarks(found)
+    assert said == "kg.toml sets gain = 2, repeat = 0.5; at the defaults: supported 0.80."
+    assert found.default_strength == asked(corpus(*parts, "b supports a", "c supports a")).strength
+    assert found.set_here == {"gain": 2.0, "repeat": 0.5}
+    plain = asked(corpus(*parts, "b supports a"))
+    assert (plain.set_here, plain.default_word, remarks(plain)) == ({}, "", ())
+
+
 def test_many_slight_reasons_are_said(corpus_of: Make) -> None:
     slight = {f"e{n}": evidence(0.1, "supports:: [[a]]") for n in range(30)}
     found = asked(corpus_of(a=CLAIM, **slight))
     (said,) = remarks(found)
     assert said == "It rests on many slight reasons: the heaviest of 30 weighs 0.10 of 3.00 in all."
+
+
+def test_a_bill_that_does_not_add_up_says_so() -> None:
+    parts = claim("a"), found_by("b", quality=0.9), "b supports a"
+    for semantics, said in (("dfquad", True), ("qe", False), ("logistic", False)):
+        found = verdict(assemble(corpus(*parts), Reasoning(semantics=semantics)), "a")  # type: ignore[arg-type]
+        assert isinstance(found, Verdict)
+        assert any("do not add up" in remark for remark in remarks(found)) == said

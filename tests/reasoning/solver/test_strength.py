@@ -43,7 +43,7 @@ def test_twelve_attackers_that_oscillate_settle_with_the_differential_equation()
 def test_what_does_not_settle_is_reported_and_is_no_number() -> None:
     ring = [("a", "b", -1.0), ("b", "c", -1.0), ("c", "a", -1.0), ("a", "q", 1.0)]
     base = 1.0 / (1.0 + exp(-6.2))
-    settings = Reasoning(loops="sum", gain=12.0, transfer="earned")
+    settings = Reasoning(loops="sum", transfer="earned").model_copy(update={"gain": 12.0})
     graph = graph_of(
         {"a": base, "b": base - 0.001, "c": base, "q": 0.5, "other": 0.3},
         ring,
@@ -124,7 +124,7 @@ def test_loops_are_parts_and_levels_follow_them() -> None:
 def test_scenarios_beside_a_column_that_does_not_settle_keep_their_numbers() -> None:
     ring = [("a", "b", -1.0), ("b", "c", -1.0), ("c", "a", -1.0)]
     base = 1.0 / (1.0 + exp(-6.2))
-    settings = Reasoning(loops="sum", gain=12.0, transfer="earned")
+    settings = Reasoning(loops="sum", transfer="earned").model_copy(update={"gain": 12.0})
     graph = graph_of({"a": base, "b": base - 0.001, "c": base}, ring, claims=[], settings=settings)
     bases = np.array([[base, 0.01], [base - 0.001, 0.5], [base, 0.5]])
     found = solve(graph, Columns(2, base=bases)).strength

@@ -1,0 +1,328 @@
+"""One entry is all that a relation takes: every place that speaks of relations knows each."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+import rdflib
+from click.testing import CliRunner
+from rdflib import RDF, RDFS, SKOS
+
+from kg import ontology
+from kg.checks import check
+from kg.cli.finding import find_command
+from kg.corpus import Corpus
+from kg.exchange.formats import render_export
+from kg.exchange.reader import parse_corpus
+from kg.exchange.tables import tables
+from kg.model import LINKABLE, OPPOSING, SIDES, Edge, Joins, Relation
+from kg.notes.hints import INVERSES, RELATIONS
+from kg.notes.markdown.near_misses import WORDS as NEARLY_WRITTEN
+from kg.publish.context.site_context import Press
+from kg.publish.graphics.explorer import picture_of
+from kg.publish.graphics.map import find_around, statement_map
+from kg.publish.markup.address import Addresses
+from kg.publish.markup.style import render_relation_styles
+from kg.publish.pages.atlas import atlas_pages
+from kg.publish.pages.statement import statement_page
+from kg.queries.answers.stats import count
+from kg.queries.engines.memory import Memory
+from kg.queries.language.ask import parse_question
+from kg.queries.language.builders import edges, statements
+from kg.queries.language.words import LINKS
+from kg.queries.run import find
+from kg.rdf.quads import as_quads
+from kg.reasoning.builder import READ, assemble
+from tests.support.corpora import read
+
+ROOT = Path(__file__).parents[2]
+KG = rdflib.Namespace(ontology.KG)
+CLAIM = "---\ntype: claim\nopen: not yet\n---\n# The claim called {}\n\n"
+Place = Callable[[Relation], None]
+PLACES: list[Place] = []
+
+
+def place(check: Place) -> Place:
+    """One that every relation has to be found in."""
+    PLACES.append(check)
+    return check
+
+
+@pytest.mark.parametrize("relation", Relation)
+@pytest.mark.parametrize("found_in", PLACES, ids=lambda each: each.__name__)
+def test_every_place_has_an_entry_for_every_relation(found_in: Place, relation: Relation) -> None:
+    found_in(relation)
+
+
+@cache
+def corpus_with(relation: Relation) -> Corpus:
+    """`a` has such an edge to `b`, or to the only edge of `b`."""
+    target = "b#^step" if relation.entry.joins is Joins.EDGE else "b"
+    return read(
+        a=CLAIM.format("a") + f"- {relation}:: [[{target}]] — so it is ^why\n",
+        b=CLAIM.format("b") + "- supports:: [[c]] — it does ^step\n",
+        c=CLAIM.format("c"),
+    )
+
+
+def edge_of(relation: Relation) -> Edge:
+    [edge] = [each for each in corpus_with(relation).edges if each.source == "a"]
+    return edge
+
+
+def page(*names: str) -> str:
+    return ROOT.joinpath(*names).read_text("utf-8")
+
+
+def found(relation: Relation, wanted: Any) -> list[str]:
+    wanted = parse_question(wanted) if isinstance(wanted, str) else wanted
+    return [each.id for each in find(Memory(corpus_with(relation)), wanted)]
+
+
+@cache
+def terms() -> rdflib.Graph:
+    return ontology.load_graph()
+
+
+def term(relation: Relation) -> rdflib.URIRef:
+    return KG[ontology.relation_name(relation)]
+
+
+# -- notes -----------------------------------------------------------------------------------
+
+
+@place
+def the_parser(relation: Relation) -> None:
+    edge = edge_of(relation)
+    assert (edge.relation, edge.reason) == (relation, "so it is")
+    assert not [f for f in check(corpus_with(relation)) if "relation" in f.rule]
+
+
+@place
+def near_misses(relation: Relation) -> None:
+    assert re.fullmatch(NEARLY_WRITTEN, relation.value.replace("-", "_"))
+
+
+@place
+def words_of_others(relation: Relation) -> None:
+    for word in relation.entry.synonyms:
+        assert RELATIONS[word] == relation
+    for word in relation.entry.synonyms_back:
+        assert INVERSES[word] == relation
+    assert relation.symmetric or INVERSES[relation.entry.inverse] == relation
+
+
+@place
+def joint_reasons(relation: Relation) -> None:
+    target = "c#^step" if relation.entry.joins is Joins.EDGE else "c"
+    corpus = read(
+        a=CLAIM.format("a") + f"- {relation}:: [[{target}]] with [[b]] — both\n",
+        b=CLAIM.format("b"),
+        c=CLAIM.format("c") + "- supports:: [[d]] — it does ^step\n",
+        d=CLAIM.format("d"),
+    )
+    joint = [edge for edge in corpus.edges if edge.together]
+    assert bool(joint) is (relation in LINKABLE) is bool(relation.entry.side)
+
+
+@place
+def missing_reasons(relation: Relation) -> None:
+    target = "b#^step" if relation.entry.joins is Joins.EDGE else "b"
+    corpus = read(
+        a=CLAIM.format("a") + f"- {relation}:: [[{target}]]\n",
+        b=CLAIM.format("b") + "- supports:: [[c]] — it does ^step\n",
+        c=CLAIM.format("c"),
+    )
+    missed = [finding for finding in check(corpus) if finding.rule == "missing-reason"]
+    assert bool(missed) is relation.entry.reasoned
+
+
+# -- weighing --------------------------------------------------------------------------------
+
+
+@place
+def weighing(relation: Relation) -> None:
+    reading = assemble(corpus_with(relation))
+    own = edge_of(relation).id
+    weighed = [w for w, id in zip(reading.graph.w, reading.graph.edges, strict=True) if id == own]
+    if relation in SIDES:
+        assert [w > 0 for w in weighed] == [relation.entry.side > 0]
+    elif relation not in READ:
+        assert weighed == []
+        assert own not in [each.edge for each in reading.unread]
+
+
+# -- questions -------------------------------------------------------------------------------
+
+
+@place
+def ask_words(relation: Relation) -> None:
+    assert found(relation, f"{relation}:b") == ["a"]
+    assert found(relation, f"{relation.entry.inverse}:a")[:1] == ["b"]
+    if relation.entry.doing:
+        assert found(relation, f"{relation.entry.doing}:b") == ["a"]
+
+
+@place
+def selections(relation: Relation) -> None:
+    for wanted in (statements().linked(relation, "b"), statements(**{relation.value: "b"})):
+        assert found(relation, wanted) == ["a"]
+    assert edge_of(relation).id in found(relation, edges(relation=relation))
+
+
+@place
+def questions_in_words(relation: Relation) -> None:
+    back = statements().linked(relation.entry.inverse, "a")
+    assert relation.entry.inverse.replace("-", " ") in repr(back)
+    assert relation.value in repr(statements().linked(relation, "b"))
+
+
+@place
+def options_of_find(relation: Relation) -> None:
+    shown = CliRunner().invoke(find_command, ["--help"]).output
+    listed = shown.partition("How it bears on others")[2].partition("Sources, edges")[0]
+    for word in {relation.value, relation.entry.inverse}:
+        assert LINKS[word.replace("-", "_")].help
+        assert f"--{word} " in listed
+    assert relation.value in " ".join(shown.partition("--relation")[2].split())
+
+
+@place
+def counts(relation: Relation) -> None:
+    assert count(corpus_with(relation)).edges_by_relation[relation.value] > 0
+
+
+# -- pages -----------------------------------------------------------------------------------
+
+
+@place
+def statement_pages(relation: Relation) -> None:
+    press = Press(Addresses(corpus_with(relation)))
+    there = statement_page(press, press.corpus.statements["a"]).html
+    assert f'<span class="kg-rel kg-rel-{relation}">{relation.label}</span>' in there
+    assert "so it is" in there
+    if relation.entry.joins is not Joins.EDGE:
+        here = statement_page(press, press.corpus.statements["b"]).html
+        back = f'<span class="kg-rel kg-rel-{relation}">{relation.label_back}</span>'
+        assert (f'<li class="kg-{relation.side}">' if relation.entry.side else back) in here
+
+
+@place
+def atlas(relation: Relation) -> None:
+    [drawn] = atlas_pages(corpus_with(relation), Addresses(corpus_with(relation)))
+    [twin] = [twin for twin in drawn.make().twins if twin.suffix.endswith("graph.js")]
+    side = ("for", "against", "neither").index(relation.side)
+    said = json.dumps([relation, relation.label, side], separators=(",", ":"))
+    assert said in twin.content
+
+
+@place
+def maps(relation: Relation) -> None:
+    press = Press(Addresses(corpus_with(relation)))
+    statement = press.corpus.statements["a"]
+    drawn = statement_map(press, statement, find_around(press.corpus, "a"), "")
+    on_map = relation.entry.joins is Joins.STATEMENTS
+    assert (f'<g class="kg-map-edge kg-map-{relation}" data-from' in drawn) is on_map
+    assert (f"</svg>{relation.label}</li>" in drawn) is on_map  # the legend
+
+
+@place
+def explorer(relation: Relation) -> None:
+    press = Press(Addresses(corpus_with(relation)))
+    edge = edge_of(relation)
+    at = {edge.source: (0.0, 0.0), edge.target: (1.0, 1.0)}
+    if relation.entry.joins is not Joins.EDGE:
+        [drawn] = picture_of(press, "", at, [edge]).edges
+        assert drawn["side"] == relation.side
+        assert drawn["title"] == f"{relation.label}: so it is"
+
+
+@place
+def styles(relation: Relation) -> None:
+    sheet = render_relation_styles()
+    for name in ("rel", "map"):
+        assert f".kg-{name}-{relation}{{" in sheet
+
+
+# -- linked data, files ----------------------------------------------------------------------
+
+
+@place
+def ontology_terms(relation: Relation) -> None:
+    graph, node = terms(), term(relation)
+    assert (node, RDF.type, KG.Relation) in graph
+    assert str(graph.value(node, RDFS.label)) == relation.value.replace("-", " ")
+    assert graph.value(node, SKOS.definition)
+    ends = {Joins.STATEMENTS: KG.Statement, Joins.EDGE: KG.Edge, Joins.ALIKE: None}
+    assert graph.value(node, RDFS.range) == ends[relation.entry.joins]
+    near = {*graph.objects(node, SKOS.closeMatch), *graph.objects(node, RDFS.subPropertyOf)}
+    written = {graph.namespace_manager.normalizeUri(each) for each in near}
+    assert written == set(relation.entry.matches)
+
+
+@place
+def json_ld_context(relation: Relation) -> None:
+    name = ontology.relation_name(relation)
+    assert json.loads(page("ontology", "context.jsonld"))["@context"][name] in (
+        f"kg:{name}",
+        {"@id": f"kg:{name}", "@type": "@id"},
+    )
+
+
+@place
+def shapes(relation: Relation) -> None:
+    [replies] = re.findall(r"sh:in \( ([^)]*kg:contradicts[^)]*) \)", page("ontology/shapes.ttl"))
+    assert (f"kg:{ontology.relation_name(relation)}" in replies.split()) is (relation in OPPOSING)
+
+
+@place
+def ready_queries(relation: Relation) -> None:
+    unanswered = page("ontology", "queries", "unanswered.rq")
+    assert (f"kg:{ontology.relation_name(relation)} " in unanswered) is (relation in OPPOSING)
+
+
+@place
+def cito_profile(relation: Relation) -> None:
+    pair = f"(kg:{ontology.relation_name(relation)} cito:{relation.entry.cito})"
+    assert pair in page("ontology", "profiles", "cito.rq")
+    assert f"spar/cito/{relation.entry.cito}" in rendered(relation, "ttl", "cito")
+
+
+def rendered(relation: Relation, name: str, profile: str | None = None) -> str:
+    return render_export(corpus_with(relation), name, profile).decode()
+
+
+@place
+def rdf_there_and_back(relation: Relation) -> None:
+    corpus = corpus_with(relation)
+    assert edge_of(relation) in parse_corpus(as_quads(corpus)).edges
+
+
+@place
+def tables_and_pictures(relation: Relation) -> None:
+    _, rows = tables(corpus_with(relation))["edges"]
+    assert any(row[0] == edge_of(relation).id and relation in row for row in rows)
+    assert f'label="{relation}", style=' in rendered(relation, "dot")
+
+
+@place
+def page_on_the_format(relation: Relation) -> None:
+    row = f"| `{relation}` | {relation.entry.joins.value} | {relation.entry.meaning} |"
+    assert row in page("docs", "note-format.md").splitlines()
+
+
+@place
+def guide_for_authors(relation: Relation) -> None:
+    assert f"`{relation}`" in page("docs", "add-a-note.md").partition("Relations are")[2][:200]
+
+
+@place
+def guide_for_readers(relation: Relation) -> None:
+    entry = relation.entry
+    assert not entry.mark or f"**{entry.mark} {relation}**" in page("site/pages/how-to-read.md")
