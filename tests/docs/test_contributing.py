@@ -17,7 +17,8 @@ PAGES = ROOT / "docs" / "contributing"
 PARTS = ("kg", "tests", "docs", "ontology", "site", "notes", "pyproject.toml")
 STEP = re.compile(
     r"^(?:(?P<verb>Make|At the end of) `(?P<new>[^`]+)`"
-    r"|In `(?P<file>[^`]+)`, (?P<where>below|instead of) `(?P<line>[^`]+)`):\n\n"
+    r"|In `(?P<file>[^`]+)`, (?P<where>below|instead of) "
+    r"(?P<tick>`+)(?P<line>[^\n]+?)(?P=tick)):\n\n"
     r"(?P<fence>`{3,})\w+\n(?P<text>.*?)^(?P=fence)$",
     re.M | re.S,
 )
