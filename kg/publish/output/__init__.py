@@ -2,5 +2,6 @@
 
 __all__ = [
     "commit",
+    "last_build",
     "writer",
 ]
