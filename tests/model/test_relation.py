@@ -215,7 +215,7 @@ def statement_pages(relation: Relation) -> None:
 
 @place
 def atlas(relation: Relation) -> None:
-    [drawn] = atlas_pages(corpus_with(relation), Addresses(corpus_with(relation)))
+    [drawn] = atlas_pages(SiteContext(Addresses(corpus_with(relation))))
     [twin] = [twin for twin in drawn.make().twins if twin.suffix.endswith("graph.js")]
     side = ("for", "against", "neither").index(relation.side)
     said = json.dumps([relation, relation.label, side], separators=(",", ":"))
