@@ -43,7 +43,7 @@ def follow(page: str, root: Path) -> None:
         file.write_text(text.replace(f"\n{line}", f"\n{kept}{step['text']}"), "utf-8")
 
 
-@pytest.mark.parametrize("name", ["rule", "page", "format", "command"])
+@pytest.mark.parametrize("name", ["rule", "page", "format", "command", "relation"])
 def test_a_page_leads_from_start_to_test(name: str, tmp_path: Path) -> None:
     for part in PARTS:
         if (ROOT / part).is_dir():

@@ -24,7 +24,7 @@ from kg.exchange.tables import tables
 from kg.model import LINKABLE, OPPOSING, SIDES, Edge, Joins, Relation
 from kg.notes.hints import INVERSES, RELATIONS
 from kg.notes.markdown.near_misses import WORDS as NEARLY_WRITTEN
-from kg.publish.context.site_context import Press
+from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.explorer import picture_of
 from kg.publish.graphics.map import find_around, statement_map
 from kg.publish.markup.address import Addresses
@@ -203,19 +203,19 @@ def counts(relation: Relation) -> None:
 
 @place
 def statement_pages(relation: Relation) -> None:
-    press = Press(Addresses(corpus_with(relation)))
-    there = statement_page(press, press.corpus.statements["a"]).html
+    context = SiteContext(Addresses(corpus_with(relation)))
+    there = statement_page(context, context.corpus.statements["a"]).html
     assert f'<span class="kg-rel kg-rel-{relation}">{relation.label}</span>' in there
     assert "so it is" in there
     if relation.entry.joins is not Joins.EDGE:
-        here = statement_page(press, press.corpus.statements["b"]).html
+        here = statement_page(context, context.corpus.statements["b"]).html
         back = f'<span class="kg-rel kg-rel-{relation}">{relation.label_back}</span>'
         assert (f'<li class="kg-{relation.side}">' if relation.entry.side else back) in here
 
 
 @place
 def atlas(relation: Relation) -> None:
-    [drawn] = atlas_pages(corpus_with(relation), Addresses(corpus_with(relation)))
+    [drawn] = atlas_pages(SiteContext(Addresses(corpus_with(relation))))
     [twin] = [twin for twin in drawn.make().twins if twin.suffix.endswith("graph.js")]
     side = ("for", "against", "neither").index(relation.side)
     said = json.dumps([relation, relation.label, side], separators=(",", ":"))
@@ -224,9 +224,9 @@ def atlas(relation: Relation) -> None:
 
 @place
 def maps(relation: Relation) -> None:
-    press = Press(Addresses(corpus_with(relation)))
-    statement = press.corpus.statements["a"]
-    drawn = statement_map(press, statement, find_around(press.corpus, "a"), "")
+    context = SiteContext(Addresses(corpus_with(relation)))
+    statement = context.corpus.statements["a"]
+    drawn = statement_map(context, statement, find_around(context.corpus, "a"), "")
     on_map = relation.entry.joins is Joins.STATEMENTS
     assert (f'<g class="kg-map-edge kg-map-{relation}" data-from' in drawn) is on_map
     assert (f"</svg>{relation.label}</li>" in drawn) is on_map  # the legend
@@ -234,11 +234,11 @@ def maps(relation: Relation) -> None:
 
 @place
 def explorer(relation: Relation) -> None:
-    press = Press(Addresses(corpus_with(relation)))
+    context = SiteContext(Addresses(corpus_with(relation)))
     edge = edge_of(relation)
     at = {edge.source: (0.0, 0.0), edge.target: (1.0, 1.0)}
     if relation.entry.joins is not Joins.EDGE:
-        [drawn] = picture_of(press, "", at, [edge]).edges
+        [drawn] = picture_of(context, "", at, [edge]).edges
         assert drawn["side"] == relation.side
         assert drawn["title"] == f"{relation.label}: so it is"
 
