@@ -11,6 +11,7 @@ import pytest
 
 from kg.checks import check
 from kg.corpus import Corpus
+from kg.files.read import NotesFolder
 from kg.notes.new_note import FOLDERS, PLACES, find_free_id, render_note, write_note
 
 DAY = dt.date(2026, 11, 20)
@@ -51,7 +52,8 @@ def test_ids_are_made_of_words_and_stay_unique(tmp_path: Path) -> None:
 
 
 def test_nothing_is_written_over(tmp_path: Path) -> None:
-    place = write_note(tmp_path, "a", "claim", "first")
+    folder = NotesFolder.of(tmp_path)
+    place = write_note(folder, "a", "claim", "first")
     with pytest.raises(FileExistsError):
-        write_note(tmp_path, "a", "claim", "second")
+        write_note(folder, "a", "claim", "second")
     assert place.read_text("utf-8") == "first"
