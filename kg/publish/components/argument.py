@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from kg.corpus import Corpus
-from kg.model import OPPOSING, CampPlacement, Edge, Relation
+from kg.corpus.opposition import opposing_edges
+from kg.model import CampPlacement, Edge, Relation
 from kg.publish.components.meter import bar
 from kg.publish.context.page_builder import PageBuilder
 from kg.publish.markup.html import EMPTY, Html, element, escape
@@ -32,13 +33,7 @@ def edges_for(corpus: Corpus, id: str) -> list[Edge]:
 
 def edges_against(corpus: Corpus, id: str) -> list[Edge]:
     """Edges by which others oppose a statement; a mutual contradiction counts from either end."""
-    against = [edge for edge in corpus.edges_to.get(id, ()) if edge.relation in OPPOSING]
-    against += [
-        edge
-        for edge in corpus.edges_from.get(id, ())
-        if edge.mutual and edge.relation in OPPOSING and edge.target in corpus.statements
-    ]
-    return against
+    return list(opposing_edges(corpus, id))
 
 
 class Sides(NamedTuple):

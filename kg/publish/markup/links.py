@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterable, Mapping
 
 from kg.corpus import Corpus
-from kg.model import OPPOSING, Kind, Relation
+from kg.corpus.opposition import opposing_edges
+from kg.model import Kind, Relation
 from kg.publish.markup.address import Addresses
 from kg.publish.markup.html import EMPTY, Child, Fragments, Html, element, escape, inside
 from kg.publish.markup.style import shape
@@ -209,9 +210,9 @@ def missing(words: Child) -> Html:
 
 def disputed_in(corpus: Corpus) -> dict[str, bool]:
     """Statements that some statement supports and another opposes, all of them true."""
-    found = {}
-    for target, edges in corpus.edges_to.items():
-        relations = {edge.relation for edge in edges}
-        if Relation.SUPPORTS in relations and relations & OPPOSING:
-            found[target] = True
-    return found
+    return {
+        target: True
+        for target, edges in corpus.edges_to.items()
+        if any(edge.relation is Relation.SUPPORTS for edge in edges)
+        and opposing_edges(corpus, target)
+    }

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from kg.corpus import Corpus, UnknownId, nearest
+from kg.corpus.opposition import mutual_edges
 from kg.model import (
     SIDES,
     Edge,
@@ -139,7 +140,10 @@ def _lines(corpus: Corpus, statement: Statement) -> tuple[str, ...]:
 def _bearing(sign: int) -> Callable[[Corpus, Statement], int]:
     def read(corpus: Corpus, statement: Statement) -> int:
         edges = corpus.edges_to.get(statement.id, ())
-        return len({edge.source for edge in edges if SIDES.get(edge.relation) == sign})
+        found = {edge.source for edge in edges if SIDES.get(edge.relation) == sign}
+        if sign < 0:
+            found |= {edge.target for edge in mutual_edges(corpus, statement.id)}
+        return len(found)
 
     return read
 

@@ -10,6 +10,7 @@ from urllib.parse import quote
 import msgspec
 
 from kg.corpus import Corpus
+from kg.corpus.opposition import mutual_edges
 from kg.corpus.units import is_retracted
 from kg.model import OPPOSING, Edge, EdgeId, Joins, Kind, Relation, SourceKey, StatementId, Value
 from kg.queries.answers.drawing import draw
@@ -124,7 +125,7 @@ def against(corpus: Corpus, name: str, depth: int = DEEPEST) -> Branch:
     A mutual contradiction counts from both sides. Raises `UnknownId`.
     """
     root = corpus.statement(name).id
-    edges = [*_bearing(corpus, root, OPPOSING), *_mutual(corpus, root)]
+    edges = [*_bearing(corpus, root, OPPOSING), *mutual_edges(corpus, root)]
     tree = _tree(corpus, root, [*edges, *_undercutting(corpus, root)], depth)
     below = {branch.statement for _, branch in tree.walk()} - {root}
     found = (id for id in below if corpus.statements[id].kind is Kind.EVIDENCE)
@@ -219,15 +220,6 @@ def _branch(
 
 def _bearing(corpus: Corpus, id: StatementId, relations: frozenset[Relation]) -> list[Edge]:
     return [edge for edge in corpus.edges_to.get(id, ()) if edge.relation in relations]
-
-
-def _mutual(corpus: Corpus, id: StatementId) -> list[Edge]:
-    """Contradictions that the statement itself declares mutual."""
-    return [
-        edge
-        for edge in corpus.edges_from.get(id, ())
-        if edge.mutual and edge.relation is Relation.CONTRADICTS
-    ]
 
 
 def _undercutting(corpus: Corpus, id: StatementId) -> list[Edge]:

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
 from kg.corpus import Corpus
+from kg.corpus.opposition import mutual_edges
 from kg.model import OPPOSING, Kind, Relation, StatementId, Value
 from kg.queries.answers.excerpt import excerpt
 from kg.queries.answers.report import Report, Table, Told, labels_of
@@ -118,7 +119,9 @@ def _opponents(corpus: Corpus, root: StatementId) -> Iterable[StatementId]:
             cuts[edge.target].append(edge.source)
     waiting, known = [root], {root}
     while waiting:
-        for edge in corpus.edges_to.get(waiting.pop(), ()):
+        id = waiting.pop()
+        yield from (edge.target for edge in mutual_edges(corpus, id))
+        for edge in corpus.edges_to.get(id, ()):
             if edge.source not in corpus.statements:
                 continue
             if edge.relation in OPPOSING:
