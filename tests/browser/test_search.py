@@ -21,7 +21,7 @@ TEXTS = {
 }
 
 
-def pages(corpus: object, addresses: object) -> Iterator[SitePage]:
+def pages(context: object) -> Iterator[SitePage]:
     for name, (title, text) in TEXTS.items():
         yield SitePage(
             url=f"statements/{name}.html",

@@ -23,7 +23,7 @@ FORBIDDEN = """<h1>Forbidden</h1>
 <form action="https://example.org/"><button id="sent">send</button></form>"""
 
 
-def pages(corpus: object, addresses: object) -> Iterator[SitePage]:
+def pages(context: object) -> Iterator[SitePage]:
     link = '<p><a href="statements/one.html">One</a></p>'
     yield SitePage(url="index.html", kind="home", title="Home", html=f"<h1>Home</h1>{link}")
     yield SitePage(
