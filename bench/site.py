@@ -26,7 +26,7 @@ import msgspec
 
 from bench.measure import Row
 from bench.vault import write_vault
-from kg.corpus import Corpus
+from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 
 QUIET = {"NO_MKDOCS_2_WARNING": "1"}
@@ -106,8 +106,8 @@ def build_without_search(notes: Path, out: Path) -> None:
     from kg.publish.page import Draft, made
 
     def unfound(maker: PageMaker) -> PageMaker:
-        def make(corpus: Corpus, addresses: Addresses) -> Iterator[Draft]:
-            for page in maker(corpus, addresses):
+        def make(context: SiteContext) -> Iterator[Draft]:
+            for page in maker(context):
                 yield Draft(
                     page.url,
                     lambda page=page: msgspec.structs.replace(made(page), in_search=False),

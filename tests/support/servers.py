@@ -103,7 +103,7 @@ ResultSetMaxRows = 10000
 @contextmanager
 def virtuoso(folder: Path) -> Iterator[Server]:
     """Virtuoso on loopback, kept in `folder`; its user is `dba` with the password `dba`."""
-    from find_virtuoso import environment, find_virtuoso
+    from tests.engines.find_virtuoso import environment, find_virtuoso
 
     program = find_virtuoso()
     assert program, "Virtuoso is not here"
