@@ -154,7 +154,7 @@ def _watch(notes: NotesFolder, report: Callable[[], int]) -> None:
         click.echo()
 
 
-NAMED = 3  # files that are named, of those that stand in the site and were not built
+NAMED = 3  # files that are named, of those in the site's folder that no build wrote
 ANEW = "what an earlier build left cannot be used, so every page is made anew"
 NO_CARDS = "no pictures for shared links: they need `pip install inquiry-lines[cards]`"
 
@@ -196,10 +196,11 @@ def build_command(notes: Path | None, out: Path) -> None:
         report = build_folder(folder, out, load_some, progress=count)
     if report.anew:
         click.echo(f"{ANEW}: {plain(report.anew)}", err=True)
-    if report.strange:
-        named = ", ".join(map(plain, report.strange[:NAMED]))
-        more = f" and {len(report.strange) - NAMED} more" if len(report.strange) > NAMED else ""
-        click.echo(f"left as they are, since no build made them: {named}{more}", err=True)
+    if report.unbuilt:
+        named = ", ".join(map(plain, report.unbuilt[:NAMED]))
+        more = f" and {len(report.unbuilt) - NAMED} more" if len(report.unbuilt) > NAMED else ""
+        place = plain(str(report.index.parent))
+        click.echo(f"in {place}, but from no build, and left there: {named}{more}", err=True)
     changed, removed = len(report.written), len(report.removed)
     click.echo(f"{report.pages} pages; {changed} files written, {removed} removed")
     if report.fallback:

@@ -258,6 +258,26 @@ def test_planted_state_is_neither_read_nor_written(
     assert _below(sent / "build" / "site" / "html") == fresh(sent, monkeypatch)
 
 
+def test_what_no_build_wrote_is_named_whenever_a_site_is_built(sent: Path) -> None:
+    site = sent / "build" / "site" / "html"
+    (site / "statements").mkdir(parents=True)
+    (site / "index.html").write_text("theirs")
+    planted = [site / "statements" / f"x{number}.html" for number in range(5)]
+    for place in planted:
+        place.write_text("<script>planted()</script>")
+    named = "from no build, and left there: " + ", ".join(
+        f"statements/x{number}.html" for number in range(3)
+    )
+    assert f"{named} and 2 more\n" in run("build")
+    assert f"{named} and 2 more\n" in run("build")  # nothing changed
+    planted.pop().unlink()
+    (sent / "notes" / "a.md").write_text(NOTE.replace("Sleep", "Rest"), "utf-8")
+    assert f"{named} and 1 more\n" in run("build")
+    for place in planted:
+        place.unlink()
+    assert "no build" not in run("build")
+
+
 def test_planted_staged_files_are_neither_used_nor_removed(sent: Path) -> None:
     site = sent / "build" / "site"
     for name in ("staged", ".kg-staged-", ".kg-staged-0123456789abcdef"):
@@ -266,18 +286,6 @@ def test_planted_staged_files_are_neither_used_nor_removed(sent: Path) -> None:
     run("build")
     assert "theirs" not in (site / "html" / "index.html").read_text("utf-8")
     assert len(list(site.glob("*/index.html"))) == 4
-
-
-def test_files_that_no_build_made_stay_and_are_named(sent: Path) -> None:
-    html = sent / "build" / "site" / "html"
-    html.mkdir()
-    for number in range(5):
-        (html / f"x{number}.html").write_text("theirs")
-    (html / "index.html").write_text("theirs")
-    assert "no build made them: x0.html, x1.html, x2.html and 2 more\n" in run("build")
-    assert (html / "x4.html").read_text() == "theirs"
-    (sent / "notes" / "a.md").write_text(NOTE.replace("Sleep", "Rest"), "utf-8")
-    assert "no build made" not in run("build")
 
 
 def test_nothing_but_the_site_is_left_in_the_folder(sent: Path) -> None:

@@ -16,7 +16,7 @@ from kg.loader import load_corpus
 from kg.model import Value
 from kg.publish.build.fingerprint import Stamp, find_sources, is_same, program, take_stamp
 from kg.publish.build.site import DEFAULT_OUT, Progress, SiteReport, build_site, own_folders
-from kg.publish.output.commit import SITE, in_room, is_whole
+from kg.publish.output.commit import SITE, in_room, unbuilt_beside
 from kg.publish.output.writer import LOCK
 from kg.publish.theme.assets import find_inputs
 
@@ -57,7 +57,7 @@ def build_folder(
         last
         and last.program == program()
         and is_same(last.sources, sources)
-        and is_whole(work, own_folders(notes, out), last.site)
+        and (unbuilt := unbuilt_beside(work, own_folders(notes, out), last.site)) is not None
     ):
         return SiteReport(
             index=work / SITE / "index.html",
@@ -66,6 +66,7 @@ def build_folder(
             empty_sections=last.empty_sections,
             fallback=last.fallback,
             stamp=last.site,
+            unbuilt=unbuilt,
         )
     report = build_site(load(notes), work, progress=progress, inputs=inputs)
     built = Built(

@@ -61,8 +61,8 @@ class SiteReport(Value, frozen=True):
     """What a build did, by address, and where to begin reading.
 
     `fallback` says why every page was rendered whole, the slow way; empty when none was. `anew`
-    says why nothing that an earlier build left could be used; `strange` are the files that such a
-    build, or a first one, found beside its own. `stamp` is a digest of the files as they are now.
+    says why nothing that an earlier build left could be used; `unbuilt` are the files of the folder
+    that no build wrote, which stay there. `stamp` is a digest of the files as they are now.
     """
 
     index: Path
@@ -75,7 +75,7 @@ class SiteReport(Value, frozen=True):
     fallback: str = ""
     stamp: str = ""
     anew: str = ""
-    strange: tuple[str, ...] = ()
+    unbuilt: tuple[str, ...] = ()
 
 
 def build_site(
@@ -139,7 +139,7 @@ def _build_site(
         fallback=fallback,
         stamp=left,
         anew=writer.anew,
-        strange=done.strange,
+        unbuilt=done.unbuilt,
     )
 
 

@@ -204,18 +204,23 @@ def site_stamp(room: Path | None) -> str:
     return "" if kept is None else digest_of(kept).hex()
 
 
-def is_whole(work: Path, own: Iterable[Path], stamp: str) -> bool:
-    """Whether the site is, file for file, what the commit with this stamp left."""
+def unbuilt_beside(work: Path, own: Iterable[Path], stamp: str) -> tuple[str, ...] | None:
+    """The files beside those that the commit with this stamp left, by address.
+
+    None where one of its own is no longer what it left.
+    """
     room = room_of(work)
     known = load_manifest(room)
     if room is None or not known or (room / JOURNAL).exists() or site_stamp(room) != stamp:
-        return False
+        return None
     try:
         with open_tree(work, tuple(own)) as tree:
             found = {url: as_look(look) for url, look in tree.walk(SITE)}
-            return all(is_as_written(tree, url, found.get(url), k) for url, k in known.items())
+            if all(is_as_written(tree, url, found.get(url), k) for url, k in known.items()):
+                return tuple(sorted(found.keys() - known.keys()))
     except (OSError, InTheWay):
-        return False
+        pass
+    return None
 
 
 def is_as_written(tree: Tree, url: str, look: Look | None, known: Known) -> bool:

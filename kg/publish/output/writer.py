@@ -45,12 +45,12 @@ STAGED_FOLDER = ".kg-staged-"
 
 
 class Written(Value, frozen=True):
-    """What a commit did to the site, by address; `strange` is what is there and was not built."""
+    """What a commit did to the site, by address; `unbuilt` stands there, and no build wrote it."""
 
     written: tuple[str, ...] = ()
     unchanged: int = 0
     removed: tuple[str, ...] = ()
-    strange: tuple[str, ...] = ()
+    unbuilt: tuple[str, ...] = ()
 
 
 class BadAddress(ValueError):
@@ -161,13 +161,12 @@ class Writer:
         gone = sorted(self._manifest.keys() - self._stays.keys() - self._moves.keys())
         ours = {url: self._manifest[url].digest for url in gone if self._is_ours(url)}
         order = sorted(self._moves, key=lambda url: (url.endswith(".html"), url))
-        strange = () if self._manifest and not self.anew else self._strange(ours)
         if order or gone:
             self._check_ways(order, ours)
             moves = {url: self._moves[url] for url in order}
             journal = Journal(self._staged, moves, ours, self._stays)
             start_commit(self._tree, self.room, journal)
-        return Written(tuple(order), len(self._stays), tuple(ours), strange)
+        return Written(tuple(order), len(self._stays), tuple(ours), self._unbuilt(ours))
 
     def _holds_already(self, url: str, digest: bytes) -> bool:
         """Whether the last build wrote just this, and it is still there."""
@@ -176,7 +175,7 @@ class Writer:
             return False
         return holds(self._tree, f"{SITE}/{url}", digest)
 
-    def _strange(self, gone: Iterable[str]) -> tuple[str, ...]:
+    def _unbuilt(self, gone: Iterable[str]) -> tuple[str, ...]:
         """What was there before this build, and is none of its files."""
         return tuple(
             sorted(self._on_disk.keys() - self._stays.keys() - self._moves.keys() - set(gone))

@@ -14,7 +14,7 @@ from kg.corpus import Corpus
 from kg.model.config import Builder, Config, Site
 from kg.publish.build.guide import WALKED, Entry, find_walked
 from kg.publish.build.site import build_site
-from kg.publish.markup.address import Addresses
+from kg.publish.context import SiteContext
 from kg.publish.output.writer import BadAddress
 from kg.publish.page import Page
 from kg.publish.theme.assets import find_inputs
@@ -95,7 +95,7 @@ def test_a_page_that_breaks_leaves_the_last_site_whole(
     build_site(corpus_of(config=ADDRESS, a="# A\n"), work, pages=PAGES)
     before = site(work)
 
-    def broken(corpus: Corpus, addresses: Addresses) -> Iterator[Page]:
+    def broken(context: SiteContext) -> Iterator[Page]:
         yield Page(url="new.html", kind="x", title="New", html="")
         raise ZeroDivisionError
 
