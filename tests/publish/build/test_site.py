@@ -14,7 +14,7 @@ from kg.corpus import Corpus
 from kg.model.config import Builder, Config, Site
 from kg.publish.build.guide import WALKED, Entry, find_walked
 from kg.publish.build.site import build_site
-from kg.publish.context import SiteContext
+from kg.publish.context.site_context import SiteContext
 from kg.publish.output.writer import BadAddress
 from kg.publish.page import Page
 from kg.publish.theme.assets import find_inputs
