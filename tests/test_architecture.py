@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 import tomllib
+from fnmatch import fnmatch
 from importlib.metadata import distributions
 from pathlib import Path
 
@@ -241,3 +242,10 @@ def test_two_modules_start_programs() -> None:
         or (isinstance(node, ast.Attribute) and node.attr in ("system", "popen", "posix_spawn"))
     }
     assert starters == {"git/ask.py", "publish/theme/shell.py"}
+
+
+def test_no_folder_of_tests_is_passed_over(pytestconfig: pytest.Config) -> None:
+    passed_over = pytestconfig.getini("norecursedirs")
+    folders = {file.parent for file in (ROOT / "tests").rglob("test_*.py")}
+    names = {name for folder in folders for name in folder.relative_to(ROOT).parts}
+    assert [name for name in names if any(fnmatch(name, p) for p in passed_over)] == []

@@ -1,0 +1,157 @@
+"""How many small mistakes the tests notice, room by room: `python -m tests.mutation`.
+
+First the unit part runs once under coverage, which tells for each line the tests that run it
+(`--map`; kept in the cache folder). Then mistakes are drawn evenly from the rooms of `kg/`, each
+is made in a copy of the tree, and the tests of its lines are run until one fails. A mistake that
+changes nothing anyone could see counts as missed, too.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import coverage
+
+from tests.mutation.coverage_plugin import FOLDER
+from tests.mutation.operators import Mutant, mutants_of
+
+ROOT = Path(__file__).parents[2]
+KEPT = Path(tempfile.gettempdir()) / "kg-mutation-map"
+LEFT_OUT = shutil.ignore_patterns(".venv", ".git", "build", "__pycache__", ".*_cache")
+MOST_SECONDS = 90.0  # of tests for one mistake, the quickest first
+MOST_TESTS = 400
+
+
+def main(arguments: list[str]) -> int:
+    """Draw mistakes, make each, and print those that no test notices, and a table by room."""
+    parser = argparse.ArgumentParser(prog="python -m tests.mutation", description=__doc__)
+    parser.add_argument("rooms", nargs="*", help="folders or files of kg/, else all rooms")
+    parser.add_argument("--map", action="store_true", help="run the unit part under coverage first")
+    parser.add_argument("--sample", type=int, default=35, help="mistakes for each room (35)")
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args(arguments)
+    if given.map or not KEPT.exists():
+        make_map()
+    tests = Tests(KEPT)
+    with tempfile.TemporaryDirectory() as place:
+        copy = Path(place) / "tree"
+        shutil.copytree(ROOT, copy, ignore=LEFT_OUT)
+        table = {}
+        for room in given.rooms or rooms():
+            table[room] = _try_room(copy, room, given.sample, given.seed, tests)
+    for room, (caught, tried) in table.items():
+        print(f"{room:24} {caught:4} of {tried:4} caught  {caught / max(tried, 1):.0%}")
+    caught, tried = (sum(column) for column in zip(*table.values(), strict=True))
+    print(f"{'in all':24} {caught:4} of {tried:4} caught  {caught / max(tried, 1):.0%}")
+    return 0
+
+
+def rooms() -> list[str]:
+    """The folders of `kg/`, and the files that stand beside them as one."""
+    folders = (place for place in (ROOT / "kg").iterdir() if list(place.glob("*.py")))
+    return [*sorted(f"kg/{place.name}" for place in folders), "kg/*.py"]
+
+
+def make_map() -> None:
+    """Run the unit part once, and keep which test runs which line."""
+    shutil.rmtree(KEPT, ignore_errors=True)
+    KEPT.mkdir()
+    command = [sys.executable, "-m", "pytest", "--ignore=tests/browser", "-n", "2"]
+    plugin = ["-p", "tests.mutation.coverage_plugin"]
+    subprocess.run([*command, *plugin], cwd=ROOT, env=os.environ | {FOLDER: str(KEPT)}, check=False)
+    joined = coverage.Coverage(data_file=str(KEPT / "lines"), config_file=False)
+    joined.combine([str(KEPT)])
+    joined.save()
+
+
+class Tests:
+    """Which tests run a line, and how long they take in seconds."""
+
+    def __init__(self, folder: Path) -> None:
+        self.times: dict[str, float] = {}
+        for file in folder.glob("times-*.json"):
+            self.times |= json.loads(file.read_text())
+        self._data = coverage.CoverageData(str(folder / "lines"))
+        self._data.read()
+        self._files = {Path(name).as_posix(): name for name in self._data.measured_files()}
+
+    def of(self, file: str, line: int) -> list[str]:
+        """The tests that run a line of a file, quickest first."""
+        name = next((full for short, full in self._files.items() if short.endswith(file)), "")
+        found = self._data.contexts_by_lineno(name).get(line, []) if name else []
+        return sorted(filter(None, found), key=lambda test: self.times.get(test, 1.0))
+
+
+def _try_room(copy: Path, room: str, sample: int, seed: int, tests: Tests) -> tuple[int, int]:
+    place = ROOT / room
+    files = (
+        [place]
+        if place.is_file()
+        else sorted(ROOT.glob(room) if "*" in room else place.rglob("*.py"))
+    )
+    drawn: list[tuple[str, Mutant]] = []
+    for file in files:
+        name = file.relative_to(ROOT).as_posix()
+        drawn += ((name, mutant) for mutant in mutants_of(file.read_text("utf-8")))
+    random.Random(f"{seed} {room}").shuffle(drawn)
+    caught = 0
+    for name, mutant in drawn[:sample]:
+        noticed = _is_caught(copy, name, mutant, tests)
+        caught += noticed
+        if not noticed:
+            print(_described(name, mutant), flush=True)
+    return caught, min(sample, len(drawn))
+
+
+def _is_caught(copy: Path, name: str, mutant: Mutant, tests: Tests) -> bool:
+    """Whether a test fails, hangs or is not even collected with the mistake in the tree."""
+    source = (ROOT / name).read_text("utf-8")
+    chosen, seconds = [], 0.0
+    for test in tests.of(name, mutant.line)[:MOST_TESTS]:
+        seconds += tests.times.get(test, 1.0)
+        if chosen and seconds > MOST_SECONDS:
+            break
+        chosen.append(test)
+    if not chosen:
+        return False
+    changed = mutant.apply(source)
+    with contextlib.suppress(SyntaxError):
+        compile(changed, name, "exec")
+        (copy / name).write_text(changed, "utf-8")
+        try:
+            return _fails(copy, chosen, 30 + 3 * min(seconds, MOST_SECONDS))
+        finally:
+            (copy / name).write_text(source, "utf-8")
+    return True
+
+
+def _fails(copy: Path, chosen: list[str], limit: float) -> bool:
+    command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *chosen]
+    environment = os.environ | {"PYTHONPATH": str(copy), "PYTHONDONTWRITEBYTECODE": "1"}
+    try:
+        done = subprocess.run(
+            command, cwd=copy, env=environment, capture_output=True, timeout=limit, check=False
+        )
+    except subprocess.TimeoutExpired:
+        return True
+    return done.returncode != 0
+
+
+def _described(name: str, mutant: Mutant) -> str:
+    source = (ROOT / name).read_text("utf-8")
+    line = source.split("\n")[mutant.line - 1].strip()
+    was = " ".join(source[mutant.start : mutant.end].split())
+    return f"missed: {name}:{mutant.line}: {was!r} -> {mutant.text.strip()!r} in: {line}"
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
