@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from kg.checks.lines import find_near_placements
 from kg.checks.places import find_bare_citations, headings_of, place_of, place_of_key, place_of_link
 from kg.checks.rule import Finding, notes_with, rule
-from kg.corpus import Corpus, Unresolved, Why, nearest
+from kg.corpus import Corpus, Unresolved, Why
 from kg.corpus.assemble import PROPOSITION
 from kg.model import (
     LINKABLE,
@@ -21,6 +21,7 @@ from kg.model import (
     Span,
     Statement,
 )
+from kg.model.spelling import nearest
 from kg.notes.hints import INVERSES, RELATIONS, find_meant
 from kg.notes.markdown.headings import find_near, is_among
 from kg.notes.new_note import PLACES

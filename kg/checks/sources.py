@@ -8,9 +8,10 @@ from collections.abc import Iterator
 
 from kg.checks.places import find_bare_citations
 from kg.checks.rule import Finding, notes_with, rule
-from kg.corpus import Corpus, nearest
+from kg.corpus import Corpus
 from kg.files.read import read_input
 from kg.model import Integrity, Method, Quotation, Severity, Source, Status
+from kg.model.spelling import nearest
 
 LARGEST_SNAPSHOT = 8 * 1024 * 1024
 _OWN_WORDS = frozenset((Method.ARGUMENT, Method.DEMONSTRATION, Method.ANECDOTE))

@@ -83,7 +83,7 @@ class Commands(click.Group):
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError:
-            from kg.corpus import nearest
+            from kg.model.spelling import nearest
 
             close = nearest(args[0], self.list_commands(ctx))
             hint = (

@@ -50,7 +50,8 @@ def new_command(
     notes: Path | None,
 ) -> None:
     """Write a new note with places to fill in; never over one that is there."""
-    from kg.corpus import UnknownId, nearest
+    from kg.corpus import UnknownId
+    from kg.model.spelling import nearest
     from kg.notes.discover import NoSuchFolder
     from kg.notes.new_note import find_free_id, render_note, write_note
     from kg.notes.settings import load_config
@@ -101,7 +102,8 @@ def check_command(
 ) -> None:
     """List the problems in the notes: where, what, and what to do."""
     from kg.checks import RULES
-    from kg.corpus import UnknownId, nearest
+    from kg.corpus import UnknownId
+    from kg.model.spelling import nearest
 
     names = [rule.name for rule in RULES]
     for name in rules:

@@ -195,8 +195,9 @@ def _check_needed(query: str, given: set[str]) -> None:
 
 
 def _find_query(query: str) -> str:
-    from kg.corpus import UnknownId, nearest
+    from kg.corpus import UnknownId
     from kg.files.read import read_file
+    from kg.model.spelling import nearest
     from kg.rdf.sparql import kept_queries
 
     known = {kept.name: kept.text for kept in kept_queries()}

@@ -17,7 +17,8 @@ def rules_command(name: str | None, format: str) -> None:
     """List the rules that `kg check` applies, or explain one of them."""
     from kg.checks import RULES
     from kg.cli.output import write_json, write_table
-    from kg.corpus import UnknownId, nearest
+    from kg.corpus import UnknownId
+    from kg.model.spelling import nearest
 
     chosen = [rule for rule in RULES if name in (None, rule.name)]
     if not chosen:

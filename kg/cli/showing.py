@@ -31,7 +31,8 @@ if TYPE_CHECKING:
 def show_command(ctx: click.Context, id: str, notes: Path | None, format: str) -> None:
     """Show a statement, source or line: what it says, and what it has to do with others."""
     from kg.cli.output import write_json
-    from kg.corpus import UnknownId, nearest
+    from kg.corpus import UnknownId
+    from kg.model.spelling import nearest
 
     corpus = load(notes)
     found = corpus.find_id(id.removeprefix("@"))

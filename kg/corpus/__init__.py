@@ -2,7 +2,6 @@
 
 from kg.corpus.assemble import assemble
 from kg.corpus.corpus import Corpus, UnknownId
-from kg.corpus.suggest import nearest
 from kg.corpus.unresolved import Duplicate, Unresolved, Why
 
-__all__ = ["Corpus", "Duplicate", "UnknownId", "Unresolved", "Why", "assemble", "nearest"]
+__all__ = ["Corpus", "Duplicate", "UnknownId", "Unresolved", "Why", "assemble"]

@@ -10,7 +10,6 @@ from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, TypeVar
 
-from kg.corpus.suggest import Spelling, nearest
 from kg.corpus.unresolved import Duplicate, Unresolved
 from kg.files.read import NotesFolder
 from kg.model import (
@@ -29,6 +28,7 @@ from kg.model import (
     StatementId,
 )
 from kg.model.config import Config
+from kg.model.spelling import nearest
 from kg.notes.parsed import PendingMention
 
 FEW = 6  # names that an error lists where none is near
@@ -164,7 +164,7 @@ class Corpus:
 
     def suggest(self, name: str) -> tuple[str, ...]:
         """Up to three ids that look like `name`, the closest first; else of what is titled so."""
-        if found := self._spelling.nearest(name):
+        if found := nearest(name, self._all_ids):
             return found
         titles = self._titled if " " in name else {}
         return tuple(titles[title] for title in nearest(name.casefold(), titles)[:1])
@@ -176,8 +176,8 @@ class Corpus:
         return found | {each.title.casefold(): id for id, each in self.statements.items()}
 
     @cached_property
-    def _spelling(self) -> Spelling:
-        return Spelling([*self.statements, *self.lines, *self.sources, *self.aliases])
+    def _all_ids(self) -> list[str]:
+        return [*self.statements, *self.lines, *self.sources, *self.aliases]
 
     # -- kinds -------------------------------------------------------------------------
 

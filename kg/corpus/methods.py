@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
-
 import msgspec
 
 from kg.model import Diagnostic, Severity
 from kg.model.ladder import Quality
+from kg.model.spelling import closest
 from kg.notes.hints import METHODS
 from kg.notes.parsed import ParsedNote, PendingMethod
 
@@ -48,8 +47,8 @@ def _help(word: str, table: Quality) -> str:
 
     A guess by meaning must not put evidence higher than saying nothing would.
     """
-    if close := get_close_matches(word, table.kinds, 1, _NEAR):
-        return f"did you mean `{close[0]}`?"
+    if close := closest(word, table.kinds, _NEAR):
+        return f"did you mean `{close}`?"
     other = METHODS.get(word, "")
     if table.kinds.get(other, table.top) <= table.unrecorded:
         return f"did you mean `{other}`?"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator
-from difflib import get_close_matches
 from operator import itemgetter
 from typing import Annotated, Literal
 
@@ -15,6 +14,7 @@ from pydantic_core import ErrorDetails
 from kg.model.config_lines import Place, lines_of_keys
 from kg.model.ladder import Quality as Quality
 from kg.model.ladder import Settings, WrongKeys
+from kg.model.spelling import closest
 
 CONFIG_NAME = "kg.toml"
 LARGEST = 64 * 1024
@@ -208,8 +208,8 @@ def _what(one: ErrorDetails) -> str:
         return "is missing"
     if one["type"] == "extra_forbidden":
         known = tuple(_PARTS.get(place[0], Config).model_fields)
-        close = get_close_matches(str(place[-1]), known, 1)
-        hint = f"did you mean `{close[0]}`?" if close else f"there are {', '.join(known)}"
+        close = closest(str(place[-1]), known)
+        hint = f"did you mean `{close}`?" if close else f"there are {', '.join(known)}"
         return f"there is no such key; {hint}"
     if one["type"] == "value_error":
         return one["msg"].removeprefix("Value error, ")

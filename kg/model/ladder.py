@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from difflib import get_close_matches
 from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+
+from kg.model.spelling import closest
 
 METHOD_NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 _TOO_NEAR = 0.85  # from here on a name is a slip of the pen, not a method of one's own
@@ -94,22 +95,20 @@ def _methods(given: Any) -> Any:
 
 
 def _no_method(word: str) -> str:
-    close = get_close_matches(word, KINDS, 1)
-    hint = f"did you mean {close[0]!r}? A" if close else "a"
+    close = closest(word, KINDS)
+    hint = f"did you mean {close!r}? A" if close else "a"
     shape = f"{hint} name of one's own is small letters, digits and hyphens"
     return f"no method can be called {word!r}: {shape}"
 
 
 def is_own_name(word: str) -> bool:
     """Whether `word` can name a method of one's own: no other method's name, and not nearly so."""
-    return METHOD_NAME.fullmatch(word) is not None and not get_close_matches(
-        word, KINDS, 1, _TOO_NEAR
-    )
+    return METHOD_NAME.fullmatch(word) is not None and not closest(word, KINDS, _TOO_NEAR)
 
 
 def _no_such(word: str, known: tuple[str, ...]) -> str:
-    close = get_close_matches(word, known, 1)
-    hint = f"did you mean {close[0]!r}?" if close else f"there are {', '.join(known)}"
+    close = closest(word, known)
+    hint = f"did you mean {close!r}?" if close else f"there are {', '.join(known)}"
     return f"there is no {word!r}: {hint}"
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from difflib import get_close_matches
 
 from kg.model import Relation
+from kg.model.spelling import closest
 
 KEYS = {
     "authors": "asserted_by",
@@ -105,7 +105,7 @@ def find_meant(
     known = list(known)
     if (other := others.get(written)) in known:
         return other
-    return next(iter(get_close_matches(written, known, 1, cutoff)), None)
+    return closest(written, known, cutoff)
 
 
 _NAME = re.compile(r"[\\`<]*(?:\\?\[)*([\w-]+)(?:\.md)?(?:\\?\])*[\\`>]*(?:\s*$|\s+(?:—|–|-))")

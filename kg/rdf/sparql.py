@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pyoxigraph as ox
 
-from kg.corpus import Corpus, nearest
+from kg.corpus import Corpus
+from kg.model.spelling import nearest
 from kg.ontology import KG, PREFIXES, load_text, ontology_folder, term_names
 from kg.rdf.bindings import Bindable, as_term, bind, chooses_graphs, find_names
 from kg.rdf.dataset import as_store

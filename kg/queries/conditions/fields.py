@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
-from kg.corpus import Corpus, UnknownId, nearest
+from kg.corpus import Corpus, UnknownId
 from kg.corpus.opposition import mutual_edges
 from kg.model import (
     SIDES,
@@ -26,6 +26,7 @@ from kg.model import (
     Strength,
 )
 from kg.model.ladder import is_own_name
+from kg.model.spelling import nearest
 from kg.queries.conditions.independence import studies_of
 from kg.queries.conditions.sorts import Sort
 

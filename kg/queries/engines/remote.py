@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from pyoxigraph import NamedNode
 
-from kg.corpus import Corpus, UnknownId, nearest
+from kg.corpus import Corpus, UnknownId
 from kg.model import Edge, Kind, Relation
 from kg.model.config import Camp, Config
+from kg.model.spelling import nearest
 from kg.ontology import CLASS_OF, KG, RELATION_OF
 from kg.queries.conditions.condition import Anything, Pick
 from kg.queries.conditions.fields import FIELDS, Field, Type, Value

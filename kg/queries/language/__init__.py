@@ -4,6 +4,5 @@ __all__ = [
     "ask",
     "builders",
     "selection",
-    "spelling",
     "words",
 ]

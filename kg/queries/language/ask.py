@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import Any, NamedTuple, TypeAlias
 
-from kg.corpus import nearest
+from kg.model.spelling import nearest
 from kg.queries.conditions.sorts import Misuse, Sort
 from kg.queries.language.builders import (
     claims,

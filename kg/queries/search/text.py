@@ -9,9 +9,9 @@ from contextlib import closing
 from pathlib import Path
 
 from kg.corpus import Corpus
+from kg.model.spelling import nearest_word
 from kg.queries.answers.html import address
 from kg.queries.conditions.sorts import Misuse, Sort
-from kg.queries.language.spelling import nearest_word
 from kg.queries.search.documents import Doc, Hit, Hits, documents, storable
 from kg.queries.search.sqlite_cache import kept
 

@@ -6,8 +6,9 @@ import heapq
 
 import numpy as np
 
-from kg.corpus import UnknownId, nearest
+from kg.corpus import UnknownId
 from kg.model import CampId, EdgeId, StatementId, Value
+from kg.model.spelling import nearest
 from kg.reasoning.answers.verdict import heaviest, jointly, reason_at
 from kg.reasoning.arrays import Floats, Ints
 from kg.reasoning.attribution.camps import camps_of, slopes, views

@@ -11,8 +11,9 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from kg.corpus import UnknownId, nearest
+from kg.corpus import UnknownId
 from kg.model import Value
+from kg.model.spelling import nearest
 from kg.reasoning.answers.bases import BaseChange, least_changes
 from kg.reasoning.answers.scenario_diff import with_same
 from kg.reasoning.answers.verdict import side_now, standing

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
-from kg.corpus import UnknownId, nearest
+from kg.corpus import UnknownId
 from kg.model import EdgeId
+from kg.model.spelling import nearest
 from kg.reasoning.answers.scenario_diff import (
     Change,
     Turn,

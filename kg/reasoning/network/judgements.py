@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from kg.corpus import Corpus
-from kg.corpus.suggest import Spelling
 from kg.files.read import Place
 from kg.model import Diagnostic, EdgeId, Severity, Span, Value
+from kg.model.spelling import nearest
 from kg.notes.discover import JUDGEMENTS, list_judgements
 from kg.reasoning.network.sheets import (
     LABELS,
@@ -79,7 +79,6 @@ def load_judgements(folder: Place, edges: Collection[EdgeId] | None = None) -> J
     rows adds up to its shares.
     """
     known = None if edges is None else frozenset(edges)
-    spelling = None
     kept: dict[tuple[EdgeId, str], Judgement] = {}
     samples: defaultdict[str, dict[EdgeId, Shares]] = defaultdict(dict)
     problems: list[Diagnostic] = []
@@ -88,8 +87,7 @@ def load_judgements(folder: Place, edges: Collection[EdgeId] | None = None) -> J
             if isinstance(said, Diagnostic):
                 problems.append(said)
             elif known is not None and said.edge not in known:
-                spelling = spelling or Spelling(known)
-                problems.append(_unknown(said, spelling))
+                problems.append(_unknown(said, known))
             else:
                 problems += _keep(kept, said.people)
                 for name, shares in said.models:
@@ -194,8 +192,8 @@ def _take(said: _Said, name: str, cell: str, date: dt.date | None, note: str) ->
     return label is not None
 
 
-def _unknown(said: _Said, known: Spelling) -> Diagnostic:
-    close = " or ".join(f"`{name}`" for name in known.nearest(said.edge))
+def _unknown(said: _Said, known: Collection[str]) -> Diagnostic:
+    close = " or ".join(f"`{name}`" for name in nearest(said.edge, known))
     hint = (
         f"did you mean {close}?" if close else "`kg find edges --format ids` lists those there are"
     )

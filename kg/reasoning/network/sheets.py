@@ -9,9 +9,9 @@ from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from kg.corpus import nearest
 from kg.files.read import Place, read_file, read_input
 from kg.model import Diagnostic, Severity, Span
+from kg.model.spelling import nearest
 
 PERSON, MODEL = "annotator:", "model:"
 LARGEST = 64 * 1024 * 1024

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from kg.corpus import Corpus
 from kg.files.sealed import read_sealed, write_sealed
 from kg.queries.conditions.sorts import Sort
-from kg.queries.language.spelling import distance, nearest_word
 from kg.queries.search.text import KIND, NothingToSearch, TextIndex, match_query, text_index
 
 Make = Callable[..., Corpus]
@@ -180,23 +179,3 @@ def test_hostile_text_is_inert(corpus_of: Make) -> None:
     (hit,) = text_index(corpus).search("drop").found
     assert hit.title.startswith(title)
     assert [part for part, marked in hit.snippet if marked] == ["drop"]
-
-
-def test_nearest_words() -> None:
-    known = [("reward", 9), ("rewrite", 2), ("ground", 4), ("grounding", 5)]
-    assert nearest_word("rewrad", known) == "reward"
-    assert nearest_word("groundng", known) == "grounding"
-    assert nearest_word("xyz", known) is None
-    assert nearest_word("elephant", known) is None
-
-
-WORD = st.text("abcd", min_size=1, max_size=6)
-
-
-@given(WORD, WORD)
-def test_distance_is_even_handed(one: str, other: str) -> None:
-    far = distance(one, other, 9)
-    assert far == distance(other, one, 9)
-    assert (far == 0) == (one == other)
-    assert abs(len(one) - len(other)) <= far <= max(len(one), len(other))
-    assert distance(one, other, 1) == min(far, 2)

@@ -1,0 +1,58 @@
+"""Names that look like a misspelled one; the only module that names the library which compares."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+MOST = 3
+ALIKE = 0.6  # of letters, in the same order, that two names have to share
+SHORT, LONG = 3, 7  # letters of a word in which no slip is allowed, and of one with two
+
+
+def nearest(
+    wanted: str, among: Iterable[str], most: int = MOST, alike: float = ALIKE
+) -> tuple[str, ...]:
+    """Up to `most` names that look like `wanted`, the closest first; else those that hold it.
+
+    `alike` is the least share of letters, from 0 to 1, by the normalized Indel similarity.
+    """
+    from rapidfuzz.distance import Indel
+    from rapidfuzz.process import extract
+
+    names = list(among)
+    close = extract(
+        wanted, names, scorer=Indel.normalized_similarity, score_cutoff=alike, limit=most
+    )
+    if close:
+        return tuple(name for name, _, _ in close)
+    folded = wanted.casefold()
+    holding = sorted((n for n in names if folded and folded in n.casefold()), key=len)
+    return tuple(holding[:most])
+
+
+def closest(wanted: str, among: Iterable[str], alike: float = ALIKE) -> str | None:
+    """The name that looks most like `wanted`; None where none shares enough letters with it."""
+    from rapidfuzz.distance import Indel
+    from rapidfuzz.process import extractOne
+
+    found = extractOne(wanted, list(among), scorer=Indel.normalized_similarity, score_cutoff=alike)
+    return found[0] if found else None
+
+
+def nearest_word(word: str, known: Iterable[tuple[str, int]]) -> str | None:
+    """The known word (each with its frequency) that a typo most likely meant; None for none.
+
+    One slip is allowed, in long words two: a letter missing, added, changed, or two swapped
+    (optimal string alignment). Words of up to three letters are taken as they stand.
+    """
+    from rapidfuzz.distance import OSA
+
+    if len(word) <= SHORT:
+        return None
+    most = 2 if len(word) >= LONG else 1
+    ranked = (
+        (slips, other[0] != word[0], -count, other)
+        for other, count in known
+        if len(other) >= SHORT and (slips := OSA.distance(word, other, score_cutoff=most)) <= most
+    )
+    return min(ranked, default=(0, False, 0, None))[3]

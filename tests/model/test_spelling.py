@@ -1,0 +1,49 @@
+"""Misspelled names find the ones that were meant."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kg.model.spelling import closest, nearest, nearest_word
+
+NAMES = ["grounding-is-earned", "grounding-is-learned", "rewards", "x", "Ünicode-names"]
+
+
+def test_the_closest_name_comes_first() -> None:
+    assert nearest("grounding-is-earnd", NAMES) == tuple(NAMES[:2])
+    assert nearest("grounding-is-earnd", NAMES, most=1) == tuple(NAMES[:1])
+    assert nearest("unicode-names", NAMES) == ("Ünicode-names",)
+    assert nearest("learned", NAMES) == ("grounding-is-learned",)
+    assert nearest("quite different", NAMES) == ()
+    assert nearest("", NAMES) == ()
+
+
+def test_names_have_to_share_as_many_letters_as_is_said() -> None:
+    assert closest("rewrad", NAMES) == "rewards"
+    assert closest("rewrad", NAMES, 0.9) is None
+    assert closest("rewards", NAMES, 1.0) == "rewards"
+
+
+@given(st.lists(st.text("abc-", min_size=1, max_size=12), max_size=8), st.text("abc-", max_size=12))
+def test_only_known_names_are_suggested(names: list[str], wanted: str) -> None:
+    found = nearest(wanted, names)
+    assert set(found) <= set(names)
+    assert len(found) <= 3
+    assert wanted not in names or found[0] == wanted
+
+
+def test_a_word_is_corrected_by_few_slips() -> None:
+    known = [("reward", 9), ("rewrite", 2), ("ground", 4), ("grounding", 5), ("an", 70)]
+    assert nearest_word("rewrad", known) == "reward"
+    assert nearest_word("groundng", known) == "grounding"
+    assert nearest_word("grundng", known) == "grounding"
+    assert nearest_word("grnd", known) is None  # two slips, in a short word
+    assert nearest_word("xyz", known) is None
+    assert nearest_word("elephant", known) is None
+
+
+def test_of_words_as_near_the_first_letter_decides_then_how_frequent_they_are() -> None:
+    assert nearest_word("cold", [("bold", 9), ("colt", 1)]) == "colt"
+    assert nearest_word("cold", [("colt", 1), ("cord", 2)]) == "cord"
+    assert nearest_word("cold", [("cord", 2), ("colt", 2)]) == "colt"
