@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from copy import copy
 from pathlib import Path
 from typing import Any
 
@@ -51,8 +52,6 @@ _OPTIONS = {
 _WRITTEN_OPTIONS = as_script_json(_OPTIONS)
 
 
-# Each network of pyvis's prepares to load its template, which nothing here uses: once is enough.
-_BLANK = Network(directed=True, cdn_resources="local")
 _CONTROLS = element(
     "button", "Explore as a graph", type="button", class_="kg-button", data_kg_draw=True
 ) + element(
@@ -69,10 +68,6 @@ _CANVAS = element("div", class_="kg-graph-canvas") + element(
 class Picture(Network):  # type: ignore[misc]
     """A pyvis network with places computed beforehand and a template of our own."""
 
-    def __init__(self, name: str) -> None:
-        own = {"nodes": [], "edges": [], "node_ids": [], "node_map": {}, "options": _OPTIONS}
-        self.__dict__.update(vars(_BLANK), name=name, **own)
-
     def generate_html(self, name: str = "", local: bool = True, notebook: bool = False) -> Html:
         """The container that the browser draws in; `name` is the address of the graph's script."""
         return Html(
@@ -84,6 +79,18 @@ class Picture(Network):  # type: ignore[misc]
         """The graph as a script of its own, which also loads from the file system."""
         graph = as_script_json({"nodes": self.nodes, "edges": self.edges, "labels": LABELS})
         return f'kgGraph({graph[:-1]},"options":{_WRITTEN_OPTIONS}}});\n'
+
+
+# Each network of pyvis's prepares to load its template, which nothing here uses: once is enough.
+_BLANK = Picture(directed=True, cdn_resources="local")
+
+
+def blank_picture(name: str) -> Picture:
+    """A picture without anything in it."""
+    picture = copy(_BLANK)
+    picture.name, picture.options = name, _OPTIONS
+    picture.nodes, picture.edges, picture.node_ids, picture.node_map = [], [], [], {}
+    return picture
 
 
 def read_vis_script() -> bytes:
@@ -100,7 +107,7 @@ def picture_of(
     focus: str = "",
 ) -> Picture:
     """Statements at their places, the most joined first, and the edges between them."""
-    picture = Picture(name)
+    picture = blank_picture(name)
     drawn = [edge for edge in edges if edge.source in places and edge.target in places]
     degree = Counter(end for edge in drawn for end in (edge.source, edge.target))
     for id in sorted(places, key=lambda id: (id != focus, -degree[id], id)):
