@@ -11,6 +11,7 @@ from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.explorer import (
     LABELS,
     Picture,
+    blank_picture,
     picture_of,
     places_around,
     places_by_camp,
