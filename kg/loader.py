@@ -11,9 +11,8 @@ from kg.corpus import Corpus, assemble
 from kg.corpus.cache import find_kept, keep, mark_of
 from kg.files.read import NotesFolder, Place
 from kg.model.config import Config
-from kg.notes.batch import Batch, read_notes
 from kg.notes.bibliography import Library, join_libraries, parse_library
-from kg.notes.cache import Cache
+from kg.notes.cache import Batch, Cache, read_notes
 from kg.notes.discover import Listed, Listing, list_notes, read_files
 from kg.notes.settings import load_config
 

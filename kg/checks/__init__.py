@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from kg.checks import argument, figures, lines, links, reading, sources, wording
+from kg.checks import argument, figures, links, reading, sources, wording
+from kg.checks import argument as lines
 from kg.checks.rule import Finding, Rule
 from kg.corpus import Corpus
 from kg.model import Diagnostic

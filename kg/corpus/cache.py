@@ -14,7 +14,7 @@ from pathlib import Path
 import msgspec
 
 from kg.corpus.corpus import Corpus
-from kg.corpus.unresolved import Duplicate, Unresolved
+from kg.corpus.names import Duplicate, Unresolved
 from kg.files.read import NotesFolder
 from kg.files.sealed import MARK, recall, write_sealed
 from kg.model import Diagnostic, Edge, InquiryLine, Mention, Source, Statement

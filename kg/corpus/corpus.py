@@ -10,7 +10,7 @@ from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, TypeVar
 
-from kg.corpus.unresolved import Duplicate, Unresolved
+from kg.corpus.names import Duplicate, Unresolved
 from kg.files.read import NotesFolder
 from kg.model import (
     CampId,

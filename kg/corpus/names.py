@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import enum
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from kg.model import InquiryLine, Source, Statement
+from kg.model import InquiryLine, Source, Span, Statement, Value
 from kg.notes.parsed import ParsedNote, PendingEdge
 
 
@@ -140,3 +141,32 @@ def _standing(targets: dict[int, str], ids: dict[int, str]) -> dict[int, str]:
         if len(kept) == len(targets):
             return targets
         targets = kept
+
+
+class Why(enum.Enum):
+    """What keeps a reference from being resolved."""
+
+    UNKNOWN_TARGET = enum.auto()
+    AMBIGUOUS = enum.auto()
+    WRONG_KIND = enum.auto()
+    NOT_AN_EDGE = enum.auto()
+    UNKNOWN_RELATION = enum.auto()
+    UNKNOWN_CAMP = enum.auto()
+    NOT_LINKABLE = enum.auto()
+    OWN_PREMISE = enum.auto()
+
+
+class Unresolved(Value, frozen=True):
+    """An edge that could not be made; `candidates` are the ids that it does lead to, if any."""
+
+    edge: PendingEdge
+    why: Why
+    candidates: tuple[str, ...] = ()
+
+
+class Duplicate(Value, frozen=True):
+    """A second use of an id; the first one keeps it."""
+
+    id: str
+    span: Span
+    first: Span

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 import pyoxigraph as ox
 
 from kg.corpus import Corpus
-from kg.exchange.endpoint import Endpoint
-from kg.exchange.http import EndpointError, Unanswered
+from kg.exchange.endpoint import Endpoint, EndpointError, Unanswered
 from kg.exchange.reader import parse_corpus
 from kg.ontology import KG
 from kg.rdf.bindings import render_term

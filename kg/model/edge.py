@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from kg.model.diagnostic import Span
 from kg.model.relation import Relation, Strength
-from kg.model.shown import render_card, render_short
-from kg.model.value import CampId, EdgeId, LineId, StatementId, Value
+from kg.model.value import CampId, EdgeId, LineId, StatementId, Value, render_card, render_short
 
 
 class Edge(Value, frozen=True):

@@ -6,9 +6,8 @@ import datetime as dt
 
 from kg.model.diagnostic import Span
 from kg.model.edge import CampPlacement, NextStep
-from kg.model.shown import render_card, render_short
 from kg.model.statement import Citation, Quotation, Status
-from kg.model.value import LineId, StatementId, Value
+from kg.model.value import LineId, StatementId, Value, render_card, render_short
 
 UNDECIDED = "Undecided: the notes do not settle it."
 

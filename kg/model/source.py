@@ -5,8 +5,7 @@ from __future__ import annotations
 import enum
 
 from kg.model.diagnostic import Span
-from kg.model.shown import render_card, render_short
-from kg.model.value import SourceKey, Value
+from kg.model.value import SourceKey, Value, render_card, render_short
 
 
 class Integrity(enum.StrEnum):

@@ -7,8 +7,7 @@ import enum
 
 from kg.model.diagnostic import Span
 from kg.model.figures import SampleClass, render_effect, render_p
-from kg.model.shown import render_card, render_short
-from kg.model.value import CampId, SourceKey, StatementId, Value
+from kg.model.value import CampId, SourceKey, StatementId, Value, render_card, render_short
 
 
 class Kind(enum.StrEnum):

@@ -13,3 +13,22 @@ CampId = str
 
 class Value(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A record that never changes after it is made."""
+
+
+LONGEST = 90
+
+
+def render_short(kind: str, name: str, said: str = "") -> str:
+    """A record in one line: `<claim naps-help: A short nap helps …>`."""
+    words = " ".join(said.split())
+    words = words if len(words) <= LONGEST else f"{words[: LONGEST - 1].rstrip()}…"
+    return f"<{kind} {name}{': ' if words else ''}{words}>"
+
+
+def render_card(title: str, name: str, facts: tuple[str, ...], body: str = "") -> str:
+    """A record as HTML; whatever it holds is text."""
+    from html import escape
+
+    line = " · ".join(escape(fact) for fact in facts if fact)
+    text = f"<p>{escape(body)}</p>" if body else ""
+    return f"<p><strong>{escape(title)}</strong><br><code>{escape(name)}</code> {line}</p>{text}"

@@ -9,11 +9,11 @@ from kg.notes.markdown import inline, items
 from kg.notes.markdown.blocks import Block, Edge, Link, Quote, Scan, scan
 from kg.notes.markdown.common import find_plain
 from kg.notes.markdown.headings import find_missing
-from kg.notes.markdown.hidden import find_hidden
 from kg.notes.markdown.near_misses import (
     Hint,
     find_bad_id,
     find_early_id,
+    find_hidden,
     find_near_callout,
     find_near_fields,
     find_next_callout,

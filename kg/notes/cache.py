@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable, Sequence
 from hashlib import blake2b
 from importlib.metadata import PackageNotFoundError, version
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -23,10 +24,11 @@ import msgspec
 from kg.files.folders import Folders
 from kg.files.remembered import room_of
 from kg.files.sealed import MARK, recall, write_sealed
-from kg.notes.batch import Batch, read_notes
+from kg.model import Diagnostic
 from kg.notes.bibliography import Library, join_libraries, parse_library
 from kg.notes.discover import Listed, NoteFile, read_file, read_files
 from kg.notes.parsed import ParsedNote
+from kg.notes.parser import parse_note
 from kg.version import VERSION
 
 COARSEST_CLOCK = 2_000_000_000  # nanoseconds: FAT keeps times in steps of two seconds
@@ -112,7 +114,7 @@ class Cache:
         return not self._fresh
 
     def read_notes(self, files: Sequence[Listed]) -> Batch:
-        """What `kg.notes.batch.read_notes` gives, parsing only what is not known."""
+        """What `kg.notes.cache.read_notes` gives, parsing only what is not known."""
         known, changed, looks = self._recall(files, _decode_note)
         batch = read_notes(changed)
         for note, digest in zip(batch.notes, batch.digests, strict=True):
@@ -196,3 +198,100 @@ def _release(package: str) -> str:
         return version(package)
     except PackageNotFoundError:
         return ""
+
+
+MANY = 2000
+MOST_CORES = 4  # beyond which joining the notes is what takes time
+_TASKS = Path("/proc/self/task")
+
+
+class Batch(msgspec.Struct):
+    """Parsed notes in the order of their files, and problems with files that cannot be read.
+
+    `digests` are the hashes of what was parsed.
+    """
+
+    notes: list[ParsedNote]
+    diagnostics: list[Diagnostic]
+    digests: list[bytes] = []
+
+
+def read_notes(files: Sequence[Listed]) -> Batch:
+    """Read and parse `files`; very many are shared out among up to four cores."""
+    if len(files) < MANY or not may_fork():
+        return _read(files)
+    own, *others = _shares(files, min(cores(), MOST_CORES))
+    children = [(share, *_fork(share)) for share in others]
+    found: list[Batch] = []
+    try:
+        found.append(_read(own))
+    finally:
+        found += [_receive(*child) for child in children]
+    return Batch(
+        [note for each in found for note in each.notes],
+        [problem for each in found for problem in each.diagnostics],
+        [digest for each in found for digest in each.digests],
+    )
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if sys.platform == "linux" else 1
+
+
+def _shares(files: Sequence[Listed], count: int) -> list[Sequence[Listed]]:
+    """`files` cut into runs of about one length."""
+    cuts = [len(files) * number // count for number in range(count + 1)]
+    return [files[first:last] for first, last in pairwise(cuts)]
+
+
+def _receive(files: Sequence[Listed], child: int, pipe: int) -> Batch:
+    """What a child sends; what a lost one should have read is read here."""
+    with os.fdopen(pipe, "rb") as sent:
+        held = sent.read()
+    lost = os.waitpid(child, 0)[1] != 0
+    return _read(files) if lost else msgspec.msgpack.decode(held, type=Batch)
+
+
+def may_fork() -> bool:
+    """Whether this process may be copied: on Linux, with two cores, and no thread beside this one.
+
+    A lock that another thread holds at that moment would stay locked in the copy for ever.
+    """
+    if sys.platform != "linux" or cores() < 2:
+        return False
+    try:
+        return len(os.listdir(_TASKS)) == 1
+    except OSError:
+        return False
+
+
+def _read(files: Sequence[Listed]) -> Batch:
+    """Each file is parsed as soon as it is read, while its bytes are at hand."""
+    batch = Batch([], [], [])
+    with Folders() as folders:
+        for listed in files:
+            file = read_file(listed, folders)
+            if isinstance(file, Diagnostic):
+                batch.diagnostics.append(file)
+            else:
+                batch.notes.append(parse_note(file))
+                batch.digests.append(file.digest)
+    return batch
+
+
+def _fork(files: Sequence[Listed]) -> tuple[int, int]:
+    """A child process that parses `files`, and the pipe on which it sends them."""
+    receive, send = os.pipe()
+    child = os.fork()
+    if child:
+        os.close(send)
+        return child, receive
+    status = 1
+    try:
+        os.close(receive)
+        with os.fdopen(send, "wb") as pipe:
+            pipe.write(msgspec.msgpack.encode(_read(files)))
+        status = 0
+    finally:
+        os._exit(status)  # never return into a copy of the caller's program

@@ -10,8 +10,7 @@ import msgspec
 
 from kg.model import Diagnostic, InquiryLine, Kind, Relation, Severity, Source, Span, Statement
 from kg.notes.body import read_body
-from kg.notes.decode import decode
-from kg.notes.discover import NoteFile
+from kg.notes.discover import NoteFile, decode
 from kg.notes.frontmatter.block import fold_key, split_front
 from kg.notes.frontmatter.fields import (
     LINE,
@@ -29,7 +28,7 @@ from kg.notes.frontmatter.fields import (
     parse_head,
     split_prefix,
 )
-from kg.notes.frontmatter.recorded import (
+from kg.notes.frontmatter.values import (
     drop,
     is_own_method,
     is_unknown_unit,
@@ -38,7 +37,7 @@ from kg.notes.frontmatter.recorded import (
 )
 from kg.notes.frontmatter.yaml import find_key, find_value
 from kg.notes.hints import KEYS, find_meant, help_with_target
-from kg.notes.markdown.essay import split_essay
+from kg.notes.markdown.headings import split_essay
 from kg.notes.markdown.items import HELP, WITH, WITHOUT_EDGE, WITHOUT_PREMISE, find_premises
 from kg.notes.markdown.parts import CALLOUTS, Part, leading
 from kg.notes.parsed import ParsedNote, PendingEdge, PendingMethod

@@ -30,11 +30,11 @@ def load_config(notes: Place) -> Config:
     ):
         if os.path.lexists(place):
             name = shown if folder.shown.name not in ("", "..") or place == own else place
-            return parse_config(_read(place, name), str(name))
+            return parse_config(_load_file(place, name), str(name))
     return Config()
 
 
-def _read(real: Path, place: Path) -> str:
+def _load_file(real: Path, place: Path) -> str:
     """The text of settings with this real path, named `place` in messages."""
     try:
         return read_file(real, LARGEST, (str(real.parent), *allowed_folders())).decode("utf-8")

@@ -13,8 +13,7 @@ from kg.corpus import Corpus
 from kg.files.read import NotesFolder, Place
 from kg.loader import load_corpus
 from kg.model import Diagnostic, Severity
-from kg.notes.batch import Batch, read_notes
-from kg.notes.cache import Look, look_at
+from kg.notes.cache import Batch, Look, look_at, read_notes
 from kg.notes.discover import Listed
 from kg.notes.parsed import ParsedNote
 from kg.publish.build.preview import Preview
@@ -109,7 +108,7 @@ class Remembered:
         self._known: dict[Listed, tuple[Look, ParsedNote]] = {}
 
     def read_notes(self, files: Sequence[Listed]) -> Batch:
-        """What `kg.notes.batch.read_notes` gives; notes that are not asked for are forgotten."""
+        """What `kg.notes.cache.read_notes` gives; notes that are not asked for are forgotten."""
         looks = {file: look_at(file.place) for file in files}
         notes = {file.path: self._known[file][1] for file in files if self._holds(file, looks)}
         batch = read_notes([file for file in files if file.path not in notes])

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
 
-from kg.exchange.endpoint import Endpoint, connect
-from kg.exchange.http import PASSWORD, USER, Client
+from kg.exchange.endpoint import PASSWORD, USER, Client, Endpoint, connect
 from tests.support.servers import Server, oxigraph, virtuoso
 
 Start = Callable[[Path], AbstractContextManager[Server]]

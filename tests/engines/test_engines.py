@@ -14,8 +14,7 @@ from hypothesis import assume, given, settings
 from kg.cli.exchanging import sparql_command
 from kg.corpus import Corpus
 from kg.exchange import push as pushing
-from kg.exchange.endpoint import Endpoint
-from kg.exchange.http import PASSWORD, USER, EndpointError, Unanswered
+from kg.exchange.endpoint import PASSWORD, USER, Endpoint, EndpointError, Unanswered
 from kg.exchange.push import Pushed, pull, push
 from kg.rdf.bindings import iri_of
 from kg.rdf.dataset import as_store

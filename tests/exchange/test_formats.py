@@ -17,10 +17,16 @@ from hypothesis import given, settings
 
 from kg.cli import exchanging
 from kg.corpus import Corpus
-from kg.exchange.formats import FORMATS, NoSuchExport, find_format, render_export, write_export
+from kg.exchange.formats import (
+    COLUMNS,
+    FORMATS,
+    NoSuchExport,
+    find_format,
+    render_export,
+    write_export,
+)
 from kg.exchange.rdf import PROFILES, UnknownProfile
 from kg.exchange.reader import RDF_FORMATS, load_rdf, parse_corpus
-from kg.exchange.tables import COLUMNS
 from kg.ontology import load_text
 from kg.rdf.quads import as_quads
 from tests.exchange.test_reader import same

@@ -8,7 +8,7 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import pytest
 
-from kg.exchange.http import PASSWORD, TOKEN, USER, Client, EndpointError, Unanswered
+from kg.exchange.endpoint import PASSWORD, TOKEN, USER, Client, EndpointError, Unanswered
 from tests.support.servers import free_port
 
 

@@ -14,8 +14,14 @@ from hypothesis import strategies as st
 from kg.cli.exchanging import pull_command, push_command
 from kg.corpus import Corpus
 from kg.exchange import push as pushing
-from kg.exchange.endpoint import Endpoint, parse_results, usual_update_url
-from kg.exchange.http import EndpointError, Reply, Unanswered
+from kg.exchange.endpoint import (
+    Endpoint,
+    EndpointError,
+    Reply,
+    Unanswered,
+    parse_results,
+    usual_update_url,
+)
 from kg.exchange.push import Pushed, find_changes, pull, push
 from kg.exchange.reader import NotACorpus, load_rdf
 from kg.loader import load_corpus

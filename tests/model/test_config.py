@@ -13,8 +13,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.model.config import LARGEST, MOST_TOLD, ConfigError, Reasoning, parse_config
-from kg.model.config_lines import Place, lines_of_keys
+from kg.model.config import (
+    LARGEST,
+    MOST_TOLD,
+    ConfigError,
+    Place,
+    Reasoning,
+    lines_of_keys,
+    parse_config,
+)
 
 BROKEN = '''\
 # [site]

@@ -18,9 +18,8 @@ from kg import ontology
 from kg.checks import check
 from kg.cli.finding import find_command
 from kg.corpus import Corpus
-from kg.exchange.formats import render_export
+from kg.exchange.formats import render_export, tables
 from kg.exchange.reader import parse_corpus
-from kg.exchange.tables import tables
 from kg.model import LINKABLE, OPPOSING, SIDES, Edge, Joins, Relation
 from kg.notes.hints import INVERSES, RELATIONS
 from kg.notes.markdown.near_misses import WORDS as NEARLY_WRITTEN

@@ -3,7 +3,6 @@
 __all__ = [
     "block",
     "fields",
-    "recorded",
     "schema",
     "values",
     "yaml",

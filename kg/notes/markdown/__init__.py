@@ -3,9 +3,7 @@
 __all__ = [
     "blocks",
     "common",
-    "essay",
     "headings",
-    "hidden",
     "inline",
     "items",
     "near_misses",

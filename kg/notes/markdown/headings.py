@@ -10,6 +10,7 @@ from kg.notes.hints import find_meant
 from kg.notes.markdown import inline
 from kg.notes.markdown.blocks import Block, Link
 from kg.notes.markdown.near_misses import Hint
+from kg.notes.markdown.parts import Body, Part
 
 _LINK = re.compile(r"\[\[(?:[^\[\]|]*\|)?([^\[\]|]*)\]\]|\[([^\[\]]*)\]\([^()]*\)")
 _UNDERLINE = re.compile(r"\n[ \t>]*(?:=+|-+)[ \t]*\Z")
@@ -62,3 +63,32 @@ def find_near(wanted: str, names: Mapping[str, str]) -> str | None:
 def _letters(words: str) -> str:
     shown = _LINK.sub(lambda link: link[1] or link[2] or "", words)
     return "".join(re.findall(r"[^\W_]+", shown.casefold()))
+
+
+def split_essay(body: Body, part: Part) -> tuple[str, str]:
+    """The first paragraph, and the rest; headings go whose sections held only edges."""
+    _cut_empty_sections(body, part)
+    text = body.text_of(part)
+    first, _, rest = text.partition("\n\n")
+    return ("", text) if first.startswith("#") else (inline.tidy(first), rest.strip())
+
+
+def _cut_empty_sections(body: Body, part: Part) -> None:
+    """Cut each heading that nothing follows before the next one of its level or above."""
+    until, deeper = part.end, 0
+    for start, end, level in reversed(body.headings):
+        empty = not _left(body.text, end, until, part.cuts).strip()
+        if empty and deeper <= level:
+            part.cuts.append((start, end))
+        else:
+            until, deeper = start, level
+
+
+def _left(text: str, start: int, end: int, cuts: list[tuple[int, int]]) -> str:
+    """What the cuts leave of a stretch of text."""
+    left = []
+    for begin, stop in sorted(cuts):
+        if stop > start and begin < end:
+            left.append(text[start : max(begin, start)])
+            start = max(stop, start)
+    return "".join([*left, text[start:end]])

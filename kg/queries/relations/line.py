@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kg.corpus import Corpus
 from kg.model import SIDES, CampPlacement, Edge, InquiryLine, Relation, SourceKey, Value
-from kg.model.shown import render_short
+from kg.model.value import render_short
 
 CLASHING = frozenset(relation for relation, sign in SIDES.items() if sign < 0)
 
