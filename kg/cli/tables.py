@@ -29,7 +29,12 @@ BY_SETS = {
     "turn": ("minimal", "minimal_exact"),
     "undo": ("minimal_undoing", "minimal_undoing_exact"),
 }
-FALLEN = {"falls": "fallen", "rises": "risen", "sources": "fallen_sources"}
+FALLEN = {
+    "falls": "fallen",
+    "rises": "risen",
+    "sources": "fallen_sources",
+    "bereft": "fallen_bereft",
+}
 SIDES = {1: "for", -1: "against", 0: "none"}
 UNITS = {
     "strength": "strength: how far this corpus backs it, from 0 to 1; 0.5 says nothing; "
@@ -40,11 +45,12 @@ UNITS = {
     "conflict": "conflict: 1 where both sides weigh the same, 0 where one of them is silent",
     "source_strength": "score: the lower of the two strengths, times the weight of the edge",
     "helps": "helps, harms: how far the evidence of that source raises and lowers the strength",
-    "routes": "effect: what the source adds to the strength, less than 0 if it speaks against; "
+    "routes": "effect: what the source adds to the strength, less than 0 if it takes away; "
     "ways in: direct reasons that lose by its loss",
-    "gain": "change if certain: how far the answer would move if the claim were certain",
+    "settled": "change if certain: how far the answer would move if the claim were certainly true "
+    "or certainly false, whichever moves it more; sources for it: how many, if all weighed alike",
     "share": "share, for, against, in all: 1 is what one flawless study would bring",
-    "mass": "mass: how much of the answer rests on the source; 1 for one flawless study",
+    "con": "for, against: as in the bill of `kg verdict`; 1 is what one flawless study would bring",
     "swing": "score: how far apart the camps are, times how far it moves the answer",
 }
 
@@ -85,8 +91,12 @@ def once(answer: Report, fields: dict[str, Any]) -> dict[str, Any]:
             *(BY_SETS["undo"] if _undone_alone(answer) or not answer.minimal_undoing else ()),
         ]
         return {name: value for name, value in fields.items() if name not in left_out}
-    if isinstance(answer, Sources) and answer.discounted == answer.strength:
-        return {name: value for name, value in fields.items() if name != "discounted"}
+    if isinstance(answer, Sources):
+        known = {
+            "discounted": answer.discounted == answer.strength,
+            "sourceless": not answer.sourceless,
+        }
+        return {name: value for name, value in fields.items() if not known.get(name)}
     if isinstance(answer, Robustness) and (answer.smallest_loss or 1) == 1:
         return {name: value for name, value in fields.items() if name != "loss_exact"}
     if isinstance(answer, Tensions):
@@ -204,11 +214,7 @@ def _headings(fields: dict[str, Any]) -> set[str]:
 
 
 def _is_fact(value: Any) -> bool:
-    return (
-        value is None
-        or isinstance(value, bool | int | float)
-        or (isinstance(value, str) and len(value) < 60)
-    )
+    return value is None or isinstance(value, bool | int | float | str)
 
 
 def _flat(value: msgspec.Struct) -> dict[str, Any]:

@@ -18,7 +18,8 @@ from kg.reasoning.answers.scenario_diff import with_same
 from kg.reasoning.answers.verdict import side_now, standing
 from kg.reasoning.arrays import Bools, Floats, Ints
 from kg.reasoning.attribution.camps import slopes
-from kg.reasoning.attribution.independence import after_loss, called, unit_members
+from kg.reasoning.attribution.independence import called
+from kg.reasoning.attribution.losses import after_loss, unit_members
 from kg.reasoning.report import Answer, OpenQuestion, asked, many, number, open_question
 from kg.reasoning.session import Question, Reading, once
 from kg.reasoning.solver.scenarios import standing_of, without
@@ -366,25 +367,30 @@ def _sentence(
     tried = "" if pool.whole else f" among the {len(pool.chosen)} that matter most"
     soft = ""
     if undoing:
+        each = "alone" if len(undoing) == 1 else "each alone"
         soft = (
-            f" {_many(len(undoing), kind)} alone would leave it undecided, first of all "
+            f" {_many(len(undoing), kind)} {each} would leave it undecided, first of all "
             f"{_named(question, what, undoing[:1])}."
         )
     elif _fewest(leaving) < _fewest(turning):
-        soft = f" The loss of {_together(leaving)} would leave it undecided."
+        soft = f" The loss of {_size(leaving)} together would leave it undecided{_bound(leaving)}"
     if not turning.sets:
         return f"No loss that was tried{tried} turns “{title}” from {word}.{soft}"
-    return f"No single {kind}{tried} turns “{title}” from {word}; {_together(turning)} do.{soft}"
+    turn = f"{_size(turning)} together do{_bound(turning)}"
+    return f"No single {kind}{tried} turns “{title}” from {word}; {turn}{soft}"
 
 
 def _fewest(smallest: _Smallest) -> float:
     return len(smallest.sets[0].removed) if smallest.sets else inf
 
 
-def _together(smallest: _Smallest) -> str:
-    """How many it takes together."""
-    bound = "" if smallest.exact else "at most "
-    return f"{bound}{len(smallest.sets[0].removed)} together"
+def _size(smallest: _Smallest) -> int:
+    return len(smallest.sets[0].removed)
+
+
+def _bound(smallest: _Smallest) -> str:
+    """The end of a sentence; where not every set was tried, fewer may do."""
+    return "." if smallest.exact else " (not every smaller set was tried)."
 
 
 def _many(count: int, kind: str) -> str:

@@ -11,12 +11,14 @@ from kg.reasoning.answers.verdict import (
     depends_on_semantics,
     fail_safe,
     other_strengths,
+    set_here,
     side_now,
     standing,
 )
 from kg.reasoning.answers.verdict_text import flawless
 from kg.reasoning.arrays import Columns, Floats
-from kg.reasoning.attribution.independence import all_shares, called, dependence, passed_by
+from kg.reasoning.attribution.independence import all_shares, called
+from kg.reasoning.attribution.losses import dependence, passed_by
 from kg.reasoning.dung.positions import label_of
 from kg.reasoning.network.graph import Graph
 from kg.reasoning.report import Answer, OpenQuestion, asked, many, number, open_question, tidy
@@ -74,7 +76,8 @@ class Robustness(Answer, frozen=True, kw_only=True):
     share of draws on the same side, `low` to `high` the middle nine tenths of them. `pivots` are
     claims that undo it alone, if settled. `depends_on_semantics` is that of the verdict. `edges`
     lists the edges that undo it if they go or are read one step weaker or stronger; `conventions`
-    the answer under other conventions.
+    the answer under other conventions than those in force, of which `set_here` are not the
+    defaults.
     """
 
     strength: float | None
@@ -94,6 +97,7 @@ class Robustness(Answer, frozen=True, kw_only=True):
     pivots: tuple[StatementId, ...]
     edges: tuple[EdgeChange, ...]
     conventions: tuple[Convention, ...]
+    set_here: dict[str, float | str]
 
 
 def robustness(
@@ -137,6 +141,7 @@ def robustness(
         pivots=pivots,
         edges=_edges(question, now),
         conventions=conventions(question),
+        set_here=set_here(question),
     )
 
 

@@ -60,8 +60,9 @@ class Verdict(Answer, frozen=True, kw_only=True):
     `fail_safe` is how many flawless contrary studies would take the answer from its side,
     `effective_sources` how many equally heavy independent sources it rests on;
     `crossing` lists statements whose effect is against the camp that the notes put them in.
-    `set_here` are the corpus's settings that are not the defaults, and `default_strength` and
-    `default_word` what comes out without them (`None` and empty where all are the defaults).
+    `set_here` are the corpus's settings, of weighing and of quality, that are not the defaults,
+    and `default_strength` and `default_word` what comes out without them (`None` and empty where
+    all are the defaults).
     """
 
     strength: float | None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import exp
+from math import exp, log
 from typing import Any, TypeVar
 
 import pytest
@@ -151,6 +151,30 @@ def test_one_source_by_two_routes_counts_once_and_both_are_told() -> None:
     assert found.strength == pytest.approx(sigma(0.8))
     assert found.discounted == found.strength
     assert found.effective == pytest.approx(1.0)
+
+
+def test_the_parts_of_sources_add_up_to_the_bill() -> None:
+    notes = corpus(
+        *(claim("q", quality=0.6), claim("a", quality=0.7), claim("b")),
+        evidence("e1", ["x", "y"], quality=0.8),
+        evidence("e2", ["x"], quality=0.3),
+        evidence("e3", ["z"], quality=0.4),
+        *(source("x"), source("y"), source("z")),
+        *("e1 supports a", "a supports q", "e2 contradicts q", "e3 contradicts a"),
+        *("q depends-on b", "e3 contradicts b"),
+    )
+    found = sure(sources(notes, "q"))
+    balance = sure(verdict(notes, "q")).balance
+    parts = {effect.unit: (effect.pro, effect.con) for effect in found.effects}
+    left = 1 - 0.4 / (0.8 + log(0.7 / 0.3))
+    assert parts["@x"] == pytest.approx((0.4 * left, 0.3))
+    assert parts["@y"] == pytest.approx((0.4 * left, 0.0))
+    assert parts["@z"] == (0.0, 0.0)
+    assert (found.pro, found.con) == (balance.pro, balance.con)
+    whole = sum(map(sum, parts.values()))
+    assert found.sourceless == pytest.approx(balance.volume - whole)
+    assert "1 speaks for the other side" not in found.sentence
+    assert "1 speaks on both sides and 1 moves it only through" in found.sentence
 
 
 def test_a_verdict_on_one_source_says_so() -> None:
@@ -367,6 +391,7 @@ def test_tensions() -> None:
 def test_gaps_are_ranked_by_what_they_would_move() -> None:
     found = sure(gaps(debate(), "talk"))
     assert [(gap.statement, gap.kind) for gap in found.gaps] == [
+        ("grows", "thin"),
         ("bare", "unsupported"),
         ("helps", "thin"),
         ("mimics", "thin"),
@@ -375,6 +400,21 @@ def test_gaps_are_ranked_by_what_they_would_move() -> None:
     assert [(gap.statement, gap.gain, gap.line) for gap in everything.gaps] == [
         ("alone", 0.0, None)
     ]
+
+
+def test_a_source_against_a_claim_is_none_that_backs_it() -> None:
+    found = gaps(direct(pa=0.5, ca=0.5), "q").sentence
+    assert found.endswith("which rests on hardly more than one source.")
+
+
+def test_a_premise_matters_by_what_its_fall_would_do() -> None:
+    notes = corpus(
+        *(claim("q"), claim("b"), evidence("e", quality=0.9), evidence("f", quality=0.5)),
+        *("e supports q", "f supports b", "q depends-on b"),
+    )
+    gap = sure(gaps(notes, "q")).gaps[0]
+    assert (gap.statement, gap.settled) == ("b", "false")
+    assert gap.gain == pytest.approx(sigma(0.9 - 1.0) - sigma(0.9))
 
 
 def test_circles() -> None:
