@@ -162,7 +162,7 @@ HEADINGS = {
     "Study.word": "word then",
     "cruxes": "cruxes, weighed for what was asked",
     "beneath": "crux beneath, weighed for the first of these instead",
-    "Verdict.sources": "sources with a part in the number",
+    "Verdict.sources": "independent sources that bear on it",
     "Impact.sources": "sources that fall",
     "Impact.fallen_sources": "sources that fell",
     "Impact.already": "retracted already",

@@ -18,6 +18,7 @@ from kg.reasoning.answers.flips import Flips
 from kg.reasoning.answers.impact import Impact
 from kg.reasoning.answers.robustness import Robustness
 from kg.reasoning.answers.tensions import Tensions
+from kg.reasoning.answers.verdict_text import Verdict
 from kg.reasoning.attribution.independence import Sources
 from kg.reasoning.report import Asked, Reason, many
 
@@ -29,6 +30,7 @@ BY_SETS = {
     "turn": ("minimal", "minimal_exact"),
     "undo": ("minimal_undoing", "minimal_undoing_exact"),
 }
+SIDELESS = ["fail_safe", "smallest_loss", "depends_on_semantics", "worst_source"]
 FALLEN = {
     "falls": "fallen",
     "rises": "risen",
@@ -46,7 +48,7 @@ UNITS = {
     "source_strength": "score: the lower of the two strengths, times the weight of the edge",
     "helps": "helps, harms: how far the evidence of that source raises and lowers the strength",
     "routes": "effect: what the source adds to the strength, less than 0 if it takes away; "
-    "ways in: direct reasons that lose by its loss",
+    "ways in: direct reasons by which it is heard, or that lose by its loss",
     "settled": "change if certain: how far the answer would move if the claim were certainly true "
     "or certainly false, whichever moves it more; sources for it: how many, if all weighed alike",
     "share": "share, for, against, in all: 1 is what one flawless study would bring",
@@ -83,7 +85,7 @@ def once(answer: Report, fields: dict[str, Any]) -> dict[str, Any]:
     """The fields without rows that another of them shows: two that contradict each other are one
     row, losses that are listed one by one are no sets besides, and a strength that counts sources
     once is the strength where they do so anyway. Nor is said whether fewer
-    losses would do where none do, or one does.
+    losses would do where none do, or one does, nor what would undo an answer that has no side.
     """
     if isinstance(answer, Flips):
         left_out = [
@@ -97,8 +99,12 @@ def once(answer: Report, fields: dict[str, Any]) -> dict[str, Any]:
             "sourceless": not answer.sourceless,
         }
         return {name: value for name, value in fields.items() if not known.get(name)}
-    if isinstance(answer, Robustness) and (answer.smallest_loss or 1) == 1:
-        return {name: value for name, value in fields.items() if name != "loss_exact"}
+    if isinstance(answer, Robustness):
+        left_out = ["loss_exact"] * ((answer.smallest_loss or 1) == 1)
+        left_out += SIDELESS if answer.headline == "no side" else []
+        return {name: value for name, value in fields.items() if name not in left_out}
+    if isinstance(answer, Verdict) and not answer.side:
+        return {name: value for name, value in fields.items() if name not in SIDELESS}
     if isinstance(answer, Tensions):
         pairs = {frozenset((c.source, c.target)): c for c in reversed(answer.contradictions)}
         shown = sorted(pairs.values(), key=answer.contradictions.index)

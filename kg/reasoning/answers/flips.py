@@ -335,10 +335,15 @@ def _named(question: Question, what: By, flips: Sequence[Flip]) -> str:
     """The first few of single losses, by their titles."""
     corpus = question.reading.corpus
     names = [flip.removed[0] for flip in flips[:LARGEST]]
+    more = [f"{len(flips) - LARGEST} more"] if len(flips) > LARGEST else []
     if what == "source":
-        return ", ".join(called(question, name) for name in names)
+        return ", ".join([*(called(question, name) for name in names), *more])
     titled = [(name, f"“{corpus.statements[name].title.rstrip('.?!')}”") for name in names]
-    return ", ".join(with_same(question.reading, name, title) for name, title in titled)
+    return ", ".join([*(with_same(question.reading, *pair) for pair in titled), *more])
+
+
+def _any_of(flips: Sequence[Flip]) -> str:
+    return "any one of: " * (len(flips) > 1)
 
 
 def _sentence(
@@ -358,11 +363,11 @@ def _sentence(
         if not singles:
             return f"“{title}” is {word}, and the loss of no single {kind} would decide it."
         first = _named(question, what, singles)
-        return f"“{title}” is {word}; it would be decided without any one of: {first}."
+        return f"“{title}” is {word}; it would be decided without {_any_of(singles)}{first}."
     if singles:
         return (
             f"“{title}” would turn from {word} to the other side without "
-            f"{'' if len(singles) == 1 else 'any one of: '}{_named(question, what, singles)}."
+            f"{_any_of(singles)}{_named(question, what, singles)}."
         )
     tried = "" if pool.whole else f" among the {len(pool.chosen)} that matter most"
     soft = ""
@@ -373,10 +378,10 @@ def _sentence(
             f"{_named(question, what, undoing[:1])}."
         )
     elif _fewest(leaving) < _fewest(turning):
-        soft = f" The loss of {_size(leaving)} together would leave it undecided{_bound(leaving)}"
+        soft = f" The loss of {_fewest(leaving)} together would leave it undecided{_bound(leaving)}"
     if not turning.sets:
         return f"No loss that was tried{tried} turns “{title}” from {word}.{soft}"
-    turn = f"{_size(turning)} together do{_bound(turning)}"
+    turn = f"{_fewest(turning)} together do{_bound(turning)}"
     return f"No single {kind}{tried} turns “{title}” from {word}; {turn}{soft}"
 
 
@@ -384,13 +389,9 @@ def _fewest(smallest: _Smallest) -> float:
     return len(smallest.sets[0].removed) if smallest.sets else inf
 
 
-def _size(smallest: _Smallest) -> int:
-    return len(smallest.sets[0].removed)
-
-
 def _bound(smallest: _Smallest) -> str:
-    """The end of a sentence; where not every set was tried, fewer may do."""
-    return "." if smallest.exact else " (not every smaller set was tried)."
+    """The end of a sentence; where not every smaller set was tried, it says so."""
+    return "." if smallest.exact else " (fewer may do)."
 
 
 def _many(count: int, kind: str) -> str:

@@ -15,13 +15,13 @@ from kg.reasoning.answers.verdict import (
     side_now,
     standing,
 )
-from kg.reasoning.answers.verdict_text import flawless
+from kg.reasoning.answers.verdict_text import flawless, lost, share_of
 from kg.reasoning.arrays import Columns, Floats
 from kg.reasoning.attribution.independence import all_shares, called
 from kg.reasoning.attribution.losses import dependence, passed_by
 from kg.reasoning.dung.positions import label_of
 from kg.reasoning.network.graph import Graph
-from kg.reasoning.report import Answer, OpenQuestion, asked, many, number, open_question, tidy
+from kg.reasoning.report import Answer, OpenQuestion, asked, number, open_question, tidy
 from kg.reasoning.session import Question, Reading, once
 from kg.reasoning.solver.routes_plan import depths
 from kg.reasoning.solver.scenarios import batched, holding, standing_of
@@ -347,16 +347,12 @@ def _sentence(
         return f"“{title}” is evidence, which takes no side, so there is nothing to undo."
     if headline == "no side":
         return f"“{title}” is on no side, so there is nothing to undo."
-    loss = (
-        "no loss that was tried"
-        if size is None
-        else f"the loss of {'' if exact else 'at most '}{many(size, 'piece')} of evidence"
-    )
-    alone = f", or of {called(question, worst.unit)}" if worst and worst.undoes else ""
+    loss = "no loss that was tried" if size is None else lost(size, exact)
+    alone = f", or of {called(question, worst.unit)}," if worst and worst.undoes else ""
     against = ""
     if studies is not None:
         against = f"; so would {flawless(studies, asked(question))} on the other side"
     return (
-        f"The answer to “{title}” is {headline}: it keeps its side in {kept:.0%} of trials "
+        f"The answer to “{title}” is {headline}: it keeps its side in {share_of(kept)} of trials "
         f"that vary the conventions, and {loss}{alone} would undo it{against}."
     )

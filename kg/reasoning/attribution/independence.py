@@ -43,9 +43,9 @@ class SourceEffect(Value, frozen=True, omit_defaults=False):
     `sources` are its works that bear on the question (none for evidence that cites nothing),
     `strength` what is left without it, `effect` what it adds (negative if it takes away),
     `undoes` whether the answer leaves its side, `decides` whether it finds one; `routes` are the
-    direct reasons that lose strength without it. `pro` and `con` are its parts of the bill, in
-    nats for and against; a source may speak on both sides, and one that only weakens or
-    strengthens others' reasons has no part.
+    direct reasons by which it is heard, or that lose strength without it. `pro` and `con` are its
+    parts of the bill, in nats for and against; a source may speak on both sides, and one that
+    only weakens or strengthens others' reasons has no part.
     """
 
     unit: str
@@ -102,25 +102,31 @@ def called(question: Question, unit: str) -> str:
 
 
 def masses(question: Question, node: int, found: Dependence) -> tuple[Floats, Floats]:
-    """What each unit adds to the bill of `node`, in nats for it and against it.
+    """What each unit adds to the bill of `node`, in nats for it and against it."""
+    signed = _parts(question, node, found)
+    return np.maximum(signed, 0.0).sum(axis=0), np.maximum(-signed, 0.0).sum(axis=0)
+
+
+def _parts(question: Question, node: int, found: Dependence) -> Floats:
+    """What each unit adds to `node` by each direct arc (arcs × units), less than 0 if against.
 
     Where sources are not followed, what the reasons lose without the unit stands for that.
     """
     if question.settings.routed:
         return _voiced(question, node, found.units)
-    signed = _carried(question, node, found)[2]
-    return np.maximum(signed, 0.0).sum(axis=0), np.maximum(-signed, 0.0).sum(axis=0)
+    return _carried(question, node, found)[2]
 
 
-def _voiced(question: Question, node: int, units: Sequence[str]) -> tuple[Floats, Floats]:
+def _voiced(question: Question, node: int, units: Sequence[str]) -> Floats:
     graph, told, number = question.graph, voices_of(question.graph), _numbers(question)
     place = {number[unit]: column for column, unit in enumerate(units)}
-    pro, con = np.zeros(len(units)), np.zeros(len(units))
-    for row in np.flatnonzero(graph.dst[told.arc] == node).tolist():
-        column, nats = place.get(int(told.unit[row])), float(told.nats[row])
+    row = {arc: number for number, arc in enumerate(graph.into(node).tolist())}
+    found = np.zeros((len(row), len(units)))
+    for voice in np.flatnonzero(graph.dst[told.arc] == node).tolist():
+        column = place.get(int(told.unit[voice]))
         if column is not None:
-            (pro if nats > 0.0 else con)[column] += abs(nats)
-    return pro, con
+            found[row[int(told.arc[voice])], column] += told.nats[voice]
+    return found
 
 
 def _numbers(question: Question) -> dict[str, int]:
@@ -148,7 +154,7 @@ def backers(question: Question) -> Floats | None:
 def _backers_by_voice(question: Question) -> Floats:
     told, graph = voices_of(question.graph), question.graph
     known = np.array(list(_numbers(question).values()), dtype=np.int64)
-    kept = (told.nats > 0.0) & np.isin(told.unit, known)
+    kept = (told.nats > 0.0) & np.isin(told.unit, known) & (graph.dst[told.arc] < graph.size)
     span = int(told.unit.max(initial=0)) + 1
     key, of = np.unique(graph.dst[told.arc[kept]] * span + told.unit[kept], return_inverse=True)
     mass = np.bincount(of, told.nats[kept], len(key))
@@ -185,10 +191,11 @@ def sources(reading: Reading, name: str) -> Sources | OpenQuestion:
     if not question.statement:
         return open_question(question)
     found, node = dependence(question), question.node
-    parts = masses(question, node, found)
+    parts, heard_by = masses(question, node, found), _parts(question, node, found)
     arcs, shares, signed = _carried(question, node, found)
+    ways = (np.abs(signed) > LOST) | (np.abs(heard_by) > LOST)
     effects = sorted(
-        (_effect(question, unit, arcs, signed, parts) for unit in range(len(found.units))),
+        (_effect(question, unit, arcs[ways[:, unit]], parts) for unit in range(len(found.units))),
         key=lambda e: (-e.pro - e.con, -abs(e.effect or 0.0), e.unit),
     )
     turning = next((e for e in effects if e.undoes), None)
@@ -215,18 +222,13 @@ def _sourceless(question: Question, left: float) -> float | None:
 
 
 def _effect(
-    question: Question,
-    unit: int,
-    arcs: Ints,
-    signed: Floats,
-    parts: tuple[Floats, Floats],
+    question: Question, unit: int, ways: Ints, parts: tuple[Floats, Floats]
 ) -> SourceEffect:
     graph, found = question.graph, dependence(question)
     name = found.units[unit]
     table = found.standing[:, unit]
     left, now = float(table[0]), _side_now(question)
     then = side_of(word_at(table, question.settings))
-    routes = graph.src[arcs[np.abs(signed[:, unit]) > LOST]]
     return SourceEffect(
         unit=name,
         sources=works(question, name),
@@ -235,7 +237,7 @@ def _effect(
         effect=number(question.strength - left),
         undoes=bool(now) and then != now,
         decides=not now and bool(then),
-        routes=tuple(dict.fromkeys(graph.ids[i] for i in routes.tolist())),
+        routes=tuple(dict.fromkeys(graph.ids[i] for i in graph.src[ways].tolist())),
         pro=tidy(parts[0][unit]),
         con=tidy(parts[1][unit]),
     )

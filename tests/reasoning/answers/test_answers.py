@@ -405,6 +405,11 @@ def test_gaps_are_ranked_by_what_they_would_move() -> None:
 def test_a_source_against_a_claim_is_none_that_backs_it() -> None:
     found = gaps(direct(pa=0.5, ca=0.5), "q").sentence
     assert found.endswith("which rests on hardly more than one source.")
+    undercut = corpus(
+        *(claim("q"), evidence("e", quality=0.5), evidence("f", quality=0.5)),
+        *("e supports q", "f undercuts e supports q"),
+    )
+    assert gaps(undercut, "q").sentence == found
 
 
 def test_a_premise_matters_by_what_its_fall_would_do() -> None:
@@ -487,6 +492,19 @@ def test_a_statement_that_falls_takes_what_depends_on_it() -> None:
 def test_impact_of_an_unknown_id() -> None:
     with pytest.raises(UnknownId, match="source or statement"):
         impact(debate(), "nothing")
+
+
+def test_what_is_asked_is_not_the_crux_beneath() -> None:
+    notes = corpus(
+        *(claim(name) for name in ("p", "a", "b")),
+        *(evidence(name, quality=0.6) for name in ("e", "f", "g")),
+        *("e supports p", "f supports a", "g supports b"),
+        edge("b contradicts a", strength="weak"),
+        edge("a contradicts p", mutual=True),
+    )
+    beneath = sure(crux(notes, "p")).beneath
+    assert beneath is not None
+    assert beneath.statement == "b"
 
 
 @pytest.mark.parametrize(
