@@ -173,7 +173,7 @@ HEADINGS = {
     "effective_sources": "sources of equal weight, for and against",
     "Gap.effective_sources": "sources for it",
     "Sources.effective": "sources of equal weight, for and against",
-    "sourceless": "of these two no source's",
+    "sourceless": "of both, what no source adds",
     "own_view": "strength it alone would see",
     "Robustness.draws": "trials that vary the conventions",
     "Robustness.kept": "share of them that leave its side as it is",

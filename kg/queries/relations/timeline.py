@@ -67,7 +67,8 @@ def timeline(corpus: Corpus, name: str) -> Timeline:
 
     Evidence is dated by the earliest of its sources, with all that it cites. Against a statement
     speaks what opposes it, what supports it or an edge by which that does, and what supports those
-    opponents. What objects to the opponents is in neither column; the strength reckons with it.
+    opponents. What objects to the opponents, or bears on a premise, is in neither column; the
+    strength reckons with it.
     """
     root = corpus.statement(name).id
     support, against = support_of(corpus, root), _opposing(corpus, root)

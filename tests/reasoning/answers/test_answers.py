@@ -474,6 +474,8 @@ def test_what_a_retracted_source_took_with_it() -> None:
     assert fallen.falls == standing.falls
     assert fallen.falls[1].before == pytest.approx(sigma(0.8))
     assert fallen.bereft == ("q",)
+    both = impact(notes(Integrity.RETRACTED), ["x", "q"]).sentence
+    assert "(x already did, being retracted), 1 statement would be weaker than if x stood" in both
 
 
 def test_a_statement_that_falls_takes_what_depends_on_it() -> None:
