@@ -20,6 +20,7 @@ from kg.reasoning.answers.robustness import Robustness
 from kg.reasoning.answers.tensions import Tensions
 from kg.reasoning.answers.verdict_text import Verdict
 from kg.reasoning.attribution.independence import Sources
+from kg.reasoning.dung.positions import Positions
 from kg.reasoning.report import Asked, Reason, many
 
 LONGEST, WIDTH = 15, 100
@@ -193,7 +194,7 @@ def _write_several(name: str, value: tuple[Any, ...], most: int) -> None:
 def write_terms(answer: Report, headings: set[str]) -> None:
     """What the numbers mean, what they depend on, and what is proved about them."""
     told = [text for name, text in UNITS.items() if name in headings]
-    if isinstance(answer, Answer):
+    if isinstance(answer, Answer) and not isinstance(answer, Positions):
         told.append(_reckoned(answer.asked))
     if not answer.complete:
         told.append("the search was cut short: what is listed holds, and there may be more")

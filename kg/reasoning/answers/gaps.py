@@ -257,11 +257,13 @@ def _of_all(reading: Reading, found: list[Gap]) -> str:
 def _sentence(found: list[Gap], of: str = "") -> str:
     bare = sum(gap.kind == "unsupported" for gap in found)
     thin = len(found) - bare
-    heaviest = _by_gain(found)[0].title.rstrip(".?!")
+    first = _by_gain(found)[0]
+    heaviest = first.title.rstrip(".?!")
+    to = f" (to the line {first.line})" if first.line and not of else ""
     return (
         f"{of}{many(bare, 'claim')} {'lacks' if bare == 1 else 'lack'} any support from evidence, "
         f"and {thin} {'rests' if thin == 1 else 'rest'} on hardly more than one source; the one "
-        f"that matters most is “{heaviest}”."
+        f"that matters most is “{heaviest}”{to}."
     )
 
 
