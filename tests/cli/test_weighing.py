@@ -96,6 +96,15 @@ def test_a_premise_that_holds_is_no_attack(notes: Path, capsys: pytest.CaptureFi
     assert not re.search(r"  words$", out, re.M)
 
 
+def test_the_premise_that_fails_is_told(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = NOTES["talk"].replace("\n\n>", "\n\n- depends-on:: [[words]] — it is about them\n\n>", 1)
+    (notes / "talk.md").write_text(text, "utf-8")
+    (notes / "words.md").write_text("---\ntype: claim\n---\n\n# Words\n", "utf-8")
+    (notes / f"{LONG}.md").unlink()
+    out = " ".join(told(capsys, "verdict", "talk", "--detail")[1].split())
+    assert "it depends on “Words”, but no clear line of evidence reaches that" in out
+
+
 def test_lines_that_go_on_are_indented(
     notes: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
