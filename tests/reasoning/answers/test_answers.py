@@ -234,6 +234,14 @@ def test_what_flips_lists_is_as_many_as_the_verdict_says() -> None:
     assert len(sure(flips(notes, "q")).minimal_undoing[0].removed) == 2
 
 
+def test_a_set_that_may_not_be_the_smallest_says_so() -> None:
+    notes = direct(pa=0.5, pb=0.5, pc=0.5, ca=0.5)
+    said = sure(flips(notes, "q")).sentence
+    assert "3 together do. " in said
+    quick = sure(flips(notes, "q", max_size=1)).sentence
+    assert "3 together do (fewer may do). " in quick
+
+
 def test_the_protected_is_not_taken() -> None:
     notes = direct(pa=0.9, pb=0.2, ca=0.3)
     assert sure(flips(notes, "q", protect=["pa"])).minimal == ()
