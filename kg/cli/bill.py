@@ -98,4 +98,4 @@ def _write_detail(found: Verdict, answers: Sequence[Answer]) -> None:
         click.echo()
         write_lines(answer.sentence, bold=True)
         write_fields(answer, TABLES.get(type(answer).__name__, ()), MOST)
-    write_terms(found, {"strength", "mass"})
+    write_terms(found, {"strength", "con"})

@@ -353,7 +353,9 @@ def compare_command(one: str, other: str, notes: Path | None, format: str) -> No
 def timeline_command(statement: str, notes: Path | None, format: str) -> None:
     """Show how the case for a statement grew, by the years its evidence was published.
 
-    Strength is what the corpus would give it on the evidence published by then.
+    Strength is what the corpus would give it on the evidence published by then. Evidence that
+    cites works of several years counts in the first of them. What answers the objectors, or bears
+    on a premise that the statement depends on, is in no column but the strength.
     """
     from kg.cli.output import write_told
     from kg.queries.relations.timeline import timeline

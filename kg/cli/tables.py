@@ -18,7 +18,9 @@ from kg.reasoning.answers.flips import Flips
 from kg.reasoning.answers.impact import Impact
 from kg.reasoning.answers.robustness import Robustness
 from kg.reasoning.answers.tensions import Tensions
+from kg.reasoning.answers.verdict_text import Verdict
 from kg.reasoning.attribution.independence import Sources
+from kg.reasoning.dung.positions import Positions
 from kg.reasoning.report import Asked, Reason, many
 
 LONGEST, WIDTH = 15, 100
@@ -29,7 +31,13 @@ BY_SETS = {
     "turn": ("minimal", "minimal_exact"),
     "undo": ("minimal_undoing", "minimal_undoing_exact"),
 }
-FALLEN = {"falls": "fallen", "rises": "risen", "sources": "fallen_sources"}
+SIDELESS = ["fail_safe", "smallest_loss", "depends_on_semantics", "worst_source"]
+FALLEN = {
+    "falls": "fallen",
+    "rises": "risen",
+    "sources": "fallen_sources",
+    "bereft": "fallen_bereft",
+}
 SIDES = {1: "for", -1: "against", 0: "none"}
 UNITS = {
     "strength": "strength: how far this corpus backs it, from 0 to 1; 0.5 says nothing; "
@@ -40,11 +48,12 @@ UNITS = {
     "conflict": "conflict: 1 where both sides weigh the same, 0 where one of them is silent",
     "source_strength": "score: the lower of the two strengths, times the weight of the edge",
     "helps": "helps, harms: how far the evidence of that source raises and lowers the strength",
-    "routes": "effect: what the source adds to the strength, less than 0 if it speaks against; "
-    "ways in: direct reasons that lose by its loss",
-    "gain": "change if certain: how far the answer would move if the claim were certain",
+    "routes": "effect: what the source adds to the strength, less than 0 if it takes away; "
+    "ways in: direct reasons by which it is heard, or that lose by its loss",
+    "settled": "change if certain: how far the answer would move if the claim were certainly true "
+    "or certainly false, whichever moves it more; sources for it: how many, if all weighed alike",
     "share": "share, for, against, in all: 1 is what one flawless study would bring",
-    "mass": "mass: how much of the answer rests on the source; 1 for one flawless study",
+    "con": "for, against: as in the bill of `kg verdict`; 1 is what one flawless study would bring",
     "swing": "score: how far apart the camps are, times how far it moves the answer",
 }
 
@@ -77,7 +86,7 @@ def once(answer: Report, fields: dict[str, Any]) -> dict[str, Any]:
     """The fields without rows that another of them shows: two that contradict each other are one
     row, losses that are listed one by one are no sets besides, and a strength that counts sources
     once is the strength where they do so anyway. Nor is said whether fewer
-    losses would do where none do, or one does.
+    losses would do where none do, or one does, nor what would undo an answer that has no side.
     """
     if isinstance(answer, Flips):
         left_out = [
@@ -85,10 +94,18 @@ def once(answer: Report, fields: dict[str, Any]) -> dict[str, Any]:
             *(BY_SETS["undo"] if _undone_alone(answer) or not answer.minimal_undoing else ()),
         ]
         return {name: value for name, value in fields.items() if name not in left_out}
-    if isinstance(answer, Sources) and answer.discounted == answer.strength:
-        return {name: value for name, value in fields.items() if name != "discounted"}
-    if isinstance(answer, Robustness) and (answer.smallest_loss or 1) == 1:
-        return {name: value for name, value in fields.items() if name != "loss_exact"}
+    if isinstance(answer, Sources):
+        known = {
+            "discounted": answer.discounted == answer.strength,
+            "sourceless": not answer.sourceless,
+        }
+        return {name: value for name, value in fields.items() if not known.get(name)}
+    if isinstance(answer, Robustness):
+        left_out = ["loss_exact"] * ((answer.smallest_loss or 1) == 1)
+        left_out += SIDELESS if answer.headline == "no side" else []
+        return {name: value for name, value in fields.items() if name not in left_out}
+    if isinstance(answer, Verdict) and not answer.side:
+        return {name: value for name, value in fields.items() if name not in SIDELESS}
     if isinstance(answer, Tensions):
         pairs = {frozenset((c.source, c.target)): c for c in reversed(answer.contradictions)}
         shown = sorted(pairs.values(), key=answer.contradictions.index)
@@ -177,7 +194,7 @@ def _write_several(name: str, value: tuple[Any, ...], most: int) -> None:
 def write_terms(answer: Report, headings: set[str]) -> None:
     """What the numbers mean, what they depend on, and what is proved about them."""
     told = [text for name, text in UNITS.items() if name in headings]
-    if isinstance(answer, Answer):
+    if isinstance(answer, Answer) and not isinstance(answer, Positions):
         told.append(_reckoned(answer.asked))
     if not answer.complete:
         told.append("the search was cut short: what is listed holds, and there may be more")
@@ -204,11 +221,7 @@ def _headings(fields: dict[str, Any]) -> set[str]:
 
 
 def _is_fact(value: Any) -> bool:
-    return (
-        value is None
-        or isinstance(value, bool | int | float)
-        or (isinstance(value, str) and len(value) < 60)
-    )
+    return value is None or isinstance(value, bool | int | float | str)
 
 
 def _flat(value: msgspec.Struct) -> dict[str, Any]:

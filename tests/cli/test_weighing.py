@@ -96,12 +96,21 @@ def test_a_premise_that_holds_is_no_attack(notes: Path, capsys: pytest.CaptureFi
     assert not re.search(r"  words$", out, re.M)
 
 
+def test_the_premise_that_fails_is_told(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = NOTES["talk"].replace("\n\n>", "\n\n- depends-on:: [[words]] — it is about them\n\n>", 1)
+    (notes / "talk.md").write_text(text, "utf-8")
+    (notes / "words.md").write_text("---\ntype: claim\n---\n\n# Words\n", "utf-8")
+    (notes / f"{LONG}.md").unlink()
+    out = " ".join(told(capsys, "verdict", "talk", "--detail")[1].split())
+    assert "it depends on “Words”, but no clear line of evidence reaches that" in out
+
+
 def test_lines_that_go_on_are_indented(
     notes: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "30")
     lines = told(capsys, "verdict", "line", "--detail")[1].splitlines()
-    assert lines[lines.index("  another way of weighing") + 1] == "    disagrees: no"
+    assert lines[lines.index("  independent sources that") + 1] == "    bear on it: 2"
 
 
 def test_circles_of_objections_are_told_from_circles_of_support(
@@ -120,7 +129,7 @@ def test_long_ids_can_be_read(notes: Path, capsys: pytest.CaptureFixture[str]) -
 
 
 def test_numbers_say_what_they_count(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert "sources with a part in the number: 2" in told(capsys, "verdict", "line", "--detail")[1]
+    assert "sources that bear on it: 2" in told(capsys, "verdict", "line", "--detail")[1]
     assert "sources that fall: early" in told(capsys, "impact", "early")[1]
 
 

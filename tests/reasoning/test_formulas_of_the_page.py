@@ -15,6 +15,9 @@ import kg
 from kg.corpus import Corpus
 from kg.model import LINKABLE, Edge, Integrity, Kind, Relation, SeenIn, Source, Statement, Strength
 from kg.model.config import Config, Quality, Reasoning
+from kg.reasoning import assemble as reading_of
+from kg.reasoning import sources
+from kg.reasoning.attribution.independence import Sources
 from tests.support.reasoning_corpus import HERE, claim, corpus, edge, evidence, source
 from tests.support.strength_oracle import Oracle, quality
 
@@ -39,10 +42,30 @@ def agree_in_words(found: Corpus) -> None:
     assert words == {each.id: oracle.word(each.id) for each in found.claims}
 
 
+def agree_on_parts(found: Corpus) -> None:
+    """Each source has the part of the bill that its best voices are."""
+    oracle = Oracle(found)
+    for each in found.claims:
+        told = sources(reading_of(found), each.id)
+        assert isinstance(told, Sources)
+        pro, con = oracle.sides(oracle.same(each.id))
+        effects = told.effects
+        for side, parts in ((pro, [e.pro for e in effects]), (con, [e.con for e in effects])):
+            # what is no source's is no set of works
+            heard = [nats for unit, nats in side.items() if isinstance(unit, frozenset)]
+            most = max(len(heard), len(parts))
+            assert _padded(parts, most) == pytest.approx(_padded(heard, most), abs=1e-6)
+
+
+def _padded(parts: list[float], count: int) -> list[float]:
+    return sorted([*parts, *[0.0] * (count - len(parts))])
+
+
 def test_our_own_corpus_comes_out_the_same() -> None:
     found = kg.load(NOTES)
     agree(found)
     agree_in_words(found)
+    agree_on_parts(found)
 
 
 @st.composite
@@ -127,8 +150,9 @@ def test_circles_and_undercuts_come_out_the_same(found: Corpus) -> None:
 
 @settings(max_examples=25, derandomize=True)
 @given(corpora(*EVERY))
-def test_random_corpora_get_the_same_words(found: Corpus) -> None:
+def test_random_corpora_get_the_same_words_and_parts(found: Corpus) -> None:
     agree_in_words(found)
+    agree_on_parts(found)
 
 
 JOINED = (

@@ -11,7 +11,7 @@ import pytest
 from kg.corpus import Corpus
 from kg.reasoning import questions
 from kg.reasoning.attribution.effects import effects, effects_within
-from kg.reasoning.attribution.independence import dependence_of_all, dependence_within
+from kg.reasoning.attribution.independence import backers
 from kg.reasoning.session import Question, Reading
 from kg.reasoning.solver.strength import find_solution, solve
 
@@ -79,14 +79,13 @@ def test_evidence_is_taken_away_once_for_all(reading: Reading) -> None:
         assert np.allclose(found.added, alone.added, atol=1e-8)
 
 
-def test_sources_are_taken_away_once_for_all(reading: Reading) -> None:
-    shared = dependence_of_all(reading.everywhere)
+def test_what_backs_a_claim_is_the_same_for_all_and_for_one(reading: Reading) -> None:
+    whole = backers(reading.everywhere)
+    assert whole is not None
     for question in _questions(reading):
-        part, alone = dependence_within(question, shared), dependence_of_all(question)
-        assert part is not None
+        alone, claims = backers(question), question.claims
         assert alone is not None
-        assert part.units == alone.units
-        assert np.allclose(part.without, alone.without, atol=1e-8)
+        assert np.allclose(whole[question.numbers][claims], alone[claims], atol=1e-8)
 
 
 def test_gaps_of_all_are_those_of_each_line(reading: Reading) -> None:

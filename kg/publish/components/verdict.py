@@ -186,7 +186,7 @@ def _capital(text: str) -> str:
 
 
 def _scope(sheet: PageBuilder, line: InquiryLine, found: Verdict) -> str:
-    """Everything that has a part in the number, which is more than the line's own statements."""
+    """Everything that bears on the number, which is more than the line's own statements."""
     from kg.reasoning.answers.verdict_text import flawless
 
     statements = count(sheet.context.scales.bearing(line.id), "statement")
@@ -197,7 +197,7 @@ def _scope(sheet: PageBuilder, line: InquiryLine, found: Verdict) -> str:
         else ""
     )
     return (
-        f"Through chains of reasons {statements} of the whole corpus have a part in this number, "
+        f"Through chains of reasons {statements} of the whole corpus bear on this number, "
         f"with {count(found.sources, 'independent source')} among them (sources that share a team "
         f"or data count as one). Some weigh far more than others: together they are worth "
         f"{found.effective_sources:.1f} sources of equal weight.{undone}"

@@ -60,9 +60,10 @@ def _gaps(context: SiteContext) -> Page:
         "thin",
         "Claims that rest on hardly more than one source",
         _thin(sheet, thin),
-        lead="Sources that share a team or data count as one, and light ones for less. “Would "
-        "move” is how far the answer of the inquiry line would rise or fall if the claim were "
-        "certain; the largest come first.",
+        lead="Sources that share a team or data count as one, and light ones for less; those that "
+        "speak against the claim do not count. “Would move” is how far the answer of the inquiry "
+        "line would rise or fall if the claim were certainly true or certainly false, whichever "
+        "moves it more; the largest come first.",
     )
     sheet.section("unsettled", "What statements say of themselves", _listed(sheet, unsure))
     sheet.section("unseen", "Evidence not seen in the source itself", _listed(sheet, unseen))

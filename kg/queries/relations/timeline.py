@@ -65,8 +65,10 @@ class Timeline(Told, frozen=True, omit_defaults=False):
 def timeline(corpus: Corpus, name: str) -> Timeline:
     """How the case for a statement grew. Raises `UnknownId`.
 
-    Evidence is dated by the earliest of its sources. Against a statement speaks what opposes it,
-    what supports it or an edge by which that does, and what supports those opponents.
+    Evidence is dated by the earliest of its sources, with all that it cites. Against a statement
+    speaks what opposes it, what supports it or an edge by which that does, and what supports those
+    opponents. What objects to the opponents, or bears on a premise, is in neither column; the
+    strength reckons with it.
     """
     root = corpus.statement(name).id
     support, against = support_of(corpus, root), _opposing(corpus, root)

@@ -171,8 +171,11 @@ def crux(reading: Reading, name: str, k: int = SHOWN) -> Cruxes | OpenQuestion:
     first = found[0] if found and found[0].score > 0.0 else None
     beneath = None
     if first is not None:
-        under, _ = _ranked(reading.ask(first.statement, question.line), 1)
-        beneath = under[0] if under and under[0].score > 0.0 else None
+        under, _ = _ranked(reading.ask(first.statement, question.line), 2)
+        asked_about = question.graph.ids[question.node]
+        # in a circle what was asked bears on its own crux
+        others = [each for each in under if each.statement != asked_about]
+        beneath = others[0] if others and others[0].score > 0.0 else None
     studies, all_tried = studies_for(question, k)
     kind = "crux" if camps_of(question).declared else "pivot"
     return Cruxes(

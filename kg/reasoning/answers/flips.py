@@ -19,7 +19,8 @@ from kg.reasoning.answers.scenario_diff import with_same
 from kg.reasoning.answers.verdict import side_now, standing
 from kg.reasoning.arrays import Bools, Floats, Ints
 from kg.reasoning.attribution.camps import slopes
-from kg.reasoning.attribution.independence import after_loss, called, unit_members
+from kg.reasoning.attribution.independence import called
+from kg.reasoning.attribution.losses import after_loss, unit_members
 from kg.reasoning.report import Answer, OpenQuestion, asked, many, number, open_question
 from kg.reasoning.session import Question, Reading, once
 from kg.reasoning.solver.scenarios import standing_of, without
@@ -335,10 +336,15 @@ def _named(question: Question, what: By, flips: Sequence[Flip]) -> str:
     """The first few of single losses, by their titles."""
     corpus = question.reading.corpus
     names = [flip.removed[0] for flip in flips[:LARGEST]]
+    more = [f"{len(flips) - LARGEST} more"] if len(flips) > LARGEST else []
     if what == "source":
-        return ", ".join(called(question, name) for name in names)
+        return ", ".join([*(called(question, name) for name in names), *more])
     titled = [(name, f"“{corpus.statements[name].title.rstrip('.?!')}”") for name in names]
-    return ", ".join(with_same(question.reading, name, title) for name, title in titled)
+    return ", ".join([*(with_same(question.reading, *pair) for pair in titled), *more])
+
+
+def _any_of(flips: Sequence[Flip]) -> str:
+    return "any one of: " * (len(flips) > 1)
 
 
 def _sentence(
@@ -358,34 +364,35 @@ def _sentence(
         if not singles:
             return f"“{title}” is {word}, and the loss of no single {kind} would decide it."
         first = _named(question, what, singles)
-        return f"“{title}” is {word}; it would be decided without any one of: {first}."
+        return f"“{title}” is {word}; it would be decided without {_any_of(singles)}{first}."
     if singles:
         return (
             f"“{title}” would turn from {word} to the other side without "
-            f"{'' if len(singles) == 1 else 'any one of: '}{_named(question, what, singles)}."
+            f"{_any_of(singles)}{_named(question, what, singles)}."
         )
     tried = "" if pool.whole else f" among the {len(pool.chosen)} that matter most"
     soft = ""
     if undoing:
+        each = "alone" if len(undoing) == 1 else "each alone"
         soft = (
-            f" {_many(len(undoing), kind)} alone would leave it undecided, first of all "
+            f" {_many(len(undoing), kind)} {each} would leave it undecided, first of all "
             f"{_named(question, what, undoing[:1])}."
         )
     elif _fewest(leaving) < _fewest(turning):
-        soft = f" The loss of {_together(leaving)} would leave it undecided."
+        soft = f" The loss of {_fewest(leaving)} together would leave it undecided{_bound(leaving)}"
     if not turning.sets:
         return f"No loss that was tried{tried} turns “{title}” from {word}.{soft}"
-    return f"No single {kind}{tried} turns “{title}” from {word}; {_together(turning)} do.{soft}"
+    turn = f"{_fewest(turning)} together do{_bound(turning)}"
+    return f"No single {kind}{tried} turns “{title}” from {word}; {turn}{soft}"
 
 
 def _fewest(smallest: _Smallest) -> float:
     return len(smallest.sets[0].removed) if smallest.sets else inf
 
 
-def _together(smallest: _Smallest) -> str:
-    """How many it takes together."""
-    bound = "" if smallest.exact else "at most "
-    return f"{bound}{len(smallest.sets[0].removed)} together"
+def _bound(smallest: _Smallest) -> str:
+    """The end of a sentence; where not every smaller set was tried, it says so."""
+    return "." if smallest.exact else " (fewer may do)."
 
 
 def _many(count: int, kind: str) -> str:

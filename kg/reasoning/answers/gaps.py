@@ -12,15 +12,9 @@ from scipy.sparse.csgraph import connected_components
 
 from kg.model import EdgeId, LineId, StatementId, Value
 from kg.reasoning.answers.verdict import supported
-from kg.reasoning.arrays import Ints
+from kg.reasoning.arrays import Floats, Ints
 from kg.reasoning.attribution.camps import slopes
-from kg.reasoning.attribution.independence import (
-    Dependence,
-    dependence_of_all,
-    dependence_within,
-    effective,
-    masses,
-)
+from kg.reasoning.attribution.independence import backers
 from kg.reasoning.network.graph import reached_by_support
 from kg.reasoning.report import (
     Answer,
@@ -43,8 +37,9 @@ Lack = tuple[Literal["unsupported", "thin"], float]
 class Gap(Value, frozen=True, omit_defaults=False):
     """A claim that nothing supports, or that rests on too few sources (`thin`).
 
-    `gain` is how much the answer (of `line`, where asked of all) would rise or fall if the
-    claim were certain: how much settling it matters.
+    `effective_sources` says how many sources of equal weight speak for it. `gain` is how far the
+    answer (of `line`, where asked of all) would rise or fall if the claim were certain: how much
+    settling it matters. It is certainly `settled` true or false, whichever moves the answer more.
     """
 
     statement: StatementId
@@ -53,6 +48,7 @@ class Gap(Value, frozen=True, omit_defaults=False):
     strength: float | None
     effective_sources: float
     gain: float
+    settled: Literal["true", "false"]
     line: LineId | None
 
 
@@ -120,7 +116,7 @@ def _all_gaps(reading: Reading) -> Gaps:
     for name in unsupported(reading):
         if name not in found:
             strength = reading.strength(name)
-            found[name] = _gap(reading, name, "unsupported", strength, 0.0, 0.0, None)
+            found[name] = _gap(reading, name, ("unsupported", 0.0), strength, (0.0, 0.0), None)
     return Gaps(
         sentence=_of_all(reading, list(found.values())),
         asked=asked_of_all(reading),
@@ -132,43 +128,43 @@ def _all_gaps(reading: Reading) -> Gaps:
 def _gaps_in(posed: Sequence[Question]) -> tuple[list[Gap], bool]:
     """The gaps in what bears on each of several questions of one reading, and whether all are seen.
 
-    Each claim is made certain once, for all questions together.
+    Each claim is made certainly true, then certainly false, for all questions together.
     """
     if not posed:
         return [], True
     host = posed[0] if len(posed) == 1 else posed[0].reading.everywhere
-    shared = dependence_of_all(host)
+    counted = backers(host)
     here = [np.arange(q.graph.size) if q is host else q.numbers for q in posed]
-    backing = [shared if q is host else dependence_within(q, shared) for q in posed]
-    kinds = [_kinds(q, each) for q, each in zip(posed, backing, strict=True)]
-    room = max(host.settings.budget // max(len(host.graph.src), 1), FEWEST)
+    kinds = [
+        _kinds(q, None if counted is None else counted[place])
+        for q, place in zip(posed, here, strict=True)
+    ]
+    room = max(host.settings.budget // (2 * max(len(host.graph.src), 1)), FEWEST)
     wanted = _most_telling(posed, here, kinds, room)
     asked_at = np.array([place[q.node] for q, place in zip(posed, here, strict=True)])
-    risen = holding(host.graph, wanted, [1.0] * len(wanted), strengths_of(asked_at))
+    ends = [1.0] * len(wanted) + [0.0] * len(wanted)
+    moved = holding(host.graph, [*wanted, *wanted], ends, strengths_of(asked_at))
     column = {node: k for k, node in enumerate(wanted)}
     found = [
-        _gap_at(question, node, kind, float(after[column[int(place[node])]]))
-        for question, place, each, after in zip(posed, here, kinds, risen, strict=True)
+        _gap_at(question, node, kind, after[column[int(place[node])] :: len(wanted)])
+        for question, place, each, after in zip(posed, here, kinds, moved, strict=True)
         for node, kind in each.items()
         if int(place[node]) in column
     ]
-    return found, shared is not None and len(found) == sum(map(len, kinds))
+    return found, counted is not None and len(found) == sum(map(len, kinds))
 
 
-def _kinds(question: Question, everywhere: Dependence | None) -> dict[int, Lack]:
+def _kinds(question: Question, counted: Floats | None) -> dict[int, Lack]:
     """The claims with a gap, and thin ones only where it is known what rests on what."""
-    each = {node: _lack(question, node, everywhere) for node in question.claims.tolist()}
+    each = {node: _lack(question, node, counted) for node in question.claims.tolist()}
     return {node: lack for node, lack in each.items() if lack}
 
 
-def _lack(question: Question, node: int, everywhere: Dependence | None) -> Lack | None:
+def _lack(question: Question, node: int, counted: Floats | None) -> Lack | None:
     if not supported(question)[node]:
         return "unsupported", 0.0
-    if everywhere is not None:
-        signed = masses(question, node, everywhere)[2]
-        heavy = effective(np.abs(signed).sum(axis=0))
-        if 0.0 < heavy < question.settings.thin_below:
-            return "thin", heavy
+    if counted is not None and counted[node] < question.settings.thin_below:
+        return "thin", float(counted[node])
     return None
 
 
@@ -193,34 +189,30 @@ def _most_telling(
     return sorted(wanted, key=lambda place: -weight[place])[:room]
 
 
-def _gap_at(question: Question, node: int, lack: Lack, after: float) -> Gap:
-    return _gap(
-        question.reading,
-        question.graph.ids[node],
-        lack[0],
-        number(question.strengths[node]),
-        lack[1],
-        after - question.strength,
-        question.line,
-    )
+def _gap_at(question: Question, node: int, lack: Lack, after: Floats) -> Gap:
+    name, strength = question.graph.ids[node], number(question.strengths[node])
+    true, false = (after - question.strength).tolist()
+    return _gap(question.reading, name, lack, strength, (true, false), question.line)
 
 
 def _gap(
     reading: Reading,
     name: StatementId,
-    kind: Literal["unsupported", "thin"],
+    lack: Lack,
     strength: float | None,
-    effective_sources: float,
-    gain: float,
+    ends: tuple[float, float],
     line: LineId | None,
 ) -> Gap:
+    true, false = map(tidy, ends)
+    falsely = abs(false) > abs(true)
     return Gap(
         statement=name,
         title=reading.corpus.statements[name].title,
-        kind=kind,
+        kind=lack[0],
         strength=strength,
-        effective_sources=tidy(effective_sources),
-        gain=tidy(gain),
+        effective_sources=tidy(lack[1]),
+        gain=false if falsely else true,
+        settled="false" if falsely else "true",
         line=line,
     )
 
@@ -235,13 +227,14 @@ def _of_one(question: Question, found: list[Gap]) -> str:
     others = f"Of what bears on {title}, "
     if found:
         return _sentence(found, others)
-    everywhere = dependence_of_all(question)
-    enough = "and by more than one source" if everywhere else "but it was not seen how broadly"
+    counted = backers(question)
+    broad = counted is not None
+    enough = "and by more than one source" if broad else "but it was not seen how broadly"
     if not question.graph.claim[node]:
         if not len(question.claims):
             return f"No claim bears on {title}."
         return f"{others}every claim is supported, {enough}."
-    lack = _lack(question, node, everywhere)
+    lack = _lack(question, node, counted)
     own = f"is supported, {enough}"
     if lack:
         bare = lack[0] == "unsupported"
@@ -264,11 +257,13 @@ def _of_all(reading: Reading, found: list[Gap]) -> str:
 def _sentence(found: list[Gap], of: str = "") -> str:
     bare = sum(gap.kind == "unsupported" for gap in found)
     thin = len(found) - bare
-    heaviest = _by_gain(found)[0].title.rstrip(".?!")
+    first = _by_gain(found)[0]
+    heaviest = first.title.rstrip(".?!")
+    to = f" (to the line {first.line})" if first.line and not of else ""
     return (
         f"{of}{many(bare, 'claim')} {'lacks' if bare == 1 else 'lack'} any support from evidence, "
         f"and {thin} {'rests' if thin == 1 else 'rest'} on hardly more than one source; the one "
-        f"that matters most is “{heaviest}”."
+        f"that matters most is “{heaviest}”{to}."
     )
 
 

@@ -196,7 +196,8 @@ def _sentence(
     if not falls and not verdicts:
         return f"Nothing else weakens if {falling}."
     beside = f" ({joined(already)} already did, being retracted)" if already else ""
+    than = f" than if {joined(already)} stood" if already else ""
     return (
-        f"If {falling}{beside}, {weaker} would be weaker, "
+        f"If {falling}{beside}, {weaker} would be weaker{than}, "
         f"{turning(verdicts)}, and {claims} would lose the last support."
     )

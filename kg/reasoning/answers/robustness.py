@@ -11,15 +11,17 @@ from kg.reasoning.answers.verdict import (
     depends_on_semantics,
     fail_safe,
     other_strengths,
+    set_here,
     side_now,
     standing,
 )
-from kg.reasoning.answers.verdict_text import flawless
+from kg.reasoning.answers.verdict_text import flawless, lost, share_of
 from kg.reasoning.arrays import Columns, Floats
-from kg.reasoning.attribution.independence import all_shares, called, dependence, passed_by
+from kg.reasoning.attribution.independence import all_shares, called
+from kg.reasoning.attribution.losses import dependence, passed_by
 from kg.reasoning.dung.positions import label_of
 from kg.reasoning.network.graph import Graph
-from kg.reasoning.report import Answer, OpenQuestion, asked, many, number, open_question, tidy
+from kg.reasoning.report import Answer, OpenQuestion, asked, number, open_question, tidy
 from kg.reasoning.session import Question, Reading, once
 from kg.reasoning.solver.routes_plan import depths
 from kg.reasoning.solver.scenarios import batched, holding, standing_of
@@ -74,7 +76,8 @@ class Robustness(Answer, frozen=True, kw_only=True):
     share of draws on the same side, `low` to `high` the middle nine tenths of them. `pivots` are
     claims that undo it alone, if settled. `depends_on_semantics` is that of the verdict. `edges`
     lists the edges that undo it if they go or are read one step weaker or stronger; `conventions`
-    the answer under other conventions.
+    the answer under other conventions than those in force, of which `set_here` are not the
+    defaults.
     """
 
     strength: float | None
@@ -94,6 +97,7 @@ class Robustness(Answer, frozen=True, kw_only=True):
     pivots: tuple[StatementId, ...]
     edges: tuple[EdgeChange, ...]
     conventions: tuple[Convention, ...]
+    set_here: dict[str, float | str]
 
 
 def robustness(
@@ -137,6 +141,7 @@ def robustness(
         pivots=pivots,
         edges=_edges(question, now),
         conventions=conventions(question),
+        set_here=set_here(question),
     )
 
 
@@ -342,16 +347,12 @@ def _sentence(
         return f"“{title}” is evidence, which takes no side, so there is nothing to undo."
     if headline == "no side":
         return f"“{title}” is on no side, so there is nothing to undo."
-    loss = (
-        "no loss that was tried"
-        if size is None
-        else f"the loss of {'' if exact else 'at most '}{many(size, 'piece')} of evidence"
-    )
-    alone = f", or of {called(question, worst.unit)}" if worst and worst.undoes else ""
+    loss = "no loss that was tried" if size is None else lost(size, exact)
+    alone = f", or of {called(question, worst.unit)}," if worst and worst.undoes else ""
     against = ""
     if studies is not None:
         against = f"; so would {flawless(studies, asked(question))} on the other side"
     return (
-        f"The answer to “{title}” is {headline}: it keeps its side in {kept:.0%} of trials "
+        f"The answer to “{title}” is {headline}: it keeps its side in {share_of(kept)} of trials "
         f"that vary the conventions, and {loss}{alone} would undo it{against}."
     )

@@ -23,7 +23,7 @@ EXAMPLES = (
     "survey, n=90 teachers, p=.03, weak, contradicts ID",
     "quality=.8, qualifies ID",
 )
-_BARE = re.compile(r"(?<![,;\s])\s+(?=(?:supports|contradicts|qualifies)\s)")
+_BARE = re.compile(rf"(?<![,;\s])\s+(?=(?:{'|'.join(SIGN)})\s)")
 _BETWEEN = re.compile(r",(?![^\[(]*[\])])")
 _SAMPLE = re.compile(r"n\s*=\s*(\d{1,12})(?:\s+(\S.*))?", re.IGNORECASE)
 _QUALITY = re.compile(r"quality\s*=\s*(\d*\.?\d+)", re.IGNORECASE)

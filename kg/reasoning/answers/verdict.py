@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TypedDict
 
 import numpy as np
@@ -11,18 +12,14 @@ from msgspec import structs
 
 from kg.model import StatementId
 from kg.model.config import Reasoning
+from kg.model.ladder import KINDS, Quality
 from kg.reasoning.answers.sensitivity import sensitivity
 from kg.reasoning.answers.verdict_text import Balance, CampView, Verdict
 from kg.reasoning.arrays import Bools, Floats, logit
 from kg.reasoning.attribution.camps import camps_of, views
 from kg.reasoning.attribution.filing import filed_directly
-from kg.reasoning.attribution.independence import (
-    all_shares,
-    dependence,
-    effective,
-    masses,
-    unit_members,
-)
+from kg.reasoning.attribution.independence import all_shares, effective, masses
+from kg.reasoning.attribution.losses import dependence, unit_members
 from kg.reasoning.builder import assemble
 from kg.reasoning.dung.positions import grounds_of
 from kg.reasoning.network.graph import Graph, reached_by_support
@@ -62,9 +59,9 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
     if not question.statement:
         return open_question(question)
     strength, balance = question.strength, balance_of(question)
-    others, (grounded, says) = other_strengths(question), grounds_of(question.graph, question.node)
+    others, (grounded, says) = other_strengths(question), grounds_of(question)
     rests = dependence(question)
-    _, _, signed = masses(question, question.node, rests)
+    parts = masses(question, question.node, rests)
     now = side_now(question)
     claim, base = bool(question.graph.claim[question.node]), question.graph.base[question.node]
     word = _word(question)
@@ -91,7 +88,7 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
         grounded_says=says if against else "",
         depends_on_semantics=claim and depends_on_semantics(now, others, grounded),
         fail_safe=fail_safe(question) if claim else None,
-        effective_sources=tidy(effective(np.abs(signed).sum(axis=0))),
+        effective_sources=tidy(effective(np.add(*parts))),
         sources=len(unit_members(question)),
         crossing=tuple(question.graph.ids[i] for i in camps_of(question).crossing),
         **_at_defaults(question),
@@ -121,19 +118,46 @@ class _AtDefaults(TypedDict):
 
 def _at_defaults(question: Question) -> _AtDefaults:
     """What `kg.toml` sets that a verdict hangs on, and the verdict without that."""
-    reading, usual = question.reading, Reasoning()
+    reading, changed = question.reading, set_here(question)
+    if not changed:
+        return {"set_here": {}, "default_strength": None, "default_word": ""}
+    config = reading.corpus.config.model_copy(update={"quality": _usual_ladder(question)})
+    corpus = replace(reading.corpus, config=config)
+    plain = assemble(corpus, Reasoning(), reading.judgements).question(
+        question.line or question.statement
+    )
+    word = _word(plain)
+    return {"set_here": changed, "default_strength": number(plain.strength), "default_word": word}
+
+
+def set_here(question: Question) -> dict[str, float | str]:
+    """The settings of `kg.toml` that numbers hang on and that are not the defaults."""
+    config, usual = question.reading.corpus.config, Reasoning()
+    if question.settings != config.reasoning:
+        return {}
     changed = {
         key: value
         for key, value in question.settings
         if value != getattr(usual, key) and key != "budget"
     }
-    if not changed or question.settings != reading.corpus.config.reasoning:
-        return {"set_here": {}, "default_strength": None, "default_word": ""}
-    plain = assemble(reading.corpus, usual, reading.judgements).question(
-        question.line or question.statement
-    )
-    word = _word(plain)
-    return {"set_here": changed, "default_strength": number(plain.strength), "default_word": word}
+    rungs = _rungs(config.quality)
+    before = _rungs(_usual_ladder(question))
+    return changed | {key: rung for key, rung in rungs.items() if rung != before[key]}
+
+
+def _usual_ladder(question: Question) -> Quality:
+    """The default ladder, with the methods that only this corpus knows."""
+    here = question.reading.corpus.config.quality
+    return Quality().model_copy(update={"kinds": {**here.kinds, **KINDS}})
+
+
+def _rungs(table: Quality) -> dict[str, float]:
+    """A ladder as keys of `kg.toml` and their numbers."""
+    found: dict[str, float] = {}
+    for key, value in table:
+        several = value if isinstance(value, dict) else {"": value}
+        found |= {f"quality.{key}.{word}".rstrip("."): rung for word, rung in several.items()}
+    return found
 
 
 @once
@@ -156,8 +180,15 @@ def direct_reasons(question: Question) -> tuple[Reason, ...]:
     """The direct reasons, the heaviest first; shares that add up to the change in log-odds."""
     graph, shares = question.graph, all_shares(question)
     whole = jointly(graph, shares)
-    found = [reason_at(question, arc, whole[arc]) for arc in heaviest(question, shares)]
-    return tuple(found) if len(graph.src) else ()
+    found: dict[tuple[StatementId, int], Reason] = {}
+    for arc in heaviest(question, shares):
+        reason, joint = reason_at(question, arc, whole[arc]), int(graph.joint[arc])
+        # several edges from what is said to be the same are one reason, under one id
+        key = reason.statement, joint if joint >= 0 else -1 - (graph.w[arc] < 0.0)
+        if key in found:
+            reason = structs.replace(found[key], share=tidy(found[key].share + reason.share))
+        found[key] = reason
+    return tuple(sorted(found.values(), key=lambda reason: -abs(reason.share)))
 
 
 def jointly(graph: Graph, shares: Floats) -> Floats:

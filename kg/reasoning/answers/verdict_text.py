@@ -60,8 +60,9 @@ class Verdict(Answer, frozen=True, kw_only=True):
     `fail_safe` is how many flawless contrary studies would take the answer from its side,
     `effective_sources` how many equally heavy independent sources it rests on;
     `crossing` lists statements whose effect is against the camp that the notes put them in.
-    `set_here` are the corpus's settings that are not the defaults, and `default_strength` and
-    `default_word` what comes out without them (`None` and empty where all are the defaults).
+    `set_here` are the corpus's settings, of weighing and of quality, that are not the defaults,
+    and `default_strength` and `default_word` what comes out without them (`None` and empty where
+    all are the defaults).
     """
 
     strength: float | None
@@ -207,12 +208,12 @@ def _sure(found: Verdict, firm: Firmness | None) -> str:
         return f"How sure: {span} in nine of ten trials {_VARIED}{_undoing(found, None)}."
     stays = "stays on its side" if side_of(found.word) else "stays undecided"
     return (
-        f"How sure: it {stays} in {_share(firm.kept)} of {many(firm.draws, 'trial')} {_VARIED}, "
+        f"How sure: it {stays} in {share_of(firm.kept)} of {many(firm.draws, 'trial')} {_VARIED}, "
         f"nine in ten of them {span}{_undoing(found, firm)}."
     )
 
 
-def _share(kept: float) -> str:
+def share_of(kept: float) -> str:
     """A share of trials; all and none are said only where they are meant."""
     if kept in (0.0, 1.0):
         return f"{kept:.0%}"
@@ -232,9 +233,13 @@ def _undoing(found: Verdict, firm: Firmness | None) -> str:
         return "; no loss of evidence that was tried would undo it" + (
             f", but {studies} would" if studies else ""
         )
-    bound = "" if firm.loss_exact else "at most "
-    loss = f"the loss of {bound}{many(firm.smallest_loss, 'piece')} of evidence"
+    loss = lost(firm.smallest_loss, firm.loss_exact)
     return f"; {loss} would undo it" + (f", and so would {studies}" if studies else "")
+
+
+def lost(pieces: int, exact: bool) -> str:
+    """The loss of so many pieces of evidence; where not all sets were tried, fewer may do."""
+    return f"the loss of {many(pieces, 'piece')} of evidence{'' if exact else ' (or fewer)'}"
 
 
 def flawless(count: int, asked: Asked) -> str:

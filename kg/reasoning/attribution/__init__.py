@@ -5,5 +5,6 @@ __all__ = [
     "effects",
     "filing",
     "independence",
+    "losses",
     "shares",
 ]

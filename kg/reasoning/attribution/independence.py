@@ -3,37 +3,49 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from kg.corpus.units import called as named
-from kg.corpus.units import parts_of
 from kg.model import SourceKey, StatementId, Value
-from kg.reasoning.arrays import Floats, Ints, runs
-from kg.reasoning.attribution.camps import slopes
+from kg.reasoning.arrays import Floats, Ints
+from kg.reasoning.attribution.losses import (
+    Dependence,
+    dependence,
+    dependence_of_all,
+    losses,
+    unit_members,
+    unit_parts,
+)
 from kg.reasoning.attribution.shares import heard
-from kg.reasoning.network.graph import Graph
-from kg.reasoning.report import Answer, OpenQuestion, asked, many, number, open_question, tidy
+from kg.reasoning.report import (
+    Answer,
+    OpenQuestion,
+    asked,
+    joined,
+    many,
+    number,
+    open_question,
+    tidy,
+)
 from kg.reasoning.session import Question, Reading, once
-from kg.reasoning.solver.routes import log_odds
-from kg.reasoning.solver.scenarios import Watch, beside, rebased, standing_of, strengths_of
+from kg.reasoning.solver.routes import voices_of
+from kg.reasoning.solver.scenarios import standing_of
 from kg.reasoning.solver.strength import solve
 from kg.reasoning.words import side_of, word_at
 
 LOST = 1e-9
-FEWEST = 16
-LARGEST_TABLE = 20_000_000
 
 
 class SourceEffect(Value, frozen=True, omit_defaults=False):
     """What one independent source does for an answer.
 
     `sources` are its works that bear on the question (none for evidence that cites nothing),
-    `strength` what is
-    left without it, `effect` what it adds (negative if it speaks against), `undoes` whether
-    the answer leaves its side, `decides` whether it finds one; `routes` are the direct reasons
-    that lose strength without it, and `mass` the share of the answer, in nats, that rests on it.
+    `strength` what is left without it, `effect` what it adds (negative if it takes away),
+    `undoes` whether the answer leaves its side, `decides` whether it finds one; `routes` are the
+    direct reasons by which it is heard, or that lose strength without it. `pro` and `con` are its
+    parts of the bill, in nats for and against; a source may speak on both sides, and one that
+    only weakens or strengthens others' reasons has no part.
     """
 
     unit: str
@@ -44,174 +56,32 @@ class SourceEffect(Value, frozen=True, omit_defaults=False):
     undoes: bool
     decides: bool
     routes: tuple[StatementId, ...]
-    mass: float
+    pro: float
+    con: float
 
 
 class Sources(Answer, frozen=True, kw_only=True):
     """How many independent sources an answer rests on.
 
-    `effective` is (Σ mass)² / Σ mass², between 1 and the number of sources; `several_routes` the
-    units that reach it by two or more; `single_source` says that without one source the answer
-    leaves its side. `discounted` is the strength if each source counted once however many claims
-    it reaches the answer by (`None` where reasons do not add up): with `transfer = "routes"` and
-    `repeat` at 0, as by default, that is the strength itself.
+    `pro` and `con` are the bill, to which the parts of all sources add up, but for `sourceless`:
+    what a recorded quality of a claim or a premise that falls adds (`None` where sources are not
+    followed, and a source's part is what its reasons lose without it). `effective` is
+    (Σ m)² / Σ m², m being what a source has of the bill, for and against; `several_routes` are the
+    units that reach the answer by two or more; `single_source` says that without one source the
+    answer leaves its side. `discounted` is the strength if each source counted once however many
+    claims it reaches the answer by (`None` where reasons do not add up): with
+    `transfer = "routes"` and `repeat` at 0, as by default, that is the strength itself.
     """
 
     strength: float | None
     discounted: float | None
+    pro: float
+    con: float
+    sourceless: float | None
     effective: float
     effects: tuple[SourceEffect, ...]
     several_routes: tuple[str, ...]
     single_source: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Dependence:
-    """Per unit: its name, its evidence, and strengths (`rows` × units) without it.
-
-    `whole` is false where only the units that should matter most were tried. `standing`
-    (3 × units) is what the word follows from without each, where something is asked.
-    """
-
-    units: tuple[str, ...]
-    evidence: tuple[Ints, ...]
-    rows: Ints
-    without: Floats
-    whole: bool
-    standing: Floats = field(default_factory=lambda: np.zeros((3, 0)))
-
-    def at(self, nodes: Ints) -> Floats:
-        """Strengths of `nodes`, all of which must be among the rows."""
-        return np.asarray(self.without[np.searchsorted(self.rows, nodes)])
-
-
-@once
-def unit_members(question: Question) -> dict[str, Ints]:
-    """The evidence (numbers) that rests on each unit."""
-    return {
-        unit: np.array([node for node, _, _ in held], dtype=np.int64)
-        for unit, held in unit_parts(question).items()
-    }
-
-
-@once
-def unit_parts(question: Question) -> dict[str, list[tuple[int, int, float]]]:
-    """Per unit, the evidence that rests on it: its number, the place of the unit in `unit_part`,
-    and the part that it has of what is left of the evidence.
-    """
-    graph, units = question.graph, question.reading.units
-    found: dict[str, list[tuple[int, int, float]]] = {}
-    for node in np.flatnonzero(~graph.claim).tolist():
-        first = int(graph.unit_start[node])
-        for place, (unit, part) in enumerate(parts_of(graph.same[node], units).items(), first):
-            if part > 0.0:
-                found.setdefault(unit, []).append((node, place, part))
-    return found
-
-
-def without_units(question: Question, units: Sequence[str]) -> tuple[Ints, Floats]:
-    """The evidence that rests on some of `units`, and the bases it keeps without them.
-
-    Each cited source carries an equal part of the base.
-    """
-    lost: dict[int, float] = {}
-    for unit in units:
-        for node, _, part in unit_parts(question)[unit]:
-            lost[node] = lost.get(node, 0.0) + part
-    nodes = np.array(list(lost), dtype=np.int64)
-    left = 1.0 - np.array(list(lost.values()))
-    return nodes, question.graph.base[nodes] * np.maximum(left, 0.0)
-
-
-def parts_without(question: Question, units: Sequence[str]) -> tuple[Ints, Floats]:
-    """Places in `unit_part` of the evidence that rests on some of `units`, and the parts that its
-    sources have without them.
-    """
-    graph = question.graph
-    lost = [part for unit in units for part in unit_parts(question)[unit]]
-    gone = [place for _, place, _ in lost]
-    nodes = sorted({node for node, _, _ in lost})
-    places = runs(graph.unit_start, np.array(nodes, dtype=np.int64))
-    left = graph.unit_part[places]
-    left[np.searchsorted(places, gone)] = 0.0
-    owner = np.repeat(np.arange(len(nodes)), np.diff(graph.unit_start)[nodes])
-    total = np.bincount(owner, left, len(nodes))[owner]
-    return places, np.where(total > 0.0, left / np.where(total > 0.0, total, 1.0), left)
-
-
-def after_loss(question: Question, losses: Sequence[Sequence[str]], watch: Watch) -> Floats:
-    """What `watch` keeps when all of some units fall, one column for each of `losses`."""
-    return rebased(
-        question.graph,
-        [without_units(question, units) for units in losses],
-        watch,
-        [parts_without(question, units) for units in losses],
-    )
-
-
-@once
-def dependence(question: Question) -> Dependence:
-    """What is asked, and its direct reasons, without each independent source in turn.
-
-    A piece of evidence that rests on k sources loses a k-th of its base with each.
-    """
-    direct = question.graph.src[question.graph.into(question.node)]
-    rows = np.unique(np.append(direct, question.node))
-    watch = beside(standing_of(question.node), strengths_of(rows))
-    found = _dependence(question, rows, watch)
-    return replace(found, standing=found.without[:3], without=found.without[3:])
-
-
-@once
-def dependence_of_all(question: Question) -> Dependence | None:
-    """The same for every statement; `None` where that would be too large a table."""
-    if question.graph.size * len(unit_members(question)) > LARGEST_TABLE:
-        return None
-    everyone = np.arange(question.graph.size)
-    found = _dependence(question, everyone, strengths_of(everyone))
-    return found if found.whole else None
-
-
-def dependence_within(question: Question, found: Dependence | None) -> Dependence | None:
-    """What `found`, worked out for all of the corpus, says of what bears on a question."""
-    if found is None:
-        return None
-    members, place = unit_members(question), {unit: k for k, unit in enumerate(found.units)}
-    columns = np.array([place[unit] for unit in members], dtype=np.int64)
-    lost = found.without[np.ix_(question.numbers, columns)]
-    rows = np.arange(question.graph.size)
-    return Dependence(tuple(members), tuple(members.values()), rows, lost, True)
-
-
-def _dependence(question: Question, rows: Ints, watch: Watch) -> Dependence:
-    members, graph = unit_members(question), question.graph
-    chosen = list(members)
-    room = max(question.settings.budget // max(len(graph.src), 1), FEWEST)
-    if len(chosen) > room:
-        weight = np.abs(slopes(question)) * question.strengths
-        chosen.sort(key=lambda unit: (-float(weight[members[unit]].sum()), unit))
-    chosen = chosen[:room]
-    lost = after_loss(question, [[unit] for unit in chosen], watch)
-    evidence = tuple(members[unit] for unit in chosen)
-    return Dependence(tuple(chosen), evidence, rows, lost, len(chosen) == len(members))
-
-
-def losses(question: Question, nodes: Ints, found: Dependence) -> Floats:
-    """The part (nodes × units) of what each of `nodes` passes on that is lost without a unit."""
-    graph = question.graph
-    now = passed_by(graph, nodes, question.strengths[nodes][:, None])
-    then = passed_by(graph, nodes, found.at(nodes))
-    with np.errstate(invalid="ignore", divide="ignore"):
-        part = np.where(now > 0.0, (now - then) / now, 0.0)
-    return np.asarray(np.clip(part, 0.0, 1.0))
-
-
-def passed_by(graph: Graph, nodes: Ints, strengths: Floats) -> Floats:
-    """What statements of some strengths (nodes × cases) pass on, up to a factor of each."""
-    if graph.settings.routed:
-        argued = np.maximum(log_odds(strengths), 0.0)
-        return np.where(graph.claim[nodes][:, None], argued, strengths)
-    return np.maximum(strengths - graph.zero[nodes][:, None], 0.0)
 
 
 def works(question: Question, unit: str) -> tuple[SourceKey, ...]:
@@ -231,8 +101,69 @@ def called(question: Question, unit: str) -> str:
     return named(question.reading.units, unit)
 
 
-def masses(question: Question, node: int, found: Dependence) -> tuple[Ints, Floats, Floats]:
-    """The direct arcs to `node`, their shares, and the signed mass (arcs × units) they carry."""
+def masses(question: Question, node: int, found: Dependence) -> tuple[Floats, Floats]:
+    """What each unit adds to the bill of `node`, in nats for it and against it."""
+    signed = _parts(question, node, found)
+    return np.maximum(signed, 0.0).sum(axis=0), np.maximum(-signed, 0.0).sum(axis=0)
+
+
+def _parts(question: Question, node: int, found: Dependence) -> Floats:
+    """What each unit adds to `node` by each direct arc (arcs × units), less than 0 if against.
+
+    Where sources are not followed, what the reasons lose without the unit stands for that.
+    """
+    if question.settings.routed:
+        return _voiced(question, node, found.units)
+    return _carried(question, node, found)[2]
+
+
+def _voiced(question: Question, node: int, units: Sequence[str]) -> Floats:
+    graph, told, number = question.graph, voices_of(question.graph), _numbers(question)
+    place = {number[unit]: column for column, unit in enumerate(units)}
+    row = {arc: number for number, arc in enumerate(graph.into(node).tolist())}
+    found = np.zeros((len(row), len(units)))
+    for voice in np.flatnonzero(graph.dst[told.arc] == node).tolist():
+        column = place.get(int(told.unit[voice]))
+        if column is not None:
+            found[row[int(told.arc[voice])], column] += told.nats[voice]
+    return found
+
+
+def _numbers(question: Question) -> dict[str, int]:
+    """The number of each unit in the question's graph."""
+    of = question.graph.unit_of
+    return {unit: int(of[held[0][1]]) for unit, held in unit_parts(question).items()}
+
+
+@once
+def backers(question: Question) -> Floats | None:
+    """Per statement, how many sources of equal weight speak for it; `None` where it would take too
+    large a table to know.
+    """
+    if question.settings.routed:
+        return _backers_by_voice(question)
+    found = dependence_of_all(question)
+    if found is None:
+        return None
+    counted = np.zeros(question.graph.size)
+    for node in question.claims.tolist():
+        counted[node] = effective(masses(question, node, found)[0])
+    return counted
+
+
+def _backers_by_voice(question: Question) -> Floats:
+    told, graph = voices_of(question.graph), question.graph
+    known = np.array(list(_numbers(question).values()), dtype=np.int64)
+    kept = (told.nats > 0.0) & np.isin(told.unit, known) & (graph.dst[told.arc] < graph.size)
+    span = int(told.unit.max(initial=0)) + 1
+    key, of = np.unique(graph.dst[told.arc[kept]] * span + told.unit[kept], return_inverse=True)
+    mass = np.bincount(of, told.nats[kept], len(key))
+    whole, squares = (np.bincount(key // span, m, graph.size) for m in (mass, mass * mass))
+    return np.divide(whole**2, squares, out=np.zeros(graph.size), where=squares > 0.0)
+
+
+def _carried(question: Question, node: int, found: Dependence) -> tuple[Ints, Floats, Floats]:
+    """The direct arcs to `node`, their shares, and what these lose (arcs × units) without each."""
     arcs = question.graph.into(node)
     shares = all_shares(question)[arcs]
     lost = losses(question, question.graph.src[arcs], found)
@@ -259,37 +190,45 @@ def sources(reading: Reading, name: str) -> Sources | OpenQuestion:
     question = reading.question(name)
     if not question.statement:
         return open_question(question)
-    found = dependence(question)
-    arcs, shares, signed = masses(question, question.node, found)
-    mass = np.abs(signed).sum(axis=0)
+    found, node = dependence(question), question.node
+    parts, heard_by = masses(question, node, found), _parts(question, node, found)
+    arcs, shares, signed = _carried(question, node, found)
+    ways = (np.abs(signed) > LOST) | (np.abs(heard_by) > LOST)
     effects = sorted(
-        (_effect(question, unit, arcs, signed, mass) for unit in range(len(found.units))),
-        key=lambda e: (-e.mass, -abs(e.effect or 0.0), e.unit),
+        (_effect(question, unit, arcs[ways[:, unit]], parts) for unit in range(len(found.units))),
+        key=lambda e: (-e.pro - e.con, -abs(e.effect or 0.0), e.unit),
     )
-    heavy = effective(mass)
     turning = next((e for e in effects if e.undoes), None)
+    pro, con = float(shares[shares > 0.0].sum()), float(-shares[shares < 0.0].sum())
     return Sources(
-        sentence=_sentence(question, heavy, effects, turning),
+        sentence=_sentence(question, effects, turning),
         asked=asked(question),
         complete=found.whole,
         strength=number(question.strength),
         discounted=_discounted(question, shares, signed),
-        effective=tidy(heavy),
+        pro=tidy(pro),
+        con=tidy(con),
+        sourceless=_sourceless(question, pro + con - float(np.sum(parts))),
+        effective=tidy(effective(np.add(*parts))),
         effects=tuple(effects),
         several_routes=tuple(e.unit for e in effects if len(e.routes) > 1),
         single_source=turning is not None,
     )
 
 
+def _sourceless(question: Question, left: float) -> float | None:
+    """What of the bill is no source's, where each source's part is known."""
+    return tidy(left) if question.settings.routed and dependence(question).whole else None
+
+
 def _effect(
-    question: Question, unit: int, arcs: Ints, signed: Floats, mass: Floats
+    question: Question, unit: int, ways: Ints, parts: tuple[Floats, Floats]
 ) -> SourceEffect:
     graph, found = question.graph, dependence(question)
     name = found.units[unit]
     table = found.standing[:, unit]
     left, now = float(table[0]), _side_now(question)
     then = side_of(word_at(table, question.settings))
-    routes = graph.src[arcs[np.abs(signed[:, unit]) > LOST]]
     return SourceEffect(
         unit=name,
         sources=works(question, name),
@@ -298,8 +237,9 @@ def _effect(
         effect=number(question.strength - left),
         undoes=bool(now) and then != now,
         decides=not now and bool(then),
-        routes=tuple(dict.fromkeys(graph.ids[i] for i in routes.tolist())),
-        mass=tidy(mass[unit]),
+        routes=tuple(dict.fromkeys(graph.ids[i] for i in graph.src[ways].tolist())),
+        pro=tidy(parts[0][unit]),
+        con=tidy(parts[1][unit]),
     )
 
 
@@ -328,40 +268,56 @@ def _discounted(question: Question, shares: Floats, signed: Floats) -> float | N
     return number(float(semantics.influence(base, np.array([total]))[0]))
 
 
-def _bear(count: int) -> str:
-    return "bears" if count == 1 else "bear"
-
-
-def _speak(some: Sequence[SourceEffect]) -> str:
-    return "speaks" if len(some) == 1 else "speak"
-
-
 def _sentence(
-    question: Question,
-    heavy: float,
-    effects: list[SourceEffect],
-    turning: SourceEffect | None,
+    question: Question, effects: Sequence[SourceEffect], turning: SourceEffect | None
 ) -> str:
     if not effects:
         return f"No evidence bears on “{question.title}”."
     now = _side_now(question)
-    pro, con = ([e for e in effects if sign * (e.effect or 0.0) > LOST] for sign in (1.0, -1.0))
+    pro, con = [e for e in effects if e.pro > LOST], [e for e in effects if e.con > LOST]
     mine, others = (con, pro) if now < 0 else (pro, con)
+    beside = _beside(effects)
     if not now:
+        bear = "source that bears" if len(effects) == 1 else "sources that bear"
+        worth = _worth([e.pro + e.con for e in effects if e in pro or e in con])
         return (
-            f"Of {many(len(effects), 'independent source')} that {_bear(len(effects))} on "
-            f"“{question.title}”, {len(pro)} {_speak(pro)} for it and {len(con)} against it, "
-            f"together worth {heavy:.1f} of equal weight; as things stand it is on neither side."
+            f"Of {len(effects)} independent {bear} on “{question.title}”, "
+            f"{_count(len(pro), 'speak')} for it and {len(con)} against it{worth}"
+            f"{_bracketed(beside)}; as things stand it is on neither side."
         )
-    text = f"“{question.title}” rests on {many(len(mine), 'independent source')}"
-    if len(mine) > 1:
-        worth = effective(np.array([e.mass for e in mine]))
-        text += f", together worth {worth:.1f} of equal weight"
-    idle = len(effects) - len(mine) - len(others)
-    beside = [f"{len(others)} {_speak(others)} for the other side"] if others else []
-    beside += [f"{idle} {'moves' if idle == 1 else 'move'} nothing"] if idle else []
-    if beside:
-        text += f" ({' and '.join(beside)})"
+    rival = sum(e not in mine for e in others)
+    beside = [f"{_count(rival, 'speak')} for the other side"] * bool(rival) + beside
+    worth = _worth([e.con if now < 0 else e.pro for e in mine])
+    text = f"“{question.title}” rests on {many(len(mine), 'independent source')}{worth}"
+    text += _bracketed(beside)
     if turning is None:
         return f"{text}; without any one of them it stays on its side."
     return f"{text}; without {called(question, turning.unit)} alone it would leave its side."
+
+
+def _beside(effects: Sequence[SourceEffect]) -> list[str]:
+    """How many sources do something else than speak on one side."""
+    both = sum(e.pro > LOST and e.con > LOST for e in effects)
+    silent = [e for e in effects if e.pro + e.con <= LOST]
+    moving = sum(abs(e.effect or 0.0) > LOST for e in silent)
+    counted = (
+        (both, "speak", "on both sides"),
+        (moving, "move", "it only through what others' reasons weigh"),
+        (len(silent) - moving, "move", "nothing"),
+    )
+    return [f"{_count(count, verb)} {what}" for count, verb, what in counted if count]
+
+
+def _count(count: int, verb: str) -> str:
+    return f"{count} {verb}s" if count == 1 else f"{count} {verb}"
+
+
+def _worth(parts: Sequence[float]) -> str:
+    """What several sources are worth together, by their parts of the bill."""
+    if len(parts) < 2:
+        return ""
+    return f", together worth {effective(np.array(parts)):.1f} of equal weight"
+
+
+def _bracketed(parts: Sequence[str]) -> str:
+    return f" ({joined(parts)})" if parts else ""

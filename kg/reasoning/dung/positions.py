@@ -9,6 +9,7 @@ from typing import Literal
 import numpy as np
 
 from kg.model import StatementId
+from kg.reasoning.arrays import Ints
 from kg.reasoning.dung.labelling import (
     IN,
     OUT,
@@ -22,7 +23,7 @@ from kg.reasoning.dung.labelling import (
 )
 from kg.reasoning.network.graph import Graph
 from kg.reasoning.report import Answer, OpenQuestion, asked, open_question
-from kg.reasoning.session import Reading
+from kg.reasoning.session import Question, Reading
 
 Extensions = Literal["complete", "preferred", "stable"]
 WORDS = {IN: "in", OUT: "out", UNDECIDED: "undecided"}
@@ -62,27 +63,62 @@ def label_of(graph: Graph, node: int, support: Support = "evidential") -> str:
     return WORDS[int(grounded(framework)[framework.member[node]])]
 
 
-def grounds_of(graph: Graph, node: int) -> tuple[str, str]:
-    """The grounded label of `node`, and in plain words what it says."""
-    framework = framework_of(graph)
+def grounds_of(question: Question) -> tuple[str, str]:
+    """The grounded label of what is asked, and in plain words what it says."""
+    framework = framework_of(question.graph)
     found = grounded(framework)
-    own = framework.member[node]
+    own = int(framework.member[question.node])
     word = WORDS[int(found[own])]
-    start, end = framework.attacks
     if word == "in":
         return word, "every clear objection to it is answered"
     if word == "undecided":
         return word, "objections to it are neither answered nor upheld"
-    if (found[start[end == own]] == IN).any():
+    why = _why_out(question.graph, framework, found, own)
+    if why == _OBJECTION:
         return word, "an objection to it stands unanswered"
+    if why == _NEED:
+        return word, _of_premise(question, framework, found)
+    return word, why.format("it")
+
+
+_OBJECTION, _NEED = "objection", "need"
+_NO_LINE = "no clear line of evidence reaches {}"
+_CUT = "every line of evidence to {} meets an objection that stands"
+
+
+def _why_out(graph: Graph, framework: Framework, found: Ints, own: int) -> str:
+    """Why a statement is out: an objection, what it or a line of evidence to it needs, or else."""
+    (attacker, attacked), (needed, needs) = framework.attacks, framework.needs
+    if (found[attacker[attacked == own]] == IN).any():
+        return _OBJECTION
+    link = needs >= graph.size  # a reason that needs its source stays one
+    free = replace(framework, needs=(needed[link], needs[link]))
     nobody = np.zeros(0, dtype=np.int64)
-    unopposed = grounded(replace(framework, attacks=(nobody, nobody)))
-    if unopposed[own] == OUT:
-        free = grounded(replace(framework, attacks=(nobody, nobody), needs=(nobody, nobody)))
-        if free[own] != OUT:
-            return word, "it depends on a premise that no clear line of evidence reaches"
-        return word, "no clear line of evidence reaches it"
-    return word, "every line of evidence to it meets an objection that stands"
+    if grounded(replace(free, attacks=(nobody, nobody)))[own] == OUT:
+        return _NO_LINE
+    if (found[needed[needs == own]] == OUT).any():
+        return _NEED
+    return _CUT if grounded(free)[own] == OUT else _NEED
+
+
+def _of_premise(question: Question, framework: Framework, found: Ints) -> str:
+    """That what is asked, or evidence for it, depends on a premise that is out, and which."""
+    graph = question.graph
+    out = found[framework.member[: graph.size]] == OUT
+    arcs = np.flatnonzero(graph.fallen & out[graph.src] & (graph.dst < graph.size)).tolist()
+    # its own premise before one of those below it, then the first by id
+    arcs.sort(key=lambda arc: (graph.dst[arc] != question.node, graph.ids[graph.src[arc]]))
+    if not arcs:
+        return "what it depends on does not stand"
+    premise = int(graph.src[arcs[0]])
+    why = _why_out(graph, framework, found, int(framework.member[premise]))
+    reason = {
+        _OBJECTION: "an objection to {} stands unanswered",
+        _NEED: "{} depends in turn on what does not stand",
+    }
+    whose = "it depends" if graph.dst[arcs[0]] == question.node else "evidence for it depends"
+    title = question.statement_at(premise).title.rstrip(".?!")
+    return f"{whose} on “{title}”, but {reason.get(why, why).format('that')}"
 
 
 def labels(reading: Reading, name: str, support: Support = "evidential") -> Labels | OpenQuestion:

@@ -22,6 +22,7 @@ better ways, a premise that outgrows the other may cost i something.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -35,6 +36,18 @@ CLOSED = 1.0 - 1e-12
 TIE = 1e-12
 WIDE = 48
 """From so many scenarios on, whole rows are compared at once."""
+
+
+class Voices(NamedTuple):
+    """What each voice that bears on a statement adds to it, in nats, less than 0 if against.
+
+    `arc` is the edge that carries it, `unit` its source: a number of the graph's `unit_of`, or
+    one past all of them for a premise that falls.
+    """
+
+    arc: Ints
+    unit: Ints
+    nats: Floats
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,15 +71,26 @@ class Routes:
         return Routes(self.state[numbers], self.pro[own], self.con[own], None)
 
 
-_SHARES: WeakKeyDictionary[Graph, Floats] = WeakKeyDictionary()
+_VOICES: WeakKeyDictionary[Graph, Voices] = WeakKeyDictionary()
 
 
 def shares_of(graph: Graph) -> Floats:
-    """What each arc adds to its target as things stand, once."""
-    found = _SHARES.get(graph)
+    """What each arc adds to its target as things stand."""
+    told, found = voices_of(graph), np.zeros(len(graph.src))
+    np.add.at(found, told.arc, told.nats)
+    return found
+
+
+def voices_of(graph: Graph) -> Voices:
+    """What each voice adds as things stand, worked out once."""
+    found = _VOICES.get(graph)
     if found is None:
-        shares = solve_routes(graph, None, shares=True).shares
-        found = _SHARES[graph] = np.zeros(0) if shares is None else shares[:, 0]
+        run = Run(graph, None, shares=True)
+        for level in run.plan.levels:
+            run.answer(level)
+        none = np.zeros(0, dtype=np.int64)
+        arcs, units, nats = zip((none, none, np.zeros(0)), *run.voices, strict=True)
+        found = _VOICES[graph] = Voices(*map(np.concatenate, (arcs, units, nats)))
     return found
 
 
@@ -125,6 +149,7 @@ class Run:
             # a weight that changed its sign in a scenario is left out there
             self.weight = np.maximum(columns.w * np.sign(graph.w)[:, None], 0.0)
         self.shares = np.zeros((len(graph.src), self.width)) if shares else None
+        self.voices: list[Voices] = []
         self._hold(plan.bare.nodes)
         self._speak(plan.bare, self.voice[:0])
 
@@ -337,7 +362,10 @@ class Run:
         sign = np.where(level.pro[level.slot_of], 1.0, -1.0)[:, None]
         rows = np.flatnonzero(roots)
         arcs = self.plan.unfolded.arc[level.arcs[rows]]
-        np.add.at(self.shares, arcs, (credit * sign)[rows])
+        nats = (credit * sign)[rows]
+        np.add.at(self.shares, arcs, nats)
+        if self.columns is None:
+            self.voices.append(Voices(arcs, self.plan.unit[level.rows[rows]], nats[:, 0]))
 
 
 def _together(level: Level, brought: Floats) -> Floats:

@@ -113,8 +113,8 @@ class Plan:
 
     Voices of node k are `voice_start[k]` … `voice_start[k] + voice_count[k]` - 1; the first
     `own_count[k]` of them are its own, and `part` says which part each is of what it has of its
-    own (`entry` is its place in the graph's `unit_part`). `speaker` is the node of each voice,
-    `fall` the voice that tells how far a premise fell (-1: none does).
+    own (`entry` is its place in the graph's `unit_part`). `unit` is the source of each voice,
+    `speaker` its node, `fall` the voice that tells how far a premise fell (-1: none does).
     """
 
     unfolded: Unfolded
@@ -125,6 +125,7 @@ class Plan:
     own_count: Ints
     part: Floats
     entry: Ints
+    unit: Ints
     speaker: Ints
     fall: Ints
     claims: Bools
@@ -207,8 +208,7 @@ class _Planner:
             units = np.concatenate([units, more])
         speaker = np.zeros(self.told, dtype=np.int64)
         whole = self.voice_count + (self.fall >= 0)
-        places = np.repeat(np.arange(count), whole)
-        speaker[spans(self.voice_start, whole)] = places
+        speaker[spans(self.voice_start, whole)] = np.repeat(np.arange(count), whole)
         return Plan(
             self.unfolded,
             silent,
@@ -217,6 +217,7 @@ class _Planner:
             self.voice_count,
             self.own_count,
             *self._parts(),
+            units,
             speaker,
             self.fall,
             self.claims,
@@ -354,8 +355,7 @@ class _Planner:
 
 def _leads(slot_of: Ints, reason: Ints) -> Ints:
     """Per row, the first row of its slot that belongs to the same joint reason; else itself."""
-    found = np.arange(len(slot_of))
-    linked = np.flatnonzero(reason >= 0)
+    found, linked = np.arange(len(slot_of)), np.flatnonzero(reason >= 0)
     key = slot_of[linked] * (int(reason.max(initial=-1)) + 1) + reason[linked]
     _, first, group = np.unique(key, return_index=True, return_inverse=True)
     found[linked] = linked[first[group]]

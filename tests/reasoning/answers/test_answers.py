@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import exp
+from math import exp, log
 from typing import Any, TypeVar
 
 import pytest
@@ -153,6 +153,30 @@ def test_one_source_by_two_routes_counts_once_and_both_are_told() -> None:
     assert found.effective == pytest.approx(1.0)
 
 
+def test_the_parts_of_sources_add_up_to_the_bill() -> None:
+    notes = corpus(
+        *(claim("q", quality=0.6), claim("a", quality=0.7), claim("b")),
+        evidence("e1", ["x", "y"], quality=0.8),
+        evidence("e2", ["x"], quality=0.3),
+        evidence("e3", ["z"], quality=0.4),
+        *(source("x"), source("y"), source("z")),
+        *("e1 supports a", "a supports q", "e2 contradicts q", "e3 contradicts a"),
+        *("q depends-on b", "e3 contradicts b"),
+    )
+    found = sure(sources(notes, "q"))
+    balance = sure(verdict(notes, "q")).balance
+    parts = {effect.unit: (effect.pro, effect.con) for effect in found.effects}
+    left = 1 - 0.4 / (0.8 + log(0.7 / 0.3))
+    assert parts["@x"] == pytest.approx((0.4 * left, 0.3))
+    assert parts["@y"] == pytest.approx((0.4 * left, 0.0))
+    assert parts["@z"] == (0.0, 0.0)
+    assert (found.pro, found.con) == (balance.pro, balance.con)
+    whole = sum(map(sum, parts.values()))
+    assert found.sourceless == pytest.approx(balance.volume - whole)
+    assert "1 speaks for the other side" not in found.sentence
+    assert "1 speaks on both sides and 1 moves it only through" in found.sentence
+
+
 def test_a_verdict_on_one_source_says_so() -> None:
     found = sure(sources(direct(pa=0.9, pb=0.2, ca=0.3), "q"))
     assert found.single_source
@@ -208,6 +232,14 @@ def test_what_flips_lists_is_as_many_as_the_verdict_says() -> None:
     notes = direct(pa=0.6, pb=0.6, pc=0.6, pd=0.6, ca=0.6, cb=0.6)
     assert sure(robustness(notes, "q")).smallest_loss == 2
     assert len(sure(flips(notes, "q")).minimal_undoing[0].removed) == 2
+
+
+def test_a_set_that_may_not_be_the_smallest_says_so() -> None:
+    notes = direct(pa=0.5, pb=0.5, pc=0.5, ca=0.5)
+    said = sure(flips(notes, "q")).sentence
+    assert "3 together do. " in said
+    quick = sure(flips(notes, "q", max_size=1)).sentence
+    assert "3 together do (fewer may do). " in quick
 
 
 def test_the_protected_is_not_taken() -> None:
@@ -367,6 +399,7 @@ def test_tensions() -> None:
 def test_gaps_are_ranked_by_what_they_would_move() -> None:
     found = sure(gaps(debate(), "talk"))
     assert [(gap.statement, gap.kind) for gap in found.gaps] == [
+        ("grows", "thin"),
         ("bare", "unsupported"),
         ("helps", "thin"),
         ("mimics", "thin"),
@@ -375,6 +408,26 @@ def test_gaps_are_ranked_by_what_they_would_move() -> None:
     assert [(gap.statement, gap.gain, gap.line) for gap in everything.gaps] == [
         ("alone", 0.0, None)
     ]
+
+
+def test_a_source_against_a_claim_is_none_that_backs_it() -> None:
+    found = gaps(direct(pa=0.5, ca=0.5), "q").sentence
+    assert found.endswith("which rests on hardly more than one source.")
+    undercut = corpus(
+        *(claim("q"), evidence("e", quality=0.5), evidence("f", quality=0.5)),
+        *("e supports q", "f undercuts e supports q"),
+    )
+    assert gaps(undercut, "q").sentence == found
+
+
+def test_a_premise_matters_by_what_its_fall_would_do() -> None:
+    notes = corpus(
+        *(claim("q"), claim("b"), evidence("e", quality=0.9), evidence("f", quality=0.5)),
+        *("e supports q", "f supports b", "q depends-on b"),
+    )
+    gap = sure(gaps(notes, "q")).gaps[0]
+    assert (gap.statement, gap.settled) == ("b", "false")
+    assert gap.gain == pytest.approx(sigma(0.9 - 1.0) - sigma(0.9))
 
 
 def test_circles() -> None:
@@ -429,6 +482,8 @@ def test_what_a_retracted_source_took_with_it() -> None:
     assert fallen.falls == standing.falls
     assert fallen.falls[1].before == pytest.approx(sigma(0.8))
     assert fallen.bereft == ("q",)
+    both = impact(notes(Integrity.RETRACTED), ["x", "q"]).sentence
+    assert "(x already did, being retracted), 1 statement would be weaker than if x stood" in both
 
 
 def test_a_statement_that_falls_takes_what_depends_on_it() -> None:
@@ -447,6 +502,19 @@ def test_a_statement_that_falls_takes_what_depends_on_it() -> None:
 def test_impact_of_an_unknown_id() -> None:
     with pytest.raises(UnknownId, match="source or statement"):
         impact(debate(), "nothing")
+
+
+def test_what_is_asked_is_not_the_crux_beneath() -> None:
+    notes = corpus(
+        *(claim(name) for name in ("p", "a", "b")),
+        *(evidence(name, quality=0.6) for name in ("e", "f", "g")),
+        *("e supports p", "f supports a", "g supports b"),
+        edge("b contradicts a", strength="weak"),
+        edge("a contradicts p", mutual=True),
+    )
+    beneath = sure(crux(notes, "p")).beneath
+    assert beneath is not None
+    assert beneath.statement == "b"
 
 
 @pytest.mark.parametrize(

@@ -154,8 +154,19 @@ def test_an_unreached_premise_is_not_called_an_unreached_claim() -> None:
         *(claim("q"), claim("p"), evidence("e", quality=0.9)), "e supports q", "q depends-on p"
     )
     answer = found(assemble(notes), "q")
-    said = "it depends on a premise that no clear line of evidence reaches"
+    said = "it depends on “Claim p”, but no clear line of evidence reaches that"
     assert (answer.word, answer.grounded, answer.grounded_says) == ("leans supported", "out", said)
+
+
+def test_a_premise_that_is_objected_to_is_named_where_it_stands() -> None:
+    parts = (
+        *(claim("q"), claim("p"), claim("r"), evidence("e", quality=0.9)),
+        *(evidence("f", quality=0.9), evidence("g", quality=0.6)),
+        *("e supports r", "r depends-on p", "f supports p", "g contradicts p"),
+    )
+    said = "depends on “Claim p”, but an objection to that stands unanswered"
+    assert found(corpus(*parts), "r").grounded_says == f"it {said}"
+    assert found(corpus(*parts, "r supports q"), "q").grounded_says == f"evidence for it {said}"
 
 
 def test_another_way_of_weighing_is_the_same_in_verdict_and_robustness() -> None:

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from kg.corpus import Corpus
 from kg.loader import load_corpus
 from kg.model.config import Config, Reasoning
+from kg.model.ladder import Quality
 from kg.reasoning import assemble, robustness, verdict
 from kg.reasoning.answers.robustness import Robustness
 from kg.reasoning.answers.verdict import Verdict
@@ -117,6 +118,27 @@ def test_settings_that_are_not_the_defaults_are_said_with_what_comes_out_at_thos
     assert found.set_here == {"gain": 2.0, "repeat": 0.5}
     plain = asked(corpus(*parts, "b supports a"))
     assert (plain.set_here, plain.default_word, remarks(plain)) == ({}, "", ())
+
+
+def test_a_ladder_of_ones_own_is_said_with_what_comes_out_at_the_defaults() -> None:
+    ladder = Quality(kinds={"experiment": 4.0, "divination": 2.0})
+    parts = claim("a"), found_by("b", method="experiment"), found_by("c", method="divination")
+    edges = "b supports a", "c supports a"
+    here = corpus(*parts, *edges, config=Config(quality=ladder))
+    found = asked(here)
+    assert found.set_here == {"quality.kinds.experiment": 4.0}
+    assert remarks(found) == (
+        "kg.toml sets quality.kinds.experiment = 4; at the defaults: leans supported 0.73.",
+    )
+    firm = robustness(assemble(here), "a")
+    assert isinstance(firm, Robustness)
+    assert firm.set_here == found.set_here
+
+
+def test_evidence_that_is_the_same_has_one_row() -> None:
+    parts = claim("a"), found_by("b", ["w"], quality=0.6), found_by("c", ["w"], quality=0.6)
+    found = asked(corpus(*parts, "b supports a", "c supports a", "b same-as c"))
+    assert [(item.statement, item.share) for item in bill_of(found).pro] == [("b", "+0.60")]
 
 
 def test_many_slight_reasons_are_said(corpus_of: Make) -> None:

@@ -1,0 +1,157 @@
+"""What is left of a question without each independent source that bears on it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from kg.corpus.units import parts_of
+from kg.reasoning.arrays import Floats, Ints, runs
+from kg.reasoning.attribution.camps import slopes
+from kg.reasoning.network.graph import Graph
+from kg.reasoning.session import Question, once
+from kg.reasoning.solver.routes import log_odds
+from kg.reasoning.solver.scenarios import Watch, beside, rebased, standing_of, strengths_of
+
+FEWEST = 16
+LARGEST_TABLE = 20_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Dependence:
+    """Per unit: its name, its evidence, and strengths (`rows` × units) without it.
+
+    `whole` is false where only the units that should matter most were tried. `standing`
+    (3 × units) is what the word follows from without each, where something is asked.
+    """
+
+    units: tuple[str, ...]
+    evidence: tuple[Ints, ...]
+    rows: Ints
+    without: Floats
+    whole: bool
+    standing: Floats = field(default_factory=lambda: np.zeros((3, 0)))
+
+    def at(self, nodes: Ints) -> Floats:
+        """Strengths of `nodes`, all of which must be among the rows."""
+        return np.asarray(self.without[np.searchsorted(self.rows, nodes)])
+
+
+@once
+def unit_members(question: Question) -> dict[str, Ints]:
+    """The evidence (numbers) that rests on each unit."""
+    return {
+        unit: np.array([node for node, _, _ in held], dtype=np.int64)
+        for unit, held in unit_parts(question).items()
+    }
+
+
+@once
+def unit_parts(question: Question) -> dict[str, list[tuple[int, int, float]]]:
+    """Per unit, the evidence that rests on it: its number, the place of the unit in `unit_part`,
+    and the part that it has of what is left of the evidence.
+    """
+    graph, units = question.graph, question.reading.units
+    found: dict[str, list[tuple[int, int, float]]] = {}
+    for node in np.flatnonzero(~graph.claim).tolist():
+        first = int(graph.unit_start[node])
+        for place, (unit, part) in enumerate(parts_of(graph.same[node], units).items(), first):
+            if part > 0.0:
+                found.setdefault(unit, []).append((node, place, part))
+    return found
+
+
+def without_units(question: Question, units: Sequence[str]) -> tuple[Ints, Floats]:
+    """The evidence that rests on some of `units`, and the bases it keeps without them.
+
+    Each cited source carries an equal part of the base.
+    """
+    lost: dict[int, float] = {}
+    for unit in units:
+        for node, _, part in unit_parts(question)[unit]:
+            lost[node] = lost.get(node, 0.0) + part
+    nodes = np.array(list(lost), dtype=np.int64)
+    left = 1.0 - np.array(list(lost.values()))
+    return nodes, question.graph.base[nodes] * np.maximum(left, 0.0)
+
+
+def parts_without(question: Question, units: Sequence[str]) -> tuple[Ints, Floats]:
+    """Places in `unit_part` of the evidence that rests on some of `units`, and the parts that its
+    sources have without them.
+    """
+    graph = question.graph
+    lost = [part for unit in units for part in unit_parts(question)[unit]]
+    gone = [place for _, place, _ in lost]
+    nodes = sorted({node for node, _, _ in lost})
+    places = runs(graph.unit_start, np.array(nodes, dtype=np.int64))
+    left = graph.unit_part[places]
+    left[np.searchsorted(places, gone)] = 0.0
+    owner = np.repeat(np.arange(len(nodes)), np.diff(graph.unit_start)[nodes])
+    total = np.bincount(owner, left, len(nodes))[owner]
+    return places, np.where(total > 0.0, left / np.where(total > 0.0, total, 1.0), left)
+
+
+def after_loss(question: Question, losses: Sequence[Sequence[str]], watch: Watch) -> Floats:
+    """What `watch` keeps when all of some units fall, one column for each of `losses`."""
+    return rebased(
+        question.graph,
+        [without_units(question, units) for units in losses],
+        watch,
+        [parts_without(question, units) for units in losses],
+    )
+
+
+@once
+def dependence(question: Question) -> Dependence:
+    """What is asked, and its direct reasons, without each independent source in turn.
+
+    A piece of evidence that rests on k sources loses a k-th of its base with each.
+    """
+    direct = question.graph.src[question.graph.into(question.node)]
+    rows = np.unique(np.append(direct, question.node))
+    watch = beside(standing_of(question.node), strengths_of(rows))
+    found = _dependence(question, rows, watch)
+    return replace(found, standing=found.without[:3], without=found.without[3:])
+
+
+@once
+def dependence_of_all(question: Question) -> Dependence | None:
+    """The same for every statement; `None` where that would be too large a table."""
+    if question.graph.size * len(unit_members(question)) > LARGEST_TABLE:
+        return None
+    everyone = np.arange(question.graph.size)
+    found = _dependence(question, everyone, strengths_of(everyone))
+    return found if found.whole else None
+
+
+def _dependence(question: Question, rows: Ints, watch: Watch) -> Dependence:
+    members, graph = unit_members(question), question.graph
+    chosen = list(members)
+    room = max(question.settings.budget // max(len(graph.src), 1), FEWEST)
+    if len(chosen) > room:
+        weight = np.abs(slopes(question)) * question.strengths
+        chosen.sort(key=lambda unit: (-float(weight[members[unit]].sum()), unit))
+    chosen = chosen[:room]
+    lost = after_loss(question, [[unit] for unit in chosen], watch)
+    evidence = tuple(members[unit] for unit in chosen)
+    return Dependence(tuple(chosen), evidence, rows, lost, len(chosen) == len(members))
+
+
+def losses(question: Question, nodes: Ints, found: Dependence) -> Floats:
+    """The part (nodes × units) of what each of `nodes` passes on that is lost without a unit."""
+    graph = question.graph
+    now = passed_by(graph, nodes, question.strengths[nodes][:, None])
+    then = passed_by(graph, nodes, found.at(nodes))
+    with np.errstate(invalid="ignore", divide="ignore"):
+        part = np.where(now > 0.0, (now - then) / now, 0.0)
+    return np.asarray(np.clip(part, 0.0, 1.0))
+
+
+def passed_by(graph: Graph, nodes: Ints, strengths: Floats) -> Floats:
+    """What statements of some strengths (nodes × cases) pass on, up to a factor of each."""
+    if graph.settings.routed:
+        argued = np.maximum(log_odds(strengths), 0.0)
+        return np.where(graph.claim[nodes][:, None], argued, strengths)
+    return np.maximum(strengths - graph.zero[nodes][:, None], 0.0)
