@@ -124,13 +124,14 @@ def _report(
     from kg.checks import check
     from kg.checks.report import render_problems
     from kg.checks.shacl import check_shapes
+    from kg.cli.output import write_text
     from kg.model import Severity
 
     corpus = load(notes)
     problems = [
         p for p in (check_shapes if shacl else check)(corpus) if not rules or p.rule in rules
     ]
-    click.echo(render_problems(problems, corpus, notes, format), nl=False)
+    write_text(render_problems(problems, corpus, notes, format))
     failing = {Severity.ERROR, Severity.WARNING} if strict else {Severity.ERROR}
     return int(any(problem.severity in failing for problem in problems))
 
@@ -208,7 +209,7 @@ def build_command(notes: Path | None, out: Path) -> None:
     if report.fallback:
         click.echo(report.fallback, err=True)
     if why := why_no_history(folder):
-        click.echo(f"no page tells of changes: {why}", err=True)
+        click.echo(f"no page tells of changes: {plain(why)}", err=True)
     for section in report.empty_sections:
         click.echo(f"nothing yet for {section}", err=True)
     click.echo(f"open {report.index}, or run `kg serve`")

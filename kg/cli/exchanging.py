@@ -220,6 +220,7 @@ def _pair(text: str) -> tuple[str, str]:
 
 
 def _write(answer: Answer, base: str, format: str) -> None:
+    from kg.cli.output import write_text
     from kg.rdf import results
 
     if format == "table":
@@ -232,7 +233,7 @@ def _write(answer: Answer, base: str, format: str) -> None:
             "json": results.render_json,
             "graph": results.render_graph,
         }[format]
-        click.echo(render(answer), nl=False)
+        write_text(render(answer))
 
 
 def _write_rows(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
@@ -281,11 +282,12 @@ Examples:
 @notes_option
 def export_command(name: str, output: Path | None, profile: str | None, notes: Path | None) -> None:
     """Write the graph as ttl, nq, trig, jsonld, rdfxml, graphml, gexf, dot or csv."""
+    from kg.cli.output import write_text
     from kg.exchange.formats import render_export, write_export
 
     corpus = load(notes)
     if output is None:
-        click.echo(render_export(corpus, name, profile), nl=False)
+        write_text(render_export(corpus, name, profile))
     else:
         write_export(corpus, name, output, profile)
         click.echo(f"wrote {output}", err=True)

@@ -10,6 +10,7 @@ from contextlib import contextmanager, suppress
 
 import click
 
+from kg.cli.output import plain_lines
 from kg.notes.discover import NoSuchFolder
 
 UNREAD = 141  # what a shell says of a program that SIGPIPE ended
@@ -37,7 +38,8 @@ def explain(error: Exception) -> None:
         message = f"{error.filename}: {error.strerror}"
     else:
         raise error
-    click.echo(click.style("error: ", fg="red", bold=True) + message, err=True, color=colours())
+    told = click.style("error: ", fg="red", bold=True) + plain_lines(message)
+    click.echo(told, err=True, color=colours())
 
 
 @contextmanager

@@ -260,11 +260,11 @@ def write_answer(found: Any, format: str, columns: str | None = None, edges: boo
 
 
 def _write_records(found: Any, format: str, columns: tuple[str, ...], edges: bool) -> None:
-    from kg.cli.output import NARROW, console, plain, print_table, write_table
+    from kg.cli.output import NARROW, console, plain, print_table, write_table, write_text
     from kg.queries.answers.tables import as_table, by_title, counted, rows
 
     if format == "json":
-        click.echo(found.to_json())
+        write_text(found.to_json() + "\n")
     elif format == "csv":
         click.echo(found.to_csv(*columns), nl=False)
     elif format == "markdown":

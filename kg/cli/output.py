@@ -47,6 +47,18 @@ def plain(text: str) -> str:
     return "".join(c if c.isprintable() else " " if c.isspace() else "�" for c in text)
 
 
+def plain_lines(text: str) -> str:
+    """The same, line by line."""
+    return "\n".join(map(plain, text.split("\n")))
+
+
+def write_text(text: str | bytes) -> None:
+    """Print what another program may read: whole, but to a terminal without control characters."""
+    if sys.stdout.isatty():
+        text = plain_lines(text if isinstance(text, str) else text.decode("utf-8", "replace"))
+    click.echo(text, nl=False)
+
+
 def console(piped: int = 120) -> Console:
     """Where answers go; no colours where output is piped (then so wide) or NO_COLOR is set."""
     from rich.console import Console
@@ -58,7 +70,7 @@ def console(piped: int = 120) -> Console:
 def write_json(value: Any) -> None:
     """Print `value` as JSON."""
     text = msgspec.json.format(msgspec.json.encode(value), indent=2)
-    click.echo(text.decode("utf-8"))
+    write_text(text.decode("utf-8") + "\n")
 
 
 def write_told(answer: Told, format: str) -> None:

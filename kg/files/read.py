@@ -156,7 +156,8 @@ def real_of(folder: Place) -> str:
 def allowed_folders() -> tuple[str, ...]:
     """The real paths of the folders that links of any corpus may lead to.
 
-    Only who runs the program can name them: a folder that somebody sent brings its `kg.toml`.
+    Only who runs the program can name them: a folder that somebody sent brings its `kg.toml`. A
+    relative name would be that of whatever lies in the folder that a command is run in.
     """
     return _allowed(os.environ.get(FOLLOW, ""))
 
@@ -164,7 +165,7 @@ def allowed_folders() -> tuple[str, ...]:
 @lru_cache(maxsize=4)
 def _allowed(said: str) -> tuple[str, ...]:
     named = (os.path.expanduser(name) for name in said.split(os.pathsep) if name.strip())
-    return tuple(os.path.realpath(Path(name)) for name in named)
+    return tuple(os.path.realpath(Path(name)) for name in named if os.path.isabs(name))
 
 
 def _read_on(handle: int, data: bytes, limit: int, place: Place) -> bytes:

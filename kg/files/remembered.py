@@ -111,10 +111,15 @@ def _sweep(room: Path) -> None:
 
 
 def _prune(root: Path) -> None:
-    """Remove the rooms of folders that are gone, once nobody has used them for a month."""
+    """Remove the rooms of folders that are gone, once nobody has used them for a month.
+
+    `KG_CACHE_DIR` may hold other folders, with files of any name: a room has the name that it must.
+    """
     for room in root.iterdir():
         with suppress(OSError):
             about = room / BELONGS
             is_old = about.stat().st_mtime < time.time() - UNUSED
-            if is_old and not os.path.lexists(about.read_bytes()):
+            if not is_old or room.name != _name(os.fsdecode(whole := about.read_bytes())):
+                continue
+            if not os.path.lexists(whole):
                 shutil.rmtree(room, ignore_errors=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -15,7 +16,9 @@ from kg.ontology import PREFIXES
 from kg.rdf.sparql import Answer, Rows, Term, Triples, Truth, plain
 from kg.rdf.vocabulary import CAMPS, EDGES, LINES, NOTES, SOURCES, STATEMENTS, XSD, Iris
 
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
+# The wide ones are those of Japanese keyboards, which some spreadsheets take for the same.
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+_NUMBER = re.compile(r"[+-]?[0-9.]+([eE][+-]?[0-9]+)?")
 
 
 class NotAGraph(ValueError):
@@ -46,7 +49,9 @@ def _cell(term: Term | None) -> str:
     if term is None:
         return ""
     is_words = isinstance(term, ox.Literal) and term.datatype.value == XSD + "string"
-    return inert(plain(term)) if is_words else plain(term)
+    # an endpoint may call any words a number
+    is_number = not is_words and _NUMBER.fullmatch(plain(term))
+    return plain(term) if is_number else inert(plain(term))
 
 
 def columns_and_rows(

@@ -61,6 +61,7 @@ class Handler(BaseHTTPRequestHandler):
     """Answers one connection."""
 
     protocol_version = "HTTP/1.1"
+    default_request_version = "HTTP/1.1"  # an answer to less would have no headers, and no policy
     timeout = PATIENCE
     server: Server
 
@@ -83,6 +84,11 @@ class Handler(BaseHTTPRequestHandler):
             self._page(address_of(parts.path))
 
     do_HEAD = do_GET  # noqa: N815 (the name that http.server looks for)
+
+    def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
+        """Refuse what `http.server` does not take, under the policy of all other answers."""
+        self.close_connection = True
+        self._send(HTTPStatus(code), "text/plain", f"{HTTPStatus(code).phrase}\n".encode())
 
     def log_message(self, format: str, *args: object) -> None:
         """Say nothing: the terminal is for what happens to the notes."""

@@ -71,6 +71,26 @@ def test_escape_codes_in_titles_are_inert(notes: Path, capsys: pytest.CaptureFix
     assert "\x1b[31m" not in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("command", [
+    ("find", "--topic", "none"), ("find", "--format", "json"), ("show", "sleep", "--format=json"),
+    ("sparql", "SELECT ?t { ?s kg:topic ?t }", "--format", "csv"), ("export", "nq"),
+])  # fmt: skip
+def test_no_control_character_reaches_a_terminal(
+    command: tuple[str, ...],
+    notes: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    odd = 'type: claim\ntopics: ["a\\e]0;b\\a\\u009bc"]'
+    (notes / "sleep.md").write_text(CLAIM.replace("type: claim", odd), "utf-8")
+    for stream in (sys.stdout, sys.stderr):
+        monkeypatch.setattr(stream, "isatty", lambda: True)
+    status(*command)
+    said = "".join(capsys.readouterr())
+    assert "]0;b" in said
+    assert not any(mark in said for mark in ("\x1b]", "\a", "\x9b"))
+
+
 @pytest.mark.parametrize(
     ("settings", "told"),
     [

@@ -152,6 +152,14 @@ def test_rooms_of_folders_that_are_gone_are_removed_when_nobody_uses_them(tmp_pa
     assert names == {"gone lately", "there", "a new one"}
 
 
+def test_a_folder_that_is_no_room_is_not_removed(tmp_path: Path, root: Path) -> None:
+    (root / "work").mkdir(parents=True)
+    (root / "work" / BELONGS).write_bytes(os.fsencode(tmp_path / "gone"))
+    os.utime(root / "work" / BELONGS, (1, 1))
+    room(tmp_path / "a new one")
+    assert (root / "work" / BELONGS).is_file()
+
+
 def test_a_room_that_is_used_is_not_forgotten(tmp_path: Path) -> None:
     found = room(tmp_path / "gone")
     long_ago = time.time() - UNUSED - 60

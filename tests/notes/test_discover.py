@@ -98,6 +98,16 @@ class TestLinks:
         monkeypatch.setenv("KG_FOLLOW_LINKS", str(tmp_path / "away"))
         assert _problems(tmp_path / "notes") == [("two.md", "outside-link")]
 
+    def test_a_relative_name_allows_nothing_since_the_folder_could_choose_what_it_means(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        _write(tmp_path, "away/one.md", "sent/notes/two.md")
+        (tmp_path / "sent/shared").symlink_to(tmp_path / "away")
+        (tmp_path / "sent/notes/linked").symlink_to(tmp_path / "away")
+        monkeypatch.chdir(tmp_path / "sent")
+        monkeypatch.setenv("KG_FOLLOW_LINKS", "shared")
+        assert _problems(tmp_path / "sent/notes") == [("linked", "outside-link")]
+
     def test_links_that_make_very_many_ways_are_walked_once(self, tmp_path: Path) -> None:
         for number in range(40):
             _write(tmp_path, f"d{number:02}/note{number}.md")

@@ -34,6 +34,7 @@ from kg.rdf.sparql import (
     sparql,
     with_prefixes,
 )
+from kg.rdf.vocabulary import XSD
 from tests.support.corpora import HOSTILE, corpora, read, words
 
 BASE = "https://example.org/inquiry-lines/"
@@ -272,6 +273,13 @@ def test_csv_is_read_back_and_formulas_are_inert(hostile: Rows) -> None:
     header, row = csv.reader(io.StringIO(render_csv(hostile), newline=""))
     assert header == ["iri", "text", "number", "none"]
     assert row == ["urn:x", '\'=1+1,"x"\n', "-5", ""]
+
+
+def test_words_that_are_called_a_number_are_no_formula_either() -> None:
+    words = ("=1", "-1+2", "＝1", "1")
+    row = tuple(ox.Literal(word, datatype=ox.NamedNode(f"{XSD}integer")) for word in words)
+    _, found = csv.reader(io.StringIO(render_csv(Rows(words, (row,)))))
+    assert found == ["'=1", "'-1+2", "'＝1", "1"]
 
 
 def test_json_is_what_other_tools_read(hostile: Rows) -> None:

@@ -258,6 +258,18 @@ def test_every_answer_has_a_policy(server: Server) -> None:
     link.close()
 
 
+@pytest.mark.parametrize(
+    "line", ["POST / HTTP/1.1", "<b> / HTTP/1.1", "GET / HTTP/9.9", "GET /", "GET", "GET / <b>"]
+)
+def test_an_answer_to_what_is_no_request_has_a_policy(line: str, server: Server) -> None:
+    with socket.create_connection(("127.0.0.1", server.server_port), PATIENCE) as link:
+        link.sendall(f"{line}\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode())
+        answer = http.client.HTTPResponse(link)
+        answer.begin()
+        assert "frame-ancestors 'self'" in answer.headers["Content-Security-Policy"]
+        assert "<b>" not in answer.reason
+
+
 def test_a_page_that_cannot_be_made_says_why_and_is_shown_when_it_can(
     notes: Path, work: Path, tmp_path: Path
 ) -> None:

@@ -44,6 +44,9 @@ class Look(Value, frozen=True, array_like=True, gc=False):
     number: int
 
 
+NEVER = Look(-1, 0, 0, 0)  # how no file looks
+
+
 class Known(Value, frozen=True, array_like=True, gc=False):
     """A file as it was last written; one that looks otherwise, someone else changed."""
 
@@ -153,10 +156,11 @@ def _finish(tree: Tree, room: Path | None, journal: Journal) -> Manifest:
 
 
 def _moved(tree: Tree, moves: Mapping[str, bytes]) -> Iterator[tuple[str, Known]]:
+    """What was moved, read once more: another program may have altered what was staged."""
     for url, digest in moves.items():
-        found = tree.look(f"{SITE}/{url}")
-        if found is not None:
-            yield url, Known(as_look(found), digest)
+        found = tree.look(f"{SITE}/{url}")  # before it is read: a later change shows in its looks
+        is_ours = found is not None and holds(tree, f"{SITE}/{url}", digest)
+        yield url, Known(as_look(found) if found and is_ours else NEVER, digest)
 
 
 def _make_room(tree: Tree, journal: Journal) -> None:

@@ -73,10 +73,13 @@ def csv_text(names: Iterable[str], table: Iterable[Iterable[str]]) -> str:
     return out.getvalue()
 
 
+_FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠")  # `kg.rdf.results` says why
+
+
 def _inert(cell: str) -> str:
     """Spreadsheets run what begins like a formula; a leading apostrophe makes it text."""
     shown = plain(cell)
-    return f"'{shown}" if shown[:1] in ("=", "+", "-", "@") else shown
+    return f"'{shown}" if shown.startswith(_FORMULA) else shown
 
 
 def as_markdown(answer: Records, columns: Iterable[str] = ()) -> str:

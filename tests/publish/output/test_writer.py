@@ -203,6 +203,22 @@ def test_what_was_staged_is_moved_only_as_it_was_staged(
     assert list(tmp_path.glob(".kg-staged-*")) == []
 
 
+@pytest.mark.parametrize("before", [{}, {"b.html": "2"}])
+def test_what_was_altered_while_it_was_staged_is_not_believed(
+    before: dict[str, str], tmp_path: Path
+) -> None:
+    write(tmp_path, before)
+    with Writer(tmp_path) as writer:
+        writer.put("a.html", "one")
+        (staged,) = tmp_path.glob(".kg-staged-*")
+        (staged / "a.html").write_text("bad")
+        writer.commit()
+    with Writer(tmp_path) as writer:
+        assert not writer.is_intact("a.html")
+        writer.put("a.html", "one")
+        assert writer.commit().written == ("a.html",)
+
+
 def test_what_was_staged_for_a_site_that_was_thrown_away_may_be_gone_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
