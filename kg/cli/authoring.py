@@ -180,8 +180,9 @@ Only what changed is written; a build that fails leaves the last site as it was.
 )
 def build_command(notes: Path | None, out: Path) -> None:
     """Build the site from the notes."""
-    from kg.cli.output import counter, plain
+    from kg.cli.output import counter
     from kg.git import why_no_history
+    from kg.model.value import printable
     from kg.notes.discover import NoSuchFolder
     from kg.publish.build.folder import build_folder
     from kg.publish.graphics.card import can_draw
@@ -198,18 +199,18 @@ def build_command(notes: Path | None, out: Path) -> None:
     with counter() as count:
         report = build_folder(folder, out, load_some, progress=count)
     if report.anew:
-        click.echo(f"{ANEW}: {plain(report.anew)}", err=True)
+        click.echo(f"{ANEW}: {printable(report.anew)}", err=True)
     if report.unbuilt:
-        named = ", ".join(map(plain, report.unbuilt[:NAMED]))
+        named = ", ".join(map(printable, report.unbuilt[:NAMED]))
         more = f" and {len(report.unbuilt) - NAMED} more" if len(report.unbuilt) > NAMED else ""
-        place = plain(str(report.index.parent))
+        place = printable(str(report.index.parent))
         click.echo(f"in {place}, but from no build, and left there: {named}{more}", err=True)
     changed, removed = len(report.written), len(report.removed)
     click.echo(f"{report.pages} pages; {changed} files written, {removed} removed")
     if report.fallback:
         click.echo(report.fallback, err=True)
     if why := why_no_history(folder):
-        click.echo(f"no page tells of changes: {plain(why)}", err=True)
+        click.echo(f"no page tells of changes: {printable(why)}", err=True)
     for section in report.empty_sections:
         click.echo(f"nothing yet for {section}", err=True)
     click.echo(f"open {report.index}, or run `kg serve`")
@@ -236,7 +237,7 @@ Ends with Ctrl-C. The site is shown on this machine alone."""
 )
 def serve_command(notes: Path | None, port: int, opened: bool, out: Path) -> None:
     """Show the site, and every edit as it is made."""
-    from kg.cli.output import plain
+    from kg.model.value import printable
     from kg.serve.run import serve
 
     def ready(address: str) -> None:
@@ -245,7 +246,13 @@ def serve_command(notes: Path | None, port: int, opened: bool, out: Path) -> Non
             click.launch(address)
 
     try:
-        serve(find_folder(notes), out, port, ready=ready, tell=lambda news: click.echo(plain(news)))
+        serve(
+            find_folder(notes),
+            out,
+            port,
+            ready=ready,
+            tell=lambda news: click.echo(printable(news)),
+        )
     except OSError as error:
         if error.filename is not None or not error.errno:
             raise

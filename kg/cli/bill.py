@@ -8,8 +8,9 @@ import click
 from rich.text import Text
 
 from kg.cli.cells import cell
-from kg.cli.output import plain, write_json, write_table
+from kg.cli.output import write_json, write_table
 from kg.cli.tables import write_answer, write_fields, write_lines, write_terms
+from kg.model.value import printable
 from kg.reasoning import Reading, flips, robustness, sources, verdict
 from kg.reasoning.answers.robustness import Robustness
 from kg.reasoning.answers.verdict_text import Bill, Item, Verdict, bill_of, lead, remarks
@@ -87,7 +88,7 @@ def _headed(name: str, items: Sequence[Item]) -> str:
 
 
 def _row(item: Item) -> tuple[object, ...]:
-    return item.share, item.title, Text(plain(item.statement), "dim")
+    return item.share, item.title, Text(printable(item.statement), "dim")
 
 
 def _write_detail(found: Verdict, answers: Sequence[Answer]) -> None:

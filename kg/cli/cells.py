@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from kg.cli.output import plain
+from kg.model.value import printable
 
 Column = tuple[str, Callable[[Any], Any]]
 MOST_LISTED = 6
@@ -24,7 +24,7 @@ def cell(value: Any) -> str:
     if isinstance(value, tuple):
         more = f", and {len(value) - MOST_LISTED} more" if len(value) > MOST_LISTED else ""
         return ", ".join(cell(item) for item in value[:MOST_LISTED]) + more or "–"
-    return plain(str(value))
+    return printable(str(value))
 
 
 def words(name: str, record: str = "") -> str:

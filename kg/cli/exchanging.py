@@ -33,7 +33,8 @@ def diff_command(before: str, after: str | None, notes: Path | None, format: str
     Tells which statements, edges and sources are new, changed or gone, which verdicts moved
     and why, and which essays speak of statements that changed since they were reviewed.
     """
-    from kg.cli.output import plain, write_told
+    from kg.cli.output import write_told
+    from kg.model.value import printable
     from kg.queries.history.changes import render_markdown
     from kg.queries.history.difference import diff
     from kg.queries.history.revision import load_revision
@@ -50,7 +51,7 @@ def diff_command(before: str, after: str | None, notes: Path | None, format: str
         click.echo(render_markdown(changes, title), nl=False)
         return
     if format == "table":
-        click.secho(plain(title), bold=True)
+        click.secho(printable(title), bold=True)
     write_told(changes, format)
 
 
@@ -238,7 +239,8 @@ def _write(answer: Answer, base: str, format: str) -> None:
 
 def _write_rows(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     """A table; or where it would break an id, each row as a block of lines."""
-    from kg.cli.output import console, plain, write_table
+    from kg.cli.output import console, write_table
+    from kg.model.value import printable
 
     words = [[word for row in rows for word in row[place].split()] for place in range(len(columns))]
     least = sum(max(map(len, [name, *said])) + 2 for name, said in zip(columns, words, strict=True))
@@ -248,7 +250,7 @@ def _write_rows(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     wide = max(map(len, columns))
     for row in rows:
         for name, cell in zip(columns, row, strict=True):
-            click.echo(f"{name:{wide}}  {plain(cell)}")
+            click.echo(f"{name:{wide}}  {printable(cell)}")
         click.echo()
 
 

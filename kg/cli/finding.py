@@ -189,18 +189,19 @@ def search_command(
     format: str,
 ) -> None:
     """Search the text of statements, essays and sources, the best fit first."""
-    from kg.cli.output import plain, write_json
+    from kg.cli.output import write_json
+    from kg.model.value import printable
     from kg.queries.conditions.sorts import Sort
 
     wanted = tuple(Sort(name.removesuffix("s")) for name in sorts)
     index = _index(load(notes), semantic)
     hits = index.search(" ".join(text), limit, wanted)
     for typed, known in hits.corrected.items():
-        click.echo(plain(f"nothing holds {typed!r}; searching for {known!r}"), err=True)
+        click.echo(printable(f"nothing holds {typed!r}; searching for {known!r}"), err=True)
     if format == "json":
         write_json([{**_fields(hit), "text": hit.text} for hit in hits.found])
     elif format == "ids":
-        click.echo("".join(f"{plain(hit.id)}\n" for hit in hits.found), nl=False)
+        click.echo("".join(f"{printable(hit.id)}\n" for hit in hits.found), nl=False)
     else:
         _write(hits.found, limit, semantic)
 
@@ -222,14 +223,14 @@ def _fields(hit: Hit) -> dict[str, object]:
 
 
 def _write(found: tuple[Hit, ...], limit: int, scored: bool) -> None:
-    from kg.cli.output import plain
+    from kg.model.value import printable
 
     for hit in found:
-        click.secho(plain(hit.title), bold=True, nl=False)
+        click.secho(printable(hit.title), bold=True, nl=False)
         score = f"  {hit.score:.2f}" if scored else ""
-        click.secho(f"  {hit.sort} {plain(hit.id)}{score}", dim=True)
+        click.secho(f"  {hit.sort} {printable(hit.id)}{score}", dim=True)
         for part, marked in hit.snippet:
-            click.secho(plain(part), fg="yellow" if marked else None, bold=marked, nl=False)
+            click.secho(printable(part), fg="yellow" if marked else None, bold=marked, nl=False)
         click.echo("\n" if hit.snippet else "")
     more = f"the {limit} best" if len(found) == limit else f"{len(found)} found"
     click.echo(more if found else "nothing found")
@@ -260,7 +261,8 @@ def write_answer(found: Any, format: str, columns: str | None = None, edges: boo
 
 
 def _write_records(found: Any, format: str, columns: tuple[str, ...], edges: bool) -> None:
-    from kg.cli.output import NARROW, console, plain, print_table, write_table, write_text
+    from kg.cli.output import NARROW, console, print_table, write_table, write_text
+    from kg.model.value import printable
     from kg.queries.answers.tables import as_table, by_title, counted, rows
 
     if format == "json":
@@ -270,7 +272,7 @@ def _write_records(found: Any, format: str, columns: tuple[str, ...], edges: boo
     elif format == "markdown":
         click.echo(found.to_markdown(*columns), nl=False)
     elif format == "ids":
-        click.echo("".join(f"{plain(id)}\n" for id in found.ids), nl=False)
+        click.echo("".join(f"{printable(id)}\n" for id in found.ids), nl=False)
     else:
         if found:
             screen = console(piped=160)
@@ -287,7 +289,8 @@ def _write_records(found: Any, format: str, columns: tuple[str, ...], edges: boo
 
 
 def _write_sizes(sizes: Any, format: str) -> None:
-    from kg.cli.output import plain, write_json, write_table
+    from kg.cli.output import write_json, write_table
+    from kg.model.value import printable
     from kg.queries.answers.convert import csv_text, markdown_table
 
     names, rows = (sizes.field, "count"), sizes.rows()
@@ -298,6 +301,6 @@ def _write_sizes(sizes: Any, format: str) -> None:
     elif format == "markdown":
         click.echo(markdown_table(names, rows))
     elif format == "ids":
-        click.echo("".join(f"{plain(name)}\n" for name, _ in rows), nl=False)
+        click.echo("".join(f"{printable(name)}\n" for name, _ in rows), nl=False)
     else:
         write_table(names, rows)

@@ -145,10 +145,10 @@ def _judgements(ctx: click.Context, notes: Path | None) -> Any:
 
 
 def _tell(problems: Sequence[Diagnostic]) -> None:
-    from kg.cli.output import plain
+    from kg.model.value import printable
 
     for problem in problems:
-        click.echo(plain(f"{problem.span}: {problem.message}"), err=True)
+        click.echo(printable(f"{problem.span}: {problem.message}"), err=True)
 
 
 def _show(answer: Report, format: str, units: Mapping[str, str]) -> None:
@@ -239,9 +239,13 @@ def _write_more(count: int) -> None:
 
 def _write(text: str, indent: str = "", **style: Any) -> None:
     """Print a text in lines that fit, all but the first behind `indent`."""
-    from kg.cli.output import plain
+    from kg.model.value import printable
 
     lines = textwrap.wrap(
-        plain(text), WIDTH, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+        printable(text),
+        WIDTH,
+        subsequent_indent=indent,
+        break_long_words=False,
+        break_on_hyphens=False,
     )
     click.secho("\n".join(lines), **style)

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 import click
 import msgspec
 
+from kg.model.value import printable
+
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
@@ -42,14 +44,9 @@ UNFOLDED = 100_000  # columns of a table that a program reads: no word is broken
 NARROW = 60  # columns below which a table would break its words
 
 
-def plain(text: str) -> str:
-    """`text` without control characters, which a terminal would obey."""
-    return "".join(c if c.isprintable() else " " if c.isspace() else "�" for c in text)
-
-
 def plain_lines(text: str) -> str:
     """The same, line by line."""
-    return "\n".join(map(plain, text.split("\n")))
+    return "\n".join(map(printable, text.split("\n")))
 
 
 def write_text(text: str | bytes) -> None:
@@ -80,7 +77,7 @@ def write_told(answer: Told, format: str) -> None:
         return
     head, tables, _ = answer.report()
     for number, line in enumerate(head):
-        click.secho(plain(line), bold=not number)
+        click.secho(printable(line), bold=not number)
     for table in tables:
         if table.rows:
             write_table(table.columns, table.rows, title=table.title)
@@ -92,7 +89,7 @@ def _text(cell: Any, between: str = "\n") -> Text:
 
     if isinstance(cell, Text):
         return cell
-    lines = map(plain, str(cell).split("\n"))
+    lines = map(printable, str(cell).split("\n"))
     return Text(between.join(lines if between == "\n" else map(str.strip, lines)))
 
 
@@ -102,7 +99,7 @@ def write_table(columns: Sequence[str], rows: Iterable[Sequence[Any]], title: st
     from rich.text import Text
 
     if title:
-        click.secho(f"\n{plain(title)}", bold=True)
+        click.secho(f"\n{printable(title)}", bold=True)
     out = console(UNFOLDED)
     if out.width < NARROW and len(columns) > 2:
         for first, *rest in rows:

@@ -50,15 +50,16 @@ def show_command(ctx: click.Context, id: str, notes: Path | None, format: str) -
 
 
 def _write_statement(corpus: Corpus, statement: Statement) -> None:
-    from kg.cli.output import plain, write_table
+    from kg.cli.output import write_table
     from kg.corpus.units import is_retracted
     from kg.model import Kind
+    from kg.model.value import printable
     from kg.queries.conditions.independence import support_of
 
     camp = corpus.camp_of(statement.id)
-    click.secho(plain(statement.title), bold=True)
+    click.secho(printable(statement.title), bold=True)
     click.secho(
-        plain(
+        printable(
             " · ".join(
                 filter(None, (statement.kind.value, camp, statement.id, str(statement.span)))
             )
@@ -66,14 +67,14 @@ def _write_statement(corpus: Corpus, statement: Statement) -> None:
         dim=True,
     )
     if statement.body:
-        click.echo("\n" + "\n".join(plain(line) for line in statement.body.splitlines()))
+        click.echo("\n" + "\n".join(printable(line) for line in statement.body.splitlines()))
     if statement.kind is not Kind.EVIDENCE:
         click.echo(f"\nRests on {support_of(corpus, statement.id)}.")
     if is_retracted(corpus, statement):
         click.echo("\nRetracted, so it counts for nothing.")
     fields = _recorded(statement)
     if fields:
-        click.echo("\n" + plain("; ".join(f"{key}: {value}" for key, value in fields.items())))
+        click.echo("\n" + printable("; ".join(f"{key}: {value}" for key, value in fields.items())))
     own = corpus.edges_from.get(statement.id, ())
     for heading, edges, end in (
         ("Bears on", (*own, *corpus.edges_with.get(statement.id, ())), "target"),
@@ -137,9 +138,10 @@ def _recorded(statement: Statement) -> dict[str, object]:
 
 
 def _write_source(corpus: Corpus, source: Source) -> None:
-    from kg.cli.output import plain, write_table
+    from kg.cli.output import write_table
+    from kg.model.value import printable
 
-    click.secho(plain(source.title), bold=True)
+    click.secho(printable(source.title), bold=True)
     parts = (
         ", ".join(source.authors),
         str(source.year or ""),
@@ -147,9 +149,9 @@ def _write_source(corpus: Corpus, source: Source) -> None:
         source.integrity or "",
         source.url,
     )
-    click.echo(plain(" · ".join(part for part in parts if part)))
+    click.echo(printable(" · ".join(part for part in parts if part)))
     if source.body:
-        click.echo("\n" + "\n".join(plain(line) for line in source.body.splitlines()))
+        click.echo("\n" + "\n".join(printable(line) for line in source.body.splitlines()))
     rows = [(s.id, s.kind.value, s.title) for s in corpus.citing.get(source.key, ())]
     write_table(("id", "kind", "title"), rows, title="What rests on it")
 
@@ -179,21 +181,23 @@ def line_command(line: str | None, notes: Path | None, format: str) -> None:
 
 def _write_answers(corpus: Corpus, line: InquiryLine) -> None:
     """What follows for the question, however its proposition comes out."""
-    from kg.cli.output import plain, write_table
+    from kg.cli.output import write_table
+    from kg.model.value import printable
 
     if line.proposition and line.answers.written:
-        click.echo(plain(f"Proposition: {corpus.statements[line.proposition].title}"))
+        click.echo(printable(f"Proposition: {corpus.statements[line.proposition].title}"))
         cases = (("holds", 1), ("fails", -1), ("is undecided", 0))
         rows = [(case, line.answer_for(side)) for case, side in cases]
         write_table(("if the proposition", "the answer is"), rows)
 
 
 def _write(corpus: Corpus, view: LineView) -> None:
-    from kg.cli.output import plain, write_table
+    from kg.cli.output import write_table
+    from kg.model.value import printable
     from kg.reasoning import verdict as corpus_verdict
 
-    click.secho(plain(view.line.title), bold=True)
-    click.echo(plain(view.line.standfirst) + "\n")
+    click.secho(printable(view.line.title), bold=True)
+    click.echo(printable(view.line.standfirst) + "\n")
     _write_answers(corpus, view.line)
     for camp in corpus.config.camps:
         rows = [
@@ -206,8 +210,8 @@ def _write(corpus: Corpus, view: LineView) -> None:
         (edge.source, edge.relation.value, edge.target, edge.reason) for edge in view.clashes
     ]
     write_table(("from", "relation", "to", "reason"), clashes, title="Where they clash")
-    click.echo("\nSources: " + plain(", ".join(view.sources)))
-    click.secho("\n" + plain(corpus_verdict(corpus, view.line.id).sentence), bold=True)
+    click.echo("\nSources: " + printable(", ".join(view.sources)))
+    click.secho("\n" + printable(corpus_verdict(corpus, view.line.id).sentence), bold=True)
 
 
 def _explaining(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -268,10 +272,10 @@ def _label(branch: Branch, narrow: bool, told: str) -> Group:
     from rich.padding import Padding
     from rich.text import Text
 
-    from kg.cli.output import plain
+    from kg.model.value import printable
 
     head, marks = _head(branch), _marks(branch)
-    below = [Text(plain(told), "italic" if branch.edge else "")] if told else []
+    below = [Text(printable(told), "italic" if branch.edge else "")] if told else []
     if narrow:
         below.insert(0, marks)
     else:
@@ -283,13 +287,13 @@ def _head(branch: Branch) -> Text:
     """The relation and the title; that of the root, which is asked about, in bold."""
     from rich.text import Text
 
-    from kg.cli.output import plain
+    from kg.model.value import printable
 
     text = Text()
     if branch.edge:
         relation = branch.edge.relation
         text.append(f"{relation.entry.mark or '·'} {relation} ", style=relation.entry.colour)
-    text.append(plain(branch.label.title), style="" if branch.edge else "bold")
+    text.append(printable(branch.label.title), style="" if branch.edge else "bold")
     return text
 
 
@@ -297,16 +301,18 @@ def _marks(branch: Branch) -> Text:
     """The name and the sources, who denies it, and whether it was shown before."""
     from rich.text import Text
 
-    from kg.cli.output import plain
+    from kg.model.value import printable
 
     text = Text()
-    text.append(plain(branch.statement), style="dim")
+    text.append(printable(branch.statement), style="dim")
     if branch.sources:
-        text.append("  " + plain(" ".join(branch.cited)), style="cyan")
+        text.append("  " + printable(" ".join(branch.cited)), style="cyan")
     if branch.together:
-        text.append(f"  (together with {plain(', '.join(branch.together))})", "yellow")
+        text.append(f"  (together with {printable(', '.join(branch.together))})", "yellow")
     if branch.denied:
-        text.append(f"  (denied by {plain(', '.join(e.source for e in branch.denied))})", "magenta")
+        text.append(
+            f"  (denied by {printable(', '.join(e.source for e in branch.denied))})", "magenta"
+        )
     if branch.seen:
         text.append("  (shown above)", style="dim")
     return text

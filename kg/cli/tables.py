@@ -11,7 +11,8 @@ import click
 import msgspec
 
 from kg.cli.cells import TABLES, cell, columns_of, words
-from kg.cli.output import plain, write_json, write_table
+from kg.cli.output import write_json, write_table
+from kg.model.value import printable
 from kg.publish.markup.words import CERTIFICATES, reckoned
 from kg.reasoning import Answer, Report
 from kg.reasoning.answers.flips import Flips
@@ -140,7 +141,7 @@ def write_lines(text: str, indent: str = "", **style: Any) -> None:
     """Print a text in lines that fit, all but the first behind `indent`."""
     width = min(shutil.get_terminal_size((WIDTH, 24)).columns, WIDTH)
     lines = textwrap.wrap(
-        plain(text),
+        printable(text),
         width,
         subsequent_indent=indent,
         break_long_words=False,

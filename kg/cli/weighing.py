@@ -207,7 +207,8 @@ def whatif_command(
 def quality_command(statement: str | None, ladder: bool, notes: Path | None, format: str) -> None:
     """Show how a piece of evidence's base strength is reckoned, term by term."""
     from kg import reasoning
-    from kg.cli.output import plain, write_json, write_table
+    from kg.cli.output import write_json, write_table
+    from kg.model.value import printable
 
     if ladder and statement is None:
         _write_ladder(notes, format)
@@ -227,7 +228,7 @@ def quality_command(statement: str | None, ladder: bool, notes: Path | None, for
     for line in _sums(grade, settings):
         click.echo(line)
     if grade.unknown:
-        click.echo("not recorded: " + plain(", ".join(grade.unknown)))
+        click.echo("not recorded: " + printable(", ".join(grade.unknown)))
 
 
 def _sums(grade: Grade, table: Quality) -> list[str]:

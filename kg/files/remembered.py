@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import stat
 import tempfile
 import time
 from contextlib import suppress
@@ -118,8 +119,11 @@ def _prune(root: Path) -> None:
     for room in root.iterdir():
         with suppress(OSError):
             about = room / BELONGS
-            is_old = about.stat().st_mtime < time.time() - UNUSED
-            if not is_old or room.name != _name(os.fsdecode(whole := about.read_bytes())):
+            state = about.stat()
+            is_old = state.st_mtime < time.time() - UNUSED
+            if not is_old or not stat.S_ISREG(state.st_mode):  # a pipe would be waited for
+                continue
+            if room.name != _name(os.fsdecode(whole := about.read_bytes())):
                 continue
             if not os.path.lexists(whole):
                 shutil.rmtree(room, ignore_errors=True)

@@ -32,3 +32,8 @@ def render_card(title: str, name: str, facts: tuple[str, ...], body: str = "") -
     line = " · ".join(escape(fact) for fact in facts if fact)
     text = f"<p>{escape(body)}</p>" if body else ""
     return f"<p><strong>{escape(title)}</strong><br><code>{escape(name)}</code> {line}</p>{text}"
+
+
+def printable(text: str) -> str:
+    """`text` without control characters, which a terminal would obey."""
+    return "".join(c if c.isprintable() else " " if c.isspace() else "�" for c in text)

@@ -17,6 +17,7 @@ from pathlib import Path
 from kg.files.read import NotesFolder, Place
 from kg.files.remembered import VARIABLE, room_of
 from kg.loader import load_corpus
+from kg.model.value import printable
 from kg.publish.build.fingerprint import find_sources
 from kg.publish.build.folder import build_folder
 from kg.publish.build.site import own_folders
@@ -180,7 +181,7 @@ def _build(notes: Place, out: Path) -> None:
         build_folder(notes, out)
     except Exception as error:
         # What is wrong with the notes is told by the server; here, a full disk and its like.
-        sys.exit(f"the site was not built: {type(error).__name__}: {error}")
+        sys.exit(printable(f"the site was not built: {type(error).__name__}: {error}"))
 
 
 def _refresh(live: Live, tell: Callable[[str], None]) -> None:

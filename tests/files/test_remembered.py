@@ -160,6 +160,14 @@ def test_a_folder_that_is_no_room_is_not_removed(tmp_path: Path, root: Path) -> 
     assert (root / "work" / BELONGS).is_file()
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes here")
+def test_a_pipe_among_rooms_is_not_waited_for(tmp_path: Path, root: Path) -> None:
+    (root / "work").mkdir(parents=True)
+    os.mkfifo(root / "work" / BELONGS)
+    os.utime(root / "work" / BELONGS, (1, 1))
+    assert room(tmp_path / "a new one").is_dir()
+
+
 def test_a_room_that_is_used_is_not_forgotten(tmp_path: Path) -> None:
     found = room(tmp_path / "gone")
     long_ago = time.time() - UNUSED - 60

@@ -74,7 +74,8 @@ class Addresses:
 
     def camp(self, id: str) -> str:
         """The camp's page."""
-        return f"camps/{_no_device(file_name(id))}.html"
+        name = _no_device(file_name(id))
+        return f"camps/{'index~' if name == 'index' else name}.html"  # beside the list of camps
 
     @cached_property
     def _known(self) -> Mapping[str, str]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import atexit
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -34,6 +35,7 @@ SHELLS = "shells"
 SEAL = "seal"
 KIND = "shell 1"
 DRAFT = "draft-"
+_IS_SHELL = re.compile(rf"(?:{DRAFT})?[0-9a-f]{{24}}|{DRAFT}\w{{8}}")  # `_key`, and drafts
 LOCK = "lock"
 SLOT = "kg-slot-"
 SITE_NAME = SLOT + "site-name"
@@ -217,10 +219,13 @@ def _build(place: Path, sources: Mapping[str, bytes], builder: Builder) -> None:
 def _forget_others(place: Path) -> None:
     """Remove drafts that a killed build left, and all shells but those that were asked for last.
 
-    Another process may be reading the one before this.
+    Another process may be reading the one before this. `KG_CACHE_DIR` may name a folder that has
+    a folder of this name with other things in it: shells are told by their names.
     """
     shells = []
     for other in place.parent.iterdir():
+        if not _IS_SHELL.fullmatch(other.name):
+            continue
         if other.name.startswith(DRAFT):
             shutil.rmtree(other, ignore_errors=True)
         elif other.is_dir() and other != place:

@@ -11,7 +11,8 @@ from typing import Any
 
 import msgspec
 
-from kg.queries.answers.tables import Records, cells, columns_of, counted, plain, rows
+from kg.model.value import printable
+from kg.queries.answers.tables import Records, cells, columns_of, counted, rows
 from kg.queries.conditions.fields import FIELDS
 from kg.queries.conditions.sorts import Misuse
 
@@ -78,7 +79,7 @@ _FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠")  # `kg.rdf.results` 
 
 def _inert(cell: str) -> str:
     """Spreadsheets run what begins like a formula; a leading apostrophe makes it text."""
-    shown = plain(cell)
+    shown = printable(cell)
     return f"'{shown}" if shown.startswith(_FORMULA) else shown
 
 
@@ -105,4 +106,4 @@ _SPECIAL = frozenset("\\`*_{}[]<>|#!~$&@:")
 
 def escape_markdown(text: str) -> str:
     """Text that Markdown, and HTML inside it, shows as it is."""
-    return "".join(f"\\{c}" if c in _SPECIAL else c for c in plain(text))
+    return "".join(f"\\{c}" if c in _SPECIAL else c for c in printable(text))

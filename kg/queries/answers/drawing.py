@@ -7,7 +7,7 @@ from html import escape
 from typing import NamedTuple, TypeAlias
 
 from kg.model import Edge
-from kg.queries.answers.tables import plain
+from kg.model.value import printable
 
 MOST_DRAWN = 24
 WIDTH, MARGIN = 640, 24
@@ -66,7 +66,7 @@ def _line(places: Places, edge: Edge) -> str:
     (x1, y1), (x2, y2) = places[edge.source], places[edge.target]
     colour = COLOURS.get(edge.relation.entry.colour, OTHER)
     words = f"{edge.source} {edge.relation.value} {edge.target}{_joined(edge)}: {edge.reason}"
-    said = escape(plain(words))
+    said = escape(printable(words))
     return (
         f'<line x1="{x1:.0f}" y1="{y1:.0f}" x2="{x2:.0f}" y2="{y2:.0f}" '
         f'stroke="{colour}" stroke-width="2" marker-end="url(#kg-head)">'
@@ -83,7 +83,7 @@ def _dot(id: str, x: float, y: float, dot: Dot) -> str:
     at, anchor = (x - 11, "end") if x > WIDTH / 2 else (x + 11, "start")
     return (
         f'<circle cx="{x:.0f}" cy="{y:.0f}" r="7" fill="{escape(dot.fill)}" stroke="{ring}" '
-        f'stroke-width="2"><title>{escape(plain(dot.title))}</title></circle>'
+        f'stroke-width="2"><title>{escape(printable(dot.title))}</title></circle>'
         f'<text x="{at:.0f}" y="{y - 9:.0f}" text-anchor="{anchor}" font-size="11" '
-        f'fill="currentColor">{escape(plain(id[:LONGEST]))}</text>'
+        f'fill="currentColor">{escape(printable(id[:LONGEST]))}</text>'
     )

@@ -7,8 +7,9 @@ from html import escape
 from urllib.parse import quote
 
 from kg.corpus import Corpus
+from kg.model.value import printable
 from kg.queries.answers.drawing import GREY, Dot, draw
-from kg.queries.answers.tables import Records, columns_of, counted, plain, rows
+from kg.queries.answers.tables import Records, columns_of, counted, rows
 from kg.queries.conditions.sorts import Sort
 
 MOST_ROWS = 100
@@ -22,7 +23,7 @@ def render_answer(answer: Records) -> str:
         tuple(
             linked(cell, address(answer.corpus, answer.sort, id))
             if name in ("id", "source")
-            else escape(plain(cell))
+            else escape(printable(cell))
             for name, cell in zip(columns, row, strict=True)
         )
         for id, row in zip(shown.ids, rows(shown, columns), strict=True)
@@ -34,7 +35,7 @@ def render_answer(answer: Records) -> str:
 
 def render_table(names: Sequence[str], cells: Iterable[Sequence[str]]) -> str:
     """A table of plain text."""
-    return table_of(names, [tuple(escape(plain(cell)) for cell in row) for row in cells])
+    return table_of(names, [tuple(escape(printable(cell)) for cell in row) for row in cells])
 
 
 def table_of(names: Sequence[str], cells: Iterable[Sequence[str]]) -> str:
@@ -46,7 +47,7 @@ def table_of(names: Sequence[str], cells: Iterable[Sequence[str]]) -> str:
 
 def linked(cell: str, target: str) -> str:
     """Text as a link, or as it is where there is nothing to lead to."""
-    text = escape(plain(cell))
+    text = escape(printable(cell))
     return f'<a href="{escape(target)}">{text}</a>' if target else text
 
 

@@ -14,9 +14,10 @@ import msgspec
 from kg.corpus import Corpus
 from kg.model import CampId, Edge, Value
 from kg.model.config import Config
+from kg.model.value import printable
 from kg.queries.answers.drawing import GREY, Dot, draw
 from kg.queries.answers.html import linked, table_of
-from kg.queries.answers.tables import plain, render_columns
+from kg.queries.answers.tables import render_columns
 
 _BRACKETED = re.compile(r"\[([^\[\]]*)\]")
 
@@ -96,10 +97,10 @@ def label_of(corpus: Corpus, id: str) -> Label:
 
 def render_report(report: Report) -> str:
     """A report as plain text."""
-    parts = ["\n".join(map(plain, report.head))]
+    parts = ["\n".join(map(printable, report.head))]
     for table in report.tables:
         if table.rows:
-            title = f"{plain(table.title)}\n" if table.title else ""
+            title = f"{printable(table.title)}\n" if table.title else ""
             parts.append(title + render_columns(table.columns, table.rows))
     return "\n\n".join(parts)
 
@@ -127,7 +128,7 @@ def _line(text: str, labels: Mapping[str, Label]) -> str:
     """A line in which a statement's id in brackets is a link; what is set in stays so."""
     inset = "&emsp;" if text.startswith(" ") else ""
     return inset + "".join(
-        f"[{_labelled(part, labels)}]" if number % 2 else escape(plain(part))
+        f"[{_labelled(part, labels)}]" if number % 2 else escape(printable(part))
         for number, part in enumerate(_BRACKETED.split(text))
     )
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from kg.corpus import Corpus
 from kg.model import Edge, Kind, Source
+from kg.model.value import printable
 from kg.queries.conditions.condition import Pick
 from kg.queries.conditions.fields import FIELDS, field_of
 from kg.queries.conditions.independence import support_of
@@ -117,11 +118,6 @@ def _short(authors: Sequence[str]) -> str:
     return " and ".join(families) if len(families) < 3 else f"{families[0]} et al."
 
 
-def plain(text: str) -> str:
-    """`text` without control characters, which a terminal would obey."""
-    return "".join(c if c.isprintable() else " " if c.isspace() else "�" for c in text)
-
-
 def counted(answer: Records) -> str:
     """“3 statements”."""
     number, noun = len(answer), answer.sort.value
@@ -137,7 +133,7 @@ def render_plain(answer: Records) -> str:
 
 def render_columns(names: Sequence[str], cells: Sequence[Sequence[str]]) -> str:
     """Cells in columns as wide as they need to be; long cells of all but the last are cut."""
-    table = [tuple(map(plain, row)) for row in (names, *cells)]
+    table = [tuple(map(printable, row)) for row in (names, *cells)]
     widths = [min(WIDEST, max(len(row[i]) for row in table)) for i in range(len(names))]
     return "\n".join(
         "  ".join(
@@ -162,7 +158,10 @@ def as_table(answer: Records, columns: Sequence[str] = (), width: int = WIDE) ->
     longest = max((len(row[id]) for row in cells), default=0)
     return rich_table(
         ("title and id", *(names[at] for at in others)),
-        [(f"{plain(row[title])}\n{plain(row[id])}", *(row[at] for at in others)) for row in cells],
+        [
+            (f"{printable(row[title])}\n{printable(row[id])}", *(row[at] for at in others))
+            for row in cells
+        ],
         min(longest, width * 2 // 3),  # so that an id can be copied, and the rest has room
     )
 
@@ -187,5 +186,5 @@ def rich_table(
         most = 18 if name == "support" else None
         table.add_column(name.replace("_", " "), overflow="fold", min_width=least, max_width=most)
     for row in cells:
-        table.add_row(*(Text("\n".join(map(plain, cell.split("\n")))) for cell in row))
+        table.add_row(*(Text("\n".join(map(printable, cell.split("\n")))) for cell in row))
     return table

@@ -13,10 +13,10 @@ from kg.corpus import Corpus
 from kg.corpus.opposition import mutual_edges
 from kg.corpus.units import is_retracted
 from kg.model import OPPOSING, Edge, EdgeId, Joins, Kind, Relation, SourceKey, StatementId, Value
+from kg.model.value import printable
 from kg.queries.answers.drawing import draw
 from kg.queries.answers.html import linked
 from kg.queries.answers.report import Label, Report, Told, dots_of, label_of, labels_of
-from kg.queries.answers.tables import plain
 from kg.queries.conditions.independence import grouped, support_of
 from kg.queries.conditions.index import Index, index_of
 from kg.queries.conditions.related import BACK
@@ -46,7 +46,9 @@ class Branch(Value, frozen=True):
 
     def __str__(self) -> str:
         return "\n".join(
-            "  " * depth + plain(line) for depth, branch in self.walk() for line in branch.lines()
+            "  " * depth + printable(line)
+            for depth, branch in self.walk()
+            for line in branch.lines()
         )
 
     __repr__ = __str__
@@ -240,9 +242,9 @@ def render_branch(root: Branch) -> str:
 
 def _nested(branch: Branch) -> str:
     """A branch and all below it, each statement a link to its note."""
-    before, after = (escape(plain(text)) for text in branch.around())
+    before, after = (escape(printable(text)) for text in branch.around())
     title = linked(branch.label.title, quote(branch.label.note))
     _, *said = branch.lines()
-    reason = "".join(f"<br><em>{escape(plain(line.strip()))}</em>" for line in said)
+    reason = "".join(f"<br><em>{escape(printable(line.strip()))}</em>" for line in said)
     below = "".join(f"<li>{_nested(each)}</li>" for each in branch.branches)
     return f"{before}{title}{after}{reason}" + (f"<ul>{below}</ul>" if below else "")

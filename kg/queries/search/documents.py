@@ -12,10 +12,10 @@ from typing import Any, NamedTuple, overload
 from kg.corpus import Corpus
 from kg.files.remembered import room_of
 from kg.model import InquiryLine, Kind, Source, Statement, Value
+from kg.model.value import printable
 from kg.notes.markdown.blocks import read_events
 from kg.notes.markdown.inline import BLOCK_ID, CALLOUT, CITATION, FIELD
 from kg.queries.answers.html import linked
-from kg.queries.answers.tables import plain
 from kg.queries.conditions.sorts import Sort
 
 _INSIDE = frozenset({"Emphasis", "Strong", "Strikethrough", "Link", "Image"})
@@ -127,7 +127,7 @@ class Hits(Sequence[Hit]):
         lines = [f"nothing holds {old!r}; here is {new!r}" for old, new in self.corrected.items()]
         for hit in self.found:
             lines += [f"{hit.title}  [{hit.sort} {hit.id}]", f"  {hit.text}"]
-        return "\n".join(plain(line) for line in lines if line.strip())
+        return "\n".join(printable(line) for line in lines if line.strip())
 
     def _repr_html_(self) -> str:
         return render_hits(self.found)
@@ -175,10 +175,10 @@ def render_hits(hits: Iterable[Hit]) -> str:
     items = []
     for hit in hits:
         snippet = "".join(
-            f"<mark>{escape(plain(text))}</mark>" if marked else escape(plain(text))
+            f"<mark>{escape(printable(text))}</mark>" if marked else escape(printable(text))
             for text, marked in hit.snippet
         )
         title = linked(hit.title, hit.address)
-        name = f"{hit.sort} <code>{escape(plain(hit.id))}</code>"
+        name = f"{hit.sort} <code>{escape(printable(hit.id))}</code>"
         items.append(f"<li>{title} {name}<br>{snippet}</li>")
     return f"<ol>{''.join(items)}</ol>"

@@ -30,6 +30,7 @@ def test_no_page_is_called_as_a_device_of_windows(corpus_of: Callable[..., Corpu
     assert addresses.statement("auxiliary") == "statements/auxiliary.html"
     assert Addresses(corpus_of(**{"nul.b": claim})).statement("nul.b") == "statements/nul~.b.html"
     assert addresses.camp("con") == "camps/con~.html"
+    assert addresses.camp("index") == "camps/index~.html"  # the list of camps is index.html
 
 
 @pytest.mark.parametrize("ids", [("A", "a"), ("index", "b"), ("a", "A", "a~2")])
