@@ -29,8 +29,7 @@ from bench.measure import Row, rounds_for
 from bench.vault import write_vault
 from kg.network import as_network
 from kg.queries.engines.memory import Memory
-from kg.queries.engines.presolve import compile_pick
-from kg.queries.engines.remote import Remote, over
+from kg.queries.engines.remote import Remote, compile_pick, over
 from kg.queries.language.selection import Selection
 from kg.queries.run import find
 from kg.rdf.dataset import as_graph, as_store

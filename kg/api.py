@@ -36,10 +36,10 @@ if TYPE_CHECKING:
     import rdflib
 
     from kg.queries.conditions.independence import Support
-    from kg.queries.connection import Connection
     from kg.queries.history.changes import Changes
     from kg.queries.relations.compare import Comparison
     from kg.queries.relations.timeline import Timeline
+    from kg.queries.run import Connection
     from kg.queries.search.documents import Hits
     from kg.queries.search.meaning import MeaningIndex
     from kg.queries.search.text import TextIndex
@@ -99,7 +99,7 @@ class Corpus(sealed.Corpus):
 
     def stored(self, folder: Path | None = None) -> Connection:
         """The same corpus in an Oxigraph store, kept in `folder` if one is given."""
-        from kg.queries.connection import connect_store
+        from kg.queries.run import connect_store
         from kg.rdf.dataset import as_store
         from kg.rdf.store import open_store
 
@@ -290,7 +290,7 @@ def connect(url: str) -> Connection:
     Raises `EndpointError` where nothing answers, and `NotACorpus` where none of ours does.
     """
     from kg.exchange.endpoint import connect as endpoint
-    from kg.queries.connection import connection
+    from kg.queries.run import connection
 
     server = endpoint(url)
     return connection(lambda query: server.select(query).rows, server.ask, url)

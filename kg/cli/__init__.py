@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from kg.cli.failure import colours, explain, while_read
+from kg.cli.options import colours, explain, while_read
 
 # Each command: its name, its module, and its help in one line.
 COMMANDS: tuple[tuple[str, str, str], ...] = (

@@ -139,8 +139,8 @@ def _report(
 def _watch(notes: NotesFolder, report: Callable[[], int]) -> None:
     import threading
 
-    from kg.cli.failure import explain
-    from kg.serve.watch import watch, watched_files
+    from kg.cli.options import explain
+    from kg.serve.run import watch, watched_files
 
     def react(changed: set[str]) -> None:
         click.clear()

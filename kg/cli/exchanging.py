@@ -12,7 +12,7 @@ import click
 from kg.cli.options import find_folder, format_option, load, notes_option
 
 if TYPE_CHECKING:
-    from kg.rdf.sparql import Answer, Kept
+    from kg.rdf.sparql import Kept, SparqlAnswer
 
 
 @click.command(
@@ -161,7 +161,7 @@ def _hint(query: str) -> None:
 
 def _ask_server(
     text: str, url: str, ids: dict[str, str], words: dict[str, str]
-) -> tuple[Answer, str]:
+) -> tuple[SparqlAnswer, str]:
     from kg.api import connect
 
     there = connect(url)
@@ -171,7 +171,7 @@ def _ask_server(
 
 def _ask_notes(
     text: str, notes: Path | None, ids: dict[str, str], words: dict[str, str]
-) -> tuple[Answer, str]:
+) -> tuple[SparqlAnswer, str]:
     from kg.files.remembered import room_of
     from kg.rdf.bindings import iri_of
     from kg.rdf.sparql import sparql
@@ -220,7 +220,7 @@ def _pair(text: str) -> tuple[str, str]:
     return name.lstrip("?$"), value
 
 
-def _write(answer: Answer, base: str, format: str) -> None:
+def _write(answer: SparqlAnswer, base: str, format: str) -> None:
     from kg.cli.output import write_text
     from kg.rdf import results
 

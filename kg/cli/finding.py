@@ -291,7 +291,7 @@ def _write_records(found: Any, format: str, columns: tuple[str, ...], edges: boo
 def _write_sizes(sizes: Any, format: str) -> None:
     from kg.cli.output import write_json, write_table
     from kg.model.value import printable
-    from kg.queries.answers.convert import csv_text, markdown_table
+    from kg.queries.answers.tables import csv_text, markdown_table
 
     names, rows = (sizes.field, "count"), sizes.rows()
     if format == "json":

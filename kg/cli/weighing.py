@@ -43,7 +43,7 @@ def _show(answer: Any, format: str) -> None:
 @click.option("--detail", is_flag=True, help="How it was weighed, what would undo it, on what.")
 def verdict_command(asked: str, detail: bool, notes: Path | None, format: str) -> None:
     """Say where the corpus comes out on a line or statement, how firmly, and on what."""
-    from kg.cli.bill import write_verdict
+    from kg.cli.tables import write_verdict
     from kg.reasoning import assemble
 
     write_verdict(assemble(load(notes)), asked, format, detail)

@@ -16,7 +16,7 @@ import msgspec
 from kg.corpus.corpus import Corpus
 from kg.corpus.names import Duplicate, Unresolved
 from kg.files.read import NotesFolder
-from kg.files.sealed import MARK, recall, write_sealed
+from kg.files.remembered import MARK, recall, write_sealed
 from kg.model import Diagnostic, Edge, InquiryLine, Mention, Source, Statement
 from kg.model.config import Config
 from kg.notes.cache import COARSEST_CLOCK, code_version

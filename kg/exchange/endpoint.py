@@ -16,7 +16,7 @@ from urllib.parse import urlencode, urlsplit, urlunsplit
 import pyoxigraph as ox
 
 from kg.rdf.bindings import asks_for_graph, bind, chooses_graphs
-from kg.rdf.sparql import Answer, Rows, Term, Triples, Truth, with_prefixes
+from kg.rdf.sparql import Rows, SparqlAnswer, Term, Triples, Truth, with_prefixes
 
 FORM = "application/x-www-form-urlencoded"
 RESULTS = "application/sparql-results+json"
@@ -64,7 +64,7 @@ class Endpoint:
 
     def ask(
         self, query: str, values: Mapping[str, ox.NamedNode | ox.Literal] | None = None
-    ) -> Answer:
+    ) -> SparqlAnswer:
         """The answer to a query of any form, as the corpus itself would give it."""
         accept = GRAPH if asks_for_graph(query) else RESULTS
         return parse_results(self._ask(query, values or {}, accept))
@@ -119,7 +119,7 @@ class Endpoint:
         return isinstance(answer, Truth) and answer.value
 
 
-def parse_results(reply: Reply) -> Answer:
+def parse_results(reply: Reply) -> SparqlAnswer:
     """A server's answer as a value: JSON results, or a graph."""
     try:
         if "json" in reply.type:
@@ -132,7 +132,7 @@ def parse_results(reply: Reply) -> Answer:
     raise EndpointError(f"the server answered in {reply.type}, which is no format for answers")
 
 
-def _parse_json(found: Any) -> Answer:
+def _parse_json(found: Any) -> SparqlAnswer:
     if "boolean" in found:
         return Truth(bool(found["boolean"]))
     variables = tuple(found["head"].get("vars", ()))

@@ -6,15 +6,19 @@ a folder stands outside of it, in a room of its own that only the user may enter
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import shutil
 import stat
+import sys
 import tempfile
 import time
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from hashlib import blake2b
 from pathlib import Path
+from typing import TypeVar
 
 from platformdirs import user_cache_path
 
@@ -127,3 +131,126 @@ def _prune(root: Path) -> None:
                 continue
             if not os.path.lexists(whole):
                 shutil.rmtree(room, ignore_errors=True)
+
+
+MAGIC = b"kg-sealed\x01"
+MARK = 16  # bytes that say what the rest was made from, to be compared before that is read
+SUM = 32
+NO_MARK = bytes(MARK)
+Kept = TypeVar("Kept")
+
+
+def read_sealed(place: Path | None, kind: str, mark: bytes = NO_MARK) -> bytes | None:
+    """What was sealed at `place` as this `kind` under this `mark`, if it is whole."""
+    if place is None:
+        return None
+    try:
+        with place.open("rb") as file:
+            if file.read(len(MAGIC) + MARK) != MAGIC + mark:
+                return None
+            sum, payload = file.read(SUM), file.read()
+    except (OSError, ValueError):
+        return None
+    return payload if sum == _sum(kind, mark, payload) else None
+
+
+def recall(
+    place: Path | None, kind: str, decode: Callable[[bytes], Kept], mark: bytes = NO_MARK
+) -> Kept | None:
+    """What `decode` makes of the sealed file; None where there is none, or it makes nothing."""
+    payload = read_sealed(place, kind, mark)
+    if payload is None:
+        return None
+    try:
+        return decode(payload)
+    except Exception:
+        # Whatever the bytes of another release do to a decoder: what is kept is never needed.
+        return None
+
+
+def write_sealed(place: Path | None, kind: str, payload: bytes, mark: bytes = NO_MARK) -> bool:
+    """Seal `payload` at `place`, and say whether that could be done.
+
+    A reader finds the old file or the new one, never a part.
+    """
+    if place is None:
+        return False
+    try:
+        handle, name = tempfile.mkstemp(dir=place.parent, prefix=DRAFT)
+    except OSError:
+        return False
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.writelines((MAGIC, mark, _sum(kind, mark, payload), payload))
+        os.replace(name, place)
+    except BaseException as error:
+        with suppress(OSError):
+            os.unlink(name)
+        if isinstance(error, OSError):
+            return False
+        raise
+    return True
+
+
+def _sum(kind: str, mark: bytes, payload: bytes) -> bytes:
+    whole = blake2b(mark, digest_size=SUM, person=kind.encode())
+    whole.update(payload)
+    return whole.digest()
+
+
+PATIENCE = 60.0
+PAUSE = 0.05
+_FLAGS = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
+
+
+# What a system says of a lock that another process holds; anything else is a disk without locks.
+TAKEN = (errno.EACCES, errno.EAGAIN, errno.EDEADLK)
+
+
+class Busy(RuntimeError):
+    """Another build has held the folder for too long; the message names it."""
+
+
+@contextmanager
+def locked(place: Path | None, what: str, patience: float = PATIENCE) -> Iterator[None]:
+    """Hold the lock file `place`; raises `Busy` after waiting `patience` seconds for it.
+
+    `what` is named then. Where there can be no lock, as on some disks of networks, none is held.
+    """
+    try:
+        handle = None if place is None else os.open(place, _FLAGS, 0o600)
+    except OSError:
+        handle = None
+    if handle is None:
+        yield
+        return
+    try:
+        start = time.monotonic()
+        while not _try_lock(handle):
+            if time.monotonic() - start > patience:
+                raise Busy(f"another build is at work in {what}")
+            time.sleep(PAUSE)
+        yield
+    finally:
+        os.close(handle)
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _try_lock(handle: int) -> bool:
+        try:
+            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+        except OSError as error:
+            return error.errno not in TAKEN
+        return True
+
+else:
+    import fcntl
+
+    def _try_lock(handle: int) -> bool:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            return error.errno not in TAKEN
+        return True

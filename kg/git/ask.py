@@ -19,8 +19,7 @@ from pathlib import Path
 from typing import IO
 
 from kg.files.read import Place, is_inside, real_of
-from kg.git.objects import Objects
-from kg.git.plain import LARGEST_REF, NoHistory
+from kg.git.objects import LARGEST_REF, NoHistory, Objects
 from kg.git.private import write_private
 from kg.git.repository import need_repository
 from kg.model.config import CONFIG_NAME

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from kg.files.folders import Folders
-from kg.git.plain import (
+from kg.git.objects import (
     LARGEST_REF,
     LARGEST_SETTINGS,
     NoHistory,

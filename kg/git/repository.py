@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from kg.files.read import Place, real_of
-from kg.git.objects import need_plain_objects
-from kg.git.plain import (
+from kg.git.objects import (
     LARGEST_REF,
     NoHistory,
     NoRepository,
     need_folder,
+    need_plain_objects,
     read_line,
     read_plain,
     read_settings,

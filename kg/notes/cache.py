@@ -22,8 +22,7 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 
 from kg.files.folders import Folders
-from kg.files.remembered import room_of
-from kg.files.sealed import MARK, recall, write_sealed
+from kg.files.remembered import MARK, recall, room_of, write_sealed
 from kg.model import Diagnostic
 from kg.notes.bibliography import Library, join_libraries, parse_library
 from kg.notes.discover import Listed, NoteFile, read_file, read_files

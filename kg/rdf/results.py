@@ -13,7 +13,7 @@ from typing import Any
 import pyoxigraph as ox
 
 from kg.ontology import PREFIXES
-from kg.rdf.sparql import Answer, Rows, Term, Triples, Truth, plain
+from kg.rdf.sparql import Rows, SparqlAnswer, Term, Triples, Truth, plain
 from kg.rdf.vocabulary import CAMPS, EDGES, LINES, NOTES, SOURCES, STATEMENTS, XSD, Iris
 
 # The wide ones are those of Japanese keyboards, which some spreadsheets take for the same.
@@ -25,7 +25,7 @@ class NotAGraph(ValueError):
     """A graph was asked for, but the query answers with rows."""
 
 
-def render_csv(answer: Answer) -> str:
+def render_csv(answer: SparqlAnswer) -> str:
     """The answer as CSV, one line a row."""
     columns, rows = columns_and_rows(answer)
     return csv_text(columns, ([_cell(term) for term in row] for row in rows))
@@ -55,7 +55,7 @@ def _cell(term: Term | None) -> str:
 
 
 def columns_and_rows(
-    answer: Answer,
+    answer: SparqlAnswer,
 ) -> tuple[tuple[str, ...], Sequence[tuple[Term | None, ...]]]:
     """Any answer as a table."""
     match answer:
@@ -69,7 +69,7 @@ def columns_and_rows(
             return ("answer",), [(ox.Literal(value),)]
 
 
-def render_json(answer: Answer) -> str:
+def render_json(answer: SparqlAnswer) -> str:
     """The answer in SPARQL's JSON results format, or as JSON-LD where it is a graph."""
     match answer:
         case Rows(variables, rows):
@@ -108,7 +108,7 @@ def _json_term(term: Term) -> dict[str, str]:
     return {"type": "triple", "value": str(term)}
 
 
-def render_graph(answer: Answer) -> str:
+def render_graph(answer: SparqlAnswer) -> str:
     """The answer of a CONSTRUCT or DESCRIBE in Turtle. Raises `NotAGraph` for any other."""
     if not isinstance(answer, Triples):
         raise NotAGraph("only CONSTRUCT and DESCRIBE answer with a graph: ask for csv or json")

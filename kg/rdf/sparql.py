@@ -80,12 +80,12 @@ class Truth:
         return self.value
 
 
-Answer = Rows | Triples | Truth
+SparqlAnswer = Rows | Triples | Truth
 
 
 def sparql(
     corpus: Corpus, query: str, /, *, store: Path | None = None, **bindings: Bindable
-) -> Answer:
+) -> SparqlAnswer:
     """The answer to a query over all notes, from a store kept in the folder `store` if given.
 
     Bindings hold variables to values: with `topic="y", claim=corpus.statement("x")`, `?topic` is
@@ -106,7 +106,7 @@ def sparql(
 
 def ask(
     store: ox.Store, query: str, values: Mapping[str, ox.NamedNode | ox.Literal] | None = None
-) -> Answer:
+) -> SparqlAnswer:
     """The answer of a store, whose default graph is the union of all its graphs."""
     text = bind(query, values or {})
     try:
@@ -115,7 +115,7 @@ def ask(
         raise _bad(error, text) from None
 
 
-def _answer(store: ox.Store, text: str) -> Answer:
+def _answer(store: ox.Store, text: str) -> SparqlAnswer:
     union = not chooses_graphs(text)
     return read_answer(store.query(text, prefixes=PREFIXES, use_default_graph_as_union=union))
 
@@ -137,7 +137,7 @@ def _told(error: str, query: str) -> str:
     return error if len(error) <= LONGEST else f"{place}: something else is expected here"
 
 
-def read_answer(found: ox.QuerySolutions | ox.QueryTriples | ox.QueryBoolean) -> Answer:
+def read_answer(found: ox.QuerySolutions | ox.QueryTriples | ox.QueryBoolean) -> SparqlAnswer:
     """An answer of Oxigraph as a value."""
     if isinstance(found, ox.QueryBoolean):
         return Truth(bool(found))

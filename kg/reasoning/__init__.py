@@ -4,8 +4,13 @@ from kg.reasoning.annotation.agreement import agreement, items
 from kg.reasoning.annotation.compare import compare, load_models
 from kg.reasoning.annotation.models import compare_models
 from kg.reasoning.builder import assemble
-from kg.reasoning.network.judgements import Judgement, Judgements, judgements_of, load_judgements
-from kg.reasoning.network.sheets import Label
+from kg.reasoning.network.judgements import (
+    Judgement,
+    Judgements,
+    Label,
+    judgements_of,
+    load_judgements,
+)
 from kg.reasoning.questions import (
     case,
     circles,

@@ -9,7 +9,8 @@ import signal
 import sys
 import tempfile
 import threading
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from multiprocessing import resource_tracker
 from pathlib import Path
@@ -18,14 +19,15 @@ from kg.files.read import NotesFolder, Place
 from kg.files.remembered import VARIABLE, room_of
 from kg.loader import load_corpus
 from kg.model.value import printable
-from kg.publish.build.fingerprint import find_sources
+from kg.notes.discover import list_files, list_judgements
+from kg.notes.settings import config_places
 from kg.publish.build.folder import build_folder
+from kg.publish.build.memory import find_sources
 from kg.publish.build.site import own_folders
-from kg.publish.output.last_build import LastBuild
-from kg.publish.theme.assets import find_inputs
+from kg.publish.output.commit import LastBuild
+from kg.publish.theme.shell import find_inputs
 from kg.serve.live import Live, find_news
 from kg.serve.server import Server
-from kg.serve.watch import watch
 
 QUIET_BEFORE_BUILD = 1.0
 COLLECT_AFTER = 200_000
@@ -202,3 +204,46 @@ def _watch(
         builder.ask()
 
     watch(lambda: find_sources(live.notes, inputs), react, stop)
+
+
+SHORTEST_PAUSE = 0.05
+# Looking may cost a twentieth of one core.
+PAUSE_PER_LOOK = 20
+
+Seen = dict[str, tuple[int, int]]
+
+
+def watched_files(notes: Place) -> list[str]:
+    """What a corpus is read from: notes, bibliographies, judgements, settings."""
+    found = list_files(notes)
+    found += map(str, list_judgements(notes))
+    return [*found, *map(str, config_places(notes))]
+
+
+def look(files: Iterable[str]) -> Seen:
+    """When each file was last changed, and its size."""
+    seen: Seen = {}
+    for file in files:
+        with suppress(OSError):
+            state = os.stat(file)
+            seen[file] = (state.st_mtime_ns, state.st_size)
+    return seen
+
+
+def watch(
+    find_files: Callable[[], Iterable[str]],
+    react: Callable[[set[str]], None],
+    stop: threading.Event,
+) -> None:
+    """Call `react` with the files that came, went or changed, until `stop` is set."""
+    seen = look(find_files())
+    while not stop.is_set():
+        start = time.perf_counter()
+        now = look(find_files())
+        changed = {file for file in seen.keys() | now.keys() if seen.get(file) != now.get(file)}
+        cost = time.perf_counter() - start
+        seen = now
+        if changed:
+            react(changed)
+        else:
+            stop.wait(max(SHORTEST_PAUSE, PAUSE_PER_LOOK * cost))

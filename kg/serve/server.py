@@ -16,7 +16,7 @@ from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from kg.publish.build.preview import Preview
-from kg.publish.output.last_build import LastBuild
+from kg.publish.output.commit import LastBuild
 from kg.publish.theme.stencil import RULES
 from kg.serve.live import Live, Moment
 

@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 
 from kg.cli import COMMANDS, run
-from kg.cli.failure import UNREAD
-from kg.cli.options import find_folder
+from kg.cli.options import UNREAD, find_folder
 
 CLAIM = """---
 type: claim

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from kg.loader import load_corpus
-from kg.queries.answers.convert import markdown_table
+from kg.queries.answers.tables import markdown_table
 from kg.reasoning import assemble, robustness
 from kg.reasoning.answers.robustness import Robustness
 

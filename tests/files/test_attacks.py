@@ -23,8 +23,7 @@ from kg.loader import load_corpus
 from kg.notes import cache as notes_cache
 from kg.notes.discover import list_judgements, list_notes, read_files
 from kg.publish.build import site as site_module
-from kg.publish.theme.assets import find_inputs
-from kg.publish.theme.shell import build_shell
+from kg.publish.theme.shell import build_shell, find_inputs
 from kg.serve.run import Builder
 
 NOTE = "---\ntype: claim\n---\n\n# Sleep helps memory\n\nAs was found.\n"

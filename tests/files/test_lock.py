@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from kg.files import lock as module
-from kg.files.lock import Busy, locked
+from kg.files import remembered as module
+from kg.files.remembered import Busy, locked
 
 
 def test_one_build_at_a_time(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ import pytest
 
 from kg.files.read import Outside, TooLarge, Unfit, read_file, read_input
 from kg.loader import load_corpus
-from kg.publish.output.last_build import LastBuild
+from kg.publish.output.commit import LastBuild
 from kg.publish.output.writer import Writer
 from kg.reasoning.annotation.compare import load_models
 

@@ -11,9 +11,8 @@ import pytest
 
 from kg.git import NoHistory, NoRepository, find_repository, open_git, state_files, why_no_history
 from kg.git import ask as asking
-from kg.git.plain import read_settings
-from kg.queries.history.dates import find_history
-from kg.queries.history.revision import NoRevision, load_revision
+from kg.git.objects import read_settings
+from kg.queries.history.revision import NoRevision, find_history, load_revision
 
 CLAIM = "---\ntype: claim\n---\n\n# {0}\n"
 

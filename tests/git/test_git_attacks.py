@@ -19,9 +19,8 @@ import pytest
 
 from kg.git import NoHistory, open_git
 from kg.git import ask as asking
-from kg.git.objects import IS_TOLD, Objects
-from kg.git.plain import read_settings
-from kg.queries.history.dates import History, find_history
+from kg.git.objects import IS_TOLD, Objects, read_settings
+from kg.queries.history.revision import History, find_history
 
 CLAIM = "---\ntype: claim\ncamp: optimist\n---\n\n# {0}\n"
 SECRET = "what the reader keeps to himself"

@@ -16,14 +16,12 @@ import pytest
 from kg.files.remembered import VARIABLE
 from kg.files.tree import InTheWay
 from kg.notes.discover import Listed, list_notes
-from kg.publish.output.commit import SITE
-from kg.publish.output.last_build import LastBuild
+from kg.publish.output.commit import SITE, LastBuild
 from kg.publish.output.writer import Writer
 from kg.publish.page import Draft, Page
 from kg.serve.live import Live, Remembered, find_news
-from kg.serve.run import Builder, _watch, serve
+from kg.serve.run import Builder, _watch, look, serve, watch, watched_files
 from kg.serve.server import SCRIPT, Server, address_of
-from kg.serve.watch import look, watch, watched_files
 from tests.support.publish_pages import PAGES
 
 PATIENCE = 20.0

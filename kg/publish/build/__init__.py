@@ -1,7 +1,6 @@
 """The build: which pages are made anew, and everything put together."""
 
 __all__ = [
-    "fingerprint",
     "folder",
     "preview",
     "site",

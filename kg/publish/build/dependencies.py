@@ -29,11 +29,10 @@ from kg.publish.context.site_context import SiteContext
 from kg.publish.context.strengths import Scales
 from kg.publish.markup.address import Addresses
 from kg.publish.markup.html import Fragments
-from kg.publish.markup.links import Chips
+from kg.publish.markup.links import Chips, Targets
 from kg.publish.markup.render import Renderer
-from kg.publish.markup.targets import Targets
 from kg.publish.page import NOTHING, Draft, Page
-from kg.queries.history.dates import History
+from kg.queries.history.revision import History
 
 EVERYTHING = 0
 ALL = "\0"

@@ -8,17 +8,15 @@ from pathlib import Path
 import msgspec
 
 from kg.corpus import Corpus
-from kg.files.lock import locked
 from kg.files.read import NotesFolder, Place
-from kg.files.remembered import room_of
-from kg.files.sealed import recall, write_sealed
+from kg.files.remembered import locked, recall, room_of, write_sealed
 from kg.loader import load_corpus
 from kg.model import Value
-from kg.publish.build.fingerprint import Stamp, find_sources, is_same, program, take_stamp
+from kg.publish.build.memory import Stamp, find_sources, is_same, program, take_stamp
 from kg.publish.build.site import DEFAULT_OUT, Progress, SiteReport, build_site, own_folders
 from kg.publish.output.commit import SITE, in_room, unbuilt_beside
 from kg.publish.output.writer import LOCK
-from kg.publish.theme.assets import find_inputs
+from kg.publish.theme.shell import find_inputs
 
 BUILT = "built"
 KIND = "built 1"

@@ -12,8 +12,7 @@ from kg.publish.build.site import PageMaker, all_pages, theme_assets
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses, file_name
 from kg.publish.page import Draft, Page, made
-from kg.publish.theme.assets import find_assets, find_inputs
-from kg.publish.theme.shell import build_shell
+from kg.publish.theme.shell import build_shell, find_assets, find_inputs
 from kg.publish.theme.splice import NOT_FOUND, Splicer, empty_page, render_redirect, twin_url
 
 

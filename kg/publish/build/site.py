@@ -15,7 +15,6 @@ from kg.files.read import Place
 from kg.files.tree import around
 from kg.model import Value
 from kg.publish.build.dependencies import Log, watch
-from kg.publish.build.fingerprint import files_below, program
 from kg.publish.build.guide import (
     SITEMAP,
     WHOLE_SITEMAP,
@@ -26,15 +25,14 @@ from kg.publish.build.guide import (
     render_robots,
     render_sitemap,
 )
-from kg.publish.build.memory import Made, Memory, load_memory
+from kg.publish.build.memory import Made, Memory, files_below, load_memory, program
 from kg.publish.context.site_context import SiteContext
 from kg.publish.output.commit import in_room
 from kg.publish.output.writer import Spoilt, Writer
 from kg.publish.page import Draft, Page, made
 from kg.publish.search.writer import Indexer, load_state, save_state
-from kg.publish.theme.assets import find_assets, find_inputs
 from kg.publish.theme.mkdocs_project import PlainProject
-from kg.publish.theme.shell import Shell, build_shell
+from kg.publish.theme.shell import Shell, build_shell, find_assets, find_inputs
 from kg.publish.theme.splice import (
     FEED,
     NOT_FOUND,

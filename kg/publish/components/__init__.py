@@ -5,12 +5,10 @@ __all__ = [
     "argument",
     "camps",
     "clash",
-    "dial",
     "essay",
     "evidence",
     "line_scope",
     "meter",
-    "onward",
     "turning",
     "verdict",
 ]

@@ -9,7 +9,7 @@ from kg.corpus import Corpus
 from kg.corpus.opposition import opposing_edges
 from kg.model import CampPlacement, Edge, Relation
 from kg.publish.components.meter import bar
-from kg.publish.context.page_builder import PageBuilder
+from kg.publish.context.site_context import PageBuilder
 from kg.publish.markup.html import EMPTY, Html, element, escape
 from kg.publish.markup.words import BACKWARD, FORWARD
 

@@ -9,7 +9,7 @@ from kg.model.config import Camp
 from kg.publish.components.argument import edges_against, edges_for, other_end
 from kg.publish.components.evidence import evidence_count
 from kg.publish.components.meter import standing_words
-from kg.publish.context.page_builder import PageBuilder
+from kg.publish.context.site_context import PageBuilder
 from kg.publish.markup.html import EMPTY, Child, Html, element
 from kg.publish.markup.words import count
 

@@ -9,7 +9,7 @@ from kg.corpus import Corpus
 from kg.model import OPPOSING, Edge, Relation
 from kg.publish.components.argument import edges_against, edges_for
 from kg.publish.components.meter import standing_words
-from kg.publish.context.page_builder import PageBuilder
+from kg.publish.context.site_context import PageBuilder
 from kg.publish.markup.html import Child, Html, element
 from kg.publish.markup.words import FORWARD
 

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Iterable
 from functools import partial
+from typing import NamedTuple
 
-from kg.model import InquiryLine, Kind, Statement
+from kg.corpus import Corpus
+from kg.model import InquiryLine, Kind, NextStep, Relation, Statement
+from kg.publish.components.clash import Clash, is_answered, pair_up
 from kg.publish.components.evidence import sample
+from kg.publish.components.line_scope import Reach
 from kg.publish.components.meter import bar, signs_of
-from kg.publish.context.page_builder import PageBuilder
-from kg.publish.context.site_context import SiteContext
-from kg.publish.markup.html import EMPTY, Child, Html, element
-from kg.publish.markup.targets import Place
+from kg.publish.context.site_context import PageBuilder, SiteContext
+from kg.publish.markup.html import EMPTY, Child, Html, element, inside
+from kg.publish.markup.links import Place
 from kg.publish.markup.words import count, date, method_name
-from kg.queries.history.dates import Change
+from kg.queries.history.revision import Change
 
 SHOWN = 5
 _SHALLOW = (
@@ -159,3 +163,105 @@ def _changed_since(sheet: PageBuilder, line: InquiryLine) -> Html | None:
     return element(
         "div", element("p", words), element("ul", *rows, class_="kg-plain"), class_="kg-caution"
     )
+
+
+LISTED = 4
+
+
+class Neighbour(NamedTuple):
+    """Another line, the statements that both use, and the unanswered clashes between the two."""
+
+    line: str
+    shared: list[str]
+    tensions: list[Clash]
+
+
+def neighbours(corpus: Corpus, line: InquiryLine) -> list[Neighbour]:
+    """Lines that share statements with `line`, or contradict it unanswered; the nearest first.
+
+    A shared statement counts one, an open tension two: it is a question both must face.
+    """
+    here = set(Reach(corpus, line).members)
+    found = []
+    for other in corpus.lines.values():
+        if other.id == line.id:
+            continue
+        there = set(Reach(corpus, other).members)
+        shared = [id for id in sorted(here & there) if id in corpus.statements]
+        tensions = _tensions(corpus, here - there, there - here)
+        if shared or tensions:
+            found.append(Neighbour(other.id, shared, tensions))
+    return sorted(found, key=lambda n: (-len(n.shared) - 2 * len(n.tensions), n.line))
+
+
+def _tensions(corpus: Corpus, here: set[str], there: set[str]) -> list[Clash]:
+    """Contradictions from one line's own claims to the other's that nothing answers."""
+    crossing = [
+        edge
+        for id in sorted(here | there)
+        for edge in corpus.edges_from.get(id, ())
+        if edge.relation is Relation.CONTRADICTS
+        and edge.target in (there if id in here else here)
+        and corpus.statements[id].kind is not Kind.EVIDENCE
+    ]
+    return [clash for clash in pair_up(corpus, crossing) if not is_answered(corpus, clash)]
+
+
+def next_lines(sheet: PageBuilder, line: InquiryLine) -> Html:
+    """Next questions as written, then other computed ones, each with why."""
+    found = {near.line: near for near in neighbours(sheet.context.corpus, line)}
+    parts: list[Child] = []
+    if line.next:
+        rows = [_written(sheet, step, found.pop(step.target or "", None)) for step in line.next]
+        parts += [
+            element("h3", "What the essay leads to", id="next-written"),
+            element("ul", *rows, class_="kg-plain"),
+        ]
+    if found:
+        lead = (
+            "Computed: inquiry lines that use the same statements, or whose claims contradict "
+            "claims of this one without an answer so far."
+        )
+        rows = [
+            element("li", sheet.any(one.line), _ties(sheet, one), class_="kg-near")
+            for one in list(found.values())[:LISTED]
+        ]
+        title = "Other lines close to this one" if line.next else "Lines close to this one"
+        parts += [
+            element("h3", title, id="next-computed"),
+            element("p", lead, class_="kg-lead-in"),
+            element("ul", *rows, class_="kg-plain"),
+        ]
+    return inside(parts)
+
+
+def _written(sheet: PageBuilder, step: NextStep, near: Neighbour | None) -> Html:
+    if step.target is None:
+        return element("li", sheet.words(step.question, step.span.path))
+    why = sheet.words(step.reason, step.span.path)
+    return element(
+        "li",
+        sheet.any(step.target),
+        element("span", why, class_="kg-reason") if why else None,
+        _ties(sheet, near) if near else None,
+    )
+
+
+def _ties(sheet: PageBuilder, near: Neighbour) -> list[Html | None]:
+    """What two lines share, and where they clash."""
+    tensions = [
+        [sheet.statement(one.left), " against ", sheet.statement(one.right)]
+        for one in near.tensions
+    ]
+    return [
+        _why(f"{count(len(near.shared), 'statement')} in both", map(sheet.statement, near.shared)),
+        _why(f"{count(len(tensions), 'contradiction')} between the two, unanswered", tensions),
+    ]
+
+
+def _why(label: str, things: Iterable[Child]) -> Html | None:
+    """A reason in a count, unfolded into what was counted."""
+    items = [element("li", thing) for thing in things]
+    if not items:
+        return None
+    return element("details", element("summary", label), element("ul", *items, class_="kg-plain"))

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from kg.model import OPPOSING, Edge, Kind, Statement
 from kg.publish.components.meter import quality_words
-from kg.publish.context.page_builder import PageBuilder
+from kg.publish.context.site_context import PageBuilder
 from kg.publish.markup.html import EMPTY, Child, Html, element, escape, inside
 from kg.publish.markup.words import SEEN, count, method_name
 from kg.queries.relations.timeline import year_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from kg.publish.context.page_builder import PageBuilder
+from kg.publish.context.site_context import PageBuilder
 from kg.publish.context.strengths import Standing
 from kg.publish.markup.html import EMPTY, Html, element, escape
 from kg.publish.markup.words import signed

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from kg.model import InquiryLine
 from kg.publish.components.evidence import table
-from kg.publish.context.page_builder import PageBuilder
+from kg.publish.context.site_context import PageBuilder
 from kg.publish.markup.html import EMPTY, Child, Html, element, inside
 from kg.publish.markup.words import count
 

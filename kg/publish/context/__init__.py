@@ -1,7 +1,6 @@
 """What every page is made with: its builder, and what all pages of a corpus share."""
 
 __all__ = [
-    "page_builder",
     "site_context",
     "strengths",
 ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from kg.corpus import Corpus
@@ -12,12 +12,12 @@ from kg.model import LineId, SourceKey, Statement, StatementId
 from kg.notes.discover import LARGEST_NOTE, README
 from kg.publish.context.strengths import Scales
 from kg.publish.markup.address import Addresses
-from kg.publish.markup.html import Fragments, Html
-from kg.publish.markup.links import Chips
+from kg.publish.markup.html import Child, Fragments, Html, escape, inside
+from kg.publish.markup.links import Chips, Place, Prose, Targets
 from kg.publish.markup.render import Renderer
-from kg.publish.markup.targets import Place, Prose, Targets
+from kg.publish.page import Heading
 from kg.queries.conditions.independence import studies_of
-from kg.queries.history.dates import History, find_history
+from kg.queries.history.revision import History, find_history
 
 # Words and such marks as mean nothing in Markdown or HTML, and no number of a list before them.
 _PLAIN = re.compile(r"(?!\d+[.)])\w(?:[\w ,.;:?()/%—–’-]*[\w.?)])?")
@@ -114,3 +114,70 @@ class SiteContext:
             return Html(text)
         place = Place(path=path, root=root, line=line, flat=True)
         return Html(self.renderer.render(text, place).html.strip())
+
+
+class PageBuilder:
+    """Gathers a page's parts in reading order."""
+
+    def __init__(self, context: SiteContext, url: str, line: str | None = None) -> None:
+        self.context = context
+        self.chips = context.chips
+        self.url = url
+        self.root = "../" * url.count("/")
+        self.line = line
+        self.toc: list[Heading] = []
+        self.parts: list[Child] = []
+
+    def add(self, *children: Child) -> None:
+        """Put something on the page as it is."""
+        self.parts += children
+
+    def section(
+        self, id: str, title: str, *children: Child, level: int = 2, lead: str = ""
+    ) -> None:
+        """A heading and what stands under it; nothing at all where nothing would."""
+        body = inside(children)
+        if not body:
+            return
+        self.toc.append(Heading(id=id, text=title, level=level))
+        explained = f'<p class="kg-lead-in">{escape(lead)}</p>' if lead else ""
+        head = f'<h{level} id="{escape(id)}">{escape(title)}</h{level}>{explained}'
+        self.parts += (Html(f'<section class="kg-section">{head}'), body, Html("</section>"))
+
+    def prose(
+        self, text: str, path: str, mark: str = "", deeper: int = 0, listed: bool = False
+    ) -> Html:
+        """Markdown of a note; its headings join the table of contents where `listed`."""
+        place = Place(path=path, root=self.root, line=self.line, mark=mark, deeper=deeper)
+        found = self.context.prose(text, place)
+        if listed:
+            self.toc += found.headings
+        return Html(found.html)
+
+    def words(self, text: str, path: str) -> Html:
+        """A line of Markdown of a note."""
+        return self.context.words(text, path, self.root, self.line)
+
+    def statement(self, id: str) -> Html:
+        return self.chips.statement(id, self.root, self.line)
+
+    def any(self, id: str) -> Html:
+        return self.chips.any(id, self.root, self.line)
+
+    def html(self, kind: str) -> Html:
+        """The whole page, as what stands inside the site's article."""
+        return inside((Html(f'<div class="kg kg-page-{kind}">'), self.parts, Html("</div>")))
+
+
+def kicker(*parts: Child) -> Html:
+    """The small line above a title that says what kind of page it is."""
+    return Html('<p class="kg-kicker">' + _each("span", parts) + "</p>")
+
+
+def facts(*parts: Child) -> Html:
+    """Short facts in a row."""
+    return Html('<ul class="kg-facts">' + _each("li", parts) + "</ul>")
+
+
+def _each(name: str, parts: Iterable[Child]) -> str:
+    return "".join([f"<{name}>" + inside((part,)) + f"</{name}>" for part in parts if part])

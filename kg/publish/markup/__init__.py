@@ -7,6 +7,5 @@ __all__ = [
     "plain_text",
     "render",
     "style",
-    "targets",
     "words",
 ]

@@ -12,9 +12,8 @@ from typing import Any
 from kg.notes.markdown import inline
 from kg.notes.markdown.blocks import read_events
 from kg.publish.markup.html import EMPTY, Child, Html, cut_line, element, inside, join, web_address
-from kg.publish.markup.links import Chips, missing
+from kg.publish.markup.links import Chips, Close, Open, Place, Prose, Targets, missing
 from kg.publish.markup.plain_text import without_comments
-from kg.publish.markup.targets import Close, Open, Place, Prose, Targets
 from kg.publish.page import Heading
 
 _UNCITED = frozenset({"CodeBlock", "HtmlBlock", "Link", "Image"})

@@ -2,6 +2,5 @@
 
 __all__ = [
     "commit",
-    "last_build",
     "writer",
 ]

@@ -13,9 +13,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
 
-from kg.files.lock import locked
-from kg.files.remembered import room_of
-from kg.files.sealed import read_sealed, write_sealed
+from kg.files.remembered import locked, read_sealed, room_of, write_sealed
 from kg.files.tree import InTheWay, open_tree
 from kg.model import Value
 from kg.publish.output.commit import (

@@ -12,8 +12,7 @@ from kg.corpus import Corpus
 from kg.model import Kind, Relation
 from kg.model.config import Camp
 from kg.publish.components.evidence import table
-from kg.publish.context.page_builder import PageBuilder, facts, kicker
-from kg.publish.context.site_context import SiteContext
+from kg.publish.context.site_context import PageBuilder, SiteContext, facts, kicker
 from kg.publish.graphics.atlas import Atlas, place_statements
 from kg.publish.markup.html import Child, Html, as_script_json, element
 from kg.publish.markup.style import shape

@@ -11,8 +11,7 @@ from kg.publish.components.argument import replies
 from kg.publish.components.clash import Clash, clash_list, is_answered, pair_up
 from kg.publish.components.evidence import table
 from kg.publish.components.meter import standing_words
-from kg.publish.context.page_builder import PageBuilder, facts, kicker
-from kg.publish.context.site_context import SiteContext
+from kg.publish.context.site_context import PageBuilder, SiteContext, facts, kicker
 from kg.publish.markup.html import Child, Html, element
 from kg.publish.markup.words import count, sentence, shared
 from kg.publish.page import NOTHING, Draft, Page

@@ -11,8 +11,7 @@ from typing import NamedTuple
 
 from kg.model import Statement
 from kg.publish.components.evidence import table
-from kg.publish.context.page_builder import PageBuilder, facts, kicker
-from kg.publish.context.site_context import SiteContext
+from kg.publish.context.site_context import PageBuilder, SiteContext, facts, kicker
 from kg.publish.markup.html import Child, Html, element
 from kg.publish.markup.words import SEEN, count
 from kg.publish.page import NOTHING, Draft, Page

@@ -10,8 +10,7 @@ from kg.corpus import Corpus
 from kg.model import Kind, SeenIn, Statement
 from kg.publish.components.argument import edges_for
 from kg.publish.components.evidence import table
-from kg.publish.context.page_builder import PageBuilder, facts, kicker
-from kg.publish.context.site_context import SiteContext
+from kg.publish.context.site_context import PageBuilder, SiteContext, facts, kicker
 from kg.publish.markup.html import Child, Html, element
 from kg.publish.markup.words import SEEN, count, signed
 from kg.publish.page import NOTHING, Draft, Page

@@ -11,14 +11,12 @@ from kg.publish.components.alternates import cite, line_data, line_twins
 from kg.publish.components.argument import undercut_row
 from kg.publish.components.camps import camps_of_line
 from kg.publish.components.clash import clash_list, clashes_within, disputed_steps, pair_up
-from kg.publish.components.essay import add_essay, last_change, past
+from kg.publish.components.essay import add_essay, last_change, next_lines, past
 from kg.publish.components.evidence import backlinks, sources_table
 from kg.publish.components.line_scope import Reach
-from kg.publish.components.onward import next_lines
 from kg.publish.components.turning import turning_points
 from kg.publish.components.verdict import line_verdict
-from kg.publish.context.page_builder import PageBuilder, facts, kicker
-from kg.publish.context.site_context import SiteContext
+from kg.publish.context.site_context import PageBuilder, SiteContext, facts, kicker
 from kg.publish.graphics.card import PNG, Card, Mark, can_draw, draw_card
 from kg.publish.graphics.explorer import MOST, picture_of, places_by_camp
 from kg.publish.graphics.map import between, line_map

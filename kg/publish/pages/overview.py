@@ -9,11 +9,10 @@ from kg.corpus import Corpus
 from kg.model import InquiryLine
 from kg.notes.discover import README
 from kg.publish.components.argument import edges_against, edges_for
-from kg.publish.components.dial import draw_dial
 from kg.publish.components.line_scope import Reach
 from kg.publish.components.meter import bar, meter
-from kg.publish.context.page_builder import PageBuilder, facts, kicker
-from kg.publish.context.site_context import SiteContext
+from kg.publish.components.verdict import draw_dial
+from kg.publish.context.site_context import PageBuilder, SiteContext, facts, kicker
 from kg.publish.markup.html import EMPTY, Html, element
 from kg.publish.markup.words import count
 from kg.publish.page import NOTHING, Draft, Page

@@ -8,12 +8,11 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from kg.model import InquiryLine, Statement
-from kg.publish.context.page_builder import PageBuilder, kicker
-from kg.publish.context.site_context import SiteContext
+from kg.publish.context.site_context import PageBuilder, SiteContext, kicker
 from kg.publish.markup.html import Child, Html, element
 from kg.publish.markup.words import KINDS, date
 from kg.publish.page import NOTHING, Draft, Page
-from kg.queries.history.dates import Change
+from kg.queries.history.revision import Change
 
 RECENT = 100
 COMMITS = 40

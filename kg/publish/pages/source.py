@@ -8,8 +8,7 @@ from functools import partial
 from kg.model import Integrity, Kind, Source, Statement
 from kg.publish.components.alternates import source_data, source_twins
 from kg.publish.components.evidence import backlinks, sample, table
-from kg.publish.context.page_builder import PageBuilder, facts, kicker
-from kg.publish.context.site_context import SiteContext
+from kg.publish.context.site_context import PageBuilder, SiteContext, facts, kicker
 from kg.publish.context.strengths import Fall
 from kg.publish.markup.html import EMPTY, Child, Html, element, join, web_address
 from kg.publish.markup.words import (

@@ -19,8 +19,7 @@ from kg.publish.components.evidence import (
     table,
 )
 from kg.publish.components.meter import standing_line
-from kg.publish.context.page_builder import PageBuilder, facts, kicker
-from kg.publish.context.site_context import SiteContext
+from kg.publish.context.site_context import PageBuilder, SiteContext, facts, kicker
 from kg.publish.graphics.explorer import picture_of, places_around
 from kg.publish.graphics.map import between, find_around, statement_map
 from kg.publish.markup.html import EMPTY, Child, Html, element, escape, inside

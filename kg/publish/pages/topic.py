@@ -10,8 +10,7 @@ from kg.model import Kind, Statement
 from kg.model.config import Camp
 from kg.publish.components.argument import edges_against, edges_for, reason_of
 from kg.publish.components.meter import meter
-from kg.publish.context.page_builder import PageBuilder, facts, kicker
-from kg.publish.context.site_context import SiteContext
+from kg.publish.context.site_context import PageBuilder, SiteContext, facts, kicker
 from kg.publish.markup.html import EMPTY, Html, element, join
 from kg.publish.markup.words import KINDS_COUNTED, count, in_words
 from kg.publish.page import NOTHING, Draft, Page

@@ -1,8 +1,6 @@
 """The theme's pages, cut so that pages of a corpus can be spliced in."""
 
 __all__ = [
-    "assets",
-    "mkdocs_project",
     "shell",
     "splice",
     "stencil",

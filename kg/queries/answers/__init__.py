@@ -2,8 +2,6 @@
 
 __all__ = [
     "answer",
-    "convert",
-    "drawing",
     "excerpt",
     "html",
     "report",

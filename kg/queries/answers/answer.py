@@ -42,7 +42,7 @@ class Answer(Sequence[Found], Generic[Found]):
     @cached_property
     def edges(self) -> tuple[Edge, ...]:
         """The edges that justify the answer: by which the records meet what was asked."""
-        from kg.queries.answers.justify import justify
+        from kg.queries.answers.excerpt import justify
 
         if self.sort is Sort.EDGE:
             return tuple(self._record(id) for id in self.ids)  # type: ignore[misc]
@@ -112,7 +112,7 @@ class Answer(Sequence[Found], Generic[Found]):
 
         Raises `MissingLibrary`.
         """
-        from kg.queries.answers.convert import as_frame
+        from kg.queries.answers.tables import as_frame
 
         return as_frame(self, library)
 
@@ -130,19 +130,19 @@ class Answer(Sequence[Found], Generic[Found]):
 
     def to_json(self) -> str:
         """The records as JSON."""
-        from kg.queries.answers.convert import as_json
+        from kg.queries.answers.tables import as_json
 
         return as_json(self)
 
     def to_csv(self, *columns: str) -> str:
         """A table as CSV."""
-        from kg.queries.answers.convert import as_csv
+        from kg.queries.answers.tables import as_csv
 
         return as_csv(self, columns)
 
     def to_markdown(self, *columns: str) -> str:
         """A table in Markdown."""
-        from kg.queries.answers.convert import as_markdown
+        from kg.queries.answers.tables import as_markdown
 
         return as_markdown(self, columns)
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator, Set
 from dataclasses import replace
 
 from kg.corpus import Corpus
 from kg.model import Edge
+from kg.queries.conditions.condition import All, Chosen, Condition, Either, Pick
+from kg.queries.conditions.related import CitedBy, Linked, Placing
+from kg.queries.conditions.sorts import Sort
+from kg.queries.engines.memory import Ends, Engine
 
 
 def excerpt(corpus: Corpus, ids: Iterable[str], edges: Collection[Edge]) -> Corpus:
@@ -47,3 +51,66 @@ def _with_undercut(corpus: Corpus, edges: Collection[Edge]) -> list[Edge]:
             found[denied.id] = denied
             waiting.append(denied)
     return list(found.values())
+
+
+Linking = list[tuple[Edge, Ends]]
+
+
+def justify(engine: Engine, pick: Pick, found: Set[str]) -> tuple[Edge, ...]:
+    """Edges by which what was found meets the conditions of a resolved pick, in reading order."""
+    edges = {edge.id: edge for edge in _edges(engine, pick.sort, pick.condition, found)}
+    return tuple(sorted(edges.values(), key=lambda edge: (edge.span, edge.id)))
+
+
+def _edges(engine: Engine, sort: Sort, condition: Condition, found: Set[str]) -> Iterator[Edge]:
+    if not found:
+        return
+    match condition:
+        case All(parts):
+            for part in parts:
+                yield from _edges(engine, sort, part, found)
+        case Either(parts):
+            for part in parts:
+                held = found & _ids(engine, Pick(sort, part))
+                yield from _edges(engine, sort, part, held)
+        case Chosen(pick):
+            yield from _edges(engine, sort, pick.condition, found)
+        case Linked():
+            yield from _linking(engine, condition, found)
+        case CitedBy(to=pick) | Placing(to=pick):
+            yield from _edges(engine, pick.sort, pick.condition, _ids(engine, pick))
+
+
+def _linking(engine: Engine, wanted: Linked, found: Set[str]) -> Iterator[Edge]:
+    """Edges from what was found to what it was asked to be linked with, and why that was meant."""
+    others = _ids(engine, wanted.to)
+    linking = list(engine.edges(wanted.relations))
+    starts, ends = (found, others) if wanted.onward else (others, found)
+    if wanted.steps != 1:
+        starts = ends = _closure(linking, starts, 1) & _closure(linking, ends, 0)
+    met: set[str] = set()
+    for edge, pairs in linking:
+        used = [pair for pair in pairs if pair[0] in starts and pair[1] in ends]
+        if used:
+            met.update(end for pair in used for end in pair)
+            yield edge
+    yield from _edges(engine, wanted.to.sort, wanted.to.condition, others & met)
+
+
+def _closure(linking: Linking, start: Set[str], side: int) -> Set[str]:
+    """`start` and all that edges lead to from it (side 1), or that lead to it (side 0)."""
+    steps: dict[str, list[str]] = {}
+    for _, pairs in linking:
+        for pair in pairs:
+            steps.setdefault(pair[1 - side], []).append(pair[side])
+    found, waiting = set(start), list(start)
+    while waiting:
+        for end in steps.get(waiting.pop(), ()):
+            if end not in found:
+                found.add(end)
+                waiting.append(end)
+    return found
+
+
+def _ids(engine: Engine, pick: Pick) -> Set[str]:
+    return frozenset(engine.find_ids(replace(pick, order=pick.order if pick.first else ())))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
+from typing import NamedTuple, TypeAlias
 from urllib.parse import quote
 
 from kg.corpus import Corpus
+from kg.model import Edge
 from kg.model.value import printable
-from kg.queries.answers.drawing import GREY, Dot, draw
 from kg.queries.answers.tables import Records, columns_of, counted, rows
 from kg.queries.conditions.sorts import Sort
 
@@ -74,3 +75,83 @@ def _drawing(answer: Records) -> str:
         for id, s in part.statements.items()
     }
     return draw(part.edges, dots)
+
+
+MOST_DRAWN = 24
+WIDTH, MARGIN = 640, 24
+LOWEST, HIGHEST, EACH = 80, 320, 40
+COLOURS = {"green": "#2e7d32", "red": "#c62828", "yellow": "#b26a00"}
+OTHER, GREY = "#666666", "#555555"
+LONGEST = 40
+_HEAD = (
+    '<defs><marker id="kg-head" viewBox="0 0 8 8" refX="13" refY="4" markerWidth="5" '
+    'markerHeight="5" orient="auto"><path d="M0 0L8 4L0 8z" fill="#666666"/></marker></defs>'
+)
+Places: TypeAlias = Mapping[str, tuple[float, float]]
+
+
+class Dot(NamedTuple):
+    """A statement in a drawing; what was found has a ring."""
+
+    title: str
+    fill: str = GREY
+    ringed: bool = False
+
+
+def draw(edges: Iterable[Edge], dots: Mapping[str, Dot]) -> str:
+    """The edges among the dots as SVG; nothing where there are none, or too many to be read."""
+    drawn = [edge for edge in edges if edge.source in dots and edge.target in dots]
+    ids = tuple(dict.fromkeys(end for edge in drawn for end in (edge.source, edge.target)))
+    if not 2 <= len(ids) <= MOST_DRAWN:
+        return ""
+    height = min(HIGHEST, LOWEST + EACH * (len(ids) - 2))
+    places = _places(ids, drawn, height)
+    lines = "".join(_line(places, edge) for edge in drawn)
+    marks = "".join(_dot(id, *places[id], dots[id]) for id in ids)
+    return (
+        f'<svg viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" height="{height}" role="img" '
+        f'aria-label="{len(drawn)} edges">{_HEAD}{lines}{marks}</svg>'
+    )
+
+
+def _places(ids: Sequence[str], edges: Iterable[Edge], height: int) -> Places:
+    import networkx as nx
+
+    graph: nx.Graph[str] = nx.Graph()
+    graph.add_nodes_from(ids)
+    graph.add_edges_from((edge.source, edge.target) for edge in edges)
+    spots = nx.spring_layout(graph, seed=7)
+    return {
+        id: (
+            WIDTH / 2 + float(x) * (WIDTH / 2 - MARGIN),
+            height / 2 + float(y) * (height / 2 - MARGIN),
+        )
+        for id, (x, y) in spots.items()
+    }
+
+
+def _line(places: Places, edge: Edge) -> str:
+    (x1, y1), (x2, y2) = places[edge.source], places[edge.target]
+    colour = COLOURS.get(edge.relation.entry.colour, OTHER)
+    words = f"{edge.source} {edge.relation.value} {edge.target}{_joined(edge)}: {edge.reason}"
+    said = escape(printable(words))
+    return (
+        f'<line x1="{x1:.0f}" y1="{y1:.0f}" x2="{x2:.0f}" y2="{y2:.0f}" '
+        f'stroke="{colour}" stroke-width="2" marker-end="url(#kg-head)">'
+        f"<title>{said}</title></line>"
+    )
+
+
+def _joined(edge: Edge) -> str:
+    return f", together with {', '.join(edge.together)}" if edge.together else ""
+
+
+def _dot(id: str, x: float, y: float, dot: Dot) -> str:
+    ring = "#000000" if dot.ringed else "#ffffff"
+    at, anchor = (x - 11, "end") if x > WIDTH / 2 else (x + 11, "start")
+    return (
+        f'<circle cx="{x:.0f}" cy="{y:.0f}" r="7" fill="{escape(dot.fill)}" stroke="{ring}" '
+        f'stroke-width="2"><title>{escape(printable(dot.title))}</title></circle>'
+        f'<text x="{at:.0f}" y="{y - 9:.0f}" text-anchor="{anchor}" font-size="11" '
+        f'fill="currentColor">{escape(printable(id[:LONGEST]))}</text>'
+    )

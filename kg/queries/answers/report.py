@@ -15,8 +15,7 @@ from kg.corpus import Corpus
 from kg.model import CampId, Edge, Value
 from kg.model.config import Config
 from kg.model.value import printable
-from kg.queries.answers.drawing import GREY, Dot, draw
-from kg.queries.answers.html import linked, table_of
+from kg.queries.answers.html import GREY, Dot, draw, linked, table_of
 from kg.queries.answers.tables import render_columns
 
 _BRACKETED = re.compile(r"\[([^\[\]]*)\]")

@@ -5,7 +5,6 @@ __all__ = [
     "fields",
     "independence",
     "index",
-    "order",
     "patterns",
     "ranges",
     "related",

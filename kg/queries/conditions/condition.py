@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from kg.queries.conditions.fields import FIELDS
 from kg.queries.conditions.index import Index
-from kg.queries.conditions.order import Order, in_reading_order, sorted_by
-from kg.queries.conditions.ranges import Number
+from kg.queries.conditions.ranges import Number, Order, in_reading_order, sorted_by
 from kg.queries.conditions.sorts import Sort
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from kg.corpus import Corpus
 from kg.model import Edge, Relation
 from kg.queries.conditions.condition import Pick
 from kg.queries.conditions.index import index_of
-from kg.queries.conditions.order import Values
+from kg.queries.conditions.ranges import Values
 from kg.queries.conditions.resolve import resolve
 from kg.queries.conditions.sorts import Sort
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
@@ -13,21 +14,21 @@ from kg.model import Edge, Kind, Relation
 from kg.model.config import Camp, Config
 from kg.model.spelling import nearest
 from kg.ontology import CLASS_OF, KG, RELATION_OF
-from kg.queries.conditions.condition import Anything, Pick
+from kg.queries.conditions.condition import Anything, Has, Named, Pick, Recorded, Within
 from kg.queries.conditions.fields import FIELDS, Field, Type, Value
 from kg.queries.conditions.index import Index, pick_values
-from kg.queries.conditions.order import Values, sorted_by
-from kg.queries.conditions.patterns import CLASS, FOLDER, prefixed
+from kg.queries.conditions.patterns import CLASS, FOLDER, Patterns, prefixed
+from kg.queries.conditions.ranges import Values, sorted_by
 from kg.queries.conditions.resolve import resolve
 from kg.queries.conditions.sorts import Misuse, Sort
 from kg.queries.engines.memory import Ends
-from kg.queries.engines.presolve import compile_pick, presolve
 from kg.rdf.bindings import render_term, render_text
 from kg.rdf.reader import Records, gather
 from kg.rdf.vocabulary import CAMPS, Iris
 
 if TYPE_CHECKING:
     from pyoxigraph import Store
+
 
 Rows: TypeAlias = Iterable[Sequence[Any]]
 _CITED = (
@@ -291,3 +292,35 @@ def _with_edges(corpus: Corpus, edges: tuple[Edge, ...]) -> Corpus:
 
     ordered = tuple(sorted(edges, key=lambda edge: (edge.span, edge.id)))
     return replace(corpus, edges=ordered, known_camps=corpus.default_camps)
+
+
+def compile_pick(pick: Pick, iris: Iris) -> str:
+    """A query for the ids (as IRIs) of a resolved pick, and for their places in the notes.
+
+    Orders and limits are left out: they are applied to what comes back.
+    """
+    note = "kg:from/kg:writtenIn" if pick.sort is Sort.EDGE else "kg:writtenIn"
+    return prefixed(
+        "SELECT DISTINCT ?x ?path ?line ?column WHERE {\n"
+        f"  {pick.pattern(Patterns(iris), '?x')}\n"
+        f"  ?x {note} ?note ; kg:atLine ?line . ?note kg:path ?path .\n"
+        "  OPTIONAL { ?x kg:atColumn ?column }\n}"
+    )
+
+
+Answering = Callable[[Pick], tuple[str, ...]]
+
+
+def presolve(pick: Pick, chosen: Answering, reckoned: Answering) -> Pick:
+    """The pick with its limited parts (`chosen`) and reckoned fields (`reckoned`) made ids."""
+
+    def within(part: Pick) -> Pick:
+        if part.first is not None:
+            return Pick(part.sort, Named(chosen(part)))
+        return replace(presolve(part, chosen, reckoned), order=())
+
+    match pick.condition:
+        case Has(field=field) | Recorded(field=field) | Within(field=field):
+            if not FIELDS[pick.sort][field].path:
+                return replace(pick, condition=Named(reckoned(Pick(pick.sort, pick.condition))))
+    return replace(pick, condition=pick.condition.changed(pick.sort, within))

@@ -2,7 +2,6 @@
 
 __all__ = [
     "changes",
-    "dates",
     "difference",
     "revision",
 ]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import os
 import tempfile
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,6 +14,7 @@ from kg.corpus import Corpus
 from kg.files.read import Place, real_of
 from kg.git import Git, NoHistory, open_git
 from kg.loader import load_corpus
+from kg.model import Value
 from kg.model.config import CONFIG_NAME
 from kg.notes import settings
 from kg.notes.discover import BIBLIOGRAPHIES, LARGEST_BIBLIOGRAPHY, LARGEST_NOTE, NOTE_SUFFIX
@@ -149,3 +152,100 @@ def _partial(revision: str) -> str:
         f"this clone is partial, and does not hold all that {revision!r} needs; nothing is "
         "fetched here: clone again without `--filter`"
     )
+
+
+HEADER = "--format=%H%x00%P%x00%cs%x00%s"
+LOG = (
+    "log", "--date-order", "--no-color", "--no-ext-diff", "--no-textconv", "--no-mailmap",
+    "--no-show-signature", "--name-status", "--find-renames=100%", "-z", HEADER,
+)  # fmt: skip
+DIGITS = 10
+RENAMED = "R100"
+
+
+class Change(Value, frozen=True):
+    """One commit that touched a note: its first digits, its day, the first line of its message."""
+
+    commit: str
+    day: dt.date
+    subject: str
+
+
+class History(Value, frozen=True):
+    """Changes of notes by path, under the names that the notes have now; `log` is all of them.
+
+    The latest come first. `known` is false where git has nothing to say: no repository, or no
+    git. A `shallow` clone holds only its latest commits, so the first changes are missing.
+    """
+
+    changes: Mapping[str, tuple[Change, ...]] = {}
+    log: tuple[Change, ...] = ()
+    known: bool = False
+    shallow: bool = False
+
+    def of(self, path: str) -> tuple[Change, ...]:
+        """Changes of the note at `path`; none where it was never committed."""
+        return self.changes.get(path, ())
+
+
+def find_history(folder: Place | None) -> History:
+    """The history of the notes in `folder`; nothing is checked out, and nothing raises."""
+    if folder is None:
+        return History()
+    try:
+        with open_git(folder) as git:
+            within = [f"--relative={git.prefix}/"] if git.prefix else []
+            said = git.ask(*LOG, *within, "--", f":(top,literal){git.prefix}")
+            return parse_log(said.decode("utf-8", "replace"), git.is_shallow)
+    except NoHistory:
+        return History()
+
+
+def parse_log(said: str, shallow: bool = False) -> History:
+    """The history that git prints for `LOG`.
+
+    The first commit that a shallow clone holds seems to add everything, and is left out.
+    """
+    found: defaultdict[str, list[Change]] = defaultdict(list)
+    log: list[Change] = []
+    now: dict[str, str] = {}
+    for change, parents, touched in _commits(iter(said.split("\0"))):
+        if shallow and not parents:
+            continue
+        log.append(change)
+        for before, after in touched:
+            name = now.get(after, after)
+            found[name].append(change)
+            if before != after:
+                now[before] = name
+    changes = {path: tuple(of_path) for path, of_path in found.items()}
+    return History(changes, tuple(log), known=True, shallow=shallow)
+
+
+def _commits(words: Iterator[str]) -> Iterator[tuple[Change, str, list[tuple[str, str]]]]:
+    """Each commit, its parents, and the paths that it touched, before and after."""
+    commit = next(words)
+    while commit:
+        parents, day, subject = next(words), next(words), next(words)
+        change = Change(commit[:DIGITS], _day(day), subject)
+        touched: list[tuple[str, str]] = []
+        commit = ""
+        for word in words:
+            status = word.lstrip("\n")
+            if len(status) > len(RENAMED):
+                commit = status
+                break
+            if status:
+                path = next(words)
+                touched.append((path, next(words) if status[0] in "RC" else path))
+        yield change, parents, touched
+
+
+def _day(said: str) -> dt.date:
+    """A commit may claim any year; one that is no date is told as git tells a date it cannot read:
+    as the first of all.
+    """
+    try:
+        return dt.date.fromisoformat(said)
+    except ValueError:
+        return dt.date(1970, 1, 1)

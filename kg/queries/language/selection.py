@@ -24,8 +24,7 @@ from kg.queries.conditions.condition import (
     both,
 )
 from kg.queries.conditions.fields import FIELDS, Type, closed, field_of
-from kg.queries.conditions.order import Order
-from kg.queries.conditions.ranges import BadRange, Span, as_span
+from kg.queries.conditions.ranges import BadRange, Order, Span, as_span
 from kg.queries.conditions.related import Citing, Linked
 from kg.queries.conditions.sorts import Sort
 from kg.queries.language.words import narrow

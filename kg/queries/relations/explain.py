@@ -14,8 +14,7 @@ from kg.corpus.opposition import mutual_edges
 from kg.corpus.units import is_retracted
 from kg.model import OPPOSING, Edge, EdgeId, Joins, Kind, Relation, SourceKey, StatementId, Value
 from kg.model.value import printable
-from kg.queries.answers.drawing import draw
-from kg.queries.answers.html import linked
+from kg.queries.answers.html import draw, linked
 from kg.queries.answers.report import Label, Report, Told, dots_of, label_of, labels_of
 from kg.queries.conditions.independence import grouped, support_of
 from kg.queries.conditions.index import Index, index_of

@@ -12,7 +12,7 @@ import msgspec
 import numpy as np
 
 from kg.corpus import Corpus
-from kg.files.sealed import recall, write_sealed
+from kg.files.remembered import recall, write_sealed
 from kg.queries.answers.html import address
 from kg.queries.conditions.sorts import Sort
 from kg.queries.search.documents import Doc, Hit, Hits, documents, kept_place, storable

@@ -9,11 +9,11 @@ from contextlib import closing
 from pathlib import Path
 
 from kg.corpus import Corpus
+from kg.files.remembered import read_sealed, write_sealed
 from kg.model.spelling import nearest_word
 from kg.queries.answers.html import address
 from kg.queries.conditions.sorts import Misuse, Sort
 from kg.queries.search.documents import Doc, Hit, Hits, documents, storable
-from kg.queries.search.sqlite_cache import kept
 
 FIELDS = {"title": "title", "text": "body", "body": "body", "more": "more"}
 FIELDS |= dict.fromkeys(("topic", "about", "author", "venue", "id", "year"), "more")
@@ -212,3 +212,40 @@ def _add(cursor: sqlite3.Cursor, doc: Doc, digest: bytes) -> None:
         cursor.execute(
             f"INSERT INTO {table} (rowid, title, body, more) VALUES (?, ?, ?, ?)", (row, *texts)
         )
+
+
+Update = Callable[[sqlite3.Connection], None]
+
+
+def kept(file: Path | None, kind: str, update: Update) -> sqlite3.Connection:
+    """A data base that `update` has brought up to date, from `file` where that is whole.
+
+    SQLite is never given a file to read: what it reads was checked byte for byte.
+    """
+    known = read_sealed(file, kind) if file is not None and _can_be_kept() else None
+    try:
+        connection = _updated(known, update)
+    except Exception:
+        if known is None:
+            raise
+        connection = _updated(None, update)  # whatever another release kept does to this one
+    if file is not None and connection.total_changes and _can_be_kept():
+        write_sealed(file, kind, connection.serialize())
+    return connection
+
+
+def _can_be_kept() -> bool:
+    """Whether this SQLite can hand over a data base as bytes."""
+    return hasattr(sqlite3.Connection, "serialize")
+
+
+def _updated(known: bytes | None, update: Update) -> sqlite3.Connection:
+    connection = sqlite3.connect(":memory:")
+    try:
+        if known is not None:
+            connection.deserialize(known)
+        update(connection)
+    except BaseException:
+        connection.close()
+        raise
+    return connection

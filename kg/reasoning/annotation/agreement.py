@@ -10,8 +10,7 @@ import numpy as np
 
 from kg.model import EdgeId, Value
 from kg.reasoning.arrays import Floats
-from kg.reasoning.network.judgements import Judgement, counts
-from kg.reasoning.network.sheets import LABELS
+from kg.reasoning.network.judgements import LABELS, Judgement, counts
 from kg.reasoning.report import Report, many, number, tidy
 
 Status = Literal["single", "unanimous", "high", "moderate", "polarised", "split"]

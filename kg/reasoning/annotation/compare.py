@@ -22,15 +22,18 @@ from kg.reasoning.annotation.panel import (
     tops,
 )
 from kg.reasoning.arrays import Bools, Floats
-from kg.reasoning.network.judgements import Judgement, Model, add, normal
-from kg.reasoning.network.sheets import (
+from kg.reasoning.network.judgements import (
     LABELS,
     MODEL,
+    Judgement,
+    Model,
     Row,
     Shares,
+    add,
     amount_of,
     label_of,
     named,
+    normal,
     one_hot,
     problem,
     read_sheet,

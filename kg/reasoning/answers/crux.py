@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from kg.model import Relation, StatementId, Value
-from kg.reasoning.answers.study import Added, with_studies
 from kg.reasoning.answers.verdict import side_now
+from kg.reasoning.answers.whatif import Added, with_studies
 from kg.reasoning.arrays import Columns, Floats, Ints
 from kg.reasoning.attribution.camps import camps_of, slopes, views
 from kg.reasoning.network.quality import Design, ladder

@@ -14,8 +14,8 @@ import numpy as np
 from kg.corpus import UnknownId
 from kg.model import Value
 from kg.model.spelling import nearest
-from kg.reasoning.answers.bases import BaseChange, least_changes
 from kg.reasoning.answers.scenario_diff import with_same
+from kg.reasoning.answers.sensitivity import BaseChange, least_changes
 from kg.reasoning.answers.verdict import side_now, standing
 from kg.reasoning.arrays import Bools, Floats, Ints
 from kg.reasoning.attribution.camps import slopes

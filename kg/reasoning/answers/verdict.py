@@ -17,9 +17,9 @@ from kg.reasoning.answers.sensitivity import sensitivity
 from kg.reasoning.answers.verdict_text import Balance, CampView, Verdict
 from kg.reasoning.arrays import Bools, Floats, logit
 from kg.reasoning.attribution.camps import camps_of, views
-from kg.reasoning.attribution.filing import filed_directly
 from kg.reasoning.attribution.independence import all_shares, effective, masses
 from kg.reasoning.attribution.losses import dependence, unit_members
+from kg.reasoning.attribution.shares import filed_directly
 from kg.reasoning.builder import assemble
 from kg.reasoning.dung.positions import grounds_of
 from kg.reasoning.network.graph import Graph, reached_by_support

@@ -3,7 +3,6 @@
 __all__ = [
     "camps",
     "effects",
-    "filing",
     "independence",
     "losses",
     "shares",

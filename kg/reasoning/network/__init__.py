@@ -5,5 +5,4 @@ __all__ = [
     "judgements",
     "quality",
     "semantics",
-    "sheets",
 ]

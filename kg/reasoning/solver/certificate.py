@@ -7,10 +7,10 @@ import numpy as np
 from kg.model import Value
 from kg.reasoning.arrays import Floats
 from kg.reasoning.network.graph import Graph
+from kg.reasoning.solver.fixed_point import CAUTIOUS, CONTRACTION, proofs
 from kg.reasoning.solver.plan import Batch, Plan, Step, plan_of
 from kg.reasoning.solver.routes_plan import unfolded
 from kg.reasoning.solver.strength import Solution, answer, heeded
-from kg.reasoning.solver.uniqueness import CAUTIOUS, CONTRACTION, proofs
 
 MOST_ROUNDS = 300
 CLOSED = 1e-8

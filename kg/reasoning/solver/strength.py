@@ -10,11 +10,18 @@ import numpy as np
 
 from kg.reasoning.arrays import Bools, Columns, Floats, Ints, beginnings, first_best, like
 from kg.reasoning.network.graph import LEAST_STANDING, Graph
-from kg.reasoning.solver.fixed_point import Outcome, settle
-from kg.reasoning.solver.loop import Outer, Ring, outer
+from kg.reasoning.solver.fixed_point import (
+    CAUTIOUS,
+    CONTRACTION,
+    Outcome,
+    Outer,
+    Ring,
+    outer,
+    proofs,
+    settle,
+)
 from kg.reasoning.solver.plan import Batch, Contest, Step, plan_of
 from kg.reasoning.solver.routes import Routes, solve_routes
-from kg.reasoning.solver.uniqueness import CAUTIOUS, CONTRACTION, proofs
 
 
 @dataclass(frozen=True, slots=True)

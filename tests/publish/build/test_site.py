@@ -17,7 +17,7 @@ from kg.publish.build.site import build_site
 from kg.publish.context.site_context import SiteContext
 from kg.publish.output.writer import BadAddress
 from kg.publish.page import Page
-from kg.publish.theme.assets import find_inputs
+from kg.publish.theme.shell import find_inputs
 from tests.support.builders import BUILDERS, need
 from tests.support.publish_pages import PAGES, home, statements
 

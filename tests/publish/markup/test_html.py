@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.publish.components.evidence import folded, table
-from kg.publish.context.page_builder import facts, kicker
+from kg.publish.context.site_context import facts, kicker
 from kg.publish.markup.html import Html, as_script_json, element, escape, inside, join, web_address
 from kg.publish.markup.links import marked
 from kg.publish.pages.statement import record

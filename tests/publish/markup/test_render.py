@@ -12,9 +12,8 @@ from kg.corpus import Corpus
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.markup.html import Fragments
-from kg.publish.markup.links import Chips
+from kg.publish.markup.links import Chips, Targets
 from kg.publish.markup.render import Place, Renderer
-from kg.publish.markup.targets import Targets
 from tests.support.corpora import HOSTILE, read
 from tests.support.page_checks import FORBIDDEN, Reader
 

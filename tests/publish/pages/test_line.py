@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from kg.corpus import Corpus
 from kg.loader import load_corpus
 from kg.publish.components.clash import Clash, clashes_within, is_answered, pair_up
+from kg.publish.components.essay import neighbours
 from kg.publish.components.line_scope import Reach
 from kg.publish.components.meter import (
     WIDE,
@@ -21,9 +22,7 @@ from kg.publish.components.meter import (
     standing_line,
     standing_words,
 )
-from kg.publish.components.onward import neighbours
-from kg.publish.context.page_builder import PageBuilder
-from kg.publish.context.site_context import SiteContext
+from kg.publish.context.site_context import PageBuilder, SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.markup.html import Html
 from kg.publish.markup.words import verdict_sentence

@@ -8,11 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from kg.files.lock import Busy, locked
+from kg.files.remembered import Busy, locked
 from kg.model.config import Site
 from kg.publish.theme import shell
-from kg.publish.theme.assets import find_inputs
-from kg.publish.theme.shell import ShellError, build_shell
+from kg.publish.theme.shell import ShellError, build_shell, find_inputs
 
 
 @pytest.fixture

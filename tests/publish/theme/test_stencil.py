@@ -7,8 +7,7 @@ import pytest
 
 from kg.model.config import Site
 from kg.publish.page import Heading
-from kg.publish.theme.assets import find_inputs
-from kg.publish.theme.shell import Shell, build_shell
+from kg.publish.theme.shell import Shell, build_shell, find_inputs
 from kg.publish.theme.stencil import StencilError, parse_stencil, parse_written
 from tests.support.builders import BUILDERS, need
 

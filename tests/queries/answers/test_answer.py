@@ -14,9 +14,8 @@ from rich.console import Console
 
 from kg.corpus import Corpus
 from kg.queries.answers.answer import Answer
-from kg.queries.answers.convert import MissingLibrary, csv_text
 from kg.queries.answers.stats import count
-from kg.queries.answers.tables import as_table
+from kg.queries.answers.tables import MissingLibrary, as_table, csv_text
 from kg.queries.engines.memory import Memory
 from kg.queries.language.builders import claims, edges, evidence, sources, statements
 from kg.queries.language.selection import Selection

@@ -14,8 +14,7 @@ from kg.notes.bibliography import parse_bibliography
 from kg.notes.discover import NoteFile
 from kg.notes.parser import parse_note
 from kg.queries.engines.memory import Memory
-from kg.queries.engines.presolve import compile_pick
-from kg.queries.engines.remote import NotACorpus, over
+from kg.queries.engines.remote import NotACorpus, compile_pick, over
 from kg.queries.language.builders import (
     Edges,
     Lines,

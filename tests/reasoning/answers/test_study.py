@@ -11,8 +11,7 @@ from kg.cli import main
 from kg.corpus import Corpus, UnknownId
 from kg.model.config import Config, Reasoning
 from kg.reasoning.answers.crux import GOOD, Cruxes
-from kg.reasoning.answers.study import UnreadableStudy, read_study
-from kg.reasoning.answers.whatif import WhatIf
+from kg.reasoning.answers.whatif import UnreadableStudy, WhatIf, read_study
 from kg.reasoning.builder import assemble
 from kg.reasoning.network.quality import ladder
 from kg.reasoning.solver.strength import solve
