@@ -28,8 +28,8 @@ import kg
 from bench.measure import Row, rounds_for
 from bench.vault import write_vault
 from kg.network import as_network
-from kg.queries.engines.memory import Memory
-from kg.queries.engines.remote import Remote, compile_pick, over
+from kg.queries.engines.memory import MemoryEngine
+from kg.queries.engines.remote import RemoteEngine, compile_pick, over
 from kg.queries.language.selection import Selection
 from kg.queries.run import find
 from kg.rdf.dataset import as_graph, as_store
@@ -173,8 +173,8 @@ def ask_rdflib(graph: rdflib.Graph, query: str, iris: Iris) -> set[str]:
 
 def compare(name: str, wanted: Selection, by_hand: Ask | None, held: dict[str, Any]) -> None:
     """Ask one question everywhere, and print a line."""
-    memory: Memory = held["memory"]
-    store: Remote = held["store"]
+    memory: MemoryEngine = held["memory"]
+    store: RemoteEngine = held["store"]
     start = time.perf_counter()
     first = set(find(memory, wanted).ids)
     cold = (time.perf_counter() - start) * 1000
@@ -228,7 +228,7 @@ def report(size: int) -> list[Row]:
     for name, wanted, by_hand in QUESTIONS:
         if by_hand is None:
             continue
-        fresh = Memory(kg.Corpus(**{f.name: getattr(corpus, f.name) for f in fields(corpus)}))
+        fresh = MemoryEngine(kg.Corpus(**{f.name: getattr(corpus, f.name) for f in fields(corpus)}))
         ask = partial(find, fresh, wanted)
         first, answer = median(lambda ask=ask: set(ask().ids), 1)
         hand, told = median(lambda ask=by_hand: set(ask(network)), rounds_for(size))
@@ -251,7 +251,7 @@ def main() -> None:
         corpus = kg.load(notes)
         print(f"{corpus}\nkg find as a process, CPU: {cold_command(notes)[0]:.2f} s\n")
     held = {
-        "memory": Memory(corpus),
+        "memory": MemoryEngine(corpus),
         "store": over(as_store(corpus)),
         "network": as_network(corpus),
         "rdflib": as_graph(corpus),

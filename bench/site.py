@@ -134,11 +134,11 @@ def run_ours(folder: Path) -> Iterator[Cost]:
 
 def run_live(folder: Path) -> Cost:
     """From an edit until `kg serve` has the new page."""
-    from kg.serve.live import Live
+    from kg.serve.live import LiveSite
     from kg.serve.run import COLLECT_AFTER
 
     gc.set_threshold(COLLECT_AFTER)  # as the server does
-    live = Live(folder / "notes")
+    live = LiveSite(folder / "notes")
     live.refresh_pages()
     preview = live.moment.preview
     assert preview is not None

@@ -79,23 +79,23 @@ class Corpus(sealed.Corpus):
         For statements, words do: `corpus.find("reward", camp="skeptic", line="social-grounding")`.
         Raises `UnknownId`, with the nearest names, for what the corpus does not have.
         """
-        from kg.queries.engines.memory import Memory
+        from kg.queries.engines.memory import MemoryEngine
         from kg.queries.run import find
 
         if isinstance(wanted, str):
             wanted = statements().text(wanted)
-        return find(Memory(self), wanted.where(**words) if words else wanted)
+        return find(MemoryEngine(self), wanted.where(**words) if words else wanted)
 
     def ask(self, question: str) -> Any:
         """What a text query finds: `corpus.ask('camp:skeptic evidence.method:experiment "norm"')`.
 
         Raises `BadQuestion` and `UnknownId`.
         """
-        from kg.queries.engines.memory import Memory
+        from kg.queries.engines.memory import MemoryEngine
         from kg.queries.language.ask import parse_question
         from kg.queries.run import find
 
-        return find(Memory(self), parse_question(question))
+        return find(MemoryEngine(self), parse_question(question))
 
     def stored(self, folder: Path | None = None) -> Connection:
         """The same corpus in an Oxigraph store, kept in `folder` if one is given."""

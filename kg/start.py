@@ -17,7 +17,7 @@ def write_starter(folder: Path) -> list[Path]:
 
     What `kg` makes is kept out of git, unless the folder says itself what is. Raises
     `FileExistsError` before writing anything if a file of the corpus is already there, and
-    `InTheWay` if a link stands for one of its folders.
+    `PathBlocked` if a link stands for one of its folders.
     """
     wanted = dict(_starter(files("kg") / "starter"))
     with open_tree(folder) as tree:

@@ -14,8 +14,8 @@ from kg.model import (
     LINKABLE,
     Citation,
     InquiryLine,
-    Joins,
     Relation,
+    RelationEnds,
     Severity,
     Source,
     Span,
@@ -34,7 +34,7 @@ WORDS = tuple(relation.value for relation in Relation)
 _NEEDED = {"next": "an inquiry line or a question"} | {
     relation.value: "two notes of one kind"
     for relation in Relation
-    if relation.entry.joins is Joins.ALIKE
+    if relation.entry.joins is RelationEnds.ALIKE
 }
 
 

@@ -13,7 +13,7 @@ import msgspec
 from kg.corpus import Corpus
 from kg.files.read import NotesFolder
 from kg.model import Diagnostic, Severity, Span
-from kg.notes.discover import Again
+from kg.notes.discover import CorpusFiles
 from kg.version import VERSION
 
 FORMATS = ("text", "lines", "json", "github", "sarif")
@@ -36,7 +36,7 @@ def render_problems(
     if format == "lines":
         shown = "".join(_as_line(problem, folder) for problem in problems)
         return shown + _summary(problems, corpus)
-    with Again(folder) as files:
+    with CorpusFiles(folder) as files:
         lines = _Lines(folder, files)
         shown = "".join(_as_text(problem, lines) for problem in problems)
     return shown + _summary(problems, corpus)
@@ -45,7 +45,7 @@ def render_problems(
 class _Lines:
     """Lines of notes, read when they are quoted."""
 
-    def __init__(self, folder: NotesFolder, files: Again) -> None:
+    def __init__(self, folder: NotesFolder, files: CorpusFiles) -> None:
         self.folder, self.files = folder, files
         self.texts: dict[str, list[str]] = {}
 

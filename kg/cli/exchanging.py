@@ -12,7 +12,7 @@ import click
 from kg.cli.options import find_folder, format_option, load, notes_option
 
 if TYPE_CHECKING:
-    from kg.rdf.sparql import Kept, SparqlAnswer
+    from kg.rdf.sparql import NamedQuery, SparqlAnswer
 
 
 @click.command(
@@ -85,14 +85,14 @@ class Help(click.Command):
     """A command whose help lists the queries that it knows by name."""
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        from kg.rdf.sparql import kept_queries
+        from kg.rdf.sparql import named_queries
 
         with formatter.section("Queries known by name"):
-            formatter.write_dl([(query.name, _told(query)) for query in kept_queries()])
+            formatter.write_dl([(query.name, _told(query)) for query in named_queries()])
         super().format_epilog(ctx, formatter)
 
 
-def _told(query: Kept) -> str:
+def _told(query: NamedQuery) -> str:
     options = [f"--id {name}=ID" for name in query.needed]
     options += [f"[--id {name}=ID]" for name in query.parameters if name not in query.needed]
     return " ".join([f"{query.title}.", *options])
@@ -172,13 +172,13 @@ def _ask_server(
 def _ask_notes(
     text: str, notes: Path | None, ids: dict[str, str], words: dict[str, str]
 ) -> tuple[SparqlAnswer, str]:
-    from kg.files.remembered import room_of
+    from kg.files.remembered import state_folder
     from kg.rdf.bindings import iri_of
     from kg.rdf.sparql import sparql
 
     folder = find_folder(notes)
     corpus = load(folder)
-    room = room_of(folder)
+    room = state_folder(folder)
     store = None if room is None else room / "store"
     named = {name: iri_of(corpus, id) for name, id in ids.items()}
     return sparql(corpus, text, store=store, **named, **words), corpus.config.base_iri
@@ -186,9 +186,9 @@ def _ask_notes(
 
 def _check_needed(query: str, given: set[str]) -> None:
     """Refuse a kept query about one thing that is not told which."""
-    from kg.rdf.sparql import kept_queries
+    from kg.rdf.sparql import named_queries
 
-    for name in (n for kept in kept_queries() if kept.name == query for n in kept.needed):
+    for name in (n for kept in named_queries() if kept.name == query for n in kept.needed):
         if name not in given:
             raise click.UsageError(
                 f"`{query}` asks about one {name}: say which with `--id {name}=ID`"
@@ -199,9 +199,9 @@ def _find_query(query: str) -> str:
     from kg.corpus import UnknownId
     from kg.files.read import read_file
     from kg.model.spelling import nearest
-    from kg.rdf.sparql import kept_queries
+    from kg.rdf.sparql import named_queries
 
-    known = {kept.name: kept.text for kept in kept_queries()}
+    known = {kept.name: kept.text for kept in named_queries()}
     if query in known:
         return known[query]
     if query == "-":

@@ -11,7 +11,7 @@ import click
 
 from kg.cli.options import format_option, load, notes_option
 from kg.cli.output import counter
-from kg.cli.selecting import Asked, Sections, narrowing_options
+from kg.cli.selecting import QuestionTerm, Sections, narrowing_options
 from kg.queries.language.ask import Question
 from kg.queries.language.words import LINKS
 
@@ -121,7 +121,7 @@ First may come what is sought: claims, counter-claims, evidence, sources, lines,
   sort:-year  limit:5  group:camp  count:yes        the shape of the answer
 `kg ask --words` lists the words.""",
 )
-@click.argument("question", nargs=-1, type=Asked())
+@click.argument("question", nargs=-1, type=QuestionTerm())
 @click.option("--words", is_flag=True, help="List the words that narrow.")
 @click.option("--columns", metavar="FIELDS", help="Columns to show: id,title,year,support.")
 @click.option("--edges", is_flag=True, help="Show the edges that justify the answer too.")
@@ -238,14 +238,14 @@ def _write(found: tuple[Hit, ...], limit: int, scored: bool) -> None:
 
 def answer(question: Question, notes: Path | None, endpoint: str | None) -> Any:
     """What the notes, or the endpoint, answer."""
-    from kg.queries.engines.memory import Memory
+    from kg.queries.engines.memory import MemoryEngine
     from kg.queries.run import find
 
     if endpoint:
         from kg.api import connect
 
         return connect(endpoint).find(question)
-    return find(Memory(load(notes)), question)
+    return find(MemoryEngine(load(notes)), question)
 
 
 def write_answer(found: Any, format: str, columns: str | None = None, edges: bool = False) -> None:

@@ -17,7 +17,7 @@ from click.shell_completion import CompletionItem
 
 from kg.cli.output import plain_lines
 from kg.corpus import Corpus
-from kg.files.read import NotesFolder, Outside, Place
+from kg.files.read import NotesFolder, OutsideFolder, Place
 from kg.notes.discover import NoSuchFolder
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -40,7 +40,7 @@ def find_folder(given: Place | None, here: Path | None = None) -> NotesFolder:
             folder = replace(NotesFolder.of(found), shown=Path(shown))
             try:
                 folder.need_within(place)
-            except Outside as error:
+            except OutsideFolder as error:
                 raise click.UsageError(
                     f"`{shown}`: {error.strerror}; if you trust it, say `--notes {shown}`"
                 ) from None

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from rich.text import Text
     from rich.tree import Tree
 
-    from kg.queries.answers.report import Told
+    from kg.queries.answers.report import ReportedAnswer
 
 
 CLEAR = "\r\x1b[K"
@@ -70,7 +70,7 @@ def write_json(value: Any) -> None:
     write_text(text.decode("utf-8") + "\n")
 
 
-def write_told(answer: Told, format: str) -> None:
+def write_told(answer: ReportedAnswer, format: str) -> None:
     """Print an answer as its report, or as JSON."""
     if format == "json":
         write_json(answer)

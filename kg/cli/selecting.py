@@ -73,7 +73,7 @@ MORE = {
 }
 
 
-class Known(click.ParamType[str]):
+class FieldValue(click.ParamType[str]):
     """A value of a field, completed from the closed list or from the corpus."""
 
     name = "text"
@@ -127,7 +127,7 @@ def _option(name: str, word: Word, help: str) -> Callable[[Command], Command]:
     kinds: Mapping[Takes, tuple[click.ParamType[str] | type[str], str]] = {
         Takes.THING: (Id(THINGS[word.of]), "ID"),
         Takes.RANGE: (str, "RANGE"),
-        Takes.NAMES: (Id("statements") if name == "id" else Known(name), name.upper()),
+        Takes.NAMES: (Id("statements") if name == "id" else FieldValue(name), name.upper()),
     }
     kind, metavar = kinds[word.takes]
     many = word.takes is Takes.NAMES
@@ -135,7 +135,7 @@ def _option(name: str, word: Word, help: str) -> Callable[[Command], Command]:
     return click.option(*flags, name, type=kind, metavar=metavar, multiple=many, help=help)
 
 
-class Asked(click.ParamType[str]):
+class QuestionTerm(click.ParamType[str]):
     """A term of a question; words and their values are completed."""
 
     name = "question"
@@ -221,10 +221,10 @@ def _value(sort: Sort, name: str, value: Any) -> Any:
     if name == "camp" and len(value) == 1:
         return value[0]
     word = word_of(sort, name)
-    return thing(value, word.of) if word.takes is Takes.THING else value
+    return id_or_query(value, word.of) if word.takes is Takes.THING else value
 
 
-def thing(value: str, sort: Sort = Sort.STATEMENT) -> Any:
+def id_or_query(value: str, sort: Sort = Sort.STATEMENT) -> Any:
     """An id, or the selection of a sort that a short query means."""
     if not any(mark in value for mark in ': "('):
         return value
@@ -247,7 +247,7 @@ def _rest(start: Selection, selection: Selection, said: Mapping[str, Any]) -> Se
     if said["unanswered"]:
         selection = selection - apply(start, "answered_by", "*")
     if said["unanswered_by"]:
-        selection = selection - apply(start, "answered_by", thing(said["unanswered_by"]))
+        selection = selection - apply(start, "answered_by", id_or_query(said["unanswered_by"]))
     for query in said["without"]:
         selection = selection - narrow_by(start, query)
     return selection
@@ -258,8 +258,8 @@ def _between(selection: Selection, ends: str, over: tuple[str, ...]) -> Selectio
     if not comma or not isinstance(selection, Statements | Edges):
         raise BadQuestion("--between takes two ids, joined by a comma, of statements")
     if isinstance(selection, Edges):
-        return selection.between(thing(one), thing(other))
-    return selection.between(thing(one), thing(other), over)
+        return selection.between(id_or_query(one), id_or_query(other))
+    return selection.between(id_or_query(one), id_or_query(other), over)
 
 
 def narrow_by(start: Selection, query: str) -> Any:

@@ -23,7 +23,7 @@ from kg.reasoning.answers.tensions import Tensions
 from kg.reasoning.answers.verdict_text import Bill, Item, Verdict, bill_of, lead, remarks
 from kg.reasoning.attribution.independence import Sources
 from kg.reasoning.dung.positions import Positions
-from kg.reasoning.report import Answer, Asked, Reason, many
+from kg.reasoning.report import Answer, AskedQuestion, Reason, many
 
 LONGEST, WIDTH = 15, 100
 LEAST = 0.0005  # of a share that a table shows as more than nothing
@@ -206,7 +206,7 @@ def write_terms(answer: Report, headings: set[str]) -> None:
         write_lines(text, "  ", dim=True)
 
 
-def _reckoned(asked: Asked) -> str:
+def _reckoned(asked: AskedQuestion) -> str:
     """How the numbers were come by, and whether they are the only ones, in plain words."""
     proof = f". {CERTIFICATES[asked.certificate.name]}" if asked.certificate else ""
     return f"how: {reckoned(asked.parameters)}{proof}"

@@ -20,11 +20,11 @@ from kg.model import (
     Diagnostic,
     Edge,
     InquiryLine,
-    Joins,
     Mention,
     NextStep,
     Quotation,
     Relation,
+    RelationEnds,
     Source,
     Span,
     Statement,
@@ -37,7 +37,7 @@ _RELATIONS = {relation.value: relation for relation in Relation}
 _BETWEEN_STATEMENTS = {
     word: relation
     for word, relation in _RELATIONS.items()
-    if relation.entry.joins is Joins.STATEMENTS
+    if relation.entry.joins is RelationEnds.STATEMENTS
 }
 NEXT = "next"
 PROPOSITION = "proposition"
@@ -202,7 +202,7 @@ class _Join:
         target = self._target(pending)
         if target is None:
             return
-        if relation.entry.joins is Joins.ALIKE:
+        if relation.entry.joins is RelationEnds.ALIKE:
             fits = self._are_alike(pending, target)
         else:
             fits = self._is_statement(pending, target) and self._is_statement(

@@ -16,7 +16,7 @@ import msgspec
 from kg.corpus.corpus import Corpus
 from kg.corpus.names import Duplicate, Unresolved
 from kg.files.read import NotesFolder
-from kg.files.remembered import MARK, recall, write_sealed
+from kg.files.remembered import MARK, read_state, write_sealed
 from kg.model import Diagnostic, Edge, InquiryLine, Mention, Source, Statement
 from kg.model.config import Config
 from kg.notes.cache import COARSEST_CLOCK, code_version
@@ -68,7 +68,7 @@ def mark_of(listing: Listing, config: Config) -> bytes | None:
 
 def find_kept(place: Path, mark: bytes, config: Config, folder: NotesFolder) -> Corpus | None:
     """The corpus that was kept at `place` under `mark`, if that is what stands there."""
-    held = recall(place, KIND, _decode, mark)
+    held = read_state(place, KIND, _decode, mark)
     return None if held is None else _opened(held, config, folder)
 
 

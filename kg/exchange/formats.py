@@ -139,8 +139,8 @@ def find_format(name: str) -> Format:
 def write_export(corpus: Corpus, name: str, target: Path, profile: str | None = None) -> None:
     """Write the corpus, or a profile of it, to `target`: all of it or nothing.
 
-    Raises `NoSuchExport`, `UnknownProfile`, and `InTheWay` where a link beside the notes would be
-    written through.
+    Raises `NoSuchExport`, `UnknownProfile`, and `PathBlocked` where a link beside the notes would
+    be written through.
     """
     format = find_format(name)
     _check_profile(format, profile)

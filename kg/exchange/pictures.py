@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 from kg.corpus import Corpus
 from kg.exchange.rdf import inert_in_xml
-from kg.model import Edge, Stroke
+from kg.model import Edge, LineStyle
 
 if TYPE_CHECKING:
     import networkx as nx
 
 _STYLES = {
-    Stroke.SOLID: "solid",
-    Stroke.DASHED: "dashed",
-    Stroke.DOTTED: "dotted",
-    Stroke.CHAINED: "bold",  # Graphviz has no chain
+    LineStyle.SOLID: "solid",
+    LineStyle.DASHED: "dashed",
+    LineStyle.DOTTED: "dotted",
+    LineStyle.CHAINED: "bold",  # Graphviz has no chain
 }
 
 

@@ -17,7 +17,7 @@ from kg.exchange.reader import parse_corpus
 from kg.ontology import KG
 from kg.rdf.bindings import render_term
 from kg.rdf.quads import DIGEST
-from kg.rdf.store import Stale, as_digests
+from kg.rdf.store import GraphChanges, as_digests
 from kg.rdf.vocabulary import NOTES, Iris
 
 BATCH = 1000
@@ -68,7 +68,7 @@ class _Plan:
 
     def __init__(self, corpus: Corpus, endpoint: Endpoint) -> None:
         self.names = graphs_under(endpoint, corpus.config.base_iri)
-        self.stale = Stale(corpus, _digests(endpoint, self.names))
+        self.stale = GraphChanges(corpus, _digests(endpoint, self.names))
         self.gone = self.stale.gone(self.names)
         written = len(self.stale.changed) + self.stale.own_changed
         self.total = written + len(self.gone)
@@ -90,7 +90,7 @@ def pull(endpoint: Endpoint, base: str = "") -> Corpus:
     names = graphs_under(endpoint, base or _only_base(endpoint))
     known = _digests(endpoint, names)
     corpus = parse_corpus(_quads(endpoint, names))
-    stale = Stale(corpus, known)
+    stale = GraphChanges(corpus, known)
     broken = [name.value for name, _ in stale.changed] + ([stale.name.value] * stale.own_changed)
     broken += [name for name in stale.gone(names) if name not in broken]
     if broken:

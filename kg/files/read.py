@@ -55,9 +55,9 @@ class NotesFolder(os.PathLike[str]):
         return cls(shown, Path(os.path.realpath(shown)), Path(around))
 
     def need_within(self, folder: Place) -> None:
-        """Raises `Outside` where it lies neither in a folder nor where links may lead."""
+        """Raises `OutsideFolder` where it lies neither in a folder nor where links may lead."""
         if not is_inside(str(self.real), (os.path.realpath(folder), *allowed_folders())):
-            raise Outside(f"it is a link to {self.real}", self.shown)
+            raise OutsideFolder(f"it is a link to {self.real}", self.shown)
 
     def __fspath__(self) -> str:
         return str(self.real)
@@ -69,7 +69,7 @@ class NotesFolder(os.PathLike[str]):
         return self.real / name
 
 
-class Unfit(OSError):
+class UnreadableFile(OSError):
     """A file that is not read as it is; `strerror` says why."""
 
     def __init__(self, why: str, place: Place) -> None:
@@ -79,23 +79,24 @@ class Unfit(OSError):
         return f"{self.filename}: {self.strerror}"
 
 
-class TooLarge(Unfit):
+class TooLarge(UnreadableFile):
     """More than this kind of file may hold."""
 
 
-class Outside(Unfit):
+class OutsideFolder(UnreadableFile):
     """A path or a link that leads out of the folder it belongs to."""
 
 
 def read_file(place: Place, limit: int, within: Sequence[str] | None = None) -> bytes:
     """The bytes of a regular file of at most `limit` bytes, links followed.
 
-    With `within`, it has to lie in a folder with one of those real paths. Raises `Outside`,
-    `TooLarge`, `Unfit` for what is no regular file, and `OSError`. A device is not even opened.
+    With `within`, it has to lie in a folder with one of those real paths. Raises `OutsideFolder`,
+    `TooLarge`, `UnreadableFile` for what is no regular file, and `OSError`. A device is not even
+    opened.
     """
     real = os.path.realpath(place)
     if within is not None and not is_inside(real, within):
-        raise Outside(f"it leads out of its folder, to {real}", place)
+        raise OutsideFolder(f"it leads out of its folder, to {real}", place)
     _need_regular(os.stat(real).st_mode, place)
     if within is None:
         return read_regular(real, limit)
@@ -114,7 +115,7 @@ def read_input(place: Place, limit: int, folder: Place) -> bytes:
 def read_regular(
     place: Place, limit: int, folders: Folders | None = None, *, listed: bool = False
 ) -> bytes:
-    """The bytes of a file that is no link; raises `Unfit`, `TooLarge` and `OSError`.
+    """The bytes of a file that is no link; raises `UnreadableFile`, `TooLarge` and `OSError`.
 
     With `folders` the path is a real one, and no part of it may have become a link. `listed` says
     that listing its folder has just told it to be a regular file, which saves asking again for
@@ -190,6 +191,6 @@ def size_of(limit: int) -> str:
 
 def _need_regular(mode: int, place: Place) -> None:
     if stat.S_ISDIR(mode):
-        raise Unfit("it is a folder, not a file", place)
+        raise UnreadableFile("it is a folder, not a file", place)
     if not stat.S_ISREG(mode):
-        raise Unfit("it is a pipe or a device, not a file", place)
+        raise UnreadableFile("it is a pipe or a device, not a file", place)

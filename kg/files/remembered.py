@@ -44,7 +44,7 @@ def cache_root() -> Path | None:
     return root if root.is_absolute() else None
 
 
-def room_of(folder: str | os.PathLike[str]) -> Path | None:
+def state_folder(folder: str | os.PathLike[str]) -> Path | None:
     """The room for what is known of `folder`, made if need be; None where nothing can be kept."""
     root, whole = cache_root(), os.path.normcase(os.path.realpath(folder))
     if root is None:
@@ -65,7 +65,7 @@ def room_of(folder: str | os.PathLike[str]) -> Path | None:
     return room
 
 
-def shared_room(name: str) -> Path | None:
+def shared_state_folder(name: str) -> Path | None:
     """The room for what belongs to no folder; None where nothing can be kept."""
     root = cache_root()
     if root is None:
@@ -154,7 +154,7 @@ def read_sealed(place: Path | None, kind: str, mark: bytes = NO_MARK) -> bytes |
     return payload if sum == _sum(kind, mark, payload) else None
 
 
-def recall(
+def read_state(
     place: Path | None, kind: str, decode: Callable[[bytes], Kept], mark: bytes = NO_MARK
 ) -> Kept | None:
     """What `decode` makes of the sealed file; None where there is none, or it makes nothing."""
@@ -207,13 +207,13 @@ _FLAGS = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
 TAKEN = (errno.EACCES, errno.EAGAIN, errno.EDEADLK)
 
 
-class Busy(RuntimeError):
+class LockTimeout(RuntimeError):
     """Another build has held the folder for too long; the message names it."""
 
 
 @contextmanager
 def locked(place: Path | None, what: str, patience: float = PATIENCE) -> Iterator[None]:
-    """Hold the lock file `place`; raises `Busy` after waiting `patience` seconds for it.
+    """Hold the lock file `place`; raises `LockTimeout` after waiting `patience` seconds for it.
 
     `what` is named then. Where there can be no lock, as on some disks of networks, none is held.
     """
@@ -228,7 +228,7 @@ def locked(place: Path | None, what: str, patience: float = PATIENCE) -> Iterato
         start = time.monotonic()
         while not _try_lock(handle):
             if time.monotonic() - start > patience:
-                raise Busy(f"another build is at work in {what}")
+                raise LockTimeout(f"another build is at work in {what}")
             time.sleep(PAUSE)
         yield
     finally:

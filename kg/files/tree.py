@@ -28,7 +28,7 @@ _READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | _NO_LINK
 _NOT_A_FOLDER = (errno.ELOOP, errno.ENOTDIR, errno.EMLINK)
 
 
-class InTheWay(RuntimeError):
+class PathBlocked(RuntimeError):
     """Something stands where a file or folder is to be written; the message names it."""
 
 
@@ -39,7 +39,7 @@ class Tree:
     """
 
     def __init__(self, top: Path, below: str = "") -> None:
-        """Make the folder if need be. Raises `InTheWay` where a link or a file stands for it."""
+        """Make the folder if need be. Raises `PathBlocked` where a link or a file stands for it."""
         top.mkdir(parents=True, exist_ok=True)
         self.place = top / below
         self._handles: dict[str, int] = {}
@@ -75,7 +75,7 @@ class Tree:
         try:
             name, at = self._spot(url)
             return os.stat(name, dir_fd=at, follow_symlinks=False)
-        except (FileNotFoundError, NotADirectoryError, InTheWay):
+        except (FileNotFoundError, NotADirectoryError, PathBlocked):
             return None
 
     def read(self, url: str) -> bytes:
@@ -138,7 +138,7 @@ class Tree:
         try:
             name, at = self._spot(url)
             os.unlink(name, dir_fd=at)
-        except (FileNotFoundError, NotADirectoryError, IsADirectoryError, InTheWay):
+        except (FileNotFoundError, NotADirectoryError, IsADirectoryError, PathBlocked):
             pass
         while "/" in url:
             url = url.rpartition("/")[0]
@@ -153,7 +153,7 @@ class Tree:
 
     def clear(self, folder: str) -> None:
         """Remove a folder of our own with all that is in it; never what a link leads to."""
-        with suppress(OSError, InTheWay):
+        with suppress(OSError, PathBlocked):
             name, at = self._spot(folder)
             shutil.rmtree(name, ignore_errors=True, dir_fd=at)
         self.close()
@@ -190,7 +190,7 @@ class Tree:
         try:
             name, at = self._spot(folder)
             os.rmdir(name, dir_fd=at)
-        except (OSError, InTheWay):
+        except (OSError, PathBlocked):
             return False
         self.close()  # among the handles may be that of the folder
         return True
@@ -199,7 +199,7 @@ class Tree:
         """The name and the folder's handle by which the system is told of a file."""
         leads_up = url.startswith("/") or (".." in url and ".." in url.split("/"))
         if leads_up or (not BY_HANDLE and os.name == "nt" and _odd(url)):
-            raise InTheWay(f"{url!r} leads outside of {self.place}")
+            raise PathBlocked(f"{url!r} leads outside of {self.place}")
         if len(self._handles) > MOST_HANDLES:
             self.close()
         folder, _, name = (self._prefix + url).rpartition("/")
@@ -240,9 +240,9 @@ class Tree:
         return None
 
 
-def _in_the_way(place: Path) -> InTheWay:
+def _in_the_way(place: Path) -> PathBlocked:
     what = "a link, and nothing is written through it" if place.is_symlink() else "no folder"
-    return InTheWay(f"{place} is {what}; move it away, or name another folder to write to")
+    return PathBlocked(f"{place} is {what}; move it away, or name another folder to write to")
 
 
 def _is_link(look: os.stat_result) -> bool:
@@ -268,7 +268,7 @@ def around(notes: Place | None) -> tuple[Path, ...]:
 
 
 def open_tree(folder: Path, own: tuple[Path, ...] = ()) -> Tree:
-    """The folder to write to, made if need be; raises `InTheWay`.
+    """The folder to write to, made if need be; raises `PathBlocked`.
 
     What lies in one of the folders `own`, which may be somebody else's work, is reached without
     following links, and so is what is named from the folder that one stands in; another folder

@@ -4,7 +4,7 @@ from kg.model.diagnostic import Diagnostic, Severity, Span
 from kg.model.edge import CampPlacement, Edge, NextStep
 from kg.model.figures import SampleClass
 from kg.model.line import Answers, InquiryLine
-from kg.model.relation import LINKABLE, OPPOSING, SIDES, Joins, Relation, Strength, Stroke
+from kg.model.relation import LINKABLE, OPPOSING, SIDES, LineStyle, Relation, RelationEnds, Strength
 from kg.model.source import Integrity, Source
 from kg.model.statement import Citation, Kind, Mention, Method, Quotation, SeenIn, Statement, Status
 from kg.model.value import CampId, EdgeId, LineId, SourceKey, StatementId, Value
@@ -22,14 +22,15 @@ __all__ = [
     "EdgeId",
     "InquiryLine",
     "Integrity",
-    "Joins",
     "Kind",
     "LineId",
+    "LineStyle",
     "Mention",
     "Method",
     "NextStep",
     "Quotation",
     "Relation",
+    "RelationEnds",
     "SampleClass",
     "SeenIn",
     "Severity",
@@ -40,6 +41,5 @@ __all__ = [
     "StatementId",
     "Status",
     "Strength",
-    "Stroke",
     "Value",
 ]

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 
-class Joins(enum.Enum):
+class RelationEnds(enum.Enum):
     """What an edge leads from and to, as the page on the format puts it."""
 
     STATEMENTS = "statement → statement"
@@ -15,7 +15,7 @@ class Joins(enum.Enum):
     ALIKE = "any → same kind"
 
 
-class Stroke(enum.StrEnum):
+class LineStyle(enum.StrEnum):
     """How an edge is drawn; each kind of picture has its own code for it."""
 
     SOLID = "solid"
@@ -41,14 +41,14 @@ class Entry(NamedTuple):
     doing: str = ""
     """Another form of the word, for questions."""
     side: int = 0
-    joins: Joins = Joins.STATEMENTS
+    joins: RelationEnds = RelationEnds.STATEMENTS
     reasoned: bool = True
     """Whether an edge without a reason is worth a warning."""
     label: str = ""
     """What readers see, where it is not the word itself."""
     mark: str = ""
     """The sign before it."""
-    stroke: Stroke = Stroke.SOLID
+    stroke: LineStyle = LineStyle.SOLID
     colour: str = "cyan"
     """What it is coloured in a terminal and in small drawings, where there are no camps."""
     synonyms: tuple[str, ...] = ()
@@ -102,7 +102,7 @@ class Relation(enum.StrEnum):
             doing="contradicting",
             side=-1,
             mark="−",
-            stroke=Stroke.DASHED,
+            stroke=LineStyle.DASHED,
             colour="red",
             synonyms=(
                 *("answers", "argues-against", "attacks", "challenges", "counters", "denies"),
@@ -123,7 +123,7 @@ class Relation(enum.StrEnum):
             doing="qualifying",
             side=-1,
             mark="±",
-            stroke=Stroke.DOTTED,
+            stroke=LineStyle.DOTTED,
             colour="yellow",
             synonyms=("limits", "restricts", "weakens"),
             matches=("cito:qualifies",),
@@ -139,9 +139,9 @@ class Relation(enum.StrEnum):
             finds_back="Those whose bearing ID denies.",
             doing="undercutting",
             side=-1,
-            joins=Joins.EDGE,
+            joins=RelationEnds.EDGE,
             mark="⊘",
-            stroke=Stroke.DOTTED,
+            stroke=LineStyle.DOTTED,
             colour="magenta",
             synonyms=("undermines",),
             cito="critiques",
@@ -167,7 +167,7 @@ class Relation(enum.StrEnum):
             finds="The same proposition in other words.",
             reasoned=False,
             label="says the same as",
-            stroke=Stroke.CHAINED,
+            stroke=LineStyle.CHAINED,
             synonyms=("duplicates", "equals"),
             matches=("skos:exactMatch",),
             cito="agreesWith",
@@ -182,7 +182,7 @@ class Relation(enum.StrEnum):
             finds_back="Those that ID takes further.",
             doing="extending",
             mark="»",
-            stroke=Stroke.DASHED,
+            stroke=LineStyle.DASHED,
             synonyms=("broadens", "builds-on", "elaborates", "generalises", "generalizes"),
             synonyms_back=("built-on-by",),
             matches=("cito:extends",),
@@ -198,7 +198,7 @@ class Relation(enum.StrEnum):
             finds_back="Those of which ID says how or why.",
             doing="explaining",
             mark="∵",
-            stroke=Stroke.DOTTED,
+            stroke=LineStyle.DOTTED,
             synonyms=("accounts-for", "causes", "mechanism-of"),
             synonyms_back=("caused-by",),
             cito="discusses",
@@ -212,7 +212,7 @@ class Relation(enum.StrEnum):
             finds="Replacing ID.",
             finds_back="Those that ID replaces.",
             doing="superseding",
-            joins=Joins.ALIKE,
+            joins=RelationEnds.ALIKE,
             reasoned=False,
             synonyms=("replaces",),
             synonyms_back=("replaced-by",),
@@ -249,7 +249,7 @@ LINKABLE = frozenset(relation for relation in Relation if relation.entry.side)
 SIDES: Mapping[Relation, int] = {
     relation: relation.entry.side
     for relation in Relation
-    if relation.entry.side and relation.entry.joins is Joins.STATEMENTS
+    if relation.entry.side and relation.entry.joins is RelationEnds.STATEMENTS
 }
 """+1 or -1 for each relation by which a statement speaks for or against another."""
 

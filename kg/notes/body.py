@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from kg.model import Citation, Diagnostic, Quotation, Severity, Span
 from kg.notes.markdown import inline, items
-from kg.notes.markdown.blocks import Block, Edge, Link, Quote, Scan, scan
+from kg.notes.markdown.blocks import Block, BlockScan, Edge, Link, Quote, scan
 from kg.notes.markdown.common import find_plain
 from kg.notes.markdown.headings import find_missing
 from kg.notes.markdown.near_misses import (
@@ -22,7 +22,7 @@ from kg.notes.markdown.near_misses import (
     find_swallowed,
     may_slip,
 )
-from kg.notes.markdown.parts import CALLOUTS, Body, Part
+from kg.notes.markdown.parts import CALLOUTS, Body, BodyPart
 from kg.notes.parsed import PendingEdge, PendingMention
 
 
@@ -39,12 +39,12 @@ def read_body(text: str, path: str, first_line: int, id: str, *, plain: bool = T
 class _Reader:
     """One walk over the blocks of one body."""
 
-    def __init__(self, text: str, path: str, first_line: int, id: str, found: Scan) -> None:
+    def __init__(self, text: str, path: str, first_line: int, id: str, found: BlockScan) -> None:
         self.text = text
         self.path = path
         self.scan = found
         self.at, self.line = 0, first_line
-        self.body = Body(text, [Part(id, -1, 0, len(text), Span(path, first_line))])
+        self.body = Body(text, [BodyPart(id, -1, 0, len(text), Span(path, first_line))])
         self.part_of: dict[int, int] = {-1: 0}
         self.opened: set[int] = set()
         self.misspelt: set[int] = set()
@@ -176,7 +176,7 @@ class _Reader:
         self.body.parts[around].cuts.append((quote.start, quote.end))
         self.part_of[block.quote] = len(self.body.parts)
         self.body.parts.append(
-            Part(
+            BodyPart(
                 f"{self.body.parts[0].id}#{name}",
                 block.quote,
                 block.start,
@@ -201,7 +201,7 @@ class _Reader:
 
     # -- blocks ------------------------------------------------------------------------
 
-    def _read_block(self, block: Block, raw: str, part: Part) -> None:
+    def _read_block(self, block: Block, raw: str, part: BodyPart) -> None:
         if block.opaque:
             raw = inline.without(raw, [(a - block.start, b - block.start) for a, b in block.opaque])
         if "@" in raw and "[" in raw:
@@ -234,7 +234,7 @@ class _Reader:
             severity = Severity.ERROR if rule == "bad-value" else Severity.WARNING
             self.problem(rule, message, self.span(start + at), help, severity)
 
-    def _heading(self, block: Block, part: Part) -> None:
+    def _heading(self, block: Block, part: BodyPart) -> None:
         if block.quote >= 0 or block.listed:
             return
         if block.level > 1 or self.body.title_span:
@@ -259,7 +259,7 @@ class _Reader:
             Severity.WARNING,
         )
 
-    def _citations(self, block: Block, raw: str, part: Part) -> None:
+    def _citations(self, block: Block, raw: str, part: BodyPart) -> None:
         found = inline.find_citations(raw)
         for cited in found:
             if "@" in cited.locator and (other := find_swallowed(cited.locator)):
@@ -275,7 +275,7 @@ class _Reader:
         if found and block.quote >= 0 and block.quote not in self.part_of:
             self._quotation(block, raw, part)
 
-    def _quotation(self, block: Block, raw: str, part: Part) -> None:
+    def _quotation(self, block: Block, raw: str, part: BodyPart) -> None:
         """A plain block quote that ends in a citation quotes that source."""
         text = raw.rstrip().rstrip(".")
         if not text.endswith("]"):
@@ -291,7 +291,7 @@ class _Reader:
             )
         )
 
-    def _fields(self, block: Block, raw: str, part: Part) -> str:
+    def _fields(self, block: Block, raw: str, part: BodyPart) -> str:
         """Take in the fields of a callout; the text is returned with them blanked out."""
         blank = raw
         for match in inline.find_fields(raw):
@@ -314,14 +314,14 @@ class _Reader:
             return None
         return inline.find_target(target, link.wiki, self.path)
 
-    def _mentions(self, block: Block, links: Sequence[Link], written: str, part: Part) -> None:
+    def _mentions(self, block: Block, links: Sequence[Link], written: str, part: BodyPart) -> None:
         context = inline.tidy(written)
         long = len(context) > inline.LONGEST  # to be told again for each of its links
         for link in links:
             at = block.start, link.start, link.end, block.end
             self._mention(link, inline.around(self.text, *at) if long else context, part)
 
-    def _mention(self, link: Link, context: str, part: Part) -> None:
+    def _mention(self, link: Link, context: str, part: BodyPart) -> None:
         target = self._target(link)
         if target is None:
             return
@@ -342,7 +342,7 @@ class _Reader:
             )
         )
 
-    def _edge(self, block: Block, edge: Edge, part: Part) -> None:
+    def _edge(self, block: Block, edge: Edge, part: BodyPart) -> None:
         """An edge in its common form, which needs no further reading."""
         word, target, reason, name = edge
         span = self.span(block.start)
@@ -364,7 +364,7 @@ class _Reader:
         else:
             cuts.append((block.start, block.end))
 
-    def _item(self, block: Block, raw: str, part: Part) -> bool:
+    def _item(self, block: Block, raw: str, part: BodyPart) -> bool:
         """Read a list item; False where it states no edge."""
         links = [(link.start - block.start, link.end - block.start) for link in block.links]
         written = self._written(block) if block.opaque else raw

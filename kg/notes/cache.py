@@ -22,7 +22,7 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 
 from kg.files.folders import Folders
-from kg.files.remembered import MARK, recall, room_of, write_sealed
+from kg.files.remembered import MARK, read_state, state_folder, write_sealed
 from kg.model import Diagnostic
 from kg.notes.bibliography import Library, join_libraries, parse_library
 from kg.notes.discover import Listed, NoteFile, read_file, read_files
@@ -41,7 +41,7 @@ _decode_library = msgspec.msgpack.Decoder(Library).decode
 Value = TypeVar("Value")
 
 
-class Look(NamedTuple):
+class SeenFile(NamedTuple):
     """How a file looked, and when."""
 
     mtime: int
@@ -49,19 +49,19 @@ class Look(NamedTuple):
     size: int
     seen: int
 
-    def holds(self, now: Look) -> bool:
+    def holds(self, now: SeenFile) -> bool:
         """Whether a file that looks like `now` surely is the one that looked like this."""
         return self[:3] == now[:3] and max(self.mtime, self.ctime) < self.seen - COARSEST_CLOCK
 
 
-def look_at(place: str) -> Look | None:
+def look_at(place: str) -> SeenFile | None:
     """How a file looks now; None where there is none."""
     seen = time.time_ns()
     try:
         found = os.stat(place)
     except OSError:
         return None
-    return Look(found.st_mtime_ns, found.st_ctime_ns, found.st_size, seen)
+    return SeenFile(found.st_mtime_ns, found.st_ctime_ns, found.st_size, seen)
 
 
 class _Row(msgspec.Struct, array_like=True, frozen=True, gc=False):
@@ -76,9 +76,9 @@ class _Row(msgspec.Struct, array_like=True, frozen=True, gc=False):
     parsed: bytes
 
     @property
-    def look(self) -> Look:
+    def look(self) -> SeenFile:
         """How the file looked when it was read."""
-        return Look(self.mtime, self.ctime, self.size, self.seen)
+        return SeenFile(self.mtime, self.ctime, self.size, self.seen)
 
 
 _decode_rows = msgspec.msgpack.Decoder(list[_Row]).decode
@@ -86,7 +86,7 @@ _decode_rows = msgspec.msgpack.Decoder(list[_Row]).decode
 
 def cache_place(folder: str | os.PathLike[str]) -> Path | None:
     """Where the notes of `folder` are kept; None where nothing can be."""
-    room = room_of(folder)
+    room = state_folder(folder)
     return None if room is None else room / "notes"
 
 
@@ -95,7 +95,7 @@ class Cache:
 
     def __init__(self, place: Path) -> None:
         self._place = place
-        rows = recall(place, KIND, _decode_rows, _version())
+        rows = read_state(place, KIND, _decode_rows, _version())
         self._rows = {row.path: row for row in rows or ()}
         self._fresh: list[_Row] = []
         self._wanted: set[str] = set()
@@ -136,11 +136,11 @@ class Cache:
 
     def _recall(
         self, files: Sequence[Listed], decode: Callable[[bytes], Value]
-    ) -> tuple[dict[str, Value], list[Listed], dict[str, Look]]:
+    ) -> tuple[dict[str, Value], list[Listed], dict[str, SeenFile]]:
         """Values of unchanged files; the changed files; and how each of those looked."""
         known: dict[str, Value] = {}
         changed: list[Listed] = []
-        looks: dict[str, Look] = {}
+        looks: dict[str, SeenFile] = {}
         with Folders() as folders:
             for file in files:
                 self._wanted.add(file.path)
@@ -154,7 +154,7 @@ class Cache:
                     looks[file.path] = look
         return known, changed, looks
 
-    def _is_same(self, row: _Row, file: Listed, look: Look, folders: Folders) -> bool:
+    def _is_same(self, row: _Row, file: Listed, look: SeenFile, folders: Folders) -> bool:
         """Whether a file of doubtful age holds what it held; if so, its age is noted anew."""
         if row.size != look.size:
             return False
@@ -164,7 +164,7 @@ class Cache:
         self._fresh.append(_Row(row.path, *look, row.digest, row.parsed))
         return True
 
-    def _keep(self, path: str, looks: dict[str, Look], digest: bytes, value: Any) -> None:
+    def _keep(self, path: str, looks: dict[str, SeenFile], digest: bytes, value: Any) -> None:
         if path in looks and max(looks[path]) < FAR:
             self._fresh.append(_Row(path, *looks[path], digest, _encode(value)))
 

@@ -16,7 +16,7 @@ from kg.files.read import (
     FOLLOW,
     Place,
     TooLarge,
-    Unfit,
+    UnreadableFile,
     allowed_folders,
     is_inside,
     read_input,
@@ -134,14 +134,14 @@ def read_again(folder: Place, path: str) -> NoteFile | None:
         return None
 
 
-class Again:
+class CorpusFiles:
     """Files of the corpus in `folder` as they are now, read one by one: a context."""
 
     def __init__(self, folder: Place) -> None:
         self._folder, self._real = folder, real_of(folder)
         self._folders = Folders()
 
-    def __enter__(self) -> Again:
+    def __enter__(self) -> CorpusFiles:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -330,7 +330,7 @@ def _is_unicode(path: str, problems: list[Diagnostic]) -> bool:
 
 
 def _special(path: str) -> Diagnostic:
-    return _unreadable(path, Unfit("it is a pipe or a device, not a file", path))
+    return _unreadable(path, UnreadableFile("it is a pipe or a device, not a file", path))
 
 
 def _problem(

@@ -90,7 +90,7 @@ def render_note(
 def write_note(folder: NotesFolder, id: str, type: str, text: str) -> Path:
     """Write a new note where notes of its type are kept, and return its path.
 
-    Raises `FileExistsError` rather than write over anything, and `InTheWay` rather than write
+    Raises `FileExistsError` rather than write over anything, and `PathBlocked` rather than write
     through a link, or outside of `folder`.
     """
     name = f"{FOLDERS[type]}/{id}.md"

@@ -19,7 +19,7 @@ from kg.notes.frontmatter.fields import (
     CalloutHead,
     Head,
     LineHead,
-    Said,
+    RecordedFields,
     SourceHead,
     StatementHead,
     any_head,
@@ -39,7 +39,7 @@ from kg.notes.frontmatter.yaml import find_key, find_value
 from kg.notes.hints import KEYS, find_meant, help_with_target
 from kg.notes.markdown.headings import split_essay
 from kg.notes.markdown.items import HELP, WITH, WITHOUT_EDGE, WITHOUT_PREMISE, find_premises
-from kg.notes.markdown.parts import CALLOUTS, Part, leading
+from kg.notes.markdown.parts import CALLOUTS, BodyPart, leading
 from kg.notes.parsed import ParsedNote, PendingEdge, PendingMethod
 
 _LINKABLE = re.compile(r"[^#^|\[\]]+")
@@ -208,7 +208,7 @@ class _Note:
 
     # -- front matter ------------------------------------------------------------------
 
-    def _said(self, model: type[Head]) -> Said:
+    def _said(self, model: type[Head]) -> RecordedFields:
         said = parse_head(model, self.front.mapping)
         if self.id != self.stem and not (self.id.isprintable() and _LINKABLE.fullmatch(self.id)):
             self.problem(
@@ -228,7 +228,7 @@ class _Note:
             self._curly_quotes()
         return _own(said)
 
-    def _doubts(self, said: Said, id: str, span: Callable[[str], Span]) -> None:
+    def _doubts(self, said: RecordedFields, id: str, span: Callable[[str], Span]) -> None:
         """What settings may know, and what nobody does."""
         if is_own_method(said.values):
             self.methods.append(PendingMethod(id, said.values["method"], span("method")))
@@ -266,7 +266,9 @@ class _Note:
 
     # -- statements --------------------------------------------------------------------
 
-    def _statement(self, said: Said, kind: Kind, title: str, span: Span, part: Part) -> Statement:
+    def _statement(
+        self, said: RecordedFields, kind: Kind, title: str, span: Span, part: BodyPart
+    ) -> Statement:
         return Statement(
             id=self.id,
             kind=kind,
@@ -279,7 +281,7 @@ class _Note:
             **said.values,
         )
 
-    def _nested(self, part: Part, kind: str) -> Statement:
+    def _nested(self, part: BodyPart, kind: str) -> Statement:
         """The statement of a callout; an edge ties it to the statement around it, if any."""
         joined = self._joined(part)
         said = self._fields(part)
@@ -322,7 +324,7 @@ class _Note:
             **said.values,
         )
 
-    def _joined(self, part: Part) -> tuple[str, ...] | None:
+    def _joined(self, part: BodyPart) -> tuple[str, ...] | None:
         """The other premises that a callout names; `None` where it names them wrongly."""
         keys = [key for key in part.fields if key.casefold() == WITH]
         found = find_premises(" ".join(part.fields[key] for key in keys), self.path, self.id)
@@ -331,7 +333,7 @@ class _Note:
             return None
         return found
 
-    def _fields(self, part: Part) -> Said:
+    def _fields(self, part: BodyPart) -> RecordedFields:
         """What a callout's inline fields say, those of its edge included."""
         fields = {key: value for key, value in part.fields.items() if key.casefold() != WITH}
         said = parse_head(CalloutHead, fields)
@@ -343,13 +345,13 @@ class _Note:
         self._doubts(said, part.id, lambda key: self._field_span(part, key))
         return _own(said)
 
-    def _field_span(self, part: Part, key: str) -> Span:
+    def _field_span(self, part: BodyPart, key: str) -> Span:
         places = {fold_key(written): at for written, (_, at) in part.places.items()}
         return self.body.span_at(places[key])
 
     # -- lines and sources -------------------------------------------------------------
 
-    def _line(self, said: Said, title: str, span: Span, part: Part) -> InquiryLine:
+    def _line(self, said: RecordedFields, title: str, span: Span, part: BodyPart) -> InquiryLine:
         standfirst, essay = split_essay(self.body, part)
         return InquiryLine(
             id=self.id,
@@ -362,7 +364,7 @@ class _Note:
             **said.values,
         )
 
-    def _source(self, said: Said, title: str, span: Span, part: Part) -> Source:
+    def _source(self, said: RecordedFields, title: str, span: Span, part: BodyPart) -> Source:
         named = self.body.title or title != self.stem
         drop(said.values, _NOT_OF_SOURCES)
         return Source(
@@ -386,7 +388,7 @@ class _Note:
         self.edges.sort(key=lambda edge: edge.span)
 
 
-def _own(said: Said) -> Said:
+def _own(said: RecordedFields) -> RecordedFields:
     """What is said of a statement, line or source itself; a sample as its number and unit."""
     drop(said.values, _OF_THE_NOTE)
     take_apart(said.values)

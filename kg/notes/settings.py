@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from kg.files.read import NotesFolder, Outside, Place, allowed_folders, read_file
+from kg.files.read import NotesFolder, OutsideFolder, Place, allowed_folders, read_file
 from kg.model.config import CONFIG_NAME, Config, ConfigError, parse_config
 
 LARGEST = 1024 * 1024
@@ -40,7 +40,7 @@ def _load_file(real: Path, place: Path) -> str:
         return read_file(real, LARGEST, (str(real.parent), *allowed_folders())).decode("utf-8")
     except UnicodeDecodeError as error:
         raise ConfigError(f"{place}: not valid TOML: {error}") from None
-    except Outside as error:
+    except OutsideFolder as error:
         why = f"this link is not followed, since {error.strerror}"
         raise ConfigError(f"{place}: {why}; put the file itself here") from None
     except OSError as error:

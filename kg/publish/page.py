@@ -16,7 +16,7 @@ class Heading(Value, frozen=True):
     level: int = 2
 
 
-class Twin(Value, frozen=True):
+class Alternate(Value, frozen=True):
     """A file that belongs to a page and stands beside it (`x.html` → `x.json`)."""
 
     suffix: str
@@ -44,7 +44,7 @@ class Page(Value, frozen=True):
     toc: tuple[Heading, ...] = ()
     description: str = ""
     linked_data: str = ""
-    twins: tuple[Twin, ...] = ()
+    twins: tuple[Alternate, ...] = ()
     search_text: str = ""
     facets: dict[str, tuple[str, ...]] = {}
     aliases: tuple[str, ...] = ()

@@ -11,10 +11,10 @@ from pyoxigraph import Literal, NamedNode
 
 from kg.model import Edge, InquiryLine, Source, Statement
 from kg.queries.answers.answer import Answer, Groups, Sizes
-from kg.queries.conditions.condition import Named, Pick
+from kg.queries.conditions.condition import IdIn, Query
 from kg.queries.conditions.fields import FIELDS, field_of
 from kg.queries.engines.memory import Engine
-from kg.queries.engines.remote import Remote, Select, over
+from kg.queries.engines.remote import RemoteEngine, Select, over
 from kg.queries.language.builders import Edges, Lines, Sources, Statements, statements
 from kg.queries.language.selection import Counted, Grouped, GroupSizes, Selection
 from kg.rdf.bindings import as_term
@@ -59,7 +59,7 @@ def find(engine: Engine, wanted: Selection | Counted | Grouped | GroupSizes) -> 
     return Answer(engine, pick, engine.find_ids(pick))
 
 
-def _groups(engine: Engine, pick: Pick, field: str) -> dict[Any, Answer[Any]]:
+def _groups(engine: Engine, pick: Query, field: str) -> dict[Any, Answer[Any]]:
     """Answers by the value of a field, the largest first; what has no value last, under None."""
     place = field_of(pick.sort, field)
     name = next(key for key, known in FIELDS[pick.sort].items() if known is place)
@@ -72,7 +72,7 @@ def _groups(engine: Engine, pick: Pick, field: str) -> dict[Any, Answer[Any]]:
     order = sorted(members, key=lambda value: (value is None, -len(members[value]), str(value)))
     return {
         value: Answer(
-            engine, replace(pick, condition=Named(tuple(members[value]))), tuple(members[value])
+            engine, replace(pick, condition=IdIn(tuple(members[value]))), tuple(members[value])
         )
         for value in order
     }
@@ -84,7 +84,7 @@ Answering = Callable[[str, Mapping[str, NamedNode | Literal]], SparqlAnswer]
 class Connection:
     """A corpus in a SPARQL engine: what it is asked, in selections or in SPARQL, it answers."""
 
-    def __init__(self, engine: Remote, answering: Answering, place: str) -> None:
+    def __init__(self, engine: RemoteEngine, answering: Answering, place: str) -> None:
         self.engine = engine
         self.answering = answering
         self.place = place
@@ -124,7 +124,7 @@ class Connection:
 
 def connection(select: Select, answering: Answering, place: str) -> Connection:
     """The corpus behind whatever runs a SELECT. Raises `NotACorpus` where there is none."""
-    engine = Remote(select)
+    engine = RemoteEngine(select)
     _ = engine.iris
     return Connection(engine, answering, place)
 

@@ -17,7 +17,7 @@ from kg.model import Relation
 from kg.model.ladder import KINDS
 from kg.ontology import PREFIXES
 from kg.rdf.vocabulary import CAMPS, Iris, integer, kg, method, node, quoted, term
-from kg.rdf.writer import IDENTIFIER, TYPE, Graph, Part, Told, parts
+from kg.rdf.writer import IDENTIFIER, TYPE, Graph, NotePart, Told, parts
 
 MAPPING = "3"
 """Raise this when the same notes begin to give other quads, so that stores notice."""
@@ -39,7 +39,7 @@ def as_nquads(corpus: Corpus) -> Iterator[str]:
         yield _text(corpus, part, iris)
 
 
-def _text(corpus: Corpus, part: Part, iris: Iris) -> str:
+def _text(corpus: Corpus, part: NotePart, iris: Iris) -> str:
     """A note's graph, its digest last."""
     graph = Graph(corpus, part, iris)
     end = f" <{graph.note}> .\n"
@@ -56,7 +56,7 @@ def _parsed(text: str) -> Iterator[Quad]:
     return parse(text, format=RdfFormat.N_QUADS)
 
 
-def digest(corpus: Corpus, part: Part) -> str:
+def digest(corpus: Corpus, part: NotePart) -> str:
     """A fingerprint of a note's graph: equal where, and only where, its quads are equal."""
     iris = Iris(corpus.config.base_iri)
     ends = [
@@ -92,17 +92,17 @@ def graph_name(corpus: Corpus, path: str) -> NamedNode:
     return NamedNode(Iris(corpus.config.base_iri).note(path))
 
 
-def part_quads(corpus: Corpus, part: Part) -> list[Quad]:
+def part_quads(corpus: Corpus, part: NotePart) -> list[Quad]:
     """The quads of one note's graph."""
     return list(_parsed(part_nquads(corpus, part)))
 
 
-def part_nquads(corpus: Corpus, part: Part) -> str:
+def part_nquads(corpus: Corpus, part: NotePart) -> str:
     """One note's graph as N-Quads."""
     return _text(corpus, part, Iris(corpus.config.base_iri))
 
 
-def part_told(corpus: Corpus, part: Part) -> list[Told]:
+def part_told(corpus: Corpus, part: NotePart) -> list[Told]:
     """What a part of a note says, without the digest, which is that of the whole note."""
     return Graph(corpus, part, Iris(corpus.config.base_iri)).told()
 

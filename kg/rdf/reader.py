@@ -24,7 +24,7 @@ from kg.model import (
 )
 from kg.ontology import CLASS_OF, KG, PREFIXES, RELATION_OF
 from kg.rdf import vocabulary as t
-from kg.rdf.vocabulary import ENTRY, FIELDS, Iris, Table, note_around
+from kg.rdf.vocabulary import ENTRY, FIELDS, FieldTable, Iris, note_around
 
 Said = Mapping[str, Collection[str]]
 TYPE = PREFIXES["rdf"] + "type"
@@ -92,7 +92,7 @@ class Records:
                 found.setdefault(line, []).append(iri)
         return {line: sorted(parts, key=_number) for line, parts in found.items()}
 
-    def _fields(self, iri: str, table: Table) -> dict[str, Any]:
+    def _fields(self, iri: str, table: FieldTable) -> dict[str, Any]:
         said = self.said.get(iri, {})
         found: dict[str, Any] = {}
         for field in table.one:

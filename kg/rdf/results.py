@@ -13,7 +13,7 @@ from typing import Any
 import pyoxigraph as ox
 
 from kg.ontology import PREFIXES
-from kg.rdf.sparql import Rows, SparqlAnswer, Term, Triples, Truth, plain
+from kg.rdf.sparql import Rows, SparqlAnswer, Term, Triples, Truth, term_text
 from kg.rdf.vocabulary import CAMPS, EDGES, LINES, NOTES, SOURCES, STATEMENTS, XSD, Iris
 
 # The wide ones are those of Japanese keyboards, which some spreadsheets take for the same.
@@ -50,8 +50,8 @@ def _cell(term: Term | None) -> str:
         return ""
     is_words = isinstance(term, ox.Literal) and term.datatype.value == XSD + "string"
     # an endpoint may call any words a number
-    is_number = not is_words and _NUMBER.fullmatch(plain(term))
-    return plain(term) if is_number else inert(plain(term))
+    is_number = not is_words and _NUMBER.fullmatch(term_text(term))
+    return term_text(term) if is_number else inert(term_text(term))
 
 
 def columns_and_rows(
@@ -144,7 +144,7 @@ def short(term: Term | None, base: str) -> str:
     if term is None:
         return ""
     if not isinstance(term, ox.NamedNode):
-        return plain(term)
+        return term_text(term)
     for prefix, iri in PREFIXES.items():
         if term.value.startswith(iri) and term.value[len(iri) :].replace("-", "").isalnum():
             return f"{prefix}:{term.value[len(iri) :]}"

@@ -46,7 +46,9 @@ class Rows:
 
     def __str__(self) -> str:
         """Tabs between terms, a line for each row; no control characters."""
-        told = ["\t".join("" if term is None else plain(term) for term in row) for row in self.rows]
+        told = [
+            "\t".join("" if term is None else term_text(term) for term in row) for row in self.rows
+        ]
         return "\n".join(
             "".join(c if c.isprintable() or c == "\t" else " " for c in line)
             for line in ("\t".join(self.variables), *told)
@@ -56,7 +58,9 @@ class Rows:
         """Each row by variable, terms as plain text."""
         for row in self.rows:
             yield {
-                name: plain(term) for name, term in zip(self.variables, row, strict=True) if term
+                name: term_text(term)
+                for name, term in zip(self.variables, row, strict=True)
+                if term
             }
 
 
@@ -167,7 +171,7 @@ def with_prefixes(query: str) -> str:
     return "".join(f"PREFIX {name}: <{PREFIXES[name]}> " for name in missing) + query
 
 
-def plain(term: Term) -> str:
+def term_text(term: Term) -> str:
     """A term's text: an IRI, or a literal without its datatype."""
     return str(term) if isinstance(term, ox.Triple) else term.value
 
@@ -176,7 +180,7 @@ def plain(term: Term) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class NamedQuery:
     """A query of the ontology's folder: its name, what it finds, and its text."""
 
     name: str
@@ -194,17 +198,17 @@ class Kept:
         return tuple(re.findall(r"^# \?(\w+) \(needed\):", self.text, re.M))
 
 
-def kept_queries() -> tuple[Kept, ...]:
+def named_queries() -> tuple[NamedQuery, ...]:
     """The queries that `kg sparql` knows by name, in alphabetical order."""
     names = sorted(
         file.name.removesuffix(".rq")
         for file in ontology_folder().joinpath("queries").iterdir()
         if file.name.endswith(".rq")
     )
-    return tuple(kept_query(name) for name in names)
+    return tuple(named_query(name) for name in names)
 
 
-def kept_query(name: str) -> Kept:
+def named_query(name: str) -> NamedQuery:
     """One of the kept queries. Raises `FileNotFoundError` for any other name."""
     text = load_text("queries", f"{name}.rq")
-    return Kept(name, text.partition("\n")[0].removeprefix("# "), text)
+    return NamedQuery(name, text.partition("\n")[0].removeprefix("# "), text)

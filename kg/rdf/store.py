@@ -13,12 +13,12 @@ import pyoxigraph as ox
 from kg.corpus import Corpus
 from kg.rdf.dataset import as_store, fill
 from kg.rdf.quads import DIGEST, corpus_name, corpus_quads, digest, graph_name, part_quads
-from kg.rdf.writer import Part, parts
+from kg.rdf.writer import NotePart, parts
 
 REBUILD_SHARE = 0.3
 
 
-class Stale:
+class GraphChanges:
     """What a store must change to hold a corpus, told by the digests it carries."""
 
     def __init__(self, corpus: Corpus, known: Mapping[str, str]) -> None:
@@ -42,7 +42,7 @@ class Stale:
         for name, part in self.changed:
             yield name, self.quads(part)
 
-    def quads(self, part: Part) -> list[ox.Quad]:
+    def quads(self, part: NotePart) -> list[ox.Quad]:
         """The quads of one note's graph."""
         return part_quads(self.corpus, part)
 
@@ -78,7 +78,7 @@ def _locked(error: Exception) -> bool:
 
 def _update(store: ox.Store, corpus: Corpus) -> bool:
     """Bring a store up to date; False where it had better be rebuilt."""
-    stale = Stale(corpus, digests(store))
+    stale = GraphChanges(corpus, digests(store))
     gone = stale.gone(
         name.value for name in store.named_graphs() if not isinstance(name, ox.BlankNode)
     )

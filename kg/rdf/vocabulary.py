@@ -221,7 +221,7 @@ class Field(NamedTuple):
     default: Any
 
 
-class Table(NamedTuple):
+class FieldTable(NamedTuple):
     """The fields of one kind of record; `values` reads all of `one` from a record at once."""
 
     one: tuple[Field, ...]
@@ -230,14 +230,14 @@ class Table(NamedTuple):
     written: tuple[tuple[str, Callable[[Any], str], Any], ...]
 
 
-def _table(record: type[msgspec.Struct], **columns: tuple[str, Codec]) -> Table:
+def _table(record: type[msgspec.Struct], **columns: tuple[str, Codec]) -> FieldTable:
     defaults = {field.name: field.default for field in msgspec.structs.fields(record)}
     fields = [
         Field(name, node(predicate), term(predicate), codec, defaults[name] == (), defaults[name])
         for name, (predicate, codec) in columns.items()
     ]
     one = tuple(field for field in fields if not field.many)
-    return Table(
+    return FieldTable(
         one,
         tuple(field for field in fields if field.many),
         _reader([field.name for field in one]),

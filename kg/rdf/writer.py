@@ -31,8 +31,8 @@ from kg.rdf.vocabulary import (
     LINES,
     SOURCES,
     STATEMENTS,
+    FieldTable,
     Iris,
-    Table,
     integer,
     kg,
     note_around,
@@ -41,7 +41,7 @@ from kg.rdf.vocabulary import (
 )
 
 
-class Part(NamedTuple):
+class NotePart(NamedTuple):
     """What one note contributes: the content of its graph."""
 
     path: str
@@ -54,13 +54,13 @@ class Part(NamedTuple):
     """Names by which links find what the note holds, beyond its aliases: (name, id)."""
 
 
-def parts(corpus: Corpus) -> list[Part]:
+def parts(corpus: Corpus) -> list[NotePart]:
     """The corpus taken apart again by note, in the order of their paths."""
-    found: dict[str, Part] = {}
+    found: dict[str, NotePart] = {}
 
-    def part(span: Span) -> Part:
+    def part(span: Span) -> NotePart:
         if span.path not in found:
-            found[span.path] = Part(span.path, [], [], [], [], [], [])
+            found[span.path] = NotePart(span.path, [], [], [], [], [], [])
         return found[span.path]
 
     for statement in corpus.statements.values():
@@ -102,7 +102,7 @@ _CLASS = {kind: kg(name) for kind, name in CLASSES.items()}
 class Graph:
     """The triples of one note, gathered subject by subject."""
 
-    def __init__(self, corpus: Corpus, part: Part, iris: Iris) -> None:
+    def __init__(self, corpus: Corpus, part: NotePart, iris: Iris) -> None:
         self.corpus = corpus
         self.part = part
         self.iris = iris
@@ -334,7 +334,7 @@ class Graph:
             self.says(self.note, [(kg("linksInText"), quoted(_json(mentions)))])
 
 
-def fields(record: Value, table: Table) -> list[Said]:
+def fields(record: Value, table: FieldTable) -> list[Said]:
     """What the plain attributes of a record say, defaults left out."""
     said = [
         (predicate, write(value))

@@ -16,7 +16,7 @@ from kg.model.config import Reasoning
 from kg.reasoning.network.graph import Graph, number_units
 from kg.reasoning.network.judgements import Direction, Judgement, directions, judgements_of
 from kg.reasoning.network.quality import BOUNDS, UNKNOWN, Grade, Term, grade
-from kg.reasoning.session import Reading, Unread, readings_of
+from kg.reasoning.session import Reading, UnweighedEdge, readings_of
 
 Sizes: TypeAlias = Mapping[tuple[Relation, Strength | None], float]
 NOT_GRADED = Grade(base=UNKNOWN, standing=UNKNOWN)
@@ -104,7 +104,7 @@ class _Arcs:
     fallen: list[bool] = field(default_factory=list)
     joint: list[int] = field(default_factory=list)
     edges: list[EdgeId] = field(default_factory=list)
-    unread: list[Unread] = field(default_factory=list)
+    unread: list[UnweighedEdge] = field(default_factory=list)
     gates: int = 0
     reasons: int = -1
 
@@ -151,7 +151,7 @@ def _arcs_of(
             continue
         why = _unreadable(corpus, edge, names, replaced)
         if why:
-            arcs.unread.append(Unread(edge=edge.id, why=why))
+            arcs.unread.append(UnweighedEdge(edge=edge.id, why=why))
         elif edge.relation is Relation.UNDERCUTS:
             cuts.append(edge)
         elif edge.relation is Relation.DEPENDS_ON:
@@ -173,12 +173,16 @@ def _add_linked(
     premises = [names.get(name, -1) for name in sorted(edge.premises)]
     gone = [name for name in edge.together if name in replaced]
     if -1 in premises:
-        arcs.unread.append(Unread(edge=edge.id, why="one of its premises is not a statement"))
+        arcs.unread.append(
+            UnweighedEdge(edge=edge.id, why="one of its premises is not a statement")
+        )
     elif gone:
         why = f"its premise {gone[0]} is superseded by {replaced[gone[0]]}"
-        arcs.unread.append(Unread(edge=edge.id, why=why))
+        arcs.unread.append(UnweighedEdge(edge=edge.id, why=why))
     elif target in premises:
-        arcs.unread.append(Unread(edge=edge.id, why="a premise says the same as its conclusion"))
+        arcs.unread.append(
+            UnweighedEdge(edge=edge.id, why="a premise says the same as its conclusion")
+        )
     else:
         arcs.add_jointly([*dict.fromkeys(premises)], target, w, edge.id)
 
@@ -267,6 +271,6 @@ def _add_cuts(
             placed.add(edge.id)
         waiting = [edge for edge in waiting if edge.id not in placed]
     why = "the edge that it undercuts bears on nothing"
-    arcs.unread.extend(Unread(edge=edge.id, why=why) for edge in waiting)
+    arcs.unread.extend(UnweighedEdge(edge=edge.id, why=why) for edge in waiting)
     arcs.gates = len(gates)
     arcs.gate = [gates.get(edge, size + len(gates)) for edge in arcs.edges]

@@ -28,7 +28,7 @@ class Parameters(Value, frozen=True, omit_defaults=False):
     repeat: float
 
 
-class Asked(Value, frozen=True, omit_defaults=False):
+class AskedQuestion(Value, frozen=True, omit_defaults=False):
     """What was asked about, under which parameters, and what is proved about the numbers.
 
     `statement` is empty where a line weighs no proposition, or the answer is about a corpus.
@@ -66,7 +66,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 class Answer(Report, frozen=True, kw_only=True):
     """The base of all answers to a question about the corpus."""
 
-    asked: Asked
+    asked: AskedQuestion
 
 
 class Reason(Value, frozen=True, omit_defaults=False):
@@ -112,9 +112,9 @@ def parameters(settings: Reasoning) -> Parameters:
     )
 
 
-def asked(question: Question) -> Asked:
+def asked(question: Question) -> AskedQuestion:
     """What `question` asks, with the certificate of its part of the graph."""
-    return Asked(
+    return AskedQuestion(
         line=question.line,
         statement=question.statement,
         title=question.title,
@@ -123,9 +123,9 @@ def asked(question: Question) -> Asked:
     )
 
 
-def asked_of_all(reading: Reading) -> Asked:
+def asked_of_all(reading: Reading) -> AskedQuestion:
     """What an answer about the whole corpus asks."""
-    return Asked(
+    return AskedQuestion(
         line=None,
         statement="",
         title=reading.corpus.config.name,

@@ -38,7 +38,7 @@ def once(function: Callable[[Question], Found]) -> Callable[[Question], Found]:
     return kept
 
 
-class Unread(Value, frozen=True):
+class UnweighedEdge(Value, frozen=True):
     """An edge that bears on no strength, and why."""
 
     edge: EdgeId
@@ -57,7 +57,7 @@ class Reading:
     graph: Graph
     grades: Mapping[StatementId, Grade]
     units: Units
-    unread: tuple[Unread, ...] = ()
+    unread: tuple[UnweighedEdge, ...] = ()
     judgements: tuple[Judgement, ...] = ()
     _asked: dict[tuple[str, LineId | None], Question] = field(default_factory=dict)
 
@@ -212,7 +212,7 @@ _WEIGHED = attrgetter("id", "source", "relation", "target", "strength", "mutual"
 _NOWHERE = Span("")
 
 
-def carry(before: Corpus, now: Corpus) -> None:
+def reuse(before: Corpus, now: Corpus) -> None:
     """Let `now` go on with the readings of `before`, if they differ in nothing but texts.
 
     Otherwise they are made again when they are wanted.

@@ -13,18 +13,18 @@ from kg.corpus import Corpus
 from kg.files.read import NotesFolder, Place
 from kg.loader import load_corpus
 from kg.model import Diagnostic, Severity
-from kg.notes.cache import Batch, Look, look_at, read_notes
+from kg.notes.cache import Batch, SeenFile, look_at, read_notes
 from kg.notes.discover import Listed
 from kg.notes.parsed import ParsedNote
 from kg.publish.build.preview import Preview
 from kg.publish.build.site import PageMaker
-from kg.reasoning.session import carry
+from kg.reasoning.session import reuse
 
 MOST_PROBLEMS = 8
 
 
 @dataclass(frozen=True)
-class Moment:
+class SiteState:
     """One state of the notes: its number, its pages, and what is wrong with the notes."""
 
     number: int
@@ -32,7 +32,7 @@ class Moment:
     problems: tuple[str, ...]
 
 
-class Live:
+class LiveSite:
     """Reads the notes again after each edit; what broke is told, and the last good pages stay."""
 
     def __init__(
@@ -46,11 +46,11 @@ class Live:
         self._preview = partial(Preview, pages=pages, inputs=inputs)
         self._read = Remembered().read_notes
         self._news = threading.Condition()
-        self._moment = Moment(0, None, ())
+        self._moment = SiteState(0, None, ())
         self.closed = False
 
     @property
-    def moment(self) -> Moment:
+    def moment(self) -> SiteState:
         """The latest state."""
         return self._moment
 
@@ -65,7 +65,7 @@ class Live:
         try:
             corpus = load_corpus(self.notes, self._read)
             if self._moment.preview:
-                carry(self._moment.preview.corpus, corpus)
+                reuse(self._moment.preview.corpus, corpus)
             preview = self._preview(corpus)
         except Exception as error:
             # Whatever breaks while somebody edits is shown to them, and must not end the server.
@@ -81,7 +81,7 @@ class Live:
         except Exception as error:  # as above
             return _said(error)
 
-    def wait(self, after: int, seconds: float) -> Moment:
+    def wait(self, after: int, seconds: float) -> SiteState:
         """The first state later than number `after`, or the latest when the time is up."""
         with self._news:
             self._news.wait_for(lambda: self.closed or self._moment.number > after, seconds)
@@ -97,7 +97,7 @@ class Live:
         with self._news:
             last = self._moment
             if preview is not last.preview or problems != last.problems:
-                self._moment = Moment(last.number + 1, preview, problems)
+                self._moment = SiteState(last.number + 1, preview, problems)
                 self._news.notify_all()
 
 
@@ -105,7 +105,7 @@ class Remembered:
     """Reads notes, those again that may have changed since they were read last."""
 
     def __init__(self) -> None:
-        self._known: dict[Listed, tuple[Look, ParsedNote]] = {}
+        self._known: dict[Listed, tuple[SeenFile, ParsedNote]] = {}
 
     def read_notes(self, files: Sequence[Listed]) -> Batch:
         """What `kg.notes.cache.read_notes` gives; notes that are not asked for are forgotten."""
@@ -120,7 +120,7 @@ class Remembered:
         }
         return Batch([notes[file.path] for file in files if file.path in notes], batch.diagnostics)
 
-    def _holds(self, file: Listed, looks: Mapping[Listed, Look | None]) -> bool:
+    def _holds(self, file: Listed, looks: Mapping[Listed, SeenFile | None]) -> bool:
         look, known = looks[file], self._known.get(file)
         return look is not None and known is not None and known[0].holds(look)
 

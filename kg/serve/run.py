@@ -16,7 +16,7 @@ from multiprocessing import resource_tracker
 from pathlib import Path
 
 from kg.files.read import NotesFolder, Place
-from kg.files.remembered import VARIABLE, room_of
+from kg.files.remembered import VARIABLE, state_folder
 from kg.loader import load_corpus
 from kg.model.value import printable
 from kg.notes.discover import list_files, list_judgements
@@ -26,7 +26,7 @@ from kg.publish.build.memory import find_sources
 from kg.publish.build.site import own_folders
 from kg.publish.output.commit import LastBuild
 from kg.publish.theme.shell import find_inputs
-from kg.serve.live import Live, find_news
+from kg.serve.live import LiveSite, find_news
 from kg.serve.server import Server
 
 QUIET_BEFORE_BUILD = 1.0
@@ -47,7 +47,7 @@ def serve(
     and `tell` each problem that an edit makes, and when all are mended.
 
     Raises `NoSuchFolder` where there are no notes, `OSError` where the port is taken, and
-    `InTheWay` where a link stands for the site.
+    `PathBlocked` where a link stands for the site.
     """
     with _room_for_now(out):
         folder, stop = NotesFolder.of(notes), stop or threading.Event()
@@ -59,7 +59,7 @@ def _room_for_now(out: Path) -> Iterator[None]:
     """Where nothing can be kept: a room for as long as we run, in which the builder tells the
     server what it wrote.
     """
-    if room_of(out) is not None:
+    if state_folder(out) is not None:
         yield
         return
     before = os.environ.get(VARIABLE)
@@ -86,7 +86,7 @@ def _serve(
     _end_when_told(stop)
     load_corpus(notes)
     built = LastBuild(out, own_folders(notes, out))
-    live = Live(notes)
+    live = LiveSite(notes)
     # A corpus is many values that stay; looking for garbage among them costs more than it finds.
     gc.set_threshold(COLLECT_AFTER)
     _refresh(live, tell)
@@ -186,7 +186,7 @@ def _build(notes: Place, out: Path) -> None:
         sys.exit(printable(f"the site was not built: {type(error).__name__}: {error}"))
 
 
-def _refresh(live: Live, tell: Callable[[str], None]) -> None:
+def _refresh(live: LiveSite, tell: Callable[[str], None]) -> None:
     before = live.moment.problems
     live.refresh()
     for news in find_news(before, live.moment.problems):
@@ -195,7 +195,7 @@ def _refresh(live: Live, tell: Callable[[str], None]) -> None:
 
 
 def _watch(
-    live: Live, builder: Builder, tell: Callable[[str], None], stop: threading.Event
+    live: LiveSite, builder: Builder, tell: Callable[[str], None], stop: threading.Event
 ) -> None:
     inputs = find_inputs()
 

@@ -18,7 +18,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 from kg.publish.build.preview import Preview
 from kg.publish.output.commit import LastBuild
 from kg.publish.theme.stencil import RULES
-from kg.serve.live import Live, Moment
+from kg.serve.live import LiveSite, SiteState
 
 OWN = "/__kg/"
 SCRIPT = f"{OWN}reload.js"
@@ -40,7 +40,7 @@ class Server(ThreadingHTTPServer):
     allow_reuse_address = os.name != "nt"
     allow_reuse_port = False
 
-    def __init__(self, live: Live, built: LastBuild, port: int) -> None:
+    def __init__(self, live: LiveSite, built: LastBuild, port: int) -> None:
         """`built` has what only a build makes, such as the search index."""
         self.live = live
         self.built = built
@@ -178,7 +178,7 @@ def address_of(path: str) -> str:
     return url + "index.html" if not url or url.endswith("/") else url
 
 
-def digest_of(moment: Moment, url: str) -> str:
+def digest_of(moment: SiteState, url: str) -> str:
     """The same as long as a reader of `url` would see the same."""
     try:
         content = moment.preview.find(url) if moment.preview else None

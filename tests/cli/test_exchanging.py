@@ -13,11 +13,11 @@ from kg.cli.exchanging import sparql_command
 from kg.corpus import UnknownId
 from kg.exchange.endpoint import connect
 from kg.exchange.push import push
-from kg.files.remembered import room_of
+from kg.files.remembered import state_folder
 from kg.loader import load_corpus
 from kg.rdf.dataset import as_store
 from kg.rdf.results import readable
-from kg.rdf.sparql import BadQuery, find_unknown_terms, kept_queries
+from kg.rdf.sparql import BadQuery, find_unknown_terms, named_queries
 from tests.support.served import served
 from tests.support.servers import oxigraph
 
@@ -43,13 +43,13 @@ def _run(notes: Path, *arguments: str, **more: str) -> Result:
 
 def test_help_lists_every_kept_query() -> None:
     text = CliRunner().invoke(sparql_command, ["--help"]).output
-    assert all(query.name in text for query in kept_queries())
+    assert all(query.name in text for query in named_queries())
 
 
 def test_a_kept_query_runs_by_name_and_keeps_its_store(notes: Path) -> None:
     result = _run(notes, "reasons", "--id", "statement=a")
     assert result.output.split() == ["reason", "title", "b", "Seen", "1", "row"]
-    room = room_of(notes)
+    room = state_folder(notes)
     assert room is not None
     assert (room / "store").is_dir()
     assert [place.name for place in notes.parent.iterdir()] == ["notes"]
@@ -147,7 +147,7 @@ def test_a_misspelt_term_of_ours_gets_a_hint(notes: Path) -> None:
         "PREFIX my: <https://example.org/other#> SELECT ?s { ?s my:topi ?t }",
     ):
         assert _run(notes, good).stderr == ""
-    for kept in kept_queries():
+    for kept in named_queries():
         assert find_unknown_terms(kept.text) == {}
 
 

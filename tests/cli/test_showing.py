@@ -10,7 +10,7 @@ import pytest
 
 from kg.api import load
 from kg.cli import run
-from kg.files.remembered import room_of
+from kg.files.remembered import state_folder
 from kg.loader import load_corpus
 from kg.rdf.dataset import as_store
 from tests.support.served import served
@@ -46,7 +46,7 @@ def out(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 
 
 def _room(notes: Path) -> Path:
-    found = room_of(notes)
+    found = state_folder(notes)
     assert found is not None
     return found
 

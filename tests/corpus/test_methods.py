@@ -14,7 +14,7 @@ from kg.model.config import Config
 from kg.model.ladder import KINDS, Quality
 from kg.ontology import KG
 from kg.queries.conditions.fields import UnknownWord
-from kg.queries.engines.memory import Memory
+from kg.queries.engines.memory import MemoryEngine
 from kg.queries.engines.remote import over
 from kg.queries.language.builders import evidence
 from kg.queries.run import find
@@ -78,7 +78,7 @@ def test_guesses_by_meaning_are_never_above_what_is_unrecorded() -> None:
 
 def test_methods_of_ones_own_can_be_asked_for(corpus_of: CorpusOf) -> None:
     corpus = corpus_of(config=OWN, a=NOTE.format("proof"), b=NOTE.format("survey"))
-    memory = Memory(corpus)
+    memory = MemoryEngine(corpus)
     assert find(memory, evidence().method("proof")).ids == ("a",)
     assert find(memory, evidence().method("natural-experiment")).ids == ()
     assert find(memory, evidence().method("proof", "survey")).ids == ("a", "b")

@@ -9,7 +9,7 @@ from kg.corpus import Corpus
 from kg.corpus.opposition import opposing_edges
 from kg.publish.components.argument import edges_against
 from kg.publish.markup.links import disputed_in
-from kg.queries.engines.memory import Memory
+from kg.queries.engines.memory import MemoryEngine
 from kg.queries.relations.explain import against
 from kg.queries.relations.timeline import timeline
 from kg.queries.run import find
@@ -34,7 +34,7 @@ def test_a_mutual_contradiction_opposes_both_its_ends(corpus_of: Callable[..., C
         years = timeline(corpus, id).years
         assert [each for year in years for each in year.added_against] == [item]
     assert disputed_in(corpus) == {"a": True, "b": True}
-    assert find(Memory(corpus), kg.statements().where(opponents=1)).ids == ("a", "b")
+    assert find(MemoryEngine(corpus), kg.statements().where(opponents=1)).ids == ("a", "b")
 
 
 def test_an_edge_that_is_not_mutual_opposes_its_target_alone(

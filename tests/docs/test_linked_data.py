@@ -9,7 +9,7 @@ import pytest
 
 from kg.loader import load_corpus
 from kg.rdf.dataset import as_store
-from kg.rdf.sparql import ask, kept_queries
+from kg.rdf.sparql import ask, named_queries
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT.joinpath("docs", "linked-data.md").read_text("utf-8")
@@ -38,5 +38,5 @@ def test_every_query_on_the_page_finds_something_in_our_notes() -> None:
 
 def test_the_page_names_kept_queries_that_there_are() -> None:
     named = re.findall(r"^\$ kg sparql ([a-z-]+) ", PAGE, re.M)
-    assert set(named) <= {query.name for query in kept_queries()}
+    assert set(named) <= {query.name for query in named_queries()}
     assert len(named) >= 3

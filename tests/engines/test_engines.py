@@ -20,7 +20,7 @@ from kg.rdf.bindings import iri_of
 from kg.rdf.dataset import as_store
 from kg.rdf.quads import as_quads
 from kg.rdf.results import columns_and_rows, short
-from kg.rdf.sparql import Kept, ask, kept_queries
+from kg.rdf.sparql import NamedQuery, ask, named_queries
 from kg.rdf.store import open_store
 from tests.engines.engines import Start, endpoint_of
 from tests.exchange.test_reader import same
@@ -117,9 +117,9 @@ def test_a_graph_larger_than_a_page_or_a_batch_goes_through(
     assert len(rows) == len(set(rows)) == 60
 
 
-@pytest.mark.parametrize("query", kept_queries(), ids=lambda query: query.name)
+@pytest.mark.parametrize("query", named_queries(), ids=lambda query: query.name)
 def test_kept_queries_answer_as_the_embedded_store_does(
-    endpoint: Endpoint, argument: Corpus, query: Kept
+    endpoint: Endpoint, argument: Corpus, query: NamedQuery
 ) -> None:
     push(argument, endpoint)
     held = {"statement": iri_of(argument, "c" if query.name == "reasons" else "a")}

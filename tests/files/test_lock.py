@@ -7,12 +7,16 @@ from pathlib import Path
 import pytest
 
 from kg.files import remembered as module
-from kg.files.remembered import Busy, locked
+from kg.files.remembered import LockTimeout, locked
 
 
 def test_one_build_at_a_time(tmp_path: Path) -> None:
     place = tmp_path / "lock"
-    with locked(place, "here"), pytest.raises(Busy, match="in here"), locked(place, "here", 0.01):
+    with (
+        locked(place, "here"),
+        pytest.raises(LockTimeout, match="in here"),
+        locked(place, "here", 0.01),
+    ):
         pass
     with locked(place, "here", 0.01):
         assert place.exists()

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from kg.files.read import Outside, TooLarge, Unfit, read_file, read_input
+from kg.files.read import OutsideFolder, TooLarge, UnreadableFile, read_file, read_input
 from kg.loader import load_corpus
 from kg.publish.output.commit import LastBuild
 from kg.publish.output.writer import Writer
@@ -235,7 +235,7 @@ def test_a_name_may_not_lead_outside_however_it_is_written(tmp_path: Path) -> No
     (tmp_path / "in").mkdir()
     (tmp_path / "in-too").write_text("x")
     for name in ("../in-too", str(tmp_path / "in-too"), "../in/../in-too", ".."):
-        with pytest.raises(Outside):
+        with pytest.raises(OutsideFolder):
             read_file(tmp_path / "in" / name, 10, (tmp_path / "in",))
 
 
@@ -266,7 +266,7 @@ def test_the_server_reads_files_of_the_site_alone(make: Make, tmp_path: Path) ->
 @on_posix
 def test_a_pipe_is_told_from_a_file(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
-    with pytest.raises(Unfit, match="pipe: it is a pipe or a device, not a file"):
+    with pytest.raises(UnreadableFile, match="pipe: it is a pipe or a device, not a file"):
         read_file(tmp_path / "pipe", 10)
-    with pytest.raises(Unfit, match="it is a folder, not a file"):
+    with pytest.raises(UnreadableFile, match="it is a folder, not a file"):
         read_file(tmp_path, 10)

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from kg.files import remembered
-from kg.files.remembered import BELONGS, UNUSED, cache_root, room_of, shared_room
+from kg.files.remembered import BELONGS, UNUSED, cache_root, shared_state_folder, state_folder
 
 POSIX = pytest.mark.skipif(os.name != "posix", reason="Windows keeps rights otherwise")
 NOTE = "---\ntype: claim\n---\n\n# Sleep helps\n"
@@ -26,7 +26,7 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def room(folder: Path) -> Path:
-    found = room_of(folder)
+    found = state_folder(folder)
     assert found is not None
     return found
 
@@ -56,7 +56,7 @@ def test_any_folder_has_a_room(name: str, tmp_path: Path, root: Path) -> None:
 
 @POSIX
 def test_a_room_is_for_the_user_alone(tmp_path: Path, root: Path) -> None:
-    for place in (room(tmp_path), shared_room("shells"), root):
+    for place in (room(tmp_path), shared_state_folder("shells"), root):
         assert place is not None
         assert stat.S_IMODE(place.stat().st_mode) == 0o700
 
@@ -64,7 +64,7 @@ def test_a_room_is_for_the_user_alone(tmp_path: Path, root: Path) -> None:
 @POSIX
 def test_a_room_that_others_may_write_to_is_not_used(tmp_path: Path) -> None:
     room(tmp_path).chmod(0o777)
-    assert room_of(tmp_path) is None
+    assert state_folder(tmp_path) is None
 
 
 @POSIX
@@ -73,8 +73,8 @@ def test_a_room_of_somebody_else_is_not_used(
 ) -> None:
     room(tmp_path)
     monkeypatch.setattr(os, "geteuid", lambda: 12345)
-    assert room_of(tmp_path) is None
-    assert shared_room("shells") is not None, "that one was made just now"
+    assert state_folder(tmp_path) is None
+    assert shared_state_folder("shells") is not None, "that one was made just now"
 
 
 @POSIX
@@ -82,12 +82,12 @@ def test_a_link_is_no_room(tmp_path: Path) -> None:
     found = room(tmp_path)
     found.rename(tmp_path / "elsewhere")
     found.symlink_to(tmp_path / "elsewhere")
-    assert room_of(tmp_path) is None
+    assert state_folder(tmp_path) is None
 
 
 def test_the_room_of_another_folder_is_not_used(tmp_path: Path) -> None:
     (room(tmp_path) / BELONGS).write_text("another")
-    assert room_of(tmp_path) is None
+    assert state_folder(tmp_path) is None
 
 
 @pytest.mark.parametrize("given", ["relative", "./build", "../x", "~/x"])
@@ -96,7 +96,7 @@ def test_a_relative_place_could_be_in_a_folder_that_was_sent(
 ) -> None:
     monkeypatch.setenv("KG_CACHE_DIR", given)
     assert cache_root() is None
-    assert (room_of(tmp_path), shared_room("shells")) == (None, None)
+    assert (state_folder(tmp_path), shared_state_folder("shells")) == (None, None)
 
 
 @POSIX
@@ -106,7 +106,7 @@ def test_without_a_home_nothing_is_remembered(
     monkeypatch.delenv("KG_CACHE_DIR")
     monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
     monkeypatch.setattr(os.path, "expanduser", lambda path: path)  # as where nobody has a home
-    assert room_of(tmp_path) is None
+    assert state_folder(tmp_path) is None
     monkeypatch.chdir(tmp_path)
     assert list(tmp_path.iterdir()) == []
 
@@ -116,7 +116,7 @@ def test_where_no_room_can_be_made_nothing_is_remembered(
 ) -> None:
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("KG_CACHE_DIR", str(tmp_path / "file" / "cache"))
-    assert (room_of(tmp_path), shared_room("shells")) == (None, None)
+    assert (state_folder(tmp_path), shared_state_folder("shells")) == (None, None)
 
 
 def test_a_site_is_built_where_nothing_can_be_remembered(tmp_path: Path) -> None:

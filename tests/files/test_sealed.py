@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from kg.corpus import cache
 from kg.files import remembered as sealed
-from kg.files.remembered import MARK, read_sealed, recall, room_of, write_sealed
+from kg.files.remembered import MARK, read_sealed, read_state, state_folder, write_sealed
 from kg.loader import load_corpus
 from kg.notes import cache as notes_cache
 from kg.notes.cache import cache_place
@@ -69,7 +69,7 @@ def _remember(place: Path) -> list[object]:
 
 
 def _room(folder: Path) -> Path:
-    found = room_of(folder)
+    found = state_folder(folder)
     assert found is not None
     return found
 
@@ -148,7 +148,7 @@ def test_what_cannot_be_decoded_is_nothing(error: Exception, tmp_path: Path) -> 
         raise error
 
     write_sealed(tmp_path / "x", "x", b"payload")
-    assert recall(tmp_path / "x", "x", decode) is None
+    assert read_state(tmp_path / "x", "x", decode) is None
 
 
 def test_what_cannot_be_written_is_told_and_leaves_nothing(

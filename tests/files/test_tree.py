@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from kg.files import tree as module
-from kg.files.tree import InTheWay, Tree, open_tree
+from kg.files.tree import PathBlocked, Tree, open_tree
 
 LINKS = pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege there")
 
@@ -85,7 +85,7 @@ def test_nothing_is_done_through_a_link(tmp_path: Path) -> None:
             lambda: tree.make("link/new"),
             lambda: list(tree.walk("link")),
         ):
-            with pytest.raises(InTheWay, match="link is a link, and nothing is written"):
+            with pytest.raises(PathBlocked, match="link is a link, and nothing is written"):
                 do()
         with pytest.raises(OSError, match=r"link|symbolic"):
             tree.read("file")
@@ -109,27 +109,27 @@ def test_a_link_that_comes_later_is_not_followed(tmp_path: Path) -> None:
         (tmp_path / "work" / "a").symlink_to(tmp_path / "other")
         try:
             tree.create("a/c", b"2")
-        except InTheWay:
+        except PathBlocked:
             pass
         else:
             assert module.BY_HANDLE, "the folder itself is held, wherever it was put"
         tree.close()
-        with pytest.raises(InTheWay):
+        with pytest.raises(PathBlocked):
             tree.create("a/d", b"3")
     assert files(tmp_path / "other") == {}
 
 
 @pytest.mark.parametrize("url", ["../x", "a/../../x", "..", "/x"])
 def test_no_address_leads_outside(url: str, tmp_path: Path) -> None:
-    with Tree(tmp_path / "work") as tree, pytest.raises(InTheWay, match="leads outside"):
+    with Tree(tmp_path / "work") as tree, pytest.raises(PathBlocked, match="leads outside"):
         tree.create(url, b"")
 
 
 def test_a_file_is_no_folder(tmp_path: Path) -> None:
     (tmp_path / "build").write_text("mine")
-    with pytest.raises(InTheWay, match="build is no folder"):
+    with pytest.raises(PathBlocked, match="build is no folder"):
         Tree(tmp_path, "build/site")
-    with Tree(tmp_path) as tree, pytest.raises(InTheWay, match="build is no folder"):
+    with Tree(tmp_path) as tree, pytest.raises(PathBlocked, match="build is no folder"):
         tree.create("build/a", b"")
 
 
@@ -146,9 +146,9 @@ def test_only_a_folder_that_is_nobodys_work_may_be_a_link(tmp_path: Path) -> Non
     (tmp_path / "real" / "sub").mkdir(parents=True)
     (tmp_path / "link").symlink_to(tmp_path / "real")
     open_tree(tmp_path / "link" / "sub").close()
-    with pytest.raises(InTheWay):
+    with pytest.raises(PathBlocked):
         open_tree(tmp_path / "link" / "sub", (tmp_path,))
     (tmp_path / "other").symlink_to(tmp_path)
-    with pytest.raises(InTheWay):
+    with pytest.raises(PathBlocked):
         open_tree(tmp_path / "other" / "link" / "sub", (tmp_path,))
     open_tree(tmp_path / "link" / "sub", (tmp_path / "real",)).close()

@@ -20,7 +20,7 @@ from kg.cli.finding import find_command
 from kg.corpus import Corpus
 from kg.exchange.formats import render_export, tables
 from kg.exchange.reader import parse_corpus
-from kg.model import LINKABLE, OPPOSING, SIDES, Edge, Joins, Relation
+from kg.model import LINKABLE, OPPOSING, SIDES, Edge, Relation, RelationEnds
 from kg.notes.hints import INVERSES, RELATIONS
 from kg.notes.markdown.near_misses import WORDS as NEARLY_WRITTEN
 from kg.publish.context.site_context import SiteContext
@@ -31,7 +31,7 @@ from kg.publish.markup.style import render_relation_styles
 from kg.publish.pages.atlas import atlas_pages
 from kg.publish.pages.statement import statement_page
 from kg.queries.answers.stats import count
-from kg.queries.engines.memory import Memory
+from kg.queries.engines.memory import MemoryEngine
 from kg.queries.language.ask import parse_question
 from kg.queries.language.builders import edges, statements
 from kg.queries.language.words import LINKS
@@ -62,7 +62,7 @@ def test_every_place_has_an_entry_for_every_relation(found_in: Place, relation: 
 @cache
 def corpus_with(relation: Relation) -> Corpus:
     """`a` has such an edge to `b`, or to the only edge of `b`."""
-    target = "b#^step" if relation.entry.joins is Joins.EDGE else "b"
+    target = "b#^step" if relation.entry.joins is RelationEnds.EDGE else "b"
     return read(
         a=CLAIM.format("a") + f"- {relation}:: [[{target}]] — so it is ^why\n",
         b=CLAIM.format("b") + "- supports:: [[c]] — it does ^step\n",
@@ -81,7 +81,7 @@ def page(*names: str) -> str:
 
 def found(relation: Relation, wanted: Any) -> list[str]:
     wanted = parse_question(wanted) if isinstance(wanted, str) else wanted
-    return [each.id for each in find(Memory(corpus_with(relation)), wanted)]
+    return [each.id for each in find(MemoryEngine(corpus_with(relation)), wanted)]
 
 
 @cache
@@ -119,7 +119,7 @@ def words_of_others(relation: Relation) -> None:
 
 @place
 def joint_reasons(relation: Relation) -> None:
-    target = "c#^step" if relation.entry.joins is Joins.EDGE else "c"
+    target = "c#^step" if relation.entry.joins is RelationEnds.EDGE else "c"
     corpus = read(
         a=CLAIM.format("a") + f"- {relation}:: [[{target}]] with [[b]] — both\n",
         b=CLAIM.format("b"),
@@ -132,7 +132,7 @@ def joint_reasons(relation: Relation) -> None:
 
 @place
 def missing_reasons(relation: Relation) -> None:
-    target = "b#^step" if relation.entry.joins is Joins.EDGE else "b"
+    target = "b#^step" if relation.entry.joins is RelationEnds.EDGE else "b"
     corpus = read(
         a=CLAIM.format("a") + f"- {relation}:: [[{target}]]\n",
         b=CLAIM.format("b") + "- supports:: [[c]] — it does ^step\n",
@@ -206,7 +206,7 @@ def statement_pages(relation: Relation) -> None:
     there = statement_page(context, context.corpus.statements["a"]).html
     assert f'<span class="kg-rel kg-rel-{relation}">{relation.label}</span>' in there
     assert "so it is" in there
-    if relation.entry.joins is not Joins.EDGE:
+    if relation.entry.joins is not RelationEnds.EDGE:
         here = statement_page(context, context.corpus.statements["b"]).html
         back = f'<span class="kg-rel kg-rel-{relation}">{relation.label_back}</span>'
         assert (f'<li class="kg-{relation.side}">' if relation.entry.side else back) in here
@@ -226,7 +226,7 @@ def maps(relation: Relation) -> None:
     context = SiteContext(Addresses(corpus_with(relation)))
     statement = context.corpus.statements["a"]
     drawn = statement_map(context, statement, find_around(context.corpus, "a"), "")
-    on_map = relation.entry.joins is Joins.STATEMENTS
+    on_map = relation.entry.joins is RelationEnds.STATEMENTS
     assert (f'<g class="kg-map-edge kg-map-{relation}" data-from' in drawn) is on_map
     assert (f"</svg>{relation.label}</li>" in drawn) is on_map  # the legend
 
@@ -236,7 +236,7 @@ def explorer(relation: Relation) -> None:
     context = SiteContext(Addresses(corpus_with(relation)))
     edge = edge_of(relation)
     at = {edge.source: (0.0, 0.0), edge.target: (1.0, 1.0)}
-    if relation.entry.joins is not Joins.EDGE:
+    if relation.entry.joins is not RelationEnds.EDGE:
         [drawn] = picture_of(context, "", at, [edge]).edges
         assert drawn["side"] == relation.side
         assert drawn["title"] == f"{relation.label}: so it is"
@@ -258,7 +258,11 @@ def ontology_terms(relation: Relation) -> None:
     assert (node, RDF.type, KG.Relation) in graph
     assert str(graph.value(node, RDFS.label)) == relation.value.replace("-", " ")
     assert graph.value(node, SKOS.definition)
-    ends = {Joins.STATEMENTS: KG.Statement, Joins.EDGE: KG.Edge, Joins.ALIKE: None}
+    ends = {
+        RelationEnds.STATEMENTS: KG.Statement,
+        RelationEnds.EDGE: KG.Edge,
+        RelationEnds.ALIKE: None,
+    }
     assert graph.value(node, RDFS.range) == ends[relation.entry.joins]
     near = {*graph.objects(node, SKOS.closeMatch), *graph.objects(node, RDFS.subPropertyOf)}
     written = {graph.namespace_manager.normalizeUri(each) for each in near}

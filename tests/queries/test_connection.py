@@ -9,7 +9,7 @@ import pytest
 
 from kg.api import connect
 from kg.corpus import Corpus, UnknownId
-from kg.queries.engines.memory import Memory
+from kg.queries.engines.memory import MemoryEngine
 from kg.queries.engines.remote import NotACorpus
 from kg.queries.language.builders import claims, evidence, statements
 from kg.queries.run import find
@@ -33,7 +33,7 @@ def test_a_server_answers_as_memory_does(corpus_of: Callable[..., Corpus], union
             evidence().method("experiment"),
             statements().year(2020).order_by("-title").limit(1),
         ):
-            assert there.find(selection) == find(Memory(corpus), selection)
+            assert there.find(selection) == find(MemoryEngine(corpus), selection)
         assert there.find("A", camp="optimist").ids == ("a",)
         assert there.ask("claims count:yes") == 2
         assert there.iri_of("old").value.endswith("statements/a")

@@ -29,8 +29,8 @@ from kg.rdf.sparql import (
     Rows,
     Truth,
     ask,
-    kept_queries,
-    kept_query,
+    named_queries,
+    named_query,
     sparql,
     with_prefixes,
 )
@@ -76,7 +76,7 @@ ANSWERS = {
 
 
 def test_there_are_ten_kept_queries_and_each_is_tested() -> None:
-    assert {query.name for query in kept_queries()} == set(ANSWERS)
+    assert {query.name for query in named_queries()} == set(ANSWERS)
     assert len(ANSWERS) == 10
 
 
@@ -84,7 +84,7 @@ def test_there_are_ten_kept_queries_and_each_is_tested() -> None:
 def test_kept_queries_find_what_their_titles_say(corpus: Corpus, name: str) -> None:
     held, wanted = ANSWERS[name]
     bindings = {name: iri_of(corpus, id) for name, _, id in [held.partition("=")] if name}
-    _, rows = columns_and_rows(sparql(corpus, kept_query(name).text, **bindings))
+    _, rows = columns_and_rows(sparql(corpus, named_query(name).text, **bindings))
     assert wanted <= {short(term, BASE) for row in rows for term in row}
     others = {"statements/grows", "statements/alone", "statements/reward"} - wanted
     assert not others & {short(term, BASE) for row in rows for term in row}
@@ -98,11 +98,11 @@ def test_a_mutual_contradiction_is_one_clash() -> None:
     notes |= {name: f"---\ntype: claim\n---\n# {name}\n" for name in ("b", "d")}
     placed = "- optimist:: [[a]]\n- skeptic:: [[b]]\n- skeptic:: [[c]]\n- optimist:: [[d]]\n"
     line = f"---\ntype: line\n---\n# L?\n\nNow.\n\n## Camps\n\n{placed}"
-    found = sparql(read(line=line, **notes), kept_query("clashes").text)
+    found = sparql(read(line=line, **notes), named_query("clashes").text)
     assert [(row["title"], row["againstTitle"]) for row in found] == [("a", "b"), ("c", "d")]
 
 
-@pytest.mark.parametrize("query", kept_queries(), ids=lambda query: query.name)
+@pytest.mark.parametrize("query", named_queries(), ids=lambda query: query.name)
 def test_kept_queries_name_their_parameters_truly(query: object) -> None:
     for name in query.parameters:  # type: ignore[attr-defined]
         bind(query.text, {name: ox.Literal("x")})  # type: ignore[attr-defined]

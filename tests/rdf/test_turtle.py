@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from kg.corpus import Corpus
 from kg.ontology import KG, PREFIXES
 from kg.rdf.quads import DIGEST, part_nquads, part_quads, part_told, render_turtle
-from kg.rdf.writer import Part, parts
+from kg.rdf.writer import NotePart, parts
 from tests.support.corpora import corpora, read
 
 
@@ -57,7 +57,7 @@ def test_the_layout_is_that_of_the_library_for_turtle() -> None:
         assert _body(render_turtle(part_told(corpus, part))) == _body(library.decode())
 
 
-def _triples(corpus: Corpus, part: Part) -> list[ox.Triple]:
+def _triples(corpus: Corpus, part: NotePart) -> list[ox.Triple]:
     """A part's triples but for the digest, which is that of the whole note."""
     return [quad.triple for quad in part_quads(corpus, part) if quad.predicate != DIGEST]
 

@@ -8,7 +8,7 @@ import pytest
 
 from kg.corpus import Corpus
 from kg.reasoning import assemble
-from kg.reasoning.session import carry
+from kg.reasoning.session import reuse
 
 CLAIM = "---\ntype: claim\n---\n\n# A\n\nText.\n"
 EVIDENCE = """---
@@ -45,7 +45,7 @@ def test_other_texts_leave_the_graph_as_it_is(
     before, now = corpus_of(**NOTES), corpus_of(**NOTES | edited)
     known = assemble(before)
     assert known.solution
-    carry(before, now)
+    reuse(before, now)
     reading = assemble(now)
     assert reading.graph is known.graph
     assert reading.solution is known.solution
@@ -71,12 +71,12 @@ def test_whatever_may_weigh_is_read_again(
 ) -> None:
     before, now = corpus_of(**NOTES), corpus_of(**NOTES | edited)
     known = assemble(before)
-    carry(before, now)
+    reuse(before, now)
     assert assemble(now).graph is not known.graph
     assert strengths(now) == strengths(corpus_of(**NOTES | edited))
 
 
 def test_nothing_read_before_is_nothing_to_go_on_with(corpus_of: Callable[..., Corpus]) -> None:
     before, now = corpus_of(**NOTES), corpus_of(**NOTES)
-    carry(before, now)
+    reuse(before, now)
     assert strengths(now) == strengths(before)

@@ -14,12 +14,12 @@ from pathlib import Path
 import pytest
 
 from kg.files.remembered import VARIABLE
-from kg.files.tree import InTheWay
+from kg.files.tree import PathBlocked
 from kg.notes.discover import Listed, list_notes
 from kg.publish.output.commit import SITE, LastBuild
 from kg.publish.output.writer import Writer
 from kg.publish.page import Draft, Page
-from kg.serve.live import Live, Remembered, find_news
+from kg.serve.live import LiveSite, Remembered, find_news
 from kg.serve.run import Builder, _watch, look, serve, watch, watched_files
 from kg.serve.server import SCRIPT, Server, address_of
 from tests.support.publish_pages import PAGES
@@ -44,15 +44,15 @@ def work(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def live(notes: Path, work: Path) -> Iterator[Live]:
-    live = Live(notes, pages=PAGES)
+def live(notes: Path, work: Path) -> Iterator[LiveSite]:
+    live = LiveSite(notes, pages=PAGES)
     live.refresh()
     yield live
     live.close()
 
 
 @pytest.fixture
-def server(live: Live, tmp_path: Path) -> Iterator[Server]:
+def server(live: LiveSite, tmp_path: Path) -> Iterator[Server]:
     with Server(live, LastBuild(tmp_path), 0) as server:
         thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
         thread.start()
@@ -183,7 +183,7 @@ def test_a_site_that_is_a_link_is_refused(
     (tmp_path / link).parent.mkdir(parents=True, exist_ok=True)
     (tmp_path / link).symlink_to(home)
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(InTheWay, match="is a link, and nothing is written through it"):
+    with pytest.raises(PathBlocked, match="is a link, and nothing is written through it"):
         serve(notes, Path("build/site"), 0, ready=lambda _: None, tell=lambda _: None)
 
 
@@ -278,7 +278,7 @@ def test_a_page_that_cannot_be_made_says_why_and_is_shown_when_it_can(
             raise ValueError("no <b>good</b>")
         return Page(url="x.html", kind="", title="X", html="<p>Good.</p>")
 
-    live = Live(notes, pages=[*PAGES, lambda *_: [Draft("x.html", make)]])
+    live = LiveSite(notes, pages=[*PAGES, lambda *_: [Draft("x.html", make)]])
     live.refresh()
     with Server(live, LastBuild(tmp_path), 0) as server:
         threading.Thread(target=server.serve_forever, args=(0.01,)).start()
@@ -310,7 +310,7 @@ def test_nothing_is_said_of_readers_who_leave(
 
 
 def test_a_reader_who_comes_back_hears_what_it_missed(
-    server: Server, live: Live, notes: Path
+    server: Server, live: LiveSite, notes: Path
 ) -> None:
     news = News(server, "/statements/a.html")
     news.until("problems")
@@ -323,7 +323,7 @@ def test_a_reader_who_comes_back_hears_what_it_missed(
 
 
 def test_notes_are_read_on_when_a_check_breaks(
-    live: Live, notes: Path, monkeypatch: pytest.MonkeyPatch
+    live: LiveSite, notes: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken(_: object) -> None:
         raise ZeroDivisionError("a check")
@@ -364,7 +364,7 @@ def test_a_builder_that_was_closed_builds_no_more(notes: Path, tmp_path: Path) -
 
 
 def test_an_open_page_hears_of_its_own_changes_alone(
-    server: Server, live: Live, notes: Path
+    server: Server, live: LiveSite, notes: Path
 ) -> None:
     one, other = News(server, "/statements/a.html"), News(server, "/statements/b.html")
     assert json.loads(one.until("problems")) == []
@@ -385,7 +385,7 @@ def test_an_edit_between_page_and_connection_is_not_missed(server: Server) -> No
 
 
 def test_a_broken_note_is_named_and_its_mending_too(
-    server: Server, live: Live, notes: Path
+    server: Server, live: LiveSite, notes: Path
 ) -> None:
     news = News(server, "/statements/b.html")
     news.until("problems")
@@ -402,7 +402,7 @@ def test_a_broken_note_is_named_and_its_mending_too(
 
 
 def test_what_breaks_everything_is_told_and_the_last_pages_stay(
-    server: Server, live: Live, notes: Path
+    server: Server, live: LiveSite, notes: Path
 ) -> None:
     (notes / "kg.toml").write_text("name = ")
     live.refresh()
@@ -411,7 +411,7 @@ def test_what_breaks_everything_is_told_and_the_last_pages_stay(
 
 
 def test_a_server_without_pages_says_so(notes: Path, work: Path, tmp_path: Path) -> None:
-    live = Live(notes, pages=PAGES)
+    live = LiveSite(notes, pages=PAGES)
     with Server(live, LastBuild(tmp_path), 0) as server:
         thread = threading.Thread(target=server.handle_request)
         thread.start()
@@ -448,7 +448,7 @@ def test_edits_are_noticed(notes: Path) -> None:
 
 def test_all_that_a_build_looks_at_is_watched(notes: Path, work: Path) -> None:
     """Such as the `README.md`, which is no note."""
-    live, stop = Live(notes), threading.Event()
+    live, stop = LiveSite(notes), threading.Event()
     live.refresh()
     before = live.moment
     builder = Builder(notes, work)
@@ -476,7 +476,7 @@ def test_a_path_names_a_file() -> None:
 
 
 def test_new_problems_are_told_with_their_place_and_so_is_their_end(
-    live: Live, notes: Path
+    live: LiveSite, notes: Path
 ) -> None:
     before = live.moment.problems
     (notes / "b.md").write_text("---\ncamp: [\n---\n# Naps help\n")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from html import escape
 
 from kg.publish.context.site_context import SiteContext
-from kg.publish.page import Draft, Heading, Page, Twin
+from kg.publish.page import Alternate, Draft, Heading, Page
 
 
 def statement_page(context: SiteContext, id: str) -> Page:
@@ -22,7 +22,7 @@ def statement_page(context: SiteContext, id: str) -> Page:
         toc=(Heading(id="text", text="Text"), Heading(id="more", text="More <b>", level=3)),
         description=f"About {statement.title}",
         linked_data='{"name": "</script><script>alert(1)</script>"}',
-        twins=(Twin(suffix="json", media_type="application/json", content='{"id": "x"}'),),
+        twins=(Alternate(suffix="json", media_type="application/json", content='{"id": "x"}'),),
         search_text=statement.body,
         facets={"kind": (statement.kind.capitalize(),), "topic": statement.topics},
         aliases=statement.aliases,

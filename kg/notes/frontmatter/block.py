@@ -24,7 +24,7 @@ _OF_ONE_WORD = frozenset(("type", "id", "title", "open", "camp"))
 _LONGEST = 16 * 1024  # of broken front matter, which is read key by key
 
 
-class Front(NamedTuple):
+class FrontMatter(NamedTuple):
     """Front matter as text and values, and the body with the line on which it starts.
 
     Every value is a text, None, a tuple of texts, or a mapping, as its author wrote it.
@@ -52,28 +52,30 @@ class Front(NamedTuple):
         return found if found is not None else self.mapping.get(self.respelled.get(key, key))
 
 
-def split_front(text: str) -> Front:
+def split_front(text: str) -> FrontMatter:
     """The front matter of a note, if it has any, and its body."""
     fence = _OPEN.match(text)
     if not fence:
-        return Front("", {}, text, 1)
+        return FrontMatter("", {}, text, 1)
     end = _CLOSE.search(text, fence.end() - 1)
     if not end:
         return _never_closed(text, fence.end())
     front, body = text[fence.end() : end.start() + 1], text[end.end() :]
     first_line = text.count("\n", 0, end.end()) + 1
     if (mapping := _find_plain(front)) is not None:
-        return Front(front, mapping, body, first_line)
+        return FrontMatter(front, mapping, body, first_line)
     try:
         mapping = _parse(front)
     except YamlError as error:
         mapping, others = _recover(front)
         others = [other for other in others if other.line != error.line]
-        return Front(front, mapping, body, first_line, error, _respelled(mapping), tuple(others))
-    return Front(front, mapping, body, first_line, None, _respelled(mapping))
+        return FrontMatter(
+            front, mapping, body, first_line, error, _respelled(mapping), tuple(others)
+        )
+    return FrontMatter(front, mapping, body, first_line, None, _respelled(mapping))
 
 
-def _never_closed(text: str, begin: int) -> Front:
+def _never_closed(text: str, begin: int) -> FrontMatter:
     """Front matter without an end: it is taken to go on to the first blank line or heading."""
     end = _LIKELY_END.search(text, begin)
     stop = end.start() if end else len(text)
@@ -81,7 +83,7 @@ def _never_closed(text: str, begin: int) -> Front:
     trouble = YamlError("the front matter is never closed", 0, help=help)
     mapping, others = _recover(text[begin:stop])
     first_line = text.count("\n", 0, stop) + 1
-    return Front(
+    return FrontMatter(
         text[begin:stop],
         mapping,
         text[stop:],

@@ -248,7 +248,7 @@ def any_head() -> type[Head]:
     return type("AnyHead", (StatementHead, SourceHead, LineHead), {})
 
 
-class Trouble(NamedTuple):
+class FieldProblem(NamedTuple):
     """One key whose value cannot be used, and what may have been meant."""
 
     key: str
@@ -256,22 +256,22 @@ class Trouble(NamedTuple):
     help: str = ""
 
 
-class Said(NamedTuple):
+class RecordedFields(NamedTuple):
     """What front matter or fields say: checked values, unknown keys as written, and troubles."""
 
     values: dict[str, Any]
     extra: dict[str, str]
-    troubles: list[Trouble]
+    troubles: list[FieldProblem]
 
 
-def parse_head(model: type[Head], mapping: Mapping[str, Any]) -> Said:
+def parse_head(model: type[Head], mapping: Mapping[str, Any]) -> RecordedFields:
     """What `mapping` says in the terms of `model`; a wrong value is a trouble and left out.
 
     Each key is checked alone, so that a value seen before need not be checked again.
     """
     values: dict[str, Any] = {}
     extra: dict[str, str] = {}
-    troubles: list[Trouble] = []
+    troubles: list[FieldProblem] = []
     keys = model.__pydantic_fields__
     for written, value in mapping.items():
         key = written if written in keys else fold_key(written)
@@ -283,10 +283,10 @@ def parse_head(model: type[Head], mapping: Mapping[str, Any]) -> Said:
             try:
                 values[key] = _checked(model, key, _pairs(value) if key in _MAPPED else value)
             except TypeError:  # a mapping has no place in the cache
-                troubles.append(Trouble(written, "should be a word or a list of words"))
+                troubles.append(FieldProblem(written, "should be a word or a list of words"))
             except ValueError as error:
-                troubles.append(Trouble(written, *error.args))
-    return Said(values, extra, troubles)
+                troubles.append(FieldProblem(written, *error.args))
+    return RecordedFields(values, extra, troubles)
 
 
 _MAPPED = frozenset(("answers",))

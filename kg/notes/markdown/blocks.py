@@ -80,14 +80,14 @@ _Links: TypeAlias = dict[int, tuple[Block, list[Link]]]
 _Ranges: TypeAlias = dict[int, tuple[Block, list[Any]]]
 
 
-class Scan(NamedTuple):
+class BlockScan(NamedTuple):
     """All blocks and quotes of a text, in reading order."""
 
     blocks: list[Block]
     quotes: list[Quote]
 
 
-def scan(text: str) -> Scan:
+def scan(text: str) -> BlockScan:
     """The blocks of `text`. Code blocks, HTML blocks and comments yield none."""
     found = _walk(pyromark.events_with_range(text, options=OPTIONS))
     if not text.isascii():
@@ -103,7 +103,7 @@ def scan(text: str) -> Scan:
     return found
 
 
-def _walk(events: Any) -> Scan:
+def _walk(events: Any) -> BlockScan:
     """Blocks and quotes in bytes: one flat loop, as what is made per event is what costs."""
     blocks: list[Block] = []
     quotes: list[Quote] = []
@@ -160,7 +160,7 @@ def _walk(events: Any) -> Scan:
         elif leaf is not None and not _OPAQUE.isdisjoint(event):
             opaque.setdefault(id(leaf), (leaf, []))[1].append(tuple(place.values()))
     _settle(links, opaque)
-    return Scan(blocks, quotes)
+    return BlockScan(blocks, quotes)
 
 
 def _settle(links: _Links, opaque: _Ranges) -> None:
@@ -181,7 +181,7 @@ def _link(link: Any, start: int, end: int) -> Link:
     return Link(start, end, link["dest_url"], type(kind) is dict and "WikiLink" in kind)
 
 
-def _count_characters(text: str, found: Scan) -> None:
+def _count_characters(text: str, found: BlockScan) -> None:
     """Turn every offset in UTF-8 bytes into one in characters."""
     starts: list[int] = []
     surplus = [0]

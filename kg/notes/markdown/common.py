@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import cast
 
-from kg.notes.markdown.blocks import EDGE, Block, Edge, Link, Quote, Scan
+from kg.notes.markdown.blocks import EDGE, Block, BlockScan, Edge, Link, Quote
 
 _SILENT = frozenset({"fence", "end"})
 _TAG = re.compile(r"<[A-Za-z/!?]")
@@ -48,7 +48,7 @@ _INLINE = re.compile(
 )
 
 
-def find_plain(text: str) -> Scan | None:
+def find_plain(text: str) -> BlockScan | None:
     """What `scan` finds in `text`, if all of it has a common form; else None."""
     if "\t" in text or "\r" in text or "\\" in text or ("<" in text and _TAG.search(text)):
         return None
@@ -67,7 +67,7 @@ def find_plain(text: str) -> Scan | None:
             if block is None:
                 return None
             blocks.append(block)
-    return Scan(blocks, quotes)
+    return BlockScan(blocks, quotes)
 
 
 def _read(text: str, kind: str, start: int, end: int, quotes: list[Quote]) -> Block | None:

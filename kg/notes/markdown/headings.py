@@ -10,7 +10,7 @@ from kg.notes.hints import find_meant
 from kg.notes.markdown import inline
 from kg.notes.markdown.blocks import Block, Link
 from kg.notes.markdown.near_misses import Hint
-from kg.notes.markdown.parts import Body, Part
+from kg.notes.markdown.parts import Body, BodyPart
 
 _LINK = re.compile(r"\[\[(?:[^\[\]|]*\|)?([^\[\]|]*)\]\]|\[([^\[\]]*)\]\([^()]*\)")
 _UNDERLINE = re.compile(r"\n[ \t>]*(?:=+|-+)[ \t]*\Z")
@@ -65,7 +65,7 @@ def _letters(words: str) -> str:
     return "".join(re.findall(r"[^\W_]+", shown.casefold()))
 
 
-def split_essay(body: Body, part: Part) -> tuple[str, str]:
+def split_essay(body: Body, part: BodyPart) -> tuple[str, str]:
     """The first paragraph, and the rest; headings go whose sections held only edges."""
     _cut_empty_sections(body, part)
     text = body.text_of(part)
@@ -73,7 +73,7 @@ def split_essay(body: Body, part: Part) -> tuple[str, str]:
     return ("", text) if first.startswith("#") else (inline.tidy(first), rest.strip())
 
 
-def _cut_empty_sections(body: Body, part: Part) -> None:
+def _cut_empty_sections(body: Body, part: BodyPart) -> None:
     """Cut each heading that nothing follows before the next one of its level or above."""
     until, deeper = part.end, 0
     for start, end, level in reversed(body.headings):

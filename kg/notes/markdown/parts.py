@@ -20,7 +20,7 @@ _GAPS = re.compile(r"\n(?:[ \t]*\n){2,}")
 _BLANK_LINES = re.compile(r"(?:[ \t]*\n)+")
 
 
-class Part(msgspec.Struct):
+class BodyPart(msgspec.Struct):
     """A statement's share of a body: the whole note's (`quote` -1), or one callout's.
 
     `places` are where the key and the value of each field begin.
@@ -50,7 +50,7 @@ class Body(msgspec.Struct):
     """
 
     text: str
-    parts: list[Part]
+    parts: list[BodyPart]
     title: str = ""
     title_span: Span | None = None
     edges: list[PendingEdge] = []
@@ -65,7 +65,7 @@ class Body(msgspec.Struct):
         line = top.line + self.text.count("\n", 0, at)
         return Span(top.path, line, at - self.text.rfind("\n", 0, at))
 
-    def text_of(self, part: Part) -> str:
+    def text_of(self, part: BodyPart) -> str:
         """The Markdown of `part` alone: no title, edges, fields or nested statements."""
         whole = self.text
         cuts = part.cuts if len(part.cuts) < 2 else sorted(part.cuts)

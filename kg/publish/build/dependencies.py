@@ -26,10 +26,10 @@ from kg.model import (
     StatementId,
 )
 from kg.publish.context.site_context import SiteContext
-from kg.publish.context.strengths import Scales
+from kg.publish.context.strengths import CorpusStrengths
 from kg.publish.markup.address import Addresses
 from kg.publish.markup.html import Fragments
-from kg.publish.markup.links import Chips, Targets
+from kg.publish.markup.links import LinkMaker, Targets
 from kg.publish.markup.render import Renderer
 from kg.publish.page import NOTHING, Draft, Page
 from kg.queries.history.revision import History
@@ -42,7 +42,7 @@ DIGEST = 8
 _encode = msgspec.msgpack.Encoder(order="deterministic").encode
 
 
-class Log:
+class ReadLog:
     """Numbers of the keys that were asked for, each table and key under a number of its own.
 
     `keys` holds them by table. Questions whether a key is there have a table of their own, whose
@@ -51,8 +51,8 @@ class Log:
 
     def __init__(self) -> None:
         self.read: list[int] = []
-        self.tables: dict[str, Table] = {}
-        self.keys: dict[str, Numbers] = {}
+        self.tables: dict[str, TrackedTable] = {}
+        self.keys: dict[str, KeyNumbers] = {}
         self.count = EVERYTHING + 1
         self.basis = b""
 
@@ -61,7 +61,7 @@ class Log:
         if any(self.keys.values()):
             raise ValueError("numbers were given already")
         for table, numbers in keys.items():
-            self.keys.setdefault(table, Numbers(self)).update(numbers)
+            self.keys.setdefault(table, KeyNumbers(self)).update(numbers)
         self.count = count
 
     def everything(self) -> None:
@@ -91,12 +91,12 @@ class Log:
         return b"".join([blake2b(_encode(value(key)), digest_size=DIGEST).digest() for key in keys])
 
 
-class Numbers(dict[str, int]):
+class KeyNumbers(dict[str, int]):
     """The number of each key of a table; a new key takes the log's next."""
 
     __slots__ = ("_log",)
 
-    def __init__(self, log: Log) -> None:
+    def __init__(self, log: ReadLog) -> None:
         self._log = log
 
     def __missing__(self, key: str) -> int:
@@ -105,18 +105,18 @@ class Numbers(dict[str, int]):
         return number
 
 
-class Table(Mapping[str, Any]):
+class TrackedTable(Mapping[str, Any]):
     """A mapping that writes down which of its keys were asked for; walking it asks for all."""
 
-    def __init__(self, log: Log, name: str, of: Mapping[str, Any]) -> None:
+    def __init__(self, log: ReadLog, name: str, of: Mapping[str, Any]) -> None:
         if name in log.tables:
             raise ValueError(f"two tables are called {name!r}")
         log.tables[name] = self
         self._of = of
         self._log = log
         self._add = log.read.append
-        self._numbers = log.keys.setdefault(name, Numbers(log))
-        self._there = log.keys.setdefault(name + THERE, Numbers(log))
+        self._numbers = log.keys.setdefault(name, KeyNumbers(log))
+        self._there = log.keys.setdefault(name + THERE, KeyNumbers(log))
 
     def value(self, key: str) -> Any:
         """What stands under `key`, unrecorded; None where nothing does."""
@@ -158,7 +158,7 @@ class Table(Mapping[str, Any]):
         self._log.everything()
 
 
-class Walked(Table):
+class TrackedList(TrackedTable):
     """A table that is walked often: whoever walks it has asked for all that it holds."""
 
     def value(self, key: str) -> Any:
@@ -171,10 +171,10 @@ class Walked(Table):
     _walk = walk
 
 
-class Asked(Table):
+class TrackedFunction(TrackedTable):
     """A function of an id as a table."""
 
-    def __init__(self, log: Log, name: str, of: Callable[[str], Any]) -> None:
+    def __init__(self, log: ReadLog, name: str, of: Callable[[str], Any]) -> None:
         super().__init__(log, name, {})
         self._find = of
 
@@ -192,7 +192,7 @@ class Asked(Table):
 class _Watched:
     """Stands for `of`: what is not set here is everything, since nobody knows what it reads."""
 
-    def __init__(self, of: Any, log: Log) -> None:
+    def __init__(self, of: Any, log: ReadLog) -> None:
         self._of = of
         self._log = log
 
@@ -206,17 +206,17 @@ class _WatchedCorpus(_Watched):
 
     camp_of = Corpus.camp_of
 
-    def __init__(self, corpus: Corpus, log: Log) -> None:
+    def __init__(self, corpus: Corpus, log: ReadLog) -> None:
         super().__init__(corpus, log)
         self.config = corpus.config
         cards = {id: replace(s, body="") for id, s in corpus.statements.items()}
-        self.statements = Walked(log, "statements", cards)
+        self.statements = TrackedList(log, "statements", cards)
         for name in ("citing", "topics", "about"):
             groups = getattr(corpus, name).items()
             of = {key: tuple(cards[s.id] for s in members) for key, members in groups}
-            setattr(self, name, Walked(log, name, of))
+            setattr(self, name, TrackedList(log, name, of))
         for name in ("lines", "sources", "edge"):
-            setattr(self, name, Walked(log, name, getattr(corpus, name)))
+            setattr(self, name, TrackedList(log, name, getattr(corpus, name)))
         for name in (
             "aliases",
             "edges_from",
@@ -227,8 +227,8 @@ class _WatchedCorpus(_Watched):
             "backlinks",
             "mentions_from",
         ):
-            setattr(self, name, Table(log, name, getattr(corpus, name)))
-        self.find_id = Asked(log, "names", corpus.find_id)
+            setattr(self, name, TrackedTable(log, name, getattr(corpus, name)))
+        self.find_id = TrackedFunction(log, "names", corpus.find_id)
 
     @property
     def claims(self) -> tuple[Statement, ...]:
@@ -256,13 +256,13 @@ class _WatchedCorpus(_Watched):
 
 
 class _WatchedScales(_Watched):
-    def __init__(self, scales: Scales, log: Log) -> None:
+    def __init__(self, scales: CorpusStrengths, log: ReadLog) -> None:
         super().__init__(scales, log)
         for name in ("of", "share", "grade", "falls", "bearing", "verdict", "cruxes"):
-            setattr(self, name, Asked(log, WEIGHED + name, getattr(scales, name)))
+            setattr(self, name, TrackedFunction(log, WEIGHED + name, getattr(scales, name)))
         for name in ("flips", "sources"):
-            setattr(self, name, Asked(log, WEIGHED + name, cache(getattr(scales, name))))
-        self._corpus = Asked(log, WEIGHED + "corpus", lambda name: getattr(scales, name))
+            setattr(self, name, TrackedFunction(log, WEIGHED + name, cache(getattr(scales, name))))
+        self._corpus = TrackedFunction(log, WEIGHED + "corpus", lambda name: getattr(scales, name))
 
     @property
     def tensions(self) -> Any:
@@ -278,10 +278,10 @@ class _WatchedScales(_Watched):
 
 
 class _WatchedHistory(_Watched):
-    def __init__(self, history: History, log: Log) -> None:
+    def __init__(self, history: History, log: ReadLog) -> None:
         super().__init__(history, log)
-        self.of = Asked(log, "history", history.of)
-        self._git = Asked(log, "git", lambda _: (history.known, history.shallow))
+        self.of = TrackedFunction(log, "history", history.of)
+        self._git = TrackedFunction(log, "git", lambda _: (history.known, history.shallow))
 
     @property
     def known(self) -> bool:
@@ -293,8 +293,8 @@ class _WatchedHistory(_Watched):
 
 
 class _WatchedTargets(Targets):
-    def __init__(self, targets: Targets, log: Log) -> None:
-        self._asked = Asked(log, "targets", targets.resolve)
+    def __init__(self, targets: Targets, log: ReadLog) -> None:
+        self._asked = TrackedFunction(log, "targets", targets.resolve)
 
     def resolve(self, target: str) -> str | None:
         found: str | None = self._asked(target)
@@ -302,17 +302,17 @@ class _WatchedTargets(Targets):
 
 
 class _WatchedAddresses(Addresses):
-    def __init__(self, addresses: Addresses, corpus: Corpus, log: Log) -> None:
+    def __init__(self, addresses: Addresses, corpus: Corpus, log: ReadLog) -> None:
         super().__init__(corpus)
-        self._known = Table(log, "addresses_known", addresses._known)
-        self._topics = Table(log, "addresses_topics", addresses._topics)
-        self._about = Table(log, "addresses_about", addresses._about)
+        self._known = TrackedTable(log, "addresses_known", addresses._known)
+        self._topics = TrackedTable(log, "addresses_topics", addresses._topics)
+        self._about = TrackedTable(log, "addresses_about", addresses._about)
 
 
 class _WatchedContext(SiteContext):
     """What pages share, and each look-up in it written into `log`."""
 
-    def __init__(self, whole: SiteContext, addresses: Addresses, log: Log) -> None:
+    def __init__(self, whole: SiteContext, addresses: Addresses, log: ReadLog) -> None:
         super().__init__(addresses, log.read)
         self._whole = whole
         self._log = log
@@ -331,17 +331,17 @@ class _WatchedContext(SiteContext):
         )
 
     @cached_property
-    def chips(self) -> Chips:
-        disputed = Table(self._log, "disputed", self._whole.chips.disputed)
-        return Chips(self.corpus, self.addresses, Fragments(self.log), disputed)
+    def chips(self) -> LinkMaker:
+        disputed = TrackedTable(self._log, "disputed", self._whole.chips.disputed)
+        return LinkMaker(self.corpus, self.addresses, Fragments(self.log), disputed)
 
     @cached_property
     def renderer(self) -> Renderer:
         return Renderer(self.chips, _WatchedTargets(self._whole.renderer.targets, self._log))
 
     @cached_property
-    def scales(self) -> Scales:
-        return cast(Scales, _WatchedScales(self._whole.scales, self._log))
+    def scales(self) -> CorpusStrengths:
+        return cast(CorpusStrengths, _WatchedScales(self._whole.scales, self._log))
 
     @cached_property
     def history(self) -> History:
@@ -349,30 +349,30 @@ class _WatchedContext(SiteContext):
 
     @cached_property
     def beside(self) -> Mapping[str, str]:
-        return Table(self._log, "beside", self._whole.beside)
+        return TrackedTable(self._log, "beside", self._whole.beside)
 
     @cached_property
     def whole(self) -> Mapping[StatementId, Statement]:
-        return Table(self._log, "whole", self._whole.whole)
+        return TrackedTable(self._log, "whole", self._whole.whole)
 
     @cached_property
     def studies(self) -> Mapping[StatementId, int]:
-        return Table(self._log, "studies", self._whole.studies)
+        return TrackedTable(self._log, "studies", self._whole.studies)
 
     @cached_property
     def asked_in(self) -> Mapping[StatementId, tuple[LineId, ...]]:
-        return Table(self._log, "asked_in", self._whole.asked_in)
+        return TrackedTable(self._log, "asked_in", self._whole.asked_in)
 
     @cached_property
     def lines_on(self) -> Mapping[str, tuple[LineId, ...]]:
-        return Table(self._log, "lines_on", self._whole.lines_on)
+        return TrackedTable(self._log, "lines_on", self._whole.lines_on)
 
     @cached_property
     def grouped(self) -> Mapping[str, tuple[SourceKey, ...]]:
-        return Table(self._log, "grouped", self._whole.grouped)
+        return TrackedTable(self._log, "grouped", self._whole.grouped)
 
 
-def watch(corpus: Corpus, log: Log) -> SiteContext:
+def watch(corpus: Corpus, log: ReadLog) -> SiteContext:
     """What the pages of a corpus share, which writes into `log` what of it each page reads."""
     watched = cast(Corpus, _WatchedCorpus(corpus, log))
     whole = SiteContext(Addresses(corpus))

@@ -9,12 +9,12 @@ import msgspec
 
 from kg.corpus import Corpus
 from kg.files.read import NotesFolder, Place
-from kg.files.remembered import locked, recall, room_of, write_sealed
+from kg.files.remembered import locked, read_state, state_folder, write_sealed
 from kg.loader import load_corpus
 from kg.model import Value
 from kg.publish.build.memory import Stamp, find_sources, is_same, program, take_stamp
 from kg.publish.build.site import DEFAULT_OUT, Progress, SiteReport, build_site, own_folders
-from kg.publish.output.commit import SITE, in_room, unbuilt_beside
+from kg.publish.output.commit import SITE, state_file, unbuilt_beside
 from kg.publish.output.writer import LOCK
 from kg.publish.theme.shell import find_inputs
 
@@ -22,7 +22,7 @@ BUILT = "built"
 KIND = "built 1"
 
 
-class Built(Value, frozen=True):
+class BuildRecord(Value, frozen=True):
     """A finished build: what it was made of and by, the files it left, and what it reported."""
 
     sources: Stamp
@@ -49,8 +49,8 @@ def build_folder(
     notes = NotesFolder.of(notes)
     work, inputs = Path(out), inputs or find_inputs()
     sources = take_stamp(find_sources(notes, inputs))
-    room = room_of(work)
-    last = recall(in_room(room, BUILT), KIND, msgspec.msgpack.Decoder(Built).decode)
+    room = state_folder(work)
+    last = read_state(state_file(room, BUILT), KIND, msgspec.msgpack.Decoder(BuildRecord).decode)
     if (
         last
         and last.program == program()
@@ -67,7 +67,7 @@ def build_folder(
             unbuilt=unbuilt,
         )
     report = build_site(load(notes), work, progress=progress, inputs=inputs)
-    built = Built(
+    built = BuildRecord(
         sources=sources,
         program=program(),
         site=report.stamp,
@@ -76,6 +76,6 @@ def build_folder(
         empty_sections=report.empty_sections,
         fallback=report.fallback,
     )
-    with locked(in_room(room, LOCK), str(work)):
-        write_sealed(in_room(room, BUILT), KIND, msgspec.msgpack.encode(built))
+    with locked(state_file(room, LOCK), str(work)):
+        write_sealed(state_file(room, BUILT), KIND, msgspec.msgpack.encode(built))
     return report

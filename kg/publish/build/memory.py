@@ -16,14 +16,14 @@ import numpy as np
 import numpy.typing as npt
 
 from kg.files.read import NotesFolder, leads_outside, read_file
-from kg.files.remembered import recall, write_sealed
+from kg.files.remembered import read_state, write_sealed
 from kg.git import state_files
 from kg.model import Value
 from kg.notes.cache import READERS
 from kg.notes.discover import LARGEST_BIBLIOGRAPHY, README, list_files, list_judgements
 from kg.notes.settings import config_places
 from kg.ontology import ontology_folder
-from kg.publish.build.dependencies import DIGEST, EVERYTHING, WEIGHED, Log
+from kg.publish.build.dependencies import DIGEST, EVERYTHING, WEIGHED, ReadLog
 from kg.publish.build.guide import Entry
 from kg.publish.graphics.card import can_draw
 from kg.publish.page import Page
@@ -36,7 +36,7 @@ Reads = npt.NDArray[np.uint32]
 Digests = npt.NDArray[np.uint64]
 
 
-class Made(Value, frozen=True, array_like=True):
+class PageRecord(Value, frozen=True, array_like=True):
     """A page that was made: what lists say of it, its files, and how many keys it read."""
 
     entry: Entry
@@ -60,17 +60,17 @@ class State(Value, frozen=True):
     names: tuple[str, ...] = ()
     keys: dict[str, tuple[bytes, bytes]] = {}
     digests: bytes = bytes(DIGEST)
-    pages: dict[str, Made] = {}
+    pages: dict[str, PageRecord] = {}
     reads: bytes = b""
 
 
-class Memory:
+class BuildMemory:
     """Pages of the last build that still hold, and what this build makes."""
 
-    def __init__(self, log: Log, last: State) -> None:
+    def __init__(self, log: ReadLog, last: State) -> None:
         self.log = log
         self._last = last.pages
-        self._pages: dict[str, Made] = {}
+        self._pages: dict[str, PageRecord] = {}
         self._reads: list[Reads] = []
         before = np.frombuffer(last.digests, np.uint64)
         log.resume(_numbers(last), before.size)
@@ -80,18 +80,18 @@ class Memory:
         changed[EVERYTHING] = True
         self._last_reads, self._stale = _by_page(last, changed)
 
-    def find(self, url: str) -> Made | None:
+    def find(self, url: str) -> PageRecord | None:
         """The page at `url`, where making it again would give the same."""
         return None if url in self._stale else self._last.get(url)
 
-    def keep(self, made: Made) -> None:
+    def keep(self, made: PageRecord) -> None:
         """A page stays as it is."""
         self._pages[made.entry.url] = made
         self._reads.append(self._last_reads[made.entry.url])
 
-    def add(self, page: Page, reads: Sequence[int]) -> Made:
+    def add(self, page: Page, reads: Sequence[int]) -> PageRecord:
         """Remember a page that was made, and what was read for it."""
-        made = Made(
+        made = PageRecord(
             entry=Entry.of(page),
             files=(page.url, *(twin_url(page, twin) for twin in page.twins)),
             aliases=tuple(alias_urls(page)),
@@ -176,7 +176,7 @@ def _by_page(state: State, changed: npt.NDArray[np.bool_]) -> tuple[dict[str, Re
 
 def load_memory(place: Path | None, stamp: str, site: str) -> State:
     """What the last build left, if the same program made it of the site that is there."""
-    state = recall(place, KIND, msgspec.msgpack.Decoder(State).decode)
+    state = read_state(place, KIND, msgspec.msgpack.Decoder(State).decode)
     return state if state and (state.stamp, state.site) == (stamp, site) else State()
 
 
@@ -185,7 +185,7 @@ DRAWERS = ("networkx", "numpy", "pyvis", "scipy")  # what pictures and numbers a
 COARSEST_CLOCK = 2_000_000_000  # nanoseconds: FAT keeps times in steps of two seconds
 
 
-class Look(Value, frozen=True, array_like=True):
+class InputState(Value, frozen=True, array_like=True):
     """How a file looked; `digest` is of its content where its times are too young to trust."""
 
     size: int
@@ -194,7 +194,9 @@ class Look(Value, frozen=True, array_like=True):
     digest: bytes = b""
 
 
-Stamp = dict[bytes, Look]  # by the file's name as the system has it, which need not be Unicode
+Stamp = dict[
+    bytes, InputState
+]  # by the file's name as the system has it, which need not be Unicode
 
 
 def find_sources(notes: NotesFolder, inputs: Path) -> list[str]:
@@ -217,7 +219,7 @@ def take_stamp(files: Iterable[str]) -> Stamp:
             digest = _digest(file) if is_young else b""
         except OSError:
             continue
-        found[file] = Look(state.st_size, state.st_mtime_ns, state.st_ctime_ns, digest)
+        found[file] = InputState(state.st_size, state.st_mtime_ns, state.st_ctime_ns, digest)
     return found
 
 
@@ -228,7 +230,7 @@ def is_same(old: Stamp, new: Stamp) -> bool:
     )
 
 
-def _fits(old: Look, new: Look, file: bytes) -> bool:
+def _fits(old: InputState, new: InputState, file: bytes) -> bool:
     if (old.size, old.modified, old.changed) != (new.size, new.modified, new.changed):
         return False
     try:

@@ -14,7 +14,7 @@ from kg.corpus import Corpus
 from kg.files.read import Place
 from kg.files.tree import around
 from kg.model import Value
-from kg.publish.build.dependencies import Log, watch
+from kg.publish.build.dependencies import ReadLog, watch
 from kg.publish.build.guide import (
     SITEMAP,
     WHOLE_SITEMAP,
@@ -25,10 +25,10 @@ from kg.publish.build.guide import (
     render_robots,
     render_sitemap,
 )
-from kg.publish.build.memory import Made, Memory, files_below, load_memory, program
+from kg.publish.build.memory import BuildMemory, PageRecord, files_below, load_memory, program
 from kg.publish.context.site_context import SiteContext
-from kg.publish.output.commit import in_room
-from kg.publish.output.writer import Spoilt, Writer
+from kg.publish.output.commit import state_file
+from kg.publish.output.writer import AlteredFile, Writer
 from kg.publish.page import Draft, Page, made
 from kg.publish.search.writer import Indexer, load_state, save_state
 from kg.publish.theme.mkdocs_project import PlainProject
@@ -88,7 +88,7 @@ def build_site(
 
     `pages` are the functions that say what to show, `PAGES` by default. Whatever fails, the
     site that was there stays whole. Raises `ShellError` where MkDocs does not build,
-    `BadAddress` where two pages claim one address, and `InTheWay` where something that was not
+    `BadAddress` where two pages claim one address, and `PathBlocked` where something that was not
     built, as a link, stands in the way.
     """
     work, own = Path(out), own_folders(corpus.folder, out)
@@ -97,7 +97,7 @@ def build_site(
     with _few_collections():
         try:
             return _build_site(corpus, Writer(work, own), makers, inputs, tell)
-        except Spoilt as error:
+        except AlteredFile as error:
             return _build_site(corpus, Writer(work, own, anew=str(error)), makers, inputs, tell)
 
 
@@ -125,7 +125,7 @@ def _build_site(
         save_state(writer, state)
         left = writer.stamp()
         if not fallback:
-            build.memory.write(in_room(writer.room, MEMORY), stamp, left)
+            build.memory.write(state_file(writer.room, MEMORY), stamp, left)
     return SiteReport(
         index=writer.site / "index.html",
         pages=len(build.entries),
@@ -172,13 +172,13 @@ class _Build:
         self, corpus: Corpus, writer: Writer, renderer: Renderer, tell: Progress, stamp: str
     ) -> None:
         self.corpus = corpus
-        self.log = Log()
+        self.log = ReadLog()
         self.context = watch(corpus, self.log)
         self.indexer = Indexer(load_state(writer))
         # Pages that stay are not indexed again, so nothing stays where the index is lost.
         site = writer.stamp() if self.indexer.last.files and not writer.anew else ""
-        last = load_memory(in_room(writer.room, MEMORY), stamp, site)
-        self.memory = Memory(self.log, last)
+        last = load_memory(state_file(writer.room, MEMORY), stamp, site)
+        self.memory = BuildMemory(self.log, last)
         self.writer = writer
         self.renderer = renderer
         self.tell = tell
@@ -248,7 +248,7 @@ class _Build:
         if len(self.entries) % 100 == 0:
             self.tell("rendering", len(self.entries))
 
-    def _add(self, draft: Page | Draft) -> Made:
+    def _add(self, draft: Page | Draft) -> PageRecord:
         self.log.start(draft)
         page = made(draft)
         self._put(page)

@@ -13,10 +13,10 @@ from kg.model import Edge, InquiryLine, Kind, Source, Statement
 from kg.ontology import CLASSES, KG, relation_name
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import Html, element
-from kg.publish.page import Twin
+from kg.publish.page import Alternate
 from kg.rdf.quads import part_told, render_turtle
 from kg.rdf.vocabulary import LINES, SOURCES, STATEMENTS, Iris
-from kg.rdf.writer import Part
+from kg.rdf.writer import NotePart
 
 _TYPES = {
     "article": "ScholarlyArticle",
@@ -26,7 +26,7 @@ _TYPES = {
 }
 
 
-def statement_twins(context: SiteContext, statement: Statement) -> tuple[Twin, ...]:
+def statement_twins(context: SiteContext, statement: Statement) -> tuple[Alternate, ...]:
     """A statement as JSON and Turtle, with its own edges."""
     corpus = context.corpus
     out = corpus.edges_from.get(statement.id, ())
@@ -42,24 +42,27 @@ def statement_twins(context: SiteContext, statement: Statement) -> tuple[Twin, .
     }
     return (
         _json(value),
-        _turtle(corpus, Part(statement.path, [statement], [], [], list(out), [], [])),
+        _turtle(corpus, NotePart(statement.path, [statement], [], [], list(out), [], [])),
     )
 
 
-def line_twins(context: SiteContext, line: InquiryLine) -> tuple[Twin, ...]:
+def line_twins(context: SiteContext, line: InquiryLine) -> tuple[Alternate, ...]:
     """An inquiry line as JSON and Turtle."""
     value: dict[str, Any] = {"iri": iri_of(context.corpus, line.id), "line": line}
     if verdict := context.scales.verdict(line.id):
         value["verdict"] = verdict.to_dict()
-    return (_json(value), _turtle(context.corpus, Part(line.span.path, [], [line], [], [], [], [])))
+    return (
+        _json(value),
+        _turtle(context.corpus, NotePart(line.span.path, [], [line], [], [], [], [])),
+    )
 
 
-def source_twins(context: SiteContext, source: Source) -> tuple[Twin, ...]:
+def source_twins(context: SiteContext, source: Source) -> tuple[Alternate, ...]:
     """A source as JSON and Turtle, and what cites it."""
     corpus = context.corpus
     citing = [s.id for s in corpus.citing.get(source.key, ())]
     value = {"iri": iri_of(corpus, source.key), "source": source, "cited_by": citing}
-    return (_json(value), _turtle(corpus, Part(source.span.path, [], [], [source], [], [], [])))
+    return (_json(value), _turtle(corpus, NotePart(source.span.path, [], [], [source], [], [], [])))
 
 
 def _edge(edge: Edge) -> dict[str, Any]:
@@ -73,17 +76,17 @@ def _edge(edge: Edge) -> dict[str, Any]:
     }
 
 
-def _json(value: dict[str, Any]) -> Twin:
-    return Twin(
+def _json(value: dict[str, Any]) -> Alternate:
+    return Alternate(
         suffix=".json",
         media_type="application/json",
         content=msgspec.json.encode(value).decode() + "\n",
     )
 
 
-def _turtle(corpus: Corpus, part: Part) -> Twin:
+def _turtle(corpus: Corpus, part: NotePart) -> Alternate:
     text = render_turtle(part_told(corpus, part))
-    return Twin(suffix=".ttl", media_type="text/turtle", content=text)
+    return Alternate(suffix=".ttl", media_type="text/turtle", content=text)
 
 
 # -- JSON-LD -------------------------------------------------------------------------------

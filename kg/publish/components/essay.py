@@ -11,11 +11,11 @@ from kg.corpus import Corpus
 from kg.model import InquiryLine, Kind, NextStep, Relation, Statement
 from kg.publish.components.clash import Clash, is_answered, pair_up
 from kg.publish.components.evidence import sample
-from kg.publish.components.line_scope import Reach
+from kg.publish.components.line_scope import LineScope
 from kg.publish.components.meter import bar, signs_of
 from kg.publish.context.site_context import PageBuilder, SiteContext
 from kg.publish.markup.html import EMPTY, Child, Html, element, inside
-from kg.publish.markup.links import Place
+from kg.publish.markup.links import TextPlace
 from kg.publish.markup.words import count, date, method_name
 from kg.queries.history.revision import Change
 
@@ -82,7 +82,7 @@ def add_essay(sheet: PageBuilder, line: InquiryLine) -> None:
     """The essay, with what it leans on in the margin, and a mark where that has changed since."""
     if not line.essay:
         return
-    place = Place(
+    place = TextPlace(
         path=line.span.path,
         root=sheet.root,
         line=line.id,
@@ -181,12 +181,12 @@ def neighbours(corpus: Corpus, line: InquiryLine) -> list[Neighbour]:
 
     A shared statement counts one, an open tension two: it is a question both must face.
     """
-    here = set(Reach(corpus, line).members)
+    here = set(LineScope(corpus, line).members)
     found = []
     for other in corpus.lines.values():
         if other.id == line.id:
             continue
-        there = set(Reach(corpus, other).members)
+        there = set(LineScope(corpus, other).members)
         shared = [id for id in sorted(here & there) if id in corpus.statements]
         tensions = _tensions(corpus, here - there, there - here)
         if shared or tensions:

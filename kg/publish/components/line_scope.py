@@ -12,7 +12,7 @@ from kg.publish.markup.words import count
 
 
 @dataclass(frozen=True)
-class Reach:
+class LineScope:
     """What belongs to a line, from the inside out."""
 
     corpus: Corpus

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kg.publish.context.site_context import PageBuilder
-from kg.publish.context.strengths import Standing
+from kg.publish.context.strengths import StatementStrength
 from kg.publish.markup.html import EMPTY, Html, element, escape
 from kg.publish.markup.words import signed
 
@@ -26,7 +26,7 @@ def meter(sheet: PageBuilder, id: str) -> Html:
     return bar(sheet.context.scales.of(id))
 
 
-def bar(standing: Standing) -> Html:
+def bar(standing: StatementStrength) -> Html:
     """A small bar from the middle: to the right as far as backed, to the left as far as refuted.
 
     That of evidence is not for or against: it starts on the left. Words are for those who do not
@@ -172,7 +172,7 @@ def standing_line(sheet: PageBuilder, id: str) -> Html:
     )
 
 
-def _quality_line(sheet: PageBuilder, id: str, standing: Standing) -> Html:
+def _quality_line(sheet: PageBuilder, id: str, standing: StatementStrength) -> Html:
     """A piece of evidence's quality, what is left of it after objections, and how it adds up."""
     grade = sheet.context.scales.grade(id)
     quality = f"Quality {grade.base:.2f}{_after(standing)}"
@@ -182,7 +182,7 @@ def _quality_line(sheet: PageBuilder, id: str, standing: Standing) -> Html:
     )
 
 
-def _after(standing: Standing) -> str:
+def _after(standing: StatementStrength) -> str:
     """`, 0.31 after objections`; nothing where no reason moves the quality."""
     _, comma, moved = standing.word.partition(",")
     return comma + moved

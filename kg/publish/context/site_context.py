@@ -10,10 +10,10 @@ from kg.corpus import Corpus
 from kg.files.read import read_input
 from kg.model import LineId, SourceKey, Statement, StatementId
 from kg.notes.discover import LARGEST_NOTE, README
-from kg.publish.context.strengths import Scales
+from kg.publish.context.strengths import CorpusStrengths
 from kg.publish.markup.address import Addresses
 from kg.publish.markup.html import Child, Fragments, Html, escape, inside
-from kg.publish.markup.links import Chips, Place, Prose, Targets
+from kg.publish.markup.links import LinkMaker, Prose, Targets, TextPlace
 from kg.publish.markup.render import Renderer
 from kg.publish.page import Heading
 from kg.queries.conditions.independence import studies_of
@@ -36,17 +36,17 @@ class SiteContext:
         self.once = Fragments(self.log).once
 
     @cached_property
-    def chips(self) -> Chips:
+    def chips(self) -> LinkMaker:
         """Links to whatever is in the corpus."""
-        return Chips(self.corpus, self.addresses, Fragments(self.log))
+        return LinkMaker(self.corpus, self.addresses, Fragments(self.log))
 
     @cached_property
     def renderer(self) -> Renderer:
         return Renderer(self.chips, Targets(self.corpus))
 
     @cached_property
-    def scales(self) -> Scales:
-        return Scales(self.corpus)
+    def scales(self) -> CorpusStrengths:
+        return CorpusStrengths(self.corpus)
 
     @cached_property
     def history(self) -> History:
@@ -104,7 +104,7 @@ class SiteContext:
                 found[group] = (*found.get(group, ()), source.key)
         return found
 
-    def prose(self, text: str, place: Place) -> Prose:
+    def prose(self, text: str, place: TextPlace) -> Prose:
         """A note's Markdown as HTML."""
         return self.renderer.render(text, place)
 
@@ -112,7 +112,7 @@ class SiteContext:
         """One line of a note's Markdown as HTML: a reason, a standfirst, a caution."""
         if not text or (_PLAIN.fullmatch(text) and "_" not in text):
             return Html(text)
-        place = Place(path=path, root=root, line=line, flat=True)
+        place = TextPlace(path=path, root=root, line=line, flat=True)
         return Html(self.renderer.render(text, place).html.strip())
 
 
@@ -148,7 +148,7 @@ class PageBuilder:
         self, text: str, path: str, mark: str = "", deeper: int = 0, listed: bool = False
     ) -> Html:
         """Markdown of a note; its headings join the table of contents where `listed`."""
-        place = Place(path=path, root=self.root, line=self.line, mark=mark, deeper=deeper)
+        place = TextPlace(path=path, root=self.root, line=self.line, mark=mark, deeper=deeper)
         found = self.context.prose(text, place)
         if listed:
             self.toc += found.headings

@@ -41,7 +41,7 @@ VERDICT_LIMIT = 2_000
 SEARCH_LIMIT = 500
 
 
-class Standing(Value, frozen=True):
+class StatementStrength(Value, frozen=True):
     """How far the corpus backs a statement, in a word, and what weighs on either side, in nats.
 
     Of a piece of evidence the strength is how much it can carry, and `quality` where it starts.
@@ -54,7 +54,7 @@ class Standing(Value, frozen=True):
     quality: float | None = None
 
 
-class Fall(Value, frozen=True):
+class SourceLoss(Value, frozen=True):
     """What a line's answer would be without one source, and those that count as one with it.
 
     `word` is that of the answer now; `undoes` says that without them it would leave its side.
@@ -68,7 +68,7 @@ class Fall(Value, frozen=True):
     undoes: bool
 
 
-class Scales:
+class CorpusStrengths:
     """Weighs a corpus under its own settings.
 
     Verdicts are given where at most `VERDICT_LIMIT` statements bear on a question, and
@@ -119,7 +119,7 @@ class Scales:
         return dict(zip(self.reading.graph.edges, self._shares, strict=True))
 
     @cached_property
-    def _standings(self) -> list[Standing]:
+    def _standings(self) -> list[StatementStrength]:
         from kg.reasoning.solver.routes import log_odds
         from kg.reasoning.words import quality_word, word_for
 
@@ -133,7 +133,7 @@ class Scales:
         bases, claims = graph.base.tolist(), graph.claim.tolist()
         starts = log_odds(graph.base).tolist()
         return [
-            Standing(
+            StatementStrength(
                 strength=None if math.isnan(s) else round(s, 6),
                 word=word_for(
                     s,
@@ -150,7 +150,7 @@ class Scales:
             for node, s in enumerate(strengths[: graph.size])
         ]
 
-    def of(self, id: str) -> Standing:
+    def of(self, id: str) -> StatementStrength:
         """Where a statement stands."""
         return self._standings[self.reading.graph.names[id]]
 
@@ -219,16 +219,16 @@ class Scales:
         return found if isinstance(found, Sources) else None
 
     @cached_property
-    def _falls(self) -> dict[str, list[Fall]]:
+    def _falls(self) -> dict[str, list[SourceLoss]]:
         """By source: the lines whose answer moves without it."""
-        falls: dict[str, list[Fall]] = {}
+        falls: dict[str, list[SourceLoss]] = {}
         for line in self.corpus.lines:
             found = self.sources(line)
             word = self.of(found.asked.statement).word if found else ""
             for effect in found.effects if found else ():
                 for key in effect.sources:
                     if effect.effect and found:
-                        fall = Fall(
+                        fall = SourceLoss(
                             line=line,
                             sources=effect.sources,
                             before=found.strength,
@@ -239,7 +239,7 @@ class Scales:
                         falls.setdefault(key, []).append(fall)
         return falls
 
-    def falls(self, source: str) -> list[Fall]:
+    def falls(self, source: str) -> list[SourceLoss]:
         """What the lines' answers would be without a source, and what counts as one with it."""
         return self._falls.get(source, [])
 

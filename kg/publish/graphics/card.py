@@ -33,7 +33,7 @@ _BOLD, _PLAIN = "SourceSansPro-Semibold.ttf", "SourceSansPro-Regular.ttf"
 _NO_LETTER = "\uffff"
 
 
-class Mark(Value, frozen=True):
+class CampMark(Value, frozen=True):
     """A camp's view on the scale of an answer."""
 
     strength: float
@@ -48,7 +48,7 @@ class Card(Value, frozen=True):
     title: str
     word: str = ""
     strength: float | None = None
-    marks: tuple[Mark, ...] = ()
+    marks: tuple[CampMark, ...] = ()
 
 
 @cache
@@ -107,7 +107,7 @@ def _draw_answer(draw: ImageDraw, card: Card, strength: float) -> None:
     draw.rectangle((x - 2, y - 24, x + 2, y + 22), INK)
 
 
-def _draw_mark(draw: ImageDraw, mark: Mark, x: float, y: float) -> None:
+def _draw_mark(draw: ImageDraw, mark: CampMark, x: float, y: float) -> None:
     corners = [pair.split(",") for pair in POINTS.get(mark.shape, "").split()]
     if corners:
         around = [(x + float(a) * ENLARGED, y + float(b) * ENLARGED) for a, b in corners]

@@ -17,7 +17,7 @@ from typing import Any
 import pyvis
 from pyvis.network import Network
 
-from kg.model import Edge, Kind, Stroke
+from kg.model import Edge, Kind, LineStyle
 from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.layout import settle
 from kg.publish.markup.html import Html, as_script_json, element, escape
@@ -28,11 +28,11 @@ LABELS = 25
 MOST = 250
 SCRIPT = "vis-network.min.js"
 _SHAPES = {"circle": "dot", "ring": "dot"}
-_DASHES: dict[Stroke, Any] = {
-    Stroke.SOLID: False,
-    Stroke.DASHED: [6, 4],
-    Stroke.DOTTED: [2, 4],
-    Stroke.CHAINED: [8, 3, 2, 3],
+_DASHES: dict[LineStyle, Any] = {
+    LineStyle.SOLID: False,
+    LineStyle.DASHED: [6, 4],
+    LineStyle.DOTTED: [2, 4],
+    LineStyle.CHAINED: [8, 3, 2, 3],
 }
 _OPTIONS = {
     "autoResize": True,

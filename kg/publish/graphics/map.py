@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from kg.corpus import Corpus
-from kg.model import OPPOSING, Edge, InquiryLine, Joins, Kind, Relation, Statement
+from kg.model import OPPOSING, Edge, InquiryLine, Kind, Relation, RelationEnds, Statement
 from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.layout import (
     LINE,
@@ -28,7 +28,7 @@ from kg.publish.markup.words import FORWARD, KINDS, count
 
 MOST = 40
 EDGE = 16
-_DRAWN = tuple(each for each in Relation if each.entry.joins is Joins.STATEMENTS)
+_DRAWN = tuple(each for each in Relation if each.entry.joins is RelationEnds.STATEMENTS)
 
 
 def line_map(context: SiteContext, line: InquiryLine, members: Sequence[str], root: str) -> Html:
@@ -52,7 +52,7 @@ def line_map(context: SiteContext, line: InquiryLine, members: Sequence[str], ro
     )
 
 
-class Around(NamedTuple):
+class Neighbourhood(NamedTuple):
     """What stands directly around a statement, and what it bears on itself.
 
     `con` is against it, `pro` is all else that leads to it.
@@ -62,9 +62,9 @@ class Around(NamedTuple):
     con: list[str]
     above: list[str]
 
-    def cut(self, most: int, most_above: int) -> Around:
+    def cut(self, most: int, most_above: int) -> Neighbourhood:
         """The first ones of each."""
-        return Around(self.pro[:most], self.con[:most], self.above[:most_above])
+        return Neighbourhood(self.pro[:most], self.con[:most], self.above[:most_above])
 
     def __bool__(self) -> bool:
         return bool(self.pro or self.con or self.above)
@@ -74,9 +74,9 @@ class Around(NamedTuple):
         return len(self.pro) + len(self.con) + len(self.above)
 
 
-def find_around(corpus: Corpus, id: str) -> Around:
+def find_around(corpus: Corpus, id: str) -> Neighbourhood:
     """The neighbours of a statement, each in one place only."""
-    found = Around([], [], [])
+    found = Neighbourhood([], [], [])
     taken = {id}
     for edge in (*corpus.edges_to.get(id, ()), *corpus.edges_from.get(id, ())):
         other = edge.source if edge.target == id else edge.target
@@ -90,7 +90,9 @@ def find_around(corpus: Corpus, id: str) -> Around:
     return found
 
 
-def statement_map(context: SiteContext, statement: Statement, around: Around, root: str) -> Html:
+def statement_map(
+    context: SiteContext, statement: Statement, around: Neighbourhood, root: str
+) -> Html:
     """A statement in the middle: what is against it right, what it bears on above, else left."""
     if not around:
         return EMPTY

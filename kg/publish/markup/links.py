@@ -21,7 +21,7 @@ from kg.publish.page import Heading
 _MARKUP = re.compile(r"[<&>]")
 
 
-class Chips:
+class LinkMaker:
     """Makes every link of the site that leads to something in the corpus.
 
     `root` is the way from the page at hand to the site's root: `../` or nothing.
@@ -280,7 +280,7 @@ class Prose(Value, frozen=True):
 
 
 @dataclass(frozen=True)
-class Place:
+class TextPlace:
     """Where text stands and is shown: its note, the way to the site's root, the line it is read in.
 
     `mark` keeps ids apart where one page shows several texts; `deeper` is added to heading levels;

@@ -12,7 +12,7 @@ from typing import Any
 from kg.notes.markdown import inline
 from kg.notes.markdown.blocks import read_events
 from kg.publish.markup.html import EMPTY, Child, Html, cut_line, element, inside, join, web_address
-from kg.publish.markup.links import Chips, Close, Open, Place, Prose, Targets, missing
+from kg.publish.markup.links import Close, LinkMaker, Open, Prose, Targets, TextPlace, missing
 from kg.publish.markup.plain_text import without_comments
 from kg.publish.page import Heading
 
@@ -63,11 +63,11 @@ _SIMPLE: dict[str, Close] = {
 class Renderer:
     """Turns notes' Markdown into HTML in which every known name is a link."""
 
-    def __init__(self, chips: Chips, targets: Targets) -> None:
+    def __init__(self, chips: LinkMaker, targets: Targets) -> None:
         self.chips = chips
         self.targets = targets
 
-    def render(self, text: str, place: Place) -> Prose:
+    def render(self, text: str, place: TextPlace) -> Prose:
         """`text` as HTML; links to notes become chips, citations links to sources."""
         return _Writer(self, place).write(text) if text else Prose(html=EMPTY)
 
@@ -75,7 +75,7 @@ class Renderer:
 class _Writer:
     """One walk over one text's events."""
 
-    def __init__(self, renderer: Renderer, place: Place) -> None:
+    def __init__(self, renderer: Renderer, place: TextPlace) -> None:
         self.chips = renderer.chips
         self.targets = renderer.targets
         self.place = place

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kg.model import Relation, Stroke
+from kg.model import LineStyle, Relation
 from kg.model.config import Camp, Config
 
 SHAPES = ("circle", "diamond", "triangle", "square", "hexagon", "star")
@@ -18,7 +18,7 @@ LIGHT = "#ffffff"
 DARK = "#1e2129"
 TEXT_CONTRAST = 5.6
 _COLOURS = {"for": "--kg-for", "against": "--kg-against", "neither": "--kg-soft"}
-_DASHES = {Stroke.DASHED: "5 3", Stroke.DOTTED: "1.5 3", Stroke.CHAINED: "8 2 2 2"}
+_DASHES = {LineStyle.DASHED: "5 3", LineStyle.DOTTED: "1.5 3", LineStyle.CHAINED: "8 2 2 2"}
 _STEPS = 100
 
 

@@ -17,8 +17,8 @@ from pathlib import Path
 
 import msgspec
 
-from kg.files.remembered import read_sealed, recall, room_of, write_sealed
-from kg.files.tree import InTheWay, Tree, open_tree
+from kg.files.remembered import read_sealed, read_state, state_folder, write_sealed
+from kg.files.tree import PathBlocked, Tree, open_tree
 from kg.model import Value
 
 SITE = "html"
@@ -35,7 +35,7 @@ _NAME = r'[^/\\\0-\x1f:*?"<>|]*[^/\\\0-\x1f:*?"<>|. ]'
 INSIDE = re.compile(rf"{_NAME}(?:/{_NAME})*")
 
 
-class Look(Value, frozen=True, array_like=True, gc=False):
+class FileState(Value, frozen=True, array_like=True, gc=False):
     """How a file looks; `changed` and `number` are 0 where the system has none to rely on."""
 
     size: int
@@ -44,17 +44,17 @@ class Look(Value, frozen=True, array_like=True, gc=False):
     number: int
 
 
-NEVER = Look(-1, 0, 0, 0)  # how no file looks
+NEVER = FileState(-1, 0, 0, 0)  # how no file looks
 
 
-class Known(Value, frozen=True, array_like=True, gc=False):
+class WrittenFile(Value, frozen=True, array_like=True, gc=False):
     """A file as it was last written; one that looks otherwise, someone else changed."""
 
-    look: Look
+    look: FileState
     digest: bytes
 
 
-Manifest = dict[str, Known]
+Manifest = dict[str, WrittenFile]
 
 
 class Journal(Value, frozen=True):
@@ -75,37 +75,37 @@ def digest_of(data: bytes) -> bytes:
     return hashlib.sha256(data).digest()[:DIGEST]  # processors have instructions for this one
 
 
-def as_look(found: os.stat_result) -> Look:
+def file_state(found: os.stat_result) -> FileState:
     """What of a file's looks tells that it changed."""
     if not TELLS_CHANGES:
-        return Look(found.st_size, found.st_mtime_ns, 0, 0)
-    return Look(found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino)
+        return FileState(found.st_size, found.st_mtime_ns, 0, 0)
+    return FileState(found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino)
 
 
-def in_room(room: Path | None, name: str) -> Path | None:
+def state_file(room: Path | None, name: str) -> Path | None:
     """A file of the room where what is known of a site is kept, if there is a room."""
     return None if room is None else room / name
 
 
 def load_manifest(room: Path | None) -> Manifest | None:
     """The files that the last commit left; None where nothing whole tells."""
-    return recall(in_room(room, MANIFEST), KIND, _manifest)
+    return read_state(state_file(room, MANIFEST), KIND, _manifest)
 
 
 def load_journal(room: Path | None) -> Journal | None:
     """What a commit that has not ended is about to do."""
-    return recall(in_room(room, JOURNAL), KIND, _journal)
+    return read_state(state_file(room, JOURNAL), KIND, _journal)
 
 
 def start_commit(tree: Tree, room: Path | None, journal: Journal) -> Manifest:
-    """Do what the journal says; the manifest that is true afterwards. Raises `InTheWay`."""
-    write_sealed(in_room(room, JOURNAL), KIND, msgspec.msgpack.encode(journal))
+    """Do what the journal says; the manifest that is true afterwards. Raises `PathBlocked`."""
+    write_sealed(state_file(room, JOURNAL), KIND, msgspec.msgpack.encode(journal))
     return _finish(tree, room, journal)
 
 
 def finish_commit(tree: Tree, room: Path | None) -> str:
     """Finish the commit that a stopped build left behind, if there is one; why it cannot be."""
-    place = in_room(room, JOURNAL)
+    place = state_file(room, JOURNAL)
     if place is None or not place.exists():
         return ""
     journal = load_journal(room)
@@ -132,7 +132,7 @@ def holds(tree: Tree, url: str, digest: bytes) -> bool:
     except OSError as error:
         if error.errno not in _NOT_WRITTEN_HERE:
             raise  # a disk that fails for a moment tells nothing
-    except InTheWay:
+    except PathBlocked:
         pass
     return False
 
@@ -149,18 +149,18 @@ def _finish(tree: Tree, room: Path | None, journal: Journal) -> Manifest:
                 tree.move(f"{journal.staged}/{url}", f"{SITE}/{url}")
     _remove(tree, journal)
     manifest = {**journal.stays, **dict(_moved(tree, journal.moves))}
-    done = write_sealed(in_room(room, MANIFEST), KIND, msgspec.msgpack.encode(manifest))
+    done = write_sealed(state_file(room, MANIFEST), KIND, msgspec.msgpack.encode(manifest))
     if done and room is not None:  # else the next build finds that all is moved, and tries again
         (room / JOURNAL).unlink(missing_ok=True)
     return manifest
 
 
-def _moved(tree: Tree, moves: Mapping[str, bytes]) -> Iterator[tuple[str, Known]]:
+def _moved(tree: Tree, moves: Mapping[str, bytes]) -> Iterator[tuple[str, WrittenFile]]:
     """What was moved, read once more: another program may have altered what was staged."""
     for url, digest in moves.items():
         found = tree.look(f"{SITE}/{url}")  # before it is read: a later change shows in its looks
         is_ours = found is not None and holds(tree, f"{SITE}/{url}", digest)
-        yield url, Known(as_look(found) if found and is_ours else NEVER, digest)
+        yield url, WrittenFile(file_state(found) if found and is_ours else NEVER, digest)
 
 
 def _make_room(tree: Tree, journal: Journal) -> None:
@@ -204,7 +204,7 @@ def is_folder(found: os.stat_result) -> bool:
 
 def site_stamp(room: Path | None) -> str:
     """A digest of the files of the site as the last commit left them; empty before the first."""
-    kept = read_sealed(in_room(room, MANIFEST), KIND)
+    kept = read_sealed(state_file(room, MANIFEST), KIND)
     return "" if kept is None else digest_of(kept).hex()
 
 
@@ -213,21 +213,21 @@ def unbuilt_beside(work: Path, own: Iterable[Path], stamp: str) -> tuple[str, ..
 
     None where one of its own is no longer what it left.
     """
-    room = room_of(work)
+    room = state_folder(work)
     known = load_manifest(room)
     if room is None or not known or (room / JOURNAL).exists() or site_stamp(room) != stamp:
         return None
     try:
         with open_tree(work, tuple(own)) as tree:
-            found = {url: as_look(look) for url, look in tree.walk(SITE)}
+            found = {url: file_state(look) for url, look in tree.walk(SITE)}
             if all(is_as_written(tree, url, found.get(url), k) for url, k in known.items()):
                 return tuple(sorted(found.keys() - known.keys()))
-    except (OSError, InTheWay):
+    except (OSError, PathBlocked):
         pass
     return None
 
 
-def is_as_written(tree: Tree, url: str, look: Look | None, known: Known) -> bool:
+def is_as_written(tree: Tree, url: str, look: FileState | None, known: WrittenFile) -> bool:
     """Whether a file that looks like this is still the one that was written."""
     if look != known.look:
         return False
@@ -240,9 +240,9 @@ class LastBuild:
     """
 
     def __init__(self, work: Path, own: Iterable[Path] = ()) -> None:
-        """Raises `InTheWay` where a link stands for the site, as a build does."""
+        """Raises `PathBlocked` where a link stands for the site, as a build does."""
         self._work, self._own = work, tuple(own)
-        self._room = room_of(work)
+        self._room = state_folder(work)
         self._known: tuple[tuple[int, int, int], Manifest] = ((0, 0, 0), {})
         with self._open() as tree, suppress(FileNotFoundError):
             next(tree.walk(SITE), None)
@@ -255,7 +255,7 @@ class LastBuild:
         try:
             with self._open() as tree:
                 data = tree.read(f"{SITE}/{url}")
-        except (OSError, InTheWay):  # none, or a file that a build replaces just now
+        except (OSError, PathBlocked):  # none, or a file that a build replaces just now
             return None
         return data if digest_of(data) in wanted else None
 
@@ -273,7 +273,7 @@ class LastBuild:
 
     def _manifest(self) -> Manifest:
         """The list of files, read again where it has changed."""
-        place = in_room(self._room, MANIFEST)
+        place = state_file(self._room, MANIFEST)
         try:
             state = os.stat(place) if place else None
         except OSError:

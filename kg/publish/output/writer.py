@@ -13,8 +13,8 @@ from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
 
-from kg.files.remembered import locked, read_sealed, room_of, write_sealed
-from kg.files.tree import InTheWay, open_tree
+from kg.files.remembered import locked, read_sealed, state_folder, write_sealed
+from kg.files.tree import PathBlocked, open_tree
 from kg.model import Value
 from kg.publish.output.commit import (
     INSIDE,
@@ -22,19 +22,19 @@ from kg.publish.output.commit import (
     KIND,
     MANIFEST,
     SITE,
+    FileState,
     Journal,
-    Look,
     Manifest,
-    as_look,
     digest_of,
+    file_state,
     finish_commit,
     folders_of,
     holds,
-    in_room,
     is_as_written,
     load_manifest,
     site_stamp,
     start_commit,
+    state_file,
 )
 
 LOCK = "lock"
@@ -42,7 +42,7 @@ STAGED = "staged"  # the file of the room that names the folder of a build that 
 STAGED_FOLDER = ".kg-staged-"
 
 
-class Written(Value, frozen=True):
+class CommitResult(Value, frozen=True):
     """What a commit did to the site, by address; `unbuilt` stands there, and no build wrote it."""
 
     written: tuple[str, ...] = ()
@@ -55,7 +55,7 @@ class BadAddress(ValueError):
     """An address that leads outside the site, or that two things claim."""
 
 
-class Spoilt(RuntimeError):
+class AlteredFile(RuntimeError):
     """A file of the last build is not what that build wrote, though it looks the same."""
 
 
@@ -70,28 +70,28 @@ class Writer:
         self.work = work
         self.site = work / SITE
         self.anew = anew
-        self.room = room_of(work)
+        self.room = state_folder(work)
         self._own = own
         self._staged = ""
         self._manifest: Manifest = {}
-        self._on_disk: dict[str, Look] = {}
+        self._on_disk: dict[str, FileState] = {}
         self._stays: Manifest = {}
         self._folded: dict[str, str] = {}
         self._moves: dict[str, bytes] = {}
 
     def __enter__(self) -> Writer:
         with ExitStack() as stack:
-            stack.enter_context(locked(in_room(self.room, LOCK), str(self.work)))
+            stack.enter_context(locked(state_file(self.room, LOCK), str(self.work)))
             self._tree = stack.enter_context(open_tree(self.work, self._own))
             self.anew = finish_commit(self._tree, self.room) or self.anew
-            left = read_sealed(in_room(self.room, STAGED), KIND)
+            left = read_sealed(state_file(self.room, STAGED), KIND)
             if left:
                 self._tree.clear(left.decode())
             manifest = load_manifest(self.room)
             if manifest is None and self.room and (self.room / MANIFEST).exists():
                 self.anew = self.anew or "its list of files is damaged"
             self._manifest = manifest or {}
-            self._on_disk = {url: as_look(look) for url, look in self._tree.walk(SITE)}
+            self._on_disk = {url: file_state(look) for url, look in self._tree.walk(SITE)}
             self._held = stack.pop_all()
         return self
 
@@ -102,7 +102,7 @@ class Writer:
         trace: TracebackType | None,
     ) -> None:
         with self._held:
-            place = in_room(self.room, JOURNAL)
+            place = state_file(self.room, JOURNAL)
             # Where there is a journal, the next build moves what is staged.
             if self._staged and not (place and place.exists()):
                 self._tree.clear(self._staged)
@@ -136,14 +136,14 @@ class Writer:
         return is_as_written(self._tree, url, self._on_disk.get(url), known)
 
     def read(self, url: str) -> bytes:
-        """The content of a file of the last build; raises `Spoilt` where it is not that."""
+        """The content of a file of the last build; raises `AlteredFile` where it is not that."""
         known = self._manifest.get(url)
         try:
             data = self._tree.read(f"{SITE}/{url}")
-        except (OSError, InTheWay):
+        except (OSError, PathBlocked):
             data = b""
         if known is None or digest_of(data) != known.digest:
-            raise Spoilt(f"{url} is not what it had made")
+            raise AlteredFile(f"{url} is not what it had made")
         return data
 
     def holds(self, url: str) -> bool:
@@ -154,8 +154,8 @@ class Writer:
         """A digest of the files of the site as the last commit left them."""
         return site_stamp(self.room)
 
-    def commit(self) -> Written:
-        """Move what changed into place, and remove what is gone; raises `InTheWay`."""
+    def commit(self) -> CommitResult:
+        """Move what changed into place, and remove what is gone; raises `PathBlocked`."""
         gone = sorted(self._manifest.keys() - self._stays.keys() - self._moves.keys())
         ours = {url: self._manifest[url].digest for url in gone if self._is_ours(url)}
         order = sorted(self._moves, key=lambda url: (url.endswith(".html"), url))
@@ -164,7 +164,7 @@ class Writer:
             moves = {url: self._moves[url] for url in order}
             journal = Journal(self._staged, moves, ours, self._stays)
             start_commit(self._tree, self.room, journal)
-        return Written(tuple(order), len(self._stays), tuple(ours), self._unbuilt(ours))
+        return CommitResult(tuple(order), len(self._stays), tuple(ours), self._unbuilt(ours))
 
     def _holds_already(self, url: str, digest: bytes) -> bool:
         """Whether the last build wrote just this, and it is still there."""
@@ -188,7 +188,7 @@ class Writer:
     def _begin(self) -> None:
         """Choose a name that nobody foresees for the folder of what is staged."""
         self._staged = STAGED_FOLDER + secrets.token_hex(8)
-        write_sealed(in_room(self.room, STAGED), KIND, self._staged.encode())
+        write_sealed(state_file(self.room, STAGED), KIND, self._staged.encode())
 
     def _claim(self, url: str) -> None:
         if not INSIDE.fullmatch(url):
@@ -204,4 +204,4 @@ class Writer:
         folders_there = {folder for url in stays for folder in folders_of(url)}
         ways = {folder for url in moves for folder in folders_of(url)}
         for url in sorted((ways & stays) | (folders_there & set(moves))):
-            raise InTheWay(f"{self.site / url} was not built here; move it away")
+            raise PathBlocked(f"{self.site / url} was not built here; move it away")

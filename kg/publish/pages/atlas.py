@@ -17,7 +17,7 @@ from kg.publish.graphics.atlas import Atlas, place_statements
 from kg.publish.markup.html import Child, Html, as_script_json, element
 from kg.publish.markup.style import shape
 from kg.publish.markup.words import FORWARD, KINDS, count, in_words
-from kg.publish.page import NOTHING, Draft, Page, Twin
+from kg.publish.page import NOTHING, Alternate, Draft, Page
 
 GRAPH = ".graph.js"
 WORDS = ".words.js"
@@ -67,9 +67,9 @@ def _atlas(context: SiteContext) -> Page:
     )
 
 
-def _script(suffix: str, call: str, value: object) -> Twin:
+def _script(suffix: str, call: str, value: object) -> Alternate:
     content = f"{call}({as_script_json(value)});\n"
-    return Twin(suffix=suffix, media_type="text/javascript", content=content)
+    return Alternate(suffix=suffix, media_type="text/javascript", content=content)
 
 
 def _frame() -> Html:

@@ -15,7 +15,7 @@ from kg.publish.components.evidence import table
 from kg.publish.context.site_context import PageBuilder, SiteContext, facts, kicker
 from kg.publish.markup.html import Child, Html, as_script_json, element
 from kg.publish.markup.words import KINDS, authors, count, in_words
-from kg.publish.page import NOTHING, Draft, Page, Twin
+from kg.publish.page import NOTHING, Alternate, Draft, Page
 
 
 def index_pages(context: SiteContext) -> Iterator[Draft]:
@@ -195,12 +195,12 @@ def _statements(context: SiteContext) -> Page:
         html=sheet.html("statements"),
         description=f"All {len(found):,} statements, to sort and filter.",
         twins=(
-            Twin(
+            Alternate(
                 suffix=".rows.js",
                 media_type="text/javascript",
                 content=f"kgRows({as_script_json(_shared(context, rows))});\n",
             ),
-            Twin(
+            Alternate(
                 suffix=".json",
                 media_type="application/json",
                 content=json.dumps(

@@ -13,17 +13,17 @@ from kg.publish.components.camps import camps_of_line
 from kg.publish.components.clash import clash_list, clashes_within, disputed_steps, pair_up
 from kg.publish.components.essay import add_essay, last_change, next_lines, past
 from kg.publish.components.evidence import backlinks, sources_table
-from kg.publish.components.line_scope import Reach
+from kg.publish.components.line_scope import LineScope
 from kg.publish.components.turning import turning_points
 from kg.publish.components.verdict import line_verdict
 from kg.publish.context.site_context import PageBuilder, SiteContext, facts, kicker
-from kg.publish.graphics.card import PNG, Card, Mark, can_draw, draw_card
+from kg.publish.graphics.card import PNG, CampMark, Card, can_draw, draw_card
 from kg.publish.graphics.explorer import MOST, picture_of, places_by_camp
 from kg.publish.graphics.map import between, line_map
 from kg.publish.markup.html import EMPTY, Child, Html, element, inside
 from kg.publish.markup.style import LIGHT, legible, shape
 from kg.publish.markup.words import count, date, in_words
-from kg.publish.page import Draft, Page, Twin
+from kg.publish.page import Alternate, Draft, Page
 from kg.publish.pages.statement import GRAPH, record
 
 CLASHES = 6
@@ -52,7 +52,7 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
     """One inquiry line's page."""
     url = context.addresses.line(line.id)
     sheet = PageBuilder(context, url, line.id)
-    reach = Reach(context.corpus, line)
+    reach = LineScope(context.corpus, line)
     _head(sheet, reach)
     camps = "The two camps" if len(context.corpus.config.camps) == 2 else "The camps"
     sheet.section("camps", camps, camps_of_line(sheet, line), lead=_CAMPS)
@@ -86,7 +86,7 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
     )
 
 
-def _head(sheet: PageBuilder, reach: Reach) -> None:
+def _head(sheet: PageBuilder, reach: LineScope) -> None:
     line, chips = reach.line, sheet.chips
     standfirst = (
         element("p", sheet.words(line.standfirst, line.span.path), class_="kg-standfirst")
@@ -113,7 +113,7 @@ def _head(sheet: PageBuilder, reach: Reach) -> None:
 # -- clashes -------------------------------------------------------------------------------
 
 
-def _clashes(sheet: PageBuilder, reach: Reach) -> Html:
+def _clashes(sheet: PageBuilder, reach: LineScope) -> Html:
     """Pairs that oppose each other: contradictions first, then limits, then disputed steps."""
     corpus, members = reach.corpus, reach.members
     pairs = pair_up(corpus, clashes_within(corpus, members), reach.line.id)
@@ -142,7 +142,7 @@ def _folded(label: str, what: Html) -> Html:
 # -- graphs --------------------------------------------------------------------------------
 
 
-def _graphs(sheet: PageBuilder, reach: Reach) -> tuple[Twin, ...]:
+def _graphs(sheet: PageBuilder, reach: LineScope) -> tuple[Alternate, ...]:
     """The map of the argument, and the whole graph, evidence included, to explore."""
     context, line = sheet.context, reach.line
     ids = reach.near[:MOST]
@@ -164,7 +164,7 @@ def _graphs(sheet: PageBuilder, reach: Reach) -> tuple[Twin, ...]:
         line_map(context, line, reach.members, sheet.root),
         picture.generate_html(script),
     )
-    return (Twin(suffix=GRAPH, media_type="text/javascript", content=picture.render_script()),)
+    return (Alternate(suffix=GRAPH, media_type="text/javascript", content=picture.render_script()),)
 
 
 def _sides(context: SiteContext, line: InquiryLine, ids: list[str]) -> dict[str, int]:
@@ -176,7 +176,7 @@ def _sides(context: SiteContext, line: InquiryLine, ids: list[str]) -> dict[str,
     return {id: 0 if camp is None else -1 if camp in first else 1 for id, camp in camps.items()}
 
 
-def _picture(context: SiteContext, line: InquiryLine) -> tuple[Twin, ...]:
+def _picture(context: SiteContext, line: InquiryLine) -> tuple[Alternate, ...]:
     """What is shown with a link to this page elsewhere: the question, and the answer so far."""
     config = context.corpus.config
     if not (config.site.url and can_draw()):
@@ -184,7 +184,7 @@ def _picture(context: SiteContext, line: InquiryLine) -> tuple[Twin, ...]:
     found = context.scales.verdict(line.id)
     colours = {camp.id: legible(camp.colour, LIGHT) for camp in config.camps}
     marks = tuple(
-        Mark(strength=view.strength, shape=shape(config, view.camp), colour=colours[view.camp])
+        CampMark(strength=view.strength, shape=shape(config, view.camp), colour=colours[view.camp])
         for view in (found.camps if found else ())
         if view.strength is not None and view.camp in colours
     )
@@ -196,13 +196,13 @@ def _picture(context: SiteContext, line: InquiryLine) -> tuple[Twin, ...]:
         marks=marks,
     )
     drawn = draw_card(card)
-    return (Twin(suffix=".png", media_type=PNG, content=drawn),) if drawn else ()
+    return (Alternate(suffix=".png", media_type=PNG, content=drawn),) if drawn else ()
 
 
 # -- the rest ------------------------------------------------------------------------------
 
 
-def _sources(sheet: PageBuilder, reach: Reach) -> Html:
+def _sources(sheet: PageBuilder, reach: LineScope) -> Html:
     """Sources of the line, with the statements that each carries."""
     carried: dict[str, list[Child]] = {
         key: [sheet.statement(id) for id in ids] or ["the essay"]
@@ -211,7 +211,7 @@ def _sources(sheet: PageBuilder, reach: Reach) -> Html:
     return sources_table(sheet, carried)
 
 
-def _cautions(sheet: PageBuilder, reach: Reach) -> Html:
+def _cautions(sheet: PageBuilder, reach: LineScope) -> Html:
     """What the notes themselves say is not settled."""
     statements = reach.corpus.statements
     rows = [

@@ -9,7 +9,7 @@ from kg.corpus import Corpus
 from kg.model import InquiryLine
 from kg.notes.discover import README
 from kg.publish.components.argument import edges_against, edges_for
-from kg.publish.components.line_scope import Reach
+from kg.publish.components.line_scope import LineScope
 from kg.publish.components.meter import bar, meter
 from kg.publish.components.verdict import draw_dial
 from kg.publish.context.site_context import PageBuilder, SiteContext, facts, kicker
@@ -152,7 +152,7 @@ def _line_cards(sheet: PageBuilder) -> Html:
 
 
 def _line_row(sheet: PageBuilder, line: InquiryLine) -> Html:
-    reach = Reach(sheet.context.corpus, line)
+    reach = LineScope(sheet.context.corpus, line)
     sizes = [
         element("span", sheet.chips.mark(camp.id), f"{reach.placed(camp.id)} {camp.label.lower()}")
         for camp in sheet.context.corpus.config.camps

@@ -9,7 +9,7 @@ from kg.model import Integrity, Kind, Source, Statement
 from kg.publish.components.alternates import source_data, source_twins
 from kg.publish.components.evidence import backlinks, sample, table
 from kg.publish.context.site_context import PageBuilder, SiteContext, facts, kicker
-from kg.publish.context.strengths import Fall
+from kg.publish.context.strengths import SourceLoss
 from kg.publish.markup.html import EMPTY, Child, Html, element, join, web_address
 from kg.publish.markup.words import (
     KINDS,
@@ -156,7 +156,7 @@ def _falls(sheet: PageBuilder, source: Source) -> Html:
     return join("", [_together(sheet, source, falls), table(head, rows, "If this source falls")])
 
 
-def _end(fall: Fall) -> Child:
+def _end(fall: SourceLoss) -> Child:
     """What becomes of an answer's side."""
     from kg.reasoning.words import side_of
 
@@ -165,7 +165,7 @@ def _end(fall: Fall) -> Child:
     return "keeps its side" if side_of(fall.word) else f"is {fall.word} now"
 
 
-def _together(sheet: PageBuilder, source: Source, falls: list[Fall]) -> Child:
+def _together(sheet: PageBuilder, source: Source, falls: list[SourceLoss]) -> Child:
     """Which sources are taken away with this one, since they share a team or data with it."""
     keys = dict.fromkeys(key for fall in falls for key in fall.sources if key != source.key)
     if not keys:

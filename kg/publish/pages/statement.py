@@ -24,7 +24,7 @@ from kg.publish.graphics.explorer import picture_of, places_around
 from kg.publish.graphics.map import between, find_around, statement_map
 from kg.publish.markup.html import EMPTY, Child, Html, element, escape, inside
 from kg.publish.markup.words import KINDS, SEEN, count, date, in_words, method_name, shared
-from kg.publish.page import Draft, Page, Twin
+from kg.publish.page import Alternate, Draft, Page
 
 NEAR = 30
 SOURCES = 3
@@ -244,7 +244,7 @@ def _places(sheet: PageBuilder, statement: Statement) -> None:
     )
 
 
-def _graphs(sheet: PageBuilder, statement: Statement) -> tuple[Twin, ...]:
+def _graphs(sheet: PageBuilder, statement: Statement) -> tuple[Alternate, ...]:
     """The map of what stands around a statement, and where it shows less, the graph to explore."""
     context = sheet.context
     around = find_around(context.corpus, statement.id)
@@ -265,7 +265,7 @@ def _graphs(sheet: PageBuilder, statement: Statement) -> tuple[Twin, ...]:
     )
     script = posixpath.basename(sheet.url).removesuffix(".html") + GRAPH
     sheet.section("map", "Map", drawn, picture.generate_html(script))
-    return (Twin(suffix=GRAPH, media_type="text/javascript", content=picture.render_script()),)
+    return (Alternate(suffix=GRAPH, media_type="text/javascript", content=picture.render_script()),)
 
 
 def _record(sheet: PageBuilder, statement: Statement) -> Html:

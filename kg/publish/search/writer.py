@@ -14,12 +14,12 @@ from typing import Any
 
 import msgspec
 
-from kg.files.remembered import recall, write_sealed
+from kg.files.remembered import read_state, write_sealed
 from kg.model import Value
 from kg.publish.markup.address import file_name
 from kg.publish.markup.plain_text import as_bare
-from kg.publish.output.commit import in_room
-from kg.publish.output.writer import Spoilt, Writer
+from kg.publish.output.commit import state_file
+from kg.publish.output.writer import AlteredFile, Writer
 from kg.publish.page import Page
 from kg.publish.search.shards import (
     DIGITS,
@@ -69,7 +69,7 @@ class State(Value, frozen=True):
     sizes: dict[str, int] = {}
 
 
-class Shown(Value, frozen=True, array_like=True):
+class ResultText(Value, frozen=True, array_like=True):
     """What a reader sees of a page among the results."""
 
     url: str
@@ -105,7 +105,7 @@ class Indexer:
             self.documents[page.url] = known
             return
         text = as_bare(page.search_text or page.description)
-        shown = Shown(page.url, page.title, facets, text[:TEXT_LENGTH])
+        shown = ResultText(page.url, page.title, facets, text[:TEXT_LENGTH])
         self._fresh[page.url] = msgspec.Raw(msgspec.json.encode(shown))
         worth = max((WORTH.get(kind, 1.0) for kind in facets.get("kind", ())), default=1.0)
         terms = self._terms(page.title, text, worth)
@@ -229,21 +229,21 @@ class _Files:
         data = self.writer.read(url)
         return msgspec.json.decode(data[data.index(b'",', data.index(b',"')) + 2 : -2])
 
-    def shown(self, last: _Index, url: str) -> Shown:
+    def shown(self, last: _Index, url: str) -> ResultText:
         number = last.file_of(url)
         if number not in self._read:
             self._read[number] = self.load(_document_file(number))
-        return msgspec.convert(self._read[number][last.code(url)], Shown)
+        return msgspec.convert(self._read[number][last.code(url)], ResultText)
 
 
 def load_state(writer: Writer) -> State:
     """What the last build remembered, if the site still holds exactly that; else nothing."""
-    state = recall(in_room(writer.room, STATE), KIND, msgspec.msgpack.Decoder(State).decode)
+    state = read_state(state_file(writer.room, STATE), KIND, msgspec.msgpack.Decoder(State).decode)
     if state is None or not all(map(writer.is_intact, (INDEX, *state.files))):
         return State()
     try:
         return state if state.files.get(INDEX) == _digest(writer.read(INDEX)) else State()
-    except Spoilt:
+    except AlteredFile:
         return State()
 
 
@@ -317,4 +317,4 @@ def _document_file(number: int) -> str:
 
 def save_state(writer: Writer, state: State) -> None:
     """Leave `state` to the `load_state` of the next build."""
-    write_sealed(in_room(writer.room, STATE), KIND, msgspec.msgpack.encode(state))
+    write_sealed(state_file(writer.room, STATE), KIND, msgspec.msgpack.encode(state))

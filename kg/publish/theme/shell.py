@@ -26,7 +26,7 @@ import msgspec
 import yaml
 
 from kg.corpus import Corpus
-from kg.files.remembered import locked, recall, shared_room, write_sealed
+from kg.files.remembered import locked, read_state, shared_state_folder, write_sealed
 from kg.model import Value
 from kg.model.config import Builder, Site
 from kg.publish.graphics.card import SITE_CARD, site_card
@@ -89,7 +89,7 @@ def build_shell(inputs: Path, shells: Path | None = None, site: Site | None = No
     site = site or Site()
     settings = load_settings(inputs, site)
     sources = _sources(inputs, settings)
-    shells = shells or shared_room(SHELLS) or _passing()
+    shells = shells or shared_state_folder(SHELLS) or _passing()
     place = shells / _key(sources, site.builder)
     # `kg serve` and the builds that it starts come here at the same time.
     with locked(shells / LOCK, str(shells)):
@@ -119,7 +119,7 @@ def _passing() -> Path:
 
 def _is_whole(place: Path) -> bool:
     """Whether a shell is there as it was built, file for file."""
-    sealed = recall(place / SEAL, KIND, msgspec.msgpack.Decoder(dict[str, bytes]).decode)
+    sealed = read_state(place / SEAL, KIND, msgspec.msgpack.Decoder(dict[str, bytes]).decode)
     try:
         return bool(sealed) and sealed == _digests(place / "html")
     except OSError:

@@ -13,7 +13,7 @@ from kg.model.config import Config
 from kg.publish.graphics.card import PNG, SITE_CARD, site_card
 from kg.publish.markup.address import file_name, relative
 from kg.publish.markup.html import escape, escape_json
-from kg.publish.page import Page, Twin
+from kg.publish.page import Alternate, Page
 from kg.publish.theme.shell import LONE_STENCIL, Shell
 from kg.publish.theme.stencil import NOTHING, Stencil, insert_policy, parse_stencil, parse_written
 
@@ -143,7 +143,7 @@ def site_address(config: Config, url: str) -> str:
     return f"{config.site.url.rstrip('/')}/{url}" if config.site.url else ""
 
 
-def twin_url(page: Page, twin: Twin) -> str:
+def twin_url(page: Page, twin: Alternate) -> str:
     """Where a page's twin stands: `x.html` → `x.json`; one string, however often asked for."""
     return intern(f"{page.url.removesuffix('.html')}.{twin.suffix.lstrip('.')}")
 

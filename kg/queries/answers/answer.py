@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
 from kg.corpus import Corpus
 from kg.model import Edge, InquiryLine, Source, Statement
-from kg.queries.conditions.condition import Pick
+from kg.queries.conditions.condition import Query
 from kg.queries.conditions.index import records_of
 from kg.queries.conditions.sorts import Sort
 from kg.queries.engines.memory import Engine
@@ -24,7 +24,7 @@ Found = TypeVar("Found", Statement, Source, InquiryLine, Edge)
 class Answer(Sequence[Found], Generic[Found]):
     """What a selection holds: a sequence of records that shows itself as a table."""
 
-    def __init__(self, engine: Engine, pick: Pick, ids: tuple[str, ...]) -> None:
+    def __init__(self, engine: Engine, pick: Query, ids: tuple[str, ...]) -> None:
         self.engine = engine
         self.pick = pick
         self.ids = ids

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from kg.corpus import Corpus
 from kg.model import Edge
-from kg.queries.conditions.condition import All, Chosen, Condition, Either, Pick
-from kg.queries.conditions.related import CitedBy, Linked, Placing
+from kg.queries.conditions.condition import All, AnyOf, Chosen, Condition, Query
+from kg.queries.conditions.related import CitedBy, Linked, PlacesStatement
 from kg.queries.conditions.sorts import Sort
 from kg.queries.engines.memory import Ends, Engine
 
@@ -56,7 +56,7 @@ def _with_undercut(corpus: Corpus, edges: Collection[Edge]) -> list[Edge]:
 Linking = list[tuple[Edge, Ends]]
 
 
-def justify(engine: Engine, pick: Pick, found: Set[str]) -> tuple[Edge, ...]:
+def justify(engine: Engine, pick: Query, found: Set[str]) -> tuple[Edge, ...]:
     """Edges by which what was found meets the conditions of a resolved pick, in reading order."""
     edges = {edge.id: edge for edge in _edges(engine, pick.sort, pick.condition, found)}
     return tuple(sorted(edges.values(), key=lambda edge: (edge.span, edge.id)))
@@ -69,15 +69,15 @@ def _edges(engine: Engine, sort: Sort, condition: Condition, found: Set[str]) ->
         case All(parts):
             for part in parts:
                 yield from _edges(engine, sort, part, found)
-        case Either(parts):
+        case AnyOf(parts):
             for part in parts:
-                held = found & _ids(engine, Pick(sort, part))
+                held = found & _ids(engine, Query(sort, part))
                 yield from _edges(engine, sort, part, held)
         case Chosen(pick):
             yield from _edges(engine, sort, pick.condition, found)
         case Linked():
             yield from _linking(engine, condition, found)
-        case CitedBy(to=pick) | Placing(to=pick):
+        case CitedBy(to=pick) | PlacesStatement(to=pick):
             yield from _edges(engine, pick.sort, pick.condition, _ids(engine, pick))
 
 
@@ -112,5 +112,5 @@ def _closure(linking: Linking, start: Set[str], side: int) -> Set[str]:
     return found
 
 
-def _ids(engine: Engine, pick: Pick) -> Set[str]:
+def _ids(engine: Engine, pick: Query) -> Set[str]:
     return frozenset(engine.find_ids(replace(pick, order=pick.order if pick.first else ())))

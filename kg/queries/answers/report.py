@@ -49,7 +49,7 @@ class _Abstract(msgspec.StructMeta, ABCMeta):
     """A record that cannot be made while it lacks a method."""
 
 
-class Told(Value, frozen=True, omit_defaults=False, metaclass=_Abstract):
+class ReportedAnswer(Value, frozen=True, omit_defaults=False, metaclass=_Abstract):
     """An answer that prints as its report; `labels` name the statements that it speaks of."""
 
     labels: Mapping[str, Label]

@@ -14,7 +14,7 @@ import msgspec
 from kg.corpus import Corpus
 from kg.model import Edge, Kind, Source
 from kg.model.value import printable
-from kg.queries.conditions.condition import Pick
+from kg.queries.conditions.condition import Query
 from kg.queries.conditions.fields import FIELDS, field_of
 from kg.queries.conditions.independence import support_of
 from kg.queries.conditions.resolve import fields_in
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 class Records(Protocol):
     """What has been found, whatever else can be done with it: records of one sort, in order."""
 
-    pick: Pick
+    pick: Query
     engine: Engine
     ids: tuple[str, ...]
 

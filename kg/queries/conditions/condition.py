@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 Ids: TypeAlias = Set[str]
-Change: TypeAlias = "Callable[[Pick], Pick]"
+Change: TypeAlias = "Callable[[Query], Query]"
 NONE: frozenset[str] = frozenset()
 # Cheap and narrow first; scans and what must be reckoned last, on what is left by then.
 NARROW, WIDE, TAKEN_AWAY, SCANNED, RECKONED = range(5)
@@ -59,7 +59,7 @@ class Condition(ABC):
 
 
 @dataclass(frozen=True, slots=True)
-class Pick:
+class Query:
     """Everything of one sort that meets a condition, sorted, and perhaps only the first few."""
 
     sort: Sort
@@ -103,7 +103,7 @@ class Pick:
 
 
 @dataclass(frozen=True, slots=True)
-class Anything(Condition):
+class Everything(Condition):
     """No condition."""
 
     def said(self) -> str:
@@ -130,7 +130,7 @@ class Not(Condition):
         return base - self.condition.found(index, sort, base)
 
     def pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
-        return f"MINUS {{ {Pick(sort, self.condition).pattern(sparql, x)} }}"
+        return f"MINUS {{ {Query(sort, self.condition).pattern(sparql, x)} }}"
 
     def cost(self, sort: Sort) -> int:
         return TAKEN_AWAY
@@ -169,7 +169,7 @@ class All(Condition):
 
 
 @dataclass(frozen=True, slots=True)
-class Either(Condition):
+class AnyOf(Condition):
     """At least one condition holds."""
 
     conditions: tuple[Condition, ...]
@@ -181,12 +181,12 @@ class Either(Condition):
         return NONE.union(*(part.found(index, sort, among) for part in self.conditions))
 
     def pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
-        sides = (Pick(sort, part).pattern(sparql, x) for part in self.conditions)
+        sides = (Query(sort, part).pattern(sparql, x) for part in self.conditions)
         return sparql.either(x, sides)
 
     def changed(self, sort: Sort, change: Change) -> Condition:
         parts = _changed(self.conditions, sort, change)
-        return self if parts is self.conditions else Either(parts)
+        return self if parts is self.conditions else AnyOf(parts)
 
 
 class Indexed(Condition):
@@ -207,7 +207,7 @@ class Indexed(Condition):
 class Chosen(Indexed):
     """One of what a sorted and limited pick holds."""
 
-    pick: Pick
+    pick: Query
 
     def said(self) -> str:
         return f"among {phrase(self.pick)}"
@@ -225,7 +225,7 @@ class Chosen(Indexed):
 
 def _changed(parts: tuple[Condition, ...], sort: Sort, change: Change) -> tuple[Condition, ...]:
     """The parts changed: the same tuple, if none of them is."""
-    changed = tuple([change(Pick(sort, part)).condition for part in parts])
+    changed = tuple([change(Query(sort, part)).condition for part in parts])
     return parts if all(map(operator.is_, parts, changed)) else changed
 
 
@@ -233,7 +233,7 @@ def _changed(parts: tuple[Condition, ...], sort: Sort, change: Change) -> tuple[
 
 
 @dataclass(frozen=True, slots=True)
-class Named(Indexed):
+class IdIn(Indexed):
     """One of these ids."""
 
     ids: tuple[str, ...]
@@ -255,7 +255,7 @@ class Named(Indexed):
 
 
 @dataclass(frozen=True, slots=True)
-class Has(Indexed):
+class FieldIn(Indexed):
     """A field holds one of the values."""
 
     field: str
@@ -300,7 +300,7 @@ class Recorded(Indexed):
 
 
 @dataclass(frozen=True, slots=True)
-class Within(Indexed):
+class FieldBetween(Indexed):
     """A number or date lies between two ends, both included; an end that is None is open."""
 
     field: str
@@ -356,26 +356,26 @@ def both(one: Condition, other: Condition) -> Condition:
     """The condition that holds where both do."""
     parts = (*_parts(one), *_parts(other))
     if not parts:
-        return Anything()
+        return Everything()
     return parts[0] if len(parts) == 1 else All(parts)
 
 
 def _parts(condition: Condition) -> tuple[Condition, ...]:
     if isinstance(condition, All):
         return condition.conditions
-    return () if isinstance(condition, Anything) else (condition,)
+    return () if isinstance(condition, Everything) else (condition,)
 
 
-def as_condition(pick: Pick) -> Condition:
+def as_condition(pick: Query) -> Condition:
     """The condition of being in `pick`."""
     return pick.condition if pick.first is None else Chosen(pick)
 
 
-def phrase(pick: Pick) -> str:
+def phrase(pick: Query) -> str:
     """What a pick holds, as part of a longer phrase."""
-    if isinstance(pick.condition, Named) and pick.first is None:
+    if isinstance(pick.condition, IdIn) and pick.first is None:
         return either_of(pick.condition.ids)
-    if isinstance(pick.condition, Anything) and pick.first is None:
+    if isinstance(pick.condition, Everything) and pick.first is None:
         return f"any {pick.sort}"
     return f"({pick.said()})"
 

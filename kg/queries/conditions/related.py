@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from kg.model import Joins, Relation
+from kg.model import Relation, RelationEnds
 from kg.queries.conditions.condition import (
     NARROW,
     NONE,
@@ -15,7 +15,7 @@ from kg.queries.conditions.condition import (
     Condition,
     Ids,
     Indexed,
-    Pick,
+    Query,
     either_of,
     phrase,
 )
@@ -42,7 +42,7 @@ class Related(Indexed):
     sure: ClassVar[bool] = False
     own: ClassVar[bool] = False
 
-    to: Pick
+    to: Query
 
     def said(self) -> str:
         return f"{self.words} {phrase(self.to)}"
@@ -109,7 +109,7 @@ class Linked(Related):
     @property
     def own_sort(self) -> bool:
         """Whether only statements can stand at both ends: anything may supersede anything."""
-        return all(each.entry.joins is not Joins.ALIKE for each in self.relations)
+        return all(each.entry.joins is not RelationEnds.ALIKE for each in self.relations)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +156,7 @@ class InCamp(Related):
 
 
 @dataclass(frozen=True, slots=True)
-class Placed(InCamp):
+class PlacedBy(InCamp):
     """One of the picked lines places the statement, in `camp` or in any."""
 
     def said(self) -> str:
@@ -171,7 +171,7 @@ class Placed(InCamp):
 
 
 @dataclass(frozen=True, slots=True)
-class Placing(InCamp):
+class PlacesStatement(InCamp):
     """The line places one of the picked statements, in `camp` or in any."""
 
     def said(self) -> str:
@@ -183,7 +183,7 @@ class Placing(InCamp):
 
 
 @dataclass(frozen=True, slots=True)
-class Weighing(Related):
+class WeighsStatement(Related):
     """The line's proposition is one of the picked statements."""
 
     words = "weighing"
@@ -213,7 +213,7 @@ class PartOf(Related):
 
 
 @dataclass(frozen=True, slots=True)
-class Starting(Related):
+class StartsAt(Related):
     """The edge starts at one of the picked statements."""
 
     words = "from"
@@ -225,7 +225,7 @@ class Starting(Related):
 
 
 @dataclass(frozen=True, slots=True)
-class Ending(Related):
+class EndsAt(Related):
     """The edge ends at one of the picked statements or edges."""
 
     words = "to"

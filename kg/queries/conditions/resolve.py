@@ -8,14 +8,14 @@ from typing import Protocol
 
 from kg.queries.conditions.condition import (
     All,
+    AnyOf,
     Condition,
-    Either,
-    Has,
-    Named,
+    FieldBetween,
+    FieldIn,
+    IdIn,
     Not,
-    Pick,
+    Query,
     Recorded,
-    Within,
 )
 from kg.queries.conditions.fields import FIELDS, Type
 from kg.queries.conditions.related import InCamp
@@ -38,7 +38,7 @@ class Directory(Protocol):
         ...
 
 
-def resolve(pick: Pick, directory: Directory) -> Pick:
+def resolve(pick: Query, directory: Directory) -> Query:
     """The pick with every name in it made certain; raises `UnknownId`."""
     own = _resolved(pick.sort, pick.condition, directory)
     condition = own.changed(pick.sort, lambda part: resolve(part, directory))
@@ -48,10 +48,10 @@ def resolve(pick: Pick, directory: Directory) -> Pick:
 def _resolved(sort: Sort, condition: Condition, directory: Directory) -> Condition:
     """The condition with its own names made certain."""
     match condition:
-        case Named(ids):
+        case IdIn(ids):
             found = tuple(dict.fromkeys([directory.id_of(sort, name) for name in ids]))
-            return condition if found == ids else Named(found)
-        case Has():
+            return condition if found == ids else IdIn(found)
+        case FieldIn():
             return _values(sort, condition, directory)
         case InCamp(camp=str(camp)):
             return replace(condition, camp=directory.camp_of(camp))
@@ -61,7 +61,7 @@ def _resolved(sort: Sort, condition: Condition, directory: Directory) -> Conditi
 THINGS = {"line": Sort.LINE, "source": Sort.SOURCE, "parent": Sort.STATEMENT}
 
 
-def _values(sort: Sort, wanted: Has, directory: Directory) -> Has:
+def _values(sort: Sort, wanted: FieldIn, directory: Directory) -> FieldIn:
     """Free values are looked up, so that a misspelt topic is an error and not an empty answer."""
     field = FIELDS[sort][wanted.field]
     if (field.words and not field.open) or field.type is Type.FLAG:
@@ -70,32 +70,32 @@ def _values(sort: Sort, wanted: Has, directory: Directory) -> Has:
         return wanted
     names = map(str, wanted.values)
     if wanted.field == "camp":
-        return Has("camp", tuple(map(directory.camp_of, names)))
+        return FieldIn("camp", tuple(map(directory.camp_of, names)))
     if wanted.field == "id":
-        return Has("id", tuple(directory.id_of(sort, name) for name in names))
+        return FieldIn("id", tuple(directory.id_of(sort, name) for name in names))
     if field.type is Type.THING:
         kind = Sort.STATEMENT if sort is Sort.EDGE else THINGS[wanted.field]
-        return Has(wanted.field, tuple(directory.id_of(kind, name) for name in names))
+        return FieldIn(wanted.field, tuple(directory.id_of(kind, name) for name in names))
     known = field.words
     found = [
         value
         for name in names
         for value in ([name] if name in known else directory.values_of(sort, wanted.field, name))
     ]
-    return Has(wanted.field, tuple(dict.fromkeys(found)))
+    return FieldIn(wanted.field, tuple(dict.fromkeys(found)))
 
 
-def fields_in(pick: Pick) -> frozenset[str]:
+def fields_in(pick: Query) -> frozenset[str]:
     """Fields that the pick itself (not what it is linked with) selects or sorts by."""
     return frozenset((*(key.field for key in pick.order), *_fields(pick.condition)))
 
 
 def _fields(condition: Condition) -> Iterator[str]:
     match condition:
-        case Has(field=field) | Recorded(field=field) | Within(field=field):
+        case FieldIn(field=field) | Recorded(field=field) | FieldBetween(field=field):
             yield field
         case Not(inner):
             yield from _fields(inner)
-        case All(parts) | Either(parts):
+        case All(parts) | AnyOf(parts):
             for part in parts:
                 yield from _fields(part)

@@ -7,7 +7,7 @@ from typing import Protocol, TypeAlias
 
 from kg.corpus import Corpus
 from kg.model import Edge, Relation
-from kg.queries.conditions.condition import Pick
+from kg.queries.conditions.condition import Query
 from kg.queries.conditions.index import index_of
 from kg.queries.conditions.ranges import Values
 from kg.queries.conditions.resolve import resolve
@@ -19,11 +19,11 @@ Ends: TypeAlias = tuple[tuple[str, str], ...]
 class Engine(Protocol):
     """Whoever can say what a selection holds."""
 
-    def resolve(self, pick: Pick) -> Pick:
+    def resolve(self, pick: Query) -> Query:
         """The pick with every name in it made certain; raises `UnknownId`."""
         ...
 
-    def find_ids(self, pick: Pick) -> tuple[str, ...]:
+    def find_ids(self, pick: Query) -> tuple[str, ...]:
         """Ids of what a resolved pick holds, in its order."""
         ...
 
@@ -48,17 +48,17 @@ class Engine(Protocol):
         ...
 
 
-class Memory:
+class MemoryEngine:
     """The corpus in memory, as something that answers selections."""
 
     def __init__(self, corpus: Corpus) -> None:
         self.index = index_of(corpus)
 
-    def resolve(self, pick: Pick) -> Pick:
+    def resolve(self, pick: Query) -> Query:
         """The pick with every name in it made certain; raises `UnknownId`."""
         return resolve(pick, self.index)
 
-    def find_ids(self, pick: Pick) -> tuple[str, ...]:
+    def find_ids(self, pick: Query) -> tuple[str, ...]:
         """Ids of what a resolved pick holds, in its order."""
         return pick.in_order(self.index)
 

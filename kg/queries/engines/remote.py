@@ -14,7 +14,7 @@ from kg.model import Edge, Kind, Relation
 from kg.model.config import Camp, Config
 from kg.model.spelling import nearest
 from kg.ontology import CLASS_OF, KG, RELATION_OF
-from kg.queries.conditions.condition import Anything, Has, Named, Pick, Recorded, Within
+from kg.queries.conditions.condition import Everything, FieldBetween, FieldIn, IdIn, Query, Recorded
 from kg.queries.conditions.fields import FIELDS, Field, Type, Value
 from kg.queries.conditions.index import Index, pick_values
 from kg.queries.conditions.patterns import CLASS, FOLDER, Patterns, prefixed
@@ -57,7 +57,7 @@ class NotACorpus(Misuse):
     """An endpoint that holds no corpus of this vocabulary."""
 
 
-class Remote:
+class RemoteEngine:
     """A corpus in a SPARQL engine, as something that answers selections."""
 
     def __init__(self, select: Select) -> None:
@@ -92,11 +92,11 @@ class Remote:
 
     # -- answering -----------------------------------------------------------------------
 
-    def resolve(self, pick: Pick) -> Pick:
+    def resolve(self, pick: Query) -> Query:
         """The pick with every name in it made certain; raises `UnknownId`."""
         return resolve(pick, self)
 
-    def find_ids(self, pick: Pick) -> tuple[str, ...]:
+    def find_ids(self, pick: Query) -> tuple[str, ...]:
         """Ids of what a resolved pick holds, in its order."""
         ready = presolve(pick, self.find_ids, self._reckoned)
         rows = self._rows(compile_pick(ready, self.iris))
@@ -108,7 +108,7 @@ class Remote:
         values = {key.field: self.values(pick.sort, key.field, order) for key in pick.order}
         return tuple(sorted_by(order, pick.order, values)[: pick.first])
 
-    def _reckoned(self, pick: Pick) -> tuple[str, ...]:
+    def _reckoned(self, pick: Query) -> tuple[str, ...]:
         return pick.in_order(self._outline)
 
     @cached_property
@@ -240,7 +240,7 @@ class Remote:
         folder = self.iris.base + FOLDER[sort]
         if len(rows) == 1 and rows[0][0].value.startswith(folder):
             return self.iris.id_of(rows[0][0].value)
-        known = self.find_ids(Pick(sort, Anything()))
+        known = self.find_ids(Query(sort, Everything()))
         if sort is Sort.STATEMENT and plain in self.config.camp_ids:
             raise UnknownId(name, (f"camp:{plain}",), sort)
         raise UnknownId(name, nearest(name, known), "inquiry line" if sort is Sort.LINE else sort)
@@ -267,20 +267,20 @@ class Remote:
     def values_of(self, sort: Sort, field: str, name: str) -> Sequence[str]:
         """The values of a field that a name means; raises `UnknownId`."""
         if (sort, field) not in self._known:
-            everything = self.find_ids(Pick(sort, Anything()))
+            everything = self.find_ids(Query(sort, Everything()))
             found = self.values(sort, field, everything).values()
             self._known[sort, field] = sorted({str(value) for values in found for value in values})
         return pick_values(field, name, self._known[sort, field])
 
 
-def over(store: Store) -> Remote:
+def over(store: Store) -> RemoteEngine:
     """The corpus in an Oxigraph store."""
 
     def select(query: str) -> Rows:
         found: Any = store.query(query, use_default_graph_as_union=True)
         return [tuple(row) for row in found]
 
-    return Remote(select)
+    return RemoteEngine(select)
 
 
 def _column(term: Any) -> int:
@@ -294,7 +294,7 @@ def _with_edges(corpus: Corpus, edges: tuple[Edge, ...]) -> Corpus:
     return replace(corpus, edges=ordered, known_camps=corpus.default_camps)
 
 
-def compile_pick(pick: Pick, iris: Iris) -> str:
+def compile_pick(pick: Query, iris: Iris) -> str:
     """A query for the ids (as IRIs) of a resolved pick, and for their places in the notes.
 
     Orders and limits are left out: they are applied to what comes back.
@@ -308,19 +308,19 @@ def compile_pick(pick: Pick, iris: Iris) -> str:
     )
 
 
-Answering = Callable[[Pick], tuple[str, ...]]
+Answering = Callable[[Query], tuple[str, ...]]
 
 
-def presolve(pick: Pick, chosen: Answering, reckoned: Answering) -> Pick:
+def presolve(pick: Query, chosen: Answering, reckoned: Answering) -> Query:
     """The pick with its limited parts (`chosen`) and reckoned fields (`reckoned`) made ids."""
 
-    def within(part: Pick) -> Pick:
+    def within(part: Query) -> Query:
         if part.first is not None:
-            return Pick(part.sort, Named(chosen(part)))
+            return Query(part.sort, IdIn(chosen(part)))
         return replace(presolve(part, chosen, reckoned), order=())
 
     match pick.condition:
-        case Has(field=field) | Recorded(field=field) | Within(field=field):
+        case FieldIn(field=field) | Recorded(field=field) | FieldBetween(field=field):
             if not FIELDS[pick.sort][field].path:
-                return replace(pick, condition=Named(reckoned(Pick(pick.sort, pick.condition))))
+                return replace(pick, condition=IdIn(reckoned(Query(pick.sort, pick.condition))))
     return replace(pick, condition=pick.condition.changed(pick.sort, within))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from kg.corpus import Corpus
 from kg.model import Edge, Integrity, LineId, SourceKey, StatementId, Value
-from kg.queries.answers.report import Report, Table, Told, edge_table
+from kg.queries.answers.report import Report, ReportedAnswer, Table, edge_table
 from kg.queries.answers.tables import escape_markdown, markdown_table
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ class Changed(Value, frozen=True, omit_defaults=False):
     retired: bool
 
 
-class Flagged(Value, frozen=True, omit_defaults=False):
+class IntegrityChange(Value, frozen=True, omit_defaults=False):
     """A source whose integrity is recorded otherwise than before, and what rests on it."""
 
     source: SourceKey
@@ -38,7 +38,7 @@ class Flagged(Value, frozen=True, omit_defaults=False):
     resting: tuple[StatementId, ...]
 
 
-class Placing(Value, frozen=True, omit_defaults=False):
+class PlacementChange(Value, frozen=True, omit_defaults=False):
     """A statement that a line places otherwise than before; None is not at all."""
 
     line: LineId
@@ -47,7 +47,7 @@ class Placing(Value, frozen=True, omit_defaults=False):
     after: str | None
 
 
-class Reworded(Value, frozen=True, omit_defaults=False):
+class LineChange(Value, frozen=True, omit_defaults=False):
     """What a line asks, weighs or answers, where that differs; `before` and `after` in words."""
 
     line: LineId
@@ -56,7 +56,7 @@ class Reworded(Value, frozen=True, omit_defaults=False):
     after: str
 
 
-class Stale(Value, frozen=True, omit_defaults=False):
+class StaleReview(Value, frozen=True, omit_defaults=False):
     """A line whose essay was last reviewed before statements that it speaks of changed."""
 
     line: LineId
@@ -64,7 +64,7 @@ class Stale(Value, frozen=True, omit_defaults=False):
     because: tuple[StatementId, ...]
 
 
-class Changes(Told, frozen=True, omit_defaults=False):
+class Changes(ReportedAnswer, frozen=True, omit_defaults=False):
     """Everything that differs between two states of a corpus, in reading order."""
 
     added: tuple[StatementId, ...]
@@ -75,13 +75,13 @@ class Changes(Told, frozen=True, omit_defaults=False):
     edges_changed: tuple[Edge, ...]
     sources_added: tuple[SourceKey, ...]
     sources_removed: tuple[SourceKey, ...]
-    sources_flagged: tuple[Flagged, ...]
+    sources_flagged: tuple[IntegrityChange, ...]
     lines_added: tuple[LineId, ...]
     lines_removed: tuple[LineId, ...]
-    lines_changed: tuple[Reworded, ...]
-    placings: tuple[Placing, ...]
-    verdicts: tuple[Moved, ...]
-    stale: tuple[Stale, ...]
+    lines_changed: tuple[LineChange, ...]
+    placings: tuple[PlacementChange, ...]
+    verdicts: tuple[VerdictChange, ...]
+    stale: tuple[StaleReview, ...]
 
     def report(self) -> Report:
         """A line of counts, and a table of each kind of change."""
@@ -180,7 +180,7 @@ def _cause(cause: Cause) -> str:
     return f"{cause.statement} {cause.before:+.2f} → {cause.after:+.2f}"
 
 
-def _elsewhere(moved: Moved) -> str:
+def _elsewhere(moved: VerdictChange) -> str:
     return f"the settings, or the base of {moved.proposition}"
 
 
@@ -222,7 +222,7 @@ class Cause(Value, frozen=True, omit_defaults=False):
     after: float | None
 
 
-class Moved(Value, frozen=True, omit_defaults=False):
+class VerdictChange(Value, frozen=True, omit_defaults=False):
     """A line's verdict before and after; the causes are the direct reasons that changed most."""
 
     line: LineId
@@ -236,7 +236,7 @@ class Moved(Value, frozen=True, omit_defaults=False):
 
 def moved_verdicts(
     before: Corpus, after: Corpus, now: Mapping[StatementId, StatementId]
-) -> tuple[Moved, ...]:
+) -> tuple[VerdictChange, ...]:
     """Lines of both states that weigh one proposition, where its strength or its word moved."""
     shared = [
         id
@@ -265,7 +265,7 @@ def _moved(old: Verdict, new: Verdict) -> bool:
 
 def _told(
     line: LineId, old: Verdict, new: Verdict, now: Mapping[StatementId, StatementId]
-) -> Moved:
+) -> VerdictChange:
     was = {now.get(reason.statement, reason.statement): reason.share for reason in old.reasons}
     present = {reason.statement: reason.share for reason in new.reasons}
     differing = sorted(
@@ -276,7 +276,7 @@ def _told(
         for id in differing[:MOST_REASONS]
         if was.get(id) != present.get(id)
     )
-    return Moved(
+    return VerdictChange(
         line=line,
         proposition=new.asked.statement,
         before=old.strength,

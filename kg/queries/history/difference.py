@@ -13,10 +13,10 @@ from kg.queries.answers.report import labels_of
 from kg.queries.history.changes import (
     Changed,
     Changes,
-    Flagged,
-    Placing,
-    Reworded,
-    Stale,
+    IntegrityChange,
+    LineChange,
+    PlacementChange,
+    StaleReview,
     moved_verdicts,
 )
 
@@ -136,9 +136,9 @@ def _differs(old: Edge | None, new: Edge) -> bool:
 # -- sources and lines ---------------------------------------------------------------------------
 
 
-def _flagged(before: Corpus, after: Corpus) -> tuple[Flagged, ...]:
+def _flagged(before: Corpus, after: Corpus) -> tuple[IntegrityChange, ...]:
     return tuple(
-        Flagged(
+        IntegrityChange(
             source=key,
             before=was.integrity,
             after=source.integrity,
@@ -151,7 +151,7 @@ def _flagged(before: Corpus, after: Corpus) -> tuple[Flagged, ...]:
 
 def _reworded(
     before: Corpus, after: Corpus, now: Mapping[StatementId, StatementId]
-) -> Iterable[Reworded]:
+) -> Iterable[LineChange]:
     for id, line in after.lines.items():
         was = before.lines.get(id)
         old = now.get(was.proposition or "", was.proposition or "") if was else ""
@@ -167,26 +167,26 @@ def _reworded(
             else ()
         ):
             if said != present:
-                yield Reworded(
+                yield LineChange(
                     line=id, field=field, before=said or "nothing", after=present or "nothing"
                 )
 
 
 def _placings(
     before: Corpus, after: Corpus, now: Mapping[StatementId, StatementId]
-) -> tuple[Placing, ...]:
+) -> tuple[PlacementChange, ...]:
     old = {(p.line, now.get(p.statement, p.statement)): p.camp for p in before.placements}
     new = {(p.line, p.statement): p.camp for p in after.placements}
     lines = before.lines.keys() & after.lines.keys()
     return tuple(
-        Placing(line=line, statement=statement, before=was, after=present)
+        PlacementChange(line=line, statement=statement, before=was, after=present)
         for line, statement in dict.fromkeys((*old, *new))
         if line in lines
         and (was := old.get((line, statement))) != (present := new.get((line, statement)))
     )
 
 
-def _stale(before: Corpus, after: Corpus, altered: set[StatementId]) -> tuple[Stale, ...]:
+def _stale(before: Corpus, after: Corpus, altered: set[StatementId]) -> tuple[StaleReview, ...]:
     """Lines not reviewed since, that speak of statements which changed or went."""
     found = []
     for id, line in after.lines.items():
@@ -196,7 +196,7 @@ def _stale(before: Corpus, after: Corpus, altered: set[StatementId]) -> tuple[St
         spoken = dict.fromkeys((*_spoken(before, id), *_spoken(after, id)))
         because = tuple(each for each in spoken if each in altered)
         if because:
-            found.append(Stale(line=id, reviewed=line.reviewed, because=because))
+            found.append(StaleReview(line=id, reviewed=line.reviewed, because=because))
     return tuple(found)
 
 

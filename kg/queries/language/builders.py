@@ -5,18 +5,18 @@ from __future__ import annotations
 import datetime as dt
 from typing import ClassVar, Self, TypeAlias, Unpack
 
-from kg.model import SIDES, Joins, Kind, Relation
-from kg.queries.conditions.condition import Anything, Either, Pick
+from kg.model import SIDES, Kind, Relation, RelationEnds
+from kg.queries.conditions.condition import AnyOf, Everything, Query
 from kg.queries.conditions.fields import closed
 from kg.queries.conditions.ranges import Bound, Ends, as_span, span
 from kg.queries.conditions.related import (
     CitedBy,
-    Ending,
+    EndsAt,
     PartOf,
-    Placed,
-    Placing,
-    Starting,
-    Weighing,
+    PlacedBy,
+    PlacesStatement,
+    StartsAt,
+    WeighsStatement,
 )
 from kg.queries.conditions.sorts import Sort
 from kg.queries.language.selection import Selection, Thing, as_pick
@@ -42,11 +42,11 @@ class Statements(Selection):
         """Placed in this camp by a line; without a line, in it by their own note's default."""
         if line is None:
             return self.has("camp", camp)
-        return self._narrow(Placed(as_pick(Sort.LINE, line), camp))
+        return self._narrow(PlacedBy(as_pick(Sort.LINE, line), camp))
 
     def line(self, line: Thing | None = None) -> Self:
         """Placed by this inquiry line, in whichever camp; without an argument, by any line."""
-        return self._narrow(Placed(as_pick(Sort.LINE, line)))
+        return self._narrow(PlacedBy(as_pick(Sort.LINE, line)))
 
     def topic(self, *topics: str) -> Self:
         """On one of these topics."""
@@ -266,11 +266,11 @@ class Lines(Selection):
 
     def placing(self, x: Thing | None = None, camp: str | None = None) -> Self:
         """Placing x, in this camp or in any."""
-        return self._narrow(Placing(as_pick(Sort.STATEMENT, x), camp))
+        return self._narrow(PlacesStatement(as_pick(Sort.STATEMENT, x), camp))
 
     def weighing(self, x: Thing | None = None) -> Self:
         """Whose proposition is x."""
-        return self._narrow(Weighing(as_pick(Sort.STATEMENT, x)))
+        return self._narrow(WeighsStatement(as_pick(Sort.STATEMENT, x)))
 
     def citing(self, x: Thing | None = None) -> Self:
         """Whose essay cites this source, one of these sources, or any."""
@@ -292,17 +292,17 @@ class Edges(Selection):
 
     def from_(self, x: Thing | None) -> Self:
         """Starting at x."""
-        return self._narrow(Starting(as_pick(Sort.STATEMENT, x)))
+        return self._narrow(StartsAt(as_pick(Sort.STATEMENT, x)))
 
     def to(self, x: Thing | None) -> Self:
         """Ending at x: a statement, or a selection of edges that are undercut."""
         sort = x.sort if isinstance(x, Edges) else Sort.STATEMENT
-        return self._narrow(Ending(as_pick(sort, x)))
+        return self._narrow(EndsAt(as_pick(sort, x)))
 
     def of(self, x: Thing) -> Self:
         """Starting or ending at x."""
         at = as_pick(Sort.STATEMENT, x)
-        return self._narrow(Either((Starting(at), Ending(at))))
+        return self._narrow(AnyOf((StartsAt(at), EndsAt(at))))
 
     def between(self, a: Thing, b: Thing) -> Self:
         """From a to b, or from b to a."""
@@ -313,7 +313,7 @@ def _followed(relation: str | tuple[str, ...]) -> tuple[Relation, ...]:
     if not relation:
         return FOLLOWED
     words = (relation,) if isinstance(relation, str) else relation
-    known = tuple(r.value for r in Relation if r.entry.joins is not Joins.EDGE)
+    known = tuple(r.value for r in Relation if r.entry.joins is not RelationEnds.EDGE)
     return tuple(Relation(word) for word in closed("relation to follow", known, words))
 
 
@@ -323,10 +323,10 @@ def _steps(depth: int | None) -> int | None:
     return depth
 
 
-_STATEMENTS = Statements(Pick(Sort.STATEMENT, Anything()))
-_SOURCES = Sources(Pick(Sort.SOURCE, Anything()))
-_LINES = Lines(Pick(Sort.LINE, Anything()))
-_EDGES = Edges(Pick(Sort.EDGE, Anything()))
+_STATEMENTS = Statements(Query(Sort.STATEMENT, Everything()))
+_SOURCES = Sources(Query(Sort.SOURCE, Everything()))
+_LINES = Lines(Query(Sort.LINE, Everything()))
+_EDGES = Edges(Query(Sort.EDGE, Everything()))
 _CLAIMS = _STATEMENTS.kind(Kind.CLAIM, Kind.COUNTER_CLAIM)
 _EVIDENCE = _STATEMENTS.kind(Kind.EVIDENCE)
 

@@ -10,15 +10,15 @@ from typing import Any, ClassVar, Self, TypeAlias
 
 from kg.model import Edge, InquiryLine, Source, Statement
 from kg.queries.conditions.condition import (
-    Anything,
+    AnyOf,
     Condition,
-    Either,
-    Has,
-    Named,
+    Everything,
+    FieldBetween,
+    FieldIn,
+    IdIn,
     Not,
-    Pick,
+    Query,
     Recorded,
-    Within,
     Words,
     as_condition,
     both,
@@ -40,7 +40,7 @@ class Selection:
     Every method gives a new selection. Nothing is looked up before it runs.
     """
 
-    pick: Pick
+    pick: Query
     sort: ClassVar[Sort]
 
     # -- joining -------------------------------------------------------------------------
@@ -49,7 +49,7 @@ class Selection:
         return self._joined(both(as_condition(self.pick), as_condition(self._alike(other))))
 
     def __or__(self, other: Self) -> Self:
-        return self._joined(Either((as_condition(self.pick), as_condition(self._alike(other)))))
+        return self._joined(AnyOf((as_condition(self.pick), as_condition(self._alike(other)))))
 
     def __sub__(self, other: Self) -> Self:
         return self._joined(both(as_condition(self.pick), Not(as_condition(self._alike(other)))))
@@ -60,7 +60,7 @@ class Selection:
         `claims().without(answered_by=statements().camp("optimist"))`
         """
         left = self if other is None else self - other
-        everything = type(self)(Pick(self.sort, Anything()))
+        everything = type(self)(Query(self.sort, Everything()))
         for name, value in wanted.items():
             left = left - everything.where(**{name: value})
         return left
@@ -104,7 +104,7 @@ class Selection:
 
     def named(self, *ids: str) -> Self:
         """These ids (or aliases) alone."""
-        return self._narrow(Named(ids))
+        return self._narrow(IdIn(ids))
 
     def text(self, *words: str) -> Self:
         """The text holds every word (`"…"` for a phrase) somewhere, in any case."""
@@ -126,14 +126,14 @@ class Selection:
         if place.words:
             values = closed(name.replace("_", " "), place.words, map(str, values), open=place.open)
         if place.type is Type.FLAG and place.default is False and values == (False,):
-            return self._narrow(Not(Has(name, (True,))))
-        return self._narrow(Has(name, values))
+            return self._narrow(Not(FieldIn(name, (True,))))
+        return self._narrow(FieldIn(name, values))
 
     # -- tools of the subclasses -----------------------------------------------------------
 
     def _narrow(self, condition: Condition) -> Self:
         held = self._open()
-        return type(self)(Pick(held.sort, both(held.condition, condition), held.order))
+        return type(self)(Query(held.sort, both(held.condition, condition), held.order))
 
     def _range(self, field: str, span: Span) -> Self:
         low, high = span
@@ -143,7 +143,7 @@ class Selection:
                 raise BadRange(str(end))
         if low is None and high is None:
             return self._narrow(Recorded(field))
-        return self._narrow(Within(field, low, high))
+        return self._narrow(FieldBetween(field, low, high))
 
     def _linked(
         self, relations: tuple[Any, ...], onward: bool, x: Thing | None, steps: int | None = 1
@@ -153,16 +153,16 @@ class Selection:
     def _citing(self, x: Thing | None) -> Self:
         return self._narrow(Citing(as_pick(Sort.SOURCE, x)))
 
-    def _open(self) -> Pick:
+    def _open(self) -> Query:
         """The pick to narrow: one that is cut short is held as it is."""
         if self.pick.first is None:
             return self.pick
-        return Pick(self.sort, as_condition(self.pick), self.pick.order)
+        return Query(self.sort, as_condition(self.pick), self.pick.order)
 
     def _joined(self, condition: Condition) -> Self:
-        return type(self)(Pick(self.sort, condition, self.pick.order))
+        return type(self)(Query(self.sort, condition, self.pick.order))
 
-    def _alike(self, other: Selection) -> Pick:
+    def _alike(self, other: Selection) -> Query:
         if not isinstance(other, Selection):
             raise TypeError(f"a selection can be joined with a selection, not with {other!r}")
         if other.sort is not self.sort:
@@ -177,14 +177,14 @@ class Selection:
 class Counted:
     """How many there are of a pick."""
 
-    pick: Pick
+    pick: Query
 
 
 @dataclass(frozen=True)
 class Grouped:
     """A pick, by the value of a field."""
 
-    pick: Pick
+    pick: Query
     field: str
 
     def count(self) -> GroupSizes:
@@ -196,22 +196,22 @@ class Grouped:
 class GroupSizes:
     """How many there are of a pick, by the value of a field."""
 
-    pick: Pick
+    pick: Query
     field: str
 
 
-def as_pick(sort: Sort, x: Thing | None) -> Pick:
+def as_pick(sort: Sort, x: Thing | None) -> Query:
     """What an argument stands for: an id, a record, several ids, a selection, or anything."""
     if x is None:
-        return Pick(sort, Anything())
+        return Query(sort, Everything())
     if isinstance(x, str):
-        return Pick(sort, Named((x,)))
+        return Query(sort, IdIn((x,)))
     if isinstance(x, Selection):
         if x.sort is not sort:
             raise TypeError(f"here {sort}s are meant, and {x!r} selects {x.sort}s")
         return x.pick
     if isinstance(x, Source):
-        return Pick(sort, Named((x.key,)))
+        return Query(sort, IdIn((x.key,)))
     if isinstance(x, Statement | InquiryLine | Edge):
-        return Pick(sort, Named((x.id,)))
-    return Pick(sort, Named(tuple(str(id) for id in x)))
+        return Query(sort, IdIn((x.id,)))
+    return Query(sort, IdIn(tuple(str(id) for id in x)))

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from kg.corpus import Corpus
 from kg.model import SIDES, CampId, Edge, LineId, SourceKey, StatementId, Value
-from kg.queries.answers.report import Report, Table, Told, edge_table, labels_of
+from kg.queries.answers.report import Report, ReportedAnswer, Table, edge_table, labels_of
 from kg.queries.conditions.independence import Support, support_of
 
 PARTS = {
@@ -27,7 +27,7 @@ class InLine(Value, frozen=True, omit_defaults=False):
     second: CampId | None
 
 
-class Comparison(Told, frozen=True, omit_defaults=False):
+class Comparison(ReportedAnswer, frozen=True, omit_defaults=False):
     """Two statements side by side.
 
     `both_favour` and `both_oppose` are what both bear on alike, `parted_over` what one is for

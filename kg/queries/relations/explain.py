@@ -12,16 +12,26 @@ import msgspec
 from kg.corpus import Corpus
 from kg.corpus.opposition import mutual_edges
 from kg.corpus.units import is_retracted
-from kg.model import OPPOSING, Edge, EdgeId, Joins, Kind, Relation, SourceKey, StatementId, Value
+from kg.model import (
+    OPPOSING,
+    Edge,
+    EdgeId,
+    Kind,
+    Relation,
+    RelationEnds,
+    SourceKey,
+    StatementId,
+    Value,
+)
 from kg.model.value import printable
 from kg.queries.answers.html import draw, linked
-from kg.queries.answers.report import Label, Report, Told, dots_of, label_of, labels_of
+from kg.queries.answers.report import Label, Report, ReportedAnswer, dots_of, label_of, labels_of
 from kg.queries.conditions.independence import grouped, support_of
 from kg.queries.conditions.index import Index, index_of
 from kg.queries.conditions.related import BACK
 
 SUPPORTING = frozenset({Relation.SUPPORTS})
-BEARING = tuple(relation for relation in Relation if relation.entry.joins is not Joins.ALIKE)
+BEARING = tuple(relation for relation in Relation if relation.entry.joins is not RelationEnds.ALIKE)
 DEEPEST = 50
 
 
@@ -92,7 +102,7 @@ class Branch(Value, frozen=True):
             yield from branch.walk(depth + 1)
 
 
-class Route(Told, frozen=True):
+class Route(ReportedAnswer, frozen=True):
     """A chain of edges through statements; any edge may be followed against its direction."""
 
     start: StatementId

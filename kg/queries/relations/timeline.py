@@ -9,7 +9,7 @@ from kg.corpus import Corpus
 from kg.corpus.opposition import mutual_edges
 from kg.model import OPPOSING, Kind, Relation, StatementId, Value
 from kg.queries.answers.excerpt import excerpt
-from kg.queries.answers.report import Report, Table, Told, labels_of
+from kg.queries.answers.report import Report, ReportedAnswer, Table, labels_of
 from kg.queries.conditions.independence import Support, grouped, support_of
 
 
@@ -38,7 +38,7 @@ class Year(Value, frozen=True, omit_defaults=False):
         )
 
 
-class Timeline(Told, frozen=True, omit_defaults=False):
+class Timeline(ReportedAnswer, frozen=True, omit_defaults=False):
     """The years of a statement's case, and the evidence whose year is not known.
 
     What is `retracted` belongs to no year, since it counts for nothing.

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, overload
 
 from kg.corpus import Corpus
-from kg.files.remembered import room_of
+from kg.files.remembered import state_folder
 from kg.model import InquiryLine, Kind, Source, Statement, Value
 from kg.model.value import printable
 from kg.notes.markdown.blocks import read_events
@@ -145,7 +145,7 @@ def documents(corpus: Corpus) -> Iterator[Doc]:
 
 def kept_place(corpus: Corpus, name: str) -> Path | None:
     """Where what is known of the corpus's text is kept; None where nothing is."""
-    room = None if corpus.folder is None else room_of(corpus.folder)
+    room = None if corpus.folder is None else state_folder(corpus.folder)
     return None if room is None else room / name
 
 

@@ -12,7 +12,7 @@ import msgspec
 import numpy as np
 
 from kg.corpus import Corpus
-from kg.files.remembered import recall, write_sealed
+from kg.files.remembered import read_state, write_sealed
 from kg.queries.answers.html import address
 from kg.queries.conditions.sorts import Sort
 from kg.queries.search.documents import Doc, Hit, Hits, documents, kept_place, storable
@@ -82,7 +82,7 @@ def meaning_index(corpus: Corpus, told: Told | None = None) -> MeaningIndex:
 
 def _read(file: Path | None, docs: Iterable[Doc], model: Encoder, told: Told) -> Vectors:
     """The vectors of all texts, from `file` where they are there; it then holds just these."""
-    known = recall(file, KIND, _decode) or {}
+    known = read_state(file, KIND, _decode) or {}
     wanted = {_digest(doc, model): doc for doc in docs}
     vectors = {digest: known[digest] for digest in wanted.keys() & known.keys()}
     fresh = sorted(wanted.keys() - vectors.keys())

@@ -13,7 +13,7 @@ from kg.model import Diagnostic, EdgeId, Span, Value
 from kg.reasoning.annotation.panel import (
     Halves,
     Panel,
-    Standing,
+    RaterRank,
     halves,
     jensen_shannon,
     panel_of,
@@ -36,7 +36,7 @@ from kg.reasoning.network.judgements import (
     normal,
     one_hot,
     problem,
-    read_sheet,
+    read_label_table,
     shares_of,
 )
 from kg.reasoning.report import Report, many, number, tidy
@@ -142,7 +142,7 @@ def load_models(file: Path) -> tuple[dict[str, Model], tuple[Diagnostic, ...]]:
     Or one model, called like the file: columns edge and label (a row per sample), or edge,
     supports, contradicts, neutral (shares). What cannot be read becomes a diagnostic.
     """
-    sheet = read_sheet(file, file.name, COLUMNS)
+    sheet = read_label_table(file, file.name, COLUMNS)
     if isinstance(sheet, Diagnostic):
         return {}, (sheet,)
     names = [name for name in sheet.columns if name.startswith(MODEL)]
@@ -165,7 +165,7 @@ def load_models(file: Path) -> tuple[dict[str, Model], tuple[Diagnostic, ...]]:
 
 def one_model(file: Path) -> bool:
     """Whether a file is one model's alone: it has no columns called `model:NAME`."""
-    sheet = read_sheet(file, file.name, COLUMNS)
+    sheet = read_label_table(file, file.name, COLUMNS)
     return isinstance(sheet, Diagnostic) or not any(map(named, sheet.columns))
 
 
@@ -214,7 +214,7 @@ def _comparison(
     panel: Panel,
     q: Floats,
     half: Halves,
-    place: Standing,
+    place: RaterRank,
     *,
     name: str,
     missing: tuple[EdgeId, ...],

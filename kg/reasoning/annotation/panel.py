@@ -145,7 +145,7 @@ def halves(panel: Panel, seed: int) -> Halves:
     return Halves(apart / draws, same / clear if clear else np.nan)
 
 
-class Standing(NamedTuple):
+class RaterRank(NamedTuple):
     """Where a model stands among single people, each of whom is compared with all the others.
 
     `score` is how often the model says what the others say, `people` how often a person does:
@@ -162,10 +162,10 @@ class Standing(NamedTuple):
     raters: int
 
 
-NOWHERE = Standing(np.nan, np.nan, np.nan, np.nan, np.nan, 0, 0)
+NOWHERE = RaterRank(np.nan, np.nan, np.nan, np.nan, np.nan, 0, 0)
 
 
-def standing(panel: Panel, said: Floats, seed: int) -> Standing:
+def standing(panel: Panel, said: Floats, seed: int) -> RaterRank:
     """How a model that says `said` of the panel's edges would rank as one more rater.
 
     Each person is set against the rest of those who judged the same edges, and the model
@@ -186,7 +186,7 @@ def standing(panel: Panel, said: Floats, seed: int) -> Standing:
     ahead = mean_model - mean_own
     drawn = _resampled(model - own, place, rater, seed)
     low, high = np.quantile(drawn, [0.025, 0.975])
-    return Standing(
+    return RaterRank(
         score=float(mean_model.mean()),
         people=float(mean_own.mean()),
         percentile=_percentile(ahead),

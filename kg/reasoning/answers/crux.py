@@ -6,7 +6,7 @@ import numpy as np
 
 from kg.model import Relation, StatementId, Value
 from kg.reasoning.answers.verdict import side_now
-from kg.reasoning.answers.whatif import Added, with_studies
+from kg.reasoning.answers.whatif import PlacedStudy, with_studies
 from kg.reasoning.arrays import Columns, Floats, Ints
 from kg.reasoning.attribution.camps import camps_of, slopes, views
 from kg.reasoning.network.quality import Design, ladder
@@ -89,7 +89,7 @@ def _with_each(question: Question, nodes: Ints, quality: float) -> Floats:
     size, total = question.graph.size, len(WAYS) * len(nodes)
     signs = np.repeat([1.0, -1.0], len(nodes)).tolist()
     places = np.tile(nodes, len(WAYS)).tolist()
-    added = [Added(node, sign, quality) for node, sign in zip(places, signs, strict=True)]
+    added = [PlacedStudy(node, sign, quality) for node, sign in zip(places, signs, strict=True)]
     graph = with_studies(question.graph, added, one_source=True)
 
     def one_heard(first: int, last: int) -> Columns:

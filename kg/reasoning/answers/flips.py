@@ -96,7 +96,7 @@ def flips(
     question = reading.question(name)
     if not question.statement:
         return open_question(question)
-    pool = Pool(question, by, _protected(reading, protect))
+    pool = LossPool(question, by, _protected(reading, protect))
     singles, undoing, words = _singles(pool)
     turning = _minimal(pool, singles, max_size, pool.turned)
     leaving = _minimal(pool, _by_strength(pool, [*singles, *undoing]), max_size, pool.undone)
@@ -134,7 +134,7 @@ def _protected(reading: Reading, names: Iterable[str]) -> frozenset[str]:
 
 
 @dataclass(frozen=True)
-class Pool:
+class LossPool:
     """What may be taken away, and the strength that is left when some of it is."""
 
     question: Question
@@ -218,7 +218,7 @@ def smallest(question: Question) -> tuple[int | None, bool]:
     """The size of the smallest set of evidence found without which the answer has another side or
     none, and whether it is exact.
     """
-    pool = Pool(question, "evidence", frozenset())
+    pool = LossPool(question, "evidence", frozenset())
     if not pool.now or not pool.chosen:
         return None, pool.whole
     if pool.undone(pool.left([[k] for k in pool.chosen])).any():
@@ -227,7 +227,7 @@ def smallest(question: Question) -> tuple[int | None, bool]:
     return len(groups[0]) if groups else None, exact and pool.whole
 
 
-def _flip(pool: Pool, group: Sequence[int], left: Floats) -> Flip:
+def _flip(pool: LossPool, group: Sequence[int], left: Floats) -> Flip:
     word = word_at(left, pool.question.settings)
     return Flip(
         removed=pool.names(group),
@@ -245,7 +245,7 @@ def _does(now: int, then: int) -> Does:
     return "turns" if then else "undoes"
 
 
-def _singles(pool: Pool) -> tuple[list[Flip], list[Flip], list[Flip]]:
+def _singles(pool: LossPool) -> tuple[list[Flip], list[Flip], list[Flip]]:
     """Single losses after which the answer has another side, none, or only another word."""
     groups = [[k] for k in pool.chosen]
     if not groups:
@@ -260,7 +260,7 @@ def _singles(pool: Pool) -> tuple[list[Flip], list[Flip], list[Flip]]:
     )
 
 
-def _by_strength(pool: Pool, flips: Sequence[Flip]) -> list[Flip]:
+def _by_strength(pool: LossPool, flips: Sequence[Flip]) -> list[Flip]:
     """Losses in the order of how far they take the answer from its side."""
     return sorted(flips, key=lambda flip: (pool.now * (flip.strength or 0.0), flip.removed))
 
@@ -272,7 +272,7 @@ class _Smallest(NamedTuple):
     exact: bool
 
 
-def _minimal(pool: Pool, singles: Sequence[Flip], max_size: int, reached: Reached) -> _Smallest:
+def _minimal(pool: LossPool, singles: Sequence[Flip], max_size: int, reached: Reached) -> _Smallest:
     """The smallest sets by which a goal is `reached`, which `singles` alone do."""
     if not pool.now or not pool.chosen:
         return _Smallest((), True)
@@ -284,7 +284,7 @@ def _minimal(pool: Pool, singles: Sequence[Flip], max_size: int, reached: Reache
     return _Smallest(tuple(found), exact)
 
 
-def _sets(pool: Pool, max_size: int, reached: Reached) -> tuple[list[Sequence[int]], bool]:
+def _sets(pool: LossPool, max_size: int, reached: Reached) -> tuple[list[Sequence[int]], bool]:
     """Smallest sets of two or more by which a goal is `reached`; whether none smaller can exist."""
     for size in range(2, max_size + 1):
         if comb(len(pool.chosen), size) > pool.room:
@@ -300,7 +300,7 @@ def _sets(pool: Pool, max_size: int, reached: Reached) -> tuple[list[Sequence[in
     return _greedy(pool, reached), False
 
 
-def _greedy(pool: Pool, reached: Reached) -> list[Sequence[int]]:
+def _greedy(pool: LossPool, reached: Reached) -> list[Sequence[int]]:
     """One set by which a goal is reached, grown by the best loss each time, then thinned.
 
     The first members are taken together: as many of the likeliest as do not reach it yet.
@@ -321,7 +321,7 @@ def _greedy(pool: Pool, reached: Reached) -> list[Sequence[int]]:
     return []
 
 
-def _thinned(pool: Pool, group: list[int], reached: Reached) -> list[int]:
+def _thinned(pool: LossPool, group: list[int], reached: Reached) -> list[int]:
     """The set without the members it does not need, dropped one by one."""
     while len(group) > 1:
         fewer = [[other for other in group if other != k] for k in group]
@@ -348,7 +348,7 @@ def _any_of(flips: Sequence[Flip]) -> str:
 
 
 def _sentence(
-    pool: Pool,
+    pool: LossPool,
     singles: Sequence[Flip],
     undoing: Sequence[Flip],
     turning: _Smallest,

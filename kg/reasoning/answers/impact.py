@@ -10,13 +10,13 @@ from kg.corpus.units import called, joined_parts
 from kg.model import SourceKey, StatementId
 from kg.reasoning.answers.scenario_diff import (
     Change,
+    SolvedScenario,
     Turn,
-    World,
     changes,
+    solved_scenario,
     turning,
     turns,
     with_same,
-    world,
 )
 from kg.reasoning.network.graph import reached_by_support
 from kg.reasoning.report import Answer, asked_of_all, joined, many
@@ -99,7 +99,7 @@ def _sorted(
 
 def _worlds(
     reading: Reading, sources: tuple[SourceKey, ...], statements: tuple[StatementId, ...]
-) -> tuple[World, World]:
+) -> tuple[SolvedScenario, SolvedScenario]:
     graph, fallen = reading.graph, frozenset(sources)
     base = np.repeat(graph.base[:, None], 2, axis=1)
     touched = {s.id for key in sources for s in reading.corpus.citing.get(key, ())}
@@ -113,8 +113,8 @@ def _worlds(
             part[places, 1] = _parts(reading, node, retracted | fallen)
     held = {graph.names[name]: 0.0 for name in statements}
     return (
-        world(graph, base[:, 0], part=part[:, 0]),
-        world(graph, base[:, 1], held, part=part[:, 1]),
+        solved_scenario(graph, base[:, 0], part=part[:, 0]),
+        solved_scenario(graph, base[:, 1], held, part=part[:, 1]),
     )
 
 
@@ -149,7 +149,9 @@ def _bases(reading: Reading, node: int, fallen: frozenset[SourceKey]) -> tuple[f
     return grade.standing * parts[0], grade.standing * parts[1]
 
 
-def _bereft(reading: Reading, before: World, after: World) -> tuple[StatementId, ...]:
+def _bereft(
+    reading: Reading, before: SolvedScenario, after: SolvedScenario
+) -> tuple[StatementId, ...]:
     """Claims that a chain from evidence supports before, and none after."""
     graph = reading.graph
     bases = [w.columns.base[:, 0] for w in (before, after) if w.columns.base is not None]

@@ -77,7 +77,7 @@ def turning(verdicts: Sequence[Turn], already: bool = False) -> str:
 
 
 @dataclass(frozen=True)
-class World:
+class SolvedScenario:
     """One scenario of a graph, solved."""
 
     graph: Graph
@@ -95,12 +95,12 @@ class World:
         return strength, pro, con
 
 
-def world(
+def solved_scenario(
     graph: Graph,
     base: Floats | None = None,
     fixed: dict[int, float] | None = None,
     part: Floats | None = None,
-) -> World:
+) -> SolvedScenario:
     """`graph` solved with other bases (per statement), some statements held at a strength, and
     other parts of sources.
     """
@@ -111,10 +111,10 @@ def world(
     start = graph.base if base is None else base
     parts = None if part is None else part[:, None]
     columns = Columns(1, base=start[:, None], fixed=held, value=value, part=parts)
-    return World(graph, columns, solve(graph, columns))
+    return SolvedScenario(graph, columns, solve(graph, columns))
 
 
-def changes(reading: Reading, before: World, after: World) -> list[Change]:
+def changes(reading: Reading, before: SolvedScenario, after: SolvedScenario) -> list[Change]:
     """Statements whose strength differs by more than a millionth, the farthest first."""
     moved = np.nan_to_num(after.strengths - before.strengths)
     found = [
@@ -131,7 +131,7 @@ def changes(reading: Reading, before: World, after: World) -> list[Change]:
     return sorted(found, key=lambda c: (-abs(c.change), c.statement))
 
 
-def turns(reading: Reading, before: World, after: World) -> Iterator[Turn]:
+def turns(reading: Reading, before: SolvedScenario, after: SolvedScenario) -> Iterator[Turn]:
     """Lines whose verdict has another word or another side after."""
     for line in reading.corpus.lines.values():
         if line.proposition is None or line.proposition not in reading.graph.names:

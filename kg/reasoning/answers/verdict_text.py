@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from kg.model import CampId, StatementId, Value
-from kg.reasoning.report import Answer, Asked, Reason, many
+from kg.reasoning.report import Answer, AskedQuestion, Reason, many
 from kg.reasoning.words import side_of
 
 LEAST = 0.005
@@ -242,7 +242,7 @@ def lost(pieces: int, exact: bool) -> str:
     return f"the loss of {many(pieces, 'piece')} of evidence{'' if exact else ' (or fewer)'}"
 
 
-def flawless(count: int, asked: Asked) -> str:
+def flawless(count: int, asked: AskedQuestion) -> str:
     """So many flawless studies; `about` where reasons do not add up."""
     about = "" if asked.parameters.semantics == "logistic" else "about "
     return f"{about}{'one flawless study' if count == 1 else f'{count} flawless studies'}"

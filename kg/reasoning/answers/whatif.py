@@ -28,10 +28,10 @@ from kg.reasoning.answers.scenario_diff import (
     Change,
     Turn,
     changes,
+    solved_scenario,
     turning,
     turns,
     with_same,
-    world,
 )
 from kg.reasoning.arrays import Floats
 from kg.reasoning.builder import SIGN, sizes_of
@@ -85,8 +85,8 @@ def whatif(
     other = graph.having(base=_rebased(graph, basing), w=_reweighed(graph, weights))
     if muting:
         other = muted(other, np.array([graph.names[name] for name in muting]))
-    other, before = _with(other, studies), world(_unheard(graph, studies))
-    after = world(other, fixed={graph.names[k]: v for k, v in fixing.items()})
+    other, before = _with(other, studies), solved_scenario(_unheard(graph, studies))
+    after = solved_scenario(other, fixed={graph.names[k]: v for k, v in fixing.items()})
     moved = tuple(changes(reading, before, after))
     verdicts = tuple(turns(reading, before, after))
     supposed = (
@@ -291,7 +291,7 @@ def _target(name: str, reading: Reading) -> StatementId:
 
 
 @dataclass(frozen=True, slots=True)
-class Added:
+class PlacedStudy:
     """Where a study bears on a graph: the number of its target, its weight and its base."""
 
     target: int
@@ -299,15 +299,15 @@ class Added:
     base: float
 
 
-def added_to(graph: Graph, study: NewStudy) -> Added:
+def added_to(graph: Graph, study: NewStudy) -> PlacedStudy:
     """`study` in the numbers of `graph`. Raises `UnknownId` where its target is not in there."""
     if study.target not in graph.names:
         raise UnknownId(study.target, (), "statement")
     size = sizes_of(graph.settings)[study.relation, study.strength]
-    return Added(graph.names[study.target], SIGN[study.relation] * size, study.quality)
+    return PlacedStudy(graph.names[study.target], SIGN[study.relation] * size, study.quality)
 
 
-def with_studies(graph: Graph, added: Sequence[Added], one_source: bool = False) -> Graph:
+def with_studies(graph: Graph, added: Sequence[PlacedStudy], one_source: bool = False) -> Graph:
     """`graph` with a piece of evidence more for each of `added`: the numbers from its size on.
 
     Each is a source of its own; with `one_source` all are one, for scenarios that hear one each.

@@ -203,7 +203,7 @@ def sampled_shapley(
     return each.mean(axis=0), spread_ / np.sqrt(orders)
 
 
-class Filed(NamedTuple):
+class FiledDirectly(NamedTuple):
     """What the word for an answer follows from: its strength, and what speaks for and against."""
 
     strength: float
@@ -212,7 +212,7 @@ class Filed(NamedTuple):
 
 
 @once
-def filed_directly(question: Question) -> Filed:
+def filed_directly(question: Question) -> FiledDirectly:
     """The strength, and what speaks for and against, if every source spoke to the question itself,
     by the best of its routes.
 
@@ -241,7 +241,7 @@ def filed_directly(question: Question) -> Filed:
         start = np.log(base) - np.log1p(-base)
     own = float(start[0])
     strength = float(1.0 / (1.0 + np.exp(-(own + totals[0] - totals[1]))))
-    return Filed(strength, totals[0] + max(own, 0.0), totals[1] + max(-own, 0.0))
+    return FiledDirectly(strength, totals[0] + max(own, 0.0), totals[1] + max(-own, 0.0))
 
 
 def _routes(question: Question) -> Floats:

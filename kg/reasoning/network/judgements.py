@@ -43,7 +43,7 @@ class Row(NamedTuple):
     cells: Mapping[str, str]
 
 
-class Sheet(NamedTuple):
+class LabelTable(NamedTuple):
     """A table that can be read: its columns, those in doubt, and its rows, problems among them."""
 
     columns: tuple[str, ...]
@@ -51,9 +51,9 @@ class Sheet(NamedTuple):
     rows: Iterator[Row | Diagnostic]
 
 
-def read_sheet(
+def read_label_table(
     file: Path, path: str, known: Collection[str], within: Place | None = None
-) -> Sheet | Diagnostic:
+) -> LabelTable | Diagnostic:
     """The table in `file`, called `path` in diagnostics; `known` are the plain columns it may have.
 
     A file of a corpus is read only if it stands `within` its folder.
@@ -72,7 +72,7 @@ def read_sheet(
     kept = {name: at for at, name in enumerate(header) if name in known or named(name)}
     first = {name: header.index(name) for name in kept}
     doubts = tuple(_strange(header, Span(path), known))
-    return Sheet(tuple(first), doubts, _rows(lines, first, len(header), path))
+    return LabelTable(tuple(first), doubts, _rows(lines, first, len(header), path))
 
 
 def _rows(
@@ -278,7 +278,7 @@ def _keep(
 
 
 def _read(folder: Place, path: str) -> Iterator[_Said | Diagnostic]:
-    sheet = read_sheet(Path(folder) / path, path, COLUMNS, folder)
+    sheet = read_label_table(Path(folder) / path, path, COLUMNS, folder)
     if isinstance(sheet, Diagnostic):
         yield sheet
         return

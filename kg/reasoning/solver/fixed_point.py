@@ -178,7 +178,7 @@ def outer(graph: Graph, batch: Batch, c: Floats) -> Outer:
     return join(np.maximum(c, 0.0), batch.starts), join(np.maximum(-c, 0.0), batch.starts)
 
 
-class Ring:
+class CautiousLoop:
     """A loop under the cautious rule, once its surroundings are solved.
 
     From outside, reasons for and against are joined into one each; from inside only the best

@@ -30,7 +30,7 @@ import numpy as np
 from kg.reasoning.arrays import Columns, Floats, Ints
 from kg.reasoning.network.graph import LEAST_STANDING, Graph
 from kg.reasoning.network.quality import BOUNDS, UNKNOWN
-from kg.reasoning.solver.routes_plan import Level, Own, Plan, Speech, plan_of, weighed_in
+from kg.reasoning.solver.routes_plan import Level, OwnVoices, Plan, Speech, plan_of, weighed_in
 
 CLOSED = 1.0 - 1e-12
 TIE = 1e-12
@@ -63,7 +63,7 @@ class Routes:
     pro: Floats
     con: Floats
     shares: Floats | None
-    run: Run | None = None
+    run: RoutePass | None = None
 
     def among(self, numbers: Ints) -> Routes:
         """The same for the statements among `numbers` (statements, gates, then the last)."""
@@ -85,7 +85,7 @@ def voices_of(graph: Graph) -> Voices:
     """What each voice adds as things stand, worked out once."""
     found = _VOICES.get(graph)
     if found is None:
-        run = Run(graph, None, shares=True)
+        run = RoutePass(graph, None, shares=True)
         for level in run.plan.levels:
             run.answer(level)
         none = np.zeros(0, dtype=np.int64)
@@ -100,7 +100,7 @@ def solve_routes(
     """The strengths of `graph` in every scenario, in one pass, or in the part of one that differs
     from `near`, those of the graph as it is.
     """
-    run = Run(graph, columns, shares)
+    run = RoutePass(graph, columns, shares)
     first = 0 if near is None or near.run is None or shares else run.go_on_from(near.run)
     for level in run.plan.levels[first:]:
         run.answer(level)
@@ -111,7 +111,7 @@ def solve_routes(
     return Routes(state, pro, con, run.shares, run if columns is None else None)
 
 
-class Run:
+class RoutePass:
     """One pass through a plan.
 
     Rows are read with `take`, which copies whole ones and costs less than an index.
@@ -163,7 +163,7 @@ class Run:
                 changed = base
         return base[self.origin], log_odds(changed)[self.origin]
 
-    def go_on_from(self, near: Run) -> int:
+    def go_on_from(self, near: RoutePass) -> int:
         """Take over what comes before all changes of weights, if scenarios change nothing else;
         returns the first level that they change.
         """
@@ -313,7 +313,7 @@ class Run:
             said = self.voice.take(speech.sums, axis=0)
             self.total[speech.summed] = np.add.reduceat(said, speech.cuts, axis=0)
 
-    def _say_own(self, own: Own, nats: Floats) -> None:
+    def _say_own(self, own: OwnVoices, nats: Floats) -> None:
         if len(own.places):
             part = self.plan.part[own.places][:, None]
             if self.columns is not None and self.columns.part is not None:

@@ -20,7 +20,7 @@ from kg.reasoning.solver.unfold import Unfolded, unfold
 
 
 @dataclass(frozen=True, slots=True)
-class Own:
+class OwnVoices:
     """Nodes, and the voices that they have of their own: `places`, each that of `nodes[owner]`."""
 
     nodes: Ints
@@ -38,8 +38,8 @@ class Speech:
     """
 
     nodes: Ints
-    evidence: Own
-    claims: Own
+    evidence: OwnVoices
+    claims: OwnVoices
     first: int
     last: int
     heard: Ints
@@ -277,10 +277,10 @@ class _Planner:
             premises=nodes[self.fall[nodes] >= 0],
         )
 
-    def _own(self, nodes: Ints) -> Own:
+    def _own(self, nodes: Ints) -> OwnVoices:
         count = self.own_count[nodes]
         places = spans(self.voice_start[nodes], count)
-        return Own(nodes, places, np.repeat(np.arange(len(nodes)), count))
+        return OwnVoices(nodes, places, np.repeat(np.arange(len(nodes)), count))
 
     def _level(self, nodes: Ints, order: Ints, starts: Ints, units: Ints) -> tuple[Level, Ints]:
         graph, tree = self.graph, self.unfolded

@@ -7,7 +7,7 @@ import numpy as np
 from kg.reasoning.arrays import Bools, Floats, Ints
 from kg.reasoning.network.graph import LEAST_STANDING, Graph
 from kg.reasoning.network.quality import UNKNOWN
-from kg.reasoning.solver.routes import CLOSED, TIE, Run, log_odds
+from kg.reasoning.solver.routes import CLOSED, TIE, RoutePass, log_odds
 from kg.reasoning.solver.routes_plan import Level, plan_of, spans
 
 HAIR = 1e-8
@@ -30,7 +30,7 @@ class _Sweep:
         bare = graph.claim & (np.abs(graph.base - UNKNOWN) < HAIR)
         self.graph = graph = graph.having(base=np.where(bare, UNKNOWN + HAIR, graph.base))
         self.plan = plan = plan_of(graph, everyone=True)
-        self.run = run = Run(graph, None, plan=plan)
+        self.run = run = RoutePass(graph, None, plan=plan)
         self.brought = [run.answer(level) for level in plan.levels]
         self.hearing = [run.hearing(level) for level in plan.levels]
         count = len(plan.unfolded.origin)

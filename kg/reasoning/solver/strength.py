@@ -13,9 +13,9 @@ from kg.reasoning.network.graph import LEAST_STANDING, Graph
 from kg.reasoning.solver.fixed_point import (
     CAUTIOUS,
     CONTRACTION,
+    CautiousLoop,
     Outcome,
     Outer,
-    Ring,
     outer,
     proofs,
     settle,
@@ -249,7 +249,7 @@ class _Run:
         one = cautious and graph.settings.semantics == "logistic"
         start = state[nodes] if state.ndim == 2 else state[nodes, None]
         if cautious and not plain and not graph.linked:
-            ring = Ring(graph, step, self.columns, state, self._outer(step, state))
+            ring = CautiousLoop(graph, step, self.columns, state, self._outer(step, state))
             outcome = settle(ring.respond, ring.start, one, aim)
             found = ring.spread(outcome.state)
         else:

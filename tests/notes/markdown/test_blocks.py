@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.notes.markdown.blocks import Scan, scan
+from kg.notes.markdown.blocks import BlockScan, scan
 
 
 def _seen(text: str) -> list[tuple[str, str, int]]:
@@ -110,7 +110,7 @@ def test_cells_of_tables_and_footnotes_are_text() -> None:
     assert _links(text) == [("[[x]]", "x"), ("[[z]]", "z")]
 
 
-def _well_formed(text: str, scanned: Scan) -> None:
+def _well_formed(text: str, scanned: BlockScan) -> None:
     for block in scanned.blocks:
         assert 0 <= block.start <= block.end <= len(text)
         for start, end in [*block.opaque, *((link.start, link.end) for link in block.links)]:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from kg.corpus import Corpus
-from kg.publish.build.dependencies import ALL, EVERYTHING, Log, Table, watch
+from kg.publish.build.dependencies import ALL, EVERYTHING, ReadLog, TrackedTable, watch
 
 NOTES = {
     "a": "---\ntype: claim\n---\n\n# A\n",
@@ -16,21 +16,21 @@ NOTES = {
 
 
 @pytest.fixture
-def log() -> Log:
-    return Log()
+def log() -> ReadLog:
+    return ReadLog()
 
 
 @pytest.fixture
-def watched(corpus_of: Callable[..., Corpus], log: Log) -> Corpus:
+def watched(corpus_of: Callable[..., Corpus], log: ReadLog) -> Corpus:
     return watch(corpus_of(**NOTES), log).corpus
 
 
-def taken(log: Log) -> list[tuple[str, str]]:
+def taken(log: ReadLog) -> list[tuple[str, str]]:
     names = {number: (table, key) for table, of in log.keys.items() for key, number in of.items()}
     return [names[number] for number in log.take()]
 
 
-def test_a_look_up_is_written_down_with_its_table(watched: Corpus, log: Log) -> None:
+def test_a_look_up_is_written_down_with_its_table(watched: Corpus, log: ReadLog) -> None:
     assert watched.statements["a"].title == "A"
     assert watched.edges_to.get("nowhere") is None
     assert "b" in watched.statements
@@ -47,7 +47,7 @@ def test_a_look_up_is_written_down_with_its_table(watched: Corpus, log: Log) -> 
     ],
 )
 def test_what_no_table_covers_is_everything(
-    watched: Corpus, log: Log, read: Callable[[Corpus], object]
+    watched: Corpus, log: ReadLog, read: Callable[[Corpus], object]
 ) -> None:
     read(watched)
     assert EVERYTHING in log.take()
@@ -66,14 +66,14 @@ def test_what_no_table_covers_is_everything(
     ],
 )
 def test_who_walks_a_table_has_asked_for_all_of_it(
-    watched: Corpus, log: Log, table: str, read: Callable[[Corpus], object]
+    watched: Corpus, log: ReadLog, table: str, read: Callable[[Corpus], object]
 ) -> None:
     read(watched)
     assert taken(log) == [(table, ALL)]
 
 
 def test_a_statement_is_looked_up_without_its_text(
-    corpus_of: Callable[..., Corpus], log: Log
+    corpus_of: Callable[..., Corpus], log: ReadLog
 ) -> None:
     """So that an edit of the text leaves pages alone that show the title."""
     context = watch(corpus_of(a=NOTES["a"] + "\nText.\n"), log)
@@ -85,7 +85,7 @@ def test_a_statement_is_looked_up_without_its_text(
 
 def test_a_digest_follows_its_value(corpus_of: Callable[..., Corpus]) -> None:
     def digest(title: str) -> bytes:
-        log = Log()
+        log = ReadLog()
         watch(corpus_of(**NOTES | {"a": NOTES["a"].replace("# A", f"# {title}")}), log)
         return log.digests("statements", ["a"])
 
@@ -93,11 +93,11 @@ def test_a_digest_follows_its_value(corpus_of: Callable[..., Corpus]) -> None:
 
 
 def test_numbers_go_on_where_another_log_left_them(
-    corpus_of: Callable[..., Corpus], watched: Corpus, log: Log
+    corpus_of: Callable[..., Corpus], watched: Corpus, log: ReadLog
 ) -> None:
     assert watched.statements["b"]
     number = log.take()
-    later = Log()
+    later = ReadLog()
     again = watch(corpus_of(**NOTES), later).corpus
     later.resume(log.keys, log.count)
     assert again.statements["a"]
@@ -107,7 +107,7 @@ def test_numbers_go_on_where_another_log_left_them(
         later.resume(log.keys, log.count)
 
 
-def test_two_tables_cannot_share_a_name(log: Log) -> None:
-    Table(log, "t", {})
+def test_two_tables_cannot_share_a_name(log: ReadLog) -> None:
+    TrackedTable(log, "t", {})
     with pytest.raises(ValueError, match="two tables are called 't'"):
-        Table(log, "t", {})
+        TrackedTable(log, "t", {})

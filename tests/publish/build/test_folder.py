@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from kg.corpus import Corpus
-from kg.files.remembered import room_of
+from kg.files.remembered import state_folder
 from kg.loader import load_corpus
 from kg.publish.build.folder import build_folder
 from kg.publish.build.site import SiteReport
@@ -36,7 +36,7 @@ class Folder:
 
     @property
     def room(self) -> Path:
-        found = room_of(self.out)
+        found = state_folder(self.out)
         assert found is not None
         return found
 

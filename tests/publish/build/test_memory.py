@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from kg.corpus import Corpus
-from kg.files.remembered import room_of
+from kg.files.remembered import state_folder
 from kg.loader import load_corpus
 from kg.publish.build.site import build_site
 
@@ -114,7 +114,7 @@ def test_a_state_that_is_older_than_the_site_is_not_believed(
     """As after a build that was killed between its last two steps."""
     first, second = corpus_of(a=note(body="One.")), corpus_of(a=note(body="Two."))
     build_site(first, work)
-    room = room_of(work)
+    room = state_folder(work)
     assert room is not None
     memory = room / "pages"
     state = memory.read_bytes()

@@ -14,7 +14,7 @@ from kg.corpus import Corpus
 from kg.model.config import Config, Site
 from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics import card as module
-from kg.publish.graphics.card import HEIGHT, WIDTH, Card, Mark, draw_card, site_card
+from kg.publish.graphics.card import HEIGHT, WIDTH, CampMark, Card, draw_card, site_card
 from kg.publish.markup.address import Addresses
 from kg.publish.page import Page
 from kg.publish.pages.line import line_page
@@ -26,7 +26,7 @@ NOTES = {
 }
 latin = st.text(st.characters(min_codepoint=32, max_codepoint=126), max_size=300)
 shapes = st.sampled_from(["circle", "diamond", "triangle", "square", "hexagon", "star", "ring"])
-marks = st.builds(Mark, st.floats(0, 1), shapes, st.just("#0b6e8a"))
+marks = st.builds(CampMark, st.floats(0, 1), shapes, st.just("#0b6e8a"))
 
 
 def page_of(corpus: Corpus) -> Page:
@@ -36,7 +36,7 @@ def page_of(corpus: Corpus) -> Page:
 @settings(max_examples=15, deadline=None)
 @given(latin, latin, st.none() | st.floats(0, 1), st.lists(marks, max_size=3))
 def test_any_words_in_the_fonts_letters_make_a_picture_of_the_usual_size(
-    site: str, title: str, strength: float | None, views: list[Mark]
+    site: str, title: str, strength: float | None, views: list[CampMark]
 ):
     card = Card(site=site, title=title, word="Contested", strength=strength, marks=tuple(views))
     drawn = draw_card(card)

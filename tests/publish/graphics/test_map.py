@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from kg.corpus import Corpus
-from kg.publish.components.line_scope import Reach
+from kg.publish.components.line_scope import LineScope
 from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.map import MOST, find_around, line_map, statement_map
 from kg.publish.markup.address import Addresses
@@ -39,7 +39,7 @@ def _small(corpus_of: Callable[..., Corpus]) -> SiteContext:
 def test_a_line_is_drawn_with_a_camp_on_either_side(corpus_of: Callable[..., Corpus]) -> None:
     context = _small(corpus_of)
     line = context.corpus.lines["line"]
-    read = Reader(line_map(context, line, Reach(context.corpus, line).members, "../"))
+    read = Reader(line_map(context, line, LineScope(context.corpus, line).members, "../"))
     assert read.wrong == []
     nodes = {a["data-id"]: a for tag, a in read.elements if a.get("data-id")}
     across = {id: float(a["transform"][10:].split()[0]) for id, a in nodes.items()}
@@ -59,7 +59,7 @@ def test_a_line_is_drawn_with_a_camp_on_either_side(corpus_of: Callable[..., Cor
 def test_a_map_says_in_words_what_it_shows(corpus_of: Callable[..., Corpus]) -> None:
     context = _small(corpus_of)
     line = context.corpus.lines["line"]
-    html = line_map(context, line, Reach(context.corpus, line).members, "../")
+    html = line_map(context, line, LineScope(context.corpus, line).members, "../")
     assert "<title>Map of the argument: Q?</title>" in html
     assert "3 statements and 3 links between them" in html
     assert html.count("<tr>") == 4
@@ -96,7 +96,7 @@ def test_a_large_line_shows_its_busiest_statements_and_says_what_is_left_out(
         )
     )
     line = context.corpus.lines["line"]
-    html = line_map(context, line, Reach(context.corpus, line).members, "../")
+    html = line_map(context, line, LineScope(context.corpus, line).members, "../")
     assert html.count("data-id=") == MOST
     assert "21 more not drawn." in html
 

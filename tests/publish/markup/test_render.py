@@ -12,7 +12,7 @@ from kg.corpus import Corpus
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.markup.html import Fragments
-from kg.publish.markup.links import Chips, Targets
+from kg.publish.markup.links import LinkMaker, Targets
 from kg.publish.markup.render import Place, Renderer
 from tests.support.corpora import HOSTILE, read
 from tests.support.page_checks import FORBIDDEN, Reader
@@ -31,7 +31,7 @@ def renderer(corpus_of: Callable[..., Corpus]) -> Renderer:
 
 
 def _renderer(corpus: Corpus) -> Renderer:
-    return Renderer(Chips(corpus, Addresses(corpus), Fragments()), Targets(corpus))
+    return Renderer(LinkMaker(corpus, Addresses(corpus), Fragments()), Targets(corpus))
 
 
 def _html(

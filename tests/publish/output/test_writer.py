@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kg.files.remembered import room_of
-from kg.files.tree import InTheWay, Tree
-from kg.publish.output.writer import BadAddress, Writer, Written
+from kg.files.remembered import state_folder
+from kg.files.tree import PathBlocked, Tree
+from kg.publish.output.writer import BadAddress, CommitResult, Writer
 
 NAMES = st.sampled_from(
     ["index.html", "a.html", "A.html", "b/a.html", "b/c.html", "B/c.html", "b/d/e.json", "f", "f/g"]
@@ -21,7 +21,7 @@ NAMES = st.sampled_from(
 SITES = st.dictionaries(NAMES, st.sampled_from(["one", "two", "naïve"]))
 
 
-def write(work: Path, files: Mapping[str, str]) -> Written:
+def write(work: Path, files: Mapping[str, str]) -> CommitResult:
     with Writer(work) as writer:
         for url, content in files.items():
             writer.put(url, content)
@@ -29,7 +29,7 @@ def write(work: Path, files: Mapping[str, str]) -> Written:
 
 
 def room(work: Path) -> Path:
-    found = room_of(work)
+    found = state_folder(work)
     assert found is not None
     return found
 
@@ -71,7 +71,7 @@ def test_only_what_changed_is_written(tmp_path: Path) -> None:
     write(tmp_path, {"a.html": "1", "b.html": "2", "c.html": "3"})
     kept = (tmp_path / "html" / "a.html").stat().st_ino
     done = write(tmp_path, {"a.html": "1", "b.html": "two"})
-    assert done == Written(written=("b.html",), unchanged=1, removed=("c.html",))
+    assert done == CommitResult(written=("b.html",), unchanged=1, removed=("c.html",))
     assert (tmp_path / "html" / "a.html").stat().st_ino == kept
 
 
@@ -265,7 +265,7 @@ def test_what_stands_in_the_way_is_named_before_anything_is_moved(
     write(tmp_path, {"a.html": "1"})
     make(tmp_path / "html" / name)
     new = {"a.html": "one", "b/b.html": "2", "c.html": "3"}
-    with pytest.raises(InTheWay, match=f"html.{name} .*move it away"):
+    with pytest.raises(PathBlocked, match=f"html.{name} .*move it away"):
         write(tmp_path, new)
     assert (tmp_path / "html" / "a.html").read_text() == "1"
     (tmp_path / "html" / name).rename(tmp_path / "aside")

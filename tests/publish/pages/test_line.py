@@ -13,7 +13,7 @@ from kg.corpus import Corpus
 from kg.loader import load_corpus
 from kg.publish.components.clash import Clash, clashes_within, is_answered, pair_up
 from kg.publish.components.essay import neighbours
-from kg.publish.components.line_scope import Reach
+from kg.publish.components.line_scope import LineScope
 from kg.publish.components.meter import (
     WIDE,
     bar,
@@ -202,7 +202,7 @@ def test_a_line_counts_the_same_on_its_page_and_on_its_card():
     (home, *_) = overview_pages(SiteContext(Addresses(corpus)))
     cards = home.make().html
     for id, found in corpus.lines.items():
-        said = Reach(corpus, found).evidence_words()
+        said = LineScope(corpus, found).evidence_words()
         assert said in cards
         assert said in html_of(corpus, id)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from kg.files.remembered import Busy, locked
+from kg.files.remembered import LockTimeout, locked
 from kg.model.config import Site
 from kg.publish.theme import shell
 from kg.publish.theme.shell import ShellError, build_shell, find_inputs
@@ -88,7 +88,7 @@ def test_one_process_builds_while_others_wait(
 
     def run(folder: Path, _: str) -> None:
         runs.append(folder)
-        with pytest.raises(Busy), locked(folder.parent / shell.LOCK, "x", 0.0):
+        with pytest.raises(LockTimeout), locked(folder.parent / shell.LOCK, "x", 0.0):
             pass
         (folder / "html").mkdir()
         (folder / "html" / "index.html").write_text("x")

@@ -16,7 +16,7 @@ from kg.corpus import Corpus
 from kg.queries.answers.answer import Answer
 from kg.queries.answers.stats import count
 from kg.queries.answers.tables import MissingLibrary, as_table, csv_text
-from kg.queries.engines.memory import Memory
+from kg.queries.engines.memory import MemoryEngine
 from kg.queries.language.builders import claims, edges, evidence, sources, statements
 from kg.queries.language.selection import Selection
 from kg.queries.relations.line import view_line
@@ -38,7 +38,7 @@ BOOKS = (
 
 @pytest.fixture
 def ask(corpus_of: Callable[..., Corpus]) -> Callable[[Selection], Answer]:  # type: ignore[type-arg]
-    memory = Memory(corpus_of(references=BOOKS, **NOTES))
+    memory = MemoryEngine(corpus_of(references=BOOKS, **NOTES))
     return lambda selection: find(memory, selection)
 
 
@@ -212,7 +212,7 @@ def test_no_cell_is_lost(ask: Ask) -> None:
 def test_in_a_narrow_terminal_ids_are_whole(corpus_of: Callable[..., Corpus]) -> None:
     long = "a-long-id-that-one-may-want-to-copy-in-one-piece"
     corpus = corpus_of(**{long: "---\ntype: claim\n---\n\n# Quite a long title, too, by the way\n"})
-    answer = find(Memory(corpus), claims())
+    answer = find(MemoryEngine(corpus), claims())
     for width, shape in ((76, ("title and id",)), (80, ("title and id",)), (160, ("id", "title"))):
         table = as_table(answer, width=width)
         assert [column.header for column in table.columns if column.header in shape] == list(shape)

@@ -9,7 +9,7 @@ import pytest
 from kg.corpus import Corpus, UnknownId
 from kg.queries.conditions.fields import UnknownWord
 from kg.queries.conditions.ranges import BadRange
-from kg.queries.engines.memory import Memory
+from kg.queries.engines.memory import MemoryEngine
 from kg.queries.language.builders import (
     claims,
     counter_claims,
@@ -48,13 +48,13 @@ BOOKS = (
 
 @pytest.fixture
 def ids(corpus_of: Make) -> Callable[[Selection], list[str]]:
-    memory = Memory(corpus_of(references=BOOKS, **NOTES))
+    memory = MemoryEngine(corpus_of(references=BOOKS, **NOTES))
     return lambda selection: list(find(memory, selection).ids)
 
 
 @pytest.fixture
-def engine(corpus_of: Make) -> Memory:
-    return Memory(corpus_of(references=BOOKS, **NOTES))
+def engine(corpus_of: Make) -> MemoryEngine:
+    return MemoryEngine(corpus_of(references=BOOKS, **NOTES))
 
 
 FOUND = [
@@ -129,7 +129,7 @@ def test_keywords_are_the_methods(ids: Callable[[Selection], list[str]]) -> None
     assert ids(claims(supported_by=evidence(method="survey"))) == ["c"]
 
 
-def test_counts_and_groups(engine: Memory) -> None:
+def test_counts_and_groups(engine: MemoryEngine) -> None:
     assert find(engine, claims().camp("skeptic").count()) == 2
     assert dict(find(engine, claims().group_by("topic").count())) == {"grounding": 2, "norms": 2}
     groups = find(engine, evidence().group_by("method"))
@@ -157,7 +157,7 @@ def test_selections_are_values() -> None:
         (edges().from_("b").to("z"), "no statement 'z'"),
     ],
 )
-def test_unknown_names_suggest(engine: Memory, selection: Selection, hint: str) -> None:
+def test_unknown_names_suggest(engine: MemoryEngine, selection: Selection, hint: str) -> None:
     with pytest.raises(UnknownId) as caught:
         find(engine, selection)
     assert hint in str(caught.value)
@@ -176,13 +176,15 @@ def test_unknown_words_suggest() -> None:
         claims().supported_by(sources())
 
 
-def test_aliases_and_other_spellings_lead_to_the_same(engine: Memory, corpus_of: Make) -> None:
+def test_aliases_and_other_spellings_lead_to_the_same(
+    engine: MemoryEngine, corpus_of: Make
+) -> None:
     corpus = corpus_of(
         a="---\ntype: claim\naliases: [old]\ntopics: [Norms]\n---\n\n# A\n\n- supports:: [[b]]\n",
         b="---\ntype: claim\n---\n\n# B\n",
     )
-    assert find(Memory(corpus), statements().supported_by("old")).ids == ("b",)
-    assert find(Memory(corpus), statements().topic("norms")).ids == ("a",)
+    assert find(MemoryEngine(corpus), statements().supported_by("old")).ids == ("b",)
+    assert find(MemoryEngine(corpus), statements().topic("norms")).ids == ("a",)
 
 
 def test_a_mutual_contradiction_leads_both_ways(corpus_of: Make) -> None:
@@ -190,8 +192,8 @@ def test_a_mutual_contradiction_leads_both_ways(corpus_of: Make) -> None:
         a="---\ntype: claim\n---\n\n# A\n\n- contradicts:: [[b]] (mutual:: yes)\n",
         b="---\ntype: claim\n---\n\n# B\n",
     )
-    assert find(Memory(corpus), statements().contradicting("a")).ids == ("b",)
-    assert find(Memory(corpus), statements().contradicting("b")).ids == ("a",)
+    assert find(MemoryEngine(corpus), statements().contradicting("a")).ids == ("b",)
+    assert find(MemoryEngine(corpus), statements().contradicting("b")).ids == ("a",)
 
 
 def test_a_selection_describes_itself() -> None:

@@ -13,7 +13,7 @@ import pytest
 import kg
 from kg.corpus import Corpus
 from kg.files.read import NotesFolder
-from kg.files.remembered import room_of
+from kg.files.remembered import state_folder
 from kg.queries.conditions.sorts import Sort
 from kg.queries.search.encoder import Encoder
 from kg.queries.search.meaning import meaning_index
@@ -75,7 +75,7 @@ def test_only_what_changed_is_read_again(
     changed = {**NOTES, "tax": CLAIM.format("The levy was cut")}
     meaning_index(replace(corpus_of(**changed), folder=NotesFolder.of(folder)))
     assert read == ["The levy was cut. "]
-    room = room_of(folder)
+    room = state_folder(folder)
     assert room is not None
     (room / "meaning").write_bytes(b"x")
     meaning_index(before)
