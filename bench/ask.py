@@ -29,7 +29,7 @@ from bench.measure import Row, rounds_for
 from bench.vault import write_vault
 from kg.network import as_network
 from kg.queries.engines.memory import MemoryEngine
-from kg.queries.engines.remote import RemoteEngine, compile_pick, over
+from kg.queries.engines.remote import RemoteEngine, compile_pick, store_engine
 from kg.queries.language.selection import Selection
 from kg.queries.run import find
 from kg.rdf.dataset import as_graph, as_store
@@ -252,7 +252,7 @@ def main() -> None:
         print(f"{corpus}\nkg find as a process, CPU: {cold_command(notes)[0]:.2f} s\n")
     held = {
         "memory": MemoryEngine(corpus),
-        "store": over(as_store(corpus)),
+        "store": store_engine(as_store(corpus)),
         "network": as_network(corpus),
         "rdflib": as_graph(corpus),
     }

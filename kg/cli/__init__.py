@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from kg.cli.options import colours, explain, while_read
+from kg.cli.options import colours, explain, until_reader_leaves
 
 # Each command: its name, its module, and its help in one line.
 COMMANDS: tuple[tuple[str, str, str], ...] = (
@@ -92,11 +92,11 @@ class Commands(click.Group):
             ctx.fail(f"no command is called {args[0]!r}.{hint}")
 
     def make_context(self, *settings: Any, **more: Any) -> click.Context:
-        with while_read():
+        with until_reader_leaves():
             return super().make_context(*settings, **more)
 
     def invoke(self, ctx: click.Context) -> Any:
-        with while_read():
+        with until_reader_leaves():
             return super().invoke(ctx)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

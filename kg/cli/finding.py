@@ -263,7 +263,7 @@ def write_answer(found: Any, format: str, columns: str | None = None, edges: boo
 def _write_records(found: Any, format: str, columns: tuple[str, ...], edges: bool) -> None:
     from kg.cli.output import NARROW, console, print_table, write_table, write_text
     from kg.model.value import printable
-    from kg.queries.answers.tables import as_table, by_title, counted, rows
+    from kg.queries.answers.tables import as_table, by_title, count_line, rows
 
     if format == "json":
         write_text(found.to_json() + "\n")
@@ -281,7 +281,7 @@ def _write_records(found: Any, format: str, columns: tuple[str, ...], edges: boo
                 write_table(columns, rows(found, columns))
             else:
                 print_table(screen, as_table(found, columns, screen.width))
-        click.echo(counted(found))
+        click.echo(count_line(found))
     if edges and format in ("table", "markdown"):
         cells = [(e.source, e.relation.value, e.target, e.reason) for e in found.edges]
         click.echo()

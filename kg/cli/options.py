@@ -135,7 +135,7 @@ def explain(error: Exception) -> None:
 
 
 @contextmanager
-def while_read() -> Iterator[None]:
+def until_reader_leaves() -> Iterator[None]:
     """End without a word, with `UNREAD`, as soon as nobody reads the output, as behind `| head`.
 
     Left to themselves click and rich would end with 1, which says that the notes have problems.

@@ -18,7 +18,7 @@ from kg.queries.language.ask import (
     BadQuestion,
     Question,
     parse_question,
-    shaped,
+    with_shape,
 )
 from kg.queries.language.builders import Edges, Statements, statements
 from kg.queries.language.selection import Selection
@@ -195,7 +195,7 @@ def as_question(text: tuple[str, ...], said: Mapping[str, Any]) -> Question:
     shape = {
         name: str(said[option]) for option, name in AS_SHAPES.items() if said[option] is not None
     }
-    return shaped(selection, shape | ({"count": "yes"} if said["count"] else {}))
+    return with_shape(selection, shape | ({"count": "yes"} if said["count"] else {}))
 
 
 def _walked(selection: Selection, given: dict[str, Any], over: tuple[str, ...]) -> Selection:

@@ -14,13 +14,20 @@ from rich.text import Text
 from kg.cli.cells import TABLES, cell, columns_of, words
 from kg.cli.output import write_json, write_table
 from kg.model.value import printable
-from kg.publish.markup.words import CERTIFICATES, reckoned
+from kg.publish.markup.words import CERTIFICATES, describe_settings
 from kg.reasoning import Reading, Report, flips, robustness, sources, verdict
 from kg.reasoning.answers.flips import Flips
 from kg.reasoning.answers.impact import Impact
 from kg.reasoning.answers.robustness import Robustness
 from kg.reasoning.answers.tensions import Tensions
-from kg.reasoning.answers.verdict_text import Bill, Item, Verdict, bill_of, lead, remarks
+from kg.reasoning.answers.verdict_text import (
+    Bill,
+    Item,
+    Verdict,
+    bill_of,
+    leading_sentences,
+    remarks,
+)
 from kg.reasoning.attribution.independence import Sources
 from kg.reasoning.dung.positions import Positions
 from kg.reasoning.report import Answer, AskedQuestion, Reason, many
@@ -75,7 +82,7 @@ def write_fields(answer: Report, names: Sequence[str], most: int) -> None:
     """Print some fields of an answer: first what fits a line each, then the tables."""
     kind, fields = type(answer).__name__, {name: getattr(answer, name) for name in names}
     facts = {name: value for name, value in fields.items() if _is_fact(value)}
-    shown = once(answer, fields)
+    shown = drop_repeated_rows(answer, fields)
     for name, value in facts.items():
         if name in shown and value != "":
             write_lines(f"  {words(name, kind)}: {_fact(name, value)}", indent="    ")
@@ -84,7 +91,7 @@ def write_fields(answer: Report, names: Sequence[str], most: int) -> None:
             write_part(words(heading_of(answer, name), kind), value, most)
 
 
-def once(answer: Report, fields: dict[str, Any]) -> dict[str, Any]:
+def drop_repeated_rows(answer: Report, fields: dict[str, Any]) -> dict[str, Any]:
     """The fields without rows that another of them shows: two that contradict each other are one
     row, losses that are listed one by one are no sets besides, and a strength that counts sources
     once is the strength where they do so anyway. Nor is said whether fewer
@@ -209,7 +216,7 @@ def write_terms(answer: Report, headings: set[str]) -> None:
 def _reckoned(asked: AskedQuestion) -> str:
     """How the numbers were come by, and whether they are the only ones, in plain words."""
     proof = f". {CERTIFICATES[asked.certificate.name]}" if asked.certificate else ""
-    return f"how: {reckoned(asked.parameters)}{proof}"
+    return f"how: {describe_settings(asked.parameters)}{proof}"
 
 
 def _headings(fields: dict[str, Any]) -> set[str]:
@@ -274,7 +281,7 @@ def write_verdict(reading: Reading, name: str, format: str, detail: bool) -> Non
 
 
 def _write_short(reading: Reading, found: Verdict, firm: Robustness | None) -> None:
-    first, *others = lead(found, firm)
+    first, *others = leading_sentences(found, firm)
     write_lines(first, bold=True)
     for sentence in others:
         write_lines(sentence)

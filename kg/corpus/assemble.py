@@ -74,10 +74,10 @@ def _assembled(
     join.run()
     aliases = join.names.aliases()
     return Corpus(
-        statements=under_own_keys(join.statements, join.sources, aliases),
+        statements=with_own_keys(join.statements, join.sources, aliases),
         edges=tuple(edge for edge in join.edges if edge is not None),
         sources=join.sources,
-        lines=under_own_keys(join.finished_lines(), join.sources, aliases),
+        lines=with_own_keys(join.finished_lines(), join.sources, aliases),
         mentions=tuple(join.mentions),
         aliases=aliases,
         diagnostics=problems,
@@ -165,7 +165,7 @@ class _Join:
         """A source note adds to its bibliography entry; two of either are one too many."""
         known = self.sources.get(source.key)
         if known is not None and source.note and not known.note:
-            self.sources[source.key] = merged(known, source)
+            self.sources[source.key] = merge_source(known, source)
             return True
         if self._taken(source.key, source.span):
             return False
@@ -397,7 +397,7 @@ def titled(source: Source) -> Source:
     return msgspec.structs.replace(source, title=source.key)
 
 
-def merged(entry: Source, note: Source) -> Source:
+def merge_source(entry: Source, note: Source) -> Source:
     """A bibliography entry with what its note says laid over it."""
     said = {
         name: value
@@ -412,7 +412,7 @@ Citing = TypeVar("Citing", Statement, InquiryLine)
 Cited = TypeVar("Cited", Citation, Quotation)
 
 
-def under_own_keys(
+def with_own_keys(
     records: dict[str, Citing], sources: Mapping[str, Source], aliases: Mapping[str, str]
 ) -> dict[str, Citing]:
     """The records, each citation and quotation under the key of the source that it means."""

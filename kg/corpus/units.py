@@ -107,7 +107,7 @@ def joined_parts(
     return found
 
 
-def called(units: Units, unit: str) -> str:
+def unit_name(units: Units, unit: str) -> str:
     """How a unit is named everywhere: by its first work by id, and how many share its data."""
     more = sum(f"@{key}" != unit for key in units.sources.get(unit, ()))
     shared = f"{more} more that {'shares' if more == 1 else 'share'} its data"

@@ -15,7 +15,7 @@ from kg.model import InquiryLine, Mention, Source, Statement
 from kg.model.config import Camp, Config
 from kg.model.ladder import Quality, is_own_name
 from kg.ontology import KG, PREFIXES
-from kg.rdf.reader import Records, gather
+from kg.rdf.reader import Records, group_triples
 from kg.rdf.vocabulary import METHOD, Iris
 
 RDF_FORMATS = {
@@ -46,7 +46,7 @@ def load_rdf(file: Path) -> Corpus:
 
 def parse_corpus(quads: Iterable[ox.Quad]) -> Corpus:
     """The corpus that these quads describe; which graph each stands in does not matter."""
-    said = gather((quad.subject, quad.predicate, quad.object) for quad in quads)
+    said = group_triples((quad.subject, quad.predicate, quad.object) for quad in quads)
     bases = [base for of in said.values() for base in of.get(KG + "baseIri", ())]
     if not bases:
         raise NotACorpus(

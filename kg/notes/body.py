@@ -163,11 +163,11 @@ class _Reader:
     def _open_part(self, quote: Quote, block: Block, word: str, title: str, start: int) -> None:
         fields, places = {}, {}
         for match in reversed(inline.find_fields(title)):
-            fields[match[1]] = inline.tidy(match[2])
+            fields[match[1]] = inline.one_line(match[2])
             places[match[1]] = start + match.start(1), start + match.start(2)
             title = title[: match.start()] + title[match.end() :]
         mark = inline.BLOCK_ID.search(title)
-        title = inline.tidy(title[: mark.start()] if mark else title)
+        title = inline.one_line(title[: mark.start()] if mark else title)
         span = self.span(block.start)
         name = mark[1] if mark else self._slug(title)
         if not self._take(name, span):
@@ -203,7 +203,9 @@ class _Reader:
 
     def _read_block(self, block: Block, raw: str, part: BodyPart) -> None:
         if block.opaque:
-            raw = inline.without(raw, [(a - block.start, b - block.start) for a, b in block.opaque])
+            raw = inline.blank_out(
+                raw, [(a - block.start, b - block.start) for a, b in block.opaque]
+            )
         if "@" in raw and "[" in raw:
             self._citations(block, raw, part)
         if block.kind == "heading":
@@ -246,7 +248,7 @@ class _Reader:
         if raw.startswith("#"):
             self.body.title = raw.lstrip("#").strip().rstrip("#").rstrip()
         else:
-            self.body.title = inline.tidy(raw.rpartition("\n")[0])
+            self.body.title = inline.one_line(raw.rpartition("\n")[0])
         self.body.title_span = self.span(block.start)
         part.cuts.append((block.start, block.end))
 
@@ -284,7 +286,7 @@ class _Reader:
         cited = part.citations[-1]
         part.quotations.append(
             Quotation(
-                text=inline.tidy(words),
+                text=inline.one_line(words),
                 key=cited.key,
                 span=self.span(block.start),
                 locator=cited.locator,
@@ -296,7 +298,7 @@ class _Reader:
         blank = raw
         for match in inline.find_fields(raw):
             start, end = match.span()
-            part.fields[match[1]] = inline.tidy(match[2])
+            part.fields[match[1]] = inline.one_line(match[2])
             part.places[match[1]] = block.start + match.start(1), block.start + match.start(2)
             part.cuts.append((block.start + start, block.start + end))
             blank = blank[:start] + " " * (end - start) + blank[end:]
@@ -315,7 +317,7 @@ class _Reader:
         return inline.find_target(target, link.wiki, self.path)
 
     def _mentions(self, block: Block, links: Sequence[Link], written: str, part: BodyPart) -> None:
-        context = inline.tidy(written)
+        context = inline.one_line(written)
         long = len(context) > inline.LONGEST  # to be told again for each of its links
         for link in links:
             at = block.start, link.start, link.end, block.end
@@ -337,7 +339,7 @@ class _Reader:
                 origin=part.id,
                 target=target,
                 span=self.span(link.start),
-                text=inline.tidy(text),
+                text=inline.one_line(text),
                 context=context,
             )
         )
@@ -355,7 +357,7 @@ class _Reader:
                 target=target,
                 span=span,
                 block=name or "",
-                reason=inline.tidy(reason) if reason else "",
+                reason=inline.one_line(reason) if reason else "",
             )
         )
         cuts = part.cuts

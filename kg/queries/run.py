@@ -14,7 +14,7 @@ from kg.queries.answers.answer import Answer, Groups, Sizes
 from kg.queries.conditions.condition import IdIn, Query
 from kg.queries.conditions.fields import FIELDS, field_of
 from kg.queries.engines.memory import Engine
-from kg.queries.engines.remote import RemoteEngine, Select, over
+from kg.queries.engines.remote import RemoteEngine, Select, store_engine
 from kg.queries.language.builders import Edges, Lines, Sources, Statements, statements
 from kg.queries.language.selection import Counted, Grouped, GroupSizes, Selection
 from kg.rdf.bindings import as_term
@@ -131,4 +131,6 @@ def connection(select: Select, answering: Answering, place: str) -> Connection:
 
 def connect_store(store: Store) -> Connection:
     """The corpus in an Oxigraph store."""
-    return Connection(over(store), lambda query, values: ask(store, query, values), "a store")
+    return Connection(
+        store_engine(store), lambda query, values: ask(store, query, values), "a store"
+    )

@@ -17,7 +17,7 @@ from kg.ontology import PREFIXES
 from kg.rdf.bindings import BadBinding, bind, chooses_graphs
 from kg.rdf.quads import as_nquads, as_quads
 
-__all__ = ["ReadOnlyStore", "View", "as_graph", "as_quads", "as_rdf", "as_store", "over"]
+__all__ = ["ReadOnlyStore", "View", "as_graph", "as_quads", "as_rdf", "as_store", "read_only_view"]
 
 
 def as_store(corpus: Corpus) -> ox.Store:
@@ -52,10 +52,10 @@ class _Texts(io.RawIOBase):
 
 def as_rdf(corpus: Corpus) -> rdflib.Dataset:
     """The corpus as an rdflib dataset: a named graph for each note, and their union by default."""
-    return over(as_store(corpus))
+    return read_only_view(as_store(corpus))
 
 
-def over(store: ox.Store) -> rdflib.Dataset:
+def read_only_view(store: ox.Store) -> rdflib.Dataset:
     """A store as an rdflib dataset that nobody can change."""
     return View(store=ReadOnlyStore(store=store), default_union=True)
 

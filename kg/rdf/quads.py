@@ -16,13 +16,22 @@ from kg.corpus import Corpus
 from kg.model import Relation
 from kg.model.ladder import KINDS
 from kg.ontology import PREFIXES
-from kg.rdf.vocabulary import CAMPS, Iris, integer, kg, method, node, quoted, term
+from kg.rdf.vocabulary import (
+    CAMPS,
+    Iris,
+    integer,
+    method,
+    ontology_term,
+    prefixed_term,
+    quoted,
+    term,
+)
 from kg.rdf.writer import IDENTIFIER, TYPE, Graph, NotePart, Told, parts
 
 MAPPING = "3"
 """Raise this when the same notes begin to give other quads, so that stores notice."""
 
-DIGEST = node("kg:digest")
+DIGEST = prefixed_term("kg:digest")
 
 
 def as_quads(corpus: Corpus) -> Iterator[Quad]:
@@ -102,7 +111,7 @@ def part_nquads(corpus: Corpus, part: NotePart) -> str:
     return _text(corpus, part, Iris(corpus.config.base_iri))
 
 
-def part_told(corpus: Corpus, part: NotePart) -> list[Told]:
+def part_without_digest(corpus: Corpus, part: NotePart) -> list[Told]:
     """What a part of a note says, without the digest, which is that of the whole note."""
     return Graph(corpus, part, Iris(corpus.config.base_iri)).told()
 
@@ -121,24 +130,24 @@ def _corpus_text(corpus: Corpus) -> str:
     iris = Iris(corpus.config.base_iri)
     own = iris.corpus
     found = [
-        (own, TYPE, kg("Corpus")),
+        (own, TYPE, ontology_term("Corpus")),
         (own, term("dcterms:title"), quoted(corpus.config.name)),
-        (own, kg("baseIri"), quoted(iris.base)),
+        (own, ontology_term("baseIri"), quoted(iris.base)),
     ]
     for number, camp in enumerate(corpus.config.camps):
         iri = iris.of(CAMPS, camp.id)
         found += [
-            (own, kg("hasCamp"), f"<{iri}>"),
-            (iri, TYPE, kg("Camp")),
+            (own, ontology_term("hasCamp"), f"<{iri}>"),
+            (iri, TYPE, ontology_term("Camp")),
             (iri, IDENTIFIER, quoted(camp.id)),
             (iri, term("rdfs:label"), quoted(camp.label)),
-            (iri, kg("colour"), quoted(camp.colour)),
-            (iri, kg("position"), integer(number)),
+            (iri, ontology_term("colour"), quoted(camp.colour)),
+            (iri, ontology_term("position"), integer(number)),
         ]
     for word in corpus.config.quality.kinds:
         if word not in KINDS:
             iri = method(word)[1:-1]
-            found += [(iri, TYPE, kg("Method")), (iri, term("rdfs:label"), quoted(word))]
+            found += [(iri, TYPE, ontology_term("Method")), (iri, term("rdfs:label"), quoted(word))]
     found.append((own, str(DIGEST), quoted(_fingerprint((MAPPING, found)))))
     return "".join(f"<{s}> {p} {o} <{own}> .\n" for s, p, o in found)
 

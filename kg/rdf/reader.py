@@ -35,7 +35,7 @@ class BrokenGraph(LookupError):
     """A graph that lacks a part of a record; the message says which."""
 
 
-def gather(triples: Iterable[tuple[Any, Any, Any]]) -> dict[str, Said]:
+def group_triples(triples: Iterable[tuple[Any, Any, Any]]) -> dict[str, Said]:
     """What triples say, by subject and property: each value once, as it came."""
     said: dict[str, dict[str, dict[str, None]]] = {}
     for subject, predicate, value in triples:

@@ -127,7 +127,7 @@ def readable(rows: Iterable[Sequence[Term | None]], base: str) -> list[list[str]
 
 def _read(term: Term | None, ids: Mapping[str, str], taken: Counter[str], base: str) -> str:
     id = ids[term.value] if isinstance(term, ox.NamedNode) else ""
-    return id if id and taken[id] == 1 else short(term, base)
+    return id if id and taken[id] == 1 else short_term(term, base)
 
 
 def _id(iri: str, base: str) -> str:
@@ -139,7 +139,7 @@ def _id(iri: str, base: str) -> str:
     return iris.id_of(iri) if base and iri.startswith(things) else ""
 
 
-def short(term: Term | None, base: str) -> str:
+def short_term(term: Term | None, base: str) -> str:
     """A term as people read it: ids for IRIs of the corpus, prefixed names for known ones."""
     if term is None:
         return ""

@@ -127,7 +127,7 @@ INTEGER = NamedNode(_INTEGER)
 DATE = NamedNode(XSD + "date")
 
 
-def node(name: str) -> NamedNode:
+def prefixed_term(name: str) -> NamedNode:
     """A term by its prefixed name, such as `dcterms:title`."""
     prefix, _, local = name.partition(":")
     return NamedNode(PREFIXES[prefix] + local)
@@ -136,10 +136,10 @@ def node(name: str) -> NamedNode:
 @cache
 def term(name: str) -> str:
     """A term by its prefixed name, as N-Quads write it."""
-    return str(node(name))
+    return str(prefixed_term(name))
 
 
-def kg(name: str) -> str:
+def ontology_term(name: str) -> str:
     """A term of the ontology, as N-Quads write it."""
     return term(f"kg:{name}")
 
@@ -233,7 +233,14 @@ class FieldTable(NamedTuple):
 def _table(record: type[msgspec.Struct], **columns: tuple[str, Codec]) -> FieldTable:
     defaults = {field.name: field.default for field in msgspec.structs.fields(record)}
     fields = [
-        Field(name, node(predicate), term(predicate), codec, defaults[name] == (), defaults[name])
+        Field(
+            name,
+            prefixed_term(predicate),
+            term(predicate),
+            codec,
+            defaults[name] == (),
+            defaults[name],
+        )
         for name, (predicate, codec) in columns.items()
     ]
     one = tuple(field for field in fields if not field.many)

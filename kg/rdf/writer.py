@@ -34,8 +34,8 @@ from kg.rdf.vocabulary import (
     FieldTable,
     Iris,
     integer,
-    kg,
     note_around,
+    ontology_term,
     quoted,
     term,
 )
@@ -95,8 +95,8 @@ Told = tuple[str, Sequence[Said]]
 
 TYPE = term("rdf:type")
 IDENTIFIER = term("dcterms:identifier")
-_PLAIN = {relation: kg(relation_name(relation)) for relation in Relation}
-_CLASS = {kind: kg(name) for kind, name in CLASSES.items()}
+_PLAIN = {relation: ontology_term(relation_name(relation)) for relation in Relation}
+_CLASS = {kind: ontology_term(name) for kind, name in CLASSES.items()}
 
 
 class Graph:
@@ -112,7 +112,10 @@ class Graph:
 
     def told(self) -> list[Told]:
         """All that the note says, each triple once."""
-        self.says(self.note, [(TYPE, kg("Note")), (kg("path"), quoted(self.part.path))])
+        self.says(
+            self.note,
+            [(TYPE, ontology_term("Note")), (ontology_term("path"), quoted(self.part.path))],
+        )
         for statement in self.part.statements:
             self.statement(statement)
         for line in self.part.lines:
@@ -123,7 +126,9 @@ class Graph:
             self.edge(edge)
         self.mentions(self.part.mentions)
         for name, id in self.part.names:
-            self.says(self.iris.thing(self.corpus, id), [(kg("otherName"), quoted(name))])
+            self.says(
+                self.iris.thing(self.corpus, id), [(ontology_term("otherName"), quoted(name))]
+            )
         return self.found
 
     def says(self, subject: str, said: Sequence[Said]) -> None:
@@ -170,7 +175,7 @@ class Graph:
             *self.words(FIELDS, statement.extra),
         ]
         if statement.note != note_around(statement.id, statement.parent):
-            said.append((kg("noteName"), quoted(statement.note)))
+            said.append((ontology_term("noteName"), quoted(statement.note)))
         if statement.camp:
             said.append((_CAMP, f"<{self.iris.of(CAMPS, statement.camp)}>"))
         if camp := self.corpus.default_camps.get(statement.id):
@@ -183,7 +188,7 @@ class Graph:
     def line(self, line: InquiryLine) -> None:
         iri = self.iris.of(LINES, line.id)
         said = [
-            (TYPE, kg("InquiryLine")),
+            (TYPE, ontology_term("InquiryLine")),
             (IDENTIFIER, quoted(line.id)),
             *self.whole(line.span),
             *fields(line, t.LINE),
@@ -191,7 +196,9 @@ class Graph:
             *self.words(FIELDS, line.extra),
         ]
         if line.proposition:
-            said.append((kg("proposition"), f"<{self.iris.of(STATEMENTS, line.proposition)}>"))
+            said.append(
+                (ontology_term("proposition"), f"<{self.iris.of(STATEMENTS, line.proposition)}>")
+            )
         self.says(iri, said)
         self.placements(iri, line)
         self.next_steps(iri, line)
@@ -201,33 +208,33 @@ class Graph:
         for number, place in enumerate(line.placements, 1):
             statement = self.iris.of(STATEMENTS, place.statement)
             said = [
-                (TYPE, kg("CampPlacement")),
-                (kg("inLine"), f"<{iri}>"),
-                (kg("placed"), f"<{statement}>"),
+                (TYPE, ontology_term("CampPlacement")),
+                (ontology_term("inLine"), f"<{iri}>"),
+                (ontology_term("placed"), f"<{statement}>"),
                 (_CAMP, f"<{self.iris.of(CAMPS, place.camp)}>"),
                 *self.place(place.span),
                 *fields(place, t.PLACEMENT),
             ]
             self.says(self.iris.part(iri, "placement", number), said)
-            self.link(iri, kg("places"), statement)
+            self.link(iri, ontology_term("places"), statement)
 
     def next_steps(self, iri: str, line: InquiryLine) -> None:
         for number, step in enumerate(line.next, 1):
             said = [
-                (TYPE, kg("NextStep")),
-                (kg("inLine"), f"<{iri}>"),
+                (TYPE, ontology_term("NextStep")),
+                (ontology_term("inLine"), f"<{iri}>"),
                 *self.place(step.span),
                 *fields(step, t.NEXT_STEP),
             ]
             if step.target:
                 target = self.iris.thing(self.corpus, step.target)
-                said.append((kg("target"), f"<{target}>"))
-                self.link(iri, kg("next"), target)
+                said.append((ontology_term("target"), f"<{target}>"))
+                self.link(iri, ontology_term("next"), target)
             self.says(self.iris.part(iri, "next", number), said)
 
     def source(self, source: Source) -> None:
         said = [
-            (TYPE, kg("Source")),
+            (TYPE, ontology_term("Source")),
             (IDENTIFIER, quoted(source.key)),
             *self.whole(source.span),
             *fields(source, t.SOURCE),
@@ -300,14 +307,14 @@ class Graph:
         target, selector = node + "/target", node + "/selector"
         source = self.iris.of(SOURCES, quotation.key)
         said = [
-            (TYPE, kg("Quotation")),
+            (TYPE, ontology_term("Quotation")),
             (TYPE, term("oa:Annotation")),
             (term("oa:hasBody"), f"<{iri}>"),
             (term("oa:hasTarget"), f"<{target}>"),
             *self.place(quotation.span),
             *fields(quotation, t.QUOTATION),
         ]
-        self.link(iri, kg("hasQuotation"), node)
+        self.link(iri, ontology_term("hasQuotation"), node)
         self.says(node, said)
         self.says(
             target,
@@ -331,7 +338,7 @@ class Graph:
             origin = self.iris.thing(self.corpus, mention.origin)
             self.link(origin, _MENTIONS, self.iris.thing(self.corpus, mention.target))
         if mentions:
-            self.says(self.note, [(kg("linksInText"), quoted(_json(mentions)))])
+            self.says(self.note, [(ontology_term("linksInText"), quoted(_json(mentions)))])
 
 
 def fields(record: Value, table: FieldTable) -> list[Said]:
@@ -368,9 +375,30 @@ def _json(records: Sequence[Value]) -> str:
         return json.dumps(msgspec.to_builtins(records), ensure_ascii=False)
 
 
-_WRITTEN_IN, _LINE, _COLUMN = kg("writtenIn"), kg("atLine"), kg("atColumn")
-_STATEMENT, _EDGE, _CITATION = kg("Statement"), kg("Edge"), kg("Citation")
-_CAMP, _SIDES_WITH, _PART_OF = kg("camp"), kg("sidesWith"), kg("partOf")
-_FROM, _TO, _RELATION, _ORDER = kg("from"), kg("to"), kg("relation"), kg("writtenOrder")
-_HAS_CITATION, _CITED_SOURCE, _CITES = kg("hasCitation"), kg("citedSource"), kg("cites")
-_MENTIONS, _TOGETHER = kg("mentions"), kg("together")
+_WRITTEN_IN, _LINE, _COLUMN = (
+    ontology_term("writtenIn"),
+    ontology_term("atLine"),
+    ontology_term("atColumn"),
+)
+_STATEMENT, _EDGE, _CITATION = (
+    ontology_term("Statement"),
+    ontology_term("Edge"),
+    ontology_term("Citation"),
+)
+_CAMP, _SIDES_WITH, _PART_OF = (
+    ontology_term("camp"),
+    ontology_term("sidesWith"),
+    ontology_term("partOf"),
+)
+_FROM, _TO, _RELATION, _ORDER = (
+    ontology_term("from"),
+    ontology_term("to"),
+    ontology_term("relation"),
+    ontology_term("writtenOrder"),
+)
+_HAS_CITATION, _CITED_SOURCE, _CITES = (
+    ontology_term("hasCitation"),
+    ontology_term("citedSource"),
+    ontology_term("cites"),
+)
+_MENTIONS, _TOGETHER = ontology_term("mentions"), ontology_term("together")

@@ -18,12 +18,12 @@ MIXER = np.int64(0x9E3779B97F4A7C1)
 Array = TypeVar("Array", Floats, Ints, Bools)
 
 
-def spread(starts: Ints, total: int) -> Ints:
+def run_numbers(starts: Ints, total: int) -> Ints:
     """For each of `total` items, the number of the run that it stands in."""
     return np.asarray(np.repeat(np.arange(len(starts)), np.diff(np.append(starts, total))))
 
 
-def like(column: Array, other: NDArray[Any]) -> Array:
+def align_axes(column: Array, other: NDArray[Any]) -> Array:
     """`column` with an axis added where `other` holds many scenarios side by side."""
     return column[:, None] if other.ndim == 2 and column.ndim == 1 else column
 
@@ -57,7 +57,7 @@ def beginnings(keys: Ints) -> Ints:
     return np.flatnonzero(found)
 
 
-def lessen(waiting: Ints, left: Bools, reached: Ints) -> Ints:
+def release_waiting(waiting: Ints, left: Bools, reached: Ints) -> Ints:
     """Take each of `reached` off what waits for it; who is `left` and waits for nothing is next."""
     if len(reached) > len(left) // 16:
         waiting -= np.bincount(reached, minlength=len(left))
@@ -81,7 +81,7 @@ def first_best(c: Floats, starts: Ints, owner: Ints) -> Bools:
     for back in range(1, longest):
         # of those that are equally good, the first
         again = found[back:] & found[:-back] & (c[back:] == c[:-back])
-        found[back:] &= ~(again & like(owner[back:] == owner[:-back], c))
+        found[back:] &= ~(again & align_axes(owner[back:] == owner[:-back], c))
     return found
 
 

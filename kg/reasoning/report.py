@@ -163,7 +163,7 @@ def number(value: float | np.floating[Any]) -> float | None:
     return None if np.isnan(value) else round(float(value), DIGITS) + 0.0
 
 
-def tidy(value: float | np.floating[Any]) -> float:
+def rounded(value: float | np.floating[Any]) -> float:
     """`value` rounded so that the order of summation does not show."""
     return round(float(value), DIGITS) + 0.0
 

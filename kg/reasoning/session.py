@@ -20,12 +20,12 @@ from kg.reasoning.network.graph import Graph
 from kg.reasoning.network.judgements import Judgement, judgements_of
 from kg.reasoning.network.quality import Grade
 from kg.reasoning.solver.certificate import Certificate, certify
-from kg.reasoning.solver.strength import Solution, hand_down, solution_of, solve
+from kg.reasoning.solver.strength import Solution, reuse_outer_strengths, solution_of, solve
 
 Found = TypeVar("Found")
 
 
-def once(function: Callable[[Question], Found]) -> Callable[[Question], Found]:
+def once_per_question(function: Callable[[Question], Found]) -> Callable[[Question], Found]:
     """`function`, worked out once per question and kept with it."""
 
     @wraps(function)
@@ -132,7 +132,9 @@ class Question:
     def _cone(self) -> tuple[Graph, Ints]:
         whole = self.reading.graph
         graph, numbers = whole.subgraph(whole.ancestors(whole.names[self.statement]))
-        hand_down(whole, graph, numbers)  # before anyone solves the part alone, to other digits
+        reuse_outer_strengths(
+            whole, graph, numbers
+        )  # before anyone solves the part alone, to other digits
         return graph, numbers
 
     @cached_property
@@ -217,7 +219,7 @@ def reuse(before: Corpus, now: Corpus) -> None:
 
     Otherwise they are made again when they are wanted.
     """
-    if have_one_graph(before, now):
+    if same_graph(before, now):
         judged = judgements_of(now).rows
         now.derive(readings_of).update(
             (key, _of(now, reading))
@@ -231,7 +233,7 @@ def readings_of(corpus: Corpus) -> dict[object, Reading]:
     return {}
 
 
-def have_one_graph(before: Corpus, now: Corpus) -> bool:
+def same_graph(before: Corpus, now: Corpus) -> bool:
     """Whether two corpora hold the same statements and edges, in the same order, texts aside."""
     return (
         before.config == now.config

@@ -15,7 +15,7 @@ from kg.model.ladder import KINDS, Quality
 from kg.ontology import KG
 from kg.queries.conditions.fields import UnknownWord
 from kg.queries.engines.memory import MemoryEngine
-from kg.queries.engines.remote import over
+from kg.queries.engines.remote import store_engine
 from kg.queries.language.builders import evidence
 from kg.queries.run import find
 from kg.rdf.dataset import as_graph, as_store
@@ -97,7 +97,7 @@ def test_a_graph_holds_methods_of_ones_own_and_comes_back(corpus_of: CorpusOf) -
     back = parse_corpus(as_quads(corpus))
     assert back.statements == corpus.statements
     assert list(back.config.quality.kinds) == [*KINDS, "natural-experiment", "proof"]
-    found = find(over(as_store(corpus)), evidence().method("proof"))
+    found = find(store_engine(as_store(corpus)), evidence().method("proof"))
     assert found.ids == ("a",)
 
 

@@ -19,7 +19,7 @@ from kg.exchange.push import Pushed, pull, push
 from kg.rdf.bindings import iri_of
 from kg.rdf.dataset import as_store
 from kg.rdf.quads import as_quads
-from kg.rdf.results import columns_and_rows, short
+from kg.rdf.results import columns_and_rows, short_term
 from kg.rdf.sparql import NamedQuery, ask, named_queries
 from kg.rdf.store import open_store
 from tests.engines.engines import Start, endpoint_of
@@ -164,7 +164,7 @@ def test_queries_in_the_docs_run_unchanged(
 
 
 def _plain(rows: object) -> list[list[str]]:
-    return sorted([short(term, BASE) for term in row] for row in rows)  # type: ignore[attr-defined]
+    return sorted([short_term(term, BASE) for term in row] for row in rows)  # type: ignore[attr-defined]
 
 
 def test_values_are_held_and_never_become_query(endpoint: Endpoint) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from kg.ontology import KG
 from kg.rdf.quads import as_quads
-from kg.rdf.reader import BrokenGraph, Records, gather
+from kg.rdf.reader import BrokenGraph, Records, group_triples
 from kg.rdf.vocabulary import Iris
 from tests.support.corpora import read
 
@@ -15,7 +15,7 @@ BASE = "https://example.org/inquiry-lines/"
 
 def _records(without: str = "", **notes: str) -> Records:
     triples = ((q.subject, q.predicate, q.object) for q in as_quads(read(**notes)))
-    return Records(gather(t for t in triples if t[1].value != without), Iris(BASE))
+    return Records(group_triples(t for t in triples if t[1].value != without), Iris(BASE))
 
 
 ARGUMENT = {

@@ -22,7 +22,7 @@ from kg.rdf.results import (
     render_csv,
     render_graph,
     render_json,
-    short,
+    short_term,
 )
 from kg.rdf.sparql import (
     BadQuery,
@@ -85,9 +85,9 @@ def test_kept_queries_find_what_their_titles_say(corpus: Corpus, name: str) -> N
     held, wanted = ANSWERS[name]
     bindings = {name: iri_of(corpus, id) for name, _, id in [held.partition("=")] if name}
     _, rows = columns_and_rows(sparql(corpus, named_query(name).text, **bindings))
-    assert wanted <= {short(term, BASE) for row in rows for term in row}
+    assert wanted <= {short_term(term, BASE) for row in rows for term in row}
     others = {"statements/grows", "statements/alone", "statements/reward"} - wanted
-    assert not others & {short(term, BASE) for row in rows for term in row}
+    assert not others & {short_term(term, BASE) for row in rows for term in row}
 
 
 def test_a_mutual_contradiction_is_one_clash() -> None:
@@ -299,10 +299,10 @@ def test_graphs_are_turtle_and_rows_are_no_graph(corpus: Corpus, hostile: Rows) 
 
 
 def test_people_read_ids_and_prefixed_names() -> None:
-    assert short(ox.NamedNode(BASE + "statements/a"), BASE) == "statements/a"
-    assert short(ox.NamedNode("http://purl.org/dc/terms/title"), BASE) == "dcterms:title"
-    assert short(ox.Literal("x"), BASE) == "x"
-    assert short(None, BASE) == ""
+    assert short_term(ox.NamedNode(BASE + "statements/a"), BASE) == "statements/a"
+    assert short_term(ox.NamedNode("http://purl.org/dc/terms/title"), BASE) == "dcterms:title"
+    assert short_term(ox.Literal("x"), BASE) == "x"
+    assert short_term(None, BASE) == ""
 
 
 def test_only_what_begins_like_a_formula_is_marked() -> None:

@@ -12,11 +12,17 @@ from hypothesis import strategies as st
 
 from kg.model.config import Reasoning
 from kg.reasoning.arrays import Columns
-from kg.reasoning.attribution.shares import gradient, heard, removal, sampled_shapley, shapley
+from kg.reasoning.attribution.shares import (
+    arc_contributions,
+    gradient,
+    removal,
+    sampled_shapley,
+    shapley,
+)
 from kg.reasoning.network.graph import Graph, graph_of
 from kg.reasoning.solver.plan import plan_of
 from kg.reasoning.solver.routes_plan import unfolded
-from kg.reasoning.solver.scenarios import all_strengths, holding, without
+from kg.reasoning.solver.scenarios import all_strengths, holding, watch_without_arcs
 from kg.reasoning.solver.strength import solve
 
 quick = settings(max_examples=60, deadline=None, derandomize=True)
@@ -283,7 +289,7 @@ def test_duality(reasons: list[tuple[float, float]], base: float, semantics: str
 def test_muting_is_deleting(spec: Spec, chosen: list[int]) -> None:
     graph = spec.graph()
     groups = [np.array([k % graph.size]) for k in chosen]
-    found = without(graph, groups)
+    found = watch_without_arcs(graph, groups)
     for column, group in enumerate(groups):
         gone = {graph.ids[i] for i in group.tolist()}
         kept = [k for k, (a, b, _) in enumerate(spec.arcs) if not {a, b} & gone]
@@ -362,7 +368,7 @@ def test_holding_a_statement_where_it_stands_changes_nothing(spec: Spec, which: 
 def test_shares_add_up_to_the_change_in_log_odds(spec: Spec) -> None:
     graph = spec.graph()
     found = solve(graph)
-    shares = heard(graph, found.state)
+    shares = arc_contributions(graph, found.state)
     for node in range(graph.size):
         s, base = float(found.strength[node]), float(graph.base[node])
         moved = log(s / (1.0 - s)) - log(base / (1.0 - base))
@@ -462,7 +468,7 @@ def test_shapley_values_add_up(spec: Spec, which: int) -> None:
     node = which % graph.size
     players = np.array([i for i in range(graph.size) if i != node])
     fair = shapley(graph, node, players)
-    alone = without(graph, [players])[node, 0]
+    alone = watch_without_arcs(graph, [players])[node, 0]
     assert fair.sum() == pytest.approx(float(solve(graph).strength[node] - alone), abs=1e-7)
 
 

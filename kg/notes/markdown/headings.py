@@ -27,7 +27,7 @@ def read_headings(text: str, blocks: Iterable[Block]) -> list[str]:
     for block in blocks:
         if block.kind == "heading":
             written = _UNDERLINE.sub("", text[block.start : block.end]).lstrip("#")
-            found.append(inline.tidy(_CLOSING.sub("", _ANCHOR.sub("", written))))
+            found.append(inline.one_line(_CLOSING.sub("", _ANCHOR.sub("", written))))
     return found + [anchor[1] or anchor[2] for anchor in _ANCHOR.finditer(text)]
 
 
@@ -70,7 +70,7 @@ def split_essay(body: Body, part: BodyPart) -> tuple[str, str]:
     _cut_empty_sections(body, part)
     text = body.text_of(part)
     first, _, rest = text.partition("\n\n")
-    return ("", text) if first.startswith("#") else (inline.tidy(first), rest.strip())
+    return ("", text) if first.startswith("#") else (inline.one_line(first), rest.strip())
 
 
 def _cut_empty_sections(body: Body, part: BodyPart) -> None:

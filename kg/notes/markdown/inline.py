@@ -52,7 +52,7 @@ def find_citations(text: str) -> list[Cited]:
             prefix = part[:at].removesuffix("-") if at > 0 else ""
             if key and not (prefix and (prefix[-1] == "_" or prefix[-1].isalnum())):
                 locator = part[_LOCATOR.match(part, key.end()).end() :]  # type: ignore[union-attr]
-                found.append(Cited(key[0], tidy(prefix), tidy(locator), start + at))
+                found.append(Cited(key[0], one_line(prefix), one_line(locator), start + at))
             start += len(part) + 1
     return found
 
@@ -69,7 +69,7 @@ def hide(text: str, ranges: list[tuple[int, int]]) -> str:
     return text
 
 
-def tidy(text: str) -> str:
+def one_line(text: str) -> str:
     """`text` on one line, its words one space apart."""
     if text.isprintable() and "  " not in text:  # then it holds no white space but lone spaces
         return text.strip(" ")
@@ -122,7 +122,7 @@ def _joined(folder: str, name: str) -> str:
     return posixpath.normpath(whole) if winding else whole
 
 
-def without(text: str, ranges: Iterable[tuple[int, int]]) -> str:
+def blank_out(text: str, ranges: Iterable[tuple[int, int]]) -> str:
     """`text` with spaces in the place of `ranges`, which follow one another."""
     parts, at = [], 0
     for start, end in ranges:
@@ -133,4 +133,4 @@ def without(text: str, ranges: Iterable[tuple[int, int]]) -> str:
 
 def around(text: str, first: int, start: int, end: int, last: int) -> str:
     """The words of `text` on both sides of a link from `start` to `end`, from `first` to `last`."""
-    return tidy(text[max(first, start - AROUND) : min(last, end + AROUND)])
+    return one_line(text[max(first, start - AROUND) : min(last, end + AROUND)])

@@ -205,7 +205,7 @@ def _in_lines(raw: str) -> Iterator[Hint]:
     if raw.count("[") > raw.count("]"):
         if link := _OPEN_LINK.search(raw):
             name, space, _ = link[1].partition(" ")
-            help = f"write `[[{name if space and '-' in name else inline.tidy(link[1])}]]`"
+            help = f"write `[[{name if space and '-' in name else inline.one_line(link[1])}]]`"
             yield Hint("unclosed-bracket", "this link is never closed", help, link.start())
         if citation := _OPEN_CITATION.search(raw):
             help = f"write `[@{citation[1]}]`"

@@ -28,7 +28,7 @@ from kg.publish.build.guide import Entry
 from kg.publish.graphics.card import can_draw
 from kg.publish.page import Page
 from kg.publish.theme.shell import PACKAGES
-from kg.publish.theme.splice import alias_urls, twin_url
+from kg.publish.theme.splice import alias_urls, alternate_url
 from kg.version import VERSION
 
 KIND = "pages 4"
@@ -93,7 +93,7 @@ class BuildMemory:
         """Remember a page that was made, and what was read for it."""
         made = PageRecord(
             entry=Entry.of(page),
-            files=(page.url, *(twin_url(page, twin) for twin in page.twins)),
+            files=(page.url, *(alternate_url(page, twin) for twin in page.twins)),
             aliases=tuple(alias_urls(page)),
             reads=len(reads),
         )

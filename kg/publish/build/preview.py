@@ -13,7 +13,7 @@ from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses, file_name
 from kg.publish.page import Draft, Page, made
 from kg.publish.theme.shell import build_shell, find_assets, find_inputs
-from kg.publish.theme.splice import NOT_FOUND, Splicer, empty_page, render_redirect, twin_url
+from kg.publish.theme.splice import NOT_FOUND, Splicer, alternate_url, empty_page, render_redirect
 
 
 class Preview:
@@ -86,7 +86,7 @@ class Preview:
         if page_url not in self._drafts:
             return None
         page = self._page(page_url)
-        return next((t.data for t in page.twins if twin_url(page, t) == url), None)
+        return next((t.data for t in page.twins if alternate_url(page, t) == url), None)
 
     def _redirect(self, url: str) -> bytes | None:
         folder, name = posixpath.split(url)

@@ -37,10 +37,10 @@ from kg.publish.theme.splice import (
     FEED,
     NOT_FOUND,
     Splicer,
+    alternate_url,
     empty_page,
     parse_page,
     render_redirect,
-    twin_url,
 )
 from kg.publish.theme.stencil import StencilError
 
@@ -253,7 +253,7 @@ class _Build:
         page = made(draft)
         self._put(page)
         for twin in page.twins:
-            self.writer.put(twin_url(page, twin), twin.data)
+            self.writer.put(alternate_url(page, twin), twin.data)
         self.indexer.add(page)
         return self.memory.add(page, self.log.take())
 

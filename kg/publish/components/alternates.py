@@ -14,7 +14,7 @@ from kg.ontology import CLASSES, KG, relation_name
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import Html, element
 from kg.publish.page import Alternate
-from kg.rdf.quads import part_told, render_turtle
+from kg.rdf.quads import part_without_digest, render_turtle
 from kg.rdf.vocabulary import LINES, SOURCES, STATEMENTS, Iris
 from kg.rdf.writer import NotePart
 
@@ -26,7 +26,7 @@ _TYPES = {
 }
 
 
-def statement_twins(context: SiteContext, statement: Statement) -> tuple[Alternate, ...]:
+def statement_alternates(context: SiteContext, statement: Statement) -> tuple[Alternate, ...]:
     """A statement as JSON and Turtle, with its own edges."""
     corpus = context.corpus
     out = corpus.edges_from.get(statement.id, ())
@@ -46,7 +46,7 @@ def statement_twins(context: SiteContext, statement: Statement) -> tuple[Alterna
     )
 
 
-def line_twins(context: SiteContext, line: InquiryLine) -> tuple[Alternate, ...]:
+def line_alternates(context: SiteContext, line: InquiryLine) -> tuple[Alternate, ...]:
     """An inquiry line as JSON and Turtle."""
     value: dict[str, Any] = {"iri": iri_of(context.corpus, line.id), "line": line}
     if verdict := context.scales.verdict(line.id):
@@ -57,7 +57,7 @@ def line_twins(context: SiteContext, line: InquiryLine) -> tuple[Alternate, ...]
     )
 
 
-def source_twins(context: SiteContext, source: Source) -> tuple[Alternate, ...]:
+def source_alternates(context: SiteContext, source: Source) -> tuple[Alternate, ...]:
     """A source as JSON and Turtle, and what cites it."""
     corpus = context.corpus
     citing = [s.id for s in corpus.citing.get(source.key, ())]
@@ -85,7 +85,7 @@ def _json(value: dict[str, Any]) -> Alternate:
 
 
 def _turtle(corpus: Corpus, part: NotePart) -> Alternate:
-    text = render_turtle(part_told(corpus, part))
+    text = render_turtle(part_without_digest(corpus, part))
     return Alternate(suffix=".ttl", media_type="text/turtle", content=text)
 
 

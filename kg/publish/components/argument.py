@@ -8,7 +8,7 @@ from typing import NamedTuple
 from kg.corpus import Corpus
 from kg.corpus.opposition import opposing_edges
 from kg.model import CampPlacement, Edge, Relation
-from kg.publish.components.meter import bar
+from kg.publish.components.meter import draw_bar
 from kg.publish.context.site_context import PageBuilder
 from kg.publish.markup.html import EMPTY, Html, element, escape
 from kg.publish.markup.words import BACKWARD, FORWARD
@@ -107,7 +107,7 @@ def reason_row(
     `own` is the premise that is spoken of, where that is not the edge's own statement.
     """
     row = _STARTS[edge.relation][forward] + sheet.statement(id) + " "
-    row += bar(sheet.context.scales.of(id))
+    row += draw_bar(sheet.context.scales.of(id))
     if edge.strength:
         row += f'<span class="kg-note">{edge.strength} link</span>'
     if edge.together:
@@ -180,7 +180,7 @@ def side_of(edge: Edge) -> str:
     return edge.relation.side
 
 
-def bearing(sheet: PageBuilder, id: str) -> Html | None:
+def effects_on_others(sheet: PageBuilder, id: str) -> Html | None:
     """What a statement does to others, each with its reason."""
     corpus = sheet.context.corpus
     rows: list[Html] = []

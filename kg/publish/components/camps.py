@@ -11,7 +11,7 @@ from kg.publish.components.evidence import evidence_count
 from kg.publish.components.meter import standing_words
 from kg.publish.context.site_context import PageBuilder
 from kg.publish.markup.html import EMPTY, Child, Html, element
-from kg.publish.markup.words import count
+from kg.publish.markup.words import count_of
 
 if TYPE_CHECKING:
     from kg.reasoning.answers.verdict_text import CampView, Verdict
@@ -36,12 +36,12 @@ def _case(sheet: PageBuilder, line: InquiryLine, found: Verdict, view: CampView)
     return element(
         "li",
         element("p", sheet.chips.camp(view.camp, sheet.root), alone, class_="kg-case-camp"),
-        _weightiest(sheet, heaviest(sheet, line, found, view)),
+        _weightiest(sheet, heaviest_reason(sheet, line, found, view)),
         class_=f"kg-case {sheet.chips.camp_class(view.camp)}",
     )
 
 
-def heaviest(
+def heaviest_reason(
     sheet: PageBuilder, line: InquiryLine, found: Verdict, view: CampView
 ) -> Reason | None:
     """The reason that weighs most on a camp's side and is its own, or nobody's."""
@@ -85,7 +85,7 @@ def _camp(sheet: PageBuilder, line: InquiryLine, camp: Camp) -> Html:
     rest = [_card(sheet, place) for place in held[SHOWN:]]
     more = element(
         "details",
-        element("summary", f"{count(len(rest), 'more statement')}"),
+        element("summary", f"{count_of(len(rest), 'more statement')}"),
         element("ul", *rest, class_="kg-cards"),
         class_="kg-on-paper",
     )
@@ -94,7 +94,7 @@ def _camp(sheet: PageBuilder, line: InquiryLine, camp: Camp) -> Html:
         element(
             "h3",
             sheet.chips.camp(camp.id, sheet.root),
-            element("span", count(len(held), "statement"), class_="kg-count"),
+            element("span", count_of(len(held), "statement"), class_="kg-count"),
             id="camp-" + camp.id,
         ),
         element("ul", *shown, class_="kg-cards")
@@ -122,7 +122,7 @@ def _card(sheet: PageBuilder, place: CampPlacement) -> Html:
             "p",
             standing_words(sheet, place.statement),
             element("span", evidence_count(sheet, pro)),
-            element("span", count(len(sources), "source")),
+            element("span", count_of(len(sources), "source")),
             class_="kg-small kg-sizes",
         ),
         _answers(sheet, place),
@@ -142,7 +142,7 @@ def _answers(sheet: PageBuilder, place: CampPlacement) -> Html | None:
     first, *rest = [_answer(sheet, edge, other_end(edge, place.statement)) for edge in edges]
     more = element(
         "details",
-        element("summary", f"and {count(len(rest), 'more answer')}"),
+        element("summary", f"and {count_of(len(rest), 'more answer')}"),
         element("ul", *rest, class_="kg-answers"),
     )
     return element(

@@ -12,11 +12,11 @@ from kg.model import InquiryLine, Kind, NextStep, Relation, Statement
 from kg.publish.components.clash import Clash, is_answered, pair_up
 from kg.publish.components.evidence import sample
 from kg.publish.components.line_scope import LineScope
-from kg.publish.components.meter import bar, signs_of
+from kg.publish.components.meter import draw_bar, signs_of
 from kg.publish.context.site_context import PageBuilder, SiteContext
-from kg.publish.markup.html import EMPTY, Child, Html, element, inside
+from kg.publish.markup.html import EMPTY, Child, Html, element, join_children
 from kg.publish.markup.links import TextPlace
-from kg.publish.markup.words import count, date, method_name
+from kg.publish.markup.words import count_of, date, method_name
 from kg.queries.history.revision import Change
 
 SHOWN = 5
@@ -26,7 +26,7 @@ _SHALLOW = (
 )
 
 
-def past(sheet: PageBuilder, path: str) -> Html:
+def note_history(sheet: PageBuilder, path: str) -> Html:
     """The commits that touched a note, the latest first; nothing where notes are in no git."""
     history = sheet.context.history
     if not history.known:
@@ -118,7 +118,7 @@ def _margin(sheet: PageBuilder, line: InquiryLine, linked: list[str], letters: i
 def _note(sheet: PageBuilder, line: InquiryLine, statement: Statement) -> Html:
     camp = sheet.context.corpus.camp_of(statement.id, line.id)
     standing = sheet.context.scales.of(statement.id)
-    facts: list[Child] = [standing.word.capitalize(), " ", bar(standing)]
+    facts: list[Child] = [standing.word.capitalize(), " ", draw_bar(standing)]
     if statement.kind is Kind.EVIDENCE:
         method = method_name(statement, "Method not recorded")
         size = f", n = {sample(statement)}" if statement.sample is not None else ""
@@ -158,7 +158,7 @@ def _changed_since(sheet: PageBuilder, line: InquiryLine) -> Html | None:
     rows = [element("li", sheet.statement(id)) for id in newer]
     words = (
         f"Since the essay was reviewed on {date(line.reviewed)}, "
-        f"{count(len(newer), 'statement')} it leans on changed:"
+        f"{count_of(len(newer), 'statement')} it leans on changed:"
     )
     return element(
         "div", element("p", words), element("ul", *rows, class_="kg-plain"), class_="kg-caution"
@@ -232,7 +232,7 @@ def next_lines(sheet: PageBuilder, line: InquiryLine) -> Html:
             element("p", lead, class_="kg-lead-in"),
             element("ul", *rows, class_="kg-plain"),
         ]
-    return inside(parts)
+    return join_children(parts)
 
 
 def _written(sheet: PageBuilder, step: NextStep, near: Neighbour | None) -> Html:
@@ -254,8 +254,10 @@ def _ties(sheet: PageBuilder, near: Neighbour) -> list[Html | None]:
         for one in near.tensions
     ]
     return [
-        _why(f"{count(len(near.shared), 'statement')} in both", map(sheet.statement, near.shared)),
-        _why(f"{count(len(tensions), 'contradiction')} between the two, unanswered", tensions),
+        _why(
+            f"{count_of(len(near.shared), 'statement')} in both", map(sheet.statement, near.shared)
+        ),
+        _why(f"{count_of(len(tensions), 'contradiction')} between the two, unanswered", tensions),
     ]
 
 

@@ -8,8 +8,8 @@ from functools import lru_cache
 from kg.model import OPPOSING, Edge, Kind, Statement
 from kg.publish.components.meter import quality_words
 from kg.publish.context.site_context import PageBuilder
-from kg.publish.markup.html import EMPTY, Child, Html, element, escape, inside
-from kg.publish.markup.words import SEEN, count, method_name
+from kg.publish.markup.html import EMPTY, Child, Html, element, escape, join_children
+from kg.publish.markup.words import SEEN, count_of, method_name
 from kg.queries.relations.timeline import year_of
 
 CONTEXT = 240
@@ -47,7 +47,7 @@ def _cell(cell: Child, start: str) -> str:
         return cell
     short = isinstance(cell, int | float) or (type(cell) is str and len(cell) <= SHORT)
     classes = ' class="kg-blank"' if cell == NOTHING else ' class="kg-short"' if short else ""
-    return f"{start}{classes}>{inside((cell,))!s}</td>"
+    return f"{start}{classes}>{join_children((cell,))!s}</td>"
 
 
 def row_name(what: Html) -> Html:
@@ -155,15 +155,15 @@ def sources_table(
         table(head, rows[SOURCES:], f"{name}, continued", "kg-sources"),
         class_="kg-on-paper",
     )
-    return inside([table(head, rows[:SOURCES], name, "kg-sources"), more])
+    return join_children([table(head, rows[:SOURCES], name, "kg-sources"), more])
 
 
 def folded(things: Sequence[Child], one: str, shown: int = 1) -> Html:
     """Things under each other, folded into a count where there are more than `shown`."""
     if len(things) <= shown:
-        return Html("".join([f"<div>{inside((thing,))!s}</div>" for thing in things]))
-    rows = "".join([f"<li>{inside((thing,))!s}</li>" for thing in things])
-    many = escape(count(len(things), one))
+        return Html("".join([f"<div>{join_children((thing,))!s}</div>" for thing in things]))
+    rows = "".join([f"<li>{join_children((thing,))!s}</li>" for thing in things])
+    many = escape(count_of(len(things), one))
     return Html(f'<details><summary>{many}</summary><ul class="kg-plain">{rows}</ul></details>')
 
 
@@ -198,4 +198,4 @@ def evidence_count(sheet: PageBuilder, edges: Iterable[Edge]) -> str:
     """`3 pieces of evidence`."""
     statements = sheet.context.corpus.statements
     found = sum(statements[edge.source].kind is Kind.EVIDENCE for edge in edges)
-    return count(found, "piece of evidence", "pieces of evidence") if found else "no evidence"
+    return count_of(found, "piece of evidence", "pieces of evidence") if found else "no evidence"

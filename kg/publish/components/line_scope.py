@@ -8,7 +8,7 @@ from functools import cached_property
 from kg.corpus import Corpus
 from kg.model import InquiryLine, Kind
 from kg.publish.components.argument import edges_against, edges_for, other_end
-from kg.publish.markup.words import count
+from kg.publish.markup.words import count_of
 
 
 @dataclass(frozen=True)
@@ -63,5 +63,5 @@ class LineScope:
 
     def evidence_words(self) -> str:
         """`56 pieces of evidence from 35 sources`."""
-        pieces = count(len(self.evidence), "piece of evidence", "pieces of evidence")
-        return f"{pieces} from {count(len(self.carried), 'source')}"
+        pieces = count_of(len(self.evidence), "piece of evidence", "pieces of evidence")
+        return f"{pieces} from {count_of(len(self.carried), 'source')}"

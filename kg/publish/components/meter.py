@@ -23,10 +23,10 @@ MEANING = "how-to-read.html#what-the-words-of-an-answer-mean"
 
 def meter(sheet: PageBuilder, id: str) -> Html:
     """The small bar of a statement."""
-    return bar(sheet.context.scales.of(id))
+    return draw_bar(sheet.context.scales.of(id))
 
 
-def bar(standing: StatementStrength) -> Html:
+def draw_bar(standing: StatementStrength) -> Html:
     """A small bar from the middle: to the right as far as backed, to the left as far as refuted.
 
     That of evidence is not for or against: it starts on the left. Words are for those who do not
@@ -152,7 +152,9 @@ def _quality_bar(word: str, quality: float, strength: float) -> Html:
 def standing_words(sheet: PageBuilder, id: str) -> Html:
     """`Leans supported` and its bar; for a piece of evidence its quality."""
     standing = sheet.context.scales.of(id)
-    return element("span", standing.word.capitalize(), " ", bar(standing), class_="kg-standing")
+    return element(
+        "span", standing.word.capitalize(), " ", draw_bar(standing), class_="kg-standing"
+    )
 
 
 def standing_line(sheet: PageBuilder, id: str) -> Html:
@@ -168,7 +170,7 @@ def standing_line(sheet: PageBuilder, id: str) -> Html:
     link = f'<a href="{escape(sheet.root + MEANING)}">strength</a>'
     return Html(
         f'<p class="kg-verdict-words"><strong>{escape(standing.word.capitalize())}</strong> '
-        f'{bar(standing)!s}<span class="kg-small"> {link}{said}</span></p>'
+        f'{draw_bar(standing)!s}<span class="kg-small"> {link}{said}</span></p>'
     )
 
 
@@ -178,7 +180,7 @@ def _quality_line(sheet: PageBuilder, id: str, standing: StatementStrength) -> H
     quality = f"Quality {grade.base:.2f}{_after(standing)}"
     return Html(
         f'<p class="kg-verdict-words"><strong>{escape(quality)}</strong> '
-        f'{bar(standing)!s}<span class="kg-small"> {escape(_sum(sheet, grade))}</span></p>'
+        f'{draw_bar(standing)!s}<span class="kg-small"> {escape(_sum(sheet, grade))}</span></p>'
     )
 
 

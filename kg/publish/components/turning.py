@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from kg.model import InquiryLine
 from kg.publish.components.evidence import table
 from kg.publish.context.site_context import PageBuilder
-from kg.publish.markup.html import EMPTY, Child, Html, element, inside
-from kg.publish.markup.words import count
+from kg.publish.markup.html import EMPTY, Child, Html, element, join_children
+from kg.publish.markup.words import count_of
 
 if TYPE_CHECKING:
     from kg.reasoning.answers.crux import Crux, Cruxes
@@ -96,7 +96,7 @@ def _swing(crux: Crux) -> Html:
     ends = element("span", drawn, f" {crux.if_false:.2f} – {crux.if_true:.2f}", class_="kg-nowrap")
     if not settles:
         return ends
-    return inside((ends, " ", element("strong" if crux.turns else "span", settles)))
+    return join_children((ends, " ", element("strong" if crux.turns else "span", settles)))
 
 
 def _flip_words(flips: Flips, word: str) -> str:
@@ -105,7 +105,7 @@ def _flip_words(flips: Flips, word: str) -> str:
 
     singles, smallest, sided = len(flips.singles), flips.size, side_of(word)
     if singles:
-        pieces = count(singles, "piece of evidence", "pieces of evidence")
+        pieces = count_of(singles, "piece of evidence", "pieces of evidence")
         lost = f"losing {'any one of ' if singles > 1 else ''}{pieces}"
         if not sided:
             return f"The answer is {word}, on neither side; {lost} would decide it:"
@@ -133,7 +133,7 @@ def _undoing(sheet: PageBuilder, flips: Flips) -> Html | None:
         return _undoing_set(sheet, flips)
     number = len(flips.undoing)
     lost = "losing any one of these" if number > 1 else "losing this one"
-    return inside(
+    return join_children(
         (
             element("p", f"It would be left undecided by {lost}:", class_="kg-flips"),
             _losses(sheet, flips.undoing, "would leave it undecided"),
@@ -148,7 +148,7 @@ def _undoing_set(sheet: PageBuilder, flips: Flips) -> Html | None:
         return None
     found = "" if flips.minimal_undoing_exact else " (as far as was searched)"
     lost = f"losing these {len(smallest.removed)} together{found}"
-    return inside(
+    return join_children(
         (
             element("p", f"It would be left undecided by {lost}:", class_="kg-flips"),
             _together(sheet, smallest),

@@ -10,14 +10,14 @@ from kg.publish.components.evidence import table
 from kg.publish.components.meter import MEANING, standing_line
 from kg.publish.context.site_context import PageBuilder
 from kg.publish.graphics.map import draw_mark
-from kg.publish.markup.html import Child, Html, element, inside
-from kg.publish.markup.style import shape
+from kg.publish.markup.html import Child, Html, element, join_children
+from kg.publish.markup.style import camp_shape
 from kg.publish.markup.words import (
     CERTIFICATES,
     SEMANTICS,
-    count,
+    count_of,
+    describe_settings,
     is_routed,
-    reckoned,
     signed,
     verdict_sentence,
 )
@@ -92,7 +92,7 @@ def _number(found: Verdict) -> Html | None:
     if found.low is None or found.high is None:
         return number
     band = f" ({found.low:.2f} to {found.high:.2f})"
-    return inside((number, element("span", band, class_="kg-small kg-nowrap"), " "))
+    return join_children((number, element("span", band, class_="kg-small kg-nowrap"), " "))
 
 
 def _mover(sheet: PageBuilder, line: InquiryLine) -> Html | None:
@@ -191,7 +191,7 @@ def _scope(sheet: PageBuilder, line: InquiryLine, found: Verdict) -> str:
     """Everything that bears on the number, which is more than the line's own statements."""
     from kg.reasoning.answers.verdict_text import flawless
 
-    statements = count(sheet.context.scales.bearing(line.id), "statement")
+    statements = count_of(sheet.context.scales.bearing(line.id), "statement")
     undone = (
         f" {_capital(flawless(found.fail_safe, found.asked))} on the other side would be enough to "
         "undo it."
@@ -200,8 +200,8 @@ def _scope(sheet: PageBuilder, line: InquiryLine, found: Verdict) -> str:
     )
     return (
         f"Through chains of reasons {statements} of the whole corpus bear on this number, "
-        f"with {count(found.sources, 'independent source')} among them (sources that share a team "
-        f"or data count as one). Some weigh far more than others: together they are worth "
+        f"with {count_of(found.sources, 'independent source')} among them (sources that share a "
+        f"team or data count as one). Some weigh far more than others: together they are worth "
         f"{found.effective_sources:.1f} sources of equal weight.{undone}"
     )
 
@@ -221,7 +221,7 @@ def _otherwise(found: Verdict) -> str:
 def _method(found: Verdict) -> str:
     proof = found.asked.certificate
     proved = f" {CERTIFICATES[proof.name]}" if proof and proof.name in CERTIFICATES else ""
-    return f"Method: {reckoned(found.asked.parameters)}.{proved}"
+    return f"Method: {describe_settings(found.asked.parameters)}.{proved}"
 
 
 WIDTH, HEIGHT = 320, 32
@@ -292,6 +292,6 @@ def _needle(x: float) -> Html:
 
 
 def _camp_mark(sheet: PageBuilder, view: CampView) -> Html:
-    name = shape(sheet.context.corpus.config, view.camp)
+    name = camp_shape(sheet.context.corpus.config, view.camp)
     mark = draw_mark(name, _at(view.strength or 0.0), MIDDLE, hollow=False)
     return element("g", mark, class_=sheet.chips.camp_class(view.camp))

@@ -12,7 +12,7 @@ from kg.model import LineId, SourceKey, Statement, StatementId
 from kg.notes.discover import LARGEST_NOTE, README
 from kg.publish.context.strengths import CorpusStrengths
 from kg.publish.markup.address import Addresses
-from kg.publish.markup.html import Child, Fragments, Html, escape, inside
+from kg.publish.markup.html import Child, Fragments, Html, escape, join_children
 from kg.publish.markup.links import LinkMaker, Prose, Targets, TextPlace
 from kg.publish.markup.render import Renderer
 from kg.publish.page import Heading
@@ -136,7 +136,7 @@ class PageBuilder:
         self, id: str, title: str, *children: Child, level: int = 2, lead: str = ""
     ) -> None:
         """A heading and what stands under it; nothing at all where nothing would."""
-        body = inside(children)
+        body = join_children(children)
         if not body:
             return
         self.toc.append(Heading(id=id, text=title, level=level))
@@ -166,10 +166,10 @@ class PageBuilder:
 
     def html(self, kind: str) -> Html:
         """The whole page, as what stands inside the site's article."""
-        return inside((Html(f'<div class="kg kg-page-{kind}">'), self.parts, Html("</div>")))
+        return join_children((Html(f'<div class="kg kg-page-{kind}">'), self.parts, Html("</div>")))
 
 
-def kicker(*parts: Child) -> Html:
+def page_kind_line(*parts: Child) -> Html:
     """The small line above a title that says what kind of page it is."""
     return Html('<p class="kg-kicker">' + _each("span", parts) + "</p>")
 
@@ -180,4 +180,4 @@ def facts(*parts: Child) -> Html:
 
 
 def _each(name: str, parts: Iterable[Child]) -> str:
-    return "".join([f"<{name}>" + inside((part,)) + f"</{name}>" for part in parts if part])
+    return "".join([f"<{name}>" + join_children((part,)) + f"</{name}>" for part in parts if part])

@@ -109,9 +109,11 @@ class CorpusStrengths:
 
     @cached_property
     def _shares(self) -> list[float]:
-        from kg.reasoning.attribution.shares import heard
+        from kg.reasoning.attribution.shares import arc_contributions
 
-        found: list[float] = heard(self.reading.graph, self.reading.solution.state).tolist()
+        found: list[float] = arc_contributions(
+            self.reading.graph, self.reading.solution.state
+        ).tolist()
         return found
 
     @cached_property

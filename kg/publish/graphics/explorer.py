@@ -21,7 +21,7 @@ from kg.model import Edge, Kind, LineStyle
 from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.layout import settle
 from kg.publish.markup.html import Html, as_script_json, element, escape
-from kg.publish.markup.style import shape
+from kg.publish.markup.style import camp_shape
 from kg.publish.markup.words import FORWARD, KINDS
 
 LABELS = 25
@@ -135,7 +135,7 @@ def _add(
 ) -> None:
     statement = context.corpus.statements[id]
     camp = context.corpus.camp_of(id, line)
-    form = shape(context.corpus.config, camp)
+    form = camp_shape(context.corpus.config, camp)
     hollow = statement.kind is Kind.EVIDENCE
     kind = KINDS[statement.kind].lower()
     said = f"{context.chips.camp_label(camp)} {kind}" if camp else kind

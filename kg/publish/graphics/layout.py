@@ -47,7 +47,7 @@ def height(rows: Sequence[str]) -> float:
 
 
 @lru_cache(maxsize=65536)
-def wrap(text: str, room: float = WIDTH - 2 * PAD - 14) -> tuple[str, ...]:
+def wrap_text(text: str, room: float = WIDTH - 2 * PAD - 14) -> tuple[str, ...]:
     """`text` in rows that fit a box, the last one shortened where there are too many."""
     rows: list[str] = []
     row = ""
@@ -110,7 +110,7 @@ def columns(
     boxes `above` stand in rows over all columns. Without `near` they stand in the given order.
     """
     ordered = _ordered(sides, near)
-    rows = {id: wrap(titles[id]) for ids in (*ordered.values(), above) for id in ids}
+    rows = {id: wrap_text(titles[id]) for ids in (*ordered.values(), above) for id in ids}
     heights = {id: height(broken) for id, broken in rows.items()}
     lanes = sorted(ordered)
     left = {lane: number * (WIDTH + COLUMN_GAP) for number, lane in enumerate(lanes)}
@@ -171,7 +171,7 @@ def _mean(values: Iterable[float]) -> float:
     return round(sum(found) / len(found), 9) if found else 0.5
 
 
-def spread(ids: Sequence[str], most: int = PER_COLUMN) -> list[list[str]]:
+def spread_boxes(ids: Sequence[str], most: int = PER_COLUMN) -> list[list[str]]:
     """One side's boxes in as few even columns as hold them, the first nearest to the middle."""
     if not ids:
         return []

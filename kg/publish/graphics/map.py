@@ -20,11 +20,11 @@ from kg.publish.graphics.layout import (
     curve,
     head,
     shown,
-    spread,
+    spread_boxes,
 )
-from kg.publish.markup.html import EMPTY, Child, Html, element, escape, inside
-from kg.publish.markup.style import POINTS, shape
-from kg.publish.markup.words import FORWARD, KINDS, count
+from kg.publish.markup.html import EMPTY, Child, Html, element, escape, join_children
+from kg.publish.markup.style import POINTS, camp_shape
+from kg.publish.markup.words import FORWARD, KINDS, count_of
 
 MOST = 40
 EDGE = 16
@@ -176,7 +176,7 @@ def _by_camp(
 
 
 def _lanes(ids: Sequence[str], side: int) -> dict[int, Sequence[str]]:
-    return {side * number: part for number, part in enumerate(spread(ids), 1)}
+    return {side * number: part for number, part in enumerate(spread_boxes(ids), 1)}
 
 
 # -- drawing -------------------------------------------------------------------------------
@@ -215,7 +215,7 @@ def _drawing(
     wide = shown(max([box.x for box in boxes.values()]) + WIDTH + 2 * EDGE)
     tall = shown(max([box.y + box.height for box in boxes.values()]) + 2 * EDGE)
     said = (
-        f"{count(len(boxes), 'statement')} and {count(len(edges), 'link')} between them. The "
+        f"{count_of(len(boxes), 'statement')} and {count_of(len(edges), 'link')} between them. The "
         f"same stands on this page in words."
     )
     named = {id: escape(id) for id in boxes}
@@ -246,7 +246,7 @@ def _box(context: SiteContext, box: Box, root: str, line: str | None, classes: s
     rows = [escape(row) for row in box.rows]
     rest = "".join([f'<tspan x="{PAD + 14}" dy="{LINE}">{row}</tspan>' for row in rows[1:]])
     label = f"{context.chips.camp_label(camp)} {KINDS[statement.kind].lower()}: {statement.title}"
-    mark = draw_mark(shape(context.corpus.config, camp), PAD + 4, TOP + 7, hollow)
+    mark = draw_mark(camp_shape(context.corpus.config, camp), PAD + 4, TOP + 7, hollow)
     kind = " kg-map-evidence" if hollow else ""
     # A bare `href` would be taken for an HTML link by the theme, which cannot handle it in SVG.
     return Html(
@@ -333,7 +333,7 @@ def _table(context: SiteContext, edges: Sequence[Edge], root: str, line: str | N
         "tr", *[element("th", word, scope="col") for word in ("Statement", "Link", "Statement")]
     )
     whole = element(
-        "table", element("thead", head), element("tbody", inside(rows)), class_="kg-table"
+        "table", element("thead", head), element("tbody", join_children(rows)), class_="kg-table"
     )
     scroll = element(
         "div",

@@ -49,7 +49,7 @@ def element(name: str, *children: Child, **attributes: object) -> Html:
     return Html(start if name in _VOID else f"{start}{_joined(children)}</{name}>")
 
 
-def inside(children: Iterable[Child]) -> Html:
+def join_children(children: Iterable[Child]) -> Html:
     """Children one after another, with every text escaped."""
     return Html(_joined(children))
 
@@ -73,7 +73,7 @@ def _joined(children: Iterable[Child]) -> str:
 
 def join(separator: str, children: Iterable[Child]) -> Html:
     """Children with `separator` (as text) between them."""
-    return Html(escape(separator).join(inside((child,)) for child in children))
+    return Html(escape(separator).join(join_children((child,)) for child in children))
 
 
 def web_address(url: str) -> str | None:

@@ -13,8 +13,8 @@ from kg.corpus.opposition import opposing_edges
 from kg.model import Kind, Relation, Value
 from kg.notes.markdown.inline import find_target
 from kg.publish.markup.address import Addresses
-from kg.publish.markup.html import EMPTY, Child, Fragments, Html, element, escape, inside
-from kg.publish.markup.style import shape
+from kg.publish.markup.html import EMPTY, Child, Fragments, Html, element, escape, join_children
+from kg.publish.markup.style import camp_shape
 from kg.publish.markup.words import KINDS, author_year, in_words
 from kg.publish.page import Heading
 
@@ -63,7 +63,7 @@ class LinkMaker:
 
     def mark_classes(self, camp: str | None) -> str:
         """The classes that draw a camp's shape in its colour."""
-        return f"kg-mark kg-{shape(self.corpus.config, camp)} {self.camp_class(camp)}"
+        return f"kg-mark kg-{camp_shape(self.corpus.config, camp)} {self.camp_class(camp)}"
 
     def camp(self, camp: str, root: str) -> Html:
         """A link to a camp's page; only its name where `kg.toml` declares no such camp."""
@@ -190,7 +190,7 @@ def _tag(name: str, classes: str, href: str) -> Html:
 
 def marked(mark: Html, words: Child, signs: Html = EMPTY) -> Html:
     """A mark before words and signs behind them, neither ever alone in a row."""
-    text = escape(words) if type(words) is str else inside((words,))
+    text = escape(words) if type(words) is str else join_children((words,))
     first, space, rest = text.partition(" ")
     last = rest.rpartition(" ")[2] if signs else ""
     if _MARKUP.search(first + last):

@@ -11,7 +11,16 @@ from typing import Any
 
 from kg.notes.markdown import inline
 from kg.notes.markdown.blocks import read_events
-from kg.publish.markup.html import EMPTY, Child, Html, cut_line, element, inside, join, web_address
+from kg.publish.markup.html import (
+    EMPTY,
+    Child,
+    Html,
+    cut_line,
+    element,
+    join,
+    join_children,
+    web_address,
+)
 from kg.publish.markup.links import Close, LinkMaker, Open, Prose, Targets, TextPlace, missing
 from kg.publish.markup.plain_text import without_comments
 from kg.publish.page import Heading
@@ -32,17 +41,17 @@ _BLOCKS = _TABLES | _OTHER | {"CodeBlock", "HtmlBlock"}
 
 def _run_on(inner: list[Child]) -> Html:
     """A block as part of a sentence."""
-    return inside([*inner, " "])
+    return join_children([*inner, " "])
 
 
 def _wrap(name: str) -> Close:
     """Makes elements of one name, without attributes."""
-    return lambda inner: Html(f"<{name}>{inside(inner)}</{name}>")
+    return lambda inner: Html(f"<{name}>{join_children(inner)}</{name}>")
 
 
 def _raw_block(inner: list[Child]) -> Html:
     """A block of HTML that stands as text; nothing where it was a comment alone."""
-    return element("p", *inner, class_="kg-raw") if inside(inner).strip() else EMPTY
+    return element("p", *inner, class_="kg-raw") if join_children(inner).strip() else EMPTY
 
 
 _SIMPLE: dict[str, Close] = {
@@ -79,7 +88,7 @@ class _Writer:
         self.chips = renderer.chips
         self.targets = renderer.targets
         self.place = place
-        self.stack: list[Open] = [Open("Root", inside)]
+        self.stack: list[Open] = [Open("Root", join_children)]
         self.text: list[str] = []
         self.headings: list[Heading] = []
         self.ids: dict[str, int] = {}  # and the last number that was tried behind each
@@ -113,7 +122,8 @@ class _Writer:
         while len(self.stack) > 1:
             self._pop()
         return Prose(
-            html=inside([*self.stack[0].children, self._footnotes()]), headings=tuple(self.headings)
+            html=join_children([*self.stack[0].children, self._footnotes()]),
+            headings=tuple(self.headings),
         )
 
     # -- text --------------------------------------------------------------------------
@@ -154,7 +164,7 @@ class _Writer:
 
     def _citation(self, cited: list[inline.Cited]) -> Html:
         parts = [
-            inside(
+            join_children(
                 (
                     one.prefix + " " if one.prefix else None,
                     self.chips.cited(one.key, self.place.root),
@@ -228,13 +238,13 @@ class _Writer:
         elif name == "FootnoteDefinition":
             self._open(name, lambda inner: self._define(str(value), inner))
         else:
-            self._open(name, _SIMPLE.get(name, inside))
+            self._open(name, _SIMPLE.get(name, join_children))
 
     def _start_plain(self, what: str) -> None:
         if what in {"TableHead", "TableRow"}:
             self.cell = 0
             self.head = what == "TableHead"
-        self._open(what, self._cell if what == "TableCell" else _SIMPLE.get(what, inside))
+        self._open(what, self._cell if what == "TableCell" else _SIMPLE.get(what, join_children))
 
     def _open(self, what: str, close: Close) -> None:
         if self.flattened or len(self.stack) >= _DEEPEST:
@@ -271,7 +281,7 @@ class _Writer:
         self._add(done.close(done.children))
 
     def _heading(self, level: int, inner: list[Child]) -> Html:
-        text = inline.tidy(self.raw) or "Section"
+        text = inline.one_line(self.raw) or "Section"
         level = min(6, max(2, level + self.place.deeper))
         stem = self.place.mark + (_WORD.sub("-", text.casefold()).strip("-") or "section")
         id = stem
@@ -306,21 +316,21 @@ class _Writer:
         found = self.targets.find(destination, wiki, place.path)
         if found is not None:
             self.linked.append(found)
-            said = inside(inner) if words else None
+            said = join_children(inner) if words else None
             signs = place.signs(found) if place.signs else EMPTY
             return self.chips.any(found, place.root, place.line, said, signs)
         if self.targets.is_internal(destination, wiki, place.path):
-            return missing(inside(inner))
+            return missing(join_children(inner))
         href = web_address(destination)
         if href is None:
-            return missing(inside(inner))
+            return missing(join_children(inner))
         return element("a", *inner, href=href, rel="noopener noreferrer external", class_="kg-out")
 
     def _image(self, destination: str, wiki: bool, words: bool, inner: list[Child]) -> Html:
         """Pages ask no other host, so a picture's description and address stand for it."""
-        said = inside(inner) or Html("without description")
+        said = join_children(inner) or Html("without description")
         href = web_address(destination)
-        label = inside(("Picture: ", said))
+        label = join_children(("Picture: ", said))
         if href is None:
             return missing(label)
         return element("a", label, href=href, rel="noopener noreferrer external", class_="kg-out")
@@ -367,7 +377,7 @@ class _Writer:
         return f"{self.place.mark}fn-{what}-{number}"
 
     def _define(self, name: str, inner: list[Child]) -> Html:
-        self.notes.setdefault(name, inside(inner))
+        self.notes.setdefault(name, join_children(inner))
         return EMPTY
 
     def _footnotes(self) -> Html:

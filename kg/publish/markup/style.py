@@ -22,7 +22,7 @@ _DASHES = {LineStyle.DASHED: "5 3", LineStyle.DOTTED: "1.5 3", LineStyle.CHAINED
 _STEPS = 100
 
 
-def shape(config: Config, camp: str | None) -> str:
+def camp_shape(config: Config, camp: str | None) -> str:
     """The shape that marks a camp; a ring for statements of no camp."""
     ids = config.camp_ids
     return SHAPES[ids.index(camp) % len(SHAPES)] if camp in ids else "ring"

@@ -74,7 +74,7 @@ _SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _HYPHEN = re.compile(r"(?<!\bself)-")
 
 
-def count(number: int, one: str, many: str = "") -> str:
+def count_of(number: int, one: str, many: str = "") -> str:
     """`3 sources`, `1 source`, `no sources`."""
     many = many or one + "s"
     return f"{number:,} {one}" if number == 1 else f"{number:,} {many}" if number else f"no {many}"
@@ -208,7 +208,7 @@ def is_routed(used: Parameters) -> bool:
     return used.transfer == "routes" and used.semantics == "logistic"
 
 
-def reckoned(used: Parameters) -> str:
+def describe_settings(used: Parameters) -> str:
     """How numbers were come by: the rules of weighing that were in force, in plain words."""
     adding = SEMANTICS[used.semantics]
     if is_routed(used):

@@ -12,11 +12,11 @@ from kg.corpus import Corpus
 from kg.model import Kind, Relation
 from kg.model.config import Camp
 from kg.publish.components.evidence import table
-from kg.publish.context.site_context import PageBuilder, SiteContext, facts, kicker
+from kg.publish.context.site_context import PageBuilder, SiteContext, facts, page_kind_line
 from kg.publish.graphics.atlas import Atlas, place_statements
 from kg.publish.markup.html import Child, Html, as_script_json, element
-from kg.publish.markup.style import shape
-from kg.publish.markup.words import FORWARD, KINDS, count, in_words
+from kg.publish.markup.style import camp_shape
+from kg.publish.markup.words import FORWARD, KINDS, count_of, in_words
 from kg.publish.page import NOTHING, Alternate, Draft, Page
 
 GRAPH = ".graph.js"
@@ -36,7 +36,7 @@ def _atlas(context: SiteContext) -> Page:
     sheet = PageBuilder(context, "atlas.html")
     atlas = place_statements(corpus)
     sheet.add(
-        kicker("Overview"),
+        page_kind_line("Overview"),
         element("h1", "Atlas"),
         element(
             "p",
@@ -45,9 +45,9 @@ def _atlas(context: SiteContext) -> Page:
             class_="kg-standfirst",
         ),
         facts(
-            count(len(corpus), "statement"),
-            count(len(corpus.edges), "link"),
-            f"{count(len(corpus.topics), 'topic')} on {count(len(atlas.discs), 'disc')}",
+            count_of(len(corpus), "statement"),
+            count_of(len(corpus.edges), "link"),
+            f"{count_of(len(corpus.topics), 'topic')} on {count_of(len(atlas.discs), 'disc')}",
         ),
         _frame(),
     )
@@ -141,7 +141,7 @@ def _graph(context: SiteContext, atlas: Atlas) -> dict[str, object]:
 def _camp(context: SiteContext, camp: Camp) -> dict[str, str]:
     look = {
         "class": context.chips.camp_class(camp.id),
-        "shape": shape(context.corpus.config, camp.id),
+        "shape": camp_shape(context.corpus.config, camp.id),
     }
     return {"id": camp.id, "label": camp.label, **look}
 

@@ -11,9 +11,9 @@ from kg.publish.components.argument import replies
 from kg.publish.components.clash import Clash, clash_list, is_answered, pair_up
 from kg.publish.components.evidence import table
 from kg.publish.components.meter import standing_words
-from kg.publish.context.site_context import PageBuilder, SiteContext, facts, kicker
+from kg.publish.context.site_context import PageBuilder, SiteContext, facts, page_kind_line
 from kg.publish.markup.html import Child, Html, element
-from kg.publish.markup.words import count, sentence, shared
+from kg.publish.markup.words import count_of, sentence, shared
 from kg.publish.page import NOTHING, Draft, Page
 
 SHOWN = 150
@@ -41,7 +41,7 @@ def _disagreements(context: SiteContext) -> Page:
     for clash in found:
         (answered if is_answered(corpus, clash) else waiting).append(clash)
     sheet.add(
-        kicker("Overview"),
+        page_kind_line("Overview"),
         element("h1", "Where the corpus disagrees"),
         element(
             "p",
@@ -50,7 +50,7 @@ def _disagreements(context: SiteContext) -> Page:
             class_="kg-standfirst",
         ),
         facts(
-            f"{count(len(found), 'pair')} of claims that contradict each other",
+            f"{count_of(len(found), 'pair')} of claims that contradict each other",
             f"{len(waiting):,} with an attack that nothing else answers",
         )
         if found
@@ -66,7 +66,7 @@ def _disagreements(context: SiteContext) -> Page:
         title="Where the corpus disagrees",
         html=sheet.html("disagreements"),
         toc=tuple(sheet.toc),
-        description=f"{count(len(found), 'pair')} of claims that contradict each other, "
+        description=f"{count_of(len(found), 'pair')} of claims that contradict each other, "
         f"{len(waiting)} of them not answered yet.",
         facets={"kind": ("Overview",)},
     )

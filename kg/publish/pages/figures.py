@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 from kg.model import Statement
 from kg.publish.components.evidence import table
-from kg.publish.context.site_context import PageBuilder, SiteContext, facts, kicker
+from kg.publish.context.site_context import PageBuilder, SiteContext, facts, page_kind_line
 from kg.publish.markup.html import Child, Html, element
-from kg.publish.markup.words import SEEN, count
+from kg.publish.markup.words import SEEN, count_of
 from kg.publish.page import NOTHING, Draft, Page
 
 _LINK = re.compile(r"\[\[[^\]]*\]\]|\[[^\]]*@[^\]]*\]|\]\([^)]*\)|`[^`]*`|\[\^[^\]]*\]")
@@ -50,7 +50,7 @@ def _figures(context: SiteContext) -> Page:
         for _, group in groupby(found[:SHOWN], key=lambda figure: figure.statement.id)
     ]
     sheet.add(
-        kicker("Overview"),
+        page_kind_line("Overview"),
         element("h1", "Figures"),
         element(
             "p",
@@ -59,8 +59,8 @@ def _figures(context: SiteContext) -> Page:
             class_="kg-standfirst",
         ),
         facts(
-            count(sum(len(f.numbers) for f in found), "number"),
-            f"in {count(len(found), 'sentence')}",
+            count_of(sum(len(f.numbers) for f in found), "number"),
+            f"in {count_of(len(found), 'sentence')}",
             f"{len(found) - SHOWN:,} not listed" if len(found) > SHOWN else None,
         ),
         element(

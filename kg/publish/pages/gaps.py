@@ -10,9 +10,9 @@ from kg.corpus import Corpus
 from kg.model import Kind, SeenIn, Statement
 from kg.publish.components.argument import edges_for
 from kg.publish.components.evidence import table
-from kg.publish.context.site_context import PageBuilder, SiteContext, facts, kicker
+from kg.publish.context.site_context import PageBuilder, SiteContext, facts, page_kind_line
 from kg.publish.markup.html import Child, Html, element
-from kg.publish.markup.words import SEEN, count, signed
+from kg.publish.markup.words import SEEN, count_of, signed
 from kg.publish.page import NOTHING, Draft, Page
 
 if TYPE_CHECKING:
@@ -32,14 +32,14 @@ def _gaps(context: SiteContext) -> Page:
     bare, asked = unsupported(context), _questions(sheet)
     unsure, unseen, thin = _unsettled(corpus), _unseen(corpus), thin_claims(context)
     sheet.add(
-        kicker("Overview"),
+        page_kind_line("Overview"),
         element("h1", "Gaps and open questions"),
         element("p", "What the notes do not know: where to look next.", class_="kg-standfirst"),
         facts(
-            f"{count(len(bare), 'claim')} without evidence",
-            f"{count(len(thin), 'claim')} on hardly more than one source" if thin else None,
-            count(len(asked), "open question"),
-            f"{count(len(unseen), 'piece of evidence', 'pieces of evidence')} not seen in the "
+            f"{count_of(len(bare), 'claim')} without evidence",
+            f"{count_of(len(thin), 'claim')} on hardly more than one source" if thin else None,
+            count_of(len(asked), "open question"),
+            f"{count_of(len(unseen), 'piece of evidence', 'pieces of evidence')} not seen in the "
             f"source itself",
         ),
     )
@@ -72,8 +72,8 @@ def _gaps(context: SiteContext) -> Page:
         title="Gaps and open questions",
         html=sheet.html("gaps"),
         toc=tuple(sheet.toc),
-        description=f"{count(len(bare), 'claim')} without evidence and "
-        f"{count(len(asked), 'open question')}.",
+        description=f"{count_of(len(bare), 'claim')} without evidence and "
+        f"{count_of(len(asked), 'open question')}.",
         facets={"kind": ("Overview",)},
     )
 
@@ -160,7 +160,9 @@ def _listed(sheet: PageBuilder, statements: Sequence[Statement]) -> Html | None:
 
 def _item(sheet: PageBuilder, statement: Statement) -> Html:
     backing = edges_for(sheet.context.corpus, statement.id)
-    note: Child = f"{count(len(backing), 'reason')} for, none of them evidence" if backing else None
+    note: Child = (
+        f"{count_of(len(backing), 'reason')} for, none of them evidence" if backing else None
+    )
     if statement.open:
         note = sheet.words(statement.open, statement.span.path)
     elif statement.kind is not Kind.EVIDENCE and statement.sources:

@@ -10,11 +10,11 @@ from kg.corpus import Corpus
 from kg.model import InquiryLine, Kind, SourceKey, Statement
 from kg.model.config import Camp
 from kg.publish.components.argument import edges_against, edges_for
-from kg.publish.components.camps import heaviest
+from kg.publish.components.camps import heaviest_reason
 from kg.publish.components.evidence import table
-from kg.publish.context.site_context import PageBuilder, SiteContext, facts, kicker
+from kg.publish.context.site_context import PageBuilder, SiteContext, facts, page_kind_line
 from kg.publish.markup.html import Child, Html, as_script_json, element
-from kg.publish.markup.words import KINDS, authors, count, in_words
+from kg.publish.markup.words import KINDS, authors, count_of, in_words
 from kg.publish.page import NOTHING, Alternate, Draft, Page
 
 
@@ -48,12 +48,12 @@ def _names(
     ]
     head = ("Name", "Claims", "Evidence", *[camp.label for camp in context.corpus.config.camps])
     sheet.add(
-        kicker("Overview"),
+        page_kind_line("Overview"),
         element("h1", title),
-        facts(count(len(rows), what)),
+        facts(count_of(len(rows), what)),
         _sortable(head, rows, title),
     )
-    return _page(sheet, title, f"{count(len(rows), what)}.")
+    return _page(sheet, title, f"{count_of(len(rows), what)}.")
 
 
 def _sortable(head: Sequence[str], rows: Sequence[Sequence[Child]], name: str) -> Html:
@@ -71,11 +71,11 @@ def _camps(context: SiteContext) -> Page:
     camps, lines = context.corpus.config.camps, context.corpus.lines.values()
     rows = [_stances(sheet, line) for line in lines]
     held = [
-        [sheet.chips.camp(camp.id, sheet.root), f" {count(_claims_of(context, camp), 'claim')}"]
+        [sheet.chips.camp(camp.id, sheet.root), f" {count_of(_claims_of(context, camp), 'claim')}"]
         for camp in camps
     ]
     sheet.add(
-        kicker("Overview"),
+        page_kind_line("Overview"),
         element("h1", "Camps"),
         element("p", words, class_="kg-standfirst"),
         facts(*held),
@@ -96,8 +96,8 @@ def _stances(sheet: PageBuilder, line: InquiryLine) -> list[Child]:
     for camp in sheet.context.corpus.config.camps:
         placed = sum(place.camp == camp.id for place in line.placements)
         view = views.get(camp.id)
-        reason = heaviest(sheet, line, found, view) if found and view else None
-        size = element("span", count(placed, "statement"), class_="kg-reason")
+        reason = heaviest_reason(sheet, line, found, view) if found and view else None
+        size = element("span", count_of(placed, "statement"), class_="kg-reason")
         row.append([sheet.statement(reason.statement) if reason else None, size])
     return row
 
@@ -127,7 +127,7 @@ def _sources(context: SiteContext) -> Page:
     ]
     idle = sum(not corpus.citing.get(s.key) for s in loaded)
     sheet.add(
-        kicker("Overview"),
+        page_kind_line("Overview"),
         element("h1", "Sources"),
         element(
             "p",
@@ -136,12 +136,12 @@ def _sources(context: SiteContext) -> Page:
             class_="kg-standfirst",
         ),
         facts(
-            count(len(rows), "source"),
+            count_of(len(rows), "source"),
             f"{idle:,} not cited yet" if idle else None,
         ),
         _sortable(head, rows, "Sources"),
     )
-    return _page(sheet, "Sources", f"{count(len(rows), 'source')}, the most loaded first.")
+    return _page(sheet, "Sources", f"{count_of(len(rows), 'source')}, the most loaded first.")
 
 
 def _lines_on(corpus: Corpus, key: str) -> set[str]:
@@ -182,7 +182,7 @@ def _statements(context: SiteContext) -> Page:
         corpus.statements.values(), key=lambda s: (s.kind is Kind.EVIDENCE, -_load(corpus, s), s.id)
     )
     sheet.add(
-        kicker("Overview"),
+        page_kind_line("Overview"),
         element("h1", "Statements"),
         _explained(len(found)),
         _table(sheet, found),

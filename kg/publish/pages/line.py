@@ -7,22 +7,22 @@ from collections.abc import Iterator
 from functools import partial
 
 from kg.model import InquiryLine, Relation
-from kg.publish.components.alternates import cite, line_data, line_twins
+from kg.publish.components.alternates import cite, line_alternates, line_data
 from kg.publish.components.argument import undercut_row
 from kg.publish.components.camps import camps_of_line
 from kg.publish.components.clash import clash_list, clashes_within, disputed_steps, pair_up
-from kg.publish.components.essay import add_essay, last_change, next_lines, past
+from kg.publish.components.essay import add_essay, last_change, next_lines, note_history
 from kg.publish.components.evidence import backlinks, sources_table
 from kg.publish.components.line_scope import LineScope
 from kg.publish.components.turning import turning_points
 from kg.publish.components.verdict import line_verdict
-from kg.publish.context.site_context import PageBuilder, SiteContext, facts, kicker
+from kg.publish.context.site_context import PageBuilder, SiteContext, facts, page_kind_line
 from kg.publish.graphics.card import PNG, CampMark, Card, can_draw, draw_card
 from kg.publish.graphics.explorer import MOST, picture_of, places_by_camp
 from kg.publish.graphics.map import between, line_map
-from kg.publish.markup.html import EMPTY, Child, Html, element, inside
-from kg.publish.markup.style import LIGHT, legible, shape
-from kg.publish.markup.words import count, date, in_words
+from kg.publish.markup.html import EMPTY, Child, Html, element, join_children
+from kg.publish.markup.style import LIGHT, camp_shape, legible
+from kg.publish.markup.words import count_of, date, in_words
 from kg.publish.page import Alternate, Draft, Page
 from kg.publish.pages.statement import GRAPH, record
 
@@ -64,7 +64,7 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
     sheet.section("cautions", "Cautions", _cautions(sheet, reach), lead=_CAUTIONS)
     sheet.section("next", "Where the inquiry goes on", next_lines(sheet, line))
     sheet.section("linked-from", "Linked from", backlinks(sheet, line.id))
-    sheet.section("history", "History", past(sheet, line.span.path), lead=_PAST)
+    sheet.section("history", "History", note_history(sheet, line.span.path), lead=_PAST)
     sheet.section("record", "Record", _record(sheet, line))
     day = line.updated or last_change(context, line.span.path) or line.reviewed or line.created
     sheet.section(
@@ -80,7 +80,7 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
         search_text=f"{line.standfirst}\n{line.essay}",
         facets={"kind": ("Inquiry line",), "topic": tuple(map(in_words, line.topics))},
         linked_data=line_data(context.corpus, line, reach.members),
-        twins=(*twins, *line_twins(context, line), *_picture(context, line)),
+        twins=(*twins, *line_alternates(context, line), *_picture(context, line)),
         aliases=line.aliases,
         updated=day,
     )
@@ -98,7 +98,7 @@ def _head(sheet: PageBuilder, reach: LineScope) -> None:
         for camp in sheet.context.corpus.config.camps
     ]
     sheet.add(
-        kicker("Inquiry line", *chips.topics(line.topics, sheet.root)),
+        page_kind_line("Inquiry line", *chips.topics(line.topics, sheet.root)),
         element("h1", line.title),
         standfirst,
         line_verdict(sheet, line),
@@ -130,9 +130,9 @@ def _clashes(sheet: PageBuilder, reach: LineScope) -> Html:
     if rest := pairs[CLASHES:]:
         parts.append(_folded(f"{len(rest)} more pairs", clash_list(sheet, rest)))
     if steps:
-        label = count(len(steps), "disputed step") + ": one statement denies that another bears"
+        label = count_of(len(steps), "disputed step") + ": one statement denies that another bears"
         parts.append(_folded(label, element("ul", *steps, class_="kg-tree")))
-    return inside(parts)
+    return join_children(parts)
 
 
 def _folded(label: str, what: Html) -> Html:
@@ -184,7 +184,9 @@ def _picture(context: SiteContext, line: InquiryLine) -> tuple[Alternate, ...]:
     found = context.scales.verdict(line.id)
     colours = {camp.id: legible(camp.colour, LIGHT) for camp in config.camps}
     marks = tuple(
-        CampMark(strength=view.strength, shape=shape(config, view.camp), colour=colours[view.camp])
+        CampMark(
+            strength=view.strength, shape=camp_shape(config, view.camp), colour=colours[view.camp]
+        )
         for view in (found.camps if found else ())
         if view.strength is not None and view.camp in colours
     )
@@ -232,7 +234,7 @@ def _cautions(sheet: PageBuilder, reach: LineScope) -> Html:
     more = _folded(
         f"{len(rows) - CAUTIONS} more cautions", element("ul", *rows[CAUTIONS:], class_="kg-plain")
     )
-    return inside([element("ul", *rows[:CAUTIONS], class_="kg-plain"), more])
+    return join_children([element("ul", *rows[:CAUTIONS], class_="kg-plain"), more])
 
 
 def _record(sheet: PageBuilder, line: InquiryLine) -> Html:

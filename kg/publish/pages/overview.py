@@ -10,11 +10,11 @@ from kg.model import InquiryLine
 from kg.notes.discover import README
 from kg.publish.components.argument import edges_against, edges_for
 from kg.publish.components.line_scope import LineScope
-from kg.publish.components.meter import bar, meter
+from kg.publish.components.meter import draw_bar, meter
 from kg.publish.components.verdict import draw_dial
-from kg.publish.context.site_context import PageBuilder, SiteContext, facts, kicker
+from kg.publish.context.site_context import PageBuilder, SiteContext, facts, page_kind_line
 from kg.publish.markup.html import EMPTY, Html, element
-from kg.publish.markup.words import count
+from kg.publish.markup.words import count_of
 from kg.publish.page import NOTHING, Draft, Page
 from kg.publish.pages.topic import tally
 
@@ -38,7 +38,9 @@ def _about(context: SiteContext) -> Page:
     first, _, rest = text.partition("\n")
     title = first.lstrip("# ").strip() if first.startswith("# ") else "About this corpus"
     body = sheet.prose(rest if first.startswith("# ") else text, README, listed=True)
-    sheet.add(kicker("Overview"), element("h1", title), element("div", body, class_="kg-essay"))
+    sheet.add(
+        page_kind_line("Overview"), element("h1", title), element("div", body, class_="kg-essay")
+    )
     return Page(
         url=ABOUT,
         kind="overview",
@@ -92,10 +94,10 @@ def _home(context: SiteContext) -> Page:
         element("h1", corpus.config.site.name),
         element("p", corpus.config.site.description, class_="kg-standfirst"),
         facts(
-            count(len(corpus.lines), "inquiry line"),
-            count(len(corpus.claims), "claim"),
-            count(len(corpus.evidence), "piece of evidence", "pieces of evidence"),
-            count(len(corpus.sources), "source"),
+            count_of(len(corpus.lines), "inquiry line"),
+            count_of(len(corpus.claims), "claim"),
+            count_of(len(corpus.evidence), "piece of evidence", "pieces of evidence"),
+            count_of(len(corpus.sources), "source"),
             element("a", "How to read this site", href="how-to-read.html"),
         ),
     )
@@ -139,7 +141,7 @@ def _ways_in(context: SiteContext) -> Html:
 def _lines(context: SiteContext) -> Page:
     sheet = PageBuilder(context, "lines/index.html")
     lead = element("p", _SCALE, class_="kg-lead-in")
-    sheet.add(kicker("Overview"), element("h1", "Inquiry lines"), lead, _line_cards(sheet))
+    sheet.add(page_kind_line("Overview"), element("h1", "Inquiry lines"), lead, _line_cards(sheet))
     return _page(sheet, "index", "Inquiry lines")
 
 
@@ -177,7 +179,7 @@ def _answer(sheet: PageBuilder, line: InquiryLine) -> Html | None:
     scales = sheet.context.scales
     found, standing = scales.verdict(line.id), scales.of(line.proposition)
     scale = (
-        bar(standing)
+        draw_bar(standing)
         if found is None or found.strength is None
         else draw_dial(sheet, found, found.strength)
     )

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from kg.model import InquiryLine, Statement
-from kg.publish.context.site_context import PageBuilder, SiteContext, kicker
+from kg.publish.context.site_context import PageBuilder, SiteContext, page_kind_line
 from kg.publish.markup.html import Child, Html, element
 from kg.publish.markup.words import KINDS, date
 from kg.publish.page import NOTHING, Draft, Page
@@ -28,7 +28,7 @@ def _recent(context: SiteContext) -> Page:
     sheet = PageBuilder(context, "recent.html")
     feed = element("a", "feed", href=sheet.root + "feed.xml")
     lead = element("p", "The latest first. The same comes as a ", feed, ".", class_="kg-standfirst")
-    sheet.add(kicker("Overview"), element("h1", "What changed lately"), lead)
+    sheet.add(page_kind_line("Overview"), element("h1", "What changed lately"), lead)
     if context.history.changes:
         _by_commit(sheet)
     else:

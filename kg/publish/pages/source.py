@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from functools import partial
 
 from kg.model import Integrity, Kind, Source, Statement
-from kg.publish.components.alternates import source_data, source_twins
+from kg.publish.components.alternates import source_alternates, source_data
 from kg.publish.components.evidence import backlinks, sample, table
-from kg.publish.context.site_context import PageBuilder, SiteContext, facts, kicker
+from kg.publish.context.site_context import PageBuilder, SiteContext, facts, page_kind_line
 from kg.publish.context.strengths import SourceLoss
 from kg.publish.markup.html import EMPTY, Child, Html, element, join, web_address
 from kg.publish.markup.words import (
@@ -17,7 +17,7 @@ from kg.publish.markup.words import (
     author_year,
     authors,
     change,
-    count,
+    count_of,
     in_words,
     method_name,
     sentence,
@@ -51,7 +51,7 @@ def source_page(context: SiteContext, source: Source) -> Page:
     sheet = PageBuilder(context, url)
     citing = context.corpus.citing.get(source.key, ())
     sheet.add(
-        kicker("Source", SOURCE_TYPES.get(source.type)),
+        page_kind_line("Source", SOURCE_TYPES.get(source.type)),
         element("h1", source.title),
         element(
             "p",
@@ -66,7 +66,7 @@ def source_page(context: SiteContext, source: Source) -> Page:
         ),
         _banner(source),
         facts(
-            f"carries {count(len(citing), 'statement')}",
+            f"carries {count_of(len(citing), 'statement')}",
             source.venue,
             "peer reviewed" if source.peer_reviewed else None,
         ),
@@ -92,12 +92,12 @@ def source_page(context: SiteContext, source: Source) -> Page:
         html=sheet.html("source"),
         toc=tuple(sheet.toc),
         description=f"{author_year(source)}: {source.title}. Carries "
-        f"{count(len(citing), 'statement')}.",
+        f"{count_of(len(citing), 'statement')}.",
         search_text=f"{authors(source, 50)} {source.year or ''} "
         f"{source.venue}\n{source.body}".strip(),
         facets={"kind": ("Source",), "topic": tuple(map(in_words, source.topics))},
         linked_data=source_data(context.corpus, source),
-        twins=source_twins(context, source),
+        twins=source_alternates(context, source),
         aliases=source.aliases,
     )
 

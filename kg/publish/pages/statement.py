@@ -7,9 +7,16 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 
 from kg.model import Edge, Kind, Statement, Status
-from kg.publish.components.alternates import cite, statement_data, statement_twins
-from kg.publish.components.argument import Sides, bearing, by_weight, others, sides_of, tree
-from kg.publish.components.essay import last_change, past
+from kg.publish.components.alternates import cite, statement_alternates, statement_data
+from kg.publish.components.argument import (
+    Sides,
+    by_weight,
+    effects_on_others,
+    others,
+    sides_of,
+    tree,
+)
+from kg.publish.components.essay import last_change, note_history
 from kg.publish.components.evidence import (
     backlinks,
     evidence_table,
@@ -19,11 +26,11 @@ from kg.publish.components.evidence import (
     table,
 )
 from kg.publish.components.meter import standing_line
-from kg.publish.context.site_context import PageBuilder, SiteContext, facts, kicker
+from kg.publish.context.site_context import PageBuilder, SiteContext, facts, page_kind_line
 from kg.publish.graphics.explorer import picture_of, places_around
 from kg.publish.graphics.map import between, find_around, statement_map
-from kg.publish.markup.html import EMPTY, Child, Html, element, escape, inside
-from kg.publish.markup.words import KINDS, SEEN, count, date, in_words, method_name, shared
+from kg.publish.markup.html import EMPTY, Child, Html, element, escape, join_children
+from kg.publish.markup.words import KINDS, SEEN, count_of, date, in_words, method_name, shared
 from kg.publish.page import Alternate, Draft, Page
 
 NEAR = 30
@@ -51,7 +58,9 @@ def statement_page(context: SiteContext, statement: Statement) -> Page:
     _places(sheet, statement)
     twins = _graphs(sheet, statement)
     sheet.section("linked-from", "Linked from", backlinks(sheet, statement.id))
-    sheet.section("history", "History", past(sheet, statement.span.path), lead=_past_of(statement))
+    sheet.section(
+        "history", "History", note_history(sheet, statement.span.path), lead=_past_of(statement)
+    )
     sheet.section("record", "Record", _record(sheet, statement))
     year = statement.updated or statement.created or statement.reviewed
     sheet.section(
@@ -69,7 +78,7 @@ def statement_page(context: SiteContext, statement: Statement) -> Page:
         search_text=f"{statement.body}\n{statement.open}".strip(),
         facets=facets(context, statement),
         linked_data=statement_data(context.corpus, statement),
-        twins=(*twins, *statement_twins(context, statement)),
+        twins=(*twins, *statement_alternates(context, statement)),
         aliases=statement.aliases,
         updated=statement.updated or last_change(context, statement.span.path) or statement.created,
     )
@@ -92,7 +101,7 @@ def facets(context: SiteContext, statement: Statement) -> dict[str, tuple[str, .
 
 def _description(statement: Statement, sides: Sides) -> str:
     return (
-        f"{KINDS[statement.kind]}: {statement.title} {count(len(sides.pro), 'reason')} for, "
+        f"{KINDS[statement.kind]}: {statement.title} {count_of(len(sides.pro), 'reason')} for, "
         f"{len(sides.con) or 'none'} against."
     )
 
@@ -102,7 +111,9 @@ def _head(sheet: PageBuilder, statement: Statement, sides: Sides) -> None:
     camp = corpus.camp_of(statement.id)
     status = statement.status.capitalize() if statement.status is not Status.STABLE else None
     sheet.add(
-        kicker(KINDS[statement.kind], chips.camp(camp, sheet.root) if camp else None, status),
+        page_kind_line(
+            KINDS[statement.kind], chips.camp(camp, sheet.root) if camp else None, status
+        ),
         element("h1", statement.title),
         standing_line(sheet, statement.id),
         _lead(sheet, statement, sides),
@@ -130,10 +141,10 @@ def _lead(sheet: PageBuilder, statement: Statement, sides: Sides) -> Html:
             f"Seen {SEEN[statement.seen_in]}" if statement.seen_in else None,
         )
     return facts(
-        _down(f"{count(len(sides.pro), 'reason')} for", "for", sides.pro),
+        _down(f"{count_of(len(sides.pro), 'reason')} for", "for", sides.pro),
         _down(f"{len(sides.con) or 'none'} against", "against", sides.con),
         _direct_evidence(sheet, sides.both),
-        f"in {count(lines, 'inquiry line')}" if lines else None,
+        f"in {count_of(lines, 'inquiry line')}" if lines else None,
         ["cites ", sheet.chips.sources(statement.sources, sheet.root)]
         if statement.sources
         else None,
@@ -154,7 +165,7 @@ def _direct_evidence(sheet: PageBuilder, edges: list[Edge]) -> list[Child] | Non
     keys = list(dict.fromkeys(key for evidence in found for key in evidence.sources))
     more = f" and {len(keys) - SOURCES} more sources" if len(keys) > SOURCES else ""
     whose = [", ", sheet.chips.sources(keys[:SOURCES], sheet.root), more] if keys else []
-    return [count(len(found), "piece of evidence", "pieces of evidence"), *whose]
+    return [count_of(len(found), "piece of evidence", "pieces of evidence"), *whose]
 
 
 def _around(sheet: PageBuilder, statement: Statement) -> Html | None:
@@ -191,7 +202,7 @@ def _arguments(sheet: PageBuilder, statement: Statement, sides: Sides) -> None:
                 class_="kg-sides",
             ),
         )
-    sheet.section("bears-on", "What it bears on", bearing(sheet, statement.id), level=2)
+    sheet.section("bears-on", "What it bears on", effects_on_others(sheet, statement.id), level=2)
     rest = list(others(sheet, statement.id))
     sheet.section(
         "other-links", "What hangs on it", element("ul", *rest, class_="kg-tree") if rest else EMPTY
@@ -303,7 +314,7 @@ def in_groups(sheet: PageBuilder, names: Iterable[str]) -> str:
 def record(rows: list[tuple[str, Child]]) -> Html:
     """Names and values, those without a value left out."""
     pairs = [
-        f"<div><dt>{escape(name)}</dt><dd>{inside((value,))!s}</dd></div>"
+        f"<div><dt>{escape(name)}</dt><dd>{join_children((value,))!s}</dd></div>"
         for name, value in rows
         if value
     ]

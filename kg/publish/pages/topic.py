@@ -10,9 +10,9 @@ from kg.model import Kind, Statement
 from kg.model.config import Camp
 from kg.publish.components.argument import edges_against, edges_for, reason_of
 from kg.publish.components.meter import meter
-from kg.publish.context.site_context import PageBuilder, SiteContext, facts, kicker
+from kg.publish.context.site_context import PageBuilder, SiteContext, facts, page_kind_line
 from kg.publish.markup.html import EMPTY, Html, element, join
-from kg.publish.markup.words import KINDS_COUNTED, count, in_words
+from kg.publish.markup.words import KINDS_COUNTED, count_of, in_words
 from kg.publish.page import NOTHING, Draft, Page
 
 
@@ -45,9 +45,9 @@ def _grouped(
     lines = lines_with(context.corpus, statements)
     title = in_words(name) if kind == "topic" else name
     sheet.add(
-        kicker(label),
+        page_kind_line(label),
         element("h1", title),
-        facts(*counts(statements), f"in {count(len(lines), 'inquiry line')}" if lines else None),
+        facts(*counts(statements), f"in {count_of(len(lines), 'inquiry line')}" if lines else None),
     )
     if kind == "topic":
         lines = list(dict.fromkeys([*context.lines_on.get(name, ()), *lines]))
@@ -65,7 +65,7 @@ def _grouped(
         title=title,
         html=sheet.html(kind),
         toc=tuple(sheet.toc),
-        description=f"{label} {title}: {count(len(statements), 'statement')}.",
+        description=f"{label} {title}: {count_of(len(statements), 'statement')}.",
         facets={"kind": ("Topic" if kind == "topic" else "Thing",)},
     )
 
@@ -79,7 +79,7 @@ def lines_with(corpus: Corpus, statements: Sequence[Statement]) -> list[str]:
 def counts(statements: Sequence[Statement]) -> list[str]:
     """`3 claims`, `1 counter-claim`, `4 pieces of evidence`."""
     return [
-        count(number, *KINDS_COUNTED[kind])
+        count_of(number, *KINDS_COUNTED[kind])
         for kind in Kind
         if (number := sum(s.kind is kind for s in statements))
     ]
@@ -148,7 +148,7 @@ def camp_page(context: SiteContext, camp: Camp) -> Page:
     placed = [place for place in corpus.placements if place.camp == camp.id]
     held = [s for s in corpus.claims if corpus.camp_of(s.id) == camp.id]
     sheet.add(
-        kicker("Camp"),
+        page_kind_line("Camp"),
         element(
             "h1",
             sheet.chips.mark(camp.id),
@@ -156,7 +156,7 @@ def camp_page(context: SiteContext, camp: Camp) -> Page:
             camp.label,
             class_=sheet.chips.camp_class(camp.id),
         ),
-        facts(*counts(held), f"placed {count(len(placed), 'time')} in inquiry lines"),
+        facts(*counts(held), f"placed {count_of(len(placed), 'time')} in inquiry lines"),
     )
     for id in dict.fromkeys(place.line for place in placed):
         sheet.section("line-" + id, corpus.lines[id].title, _held(sheet, id, camp.id))

@@ -25,7 +25,7 @@ def room_for(count: int) -> int:
     return max(SMALLEST, 1 << (count * ROOM - 1).bit_length())
 
 
-def width_of(room: int) -> int:
+def digits_of(room: int) -> int:
     """How many digits write any slot, those past the end included."""
     width = 1
     while BASE**width < room * 2:

@@ -27,10 +27,10 @@ from kg.publish.search.shards import (
     Patch,
     Shard,
     assign,
+    digits_of,
     encode,
     patch_shards,
     room_for,
-    width_of,
 )
 from kg.publish.search.stemmer import find_words, is_term, stem
 
@@ -174,7 +174,7 @@ class _Index:
     def __init__(self, documents: dict[str, Indexed]) -> None:
         self.documents = documents
         self.room = room_for(len(documents))
-        self.width = width_of(self.room)
+        self.width = digits_of(self.room)
         self.slots = assign(documents, self.room)
 
     def difference(self, other: _Index) -> set[str]:

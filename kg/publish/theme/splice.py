@@ -98,7 +98,7 @@ def _links(page: Page, config: Config) -> Iterator[str]:
     # Not `alternate`: beside each of those the theme would look for a sitemap.
     for twin in page.twins:
         if twin.media_type not in ("text/javascript", PNG):
-            href = escape(twin_url(page, twin).rpartition("/")[2])
+            href = escape(alternate_url(page, twin).rpartition("/")[2])
             yield f'<link rel="describedby" type="{escape(twin.media_type)}" href="{href}">'
 
 
@@ -127,7 +127,7 @@ def _picture(page: Page, config: Config) -> str:
     """The address of the picture to show with a link to `page`; empty where there is none."""
     if not config.site.url:
         return ""
-    own = (twin_url(page, twin) for twin in page.twins if twin.media_type == PNG)
+    own = (alternate_url(page, twin) for twin in page.twins if twin.media_type == PNG)
     shared = SITE_CARD if site_card(config.site) else ""
     url = next(own, shared)
     return site_address(config, url) if url else ""
@@ -143,7 +143,7 @@ def site_address(config: Config, url: str) -> str:
     return f"{config.site.url.rstrip('/')}/{url}" if config.site.url else ""
 
 
-def twin_url(page: Page, twin: Alternate) -> str:
+def alternate_url(page: Page, twin: Alternate) -> str:
     """Where a page's twin stands: `x.html` → `x.json`; one string, however often asked for."""
     return intern(f"{page.url.removesuffix('.html')}.{twin.suffix.lstrip('.')}")
 

@@ -10,7 +10,7 @@ from urllib.parse import quote
 from kg.corpus import Corpus
 from kg.model import Edge
 from kg.model.value import printable
-from kg.queries.answers.tables import Records, columns_of, counted, rows
+from kg.queries.answers.tables import Records, columns_of, count_line, rows
 from kg.queries.conditions.sorts import Sort
 
 MOST_ROWS = 100
@@ -31,7 +31,7 @@ def render_answer(answer: Records) -> str:
     ]
     more = len(answer) - len(shown)
     note = f", the first {len(shown)} shown" if more else ""
-    return f"{table_of(columns, cells)}<p>{counted(answer)}{note}</p>{_drawing(answer)}"
+    return f"{table_of(columns, cells)}<p>{count_line(answer)}{note}</p>{_drawing(answer)}"
 
 
 def render_table(names: Sequence[str], cells: Iterable[Sequence[str]]) -> str:

@@ -124,7 +124,7 @@ def _short(authors: Sequence[str]) -> str:
     return " and ".join(families) if len(families) < 3 else f"{families[0]} et al."
 
 
-def counted(answer: Records) -> str:
+def count_line(answer: Records) -> str:
     """“3 statements”."""
     number, noun = len(answer), answer.sort.value
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
@@ -134,7 +134,7 @@ def render_plain(answer: Records) -> str:
     """A table as plain text, with the number of records beneath."""
     if not answer:
         return f"no {answer.sort}s"
-    return f"{render_columns(columns_of(answer), rows(answer))}\n{counted(answer)}"
+    return f"{render_columns(columns_of(answer), rows(answer))}\n{count_line(answer)}"
 
 
 def render_columns(names: Sequence[str], cells: Sequence[Sequence[str]]) -> str:
@@ -266,7 +266,7 @@ def _inert(cell: str) -> str:
 def as_markdown(answer: Records, columns: Iterable[str] = ()) -> str:
     """A table in Markdown, its cells inert, and the number of records beneath."""
     named = tuple(columns) or columns_of(answer)
-    return f"{markdown_table(named, rows(answer, named))}\n\n{counted(answer)}\n"
+    return f"{markdown_table(named, rows(answer, named))}\n\n{count_line(answer)}\n"
 
 
 def markdown_table(names: Iterable[str], table: Iterable[Iterable[str]]) -> str:

@@ -34,7 +34,7 @@ class Condition(ABC):
     __slots__ = ()
 
     @abstractmethod
-    def said(self) -> str:
+    def describe(self) -> str:
         """In words: `whose kind is claim`; nothing for no condition."""
 
     @abstractmethod
@@ -67,9 +67,9 @@ class Query:
     order: tuple[Order, ...] = ()
     first: int | None = None
 
-    def said(self) -> str:
+    def describe(self) -> str:
         """As a phrase: `statements whose kind is claim, supported by evidence-1`."""
-        said = self.condition.said()
+        said = self.condition.describe()
         text = f"{self.sort}s" + (f" {said}" if said else "")
         if self.order:
             keys = (f"{'-' if key.descending else ''}{key.field}" for key in self.order)
@@ -106,7 +106,7 @@ class Query:
 class Everything(Condition):
     """No condition."""
 
-    def said(self) -> str:
+    def describe(self) -> str:
         return ""
 
     def found(self, index: Index, sort: Sort, among: Ids | None) -> Ids:
@@ -122,8 +122,8 @@ class Not(Condition):
 
     condition: Condition
 
-    def said(self) -> str:
-        return f"not {self.condition.said() or 'anything'}"
+    def describe(self) -> str:
+        return f"not {self.condition.describe() or 'anything'}"
 
     def found(self, index: Index, sort: Sort, among: Ids | None) -> Ids:
         base = index.everything(sort) if among is None else among
@@ -146,8 +146,8 @@ class All(Condition):
 
     conditions: tuple[Condition, ...]
 
-    def said(self) -> str:
-        return ", ".join(part.said() for part in self.conditions)
+    def describe(self) -> str:
+        return ", ".join(part.describe() for part in self.conditions)
 
     def found(self, index: Index, sort: Sort, among: Ids | None) -> Ids:
         for part in sorted(self.conditions, key=lambda part: part.cost(sort)):
@@ -174,8 +174,8 @@ class AnyOf(Condition):
 
     conditions: tuple[Condition, ...]
 
-    def said(self) -> str:
-        return f"({' or '.join(part.said() or 'any' for part in self.conditions)})"
+    def describe(self) -> str:
+        return f"({' or '.join(part.describe() or 'any' for part in self.conditions)})"
 
     def found(self, index: Index, sort: Sort, among: Ids | None) -> Ids:
         return NONE.union(*(part.found(index, sort, among) for part in self.conditions))
@@ -209,7 +209,7 @@ class Chosen(Indexed):
 
     pick: Query
 
-    def said(self) -> str:
+    def describe(self) -> str:
         return f"among {phrase(self.pick)}"
 
     def met(self, index: Index, sort: Sort) -> Ids:
@@ -238,7 +238,7 @@ class IdIn(Indexed):
 
     ids: tuple[str, ...]
 
-    def said(self) -> str:
+    def describe(self) -> str:
         return f"called {either_of(self.ids)}"
 
     def met(self, index: Index, sort: Sort) -> Ids:
@@ -261,7 +261,7 @@ class FieldIn(Indexed):
     field: str
     values: tuple[str | bool, ...]
 
-    def said(self) -> str:
+    def describe(self) -> str:
         return f"whose {self.field} is {either_of(map(str, self.values))}"
 
     def met(self, index: Index, sort: Sort) -> Ids:
@@ -286,7 +286,7 @@ class Recorded(Indexed):
 
     field: str
 
-    def said(self) -> str:
+    def describe(self) -> str:
         return f"whose {self.field} is recorded"
 
     def met(self, index: Index, sort: Sort) -> Ids:
@@ -307,7 +307,7 @@ class FieldBetween(Indexed):
     low: Number | None = None
     high: Number | None = None
 
-    def said(self) -> str:
+    def describe(self) -> str:
         return f"whose {self.field} is {self._range()}"
 
     def _range(self) -> str:
@@ -336,7 +336,7 @@ class Words(Condition):
 
     words: tuple[str, ...]
 
-    def said(self) -> str:
+    def describe(self) -> str:
         return f"saying {' and '.join(repr(word) for word in self.words)}"
 
     def found(self, index: Index, sort: Sort, among: Ids | None) -> Ids:
@@ -352,7 +352,7 @@ class Words(Condition):
 # -- joining -------------------------------------------------------------------------------------
 
 
-def both(one: Condition, other: Condition) -> Condition:
+def all_of(one: Condition, other: Condition) -> Condition:
     """The condition that holds where both do."""
     parts = (*_parts(one), *_parts(other))
     if not parts:
@@ -377,7 +377,7 @@ def phrase(pick: Query) -> str:
         return either_of(pick.condition.ids)
     if isinstance(pick.condition, Everything) and pick.first is None:
         return f"any {pick.sort}"
-    return f"({pick.said()})"
+    return f"({pick.describe()})"
 
 
 def either_of(names: Iterable[str]) -> str:

@@ -44,7 +44,7 @@ class Related(Indexed):
 
     to: Query
 
-    def said(self) -> str:
+    def describe(self) -> str:
         return f"{self.words} {phrase(self.to)}"
 
     def met(self, index: Index, sort: Sort) -> Ids:
@@ -78,7 +78,7 @@ class Linked(Related):
     onward: bool
     steps: int | None = 1
 
-    def said(self) -> str:
+    def describe(self) -> str:
         names = (r.value if self.onward else BACK[r] for r in self.relations)
         steps = {1: "", None: " in any number of steps"}
         said = f"{either_of(names)} {phrase(self.to)}"
@@ -91,8 +91,8 @@ class Linked(Related):
         if self.steps != 1:
             return _reached(links, ids, self.steps)
         if len(links) == 1:
-            return over(links[0], ids)
-        return NONE.union(*(over(each, ids) for each in links))
+            return step_along(links[0], ids)
+        return NONE.union(*(step_along(each, ids) for each in links))
 
     def pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
         y = sparql.variable()
@@ -120,7 +120,7 @@ class Citing(Related):
     joins = "{x} kg:cites {y} ."
 
     def reached(self, index: Index, sort: Sort, ids: Ids) -> Ids:
-        return over(index.citing_lines if sort is Sort.LINE else index.citing, ids)
+        return step_along(index.citing_lines if sort is Sort.LINE else index.citing, ids)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +159,7 @@ class InCamp(Related):
 class PlacedBy(InCamp):
     """One of the picked lines places the statement, in `camp` or in any."""
 
-    def said(self) -> str:
+    def describe(self) -> str:
         return f"placed {f'in {self.camp} ' if self.camp else ''}by {phrase(self.to)}"
 
     def reached(self, index: Index, sort: Sort, ids: Ids) -> Ids:
@@ -174,7 +174,7 @@ class PlacedBy(InCamp):
 class PlacesStatement(InCamp):
     """The line places one of the picked statements, in `camp` or in any."""
 
-    def said(self) -> str:
+    def describe(self) -> str:
         return f"placing {phrase(self.to)}{f' as {self.camp}' if self.camp else ''}"
 
     def reached(self, index: Index, sort: Sort, ids: Ids) -> Ids:
@@ -206,7 +206,7 @@ class PartOf(Related):
     own = True
 
     def reached(self, index: Index, sort: Sort, ids: Ids) -> Ids:
-        return over(index.inside, ids)
+        return step_along(index.inside, ids)
 
     def cost(self, sort: Sort) -> int:
         return NARROW
@@ -221,7 +221,7 @@ class StartsAt(Related):
     own = True
 
     def reached(self, index: Index, sort: Sort, ids: Ids) -> Ids:
-        return over(index.starting, ids)
+        return step_along(index.starting, ids)
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,10 +233,10 @@ class EndsAt(Related):
     own = True
 
     def reached(self, index: Index, sort: Sort, ids: Ids) -> Ids:
-        return over(index.ending, ids)
+        return step_along(index.ending, ids)
 
 
-def over(links: Links, start: Ids) -> Ids:
+def step_along(links: Links, start: Ids) -> Ids:
     """Everything that links lead to from `start`, in one step."""
     if len(start) == 1:
         (only,) = start
@@ -251,7 +251,7 @@ def _reached(links: list[Links], start: Ids, steps: int | None) -> Ids:
     found: set[str] = set()
     edge: Ids = start
     while edge and steps != 0:
-        edge = NONE.union(*(over(each, edge) for each in links)) - found
+        edge = NONE.union(*(step_along(each, edge) for each in links)) - found
         found |= edge
         steps = None if steps is None else steps - 1
     return found

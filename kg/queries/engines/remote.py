@@ -23,7 +23,7 @@ from kg.queries.conditions.resolve import resolve
 from kg.queries.conditions.sorts import Misuse, Sort
 from kg.queries.engines.memory import Ends
 from kg.rdf.bindings import render_term, render_text
-from kg.rdf.reader import Records, gather
+from kg.rdf.reader import Records, group_triples
 from kg.rdf.vocabulary import CAMPS, Iris
 
 if TYPE_CHECKING:
@@ -204,7 +204,7 @@ class RemoteEngine:
         rows = self._rows(f"SELECT ?x ?p ?o WHERE {{ {kind} ; ?p ?o }}")
         parts = " UNION ".join(f"{{ {kind} . {part} ?n ?p ?o }}" for part in _PARTS[sort])
         more = self._rows(f"SELECT ?n ?p ?o WHERE {{ {parts} }}") if parts else []
-        records = Records(gather((s, p, o) for s, p, o in [*rows, *more]), self.iris)
+        records = Records(group_triples((s, p, o) for s, p, o in [*rows, *more]), self.iris)
         read = {
             Sort.STATEMENT: records.statement,
             Sort.SOURCE: records.source,
@@ -273,7 +273,7 @@ class RemoteEngine:
         return pick_values(field, name, self._known[sort, field])
 
 
-def over(store: Store) -> RemoteEngine:
+def store_engine(store: Store) -> RemoteEngine:
     """The corpus in an Oxigraph store."""
 
     def select(query: str) -> Rows:

@@ -97,7 +97,7 @@ def parse_question(text: str) -> Question:
     reader = _Reader(text)
     start, name = _start(reader)
     selection, shape = _read(reader, start, name == "")
-    return shaped(selection, shape)
+    return with_shape(selection, shape)
 
 
 def _start(reader: _Reader) -> tuple[Selection, str]:
@@ -253,7 +253,7 @@ def _shaped_selection(selection: Selection, shape: Mapping[str, str]) -> Selecti
     return selection
 
 
-def shaped(selection: Selection, shape: Mapping[str, str]) -> Question:
+def with_shape(selection: Selection, shape: Mapping[str, str]) -> Question:
     """The selection sorted, limited, counted or grouped as asked."""
     selection = _shaped_selection(selection, shape)
     if "group" in shape:

@@ -20,8 +20,8 @@ from kg.queries.conditions.condition import (
     Query,
     Recorded,
     Words,
+    all_of,
     as_condition,
-    both,
 )
 from kg.queries.conditions.fields import FIELDS, Type, closed, field_of
 from kg.queries.conditions.ranges import BadRange, Order, Span, as_span
@@ -46,13 +46,13 @@ class Selection:
     # -- joining -------------------------------------------------------------------------
 
     def __and__(self, other: Self) -> Self:
-        return self._joined(both(as_condition(self.pick), as_condition(self._alike(other))))
+        return self._joined(all_of(as_condition(self.pick), as_condition(self._alike(other))))
 
     def __or__(self, other: Self) -> Self:
         return self._joined(AnyOf((as_condition(self.pick), as_condition(self._alike(other)))))
 
     def __sub__(self, other: Self) -> Self:
-        return self._joined(both(as_condition(self.pick), Not(as_condition(self._alike(other)))))
+        return self._joined(all_of(as_condition(self.pick), Not(as_condition(self._alike(other)))))
 
     def without(self, other: Self | None = None, **wanted: Any) -> Self:
         """Take away what another selection holds, or what fits the words.
@@ -133,7 +133,7 @@ class Selection:
 
     def _narrow(self, condition: Condition) -> Self:
         held = self._open()
-        return type(self)(Query(held.sort, both(held.condition, condition), held.order))
+        return type(self)(Query(held.sort, all_of(held.condition, condition), held.order))
 
     def _range(self, field: str, span: Span) -> Self:
         low, high = span
@@ -170,7 +170,7 @@ class Selection:
         return other.pick
 
     def __repr__(self) -> str:
-        return self.pick.said()
+        return self.pick.describe()
 
 
 @dataclass(frozen=True)

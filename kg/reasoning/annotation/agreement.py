@@ -11,7 +11,7 @@ import numpy as np
 from kg.model import EdgeId, Value
 from kg.reasoning.arrays import Floats
 from kg.reasoning.network.judgements import LABELS, Judgement, counts
-from kg.reasoning.report import Report, many, number, tidy
+from kg.reasoning.report import Report, many, number, rounded
 
 Status = Literal["single", "unanimous", "high", "moderate", "polarised", "split"]
 RESAMPLED = 1000
@@ -105,11 +105,11 @@ def _item(edge: EdgeId, n: tuple[int, int, int]) -> Item:
         supports=n[0],
         contradicts=n[1],
         neutral=n[2],
-        consensus=tidy(top / total),
-        entropy=tidy(-float((seen * np.log(seen)).sum()) / float(np.log(len(LABELS)))),
-        pairwise=tidy(same / (total * (total - 1))) if total > 1 else None,
-        direction=tidy((n[0] - n[1]) / total),
-        majority_real=tidy(1.0 - float(betainc(top + 0.5, total - top + 0.5, 0.5))),
+        consensus=rounded(top / total),
+        entropy=rounded(-float((seen * np.log(seen)).sum()) / float(np.log(len(LABELS)))),
+        pairwise=rounded(same / (total * (total - 1))) if total > 1 else None,
+        direction=rounded((n[0] - n[1]) / total),
+        majority_real=rounded(1.0 - float(betainc(top + 0.5, total - top + 0.5, 0.5))),
         status=status_of(n),
     )
 
@@ -233,7 +233,7 @@ def annotators(judgements: Sequence[Judgement]) -> tuple[Annotator, ...]:
         Annotator(
             name=name,
             labels=given[name],
-            agreement=tidy(float(np.mean(same[name]))) if same[name] else None,
+            agreement=rounded(float(np.mean(same[name]))) if same[name] else None,
         )
         for name in given
     ]

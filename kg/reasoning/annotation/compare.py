@@ -16,10 +16,10 @@ from kg.reasoning.annotation.panel import (
     RaterRank,
     halves,
     jensen_shannon,
+    model_rows,
     panel_of,
-    said_by,
-    standing,
-    tops,
+    rank_among_raters,
+    top_shares,
 )
 from kg.reasoning.arrays import Bools, Floats
 from kg.reasoning.network.judgements import (
@@ -39,7 +39,7 @@ from kg.reasoning.network.judgements import (
     read_label_table,
     shares_of,
 )
-from kg.reasoning.report import Report, many, number, tidy
+from kg.reasoning.report import Report, many, number, rounded
 
 Edges = tuple[EdgeId, ...]
 HIGH, LOW, CERTAIN = 0.8, 0.7, 0.9
@@ -196,14 +196,14 @@ def compare_with(
     `known` keeps what is worked out of the panel alone, for models that label the same edges.
     """
     panel = whole.over([edge for edge in whole.edges if edge in model])
-    q, known = said_by(model, panel.edges), {} if known is None else known
+    q, known = model_rows(model, panel.edges), {} if known is None else known
     if panel.edges not in known:
         known[panel.edges] = halves(panel, seed)
     return _comparison(
         panel,
         q,
         known[panel.edges],
-        standing(panel, q, seed),
+        rank_among_raters(panel, q, seed),
         name=name,
         missing=tuple(edge for edge in whole.edges if edge not in model),
         unjudged=len(set(model) - set(whole.edges)),
@@ -222,7 +222,10 @@ def _comparison(
 ) -> Comparison:
     p, total = panel.shares, panel.total
     consensus, top = p.max(axis=1, initial=0.0), q.max(axis=1, initial=0.0)
-    clear, same = (p == consensus[:, None]).sum(axis=1) == 1, (tops(p) * tops(q)).sum(axis=1)
+    clear, same = (
+        (p == consensus[:, None]).sum(axis=1) == 1,
+        (top_shares(p) * top_shares(q)).sum(axis=1),
+    )
     one_label = bool(len(q)) and bool((top == 1.0).all())
     several, low = total > 1, consensus < LOW - 1e-12
     gap = _entropy(p) - _entropy(q)
@@ -266,7 +269,7 @@ def _comparison(
 
 def _mean(values: Floats | Bools, where: Bools | None = None) -> float | None:
     chosen = values if where is None else values[where]
-    return tidy(float(np.mean(chosen))) if len(chosen) else None
+    return rounded(float(np.mean(chosen))) if len(chosen) else None
 
 
 def _entropy(p: Floats) -> Floats:
@@ -290,7 +293,7 @@ def _bands(consensus: Floats, clear: Bools, same: Bools) -> tuple[Band, ...]:
 def _slope(x: Floats, y: Floats) -> float | None:
     spread = x - x.mean() if len(x) else x
     square = float((spread**2).sum())
-    return tidy(float((spread * y).sum()) / square) if square > 1e-12 else None
+    return rounded(float((spread * y).sum()) / square) if square > 1e-12 else None
 
 
 def _spearman(x: Floats, y: Floats) -> float | None:

@@ -13,7 +13,7 @@ from kg.reasoning.annotation.compare import UNITS, Comparison, compare_with
 from kg.reasoning.annotation.panel import KINDS, Halves, Panel, panel_of
 from kg.reasoning.arrays import Bools, Floats, Ints
 from kg.reasoning.network.judgements import Judgement, Model
-from kg.reasoning.report import Report, many, number, tidy
+from kg.reasoning.report import Report, many, number, rounded
 
 FEWEST = 4  # judges of an edge: two people, and two or more to hold them against
 PAIR_UNITS = {
@@ -93,7 +93,7 @@ def compare_models(
     ]
     pairs.sort(key=lambda pair: 2.0 if pair.correlation is None else -pair.correlation)
     found = [pair.correlation for pair in pairs if pair.correlation is not None]
-    mean = tidy(float(np.mean(found))) if found else None
+    mean = rounded(float(np.mean(found))) if found else None
     people = _people(panel)
     failed, expected, missed = _all_wrong(clear, wrong)
     return Comparisons(
@@ -102,8 +102,8 @@ def compare_models(
         pairs=tuple(pairs),
         people=people,
         mean_correlation=mean,
-        all_wrong=tidy(failed),
-        all_wrong_expected=tidy(expected),
+        all_wrong=rounded(failed),
+        all_wrong_expected=rounded(expected),
         missed=missed,
     )
 
@@ -156,11 +156,11 @@ def _pair(
         other=names[1],
         edges=edges,
         correlation=correlation,
-        both_wrong=tidy(both),
-        expected=tidy(expected),
-        same_wrong=tidy(share) if some else None,
-        by_chance=tidy(chance) if some else None,
-        beyond_chance=tidy((share - chance) / (1.0 - chance))
+        both_wrong=rounded(both),
+        expected=rounded(expected),
+        same_wrong=rounded(share) if some else None,
+        by_chance=rounded(chance) if some else None,
+        beyond_chance=rounded((share - chance) / (1.0 - chance))
         if some and chance < 1.0 - 1e-12
         else None,
     )

@@ -92,12 +92,12 @@ def _count(place: Ints, label: Ints, edges: int) -> Floats:
     return np.asarray(flat.reshape(edges, KINDS), dtype=float)
 
 
-def said_by(model: Model, edges: Sequence[EdgeId]) -> Floats:
+def model_rows(model: Model, edges: Sequence[EdgeId]) -> Floats:
     """What a model says of edges, a row each; every edge must be among them."""
     return np.array([model[edge] for edge in edges], dtype=float).reshape(-1, KINDS)
 
 
-def tops(shares: Floats) -> Floats:
+def top_shares(shares: Floats) -> Floats:
     """Per row, 1 divided among its greatest shares: whoever is torn says each as often."""
     most = shares >= shares.max(axis=1, initial=0.0)[:, None] - HAIR
     return np.asarray(most / np.maximum(most.sum(axis=1), 1)[:, None])
@@ -138,7 +138,7 @@ def halves(panel: Panel, seed: int) -> Halves:
             )
         )
         apart += float((jensen_shannon(one, other) * (half / np.maximum(size, 1))[several]).mean())
-        first, second = tops(one), tops(other)
+        first, second = top_shares(one), top_shares(other)
         sure = first.max(axis=1) == 1.0
         same += float((first * second).sum(axis=1)[sure].sum())
         clear += float(sure.sum())
@@ -165,7 +165,7 @@ class RaterRank(NamedTuple):
 NOWHERE = RaterRank(np.nan, np.nan, np.nan, np.nan, np.nan, 0, 0)
 
 
-def standing(panel: Panel, said: Floats, seed: int) -> RaterRank:
+def rank_among_raters(panel: Panel, said: Floats, seed: int) -> RaterRank:
     """How a model that says `said` of the panel's edges would rank as one more rater.
 
     Each person is set against the rest of those who judged the same edges, and the model

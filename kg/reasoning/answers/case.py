@@ -9,14 +9,14 @@ import numpy as np
 from kg.corpus import UnknownId
 from kg.model import CampId, EdgeId, StatementId, Value
 from kg.model.spelling import nearest
-from kg.reasoning.answers.verdict import heaviest, jointly, reason_at
+from kg.reasoning.answers.verdict import heaviest_arcs, jointly, reason_at
 from kg.reasoning.arrays import Floats, Ints
 from kg.reasoning.attribution.camps import camps_of, slopes, views
 from kg.reasoning.attribution.independence import all_shares
-from kg.reasoning.attribution.shares import heard
-from kg.reasoning.report import Answer, OpenQuestion, Reason, asked, number, open_question, tidy
+from kg.reasoning.attribution.shares import arc_contributions
+from kg.reasoning.report import Answer, OpenQuestion, Reason, asked, number, open_question, rounded
 from kg.reasoning.session import Question, Reading
-from kg.reasoning.solver.scenarios import muted, strength_of, without
+from kg.reasoning.solver.scenarios import muted, strength_of, watch_without_arcs
 from kg.reasoning.solver.strength import solve
 
 SHOWN = 5
@@ -78,7 +78,9 @@ def case(reading: Reading, name: str, camp: CampId, k: int = SHOWN) -> Case | Op
         raise UnknownId(camp, nearest(camp, camps.names) or camps.names, "camp")
     side, column = camps.sign[camp], camps.names.index(camp)
     shares = jointly(question.graph, all_shares(question))
-    mine = [arc for arc in heaviest(question, all_shares(question)) if side * shares[arc] > 0.0]
+    mine = [
+        arc for arc in heaviest_arcs(question, all_shares(question)) if side * shares[arc] > 0.0
+    ]
     mine.sort(key=lambda arc: (-round(abs(float(shares[arc])), 9), question.graph.edges[arc]))
     arguments = _arguments(question, camp, mine[:k])
     own = float(views(question)[question.node, column])
@@ -124,7 +126,7 @@ def _arguments(question: Question, camp: CampId, arcs: list[int]) -> tuple[Argum
             Argument(
                 reason=reason_at(question, arc, shares[arc]),
                 chain=tuple(question.graph.ids[i] for i, _ in chain),
-                survival=tidy(shares[arc] / alone) if abs(alone) > FAINT else None,
+                survival=rounded(shares[arc] / alone) if abs(alone) > FAINT else None,
                 rebuttal=_rebuttal(question, against, effects),
             )
         )
@@ -136,7 +138,7 @@ def _unopposed(question: Question, camp: CampId) -> Floats:
     camps = camps_of(question)
     others = [i for i, name in enumerate(camps.of) if name not in (camp, None)]
     graph = muted(question.graph, np.array(others, dtype=np.int64))
-    return jointly(graph, heard(graph, solve(graph).state))
+    return jointly(graph, arc_contributions(graph, solve(graph).state))
 
 
 def _best_line(question: Question, reason: int) -> list[tuple[int, int]]:
@@ -194,7 +196,7 @@ def _effects(question: Question, camp: CampId, nodes: list[int]) -> dict[int, fl
     if not nodes:
         return {}
     groups = [np.array([i]) for i in nodes]
-    left = without(question.graph, groups, strength_of(question.node))[0]
+    left = watch_without_arcs(question.graph, groups, strength_of(question.node))[0]
     rise = camps_of(question).sign[camp] * (left - question.strength)
     return dict(zip(nodes, rise.tolist(), strict=True))
 
@@ -210,7 +212,7 @@ def _rebuttal(
         statement=question.graph.ids[best],
         title=question.statement_at(best).title,
         edge=question.graph.edges[against[best]],
-        effect=tidy(effects[best]),
+        effect=rounded(effects[best]),
     )
 
 

@@ -10,7 +10,7 @@ from kg.reasoning.answers.whatif import PlacedStudy, with_studies
 from kg.reasoning.arrays import Columns, Floats, Ints
 from kg.reasoning.attribution.camps import camps_of, slopes, views
 from kg.reasoning.network.quality import Design, ladder
-from kg.reasoning.report import Answer, OpenQuestion, asked, number, open_question, tidy
+from kg.reasoning.report import Answer, OpenQuestion, asked, number, open_question, rounded
 from kg.reasoning.session import Question, Reading
 from kg.reasoning.solver.scenarios import batched, holding, standing_of
 from kg.reasoning.words import sides, word_at
@@ -57,10 +57,10 @@ def studies_for(question: Question, k: int) -> tuple[tuple[Study, ...], bool]:
             statement=ids[node],
             title=question.statement_at(node).title,
             relation=WAYS[place // count],
-            quality=tidy(quality),
+            quality=rounded(quality),
             strength=number(table[0, place]),
             word=word_at(table[:, place], question.settings),
-            gain=tidy(float(gain[place])),
+            gain=rounded(float(gain[place])),
             decides=bool(then[place] != now),
             turns=bool(now) and bool(then[place] == -now),
         )
@@ -214,7 +214,11 @@ def _ranked(question: Question, k: int) -> tuple[list[Crux], int]:
     ids = question.graph.ids
     order = sorted(
         range(len(nodes)),
-        key=lambda i: (-tidy(float(score[i])), -abs(tidy(float(high[i] - low[i]))), ids[nodes[i]]),
+        key=lambda i: (
+            -rounded(float(score[i])),
+            -abs(rounded(float(high[i] - low[i]))),
+            ids[nodes[i]],
+        ),
     )
     found = [
         _crux(question, int(nodes[i]), (high[i], low[i]), apart[i], score[i], ways[:, i])
@@ -238,12 +242,12 @@ def _crux(
         statement=question.graph.ids[node],
         title=question.statement_at(node).title,
         strength=number(question.strengths[node]),
-        if_true=tidy(high),
-        if_false=tidy(low),
-        swing=tidy(high - low),
-        disagreement=tidy(apart),
+        if_true=rounded(high),
+        if_false=rounded(low),
+        swing=rounded(high - low),
+        disagreement=rounded(apart),
         views={camp: number(x) for camp, x in zip(camps.names, seen, strict=True)},
-        score=tidy(score),
+        score=rounded(score),
         turns=bool(now) and bool((ways == -now).any()),
         undoes=bool((ways != now).any()),
         settles=_settles(now, int(ways[0]), int(ways[1])),

@@ -19,11 +19,11 @@ from kg.reasoning.answers.sensitivity import BaseChange, least_changes
 from kg.reasoning.answers.verdict import side_now, standing
 from kg.reasoning.arrays import Bools, Floats, Ints
 from kg.reasoning.attribution.camps import slopes
-from kg.reasoning.attribution.independence import called
+from kg.reasoning.attribution.independence import unit_title
 from kg.reasoning.attribution.losses import after_loss, unit_members
 from kg.reasoning.report import Answer, OpenQuestion, asked, many, number, open_question
-from kg.reasoning.session import Question, Reading, once
-from kg.reasoning.solver.scenarios import standing_of, without
+from kg.reasoning.session import Question, Reading, once_per_question
+from kg.reasoning.solver.scenarios import standing_of, watch_without_arcs
 from kg.reasoning.words import side_of, sides, word_at
 
 By = Literal["evidence", "source"]
@@ -192,7 +192,7 @@ class LossPool:
         question, watch = self.question, standing_of(self.question.node)
         if self.by == "evidence":
             held = [np.concatenate([self.members[k][1] for k in group]) for group in groups]
-            return without(question.graph, held, watch)
+            return watch_without_arcs(question.graph, held, watch)
         return after_loss(question, [self.names(group) for group in groups], watch)
 
     @cached_property
@@ -213,7 +213,7 @@ class LossPool:
         return np.asarray(self.sides(left) != self.now)
 
 
-@once
+@once_per_question
 def smallest(question: Question) -> tuple[int | None, bool]:
     """The size of the smallest set of evidence found without which the answer has another side or
     none, and whether it is exact.
@@ -338,7 +338,7 @@ def _named(question: Question, what: By, flips: Sequence[Flip]) -> str:
     names = [flip.removed[0] for flip in flips[:LARGEST]]
     more = [f"{len(flips) - LARGEST} more"] if len(flips) > LARGEST else []
     if what == "source":
-        return ", ".join([*(called(question, name) for name in names), *more])
+        return ", ".join([*(unit_title(question, name) for name in names), *more])
     titled = [(name, f"“{corpus.statements[name].title.rstrip('.?!')}”") for name in names]
     return ", ".join([*(with_same(question.reading, *pair) for pair in titled), *more])
 

@@ -24,7 +24,7 @@ from kg.reasoning.report import (
     many,
     number,
     open_question,
-    tidy,
+    rounded,
 )
 from kg.reasoning.session import Question, Reading
 from kg.reasoning.solver.scenarios import holding, strengths_of
@@ -203,14 +203,14 @@ def _gap(
     ends: tuple[float, float],
     line: LineId | None,
 ) -> Gap:
-    true, false = map(tidy, ends)
+    true, false = map(rounded, ends)
     falsely = abs(false) > abs(true)
     return Gap(
         statement=name,
         title=reading.corpus.statements[name].title,
         kind=lack[0],
         strength=strength,
-        effective_sources=tidy(lack[1]),
+        effective_sources=rounded(lack[1]),
         gain=false if falsely else true,
         settled="false" if falsely else "true",
         line=line,

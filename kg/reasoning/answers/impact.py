@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence, Set
 
 import numpy as np
 
-from kg.corpus.units import called, joined_parts
+from kg.corpus.units import joined_parts, unit_name
 from kg.model import SourceKey, StatementId
 from kg.reasoning.answers.scenario_diff import (
     Change,
@@ -167,7 +167,7 @@ def _of_group(reading: Reading, key: SourceKey, fallen: Sequence[SourceKey]) -> 
     units = reading.units
     for unit, keys in units.sources.items():
         if key in keys and not {*keys} <= {*fallen}:
-            return f"{key} alone of {called(units, unit)}"
+            return f"{key} alone of {unit_name(units, unit)}"
     return key
 
 

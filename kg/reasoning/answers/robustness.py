@@ -6,7 +6,7 @@ import numpy as np
 
 from kg.model import EdgeId, Relation, StatementId, Strength, Value
 from kg.reasoning.answers.flips import smallest
-from kg.reasoning.answers.sensitivity import DRAWS, drawn, sensitivity
+from kg.reasoning.answers.sensitivity import DRAWS, draw_conventions, sensitivity
 from kg.reasoning.answers.verdict import (
     depends_on_semantics,
     fail_safe,
@@ -17,12 +17,12 @@ from kg.reasoning.answers.verdict import (
 )
 from kg.reasoning.answers.verdict_text import flawless, lost, share_of
 from kg.reasoning.arrays import Columns, Floats
-from kg.reasoning.attribution.independence import all_shares, called
+from kg.reasoning.attribution.independence import all_shares, unit_title
 from kg.reasoning.attribution.losses import dependence, passed_by
 from kg.reasoning.dung.positions import label_of
 from kg.reasoning.network.graph import Graph
-from kg.reasoning.report import Answer, OpenQuestion, asked, number, open_question, tidy
-from kg.reasoning.session import Question, Reading, once
+from kg.reasoning.report import Answer, OpenQuestion, asked, number, open_question, rounded
+from kg.reasoning.session import Question, Reading, once_per_question
 from kg.reasoning.solver.routes_plan import depths
 from kg.reasoning.solver.scenarios import batched, holding, standing_of
 from kg.reasoning.solver.strength import solve
@@ -112,7 +112,11 @@ def robustness(
     if not question.statement:
         return open_question(question)
     now = side_now(question)
-    found = sensitivity(question) if (draws, seed) == (DRAWS, 0) else drawn(question, draws, seed)
+    found = (
+        sensitivity(question)
+        if (draws, seed) == (DRAWS, 0)
+        else draw_conventions(question, draws, seed)
+    )
     size, exact = smallest(question)
     others, label = other_strengths(question), label_of(question.graph, question.node)
     claim = bool(question.graph.claim[question.node])
@@ -131,7 +135,7 @@ def robustness(
         smallest_loss=size,
         loss_exact=exact,
         draws=found.draws,
-        kept=tidy(found.kept),
+        kept=rounded(found.kept),
         low=number(found.low),
         high=number(found.high),
         others=others,
@@ -160,7 +164,7 @@ def _worst(question: Question, now: int) -> WorstSource | None:
     )
 
 
-@once
+@once_per_question
 def held_ends(question: Question) -> Floats:
     """What words follow from (3 × twice the claims) with each claim true, then each false."""
     nodes = question.claims.tolist()
@@ -348,7 +352,7 @@ def _sentence(
     if headline == "no side":
         return f"“{title}” is on no side, so there is nothing to undo."
     loss = "no loss that was tried" if size is None else lost(size, exact)
-    alone = f", or of {called(question, worst.unit)}," if worst and worst.undoes else ""
+    alone = f", or of {unit_title(question, worst.unit)}," if worst and worst.undoes else ""
     against = ""
     if studies is not None:
         against = f"; so would {flawless(studies, asked(question))} on the other side"

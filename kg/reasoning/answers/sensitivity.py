@@ -13,8 +13,8 @@ from kg.reasoning.attribution.camps import slopes
 from kg.reasoning.network.graph import Graph
 from kg.reasoning.network.judgements import counts
 from kg.reasoning.network.quality import BOUNDS
-from kg.reasoning.report import side, tidy
-from kg.reasoning.session import Question, once
+from kg.reasoning.report import rounded, side
+from kg.reasoning.session import Question, once_per_question
 from kg.reasoning.solver.scenarios import batched, rebased, standing_of, strength_of
 from kg.reasoning.solver.strength import solution_of
 from kg.reasoning.words import sides
@@ -40,13 +40,13 @@ class Sensitivity:
     whole: bool
 
 
-@once
+@once_per_question
 def sensitivity(question: Question) -> Sensitivity:
     """200 draws with a fixed seed; fewer where the budget does not allow them."""
-    return drawn(question, DRAWS, 0)
+    return draw_conventions(question, DRAWS, 0)
 
 
-def drawn(question: Question, draws: int, seed: int) -> Sensitivity:
+def draw_conventions(question: Question, draws: int, seed: int) -> Sensitivity:
     """The answer under other conventions, `draws` times.
 
     Each draw moves, around the settings in force: the base of each piece of evidence by up to .1;
@@ -204,7 +204,9 @@ def least_changes(question: Question, protect: frozenset[str]) -> tuple[BaseChan
         return ()
     far = _crossing(question, nodes[able], np.where(reach[0][able], 0.0, 1.0))
     found = [
-        BaseChange(statement=graph.ids[node], base=tidy(graph.base[node]), needed=tidy(needed))
+        BaseChange(
+            statement=graph.ids[node], base=rounded(graph.base[node]), needed=rounded(needed)
+        )
         for node, needed in zip(nodes[able].tolist(), far.tolist(), strict=True)
     ]
     return tuple(sorted(found, key=lambda c: (round(abs(c.needed - c.base), 6), c.statement)))

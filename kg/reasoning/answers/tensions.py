@@ -10,9 +10,17 @@ import numpy as np
 from kg.model import EdgeId, LineId, StatementId, Value
 from kg.reasoning.arrays import Bools, Floats
 from kg.reasoning.attribution.effects import Effects, effects_within
-from kg.reasoning.attribution.shares import heard
+from kg.reasoning.attribution.shares import arc_contributions
 from kg.reasoning.network.graph import Graph
-from kg.reasoning.report import Answer, OpenQuestion, asked, asked_of_all, many, open_question, tidy
+from kg.reasoning.report import (
+    Answer,
+    OpenQuestion,
+    asked,
+    asked_of_all,
+    many,
+    open_question,
+    rounded,
+)
 from kg.reasoning.session import Question, Reading
 
 
@@ -108,7 +116,7 @@ def _double(count: int) -> str:
 
 
 def _conflicts(reading: Reading, graph: Graph, state: Floats) -> tuple[Conflict, ...]:
-    settings, shares = reading.settings, heard(graph, state)
+    settings, shares = reading.settings, arc_contributions(graph, state)
     pro = np.bincount(graph.dst, np.maximum(shares, 0.0), graph.silent)[: graph.size]
     con = np.bincount(graph.dst, np.maximum(-shares, 0.0), graph.silent)[: graph.size]
     volume = pro + con
@@ -118,10 +126,10 @@ def _conflicts(reading: Reading, graph: Graph, state: Floats) -> tuple[Conflict,
         Conflict(
             statement=graph.ids[i],
             title=reading.corpus.statements[graph.ids[i]].title,
-            strength=tidy(state[i]),
-            pro=tidy(pro[i]),
-            con=tidy(con[i]),
-            conflict=tidy(even[i]),
+            strength=rounded(state[i]),
+            pro=rounded(pro[i]),
+            con=rounded(con[i]),
+            conflict=rounded(even[i]),
         )
         for i in hot.tolist()
     ]
@@ -138,9 +146,9 @@ def _contradictions(reading: Reading, graph: Graph, state: Floats) -> tuple[Cont
             edge=graph.edges[arc],
             source=graph.ids[graph.src[arc]],
             target=graph.ids[graph.dst[arc]],
-            source_strength=tidy(state[graph.src[arc]]),
-            target_strength=tidy(state[graph.dst[arc]]),
-            score=tidy(-graph.w[arc] * ends[arc]),
+            source_strength=rounded(state[graph.src[arc]]),
+            target_strength=rounded(state[graph.dst[arc]]),
+            score=rounded(-graph.w[arc] * ends[arc]),
         )
         for arc in np.flatnonzero(clash).tolist()
     ]
@@ -177,6 +185,6 @@ def _double_talk(question: Question, found: Effects) -> Iterable[DoubleTalk]:
                 statement=question.statement,
                 helping=tuple(name for name, x in each.items() if x > 0.0),
                 harming=tuple(name for name, x in each.items() if x < 0.0),
-                helps=tidy(helps),
-                harms=tidy(harms),
+                helps=rounded(helps),
+                harms=rounded(harms),
             )

@@ -29,10 +29,10 @@ from kg.reasoning.report import (
     asked,
     number,
     open_question,
+    rounded,
     side,
-    tidy,
 )
-from kg.reasoning.session import Question, Reading, once
+from kg.reasoning.session import Question, Reading, once_per_question
 from kg.reasoning.solver.scenarios import standing_of
 from kg.reasoning.words import UNSETTLED, quality_word, side_of, word_for
 
@@ -77,7 +77,7 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
         word=word,
         side=side_of(word) if claim else 0,
         answer=_answer(question, word) if claim else "",
-        base=tidy(base),
+        base=rounded(base),
         balance=balance,
         reasons=direct_reasons(question),
         camps=_camp_views(question),
@@ -88,7 +88,7 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
         grounded_says=says if against else "",
         depends_on_semantics=claim and depends_on_semantics(now, others, grounded),
         fail_safe=fail_safe(question) if claim else None,
-        effective_sources=tidy(effective(np.add(*parts))),
+        effective_sources=rounded(effective(np.add(*parts))),
         sources=len(unit_members(question)),
         crossing=tuple(question.graph.ids[i] for i in camps_of(question).crossing),
         **_at_defaults(question),
@@ -160,7 +160,7 @@ def _rungs(table: Quality) -> dict[str, float]:
     return found
 
 
-@once
+@once_per_question
 def balance_of(question: Question) -> Balance:
     """Reasons for and against what is asked, in nats."""
     shares = all_shares(question)[question.graph.into(question.node)]
@@ -172,21 +172,23 @@ def weigh(shares: Floats) -> Balance:
     pro, con = float(shares[shares > 0.0].sum()), float(-shares[shares < 0.0].sum())
     volume = pro + con
     conflict = 2.0 * min(pro, con) / volume if volume > 0.0 else 0.0
-    return Balance(pro=tidy(pro), con=tidy(con), volume=tidy(volume), conflict=tidy(conflict))
+    return Balance(
+        pro=rounded(pro), con=rounded(con), volume=rounded(volume), conflict=rounded(conflict)
+    )
 
 
-@once
+@once_per_question
 def direct_reasons(question: Question) -> tuple[Reason, ...]:
     """The direct reasons, the heaviest first; shares that add up to the change in log-odds."""
     graph, shares = question.graph, all_shares(question)
     whole = jointly(graph, shares)
     found: dict[tuple[StatementId, int], Reason] = {}
-    for arc in heaviest(question, shares):
+    for arc in heaviest_arcs(question, shares):
         reason, joint = reason_at(question, arc, whole[arc]), int(graph.joint[arc])
         # several edges from what is said to be the same are one reason, under one id
         key = reason.statement, joint if joint >= 0 else -1 - (graph.w[arc] < 0.0)
         if key in found:
-            reason = structs.replace(found[key], share=tidy(found[key].share + reason.share))
+            reason = structs.replace(found[key], share=rounded(found[key].share + reason.share))
         found[key] = reason
     return tuple(sorted(found.values(), key=lambda reason: -abs(reason.share)))
 
@@ -199,7 +201,7 @@ def jointly(graph: Graph, shares: Floats) -> Floats:
     return found
 
 
-def heaviest(question: Question, shares: Floats) -> list[int]:
+def heaviest_arcs(question: Question, shares: Floats) -> list[int]:
     """The arcs to what is asked, the heaviest first; one for each joint reason."""
     graph = question.graph
     arcs = graph.into(question.node).tolist()
@@ -231,8 +233,8 @@ def reason_at(question: Question, arc: int, share: float) -> Reason:
         title=question.statement_at(node).title,
         edge=graph.edges[arc],
         strength=number(question.strengths[node]),
-        weight=tidy(graph.w[arc]),
-        share=tidy(share),
+        weight=rounded(graph.w[arc]),
+        share=rounded(share),
         together=_together(question, arc),
     )
 
@@ -248,7 +250,7 @@ def _together(question: Question, arc: int) -> tuple[StatementId, ...]:
     return tuple(name for name in premises if names[name] != own)
 
 
-@once
+@once_per_question
 def other_strengths(question: Question) -> dict[str, float | None]:
     """The strength of what is asked under the other semantics that are shown beside it."""
     found: dict[str, float | None] = {}
@@ -309,7 +311,7 @@ def _camp_views(question: Question) -> tuple[CampView, ...]:
     )
 
 
-@once
+@once_per_question
 def supported(question: Question) -> Bools:
     """Which statements of the question's graph some evidence supports, directly or by a chain."""
     return reached_by_support(question.graph, question.graph.base)

@@ -91,7 +91,7 @@ class Verdict(Answer, frozen=True, kw_only=True):
 
     def __str__(self) -> str:
         """Three sentences, and the bill of reasons."""
-        return told(self)
+        return verdict_as_text(self)
 
 
 class Firmness(Protocol):
@@ -156,10 +156,10 @@ def _signed(count: int) -> str:
     return f"{count / 100:+.2f}".replace("-", "−")
 
 
-def told(found: Verdict) -> str:
+def verdict_as_text(found: Verdict) -> str:
     """A verdict as text: its sentences, its bill, and what one should know besides."""
     bill = bill_of(found)
-    parts = ["\n".join(lead(found))]
+    parts = ["\n".join(leading_sentences(found))]
     for name, items in (("For", bill.pro), ("Against", bill.con)):
         if items:
             rows = [f"  {item.share}  {item.title}{_id(item)}" for item in items]
@@ -171,7 +171,7 @@ def _id(item: Item) -> str:
     return f"  [{item.statement}]" if item.statement else ""
 
 
-def lead(found: Verdict, firm: Firmness | None = None) -> tuple[str, ...]:
+def leading_sentences(found: Verdict, firm: Firmness | None = None) -> tuple[str, ...]:
     """The sentences that lead: the answer, the best reasons, and how sure it is.
 
     `firm` says how the same answer stands against losses; without it, that is left out.

@@ -10,8 +10,8 @@ import numpy as np
 from kg.model import CampId
 from kg.reasoning.arrays import Floats, Ints
 from kg.reasoning.attribution.shares import gradient
-from kg.reasoning.session import Question, once
-from kg.reasoning.solver.scenarios import without
+from kg.reasoning.session import Question, once_per_question
+from kg.reasoning.solver.scenarios import watch_without_arcs
 
 FOR, AGAINST = "for", "against"
 
@@ -39,13 +39,13 @@ class Camps:
         return np.array([i for i, name in enumerate(self.of) if name == camp], dtype=np.int64)
 
 
-@once
+@once_per_question
 def slopes(question: Question) -> Floats:
     """∂(strength asked about) / ∂(base), for each number of the question's graph."""
     return gradient(question.graph, question.solution, question.node)
 
 
-@once
+@once_per_question
 def camps_of(question: Question) -> Camps:
     """The camps that the notes declare, completed by the sign of each statement's effect."""
     effect = slopes(question)
@@ -90,7 +90,7 @@ def _signs(question: Question, told: list[CampId | None], effect: Floats) -> Map
     return found
 
 
-@once
+@once_per_question
 def views(question: Question) -> Floats:
     """Strengths (statements × camps) as each camp sees them: every other camp silenced."""
     camps = camps_of(question)
@@ -98,4 +98,4 @@ def views(question: Question) -> Floats:
         np.array([i for i, name in enumerate(camps.of) if name not in (camp, None)], dtype=np.int64)
         for camp in camps.names
     ]
-    return without(question.graph, others)
+    return watch_without_arcs(question.graph, others)

@@ -11,9 +11,9 @@ from kg.model import StatementId, Value
 from kg.reasoning.arrays import Floats, Ints
 from kg.reasoning.attribution.camps import slopes
 from kg.reasoning.attribution.shares import MOST_PLAYERS, removal, sampled_shapley, shapley
-from kg.reasoning.report import Answer, OpenQuestion, asked, number, open_question, tidy
-from kg.reasoning.session import Question, Reading, once
-from kg.reasoning.solver.scenarios import strengths_of, without
+from kg.reasoning.report import Answer, OpenQuestion, asked, number, open_question, rounded
+from kg.reasoning.session import Question, Reading, once_per_question
+from kg.reasoning.solver.scenarios import strengths_of, watch_without_arcs
 
 FEWEST = 16
 
@@ -30,7 +30,7 @@ class Effects:
     whole: bool
 
 
-@once
+@once_per_question
 def effects(question: Question) -> Effects:
     """The removal effect of each piece of evidence on what is asked."""
     nodes = question.evidence
@@ -52,7 +52,7 @@ def effects_within(questions: Sequence[Question]) -> list[Effects]:
     if len(nodes) > max(whole.settings.budget // max(len(whole.graph.src), 1), FEWEST):
         return [effects(question) for question in questions]
     groups = [np.array([i]) for i in nodes.tolist()]
-    lost = without(whole.graph, groups, strengths_of(np.array(asked)))
+    lost = watch_without_arcs(whole.graph, groups, strengths_of(np.array(asked)))
     found = []
     for question, row in zip(questions, lost, strict=True):
         here = np.searchsorted(nodes, question.numbers[question.evidence])
@@ -103,10 +103,10 @@ def contributions(
         Contribution(
             statement=question.graph.ids[node],
             title=question.statement_at(node).title,
-            base=tidy(question.graph.base[node]),
-            removal=tidy(added),
-            gradient=tidy(slopes(question)[node]),
-            shapley=None if fair is None else tidy(fair[0][place]),
+            base=rounded(question.graph.base[node]),
+            removal=rounded(added),
+            gradient=rounded(slopes(question)[node]),
+            shapley=None if fair is None else rounded(fair[0][place]),
             error=None if fair is None else number(fair[1][place]),
         )
         for place, (node, added) in enumerate(

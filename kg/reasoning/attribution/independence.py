@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from kg.corpus.units import called as named
+from kg.corpus.units import unit_name
 from kg.model import SourceKey, StatementId, Value
 from kg.reasoning.arrays import Floats, Ints
 from kg.reasoning.attribution.losses import (
@@ -17,7 +17,7 @@ from kg.reasoning.attribution.losses import (
     unit_members,
     unit_parts,
 )
-from kg.reasoning.attribution.shares import heard
+from kg.reasoning.attribution.shares import arc_contributions
 from kg.reasoning.report import (
     Answer,
     OpenQuestion,
@@ -26,9 +26,9 @@ from kg.reasoning.report import (
     many,
     number,
     open_question,
-    tidy,
+    rounded,
 )
-from kg.reasoning.session import Question, Reading, once
+from kg.reasoning.session import Question, Reading, once_per_question
 from kg.reasoning.solver.routes import voices_of
 from kg.reasoning.solver.scenarios import standing_of
 from kg.reasoning.solver.strength import solve
@@ -96,9 +96,9 @@ def works(question: Question, unit: str) -> tuple[SourceKey, ...]:
     return tuple(k for k in question.reading.units.sources.get(unit, ()) if k in cited)
 
 
-def called(question: Question, unit: str) -> str:
+def unit_title(question: Question, unit: str) -> str:
     """A name for a unit, the same in every answer."""
-    return named(question.reading.units, unit)
+    return unit_name(question.reading.units, unit)
 
 
 def masses(question: Question, node: int, found: Dependence) -> tuple[Floats, Floats]:
@@ -135,7 +135,7 @@ def _numbers(question: Question) -> dict[str, int]:
     return {unit: int(of[held[0][1]]) for unit, held in unit_parts(question).items()}
 
 
-@once
+@once_per_question
 def backers(question: Question) -> Floats | None:
     """Per statement, how many sources of equal weight speak for it; `None` where it would take too
     large a table to know.
@@ -170,10 +170,10 @@ def _carried(question: Question, node: int, found: Dependence) -> tuple[Ints, Fl
     return arcs, shares, shares[:, None] * lost
 
 
-@once
+@once_per_question
 def all_shares(question: Question) -> Floats:
     """What each arc of the question's graph adds to its target's total."""
-    return heard(question.graph, question.solution.state)
+    return arc_contributions(question.graph, question.solution.state)
 
 
 def effective(mass: Floats) -> float:
@@ -206,10 +206,10 @@ def sources(reading: Reading, name: str) -> Sources | OpenQuestion:
         complete=found.whole,
         strength=number(question.strength),
         discounted=_discounted(question, shares, signed),
-        pro=tidy(pro),
-        con=tidy(con),
+        pro=rounded(pro),
+        con=rounded(con),
         sourceless=_sourceless(question, pro + con - float(np.sum(parts))),
-        effective=tidy(effective(np.add(*parts))),
+        effective=rounded(effective(np.add(*parts))),
         effects=tuple(effects),
         several_routes=tuple(e.unit for e in effects if len(e.routes) > 1),
         single_source=turning is not None,
@@ -218,7 +218,7 @@ def sources(reading: Reading, name: str) -> Sources | OpenQuestion:
 
 def _sourceless(question: Question, left: float) -> float | None:
     """What of the bill is no source's, where each source's part is known."""
-    return tidy(left) if question.settings.routed and dependence(question).whole else None
+    return rounded(left) if question.settings.routed and dependence(question).whole else None
 
 
 def _effect(
@@ -238,8 +238,8 @@ def _effect(
         undoes=bool(now) and then != now,
         decides=not now and bool(then),
         routes=tuple(dict.fromkeys(graph.ids[i] for i in graph.src[ways].tolist())),
-        pro=tidy(parts[0][unit]),
-        con=tidy(parts[1][unit]),
+        pro=rounded(parts[0][unit]),
+        con=rounded(parts[1][unit]),
     )
 
 
@@ -292,7 +292,7 @@ def _sentence(
     text += _bracketed(beside)
     if turning is None:
         return f"{text}; without any one of them it stays on its side."
-    return f"{text}; without {called(question, turning.unit)} alone it would leave its side."
+    return f"{text}; without {unit_title(question, turning.unit)} alone it would leave its side."
 
 
 def _beside(effects: Sequence[SourceEffect]) -> list[str]:

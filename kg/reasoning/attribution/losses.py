@@ -11,9 +11,9 @@ from kg.corpus.units import parts_of
 from kg.reasoning.arrays import Floats, Ints, runs
 from kg.reasoning.attribution.camps import slopes
 from kg.reasoning.network.graph import Graph
-from kg.reasoning.session import Question, once
+from kg.reasoning.session import Question, once_per_question
 from kg.reasoning.solver.routes import log_odds
-from kg.reasoning.solver.scenarios import Watch, beside, rebased, standing_of, strengths_of
+from kg.reasoning.solver.scenarios import Watch, rebased, stack_watches, standing_of, strengths_of
 
 FEWEST = 16
 LARGEST_TABLE = 20_000_000
@@ -39,7 +39,7 @@ class Dependence:
         return np.asarray(self.without[np.searchsorted(self.rows, nodes)])
 
 
-@once
+@once_per_question
 def unit_members(question: Question) -> dict[str, Ints]:
     """The evidence (numbers) that rests on each unit."""
     return {
@@ -48,7 +48,7 @@ def unit_members(question: Question) -> dict[str, Ints]:
     }
 
 
-@once
+@once_per_question
 def unit_parts(question: Question) -> dict[str, list[tuple[int, int, float]]]:
     """Per unit, the evidence that rests on it: its number, the place of the unit in `unit_part`,
     and the part that it has of what is left of the evidence.
@@ -103,7 +103,7 @@ def after_loss(question: Question, losses: Sequence[Sequence[str]], watch: Watch
     )
 
 
-@once
+@once_per_question
 def dependence(question: Question) -> Dependence:
     """What is asked, and its direct reasons, without each independent source in turn.
 
@@ -111,12 +111,12 @@ def dependence(question: Question) -> Dependence:
     """
     direct = question.graph.src[question.graph.into(question.node)]
     rows = np.unique(np.append(direct, question.node))
-    watch = beside(standing_of(question.node), strengths_of(rows))
+    watch = stack_watches(standing_of(question.node), strengths_of(rows))
     found = _dependence(question, rows, watch)
     return replace(found, standing=found.without[:3], without=found.without[3:])
 
 
-@once
+@once_per_question
 def dependence_of_all(question: Question) -> Dependence | None:
     """The same for every statement; `None` where that would be too large a table."""
     if question.graph.size * len(unit_members(question)) > LARGEST_TABLE:

@@ -15,18 +15,18 @@ from scipy.sparse.linalg import spsolve
 from kg.reasoning.arrays import Columns, Floats, Ints
 from kg.reasoning.network.graph import Graph
 from kg.reasoning.network.semantics import product_of_others
-from kg.reasoning.session import Question, once
+from kg.reasoning.session import Question, once_per_question
 from kg.reasoning.solver.plan import Batch, plan_of
 from kg.reasoning.solver.routes import shares_of, solve_routes
 from kg.reasoning.solver.routes_slopes import route_slopes
-from kg.reasoning.solver.scenarios import strength_of, without
-from kg.reasoning.solver.strength import Solution, heeded, passed_on, reasons, solution_of
+from kg.reasoning.solver.scenarios import strength_of, watch_without_arcs
+from kg.reasoning.solver.strength import Solution, counted_reasons, passed_on, reasons, solution_of
 
 MOST_PLAYERS = 14
 TINY = 1e-300
 
 
-def heard(graph: Graph, state: Floats, columns: Columns | None = None) -> Floats:
+def arc_contributions(graph: Graph, state: Floats, columns: Columns | None = None) -> Floats:
     """What each arc (× scenario) adds to its target's total, in nats under additive semantics.
 
     Repeats of a source and dominated reasons inside loops are 0, or what is left of them;
@@ -42,7 +42,7 @@ def heard(graph: Graph, state: Floats, columns: Columns | None = None) -> Floats
     passed = passed_on(graph, state, columns)
     for step in plan_of(graph).steps:
         for batch in step.batches:
-            c = heeded(graph, batch, reasons(batch, passed, state, columns))
+            c = counted_reasons(graph, batch, reasons(batch, passed, state, columns))
             out[batch.arcs] = c * graph.settings.gain
     return out
 
@@ -109,7 +109,7 @@ def _slopes(graph: Graph, batch: Batch, state: Floats) -> _Slopes:
     c = batch.w * x * gate
     # a mute reason is made tiny to learn whether it would be heard if it spoke up
     spoken = np.where(c == 0.0, np.copysign(TINY, batch.w), c)
-    part = heeded(graph, batch, spoken) / spoken
+    part = counted_reasons(graph, batch, spoken) / spoken
     if batch.joint is not None:
         part = batch.joint.silence(np.where(x > 0.0, x, TINY)) / np.where(x > 0.0, x, TINY) * part
     by_c, by_base = _by_reason(graph, batch, c * part)
@@ -152,7 +152,7 @@ def removal(graph: Graph, solution: Solution, node: int, among: Ints) -> Floats:
 
     Positive where the statement helps (Delobelle & Villata, ECSQARU 2019).
     """
-    lost = without(graph, [np.array([i]) for i in among.tolist()], strength_of(node))
+    lost = watch_without_arcs(graph, [np.array([i]) for i in among.tolist()], strength_of(node))
     return np.asarray(solution.strength[node] - lost[0])
 
 
@@ -168,7 +168,7 @@ def shapley(graph: Graph, node: int, players: Ints) -> Floats:
     coalitions = np.arange(2**count)
     bits = (coalitions[:, None] >> np.arange(count)) & 1
     groups = [players[row == 0] for row in bits]
-    worth = without(graph, groups, strength_of(node))[0]
+    worth = watch_without_arcs(graph, groups, strength_of(node))[0]
     out = np.zeros(count)
     for player in range(count):
         outside = coalitions[bits[:, player] == 0]
@@ -194,7 +194,7 @@ def sampled_shapley(
         groups = [players[order[k:]] for k in range(count)]
         groups += [players[order[: count - k]] for k in range(1, count)]
         none = solution_of(graph).strength[node]
-        worth = np.append(without(graph, groups, strength_of(node))[0], none)
+        worth = np.append(watch_without_arcs(graph, groups, strength_of(node))[0], none)
         forth = np.diff(np.append(worth[:count], none))
         back = np.diff(np.append(worth[[0, *range(count, 2 * count - 1)]], none))
         each[row, order] = forth / 2.0
@@ -211,7 +211,7 @@ class FiledDirectly(NamedTuple):
     con: float
 
 
-@once
+@once_per_question
 def filed_directly(question: Question) -> FiledDirectly:
     """The strength, and what speaks for and against, if every source spoke to the question itself,
     by the best of its routes.
@@ -275,7 +275,7 @@ def _heard_in(question: Question) -> Floats:
     graph = question.graph
     found = np.ones(len(graph.src))
     if graph.linked:
-        speaks = np.abs(heard(graph, question.solution.state)) > 0.0
+        speaks = np.abs(arc_contributions(graph, question.solution.state)) > 0.0
         judged = (graph.joint >= 0) & graph.whole(speaks)
         _, reason = np.unique(graph.joint[judged], return_inverse=True)
         found[judged] = speaks[judged] / np.bincount(reason, speaks[judged])[reason]

@@ -10,7 +10,7 @@ from kg.reasoning.network.graph import Graph
 from kg.reasoning.solver.fixed_point import CAUTIOUS, CONTRACTION, proofs
 from kg.reasoning.solver.plan import Batch, Plan, Step, plan_of
 from kg.reasoning.solver.routes_plan import unfolded
-from kg.reasoning.solver.strength import Solution, answer, heeded
+from kg.reasoning.solver.strength import Solution, answer, counted_reasons
 
 MOST_ROUNDS = 300
 CLOSED = 1e-8
@@ -83,7 +83,9 @@ def _tighten(graph: Graph, step: Step, low: Floats, high: Floats) -> float:
             least, most = most, least
         base = graph.base[batch.nodes] if not batch.gates else least[batch.starts]
         for state, c in ((low, least), (high, most)):
-            found.append((state, batch.nodes, answer(graph, batch, heeded(graph, batch, c), base)))
+            found.append(
+                (state, batch.nodes, answer(graph, batch, counted_reasons(graph, batch, c), base))
+            )
     for state, nodes, values in found:
         moved = max(moved, float(np.abs(state[nodes] - values).max()))
         state[nodes] = values

@@ -170,7 +170,7 @@ Outer = tuple[Floats, Floats]
 """What all reasons from outside come to, for and against (targets, or targets × scenarios)."""
 
 
-def outer(graph: Graph, batch: Batch, c: Floats) -> Outer:
+def join_outer_reasons(graph: Graph, batch: Batch, c: Floats) -> Outer:
     """The reasons in `c` that come from outside a loop, each sort joined into one."""
     inside = np.zeros(len(c), dtype=bool) if batch.inside is None else batch.inside
     c = np.where(inside[:, None] if c.ndim == 2 else inside, 0.0, c)

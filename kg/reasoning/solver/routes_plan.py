@@ -12,7 +12,16 @@ from functools import cached_property
 
 import numpy as np
 
-from kg.reasoning.arrays import Bools, Floats, Ints, beginnings, group_by, lessen, runs, spread
+from kg.reasoning.arrays import (
+    Bools,
+    Floats,
+    Ints,
+    beginnings,
+    group_by,
+    release_waiting,
+    run_numbers,
+    runs,
+)
 from kg.reasoning.network.graph import Graph
 from kg.reasoning.network.quality import UNKNOWN
 from kg.reasoning.solver.plan import Joint, joint_among
@@ -305,7 +314,7 @@ class _Planner:
         inherited = np.bincount(owner[heard], minlength=len(nodes))
         told = self.told
         more = self._voice(nodes, inherited, key[slots][heard] % span)
-        slot_of = spread(slots, len(key))
+        slot_of = run_numbers(slots, len(key))
         sides = beginnings(2 * owner + ~sided)
         pro_sides, con_sides = np.flatnonzero(sided[sides]), np.flatnonzero(~sided[sides])
         carried = arcs[of[by]]
@@ -396,5 +405,5 @@ def _layers(tree: Unfolded, order: Ints, starts: Ints) -> list[Ints]:
     while len(front):
         found.append(front)
         left[front] = False
-        front = lessen(waiting, left, heads[out[runs(begin, front)]])
+        front = release_waiting(waiting, left, heads[out[runs(begin, front)]])
     return found

@@ -11,7 +11,14 @@ from kg.reasoning.network.graph import Graph
 from kg.reasoning.solver.plan import plan_of
 from kg.reasoning.solver.routes import log_odds
 from kg.reasoning.solver.routes_plan import plan_of as routes_plan
-from kg.reasoning.solver.strength import Solution, heeded, passed_on, reasons, solution_of, solve
+from kg.reasoning.solver.strength import (
+    Solution,
+    counted_reasons,
+    passed_on,
+    reasons,
+    solution_of,
+    solve,
+)
 
 WIDEST, FEWEST, AT_ONCE = 256, 8, 400_000
 
@@ -61,7 +68,7 @@ def standing_of(node: int) -> Watch:
     return watch
 
 
-def beside(*watches: Watch) -> Watch:
+def stack_watches(*watches: Watch) -> Watch:
     """Keeps what each of `watches` keeps, one below the other."""
 
     def watch(solution: Solution, columns: Columns | None) -> Floats:
@@ -77,7 +84,7 @@ def _reasons(solution: Solution, node: int, columns: Columns | None) -> tuple[Fl
         return solution.routes.pro[node], solution.routes.con[node]
     for batch in plan_of(graph).batches_of(node):
         passed = passed_on(graph, state, columns)
-        c = heeded(graph, batch, reasons(batch, passed, state, columns))
+        c = counted_reasons(graph, batch, reasons(batch, passed, state, columns))
         ends = np.append(batch.starts, len(c))
         place = int(np.flatnonzero(batch.nodes == node)[0])
         mine = graph.settings.gain * c[ends[place] : ends[place + 1]]
@@ -85,7 +92,9 @@ def _reasons(solution: Solution, node: int, columns: Columns | None) -> tuple[Fl
     return np.zeros(state.shape[1]), np.zeros(state.shape[1])
 
 
-def without(graph: Graph, groups: Sequence[Ints], watch: Watch = all_strengths) -> Floats:
+def watch_without_arcs(
+    graph: Graph, groups: Sequence[Ints], watch: Watch = all_strengths
+) -> Floats:
     """What `watch` keeps (one column per group) when each group's arcs are deleted.
 
     A muted statement keeps a strength of its own. Where it stands in a loop that is settled as

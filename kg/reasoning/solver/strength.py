@@ -8,7 +8,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from kg.reasoning.arrays import Bools, Columns, Floats, Ints, beginnings, first_best, like
+from kg.reasoning.arrays import Bools, Columns, Floats, Ints, align_axes, beginnings, first_best
 from kg.reasoning.network.graph import LEAST_STANDING, Graph
 from kg.reasoning.solver.fixed_point import (
     CAUTIOUS,
@@ -16,7 +16,7 @@ from kg.reasoning.solver.fixed_point import (
     CautiousLoop,
     Outcome,
     Outer,
-    outer,
+    join_outer_reasons,
     proofs,
     settle,
 )
@@ -68,7 +68,7 @@ def find_solution(graph: Graph) -> Solution | None:
     return _SOLVED.get(graph)
 
 
-def hand_down(whole: Graph, part: Graph, numbers: Ints) -> None:
+def reuse_outer_strengths(whole: Graph, part: Graph, numbers: Ints) -> None:
     """Give `part`, which nothing outside it bears on, the strengths that it has in `whole`, if
     those are known. `numbers` are the part's statements and gates in the whole.
     """
@@ -205,12 +205,12 @@ def passed_on(graph: Graph, state: Floats, columns: Columns | None = None) -> Fl
 
 
 def _passed(graph: Graph, nodes: Ints, state: Floats, columns: Columns | None) -> Floats:
-    zero = like(graph.zero[nodes], state)
+    zero = align_axes(graph.zero[nodes], state)
     return _voiced(np.maximum((state[nodes] - zero) / (1.0 - zero), 0.0), nodes, columns)
 
 
 def _fallen(graph: Graph, nodes: Ints, state: Floats, columns: Columns | None) -> Floats:
-    standing = like(np.maximum(graph.standing[nodes], LEAST_STANDING), state)
+    standing = align_axes(np.maximum(graph.standing[nodes], LEAST_STANDING), state)
     return _voiced(np.maximum(1.0 - state[nodes] / standing, 0.0), nodes, columns)
 
 
@@ -262,7 +262,7 @@ class _Run:
         """Per batch of a loop, what all reasons from outside it come to."""
         graph, columns = self.graph, self.columns
         return [
-            outer(
+            join_outer_reasons(
                 graph, batch, said_once(graph, batch, reasons(batch, self.passed, state, columns))
             )
             for batch in step.batches
@@ -279,11 +279,11 @@ class _Run:
         """What each batch of `step` makes of `state`: target numbers and their new values."""
         graph, columns = self.graph, self.columns
         for batch in step.batches:
-            c = heeded(graph, batch, reasons(batch, self.passed, state, columns))
+            c = counted_reasons(graph, batch, reasons(batch, self.passed, state, columns))
             if batch.gates:
                 yield batch.nodes, answer(graph, batch, c, state[batch.nodes])
                 continue
-            base = like(graph.base[batch.nodes], state)
+            base = align_axes(graph.base[batch.nodes], state)
             if columns is not None and columns.base is not None:
                 base = columns.base[batch.nodes]
             values = answer(graph, batch, c, base)
@@ -305,7 +305,7 @@ def reasons(batch: Batch, passed: Floats, state: Floats, columns: Columns | None
         x = x * state[batch.gate]
     if columns is not None and columns.w is not None:
         return np.asarray(columns.w[batch.arcs] * x)
-    return np.asarray(like(batch.w, x) * x)
+    return np.asarray(align_axes(batch.w, x) * x)
 
 
 def said_once(graph: Graph, batch: Batch, c: Floats) -> Floats:
@@ -316,11 +316,11 @@ def said_once(graph: Graph, batch: Batch, c: Floats) -> Floats:
     return c
 
 
-def heeded(graph: Graph, batch: Batch, c: Floats) -> Floats:
+def counted_reasons(graph: Graph, batch: Batch, c: Floats) -> Floats:
     """The reasons that count: a source once per target, and in loops only the strongest."""
     c = said_once(graph, batch, c)
     if batch.inside is not None and graph.settings.loops == "cautious":
-        inside = like(batch.inside, c)
+        inside = align_axes(batch.inside, c)
         best = first_best(np.where(inside, c, 0.0), batch.starts, batch.owner)
         # multiplied rather than replaced, so that a mute reason keeps its sign and NaN stays NaN
         c = c * np.where(inside & ~best, 0.0, 1.0)
@@ -334,14 +334,14 @@ def _counted(contest: Contest, c: Floats, repeat: float) -> Floats:
     best part at a target counts, the next ones times `repeat`, its square, …: monotone in
     every reason, never below the best one, never above the sum.
     """
-    part = like(contest.part, c)
+    part = align_axes(contest.part, c)
     share = c[contest.arc] * part
     factor = first_best(share, contest.starts, contest.owner).astype(float)
     if repeat:
         factor = _ranked(contest, share, repeat)
     total = np.zeros((len(contest.listed), *c.shape[1:]))
     np.add.at(total, contest.place, part * factor)
-    return np.asarray(like(contest.alone, c) + total)
+    return np.asarray(align_axes(contest.alone, c) + total)
 
 
 def _ranked(contest: Contest, share: Floats, repeat: float) -> Floats:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.publish.graphics import layout
-from kg.publish.graphics.layout import LINES, WIDTH, Box, columns, settle, spread, wrap
+from kg.publish.graphics.layout import LINES, WIDTH, Box, columns, settle, spread_boxes, wrap_text
 
 TITLES = st.lists(st.text(max_size=120), min_size=1, max_size=40)
 
@@ -56,14 +56,14 @@ def test_joined_boxes_come_to_stand_at_similar_heights() -> None:
 
 
 def test_words_are_kept_in_order_and_long_titles_end_with_an_ellipsis() -> None:
-    assert " ".join(wrap("A short title in a few rows")) == "A short title in a few rows"
-    rows = wrap("word " * 100)
+    assert " ".join(wrap_text("A short title in a few rows")) == "A short title in a few rows"
+    rows = wrap_text("word " * 100)
     assert len(rows) == LINES
     assert rows[-1].endswith("…")
 
 
 def test_a_word_wider_than_its_box_is_cut() -> None:
-    (row,) = wrap("W" * 200)
+    (row,) = wrap_text("W" * 200)
     assert row.endswith("…")
     assert len(row) < 30
 
@@ -79,15 +79,15 @@ def test_a_word_without_end_is_measured_once_and_then_only_its_beginning(
 
     whole = layout._long
     monkeypatch.setattr(layout, "_long", long)
-    (row,) = wrap("i|" * 20_000)
+    (row,) = wrap_text("i|" * 20_000)
     assert row.endswith("…")
     assert whole(row) <= WIDTH
     assert sum(measured) < 2 * 40_000
 
 
 def test_one_side_is_spread_over_as_few_even_columns_as_hold_it() -> None:
-    assert [len(lane) for lane in spread([str(n) for n in range(14)], 9)] == [7, 7]
-    assert spread([]) == []
+    assert [len(lane) for lane in spread_boxes([str(n) for n in range(14)], 9)] == [7, 7]
+    assert spread_boxes([]) == []
 
 
 def test_a_part_that_nothing_joins_does_not_squeeze_the_rest_into_a_corner() -> None:

@@ -10,8 +10,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.publish.components.evidence import folded, table
-from kg.publish.context.site_context import facts, kicker
-from kg.publish.markup.html import Html, as_script_json, element, escape, inside, join, web_address
+from kg.publish.context.site_context import facts, page_kind_line
+from kg.publish.markup.html import (
+    Html,
+    as_script_json,
+    element,
+    escape,
+    join,
+    join_children,
+    web_address,
+)
 from kg.publish.markup.links import marked
 from kg.publish.pages.statement import record
 
@@ -60,7 +68,7 @@ def test_pieces_that_are_written_as_strings_show_any_text_as_it_is(text: str) ->
         (marked(mark, title), title),
         (marked(mark, title, sign), title + "!"),
         (facts(text), text),
-        (kicker(text), text),
+        (page_kind_line(text), text),
         (record([(text, text)]), text + text),
         (folded([text], text), text),
         (folded([text, text], "thing"), "2 things" + text + text),
@@ -89,7 +97,7 @@ def test_void_elements_are_not_closed() -> None:
 
 
 def test_children_may_be_nested_numbers_or_nothing() -> None:
-    assert inside(["a", None, 1, 2.5, ["<", Html("<b>")]]) == "a12.5&lt;<b>"
+    assert join_children(["a", None, 1, 2.5, ["<", Html("<b>")]]) == "a12.5&lt;<b>"
 
 
 def test_join_escapes_its_separator() -> None:

@@ -11,10 +11,10 @@ from kg.publish.markup.style import (
     LIGHT,
     SHAPES,
     TEXT_CONTRAST,
+    camp_shape,
     contrast,
     legible,
     render_camp_styles,
-    shape,
 )
 
 COLOURS = st.integers(0, 0xFFFFFF).map(lambda number: f"#{number:06x}")
@@ -38,8 +38,8 @@ def test_a_colour_that_is_legible_stays_as_it_is() -> None:
 def test_every_camp_has_its_own_shape_and_statements_of_none_have_a_ring() -> None:
     camps = tuple(Camp(id=f"c{number}", label="C") for number in range(len(SHAPES)))
     config = Config(camps=camps)
-    assert [shape(config, camp.id) for camp in camps] == list(SHAPES)
-    assert shape(config, None) == shape(config, "unheard-of") == "ring"
+    assert [camp_shape(config, camp.id) for camp in camps] == list(SHAPES)
+    assert camp_shape(config, None) == camp_shape(config, "unheard-of") == "ring"
 
 
 def test_the_style_sheet_names_each_camp_in_light_and_dark() -> None:

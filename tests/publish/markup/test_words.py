@@ -9,7 +9,7 @@ from kg.publish.markup.words import (
     author_year,
     authors,
     change,
-    count,
+    count_of,
     family_name,
     in_words,
     shared,
@@ -48,7 +48,7 @@ def test_many_authors_are_cut_short() -> None:
 
 
 def test_counts() -> None:
-    assert [count(0, "source"), count(1, "source"), count(1200, "reply", "replies")] == [
+    assert [count_of(0, "source"), count_of(1, "source"), count_of(1200, "reply", "replies")] == [
         "no sources",
         "1 source",
         "1,200 replies",

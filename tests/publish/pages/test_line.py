@@ -16,7 +16,7 @@ from kg.publish.components.essay import neighbours
 from kg.publish.components.line_scope import LineScope
 from kg.publish.components.meter import (
     WIDE,
-    bar,
+    draw_bar,
     quality_words,
     signs_of,
     standing_line,
@@ -60,7 +60,7 @@ def html_of(corpus: Corpus, id: str) -> str:
 def bars_of(corpus: Corpus, id: str) -> tuple[Html, Html]:
     """The bar of a statement, and its gauge in running text."""
     context = SiteContext(Addresses(corpus))
-    return bar(context.scales.of(id)), signs_of(PageBuilder(context, "index.html"), id)
+    return draw_bar(context.scales.of(id)), signs_of(PageBuilder(context, "index.html"), id)
 
 
 def test_weak_evidence_is_short_from_the_left_and_not_refuted(corpus_of):

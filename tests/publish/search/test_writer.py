@@ -13,7 +13,15 @@ from kg.publish.markup.address import file_name
 from kg.publish.output.writer import Writer
 from kg.publish.page import Page
 from kg.publish.search import shards
-from kg.publish.search.shards import Layout, Patch, assign, encode, patch_shards, room_for, width_of
+from kg.publish.search.shards import (
+    Layout,
+    Patch,
+    assign,
+    digits_of,
+    encode,
+    patch_shards,
+    room_for,
+)
 from kg.publish.search.stemmer import LONGEST, find_words, is_term, stem
 from kg.publish.search.writer import INDEX, Indexer, State, load_state, save_state
 
@@ -114,7 +122,7 @@ def test_slots_depend_on_the_names_alone_and_never_clash(names: set[str]) -> Non
     slots = assign(sorted(names), room)
     assert slots == assign(sorted(names, reverse=True), room)
     assert len(set(slots.values())) == len(names)
-    codes = {name: encode(slot, width_of(room)) for name, slot in slots.items()}
+    codes = {name: encode(slot, digits_of(room)) for name, slot in slots.items()}
     assert sorted(codes, key=codes.__getitem__) == sorted(slots, key=slots.__getitem__)
 
 
@@ -219,7 +227,7 @@ def test_a_state_of_another_site_is_not_believed(tmp_path: Path) -> None:
 
 def test_a_title_counts_for_more_than_the_text(tmp_path: Path) -> None:
     index(tmp_path, [page("a.html", "Grounding", "x y"), page("b.html", "Other", "grounding y")])
-    width = width_of(room_for(2))
+    width = digits_of(room_for(2))
     text = postings(tmp_path)["ground"]
     weights = [text[at + width] for at in range(0, len(text), width + 1)]
     assert len(set(weights)) == 2

@@ -14,7 +14,7 @@ from kg.notes.bibliography import parse_bibliography
 from kg.notes.discover import NoteFile
 from kg.notes.parser import parse_note
 from kg.queries.engines.memory import MemoryEngine
-from kg.queries.engines.remote import NotACorpus, compile_pick, over
+from kg.queries.engines.remote import NotACorpus, compile_pick, store_engine
 from kg.queries.language.builders import (
     Edges,
     Lines,
@@ -163,7 +163,7 @@ others: st.SearchStrategy[Sources | Lines | Edges] = st.one_of(
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 @given(corpus=notes(), asked=few(st.one_of(chosen, others), min_size=4, max_size=4))
 def test_the_store_answers_as_memory_does(corpus: Corpus, asked: list[Selection]) -> None:
-    here, there = MemoryEngine(corpus), over(as_store(corpus))
+    here, there = MemoryEngine(corpus), store_engine(as_store(corpus))
     for selection in asked:
         try:
             expected = find(here, selection)
@@ -189,4 +189,4 @@ def test_a_store_without_a_corpus_says_so(corpus_of: Callable[..., Corpus]) -> N
     store = as_store(corpus_of(a="---\ntype: claim\n---\n\n# A\n"))
     store.clear()
     with pytest.raises(NotACorpus, match="no corpus"):
-        find(over(store), claims())
+        find(store_engine(store), claims())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 
 from kg.corpus import Corpus
-from kg.queries.engines.remote import over
+from kg.queries.engines.remote import store_engine
 from kg.rdf.dataset import as_store
 from tests.support.corpora import corpora, read
 
@@ -13,7 +13,7 @@ from tests.support.corpora import corpora, read
 @given(corpora())
 @settings(max_examples=10, deadline=None)
 def test_records_come_back_whole(corpus: Corpus) -> None:
-    back = over(as_store(corpus)).whole()
+    back = store_engine(as_store(corpus)).whole()
     assert dict(back.statements) == dict(corpus.statements)
     assert set(back.edges) == set(corpus.edges)
     assert dict(back.sources) == dict(corpus.sources)
@@ -26,5 +26,5 @@ def test_a_source_called_by_an_alias_is_found_in_the_engine_too() -> None:
         a="---\ntype: evidence\n---\n# A\n\nSeen. [@old, p. 3]\n",
         wu2025="---\ntype: source\naliases: [old]\n---\n",
     )
-    (citation,) = over(as_store(corpus)).whole().statement("a").citations
+    (citation,) = store_engine(as_store(corpus)).whole().statement("a").citations
     assert (citation.key, citation.locator, citation.span.line) == ("wu2025", "p. 3", 6)

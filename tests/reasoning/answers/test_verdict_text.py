@@ -16,7 +16,7 @@ from kg.model.ladder import Quality
 from kg.reasoning import assemble, robustness, verdict
 from kg.reasoning.answers.robustness import Robustness
 from kg.reasoning.answers.verdict import Verdict
-from kg.reasoning.answers.verdict_text import Bill, bill_of, hundredths, lead, remarks
+from kg.reasoning.answers.verdict_text import Bill, bill_of, hundredths, leading_sentences, remarks
 from tests.support.reasoning_corpus import claim, corpus
 from tests.support.reasoning_corpus import evidence as found_by
 
@@ -66,7 +66,7 @@ def test_three_sentences_lead_and_printing_shows_the_titles(corpus_of: Make) -> 
     )
     found, firm = asked(corpus), robustness(corpus, "a")
     assert isinstance(firm, Robustness)
-    first, best, sure = lead(found, firm)
+    first, best, sure = leading_sentences(found, firm)
     assert first == found.sentence
     assert best == "For: “Seen”. Against: “Seen”."
     assert "the loss of 1 piece of evidence would undo it" in sure
@@ -78,7 +78,7 @@ def test_three_sentences_lead_and_printing_shows_the_titles(corpus_of: Make) -> 
 
 def test_nothing_on_the_other_side_is_said(corpus_of: Make) -> None:
     found = asked(corpus_of(a=CLAIM, b=evidence(0.9, "supports:: [[a]]")))
-    assert lead(found)[1].endswith("Against: nothing that carries weight.")
+    assert leading_sentences(found)[1].endswith("Against: nothing that carries weight.")
 
 
 def test_what_an_answer_owes_to_filing_is_said_where_it_is_much() -> None:

@@ -29,7 +29,7 @@ from kg.reasoning.attribution.shares import gradient
 from kg.reasoning.builder import assemble
 from kg.reasoning.dung.labelling import framework_of, grounded
 from kg.reasoning.network.graph import Graph, graph_of
-from kg.reasoning.solver.scenarios import muted, without
+from kg.reasoning.solver.scenarios import muted, watch_without_arcs
 from kg.reasoning.solver.strength import solve
 from tests.support.corpora import read
 
@@ -93,7 +93,7 @@ def test_muting_one_premise_deletes_the_joint_reason(
     node = np.array([graph.names[name]])
     without_it = graph_of({"d": 0.7, "c": 0.5}, [("d", "c", 0.5)], settings=rules)
     wanted = pytest.approx(strength(without_it), abs=1e-12)
-    assert without(graph, [node])[graph.names["c"], 0] == wanted
+    assert watch_without_arcs(graph, [node])[graph.names["c"], 0] == wanted
     assert strength(muted(graph, node)) == wanted
     keep = np.ones(graph.silent + 1, dtype=bool)
     keep[node] = False
@@ -335,7 +335,7 @@ def test_muting_a_premise_anywhere_is_deleting_what_it_takes_part_in(
         linked=left,
         settings=graph.settings,
     )
-    mute = without(graph, [np.array([graph.names[name]])])[:, 0]
+    mute = watch_without_arcs(graph, [np.array([graph.names[name]])])[:, 0]
     assert mute == pytest.approx(solve(smaller).strength, abs=1e-8)
 
 
