@@ -38,9 +38,6 @@ class Sensitivity:
     whole: bool
 
 
-UNKNOWN = Sensitivity(0, np.nan, np.nan, 1.0, False)
-
-
 @once
 def sensitivity(question: Question) -> Sensitivity:
     """200 draws with a fixed seed; fewer where the budget does not allow them."""
@@ -60,14 +57,14 @@ def drawn(question: Question, draws: int, seed: int) -> Sensitivity:
     count = min(draws, room)
     graph, make = _draws(question, np.random.default_rng(seed))
     watch = standing_of(question.node)
-    here = watch(solution_of(graph), None)
-    if not count or np.isnan(here[0]).any():  # hundreds of draws would not settle either
-        return UNKNOWN
-    table = batched(graph, count, make, watch)
-    if np.isnan(table[0]).any():
-        return UNKNOWN
+    stands = watch(solution_of(graph), None)
+    # what does not settle as it is has no middle to vary around, and would take minutes to vary
+    table = batched(graph, count, make, watch) if np.isfinite(stands[0]).all() else stands
+    if not count or np.isnan(table[0]).any():
+        return Sensitivity(0, np.nan, np.nan, 1.0, False)
+    now = _side(stands, graph)
     low, high = np.quantile(table[0], MIDDLE).tolist()
-    kept = float((_side(table, graph) == _side(here, graph)[0]).mean())
+    kept = float((_side(table, graph) == now[0]).mean())
     return Sensitivity(count, low, high, kept, count == draws)
 
 
