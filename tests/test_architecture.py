@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tomllib
 from fnmatch import fnmatch
+from functools import cache
 from importlib.metadata import distributions
 from pathlib import Path
 
@@ -32,6 +33,11 @@ HEAVY = (
     "rich",
     "pydantic",
 )
+
+
+@cache
+def tree_of(file: Path) -> ast.Module:
+    return ast.parse(file.read_text("utf-8"))
 
 
 def test_every_rule_has_a_page_and_every_page_a_rule() -> None:
@@ -78,7 +84,7 @@ def test_files_and_functions_stay_short() -> None:
         if (lines := len(file.read_text("utf-8").splitlines())) > LONGEST
     ]
     for file in SOURCES:
-        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+        for node in ast.walk(tree_of(file)):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 size = (node.end_lineno or 0) - node.lineno + 1
                 if size > 60:
@@ -104,7 +110,7 @@ def _modules_named() -> dict[str, set[str]]:
     found = {}
     for place in SOURCES:
         if place.name == "__init__.py":
-            for node in ast.parse(place.read_text("utf-8")).body:
+            for node in tree_of(place).body:
                 if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
                     names = set(ast.literal_eval(node.value))
                     if all((place.parent / f"{name}.py").exists() for name in names):
@@ -117,7 +123,7 @@ def test_rooms_name_the_modules_that_others_use() -> None:
     used: dict[str, set[str]] = {room: set() for room in named}
     for file in SOURCES:
         here = ".".join(file.relative_to(ROOT).with_suffix("").parts)
-        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+        for node in ast.walk(tree_of(file)):
             if isinstance(node, ast.ImportFrom) and node.module:
                 for name in node.names:
                     module = f"{node.module}.{name.name}"
@@ -213,7 +219,7 @@ OWN = {
 def _calls(file: Path) -> set[str]:
     """The functions that a module calls, by their last names and by all of them."""
     found = set()
-    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+    for node in ast.walk(tree_of(file)):
         if isinstance(node, ast.Call):
             called = node.func
             if isinstance(called, ast.Attribute):
@@ -238,7 +244,7 @@ def test_two_modules_start_programs() -> None:
     starters = {
         file.relative_to(ROOT / "kg").as_posix()
         for file in SOURCES
-        for node in ast.walk(ast.parse(file.read_text("utf-8")))
+        for node in ast.walk(tree_of(file))
         if (isinstance(node, ast.Import) and any(a.name == "subprocess" for a in node.names))
         or (isinstance(node, ast.ImportFrom) and node.module == "subprocess")
         or (isinstance(node, ast.Attribute) and node.attr in ("system", "popen", "posix_spawn"))

@@ -11,8 +11,12 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 AXE = Path(axe_playwright_python.__file__).with_name("axe.min.js").read_text("utf-8")
-RUN = "async options => (await axe.run(document, options)).violations"
-EVERYTHING = {"rules": {"target-size": {"enabled": True}}}
+# Behind the eleventh, rows and items of the sample that differ in a number are not looked at.
+ALIKE = ":is(li, tr):nth-child(n+12):has(a[href*='/more'])"
+RUN = f"""async options =>
+  (await axe.run({{ exclude: [["{ALIKE}"]] }}, options)).violations"""
+# What passes is not described: that takes longer than to look.
+EVERYTHING = {"resultTypes": ["violations"], "rules": {"target-size": {"enabled": True}}}
 KINDS = (
     "index",
     "lines/index",

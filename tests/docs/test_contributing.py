@@ -14,6 +14,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 PAGES = ROOT / "docs" / "contributing"
+LONGEST = 300  # seconds that a test of a page may take before it counts as hanging
 PARTS = ("kg", "tests", "docs", "ontology", "site", "notes", "pyproject.toml")
 STEP = re.compile(
     r"^(?:(?P<verb>Make|At the end of) `(?P<new>[^`]+)`"
@@ -63,6 +64,7 @@ def test_a_page_leads_from_start_to_test(name: str, tmp_path: Path) -> None:
         env={**settings, "PYTHONPATH": str(tmp_path)},
         capture_output=True,
         text=True,
+        timeout=LONGEST,
     )
     assert done.returncode == 0, done.stdout + done.stderr
     assert "passed" in done.stdout

@@ -13,13 +13,14 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
+LONGEST = 300  # seconds that a program may take before it counts as hanging
 
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("wheel")
     command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
-    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True, timeout=LONGEST)
     return next(folder.glob("*.whl"))
 
 
@@ -30,12 +31,11 @@ def python(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     A path file lends packages but not other path files, so this checkout is not importable there.
     """
     folder = tmp_path_factory.mktemp("environment")
-    venv.create(folder, with_pip=True, symlinks=os.name != "nt")
+    venv.create(folder, symlinks=os.name != "nt")
     scripts = folder / ("Scripts" if os.name == "nt" else "bin")
     python = next(place for place in sorted(scripts.glob("python*")) if place.is_file())
-    subprocess.run(
-        [python, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index", wheel], check=True
-    )
+    pip = [sys.executable, "-m", "pip", "--python", python, "install", "--quiet"]
+    subprocess.run([*pip, "--no-deps", "--no-index", wheel], check=True, timeout=LONGEST)
     packages = next(folder.rglob("site-packages"))
     (packages / "lent.pth").write_text(sysconfig.get_path("purelib") + "\n", "utf-8")
     return python
@@ -43,7 +43,9 @@ def python(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def kg(python: Path, folder: Path, *arguments: str) -> str:
     script = python.with_name("kg")
-    done = subprocess.run([script, *arguments], cwd=folder, capture_output=True, text=True)
+    done = subprocess.run(
+        [script, *arguments], cwd=folder, capture_output=True, text=True, timeout=LONGEST
+    )
     assert done.returncode == 0, done.stderr + done.stdout
     return done.stdout
 
@@ -65,6 +67,7 @@ def test_a_new_corpus_from_the_wheel(python: Path, tmp_path: Path) -> None:
         cwd=tmp_path,
         capture_output=True,
         text=True,
+        timeout=LONGEST,
     )
     assert not Path(place.stdout).is_relative_to(ROOT)
     kg(python, tmp_path, "init", "demo")

@@ -46,20 +46,19 @@ def corpus() -> Corpus:
     return read(a="---\ntype: claim\n---\n# A\n\n- contradicts:: [[n1]] ^x\n", **notes)
 
 
-@pytest.mark.parametrize("name", ["nq", "trig", "jsonld"])
-@given(corpus=corpora())
-@settings(max_examples=8, deadline=None)
-def test_formats_with_graphs_carry_every_quad(name: str, corpus: Corpus) -> None:
-    data = render_export(corpus, name)
-    back = set(ox.parse(data, format=RDF_FORMATS[find_format(name).suffix]))
-    assert back == set(as_quads(corpus))
-
-
 @given(corpora())
-@settings(max_examples=8, deadline=None)
-def test_turtle_carries_every_triple_and_leads_back(corpus: Corpus) -> None:
-    data = render_export(corpus, "ttl")
-    same(parse_corpus(ox.parse(data, format=ox.RdfFormat.TURTLE)), corpus)
+@settings(max_examples=12, deadline=None)
+def test_formats_of_rdf_carry_whatever_notes_hold(corpus: Corpus) -> None:
+    """Every quad, or what can be said without graphs; XML has no letters for some words."""
+    quads = set(as_quads(corpus))
+    for name in ("nq", "trig", "jsonld"):
+        data = render_export(corpus, name)
+        assert set(ox.parse(data, format=RDF_FORMATS[find_format(name).suffix])) == quads, name
+    turtle = render_export(corpus, "ttl")
+    same(parse_corpus(ox.parse(turtle, format=ox.RdfFormat.TURTLE)), corpus)
+    xml = render_export(corpus, "rdfxml")
+    read_back = list(ox.parse(xml, format=ox.RdfFormat.RDF_XML))
+    assert len(rdflib.Graph().parse(data=xml, format="xml")) <= len(read_back)
 
 
 @pytest.mark.parametrize("name", NESTED)
@@ -92,14 +91,6 @@ def test_jsonld_and_turtle_are_the_same_graph_to_rdflib(corpus: Corpus) -> None:
     dataset = rdflib.Dataset(default_union=True)
     dataset.parse(data=render_export(corpus, "jsonld"), format="json-ld")
     assert {triple[:3] for triple in dataset} == set(turtle)
-
-
-@given(corpora())
-@settings(max_examples=8, deadline=None)
-def test_rdfxml_is_xml_whatever_the_notes_hold(corpus: Corpus) -> None:
-    data = render_export(corpus, "rdfxml")
-    read_back = list(ox.parse(data, format=ox.RdfFormat.RDF_XML))
-    assert len(rdflib.Graph().parse(data=data, format="xml")) <= len(read_back)
 
 
 def test_the_context_names_every_property_of_the_ontology() -> None:

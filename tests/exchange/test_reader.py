@@ -31,20 +31,10 @@ def same(one: Corpus, two: Corpus) -> None:
 @given(corpora())
 @settings(max_examples=20, deadline=None)
 def test_quads_lead_back_to_the_corpus(corpus: Corpus) -> None:
-    same(parse_corpus(as_quads(corpus)), corpus)
-
-
-@given(corpora())
-@settings(max_examples=6, deadline=None)
-def test_a_store_leads_back_to_the_corpus(corpus: Corpus) -> None:
-    same(parse_corpus(as_store(corpus)), corpus)
-
-
-@given(corpora())
-@settings(max_examples=6, deadline=None)
-def test_graphs_do_not_matter(corpus: Corpus) -> None:
+    """From a store, too, and without the graphs that they are in."""
     merged = {ox.Quad(quad.subject, quad.predicate, quad.object) for quad in as_quads(corpus)}
-    same(parse_corpus(merged), corpus)
+    for quads in (as_quads(corpus), as_store(corpus), merged):
+        same(parse_corpus(quads), corpus)
 
 
 def test_order_repetition_and_names_survive() -> None:

@@ -25,6 +25,7 @@ from kg.notes.discover import list_judgements, list_notes, read_files
 from kg.publish.build import site as site_module
 from kg.publish.theme.shell import build_shell, find_inputs
 from kg.serve.run import Builder
+from tests.support.command import LONGEST
 
 NOTE = "---\ntype: claim\n---\n\n# Sleep helps memory\n\nAs was found.\n"
 EVIL = "<script>alert(1)</script>"
@@ -562,7 +563,8 @@ def test_the_builder_that_serve_starts_reads_the_notes_that_were_found(
     swap("notes")
     builder.start()
     assert builder.process is not None
-    builder.process.join()
+    builder.process.join(LONGEST)
+    assert builder.process.exitcode is not None
     for place in (sent / "build").rglob("*"):
         assert place.is_dir() or SECRET.encode() not in place.read_bytes()
 

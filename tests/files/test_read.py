@@ -7,7 +7,6 @@ place of everything that a corpus is read from.
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -19,8 +18,9 @@ from kg.loader import load_corpus
 from kg.publish.output.commit import LastBuild
 from kg.publish.output.writer import Writer
 from kg.reasoning.annotation.compare import load_models
+from tests.support import command
+from tests.support.command import Ended
 
-LONGEST = 120  # seconds that a command may take before it counts as hanging
 SECRET = "what the reader keeps to himself"
 GOOD = "---\ntype: claim\nopen: not yet\n---\n\n# It is good\n"
 SOURCE = "---\ntype: source\nsnapshot: texts/lee.txt\n---\n\n# On sleep\n"
@@ -85,16 +85,8 @@ def corpus_with(make: Make, top: Path) -> Path:
     return notes
 
 
-def kg(notes: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    done = subprocess.run(
-        [sys.executable, "-m", "kg", *arguments, "--notes", str(notes)],
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "COLUMNS": "400"},
-        cwd=notes.parents[1],
-        capture_output=True,
-        text=True,
-        timeout=LONGEST,
-    )
-    assert "Traceback" not in done.stderr
+def kg(notes: Path, first: str, *arguments: str) -> Ended:
+    done = command.kg(notes.parents[1], first, "--notes", str(notes), *arguments, COLUMNS="400")
     assert SECRET not in done.stdout + done.stderr
     return done
 
@@ -140,8 +132,8 @@ def test_settings_that_are_no_file_are_one_message(make: Make, name: str, tmp_pa
     notes.mkdir(parents=True)
     (notes / "good.md").write_text(GOOD, "utf-8")
     make(tmp_path / "sent" / name, tmp_path / "private")
-    for command in ("check", "build"):
-        done = kg(notes, command)
+    for first in ("check", "build"):
+        done = kg(notes, first)
         assert done.returncode
         assert done.stderr.count("error: ") == 1
         assert "kg.toml: " in done.stderr
@@ -183,17 +175,8 @@ def test_a_notes_folder_that_leads_outside_is_read_only_by_name(tmp_path: Path) 
     (tmp_path / "private" / "good.md").write_text(GOOD, "utf-8")
     (tmp_path / "sent").mkdir()
     (tmp_path / "sent" / "notes").symlink_to(tmp_path / "private")
-    command = [sys.executable, "-m", "kg", "stats"]
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     for more, status in (((), 2), (("--notes", "notes"), 0)):
-        done = subprocess.run(
-            [*command, *more],
-            cwd=tmp_path / "sent",
-            env=environment,
-            capture_output=True,
-            text=True,
-            timeout=LONGEST,
-        )
+        done = command.kg(tmp_path / "sent", "stats", *more)
         assert done.returncode == status, done.stderr
         assert ("is a link to" in done.stderr) == bool(status)
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import stat
-import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -13,6 +11,7 @@ import pytest
 
 from kg.files import remembered
 from kg.files.remembered import BELONGS, UNUSED, cache_root, shared_state_folder, state_folder
+from tests.support.command import kg
 
 POSIX = pytest.mark.skipif(os.name != "posix", reason="Windows keeps rights otherwise")
 NOTE = "---\ntype: claim\n---\n\n# Sleep helps\n"
@@ -124,14 +123,8 @@ def test_a_site_is_built_where_nothing_can_be_remembered(tmp_path: Path) -> None
     (tmp_path / "notes" / "a.md").write_text(NOTE, "utf-8")
     (tmp_path / "file").write_text("")
     cache = str(tmp_path / "file" / "cache")
-    for command in (["build"], ["search", "sleep"]):
-        done = subprocess.run(
-            [sys.executable, "-m", "kg", *command],
-            cwd=tmp_path,
-            env={**os.environ, "KG_CACHE_DIR": cache},
-            capture_output=True,
-            text=True,
-        )
+    for words in (["build"], ["search", "sleep"]):
+        done = kg(tmp_path, *words, KG_CACHE_DIR=cache)
         assert done.returncode == 0, done.stderr
     assert (tmp_path / "build" / "site" / "html" / "statements" / "a.html").is_file()
     assert [place.name for place in (tmp_path / "build" / "site").iterdir()] == ["html"]

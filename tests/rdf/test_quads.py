@@ -12,7 +12,7 @@ from tests.support.corpora import corpora, read
 
 
 @given(corpora())
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=12, deadline=None)
 def test_each_quad_is_written_once_and_the_same_corpus_gives_the_same_text(corpus: Corpus) -> None:
     lines = "".join(as_nquads(corpus)).split("\n")[:-1]
     assert len(lines) == len(set(lines)) == len(set(as_quads(corpus)))

@@ -14,7 +14,7 @@ from tests.support.corpora import corpora, read
 
 
 @given(corpora())
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=15, deadline=None)
 def test_every_triple_is_read_back_in_its_order(corpus: Corpus) -> None:
     for part in parts(corpus):
         text = render_turtle(part_without_digest(corpus, part))
@@ -23,7 +23,7 @@ def test_every_triple_is_read_back_in_its_order(corpus: Corpus) -> None:
 
 
 @given(corpora())
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=5, deadline=None)
 def test_rdflib_reads_the_same_graph(corpus: Corpus) -> None:
     for part in parts(corpus):
         told = render_turtle(part_without_digest(corpus, part))

@@ -136,7 +136,7 @@ def corpora(draw: st.DrawFn, *others: str) -> Corpus:
 EVERY = ("qualifies", "depends-on", "depends-on", "same-as", "supersedes")
 
 
-@settings(max_examples=400, derandomize=True)
+@settings(max_examples=120, derandomize=True)
 @given(corpora(*EVERY))
 def test_random_corpora_come_out_the_same(found: Corpus) -> None:
     agree(found)
@@ -271,7 +271,7 @@ def figures(draw: st.DrawFn) -> dict[str, Any]:
     return {"effect_kind": kind, "effect": effect, "effect_low": ends[0], "effect_high": ends[1]}
 
 
-@settings(max_examples=200, derandomize=True)
+@settings(max_examples=120, derandomize=True)
 @given(st.data())
 def test_random_evidence_gets_the_same_quality(data: st.DataObject) -> None:
     fields = {

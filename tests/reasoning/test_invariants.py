@@ -25,7 +25,7 @@ from kg.reasoning.solver.routes_plan import unfolded
 from kg.reasoning.solver.scenarios import all_strengths, holding, watch_without_arcs
 from kg.reasoning.solver.strength import solve
 
-quick = settings(max_examples=60, deadline=None, derandomize=True)
+quick = settings(max_examples=40, deadline=None, derandomize=True)
 CLOSE = 1e-8
 DEFAULT = Reasoning()
 SEMANTICS = ("logistic", "qe", "dfquad", "euler", "eulertop", "hcat")

@@ -59,7 +59,8 @@ def server(live: LiveSite, tmp_path: Path) -> Iterator[Server]:
         yield server
         live.close()
         server.shutdown()
-        thread.join()
+        thread.join(PATIENCE)
+        assert not thread.is_alive()
 
 
 def ask(server: Server, path: str, host: str = "", method: str = "GET") -> tuple[int, str, str]:
@@ -344,7 +345,7 @@ def test_a_builder_that_fails_says_so_in_a_line_and_leaves_ctrl_c_to_the_server(
     builder = Builder(notes, tmp_path / "out")
     thread = threading.Thread(target=builder.start)
     thread.start()
-    thread.join()
+    thread.join(PATIENCE)
     assert builder.process is not None
     if os.name != "nt":
         os.kill(builder.process.pid or 0, signal.SIGINT)
@@ -416,7 +417,7 @@ def test_a_server_without_pages_says_so(notes: Path, work: Path, tmp_path: Path)
         thread = threading.Thread(target=server.handle_request)
         thread.start()
         assert ask(server, "/")[0] == 503
-        thread.join()
+        thread.join(PATIENCE)
 
 
 def test_edits_are_noticed(notes: Path) -> None:

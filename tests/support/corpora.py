@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from hashlib import blake2b
 from inspect import cleandoc
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from hypothesis import strategies as st
@@ -38,6 +39,7 @@ from kg.notes.discover import NoteFile
 from kg.notes.parsed import ParsedNote
 from kg.notes.parser import parse_note
 
+Made = TypeVar("Made")
 HOSTILE = (
     '"',
     "'",
@@ -95,20 +97,34 @@ _stems = st.one_of(
     st.sampled_from([word for word in HOSTILE if "#" not in word and word.isprintable()]),
     st.text(visible, min_size=1, max_size=8).filter(lambda text: "#" not in text),
 )
+# Made once: to make a strategy takes longer than to draw from it.
 _lists = st.lists(words, max_size=3).map(tuple)
+_entries = st.dictionaries(words, words, max_size=2)
 _days = st.none() | st.dates()
+_years = st.none() | st.integers(1, 9999)
 _flags = st.none() | st.booleans()
 _counts = st.none() | st.integers(-(10**20), 10**20)
 _numbers = st.none() | st.floats(allow_nan=False)
+_places = st.integers(1, 9)
 _keys = st.lists(_stems, min_size=1, max_size=2, unique=True)
+_up_to = [st.integers(0, most) for most in range(5)]
+_kinds, _statuses, _relations = map(st.sampled_from, (Kind, Status, Relation))
+_strengths, _integrities, _seen, _classes = (
+    st.none() | st.sampled_from(choices) for choices in (Strength, Integrity, SeenIn, SampleClass)
+)
+_methods = st.none() | st.sampled_from([*map(str, Method), "natural-experiment"])
+_camps = st.sampled_from(["left", "right"])
+_any_camp = st.none() | _camps
+_bases = st.sampled_from(["https://x.test/kg/", "https://x.test/kg#", "urn:x:"])
+_answers = st.builds(Answers, holds=words, fails=words, undecided=words)
 
 
-def _maybe(enumeration: Any) -> st.SearchStrategy[Any]:
-    return st.none() | st.sampled_from(enumeration)
+def _span(draw: st.DrawFn, path: str) -> Span:
+    return Span(path, draw(_places), draw(_places))
 
 
-def _spans(path: str) -> st.SearchStrategy[Span]:
-    return st.builds(Span, st.just(path), st.integers(1, 9), st.integers(1, 9))
+def _some(draw: st.DrawFn, most: int, make: Callable[[], Made]) -> tuple[Made, ...]:
+    return tuple(make() for _ in range(draw(_up_to[most])))
 
 
 def small_numbers(statement: Statement) -> Statement:
@@ -150,7 +166,7 @@ def corpora(draw: st.DrawFn) -> Corpus:
         aliases={"another name": ids[0]},
         config=Config(
             name=draw(words),
-            base_iri=draw(st.sampled_from(["https://x.test/kg/", "https://x.test/kg#", "urn:x:"])),
+            base_iri=draw(_bases),
             camps=(
                 Camp(id="left", label=draw(words)),
                 Camp(id="right", label="R", colour="#123456"),
@@ -161,39 +177,49 @@ def corpora(draw: st.DrawFn) -> Corpus:
 
 def _cited(draw: st.DrawFn, keys: list[str], path: str) -> dict[str, Any]:
     key = st.sampled_from(keys)
-    citation = st.builds(Citation, key=key, span=_spans(path), locator=words, prefix=words)
-    quotation = st.builds(Quotation, text=words, key=key, span=_spans(path), locator=words)
     return {
-        "citations": tuple(draw(st.lists(citation, max_size=2))),
-        "quotations": tuple(draw(st.lists(quotation, max_size=1))),
+        "citations": _some(
+            draw,
+            2,
+            lambda: Citation(
+                key=draw(key), span=_span(draw, path), locator=draw(words), prefix=draw(words)
+            ),
+        ),
+        "quotations": _some(
+            draw,
+            1,
+            lambda: Quotation(
+                text=draw(words), key=draw(key), span=_span(draw, path), locator=draw(words)
+            ),
+        ),
         "aliases": draw(_lists),
         "topics": draw(_lists),
-        "status": draw(st.sampled_from(Status)),
+        "status": draw(_statuses),
         "created": draw(_days),
         "updated": draw(_days),
         "reviewed": draw(_days),
-        "extra": draw(st.dictionaries(words, words, max_size=2)),
+        "extra": draw(_entries),
     }
 
 
 def _statement(draw: st.DrawFn, id: str, ids: list[str], keys: list[str], path: str) -> Statement:
     return Statement(
         id=id,
-        kind=draw(st.sampled_from(Kind)),
+        kind=draw(_kinds),
         title=draw(words),
-        span=draw(_spans(path)),
+        span=_span(draw, path),
         body=draw(words),
         note=id.partition("#")[0],
         parent=id.partition("#")[0] if "#" in id else None,
-        camp=draw(st.sampled_from([None, "left", "right"])),
+        camp=draw(_any_camp),
         about=draw(_lists),
         asserted_by=draw(_lists),
-        reported=draw(st.booleans()),
+        reported=bool(draw(_flags)),
         open=draw(words),
-        method=draw(_maybe([*map(str, Method), "natural-experiment"])),
+        method=draw(_methods),
         sample=draw(_counts),
         sample_unit=draw(words),
-        sample_class=draw(_maybe(SampleClass)),
+        sample_class=draw(_classes),
         effect=draw(_numbers),
         effect_kind=draw(words),
         effect_low=draw(_numbers),
@@ -206,8 +232,8 @@ def _statement(draw: st.DrawFn, id: str, ids: list[str], keys: list[str], path: 
         peer_reviewed=draw(_flags),
         concerns=draw(_lists),
         independence=draw(_lists),
-        seen_in=draw(_maybe(SeenIn)),
-        quality=draw(st.none() | st.floats(allow_nan=False)),
+        seen_in=draw(_seen),
+        quality=draw(_numbers),
         **_cited(draw, keys, path),
     )
 
@@ -216,10 +242,10 @@ def _source(draw: st.DrawFn, key: str, path: str) -> Source:
     return Source(
         key=key,
         title=draw(words),
-        span=draw(_spans(path)),
+        span=_span(draw, path),
         type=draw(words),
         authors=draw(_lists),
-        year=draw(st.none() | st.integers(1, 9999)),
+        year=draw(_years),
         venue=draw(words),
         doi=draw(words),
         arxiv=draw(words),
@@ -228,43 +254,46 @@ def _source(draw: st.DrawFn, key: str, path: str) -> Source:
         note=draw(words),
         aliases=draw(_lists),
         topics=draw(_lists),
-        integrity=draw(_maybe(Integrity)),
+        integrity=draw(_integrities),
         independence=draw(_lists),
         verification=draw(words),
         snapshot=draw(words),
         peer_reviewed=draw(_flags),
-        entry=draw(st.dictionaries(words, words, max_size=2)),
-        extra=draw(st.dictionaries(words, words, max_size=2)),
+        entry=draw(_entries),
+        extra=draw(_entries),
     )
 
 
 def _line(draw: st.DrawFn, id: str, ids: list[str], keys: list[str], path: str) -> InquiryLine:
-    statement, camp = st.sampled_from(ids), st.sampled_from(["left", "right"])
-    placement = st.builds(
-        CampPlacement,
-        line=st.just(id),
-        statement=statement,
-        camp=camp,
-        span=_spans(path),
-        reason=words,
+    statement, step = st.sampled_from(ids), st.sampled_from([None, id])
+    placements = _some(
+        draw,
+        2,
+        lambda: CampPlacement(
+            line=id,
+            statement=draw(statement),
+            camp=draw(_camps),
+            span=_span(draw, path),
+            reason=draw(words),
+        ),
     )
-    step = st.builds(
-        NextStep,
-        span=_spans(path),
-        target=st.sampled_from([None, id]),
-        question=words,
-        reason=words,
+    steps = _some(
+        draw,
+        2,
+        lambda: NextStep(
+            span=_span(draw, path), target=draw(step), question=draw(words), reason=draw(words)
+        ),
     )
     return InquiryLine(
         id=id,
         title=draw(words),
-        span=draw(_spans(path)),
+        span=_span(draw, path),
         standfirst=draw(words),
         essay=draw(words),
-        proposition=draw(st.none() | statement),
-        answers=draw(st.builds(Answers, holds=words, fails=words, undecided=words)),
-        placements=tuple(draw(st.lists(placement, max_size=2))),
-        next=tuple(draw(st.lists(step, max_size=2))),
+        proposition=draw(statement) if draw(_flags) else None,
+        answers=draw(_answers),
+        placements=placements,
+        next=steps,
         **_cited(draw, keys, path),
     )
 
@@ -273,8 +302,8 @@ def _edges(
     draw: st.DrawFn, ids: list[str], lines: list[str], keys: list[str], paths: dict[str, str]
 ) -> tuple[Edge, ...]:
     edges: list[Edge] = []
-    for number in range(draw(st.integers(0, 4))):
-        relation = draw(st.sampled_from(Relation))
+    for number in range(draw(_up_to[4])):
+        relation = draw(_relations)
         targets = ids
         if relation is Relation.UNDERCUTS:
             targets = [edge.id for edge in edges]
@@ -311,12 +340,12 @@ def _edge(
         source=source,
         relation=relation,
         target=target,
-        span=draw(_spans(paths[source.partition("#")[0]])),
+        span=_span(draw, paths[source.partition("#")[0]]),
         reason=draw(words),
-        strength=draw(_maybe(Strength)),
-        mutual=draw(st.booleans()),
+        strength=draw(_strengths),
+        mutual=bool(draw(_flags)),
         together=draw(_premises(targets, (source, target))) if relation in LINKABLE else (),
-        nested=draw(st.booleans()),
+        nested=bool(draw(_flags)),
         scope=draw(words),
         by=draw(words),
         locator=draw(words),
@@ -327,7 +356,7 @@ def _mention(draw: st.DrawFn, origin: str, targets: list[str], paths: dict[str, 
     return Mention(
         origin=origin,
         target=draw(st.sampled_from(targets)),
-        span=draw(_spans(paths[origin.partition("#")[0]])),
+        span=_span(draw, paths[origin.partition("#")[0]]),
         text=draw(words),
         context=draw(words),
     )

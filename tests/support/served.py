@@ -41,4 +41,4 @@ def served(store: ox.Store, union: bool = True) -> Iterator[str]:
     finally:
         server.shutdown()
         server.server_close()
-        thread.join()
+        thread.join(20)

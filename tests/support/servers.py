@@ -30,7 +30,7 @@ class Server:
     def kill(self) -> None:
         """End it as a power cut would."""
         self.process.send_signal(signal.SIGKILL if os.name != "nt" else signal.SIGTERM)
-        self.process.wait()
+        self.process.wait(PATIENCE)
 
 
 def free_port() -> int:
@@ -76,7 +76,7 @@ def oxigraph(folder: Path | None = None, *options: str) -> Iterator[Server]:
         yield Server(f"http://{address}/query", f"http://{address}/update", process)
     finally:
         process.kill()
-        process.wait()
+        process.wait(PATIENCE)
 
 
 VIRTUOSO = """\
@@ -124,4 +124,4 @@ def virtuoso(folder: Path) -> Iterator[Server]:
         yield Server(address, address, process)
     finally:
         process.kill()
-        process.wait()
+        process.wait(PATIENCE)

@@ -183,7 +183,7 @@ EDIT = st.tuples(
 )
 
 
-@settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=5, deadline=None, suppress_health_check=list(HealthCheck))
 @given(history=st.lists(st.lists(EDIT, min_size=1, max_size=3), min_size=2, max_size=3))
 def test_edits_give_the_same_site_as_building_anew(
     history: list[list[tuple[str, tuple[str, str] | None]]],

@@ -210,7 +210,7 @@ def test_a_line_counts_the_same_on_its_page_and_on_its_card():
 # -- gaps ----------------------------------------------------------------------------------
 
 
-@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
 @given(corpora())
 def test_pages_and_answers_agree_on_what_no_evidence_supports(corpus: Corpus):
     answered = {gap.statement for gap in gaps(assemble(corpus)).gaps if gap.kind == "unsupported"}

@@ -1,11 +1,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
 
-from kg.model.config import Site
+from kg.model.config import Builder, Site
 from kg.publish.page import Heading
 from kg.publish.theme.shell import Shell, build_shell, find_inputs
 from kg.publish.theme.stencil import StencilError, parse_stencil, parse_written
@@ -23,25 +25,33 @@ SLOTS = {
 
 
 @pytest.fixture(scope="module")
-def shell(tmp_path_factory: pytest.TempPathFactory) -> Shell:
-    return build_shell(
-        find_inputs(), tmp_path_factory.mktemp("work"), Site(url="https://example.org/x/")
-    )
+def shell_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Builder], Shell]:
+    """The shell that a program makes, made once."""
+
+    @cache
+    def make(builder: Builder) -> Shell:
+        site = Site(url="https://example.org/x/", builder=builder)
+        return build_shell(find_inputs(), tmp_path_factory.mktemp(builder), site)
+
+    return make
 
 
-@pytest.fixture(scope="module", params=BUILDERS)
-def any_shell(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Shell:
+@pytest.fixture
+def shell(shell_of: Callable[[Builder], Shell]) -> Shell:
+    return shell_of("mkdocs")
+
+
+@pytest.fixture(params=BUILDERS)
+def any_shell(request: pytest.FixtureRequest, shell_of: Callable[[Builder], Shell]) -> Shell:
     """A shell from each program that can make one; Material ends, and the pages must not."""
     need(request.param)
-    site = Site(url="https://example.org/x/", builder=request.param)
-    return build_shell(find_inputs(), tmp_path_factory.mktemp(request.param), site)
+    return shell_of(request.param)
 
 
-@pytest.fixture(scope="module")
-def properdocs(tmp_path_factory: pytest.TempPathFactory) -> Shell:
+@pytest.fixture
+def properdocs(shell_of: Callable[[Builder], Shell]) -> Shell:
     need("properdocs")
-    site = Site(url="https://example.org/x/", builder="properdocs")
-    return build_shell(find_inputs(), tmp_path_factory.mktemp("properdocs"), site)
+    return shell_of("properdocs")
 
 
 def read(shell: Shell, url: str) -> str:

@@ -160,7 +160,7 @@ others: st.SearchStrategy[Sources | Lines | Edges] = st.one_of(
 )
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
 @given(corpus=notes(), asked=few(st.one_of(chosen, others), min_size=4, max_size=4))
 def test_the_store_answers_as_memory_does(corpus: Corpus, asked: list[Selection]) -> None:
     here, there = MemoryEngine(corpus), store_engine(as_store(corpus))

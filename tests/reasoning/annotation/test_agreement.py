@@ -13,7 +13,7 @@ from kg.model import Span
 from kg.reasoning import Judgement, Label, agreement, compare, items, load_judgements, load_models
 from kg.reasoning.annotation.agreement import ac1, alpha, kappa, status_of
 
-quick = settings(max_examples=60, deadline=None, derandomize=True)
+quick = settings(max_examples=20, deadline=None, derandomize=True)
 COUNTS = st.lists(st.tuples(*[st.integers(0, 6)] * 3).filter(any), min_size=1, max_size=8)
 SUPPORTS, CONTRADICTS, NEUTRAL = Label
 

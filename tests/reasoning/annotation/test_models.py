@@ -27,7 +27,7 @@ from kg.reasoning import (
 )
 from kg.reasoning.annotation.panel import halves, jensen_shannon, panel_of
 
-quick = settings(max_examples=40, deadline=None, derandomize=True)
+quick = settings(max_examples=15, deadline=None, derandomize=True)
 LETTERS = {"s": Label.SUPPORTS, "c": Label.CONTRADICTS, "n": Label.NEUTRAL}
 SAID = st.dictionaries(
     st.tuples(st.sampled_from("abcdefgh"), st.sampled_from("VWXYZ")),
@@ -257,7 +257,7 @@ def test_edges_that_are_hard_for_all_make_the_errors_of_people_correlate() -> No
     assert people.correlation > 0.1
 
 
-@pytest.mark.parametrize("judges", [8, 10, 11, 20])
+@pytest.mark.parametrize("judges", [10, 11])
 def test_the_ceiling_is_what_a_second_panel_really_shows(judges: int) -> None:
     rng = np.random.default_rng(judges)
     truth = rng.dirichlet([1.0, 1.0, 1.0], 1500)

@@ -1,0 +1,63 @@
+"""`kg` as a shell runs it, without a process of its own: what it prints, and how it ends."""
+
+from __future__ import annotations
+
+import io
+import os
+import signal
+from collections.abc import Iterator
+from contextlib import chdir, contextmanager, redirect_stderr, redirect_stdout
+from dataclasses import dataclass
+from pathlib import Path
+from unittest import mock
+
+from kg.cli import run
+
+LONGEST = 120  # seconds that a command may take before it counts as hanging
+
+
+@dataclass(frozen=True)
+class Ended:
+    """A command that ended."""
+
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+def kg(folder: Path, *words: str, **environment: str) -> Ended:
+    """Run `kg` in `folder`; an error that no command foresees is raised."""
+    out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", newline="\n") for _ in range(2))
+    around = mock.patch.dict(os.environ, environment)
+    with around, chdir(folder), redirect_stdout(out), redirect_stderr(err), _limit(LONGEST):
+        code = _end(*words)
+    for stream in (out, err):
+        stream.flush()
+    return Ended(code, *(stream.buffer.getvalue().decode() for stream in (out, err)))  # type: ignore[attr-defined]
+
+
+def _end(*words: str) -> int:
+    try:
+        run([*words])
+    except SystemExit as end:
+        return int(end.code or 0)
+    return 0
+
+
+@contextmanager
+def _limit(seconds: int) -> Iterator[None]:
+    """Raise where something waits for longer, where there are alarms."""
+    if os.name == "nt":
+        yield
+        return
+    before = signal.signal(signal.SIGALRM, _raise)
+    signal.alarm(seconds)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def _raise(*_: object) -> None:
+    raise TimeoutError(f"nothing came in {LONGEST} seconds")
