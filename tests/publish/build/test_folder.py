@@ -107,9 +107,9 @@ def test_a_name_that_is_not_unicode_is_watched_too(folder: Folder) -> None:
 def test_what_draws_pictures_may_come_later(
     folder: Folder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kg.publish.build.folder.can_draw", lambda: False)
+    monkeypatch.setattr("kg.publish.build.memory.can_draw", lambda: False)
     folder.build()
-    monkeypatch.setattr("kg.publish.build.folder.can_draw", lambda: True)
+    monkeypatch.setattr("kg.publish.build.memory.can_draw", lambda: True)
     folder.build()
     assert folder.loaded == 3
 

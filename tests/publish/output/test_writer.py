@@ -148,7 +148,7 @@ def _ends_at(
 ) -> bool:
     """Build until call `number` to the system, which fails; whether the build was done before."""
     left, entered = itertools.count(number, -1), room(work)
-    patch.setattr("kg.publish.output.writer.room_of", lambda _: entered)
+    patch.setattr("kg.publish.output.writer.state_folder", lambda _: entered)
 
     def failing(call: Callable[..., Any]) -> Callable[..., Any]:
         def instead(*arguments: Any, **named: Any) -> Any:
