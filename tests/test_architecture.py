@@ -194,7 +194,7 @@ def test_no_index_address_in_the_repository() -> None:
 READERS = ("open", "fdopen", "read_text", "read_bytes", "tomllib.load")
 """Calls that read a file: functions, and methods of paths and modules."""
 OWN = {
-    "cli/failure.py": "the null device",
+    "cli/options.py": "the null device",
     "exchange/formats.py": "the export that it has just made",
     "exchange/endpoint.py": "an address",
     "exchange/pictures.py": "a file that it makes",

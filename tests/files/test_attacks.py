@@ -68,7 +68,7 @@ def run(*words: str, well: bool = True) -> str:
         assert done.exit_code == 0, (done.output, done.exception)
     else:
         assert done.exit_code != 0
-        assert type(done.exception).__name__ == "InTheWay", done.exception
+        assert type(done.exception).__name__ == "PathBlocked", done.exception
     return done.output + "".join(map(str, said))
 
 

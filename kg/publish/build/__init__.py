@@ -2,6 +2,7 @@
 
 __all__ = [
     "folder",
+    "memory",
     "preview",
     "site",
 ]
