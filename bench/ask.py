@@ -29,7 +29,7 @@ from bench.measure import Row, rounds_for
 from bench.vault import write_vault
 from kg.network import as_network
 from kg.queries.engines.memory import MemoryEngine
-from kg.queries.engines.remote import RemoteEngine, compile_pick, store_engine
+from kg.queries.engines.remote import RemoteEngine, compile_query, store_engine
 from kg.queries.language.selection import Selection
 from kg.queries.run import find
 from kg.rdf.dataset import as_graph, as_store
@@ -186,7 +186,7 @@ def compare(name: str, wanted: Selection, by_hand: Ask | None, held: dict[str, A
         hand = f"{spent:9.2f} {spent / warm:7.1f}x"
     there, answer = median(lambda: find(store, wanted).ids, 3)
     assert set(answer) == first, name
-    query = compile_pick(store.resolve(wanted.pick), store.iris)
+    query = compile_query(store.resolve(wanted.query), store.iris)
     try:
         with at_most(PATIENCE):
             start = time.perf_counter()

@@ -48,23 +48,23 @@ def find(engine: Engine, wanted: Selection | Counted | Grouped | GroupSizes) -> 
 
 def find(engine: Engine, wanted: Selection | Counted | Grouped | GroupSizes) -> Any:
     """What a selection holds; raises `UnknownId` for a name that the corpus does not have."""
-    pick = engine.resolve(wanted.pick)
+    query = engine.resolve(wanted.query)
     if isinstance(wanted, Counted):
-        return len(engine.find_ids(replace(pick, order=pick.order if pick.first else ())))
+        return len(engine.find_ids(replace(query, order=query.order if query.first else ())))
     if isinstance(wanted, Grouped):
-        return Groups(_groups(engine, pick, wanted.field), wanted.field)
+        return Groups(_groups(engine, query, wanted.field), wanted.field)
     if isinstance(wanted, GroupSizes):
-        groups = _groups(engine, pick, wanted.field)
+        groups = _groups(engine, query, wanted.field)
         return Sizes({value: len(answer) for value, answer in groups.items()}, wanted.field)
-    return Answer(engine, pick, engine.find_ids(pick))
+    return Answer(engine, query, engine.find_ids(query))
 
 
-def _groups(engine: Engine, pick: Query, field: str) -> dict[Any, Answer[Any]]:
+def _groups(engine: Engine, query: Query, field: str) -> dict[Any, Answer[Any]]:
     """Answers by the value of a field, the largest first; what has no value last, under None."""
-    place = field_of(pick.sort, field)
-    name = next(key for key, known in FIELDS[pick.sort].items() if known is place)
-    ids = engine.find_ids(pick)
-    values = engine.values(pick.sort, name, ids)
+    place = field_of(query.sort, field)
+    name = next(key for key, known in FIELDS[query.sort].items() if known is place)
+    ids = engine.find_ids(query)
+    values = engine.values(query.sort, name, ids)
     members: defaultdict[Any, list[str]] = defaultdict(list)
     for id in ids:
         for value in values.get(id, (None,)):
@@ -72,7 +72,7 @@ def _groups(engine: Engine, pick: Query, field: str) -> dict[Any, Answer[Any]]:
     order = sorted(members, key=lambda value: (value is None, -len(members[value]), str(value)))
     return {
         value: Answer(
-            engine, replace(pick, condition=IdIn(tuple(members[value]))), tuple(members[value])
+            engine, replace(query, condition=IdIn(tuple(members[value]))), tuple(members[value])
         )
         for value in order
     }

@@ -42,7 +42,7 @@ def pages(context: object) -> Iterator[SitePage]:
         )
     for kind in ("Evidence", "Claim", "Inquiry line"):
         yield SitePage(
-            url=f"twins/{kind.lower().replace(' ', '-')}.html",
+            url=f"alternates/{kind.lower().replace(' ', '-')}.html",
             kind="x",
             title=f"Quince {kind.split()[-1].lower()}",
             html="<h1>x</h1>",

@@ -215,10 +215,12 @@ def statement_pages(relation: Relation) -> None:
 @place
 def atlas(relation: Relation) -> None:
     [drawn] = atlas_pages(SiteContext(Addresses(corpus_with(relation))))
-    [twin] = [twin for twin in drawn.make().twins if twin.suffix.endswith("graph.js")]
+    [alternate] = [
+        alternate for alternate in drawn.make().alternates if alternate.suffix.endswith("graph.js")
+    ]
     side = ("for", "against", "neither").index(relation.side)
     said = json.dumps([relation, relation.label, side], separators=(",", ":"))
-    assert said in twin.content
+    assert said in alternate.content
 
 
 @place

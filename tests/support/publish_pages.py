@@ -22,7 +22,9 @@ def statement_page(context: SiteContext, id: str) -> Page:
         toc=(Heading(id="text", text="Text"), Heading(id="more", text="More <b>", level=3)),
         description=f"About {statement.title}",
         linked_data='{"name": "</script><script>alert(1)</script>"}',
-        twins=(Alternate(suffix="json", media_type="application/json", content='{"id": "x"}'),),
+        alternates=(
+            Alternate(suffix="json", media_type="application/json", content='{"id": "x"}'),
+        ),
         search_text=statement.body,
         facets={"kind": (statement.kind.capitalize(),), "topic": statement.topics},
         aliases=statement.aliases,

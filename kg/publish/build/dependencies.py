@@ -331,13 +331,13 @@ class _WatchedContext(SiteContext):
         )
 
     @cached_property
-    def chips(self) -> LinkMaker:
-        disputed = TrackedTable(self._log, "disputed", self._whole.chips.disputed)
+    def link_maker(self) -> LinkMaker:
+        disputed = TrackedTable(self._log, "disputed", self._whole.link_maker.disputed)
         return LinkMaker(self.corpus, self.addresses, Fragments(self.log), disputed)
 
     @cached_property
     def renderer(self) -> Renderer:
-        return Renderer(self.chips, _WatchedTargets(self._whole.renderer.targets, self._log))
+        return Renderer(self.link_maker, _WatchedTargets(self._whole.renderer.targets, self._log))
 
     @cached_property
     def scales(self) -> CorpusStrengths:

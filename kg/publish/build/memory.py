@@ -93,7 +93,7 @@ class BuildMemory:
         """Remember a page that was made, and what was read for it."""
         made = PageRecord(
             entry=Entry.of(page),
-            files=(page.url, *(alternate_url(page, twin) for twin in page.twins)),
+            files=(page.url, *(alternate_url(page, alternate) for alternate in page.alternates)),
             aliases=tuple(alias_urls(page)),
             reads=len(reads),
         )

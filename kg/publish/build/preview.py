@@ -47,7 +47,7 @@ class Preview:
         return list(self._drafts)
 
     def find(self, url: str) -> bytes | None:
-        """The file at `url`; None where it is not one of pages, their twins and assets."""
+        """The file at `url`; None where it is not one of pages, their alternates and assets."""
         if url not in self._made:
             content = self._make(url)
             if content is None:
@@ -86,7 +86,7 @@ class Preview:
         if page_url not in self._drafts:
             return None
         page = self._page(page_url)
-        return next((t.data for t in page.twins if alternate_url(page, t) == url), None)
+        return next((t.data for t in page.alternates if alternate_url(page, t) == url), None)
 
     def _redirect(self, url: str) -> bytes | None:
         folder, name = posixpath.split(url)

@@ -252,8 +252,8 @@ class _Build:
         self.log.start(draft)
         page = made(draft)
         self._put(page)
-        for twin in page.twins:
-            self.writer.put(alternate_url(page, twin), twin.data)
+        for alternate in page.alternates:
+            self.writer.put(alternate_url(page, alternate), alternate.data)
         self.indexer.add(page)
         return self.memory.add(page, self.log.take())
 

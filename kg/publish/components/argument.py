@@ -52,9 +52,9 @@ def sides_of(corpus: Corpus, id: str) -> Sides:
     return Sides(edges_for(corpus, id), edges_against(corpus, id))
 
 
-def by_weight(sheet: PageBuilder, edges: Sequence[Edge]) -> list[Edge]:
+def by_weight(builder: PageBuilder, edges: Sequence[Edge]) -> list[Edge]:
     """Edges that weigh most first."""
-    scales = sheet.context.scales
+    scales = builder.context.scales
     return sorted(edges, key=lambda edge: (-round(abs(scales.share(edge.id)), 6), edge.span))
 
 
@@ -68,16 +68,17 @@ def replies(corpus: Corpus, id: str) -> int:
     return len(sides_of(corpus, id).both)
 
 
-def tree(sheet: PageBuilder, edges: Sequence[Edge], around: str) -> Html | None:
+def tree(builder: PageBuilder, edges: Sequence[Edge], around: str) -> Html | None:
     """Edges into `around` as a list of reasons, each with the replies to it folded away beneath.
 
     The heaviest come first, the lighter ones are folded, the lightest are links alone.
     """
     if not edges:
         return None
-    items = [_branch(sheet, edge, around) for edge in edges[:WIDTH]]
+    items = [_branch(builder, edge, around) for edge in edges[:WIDTH]]
     items += [
-        Html("<li>" + sheet.statement(other_end(edge, around)) + "</li>") for edge in edges[WIDTH:]
+        Html("<li>" + builder.statement(other_end(edge, around)) + "</li>")
+        for edge in edges[WIDTH:]
     ]
     if len(items) <= OPEN + 1:
         return _listed(items)
@@ -89,54 +90,56 @@ def _listed(items: Iterable[Html]) -> Html:
     return Html('<ul class="kg-tree">' + "".join(items) + "</ul>")
 
 
-def _branch(sheet: PageBuilder, edge: Edge, around: str) -> Html:
+def _branch(builder: PageBuilder, edge: Edge, around: str) -> Html:
     id = other_end(edge, around)
-    return _item(sheet, edge, id, _undercuts(sheet, edge) + _replies(sheet, id, around))
+    return _item(builder, edge, id, _undercuts(builder, edge) + _replies(builder, id, around))
 
 
-def _item(sheet: PageBuilder, edge: Edge, id: str, beneath: str = "", own: str = "") -> Html:
-    row = reason_row(sheet, edge, id, own=own) + beneath
+def _item(builder: PageBuilder, edge: Edge, id: str, beneath: str = "", own: str = "") -> Html:
+    row = reason_row(builder, edge, id, own=own) + beneath
     return Html(f'<li class="kg-{side_of(edge)}">' + row + "</li>")
 
 
 def reason_row(
-    sheet: PageBuilder, edge: Edge, id: str, forward: bool = True, own: str = ""
+    builder: PageBuilder, edge: Edge, id: str, forward: bool = True, own: str = ""
 ) -> Html:
     """One edge in words: relation, statement, what it counts together with, reason, strength.
 
     `own` is the premise that is spoken of, where that is not the edge's own statement.
     """
-    row = _STARTS[edge.relation][forward] + sheet.statement(id) + " "
-    row += draw_bar(sheet.context.scales.of(id))
+    row = _STARTS[edge.relation][forward] + builder.statement(id) + " "
+    row += draw_bar(builder.context.scales.of(id))
     if edge.strength:
         row += f'<span class="kg-note">{edge.strength} link</span>'
     if edge.together:
-        row += _together(sheet, edge.others(own or edge.source))
+        row += _together(builder, edge.others(own or edge.source))
     if edge.scope:
         row += f'<span class="kg-note">within: {escape(edge.scope)}</span>'
-    return Html(row + reason_of(sheet, edge) + "</div>")
+    return Html(row + reason_of(builder, edge) + "</div>")
 
 
-def _together(sheet: PageBuilder, others: Iterable[str]) -> Html:
+def _together(builder: PageBuilder, others: Iterable[str]) -> Html:
     """The premises without which a reason is none."""
-    names = Html(", ").join(map(sheet.statement, others))
+    names = Html(", ").join(map(builder.statement, others))
     return Html('<span class="kg-note kg-together">together with ' + names + "</span>")
 
 
-def reason_of(sheet: PageBuilder, given: Edge | CampPlacement) -> Html:
+def reason_of(builder: PageBuilder, given: Edge | CampPlacement) -> Html:
     """The reason that a note gives for an edge or a placement, if it gives one."""
     if not given.reason:
         return EMPTY
-    words = sheet.words(given.reason, given.span.path)
+    words = builder.words(given.reason, given.span.path)
     return Html('<span class="kg-reason">' + words + "</span>")
 
 
-def _undercuts(sheet: PageBuilder, edge: Edge) -> Html:
+def _undercuts(builder: PageBuilder, edge: Edge) -> Html:
     """Who denies that this reason bears on its conclusion."""
-    found = sheet.context.corpus.edges_to.get(edge.id, ())
+    found = builder.context.corpus.edges_to.get(edge.id, ())
     if not found:
         return EMPTY
-    rows = [element("li", reason_row(sheet, one, one.source), class_="kg-against") for one in found]
+    rows = [
+        element("li", reason_row(builder, one, one.source), class_="kg-against") for one in found
+    ]
     return element(
         "div",
         element("p", "This step itself is disputed:", class_="kg-disputed"),
@@ -145,25 +148,27 @@ def _undercuts(sheet: PageBuilder, edge: Edge) -> Html:
     )
 
 
-def _replies(sheet: PageBuilder, id: str, around: str) -> Html:
+def _replies(builder: PageBuilder, id: str, around: str) -> Html:
     """What speaks for and against a reason, but for the statement that it is given to."""
-    edges = sides_of(sheet.context.corpus, id).both
+    edges = sides_of(builder.context.corpus, id).both
     fresh = [edge for edge in edges if other_end(edge, id) != around]
     if not fresh:
         return EMPTY
     if len(fresh) < len(edges):
-        return _folded(sheet, fresh, id)
-    return sheet.context.once(("replies", id, sheet.root, sheet.line), _folded, sheet, fresh, id)
+        return _folded(builder, fresh, id)
+    return builder.context.once(
+        ("replies", id, builder.root, builder.line), _folded, builder, fresh, id
+    )
 
 
-def _folded(sheet: PageBuilder, edges: Sequence[Edge], id: str) -> Html:
-    ranked = by_weight(sheet, edges)
+def _folded(builder: PageBuilder, edges: Sequence[Edge], id: str) -> Html:
+    ranked = by_weight(builder, edges)
     pro = [edge for edge in ranked if edge.relation is SUPPORTS]
     con = [edge for edge in ranked if edge.relation is not SUPPORTS]
-    rows = [_item(sheet, edge, other_end(edge, id)) for edge in (*pro, *con)[:WIDTH]]
+    rows = [_item(builder, edge, other_end(edge, id)) for edge in (*pro, *con)[:WIDTH]]
     if len(ranked) > WIDTH:
         rows.append(
-            element("li", f"{len(ranked) - WIDTH} more on the page of ", sheet.statement(id))
+            element("li", f"{len(ranked) - WIDTH} more on the page of ", builder.statement(id))
         )
     return element("details", element("summary", summary(len(pro), len(con))), _listed(rows))
 
@@ -180,43 +185,43 @@ def side_of(edge: Edge) -> str:
     return edge.relation.side
 
 
-def effects_on_others(sheet: PageBuilder, id: str) -> Html | None:
+def effects_on_others(builder: PageBuilder, id: str) -> Html | None:
     """What a statement does to others, each with its reason."""
-    corpus = sheet.context.corpus
+    corpus = builder.context.corpus
     rows: list[Html] = []
     for edge in (*corpus.edges_from.get(id, ()), *corpus.edges_with.get(id, ())):
         if edge.target in corpus.statements:
-            rows.append(_item(sheet, edge, edge.target, own=id))
+            rows.append(_item(builder, edge, edge.target, own=id))
         elif edge.target in corpus.edge:
             rows.append(
                 element(
-                    "li", undercut_row(sheet, edge, corpus.edge[edge.target]), class_="kg-against"
+                    "li", undercut_row(builder, edge, corpus.edge[edge.target]), class_="kg-against"
                 )
             )
         elif corpus.find_id(edge.target) is not None:
-            rows.append(element("li", FORWARD[edge.relation], " ", sheet.any(edge.target)))
+            rows.append(element("li", FORWARD[edge.relation], " ", builder.any(edge.target)))
     return _listed(rows) if rows else None
 
 
-def undercut_row(sheet: PageBuilder, edge: Edge, step: Edge, whose: bool = False) -> Html:
+def undercut_row(builder: PageBuilder, edge: Edge, step: Edge, whose: bool = False) -> Html:
     """`undercuts the step from … to …`, after the statement that does where `whose` is asked."""
-    corpus = sheet.context.corpus
-    end = sheet.statement(step.target) if step.target in corpus.statements else "another step"
+    corpus = builder.context.corpus
+    end = builder.statement(step.target) if step.target in corpus.statements else "another step"
     return element(
         "div",
-        [sheet.statement(edge.source), " "] if whose else None,
+        [builder.statement(edge.source), " "] if whose else None,
         element("span", "undercuts", class_="kg-rel kg-rel-undercuts"),
         " the step from ",
-        sheet.statement(step.source),
+        builder.statement(step.source),
         f" that {FORWARD[step.relation]} ",
         end,
-        reason_of(sheet, edge),
+        reason_of(builder, edge),
         class_="kg-arg",
     )
 
 
-def others(sheet: PageBuilder, id: str) -> Iterable[Html]:
+def others(builder: PageBuilder, id: str) -> Iterable[Html]:
     """Incoming edges that take no side: what depends on it, extends it, replaces it."""
-    for edge in sheet.context.corpus.edges_to.get(id, ()):
-        if not edge.relation.entry.side and edge.source in sheet.context.corpus.statements:
-            yield element("li", reason_row(sheet, edge, edge.source, forward=False))
+    for edge in builder.context.corpus.edges_to.get(id, ()):
+        if not edge.relation.entry.side and edge.source in builder.context.corpus.statements:
+            yield element("li", reason_row(builder, edge, edge.source, forward=False))

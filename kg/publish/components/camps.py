@@ -18,16 +18,16 @@ if TYPE_CHECKING:
     from kg.reasoning.report import Reason
 
 
-def cases(sheet: PageBuilder, line: InquiryLine, found: Verdict) -> Html:
+def cases(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Html:
     """For each camp, where its reasons alone would put the answer and which weighs most."""
-    rows = [_case(sheet, line, found, view) for view in found.camps]
+    rows = [_case(builder, line, found, view) for view in found.camps]
     if not rows:
         return EMPTY
     label = element("p", "What weighs most for each camp", class_="kg-answer-label")
     return element("div", label, element("ul", *rows, class_="kg-plain"), class_="kg-cases")
 
 
-def _case(sheet: PageBuilder, line: InquiryLine, found: Verdict, view: CampView) -> Html:
+def _case(builder: PageBuilder, line: InquiryLine, found: Verdict, view: CampView) -> Html:
     alone: Child = (
         None
         if view.strength is None
@@ -35,17 +35,19 @@ def _case(sheet: PageBuilder, line: InquiryLine, found: Verdict, view: CampView)
     )
     return element(
         "li",
-        element("p", sheet.chips.camp(view.camp, sheet.root), alone, class_="kg-case-camp"),
-        _weightiest(sheet, heaviest_reason(sheet, line, found, view)),
-        class_=f"kg-case {sheet.chips.camp_class(view.camp)}",
+        element(
+            "p", builder.link_maker.camp(view.camp, builder.root), alone, class_="kg-case-camp"
+        ),
+        _weightiest(builder, heaviest_reason(builder, line, found, view)),
+        class_=f"kg-case {builder.link_maker.camp_class(view.camp)}",
     )
 
 
 def heaviest_reason(
-    sheet: PageBuilder, line: InquiryLine, found: Verdict, view: CampView
+    builder: PageBuilder, line: InquiryLine, found: Verdict, view: CampView
 ) -> Reason | None:
     """The reason that weighs most on a camp's side and is its own, or nobody's."""
-    corpus = sheet.context.corpus
+    corpus = builder.context.corpus
     own = [
         reason
         for reason in found.reasons
@@ -55,14 +57,14 @@ def heaviest_reason(
     return max(own, key=lambda reason: abs(reason.share), default=None)
 
 
-def _weightiest(sheet: PageBuilder, reason: Reason | None) -> Html:
+def _weightiest(builder: PageBuilder, reason: Reason | None) -> Html:
     if reason is None:
         return element("p", "None of its reasons has any weight here so far.", class_="kg-none")
-    edge = sheet.context.corpus.edge[reason.edge]
+    edge = builder.context.corpus.edge[reason.edge]
     return element(
         "p",
-        sheet.statement(reason.statement),
-        element("span", sheet.words(edge.reason, edge.span.path), class_="kg-reason")
+        builder.statement(reason.statement),
+        element("span", builder.words(edge.reason, edge.span.path), class_="kg-reason")
         if edge.reason
         else None,
     )
@@ -71,18 +73,18 @@ def _weightiest(sheet: PageBuilder, reason: Reason | None) -> Html:
 SHOWN = 4
 
 
-def camps_of_line(sheet: PageBuilder, line: InquiryLine) -> Html:
+def camps_of_line(builder: PageBuilder, line: InquiryLine) -> Html:
     """A column per camp; nothing where the line places no statement."""
     if not line.placements:
         return EMPTY
-    columns = [_camp(sheet, line, camp) for camp in sheet.context.corpus.config.camps]
+    columns = [_camp(builder, line, camp) for camp in builder.context.corpus.config.camps]
     return element("div", *columns, class_="kg-camps")
 
 
-def _camp(sheet: PageBuilder, line: InquiryLine, camp: Camp) -> Html:
+def _camp(builder: PageBuilder, line: InquiryLine, camp: Camp) -> Html:
     held = [place for place in line.placements if place.camp == camp.id]
-    shown = [_card(sheet, place) for place in held[:SHOWN]]
-    rest = [_card(sheet, place) for place in held[SHOWN:]]
+    shown = [_card(builder, place) for place in held[:SHOWN]]
+    rest = [_card(builder, place) for place in held[SHOWN:]]
     more = element(
         "details",
         element("summary", f"{count_of(len(rest), 'more statement')}"),
@@ -93,7 +95,7 @@ def _camp(sheet: PageBuilder, line: InquiryLine, camp: Camp) -> Html:
         "section",
         element(
             "h3",
-            sheet.chips.camp(camp.id, sheet.root),
+            builder.link_maker.camp(camp.id, builder.root),
             element("span", count_of(len(held), "statement"), class_="kg-count"),
             id="camp-" + camp.id,
         ),
@@ -101,45 +103,45 @@ def _camp(sheet: PageBuilder, line: InquiryLine, camp: Camp) -> Html:
         if shown
         else element("p", "No statement of this line argues for this camp.", class_="kg-none"),
         more if rest else None,
-        class_=f"kg-camp {sheet.chips.camp_class(camp.id)}",
+        class_=f"kg-camp {builder.link_maker.camp_class(camp.id)}",
         aria_labelledby="camp-" + camp.id,
     )
 
 
-def _card(sheet: PageBuilder, place: CampPlacement) -> Html:
-    corpus = sheet.context.corpus
+def _card(builder: PageBuilder, place: CampPlacement) -> Html:
+    corpus = builder.context.corpus
     pro = edges_for(corpus, place.statement)
     sources = {key for edge in pro for key in corpus.statements[edge.source].sources} | set(
         corpus.statements[place.statement].sources
     )
     return element(
         "li",
-        element("p", sheet.statement(place.statement), class_="kg-card-title"),
-        element("p", sheet.words(place.reason, place.span.path), class_="kg-reason-line")
+        element("p", builder.statement(place.statement), class_="kg-card-title"),
+        element("p", builder.words(place.reason, place.span.path), class_="kg-reason-line")
         if place.reason
         else None,
         element(
             "p",
-            standing_words(sheet, place.statement),
-            element("span", evidence_count(sheet, pro)),
+            standing_words(builder, place.statement),
+            element("span", evidence_count(builder, pro)),
             element("span", count_of(len(sources), "source")),
             class_="kg-small kg-sizes",
         ),
-        _answers(sheet, place),
+        _answers(builder, place),
         class_="kg-card",
     )
 
 
-def _answers(sheet: PageBuilder, place: CampPlacement) -> Html | None:
+def _answers(builder: PageBuilder, place: CampPlacement) -> Html | None:
     """What is said against a statement, from whatever side."""
-    scales = sheet.context.scales
+    scales = builder.context.scales
     edges = sorted(
-        edges_against(sheet.context.corpus, place.statement),
+        edges_against(builder.context.corpus, place.statement),
         key=lambda edge: -abs(scales.share(edge.id)),
     )
     if not edges:
         return element("p", "Nothing here answers it yet.", class_="kg-small kg-none")
-    first, *rest = [_answer(sheet, edge, other_end(edge, place.statement)) for edge in edges]
+    first, *rest = [_answer(builder, edge, other_end(edge, place.statement)) for edge in edges]
     more = element(
         "details",
         element("summary", f"and {count_of(len(rest), 'more answer')}"),
@@ -153,11 +155,11 @@ def _answers(sheet: PageBuilder, place: CampPlacement) -> Html | None:
     )
 
 
-def _answer(sheet: PageBuilder, edge: Edge, id: str) -> Html:
+def _answer(builder: PageBuilder, edge: Edge, id: str) -> Html:
     label = element("span", "answered by ", class_="kg-label")
     reason = (
-        element("span", sheet.words(edge.reason, edge.span.path), class_="kg-reason")
+        element("span", builder.words(edge.reason, edge.span.path), class_="kg-reason")
         if edge.reason
         else None
     )
-    return element("li", label, sheet.statement(id), reason)
+    return element("li", label, builder.statement(id), reason)

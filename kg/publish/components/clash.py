@@ -63,19 +63,19 @@ def is_answered(corpus: Corpus, clash: Clash) -> bool:
     return all(answerers(corpus, clash, edge) for edge in clash.edges)
 
 
-def clash_list(sheet: PageBuilder, clashes: Sequence[Clash]) -> Html:
+def clash_list(builder: PageBuilder, clashes: Sequence[Clash]) -> Html:
     """Clashes under each other, the two sides of each in two columns."""
-    return element("ul", *[_item(sheet, clash) for clash in clashes], class_="kg-clash-list")
+    return element("ul", *[_item(builder, clash) for clash in clashes], class_="kg-clash-list")
 
 
-def _item(sheet: PageBuilder, clash: Clash) -> Html:
+def _item(builder: PageBuilder, clash: Clash) -> Html:
     return element(
         "li",
         element(
             "div",
-            _end(sheet, clash, clash.left),
+            _end(builder, clash, clash.left),
             element("div", _between(clash), class_="kg-versus"),
-            _end(sheet, clash, clash.right),
+            _end(builder, clash, clash.right),
             class_="kg-clash",
         ),
     )
@@ -98,20 +98,20 @@ def _between(clash: Clash) -> Html:
     )
 
 
-def _end(sheet: PageBuilder, clash: Clash, id: str) -> Html:
-    corpus = sheet.context.corpus
+def _end(builder: PageBuilder, clash: Clash, id: str) -> Html:
+    corpus = builder.context.corpus
     reasons: list[Child] = [
-        element("p", sheet.words(edge.reason, edge.span.path), class_="kg-reason")
+        element("p", builder.words(edge.reason, edge.span.path), class_="kg-reason")
         for edge in clash.edges
         if edge.source == id and edge.reason
     ]
     backing = f" · {len(edges_for(corpus, id))} for, {len(edges_against(corpus, id))} against"
     return element(
         "div",
-        element("p", sheet.statement(id), class_="kg-card-title"),
+        element("p", builder.statement(id), class_="kg-card-title"),
         *reasons,
-        element("p", standing_words(sheet, id), backing, class_="kg-small"),
-        class_=f"kg-end {sheet.chips.camp_class(corpus.camp_of(id, sheet.line))}",
+        element("p", standing_words(builder, id), backing, class_="kg-small"),
+        class_=f"kg-end {builder.link_maker.camp_class(corpus.camp_of(id, builder.line))}",
     )
 
 

@@ -26,9 +26,9 @@ _SHALLOW = (
 )
 
 
-def note_history(sheet: PageBuilder, path: str) -> Html:
+def note_history(builder: PageBuilder, path: str) -> Html:
     """The commits that touched a note, the latest first; nothing where notes are in no git."""
-    history = sheet.context.history
+    history = builder.context.history
     if not history.known:
         return EMPTY
     changes = history.of(path)
@@ -78,84 +78,84 @@ _SIGNS = (
 )
 
 
-def add_essay(sheet: PageBuilder, line: InquiryLine) -> None:
+def add_essay(builder: PageBuilder, line: InquiryLine) -> None:
     """The essay, with what it leans on in the margin, and a mark where that has changed since."""
     if not line.essay:
         return
     place = TextPlace(
         path=line.span.path,
-        root=sheet.root,
+        root=builder.root,
         line=line.id,
         mark="essay-",
         deeper=1,
-        beside=partial(_margin, sheet, line),
-        signs=partial(_signs, sheet, line),
+        beside=partial(_margin, builder, line),
+        signs=partial(_signs, builder, line),
     )
-    found = sheet.context.prose(line.essay, place)
+    found = builder.context.prose(line.essay, place)
     body = element("div", Html(found.html), class_="kg-body kg-essay")
-    sheet.section("essay", "Essay", _changed_since(sheet, line), body, lead=_SIGNS)
-    sheet.toc += found.headings
+    builder.section("essay", "Essay", _changed_since(builder, line), body, lead=_SIGNS)
+    builder.toc += found.headings
 
 
-def _signs(sheet: PageBuilder, line: InquiryLine, id: str) -> Html:
+def _signs(builder: PageBuilder, line: InquiryLine, id: str) -> Html:
     """How firmly what a link leads to stands, and whether it changed since the essay was read."""
-    statement = sheet.context.corpus.statements.get(id)
-    if statement is None or not _is_newer(sheet, statement, line):
-        return signs_of(sheet, id)
+    statement = builder.context.corpus.statements.get(id)
+    if statement is None or not _is_newer(builder, statement, line):
+        return signs_of(builder, id)
     mark = element("span", "↻", class_="kg-changed", title="Changed since the essay was reviewed")
-    return Html(signs_of(sheet, id) + mark)
+    return Html(signs_of(builder, id) + mark)
 
 
-def _margin(sheet: PageBuilder, line: InquiryLine, linked: list[str], letters: int) -> Html:
+def _margin(builder: PageBuilder, line: InquiryLine, linked: list[str], letters: int) -> Html:
     """Small cards beside a paragraph, as it has room: the evidence it names, else its claims."""
-    statements = sheet.context.corpus.statements
+    statements = builder.context.corpus.statements
     known = [statements[id] for id in linked if id in statements]
     first = [s for s in known if s.kind is Kind.EVIDENCE] or known
-    notes = [_note(sheet, line, s) for s in first[: max(1, min(MARGIN, letters // ROOM))]]
+    notes = [_note(builder, line, s) for s in first[: max(1, min(MARGIN, letters // ROOM))]]
     return element("div", *notes, class_="kg-margin") if notes else EMPTY
 
 
-def _note(sheet: PageBuilder, line: InquiryLine, statement: Statement) -> Html:
-    camp = sheet.context.corpus.camp_of(statement.id, line.id)
-    standing = sheet.context.scales.of(statement.id)
+def _note(builder: PageBuilder, line: InquiryLine, statement: Statement) -> Html:
+    camp = builder.context.corpus.camp_of(statement.id, line.id)
+    standing = builder.context.scales.of(statement.id)
     facts: list[Child] = [standing.word.capitalize(), " ", draw_bar(standing)]
     if statement.kind is Kind.EVIDENCE:
         method = method_name(statement, "Method not recorded")
         size = f", n = {sample(statement)}" if statement.sample is not None else ""
-        sources = sheet.chips.sources(statement.sources, sheet.root)
+        sources = builder.link_maker.sources(statement.sources, builder.root)
         facts = [
             f"{method}{size}",
             f". {standing.word.capitalize()}. ",
             sources,
         ]
-    newer = _is_newer(sheet, statement, line)
+    newer = _is_newer(builder, statement, line)
     changed = element("span", "changed since this was reviewed. ", class_="kg-changed")
     return element(
         "div",
-        element("p", sheet.statement(statement.id), class_="kg-margin-title"),
+        element("p", builder.statement(statement.id), class_="kg-margin-title"),
         element("p", changed if newer else None, facts, class_="kg-small"),
-        class_=f"kg-margin-note {sheet.chips.camp_class(camp)}",
+        class_=f"kg-margin-note {builder.link_maker.camp_class(camp)}",
     )
 
 
-def _is_newer(sheet: PageBuilder, statement: Statement, line: InquiryLine) -> bool:
+def _is_newer(builder: PageBuilder, statement: Statement, line: InquiryLine) -> bool:
     """Whether a statement changed after its line was reviewed, by its own date, else by git's."""
-    changed = statement.updated or last_change(sheet.context, statement.span.path)
+    changed = statement.updated or last_change(builder.context, statement.span.path)
     return bool(line.reviewed and changed and changed > line.reviewed)
 
 
-def _changed_since(sheet: PageBuilder, line: InquiryLine) -> Html | None:
+def _changed_since(builder: PageBuilder, line: InquiryLine) -> Html | None:
     """Statements of the essay that changed after it was last reviewed."""
-    corpus = sheet.context.corpus
+    corpus = builder.context.corpus
     linked = dict.fromkeys(m.target for m in corpus.mentions_from.get(line.id, ()))
     newer = [
         id
         for id in linked
-        if id in corpus.statements and _is_newer(sheet, corpus.statements[id], line)
+        if id in corpus.statements and _is_newer(builder, corpus.statements[id], line)
     ]
     if not newer or not line.reviewed:
         return None
-    rows = [element("li", sheet.statement(id)) for id in newer]
+    rows = [element("li", builder.statement(id)) for id in newer]
     words = (
         f"Since the essay was reviewed on {date(line.reviewed)}, "
         f"{count_of(len(newer), 'statement')} it leans on changed:"
@@ -207,12 +207,12 @@ def _tensions(corpus: Corpus, here: set[str], there: set[str]) -> list[Clash]:
     return [clash for clash in pair_up(corpus, crossing) if not is_answered(corpus, clash)]
 
 
-def next_lines(sheet: PageBuilder, line: InquiryLine) -> Html:
+def next_lines(builder: PageBuilder, line: InquiryLine) -> Html:
     """Next questions as written, then other computed ones, each with why."""
-    found = {near.line: near for near in neighbours(sheet.context.corpus, line)}
+    found = {near.line: near for near in neighbours(builder.context.corpus, line)}
     parts: list[Child] = []
     if line.next:
-        rows = [_written(sheet, step, found.pop(step.target or "", None)) for step in line.next]
+        rows = [_written(builder, step, found.pop(step.target or "", None)) for step in line.next]
         parts += [
             element("h3", "What the essay leads to", id="next-written"),
             element("ul", *rows, class_="kg-plain"),
@@ -223,7 +223,7 @@ def next_lines(sheet: PageBuilder, line: InquiryLine) -> Html:
             "claims of this one without an answer so far."
         )
         rows = [
-            element("li", sheet.any(one.line), _ties(sheet, one), class_="kg-near")
+            element("li", builder.any(one.line), _ties(builder, one), class_="kg-near")
             for one in list(found.values())[:LISTED]
         ]
         title = "Other lines close to this one" if line.next else "Lines close to this one"
@@ -235,27 +235,28 @@ def next_lines(sheet: PageBuilder, line: InquiryLine) -> Html:
     return join_children(parts)
 
 
-def _written(sheet: PageBuilder, step: NextStep, near: Neighbour | None) -> Html:
+def _written(builder: PageBuilder, step: NextStep, near: Neighbour | None) -> Html:
     if step.target is None:
-        return element("li", sheet.words(step.question, step.span.path))
-    why = sheet.words(step.reason, step.span.path)
+        return element("li", builder.words(step.question, step.span.path))
+    why = builder.words(step.reason, step.span.path)
     return element(
         "li",
-        sheet.any(step.target),
+        builder.any(step.target),
         element("span", why, class_="kg-reason") if why else None,
-        _ties(sheet, near) if near else None,
+        _ties(builder, near) if near else None,
     )
 
 
-def _ties(sheet: PageBuilder, near: Neighbour) -> list[Html | None]:
+def _ties(builder: PageBuilder, near: Neighbour) -> list[Html | None]:
     """What two lines share, and where they clash."""
     tensions = [
-        [sheet.statement(one.left), " against ", sheet.statement(one.right)]
+        [builder.statement(one.left), " against ", builder.statement(one.right)]
         for one in near.tensions
     ]
     return [
         _why(
-            f"{count_of(len(near.shared), 'statement')} in both", map(sheet.statement, near.shared)
+            f"{count_of(len(near.shared), 'statement')} in both",
+            map(builder.statement, near.shared),
         ),
         _why(f"{count_of(len(tensions), 'contradiction')} between the two, unanswered", tensions),
     ]

@@ -55,11 +55,11 @@ def row_name(what: Html) -> Html:
     return Html('<th scope="row">' + what + "</th>")
 
 
-def evidence_table(sheet: PageBuilder, edges: Iterable[Edge]) -> Html:
+def evidence_table(builder: PageBuilder, edges: Iterable[Edge]) -> Html:
     """Pieces of evidence: what each says, how it was come by, how large, where seen."""
-    statements = sheet.context.corpus.statements
+    statements = builder.context.corpus.statements
     rows = [
-        _row(sheet, edge, statements[edge.source])
+        _row(builder, edge, statements[edge.source])
         for edge in edges
         if statements[edge.source].kind is Kind.EVIDENCE
     ]
@@ -71,16 +71,16 @@ def evidence_table(sheet: PageBuilder, edges: Iterable[Edge]) -> Html:
     )
 
 
-def _row(sheet: PageBuilder, edge: Edge, evidence: Statement) -> list[Child]:
+def _row(builder: PageBuilder, edge: Edge, evidence: Statement) -> list[Child]:
     side = "against" if edge.relation in OPPOSING else "for"
     return [
-        row_name(sheet.statement(evidence.id)),
+        row_name(builder.statement(evidence.id)),
         Html(f'<span class="kg-side kg-side-{side}">{side}</span>'),
         method_name(evidence, NOTHING),
         sample(evidence),
-        year_of(sheet.context.corpus, evidence.id) or NOTHING,
-        sheet.chips.sources(evidence.sources, sheet.root) or NOTHING,
-        quality_words(sheet, evidence.id),
+        year_of(builder.context.corpus, evidence.id) or NOTHING,
+        builder.link_maker.sources(evidence.sources, builder.root) or NOTHING,
+        quality_words(builder, evidence.id),
         SEEN[evidence.seen_in] if evidence.seen_in else NOTHING,
     ]
 
@@ -99,23 +99,23 @@ def figures_of(evidence: Statement) -> str:
     return ", ".join(filter(None, (evidence.effect_text, shown if p else "")))
 
 
-def backlinks(sheet: PageBuilder, id: str) -> Html:
+def backlinks(builder: PageBuilder, id: str) -> Html:
     """Where running text links to `id`, with the sentence around each link."""
     seen: set[tuple[str, str]] = set()
     rows: list[str] = []
-    for mention in sheet.context.corpus.backlinks.get(id, ()):
+    for mention in builder.context.corpus.backlinks.get(id, ()):
         sentence = sentence_around(mention.context, mention.text)
-        if (mention.origin, sentence) in seen or not _exists(sheet, mention.origin):
+        if (mention.origin, sentence) in seen or not _exists(builder, mention.origin):
             continue
         seen.add((mention.origin, sentence))
-        words = sheet.words(sentence, mention.span.path)
+        words = builder.words(sentence, mention.span.path)
         quoted = "<blockquote>" + words + "</blockquote>" if sentence else ""
-        rows.append("<li>" + sheet.any(mention.origin) + quoted + "</li>")
+        rows.append("<li>" + builder.any(mention.origin) + quoted + "</li>")
     return Html('<ul class="kg-backlinks">' + "".join(rows) + "</ul>") if rows else EMPTY
 
 
-def _exists(sheet: PageBuilder, id: str) -> bool:
-    return sheet.context.corpus.find_id(id) == id
+def _exists(builder: PageBuilder, id: str) -> bool:
+    return builder.context.corpus.find_id(id) == id
 
 
 def sentence_around(context: str, words: str) -> str:
@@ -134,14 +134,14 @@ def sentence_around(context: str, words: str) -> str:
 
 
 def sources_table(
-    sheet: PageBuilder, carried: dict[str, list[Child]], name: str = "Sources"
+    builder: PageBuilder, carried: dict[str, list[Child]], name: str = "Sources"
 ) -> Html:
     """Sources, those that carry most on this page first; the lighter ones are folded away."""
     heaviest = sorted(carried.items(), key=lambda item: -len(item[1]))
     rows = [
         [
-            row_name(sheet.chips.cited(key, sheet.root)),
-            sheet.context.once(("title", key), _title, sheet, key),
+            row_name(builder.link_maker.cited(key, builder.root)),
+            builder.context.once(("title", key), _title, builder, key),
             folded(what, "statement"),
         ]
         for key, what in heaviest
@@ -167,8 +167,8 @@ def folded(things: Sequence[Child], one: str, shown: int = 1) -> Html:
     return Html(f'<details><summary>{many}</summary><ul class="kg-plain">{rows}</ul></details>')
 
 
-def _title(sheet: PageBuilder, key: str) -> Html:
-    source = sheet.context.corpus.sources.get(key)
+def _title(builder: PageBuilder, key: str) -> Html:
+    source = builder.context.corpus.sources.get(key)
     if source is None:
         return Html("not in the bibliography")
     venue = f" {source.venue}." if source.venue else ""
@@ -176,7 +176,7 @@ def _title(sheet: PageBuilder, key: str) -> Html:
     return Html(f"<cite>{escape(source.title)}</cite>{stop}{escape(venue)}")
 
 
-def quotations(sheet: PageBuilder, statement: Statement) -> list[Html]:
+def quotations(builder: PageBuilder, statement: Statement) -> list[Html]:
     """Passages quoted word for word, each with its source."""
     return [
         element(
@@ -185,7 +185,7 @@ def quotations(sheet: PageBuilder, statement: Statement) -> list[Html]:
             element(
                 "figcaption",
                 "— ",
-                sheet.chips.cited(quoted.key, sheet.root),
+                builder.link_maker.cited(quoted.key, builder.root),
                 f", {quoted.locator}" if quoted.locator else None,
             ),
             class_="kg-quotation",
@@ -194,8 +194,8 @@ def quotations(sheet: PageBuilder, statement: Statement) -> list[Html]:
     ]
 
 
-def evidence_count(sheet: PageBuilder, edges: Iterable[Edge]) -> str:
+def evidence_count(builder: PageBuilder, edges: Iterable[Edge]) -> str:
     """`3 pieces of evidence`."""
-    statements = sheet.context.corpus.statements
+    statements = builder.context.corpus.statements
     found = sum(statements[edge.source].kind is Kind.EVIDENCE for edge in edges)
     return count_of(found, "piece of evidence", "pieces of evidence") if found else "no evidence"

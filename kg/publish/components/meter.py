@@ -21,9 +21,9 @@ _GROUND = element("rect", x=0, y=3, width=WIDE, height=4, rx=2, class_="kg-bar-g
 MEANING = "how-to-read.html#what-the-words-of-an-answer-mean"
 
 
-def meter(sheet: PageBuilder, id: str) -> Html:
+def meter(builder: PageBuilder, id: str) -> Html:
     """The small bar of a statement."""
-    return draw_bar(sheet.context.scales.of(id))
+    return draw_bar(builder.context.scales.of(id))
 
 
 def draw_bar(standing: StatementStrength) -> Html:
@@ -39,14 +39,14 @@ def draw_bar(standing: StatementStrength) -> Html:
     return _bar(standing.word, round(standing.strength, 2))
 
 
-def signs_of(sheet: PageBuilder, id: str) -> Html:
+def signs_of(builder: PageBuilder, id: str) -> Html:
     """What a link in running text shows of a statement: how firmly it stands, and a dispute."""
-    if id not in sheet.context.corpus.statements:
+    if id not in builder.context.corpus.statements:
         return EMPTY
-    standing = sheet.context.scales.of(id)
+    standing = builder.context.scales.of(id)
     if standing.strength is None:
         return EMPTY
-    strength, disputed = round(standing.strength, 2), id in sheet.chips.disputed
+    strength, disputed = round(standing.strength, 2), id in builder.link_maker.disputed
     if standing.quality is not None:
         return _quality_gauge(standing.word, strength, disputed)
     return _gauge(standing.word, strength, disputed)
@@ -149,38 +149,38 @@ def _quality_bar(word: str, quality: float, strength: float) -> Html:
     )
 
 
-def standing_words(sheet: PageBuilder, id: str) -> Html:
+def standing_words(builder: PageBuilder, id: str) -> Html:
     """`Leans supported` and its bar; for a piece of evidence its quality."""
-    standing = sheet.context.scales.of(id)
+    standing = builder.context.scales.of(id)
     return element(
         "span", standing.word.capitalize(), " ", draw_bar(standing), class_="kg-standing"
     )
 
 
-def standing_line(sheet: PageBuilder, id: str) -> Html:
+def standing_line(builder: PageBuilder, id: str) -> Html:
     """A statement's verdict in a row: word, bar, number."""
-    scales = sheet.context.scales
+    scales = builder.context.scales
     standing = scales.of(id)
     if standing.strength is None:
         return element("p", "No stable strength was found.", class_="kg-verdict-words")
     if standing.quality is not None:
-        return _quality_line(sheet, id, standing)
+        return _quality_line(builder, id, standing)
     weighs = f" · reasons weigh {standing.pro:.2f} for, {standing.con:.2f} against"
     said = f" {standing.strength:.2f}{weighs if standing.pro or standing.con else ''}"
-    link = f'<a href="{escape(sheet.root + MEANING)}">strength</a>'
+    link = f'<a href="{escape(builder.root + MEANING)}">strength</a>'
     return Html(
         f'<p class="kg-verdict-words"><strong>{escape(standing.word.capitalize())}</strong> '
         f'{draw_bar(standing)!s}<span class="kg-small"> {link}{said}</span></p>'
     )
 
 
-def _quality_line(sheet: PageBuilder, id: str, standing: StatementStrength) -> Html:
+def _quality_line(builder: PageBuilder, id: str, standing: StatementStrength) -> Html:
     """A piece of evidence's quality, what is left of it after objections, and how it adds up."""
-    grade = sheet.context.scales.grade(id)
+    grade = builder.context.scales.grade(id)
     quality = f"Quality {grade.base:.2f}{_after(standing)}"
     return Html(
         f'<p class="kg-verdict-words"><strong>{escape(quality)}</strong> '
-        f'{draw_bar(standing)!s}<span class="kg-small"> {escape(_sum(sheet, grade))}</span></p>'
+        f'{draw_bar(standing)!s}<span class="kg-small"> {escape(_sum(builder, grade))}</span></p>'
     )
 
 
@@ -190,7 +190,7 @@ def _after(standing: StatementStrength) -> str:
     return comma + moved
 
 
-def _sum(sheet: PageBuilder, grade: Grade) -> str:
+def _sum(builder: PageBuilder, grade: Grade) -> str:
     """`experiment 3.00, peer reviewed +0.25; 3.25 points of 5`."""
     lost = f"; retracted: {', '.join(grade.retracted)}" if grade.retracted else ""
     if grade.given or not grade.terms:
@@ -198,15 +198,15 @@ def _sum(sheet: PageBuilder, grade: Grade) -> str:
     first, *rest = grade.terms
     terms = [f"{first.text} {first.points:.2f}", *(f"{t.text} {signed(t.points)}" for t in rest)]
     points = sum(term.points for term in grade.terms)
-    top = sheet.context.corpus.config.quality.top
+    top = builder.context.corpus.config.quality.top
     return f"{', '.join(terms)}; {points:.2f} points of {top:g}{lost}"
 
 
-def quality_words(sheet: PageBuilder, id: str) -> Html:
+def quality_words(builder: PageBuilder, id: str) -> Html:
     """How a piece of evidence's base strength adds up, and what nobody recorded."""
-    grade = sheet.context.scales.grade(id)
+    grade = builder.context.scales.grade(id)
     unknown = ", ".join(name.replace("_", " ") for name in grade.unknown)
     missing = f'<p class="kg-small">Not recorded: {escape(unknown)}.</p>' if unknown else ""
-    said = f'<p class="kg-small">{escape(_sum(sheet, grade))}</p>{missing}'
-    shown = f"{grade.base:.2f}{_after(sheet.context.scales.of(id))}"
+    said = f'<p class="kg-small">{escape(_sum(builder, grade))}</p>{missing}'
+    shown = f"{grade.base:.2f}{_after(builder.context.scales.of(id))}"
     return Html(f"<details><summary>{escape(shown)}</summary>{said}</details>")

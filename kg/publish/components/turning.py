@@ -27,11 +27,11 @@ _SETTLED = (
 )
 
 
-def turning_points(sheet: PageBuilder, line: InquiryLine) -> Html:
+def turning_points(builder: PageBuilder, line: InquiryLine) -> Html:
     """The cruxes of a line, and what would turn its answer."""
     if line.proposition is None:
         return EMPTY
-    scales = sheet.context.scales
+    scales = builder.context.scales
     word = scales.of(line.proposition).word
     cruxes, flips, sources = scales.cruxes(line.id), scales.flips(line.id), scales.sources(line.id)
     if cruxes is None or flips is None:
@@ -42,27 +42,27 @@ def turning_points(sheet: PageBuilder, line: InquiryLine) -> Html:
         )
     return element(
         "div",
-        _crux_table(sheet, cruxes, word),
+        _crux_table(builder, cruxes, word),
         element("p", _flip_words(flips, word), class_="kg-flips"),
-        _flip_list(sheet, flips, word),
-        _undoing(sheet, flips),
-        _heaviest(sheet, sources.effects[0]) if sources and sources.effects else None,
+        _flip_list(builder, flips, word),
+        _undoing(builder, flips),
+        _heaviest(builder, sources.effects[0]) if sources and sources.effects else None,
     )
 
 
-def _crux_table(sheet: PageBuilder, cruxes: Cruxes, word: str) -> Html | None:
+def _crux_table(builder: PageBuilder, cruxes: Cruxes, word: str) -> Html | None:
     shown = [crux for crux in cruxes.cruxes if crux.score > 0]
     if not shown:
         return None
     rows: list[list[Child]] = [
         [
-            element("th", sheet.statement(crux.statement), scope="row"),
+            element("th", builder.statement(crux.statement), scope="row"),
             *[f"{view:.2f}" if view is not None else "–" for view in crux.views.values()],
             _swing(crux),
         ]
         for crux in shown
     ]
-    camps = [f"{sheet.chips.camp_label(camp)} sees it at" for camp in shown[0].views]
+    camps = [f"{builder.link_maker.camp_label(camp)} sees it at" for camp in shown[0].views]
     head = ("If this were settled", *camps, "The answer would go to")
     lead = element("p", _LEADS[cruxes.kind], _SETTLED, class_="kg-lead-in")
     return element("div", lead, table(head, rows, "Cruxes", "kg-cruxes"))
@@ -118,30 +118,30 @@ def _flip_words(flips: Flips, word: str) -> str:
     return "No loss of evidence that was found turns the answer to the other side."
 
 
-def _flip_list(sheet: PageBuilder, flips: Flips, word: str) -> Html | None:
+def _flip_list(builder: PageBuilder, flips: Flips, word: str) -> Html | None:
     """The losses that turn or decide the answer."""
     from kg.reasoning.words import side_of
 
     if not flips.singles:
-        return _together(sheet, flips.minimal[0]) if flips.minimal else None
-    return _losses(sheet, flips.singles, f"would {'turn' if side_of(word) else 'decide'} it")
+        return _together(builder, flips.minimal[0]) if flips.minimal else None
+    return _losses(builder, flips.singles, f"would {'turn' if side_of(word) else 'decide'} it")
 
 
-def _undoing(sheet: PageBuilder, flips: Flips) -> Html | None:
+def _undoing(builder: PageBuilder, flips: Flips) -> Html | None:
     """The losses that only take the answer from its side: single ones, else the smallest set."""
     if not flips.undoing:
-        return _undoing_set(sheet, flips)
+        return _undoing_set(builder, flips)
     number = len(flips.undoing)
     lost = "losing any one of these" if number > 1 else "losing this one"
     return join_children(
         (
             element("p", f"It would be left undecided by {lost}:", class_="kg-flips"),
-            _losses(sheet, flips.undoing, "would leave it undecided"),
+            _losses(builder, flips.undoing, "would leave it undecided"),
         )
     )
 
 
-def _undoing_set(sheet: PageBuilder, flips: Flips) -> Html | None:
+def _undoing_set(builder: PageBuilder, flips: Flips) -> Html | None:
     """The smallest set found that only takes the answer from its side, if it is smaller."""
     smallest = next((f for f in flips.minimal_undoing if f.does == "undoes"), None)
     if smallest is None or len(smallest.removed) >= (flips.size or len(smallest.removed) + 1):
@@ -151,15 +151,15 @@ def _undoing_set(sheet: PageBuilder, flips: Flips) -> Html | None:
     return join_children(
         (
             element("p", f"It would be left undecided by {lost}:", class_="kg-flips"),
-            _together(sheet, smallest),
+            _together(builder, smallest),
         )
     )
 
 
-def _losses(sheet: PageBuilder, flips: Sequence[Flip], what: str) -> Html:
+def _losses(builder: PageBuilder, flips: Sequence[Flip], what: str) -> Html:
     """Losses, those that move the answer furthest first; where there are many, the rest folded."""
     items = [
-        element("li", sheet.statement(id), " ", element("span", _left(flip), class_="kg-small"))
+        element("li", builder.statement(id), " ", element("span", _left(flip), class_="kg-small"))
         for flip in flips
         for id in flip.removed
     ]
@@ -173,8 +173,8 @@ def _losses(sheet: PageBuilder, flips: Sequence[Flip], what: str) -> Html:
     return element("div", largest, more if rest else None)
 
 
-def _together(sheet: PageBuilder, smallest: Flip) -> Html:
-    items = [element("li", sheet.statement(id)) for id in smallest.removed]
+def _together(builder: PageBuilder, smallest: Flip) -> Html:
+    items = [element("li", builder.statement(id)) for id in smallest.removed]
     left = element("li", f"which takes the answer {_left(smallest)}", class_="kg-small")
     return element("ul", *items, left, class_="kg-plain")
 
@@ -184,8 +184,10 @@ def _left(flip: Flip) -> str:
     return flip.word if flip.strength is None else f"to {flip.strength:.2f}, {flip.word}"
 
 
-def _heaviest(sheet: PageBuilder, effect: SourceEffect) -> Html:
-    name: Child = sheet.chips.sources(effect.sources, sheet.root) or "evidence without a source"
+def _heaviest(builder: PageBuilder, effect: SourceEffect) -> Html:
+    name: Child = (
+        builder.link_maker.sources(effect.sources, builder.root) or "evidence without a source"
+    )
     after = (
         f"; without it the strength would be {effect.strength:.2f}"
         if effect.strength is not None

@@ -43,27 +43,29 @@ CAVEAT = (
 )
 
 
-def line_verdict(sheet: PageBuilder, line: InquiryLine) -> Html:
+def line_verdict(builder: PageBuilder, line: InquiryLine) -> Html:
     """The answer of a line: word, scale, who sees it how, and how that was computed."""
     if line.proposition is None:
         words = "This line weighs no single claim, so it gives no answer; the camps follow."
         return element("p", words, class_="kg-none")
-    found = sheet.context.scales.verdict(line.id)
+    found = builder.context.scales.verdict(line.id)
     weighed = element(
         "p",
         element("span", "What is weighed: ", class_="kg-label"),
-        sheet.statement(line.proposition),
+        builder.statement(line.proposition),
         class_="kg-weighed",
     )
     if found is None:
-        return element("div", standing_line(sheet, line.proposition), weighed, class_="kg-verdict")
+        return element(
+            "div", standing_line(builder, line.proposition), weighed, class_="kg-verdict"
+        )
     return element(
         "div",
-        element("div", _answer(found), weighed, dial(sheet, found), class_="kg-glance"),
-        cases(sheet, line, found),
-        _mover(sheet, line),
-        _flags(sheet, found),
-        _computed(sheet, line, found),
+        element("div", _answer(found), weighed, dial(builder, found), class_="kg-glance"),
+        cases(builder, line, found),
+        _mover(builder, line),
+        _flags(builder, found),
+        _computed(builder, line, found),
         class_="kg-verdict",
     )
 
@@ -95,9 +97,9 @@ def _number(found: Verdict) -> Html | None:
     return join_children((number, element("span", band, class_="kg-small kg-nowrap"), " "))
 
 
-def _mover(sheet: PageBuilder, line: InquiryLine) -> Html | None:
+def _mover(builder: PageBuilder, line: InquiryLine) -> Html | None:
     """The claim that would move the answer most, if it were settled."""
-    cruxes = sheet.context.scales.cruxes(line.id)
+    cruxes = builder.context.scales.cruxes(line.id)
     first = cruxes.cruxes[0] if cruxes and cruxes.cruxes else None
     if first is None or not first.score:
         return None
@@ -105,13 +107,13 @@ def _mover(sheet: PageBuilder, line: InquiryLine) -> Html | None:
     return element(
         "p",
         element("span", "Settling this would move it most: ", class_="kg-label"),
-        sheet.statement(first.statement),
+        builder.statement(first.statement),
         element("span", to, class_="kg-small"),
         class_="kg-weighed",
     )
 
 
-def _flags(sheet: PageBuilder, found: Verdict) -> Html | None:
+def _flags(builder: PageBuilder, found: Verdict) -> Html | None:
     from kg.reasoning.answers.verdict import disagree
     from kg.reasoning.answers.verdict_text import remarks
 
@@ -126,17 +128,17 @@ def _flags(sheet: PageBuilder, found: Verdict) -> Html | None:
     words.extend(f"{remark} " for remark in remarks(found))
     if not words:
         return None
-    more = element("a", "What does this mean?", href=sheet.root + _OTHER_WAYS)
+    more = element("a", "What does this mean?", href=builder.root + _OTHER_WAYS)
     return element("p", element("strong", "Handle with care. "), *words, more, class_="kg-caution")
 
 
-def _computed(sheet: PageBuilder, line: InquiryLine, found: Verdict) -> Html:
+def _computed(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Html:
     """The reasons that add up to the verdict, and the other ways of weighing it."""
     return element(
         "details",
         element("summary", "How is this computed?"),
         element(
-            "p", CAVEAT, " ", element("a", "What the words mean", href=sheet.root + MEANING), "."
+            "p", CAVEAT, " ", element("a", "What the words mean", href=builder.root + MEANING), "."
         ),
         element(
             "p",
@@ -146,18 +148,18 @@ def _computed(sheet: PageBuilder, line: InquiryLine, found: Verdict) -> Html:
             "in log-odds. Arguments without studies behind them weigh little, and a claim that "
             "stands below the middle passes nothing on: it is not refuted, it is not weighed.",
         ),
-        _reasons(sheet, found),
-        element("p", _scope(sheet, line, found)),
+        _reasons(builder, found),
+        element("p", _scope(builder, line, found)),
         element("p", _otherwise(found)),
         element("p", _method(found), class_="kg-small"),
     )
 
 
-def _reasons(sheet: PageBuilder, found: Verdict) -> Html:
+def _reasons(builder: PageBuilder, found: Verdict) -> Html:
     from kg.reasoning.answers.verdict_text import bill_of
 
     bill = bill_of(found, _REASONS)
-    rows = [_reason(sheet, item) for item in (*bill.pro, *bill.con)]
+    rows = [_reason(builder, item) for item in (*bill.pro, *bill.con)]
     rest = len(bill.idle)
     more = element("p", f"and {rest} that move nothing as things stand.", class_="kg-more")
     pro, con = (bill.total(side)[1:] for side in (bill.pro, bill.con))
@@ -171,12 +173,12 @@ def _reasons(sheet: PageBuilder, found: Verdict) -> Html:
     return element("div", table(head, rows, name), more if rest else None, element("p", total))
 
 
-def _reason(sheet: PageBuilder, item: Item) -> list[Child]:
+def _reason(builder: PageBuilder, item: Item) -> list[Child]:
     reason = item.reason
     if reason is None:
         return [element("th", item.title, scope="row"), "–", "–", item.share]
     return [
-        element("th", sheet.statement(reason.statement), scope="row"),
+        element("th", builder.statement(reason.statement), scope="row"),
         "–" if reason.strength is None else f"{reason.strength:.2f}",
         signed(reason.weight),
         item.share,
@@ -187,11 +189,11 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _scope(sheet: PageBuilder, line: InquiryLine, found: Verdict) -> str:
+def _scope(builder: PageBuilder, line: InquiryLine, found: Verdict) -> str:
     """Everything that bears on the number, which is more than the line's own statements."""
     from kg.reasoning.answers.verdict_text import flawless
 
-    statements = count_of(sheet.context.scales.bearing(line.id), "statement")
+    statements = count_of(builder.context.scales.bearing(line.id), "statement")
     undone = (
         f" {_capital(flawless(found.fail_safe, found.asked))} on the other side would be enough to "
         "undo it."
@@ -229,22 +231,22 @@ EDGE, MIDDLE = 10, 22
 _ENDS = ("0 refuted", "½ nothing either way", "1 backed")
 
 
-def dial(sheet: PageBuilder, found: Verdict) -> Html | None:
+def dial(builder: PageBuilder, found: Verdict) -> Html | None:
     """The scale with its ends named; nothing where there is no number."""
     if found.strength is None:
         return None
     ends = element("p", *[element("span", end) for end in _ENDS], class_="kg-ends")
-    return element("div", draw_dial(sheet, found, found.strength), ends, class_="kg-dial-box")
+    return element("div", draw_dial(builder, found, found.strength), ends, class_="kg-dial-box")
 
 
-def draw_dial(sheet: PageBuilder, found: Verdict, strength: float) -> Html:
+def draw_dial(builder: PageBuilder, found: Verdict, strength: float) -> Html:
     """The scale alone: the answer is its needle, each camp's own view a mark of that camp."""
     views = [view for view in found.camps if view.strength is not None]
-    marks = [_camp_mark(sheet, view) for view in views]
+    marks = [_camp_mark(builder, view) for view in views]
     said = ", ".join(
         [f"Strength {strength:.2f} on a scale from 0 (refuted) to 1 (backed)"]
         + _spread(found)
-        + [f"{sheet.chips.camp_label(v.camp)} alone {v.strength:.2f}" for v in views]
+        + [f"{builder.link_maker.camp_label(v.camp)} alone {v.strength:.2f}" for v in views]
     )
     return element(
         "svg",
@@ -291,7 +293,7 @@ def _needle(x: float) -> Html:
     )
 
 
-def _camp_mark(sheet: PageBuilder, view: CampView) -> Html:
-    name = camp_shape(sheet.context.corpus.config, view.camp)
+def _camp_mark(builder: PageBuilder, view: CampView) -> Html:
+    name = camp_shape(builder.context.corpus.config, view.camp)
     mark = draw_mark(name, _at(view.strength or 0.0), MIDDLE, hollow=False)
-    return element("g", mark, class_=sheet.chips.camp_class(view.camp))
+    return element("g", mark, class_=builder.link_maker.camp_class(view.camp))

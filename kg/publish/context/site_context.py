@@ -36,13 +36,13 @@ class SiteContext:
         self.once = Fragments(self.log).once
 
     @cached_property
-    def chips(self) -> LinkMaker:
+    def link_maker(self) -> LinkMaker:
         """Links to whatever is in the corpus."""
         return LinkMaker(self.corpus, self.addresses, Fragments(self.log))
 
     @cached_property
     def renderer(self) -> Renderer:
-        return Renderer(self.chips, Targets(self.corpus))
+        return Renderer(self.link_maker, Targets(self.corpus))
 
     @cached_property
     def scales(self) -> CorpusStrengths:
@@ -121,7 +121,7 @@ class PageBuilder:
 
     def __init__(self, context: SiteContext, url: str, line: str | None = None) -> None:
         self.context = context
-        self.chips = context.chips
+        self.link_maker = context.link_maker
         self.url = url
         self.root = "../" * url.count("/")
         self.line = line
@@ -159,10 +159,10 @@ class PageBuilder:
         return self.context.words(text, path, self.root, self.line)
 
     def statement(self, id: str) -> Html:
-        return self.chips.statement(id, self.root, self.line)
+        return self.link_maker.statement(id, self.root, self.line)
 
     def any(self, id: str) -> Html:
-        return self.chips.any(id, self.root, self.line)
+        return self.link_maker.any(id, self.root, self.line)
 
     def html(self, kind: str) -> Html:
         """The whole page, as what stands inside the site's article."""

@@ -138,13 +138,13 @@ def _add(
     form = camp_shape(context.corpus.config, camp)
     hollow = statement.kind is Kind.EVIDENCE
     kind = KINDS[statement.kind].lower()
-    said = f"{context.chips.camp_label(camp)} {kind}" if camp else kind
+    said = f"{context.link_maker.camp_label(camp)} {kind}" if camp else kind
     picture.add_node(
         id,
         label=_short(statement.title),
         shape=_SHAPES.get(form, form),
         title=f"{said}: {statement.title}",
-        group=context.chips.camp_class(camp),
+        group=context.link_maker.camp_class(camp),
         hollow=hollow,
         page=context.addresses.statement(id),
         size=16 if focus else 6 if hollow else 10,

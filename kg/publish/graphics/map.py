@@ -245,13 +245,15 @@ def _box(context: SiteContext, box: Box, root: str, line: str | None, classes: s
     hollow = statement.kind is Kind.EVIDENCE
     rows = [escape(row) for row in box.rows]
     rest = "".join([f'<tspan x="{PAD + 14}" dy="{LINE}">{row}</tspan>' for row in rows[1:]])
-    label = f"{context.chips.camp_label(camp)} {KINDS[statement.kind].lower()}: {statement.title}"
+    label = (
+        f"{context.link_maker.camp_label(camp)} {KINDS[statement.kind].lower()}: {statement.title}"
+    )
     mark = draw_mark(camp_shape(context.corpus.config, camp), PAD + 4, TOP + 7, hollow)
     kind = " kg-map-evidence" if hollow else ""
     # A bare `href` would be taken for an HTML link by the theme, which cannot handle it in SVG.
     return Html(
         f'xlink:href="{escape(root + context.addresses.statement(box.id))}" '
-        f'class="kg-map-node {context.chips.camp_class(camp)}{kind}{classes}" '
+        f'class="kg-map-node {context.link_maker.camp_class(camp)}{kind}{classes}" '
         f'data-kg="statement" data-id="{escape(box.id)}"><title>{escape(label)}</title>'
         f'<rect width="{WIDTH}" height="{shown(box.height)}" rx="5"></rect>{mark}'
         f'<text y="{TOP + 11}"><tspan x="{PAD + 14}">{rows[0]}</tspan>{rest}</text>'
@@ -292,12 +294,17 @@ def _new_legend(context: SiteContext, used: frozenset[Relation]) -> Html:
     camps = context.corpus.config.camps
     marks = [
         element(
-            "li", context.chips.mark(camp.id), camp.label, class_=context.chips.camp_class(camp.id)
+            "li",
+            context.link_maker.mark(camp.id),
+            camp.label,
+            class_=context.link_maker.camp_class(camp.id),
         )
         for camp in camps
     ]
     hollow = element(
-        "li", context.chips.mark(camps[0].id if camps else None, Kind.EVIDENCE), "hollow: evidence"
+        "li",
+        context.link_maker.mark(camps[0].id if camps else None, Kind.EVIDENCE),
+        "hollow: evidence",
     )
     lines = [
         element("li", _sample(relation), FORWARD[relation])
@@ -323,9 +330,9 @@ def _table(context: SiteContext, edges: Sequence[Edge], root: str, line: str | N
     rows: list[Child] = [
         element(
             "tr",
-            element("th", context.chips.statement(edge.source, root, line), scope="row"),
+            element("th", context.link_maker.statement(edge.source, root, line), scope="row"),
             element("td", FORWARD[edge.relation]),
-            element("td", context.chips.statement(edge.target, root, line)),
+            element("td", context.link_maker.statement(edge.target, root, line)),
         )
         for edge in edges
     ]

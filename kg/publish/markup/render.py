@@ -72,12 +72,12 @@ _SIMPLE: dict[str, Close] = {
 class Renderer:
     """Turns notes' Markdown into HTML in which every known name is a link."""
 
-    def __init__(self, chips: LinkMaker, targets: Targets) -> None:
-        self.chips = chips
+    def __init__(self, link_maker: LinkMaker, targets: Targets) -> None:
+        self.link_maker = link_maker
         self.targets = targets
 
     def render(self, text: str, place: TextPlace) -> Prose:
-        """`text` as HTML; links to notes become chips, citations links to sources."""
+        """`text` as HTML; links to notes become link_maker, citations links to sources."""
         return _Writer(self, place).write(text) if text else Prose(html=EMPTY)
 
 
@@ -85,7 +85,7 @@ class _Writer:
     """One walk over one text's events."""
 
     def __init__(self, renderer: Renderer, place: TextPlace) -> None:
-        self.chips = renderer.chips
+        self.link_maker = renderer.link_maker
         self.targets = renderer.targets
         self.place = place
         self.stack: list[Open] = [Open("Root", join_children)]
@@ -167,7 +167,7 @@ class _Writer:
             join_children(
                 (
                     one.prefix + " " if one.prefix else None,
-                    self.chips.cited(one.key, self.place.root),
+                    self.link_maker.cited(one.key, self.place.root),
                     ", " + one.locator if one.locator else None,
                 )
             )
@@ -318,7 +318,7 @@ class _Writer:
             self.linked.append(found)
             said = join_children(inner) if words else None
             signs = place.signs(found) if place.signs else EMPTY
-            return self.chips.any(found, place.root, place.line, said, signs)
+            return self.link_maker.any(found, place.root, place.line, said, signs)
         if self.targets.is_internal(destination, wiki, place.path):
             return missing(join_children(inner))
         href = web_address(destination)

@@ -33,9 +33,9 @@ def atlas_pages(context: SiteContext) -> Iterator[Draft]:
 
 def _atlas(context: SiteContext) -> Page:
     corpus = context.corpus
-    sheet = PageBuilder(context, "atlas.html")
+    builder = PageBuilder(context, "atlas.html")
     atlas = place_statements(corpus)
-    sheet.add(
+    builder.add(
         page_kind_line("Overview"),
         element("h1", "Atlas"),
         element(
@@ -51,15 +51,15 @@ def _atlas(context: SiteContext) -> Page:
         ),
         _frame(),
     )
-    sheet.section("topics", "By topic", _table(sheet, atlas))
+    builder.section("topics", "By topic", _table(builder, atlas))
     return Page(
-        url=sheet.url,
+        url=builder.url,
         kind="index",
         title="Atlas",
-        html=sheet.html("atlas"),
-        toc=tuple(sheet.toc),
+        html=builder.html("atlas"),
+        toc=tuple(builder.toc),
         description="Every statement of the corpus on one map.",
-        twins=(
+        alternates=(
             _script(GRAPH, "kgAtlas.graph", _graph(context, atlas)),
             _script(WORDS, "kgAtlas.words", _words(context, atlas)),
         ),
@@ -85,13 +85,13 @@ def _frame() -> Html:
     )
 
 
-def _table(sheet: PageBuilder, atlas: Atlas) -> Html:
-    known = sheet.context.corpus.topics
+def _table(builder: PageBuilder, atlas: Atlas) -> Html:
+    known = builder.context.corpus.topics
     rows: list[Sequence[Child]] = [
         [
             element(
                 "th",
-                sheet.chips.topic(disc.name, sheet.root)
+                builder.link_maker.topic(disc.name, builder.root)
                 if disc.name in known
                 else "Without a topic",
                 scope="row",
@@ -103,7 +103,7 @@ def _table(sheet: PageBuilder, atlas: Atlas) -> Html:
     every = element(
         "p",
         element(
-            "a", "All statements, to sort and filter", href=sheet.root + "statements/index.html"
+            "a", "All statements, to sort and filter", href=builder.root + "statements/index.html"
         ),
     )
     return element("div", every, table(("Topic of the disc", "Statements"), rows, "Topics"))
@@ -140,7 +140,7 @@ def _graph(context: SiteContext, atlas: Atlas) -> dict[str, object]:
 
 def _camp(context: SiteContext, camp: Camp) -> dict[str, str]:
     look = {
-        "class": context.chips.camp_class(camp.id),
+        "class": context.link_maker.camp_class(camp.id),
         "shape": camp_shape(context.corpus.config, camp.id),
     }
     return {"id": camp.id, "label": camp.label, **look}

@@ -34,13 +34,13 @@ def disagreement_pages(context: SiteContext) -> Iterator[Draft]:
 
 def _disagreements(context: SiteContext) -> Page:
     corpus = context.corpus
-    sheet = PageBuilder(context, "disagreements.html")
+    builder = PageBuilder(context, "disagreements.html")
     found = pair_up(corpus, contradictions(corpus))
     answered: list[Clash] = []
     waiting: list[Clash] = []
     for clash in found:
         (answered if is_answered(corpus, clash) else waiting).append(clash)
-    sheet.add(
+    builder.add(
         page_kind_line("Overview"),
         element("h1", "Where the corpus disagrees"),
         element(
@@ -56,29 +56,31 @@ def _disagreements(context: SiteContext) -> Page:
         if found
         else element("p", "No claim of this corpus contradicts another yet.", class_="kg-none"),
     )
-    sheet.section("tensions", "Much said on both sides", _tensions(sheet), lead=_EVEN)
-    sheet.section("double", "Sources that cut both ways", _double(sheet), lead=_DOUBLE)
-    sheet.section("open", "Not answered yet", _listed(sheet, waiting), lead=_WAITING)
-    sheet.section("answered", "Answered, still in dispute", _listed(sheet, answered), lead=_BOTH)
+    builder.section("tensions", "Much said on both sides", _tensions(builder), lead=_EVEN)
+    builder.section("double", "Sources that cut both ways", _double(builder), lead=_DOUBLE)
+    builder.section("open", "Not answered yet", _listed(builder, waiting), lead=_WAITING)
+    builder.section(
+        "answered", "Answered, still in dispute", _listed(builder, answered), lead=_BOTH
+    )
     return Page(
-        url=sheet.url,
+        url=builder.url,
         kind="index",
         title="Where the corpus disagrees",
-        html=sheet.html("disagreements"),
-        toc=tuple(sheet.toc),
+        html=builder.html("disagreements"),
+        toc=tuple(builder.toc),
         description=f"{count_of(len(found), 'pair')} of claims that contradict each other, "
         f"{len(waiting)} of them not answered yet.",
         facets={"kind": ("Overview",)},
     )
 
 
-def _tensions(sheet: PageBuilder) -> Html | None:
+def _tensions(builder: PageBuilder) -> Html | None:
     """Statements with weighty reasons on both sides."""
-    found = sheet.context.scales.tensions
+    found = builder.context.scales.tensions
     rows: list[list[Child]] = [
         [
-            element("th", sheet.statement(one.statement), scope="row"),
-            standing_words(sheet, one.statement),
+            element("th", builder.statement(one.statement), scope="row"),
+            standing_words(builder, one.statement),
             f"{one.pro:.2f}",
             f"{one.con:.2f}",
         ]
@@ -87,15 +89,15 @@ def _tensions(sheet: PageBuilder) -> Html | None:
     return table(("Statement", "Stands at", "For", "Against"), rows[:SHOWN], "Tensions") or None
 
 
-def _double(sheet: PageBuilder) -> Html | None:
+def _double(builder: PageBuilder) -> Html | None:
     """Sources whose findings help and harm the same proposition."""
-    found = sheet.context.scales.tensions
+    found = builder.context.scales.tensions
     rows: list[list[Child]] = [
         [
-            element("th", _origin(sheet, one.origin), scope="row"),
-            sheet.statement(one.statement),
-            [element("div", sheet.statement(id)) for id in one.helping],
-            [element("div", sheet.statement(id)) for id in one.harming],
+            element("th", _origin(builder, one.origin), scope="row"),
+            builder.statement(one.statement),
+            [element("div", builder.statement(id)) for id in one.helping],
+            [element("div", builder.statement(id)) for id in one.harming],
         ]
         for one in (found.double_talk if found else ())
     ]
@@ -103,9 +105,13 @@ def _double(sheet: PageBuilder) -> Html | None:
     return table(head, rows[:SHOWN], "Sources that cut both ways") or None
 
 
-def _origin(sheet: PageBuilder, origin: str) -> Child:
-    key, sources = origin.removeprefix("@"), sheet.context.corpus.sources
-    return sheet.chips.cited(key, sheet.root) if key in sources else sentence(shared(key, sources))
+def _origin(builder: PageBuilder, origin: str) -> Child:
+    key, sources = origin.removeprefix("@"), builder.context.corpus.sources
+    return (
+        builder.link_maker.cited(key, builder.root)
+        if key in sources
+        else sentence(shared(key, sources))
+    )
 
 
 def contradictions(corpus: Corpus) -> list[Edge]:
@@ -123,10 +129,10 @@ def contradictions(corpus: Corpus) -> list[Edge]:
     )
 
 
-def _listed(sheet: PageBuilder, clashes: Sequence[Clash]) -> Html | None:
+def _listed(builder: PageBuilder, clashes: Sequence[Clash]) -> Html | None:
     if not clashes:
         return None
     rest = len(clashes) - SHOWN
     words = f"{rest:,} more are on the pages of their statements."
     more = element("p", words, class_="kg-more") if rest > 0 else None
-    return element("div", clash_list(sheet, clashes[:SHOWN]), more)
+    return element("div", clash_list(builder, clashes[:SHOWN]), more)

@@ -43,13 +43,13 @@ def figure_pages(context: SiteContext) -> Iterator[Draft]:
 
 def _figures(context: SiteContext) -> Page:
     corpus = context.corpus
-    sheet = PageBuilder(context, "figures.html")
+    builder = PageBuilder(context, "figures.html")
     found = [figure for one in corpus.evidence for figure in find_figures(context.whole[one.id])]
     rows = [
-        _row(sheet, list(group))
+        _row(builder, list(group))
         for _, group in groupby(found[:SHOWN], key=lambda figure: figure.statement.id)
     ]
-    sheet.add(
+    builder.add(
         page_kind_line("Overview"),
         element("h1", "Figures"),
         element(
@@ -71,10 +71,10 @@ def _figures(context: SiteContext) -> Page:
         ),
     )
     return Page(
-        url=sheet.url,
+        url=builder.url,
         kind="index",
         title="Figures",
-        html=sheet.html("figures"),
+        html=builder.html("figures"),
         description="Every number in the evidence, with its source.",
         facets={"kind": ("Overview",)},
     )
@@ -98,7 +98,7 @@ def find_figures(statement: Statement) -> list[Figure]:
     return found
 
 
-def _row(sheet: PageBuilder, figures: list[Figure]) -> list[Child]:
+def _row(builder: PageBuilder, figures: list[Figure]) -> list[Child]:
     """One piece of evidence: its title, its other sentences with numbers, its sources."""
     statement = figures[0].statement
     title = statement.title.rstrip(".")
@@ -108,20 +108,20 @@ def _row(sheet: PageBuilder, figures: list[Figure]) -> list[Child]:
     return [
         element(
             "th",
-            embolden(sheet.statement(statement.id), numbers),
-            *[_sentence(sheet, figure) for figure in rest],
+            embolden(builder.statement(statement.id), numbers),
+            *[_sentence(builder, figure) for figure in rest],
             scope="row",
         ),
         [
-            sheet.chips.sources(statement.sources, sheet.root) or "–",
+            builder.link_maker.sources(statement.sources, builder.root) or "–",
             f", {places}" if places else None,
         ],
         _seen(statement),
     ]
 
 
-def _sentence(sheet: PageBuilder, figure: Figure) -> Html:
-    words = sheet.words(figure.sentence, figure.statement.span.path)
+def _sentence(builder: PageBuilder, figure: Figure) -> Html:
+    words = builder.words(figure.sentence, figure.statement.span.path)
     return element("span", embolden(words, figure.numbers), class_="kg-reason")
 
 

@@ -28,10 +28,10 @@ def gap_pages(context: SiteContext) -> Iterator[Draft]:
 
 def _gaps(context: SiteContext) -> Page:
     corpus = context.corpus
-    sheet = PageBuilder(context, "gaps.html")
-    bare, asked = unsupported(context), _questions(sheet)
+    builder = PageBuilder(context, "gaps.html")
+    bare, asked = unsupported(context), _questions(builder)
     unsure, unseen, thin = _unsettled(corpus), _unseen(corpus), thin_claims(context)
-    sheet.add(
+    builder.add(
         page_kind_line("Overview"),
         element("h1", "Gaps and open questions"),
         element("p", "What the notes do not know: where to look next.", class_="kg-standfirst"),
@@ -43,35 +43,35 @@ def _gaps(context: SiteContext) -> Page:
             f"source itself",
         ),
     )
-    sheet.section(
+    builder.section(
         "questions",
         "Questions the inquiry leaves open",
         element("ul", *asked, class_="kg-plain") if asked else None,
     )
-    sheet.section(
+    builder.section(
         "unsupported",
         "Claims no evidence leads to",
-        _listed(sheet, bare),
+        _listed(builder, bare),
         lead="No chain of support leads to them from a piece of evidence. Some cite a source "
         "themselves.",
     )
-    sheet.section(
+    builder.section(
         "thin",
         "Claims that rest on hardly more than one source",
-        _thin(sheet, thin),
+        _thin(builder, thin),
         lead="Sources that share a team or data count as one, and light ones for less; those that "
         "speak against the claim do not count. “Would move” is how far the answer of the inquiry "
         "line would rise or fall if the claim were certainly true or certainly false, whichever "
         "moves it more; the largest come first.",
     )
-    sheet.section("unsettled", "What statements say of themselves", _listed(sheet, unsure))
-    sheet.section("unseen", "Evidence not seen in the source itself", _listed(sheet, unseen))
+    builder.section("unsettled", "What statements say of themselves", _listed(builder, unsure))
+    builder.section("unseen", "Evidence not seen in the source itself", _listed(builder, unseen))
     return Page(
-        url=sheet.url,
+        url=builder.url,
         kind="index",
         title="Gaps and open questions",
-        html=sheet.html("gaps"),
-        toc=tuple(sheet.toc),
+        html=builder.html("gaps"),
+        toc=tuple(builder.toc),
         description=f"{count_of(len(bare), 'claim')} without evidence and "
         f"{count_of(len(asked), 'open question')}.",
         facets={"kind": ("Overview",)},
@@ -97,39 +97,39 @@ def thin_claims(context: SiteContext) -> list[Gap]:
     return [gap for gap in found.gaps if gap.kind == "thin"] if found else []
 
 
-def _thin(sheet: PageBuilder, thin: Sequence[Gap]) -> list[Html]:
+def _thin(builder: PageBuilder, thin: Sequence[Gap]) -> list[Html]:
     """A table for each inquiry line, first the line with the claim that would move it most."""
     by_line: dict[str | None, list[Gap]] = {}
     for gap in thin[:SHOWN]:
         by_line.setdefault(gap.line, []).append(gap)
     parts: list[Html] = []
     for line, gaps in by_line.items():
-        title = sheet.context.corpus.lines[line].title if line else "Of no inquiry line"
-        rows = [_thin_row(sheet, gap) for gap in gaps]
+        title = builder.context.corpus.lines[line].title if line else "Of no inquiry line"
+        rows = [_thin_row(builder, gap) for gap in gaps]
         head = ("Claim", "Strength", "Worth in sources", "Would move")
-        parts.append(element("h3", sheet.any(line) if line else title))
+        parts.append(element("h3", builder.any(line) if line else title))
         parts.append(table(head, rows, f"Thin claims: {title}", "kg-thin"))
     return parts
 
 
-def _thin_row(sheet: PageBuilder, gap: Gap) -> list[Child]:
+def _thin_row(builder: PageBuilder, gap: Gap) -> list[Child]:
     return [
-        element("th", sheet.statement(gap.statement), scope="row"),
+        element("th", builder.statement(gap.statement), scope="row"),
         f"{gap.strength:.2f}" if gap.strength is not None else "–",
         f"{gap.effective_sources:.1f}",
         signed(gap.gain),
     ]
 
 
-def _questions(sheet: PageBuilder) -> list[Html]:
+def _questions(builder: PageBuilder) -> list[Html]:
     """Next questions of the lines that no line takes up yet."""
     return [
         element(
             "li",
-            sheet.words(step.question, step.span.path),
-            element("span", "asked in ", sheet.any(line.id), class_="kg-reason"),
+            builder.words(step.question, step.span.path),
+            element("span", "asked in ", builder.any(line.id), class_="kg-reason"),
         )
-        for line in sheet.context.corpus.lines.values()
+        for line in builder.context.corpus.lines.values()
         for step in line.next
         if step.target is None
     ]
@@ -143,10 +143,10 @@ def _unseen(corpus: Corpus) -> list[Statement]:
     return [s for s in corpus.evidence if s.seen_in not in (None, SeenIn.PRIMARY)]
 
 
-def _listed(sheet: PageBuilder, statements: Sequence[Statement]) -> Html | None:
+def _listed(builder: PageBuilder, statements: Sequence[Statement]) -> Html | None:
     if not statements:
         return None
-    items: list[Child] = [_item(sheet, s) for s in statements[:SHOWN]]
+    items: list[Child] = [_item(builder, s) for s in statements[:SHOWN]]
     if len(statements) > SHOWN:
         items.append(
             element(
@@ -158,24 +158,24 @@ def _listed(sheet: PageBuilder, statements: Sequence[Statement]) -> Html | None:
     return element("ul", *items, class_="kg-plain")
 
 
-def _item(sheet: PageBuilder, statement: Statement) -> Html:
-    backing = edges_for(sheet.context.corpus, statement.id)
+def _item(builder: PageBuilder, statement: Statement) -> Html:
+    backing = edges_for(builder.context.corpus, statement.id)
     note: Child = (
         f"{count_of(len(backing), 'reason')} for, none of them evidence" if backing else None
     )
     if statement.open:
-        note = sheet.words(statement.open, statement.span.path)
+        note = builder.words(statement.open, statement.span.path)
     elif statement.kind is not Kind.EVIDENCE and statement.sources:
-        note = ["argued in ", sheet.chips.sources(statement.sources, sheet.root)]
+        note = ["argued in ", builder.link_maker.sources(statement.sources, builder.root)]
     elif statement.seen_in:
         note = [
             "seen ",
             SEEN[statement.seen_in],
             ": ",
-            sheet.chips.sources(statement.sources, sheet.root),
+            builder.link_maker.sources(statement.sources, builder.root),
         ]
     return element(
         "li",
-        sheet.statement(statement.id),
+        builder.statement(statement.id),
         element("span", note, class_="kg-reason") if note else None,
     )

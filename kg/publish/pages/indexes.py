@@ -32,11 +32,11 @@ def index_pages(context: SiteContext) -> Iterator[Draft]:
 def _names(
     context: SiteContext, url: str, title: str, groups: Mapping[str, Sequence[Statement]], what: str
 ) -> Page:
-    sheet = PageBuilder(context, url)
-    link = sheet.chips.topic if what == "topic" else sheet.chips.about
+    builder = PageBuilder(context, url)
+    link = builder.link_maker.topic if what == "topic" else builder.link_maker.about
     rows: list[list[Child]] = [
         [
-            element("th", link(name, sheet.root), scope="row"),
+            element("th", link(name, builder.root), scope="row"),
             sum(s.kind is not Kind.EVIDENCE for s in members),
             sum(s.kind is Kind.EVIDENCE for s in members),
             *[
@@ -47,13 +47,13 @@ def _names(
         for name, members in sorted(groups.items(), key=lambda item: (-len(item[1]), item[0]))
     ]
     head = ("Name", "Claims", "Evidence", *[camp.label for camp in context.corpus.config.camps])
-    sheet.add(
+    builder.add(
         page_kind_line("Overview"),
         element("h1", title),
         facts(count_of(len(rows), what)),
         _sortable(head, rows, title),
     )
-    return _page(sheet, title, f"{count_of(len(rows), what)}.")
+    return _page(builder, title, f"{count_of(len(rows), what)}.")
 
 
 def _sortable(head: Sequence[str], rows: Sequence[Sequence[Child]], name: str) -> Html:
@@ -63,49 +63,52 @@ def _sortable(head: Sequence[str], rows: Sequence[Sequence[Child]], name: str) -
 
 
 def _camps(context: SiteContext) -> Page:
-    sheet = PageBuilder(context, "camps/index.html")
+    builder = PageBuilder(context, "camps/index.html")
     words = (
         "A camp belongs to a statement within an inquiry line: the same statement may serve "
         "one camp here and the other there. Below, what weighs most for each camp in each line."
     )
     camps, lines = context.corpus.config.camps, context.corpus.lines.values()
-    rows = [_stances(sheet, line) for line in lines]
+    rows = [_stances(builder, line) for line in lines]
     held = [
-        [sheet.chips.camp(camp.id, sheet.root), f" {count_of(_claims_of(context, camp), 'claim')}"]
+        [
+            builder.link_maker.camp(camp.id, builder.root),
+            f" {count_of(_claims_of(context, camp), 'claim')}",
+        ]
         for camp in camps
     ]
-    sheet.add(
+    builder.add(
         page_kind_line("Overview"),
         element("h1", "Camps"),
         element("p", words, class_="kg-standfirst"),
         facts(*held),
         table(("Inquiry line", *[camp.label for camp in camps]), rows, "Camps", "kg-stances"),
     )
-    return _page(sheet, "Camps", "The camps, and what each holds.")
+    return _page(builder, "Camps", "The camps, and what each holds.")
 
 
 def _claims_of(context: SiteContext, camp: Camp) -> int:
     return sum(context.corpus.camp_of(s.id) == camp.id for s in context.corpus.claims)
 
 
-def _stances(sheet: PageBuilder, line: InquiryLine) -> list[Child]:
+def _stances(builder: PageBuilder, line: InquiryLine) -> list[Child]:
     """A line, and for each camp what weighs most for it there and how much it places."""
-    found = sheet.context.scales.verdict(line.id)
+    found = builder.context.scales.verdict(line.id)
     views = {view.camp: view for view in found.camps} if found else {}
-    row: list[Child] = [element("th", sheet.any(line.id), scope="row")]
-    for camp in sheet.context.corpus.config.camps:
+    row: list[Child] = [element("th", builder.any(line.id), scope="row")]
+    for camp in builder.context.corpus.config.camps:
         placed = sum(place.camp == camp.id for place in line.placements)
         view = views.get(camp.id)
-        reason = heaviest_reason(sheet, line, found, view) if found and view else None
+        reason = heaviest_reason(builder, line, found, view) if found and view else None
         size = element("span", count_of(placed, "statement"), class_="kg-reason")
-        row.append([sheet.statement(reason.statement) if reason else None, size])
+        row.append([builder.statement(reason.statement) if reason else None, size])
     return row
 
 
 def _sources(context: SiteContext) -> Page:
     """Sources, the most loaded first."""
     corpus = context.corpus
-    sheet = PageBuilder(context, "sources/index.html")
+    builder = PageBuilder(context, "sources/index.html")
     loaded = sorted(
         corpus.sources.values(), key=lambda s: (-len(corpus.citing.get(s.key, ())), s.key)
     )
@@ -113,7 +116,7 @@ def _sources(context: SiteContext) -> Page:
     head = ("Source", "Title", "Year", "Statements", "Lines", *(["Integrity"] if troubled else []))
     rows: list[list[Child]] = [
         [
-            element("th", sheet.chips.source(source.key, sheet.root), scope="row"),
+            element("th", builder.link_maker.source(source.key, builder.root), scope="row"),
             [
                 element("cite", source.title),
                 element("span", authors(source, 4), class_="kg-reason"),
@@ -126,7 +129,7 @@ def _sources(context: SiteContext) -> Page:
         for source in loaded
     ]
     idle = sum(not corpus.citing.get(s.key) for s in loaded)
-    sheet.add(
+    builder.add(
         page_kind_line("Overview"),
         element("h1", "Sources"),
         element(
@@ -141,7 +144,7 @@ def _sources(context: SiteContext) -> Page:
         ),
         _sortable(head, rows, "Sources"),
     )
-    return _page(sheet, "Sources", f"{count_of(len(rows), 'source')}, the most loaded first.")
+    return _page(builder, "Sources", f"{count_of(len(rows), 'source')}, the most loaded first.")
 
 
 def _lines_on(corpus: Corpus, key: str) -> set[str]:
@@ -151,13 +154,13 @@ def _lines_on(corpus: Corpus, key: str) -> set[str]:
     return {place.line for id in resting for place in corpus.placements_of.get(id, ())}
 
 
-def _page(sheet: PageBuilder, title: str, description: str) -> Page:
+def _page(builder: PageBuilder, title: str, description: str) -> Page:
     return Page(
-        url=sheet.url,
+        url=builder.url,
         kind="index",
         title=title,
-        html=sheet.html("index"),
-        toc=tuple(sheet.toc),
+        html=builder.html("index"),
+        toc=tuple(builder.toc),
         description=description,
         facets={"kind": ("Overview",)},
     )
@@ -171,30 +174,30 @@ _Row = tuple[tuple[object, ...], tuple[str, ...]]
 
 
 def statements_pages(context: SiteContext) -> Iterator[Draft]:
-    """The table of statements; its rows are in the twin, so the page itself stays light."""
+    """The table of statements; its rows are in the alternate, so the page itself stays light."""
     yield Draft("statements/index.html", partial(_statements, context), NOTHING)
 
 
 def _statements(context: SiteContext) -> Page:
     corpus = context.corpus
-    sheet = PageBuilder(context, "statements/index.html")
+    builder = PageBuilder(context, "statements/index.html")
     found = sorted(
         corpus.statements.values(), key=lambda s: (s.kind is Kind.EVIDENCE, -_load(corpus, s), s.id)
     )
-    sheet.add(
+    builder.add(
         page_kind_line("Overview"),
         element("h1", "Statements"),
         _explained(len(found)),
-        _table(sheet, found),
+        _table(builder, found),
     )
     rows = [(_values(context, s), s.topics) for s in found]
     return Page(
-        url=sheet.url,
+        url=builder.url,
         kind="index",
         title="Statements",
-        html=sheet.html("statements"),
+        html=builder.html("statements"),
         description=f"All {len(found):,} statements, to sort and filter.",
-        twins=(
+        alternates=(
             Alternate(
                 suffix=".rows.js",
                 media_type="text/javascript",
@@ -226,24 +229,24 @@ def _explained(total: int) -> Html:
     return element("p", words, hint, class_="kg-standfirst")
 
 
-def _table(sheet: PageBuilder, found: list[Statement]) -> Html:
-    rows = [_row(sheet, s) for s in found[:STATIC_ROWS]]
+def _table(builder: PageBuilder, found: list[Statement]) -> Html:
+    rows = [_row(builder, s) for s in found[:STATIC_ROWS]]
     whole = table(HEAD, rows, "Statements", "kg-rows")
     return element(
-        "div", whole, data_kg_rows="index.rows.js", data_kg_root=sheet.root, class_="kg-big-table"
+        "div", whole, data_kg_rows="index.rows.js", data_kg_root=builder.root, class_="kg-big-table"
     )
 
 
-def _row(sheet: PageBuilder, statement: Statement) -> list[Child]:
-    corpus = sheet.context.corpus
+def _row(builder: PageBuilder, statement: Statement) -> list[Child]:
+    corpus = builder.context.corpus
     camp = corpus.camp_of(statement.id)
     return [
-        element("th", sheet.statement(statement.id), scope="row"),
+        element("th", builder.statement(statement.id), scope="row"),
         KINDS[statement.kind],
-        sheet.chips.camp_label(camp) if camp else "–",
+        builder.link_maker.camp_label(camp) if camp else "–",
         len(edges_for(corpus, statement.id)),
         len(edges_against(corpus, statement.id)),
-        sheet.context.studies.get(statement.id, 0),
+        builder.context.studies.get(statement.id, 0),
         _year(corpus, statement) or "–",
     ]
 
@@ -267,8 +270,8 @@ def _shared(context: SiteContext, found: list[_Row]) -> dict[str, object]:
         {
             "id": camp.id,
             "label": camp.label,
-            "mark": context.chips.mark_classes(camp.id),
-            "class": context.chips.camp_class(camp.id),
+            "mark": context.link_maker.mark_classes(camp.id),
+            "class": context.link_maker.camp_class(camp.id),
         }
         for camp in context.corpus.config.camps
     ]

@@ -51,57 +51,57 @@ def line_pages(context: SiteContext) -> Iterator[Draft]:
 def line_page(context: SiteContext, line: InquiryLine) -> Page:
     """One inquiry line's page."""
     url = context.addresses.line(line.id)
-    sheet = PageBuilder(context, url, line.id)
+    builder = PageBuilder(context, url, line.id)
     reach = LineScope(context.corpus, line)
-    _head(sheet, reach)
+    _head(builder, reach)
     camps = "The two camps" if len(context.corpus.config.camps) == 2 else "The camps"
-    sheet.section("camps", camps, camps_of_line(sheet, line), lead=_CAMPS)
-    add_essay(sheet, line)
-    sheet.section("turns", "What would change the answer", turning_points(sheet, line))
-    sheet.section("clashes", "Where they clash", _clashes(sheet, reach), lead=_CLASHES)
-    twins = _graphs(sheet, reach)
-    sheet.section("sources", "Sources", _sources(sheet, reach), lead=_SOURCES)
-    sheet.section("cautions", "Cautions", _cautions(sheet, reach), lead=_CAUTIONS)
-    sheet.section("next", "Where the inquiry goes on", next_lines(sheet, line))
-    sheet.section("linked-from", "Linked from", backlinks(sheet, line.id))
-    sheet.section("history", "History", note_history(sheet, line.span.path), lead=_PAST)
-    sheet.section("record", "Record", _record(sheet, line))
+    builder.section("camps", camps, camps_of_line(builder, line), lead=_CAMPS)
+    add_essay(builder, line)
+    builder.section("turns", "What would change the answer", turning_points(builder, line))
+    builder.section("clashes", "Where they clash", _clashes(builder, reach), lead=_CLASHES)
+    alternates = _graphs(builder, reach)
+    builder.section("sources", "Sources", _sources(builder, reach), lead=_SOURCES)
+    builder.section("cautions", "Cautions", _cautions(builder, reach), lead=_CAUTIONS)
+    builder.section("next", "Where the inquiry goes on", next_lines(builder, line))
+    builder.section("linked-from", "Linked from", backlinks(builder, line.id))
+    builder.section("history", "History", note_history(builder, line.span.path), lead=_PAST)
+    builder.section("record", "Record", _record(builder, line))
     day = line.updated or last_change(context, line.span.path) or line.reviewed or line.created
-    sheet.section(
+    builder.section(
         "cite", "Cite this", cite(context, url, line.id, line.title, day.year if day else None)
     )
     return Page(
         url=url,
         kind="line",
         title=line.title,
-        html=sheet.html("line"),
-        toc=tuple(sheet.toc),
+        html=builder.html("line"),
+        toc=tuple(builder.toc),
         description=line.standfirst or line.title,
         search_text=f"{line.standfirst}\n{line.essay}",
         facets={"kind": ("Inquiry line",), "topic": tuple(map(in_words, line.topics))},
         linked_data=line_data(context.corpus, line, reach.members),
-        twins=(*twins, *line_alternates(context, line), *_picture(context, line)),
+        alternates=(*alternates, *line_alternates(context, line), *_picture(context, line)),
         aliases=line.aliases,
         updated=day,
     )
 
 
-def _head(sheet: PageBuilder, reach: LineScope) -> None:
-    line, chips = reach.line, sheet.chips
+def _head(builder: PageBuilder, reach: LineScope) -> None:
+    line, link_maker = reach.line, builder.link_maker
     standfirst = (
-        element("p", sheet.words(line.standfirst, line.span.path), class_="kg-standfirst")
+        element("p", builder.words(line.standfirst, line.span.path), class_="kg-standfirst")
         if line.standfirst
         else None
     )
     placed = [
         f"{reach.placed(camp.id)} {camp.label.lower()}"
-        for camp in sheet.context.corpus.config.camps
+        for camp in builder.context.corpus.config.camps
     ]
-    sheet.add(
-        page_kind_line("Inquiry line", *chips.topics(line.topics, sheet.root)),
+    builder.add(
+        page_kind_line("Inquiry line", *link_maker.topics(line.topics, builder.root)),
         element("h1", line.title),
         standfirst,
-        line_verdict(sheet, line),
+        line_verdict(builder, line),
         facts(
             f"{', '.join(placed)} statements",
             reach.evidence_words(),
@@ -113,7 +113,7 @@ def _head(sheet: PageBuilder, reach: LineScope) -> None:
 # -- clashes -------------------------------------------------------------------------------
 
 
-def _clashes(sheet: PageBuilder, reach: LineScope) -> Html:
+def _clashes(builder: PageBuilder, reach: LineScope) -> Html:
     """Pairs that oppose each other: contradictions first, then limits, then disputed steps."""
     corpus, members = reach.corpus, reach.members
     pairs = pair_up(corpus, clashes_within(corpus, members), reach.line.id)
@@ -121,14 +121,14 @@ def _clashes(sheet: PageBuilder, reach: LineScope) -> Html:
     steps = [
         element(
             "li",
-            undercut_row(sheet, edge, corpus.edge[edge.target], whose=True),
+            undercut_row(builder, edge, corpus.edge[edge.target], whose=True),
             class_="kg-against",
         )
         for edge in disputed_steps(corpus, members)
     ]
-    parts: list[Child] = [clash_list(sheet, pairs[:CLASHES])] if pairs else []
+    parts: list[Child] = [clash_list(builder, pairs[:CLASHES])] if pairs else []
     if rest := pairs[CLASHES:]:
-        parts.append(_folded(f"{len(rest)} more pairs", clash_list(sheet, rest)))
+        parts.append(_folded(f"{len(rest)} more pairs", clash_list(builder, rest)))
     if steps:
         label = count_of(len(steps), "disputed step") + ": one statement denies that another bears"
         parts.append(_folded(label, element("ul", *steps, class_="kg-tree")))
@@ -142,9 +142,9 @@ def _folded(label: str, what: Html) -> Html:
 # -- graphs --------------------------------------------------------------------------------
 
 
-def _graphs(sheet: PageBuilder, reach: LineScope) -> tuple[Alternate, ...]:
+def _graphs(builder: PageBuilder, reach: LineScope) -> tuple[Alternate, ...]:
     """The map of the argument, and the whole graph, evidence included, to explore."""
-    context, line = sheet.context, reach.line
+    context, line = builder.context, reach.line
     ids = reach.near[:MOST]
     if len(ids) < 2:
         return ()
@@ -157,11 +157,11 @@ def _graphs(sheet: PageBuilder, reach: LineScope) -> tuple[Alternate, ...]:
         line.id,
         line.proposition or "",
     )
-    script = posixpath.basename(sheet.url).removesuffix(".html") + GRAPH
-    sheet.section(
+    script = posixpath.basename(builder.url).removesuffix(".html") + GRAPH
+    builder.section(
         "map",
         "Map of the argument",
-        line_map(context, line, reach.members, sheet.root),
+        line_map(context, line, reach.members, builder.root),
         picture.generate_html(script),
     )
     return (Alternate(suffix=GRAPH, media_type="text/javascript", content=picture.render_script()),)
@@ -204,25 +204,25 @@ def _picture(context: SiteContext, line: InquiryLine) -> tuple[Alternate, ...]:
 # -- the rest ------------------------------------------------------------------------------
 
 
-def _sources(sheet: PageBuilder, reach: LineScope) -> Html:
+def _sources(builder: PageBuilder, reach: LineScope) -> Html:
     """Sources of the line, with the statements that each carries."""
     carried: dict[str, list[Child]] = {
-        key: [sheet.statement(id) for id in ids] or ["the essay"]
+        key: [builder.statement(id) for id in ids] or ["the essay"]
         for key, ids in reach.carried.items()
     }
-    return sources_table(sheet, carried)
+    return sources_table(builder, carried)
 
 
-def _cautions(sheet: PageBuilder, reach: LineScope) -> Html:
+def _cautions(builder: PageBuilder, reach: LineScope) -> Html:
     """What the notes themselves say is not settled."""
     statements = reach.corpus.statements
     rows = [
         element(
             "li",
-            sheet.statement(id),
+            builder.statement(id),
             element(
                 "span",
-                sheet.words(statements[id].open, statements[id].span.path),
+                builder.words(statements[id].open, statements[id].span.path),
                 class_="kg-reason",
             ),
         )
@@ -237,7 +237,7 @@ def _cautions(sheet: PageBuilder, reach: LineScope) -> Html:
     return join_children([element("ul", *rows[:CAUTIONS], class_="kg-plain"), more])
 
 
-def _record(sheet: PageBuilder, line: InquiryLine) -> Html:
+def _record(builder: PageBuilder, line: InquiryLine) -> Html:
     days = (("Written", line.created), ("Changed", line.updated), ("Reviewed", line.reviewed))
     return record(
         [

@@ -33,20 +33,20 @@ def readme_pages(context: SiteContext) -> Iterator[Draft]:
 
 
 def _about(context: SiteContext) -> Page:
-    sheet = PageBuilder(context, ABOUT)
+    builder = PageBuilder(context, ABOUT)
     text = context.beside[README].strip()
     first, _, rest = text.partition("\n")
     title = first.lstrip("# ").strip() if first.startswith("# ") else "About this corpus"
-    body = sheet.prose(rest if first.startswith("# ") else text, README, listed=True)
-    sheet.add(
+    body = builder.prose(rest if first.startswith("# ") else text, README, listed=True)
+    builder.add(
         page_kind_line("Overview"), element("h1", title), element("div", body, class_="kg-essay")
     )
     return Page(
         url=ABOUT,
         kind="overview",
         title=title,
-        html=sheet.html("overview"),
-        toc=tuple(sheet.toc),
+        html=builder.html("overview"),
+        toc=tuple(builder.toc),
         description=f"{title}: how it was made and how to read it.",
     )
 
@@ -89,8 +89,8 @@ def overview_pages(context: SiteContext) -> Iterator[Draft]:
 
 def _home(context: SiteContext) -> Page:
     corpus = context.corpus
-    sheet = PageBuilder(context, "index.html")
-    sheet.add(
+    builder = PageBuilder(context, "index.html")
+    builder.add(
         element("h1", corpus.config.site.name),
         element("p", corpus.config.site.description, class_="kg-standfirst"),
         facts(
@@ -101,22 +101,22 @@ def _home(context: SiteContext) -> Page:
             element("a", "How to read this site", href="how-to-read.html"),
         ),
     )
-    sheet.section("lines", "Start with a question", _line_cards(sheet), lead=_PICK + _SCALE)
-    sheet.section("disputes", "Most argued about", _disputes(sheet), lead=_BAR)
-    sheet.section("ways-in", "Other ways in", _ways_in(context))
-    return _page(sheet, "home", corpus.config.site.name)
+    builder.section("lines", "Start with a question", _line_cards(builder), lead=_PICK + _SCALE)
+    builder.section("disputes", "Most argued about", _disputes(builder), lead=_BAR)
+    builder.section("ways-in", "Other ways in", _ways_in(context))
+    return _page(builder, "home", corpus.config.site.name)
 
 
-def _disputes(sheet: PageBuilder) -> Html:
+def _disputes(builder: PageBuilder) -> Html:
     """The claims with most said for and against them."""
-    corpus = sheet.context.corpus
+    corpus = builder.context.corpus
     busiest = sorted(corpus.claims, key=lambda claim: (-_balance(corpus, claim.id), claim.id))
     rows = [
         element(
             "li",
-            element("span", sheet.statement(claim.id)),
-            meter(sheet, claim.id),
-            tally(sheet, claim),
+            element("span", builder.statement(claim.id)),
+            meter(builder, claim.id),
+            tally(builder, claim),
         )
         for claim in busiest[:DISPUTES]
         if _balance(corpus, claim.id)
@@ -139,49 +139,55 @@ def _ways_in(context: SiteContext) -> Html:
 
 
 def _lines(context: SiteContext) -> Page:
-    sheet = PageBuilder(context, "lines/index.html")
+    builder = PageBuilder(context, "lines/index.html")
     lead = element("p", _SCALE, class_="kg-lead-in")
-    sheet.add(page_kind_line("Overview"), element("h1", "Inquiry lines"), lead, _line_cards(sheet))
-    return _page(sheet, "index", "Inquiry lines")
+    builder.add(
+        page_kind_line("Overview"), element("h1", "Inquiry lines"), lead, _line_cards(builder)
+    )
+    return _page(builder, "index", "Inquiry lines")
 
 
-def _line_cards(sheet: PageBuilder) -> Html:
+def _line_cards(builder: PageBuilder) -> Html:
     """Each line in a row: what is asked, and where the answer stands."""
-    rows = [_line_row(sheet, line) for line in sheet.context.corpus.lines.values()]
+    rows = [_line_row(builder, line) for line in builder.context.corpus.lines.values()]
     if not rows:
         return element("p", "No inquiry line yet.", class_="kg-none")
     return element("ul", *rows, class_="kg-questions")
 
 
-def _line_row(sheet: PageBuilder, line: InquiryLine) -> Html:
-    reach = LineScope(sheet.context.corpus, line)
+def _line_row(builder: PageBuilder, line: InquiryLine) -> Html:
+    reach = LineScope(builder.context.corpus, line)
     sizes = [
-        element("span", sheet.chips.mark(camp.id), f"{reach.placed(camp.id)} {camp.label.lower()}")
-        for camp in sheet.context.corpus.config.camps
+        element(
+            "span",
+            builder.link_maker.mark(camp.id),
+            f"{reach.placed(camp.id)} {camp.label.lower()}",
+        )
+        for camp in builder.context.corpus.config.camps
     ]
     return element(
         "li",
-        element("p", sheet.any(line.id), class_="kg-card-title"),
-        _answer(sheet, line),
-        element("p", sheet.words(line.standfirst, line.span.path), class_="kg-asked")
+        element("p", builder.any(line.id), class_="kg-card-title"),
+        _answer(builder, line),
+        element("p", builder.words(line.standfirst, line.span.path), class_="kg-asked")
         if line.standfirst
         else None,
         element("p", *sizes, element("span", reach.evidence_words()), class_="kg-small kg-sizes"),
     )
 
 
-def _answer(sheet: PageBuilder, line: InquiryLine) -> Html | None:
+def _answer(builder: PageBuilder, line: InquiryLine) -> Html | None:
     """How the line's proposition stands: in the question's words where it says so, in a word, and
     on the scale with the camps' views.
     """
     if line.proposition is None:
         return None
-    scales = sheet.context.scales
+    scales = builder.context.scales
     found, standing = scales.verdict(line.id), scales.of(line.proposition)
     scale = (
         draw_bar(standing)
         if found is None or found.strength is None
-        else draw_dial(sheet, found, found.strength)
+        else draw_dial(builder, found, found.strength)
     )
     return element(
         "div",
@@ -191,19 +197,19 @@ def _answer(sheet: PageBuilder, line: InquiryLine) -> Html | None:
         element(
             "p",
             element("span", "What is weighed: ", class_="kg-label"),
-            sheet.statement(line.proposition),
+            builder.statement(line.proposition),
         ),
         class_="kg-answer",
     )
 
 
-def _page(sheet: PageBuilder, kind: str, title: str) -> Page:
+def _page(builder: PageBuilder, kind: str, title: str) -> Page:
     return Page(
-        url=sheet.url,
+        url=builder.url,
         kind=kind,
         title=title,
-        html=sheet.html(kind),
-        toc=tuple(sheet.toc),
+        html=builder.html(kind),
+        toc=tuple(builder.toc),
         description=title,
         facets={"kind": ("Overview",)},
     )

@@ -25,20 +25,20 @@ def recent_pages(context: SiteContext) -> Iterator[Draft]:
 
 
 def _recent(context: SiteContext) -> Page:
-    sheet = PageBuilder(context, "recent.html")
-    feed = element("a", "feed", href=sheet.root + "feed.xml")
+    builder = PageBuilder(context, "recent.html")
+    feed = element("a", "feed", href=builder.root + "feed.xml")
     lead = element("p", "The latest first. The same comes as a ", feed, ".", class_="kg-standfirst")
-    sheet.add(page_kind_line("Overview"), element("h1", "What changed lately"), lead)
+    builder.add(page_kind_line("Overview"), element("h1", "What changed lately"), lead)
     if context.history.changes:
-        _by_commit(sheet)
+        _by_commit(builder)
     else:
-        _by_date(sheet)
+        _by_date(builder)
     return Page(
-        url=sheet.url,
+        url=builder.url,
         kind="index",
         title="What changed lately",
-        html=sheet.html("index"),
-        toc=tuple(sheet.toc),
+        html=builder.html("index"),
+        toc=tuple(builder.toc),
         description="The latest changes of the notes.",
         facets={"kind": ("Overview",)},
     )
@@ -47,16 +47,16 @@ def _recent(context: SiteContext) -> Page:
 # -- as git tells it -----------------------------------------------------------------------
 
 
-def _by_commit(sheet: PageBuilder) -> None:
+def _by_commit(builder: PageBuilder) -> None:
     """Each commit's own words, and the notes it touched."""
-    touched = _touched(sheet.context)
+    touched = _touched(builder.context)
     days: dict[dt.date, list[Change]] = {}
     for change in list(touched)[:COMMITS]:
         days.setdefault(change.day, []).append(change)
     for day, changes in days.items():
-        rows = [_commit(sheet, change, touched[change]) for change in changes]
+        rows = [_commit(builder, change, touched[change]) for change in changes]
         id = f"day-{day.isoformat()}"
-        sheet.section(id, date(day), element("ul", *rows, class_="kg-plain"))
+        builder.section(id, date(day), element("ul", *rows, class_="kg-plain"))
 
 
 def _touched(context: SiteContext) -> dict[Change, list[str]]:
@@ -76,8 +76,8 @@ def _touched(context: SiteContext) -> dict[Change, list[str]]:
     return {change: found[change] for change in sorted(found, key=lambda c: order[c])}
 
 
-def _commit(sheet: PageBuilder, change: Change, ids: Sequence[str]) -> Html:
-    links = [element("li", sheet.any(id)) for id in ids]
+def _commit(builder: PageBuilder, change: Change, ids: Sequence[str]) -> Html:
+    links = [element("li", builder.any(id)) for id in ids]
     rest = links[SHOWN:]
     more = element(
         "details",
@@ -97,8 +97,8 @@ def _commit(sheet: PageBuilder, change: Change, ids: Sequence[str]) -> Html:
 # -- without git ---------------------------------------------------------------------------
 
 
-def _by_date(sheet: PageBuilder) -> None:
-    corpus = sheet.context.corpus
+def _by_date(builder: PageBuilder) -> None:
+    corpus = builder.context.corpus
     notes: list[InquiryLine | Statement] = [*corpus.lines.values(), *corpus.statements.values()]
     dated = [(day, n.id) for n in notes if (day := n.updated or n.created) and "#" not in n.id]
     dated.sort(key=lambda item: item[1])
@@ -107,9 +107,11 @@ def _by_date(sheet: PageBuilder) -> None:
     for day, id in dated[:RECENT]:
         kind = KINDS[corpus.statements[id].kind] if id in corpus.statements else "Inquiry line"
         days.setdefault(day, []).append(
-            element("li", sheet.any(id), element("span", kind, class_="kg-small"))
+            element("li", builder.any(id), element("span", kind, class_="kg-small"))
         )
     for day, items in days.items():
-        sheet.section(f"day-{day.isoformat()}", date(day), element("ul", *items, class_="kg-plain"))
+        builder.section(
+            f"day-{day.isoformat()}", date(day), element("ul", *items, class_="kg-plain")
+        )
     if not days:
-        sheet.add(element("p", "No note carries a date.", class_="kg-none"))
+        builder.add(element("p", "No note carries a date.", class_="kg-none"))

@@ -48,9 +48,9 @@ def source_pages(context: SiteContext) -> Iterator[Draft]:
 def source_page(context: SiteContext, source: Source) -> Page:
     """One source's page."""
     url = context.addresses.source(source.key)
-    sheet = PageBuilder(context, url)
+    builder = PageBuilder(context, url)
     citing = context.corpus.citing.get(source.key, ())
-    sheet.add(
+    builder.add(
         page_kind_line("Source", SOURCE_TYPES.get(source.type)),
         element("h1", source.title),
         element(
@@ -70,34 +70,34 @@ def source_page(context: SiteContext, source: Source) -> Page:
             source.venue,
             "peer reviewed" if source.peer_reviewed else None,
         ),
-        element("div", sheet.prose(source.body, source.span.path, listed=True), class_="kg-body")
+        element("div", builder.prose(source.body, source.span.path, listed=True), class_="kg-body")
         if source.body
         else None,
     )
-    sheet.section(
+    builder.section(
         "rests-on-it",
         "What rests on it",
-        _resting(sheet, citing, source),
+        _resting(builder, citing, source),
         lead="Statements that cite this source, and what those in turn support.",
     )
-    sheet.section("falls", "If this source falls", _falls(sheet, source), lead=_FALLS)
-    sheet.section("group", "Not independent of", _group(sheet, source), lead=_GROUP)
-    sheet.section("quotations", "Quoted word for word", _quotations(sheet, citing, source))
-    sheet.section("linked-from", "Linked from", backlinks(sheet, source.key))
-    sheet.section("record", "Record", _record(sheet, source))
+    builder.section("falls", "If this source falls", _falls(builder, source), lead=_FALLS)
+    builder.section("group", "Not independent of", _group(builder, source), lead=_GROUP)
+    builder.section("quotations", "Quoted word for word", _quotations(builder, citing, source))
+    builder.section("linked-from", "Linked from", backlinks(builder, source.key))
+    builder.section("record", "Record", _record(builder, source))
     return Page(
         url=url,
         kind="source",
         title=source.title,
-        html=sheet.html("source"),
-        toc=tuple(sheet.toc),
+        html=builder.html("source"),
+        toc=tuple(builder.toc),
         description=f"{author_year(source)}: {source.title}. Carries "
         f"{count_of(len(citing), 'statement')}.",
         search_text=f"{authors(source, 50)} {source.year or ''} "
         f"{source.venue}\n{source.body}".strip(),
         facets={"kind": ("Source",), "topic": tuple(map(in_words, source.topics))},
         linked_data=source_data(context.corpus, source),
-        twins=source_alternates(context, source),
+        alternates=source_alternates(context, source),
         aliases=source.aliases,
     )
 
@@ -111,8 +111,8 @@ def _banner(source: Source) -> Html | None:
     )
 
 
-def _resting(sheet: PageBuilder, citing: tuple[Statement, ...], source: Source) -> Html:
-    rows = [_row(sheet, statement, source) for statement in citing]
+def _resting(builder: PageBuilder, citing: tuple[Statement, ...], source: Source) -> Html:
+    rows = [_row(builder, statement, source) for statement in citing]
     return table(
         ("Statement", "Kind", "Method", "Sample", "Where", "Bears on"),
         rows,
@@ -121,8 +121,8 @@ def _resting(sheet: PageBuilder, citing: tuple[Statement, ...], source: Source) 
     )
 
 
-def _row(sheet: PageBuilder, statement: Statement, source: Source) -> list[Child]:
-    corpus = sheet.context.corpus
+def _row(builder: PageBuilder, statement: Statement, source: Source) -> list[Child]:
+    corpus = builder.context.corpus
     places = [c.locator for c in statement.citations if c.key == source.key and c.locator]
     targets = [
         edge.target
@@ -130,21 +130,21 @@ def _row(sheet: PageBuilder, statement: Statement, source: Source) -> list[Child
         if edge.target in corpus.statements
     ]
     return [
-        element("th", sheet.statement(statement.id), scope="row"),
+        element("th", builder.statement(statement.id), scope="row"),
         KINDS[statement.kind],
         method_name(statement, "–"),
         sample(statement) if statement.kind is Kind.EVIDENCE else "–",
         "; ".join(places) or "–",
-        [element("div", sheet.statement(id)) for id in dict.fromkeys(targets)] or "–",
+        [element("div", builder.statement(id)) for id in dict.fromkeys(targets)] or "–",
     ]
 
 
-def _falls(sheet: PageBuilder, source: Source) -> Html:
+def _falls(builder: PageBuilder, source: Source) -> Html:
     """What the lines' answers would be without this source."""
-    falls = sheet.context.scales.falls(source.key)
+    falls = builder.context.scales.falls(source.key)
     rows = [
         [
-            element("th", sheet.chips.line(fall.line, sheet.root), scope="row"),
+            element("th", builder.link_maker.line(fall.line, builder.root), scope="row"),
             "–" if fall.before is None else f"{fall.before:.2f}",
             "–" if fall.after is None else f"{fall.after:.2f}",
             change(fall.before, fall.after),
@@ -153,7 +153,7 @@ def _falls(sheet: PageBuilder, source: Source) -> Html:
         for fall in falls
     ]
     head = ("Inquiry line", "Strength now", "Without it", "Moves by", "The answer")
-    return join("", [_together(sheet, source, falls), table(head, rows, "If this source falls")])
+    return join("", [_together(builder, source, falls), table(head, rows, "If this source falls")])
 
 
 def _end(fall: SourceLoss) -> Child:
@@ -165,12 +165,12 @@ def _end(fall: SourceLoss) -> Child:
     return "keeps its side" if side_of(fall.word) else f"is {fall.word} now"
 
 
-def _together(sheet: PageBuilder, source: Source, falls: list[SourceLoss]) -> Child:
+def _together(builder: PageBuilder, source: Source, falls: list[SourceLoss]) -> Child:
     """Which sources are taken away with this one, since they share a team or data with it."""
     keys = dict.fromkeys(key for fall in falls for key in fall.sources if key != source.key)
     if not keys:
         return None
-    others = sheet.chips.sources(keys, sheet.root)
+    others = builder.link_maker.sources(keys, builder.root)
     return element(
         "p",
         "Counted together with ",
@@ -182,19 +182,19 @@ def _together(sheet: PageBuilder, source: Source, falls: list[SourceLoss]) -> Ch
     )
 
 
-def _group(sheet: PageBuilder, source: Source) -> Html:
+def _group(builder: PageBuilder, source: Source) -> Html:
     """Sources that share a team or data with this one, by what they share."""
     rows = []
     for name in source.independence:
-        keys = sheet.context.grouped.get(name, ())
-        links = [sheet.chips.source(key, sheet.root) for key in keys if key != source.key]
+        keys = builder.context.grouped.get(name, ())
+        links = [builder.link_maker.source(key, builder.root) for key in keys if key != source.key]
         if links:
-            said = element("strong", sentence(shared(name, sheet.context.corpus.sources)))
+            said = element("strong", sentence(shared(name, builder.context.corpus.sources)))
             rows.append(element("li", said, ": ", join("; ", links)))
     return element("ul", *rows, class_="kg-plain") if rows else EMPTY
 
 
-def _quotations(sheet: PageBuilder, citing: tuple[Statement, ...], source: Source) -> list[Html]:
+def _quotations(builder: PageBuilder, citing: tuple[Statement, ...], source: Source) -> list[Html]:
     return [
         element(
             "figure",
@@ -203,7 +203,7 @@ def _quotations(sheet: PageBuilder, citing: tuple[Statement, ...], source: Sourc
                 "figcaption",
                 f"{quoted.locator}, " if quoted.locator else None,
                 "quoted in ",
-                sheet.statement(statement.id),
+                builder.statement(statement.id),
             ),
             class_="kg-quotation",
         )
@@ -213,7 +213,7 @@ def _quotations(sheet: PageBuilder, citing: tuple[Statement, ...], source: Sourc
     ]
 
 
-def _record(sheet: PageBuilder, source: Source) -> Html:
+def _record(builder: PageBuilder, source: Source) -> Html:
     return record(
         [
             ("Authors", authors(source, 40)),
@@ -230,20 +230,20 @@ def _record(sheet: PageBuilder, source: Source) -> Html:
                 "" if source.peer_reviewed is None else "yes" if source.peer_reviewed else "no",
             ),
             ("Integrity", source.integrity or ""),
-            ("Not independent of others with", in_groups(sheet, source.independence)),
-            ("How it was checked", _checked(sheet, source)),
+            ("Not independent of others with", in_groups(builder, source.independence)),
+            ("How it was checked", _checked(builder, source)),
             ("Citation key", element("code", source.key)),
         ]
     )
 
 
-def _checked(sheet: PageBuilder, source: Source) -> Child:
+def _checked(builder: PageBuilder, source: Source) -> Child:
     """How well the record was checked; what a level means stands on the page about the corpus."""
     level = source.verification
-    if not level or not is_told(sheet.context):
+    if not level or not is_told(builder.context):
         return level
     words = f"level {level}" if len(level) == 1 else level
-    return [words, " (", element("a", "what this means", href=sheet.root + ABOUT), ")"]
+    return [words, " (", element("a", "what this means", href=builder.root + ABOUT), ")"]
 
 
 def _out(url: str, words: str) -> Child:

@@ -50,20 +50,20 @@ def statement_page(context: SiteContext, statement: Statement) -> Page:
     """One statement's page."""
     statement = context.whole[statement.id]
     url = context.addresses.statement(statement.id)
-    sheet = PageBuilder(context, url)
+    builder = PageBuilder(context, url)
     sides = sides_of(context.corpus, statement.id)
-    _head(sheet, statement, sides)
-    _arguments(sheet, statement, sides)
-    _evidence(sheet, statement, sides)
-    _places(sheet, statement)
-    twins = _graphs(sheet, statement)
-    sheet.section("linked-from", "Linked from", backlinks(sheet, statement.id))
-    sheet.section(
-        "history", "History", note_history(sheet, statement.span.path), lead=_past_of(statement)
+    _head(builder, statement, sides)
+    _arguments(builder, statement, sides)
+    _evidence(builder, statement, sides)
+    _places(builder, statement)
+    alternates = _graphs(builder, statement)
+    builder.section("linked-from", "Linked from", backlinks(builder, statement.id))
+    builder.section(
+        "history", "History", note_history(builder, statement.span.path), lead=_past_of(statement)
     )
-    sheet.section("record", "Record", _record(sheet, statement))
+    builder.section("record", "Record", _record(builder, statement))
     year = statement.updated or statement.created or statement.reviewed
-    sheet.section(
+    builder.section(
         "cite",
         "Cite this",
         cite(context, url, statement.id, statement.title, year.year if year else None),
@@ -72,13 +72,13 @@ def statement_page(context: SiteContext, statement: Statement) -> Page:
         url=url,
         kind="statement",
         title=statement.title,
-        html=sheet.html("statement"),
-        toc=tuple(sheet.toc),
+        html=builder.html("statement"),
+        toc=tuple(builder.toc),
         description=_description(statement, sides),
         search_text=f"{statement.body}\n{statement.open}".strip(),
         facets=facets(context, statement),
         linked_data=statement_data(context.corpus, statement),
-        twins=(*twins, *statement_alternates(context, statement)),
+        alternates=(*alternates, *statement_alternates(context, statement)),
         aliases=statement.aliases,
         updated=statement.updated or last_change(context, statement.span.path) or statement.created,
     )
@@ -94,7 +94,7 @@ def facets(context: SiteContext, statement: Statement) -> dict[str, tuple[str, .
     camp = context.corpus.camp_of(statement.id)
     return {
         "kind": (KINDS[statement.kind],),
-        "camp": (context.chips.camp_label(camp),) if camp else (),
+        "camp": (context.link_maker.camp_label(camp),) if camp else (),
         "topic": tuple(map(in_words, statement.topics)),
     }
 
@@ -106,46 +106,46 @@ def _description(statement: Statement, sides: Sides) -> str:
     )
 
 
-def _head(sheet: PageBuilder, statement: Statement, sides: Sides) -> None:
-    corpus, chips = sheet.context.corpus, sheet.chips
+def _head(builder: PageBuilder, statement: Statement, sides: Sides) -> None:
+    corpus, link_maker = builder.context.corpus, builder.link_maker
     camp = corpus.camp_of(statement.id)
     status = statement.status.capitalize() if statement.status is not Status.STABLE else None
-    sheet.add(
+    builder.add(
         page_kind_line(
-            KINDS[statement.kind], chips.camp(camp, sheet.root) if camp else None, status
+            KINDS[statement.kind], link_maker.camp(camp, builder.root) if camp else None, status
         ),
         element("h1", statement.title),
-        standing_line(sheet, statement.id),
-        _lead(sheet, statement, sides),
+        standing_line(builder, statement.id),
+        _lead(builder, statement, sides),
         element(
             "div",
-            sheet.prose(statement.body, statement.span.path, deeper=0, listed=True),
+            builder.prose(statement.body, statement.span.path, deeper=0, listed=True),
             class_="kg-body",
         )
         if statement.body
         else None,
-        _around(sheet, statement),
-        _open_question(sheet, statement),
+        _around(builder, statement),
+        _open_question(builder, statement),
     )
 
 
-def _lead(sheet: PageBuilder, statement: Statement, sides: Sides) -> Html:
-    places = sheet.context.corpus.placements_of.get(statement.id, ())
+def _lead(builder: PageBuilder, statement: Statement, sides: Sides) -> Html:
+    places = builder.context.corpus.placements_of.get(statement.id, ())
     lines = len({place.line for place in places})
     if statement.kind is Kind.EVIDENCE:
         return facts(
             method_name(statement, "Method not recorded"),
             f"n = {sample(statement)}" if statement.sample is not None else None,
             figures_of(statement) or None,
-            sheet.chips.sources(statement.sources, sheet.root),
+            builder.link_maker.sources(statement.sources, builder.root),
             f"Seen {SEEN[statement.seen_in]}" if statement.seen_in else None,
         )
     return facts(
         _down(f"{count_of(len(sides.pro), 'reason')} for", "for", sides.pro),
         _down(f"{len(sides.con) or 'none'} against", "against", sides.con),
-        _direct_evidence(sheet, sides.both),
+        _direct_evidence(builder, sides.both),
         f"in {count_of(lines, 'inquiry line')}" if lines else None,
-        ["cites ", sheet.chips.sources(statement.sources, sheet.root)]
+        ["cites ", builder.link_maker.sources(statement.sources, builder.root)]
         if statement.sources
         else None,
     )
@@ -156,62 +156,64 @@ def _down(words: str, side: str, edges: list[Edge]) -> Child:
     return element("a", words, href=f"#{side}") if edges else words
 
 
-def _direct_evidence(sheet: PageBuilder, edges: list[Edge]) -> list[Child] | None:
+def _direct_evidence(builder: PageBuilder, edges: list[Edge]) -> list[Child] | None:
     """How many pieces of evidence speak for or against a claim directly, and whose."""
-    statements = sheet.context.corpus.statements
+    statements = builder.context.corpus.statements
     found = [statements[e.source] for e in edges if statements[e.source].kind is Kind.EVIDENCE]
     if not found:
         return None
     keys = list(dict.fromkeys(key for evidence in found for key in evidence.sources))
     more = f" and {len(keys) - SOURCES} more sources" if len(keys) > SOURCES else ""
-    whose = [", ", sheet.chips.sources(keys[:SOURCES], sheet.root), more] if keys else []
+    whose = [", ", builder.link_maker.sources(keys[:SOURCES], builder.root), more] if keys else []
     return [count_of(len(found), "piece of evidence", "pieces of evidence"), *whose]
 
 
-def _around(sheet: PageBuilder, statement: Statement) -> Html | None:
+def _around(builder: PageBuilder, statement: Statement) -> Html | None:
     """For a statement inside another's note: whose, unless "What it bears on" says so."""
-    corpus, parent = sheet.context.corpus, statement.parent
+    corpus, parent = builder.context.corpus, statement.parent
     bears = any(edge.target == parent for edge in corpus.edges_from.get(statement.id, ()))
     if parent is None or parent not in corpus.statements or bears:
         return None
-    return element("p", "Stands in the note of ", sheet.statement(parent), class_="kg-around")
+    return element("p", "Stands in the note of ", builder.statement(parent), class_="kg-around")
 
 
-def _open_question(sheet: PageBuilder, statement: Statement) -> Html | None:
+def _open_question(builder: PageBuilder, statement: Statement) -> Html | None:
     if not statement.open:
         return None
     return element(
         "p",
         element("strong", "Not settled here: "),
-        sheet.words(statement.open, statement.span.path),
+        builder.words(statement.open, statement.span.path),
         class_="kg-caution",
     )
 
 
-def _arguments(sheet: PageBuilder, statement: Statement, sides: Sides) -> None:
+def _arguments(builder: PageBuilder, statement: Statement, sides: Sides) -> None:
     """For and against beside each other, then what the statement itself does to others."""
-    pro, con = by_weight(sheet, sides.pro), by_weight(sheet, sides.con)
+    pro, con = by_weight(builder, sides.pro), by_weight(builder, sides.con)
     if pro or con or statement.kind is not Kind.EVIDENCE:
-        sheet.section(
+        builder.section(
             "for-and-against",
             "For and against",
             element(
                 "div",
-                _side(sheet, "For", pro, statement),
-                _side(sheet, "Against", con, statement),
+                _side(builder, "For", pro, statement),
+                _side(builder, "Against", con, statement),
                 class_="kg-sides",
             ),
         )
-    sheet.section("bears-on", "What it bears on", effects_on_others(sheet, statement.id), level=2)
-    rest = list(others(sheet, statement.id))
-    sheet.section(
+    builder.section(
+        "bears-on", "What it bears on", effects_on_others(builder, statement.id), level=2
+    )
+    rest = list(others(builder, statement.id))
+    builder.section(
         "other-links", "What hangs on it", element("ul", *rest, class_="kg-tree") if rest else EMPTY
     )
 
 
-def _side(sheet: PageBuilder, title: str, edges: list[Edge], statement: Statement) -> Html:
+def _side(builder: PageBuilder, title: str, edges: list[Edge], statement: Statement) -> Html:
     side = title.lower()
-    body = tree(sheet, edges, statement.id) or element(
+    body = tree(builder, edges, statement.id) or element(
         "p", f"Nothing recorded {side} it yet.", class_="kg-none"
     )
     size = f'<span class="kg-count"> {len(edges)}</span>'
@@ -219,9 +221,9 @@ def _side(sheet: PageBuilder, title: str, edges: list[Edge], statement: Statemen
     return Html(f'<div class="kg-side-column kg-column-{side}">{head}' + body + "</div>")
 
 
-def _evidence(sheet: PageBuilder, statement: Statement, sides: Sides) -> None:
-    corpus, edges = sheet.context.corpus, sides.both
-    sheet.section("evidence", "Evidence", evidence_table(sheet, edges))
+def _evidence(builder: PageBuilder, statement: Statement, sides: Sides) -> None:
+    corpus, edges = builder.context.corpus, sides.both
+    builder.section("evidence", "Evidence", evidence_table(builder, edges))
     carried: dict[str, list[Child]] = {}
     for key in statement.sources:
         carried.setdefault(key, []).append("this statement")
@@ -229,25 +231,25 @@ def _evidence(sheet: PageBuilder, statement: Statement, sides: Sides) -> None:
         other = corpus.statements[edge.source if edge.target == statement.id else edge.target]
         if other.kind is Kind.EVIDENCE:
             for key in other.sources:
-                carried.setdefault(key, []).append(sheet.statement(other.id))
-    sheet.section("sources", "Sources", sources_table(sheet, carried))
+                carried.setdefault(key, []).append(builder.statement(other.id))
+    builder.section("sources", "Sources", sources_table(builder, carried))
 
 
-def _places(sheet: PageBuilder, statement: Statement) -> None:
-    corpus = sheet.context.corpus
+def _places(builder: PageBuilder, statement: Statement) -> None:
+    corpus = builder.context.corpus
     rows = [
         [
-            element("th", sheet.chips.line(place.line, sheet.root), scope="row"),
-            sheet.chips.camp(place.camp, sheet.root),
-            sheet.words(place.reason, place.span.path) or "–",
+            element("th", builder.link_maker.line(place.line, builder.root), scope="row"),
+            builder.link_maker.camp(place.camp, builder.root),
+            builder.words(place.reason, place.span.path) or "–",
         ]
         for place in corpus.placements_of.get(statement.id, ())
     ]
     weighed = [
-        element("p", "Weighed in ", sheet.chips.line(id, sheet.root))
-        for id in sheet.context.asked_in.get(statement.id, ())
+        element("p", "Weighed in ", builder.link_maker.line(id, builder.root))
+        for id in builder.context.asked_in.get(statement.id, ())
     ]
-    sheet.section(
+    builder.section(
         "camps",
         "In inquiry lines",
         weighed,
@@ -255,15 +257,15 @@ def _places(sheet: PageBuilder, statement: Statement) -> None:
     )
 
 
-def _graphs(sheet: PageBuilder, statement: Statement) -> tuple[Alternate, ...]:
+def _graphs(builder: PageBuilder, statement: Statement) -> tuple[Alternate, ...]:
     """The map of what stands around a statement, and where it shows less, the graph to explore."""
-    context = sheet.context
+    context = builder.context
     around = find_around(context.corpus, statement.id)
     if not around:
         return ()
-    drawn = statement_map(context, statement, around, sheet.root)
+    drawn = statement_map(context, statement, around, builder.root)
     if around.size == 1:
-        sheet.section("map", "Map", drawn)
+        builder.section("map", "Map", drawn)
         return ()
     near = around.cut(NEAR, NEAR)
     places = places_around(statement.id, near.pro, near.con, near.above)
@@ -274,18 +276,21 @@ def _graphs(sheet: PageBuilder, statement: Statement) -> tuple[Alternate, ...]:
         between(context.corpus, list(places)),
         focus=statement.id,
     )
-    script = posixpath.basename(sheet.url).removesuffix(".html") + GRAPH
-    sheet.section("map", "Map", drawn, picture.generate_html(script))
+    script = posixpath.basename(builder.url).removesuffix(".html") + GRAPH
+    builder.section("map", "Map", drawn, picture.generate_html(script))
     return (Alternate(suffix=GRAPH, media_type="text/javascript", content=picture.render_script()),)
 
 
-def _record(sheet: PageBuilder, statement: Statement) -> Html:
+def _record(builder: PageBuilder, statement: Statement) -> Html:
     """The note's own bookkeeping."""
     rows: list[tuple[str, Child]] = [
         ("Asserted by", ", ".join(statement.asserted_by)),
         ("Stance", "reported, not held by the note" if statement.reported else ""),
-        ("Topics", Html(" ".join(sheet.chips.topics(statement.topics, sheet.root)))),
-        ("About", Html(" ".join([sheet.chips.about(n, sheet.root) for n in statement.about]))),
+        ("Topics", Html(" ".join(builder.link_maker.topics(statement.topics, builder.root)))),
+        (
+            "About",
+            Html(" ".join([builder.link_maker.about(n, builder.root) for n in statement.about])),
+        ),
         ("Method", method_name(statement, "")),
         ("Sample", sample(statement) if statement.sample is not None else ""),
         ("Sample of", statement.sample_class.value if statement.sample_class else ""),
@@ -296,7 +301,7 @@ def _record(sheet: PageBuilder, statement: Statement) -> Html:
         ("Preregistered", _yes(statement.preregistered)),
         ("Peer reviewed", _yes(statement.peer_reviewed)),
         ("Concerns", "; ".join(statement.concerns)),
-        ("Not independent of others with", in_groups(sheet, statement.independence)),
+        ("Not independent of others with", in_groups(builder, statement.independence)),
         ("Written", date(statement.created) if statement.created else ""),
         ("Changed", date(statement.updated) if statement.updated else ""),
         ("Reviewed", date(statement.reviewed) if statement.reviewed else ""),
@@ -306,9 +311,9 @@ def _record(sheet: PageBuilder, statement: Statement) -> Html:
     return record(rows)
 
 
-def in_groups(sheet: PageBuilder, names: Iterable[str]) -> str:
+def in_groups(builder: PageBuilder, names: Iterable[str]) -> str:
     """What something shares with others, which therefore count together with it."""
-    return "; ".join([shared(name, sheet.context.corpus.sources) for name in names])
+    return "; ".join([shared(name, builder.context.corpus.sources) for name in names])
 
 
 def record(rows: list[tuple[str, Child]]) -> Html:

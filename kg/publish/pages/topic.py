@@ -41,30 +41,30 @@ def _grouped(
     name: str,
     statements: Sequence[Statement],
 ) -> Page:
-    sheet = PageBuilder(context, url)
+    builder = PageBuilder(context, url)
     lines = lines_with(context.corpus, statements)
     title = in_words(name) if kind == "topic" else name
-    sheet.add(
+    builder.add(
         page_kind_line(label),
         element("h1", title),
         facts(*counts(statements), f"in {count_of(len(lines), 'inquiry line')}" if lines else None),
     )
     if kind == "topic":
         lines = list(dict.fromkeys([*context.lines_on.get(name, ()), *lines]))
-    sheet.section(
+    builder.section(
         "lines",
         "Inquiry lines",
-        element("ul", *[element("li", sheet.any(id)) for id in lines], class_="kg-plain")
+        element("ul", *[element("li", builder.any(id)) for id in lines], class_="kg-plain")
         if lines
         else EMPTY,
     )
-    by_camp(sheet, statements)
+    by_camp(builder, statements)
     return Page(
         url=url,
         kind=kind,
         title=title,
-        html=sheet.html(kind),
-        toc=tuple(sheet.toc),
+        html=builder.html(kind),
+        toc=tuple(builder.toc),
         description=f"{label} {title}: {count_of(len(statements), 'statement')}.",
         facets={"kind": ("Topic" if kind == "topic" else "Thing",)},
     )
@@ -85,50 +85,50 @@ def counts(statements: Sequence[Statement]) -> list[str]:
     ]
 
 
-def by_camp(sheet: PageBuilder, statements: Sequence[Statement]) -> None:
+def by_camp(builder: PageBuilder, statements: Sequence[Statement]) -> None:
     """Claims in a column per camp, then those of no camp, then evidence."""
-    corpus = sheet.context.corpus
+    corpus = builder.context.corpus
     claims = [s for s in statements if s.kind is not Kind.EVIDENCE]
     columns = [
         element(
             "section",
             element(
                 "h3",
-                sheet.chips.camp(camp.id, sheet.root),
+                builder.link_maker.camp(camp.id, builder.root),
                 element("span", len(held), class_="kg-count"),
             ),
-            listed(sheet, held) or element("p", "Nothing yet.", class_="kg-none"),
-            class_=f"kg-camp {sheet.chips.camp_class(camp.id)}",
+            listed(builder, held) or element("p", "Nothing yet.", class_="kg-none"),
+            class_=f"kg-camp {builder.link_maker.camp_class(camp.id)}",
         )
         for camp in corpus.config.camps
         for held in [[s for s in claims if corpus.camp_of(s.id) == camp.id]]
     ]
     loose = [s for s in claims if corpus.camp_of(s.id) is None]
     if claims:
-        sheet.section("claims", "Claims by camp", element("div", *columns, class_="kg-camps"))
-    sheet.section("no-camp", "Claims of no camp", listed(sheet, loose))
-    sheet.section(
-        "evidence", "Evidence", listed(sheet, [s for s in statements if s.kind is Kind.EVIDENCE])
+        builder.section("claims", "Claims by camp", element("div", *columns, class_="kg-camps"))
+    builder.section("no-camp", "Claims of no camp", listed(builder, loose))
+    builder.section(
+        "evidence", "Evidence", listed(builder, [s for s in statements if s.kind is Kind.EVIDENCE])
     )
 
 
-def listed(sheet: PageBuilder, statements: Sequence[Statement]) -> Html:
+def listed(builder: PageBuilder, statements: Sequence[Statement]) -> Html:
     """Statements in a list, each with what speaks for and against it."""
     if not statements:
         return EMPTY
     return element(
         "ul",
-        *[element("li", sheet.statement(s.id), tally(sheet, s)) for s in statements],
+        *[element("li", builder.statement(s.id), tally(builder, s)) for s in statements],
         class_="kg-plain",
     )
 
 
-def tally(sheet: PageBuilder, statement: Statement) -> Html:
+def tally(builder: PageBuilder, statement: Statement) -> Html:
     """`3 for · 1 against`, or the sources of a piece of evidence."""
-    corpus = sheet.context.corpus
+    corpus = builder.context.corpus
     if statement.kind is Kind.EVIDENCE:
         return element(
-            "span", sheet.chips.sources(statement.sources, sheet.root), class_="kg-small"
+            "span", builder.link_maker.sources(statement.sources, builder.root), class_="kg-small"
         )
     pro, con = len(edges_for(corpus, statement.id)), len(edges_against(corpus, statement.id))
     return element("span", f"{pro} for · {con} against", class_="kg-small")
@@ -144,52 +144,52 @@ def camp_page(context: SiteContext, camp: Camp) -> Page:
     """What one camp holds, line by line."""
     corpus = context.corpus
     url = context.addresses.camp(camp.id)
-    sheet = PageBuilder(context, url)
+    builder = PageBuilder(context, url)
     placed = [place for place in corpus.placements if place.camp == camp.id]
     held = [s for s in corpus.claims if corpus.camp_of(s.id) == camp.id]
-    sheet.add(
+    builder.add(
         page_kind_line("Camp"),
         element(
             "h1",
-            sheet.chips.mark(camp.id),
+            builder.link_maker.mark(camp.id),
             " ",
             camp.label,
-            class_=sheet.chips.camp_class(camp.id),
+            class_=builder.link_maker.camp_class(camp.id),
         ),
         facts(*counts(held), f"placed {count_of(len(placed), 'time')} in inquiry lines"),
     )
     for id in dict.fromkeys(place.line for place in placed):
-        sheet.section("line-" + id, corpus.lines[id].title, _held(sheet, id, camp.id))
+        builder.section("line-" + id, corpus.lines[id].title, _held(builder, id, camp.id))
     shown = {place.statement for place in placed}
     others = [s for s in held if s.id not in shown]
-    sheet.section("others", "Claims of this camp in no inquiry line", listed(sheet, others))
+    builder.section("others", "Claims of this camp in no inquiry line", listed(builder, others))
     return Page(
         url=url,
         kind="camp",
         title=camp.label,
-        html=sheet.html("camp"),
-        toc=tuple(sheet.toc),
+        html=builder.html("camp"),
+        toc=tuple(builder.toc),
         description=f"What the {camp.label.lower()} camp holds.",
         facets={"kind": ("Camp",)},
     )
 
 
-def _held(sheet: PageBuilder, line: str, camp: str) -> Html:
+def _held(builder: PageBuilder, line: str, camp: str) -> Html:
     rows = [
         element(
             "li",
-            sheet.chips.statement(place.statement, sheet.root, line),
+            builder.link_maker.statement(place.statement, builder.root, line),
             " ",
-            meter(sheet, place.statement),
-            reason_of(sheet, place),
+            meter(builder, place.statement),
+            reason_of(builder, place),
         )
-        for place in sheet.context.corpus.lines[line].placements
+        for place in builder.context.corpus.lines[line].placements
         if place.camp == camp
     ]
     return join(
         "",
         [
-            element("p", sheet.chips.line(line, sheet.root, "Open the inquiry line")),
+            element("p", builder.link_maker.line(line, builder.root, "Open the inquiry line")),
             element("ul", *rows, class_="kg-plain"),
         ],
     )

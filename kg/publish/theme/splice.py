@@ -84,7 +84,7 @@ def parse_page(url: str, html: str) -> Page:
 
 
 def head_of(page: Page, config: Config) -> str:
-    """What a page's head says of it: where it is, what it is called, its twins, its data."""
+    """What a page's head says of it: where it is, what it is called, its alternates, its data."""
     return "\n".join([*_links(page, config), *_card(page, config), *_linked_data(page)])
 
 
@@ -96,10 +96,10 @@ def _links(page: Page, config: Config) -> Iterator[str]:
     feed = f'type="application/atom+xml" title="What changed" href="{_up(page.url)}{FEED}"'
     yield f'<link rel="alternate" {feed}>'
     # Not `alternate`: beside each of those the theme would look for a sitemap.
-    for twin in page.twins:
-        if twin.media_type not in ("text/javascript", PNG):
-            href = escape(alternate_url(page, twin).rpartition("/")[2])
-            yield f'<link rel="describedby" type="{escape(twin.media_type)}" href="{href}">'
+    for alternate in page.alternates:
+        if alternate.media_type not in ("text/javascript", PNG):
+            href = escape(alternate_url(page, alternate).rpartition("/")[2])
+            yield f'<link rel="describedby" type="{escape(alternate.media_type)}" href="{href}">'
 
 
 def _up(url: str) -> str:
@@ -127,7 +127,11 @@ def _picture(page: Page, config: Config) -> str:
     """The address of the picture to show with a link to `page`; empty where there is none."""
     if not config.site.url:
         return ""
-    own = (alternate_url(page, twin) for twin in page.twins if twin.media_type == PNG)
+    own = (
+        alternate_url(page, alternate)
+        for alternate in page.alternates
+        if alternate.media_type == PNG
+    )
     shared = SITE_CARD if site_card(config.site) else ""
     url = next(own, shared)
     return site_address(config, url) if url else ""
@@ -143,9 +147,9 @@ def site_address(config: Config, url: str) -> str:
     return f"{config.site.url.rstrip('/')}/{url}" if config.site.url else ""
 
 
-def alternate_url(page: Page, twin: Alternate) -> str:
-    """Where a page's twin stands: `x.html` → `x.json`; one string, however often asked for."""
-    return intern(f"{page.url.removesuffix('.html')}.{twin.suffix.lstrip('.')}")
+def alternate_url(page: Page, alternate: Alternate) -> str:
+    """Where a page's alternate stands: `x.html` → `x.json`; one string, however often asked for."""
+    return intern(f"{page.url.removesuffix('.html')}.{alternate.suffix.lstrip('.')}")
 
 
 def alias_urls(page: Page) -> Iterator[str]:

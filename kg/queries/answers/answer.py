@@ -24,15 +24,15 @@ Found = TypeVar("Found", Statement, Source, InquiryLine, Edge)
 class Answer(Sequence[Found], Generic[Found]):
     """What a selection holds: a sequence of records that shows itself as a table."""
 
-    def __init__(self, engine: Engine, pick: Query, ids: tuple[str, ...]) -> None:
+    def __init__(self, engine: Engine, query: Query, ids: tuple[str, ...]) -> None:
         self.engine = engine
-        self.pick = pick
+        self.query = query
         self.ids = ids
 
     @property
     def sort(self) -> Sort:
         """Whether these are statements, sources, lines or edges."""
-        return self.pick.sort
+        return self.query.sort
 
     @cached_property
     def corpus(self) -> Corpus:
@@ -46,7 +46,7 @@ class Answer(Sequence[Found], Generic[Found]):
 
         if self.sort is Sort.EDGE:
             return tuple(self._record(id) for id in self.ids)  # type: ignore[misc]
-        return justify(self.engine, self.pick, frozenset(self.ids))
+        return justify(self.engine, self.query, frozenset(self.ids))
 
     @cached_property
     def excerpt(self) -> Corpus:
@@ -79,7 +79,7 @@ class Answer(Sequence[Found], Generic[Found]):
     def __getitem__(self, at: slice) -> Answer[Found]: ...
     def __getitem__(self, at: int | slice) -> Found | Answer[Found]:
         if isinstance(at, slice):
-            return Answer(self.engine, self.pick, self.ids[at])
+            return Answer(self.engine, self.query, self.ids[at])
         try:
             id = self.ids[at]
         except IndexError:

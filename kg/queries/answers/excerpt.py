@@ -56,9 +56,9 @@ def _with_undercut(corpus: Corpus, edges: Collection[Edge]) -> list[Edge]:
 Linking = list[tuple[Edge, Ends]]
 
 
-def justify(engine: Engine, pick: Query, found: Set[str]) -> tuple[Edge, ...]:
-    """Edges by which what was found meets the conditions of a resolved pick, in reading order."""
-    edges = {edge.id: edge for edge in _edges(engine, pick.sort, pick.condition, found)}
+def justify(engine: Engine, query: Query, found: Set[str]) -> tuple[Edge, ...]:
+    """Edges by which what was found meets the conditions of a resolved query, in reading order."""
+    edges = {edge.id: edge for edge in _edges(engine, query.sort, query.condition, found)}
     return tuple(sorted(edges.values(), key=lambda edge: (edge.span, edge.id)))
 
 
@@ -73,12 +73,12 @@ def _edges(engine: Engine, sort: Sort, condition: Condition, found: Set[str]) ->
             for part in parts:
                 held = found & _ids(engine, Query(sort, part))
                 yield from _edges(engine, sort, part, held)
-        case Chosen(pick):
-            yield from _edges(engine, sort, pick.condition, found)
+        case Chosen(query):
+            yield from _edges(engine, sort, query.condition, found)
         case Linked():
             yield from _linking(engine, condition, found)
-        case CitedBy(to=pick) | PlacesStatement(to=pick):
-            yield from _edges(engine, pick.sort, pick.condition, _ids(engine, pick))
+        case CitedBy(to=query) | PlacesStatement(to=query):
+            yield from _edges(engine, query.sort, query.condition, _ids(engine, query))
 
 
 def _linking(engine: Engine, wanted: Linked, found: Set[str]) -> Iterator[Edge]:
@@ -112,5 +112,5 @@ def _closure(linking: Linking, start: Set[str], side: int) -> Set[str]:
     return found
 
 
-def _ids(engine: Engine, pick: Query) -> Set[str]:
-    return frozenset(engine.find_ids(replace(pick, order=pick.order if pick.first else ())))
+def _ids(engine: Engine, query: Query) -> Set[str]:
+    return frozenset(engine.find_ids(replace(query, order=query.order if query.first else ())))

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 class Records(Protocol):
     """What has been found, whatever else can be done with it: records of one sort, in order."""
 
-    pick: Query
+    query: Query
     engine: Engine
     ids: tuple[str, ...]
 
@@ -61,7 +61,7 @@ EVIDENCE = ("id", "method", "sample", "source", "title")
 def columns_of(answer: Records) -> tuple[str, ...]:
     """The usual columns, and what the selection counted."""
     usual = COLUMNS[answer.sort]
-    asked = fields_in(answer.pick)
+    asked = fields_in(answer.query)
     if answer.sort is Sort.STATEMENT:
         if answer and all(statement.kind is Kind.EVIDENCE for statement in answer):
             usual = EVIDENCE

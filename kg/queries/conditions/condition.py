@@ -54,7 +54,7 @@ class Condition(ABC):
         return False
 
     def changed(self, sort: Sort, change: Change) -> Condition:
-        """The same with every pick in it changed: itself, if none of them is."""
+        """The same with every query in it changed: itself, if none of them is."""
         return self
 
 
@@ -205,22 +205,22 @@ class Indexed(Condition):
 
 @dataclass(frozen=True, slots=True)
 class Chosen(Indexed):
-    """One of what a sorted and limited pick holds."""
+    """One of what a sorted and limited query holds."""
 
-    pick: Query
+    query: Query
 
     def describe(self) -> str:
-        return f"among {phrase(self.pick)}"
+        return f"among {phrase(self.query)}"
 
     def met(self, index: Index, sort: Sort) -> Ids:
-        return self.pick.ids(index)
+        return self.query.ids(index)
 
     def pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
-        raise AssertionError("a limited pick is answered first, and its ids stand in the query")
+        raise AssertionError("a limited query is answered first, and its ids stand in the query")
 
     def changed(self, sort: Sort, change: Change) -> Condition:
-        pick = change(self.pick)
-        return self if pick is self.pick else as_condition(pick)
+        query = change(self.query)
+        return self if query is self.query else as_condition(query)
 
 
 def _changed(parts: tuple[Condition, ...], sort: Sort, change: Change) -> tuple[Condition, ...]:
@@ -366,18 +366,18 @@ def _parts(condition: Condition) -> tuple[Condition, ...]:
     return () if isinstance(condition, Everything) else (condition,)
 
 
-def as_condition(pick: Query) -> Condition:
-    """The condition of being in `pick`."""
-    return pick.condition if pick.first is None else Chosen(pick)
+def as_condition(query: Query) -> Condition:
+    """The condition of being in `query`."""
+    return query.condition if query.first is None else Chosen(query)
 
 
-def phrase(pick: Query) -> str:
-    """What a pick holds, as part of a longer phrase."""
-    if isinstance(pick.condition, IdIn) and pick.first is None:
-        return either_of(pick.condition.ids)
-    if isinstance(pick.condition, Everything) and pick.first is None:
-        return f"any {pick.sort}"
-    return f"({pick.describe()})"
+def phrase(query: Query) -> str:
+    """What a query holds, as part of a longer phrase."""
+    if isinstance(query.condition, IdIn) and query.first is None:
+        return either_of(query.condition.ids)
+    if isinstance(query.condition, Everything) and query.first is None:
+        return f"any {query.sort}"
+    return f"({query.describe()})"
 
 
 def either_of(names: Iterable[str]) -> str:

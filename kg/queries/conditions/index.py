@@ -253,7 +253,7 @@ class Index:
         known = [str(value) for value in self.holding(sort, field)]
         if field == "method":
             known = [*self.corpus.config.quality.kinds]
-        return pick_values(field, name, known)
+        return query_values(field, name, known)
 
 
 def records_of(corpus: Corpus, sort: Sort) -> Mapping[str, Record]:
@@ -280,7 +280,7 @@ def _recorded(records: Mapping[str, Record], name: str) -> Mapping[str, tuple[Va
     return found
 
 
-def pick_values(field: str, name: str, known: Sequence[str]) -> Sequence[str]:
+def query_values(field: str, name: str, known: Sequence[str]) -> Sequence[str]:
     """Those of the known values that a name means, in any case; raises `UnknownId`."""
     if name in known:
         return (name,)

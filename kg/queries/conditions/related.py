@@ -30,10 +30,10 @@ BACK: Mapping[Relation, str] = {each: each.entry.inverse.replace("-", " ") for e
 
 @dataclass(frozen=True, slots=True)
 class Related(Indexed):
-    """Met by what is joined with something that a pick holds; a subclass says how.
+    """Met by what is joined with something that a query holds; a subclass says how.
 
-    `words` go before the pick; `joins` is the SPARQL that joins x with y in the pick. Where
-    only the pick's sort can stand at y, it is `sure`; where only one sort can stand at x, too,
+    `words` go before the query; `joins` is the SPARQL that joins x with y in the query. Where
+    only the query's sort can stand at y, it is `sure`; where only one sort can stand at x, too,
     `own` says so.
     """
 
@@ -69,7 +69,7 @@ class Related(Indexed):
 
 @dataclass(frozen=True, slots=True)
 class Linked(Related):
-    """Edges lead to a pick (`onward`) or come from it; over one step, or up to `steps` of them.
+    """Edges lead to a query (`onward`) or come from it; over one step, or up to `steps` of them.
 
     `steps` None means any number.
     """

@@ -38,11 +38,11 @@ class Directory(Protocol):
         ...
 
 
-def resolve(pick: Query, directory: Directory) -> Query:
-    """The pick with every name in it made certain; raises `UnknownId`."""
-    own = _resolved(pick.sort, pick.condition, directory)
-    condition = own.changed(pick.sort, lambda part: resolve(part, directory))
-    return pick if condition is pick.condition else replace(pick, condition=condition)
+def resolve(query: Query, directory: Directory) -> Query:
+    """The query with every name in it made certain; raises `UnknownId`."""
+    own = _resolved(query.sort, query.condition, directory)
+    condition = own.changed(query.sort, lambda part: resolve(part, directory))
+    return query if condition is query.condition else replace(query, condition=condition)
 
 
 def _resolved(sort: Sort, condition: Condition, directory: Directory) -> Condition:
@@ -85,9 +85,9 @@ def _values(sort: Sort, wanted: FieldIn, directory: Directory) -> FieldIn:
     return FieldIn(wanted.field, tuple(dict.fromkeys(found)))
 
 
-def fields_in(pick: Query) -> frozenset[str]:
-    """Fields that the pick itself (not what it is linked with) selects or sorts by."""
-    return frozenset((*(key.field for key in pick.order), *_fields(pick.condition)))
+def fields_in(query: Query) -> frozenset[str]:
+    """Fields that the query itself (not what it is linked with) selects or sorts by."""
+    return frozenset((*(key.field for key in query.order), *_fields(query.condition)))
 
 
 def _fields(condition: Condition) -> Iterator[str]:

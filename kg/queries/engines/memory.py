@@ -19,12 +19,12 @@ Ends: TypeAlias = tuple[tuple[str, str], ...]
 class Engine(Protocol):
     """Whoever can say what a selection holds."""
 
-    def resolve(self, pick: Query) -> Query:
-        """The pick with every name in it made certain; raises `UnknownId`."""
+    def resolve(self, query: Query) -> Query:
+        """The query with every name in it made certain; raises `UnknownId`."""
         ...
 
-    def find_ids(self, pick: Query) -> tuple[str, ...]:
-        """Ids of what a resolved pick holds, in its order."""
+    def find_ids(self, query: Query) -> tuple[str, ...]:
+        """Ids of what a resolved query holds, in its order."""
         ...
 
     def values(self, sort: Sort, field: str, ids: Collection[str]) -> Values:
@@ -54,13 +54,13 @@ class MemoryEngine:
     def __init__(self, corpus: Corpus) -> None:
         self.index = index_of(corpus)
 
-    def resolve(self, pick: Query) -> Query:
-        """The pick with every name in it made certain; raises `UnknownId`."""
-        return resolve(pick, self.index)
+    def resolve(self, query: Query) -> Query:
+        """The query with every name in it made certain; raises `UnknownId`."""
+        return resolve(query, self.index)
 
-    def find_ids(self, pick: Query) -> tuple[str, ...]:
-        """Ids of what a resolved pick holds, in its order."""
-        return pick.in_order(self.index)
+    def find_ids(self, query: Query) -> tuple[str, ...]:
+        """Ids of what a resolved query holds, in its order."""
+        return query.in_order(self.index)
 
     def values(self, sort: Sort, field: str, ids: Collection[str]) -> Values:
         """The values of a field for some ids, where there are any."""

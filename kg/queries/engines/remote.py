@@ -16,7 +16,7 @@ from kg.model.spelling import nearest
 from kg.ontology import CLASS_OF, KG, RELATION_OF
 from kg.queries.conditions.condition import Everything, FieldBetween, FieldIn, IdIn, Query, Recorded
 from kg.queries.conditions.fields import FIELDS, Field, Type, Value
-from kg.queries.conditions.index import Index, pick_values
+from kg.queries.conditions.index import Index, query_values
 from kg.queries.conditions.patterns import CLASS, FOLDER, Patterns, prefixed
 from kg.queries.conditions.ranges import Values, sorted_by
 from kg.queries.conditions.resolve import resolve
@@ -92,24 +92,24 @@ class RemoteEngine:
 
     # -- answering -----------------------------------------------------------------------
 
-    def resolve(self, pick: Query) -> Query:
-        """The pick with every name in it made certain; raises `UnknownId`."""
-        return resolve(pick, self)
+    def resolve(self, query: Query) -> Query:
+        """The query with every name in it made certain; raises `UnknownId`."""
+        return resolve(query, self)
 
-    def find_ids(self, pick: Query) -> tuple[str, ...]:
-        """Ids of what a resolved pick holds, in its order."""
-        ready = presolve(pick, self.find_ids, self._reckoned)
-        rows = self._rows(compile_pick(ready, self.iris))
+    def find_ids(self, query: Query) -> tuple[str, ...]:
+        """Ids of what a resolved query holds, in its order."""
+        ready = presolve(query, self.find_ids, self._reckoned)
+        rows = self._rows(compile_query(ready, self.iris))
         places = {
             self.iris.id_of(x.value): (path.value, int(line.value), _column(column))
             for x, path, line, column in rows
         }
         order = sorted(places, key=lambda id: (places[id], id))
-        values = {key.field: self.values(pick.sort, key.field, order) for key in pick.order}
-        return tuple(sorted_by(order, pick.order, values)[: pick.first])
+        values = {key.field: self.values(query.sort, key.field, order) for key in query.order}
+        return tuple(sorted_by(order, query.order, values)[: query.first])
 
-    def _reckoned(self, pick: Query) -> tuple[str, ...]:
-        return pick.in_order(self._outline)
+    def _reckoned(self, query: Query) -> tuple[str, ...]:
+        return query.in_order(self._outline)
 
     @cached_property
     def _outline(self) -> Index:
@@ -270,7 +270,7 @@ class RemoteEngine:
             everything = self.find_ids(Query(sort, Everything()))
             found = self.values(sort, field, everything).values()
             self._known[sort, field] = sorted({str(value) for values in found for value in values})
-        return pick_values(field, name, self._known[sort, field])
+        return query_values(field, name, self._known[sort, field])
 
 
 def store_engine(store: Store) -> RemoteEngine:
@@ -294,15 +294,15 @@ def _with_edges(corpus: Corpus, edges: tuple[Edge, ...]) -> Corpus:
     return replace(corpus, edges=ordered, known_camps=corpus.default_camps)
 
 
-def compile_pick(pick: Query, iris: Iris) -> str:
-    """A query for the ids (as IRIs) of a resolved pick, and for their places in the notes.
+def compile_query(query: Query, iris: Iris) -> str:
+    """A query for the ids (as IRIs) of a resolved query, and for their places in the notes.
 
     Orders and limits are left out: they are applied to what comes back.
     """
-    note = "kg:from/kg:writtenIn" if pick.sort is Sort.EDGE else "kg:writtenIn"
+    note = "kg:from/kg:writtenIn" if query.sort is Sort.EDGE else "kg:writtenIn"
     return prefixed(
         "SELECT DISTINCT ?x ?path ?line ?column WHERE {\n"
-        f"  {pick.pattern(Patterns(iris), '?x')}\n"
+        f"  {query.pattern(Patterns(iris), '?x')}\n"
         f"  ?x {note} ?note ; kg:atLine ?line . ?note kg:path ?path .\n"
         "  OPTIONAL { ?x kg:atColumn ?column }\n}"
     )
@@ -311,16 +311,16 @@ def compile_pick(pick: Query, iris: Iris) -> str:
 Answering = Callable[[Query], tuple[str, ...]]
 
 
-def presolve(pick: Query, chosen: Answering, reckoned: Answering) -> Query:
-    """The pick with its limited parts (`chosen`) and reckoned fields (`reckoned`) made ids."""
+def presolve(query: Query, chosen: Answering, reckoned: Answering) -> Query:
+    """The query with its limited parts (`chosen`) and reckoned fields (`reckoned`) made ids."""
 
     def within(part: Query) -> Query:
         if part.first is not None:
             return Query(part.sort, IdIn(chosen(part)))
         return replace(presolve(part, chosen, reckoned), order=())
 
-    match pick.condition:
+    match query.condition:
         case FieldIn(field=field) | Recorded(field=field) | FieldBetween(field=field):
-            if not FIELDS[pick.sort][field].path:
-                return replace(pick, condition=IdIn(reckoned(Query(pick.sort, pick.condition))))
-    return replace(pick, condition=pick.condition.changed(pick.sort, within))
+            if not FIELDS[query.sort][field].path:
+                return replace(query, condition=IdIn(reckoned(Query(query.sort, query.condition))))
+    return replace(query, condition=query.condition.changed(query.sort, within))

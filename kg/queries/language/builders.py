@@ -19,7 +19,7 @@ from kg.queries.conditions.related import (
     WeighsStatement,
 )
 from kg.queries.conditions.sorts import Sort
-from kg.queries.language.selection import Selection, Thing, as_pick
+from kg.queries.language.selection import Selection, Thing, as_query
 
 Day: TypeAlias = dt.date | str
 ANSWERING = tuple(relation for relation in Relation if relation.entry.side < 0)
@@ -42,11 +42,11 @@ class Statements(Selection):
         """Placed in this camp by a line; without a line, in it by their own note's default."""
         if line is None:
             return self.has("camp", camp)
-        return self._narrow(PlacedBy(as_pick(Sort.LINE, line), camp))
+        return self._narrow(PlacedBy(as_query(Sort.LINE, line), camp))
 
     def line(self, line: Thing | None = None) -> Self:
         """Placed by this inquiry line, in whichever camp; without an argument, by any line."""
-        return self._narrow(PlacedBy(as_pick(Sort.LINE, line)))
+        return self._narrow(PlacedBy(as_query(Sort.LINE, line)))
 
     def topic(self, *topics: str) -> Self:
         """On one of these topics."""
@@ -195,7 +195,7 @@ class Statements(Selection):
 
     def part_of(self, x: Thing | None = None) -> Self:
         """Callouts inside x's note."""
-        return self._narrow(PartOf(as_pick(Sort.STATEMENT, x)))
+        return self._narrow(PartOf(as_query(Sort.STATEMENT, x)))
 
     # -- many steps ----------------------------------------------------------------------
 
@@ -248,7 +248,7 @@ class Sources(Selection):
     def cited_by(self, x: Thing | None = None) -> Self:
         """Cited by x, statements or lines; by any statement where x is left out."""
         sort = x.sort if isinstance(x, Lines) else Sort.STATEMENT
-        return self._narrow(CitedBy(as_pick(sort, x)))
+        return self._narrow(CitedBy(as_query(sort, x)))
 
 
 class Lines(Selection):
@@ -266,11 +266,11 @@ class Lines(Selection):
 
     def placing(self, x: Thing | None = None, camp: str | None = None) -> Self:
         """Placing x, in this camp or in any."""
-        return self._narrow(PlacesStatement(as_pick(Sort.STATEMENT, x), camp))
+        return self._narrow(PlacesStatement(as_query(Sort.STATEMENT, x), camp))
 
     def weighing(self, x: Thing | None = None) -> Self:
         """Whose proposition is x."""
-        return self._narrow(WeighsStatement(as_pick(Sort.STATEMENT, x)))
+        return self._narrow(WeighsStatement(as_query(Sort.STATEMENT, x)))
 
     def citing(self, x: Thing | None = None) -> Self:
         """Whose essay cites this source, one of these sources, or any."""
@@ -292,16 +292,16 @@ class Edges(Selection):
 
     def from_(self, x: Thing | None) -> Self:
         """Starting at x."""
-        return self._narrow(StartsAt(as_pick(Sort.STATEMENT, x)))
+        return self._narrow(StartsAt(as_query(Sort.STATEMENT, x)))
 
     def to(self, x: Thing | None) -> Self:
         """Ending at x: a statement, or a selection of edges that are undercut."""
         sort = x.sort if isinstance(x, Edges) else Sort.STATEMENT
-        return self._narrow(EndsAt(as_pick(sort, x)))
+        return self._narrow(EndsAt(as_query(sort, x)))
 
     def of(self, x: Thing) -> Self:
         """Starting or ending at x."""
-        at = as_pick(Sort.STATEMENT, x)
+        at = as_query(Sort.STATEMENT, x)
         return self._narrow(AnyOf((StartsAt(at), EndsAt(at))))
 
     def between(self, a: Thing, b: Thing) -> Self:

@@ -40,19 +40,19 @@ class Selection:
     Every method gives a new selection. Nothing is looked up before it runs.
     """
 
-    pick: Query
+    query: Query
     sort: ClassVar[Sort]
 
     # -- joining -------------------------------------------------------------------------
 
     def __and__(self, other: Self) -> Self:
-        return self._joined(all_of(as_condition(self.pick), as_condition(self._alike(other))))
+        return self._joined(all_of(as_condition(self.query), as_condition(self._alike(other))))
 
     def __or__(self, other: Self) -> Self:
-        return self._joined(AnyOf((as_condition(self.pick), as_condition(self._alike(other)))))
+        return self._joined(AnyOf((as_condition(self.query), as_condition(self._alike(other)))))
 
     def __sub__(self, other: Self) -> Self:
-        return self._joined(all_of(as_condition(self.pick), Not(as_condition(self._alike(other)))))
+        return self._joined(all_of(as_condition(self.query), Not(as_condition(self._alike(other)))))
 
     def without(self, other: Self | None = None, **wanted: Any) -> Self:
         """Take away what another selection holds, or what fits the words.
@@ -88,17 +88,17 @@ class Selection:
         """Only the first `count`."""
         if count < 0:
             raise ValueError("a limit cannot be negative")
-        least = count if self.pick.first is None else min(count, self.pick.first)
-        return type(self)(replace(self.pick, first=least))
+        least = count if self.query.first is None else min(count, self.query.first)
+        return type(self)(replace(self.query, first=least))
 
     def count(self) -> Counted:
         """Only how many there are."""
-        return Counted(self.pick)
+        return Counted(self.query)
 
     def group_by(self, field: str) -> Grouped:
         """Groups by the value of a field; what has several values is in several groups."""
         field_of(self.sort, field)
-        return Grouped(self.pick, field)
+        return Grouped(self.query, field)
 
     # -- what every sort has ---------------------------------------------------------------
 
@@ -148,59 +148,59 @@ class Selection:
     def _linked(
         self, relations: tuple[Any, ...], onward: bool, x: Thing | None, steps: int | None = 1
     ) -> Self:
-        return self._narrow(Linked(as_pick(Sort.STATEMENT, x), relations, onward, steps))
+        return self._narrow(Linked(as_query(Sort.STATEMENT, x), relations, onward, steps))
 
     def _citing(self, x: Thing | None) -> Self:
-        return self._narrow(Citing(as_pick(Sort.SOURCE, x)))
+        return self._narrow(Citing(as_query(Sort.SOURCE, x)))
 
     def _open(self) -> Query:
-        """The pick to narrow: one that is cut short is held as it is."""
-        if self.pick.first is None:
-            return self.pick
-        return Query(self.sort, as_condition(self.pick), self.pick.order)
+        """The query to narrow: one that is cut short is held as it is."""
+        if self.query.first is None:
+            return self.query
+        return Query(self.sort, as_condition(self.query), self.query.order)
 
     def _joined(self, condition: Condition) -> Self:
-        return type(self)(Query(self.sort, condition, self.pick.order))
+        return type(self)(Query(self.sort, condition, self.query.order))
 
     def _alike(self, other: Selection) -> Query:
         if not isinstance(other, Selection):
             raise TypeError(f"a selection can be joined with a selection, not with {other!r}")
         if other.sort is not self.sort:
             raise TypeError(f"{self.sort}s and {other.sort}s cannot be joined in one selection")
-        return other.pick
+        return other.query
 
     def __repr__(self) -> str:
-        return self.pick.describe()
+        return self.query.describe()
 
 
 @dataclass(frozen=True)
 class Counted:
-    """How many there are of a pick."""
+    """How many there are of a query."""
 
-    pick: Query
+    query: Query
 
 
 @dataclass(frozen=True)
 class Grouped:
-    """A pick, by the value of a field."""
+    """A query, by the value of a field."""
 
-    pick: Query
+    query: Query
     field: str
 
     def count(self) -> GroupSizes:
         """Only how many there are in each group."""
-        return GroupSizes(self.pick, self.field)
+        return GroupSizes(self.query, self.field)
 
 
 @dataclass(frozen=True)
 class GroupSizes:
-    """How many there are of a pick, by the value of a field."""
+    """How many there are of a query, by the value of a field."""
 
-    pick: Query
+    query: Query
     field: str
 
 
-def as_pick(sort: Sort, x: Thing | None) -> Query:
+def as_query(sort: Sort, x: Thing | None) -> Query:
     """What an argument stands for: an id, a record, several ids, a selection, or anything."""
     if x is None:
         return Query(sort, Everything())
@@ -209,7 +209,7 @@ def as_pick(sort: Sort, x: Thing | None) -> Query:
     if isinstance(x, Selection):
         if x.sort is not sort:
             raise TypeError(f"here {sort}s are meant, and {x!r} selects {x.sort}s")
-        return x.pick
+        return x.query
     if isinstance(x, Source):
         return Query(sort, IdIn((x.key,)))
     if isinstance(x, Statement | InquiryLine | Edge):

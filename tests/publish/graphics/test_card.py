@@ -56,7 +56,9 @@ def test_letters_that_the_font_lacks_give_no_picture_rather_than_boxes():
 def test_a_line_has_a_picture_where_the_site_knows_its_address(corpus_of: Callable[..., Corpus]):
     site = Site(url="https://inquiry.example/x/")
     page = page_of(corpus_of(config=Config(site=site), **NOTES))
-    assert [twin.suffix for twin in page.twins if twin.media_type == "image/png"] == [".png"]
+    assert [
+        alternate.suffix for alternate in page.alternates if alternate.media_type == "image/png"
+    ] == [".png"]
     head = head_of(page, Config(site=site))
     assert 'property="og:image" content="https://inquiry.example/x/lines/line.png"' in head
     assert "summary_large_image" in head
@@ -66,7 +68,7 @@ def test_a_line_has_a_picture_where_the_site_knows_its_address(corpus_of: Callab
 
 def test_without_an_address_no_picture_is_drawn_or_named(corpus_of: Callable[..., Corpus]):
     page = page_of(corpus_of(**NOTES))
-    assert all(twin.media_type != "image/png" for twin in page.twins)
+    assert all(alternate.media_type != "image/png" for alternate in page.alternates)
     head = head_of(page, Config())
     assert "og:image" not in head
     assert 'content="summary"' in head

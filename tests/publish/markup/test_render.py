@@ -13,7 +13,7 @@ from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.markup.html import Fragments
 from kg.publish.markup.links import LinkMaker, Targets
-from kg.publish.markup.render import Place, Renderer
+from kg.publish.markup.render import Renderer, TextPlace
 from tests.support.corpora import HOSTILE, read
 from tests.support.page_checks import FORBIDDEN, Reader
 
@@ -41,7 +41,7 @@ def _html(
     line: str | None = None,
     flat: bool = False,
 ) -> str:
-    return renderer.render(text, Place(path=path, root="../", line=line, flat=flat)).html
+    return renderer.render(text, TextPlace(path=path, root="../", line=line, flat=flat)).html
 
 
 @pytest.mark.parametrize(
@@ -135,7 +135,7 @@ def test_a_tag_left_open_ends_with_its_paragraph(renderer: Renderer) -> None:
 
 def test_headings_are_listed_lowered_and_have_ids_of_their_own(renderer: Renderer) -> None:
     prose = renderer.render(
-        "## Same\n\n## Same\n\n### `code` and *more*", Place(path="n.md", mark="m-", deeper=1)
+        "## Same\n\n## Same\n\n### `code` and *more*", TextPlace(path="n.md", mark="m-", deeper=1)
     )
     assert [(h.id, h.text, h.level) for h in prose.headings] == [
         ("m-same", "Same", 3),
@@ -251,7 +251,7 @@ WORDS = st.lists(
 @given(WORDS | st.text())
 def test_whatever_is_written_is_whole_and_inert(text: str) -> None:
     renderer = _renderer(read(bibliography=NOTES["references"], use=NOTES["use"]))
-    read_back = Reader(renderer.render(text, Place(path="n.md", root="../")).html)
+    read_back = Reader(renderer.render(text, TextPlace(path="n.md", root="../")).html)
     assert read_back.wrong == []
     for tag, attributes in read_back.elements:
         assert tag not in FORBIDDEN

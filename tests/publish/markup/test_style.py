@@ -43,5 +43,5 @@ def test_every_camp_has_its_own_shape_and_statements_of_none_have_a_ring() -> No
 
 
 def test_the_style_sheet_names_each_camp_in_light_and_dark() -> None:
-    sheet = render_camp_styles(Config())
-    assert sheet.count(".kg-camp-1{") == sheet.count(".kg-camp-2{") == 2
+    builder = render_camp_styles(Config())
+    assert builder.count(".kg-camp-1{") == builder.count(".kg-camp-2{") == 2

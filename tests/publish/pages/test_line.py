@@ -95,12 +95,12 @@ def test_lists_and_the_page_of_evidence_say_its_quality_alike(corpus_of):
         alone=evidence("Alone", 0.3),
     )
     context = SiteContext(Addresses(corpus))
-    sheet = PageBuilder(context, "index.html")
+    builder = PageBuilder(context, "index.html")
     for id, said in (("attacked", context.scales.of("attacked").word), ("alone", "quality 0.30")):
-        for text in (standing_words(sheet, id), standing_line(sheet, id)):
+        for text in (standing_words(builder, id), standing_line(builder, id)):
             assert said.capitalize() in text
             assert f"<title>{said}</title>" in text
-        assert said.removeprefix("quality ") in quality_words(sheet, id)
+        assert said.removeprefix("quality ") in quality_words(builder, id)
 
 
 # -- the answer ----------------------------------------------------------------------------

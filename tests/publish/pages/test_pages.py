@@ -81,10 +81,10 @@ def test_hostile_words_cannot_leave_the_scripts_of_graphs_and_tables(
 ) -> None:
     words = "</script><!--&lt;\u2028\u2029"
     scripts = [
-        twin.content
+        alternate.content
         for page in all_pages(evil_corpus(corpus_of, words))
-        for twin in page.twins
-        if twin.media_type == "text/javascript"
+        for alternate in page.alternates
+        if alternate.media_type == "text/javascript"
     ]
     assert len(scripts) == 5
     for script in scripts:

@@ -14,7 +14,7 @@ from kg.notes.bibliography import parse_bibliography
 from kg.notes.discover import NoteFile
 from kg.notes.parser import parse_note
 from kg.queries.engines.memory import MemoryEngine
-from kg.queries.engines.remote import NotACorpus, compile_pick, store_engine
+from kg.queries.engines.remote import NotACorpus, compile_query, store_engine
 from kg.queries.language.builders import (
     Edges,
     Lines,
@@ -180,7 +180,7 @@ def test_the_store_answers_as_memory_does(corpus: Corpus, asked: list[Selection]
 def test_hostile_names_stay_literals() -> None:
     iris = Iris("https://example.org/x/")
     asked = statements().topic('a" . ?s ?p ?o } #').named("a> <b").text('"} UNION {"')
-    query = compile_pick(asked.pick, iris)
+    query = compile_query(asked.query, iris)
     assert '"a\\" . ?s ?p ?o } #"' in query
     assert "<https://example.org/x/statements/a%3E%20%3Cb>" in query
 

@@ -83,7 +83,7 @@ def test_unknown_words_suggest() -> None:
 @given(st.text(alphabet='ab:()"-.>*|, OR', max_size=40))
 def test_any_text_is_a_question_or_a_clear_error(text: str) -> None:
     with suppress(BadQuestion, Misuse, UnknownWord):
-        assert parse_question(text).pick.sort in Sort
+        assert parse_question(text).query.sort in Sort
 
 
 @given(st.lists(st.sampled_from(["camp:a", "topic:b", '"w"', "contradicts:x"]), min_size=1))
