@@ -220,7 +220,7 @@ def atlas(relation: Relation) -> None:
     ]
     side = ("for", "against", "neither").index(relation.side)
     said = json.dumps([relation, relation.label, side], separators=(",", ":"))
-    assert said in alternate.content
+    assert said in graph.content
 
 
 @place
