@@ -215,9 +215,8 @@ def statement_pages(relation: Relation) -> None:
 @place
 def atlas(relation: Relation) -> None:
     [drawn] = atlas_pages(SiteContext(Addresses(corpus_with(relation))))
-    [alternate] = [
-        alternate for alternate in drawn.make().alternates if alternate.suffix.endswith("graph.js")
-    ]
+    alternates = drawn.make().alternates
+    [graph] = [each for each in alternates if each.suffix.endswith("graph.js")]
     side = ("for", "against", "neither").index(relation.side)
     said = json.dumps([relation, relation.label, side], separators=(",", ":"))
     assert said in graph.content
