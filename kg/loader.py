@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from kg.corpus import Corpus, assemble
 from kg.corpus.cache import find_kept, keep, mark_of
 from kg.files.read import NotesFolder, Place
 from kg.model.config import Config
+from kg.model.value import no_collection
 from kg.notes.bibliography import Library, join_libraries, parse_library
 from kg.notes.cache import Batch, Cache, read_notes
 from kg.notes.discover import Listed, Listing, list_notes, read_files
@@ -73,15 +72,3 @@ def _joined(
 def _library(files: Sequence[Listed]) -> Library:
     found, problems = read_files(files)
     return join_libraries(map(parse_library, found), problems)
-
-
-@contextmanager
-def no_collection() -> Iterator[None]:
-    """Pause the garbage collector, for what makes many values and no cycles: scans cost half."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()

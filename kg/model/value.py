@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import msgspec
 
 StatementId = str
@@ -37,3 +41,15 @@ def render_card(title: str, name: str, facts: tuple[str, ...], body: str = "") -
 def printable(text: str) -> str:
     """`text` without control characters, which a terminal would obey."""
     return "".join(c if c.isprintable() else " " if c.isspace() else "�" for c in text)
+
+
+@contextmanager
+def no_collection() -> Iterator[None]:
+    """Pause the garbage collector, for what makes many values and no cycles: scans cost half."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()

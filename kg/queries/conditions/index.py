@@ -10,9 +10,9 @@ from operator import attrgetter
 from typing import Any, TypeVar
 
 from kg.corpus import Corpus, UnknownId
-from kg.loader import no_collection
 from kg.model import Edge, Relation
 from kg.model.spelling import nearest
+from kg.model.value import no_collection
 from kg.queries.conditions.fields import FIELDS, TEXTS, Record, Value
 from kg.queries.conditions.ranges import Number
 from kg.queries.conditions.sorts import Sort
