@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, wraps
 from operator import attrgetter, eq
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from msgspec import structs
@@ -30,10 +30,10 @@ def once_per_question(function: Callable[[Question], Found]) -> Callable[[Questi
 
     @wraps(function)
     def kept(question: Question) -> Found:
-        held: dict[object, Found] = vars(question).setdefault("_kept", {})
-        if function not in held:
-            held[function] = function(question)
-        return held[function]
+        if function not in question.worked_out:
+            question.worked_out[function] = function(question)
+        found: Found = question.worked_out[function]
+        return found
 
     return kept
 
@@ -61,7 +61,7 @@ class Reading:
     judgements: tuple[Judgement, ...] = ()
     _asked: dict[tuple[str, LineId | None], Question] = field(default_factory=dict)
 
-    @cached_property
+    @property
     def solution(self) -> Solution:
         """Strengths of all statements."""
         return solution_of(self.graph)
@@ -71,9 +71,7 @@ class Reading:
         """All of the corpus as what bears on a question, with nothing asked: what is worked out
         for it holds for every question.
         """
-        whole = Question(self, "")
-        vars(whole).update(_cone=(self.graph, np.arange(self.graph.silent)), node=-1)
-        return whole
+        return Question(self, "")
 
     def strength(self, name: StatementId) -> float | None:
         """How far the corpus backs a statement, 0 to 1; `None` where no equilibrium was found.
@@ -109,12 +107,14 @@ class Reading:
 class Question:
     """A statement, asked about in a line or by itself, and the part of the graph that bears on it.
 
-    `statement` is empty where a line weighs no proposition; such a question has no graph.
+    `statement` is empty where a line weighs no proposition, or nothing is asked: then all of the
+    corpus bears on it. `worked_out` holds what functions found for it.
     """
 
     reading: Reading
     statement: StatementId
     line: LineId | None = None
+    worked_out: dict[object, Any] = field(default_factory=dict, repr=False)
 
     @property
     def settings(self) -> Reasoning:
@@ -131,10 +131,11 @@ class Question:
     @cached_property
     def _cone(self) -> tuple[Graph, Ints]:
         whole = self.reading.graph
+        if not self.statement:
+            return whole, np.arange(whole.silent)
         graph, numbers = whole.subgraph(whole.ancestors(whole.names[self.statement]))
-        reuse_outer_strengths(
-            whole, graph, numbers
-        )  # before anyone solves the part alone, to other digits
+        # before anyone solves the part alone, to other digits
+        reuse_outer_strengths(whole, graph, numbers)
         return graph, numbers
 
     @cached_property
@@ -145,7 +146,7 @@ class Question:
     @cached_property
     def node(self) -> int:
         """The number, in `graph`, of the statement asked about."""
-        return self.graph.names[self.statement]
+        return self.graph.names[self.statement] if self.statement else -1
 
     @property
     def numbers(self) -> Ints:
@@ -258,7 +259,4 @@ def _weighed(statement: Statement) -> tuple[Statement, tuple[SourceKey, ...]]:
 
 
 def _of(corpus: Corpus, reading: Reading) -> Reading:
-    renewed = replace(reading, corpus=corpus, _asked={})
-    if "solution" in vars(reading):
-        vars(renewed)["solution"] = reading.solution
-    return renewed
+    return replace(reading, corpus=corpus, _asked={})
