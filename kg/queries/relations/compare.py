@@ -91,7 +91,7 @@ def compare(corpus: Corpus, one: str, other: str) -> Comparison:
     )
     supports = support_of(corpus, a), support_of(corpus, b)
     edges = _joining(corpus, a, b)
-    ends = {id for edge in edges for id in (edge.source, edge.target)}
+    ends = [id for edge in edges for id in (edge.source, edge.target)]
     shared = _common(supports[0].evidence, supports[1].evidence)
     lines = _lines(corpus, a, b)
     return Comparison(
