@@ -114,6 +114,21 @@ def test_studies_of_one_laboratory_are_one_voice() -> None:
     assert strength(read("claim q\n" + same)) == pytest.approx(nats(0.6))
 
 
+def test_a_study_noted_beside_other_works_counts_once_where_its_notes_share_a_key() -> None:
+    """Whatever is cited together with it, and whether or not it is ever noted alone."""
+    each = "evidence e{0} .6 {1} @s @c{0}\ne{0} supports q\n"
+
+    def noted(key: str) -> str:
+        return "claim q\n" + "".join(each.format(k, key) for k in range(10))
+
+    alone = "evidence e .6 data:s @s\ne supports q\n"
+    assert strength(read(noted("data:s"))) == pytest.approx(nats(0.6))
+    assert strength(read(noted("data:s") + alone)) == pytest.approx(nats(0.6))
+    assert strength(read(noted("") + alone)) == pytest.approx(nats(0.6 + 10 * 0.3))
+    fell = kg.impact(read(noted("data:s") + alone), "s").falls
+    assert {each.statement: each.after for each in fell}["e0"] == pytest.approx(0.3)
+
+
 # -- concerns -----------------------------------------------------------------------------
 
 

@@ -126,8 +126,9 @@ def _parts(reading: Reading, node: int, lost: Set[SourceKey]) -> list[float]:
     left: dict[str, dict[str, float]] = {}
     for name in group:
         keys = [key for key in statements[name].sources if key not in lost]
-        if not statements[name].sources:
+        if not statements[name].sources or (keys and name in units.keyed):
             left[name] = dict(units.of.get(name, {}))
+            continue
         for key in keys:
             held = left.setdefault(name, {})
             held[unit[key]] = held.get(unit[key], 0.0) + 1.0 / len(keys)
