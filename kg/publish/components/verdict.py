@@ -175,8 +175,11 @@ def _reason(sheet: PageBuilder, item: Item) -> list[Child]:
     reason = item.reason
     if reason is None:
         return [element("th", item.title, scope="row"), "–", "–", item.share]
+    named: list[Child] = [sheet.statement(reason.statement)]
+    if reason.fallen:
+        named = ["Its premise ", *named, " has fallen"]
     return [
-        element("th", sheet.statement(reason.statement), scope="row"),
+        element("th", *named, scope="row"),
         "–" if reason.strength is None else f"{reason.strength:.2f}",
         signed(reason.weight),
         item.share,

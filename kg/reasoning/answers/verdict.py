@@ -16,6 +16,7 @@ from kg.model.ladder import KINDS, Quality
 from kg.reasoning.answers.sensitivity import sensitivity
 from kg.reasoning.answers.verdict_text import Balance, CampView, Verdict
 from kg.reasoning.arrays import Bools, Floats, logit
+from kg.reasoning.attribution.beneath import objections_beneath
 from kg.reasoning.attribution.camps import camps_of, views
 from kg.reasoning.attribution.independence import all_shares, effective, masses
 from kg.reasoning.attribution.losses import dependence, unit_members
@@ -89,6 +90,9 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
         depends_on_semantics=claim and depends_on_semantics(now, others, grounded),
         fail_safe=fail_safe(question) if claim else None,
         effective_sources=rounded(effective(np.add(*parts))),
+        heaviest_source=rounded(float(np.add(*parts).max(initial=0.0))),
+        sourced=rounded(float(np.sum(parts))),
+        lessened=objections_beneath(question),
         sources=len(unit_members(question)),
         crossing=tuple(question.graph.ids[i] for i in camps_of(question).crossing),
         **_at_defaults(question),
@@ -186,7 +190,8 @@ def direct_reasons(question: Question) -> tuple[Reason, ...]:
     for arc in heaviest_arcs(question, shares):
         reason, joint = reason_at(question, arc, whole[arc]), int(graph.joint[arc])
         # several edges from what is said to be the same are one reason, under one id
-        key = reason.statement, joint if joint >= 0 else -1 - (graph.w[arc] < 0.0)
+        alone = -1 - int(graph.w[arc] < 0.0) - int(graph.fallen[arc])
+        key = reason.statement, joint if joint >= 0 else alone
         if key in found:
             reason = structs.replace(found[key], share=rounded(found[key].share + reason.share))
         found[key] = reason
@@ -236,6 +241,7 @@ def reason_at(question: Question, arc: int, share: float) -> Reason:
         weight=rounded(graph.w[arc]),
         share=rounded(share),
         together=_together(question, arc),
+        fallen=bool(graph.fallen[arc]),
     )
 
 
