@@ -35,7 +35,7 @@ from kg.reasoning.report import (
 )
 from kg.reasoning.session import Question, Reading, once_per_question
 from kg.reasoning.solver.scenarios import standing_of
-from kg.reasoning.words import UNSETTLED, quality_word, side_of, word_for
+from kg.reasoning.words import UNSETTLED, quality_word, side_of, told, word_for
 
 MOST_STUDIES = 1000
 SECOND_OPINIONS = ("logistic", "qe", "dfquad")
@@ -97,7 +97,7 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
         crossing=tuple(question.graph.ids[i] for i in camps_of(question).crossing),
         **_at_defaults(question),
     )
-    return structs.replace(found, sentence=verdict_sentence(question.title, found))
+    return structs.replace(found, sentence=verdict_sentence(question, found))
 
 
 def _word(question: Question) -> str:
@@ -323,9 +323,9 @@ def supported(question: Question) -> Bools:
     return reached_by_support(question.graph, question.graph.base)
 
 
-def verdict_sentence(title: str, found: Verdict) -> str:
+def verdict_sentence(question: Question, found: Verdict) -> str:
     """The verdict in one sentence."""
-    said = f"“{title.rstrip('.?!')}”"
+    said = f"“{question.title.rstrip('.?!')}”"
     if found.word == UNSETTLED:
         return f"No stable strength could be found for {said}, so there is no verdict."
     if found.word.startswith("quality"):
@@ -333,8 +333,8 @@ def verdict_sentence(title: str, found: Verdict) -> str:
     if found.word == "open":
         first = f"{_closed(found.answer)} " if found.answer else ""
         return f"{first}Open: too little in this corpus bears on {said} to say."
-    strength = 0.0 if found.strength is None else found.strength
-    backs = f"this corpus backs {said} at {strength:.2f} on a scale from 0 to 1"
+    strength = told(found.strength or 0.0, question.settings)
+    backs = f"this corpus backs {said} at {strength} on a scale from 0 to 1"
     if found.answer:
         return f"{_closed(found.answer)} {found.word.capitalize()}: {backs}."
     return f"{found.word.capitalize()}: {backs}."

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from kg.model import CampId, StatementId, Value
+from kg.model.config import Reasoning
 from kg.reasoning.attribution.beneath import Lessened
 from kg.reasoning.report import Answer, AskedQuestion, Reason, many
-from kg.reasoning.words import side_of
+from kg.reasoning.words import side_of, told
 
 LEAST = 0.005
 """The share from which a reason has a row of its own."""
@@ -324,7 +325,7 @@ def _set(found: Verdict) -> str:
     )
     usual = found.default_word
     if found.default_strength is not None and not usual.startswith("quality"):
-        usual = f"{usual} {found.default_strength:.2f}"
+        usual = f"{usual} {told(found.default_strength, Reasoning())}"
     return f"kg.toml sets {here}; at the defaults: {usual}."
 
 
@@ -348,9 +349,10 @@ def _filed(found: Verdict) -> str:
     if abs(strength - direct) < OWED and not differs:
         return ""
     called = f" ({found.filed_word})" if differs else ""
+    changed = {key: value for key, value in found.set_here.items() if key in Reasoning.model_fields}
     return (
         "Filed as reasons of the question itself instead of through claims, the same evidence "
-        f"would come to {direct:.2f}{called}."
+        f"would come to {told(direct, Reasoning.model_validate(changed))}{called}."
     )
 
 
