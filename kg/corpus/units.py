@@ -171,6 +171,19 @@ def same_statements(corpus: Corpus) -> Mapping[StatementId, StatementId]:
     return {name: to for name, to in first.items() if name != to}
 
 
+def one_with(corpus: Corpus, id: StatementId) -> tuple[StatementId, ...]:
+    """A statement, and all others that are said to be the same."""
+    return corpus.derive(_groups).get(id, (id,))
+
+
+def _groups(corpus: Corpus) -> Mapping[StatementId, tuple[StatementId, ...]]:
+    found: defaultdict[StatementId, list[StatementId]] = defaultdict(list)
+    for id, first in same_statements(corpus).items():
+        found[first].append(id)
+    groups = [(first, *rest) for first, rest in found.items()]
+    return {id: (id, *(each for each in group if each != id)) for group in groups for id in group}
+
+
 def alike(corpus: Corpus, one: StatementId, other: StatementId) -> bool:
     """Whether both are statements, and both evidence or neither."""
     pair = [corpus.statements.get(name) for name in (one, other)]

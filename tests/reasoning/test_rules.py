@@ -221,6 +221,12 @@ def test_statements_that_are_the_same_fall_as_one() -> None:
     assert kg.impact(twins, "r").falls == ()
 
 
+def test_what_a_line_weighs_keeps_its_name_among_tensions() -> None:
+    twins = read(EVEN.replace("line l q", "claim r\nr same-as q\nline l r\n"))
+    assert [each.statement for each in kg.tensions(twins).conflicts] == ["r"]
+    assert [each.statement for each in kg.tensions(twins, "l").conflicts] == ["r"]
+
+
 # -- camps --------------------------------------------------------------------------------
 
 CANCELLED = """

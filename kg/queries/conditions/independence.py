@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from kg.corpus import Corpus
-from kg.corpus.units import Classes, is_retracted, units_of
+from kg.corpus.units import Classes, is_retracted, one_with, units_of
 from kg.model import Kind, Relation, StatementId, Value
 
 Links = Mapping[StatementId, tuple[StatementId, ...]]
@@ -112,9 +112,14 @@ def _tabled(corpus: Corpus) -> _Table:
 
 
 def _linked(corpus: Corpus, back: bool = False) -> Links:
-    """Links from supporters to what they support (or `back`), other premises included."""
+    """Links from supporters to what they support (or `back`), other premises included, and both
+    ways between claims that are said to be the same.
+    """
     found: defaultdict[StatementId, list[StatementId]] = defaultdict(list)
     known = corpus.statements
+    for claim in corpus.claims:
+        if twins := one_with(corpus, claim.id)[1:]:
+            found[claim.id] += twins
     for edge in corpus.edges:
         if edge.relation is Relation.SUPPORTS and edge.target in known:
             for premise in (edge.source, *edge.together):

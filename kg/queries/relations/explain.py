@@ -11,7 +11,7 @@ import msgspec
 
 from kg.corpus import Corpus
 from kg.corpus.opposition import mutual_edges
-from kg.corpus.units import is_retracted
+from kg.corpus.units import is_retracted, one_with
 from kg.model import (
     OPPOSING,
     Edge,
@@ -125,6 +125,8 @@ def why(corpus: Corpus, name: str, depth: int = DEEPEST) -> Branch:
     support = support_of(corpus, root)
     itself = corpus.statements[root].kind is Kind.EVIDENCE and not support.evidence
     weight = "is evidence itself; no other supports it" if itself else f"rests on {support}"
+    if twins := one_with(corpus, root)[1:]:
+        weight = f"one statement with {', '.join(twins)}; {weight}"
     if is_retracted(corpus, corpus.statements[root]):
         weight = "is evidence itself, but retracted, so it counts for nothing"
     return msgspec.structs.replace(tree, weight=weight)
@@ -195,7 +197,7 @@ def _spread(
 
 
 def _tree(corpus: Corpus, root: StatementId, edges: list[Edge], depth: int) -> Branch:
-    seen = {root}
+    seen = {*one_with(corpus, root)}
     return _leaf(corpus, root, branches=_branches(corpus, edges, root, depth - 1, seen))
 
 
@@ -224,13 +226,16 @@ def _branch(
     denied = corpus.edges_to.get(edge.id, ())
     if here in seen or depth <= 0:
         return _leaf(corpus, here, edge=edge, seen=here in seen, denied=denied)
-    seen.add(here)
+    seen.update(one_with(corpus, here))
     below = _branches(corpus, _bearing(corpus, here, SUPPORTING), here, depth - 1, seen)
     return _leaf(corpus, here, edge=edge, branches=below, denied=denied)
 
 
 def _bearing(corpus: Corpus, id: StatementId, relations: frozenset[Relation]) -> list[Edge]:
-    return [edge for edge in corpus.edges_to.get(id, ()) if edge.relation in relations]
+    """Edges of some relations to a statement, whichever of those that are the same they name."""
+    ends = one_with(corpus, id)
+    edges = (edge for end in ends for edge in corpus.edges_to.get(end, ()))
+    return [edge for edge in edges if edge.relation in relations and edge.source not in ends]
 
 
 def _undercutting(corpus: Corpus, id: StatementId) -> list[Edge]:

@@ -7,12 +7,14 @@ from dataclasses import replace
 
 import pytest
 
+import kg
 from kg.corpus import Corpus, UnknownId
 from kg.files.read import NotesFolder
 from kg.queries.relations.compare import compare
 from kg.queries.relations.explain import Branch, against, path, why
 from kg.queries.relations.timeline import timeline
 from kg.queries.search.text import text_index
+from tests.support.written import read
 
 Make = Callable[..., Corpus]
 CLAIM = "---\ntype: claim\n---\n\n# {0}\n\n{1}\n"
@@ -165,6 +167,21 @@ def test_timeline(corpus_of: Make) -> None:
     assert early is not None
     assert late is not None
     assert early != late
+
+
+def test_what_is_said_to_be_the_same_has_one_history() -> None:
+    said = "claim q\nclaim r\nr same-as q\nclaim o\no contradicts r\nline l q\n"
+    said += "evidence e .6 @s\ne supports q\nevidence f .8 @t @u\nf supports r\n"
+    corpus = read(said + "evidence g .3 @v\ng supports o\n", years={"t": 2021, "u": 2023})
+    first, last = (timeline(corpus, "l").years[at] for at in (0, -1))
+    assert (first.added_for, first.added_against) == (("e",), ("g",))
+    assert (last.year, last.added_for) == (2023, ("f",))
+    assert last.strength == kg.verdict(corpus, "q").strength
+    for name, other in (("q", "r"), ("r", "q")):
+        assert why(corpus, name).weight == (
+            f"one statement with {other}; rests on 2 items from 2 independent groups"
+        )
+        assert {branch.statement for branch in why(corpus, name).branches} == {"e", "f"}
 
 
 def test_objections_to_what_supports_a_statement_are_against_it(corpus_of: Make) -> None:
