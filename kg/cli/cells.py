@@ -175,6 +175,8 @@ HEADINGS = {
     "cruxes": "cruxes, weighed for what was asked",
     "beneath": "what the first of these hangs on most in turn",
     "Verdict.sources": "independent sources that bear on it",
+    "Positions.support": "support is read as",
+    "Positions.semantics": "sort of position",
     "Impact.sources": "sources that fall",
     "Impact.fallen_sources": "sources that fell",
     "Impact.already": "retracted already",

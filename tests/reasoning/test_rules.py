@@ -219,6 +219,7 @@ def test_statements_that_are_the_same_fall_as_one() -> None:
     (moved,) = kg.whatif(twins, mute=["e1", "e2"]).changes
     assert ({moved.statement, *moved.same}, moved.after) == ({"q", "r"}, 0.5)
     assert kg.impact(twins, "r").falls == ()
+    assert "It is one statement with q: what bears on any counts." in str(kg.verdict(twins, "r"))
 
 
 def test_what_a_line_weighs_keeps_its_name_among_tensions() -> None:

@@ -138,7 +138,8 @@ def against(corpus: Corpus, name: str, depth: int = DEEPEST) -> Branch:
     A mutual contradiction counts from both sides. Raises `UnknownId`.
     """
     root = corpus.statement(name).id
-    edges = [*_bearing(corpus, root, OPPOSING), *mutual_edges(corpus, root)]
+    mutual = (edge for each in one_with(corpus, root) for edge in mutual_edges(corpus, each))
+    edges = [*_bearing(corpus, root, OPPOSING), *mutual]
     tree = _tree(corpus, root, [*edges, *_undercutting(corpus, root)], depth)
     below = {branch.statement for _, branch in tree.walk()} - {root}
     found = (id for id in below if corpus.statements[id].kind is Kind.EVIDENCE)
@@ -214,7 +215,7 @@ def _branches(
     """A branch for each premise of each edge."""
     found: list[Branch] = []
     for edge in edges:
-        turned = edge.mutual and edge.source == above
+        turned = edge.mutual and edge.source in one_with(corpus, above)
         ends = (edge.target,) if turned else edge.premises
         found += [_branch(corpus, edge, here, depth, seen) for here in ends]
     return tuple(found)

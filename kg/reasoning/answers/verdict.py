@@ -10,6 +10,7 @@ from typing import TypedDict
 import numpy as np
 from msgspec import structs
 
+from kg.corpus.units import one_with
 from kg.model import StatementId
 from kg.model.config import Reasoning
 from kg.model.ladder import KINDS, Quality
@@ -93,6 +94,7 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
         heaviest_source=rounded(float(np.add(*parts).max(initial=0.0))),
         sourced=rounded(float(np.sum(parts))),
         lessened=objections_beneath(question),
+        same=one_with(question.reading.corpus, question.statement)[1:],
         sources=len(unit_members(question)),
         crossing=tuple(question.graph.ids[i] for i in camps_of(question).crossing),
         **_at_defaults(question),

@@ -10,7 +10,7 @@ from typing import Protocol
 from kg.model import CampId, StatementId, Value
 from kg.model.config import Reasoning
 from kg.reasoning.attribution.beneath import Lessened
-from kg.reasoning.report import Answer, AskedQuestion, Reason, many
+from kg.reasoning.report import Answer, AskedQuestion, Reason, joined, many
 from kg.reasoning.words import side_of, told
 
 LEAST = 0.005
@@ -63,6 +63,7 @@ class Verdict(Answer, frozen=True, kw_only=True):
     `effective_sources` how many equally heavy independent sources it rests on; `sourced` is what
     of the bill is theirs, `heaviest_source` what the heaviest has of it. `lessened` is what
     objections to the reasons of a side take, where the other has no direct reason of weight;
+    `same` are the statements that are one with it;
     `crossing` lists statements whose effect is against the camp that the notes put them in.
     `set_here` are the corpus's settings, of weighing and of quality, that are not the defaults,
     and `default_strength` and `default_word` what comes out without them (`None` and empty where
@@ -90,6 +91,7 @@ class Verdict(Answer, frozen=True, kw_only=True):
     heaviest_source: float
     sourced: float
     lessened: tuple[Lessened, ...]
+    same: tuple[StatementId, ...]
     sources: int
     crossing: tuple[StatementId, ...]
     set_here: dict[str, float | str]
@@ -311,8 +313,14 @@ def remarks(found: Verdict) -> tuple[str, ...]:
     """What one should know besides, in plain sentences: what the answer owes to settings and to
     filing, and whether it rests on many slight sources.
     """
-    parts = (_set(found), _not_added(found), _filed(found), _slight(found))
+    parts = (_same(found), _set(found), _not_added(found), _filed(found), _slight(found))
     return tuple(part for part in parts if part)
+
+
+def _same(found: Verdict) -> str:
+    """Which statements share its strength and all that bears on it."""
+    names = joined(found.same)
+    return f"It is one statement with {names}: what bears on any counts." if names else ""
 
 
 def _set(found: Verdict) -> str:
