@@ -43,10 +43,17 @@ def _lessened(question: Question, side: int) -> Lessened | None:
     nats = float(_without(question, [arcs])[row, 0]) - now
     objectors, name = np.unique(graph.src[arcs]), ""
     if nats >= question.settings.open_below and _affordable(question, len(objectors)):
-        groups = [arcs[graph.src[arcs] == node] for node in objectors.tolist()]
+        groups = [_of(graph, arcs, node) for node in objectors.tolist()]
         name = graph.ids[objectors[int(np.argmax(_without(question, groups)[row]))]]
     title = question.reading.corpus.statements[name].title if name else ""
     return Lessened(side=side, nats=rounded(nats), heaviest=name, title=title)
+
+
+def _of(graph: Graph, arcs: Ints, node: int) -> Ints:
+    """Those of `arcs` by which a statement speaks, alone or with others."""
+    marked = np.zeros(len(graph.src), dtype=bool)
+    marked[arcs[graph.src[arcs] == node]] = True
+    return np.flatnonzero(graph.whole(marked))
 
 
 def _affordable(question: Question, count: int) -> bool:
