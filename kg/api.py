@@ -158,7 +158,7 @@ class Corpus(sealed.Corpus):
         return timeline(self, statement)
 
     def support(self, statement: str) -> Support:
-        """The evidence beneath a statement, in independent groups. Raises `UnknownId`."""
+        """The evidence beneath a statement, in separate groups. Raises `UnknownId`."""
         from kg.queries.conditions.independence import support_of
 
         return support_of(self, statement)

@@ -47,7 +47,7 @@ def test_ask_takes_text(corpus: kg.Corpus) -> None:
 def test_explanations(corpus: kg.Corpus) -> None:
     assert [b.statement for _, b in corpus.why("a").walk()] == ["a", "a#tried"]
     assert [b.statement for _, b in corpus.against("a").walk()] == ["a", "b"]
-    assert str(corpus.support("a")) == "1 item from 1 independent group"
+    assert str(corpus.support("a")) == "1 item from 1 separate group"
     assert corpus.timeline("a").years[0].year == 2019
     assert len(corpus.compare("a", "b").between) == 1
     assert [hit.id for hit in corpus.search("tried")] == ["a#tried"]

@@ -52,6 +52,7 @@ RULES: tuple[Rule, ...] = (
     sources.unsourced_evidence,
     sources.doubtful_entry,
     sources.retracted_source,
+    sources.study_beside_another,
     sources.misquoted_source,
     sources.missing_snapshot,
     figures.judgement_file,

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterator
 
 from kg.checks.places import find_bare_citations
 from kg.checks.rule import Finding, notes_with, rule
 from kg.corpus import Corpus
+from kg.corpus.units import units_of
 from kg.files.read import read_input
 from kg.model import Integrity, Method, Quotation, Severity, Source, Status
 from kg.model.spelling import nearest
@@ -73,6 +75,27 @@ def retracted_source(corpus: Corpus) -> Iterator[Finding]:
                     "find another source, or retire the statement",
                     (source.span,),
                 )
+
+
+@rule(Severity.INFO)
+def study_beside_another(corpus: Corpus) -> Iterator[Finding]:
+    """A work that other evidence cites too, noted beside one that nothing else cites.
+
+    Each work has an equal part of the evidence, so that a study noted again beside a new work
+    counts anew for that work's part. A shared `independence` key makes one voice of its notes.
+    """
+    items = [item for item in corpus.evidence if item.status is not Status.RETIRED]
+    cited = Counter(key for item in items for key in item.sources)
+    keyed = units_of(corpus).keyed
+    for item in items:
+        again = [key for key in item.sources if cited[key] > 1]
+        fresh = [key for key in item.sources if cited[key] == 1]
+        if again and fresh and item.id not in keyed:
+            yield Finding(
+                item.span,
+                f"`{again[0]}` is noted elsewhere too; beside `{fresh[0]}` it counts anew in part",
+                f"give all notes of one study the same `independence: [data:{again[0]}]`",
+            )
 
 
 @rule(Severity.ERROR)

@@ -55,6 +55,11 @@ def _end(record: Any) -> str:
     return "is undone" if record.undoes else "is decided" if record.decides else "–"
 
 
+def _left(record: Any) -> str:
+    """What the loss of a source does to an answer's side."""
+    return "is undone" if record.undoes else "is decided" if record.decides else "–"
+
+
 def _unopposed(argument: Any) -> float | None:
     """What a reason would add if no other camp spoke."""
     left = argument.survival
@@ -71,6 +76,7 @@ TABLES = {
     "Crux": ("statement", "views", "if_true", "if_false", "turns", "score"),
     "Study": ("statement", "relation", "quality", "strength", "word", "decides"),
     "SourceEffect": ("unit", "evidence", "pro", "con", "effect", "strength", "undoes", "routes"),
+    "Change": ("statement", "before", "after", "change"),
     "Gap": ("statement", "kind", "strength", "effective_sources", "gain", "settled"),
     "Contradiction": ("source", "source_strength", "target_strength", "score"),
     "DoubleTalk": ("origin", "statement", "helps", "harms"),
@@ -106,12 +112,17 @@ SPECIAL: dict[tuple[str, str], Column] = {
         lambda r: _lines(*(f"{camp} {cell(seen)}" for camp, seen in r.views.items())),
     ),
     ("Crux", "turns"): ("if settled", lambda r: r.settles or "–"),
+    ("Change", "statement"): (
+        "statement",
+        lambda r: _lines(r.statement, *(f"  the same as {name}" for name in r.same)),
+    ),
     ("Turn", "turns"): ("the answer", _end),
     ("EdgeChange", "edge"): ("edge", lambda r: _lines(r.source, f"  → {r.target}")),
     ("EdgeChange", "to"): ("if read as", lambda r: r.to or "no edge"),
     ("SourceEffect", "evidence"): ("items", lambda r: len(r.evidence)),
+    ("SourceEffect", "undoes"): ("the answer", _left),
     ("SourceEffect", "strength"): ("strength without", lambda r: cell(r.strength)),
-    ("SourceEffect", "routes"): ("ways in", lambda r: len(r.routes)),
+    ("SourceEffect", "routes"): ("reasons", lambda r: len(r.routes)),
     ("Contradiction", "source"): (
         "contradiction",
         lambda r: _lines(r.source, f"  against {r.target}"),
@@ -138,8 +149,8 @@ HEADINGS = {
     "smallest_loss": "pieces of evidence whose loss would undo it",
     "loss_exact": "fewer pieces would",
     "headline": "how firm",
+    "pivots": "claims that would undo it alone, if settled",
     "unit": "source",
-    "WorstSource.unit": "source",
     "Flips.by": "losses of",
     "Flips.tried": "losses tried",
     "Cruxes.tried": "claims tried",
@@ -150,19 +161,22 @@ HEADINGS = {
     "WorstSource.undoes": "answer undone",
     "undercutters": "help it only by weakening others' reasons",
     "set_here": "set by kg.toml, unlike the defaults",
-    "worst_source": "the source whose loss moves it most",
+    "worst_source": "the source whose loss weakens it most",
     "Robustness.edges": "edges that would undo it, gone or read one step otherwise",
     "Robustness.conventions": "under other conventions",
     "depends_on_semantics": "another way of weighing disagrees",
     "grounded_says": "which says otherwise",
-    "grounded": "by objections alone (Dung's grounded label)",
+    "grounded": "by objections alone (Dung: in, out or undecided)",
+    "Circle.grounded": "evidence reaches it from outside",
     "Cruxes.studies": "studies that would settle most: an experiment, 400 people, peer reviewed",
     "Study.relation": "if it",
     "Study.strength": "strength then",
     "Study.word": "word then",
     "cruxes": "cruxes, weighed for what was asked",
-    "beneath": "crux beneath, weighed for the first of these instead",
+    "beneath": "what the first of these hangs on most in turn",
     "Verdict.sources": "independent sources that bear on it",
+    "Positions.support": "support is read as",
+    "Positions.semantics": "sort of position",
     "Impact.sources": "sources that fall",
     "Impact.fallen_sources": "sources that fell",
     "Impact.already": "retracted already",

@@ -51,7 +51,7 @@ def show_command(ctx: click.Context, id: str, notes: Path | None, format: str) -
 
 def _write_statement(corpus: Corpus, statement: Statement) -> None:
     from kg.cli.output import write_table
-    from kg.corpus.units import is_retracted
+    from kg.corpus.units import is_retracted, one_with
     from kg.model import Kind
     from kg.model.value import printable
     from kg.queries.conditions.independence import support_of
@@ -68,6 +68,8 @@ def _write_statement(corpus: Corpus, statement: Statement) -> None:
     )
     if statement.body:
         click.echo("\n" + "\n".join(printable(line) for line in statement.body.splitlines()))
+    if twins := one_with(corpus, statement.id)[1:]:
+        click.echo(f"\nOne statement with {printable(', '.join(twins))}: what bears on any counts.")
     if statement.kind is not Kind.EVIDENCE:
         click.echo(f"\nRests on {support_of(corpus, statement.id)}.")
     if is_retracted(corpus, statement):
@@ -353,17 +355,17 @@ def compare_command(one: str, other: str, notes: Path | None, format: str) -> No
 
 
 @click.command(epilog="\b\nExample:\n  kg timeline dialogue-can-be-trained-in")
-@click.argument("statement", type=Id("statements"))
+@click.argument("asked", type=Id("lines", "statements"), metavar="LINE|STATEMENT")
 @notes_option
 @format_option("table", "json")
-def timeline_command(statement: str, notes: Path | None, format: str) -> None:
+def timeline_command(asked: str, notes: Path | None, format: str) -> None:
     """Show how the case for a statement grew, by the years its evidence was published.
 
     Strength is what the corpus would give it on the evidence published by then. Evidence that
-    cites works of several years counts in the first of them. What answers the objectors, or bears
+    cites works of several years counts in the last of them. What answers the objectors, or bears
     on a premise that the statement depends on, is in no column but the strength.
     """
     from kg.cli.output import write_told
     from kg.queries.relations.timeline import timeline
 
-    write_told(timeline(load(notes), statement), format)
+    write_told(timeline(load(notes), asked), format)

@@ -13,13 +13,16 @@ from rich.text import Text
 
 from kg.cli.cells import TABLES, cell, columns_of, words
 from kg.cli.output import write_json, write_table
+from kg.model.config import Reasoning
 from kg.model.value import printable
 from kg.publish.markup.words import CERTIFICATES, describe_settings
 from kg.reasoning import Reading, Report, flips, robustness, sources, verdict
 from kg.reasoning.answers.flips import Flips
+from kg.reasoning.answers.gaps import Circles
 from kg.reasoning.answers.impact import Impact
 from kg.reasoning.answers.robustness import Robustness
 from kg.reasoning.answers.tensions import Tensions
+from kg.reasoning.answers.verdict import differs
 from kg.reasoning.answers.verdict_text import (
     Bill,
     Item,
@@ -30,7 +33,8 @@ from kg.reasoning.answers.verdict_text import (
 )
 from kg.reasoning.attribution.independence import Sources
 from kg.reasoning.dung.positions import Positions
-from kg.reasoning.report import Answer, AskedQuestion, Reason, many
+from kg.reasoning.report import Answer, AskedQuestion, Reason, many, parameters, side
+from kg.reasoning.words import side_of
 
 LONGEST, WIDTH = 15, 100
 LEAST = 0.0005  # of a share that a table shows as more than nothing
@@ -58,7 +62,7 @@ UNITS = {
     "source_strength": "score: the lower of the two strengths, times the weight of the edge",
     "helps": "helps, harms: how far the evidence of that source raises and lowers the strength",
     "routes": "effect: what the source adds to the strength, less than 0 if it takes away; "
-    "ways in: direct reasons by which it is heard, or that lose by its loss",
+    "reasons: by how many direct reasons it is heard, or how many lose by its loss",
     "settled": "change if certain: how far the answer would move if the claim were certainly true "
     "or certainly false, whichever moves it more; sources for it: how many, if all weighed alike",
     "share": "share, for, against, in all: 1 is what one flawless study would bring",
@@ -75,7 +79,8 @@ def write_answer(answer: Report, format: str, most: int = LONGEST) -> None:
     write_lines(answer.sentence, bold=True)
     names = [name for name in answer.__struct_fields__ if name not in SILENT]
     write_fields(answer, names, most)
-    write_terms(answer, _headings({name: getattr(answer, name) for name in names}))
+    headings = _headings({name: getattr(answer, name) for name in names})
+    write_terms(answer, headings, detail=isinstance(answer, Circles))
 
 
 def write_fields(answer: Report, names: Sequence[str], most: int) -> None:
@@ -84,7 +89,9 @@ def write_fields(answer: Report, names: Sequence[str], most: int) -> None:
     facts = {name: value for name, value in fields.items() if _is_fact(value)}
     shown = drop_repeated_rows(answer, fields)
     for name, value in facts.items():
-        if name in shown and value != "":
+        if name == "depends_on_semantics" and value:
+            write_lines(f"  {words(name, kind)}: {_otherwise(answer)}", indent="    ")
+        elif name in shown and value != "":
             write_lines(f"  {words(name, kind)}: {_fact(name, value)}", indent="    ")
     for name, value in shown.items():
         if name not in facts:
@@ -108,6 +115,7 @@ def drop_repeated_rows(answer: Report, fields: dict[str, Any]) -> dict[str, Any]
             "discounted": answer.discounted == answer.strength,
             "sourceless": not answer.sourceless,
         }
+        known["single_source"] = not any(each.undoes for each in answer.effects)
         return {name: value for name, value in fields.items() if not known.get(name)}
     if isinstance(answer, Robustness):
         left_out = ["loss_exact"] * ((answer.smallest_loss or 1) == 1)
@@ -120,6 +128,19 @@ def drop_repeated_rows(answer: Report, fields: dict[str, Any]) -> dict[str, Any]
         shown = sorted(pairs.values(), key=answer.contradictions.index)
         return {**fields, "contradictions": tuple(shown)}
     return fields
+
+
+def _otherwise(answer: Any) -> str:
+    """Which other ways of weighing are not on the answer's side, and what they say."""
+    now, label = side_of(answer.word), answer.grounded
+    apart = [
+        f"{words(name)} {strength:.2f}"
+        for name, strength in answer.others.items()
+        if strength is not None and side(strength) != now
+    ]
+    if differs(now, label):
+        apart.append(f"objections alone: {label}")
+    return ", ".join(apart)
 
 
 def _undone_alone(answer: Flips) -> bool:
@@ -164,7 +185,8 @@ def write_part(name: str, value: Any, most: int) -> None:
     if kind in TABLES:
         _write_several(name, (value,), most)
     elif isinstance(value, msgspec.Struct):
-        told = [f"{words(k, kind)} {cell(v)}" for k, v in _flat(value).items() if k != "title"]
+        fields = {k: v for k, v in _flat(value).items() if k != "title"}
+        told = [f"{words(k, kind)} {cell(v)}".removeprefix("source ") for k, v in fields.items()]
         write_lines(f"{name}: {'; '.join(told)}", "  ")
     elif isinstance(value, dict) and value:
         write_lines(f"{name}: {cell(value)}", "  ")
@@ -200,10 +222,13 @@ def _write_several(name: str, value: tuple[Any, ...], most: int) -> None:
         click.echo(f"… and {len(value) - most} more")
 
 
-def write_terms(answer: Report, headings: set[str]) -> None:
-    """What the numbers mean, what they depend on, and what is proved about them."""
+def write_terms(answer: Report, headings: set[str], detail: bool = False) -> None:
+    """What the numbers mean, and where that is not as usual (or in `detail`) what they depend on
+    and what is proved about them.
+    """
     told = [text for name, text in UNITS.items() if name in headings]
-    if isinstance(answer, Answer) and not isinstance(answer, Positions):
+    if detail or _is_unusual(answer):
+        assert isinstance(answer, Answer)
         told.append(_reckoned(answer.asked))
     if not answer.complete:
         told.append("the search was cut short: what is listed holds, and there may be more")
@@ -211,6 +236,15 @@ def write_terms(answer: Report, headings: set[str]) -> None:
         click.echo()
     for text in told:
         write_lines(text, "  ", dim=True)
+
+
+def _is_unusual(answer: Report) -> bool:
+    """Whether numbers were come by otherwise than by default, or may not be the only ones."""
+    if not isinstance(answer, Answer) or isinstance(answer, Positions):
+        return False
+    proof = answer.asked.certificate
+    proved = proof is None or proof.name in ("acyclic", "unfolded")
+    return not proved or answer.asked.parameters != parameters(Reasoning())
 
 
 def _reckoned(asked: AskedQuestion) -> str:
@@ -325,4 +359,4 @@ def _write_detail(found: Verdict, answers: Sequence[Answer]) -> None:
         click.echo()
         write_lines(answer.sentence, bold=True)
         write_fields(answer, DETAILS.get(type(answer).__name__, ()), MOST)
-    write_terms(found, {"strength", "con"})
+    write_terms(found, {"strength", "con"}, detail=True)

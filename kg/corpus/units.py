@@ -40,20 +40,23 @@ class Units:
 
     `of` gives the units that a piece of evidence rests on, each with its part of it (they add
     up to 1), `standing` the same of what is left where some of its sources are retracted,
-    `sources` the citation keys that make up a unit (none for evidence that cites nothing).
+    `sources` the citation keys that make up a unit (none for evidence that cites nothing), and
+    `keyed` the evidence that rests on keys it shares, and not on the several works it cites.
     """
 
     of: Mapping[StatementId, Mapping[str, float]]
     standing: Mapping[StatementId, Mapping[str, float]]
     sources: Mapping[str, tuple[SourceKey, ...]]
+    keyed: Mapping[StatementId, tuple[str, ...]]
 
 
 def units_of(corpus: Corpus) -> Units:
     """Sources joined where they, or evidence taken from one of them, share an `independence` key.
 
     A key on evidence that cites several sources joins nothing: a review does not make one voice
-    of the studies that it cites. Evidence without any source or key is a unit of its own. Claims
-    rest on their evidence, not on what their text cites, so they are not listed.
+    of the studies that it cites. A key that others bear too says whose voice such evidence is.
+    Evidence without any source or key is a unit of its own. Claims rest on their evidence, not on
+    what their text cites, so they are not listed.
     """
     classes = Classes()
     for source in corpus.sources.values():
@@ -62,24 +65,42 @@ def units_of(corpus: Corpus) -> Units:
     for item in corpus.evidence:
         if item.independence and len(item.sources) < 2:
             classes.join([*map(_key, item.independence), *map(_source, item.sources)])
-    of = {item.id: _rests_on(item, item.sources, classes) for item in corpus.evidence}
+    keyed = _keyed(corpus)
+    of = {item.id: _rests_on(item, item.sources, classes, keyed) for item in corpus.evidence}
     lost = {key for key, source in corpus.sources.items() if source.retracted}
     standing = dict(of)
     for item in corpus.evidence if lost else ():
         if not lost.isdisjoint(item.sources):
             left = [key for key in item.sources if key not in lost]
-            standing[item.id] = _rests_on(item, left, classes) if left else {}
+            standing[item.id] = _rests_on(item, left, classes, keyed) if left else {}
     members: defaultdict[str, list[SourceKey]] = defaultdict(list)
     for key in dict.fromkeys(key for item in corpus.evidence for key in item.sources):
         members[classes.find(_source(key))].append(key)
     sources = {unit: tuple(keys) for unit, keys in members.items()}
-    return Units(of, standing, sources)
+    return Units(of, standing, sources, keyed)
+
+
+def _keyed(corpus: Corpus) -> Mapping[StatementId, tuple[str, ...]]:
+    """Evidence that cites several works, with those of its keys that others bear too."""
+    borne = [each.independence for each in corpus.evidence]
+    borne += [work.independence for work in corpus.sources.values()]
+    bearers = Counter(key for keys in borne for key in {*keys})
+    several = (item for item in corpus.evidence if item.independence and len(item.sources) > 1)
+    shared = {
+        item.id: tuple(dict.fromkeys(key for key in item.independence if bearers[key] > 1))
+        for item in several
+    }
+    return {name: keys for name, keys in shared.items() if keys}
 
 
 def _rests_on(
-    item: Statement, sources: Sequence[SourceKey], classes: Classes
+    item: Statement,
+    sources: Sequence[SourceKey],
+    classes: Classes,
+    keyed: Mapping[StatementId, tuple[str, ...]],
 ) -> Mapping[str, float]:
-    names = list(map(_source, sources)) or list(map(_key, item.independence[:1]))
+    keys = keyed.get(item.id, () if sources else item.independence[:1])
+    names = [*map(_key, keys)] or [*map(_source, sources)]
     if not names:
         return {item.id: 1.0}
     found = Counter(classes.find(name) for name in names)
@@ -148,6 +169,19 @@ def same_statements(corpus: Corpus) -> Mapping[StatementId, StatementId]:
             classes.join([order[edge.source], order[edge.target]])
     first = {name: names[int(classes.find(place))] for name, place in order.items()}
     return {name: to for name, to in first.items() if name != to}
+
+
+def one_with(corpus: Corpus, id: StatementId) -> tuple[StatementId, ...]:
+    """A statement, and all others that are said to be the same."""
+    return corpus.derive(_groups).get(id, (id,))
+
+
+def _groups(corpus: Corpus) -> Mapping[StatementId, tuple[StatementId, ...]]:
+    found: defaultdict[StatementId, list[StatementId]] = defaultdict(list)
+    for id, first in same_statements(corpus).items():
+        found[first].append(id)
+    groups = [(first, *rest) for first, rest in found.items()]
+    return {id: (id, *(each for each in group if each != id)) for group in groups for id in group}
 
 
 def alike(corpus: Corpus, one: StatementId, other: StatementId) -> bool:

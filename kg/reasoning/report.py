@@ -74,7 +74,8 @@ class Reason(Value, frozen=True, omit_defaults=False):
 
     Under the logistic semantics shares add up: logit(strength) = logit(base) + sum of shares.
     `together` are the premises without which it is none; of those that count only together, the
-    weakest stands for all; of equals the one that adds most, then the first by id.
+    weakest stands for all; of equals the one that adds most, then the first by id. `fallen` says
+    that it is a premise on which what is asked depends, and counts against it by having fallen.
     """
 
     statement: StatementId
@@ -84,6 +85,14 @@ class Reason(Value, frozen=True, omit_defaults=False):
     weight: float
     share: float
     together: tuple[StatementId, ...] = ()
+    fallen: bool = False
+
+    @property
+    def words(self) -> str:
+        """The title, or how far the premise has fallen."""
+        if not self.fallen or self.strength is None:
+            return self.title
+        return f"its premise “{self.title.rstrip('.?!')}” has fallen to {self.strength:.2f}"
 
 
 class Candidate(Value, frozen=True, omit_defaults=False):

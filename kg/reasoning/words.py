@@ -52,6 +52,18 @@ def word_at(standing: Sequence[float] | Floats, settings: Reasoning) -> str:
     return word_for(float(strength), float(pro), float(con), settings)
 
 
+def told(strength: float, settings: Reasoning) -> str:
+    """A strength to two places, or as many more as show on which side of a word's bound it is."""
+    bounds = [settings.contested_below, settings.leaning_below, settings.strong_from]
+    bounds.append(0.5 + settings.even_within)
+
+    def reached(number: float) -> list[bool]:
+        return [max(number, 1.0 - number) >= bound - SLACK for bound in bounds]
+
+    places = (n for n in range(2, 9) if reached(round(strength, n)) == reached(strength))
+    return f"{strength:.{next(places, 9)}f}"
+
+
 def side_of(word: str) -> int:
     """1 for a word that says supported, -1 for one that says refuted, 0 for any other."""
     return {"supported": 1, "refuted": -1}.get(word.rpartition(" ")[2], 0)

@@ -86,7 +86,7 @@ def test_search_by_meaning(
 
 def test_why_says_on_how_much(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = out(capsys, "why", "a")
-    assert "rests on 1 item from 1 independent group" in text
+    assert "rests on 1 item from 1 separate group" in text
     assert "(denied by d)" in text
 
 
@@ -109,7 +109,7 @@ def test_reasons_keep_their_indent(notes: Path, capsys: pytest.CaptureFixture[st
 
 
 def test_show_says_on_how_much(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert "Rests on 1 item from 1 independent group." in out(capsys, "show", "a")
+    assert "Rests on 1 item from 1 separate group." in out(capsys, "show", "a")
     assert "Rests on" not in out(capsys, "show", "a#tried")
 
 

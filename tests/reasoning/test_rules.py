@@ -13,6 +13,8 @@ from kg.reasoning import questions
 from kg.reasoning.attribution.camps import camps_of
 from kg.reasoning.session import Question
 from kg.reasoning.words import side_of
+from tests.support.reasoning_corpus import claim, corpus, edge
+from tests.support.reasoning_corpus import evidence as found_by
 from tests.support.written import load, read
 
 TWICE = "claim q\nevidence e1 .6 @s\nevidence e2 .6 @s\ne1 supports q\ne2 supports q\n"
@@ -114,6 +116,21 @@ def test_studies_of_one_laboratory_are_one_voice() -> None:
     assert strength(read("claim q\n" + same)) == pytest.approx(nats(0.6))
 
 
+def test_a_study_noted_beside_other_works_counts_once_where_its_notes_share_a_key() -> None:
+    """Whatever is cited together with it, and whether or not it is ever noted alone."""
+    each = "evidence e{0} .6 {1} @s @c{0}\ne{0} supports q\n"
+
+    def noted(key: str) -> str:
+        return "claim q\n" + "".join(each.format(k, key) for k in range(10))
+
+    alone = "evidence e .6 data:s @s\ne supports q\n"
+    assert strength(read(noted("data:s"))) == pytest.approx(nats(0.6))
+    assert strength(read(noted("data:s") + alone)) == pytest.approx(nats(0.6))
+    assert strength(read(noted("") + alone)) == pytest.approx(nats(0.6 + 10 * 0.3))
+    fell = kg.impact(read(noted("data:s") + alone), "s").falls
+    assert {each.statement: each.after for each in fell}["e0"] == pytest.approx(0.3)
+
+
 # -- concerns -----------------------------------------------------------------------------
 
 
@@ -176,6 +193,39 @@ def test_independence_and_impact_give_one_number(retracted: str) -> None:
             fell = kg.impact(found, key)
             moved = {each.statement: each.after for each in (*fell.falls, *fell.rises)}
             assert moved.get("q", strength(found)) == pytest.approx(truly, abs=1e-9)
+
+
+def test_every_source_of_a_joint_reason_undoes_it() -> None:
+    """Only the weakest premise is heard, and without the other there is no reason."""
+    proof = found_by("e", ["s"], quality=0.9), found_by("f", ["t"], quality=0.95)
+    linked = "e supports p", "f supports r", edge("p supports q", together=("r",))
+    found = kg.independence(corpus(*map(claim, "pqr"), *proof, *linked), "q")
+    assert [(e.unit, e.undoes, e.routes) for e in found.effects] == [
+        ("@s", True, ("p",)),
+        ("@t", True, ("r",)),
+    ]
+    assert "without @s alone or @t alone it would leave its side" in found.sentence
+
+
+def test_what_would_decide_an_answer_that_has_no_side_is_said() -> None:
+    even = "claim q\nevidence e .8 @s\ne supports q\nevidence f .8 @t\nf contradicts q\n"
+    even += "evidence g .1 @u\ng supports q\n"
+    for answer in (kg.independence(read(even), "q"), kg.robustness(read(even), "q")):
+        assert "; without @s alone or @t alone it would be on one." in answer.sentence
+
+
+def test_statements_that_are_the_same_fall_as_one() -> None:
+    twins = read(TWICE + "claim r\nr same-as q\n")
+    (moved,) = kg.whatif(twins, mute=["e1", "e2"]).changes
+    assert ({moved.statement, *moved.same}, moved.after) == ({"q", "r"}, 0.5)
+    assert kg.impact(twins, "r").falls == ()
+    assert "It is one statement with q: what bears on any counts." in str(kg.verdict(twins, "r"))
+
+
+def test_what_a_line_weighs_keeps_its_name_among_tensions() -> None:
+    twins = read(EVEN.replace("line l q", "claim r\nr same-as q\nline l r\n"))
+    assert [each.statement for each in kg.tensions(twins).conflicts] == ["r"]
+    assert [each.statement for each in kg.tensions(twins, "l").conflicts] == ["r"]
 
 
 # -- camps --------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 """Quality, strength and word of every statement, from the pages of docs/ and not `kg.reasoning`."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from contextlib import suppress
 from math import atanh, exp, log, log10, pi, sqrt
 from statistics import NormalDist
@@ -69,7 +69,14 @@ class Oracle:
         one = joined((u, ("key", key)) for u, keys in keyed for key in keys)
         self.evidence, self.bases = {self.same(id) for id in proof}, {}
         gone = {("work", key) for key, work in corpus.sources.items() if work.retracted}
+        bearers = [s.independence for id, s in said.items() if id in proof]
+        bearers += [work.independence for work in corpus.sources.values()]
+        borne = Counter(key for keys in bearers for key in {*keys})
         left = {id: {*us} - gone for id, us in cited.items()}
+        for id in (id for id, us in cited.items() if len(us) > 1):
+            shared = [("key", key) for key in {*said[id].independence} if borne[key] > 1]
+            cited[id] = shared or cited[id]
+            left[id] = {*shared} if shared and left[id] else left[id]
         self.parts = defaultdict(lambda: defaultdict(float))
         for id, s in said.items():
             i, works = self.same(id), [corpus.sources.get(key) for key in s.sources if id in proof]

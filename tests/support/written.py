@@ -9,6 +9,7 @@ line l q                         an inquiry line that weighs q; `l optimist e` p
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import kg
@@ -22,8 +23,12 @@ EVIDENCE = "---\ntype: evidence\n{head}---\n\n# Evidence {name}\n\nSeen.{cited}\
 LINE = "---\ntype: line\nproposition: {of}\n---\n\n# Line {name}?\n\nAsked.\n\n"
 
 
-def notes_of(said: str, retracted: str = "") -> dict[str, str]:
-    """The notes, by file name, and the bibliography; `retracted` names sources."""
+def notes_of(
+    said: str, retracted: str = "", years: Mapping[str, int] | None = None
+) -> dict[str, str]:
+    """The notes, by file name, and the bibliography; `retracted` names sources, and `years` says
+    when some of them were published, if not in 2020.
+    """
     heads: dict[str, str] = {}
     edges: dict[str, list[str]] = {}
     sources: dict[str, None] = {}
@@ -36,9 +41,10 @@ def notes_of(said: str, retracted: str = "") -> dict[str, str]:
     lost = set(retracted.split())
     notes = {f"{name}.md": text + "\n".join(edges.get(name, [])) for name, text in heads.items()}
     notes |= {f"{key}.md": _source(key) for key in sources if key in lost}
+    told = dict.fromkeys(sources, 2020) | dict(years or {})
     entries = [
-        f"@article{{{key}, title={{Work {key}}}, author={{A, B}}, year={{2020}}}}"
-        for key in sources
+        f"@article{{{key}, title={{Work {key}}}, author={{A, B}}, year={{{year}}}}}"
+        for key, year in told.items()
     ]
     return {**notes, "references.bib": "\n".join(entries) + "\n"}
 
@@ -83,9 +89,9 @@ def load(folder: Path, said: str, retracted: str = "") -> Corpus:
     return _sound(corpus)
 
 
-def read(said: str, retracted: str = "") -> Corpus:
+def read(said: str, retracted: str = "", years: Mapping[str, int] | None = None) -> Corpus:
     """The same without files."""
-    notes = notes_of(said, retracted)
+    notes = notes_of(said, retracted, years)
     references = notes.pop("references.bib")
     return _sound(
         corpora.read(references=references, **{k.removesuffix(".md"): v for k, v in notes.items()})

@@ -177,8 +177,11 @@ def _reason(builder: PageBuilder, item: Item) -> list[Child]:
     reason = item.reason
     if reason is None:
         return [element("th", item.title, scope="row"), "–", "–", item.share]
+    named: list[Child] = [builder.statement(reason.statement)]
+    if reason.fallen:
+        named = ["Its premise ", *named, " has fallen"]
     return [
-        element("th", builder.statement(reason.statement), scope="row"),
+        element("th", *named, scope="row"),
         "–" if reason.strength is None else f"{reason.strength:.2f}",
         signed(reason.weight),
         item.share,

@@ -74,7 +74,7 @@ class SiteContext:
 
     @cached_property
     def studies(self) -> Mapping[StatementId, int]:
-        """How many independent groups of evidence each statement rests on."""
+        """How many separate groups of evidence each statement rests on."""
         return studies_of(self.corpus)
 
     @cached_property

@@ -1,4 +1,4 @@
-"""How many independent groups of evidence a statement rests on."""
+"""How many separate groups of evidence a statement rests on."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from kg.corpus import Corpus
-from kg.corpus.units import Classes, is_retracted, units_of
+from kg.corpus.units import Classes, is_retracted, one_with, units_of
 from kg.model import Kind, Relation, StatementId, Value
 
 Links = Mapping[StatementId, tuple[StatementId, ...]]
@@ -30,7 +30,7 @@ class Support(Value, frozen=True, omit_defaults=False):
             return f"no evidence{besides.replace(' more', '')}"
         noun = "item" if items == 1 else "items"
         among = "group" if groups == 1 else "groups"
-        return f"{items} {noun} from {groups} independent {among}{besides}"
+        return f"{items} {noun} from {groups} separate {among}{besides}"
 
 
 def support_of(corpus: Corpus, name: str) -> Support:
@@ -39,7 +39,7 @@ def support_of(corpus: Corpus, name: str) -> Support:
 
 
 def grouped(corpus: Corpus, evidence: Iterable[StatementId]) -> Support:
-    """Pieces of evidence in independent groups, in reading order."""
+    """Pieces of evidence in separate groups, in reading order."""
     listed = sorted(evidence, key=lambda id: corpus.statements[id].span)
     units = corpus.derive(_tabled).units
     items = [id for id in listed if units[id]]
@@ -54,7 +54,7 @@ def grouped(corpus: Corpus, evidence: Iterable[StatementId]) -> Support:
 
 
 def studies_of(corpus: Corpus) -> Mapping[StatementId, int]:
-    """How many independent groups of evidence each statement rests on, where it rests on any."""
+    """How many separate groups of evidence each statement rests on, where it rests on any."""
     table = corpus.derive(_tabled)
     counts: dict[int, int] = {}
     found = {}
@@ -112,9 +112,14 @@ def _tabled(corpus: Corpus) -> _Table:
 
 
 def _linked(corpus: Corpus, back: bool = False) -> Links:
-    """Links from supporters to what they support (or `back`), other premises included."""
+    """Links from supporters to what they support (or `back`), other premises included, and both
+    ways between claims that are said to be the same.
+    """
     found: defaultdict[StatementId, list[StatementId]] = defaultdict(list)
     known = corpus.statements
+    for claim in corpus.claims:
+        if twins := one_with(corpus, claim.id)[1:]:
+            found[claim.id] += twins
     for edge in corpus.edges:
         if edge.relation is Relation.SUPPORTS and edge.target in known:
             for premise in (edge.source, *edge.together):

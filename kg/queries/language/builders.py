@@ -112,7 +112,7 @@ class Statements(Selection):
         return self._citing(x)
 
     def studies(self, *count: Bound, **ends: Unpack[Ends]) -> Self:
-        """Resting on so many independent groups of evidence, directly or through other claims."""
+        """Resting on so many separate groups of evidence, directly or through other claims."""
         return self._range("studies", span(count, ends))
 
     def strength(self, *strength: Bound, **ends: Unpack[Ends]) -> Self:

@@ -97,7 +97,7 @@ _STATEMENTS = {
     "peer_reviewed": _flag("peer_reviewed", "Recorded as peer-reviewed."),
     "preregistered": _flag("preregistered", "Recorded as preregistered."),
     "source": _thing("citing", "Citing this source.", Sort.SOURCE),
-    "studies": _range("studies", "Resting on so many independent groups of evidence."),
+    "studies": _range("studies", "Resting on so many separate groups of evidence."),
     "strength": _range("strength", "Backed so far, from 0 to 1, all reasons weighed: 0.6.."),
     "supporters": _range("supporters", "Supported by so many statements directly."),
     "opponents": _range("opponents", "Contradicted or qualified by so many statements."),

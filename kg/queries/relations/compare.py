@@ -32,7 +32,7 @@ class Comparison(ReportedAnswer, frozen=True, omit_defaults=False):
 
     `both_favour` and `both_oppose` are what both bear on alike, `parted_over` what one is for
     and the other against; `shared_reasons` bear on both alike, `dividing_reasons` speak for one
-    and against the other. `shared_groups` counts the independent groups of evidence under both;
+    and against the other. `shared_groups` counts the separate groups of evidence under both;
     `edges` are all those that join the two with each other or with what they share.
     """
 
@@ -58,7 +58,7 @@ class Comparison(ReportedAnswer, frozen=True, omit_defaults=False):
         """The two statements, what is beneath both, and what each of them does with the other."""
         sides = ((self.first, self.first_support), (self.second, self.second_support))
         head = [f"{self.named(id)} — {self._side(id, support)}" for id, support in sides]
-        head.append(f"independent groups of evidence beneath both: {self.shared_groups}")
+        head.append(f"separate groups of evidence beneath both: {self.shared_groups}")
         for name in ("sources", "topics", "about"):
             shared = getattr(self, f"shared_{name}")
             head.append(f"{name} of both: {', '.join(shared) or 'none'}")

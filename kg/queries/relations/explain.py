@@ -11,7 +11,7 @@ import msgspec
 
 from kg.corpus import Corpus
 from kg.corpus.opposition import mutual_edges
-from kg.corpus.units import is_retracted
+from kg.corpus.units import is_retracted, one_with
 from kg.model import (
     OPPOSING,
     Edge,
@@ -125,6 +125,8 @@ def why(corpus: Corpus, name: str, depth: int = DEEPEST) -> Branch:
     support = support_of(corpus, root)
     itself = corpus.statements[root].kind is Kind.EVIDENCE and not support.evidence
     weight = "is evidence itself; no other supports it" if itself else f"rests on {support}"
+    if twins := one_with(corpus, root)[1:]:
+        weight = f"one statement with {', '.join(twins)}; {weight}"
     if is_retracted(corpus, corpus.statements[root]):
         weight = "is evidence itself, but retracted, so it counts for nothing"
     return msgspec.structs.replace(tree, weight=weight)
@@ -136,7 +138,8 @@ def against(corpus: Corpus, name: str, depth: int = DEEPEST) -> Branch:
     A mutual contradiction counts from both sides. Raises `UnknownId`.
     """
     root = corpus.statement(name).id
-    edges = [*_bearing(corpus, root, OPPOSING), *mutual_edges(corpus, root)]
+    mutual = (edge for each in one_with(corpus, root) for edge in mutual_edges(corpus, each))
+    edges = [*_bearing(corpus, root, OPPOSING), *mutual]
     tree = _tree(corpus, root, [*edges, *_undercutting(corpus, root)], depth)
     below = {branch.statement for _, branch in tree.walk()} - {root}
     found = (id for id in below if corpus.statements[id].kind is Kind.EVIDENCE)
@@ -195,7 +198,7 @@ def _spread(
 
 
 def _tree(corpus: Corpus, root: StatementId, edges: list[Edge], depth: int) -> Branch:
-    seen = {root}
+    seen = {*one_with(corpus, root)}
     return _leaf(corpus, root, branches=_branches(corpus, edges, root, depth - 1, seen))
 
 
@@ -212,7 +215,7 @@ def _branches(
     """A branch for each premise of each edge."""
     found: list[Branch] = []
     for edge in edges:
-        turned = edge.mutual and edge.source == above
+        turned = edge.mutual and edge.source in one_with(corpus, above)
         ends = (edge.target,) if turned else edge.premises
         found += [_branch(corpus, edge, here, depth, seen) for here in ends]
     return tuple(found)
@@ -224,13 +227,16 @@ def _branch(
     denied = corpus.edges_to.get(edge.id, ())
     if here in seen or depth <= 0:
         return _leaf(corpus, here, edge=edge, seen=here in seen, denied=denied)
-    seen.add(here)
+    seen.update(one_with(corpus, here))
     below = _branches(corpus, _bearing(corpus, here, SUPPORTING), here, depth - 1, seen)
     return _leaf(corpus, here, edge=edge, branches=below, denied=denied)
 
 
 def _bearing(corpus: Corpus, id: StatementId, relations: frozenset[Relation]) -> list[Edge]:
-    return [edge for edge in corpus.edges_to.get(id, ()) if edge.relation in relations]
+    """Edges of some relations to a statement, whichever of those that are the same they name."""
+    ends = one_with(corpus, id)
+    edges = (edge for end in ends for edge in corpus.edges_to.get(end, ()))
+    return [edge for edge in edges if edge.relation in relations and edge.source not in ends]
 
 
 def _undercutting(corpus: Corpus, id: StatementId) -> list[Edge]:

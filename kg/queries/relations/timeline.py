@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 
 from kg.corpus import Corpus
 from kg.corpus.opposition import mutual_edges
+from kg.corpus.units import one_with
 from kg.model import OPPOSING, Kind, Relation, StatementId, Value
 from kg.queries.answers.excerpt import excerpt
 from kg.queries.answers.report import Report, ReportedAnswer, Table, labels_of
@@ -63,14 +64,15 @@ class Timeline(ReportedAnswer, frozen=True, omit_defaults=False):
 
 
 def timeline(corpus: Corpus, name: str) -> Timeline:
-    """How the case for a statement grew. Raises `UnknownId`.
+    """How the case for a statement, or for what a line weighs, grew. Raises `UnknownId`.
 
-    Evidence is dated by the earliest of its sources, with all that it cites. Against a statement
-    speaks what opposes it, what supports it or an edge by which that does, and what supports those
-    opponents. What objects to the opponents, or bears on a premise, is in neither column; the
-    strength reckons with it.
+    Evidence is dated by the last of its sources, since a review follows what it reviews. Against a
+    statement speaks what opposes it, what supports it or an edge by which that does, and what
+    supports those opponents. What objects to the opponents, or bears on a premise, is in neither
+    column; the strength reckons with it.
     """
-    root = corpus.statement(name).id
+    line = corpus.lines.get(corpus.find_id(name) or "")
+    root = corpus.statement(line.proposition if line and line.proposition else name).id
     support, against = support_of(corpus, root), _opposing(corpus, root)
     backing = support.evidence
     opposing = tuple(id for id in against.evidence if id not in backing)
@@ -94,10 +96,10 @@ def timeline(corpus: Corpus, name: str) -> Timeline:
 
 
 def year_of(corpus: Corpus, id: StatementId) -> int | None:
-    """The year in which a piece of evidence was first published, as far as its sources say."""
+    """The year of the last work that a piece of evidence cites, as far as years are known."""
     cited = (corpus.sources.get(key) for key in corpus.statements[id].sources)
     years = [source.year for source in cited if source is not None and source.year is not None]
-    return min(years, default=None)
+    return max(years, default=None)
 
 
 def _opposing(corpus: Corpus, root: StatementId) -> Support:
@@ -119,7 +121,8 @@ def _opponents(corpus: Corpus, root: StatementId) -> Iterable[StatementId]:
     for edge in corpus.edges:
         if edge.relation is Relation.UNDERCUTS and edge.source in corpus.statements:
             cuts[edge.target].append(edge.source)
-    waiting, known = [root], {root}
+    waiting = list(one_with(corpus, root))
+    known = {*waiting}
     while waiting:
         id = waiting.pop()
         yield from (edge.target for edge in mutual_edges(corpus, id))
@@ -130,9 +133,10 @@ def _opponents(corpus: Corpus, root: StatementId) -> Iterable[StatementId]:
                 yield edge.source
             elif edge.relation is Relation.SUPPORTS:
                 yield from cuts[edge.id]
-                for source in {*edge.premises} & {*corpus.statements} - known:
-                    known.add(source)
-                    waiting.append(source)
+                for premise in edge.premises:
+                    fresh = {*one_with(corpus, premise)} & {*corpus.statements} - known
+                    known |= fresh
+                    waiting += sorted(fresh)
 
 
 def _year(

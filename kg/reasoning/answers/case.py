@@ -233,7 +233,7 @@ def _undercutters(question: Question, camp: CampId, k: int) -> tuple[StatementId
 def _sentence(question: Question, camp: CampId, arguments: tuple[Argument, ...], own: float) -> str:
     title = question.title.rstrip(".?!")
     if not arguments:
-        return f"The {camp} side brings no reason that carries weight on “{title}”."
+        return f"The {camp} side has no reason that moves “{title}”."
     first = arguments[0]
     answered = f", best answered by “{first.rebuttal.title}”" if first.rebuttal else ""
     return (

@@ -13,7 +13,7 @@ from kg.reasoning.network.quality import Design, ladder
 from kg.reasoning.report import Answer, OpenQuestion, asked, number, open_question, rounded
 from kg.reasoning.session import Question, Reading
 from kg.reasoning.solver.scenarios import batched, holding, standing_of
-from kg.reasoning.words import sides, word_at
+from kg.reasoning.words import sides, told, word_at
 
 GOOD = Design(method="experiment", sample=400, sample_class="people", peer_reviewed=True)
 WAYS = (Relation.SUPPORTS, Relation.CONTRADICTS)
@@ -106,11 +106,11 @@ def study_sentence(question: Question, studies: tuple[Study, ...]) -> str:
         return ""
     first = studies[0]
     way = "for" if first.relation is Relation.SUPPORTS else "against"
-    end = f"would move it most, to {first.strength or 0.0:.2f}"
+    end = f"would move the answer most, to {told(first.strength or 0.0, question.settings)}"
     if first.decides:
-        end = "would leave it undecided" if side_now(question) else "would decide it"
+        end = f"would {'leave the answer undecided' if side_now(question) else 'decide the answer'}"
     if first.turns:
-        end = "would turn it"
+        end = "would turn the answer"
     what = f"{way} “{first.title.rstrip('.?!')}”"
     return f"An experiment with 400 people, peer reviewed, {what} {end}."
 
@@ -277,7 +277,9 @@ def _sentence(question: Question, kind: str, first: Crux | None) -> str:
         return f"No claim that bears on “{title}” is both disputed and able to move it."
     settled = first.settles.replace(" it ", " the answer ", 1)
     end = f"settling it {settled}" if settled else "it moves the answer within its side"
+    ends = [told(each, question.settings) for each in (first.if_false, first.if_true)]
+    name = f"crux of “{title}”" if kind == "crux" else f"claim that “{title}” hangs on most"
     return (
-        f"The {kind} of “{title}” is “{first.title.rstrip('.?!')}”: {end} "
-        f"({first.if_false:.2f} if false, {first.if_true:.2f} if true)."
+        f"The {name} is “{first.title.rstrip('.?!')}”: {end} "
+        f"({ends[0]} if false, {ends[1]} if true)."
     )

@@ -51,8 +51,10 @@ def impact(reading: Reading, ids: str | Iterable[str]) -> Impact:
     """
     names = [ids] if isinstance(ids, str) else list(ids)
     sources, statements = _sorted(reading, names)
+    places = reading.graph.names
     before, after = _worlds(reading, sources, statements)
-    moved = [c for c in changes(reading, before, after) if c.statement not in statements]
+    false = {places[name] for name in statements}
+    moved = [c for c in changes(reading, before, after) if places[c.statement] not in false]
     verdicts = tuple(turns(reading, before, after))
     falls = tuple(c for c in moved if c.change < 0.0)
     bereft = _bereft(reading, before, after)
@@ -126,8 +128,9 @@ def _parts(reading: Reading, node: int, lost: Set[SourceKey]) -> list[float]:
     left: dict[str, dict[str, float]] = {}
     for name in group:
         keys = [key for key in statements[name].sources if key not in lost]
-        if not statements[name].sources:
+        if not statements[name].sources or (keys and name in units.keyed):
             left[name] = dict(units.of.get(name, {}))
+            continue
         for key in keys:
             held = left.setdefault(name, {})
             held[unit[key]] = held.get(unit[key], 0.0) + 1.0 / len(keys)

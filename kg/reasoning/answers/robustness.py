@@ -17,7 +17,7 @@ from kg.reasoning.answers.verdict import (
 )
 from kg.reasoning.answers.verdict_text import flawless, lost, share_of
 from kg.reasoning.arrays import Columns, Floats
-from kg.reasoning.attribution.independence import all_shares, unit_title
+from kg.reasoning.attribution.independence import all_shares, deciding, unit_title
 from kg.reasoning.attribution.losses import dependence, passed_by
 from kg.reasoning.dung.positions import label_of
 from kg.reasoning.network.graph import Graph
@@ -162,6 +162,13 @@ def _worst(question: Question, now: int) -> WorstSource | None:
         word=word,
         undoes=side_of(word) != now,
     )
+
+
+def _deciding(question: Question) -> list[str]:
+    """The sources without which an answer that has no side would be on one."""
+    found = dependence(question)
+    then = sides(found.standing[0], found.standing[1], found.standing[2], question.settings)
+    return sorted(unit_title(question, found.units[i]) for i in np.flatnonzero(then).tolist())
 
 
 @once_per_question
@@ -350,7 +357,8 @@ def _sentence(
     if not question.graph.claim[question.node]:
         return f"“{title}” is evidence, which takes no side, so there is nothing to undo."
     if headline == "no side":
-        return f"“{title}” is on no side, so there is nothing to undo."
+        decided = deciding(_deciding(question))
+        return f"“{title}” is on no side, so there is nothing to undo{decided}."
     loss = "no loss that was tried" if size is None else lost(size, exact)
     alone = f", or of {unit_title(question, worst.unit)}," if worst and worst.undoes else ""
     against = ""

@@ -30,13 +30,14 @@ def with_same(reading: Reading, name: StatementId, title: str = "") -> str:
 
 
 class Change(Value, frozen=True, omit_defaults=False):
-    """A statement's strength before and after."""
+    """A statement's strength before and after; `same` are others that say the same."""
 
     statement: StatementId
     title: str
     before: float | None
     after: float | None
     change: float
+    same: tuple[StatementId, ...] = ()
 
 
 class Turn(Value, frozen=True, omit_defaults=False):
@@ -119,14 +120,16 @@ def changes(reading: Reading, before: SolvedScenario, after: SolvedScenario) -> 
     moved = np.nan_to_num(after.strengths - before.strengths)
     found = [
         Change(
-            statement=name,
-            title=reading.corpus.statements[name].title,
+            statement=reading.graph.ids[node],
+            title=reading.corpus.statements[reading.graph.ids[node]].title,
             before=number(before.strengths[node]),
             after=number(after.strengths[node]),
             change=round(float(moved[node]), 9),
+            same=tuple(
+                name for name in reading.graph.same[node] if name != reading.graph.ids[node]
+            ),
         )
         for node in np.flatnonzero(np.abs(moved) > SEEN).tolist()
-        for name in reading.graph.same[node]
     ]
     return sorted(found, key=lambda c: (-abs(c.change), c.statement))
 

@@ -121,11 +121,13 @@ def _conflicts(reading: Reading, graph: Graph, state: Floats) -> tuple[Conflict,
     con = np.bincount(graph.dst, np.maximum(-shares, 0.0), graph.silent)[: graph.size]
     volume = pro + con
     even = 2.0 * np.minimum(pro, con) / np.where(volume > 0.0, volume, 1.0)
+    weighed = [line.proposition for line in reading.corpus.lines.values()]
+    called = {graph.names[name]: name for name in weighed if name and name in graph.names}
     hot = np.flatnonzero((even >= settings.conflict) & (volume >= settings.conflict_volume))
     found = [
         Conflict(
-            statement=graph.ids[i],
-            title=reading.corpus.statements[graph.ids[i]].title,
+            statement=called.get(i, graph.ids[i]),
+            title=reading.corpus.statements[called.get(i, graph.ids[i])].title,
             strength=rounded(state[i]),
             pro=rounded(pro[i]),
             con=rounded(con[i]),

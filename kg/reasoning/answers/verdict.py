@@ -10,12 +10,14 @@ from typing import TypedDict
 import numpy as np
 from msgspec import structs
 
+from kg.corpus.units import one_with
 from kg.model import StatementId
 from kg.model.config import Reasoning
 from kg.model.ladder import KINDS, Quality
 from kg.reasoning.answers.sensitivity import sensitivity
 from kg.reasoning.answers.verdict_text import Balance, CampView, Verdict
 from kg.reasoning.arrays import Bools, Floats, logit
+from kg.reasoning.attribution.beneath import objections_beneath
 from kg.reasoning.attribution.camps import camps_of, views
 from kg.reasoning.attribution.independence import all_shares, effective, masses
 from kg.reasoning.attribution.losses import dependence, unit_members
@@ -34,7 +36,7 @@ from kg.reasoning.report import (
 )
 from kg.reasoning.session import Question, Reading, once_per_question
 from kg.reasoning.solver.scenarios import standing_of
-from kg.reasoning.words import UNSETTLED, quality_word, side_of, word_for
+from kg.reasoning.words import UNSETTLED, quality_word, side_of, told, word_for
 
 MOST_STUDIES = 1000
 SECOND_OPINIONS = ("logistic", "qe", "dfquad")
@@ -89,11 +91,15 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
         depends_on_semantics=claim and depends_on_semantics(now, others, grounded),
         fail_safe=fail_safe(question) if claim else None,
         effective_sources=rounded(effective(np.add(*parts))),
+        heaviest_source=rounded(float(np.add(*parts).max(initial=0.0))),
+        sourced=rounded(float(np.sum(parts))),
+        lessened=objections_beneath(question),
+        same=one_with(question.reading.corpus, question.statement)[1:],
         sources=len(unit_members(question)),
         crossing=tuple(question.graph.ids[i] for i in camps_of(question).crossing),
         **_at_defaults(question),
     )
-    return structs.replace(found, sentence=verdict_sentence(question.title, found))
+    return structs.replace(found, sentence=verdict_sentence(question, found))
 
 
 def _word(question: Question) -> str:
@@ -186,7 +192,8 @@ def direct_reasons(question: Question) -> tuple[Reason, ...]:
     for arc in heaviest_arcs(question, shares):
         reason, joint = reason_at(question, arc, whole[arc]), int(graph.joint[arc])
         # several edges from what is said to be the same are one reason, under one id
-        key = reason.statement, joint if joint >= 0 else -1 - (graph.w[arc] < 0.0)
+        alone = -1 - int(graph.w[arc] < 0.0) - int(graph.fallen[arc])
+        key = reason.statement, joint if joint >= 0 else alone
         if key in found:
             reason = structs.replace(found[key], share=rounded(found[key].share + reason.share))
         found[key] = reason
@@ -236,6 +243,7 @@ def reason_at(question: Question, arc: int, share: float) -> Reason:
         weight=rounded(graph.w[arc]),
         share=rounded(share),
         together=_together(question, arc),
+        fallen=bool(graph.fallen[arc]),
     )
 
 
@@ -317,9 +325,9 @@ def supported(question: Question) -> Bools:
     return reached_by_support(question.graph, question.graph.base)
 
 
-def verdict_sentence(title: str, found: Verdict) -> str:
+def verdict_sentence(question: Question, found: Verdict) -> str:
     """The verdict in one sentence."""
-    said = f"“{title.rstrip('.?!')}”"
+    said = f"“{question.title.rstrip('.?!')}”"
     if found.word == UNSETTLED:
         return f"No stable strength could be found for {said}, so there is no verdict."
     if found.word.startswith("quality"):
@@ -327,8 +335,8 @@ def verdict_sentence(title: str, found: Verdict) -> str:
     if found.word == "open":
         first = f"{_closed(found.answer)} " if found.answer else ""
         return f"{first}Open: too little in this corpus bears on {said} to say."
-    strength = 0.0 if found.strength is None else found.strength
-    backs = f"this corpus backs {said} at {strength:.2f} on a scale from 0 to 1"
+    strength = told(found.strength or 0.0, question.settings)
+    backs = f"this corpus backs {said} at {strength} on a scale from 0 to 1"
     if found.answer:
         return f"{_closed(found.answer)} {found.word.capitalize()}: {backs}."
     return f"{found.word.capitalize()}: {backs}."

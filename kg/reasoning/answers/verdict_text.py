@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from kg.model import CampId, StatementId, Value
-from kg.reasoning.report import Answer, AskedQuestion, Reason, many
-from kg.reasoning.words import side_of
+from kg.model.config import Reasoning
+from kg.reasoning.attribution.beneath import Lessened
+from kg.reasoning.report import Answer, AskedQuestion, Reason, joined, many
+from kg.reasoning.words import side_of, told
 
 LEAST = 0.005
 """The share from which a reason has a row of its own."""
@@ -58,7 +60,10 @@ class Verdict(Answer, frozen=True, kw_only=True):
     `filed_directly` is the strength if each source spoke to the question itself instead of to
     claims on the way, and `filed_word` the word for it (empty of a piece of evidence).
     `fail_safe` is how many flawless contrary studies would take the answer from its side,
-    `effective_sources` how many equally heavy independent sources it rests on;
+    `effective_sources` how many equally heavy independent sources it rests on; `sourced` is what
+    of the bill is theirs, `heaviest_source` what the heaviest has of it. `lessened` is what
+    objections to the reasons of a side take, where the other has no direct reason of weight;
+    `same` are the statements that are one with it;
     `crossing` lists statements whose effect is against the camp that the notes put them in.
     `set_here` are the corpus's settings, of weighing and of quality, that are not the defaults,
     and `default_strength` and `default_word` what comes out without them (`None` and empty where
@@ -83,6 +88,10 @@ class Verdict(Answer, frozen=True, kw_only=True):
     depends_on_semantics: bool
     fail_safe: int | None
     effective_sources: float
+    heaviest_source: float
+    sourced: float
+    lessened: tuple[Lessened, ...]
+    same: tuple[StatementId, ...]
     sources: int
     crossing: tuple[StatementId, ...]
     set_here: dict[str, float | str]
@@ -123,7 +132,7 @@ class Item:
         if self.reason is None:
             return many(self.lighter, "lighter reason")
         together = self.reason.together
-        return self.reason.title + (f" (together with {', '.join(together)})" if together else "")
+        return self.reason.words + (f" (together with {', '.join(together)})" if together else "")
 
     @property
     def statement(self) -> StatementId:
@@ -184,20 +193,36 @@ def leading_sentences(found: Verdict, firm: Firmness | None = None) -> tuple[str
 
 def _best(found: Verdict) -> str:
     """The best reason on either side, and how many more there are."""
-    sides = [
-        (name, [r for r in found.reasons if sign * r.share >= LEAST])
-        for name, sign in (("For", 1.0), ("Against", -1.0))
-    ]
-    if not any(reasons for _, reasons in sides):
+    if not found.lessened and all(abs(reason.share) < LEAST for reason in found.reasons):
         return ""
-    return " ".join(f"{name}: {_first(reasons)}." for name, reasons in sides)
+    return f"{_one_side(found, 1)} {_one_side(found, -1)}"
 
 
-def _first(reasons: Sequence[Reason]) -> str:
+def _one_side(found: Verdict, side: int) -> str:
+    """What speaks for (1) or against (-1), or else what objections take from the other side."""
+    name = "For" if side > 0 else "Against"
+    less = next((each for each in found.lessened if each.side == -side), None)
+    if less is None:
+        return f"{name}: {_first(found, side)}."
+    whose = "its reasons" if less.side > 0 else "the reasons against it"
+    heaviest = f", the heaviest “{less.title.rstrip('.?!')}”" if less.title else ""
+    return (
+        f"{name} it directly: {_first(found, side)}; objections to {whose} take "
+        f"{less.nats:.2f}{heaviest}."
+    )
+
+
+def _first(found: Verdict, side: int) -> str:
+    reasons = [reason for reason in found.reasons if side * reason.share >= LEAST]
     if not reasons:
-        return "nothing that carries weight"
+        return "nothing"
     more = f" (and {len(reasons) - 1} more)" if len(reasons) > 1 else ""
-    return f"“{reasons[0].title.rstrip('.?!')}”{more}"
+    words = reasons[0].words.rstrip(".?!")
+    first = (words if reasons[0].fallen else f"“{words}”") + more
+    total = found.balance.pro if side > 0 else found.balance.con
+    if total < float(found.set_here.get("open_below", SLIGHT)) - LEAST:
+        return f"nothing that carries weight, {first} at {total:.2f}"
+    return first
 
 
 def _sure(found: Verdict, firm: Firmness | None) -> str:
@@ -286,10 +311,16 @@ def hundredths(shares: Sequence[float], total: float) -> list[int]:
 
 def remarks(found: Verdict) -> tuple[str, ...]:
     """What one should know besides, in plain sentences: what the answer owes to settings and to
-    filing, and whether it rests on many slight reasons.
+    filing, and whether it rests on many slight sources.
     """
-    parts = (_set(found), _not_added(found), _filed(found), _slight(found))
+    parts = (_same(found), _set(found), _not_added(found), _filed(found), _slight(found))
     return tuple(part for part in parts if part)
+
+
+def _same(found: Verdict) -> str:
+    """Which statements share its strength and all that bears on it."""
+    names = joined(found.same)
+    return f"It is one statement with {names}: what bears on any counts." if names else ""
 
 
 def _set(found: Verdict) -> str:
@@ -302,7 +333,7 @@ def _set(found: Verdict) -> str:
     )
     usual = found.default_word
     if found.default_strength is not None and not usual.startswith("quality"):
-        usual = f"{usual} {found.default_strength:.2f}"
+        usual = f"{usual} {told(found.default_strength, Reasoning())}"
     return f"kg.toml sets {here}; at the defaults: {usual}."
 
 
@@ -326,19 +357,18 @@ def _filed(found: Verdict) -> str:
     if abs(strength - direct) < OWED and not differs:
         return ""
     called = f" ({found.filed_word})" if differs else ""
+    changed = {key: value for key, value in found.set_here.items() if key in Reasoning.model_fields}
     return (
         "Filed as reasons of the question itself instead of through claims, the same evidence "
-        f"would come to {direct:.2f}{called}."
+        f"would come to {told(direct, Reasoning.model_validate(changed))}{called}."
     )
 
 
 def _slight(found: Verdict) -> str:
-    heaviest = max((abs(reason.share) for reason in found.reasons), default=0.0)
-    total = found.balance.volume
-    if total <= MUCH or heaviest >= SLIGHT:
+    total, heaviest = found.balance.volume, found.heaviest_source
+    if total <= MUCH or max(heaviest, total - found.sourced) >= SLIGHT:
         return ""
-    count = sum(abs(reason.share) >= LEAST for reason in found.reasons)
     return (
-        f"It rests on many slight reasons: the heaviest of {count} weighs {heaviest:.2f} of "
-        f"{total:.2f} in all."
+        f"It rests on many slight sources: the heaviest of {found.sources} weighs {heaviest:.2f} "
+        f"of {total:.2f} in all."
     )

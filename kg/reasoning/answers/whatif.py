@@ -174,7 +174,7 @@ def _sentence(
 
 
 EXAMPLES = (
-    "experiment, n=400, peer reviewed, supports ID",
+    "experiment, n=400, effect d=0.4, peer reviewed, supports ID",
     "survey, n=90 teachers, p=.03, weak, contradicts ID",
     "quality=.8, qualifies ID",
 )

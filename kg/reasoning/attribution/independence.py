@@ -8,12 +8,13 @@ import numpy as np
 
 from kg.corpus.units import unit_name
 from kg.model import SourceKey, StatementId, Value
-from kg.reasoning.arrays import Floats, Ints
+from kg.reasoning.arrays import Bools, Floats, Ints
 from kg.reasoning.attribution.losses import (
     Dependence,
     dependence,
     dependence_of_all,
     losses,
+    passed_by,
     unit_members,
     unit_parts,
 )
@@ -34,7 +35,7 @@ from kg.reasoning.solver.scenarios import standing_of
 from kg.reasoning.solver.strength import solve
 from kg.reasoning.words import side_of, word_at
 
-LOST = 1e-9
+LOST, NAMED = 1e-9, 3
 
 
 class SourceEffect(Value, frozen=True, omit_defaults=False):
@@ -170,6 +171,20 @@ def _carried(question: Question, node: int, found: Dependence) -> tuple[Ints, Fl
     return arcs, shares, shares[:, None] * lost
 
 
+def _silenced(question: Question, arcs: Ints, found: Dependence) -> Bools:
+    """Whether the loss of a unit (arcs × units) makes a premise weaker than the weakest now, so
+    that a joint reason loses what it adds.
+    """
+    graph, src = question.graph, question.graph.src[arcs]
+    now = passed_by(graph, src, question.strengths[src][:, None])
+    then = passed_by(graph, src, found.at(src))
+    lost = np.zeros(then.shape, dtype=bool)
+    for reason in np.unique(graph.joint[arcs][graph.joint[arcs] >= 0]).tolist():
+        mine = np.flatnonzero((graph.joint[arcs] == reason) & (graph.w[arcs] != 0.0))
+        lost[mine] = then[mine] < now[mine].min(initial=np.inf) - LOST
+    return lost
+
+
 @once_per_question
 def all_shares(question: Question) -> Floats:
     """What each arc of the question's graph adds to its target's total."""
@@ -183,7 +198,8 @@ def effective(mass: Floats) -> float:
 
 
 def sources(reading: Reading, name: str) -> Sources | OpenQuestion:
-    """The sources that the answer to `name` (a line or a statement) rests on, heaviest first.
+    """The sources that the answer to `name` (a line or a statement) rests on: first those whose
+    loss moves it most.
 
     Raises `UnknownId`.
     """
@@ -193,12 +209,12 @@ def sources(reading: Reading, name: str) -> Sources | OpenQuestion:
     found, node = dependence(question), question.node
     parts, heard_by = masses(question, node, found), _parts(question, node, found)
     arcs, shares, signed = _carried(question, node, found)
-    ways = (np.abs(signed) > LOST) | (np.abs(heard_by) > LOST)
+    ways = (np.abs(signed) > LOST) | (np.abs(heard_by) > LOST) | _silenced(question, arcs, found)
     effects = sorted(
         (_effect(question, unit, arcs[ways[:, unit]], parts) for unit in range(len(found.units))),
-        key=lambda e: (-e.pro - e.con, -abs(e.effect or 0.0), e.unit),
+        key=lambda e: (-abs(e.effect or 0.0), -e.pro - e.con, e.unit),
     )
-    turning = next((e for e in effects if e.undoes), None)
+    turning = [e for e in effects if e.undoes or e.decides]
     pro, con = float(shares[shares > 0.0].sum()), float(-shares[shares < 0.0].sum())
     return Sources(
         sentence=_sentence(question, effects, turning),
@@ -212,7 +228,7 @@ def sources(reading: Reading, name: str) -> Sources | OpenQuestion:
         effective=rounded(effective(np.add(*parts))),
         effects=tuple(effects),
         several_routes=tuple(e.unit for e in effects if len(e.routes) > 1),
-        single_source=turning is not None,
+        single_source=any(e.undoes for e in effects),
     )
 
 
@@ -269,7 +285,7 @@ def _discounted(question: Question, shares: Floats, signed: Floats) -> float | N
 
 
 def _sentence(
-    question: Question, effects: Sequence[SourceEffect], turning: SourceEffect | None
+    question: Question, effects: Sequence[SourceEffect], turning: Sequence[SourceEffect]
 ) -> str:
     if not effects:
         return f"No evidence bears on “{question.title}”."
@@ -283,16 +299,30 @@ def _sentence(
         return (
             f"Of {len(effects)} independent {bear} on “{question.title}”, "
             f"{_count(len(pro), 'speak')} for it and {len(con)} against it{worth}"
-            f"{_bracketed(beside)}; as things stand it is on neither side."
+            f"{_bracketed(beside)}; as things stand it is on neither side"
+            f"{deciding([unit_title(question, e.unit) for e in turning])}."
         )
     rival = sum(e not in mine for e in others)
     beside = [f"{_count(rival, 'speak')} for the other side"] * bool(rival) + beside
     worth = _worth([e.con if now < 0 else e.pro for e in mine])
     text = f"“{question.title}” rests on {many(len(mine), 'independent source')}{worth}"
     text += _bracketed(beside)
-    if turning is None:
+    if not turning:
         return f"{text}; without any one of them it stays on its side."
-    return f"{text}; without {unit_title(question, turning.unit)} alone it would leave its side."
+    alone = any_of([unit_title(question, e.unit) for e in turning])
+    return f"{text}; without {alone} it would leave its side."
+
+
+def any_of(names: Sequence[str]) -> str:
+    """`a alone or b alone`: each of some by itself; at most three are named."""
+    if len(names) > NAMED:
+        names = [*names[: NAMED - 1], f"any of {len(names) - NAMED + 1} more"]
+    return " or ".join(f"{name} alone" for name in names)
+
+
+def deciding(names: Sequence[str]) -> str:
+    """Which sources keep an answer from a side, as the end of a sentence."""
+    return f"; without {any_of(names)} it would be on one" if names else ""
 
 
 def _beside(effects: Sequence[SourceEffect]) -> list[str]:

@@ -185,9 +185,9 @@ def positions(
 def _sentence(title: str, semantics: str, count: int, inside: int, whole: bool) -> str:
     if not count:
         reason = "there are none" if whole else "too much is undecided to list them"
-        return f"No {semantics} positions on “{title}”: {reason}."
+        return f"No consistent positions ({semantics}) on “{title}”: {reason}."
     more = "" if whole else " (the search was stopped: there may be more)"
-    return f"“{title}” is in {inside} of {count} {semantics} positions{more}."
+    return f"“{title}” is in {inside} of {count} consistent positions ({semantics}){more}."
 
 
 def labellings(

@@ -204,7 +204,7 @@ def test_views_show_themselves_in_a_line(corpus_of: Callable[..., Corpus]) -> No
 def test_no_cell_is_lost(ask: Ask) -> None:
     names = ("id", "camp", "studies", "support", "supporters", "line", "year")
     assert ask(claims().camp("optimist")).rows(*names) == [
-        ("a", "optimist", "1", "1 item from 1 independent group", "1", "", ""),
+        ("a", "optimist", "1", "1 item from 1 separate group", "1", "", ""),
         ("c", "optimist", "0", "no evidence", "1", "", ""),
     ]
 

@@ -38,8 +38,8 @@ def test_shared_sources_and_keys_make_one_group(corpus_of: Callable[..., Corpus]
     )
     support = support_of(corpus, "a")
     assert support.groups == (("e1", "e2"), ("e3", "e4"), ("e5",), ("e6",))
-    assert str(support) == "6 items from 4 independent groups"
-    assert str(support_of(corpus, "b")) == "2 items from 2 independent groups"
+    assert str(support) == "6 items from 4 separate groups"
+    assert str(support_of(corpus, "b")) == "2 items from 2 separate groups"
     assert str(support_of(corpus, "e1")) == "no evidence"
 
 
@@ -51,7 +51,7 @@ def test_an_item_that_rests_on_two_sources_joins_them(corpus_of: Callable[..., C
         e2=item("[@s2]"),
         e3=item("[@s1; @s2]"),
     )
-    assert str(support_of(corpus, "a")) == "3 items from 1 independent group"
+    assert str(support_of(corpus, "a")) == "3 items from 1 separate group"
 
 
 def test_circles_end(corpus_of: Callable[..., Corpus]) -> None:

@@ -7,12 +7,14 @@ from dataclasses import replace
 
 import pytest
 
+import kg
 from kg.corpus import Corpus, UnknownId
 from kg.files.read import NotesFolder
 from kg.queries.relations.compare import compare
 from kg.queries.relations.explain import Branch, against, path, why
 from kg.queries.relations.timeline import timeline
 from kg.queries.search.text import text_index
+from tests.support.written import read
 
 Make = Callable[..., Corpus]
 CLAIM = "---\ntype: claim\n---\n\n# {0}\n\n{1}\n"
@@ -71,7 +73,7 @@ def test_against_counts_undercuts_and_mutual_contradictions(corpus_of: Make) -> 
 def test_evidence_is_not_said_to_rest_on_none(corpus_of: Make) -> None:
     corpus = corpus_of(references=BOOKS, a=CLAIM.format("A", ""), e=item("old", "supports:: [[a]]"))
     assert why(corpus, "e").weight == "is evidence itself; no other supports it"
-    assert why(corpus, "a").weight == "rests on 1 item from 1 independent group"
+    assert why(corpus, "a").weight == "rests on 1 item from 1 separate group"
 
 
 def test_circles_end(corpus_of: Make) -> None:
@@ -140,7 +142,7 @@ def test_compare(corpus_of: Make) -> None:
     assert found.shared_sources == ("old",)
     assert found.shared_topics == ("y",)
     assert found.shared_groups == 1
-    assert str(found.second_support) == "2 items from 2 independent groups"
+    assert str(found.second_support) == "2 items from 2 separate groups"
     assert found.opposed_in == ("line",)
 
 
@@ -160,11 +162,26 @@ def test_timeline(corpus_of: Make) -> None:
         (2024, ("e2",), ("e3",)),
     ]
     assert found.undated == ("e4",)
-    assert str(found.years[1].support) == "2 items from 2 independent groups"
+    assert str(found.years[1].support) == "2 items from 2 separate groups"
     early, late = (year.strength for year in found.years)
     assert early is not None
     assert late is not None
     assert early != late
+
+
+def test_what_is_said_to_be_the_same_has_one_history() -> None:
+    said = "claim q\nclaim r\nr same-as q\nclaim o\no contradicts r\nline l q\n"
+    said += "evidence e .6 @s\ne supports q\nevidence f .8 @t @u\nf supports r\n"
+    corpus = read(said + "evidence g .3 @v\ng supports o\n", years={"t": 2021, "u": 2023})
+    first, last = (timeline(corpus, "l").years[at] for at in (0, -1))
+    assert (first.added_for, first.added_against) == (("e",), ("g",))
+    assert (last.year, last.added_for) == (2023, ("f",))
+    assert last.strength == kg.verdict(corpus, "q").strength
+    for name, other in (("q", "r"), ("r", "q")):
+        assert why(corpus, name).weight == (
+            f"one statement with {other}; rests on 2 items from 2 separate groups"
+        )
+        assert {branch.statement for branch in why(corpus, name).branches} == {"e", "f"}
 
 
 def test_objections_to_what_supports_a_statement_are_against_it(corpus_of: Make) -> None:
@@ -217,7 +234,7 @@ def small(corpus_of: Make) -> Corpus:
 def test_trees_print_titles_reasons_and_how_much_they_rest_on(corpus_of: Make) -> None:
     corpus = small(corpus_of)
     assert str(why(corpus, "a")) == (
-        "Talk grounds  [a]\n  rests on 1 item from 1 independent group\n"
+        "Talk grounds  [a]\n  rests on 1 item from 1 separate group\n"
         "  supports: E [@old]  [e] @old (denied by d)\n    it was tried"
     )
     assert str(against(corpus, "a")).startswith("Talk grounds  [a]\n  against it: no evidence\n")
@@ -234,9 +251,9 @@ def test_a_route_prints_as_a_chain(corpus_of: Make) -> None:
 def test_comparisons_and_timelines_print_what_they_count(corpus_of: Make) -> None:
     corpus = small(corpus_of)
     told = str(compare(corpus, "a", "b"))
-    assert "Talk grounds  [a] — optimist, 1 item from 1 independent group\n" in told
+    assert "Talk grounds  [a] — optimist, 1 item from 1 separate group\n" in told
     assert "Between them\nfrom  relation     to  reason\nb     contradicts  a " in told
-    assert "2019  +1   +0       1 item from 1 independent group" in str(timeline(corpus, "a"))
+    assert "2019  +1   +0       1 item from 1 separate group" in str(timeline(corpus, "a"))
     assert str(timeline(corpus, "d")) == "D  [d]\nno evidence bears on it"
 
 

@@ -115,7 +115,7 @@ def test_what_describes_no_study_is_one_clear_error(words: str, told: str) -> No
     with pytest.raises(UnreadableStudy) as error:
         reasoning.whatif(corpus(), add=[words])
     assert told in str(error.value)
-    assert "experiment, n=400, peer reviewed, supports ID" in str(error.value)
+    assert "experiment, n=400, effect d=0.4, peer reviewed, supports ID" in str(error.value)
 
 
 def test_a_study_bears_on_something_that_is_there() -> None:

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import kg
 from kg.corpus import Corpus
 from kg.loader import load_corpus
 from kg.model.config import Config, Reasoning
@@ -19,6 +20,7 @@ from kg.reasoning.answers.verdict import Verdict
 from kg.reasoning.answers.verdict_text import Bill, bill_of, hundredths, leading_sentences, remarks
 from tests.support.reasoning_corpus import claim, corpus
 from tests.support.reasoning_corpus import evidence as found_by
+from tests.support.written import read
 
 NOTES = Path(__file__).parents[3] / "notes"
 Make = Callable[..., Corpus]
@@ -78,7 +80,41 @@ def test_three_sentences_lead_and_printing_shows_the_titles(corpus_of: Make) -> 
 
 def test_nothing_on_the_other_side_is_said(corpus_of: Make) -> None:
     found = asked(corpus_of(a=CLAIM, b=evidence(0.9, "supports:: [[a]]")))
-    assert leading_sentences(found)[1].endswith("Against: nothing that carries weight.")
+    assert leading_sentences(found)[1].endswith("Against: nothing.")
+
+
+def test_what_weighs_less_than_a_quarter_is_said_to_carry_no_weight() -> None:
+    said = "claim q\nevidence e .9 @s\ne supports q\nevidence f .2 @t\nf contradicts q\n"
+    (_, best, _) = leading_sentences(kg.verdict(read(said), "q"))
+    assert best == "For: “Evidence e”. Against: nothing that carries weight, “Evidence f” at 0.20."
+
+
+def test_what_objections_to_reasons_take_is_said_where_nothing_speaks_against() -> None:
+    each = "evidence e{0} .6 @s{0}\nclaim c{0}\ne{0} supports c{0}\nc{0} supports q\n"
+    each += "{1} contradicts c{0}\n"
+    said = "claim q\nclaim o\nevidence f .4 @t\nf supports o\n"
+    said += "claim p\nevidence g .3 @u\ng supports p\n"
+    many = said + "".join(each.format(k, "o" if k else "p") for k in range(10))
+    found = kg.verdict(read(many), "q")
+    (less,) = found.lessened
+    assert (less.side, less.nats, less.heaviest) == (1, pytest.approx(3.9), "o")
+    told = (
+        "Against it directly: nothing; objections to its reasons take 3.90, the heaviest “Claim o”."
+    )
+    assert told in str(found)
+    turned = kg.verdict(read(many.replace("supports q", "contradicts q")), "q")
+    assert "For it directly: nothing; objections to the reasons against it take 3.90" in str(turned)
+    cut = said + each.format(0, "p") + "o undercuts c0>q\np undercuts e0>c0\n"
+    assert kg.verdict(read(cut), "q").lessened[0].nats == pytest.approx(
+        0.6 - kg.verdict(read(cut), "q").balance.pro
+    )
+
+
+def test_a_premise_that_fell_is_named_as_one() -> None:
+    said = "claim q\nclaim p\nq depends-on p\nevidence e .6 @s\ne contradicts p\n"
+    found = kg.verdict(read(said + "evidence f .6 @t\nf supports q\n"), "q")
+    assert "Against: its premise “Claim p” has fallen to 0.35." in str(found)
+    assert "  −0.29  its premise “Claim p” has fallen to 0.35  [p]" in str(found)
 
 
 def test_what_an_answer_owes_to_filing_is_said_where_it_is_much() -> None:
@@ -145,7 +181,10 @@ def test_many_slight_reasons_are_said(corpus_of: Make) -> None:
     slight = {f"e{n}": evidence(0.1, "supports:: [[a]]") for n in range(30)}
     found = asked(corpus_of(a=CLAIM, **slight))
     (said,) = remarks(found)
-    assert said == "It rests on many slight reasons: the heaviest of 30 weighs 0.10 of 3.00 in all."
+    assert said == "It rests on many slight sources: the heaviest of 30 weighs 0.10 of 3.00 in all."
+    beneath = {f"e{n}": evidence(0.1, "supports:: [[b]]") for n in range(30)}
+    gathered = asked(corpus_of(a=CLAIM, b=CLAIM + "\n- supports:: [[a]] — so\n", **beneath))
+    assert said in remarks(gathered)
 
 
 def test_a_bill_that_does_not_add_up_says_so() -> None:

@@ -233,7 +233,7 @@ def test_why_shows_both_premises_with_what_supports_them(tmp_path: Path) -> None
     assert [b.statement for b in tree.branches] == ["a", "b"]
     assert [b.together for b in tree.branches] == [("b",), ("a",)]
     assert [len(b.branches) for b in tree.branches] == [1, 1]
-    assert tree.weight == "rests on 2 items from 2 independent groups"
+    assert tree.weight == "rests on 2 items from 2 separate groups"
     assert "[a] (together with b)" in str(tree)
     printed = shown("why c", tmp_path)
     assert "(together with b)" in printed
