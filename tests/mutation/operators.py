@@ -91,7 +91,8 @@ class _Finder:
             if node.func.id in CALLED:
                 yield *self._whole(node.func), CALLED[node.func.id]
         elif isinstance(node, ast.Return) and node.value is not None:
-            if not (isinstance(node.value, ast.Constant) and node.value.value is None):
+            # who returns False or nothing means the same by None
+            if not (isinstance(node.value, ast.Constant) and not node.value.value):
                 yield *self._whole(node.value), "None"
         elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
             yield *self._whole(node), "pass"
