@@ -4,25 +4,23 @@ from __future__ import annotations
 
 import dataclasses
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
-from typing import TypeVar
+from collections.abc import Iterable
 
 import msgspec
 
 from kg.corpus.corpus import Corpus
 from kg.corpus.methods import with_known_methods
 from kg.corpus.names import Duplicate, Names, Unresolved, Why, resolve_undercuts
+from kg.corpus.sources import merge_source, titled, with_own_keys
 from kg.files.read import NotesFolder
 from kg.model import (
     LINKABLE,
     CampPlacement,
-    Citation,
     Diagnostic,
     Edge,
     InquiryLine,
     Mention,
     NextStep,
-    Quotation,
     Relation,
     RelationEnds,
     Source,
@@ -390,49 +388,3 @@ def _edge_id(pending: PendingEdge, target: str) -> str:
     if pending.block:
         return f"{pending.source.partition('#')[0]}#{pending.block}"
     return f"{pending.source}--{pending.relation}--{target}"
-
-
-def titled(source: Source) -> Source:
-    """The source, which has no title, called by its key."""
-    return msgspec.structs.replace(source, title=source.key)
-
-
-def merge_source(entry: Source, note: Source) -> Source:
-    """A bibliography entry with what its note says laid over it."""
-    said = {
-        name: value
-        for name in note.__struct_fields__
-        if name not in {"key", "type", "entry", "title"}
-        and (value := getattr(note, name)) not in ((), "", None, {})
-    }
-    return msgspec.structs.replace(entry, **said)
-
-
-Citing = TypeVar("Citing", Statement, InquiryLine)
-Cited = TypeVar("Cited", Citation, Quotation)
-
-
-def with_own_keys(
-    records: dict[str, Citing], sources: Mapping[str, Source], aliases: Mapping[str, str]
-) -> dict[str, Citing]:
-    """The records, each citation and quotation under the key of the source that it means."""
-    meant = {name: key for name, key in aliases.items() if key in sources and name not in sources}
-    if not meant:
-        return records
-    return {id: _settled(record, meant) for id, record in records.items()}
-
-
-def _settled(record: Citing, meant: Mapping[str, str]) -> Citing:
-    keys = {one.key for one in record.citations} | {one.key for one in record.quotations}
-    if keys.isdisjoint(meant):
-        return record
-    return msgspec.structs.replace(
-        record,
-        citations=tuple(_own(one, meant) for one in record.citations),
-        quotations=tuple(_own(one, meant) for one in record.quotations),
-    )
-
-
-def _own(cited: Cited, meant: Mapping[str, str]) -> Cited:
-    key: str = cited.key
-    return msgspec.structs.replace(cited, key=meant.get(key, key))

@@ -1,4 +1,4 @@
-"""The base of every record: frozen, compared by content, cheap to make by the hundred thousand."""
+"""The base of every record: frozen, compared by content, shown safely, cheap to make."""
 
 from __future__ import annotations
 

@@ -10,7 +10,8 @@ import msgspec
 
 from kg.model import Diagnostic, InquiryLine, Kind, Relation, Severity, Source, Span, Statement
 from kg.notes.body import read_body
-from kg.notes.discover import NoteFile, decode
+from kg.notes.decode import decode
+from kg.notes.discover import NoteFile
 from kg.notes.frontmatter.block import fold_key, split_front
 from kg.notes.frontmatter.fields import (
     LINE,
@@ -49,9 +50,7 @@ _OTHER_FENCE = re.compile(
 )
 _CURLY = re.compile(r"[“”„«‟‘‚][^“”„«»‟‘‚]*[“”»‟’‘]")
 _HEAD_WITHOUT_FENCE = re.compile(r"\s*type\s*:", re.IGNORECASE)
-_IN_THE_BIBLIOGRAPHY = frozenset(
-    ("author", "authors", "doi", "isbn", "journal", "publisher", "url", "year")
-)
+_IN_THE_BIBLIOGRAPHY = {"author", "authors", "doi", "isbn", "journal", "publisher", "url", "year"}
 _HEADS: dict[str, type[Head]] = {LINE: LineHead, SOURCE: SourceHead}
 _OF_THE_NOTE = ("type", "id", "title")
 _OF_THE_EDGE = ("reason", "strength", "mutual", "scope", "by", "locator")

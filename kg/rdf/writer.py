@@ -375,30 +375,9 @@ def _json(records: Sequence[Value]) -> str:
         return json.dumps(msgspec.to_builtins(records), ensure_ascii=False)
 
 
-_WRITTEN_IN, _LINE, _COLUMN = (
-    ontology_term("writtenIn"),
-    ontology_term("atLine"),
-    ontology_term("atColumn"),
-)
-_STATEMENT, _EDGE, _CITATION = (
-    ontology_term("Statement"),
-    ontology_term("Edge"),
-    ontology_term("Citation"),
-)
-_CAMP, _SIDES_WITH, _PART_OF = (
-    ontology_term("camp"),
-    ontology_term("sidesWith"),
-    ontology_term("partOf"),
-)
-_FROM, _TO, _RELATION, _ORDER = (
-    ontology_term("from"),
-    ontology_term("to"),
-    ontology_term("relation"),
-    ontology_term("writtenOrder"),
-)
-_HAS_CITATION, _CITED_SOURCE, _CITES = (
-    ontology_term("hasCitation"),
-    ontology_term("citedSource"),
-    ontology_term("cites"),
-)
+_WRITTEN_IN, _LINE, _COLUMN = map(ontology_term, ("writtenIn", "atLine", "atColumn"))
+_STATEMENT, _EDGE, _CITATION = map(ontology_term, ("Statement", "Edge", "Citation"))
+_CAMP, _SIDES_WITH, _PART_OF = map(ontology_term, ("camp", "sidesWith", "partOf"))
+_FROM, _TO, _RELATION, _ORDER = map(ontology_term, ("from", "to", "relation", "writtenOrder"))
+_HAS_CITATION, _CITED_SOURCE, _CITES = map(ontology_term, ("hasCitation", "citedSource", "cites"))
 _MENTIONS, _TOGETHER = ontology_term("mentions"), ontology_term("together")

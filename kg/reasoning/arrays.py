@@ -18,7 +18,7 @@ MIXER = np.int64(0x9E3779B97F4A7C1)
 Array = TypeVar("Array", Floats, Ints, Bools)
 
 
-def run_numbers(starts: Ints, total: int) -> Ints:
+def run_ids(starts: Ints, total: int) -> Ints:
     """For each of `total` items, the number of the run that it stands in."""
     return np.asarray(np.repeat(np.arange(len(starts)), np.diff(np.append(starts, total))))
 
@@ -57,7 +57,7 @@ def beginnings(keys: Ints) -> Ints:
     return np.flatnonzero(found)
 
 
-def release_waiting(waiting: Ints, left: Bools, reached: Ints) -> Ints:
+def release(waiting: Ints, left: Bools, reached: Ints) -> Ints:
     """Take each of `reached` off what waits for it; who is `left` and waits for nothing is next."""
     if len(reached) > len(left) // 16:
         waiting -= np.bincount(reached, minlength=len(left))

@@ -149,7 +149,6 @@ HELP = "write `with [[id]]`, several with `and` between them; or put it behind a
 _LINK = re.compile(
     r"\[\[([^\[\]|\n]+)(?:\|[^\[\]\n]*)?\]\]|\[[^\[\]\n]*\]\(([^\s()<>]+)\)", re.MULTILINE
 )
-_BETWEEN = re.compile(r"[\s,;]+|\b(?:and|und|et)\b")
 
 
 def find_joined(text: str) -> list[tuple[int, int]]:

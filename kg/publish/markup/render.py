@@ -77,7 +77,7 @@ class Renderer:
         self.targets = targets
 
     def render(self, text: str, place: TextPlace) -> Prose:
-        """`text` as HTML; links to notes become link_maker, citations links to sources."""
+        """`text` as HTML; links to notes show what they lead to, citations are links."""
         return _Writer(self, place).write(text) if text else Prose(html=EMPTY)
 
 
@@ -121,10 +121,8 @@ class _Writer:
         self._flush()
         while len(self.stack) > 1:
             self._pop()
-        return Prose(
-            html=join_children([*self.stack[0].children, self._footnotes()]),
-            headings=tuple(self.headings),
-        )
+        html = join_children([*self.stack[0].children, self._footnotes()])
+        return Prose(html=html, headings=tuple(self.headings))
 
     # -- text --------------------------------------------------------------------------
 

@@ -295,7 +295,7 @@ def _with_edges(corpus: Corpus, edges: tuple[Edge, ...]) -> Corpus:
 
 
 def compile_query(query: Query, iris: Iris) -> str:
-    """A query for the ids (as IRIs) of a resolved query, and for their places in the notes.
+    """SPARQL for the ids (as IRIs) of a resolved query, and for their places in the notes.
 
     Orders and limits are left out: they are applied to what comes back.
     """

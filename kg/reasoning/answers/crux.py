@@ -115,7 +115,7 @@ def study_sentence(question: Question, studies: tuple[Study, ...]) -> str:
     return f"An experiment with 400 people, peer reviewed, {what} {end}."
 
 
-SHOWN, FEWEST = 5, 4
+SHOWN = 5
 
 
 class Crux(Value, frozen=True, omit_defaults=False):

@@ -333,18 +333,16 @@ def _thinned(pool: LossPool, group: list[int], reached: Reached) -> list[int]:
 
 
 def _named(question: Question, what: By, flips: Sequence[Flip]) -> str:
-    """The first few of single losses, by their titles."""
+    """The first few of single losses, by their titles; of several, any one is meant."""
     corpus = question.reading.corpus
     names = [flip.removed[0] for flip in flips[:LARGEST]]
     more = [f"{len(flips) - LARGEST} more"] if len(flips) > LARGEST else []
     if what == "source":
-        return ", ".join([*(unit_title(question, name) for name in names), *more])
-    titled = [(name, f"“{corpus.statements[name].title.rstrip('.?!')}”") for name in names]
-    return ", ".join([*(with_same(question.reading, *pair) for pair in titled), *more])
-
-
-def _any_of(flips: Sequence[Flip]) -> str:
-    return "any one of: " * (len(flips) > 1)
+        named = [unit_title(question, name) for name in names]
+    else:
+        titled = [(name, f"“{corpus.statements[name].title.rstrip('.?!')}”") for name in names]
+        named = [with_same(question.reading, *pair) for pair in titled]
+    return ("any one of: " if len(flips) > 1 else "") + ", ".join([*named, *more])
 
 
 def _sentence(
@@ -364,26 +362,26 @@ def _sentence(
         if not singles:
             return f"“{title}” is {word}, and the loss of no single {kind} would decide it."
         first = _named(question, what, singles)
-        return f"“{title}” is {word}; it would be decided without {_any_of(singles)}{first}."
+        return f"“{title}” is {word}; it would be decided without {first}."
     if singles:
         return (
             f"“{title}” would turn from {word} to the other side without "
-            f"{_any_of(singles)}{_named(question, what, singles)}."
+            f"{_named(question, what, singles)}."
         )
     tried = "" if pool.whole else f" among the {len(pool.chosen)} that matter most"
     soft = ""
     if undoing:
-        each = "alone" if len(undoing) == 1 else "each alone"
+        alone = "alone" if len(undoing) == 1 else "each alone"
         soft = (
-            f" {_many(len(undoing), kind)} {each} would leave it undecided, first of all "
+            f" {_many(len(undoing), kind)} {alone} would leave it undecided, first of all "
             f"{_named(question, what, undoing[:1])}."
         )
     elif _fewest(leaving) < _fewest(turning):
         soft = f" The loss of {_fewest(leaving)} together would leave it undecided{_bound(leaving)}"
     if not turning.sets:
         return f"No loss that was tried{tried} turns “{title}” from {word}.{soft}"
-    turn = f"{_fewest(turning)} together do{_bound(turning)}"
-    return f"No single {kind}{tried} turns “{title}” from {word}; {turn}{soft}"
+    none = f"No single {kind}{tried} turns “{title}” from {word}"
+    return f"{none}; {_fewest(turning)} together do{_bound(turning)}{soft}"
 
 
 def _fewest(smallest: _Smallest) -> float:

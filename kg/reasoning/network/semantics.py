@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kg.reasoning.arrays import Floats, Ints, run_numbers
+from kg.reasoning.arrays import Floats, Ints, run_ids
 
 Aggregate = Callable[[Floats, Ints, float], Floats]
 Influence = Callable[[Floats, Floats], Floats]
@@ -73,7 +73,7 @@ def _product_weigh(c: Floats, starts: Ints, gain: float) -> Floats:
 
 def product_of_others(part: Floats, starts: Ints) -> Floats:
     """Product of 1 - part over the other reasons of the run, also where one of them is 1."""
-    runs = run_numbers(starts, len(part))
+    runs = run_ids(starts, len(part))
     rest = 1.0 - part
     full = rest == 0.0
     fulls = np.add.reduceat(full.astype(np.int64), starts, axis=0)[runs]
@@ -88,7 +88,7 @@ def _best(c: Floats, starts: Ints, gain: float) -> Floats:
 
 
 def _best_weigh(c: Floats, starts: Ints, gain: float) -> Floats:
-    runs = run_numbers(starts, len(c))
+    runs = run_ids(starts, len(c))
     top = np.maximum.reduceat(c, starts, axis=0)[runs]
     bottom = np.minimum.reduceat(c, starts, axis=0)[runs]
     against = np.signbit(c)

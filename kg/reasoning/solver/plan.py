@@ -17,8 +17,8 @@ from kg.reasoning.arrays import (
     beginnings,
     doubles,
     group_by,
-    release_waiting,
-    run_numbers,
+    release,
+    run_ids,
     runs,
 )
 from kg.reasoning.network.graph import Graph
@@ -78,7 +78,7 @@ def joint_among(groups: Ints, targets: Ints) -> Joint | None:
     starts = beginnings(key)
     rank = np.full(len(groups), -1)
     rank[places] = np.arange(len(places))
-    return Joint(places, starts, run_numbers(starts, len(places)), rank)
+    return Joint(places, starts, run_ids(starts, len(places)), rank)
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,7 +245,7 @@ class _Planner:
             left[front] = False
             self.height[front] = len(layers)
             layers.append(self.layer(front))
-            front = release_waiting(waiting, left, self.read_by(layers[-1]))
+            front = release(waiting, left, self.read_by(layers[-1]))
         return layers, left
 
     def _condense(self, rest: Ints, height: int) -> list[_Layer]:
@@ -356,7 +356,7 @@ def _heights(tails: Ints, heads: Ints, size: int) -> Ints:
     while len(front):
         left[front] = False
         height[front] = depth
-        front = release_waiting(waiting, left, tails[order[runs(starts, front)]])
+        front = release(waiting, left, tails[order[runs(starts, front)]])
         depth += 1
     return height
 
@@ -378,5 +378,5 @@ def _contest(graph: Graph, arcs: Ints, heard: Bools) -> Contest | None:
     listed, place = np.unique(row_arc, return_inverse=True)
     alone = 1.0 - np.bincount(place, weights=part, minlength=len(listed))
     starts = beginnings(key)
-    owner = run_numbers(starts, len(key))
+    owner = run_ids(starts, len(key))
     return Contest(row_arc, starts, owner, part, listed, place, np.maximum(alone, 0.0))

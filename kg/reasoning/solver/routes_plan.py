@@ -12,16 +12,7 @@ from functools import cached_property
 
 import numpy as np
 
-from kg.reasoning.arrays import (
-    Bools,
-    Floats,
-    Ints,
-    beginnings,
-    group_by,
-    release_waiting,
-    run_numbers,
-    runs,
-)
+from kg.reasoning.arrays import Bools, Floats, Ints, beginnings, group_by, release, run_ids, runs
 from kg.reasoning.network.graph import Graph
 from kg.reasoning.network.quality import UNKNOWN
 from kg.reasoning.solver.plan import Joint, joint_among
@@ -314,7 +305,7 @@ class _Planner:
         inherited = np.bincount(owner[heard], minlength=len(nodes))
         told = self.told
         more = self._voice(nodes, inherited, key[slots][heard] % span)
-        slot_of = run_numbers(slots, len(key))
+        slot_of = run_ids(slots, len(key))
         sides = beginnings(2 * owner + ~sided)
         pro_sides, con_sides = np.flatnonzero(sided[sides]), np.flatnonzero(~sided[sides])
         carried = arcs[of[by]]
@@ -405,5 +396,5 @@ def _layers(tree: Unfolded, order: Ints, starts: Ints) -> list[Ints]:
     while len(front):
         found.append(front)
         left[front] = False
-        front = release_waiting(waiting, left, heads[out[runs(begin, front)]])
+        front = release(waiting, left, heads[out[runs(begin, front)]])
     return found
