@@ -35,7 +35,7 @@ def figures(s, q):
 def quality(corpus, s):
     """The base of a statement, before retractions."""
     if s.quality is not None or s.kind != "evidence":
-        return min(max(0.5 if s.quality is None else s.quality, 0.01), 0.99)
+        return min(max(s.quality, 0.01), 0.99) if s.kind == "evidence" else 0.5
     q, works = corpus.config.quality, [corpus.sources.get(key) for key in s.sources]
     level = (q.kinds[s.method] if s.method else q.unrecorded) + figures(s, q)
     level += q.replication * min(s.replications or 0, 2)
@@ -87,8 +87,14 @@ class Oracle:
             for u in cited.get(id, ()):
                 self.parts[i][one(u)] += u in left[id] and 1 / len(left[id]) / heard
         self.edges, ids, r = defaultdict(list), {e.id for e in corpus.edges}, self.settings
-        newer = [(e.source, e.target) for e in corpus.edges if e.relation == "supersedes"]
-        old = {b for a, b in newer if a != b}
+        newer = {(e.source, e.target) for e in corpus.edges if e.relation == "supersedes"}
+        gone = {key for key, work in corpus.sources.items() if work.retracted}
+        said_of = {i: s.sources for i, s in corpus.statements.items() if s.kind == "evidence"}
+        newer = {(a, b) for a, b in newer if not said_of.get(a) or not {*said_of[a]} <= gone}
+        later = set(newer)
+        for _ in corpus.statements:
+            later |= {(a, d) for a, b in later for c, d in newer if b == c}
+        old = {b for a, b in newer if (b, a) not in later}
         sizes = {"supports": 1, "contradicts": -1, "qualifies": -r.qualifies}
         noted = {"moderate": r.moderate, "weak": r.weak}
         for e in corpus.edges:
