@@ -11,11 +11,13 @@ from kg.model.figures import NO_EFFECT, RATIOS, class_of
 def deviate(s):
     """z of what was found; 0 where nothing tells it, or what is recorded is above .05."""
     if s.p is not None:
-        return -NormalDist().inv_cdf(s.p / 2) if s.p <= 0.05 and s.p_sign != ">" else 0
+        return -NormalDist().inv_cdf(s.p / 2) if s.p <= 0.05 + 1e-9 and s.p_sign != ">" else 0
     kind, none = s.effect_kind, NO_EFFECT.get(s.effect_kind)
     on = log if kind in RATIOS else atanh if kind in ("r", "ρ") else float
     with suppress(ValueError, ZeroDivisionError, TypeError):  # no interval, or none with a z
-        return (on(s.effect) - on(none)) / ((on(s.effect_high) - on(s.effect_low)) / 3.919928)
+        return (on(s.effect) - on(none)) / (
+            (on(s.effect_high) - on(s.effect_low)) / (2 * 1.959963985)
+        )
     with suppress(ValueError, TypeError):
         d = log(s.effect) * sqrt(3) / pi if kind == "OR" else s.effect
         r = d if kind == "r" else d / sqrt(d * d + 4)
@@ -25,7 +27,7 @@ def deviate(s):
 
 def figures(s, q):
     z = abs(deviate(s))
-    if z >= NormalDist().inv_cdf(0.975):
+    if z >= 1.95996:
         n = max(100 if s.sample is None else s.sample, 1)
         return q.p * (min(max((z * z - log(n)) / (2 * log(10)), 0), 3) - 0.5)
     w = q.sample[s.sample_class or class_of(s.sample_unit)]
