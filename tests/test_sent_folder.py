@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-PATIENCE = 120.0  # only against what would hang
+PATIENCE = 60.0  # only against what would hang
 # Started as the installed command is: its own folder comes first on Python's path, not this one.
 PROGRAM = "import sys\nfrom kg.cli import run\nif __name__ == '__main__':\n    sys.exit(run())\n"
 # Commands in folders, one after the other: to start Python for each would take longer than they do.

@@ -14,7 +14,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 PAGES = ROOT / "docs" / "contributing"
-LONGEST = 120  # seconds that the tests of the pages may take before they count as hanging
+LONGEST = 100  # seconds that the tests of the pages may take before they count as hanging
 NAMES = ("rule", "page", "format", "command", "relation")
 PARTS = ("kg", "tests", "docs", "ontology", "site", "notes", "pyproject.toml")
 STEP = re.compile(
