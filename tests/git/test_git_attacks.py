@@ -5,6 +5,7 @@ Each test makes one that would create a file, the canary, if git did what it say
 
 from __future__ import annotations
 
+import atexit
 import errno
 import os
 import shutil
@@ -12,6 +13,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +42,17 @@ def git(folder: Path, *arguments: str, given: bytes = b"") -> str:
 
 def make(top: Path, title: str = "A") -> Path:
     """A repository with two commits of notes; its folder of notes."""
+    shutil.copytree(made(title), top, dirs_exist_ok=True)
+    for place in top.rglob("*"):
+        os.utime(place)  # as young as if it were made here
+    return top / "notes"
+
+
+@cache
+def made(title: str) -> Path:
+    """That repository, made once."""
+    top = Path(tempfile.mkdtemp())
+    atexit.register(shutil.rmtree, top, ignore_errors=True)
     notes = top / "notes"
     notes.mkdir(parents=True)
     git(top, "init", "-q", "-b", "main")
@@ -48,7 +61,7 @@ def make(top: Path, title: str = "A") -> Path:
         (notes / "a.md").write_text(CLAIM.format(f"{title} {number}"), "utf-8")
         git(top, "add", "-A")
         git(top, "commit", "-q", "-m", f"{title} {number}")
-    return notes
+    return top
 
 
 class Sent:

@@ -456,9 +456,9 @@ def test_all_that_a_build_looks_at_is_watched(notes: Path, work: Path) -> None:
     builder.close()
     watching = threading.Thread(target=_watch, args=(live, builder, print, stop))
     watching.start()
-    for size in range(1, int(PATIENCE)):
+    for size in range(1, int(PATIENCE * 5)):
         (notes / "README.md").write_text("# How it was made\n" * size)
-        if (now := live.wait(before.number, 1.0)) is not before:
+        if (now := live.wait(before.number, 0.2)) is not before:
             break
     stop.set()
     watching.join(PATIENCE)

@@ -9,6 +9,8 @@ from html import escape
 from kg.publish.context.site_context import SiteContext
 from kg.publish.page import Alternate, Draft, Heading, Page
 
+URL = "https://example.org/notes/"
+
 
 def statement_page(context: SiteContext, id: str) -> Page:
     """A page with everything a page may have."""

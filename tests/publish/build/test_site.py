@@ -19,9 +19,8 @@ from kg.publish.output.writer import BadAddress
 from kg.publish.page import Page
 from kg.publish.theme.shell import find_inputs
 from tests.support.builders import BUILDERS, need
-from tests.support.publish_pages import PAGES, home, statements
+from tests.support.publish_pages import PAGES, URL, home, statements
 
-URL = "https://example.org/notes/"
 HOSTILE = "</title><script>alert(1)</script>\"'&"
 ADDRESS = Config(site=Site(name=f"N {HOSTILE}", description="D", url=URL))
 
