@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -56,20 +56,15 @@ def test_no_page_has_a_flaw_that_axe_knows(
     screen: Any, scheme: Any, browser: Browser, address: str
 ) -> None:
     page = browser.new_page(viewport=screen, color_scheme=scheme, reduced_motion="reduce")
-    assert flaws_of_kinds(page, address, KINDS) == []
-    page.close()
-
-
-def flaws_of_kinds(page: Page, address: str, kinds: Iterable[str]) -> list[object]:
-    """What axe has against one page of each kind."""
-    flaws: list[object] = []
-    for kind in kinds:
+    flaws = []
+    for kind in KINDS:
         answer = page.goto(f"{address}{kind}.html")
         assert answer
         assert answer.ok, kind
         expect(page.locator("main")).to_have_count(1)
         flaws += find_flaws(page)
-    return flaws
+    page.close()
+    assert flaws == []
 
 
 def test_every_kind_of_page_is_looked_at(site: Path) -> None:

@@ -7,19 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from kg.loader import load_corpus
 from kg.publish.build.site import build_site
 from tests.browser.sample_notes import write_sample
 from tests.browser.test_access import (
-    KINDS,
-    NARROW,
-    WIDE,
-    flaws_of_kinds,
+    test_no_page_has_a_flaw_that_axe_knows,
     test_nothing_moves_while_a_page_loads,
     test_on_paper_the_words_stay_and_the_tools_go,
     test_the_first_tab_leads_past_the_navigation,
@@ -40,6 +36,7 @@ __all__ = [
     "test_a_first_touch_previews_and_a_second_follows",
     "test_an_older_name_leads_to_the_page_and_a_wrong_one_to_suggestions",
     "test_hostile_titles_do_nothing_in_pages_previews_maps_tables_and_graphs",
+    "test_no_page_has_a_flaw_that_axe_knows",
     "test_nothing_moves_while_a_page_loads",
     "test_on_paper_the_words_stay_and_the_tools_go",
     "test_pages_are_read_from_the_file_system",
@@ -64,20 +61,6 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def address(site: Path, serve: Callable[[Path], str]) -> str:
     return serve(site)
-
-
-@pytest.mark.parametrize(
-    ("screen", "scheme", "kinds"),
-    [(WIDE, "light", KINDS[::2]), (NARROW, "dark", KINDS[1::2])],
-    ids=["wide", "narrow"],
-)
-def test_no_kind_of_page_has_a_flaw_that_axe_knows(
-    screen: Any, scheme: Any, kinds: tuple[str, ...], browser: Browser, address: str
-) -> None:
-    """Each on one screen: what stands in the shell is looked at on both in the usual one."""
-    page = browser.new_page(viewport=screen, color_scheme=scheme, reduced_motion="reduce")
-    assert flaws_of_kinds(page, address, kinds) == []
-    page.close()
 
 
 def test_the_shell_is_zensicals(site: Path) -> None:
