@@ -199,7 +199,7 @@ OWN = {
     "exchange/endpoint.py": "an address",
     "exchange/pictures.py": "a file that it makes",
     "exchange/rdf.py": "a file that it makes",
-    "git/ask.py": "the question that it has just written for git",
+    "git/run.py": "the question that it has just written for git",
     "git/objects.py": "objects of any size, which it opened as the plain files that they are",
     "notes/cache.py": "its own code, and the pipe to its own other half",
     "ontology.py": "its own ontology",
@@ -249,7 +249,7 @@ def test_two_modules_start_programs() -> None:
         or (isinstance(node, ast.ImportFrom) and node.module == "subprocess")
         or (isinstance(node, ast.Attribute) and node.attr in ("system", "popen", "posix_spawn"))
     }
-    assert starters == {"git/ask.py", "publish/theme/shell.py"}
+    assert starters == {"git/run.py", "publish/theme/shell.py"}
 
 
 def test_no_folder_of_tests_is_passed_over(pytestconfig: pytest.Config) -> None:

@@ -16,10 +16,8 @@ from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 
-from kg.files.read import NotesFolder, Place
+from kg.files.read import BY_HANDLE, MOST_HANDLES, NotesFolder, Place
 
-BY_HANDLE = os.open in os.supports_dir_fd and os.scandir in os.supports_fd
-MOST_HANDLES = 48
 LARGEST = 256 * 1024 * 1024  # of the files that are read; what we write is far smaller
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 _FOLDER = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_CLOEXEC", 0)

@@ -16,7 +16,7 @@ from multiprocessing import resource_tracker
 from pathlib import Path
 
 from kg.files.read import NotesFolder, Place
-from kg.files.remembered import VARIABLE, state_folder
+from kg.files.state import VARIABLE, state_folder
 from kg.loader import load_corpus
 from kg.model.value import printable
 from kg.notes.discover import list_files, list_judgements

@@ -10,7 +10,7 @@ import pytest
 
 from kg.api import load
 from kg.cli import run
-from kg.files.remembered import state_folder
+from kg.files.state import state_folder
 from kg.loader import load_corpus
 from kg.rdf.dataset import as_store
 from tests.support.served import served

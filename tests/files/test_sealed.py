@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.corpus import cache
-from kg.files import remembered as sealed
-from kg.files.remembered import MARK, read_sealed, read_state, state_folder, write_sealed
+from kg.files import state as sealed
+from kg.files.state import MARK, read_sealed, read_state, state_folder, write_sealed
 from kg.loader import load_corpus
 from kg.notes import cache as notes_cache
 from kg.notes.cache import cache_place

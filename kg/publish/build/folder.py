@@ -9,7 +9,7 @@ import msgspec
 
 from kg.corpus import Corpus
 from kg.files.read import NotesFolder, Place
-from kg.files.remembered import locked, read_state, state_folder, write_sealed
+from kg.files.state import locked, read_state, state_folder, write_sealed
 from kg.loader import load_corpus
 from kg.model import Value
 from kg.publish.build.memory import Stamp, find_sources, is_same, program, take_stamp

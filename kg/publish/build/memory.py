@@ -15,8 +15,8 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from kg.files.read import NotesFolder, leads_outside, read_file
-from kg.files.remembered import read_state, write_sealed
+from kg.files.read import COARSEST_CLOCK, NotesFolder, leads_outside, read_file
+from kg.files.state import read_state, write_sealed
 from kg.git import state_files
 from kg.model import Value
 from kg.notes.cache import READERS
@@ -182,7 +182,6 @@ def load_memory(place: Path | None, stamp: str, site: str) -> State:
 
 CACHED = "__pycache__"
 DRAWERS = ("networkx", "numpy", "pyvis", "scipy")  # what pictures and numbers are made with
-COARSEST_CLOCK = 2_000_000_000  # nanoseconds: FAT keeps times in steps of two seconds
 
 
 class InputState(Value, frozen=True, array_like=True):

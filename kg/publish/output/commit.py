@@ -17,7 +17,7 @@ from pathlib import Path
 
 import msgspec
 
-from kg.files.remembered import read_sealed, read_state, state_folder, write_sealed
+from kg.files.state import read_sealed, read_state, state_folder, write_sealed
 from kg.files.tree import PathBlocked, Tree, open_tree
 from kg.model import Value
 

@@ -13,7 +13,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
 
-from kg.files.remembered import locked, read_sealed, state_folder, write_sealed
+from kg.files.state import locked, read_sealed, state_folder, write_sealed
 from kg.files.tree import PathBlocked, open_tree
 from kg.model import Value
 from kg.publish.output.commit import (

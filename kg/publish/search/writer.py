@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from kg.files.remembered import read_state, write_sealed
+from kg.files.state import read_state, write_sealed
 from kg.model import Value
 from kg.publish.markup.address import file_name
 from kg.publish.markup.plain_text import as_bare

@@ -26,7 +26,7 @@ import msgspec
 import yaml
 
 from kg.corpus import Corpus
-from kg.files.remembered import locked, read_state, shared_state_folder, write_sealed
+from kg.files.state import locked, read_state, shared_state_folder, write_sealed
 from kg.model import Value
 from kg.model.config import Builder, Site
 from kg.publish.graphics.card import SITE_CARD, site_card

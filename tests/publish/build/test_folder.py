@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from kg.corpus import Corpus
-from kg.files.remembered import state_folder
+from kg.files.state import state_folder
 from kg.loader import load_corpus
 from kg.publish.build.folder import build_folder
 from kg.publish.build.site import SiteReport

@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from kg.files import remembered
-from kg.files.remembered import BELONGS, UNUSED, cache_root, shared_state_folder, state_folder
+from kg.files.state import BELONGS, DRAFT, UNUSED, cache_root, shared_state_folder, state_folder
 from tests.support.command import kg
 
 POSIX = pytest.mark.skipif(os.name != "posix", reason="Windows keeps rights otherwise")
@@ -165,8 +164,8 @@ def test_a_room_that_is_used_is_not_forgotten(tmp_path: Path) -> None:
     found = room(tmp_path / "gone")
     long_ago = time.time() - UNUSED - 60
     os.utime(found / BELONGS, (long_ago, long_ago))
-    (found / f"{remembered.DRAFT}x").write_text("left by a stopped run")
-    os.utime(found / f"{remembered.DRAFT}x", (long_ago, long_ago))
+    (found / f"{DRAFT}x").write_text("left by a stopped run")
+    os.utime(found / f"{DRAFT}x", (long_ago, long_ago))
     room(tmp_path / "gone")
     assert [place.name for place in found.iterdir()] == [BELONGS]
     room(tmp_path / "a new one")

@@ -1,7 +1,7 @@
 """Where what a run leaves to the next is kept: in the user's own cache folder, never in the notes'.
 
 A folder may come from somebody else, with anything in it. So what an earlier run found out about
-a folder stands outside of it, in a room of its own that only the user may enter.
+a folder stands outside of it, in its own directory that only the user may enter.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from platformdirs import user_cache_path
 VARIABLE = "KG_CACHE_DIR"
 BELONGS = "folder"  # the file of a room that names the folder it is about
 DRAFT = "draft-"
-DAY = 24 * 3600.0
+DAY = 24 * 3600.0  # seconds
 UNUSED = 30 * DAY
-LONGEST = 40
+LONGEST = 40  # characters of a room's name that are for people
 _UNREADABLE = re.compile(r"[^A-Za-z0-9._-]+")
 
 
@@ -134,8 +134,8 @@ def _prune(root: Path) -> None:
 
 
 MAGIC = b"kg-sealed\x01"
-MARK = 16  # bytes that say what the rest was made from, to be compared before that is read
-SUM = 32
+MARK = 16  # bytes: they say what the rest was made from, to be compared before that is read
+SUM = 32  # bytes
 NO_MARK = bytes(MARK)
 Kept = TypeVar("Kept")
 
@@ -198,8 +198,8 @@ def _sum(kind: str, mark: bytes, payload: bytes) -> bytes:
     return whole.digest()
 
 
-PATIENCE = 60.0
-PAUSE = 0.05
+PATIENCE = 60.0  # seconds
+PAUSE = 0.05  # seconds between tries
 _FLAGS = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
 
 
