@@ -21,9 +21,8 @@ from kg.loader import load_corpus
 from kg.model.value import printable
 from kg.notes.discover import list_files, list_judgements
 from kg.notes.settings import config_places
-from kg.publish.build.folder import build_folder
-from kg.publish.build.memory import find_sources
-from kg.publish.build.site import own_folders
+from kg.publish.build.incremental import find_sources
+from kg.publish.build.site import build_folder, own_folders
 from kg.publish.output.commit import LastBuild
 from kg.publish.theme.shell import find_inputs
 from kg.serve.live import LiveSite, find_news

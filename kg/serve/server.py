@@ -15,10 +15,9 @@ from importlib.resources import files
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
-from kg.publish.build.preview import Preview
 from kg.publish.output.commit import LastBuild
 from kg.publish.theme.stencil import RULES
-from kg.serve.live import LiveSite, SiteState
+from kg.serve.live import LiveSite, Preview, SiteState
 
 OWN = "/__kg/"
 SCRIPT = f"{OWN}reload.js"

@@ -17,11 +17,10 @@ from kg.files.state import MARK, read_sealed, read_state, state_folder, write_se
 from kg.loader import load_corpus
 from kg.notes import cache as notes_cache
 from kg.notes.cache import cache_place
-from kg.publish.build import folder as built
-from kg.publish.build import memory
-from kg.publish.build.folder import build_folder
+from kg.publish.build import incremental, site
+from kg.publish.build.site import build_folder
 from kg.publish.output import commit
-from kg.publish.search import writer
+from kg.publish.search import index as search_index
 from kg.queries.search import text
 from kg.queries.search.documents import kept_place
 from kg.queries.search.text import text_index
@@ -30,9 +29,9 @@ NOTE = "---\ntype: claim\n---\n\n# Sleep {}\n\nAs was found. [@k]\n\n- supports:
 FLIPS = 300  # of each file
 STATES = {
     "manifest": commit.KIND,
-    "pages": memory.KIND,
-    "search": writer.KIND,
-    "built": built.KIND,
+    "pages": incremental.KIND,
+    "search": search_index.KIND,
+    "built": site.KIND,
 }
 CACHES = {"notes": notes_cache.KIND, "notes.corpus": cache.KIND, "text": text.KIND}
 

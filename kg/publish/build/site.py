@@ -1,4 +1,4 @@
-"""The site: pages of a corpus, written only where they changed."""
+"""The site: pages of a corpus, written only where they changed; of a folder, only if it changed."""
 
 from __future__ import annotations
 
@@ -8,49 +8,61 @@ from contextlib import ExitStack, contextmanager
 from hashlib import blake2b
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Protocol
+
+import msgspec
 
 from kg.corpus import Corpus
-from kg.files.read import Place
+from kg.files.read import NotesFolder, Place
+from kg.files.state import locked, read_state, state_folder, write_sealed
 from kg.files.tree import around
+from kg.loader import load_corpus
 from kg.model import Value
 from kg.publish.build.dependencies import ReadLog, watch
-from kg.publish.build.guide import (
+from kg.publish.build.incremental import (
+    BuildMemory,
+    PageRecord,
+    Stamp,
+    files_below,
+    find_sources,
+    is_same,
+    load_memory,
+    program,
+    take_stamp,
+)
+from kg.publish.build.sitemaps import (
     SITEMAP,
     WHOLE_SITEMAP,
-    Entry,
+    SitemapEntry,
     find_walked,
     render_feed,
     render_llms,
     render_robots,
     render_sitemap,
 )
-from kg.publish.build.memory import BuildMemory, PageRecord, files_below, load_memory, program
-from kg.publish.context.site_context import SiteContext
-from kg.publish.output.commit import state_file
-from kg.publish.output.writer import AlteredFile, Writer
+from kg.publish.output.commit import SITE, state_file, unbuilt_beside
+from kg.publish.output.writer import LOCK, AlteredFile, Writer
 from kg.publish.page import Draft, Page, made
-from kg.publish.search.writer import Indexer, load_state, save_state
-from kg.publish.theme.mkdocs_project import PlainProject
-from kg.publish.theme.shell import Shell, build_shell, find_assets, find_inputs
-from kg.publish.theme.splice import (
+from kg.publish.search.index import Indexer, load_state, save_state
+from kg.publish.site_context import PageMaker
+from kg.publish.theme.renderers import (
     FEED,
     NOT_FOUND,
+    PageRenderer,
+    PlainProject,
     Splicer,
     alternate_url,
     empty_page,
     parse_page,
     render_redirect,
 )
+from kg.publish.theme.shell import Shell, build_shell, find_assets, find_inputs
 from kg.publish.theme.stencil import StencilError
 
-PageMaker = Callable[[SiteContext], Iterable[Page | Draft]]
-"""Says what pages there are. Statements in `context.corpus` have no `body`; `context.whole` has."""
 Progress = Callable[[str, int], None]
 
 DEFAULT_OUT = Path("build/site")
 MEMORY = "pages"
-COLLECT_AFTER = 20_000
+COLLECT_AFTER = 20_000  # new values, between two searches for garbage
 UNUSED = (".map", ".gz")
 UNUSED_FOLDERS = ("assets/javascripts/lunr/", "assets/javascripts/workers/", "search/")
 
@@ -141,21 +153,9 @@ def _build_site(
     )
 
 
-class Renderer(Protocol):
-    """Makes HTML files of pages, one by one or all at the end."""
-
-    @property
-    def sections(self) -> tuple[str, ...]:
-        """Addresses in the navigation that pages are expected for."""
-
-    def add(self, page: Page) -> bytes | None:
-        """The HTML file of `page`, or None where it comes with `finish`."""
-
-    def finish(self) -> Iterator[tuple[str, str]]:
-        """Address and HTML of every file that `add` did not give."""
-
-
-def _renderer(shell: Shell, corpus: Corpus, inputs: Path, stack: ExitStack) -> tuple[Renderer, str]:
+def _renderer(
+    shell: Shell, corpus: Corpus, inputs: Path, stack: ExitStack
+) -> tuple[PageRenderer, str]:
     """What renders the pages; where the theme cannot be cut, its own program, and why."""
     try:
         return Splicer(shell, corpus.config), ""
@@ -169,7 +169,7 @@ class _Build:
     """One run: what was rendered so far."""
 
     def __init__(
-        self, corpus: Corpus, writer: Writer, renderer: Renderer, tell: Progress, stamp: str
+        self, corpus: Corpus, writer: Writer, renderer: PageRenderer, tell: Progress, stamp: str
     ) -> None:
         self.corpus = corpus
         self.log = ReadLog()
@@ -182,7 +182,7 @@ class _Build:
         self.writer = writer
         self.renderer = renderer
         self.tell = tell
-        self.entries: list[Entry] = []
+        self.entries: list[SitemapEntry] = []
         self.empty: list[str] = []
         self.redirects: list[tuple[str, Page]] = []
 
@@ -227,7 +227,7 @@ class _Build:
         """List and index a page that was written by hand."""
         if url not in known and url != NOT_FOUND and url not in self.empty:
             page = parse_page(url, html)
-            self.entries.append(Entry.of(page))
+            self.entries.append(SitemapEntry.of(page))
             self.indexer.add(page)
 
     def _add_or_keep(self, page: Page | Draft) -> None:
@@ -303,4 +303,69 @@ def _files(folder: Path) -> Iterator[tuple[str, Path]]:
 
 
 def _silent(step: str, count: int) -> None:
-    """Tell nobody."""
+    """Default progress callback: does nothing."""
+
+
+# -- a folder of notes ---------------------------------------------------------------------
+
+BUILT = "built"
+KIND = "built 1"
+
+
+class BuildRecord(Value, frozen=True):
+    """A finished build: what it was made of and by, the files it left, and what it reported."""
+
+    sources: Stamp
+    program: str
+    site: str
+    pages: int
+    files: int
+    empty_sections: tuple[str, ...]
+    fallback: str
+
+
+def build_folder(
+    notes: Place,
+    out: Path | str = DEFAULT_OUT,
+    load: Callable[[NotesFolder], Corpus] = load_corpus,
+    *,
+    progress: Progress | None = None,
+    inputs: Path | None = None,
+) -> SiteReport:
+    """Build the site of the folder `notes` with `build_site`, which says what may go wrong.
+
+    Where neither the notes, the theme, the program nor the site changed, nothing is loaded.
+    """
+    notes = NotesFolder.of(notes)
+    work, inputs = Path(out), inputs or find_inputs()
+    sources = take_stamp(find_sources(notes, inputs))
+    room = state_folder(work)
+    last = read_state(state_file(room, BUILT), KIND, msgspec.msgpack.Decoder(BuildRecord).decode)
+    if (
+        last
+        and last.program == program()
+        and is_same(last.sources, sources)
+        and (unbuilt := unbuilt_beside(work, own_folders(notes, out), last.site)) is not None
+    ):
+        return SiteReport(
+            index=work / SITE / "index.html",
+            pages=last.pages,
+            unchanged=last.files,
+            empty_sections=last.empty_sections,
+            fallback=last.fallback,
+            stamp=last.site,
+            unbuilt=unbuilt,
+        )
+    report = build_site(load(notes), work, progress=progress, inputs=inputs)
+    built = BuildRecord(
+        sources=sources,
+        program=program(),
+        site=report.stamp,
+        pages=report.pages,
+        files=len(report.written) + report.unchanged,
+        empty_sections=report.empty_sections,
+        fallback=report.fallback,
+    )
+    with locked(state_file(room, LOCK), str(work)):
+        write_sealed(state_file(room, BUILT), KIND, msgspec.msgpack.encode(built))
+    return report

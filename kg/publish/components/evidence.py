@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from kg.model import OPPOSING, Edge, Kind, Statement
-from kg.publish.components.meter import quality_words
-from kg.publish.context.site_context import PageBuilder
+from kg.publish.components.strength_bar import quality_words
 from kg.publish.markup.html import EMPTY, Child, Html, element, escape, join_children
 from kg.publish.markup.words import SEEN, count_of, method_name
+from kg.publish.site_context import PageBuilder
 from kg.queries.relations.timeline import year_of
 
 CONTEXT = 240

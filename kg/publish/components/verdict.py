@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 from kg.model import InquiryLine
 from kg.publish.components.camps import cases
 from kg.publish.components.evidence import table
-from kg.publish.components.meter import MEANING, standing_line
-from kg.publish.context.site_context import PageBuilder
+from kg.publish.components.strength_bar import MEANING, standing_line
 from kg.publish.graphics.map import draw_mark
 from kg.publish.markup.html import Child, Html, element, join_children
 from kg.publish.markup.style import camp_shape
@@ -21,6 +20,7 @@ from kg.publish.markup.words import (
     signed,
     verdict_sentence,
 )
+from kg.publish.site_context import PageBuilder
 
 if TYPE_CHECKING:
     from kg.reasoning.answers.verdict_text import CampView, Item, Verdict
@@ -48,7 +48,7 @@ def line_verdict(builder: PageBuilder, line: InquiryLine) -> Html:
     if line.proposition is None:
         words = "This line weighs no single claim, so it gives no answer; the camps follow."
         return element("p", words, class_="kg-none")
-    found = builder.context.scales.verdict(line.id)
+    found = builder.context.strengths.verdict(line.id)
     weighed = element(
         "p",
         element("span", "What is weighed: ", class_="kg-label"),
@@ -99,7 +99,7 @@ def _number(found: Verdict) -> Html | None:
 
 def _mover(builder: PageBuilder, line: InquiryLine) -> Html | None:
     """The claim that would move the answer most, if it were settled."""
-    cruxes = builder.context.scales.cruxes(line.id)
+    cruxes = builder.context.strengths.cruxes(line.id)
     first = cruxes.cruxes[0] if cruxes and cruxes.cruxes else None
     if first is None or not first.score:
         return None
@@ -196,7 +196,7 @@ def _scope(builder: PageBuilder, line: InquiryLine, found: Verdict) -> str:
     """Everything that bears on the number, which is more than the line's own statements."""
     from kg.reasoning.answers.verdict_text import flawless
 
-    statements = count_of(builder.context.scales.bearing(line.id), "statement")
+    statements = count_of(builder.context.strengths.bearing(line.id), "statement")
     undone = (
         f" {_capital(flawless(found.fail_safe, found.asked))} on the other side would be enough to "
         "undo it."

@@ -18,11 +18,11 @@ import pyvis
 from pyvis.network import Network
 
 from kg.model import Edge, Kind, LineStyle
-from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.layout import settle
 from kg.publish.markup.html import Html, as_script_json, element, escape
 from kg.publish.markup.style import camp_shape
 from kg.publish.markup.words import FORWARD, KINDS
+from kg.publish.site_context import SiteContext
 
 LABELS = 25
 MOST = 250
@@ -146,7 +146,7 @@ def _add(
         title=f"{said}: {statement.title}",
         group=context.link_maker.camp_class(camp),
         hollow=hollow,
-        page=context.addresses.statement(id),
+        page=context.addresses.of(id),
         size=16 if focus else 6 if hollow else 10,
         x=round(place[0]),
         y=round(place[1]),

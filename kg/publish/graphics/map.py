@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from kg.corpus import Corpus
 from kg.model import OPPOSING, Edge, InquiryLine, Kind, Relation, RelationEnds, Statement
-from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.layout import (
     LINE,
     PAD,
@@ -25,6 +24,7 @@ from kg.publish.graphics.layout import (
 from kg.publish.markup.html import EMPTY, Child, Html, element, escape, join_children
 from kg.publish.markup.style import POINTS, camp_shape
 from kg.publish.markup.words import FORWARD, KINDS, count_of
+from kg.publish.site_context import SiteContext
 
 MOST = 40
 EDGE = 16
@@ -252,7 +252,7 @@ def _box(context: SiteContext, box: Box, root: str, line: str | None, classes: s
     kind = " kg-map-evidence" if hollow else ""
     # A bare `href` would be taken for an HTML link by the theme, which cannot handle it in SVG.
     return Html(
-        f'xlink:href="{escape(root + context.addresses.statement(box.id))}" '
+        f'xlink:href="{escape(root + context.addresses.of(box.id))}" '
         f'class="kg-map-node {context.link_maker.camp_class(camp)}{kind}{classes}" '
         f'data-kg="statement" data-id="{escape(box.id)}"><title>{escape(label)}</title>'
         f'<rect width="{WIDTH}" height="{shown(box.height)}" rx="5"></rect>{mark}'

@@ -106,7 +106,7 @@ class LinkMaker:
             said = f"{self.camp_label(camp)} {said.lower()}"
         if id in self.disputed:
             said += ", disputed"
-        href = root + self.addresses.statement(id)
+        href = root + self.addresses.of(id)
         return Html(
             f'<a class="kg-chip {self.camp_class(camp)}" href="{escape(href)}" data-kg="statement">'
             + marked(self.mark(camp, statement.kind), words, signs)
@@ -135,7 +135,7 @@ class LinkMaker:
             "a",
             marked(element("span", class_="kg-mark kg-question", aria_hidden="true"), title),
             class_="kg-chip kg-chip-line",
-            href=root + self.addresses.line(id),
+            href=root + self.addresses.of(id),
             data_kg="line",
         )
 
@@ -147,7 +147,7 @@ class LinkMaker:
         flag = (
             element("strong", " (retracted)", class_="kg-retracted") if source.retracted else EMPTY
         )
-        href = root + self.addresses.source(key)
+        href = root + self.addresses.of(key)
         said = author_year(source) if words is None else words
         return element("a", said, flag, class_="kg-cite", href=href, data_kg="source")
 

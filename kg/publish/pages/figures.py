@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 from kg.model import Statement
 from kg.publish.components.evidence import table
-from kg.publish.context.site_context import PageBuilder, SiteContext, facts, page_kind_line
 from kg.publish.markup.html import Child, Html, element
 from kg.publish.markup.words import SEEN, count_of
 from kg.publish.page import NOTHING, Draft, Page
+from kg.publish.site_context import PageBuilder, SiteContext, facts, page_kind_line
 
 _LINK = re.compile(r"\[\[[^\]]*\]\]|\[[^\]]*@[^\]]*\]|\]\([^)]*\)|`[^`]*`|\[\^[^\]]*\]")
 _NUMBER = re.compile(

@@ -8,15 +8,19 @@ from functools import partial
 
 from kg.model import InquiryLine, Relation
 from kg.publish.components.alternates import cite, line_alternates, line_data
-from kg.publish.components.argument import undercut_row
 from kg.publish.components.camps import camps_of_line
-from kg.publish.components.clash import clash_list, clashes_within, disputed_steps, pair_up
 from kg.publish.components.essay import add_essay, last_change, next_lines, note_history
 from kg.publish.components.evidence import backlinks, sources_table
 from kg.publish.components.line_scope import LineScope
-from kg.publish.components.turning import turning_points
+from kg.publish.components.reasons import (
+    clash_list,
+    clashes_within,
+    disputed_steps,
+    pair_up,
+    undercut_row,
+)
 from kg.publish.components.verdict import line_verdict
-from kg.publish.context.site_context import PageBuilder, SiteContext, facts, page_kind_line
+from kg.publish.components.what_if import turning_points
 from kg.publish.graphics.card import PNG, CampMark, Card, can_draw, draw_card
 from kg.publish.graphics.explorer import MOST, picture_of, places_by_camp
 from kg.publish.graphics.map import between, line_map
@@ -25,6 +29,7 @@ from kg.publish.markup.style import LIGHT, camp_shape, legible
 from kg.publish.markup.words import count_of, date, in_words
 from kg.publish.page import Alternate, Draft, Page
 from kg.publish.pages.statement import GRAPH, record
+from kg.publish.site_context import PageBuilder, SiteContext, facts, page_kind_line
 
 CLASHES = 6
 CAUTIONS = 6
@@ -45,12 +50,12 @@ def line_pages(context: SiteContext) -> Iterator[Draft]:
     """A page for each inquiry line."""
     for line in context.corpus.lines.values():
         about = ("lines", line.id)
-        yield Draft(context.addresses.line(line.id), partial(line_page, context, line), about)
+        yield Draft(context.addresses.of(line.id), partial(line_page, context, line), about)
 
 
 def line_page(context: SiteContext, line: InquiryLine) -> Page:
     """One inquiry line's page."""
-    url = context.addresses.line(line.id)
+    url = context.addresses.of(line.id)
     builder = PageBuilder(context, url, line.id)
     reach = LineScope(context.corpus, line)
     _head(builder, reach)
@@ -181,7 +186,7 @@ def _picture(context: SiteContext, line: InquiryLine) -> tuple[Alternate, ...]:
     config = context.corpus.config
     if not (config.site.url and can_draw()):
         return ()
-    found = context.scales.verdict(line.id)
+    found = context.strengths.verdict(line.id)
     colours = {camp.id: legible(camp.colour, LIGHT) for camp in config.camps}
     marks = tuple(
         CampMark(

@@ -6,17 +6,18 @@ from collections.abc import Iterator
 from functools import partial
 
 from kg.corpus import Corpus
+from kg.corpus.opposition import opposing_edges
 from kg.model import InquiryLine
 from kg.notes.discover import README
-from kg.publish.components.argument import edges_against, edges_for
 from kg.publish.components.line_scope import LineScope
-from kg.publish.components.meter import draw_bar, meter
+from kg.publish.components.reasons import edges_for
+from kg.publish.components.strength_bar import draw_bar, meter
 from kg.publish.components.verdict import draw_dial
-from kg.publish.context.site_context import PageBuilder, SiteContext, facts, page_kind_line
 from kg.publish.markup.html import EMPTY, Html, element
 from kg.publish.markup.words import count_of
 from kg.publish.page import NOTHING, Draft, Page
 from kg.publish.pages.topic import tally
+from kg.publish.site_context import PageBuilder, SiteContext, facts, page_kind_line
 
 ABOUT = "about-this-corpus.html"
 
@@ -126,7 +127,7 @@ def _disputes(builder: PageBuilder) -> Html:
 
 def _balance(corpus: Corpus, id: str) -> int:
     """How many reasons stand on the weaker side: much only where much is said on both."""
-    return min(len(edges_for(corpus, id)), len(edges_against(corpus, id)))
+    return min(len(edges_for(corpus, id)), len(opposing_edges(corpus, id)))
 
 
 def _ways_in(context: SiteContext) -> Html:
@@ -182,8 +183,8 @@ def _answer(builder: PageBuilder, line: InquiryLine) -> Html | None:
     """
     if line.proposition is None:
         return None
-    scales = builder.context.scales
-    found, standing = scales.verdict(line.id), scales.of(line.proposition)
+    strengths = builder.context.strengths
+    found, standing = strengths.verdict(line.id), strengths.of(line.proposition)
     scale = (
         draw_bar(standing)
         if found is None or found.strength is None

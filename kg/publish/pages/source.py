@@ -8,8 +8,6 @@ from functools import partial
 from kg.model import Integrity, Kind, Source, Statement
 from kg.publish.components.alternates import source_alternates, source_data
 from kg.publish.components.evidence import backlinks, sample, table
-from kg.publish.context.site_context import PageBuilder, SiteContext, facts, page_kind_line
-from kg.publish.context.strengths import SourceLoss
 from kg.publish.markup.html import EMPTY, Child, Html, element, join, web_address
 from kg.publish.markup.words import (
     KINDS,
@@ -26,6 +24,8 @@ from kg.publish.markup.words import (
 from kg.publish.page import Draft, Page
 from kg.publish.pages.overview import ABOUT, is_told
 from kg.publish.pages.statement import in_groups, record
+from kg.publish.site_context import PageBuilder, SiteContext, facts, page_kind_line
+from kg.publish.strengths import SourceLoss
 
 _FALLS = "What the answers of inquiry lines would be if nothing rested on this source any more."
 _GROUP = "They share a team, data or a system with it; for one claim they count as one study."
@@ -40,14 +40,12 @@ def source_pages(context: SiteContext) -> Iterator[Draft]:
     """A page for each source, cited or not."""
     for source in context.corpus.sources.values():
         about = ("sources", source.key)
-        yield Draft(
-            context.addresses.source(source.key), partial(source_page, context, source), about
-        )
+        yield Draft(context.addresses.of(source.key), partial(source_page, context, source), about)
 
 
 def source_page(context: SiteContext, source: Source) -> Page:
     """One source's page."""
-    url = context.addresses.source(source.key)
+    url = context.addresses.of(source.key)
     builder = PageBuilder(context, url)
     citing = context.corpus.citing.get(source.key, ())
     builder.add(
@@ -141,7 +139,7 @@ def _row(builder: PageBuilder, statement: Statement, source: Source) -> list[Chi
 
 def _falls(builder: PageBuilder, source: Source) -> Html:
     """What the lines' answers would be without this source."""
-    falls = builder.context.scales.falls(source.key)
+    falls = builder.context.strengths.falls(source.key)
     rows = [
         [
             element("th", builder.link_maker.line(fall.line, builder.root), scope="row"),

@@ -14,8 +14,7 @@ import pytest
 from kg.corpus import Corpus
 from kg.files.state import state_folder
 from kg.loader import load_corpus
-from kg.publish.build.folder import build_folder
-from kg.publish.build.site import SiteReport
+from kg.publish.build.site import SiteReport, build_folder
 from kg.publish.theme.shell import find_inputs
 
 ONE = "---\ntype: claim\n---\n\n# One\n"
@@ -107,9 +106,9 @@ def test_a_name_that_is_not_unicode_is_watched_too(folder: Folder) -> None:
 def test_what_draws_pictures_may_come_later(
     folder: Folder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kg.publish.build.memory.can_draw", lambda: False)
+    monkeypatch.setattr("kg.publish.build.incremental.can_draw", lambda: False)
     folder.build()
-    monkeypatch.setattr("kg.publish.build.memory.can_draw", lambda: True)
+    monkeypatch.setattr("kg.publish.build.incremental.can_draw", lambda: True)
     folder.build()
     assert folder.loaded == 3
 

@@ -13,6 +13,7 @@ from kg.publish.markup.address import file_name
 from kg.publish.output.writer import Writer
 from kg.publish.page import Page
 from kg.publish.search import shards
+from kg.publish.search.index import INDEX, Indexer, IndexState, load_state, save_state
 from kg.publish.search.shards import (
     Layout,
     Patch,
@@ -23,7 +24,6 @@ from kg.publish.search.shards import (
     room_for,
 )
 from kg.publish.search.stemmer import LONGEST, find_words, is_term, stem
-from kg.publish.search.writer import INDEX, Indexer, State, load_state, save_state
 
 
 def page(url: str, title: str, text: str, **facets: tuple[str, ...]) -> Page:
@@ -220,7 +220,7 @@ def test_a_lost_or_changed_file_is_made_again(tmp_path: Path) -> None:
 def test_a_state_of_another_site_is_not_believed(tmp_path: Path) -> None:
     index(tmp_path, [page("a.html", "Alpha", "one")])
     with Writer(tmp_path) as writer:
-        save_state(writer, State(files={INDEX: "another"}))
+        save_state(writer, IndexState(files={INDEX: "another"}))
     index(tmp_path, [page("a.html", "Alpha", "two")])
     assert postings(tmp_path).keys() == {"alpha", "two"}
 

@@ -53,7 +53,7 @@ WORTH = {"Inquiry line": 1.2, "Claim": 1.1, "Counter-claim": 1.1}
 MOST_WORTH = max(WORTH.values())
 
 
-class Indexed(Value, frozen=True, array_like=True):
+class IndexedPage(Value, frozen=True, array_like=True):
     """What is remembered of a page: `terms` are words, each a stem and the digit of its weight."""
 
     digest: str
@@ -61,11 +61,11 @@ class Indexed(Value, frozen=True, array_like=True):
     facets: dict[str, tuple[str, ...]]
 
 
-class State(Value, frozen=True):
+class IndexState(Value, frozen=True):
     """What the last build indexed, and a digest of each of its files."""
 
     files: dict[str, str] = {}
-    documents: dict[str, Indexed] = {}
+    documents: dict[str, IndexedPage] = {}
     sizes: dict[str, int] = {}
 
 
@@ -87,9 +87,9 @@ class _Stems(dict[str, str]):
 class Indexer:
     """Gathers pages, then writes the files of the index that change."""
 
-    def __init__(self, state: State | None = None) -> None:
-        self.last = state or State()
-        self.documents: dict[str, Indexed] = {}
+    def __init__(self, state: IndexState | None = None) -> None:
+        self.last = state or IndexState()
+        self.documents: dict[str, IndexedPage] = {}
         self._fresh: dict[str, msgspec.Raw] = {}  # written: they take half the room
         self._stems = _Stems()
 
@@ -109,14 +109,14 @@ class Indexer:
         self._fresh[page.url] = msgspec.Raw(msgspec.json.encode(shown))
         worth = max((WORTH.get(kind, 1.0) for kind in facets.get("kind", ())), default=1.0)
         terms = self._terms(page.title, text, worth)
-        self.documents[page.url] = Indexed(digest=digest, terms=terms, facets=facets)
+        self.documents[page.url] = IndexedPage(digest=digest, terms=terms, facets=facets)
 
     def keep(self, url: str) -> None:
         """A page that is as it was at the last build."""
         if url in self.last.documents:
             self.documents[url] = self.last.documents[url]
 
-    def write(self, writer: Writer) -> State:
+    def write(self, writer: Writer) -> IndexState:
         """Put the index into `writer`, once; what to remember for next time."""
         last = _Index(self.last.documents)
         index = _Index(self.documents)
@@ -136,7 +136,7 @@ class Indexer:
             "files": layout.files(),
         }
         files.put(INDEX, "index", "", head)
-        return State(files=files.digests, documents=self.documents, sizes=layout.sizes)
+        return IndexState(files=files.digests, documents=self.documents, sizes=layout.sizes)
 
     def _terms(self, title: str, text: str, worth: float) -> str:
         words = find_words(text)
@@ -171,7 +171,7 @@ class Indexer:
 class _Index:
     """Slots of a set of documents."""
 
-    def __init__(self, documents: dict[str, Indexed]) -> None:
+    def __init__(self, documents: dict[str, IndexedPage]) -> None:
         self.documents = documents
         self.room = room_for(len(documents))
         self.width = digits_of(self.room)
@@ -236,15 +236,17 @@ class _Files:
         return msgspec.convert(self._read[number][last.code(url)], ResultText)
 
 
-def load_state(writer: Writer) -> State:
+def load_state(writer: Writer) -> IndexState:
     """What the last build remembered, if the site still holds exactly that; else nothing."""
-    state = read_state(state_file(writer.room, STATE), KIND, msgspec.msgpack.Decoder(State).decode)
+    state = read_state(
+        state_file(writer.room, STATE), KIND, msgspec.msgpack.Decoder(IndexState).decode
+    )
     if state is None or not all(map(writer.is_intact, (INDEX, *state.files))):
-        return State()
+        return IndexState()
     try:
-        return state if state.files.get(INDEX) == _digest(writer.read(INDEX)) else State()
+        return state if state.files.get(INDEX) == _digest(writer.read(INDEX)) else IndexState()
     except AlteredFile:
-        return State()
+        return IndexState()
 
 
 def _digest(data: bytes) -> str:
@@ -315,6 +317,6 @@ def _document_file(number: int) -> str:
     return f"{FOLDER}/d-{number:x}.js"
 
 
-def save_state(writer: Writer, state: State) -> None:
+def save_state(writer: Writer, state: IndexState) -> None:
     """Leave `state` to the `load_state` of the next build."""
     write_sealed(state_file(writer.room, STATE), KIND, msgspec.msgpack.encode(state))

@@ -24,11 +24,11 @@ from kg.notes.discover import LARGEST_BIBLIOGRAPHY, README, list_files, list_jud
 from kg.notes.settings import config_places
 from kg.ontology import ontology_folder
 from kg.publish.build.dependencies import DIGEST, EVERYTHING, WEIGHED, ReadLog
-from kg.publish.build.guide import Entry
+from kg.publish.build.sitemaps import SitemapEntry
 from kg.publish.graphics.card import can_draw
 from kg.publish.page import Page
+from kg.publish.theme.renderers import alias_urls, alternate_url
 from kg.publish.theme.shell import PACKAGES
-from kg.publish.theme.splice import alias_urls, alternate_url
 from kg.version import VERSION
 
 KIND = "pages 4"
@@ -39,13 +39,13 @@ Digests = npt.NDArray[np.uint64]
 class PageRecord(Value, frozen=True, array_like=True):
     """A page that was made: what lists say of it, its files, and how many keys it read."""
 
-    entry: Entry
+    entry: SitemapEntry
     files: tuple[str, ...]
     aliases: tuple[str, ...]
     reads: int
 
 
-class State(Value, frozen=True):
+class SiteMemory(Value, frozen=True):
     """Everything that one build leaves to the next.
 
     `stamp` names what every page rests on, `site` the files that the build left, `basis` what
@@ -67,7 +67,7 @@ class State(Value, frozen=True):
 class BuildMemory:
     """Pages of the last build that still hold, and what this build makes."""
 
-    def __init__(self, log: ReadLog, last: State) -> None:
+    def __init__(self, log: ReadLog, last: SiteMemory) -> None:
         self.log = log
         self._last = last.pages
         self._pages: dict[str, PageRecord] = {}
@@ -92,7 +92,7 @@ class BuildMemory:
     def add(self, page: Page, reads: Sequence[int]) -> PageRecord:
         """Remember a page that was made, and what was read for it."""
         made = PageRecord(
-            entry=Entry.of(page),
+            entry=SitemapEntry.of(page),
             files=(page.url, *(alternate_url(page, alternate) for alternate in page.alternates)),
             aliases=tuple(alias_urls(page)),
             reads=len(reads),
@@ -109,7 +109,7 @@ class BuildMemory:
             for table, numbers in self.log.keys.items()
             if numbers
         }
-        state = State(
+        state = SiteMemory(
             stamp=stamp,
             site=site,
             basis=self.log.basis,
@@ -150,7 +150,7 @@ def _packed(numbers: Iterable[int]) -> bytes:
     return np.fromiter(numbers, np.uint32).tobytes()
 
 
-def _numbers(state: State) -> dict[str, dict[str, int]]:
+def _numbers(state: SiteMemory) -> dict[str, dict[str, int]]:
     """The number of each key, by table."""
     name = state.names.__getitem__
     return {
@@ -164,7 +164,9 @@ def _list(packed: bytes) -> list[int]:
     return found
 
 
-def _by_page(state: State, changed: npt.NDArray[np.bool_]) -> tuple[dict[str, Reads], set[str]]:
+def _by_page(
+    state: SiteMemory, changed: npt.NDArray[np.bool_]
+) -> tuple[dict[str, Reads], set[str]]:
     """What was read for each page, and the pages that something changed for."""
     reads = np.frombuffer(state.reads, np.uint32)
     ends = np.cumsum([made.reads for made in state.pages.values()], dtype=np.int64)
@@ -174,10 +176,10 @@ def _by_page(state: State, changed: npt.NDArray[np.bool_]) -> tuple[dict[str, Re
     return parts, {urls[page] for page in np.unique(hits)}
 
 
-def load_memory(place: Path | None, stamp: str, site: str) -> State:
+def load_memory(place: Path | None, stamp: str, site: str) -> SiteMemory:
     """What the last build left, if the same program made it of the site that is there."""
-    state = read_state(place, KIND, msgspec.msgpack.Decoder(State).decode)
-    return state if state and (state.stamp, state.site) == (stamp, site) else State()
+    state = read_state(place, KIND, msgspec.msgpack.Decoder(SiteMemory).decode)
+    return state if state and (state.stamp, state.site) == (stamp, site) else SiteMemory()
 
 
 CACHED = "__pycache__"

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from kg.model import InquiryLine
 from kg.publish.components.evidence import table
-from kg.publish.context.site_context import PageBuilder
 from kg.publish.markup.html import EMPTY, Child, Html, element, join_children
 from kg.publish.markup.words import count_of
+from kg.publish.site_context import PageBuilder
 
 if TYPE_CHECKING:
     from kg.reasoning.answers.crux import Crux, Cruxes
@@ -31,9 +31,13 @@ def turning_points(builder: PageBuilder, line: InquiryLine) -> Html:
     """The cruxes of a line, and what would turn its answer."""
     if line.proposition is None:
         return EMPTY
-    scales = builder.context.scales
-    word = scales.of(line.proposition).word
-    cruxes, flips, sources = scales.cruxes(line.id), scales.flips(line.id), scales.sources(line.id)
+    strengths = builder.context.strengths
+    word = strengths.of(line.proposition).word
+    cruxes, flips, sources = (
+        strengths.cruxes(line.id),
+        strengths.flips(line.id),
+        strengths.sources(line.id),
+    )
     if cruxes is None or flips is None:
         return element(
             "p",
