@@ -21,7 +21,7 @@ from kg.rdf.sparql import Rows, SparqlAnswer, Term, Triples, Truth, with_prefixe
 FORM = "application/x-www-form-urlencoded"
 RESULTS = "application/sparql-results+json"
 GRAPH = "application/n-triples, text/turtle;q=0.8"
-PAGE = 5000
+PAGE = 5000  # rows asked for at once: many servers limit an answer
 UNIONS: tuple[dict[str, str], ...] = ({}, {"union-default-graph": "true"})
 
 
@@ -162,8 +162,8 @@ PASSWORD = "KG_ENDPOINT_PASSWORD"
 TOKEN = "KG_ENDPOINT_TOKEN"
 
 PASSING = {408, 425, 429, 502, 503, 504}
-LONGEST_WAIT = 30.0
-SHOWN = 300
+LONGEST_WAIT = 30.0  # seconds
+SHOWN = 300  # letters of what a server complains of
 
 
 class EndpointError(RuntimeError):

@@ -20,7 +20,7 @@ from kg.rdf.quads import DIGEST
 from kg.rdf.store import GraphChanges, as_digests
 from kg.rdf.vocabulary import NOTES, Iris
 
-BATCH = 1000
+BATCH = 1000  # quads in an update
 GRAPHS_AT_ONCE = 50
 Progress = Callable[[int, int], None]
 Graph = tuple[ox.NamedNode, list[ox.Quad]]

@@ -184,5 +184,15 @@ def facts(*parts: Child) -> Html:
     return Html('<ul class="kg-facts">' + _each("li", parts) + "</ul>")
 
 
+def record(rows: list[tuple[str, Child]]) -> Html:
+    """Names and values, those without a value left out."""
+    pairs = [
+        f"<div><dt>{escape(name)}</dt><dd>{join_children((value,))!s}</dd></div>"
+        for name, value in rows
+        if value
+    ]
+    return Html(f'<dl class="kg-record">{"".join(pairs)}</dl>')
+
+
 def _each(name: str, parts: Iterable[Child]) -> str:
     return "".join([f"<{name}>" + join_children((part,)) + f"</{name}>" for part in parts if part])

@@ -17,19 +17,20 @@ from pathlib import Path
 
 from kg.files.read import NotesFolder, Place
 from kg.files.state import VARIABLE, state_folder
+from kg.files.tree import around
 from kg.loader import load_corpus
 from kg.model.value import printable
 from kg.notes.discover import list_files, list_judgements
 from kg.notes.settings import config_places
 from kg.publish.build.incremental import find_sources
-from kg.publish.build.site import build_folder, own_folders
+from kg.publish.build.site import build_folder
 from kg.publish.output.commit import LastBuild
 from kg.publish.theme.shell import find_inputs
 from kg.serve.live import LiveSite, find_news
 from kg.serve.server import Server
 
-QUIET_BEFORE_BUILD = 1.0
-COLLECT_AFTER = 200_000
+QUIET_BEFORE_BUILD = 1.0  # seconds
+COLLECT_AFTER = 200_000  # new values, between two searches for garbage
 DEFAULT_PORT = 8000
 
 
@@ -84,7 +85,7 @@ def _serve(
 ) -> None:
     _end_when_told(stop)
     load_corpus(notes)
-    built = LastBuild(out, own_folders(notes, out))
+    built = LastBuild(out, around(notes))
     live = LiveSite(notes)
     # A corpus is many values that stay; looking for garbage among them costs more than it finds.
     gc.set_threshold(COLLECT_AFTER)
@@ -205,7 +206,7 @@ def _watch(
     watch(lambda: find_sources(live.notes, inputs), react, stop)
 
 
-SHORTEST_PAUSE = 0.05
+SHORTEST_PAUSE = 0.05  # seconds
 # Looking may cost a twentieth of one core.
 PAUSE_PER_LOOK = 20
 

@@ -22,7 +22,7 @@ from kg.serve.live import LiveSite, Preview, SiteState
 OWN = "/__kg/"
 SCRIPT = f"{OWN}reload.js"
 HOSTS = ("127.0.0.1", "localhost", "[::1]")
-HEARTBEAT = 10.0
+HEARTBEAT = 10.0  # seconds between signs of life
 PATIENCE = 60.0  # seconds in which a reader has to take or say something
 # What no page does, whatever its own policy, which knows the scripts that stand in it.
 _RULES = {**RULES, "script-src": "'self' 'unsafe-inline'", "frame-ancestors": "'self'"}

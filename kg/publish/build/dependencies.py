@@ -34,11 +34,11 @@ from kg.publish.site_context import SiteContext
 from kg.publish.strengths import CorpusStrengths
 from kg.queries.history.revision import History
 
-EVERYTHING = 0
-ALL = "\0"
-THERE = "?"
+EVERYTHING = 0  # the number of what no table covers
+ALL = "\0"  # the key of a whole table
+THERE = "?"  # what the name of a table ends in that says which keys are there
 WEIGHED = "strengths."
-DIGEST = 8
+DIGEST = 8  # bytes
 _encode = msgspec.msgpack.Encoder(order="deterministic").encode
 
 

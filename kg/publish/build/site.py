@@ -103,7 +103,7 @@ def build_site(
     `BadAddress` where two pages claim one address, and `PathBlocked` where something that was not
     built, as a link, stands in the way.
     """
-    work, own = Path(out), own_folders(corpus.folder, out)
+    work, own = Path(out), around(corpus.folder)
     makers = tuple(pages if pages is not None else all_pages())
     inputs, tell = inputs or find_inputs(), progress or _silent
     with _few_collections():
@@ -111,11 +111,6 @@ def build_site(
             return _build_site(corpus, Writer(work, own), makers, inputs, tell)
         except AlteredFile as error:
             return _build_site(corpus, Writer(work, own, anew=str(error)), makers, inputs, tell)
-
-
-def own_folders(notes: Place | None, out: Path | str) -> tuple[Path, ...]:
-    """Folders that may be somebody else's work: those around the notes, and around the default."""
-    return (Path.cwd(), *around(notes)) if Path(out) == DEFAULT_OUT else around(notes)
 
 
 def _build_site(
@@ -345,7 +340,7 @@ def build_folder(
         last
         and last.program == program()
         and is_same(last.sources, sources)
-        and (unbuilt := unbuilt_beside(work, own_folders(notes, out), last.site)) is not None
+        and (unbuilt := unbuilt_beside(work, around(notes), last.site)) is not None
     ):
         return SiteReport(
             index=work / SITE / "index.html",

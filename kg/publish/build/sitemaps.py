@@ -11,10 +11,10 @@ from kg.model.config import Config
 from kg.publish.page import Page
 from kg.publish.theme.renderers import FEED, site_address
 
-FEED_LENGTH = 50
+FEED_LENGTH = 50  # entries
 SITEMAP = "sitemap.xml"
 WHOLE_SITEMAP = "sitemap-all.xml"
-WALKED = 1000
+WALKED = 1000  # pages that the theme walks to without loading anew
 DEFAULT_ORIGIN = "http://localhost"
 _XML = '<?xml version="1.0" encoding="utf-8"?>\n'
 _UNWRITABLE = {c: "�" for c in range(32) if chr(c) not in "\t\n\r"}

@@ -71,7 +71,7 @@ def _weightiest(builder: PageBuilder, reason: Reason | None) -> Html:
     )
 
 
-SHOWN = 4
+SHOWN = 4  # cards of a camp, before the rest is folded
 
 
 def camps_of_line(builder: PageBuilder, line: InquiryLine) -> Html:

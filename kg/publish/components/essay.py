@@ -19,7 +19,7 @@ from kg.publish.markup.words import count_of, date, method_name
 from kg.publish.site_context import PageBuilder, SiteContext
 from kg.queries.history.revision import Change
 
-SHOWN = 5
+SHOWN = 5  # changes, before the rest is folded
 _SHALLOW = (
     "This site was built from a shallow clone, which holds only the latest commits: earlier "
     "changes are not shown."
@@ -68,7 +68,7 @@ def _change(change: Change) -> Html:
     )
 
 
-MARGIN = 2
+MARGIN = 2  # notes beside one paragraph
 # Letters of a paragraph that stand beside one note; with more notes, they would drift from it.
 ROOM = 330
 _SIGNS = (
@@ -165,7 +165,7 @@ def _changed_since(builder: PageBuilder, line: InquiryLine) -> Html | None:
     )
 
 
-LISTED = 4
+LISTED = 4  # lines that nobody wrote down as next
 
 
 class Neighbour(NamedTuple):

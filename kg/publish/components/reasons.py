@@ -13,7 +13,7 @@ from kg.publish.markup.html import EMPTY, Child, Html, element, escape
 from kg.publish.markup.words import BACKWARD, FORWARD
 from kg.publish.site_context import PageBuilder
 
-OPEN, WIDTH = 6, 12
+OPEN, WIDTH = 6, 12  # reasons before the rest is folded, and before it is links alone
 SUPPORTS = Relation.SUPPORTS  # looked up here, since that is slow in a class of an enumeration
 _STARTS = {
     relation: tuple(

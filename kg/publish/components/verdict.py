@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from kg.model import InquiryLine
 from kg.publish.components.camps import cases
-from kg.publish.components.evidence import table
+from kg.publish.components.evidence import BLANK, table
 from kg.publish.components.strength_bar import MEANING, standing_line
 from kg.publish.graphics.map import draw_mark
 from kg.publish.markup.html import Child, Html, element, join_children
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from kg.reasoning.answers.verdict_text import CampView, Item, Verdict
 
 
-_REASONS, _MIDDLE = 8, 0.5
+_REASONS, _MIDDLE = 8, 0.5  # reasons listed on a side; the strength that says nothing
 _ROUTED = (
     "Each independent source counts once, by the best route on which it reaches the claim; what "
     "it brings stands with the reason that it comes by."
@@ -176,13 +176,13 @@ def _reasons(builder: PageBuilder, found: Verdict) -> Html:
 def _reason(builder: PageBuilder, item: Item) -> list[Child]:
     reason = item.reason
     if reason is None:
-        return [element("th", item.title, scope="row"), "–", "–", item.share]
+        return [element("th", item.title, scope="row"), BLANK, BLANK, item.share]
     named: list[Child] = [builder.statement(reason.statement)]
     if reason.fallen:
         named = ["Its premise ", *named, " has fallen"]
     return [
         element("th", *named, scope="row"),
-        "–" if reason.strength is None else f"{reason.strength:.2f}",
+        BLANK if reason.strength is None else f"{reason.strength:.2f}",
         signed(reason.weight),
         item.share,
     ]

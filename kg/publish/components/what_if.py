@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from kg.model import InquiryLine
-from kg.publish.components.evidence import table
+from kg.publish.components.evidence import BLANK, table
 from kg.publish.markup.html import EMPTY, Child, Html, element, join_children
 from kg.publish.markup.words import count_of
 from kg.publish.site_context import PageBuilder
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from kg.reasoning.answers.flips import Flip, Flips
     from kg.reasoning.attribution.independence import SourceEffect
 
-LARGEST = 3
+LARGEST = 3  # losses shown before the rest is folded
 _WIDE = 80
 _LEADS = {
     "crux": "Claims that the camps see most differently and the answer hangs on most.",
@@ -61,7 +61,7 @@ def _crux_table(builder: PageBuilder, cruxes: Cruxes, word: str) -> Html | None:
     rows: list[list[Child]] = [
         [
             element("th", builder.statement(crux.statement), scope="row"),
-            *[f"{view:.2f}" if view is not None else "–" for view in crux.views.values()],
+            *[f"{view:.2f}" if view is not None else BLANK for view in crux.views.values()],
             _swing(crux),
         ]
         for crux in shown

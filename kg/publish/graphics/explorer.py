@@ -8,6 +8,7 @@ stand where the layout puts them; nothing is simulated in the browser.
 from __future__ import annotations
 
 import math
+import posixpath
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from copy import copy
@@ -22,10 +23,12 @@ from kg.publish.graphics.layout import settle
 from kg.publish.markup.html import Html, as_script_json, element, escape
 from kg.publish.markup.style import camp_shape
 from kg.publish.markup.words import FORWARD, KINDS
+from kg.publish.page import Alternate
 from kg.publish.site_context import SiteContext
 
-LABELS = 25
-MOST = 250
+GRAPH = ".graph.js"  # how the address of a page's graph ends
+LABELS = 25  # of the most joined statements, which are written beside their marks
+MOST = 250  # statements that are drawn
 SCRIPT = "vis-network.min.js"
 _SHAPES = {"circle": "dot", "ring": "dot"}
 _DASHES: dict[LineStyle, Any] = {
@@ -79,6 +82,13 @@ class Picture(Network):  # type: ignore[misc]
         """The graph as a script of its own, which also loads from the file system."""
         graph = as_script_json({"nodes": self.nodes, "edges": self.edges, "labels": LABELS})
         return f'kgGraph({graph[:-1]},"options":{_WRITTEN_OPTIONS}}});\n'
+
+
+def place_picture(picture: Picture, url: str) -> tuple[Html, Alternate]:
+    """What the page at `url` holds of a picture, and the file beside it with the graph."""
+    name = posixpath.basename(url).removesuffix(".html") + GRAPH
+    script = picture.render_script()
+    return picture.generate_html(name), Alternate(GRAPH, "text/javascript", script)
 
 
 # Each network of pyvis's prepares to load its template, which nothing here uses: once is enough.

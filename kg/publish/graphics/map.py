@@ -26,8 +26,8 @@ from kg.publish.markup.style import POINTS, camp_shape
 from kg.publish.markup.words import FORWARD, KINDS, count_of
 from kg.publish.site_context import SiteContext
 
-MOST = 40
-EDGE = 16
+MOST = 40  # statements on the map of a line
+EDGE = 16  # blank units around a map
 _DRAWN = tuple(each for each in Relation if each.entry.joins is RelationEnds.STATEMENTS)
 
 

@@ -18,15 +18,15 @@ from kg.corpus import Corpus
 from kg.model import Kind, Relation, Statement
 from kg.model.config import Camp
 from kg.publish.components.evidence import table
+from kg.publish.graphics.explorer import GRAPH
 from kg.publish.markup.html import Child, Html, as_script_json, element
 from kg.publish.markup.style import camp_shape
 from kg.publish.markup.words import FORWARD, KINDS, count_of, in_words
 from kg.publish.page import NOTHING, Alternate, Draft, Page
 from kg.publish.site_context import PageBuilder, SiteContext, facts, page_kind_line
 
-GRAPH = ".graph.js"
 WORDS = ".words.js"
-STEPS = 10
+STEPS = 10  # of a place, to a unit of the drawing
 _KINDS = list(Kind)
 _RELATIONS = list(Relation)
 
@@ -193,10 +193,10 @@ def _year(corpus: Corpus, keys: tuple[str, ...]) -> int:
 
 # -- where statements stand ----------------------------------------------------------------
 
-GAP = 9.0
-ROOM = 26.0
-_TURN = math.pi * (3 - math.sqrt(5))
-_TOUCH = 1e-6
+GAP = 9.0  # units of the drawing, between statements
+ROOM = 26.0  # units from the outermost statements of a disc to its edge
+_TURN = math.pi * (3 - math.sqrt(5))  # the golden angle: points fill a disc evenly
+_TOUCH = 1e-6  # discs that touch overlap by no more than this
 
 
 class Disc(NamedTuple):

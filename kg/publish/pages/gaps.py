@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from kg.corpus import Corpus
 from kg.model import Kind, SeenIn, Statement
-from kg.publish.components.evidence import table
+from kg.publish.components.evidence import BLANK, table
 from kg.publish.components.reasons import edges_for
 from kg.publish.markup.html import Child, Html, element
 from kg.publish.markup.words import SEEN, count_of, signed
@@ -115,7 +115,7 @@ def _thin(builder: PageBuilder, thin: Sequence[Gap]) -> list[Html]:
 def _thin_row(builder: PageBuilder, gap: Gap) -> list[Child]:
     return [
         element("th", builder.statement(gap.statement), scope="row"),
-        f"{gap.strength:.2f}" if gap.strength is not None else "–",
+        f"{gap.strength:.2f}" if gap.strength is not None else BLANK,
         f"{gap.effective_sources:.1f}",
         signed(gap.gain),
     ]

@@ -11,7 +11,7 @@ from kg.corpus.opposition import opposing_edges
 from kg.model import InquiryLine, Kind, SourceKey, Statement
 from kg.model.config import Camp
 from kg.publish.components.camps import heaviest_reason
-from kg.publish.components.evidence import table
+from kg.publish.components.evidence import BLANK, table
 from kg.publish.components.reasons import edges_for
 from kg.publish.markup.html import Child, Html, as_script_json, element
 from kg.publish.markup.words import KINDS, authors, count_of, in_words
@@ -122,10 +122,10 @@ def _sources(context: SiteContext) -> Page:
                 element("cite", source.title),
                 element("span", authors(source, 4), class_="kg-reason"),
             ],
-            source.year or "–",
+            source.year or BLANK,
             len(corpus.citing.get(source.key, ())),
             len(_lines_on(corpus, source.key)),
-            *([source.integrity or "–"] if troubled else []),
+            *([source.integrity or BLANK] if troubled else []),
         ]
         for source in loaded
     ]
@@ -244,11 +244,11 @@ def _row(builder: PageBuilder, statement: Statement) -> list[Child]:
     return [
         element("th", builder.statement(statement.id), scope="row"),
         KINDS[statement.kind],
-        builder.link_maker.camp_label(camp) if camp else "–",
+        builder.link_maker.camp_label(camp) if camp else BLANK,
         len(edges_for(corpus, statement.id)),
         len(opposing_edges(corpus, statement.id)),
         builder.context.studies.get(statement.id, 0),
-        _year(corpus, statement) or "–",
+        _year(corpus, statement) or BLANK,
     ]
 
 

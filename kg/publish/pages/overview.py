@@ -22,14 +22,14 @@ from kg.publish.site_context import PageBuilder, SiteContext, facts, page_kind_l
 ABOUT = "about-this-corpus.html"
 
 
-def is_told(context: SiteContext) -> bool:
+def has_about_page(context: SiteContext) -> bool:
     """Whether there is a page about the corpus."""
     return README in context.beside
 
 
 def readme_pages(context: SiteContext) -> Iterator[Draft]:
     """What the authors say of the corpus, where they say something."""
-    if is_told(context):
+    if has_about_page(context):
         yield Draft(ABOUT, partial(_about, context), NOTHING)
 
 
@@ -131,7 +131,7 @@ def _balance(corpus: Corpus, id: str) -> int:
 
 
 def _ways_in(context: SiteContext) -> Html:
-    ways = (*WAYS_IN, WAY_ABOUT) if is_told(context) else WAYS_IN
+    ways = (*WAYS_IN, WAY_ABOUT) if has_about_page(context) else WAYS_IN
     rows = [
         element("li", element("a", name, href=url), element("span", words, class_="kg-reason"))
         for url, name, words in ways
@@ -157,12 +157,12 @@ def _line_cards(builder: PageBuilder) -> Html:
 
 
 def _line_row(builder: PageBuilder, line: InquiryLine) -> Html:
-    reach = LineScope(builder.context.corpus, line)
+    scope = LineScope(builder.context.corpus, line)
     sizes = [
         element(
             "span",
             builder.link_maker.mark(camp.id),
-            f"{reach.placed(camp.id)} {camp.label.lower()}",
+            f"{scope.placed(camp.id)} {camp.label.lower()}",
         )
         for camp in builder.context.corpus.config.camps
     ]
@@ -173,7 +173,7 @@ def _line_row(builder: PageBuilder, line: InquiryLine) -> Html:
         element("p", builder.words(line.standfirst, line.span.path), class_="kg-asked")
         if line.standfirst
         else None,
-        element("p", *sizes, element("span", reach.evidence_words()), class_="kg-small kg-sizes"),
+        element("p", *sizes, element("span", scope.evidence_words()), class_="kg-small kg-sizes"),
     )
 
 

@@ -14,9 +14,9 @@ from kg.publish.page import NOTHING, Draft, Page
 from kg.publish.site_context import PageBuilder, SiteContext, page_kind_line
 from kg.queries.history.revision import Change
 
-RECENT = 100
+RECENT = 100  # notes, where git does not know
 COMMITS = 40
-SHOWN = 6
+SHOWN = 6  # notes of a commit, before the rest is folded
 
 
 def recent_pages(context: SiteContext) -> Iterator[Draft]:

@@ -7,7 +7,7 @@ from functools import partial
 
 from kg.model import Integrity, Kind, Source, Statement
 from kg.publish.components.alternates import source_alternates, source_data
-from kg.publish.components.evidence import backlinks, sample, table
+from kg.publish.components.evidence import BLANK, backlinks, in_groups, sample, table
 from kg.publish.markup.html import EMPTY, Child, Html, element, join, web_address
 from kg.publish.markup.words import (
     KINDS,
@@ -22,9 +22,8 @@ from kg.publish.markup.words import (
     shared,
 )
 from kg.publish.page import Draft, Page
-from kg.publish.pages.overview import ABOUT, is_told
-from kg.publish.pages.statement import in_groups, record
-from kg.publish.site_context import PageBuilder, SiteContext, facts, page_kind_line
+from kg.publish.pages.overview import ABOUT, has_about_page
+from kg.publish.site_context import PageBuilder, SiteContext, facts, page_kind_line, record
 from kg.publish.strengths import SourceLoss
 
 _FALLS = "What the answers of inquiry lines would be if nothing rested on this source any more."
@@ -130,10 +129,10 @@ def _row(builder: PageBuilder, statement: Statement, source: Source) -> list[Chi
     return [
         element("th", builder.statement(statement.id), scope="row"),
         KINDS[statement.kind],
-        method_name(statement, "–"),
-        sample(statement) if statement.kind is Kind.EVIDENCE else "–",
-        "; ".join(places) or "–",
-        [element("div", builder.statement(id)) for id in dict.fromkeys(targets)] or "–",
+        method_name(statement, BLANK),
+        sample(statement) if statement.kind is Kind.EVIDENCE else BLANK,
+        "; ".join(places) or BLANK,
+        [element("div", builder.statement(id)) for id in dict.fromkeys(targets)] or BLANK,
     ]
 
 
@@ -143,8 +142,8 @@ def _falls(builder: PageBuilder, source: Source) -> Html:
     rows = [
         [
             element("th", builder.link_maker.line(fall.line, builder.root), scope="row"),
-            "–" if fall.before is None else f"{fall.before:.2f}",
-            "–" if fall.after is None else f"{fall.after:.2f}",
+            BLANK if fall.before is None else f"{fall.before:.2f}",
+            BLANK if fall.after is None else f"{fall.after:.2f}",
             change(fall.before, fall.after),
             _end(fall),
         ]
@@ -238,7 +237,7 @@ def _record(builder: PageBuilder, source: Source) -> Html:
 def _checked(builder: PageBuilder, source: Source) -> Child:
     """How well the record was checked; what a level means stands on the page about the corpus."""
     level = source.verification
-    if not level or not is_told(builder.context):
+    if not level or not has_about_page(builder.context):
         return level
     words = f"level {level}" if len(level) == 1 else level
     return [words, " (", element("a", "what this means", href=builder.root + ABOUT), ")"]

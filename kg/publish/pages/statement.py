@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import posixpath
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from kg.model import Edge, Kind, Statement, Status
 from kg.publish.components.alternates import cite, statement_alternates, statement_data
 from kg.publish.components.essay import last_change, note_history
 from kg.publish.components.evidence import (
+    BLANK,
     backlinks,
     evidence_table,
     figures_of,
+    in_groups,
     sample,
     sources_table,
     table,
@@ -26,16 +27,15 @@ from kg.publish.components.reasons import (
     tree,
 )
 from kg.publish.components.strength_bar import standing_line
-from kg.publish.graphics.explorer import picture_of, places_around
+from kg.publish.graphics.explorer import picture_of, place_picture, places_around
 from kg.publish.graphics.map import between, find_around, statement_map
-from kg.publish.markup.html import EMPTY, Child, Html, element, escape, join_children
-from kg.publish.markup.words import KINDS, SEEN, count_of, date, in_words, method_name, shared
+from kg.publish.markup.html import EMPTY, Child, Html, element
+from kg.publish.markup.words import KINDS, SEEN, count_of, date, in_words, method_name
 from kg.publish.page import Alternate, Draft, Page
-from kg.publish.site_context import PageBuilder, SiteContext, facts, page_kind_line
+from kg.publish.site_context import PageBuilder, SiteContext, facts, page_kind_line, record
 
-NEAR = 30
-SOURCES = 3
-GRAPH = ".graph.js"
+NEAR = 30  # statements on each side of a graph to explore
+SOURCES = 3  # named in the facts under a title
 
 
 def statement_pages(context: SiteContext) -> Iterator[Draft]:
@@ -241,7 +241,7 @@ def _places(builder: PageBuilder, statement: Statement) -> None:
         [
             element("th", builder.link_maker.line(place.line, builder.root), scope="row"),
             builder.link_maker.camp(place.camp, builder.root),
-            builder.words(place.reason, place.span.path) or "–",
+            builder.words(place.reason, place.span.path) or BLANK,
         ]
         for place in corpus.placements_of.get(statement.id, ())
     ]
@@ -276,9 +276,9 @@ def _graphs(builder: PageBuilder, statement: Statement) -> tuple[Alternate, ...]
         between(context.corpus, list(places)),
         focus=statement.id,
     )
-    script = posixpath.basename(builder.url).removesuffix(".html") + GRAPH
-    builder.section("map", "Map", drawn, picture.generate_html(script))
-    return (Alternate(suffix=GRAPH, media_type="text/javascript", content=picture.render_script()),)
+    explorer, graph = place_picture(picture, builder.url)
+    builder.section("map", "Map", drawn, explorer)
+    return (graph,)
 
 
 def _record(builder: PageBuilder, statement: Statement) -> Html:
@@ -309,21 +309,6 @@ def _record(builder: PageBuilder, statement: Statement) -> Html:
         ("Id", element("code", statement.id)),
     ]
     return record(rows)
-
-
-def in_groups(builder: PageBuilder, names: Iterable[str]) -> str:
-    """What something shares with others, which therefore count together with it."""
-    return "; ".join([shared(name, builder.context.corpus.sources) for name in names])
-
-
-def record(rows: list[tuple[str, Child]]) -> Html:
-    """Names and values, those without a value left out."""
-    pairs = [
-        f"<div><dt>{escape(name)}</dt><dd>{join_children((value,))!s}</dd></div>"
-        for name, value in rows
-        if value
-    ]
-    return Html(f'<dl class="kg-record">{"".join(pairs)}</dl>')
 
 
 def _number(value: int | None) -> str:

@@ -40,7 +40,7 @@ FOLDER = "search"
 INDEX = f"{FOLDER}/index.js"
 FACETS = f"{FOLDER}/facets.js"
 SLOTS_IN_FILE = 32
-TEXT_LENGTH = 4000
+TEXT_LENGTH = 4000  # letters of a page's text that its result can show
 
 # BM25 with a fixed mean length, so that a page's weights never depend on other pages.
 SATURATION = 1.2

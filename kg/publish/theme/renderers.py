@@ -22,7 +22,13 @@ from kg.publish.markup.address import file_name, relative
 from kg.publish.markup.html import escape, escape_json
 from kg.publish.page import Alternate, Page
 from kg.publish.theme.shell import LONE_STENCIL, Shell, copy_project, load_settings, run_builder
-from kg.publish.theme.stencil import NOTHING, Stencil, insert_policy, parse_stencil, parse_written
+from kg.publish.theme.stencil import (
+    ALLOW_NOTHING,
+    Stencil,
+    insert_policy,
+    parse_stencil,
+    parse_written,
+)
 
 FEED = "feed.xml"
 NOT_FOUND = "404.html"
@@ -192,7 +198,7 @@ def render_redirect(url: str, page: Page) -> str:
         f'<meta http-equiv="refresh" content="0; url={target}">\n</head>\n'
         f'<body><p>This page is now at <a href="{target}">{title}</a>.</p></body>\n</html>\n'
     )
-    return insert_policy(html, NOTHING)
+    return insert_policy(html, ALLOW_NOTHING)
 
 
 def _read(shell: Shell, url: str) -> str:

@@ -20,8 +20,7 @@ from kg.publish.markup.html import (
     web_address,
 )
 from kg.publish.markup.links import marked
-from kg.publish.pages.statement import record
-from kg.publish.site_context import facts, page_kind_line
+from kg.publish.site_context import facts, page_kind_line, record
 
 
 class Texts(HTMLParser):
