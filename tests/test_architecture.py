@@ -198,7 +198,7 @@ OWN = {
     "cli/options.py": "the null device",
     "exchange/formats.py": "the export that it makes",
     "exchange/endpoint.py": "an address",
-    "exchange/rdf.py": "a file that it makes",
+    "exchange/rdf_formats.py": "a file that it makes",
     "git/run.py": "the question that it has just written for git",
     "git/objects.py": "objects of any size, which it opened as the plain files that they are",
     "notes/cache.py": "its own code, and the pipe to its own other half",

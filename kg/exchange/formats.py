@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import pyoxigraph as ox
 
 from kg.corpus import Corpus
-from kg.exchange.rdf import (
+from kg.exchange.rdf_formats import (
     inert_in_xml,
     profile_quads,
     write_corpus,
@@ -49,7 +49,7 @@ COLUMNS = {
     "placements": ("line", "statement", "camp", "reason"),
 }
 
-Rows = Iterator[tuple[Any, ...]]
+TableRows = Iterator[tuple[Any, ...]]
 
 
 def write_csv(corpus: Corpus, folder: Path) -> None:
@@ -68,7 +68,7 @@ def _cell(value: object) -> str:
     return str(value) if isinstance(value, int | float) else inert(str(value))
 
 
-def tables(corpus: Corpus) -> dict[str, tuple[tuple[str, ...], Rows]]:
+def tables(corpus: Corpus) -> dict[str, tuple[tuple[str, ...], TableRows]]:
     """Each table's columns and rows."""
     records: dict[str, Iterable[Any]] = {
         "statements": corpus.statements.values(),
@@ -82,7 +82,7 @@ def tables(corpus: Corpus) -> dict[str, tuple[tuple[str, ...], Rows]]:
     }
 
 
-def _rows(corpus: Corpus, records: Iterable[Any], columns: tuple[str, ...]) -> Rows:
+def _rows(corpus: Corpus, records: Iterable[Any], columns: tuple[str, ...]) -> TableRows:
     for record in records:
         yield tuple(_value(corpus, record, column) for column in columns)
 

@@ -69,7 +69,7 @@ class Tree:
     # -- what may be done --------------------------------------------------------------
 
     def look(self, url: str) -> os.stat_result | None:
-        """How the file or folder at `url` looks itself; None where there is none."""
+        """The stat result of what is at `url`, links not followed; None where nothing is."""
         try:
             name, at = self._spot(url)
             return os.stat(name, dir_fd=at, follow_symlinks=False)
@@ -157,7 +157,7 @@ class Tree:
         self.close()
 
     def walk(self, folder: str) -> Iterator[tuple[str, os.stat_result]]:
-        """All that is below a folder and no folder, by its address there, and how it looks."""
+        """Every file below a folder, by its address there, with its stat result."""
         if folder and self.look(folder) is None:
             return
         waiting = [""]

@@ -45,7 +45,7 @@ class SiteState:
 
 
 class LiveSite:
-    """Reads the notes again after each edit; what broke is told, and the last good pages stay."""
+    """Reads the notes again after each edit; errors are reported, and the last good pages stay."""
 
     def __init__(
         self,
@@ -67,13 +67,13 @@ class LiveSite:
         return self._moment
 
     def refresh(self) -> None:
-        """Read the notes as they are now; tell of new pages first, then of problems."""
+        """Read the notes as they are now; publish new pages first, then problems."""
         corpus = self.refresh_pages()
         if corpus is not None:
-            self._tell(self._moment.preview, self._check(corpus))
+            self._publish(self._moment.preview, self._check(corpus))
 
     def refresh_pages(self) -> Corpus | None:
-        """Read the notes, and tell of the pages alone; None where that could not be done."""
+        """Read the notes, and publish the pages alone; None where that could not be done."""
         try:
             corpus = load_corpus(self.notes, self._read)
             if self._moment.preview:
@@ -81,17 +81,17 @@ class LiveSite:
             preview = self._preview(corpus)
         except Exception as error:
             # Whatever breaks while somebody edits is shown to them, and must not end the server.
-            self._tell(self._moment.preview, _said(error))
+            self._publish(self._moment.preview, _error_lines(error))
             return None
         problems = render_errors(corpus.diagnostics, self.notes.shown)
-        self._tell(preview, problems or self._moment.problems)
+        self._publish(preview, problems or self._moment.problems)
         return corpus
 
     def _check(self, corpus: Corpus) -> tuple[str, ...]:
         try:
             return render_errors(check(corpus), self.notes.shown)
         except Exception as error:  # as above
-            return _said(error)
+            return _error_lines(error)
 
     def wait(self, after: int, seconds: float) -> SiteState:
         """The first state later than number `after`, or the latest when the time is up."""
@@ -105,7 +105,7 @@ class LiveSite:
             self.closed = True
             self._news.notify_all()
 
-    def _tell(self, preview: Preview | None, problems: tuple[str, ...]) -> None:
+    def _publish(self, preview: Preview | None, problems: tuple[str, ...]) -> None:
         with self._news:
             last = self._moment
             if preview is not last.preview or problems != last.problems:
@@ -114,7 +114,7 @@ class LiveSite:
 
 
 class Remembered:
-    """Reads notes, those again that may have changed since they were read last."""
+    """Reads notes; those that cannot have changed are not read again."""
 
     def __init__(self) -> None:
         self._known: dict[Listed, tuple[SeenFile, ParsedNote]] = {}
@@ -138,7 +138,7 @@ class Remembered:
 
 
 def find_news(before: tuple[str, ...], now: tuple[str, ...]) -> tuple[str, ...]:
-    """What a writer should hear: problems that are new, or that the last one is gone."""
+    """Messages for the writer: problems that are new, or that the last one is gone."""
     if before and not now:
         return ("all is well again",)
     return tuple(problem for problem in now if problem not in before)
@@ -152,7 +152,7 @@ def render_errors(problems: Iterable[Diagnostic], notes: Path) -> tuple[str, ...
     return (*lines, *([f"and {more} more; see `kg check`"] if more else ()))
 
 
-def _said(error: Exception) -> tuple[str, ...]:
+def _error_lines(error: Exception) -> tuple[str, ...]:
     return (f"{type(error).__name__}: {error}",)
 
 
@@ -219,7 +219,7 @@ class Preview:
         if url in self._drafts:
             return self._splicer.add(self._page(url))
         if not url.endswith(".html"):
-            return self._twin(url)
+            return self._alternate(url)
         if url in self._splicer.sections:
             return self._splicer.add(empty_page(url))
         written = dict(self._splicer.finish()).get(url)
@@ -228,7 +228,7 @@ class Preview:
     def _page(self, url: str) -> Page:
         return made(self._drafts[url])
 
-    def _twin(self, url: str) -> bytes | None:
+    def _alternate(self, url: str) -> bytes | None:
         page_url = f"{url.rpartition('.')[0]}.html"
         if page_url not in self._drafts:
             return None

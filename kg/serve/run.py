@@ -49,15 +49,15 @@ def serve(
     Raises `NoSuchFolder` where there are no notes, `OSError` where the port is taken, and
     `PathBlocked` where a link stands for the site.
     """
-    with _room_for_now(out):
+    with _temporary_state(out):
         folder, stop = NotesFolder.of(notes), stop or threading.Event()
         _serve(folder, out, port, ready=ready, tell=tell, stop=stop)
 
 
 @contextmanager
-def _room_for_now(out: Path) -> Iterator[None]:
-    """Where nothing can be kept: a room for as long as we run, in which the builder tells the
-    server what it wrote.
+def _temporary_state(out: Path) -> Iterator[None]:
+    """Where nothing can be kept: a state folder for as long as we run, in which the builder tells
+    the server what it wrote.
     """
     if state_folder(out) is not None:
         yield

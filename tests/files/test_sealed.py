@@ -67,7 +67,7 @@ def _remember(place: Path) -> list[object]:
     return found
 
 
-def _room(folder: Path) -> Path:
+def _state_dir(folder: Path) -> Path:
     found = state_folder(folder)
     assert found is not None
     return found
@@ -82,7 +82,7 @@ def _flipped(data: bytes, flips: int) -> Iterator[bytes]:
 
 @pytest.mark.parametrize("name", [*STATES, *CACHES])
 def test_every_flip_is_seen(name: str, folder: Path) -> None:
-    place = _room(folder / ("site" if name in STATES else "notes")) / name
+    place = _state_dir(folder / ("site" if name in STATES else "notes")) / name
     whole, kind = place.read_bytes(), {**STATES, **CACHES}[name]
     mark = whole[len(sealed.MAGIC) :][:MARK]
     assert read_sealed(place, kind, mark) is not None
@@ -97,7 +97,7 @@ def test_every_flip_is_seen(name: str, folder: Path) -> None:
 @pytest.mark.parametrize("name", STATES)
 def test_a_site_is_the_same_whatever_is_damaged(name: str, folder: Path) -> None:
     before = _site(folder)
-    place = _room(folder / "site") / name
+    place = _state_dir(folder / "site") / name
     for number, damaged in enumerate(_flipped(place.read_bytes(), 2)):
         if number % 40 == 0:
             place.write_bytes(damaged)
@@ -119,7 +119,7 @@ def test_an_answer_is_the_same_whatever_is_damaged(
 ) -> None:
     _all_is_old(monkeypatch)
     fresh = _remember(folder)
-    place = _room(folder / "notes") / name
+    place = _state_dir(folder / "notes") / name
     for damaged in [*_flipped(place.read_bytes(), FLIPS)][::10]:
         place.write_bytes(damaged)
         assert _remember(folder) == fresh

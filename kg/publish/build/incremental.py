@@ -187,7 +187,7 @@ DRAWERS = ("networkx", "numpy", "pyvis", "scipy")  # what pictures and numbers a
 
 
 class InputState(Value, frozen=True, array_like=True):
-    """How a file looked; `digest` is of its content where its times are too young to trust."""
+    """A file's stat signature, and a digest of its content if its times are too young to trust."""
 
     size: int
     modified: int
@@ -195,9 +195,8 @@ class InputState(Value, frozen=True, array_like=True):
     digest: bytes = b""
 
 
-Stamp = dict[
-    bytes, InputState
-]  # by the file's name as the system has it, which need not be Unicode
+Stamp = dict[bytes, InputState]
+"""By the files' names as the system has them, which need not be Unicode."""
 
 
 def find_sources(notes: NotesFolder, inputs: Path) -> list[str]:
@@ -210,7 +209,7 @@ def find_sources(notes: NotesFolder, inputs: Path) -> list[str]:
 
 
 def take_stamp(files: Iterable[str]) -> Stamp:
-    """How each of the files that are there looks now."""
+    """The stat signature of each file that exists."""
     now = time.time_ns()
     found = {}
     for file in map(os.fsencode, files):
@@ -245,7 +244,7 @@ def _digest(file: bytes) -> bytes:
     return blake2b(data, digest_size=16).digest()
 
 
-def program() -> str:
+def program_digest() -> str:
     """A digest of all that makes pages: Python, ourselves as we stand here, what we call on."""
     folders = (str(files("kg")), str(ontology_folder()))
     ours = (file for folder in folders for file in files_below(Path(folder)) if CACHED not in file)

@@ -26,7 +26,7 @@ from kg.publish.build.incremental import (
     find_sources,
     is_same,
     load_memory,
-    program,
+    program_digest,
     take_stamp,
 )
 from kg.publish.build.sitemaps import (
@@ -132,7 +132,7 @@ def _build_site(
         save_state(writer, state)
         left = writer.stamp()
         if not fallback:
-            build.memory.write(state_file(writer.room, MEMORY), stamp, left)
+            build.memory.write(state_file(writer.state_dir, MEMORY), stamp, left)
     return SiteReport(
         index=writer.site / "index.html",
         pages=len(build.entries),
@@ -172,7 +172,7 @@ class _Build:
         self.indexer = Indexer(load_state(writer))
         # Pages that stay are not indexed again, so nothing stays where the index is lost.
         site = writer.stamp() if self.indexer.last.files and not writer.anew else ""
-        last = load_memory(state_file(writer.room, MEMORY), stamp, site)
+        last = load_memory(state_file(writer.state_dir, MEMORY), stamp, site)
         self.memory = BuildMemory(self.log, last)
         self.writer = writer
         self.renderer = renderer
@@ -256,7 +256,7 @@ class _Build:
 def _stamp_pages(corpus: Corpus, shell: Shell, fallback: str) -> str:
     """What every page rests on: the program, the theme, the settings, and what draws pictures."""
     settings = corpus.config.model_dump_json()
-    parts = (program(), shell.folder.parent.name, settings, fallback)
+    parts = (program_digest(), shell.folder.parent.name, settings, fallback)
     return blake2b("\n".join(parts).encode(), digest_size=12).hexdigest()
 
 
@@ -334,11 +334,13 @@ def build_folder(
     notes = NotesFolder.of(notes)
     work, inputs = Path(out), inputs or find_inputs()
     sources = take_stamp(find_sources(notes, inputs))
-    room = state_folder(work)
-    last = read_state(state_file(room, BUILT), KIND, msgspec.msgpack.Decoder(BuildRecord).decode)
+    state_dir = state_folder(work)
+    last = read_state(
+        state_file(state_dir, BUILT), KIND, msgspec.msgpack.Decoder(BuildRecord).decode
+    )
     if (
         last
-        and last.program == program()
+        and last.program == program_digest()
         and is_same(last.sources, sources)
         and (unbuilt := unbuilt_beside(work, around(notes), last.site)) is not None
     ):
@@ -354,13 +356,13 @@ def build_folder(
     report = build_site(load(notes), work, progress=progress, inputs=inputs)
     built = BuildRecord(
         sources=sources,
-        program=program(),
+        program=program_digest(),
         site=report.stamp,
         pages=report.pages,
         files=len(report.written) + report.unchanged,
         empty_sections=report.empty_sections,
         fallback=report.fallback,
     )
-    with locked(state_file(room, LOCK), str(work)):
-        write_sealed(state_file(room, BUILT), KIND, msgspec.msgpack.encode(built))
+    with locked(state_file(state_dir, LOCK), str(work)):
+        write_sealed(state_file(state_dir, BUILT), KIND, msgspec.msgpack.encode(built))
     return report

@@ -21,7 +21,7 @@ _GROUND = element("rect", x=0, y=3, width=WIDE, height=4, rx=2, class_="kg-bar-g
 MEANING = "how-to-read.html#what-the-words-of-an-answer-mean"
 
 
-def meter(builder: PageBuilder, id: str) -> Html:
+def strength_bar(builder: PageBuilder, id: str) -> Html:
     """The small bar of a statement."""
     return draw_bar(builder.context.strengths.of(id))
 

@@ -11,7 +11,7 @@ from kg.model import InquiryLine
 from kg.notes.discover import README
 from kg.publish.components.line_scope import LineScope
 from kg.publish.components.reasons import edges_for
-from kg.publish.components.strength_bar import draw_bar, meter
+from kg.publish.components.strength_bar import draw_bar, strength_bar
 from kg.publish.components.verdict import draw_dial
 from kg.publish.markup.html import EMPTY, Html, element
 from kg.publish.markup.words import count_of
@@ -116,7 +116,7 @@ def _disputes(builder: PageBuilder) -> Html:
         element(
             "li",
             element("span", builder.statement(claim.id)),
-            meter(builder, claim.id),
+            strength_bar(builder, claim.id),
             tally(builder, claim),
         )
         for claim in busiest[:DISPUTES]

@@ -10,7 +10,7 @@ from kg.corpus.opposition import opposing_edges
 from kg.model import Kind, Statement
 from kg.model.config import Camp
 from kg.publish.components.reasons import edges_for, reason_of
-from kg.publish.components.strength_bar import meter
+from kg.publish.components.strength_bar import strength_bar
 from kg.publish.markup.html import EMPTY, Html, element, join
 from kg.publish.markup.words import KINDS_COUNTED, count_of, in_words
 from kg.publish.page import NOTHING, Draft, Page
@@ -181,7 +181,7 @@ def _held(builder: PageBuilder, line: str, camp: str) -> Html:
             "li",
             builder.link_maker.statement(place.statement, builder.root, line),
             " ",
-            meter(builder, place.statement),
+            strength_bar(builder, place.statement),
             reason_of(builder, place),
         )
         for place in builder.context.corpus.lines[line].placements

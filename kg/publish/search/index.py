@@ -27,10 +27,10 @@ from kg.publish.search.shards import (
     Patch,
     Shard,
     assign,
+    capacity_for,
     digits_of,
     encode,
     patch_shards,
-    room_for,
 )
 from kg.publish.search.stemmer import find_words, is_term, stem
 
@@ -122,7 +122,7 @@ class Indexer:
         index = _Index(self.documents)
         files = _Files(writer, self.last.files)
         changed = last.difference(index)
-        layout = Layout(self.last.sizes if index.room == last.room else {})
+        layout = Layout(self.last.sizes if index.capacity == last.capacity else {})
         layout = _write_terms(files, layout, _patch(last, index, changed))
         self._write_documents(files, last, index, changed)
         self._fresh.clear()
@@ -152,7 +152,7 @@ class Indexer:
         self, files: _Files, last: _Index, index: _Index, changed: set[str]
     ) -> None:
         dirty = {index.file_of(url) for url in changed if url in index.slots}
-        if last.room == index.room:
+        if last.capacity == index.capacity:
             dirty |= {last.file_of(url) for url in changed if url in last.slots}
         members: defaultdict[int, list[str]] = defaultdict(list)
         for url in index.slots:
@@ -173,9 +173,9 @@ class _Index:
 
     def __init__(self, documents: dict[str, IndexedPage]) -> None:
         self.documents = documents
-        self.room = room_for(len(documents))
-        self.width = digits_of(self.room)
-        self.slots = assign(documents, self.room)
+        self.capacity = capacity_for(len(documents))
+        self.width = digits_of(self.capacity)
+        self.slots = assign(documents, self.capacity)
 
     def difference(self, other: _Index) -> set[str]:
         """Documents that come, go, change or move between two indexes."""
@@ -183,7 +183,7 @@ class _Index:
             url
             for url in self.slots.keys() | other.slots.keys()
             if self.slots.get(url) != other.slots.get(url)
-            or self.room != other.room
+            or self.capacity != other.capacity
             or self.documents[url].digest != other.documents[url].digest
         }
 
@@ -239,7 +239,7 @@ class _Files:
 def load_state(writer: Writer) -> IndexState:
     """What the last build remembered, if the site still holds exactly that; else nothing."""
     state = read_state(
-        state_file(writer.room, STATE), KIND, msgspec.msgpack.Decoder(IndexState).decode
+        state_file(writer.state_dir, STATE), KIND, msgspec.msgpack.Decoder(IndexState).decode
     )
     if state is None or not all(map(writer.is_intact, (INDEX, *state.files))):
         return IndexState()
@@ -255,9 +255,9 @@ def _digest(data: bytes) -> str:
 
 def _patch(last: _Index, index: _Index, changed: Iterable[str]) -> Patch:
     patch = Patch(index.width)
-    same_room = last.room == index.room
+    same_capacity = last.capacity == index.capacity
     for url in changed:
-        before = last.postings(url) if same_room else []
+        before = last.postings(url) if same_capacity else []
         after = index.postings(url)
         if before and after and last.slots[url] == index.slots[url]:
             old, new = set(before), set(after)
@@ -319,4 +319,4 @@ def _document_file(number: int) -> str:
 
 def save_state(writer: Writer, state: IndexState) -> None:
     """Leave `state` to the `load_state` of the next build."""
-    write_sealed(state_file(writer.room, STATE), KIND, msgspec.msgpack.encode(state))
+    write_sealed(state_file(writer.state_dir, STATE), KIND, msgspec.msgpack.encode(state))

@@ -89,7 +89,7 @@ def build_shell(inputs: Path, shells: Path | None = None, site: Site | None = No
     site = site or Site()
     settings = load_settings(inputs, site)
     sources = _sources(inputs, settings)
-    shells = shells or shared_state_folder(SHELLS) or _passing()
+    shells = shells or shared_state_folder(SHELLS) or _temporary_shells()
     place = shells / _key(sources, site.builder)
     # `kg serve` and the builds that it starts come here at the same time.
     with locked(shells / LOCK, str(shells)):
@@ -110,7 +110,7 @@ def build_shell(inputs: Path, shells: Path | None = None, site: Site | None = No
 
 
 @cache
-def _passing() -> Path:
+def _temporary_shells() -> Path:
     """A folder that goes with this process, where nothing can be remembered."""
     folder = tempfile.mkdtemp(prefix="kg-shells-")
     atexit.register(shutil.rmtree, folder, ignore_errors=True)

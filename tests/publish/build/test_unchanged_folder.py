@@ -34,7 +34,7 @@ class Folder:
         self.first = self.build()
 
     @property
-    def room(self) -> Path:
+    def state_dir(self) -> Path:
         found = state_folder(self.out)
         assert found is not None
         return found
@@ -79,8 +79,8 @@ def test_an_edit_within_the_clocks_step_is_seen(folder: Folder) -> None:
         lambda folder: (folder.inputs / "assets" / "kg.css").write_text("p {}"),
         lambda folder: (folder.out / "html" / "index.html").write_text("spoilt"),
         lambda folder: (folder.out / "html" / "statements" / "a.html").unlink(),
-        lambda folder: (folder.room / "manifest").unlink(),
-        lambda folder: (folder.room / "built").write_bytes(b"x"),
+        lambda folder: (folder.state_dir / "manifest").unlink(),
+        lambda folder: (folder.state_dir / "built").write_bytes(b"x"),
     ],
 )
 def test_whatever_changes_is_built_anew(folder: Folder, change: Callable[[Folder], object]) -> None:
@@ -132,7 +132,7 @@ def test_a_commit_is_seen_where_git_keeps_no_log_of_it(folder: Folder) -> None:
 
 
 def test_a_lost_index_of_search_is_made_anew(folder: Folder) -> None:
-    (folder.room / "search").unlink()
+    (folder.state_dir / "search").unlink()
     folder.note.write_text(ONE + "\nMore.\n", "utf-8")
     folder.build()
     fresh = folder.out.parent / "fresh"

@@ -18,10 +18,10 @@ from kg.publish.search.shards import (
     Layout,
     Patch,
     assign,
+    capacity_for,
     digits_of,
     encode,
     patch_shards,
-    room_for,
 )
 from kg.publish.search.stemmer import LONGEST, find_words, is_term, stem
 
@@ -118,11 +118,11 @@ def test_terms_that_begin_alike_share_a_file_whose_name_is_bounded() -> None:
 
 @given(st.sets(st.text(max_size=5), max_size=80))
 def test_slots_depend_on_the_names_alone_and_never_clash(names: set[str]) -> None:
-    room = room_for(len(names))
-    slots = assign(sorted(names), room)
-    assert slots == assign(sorted(names, reverse=True), room)
+    capacity = capacity_for(len(names))
+    slots = assign(sorted(names), capacity)
+    assert slots == assign(sorted(names, reverse=True), capacity)
     assert len(set(slots.values())) == len(names)
-    codes = {name: encode(slot, digits_of(room)) for name, slot in slots.items()}
+    codes = {name: encode(slot, digits_of(capacity)) for name, slot in slots.items()}
     assert sorted(codes, key=codes.__getitem__) == sorted(slots, key=slots.__getitem__)
 
 
@@ -227,7 +227,7 @@ def test_a_state_of_another_site_is_not_believed(tmp_path: Path) -> None:
 
 def test_a_title_counts_for_more_than_the_text(tmp_path: Path) -> None:
     index(tmp_path, [page("a.html", "Grounding", "x y"), page("b.html", "Other", "grounding y")])
-    width = digits_of(room_for(2))
+    width = digits_of(capacity_for(2))
     text = postings(tmp_path)["ground"]
     weights = [text[at + width] for at in range(0, len(text), width + 1)]
     assert len(set(weights)) == 2
