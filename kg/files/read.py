@@ -147,7 +147,7 @@ def is_inside(real: str, folders: Iterable[str]) -> bool:
 
 
 def leads_outside(place: Place, folder: Place) -> bool:
-    """Whether a path leads out of the corpus in `folder`, and nobody allowed that."""
+    """Whether a path leads out of the corpus in `folder` to where links may not lead."""
     return not is_inside(os.path.realpath(place), (real_of(folder), *allowed_folders()))
 
 
@@ -300,7 +300,7 @@ class Folders:
 
 
 def _with_path(error: OSError, place: str) -> OSError:
-    """The error with the whole path, of which the system was told the last part alone."""
+    """The error with the whole path, of which the system saw only the last part."""
     if error.errno in _NO_FOLDER:
         return OSError(error.errno, "a folder on the way to it is none, or became a link", place)
     error.filename = place

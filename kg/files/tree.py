@@ -172,7 +172,7 @@ class Tree:
     # -- steps ---------------------------------------------------------------------------
 
     def _named(self, error: OSError, url: str) -> OSError:
-        """The error with the whole name of the file, which the system was not told."""
+        """The error with the whole name of the file, of which the system saw only the last part."""
         error.filename, error.filename2 = str(self.place / url), None
         return error
 
@@ -194,7 +194,7 @@ class Tree:
         return True
 
     def _spot(self, url: str, make: bool = False) -> tuple[str, int | None]:
-        """The name and the folder's handle by which the system is told of a file."""
+        """The name and the folder's handle by which the system finds a file."""
         leads_up = url.startswith("/") or (".." in url and ".." in url.split("/"))
         if leads_up or (not BY_HANDLE and os.name == "nt" and _odd(url)):
             raise PathBlocked(f"{url!r} leads outside of {self.place}")

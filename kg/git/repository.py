@@ -73,7 +73,7 @@ def why_no_history(folder: Place) -> str:
 
 
 def state_files(folder: Place) -> list[str]:
-    """Files that tell which commit the repository around a folder is at, and since when."""
+    """Files that change when the repository around a folder moves to another commit."""
     try:
         _, own, common = find_repository(folder)
         branch = read_plain(own / "HEAD", LARGEST_REF).decode("utf-8", "replace")

@@ -145,7 +145,7 @@ def _search_path(avoided: tuple[str, ...]) -> list[str]:
 
 
 def _environment(private: Path, objects: Path, program: str) -> dict[str, str]:
-    """All that git is told of its surroundings: nothing of the caller's own settings for it."""
+    """The environment that git runs in: nothing of the caller's own settings for it."""
     return {
         **{name: os.environ[name] for name in _FROM_CALLER if name in os.environ},
         "PATH": os.path.dirname(program),

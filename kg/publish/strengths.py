@@ -171,7 +171,7 @@ class CorpusStrengths:
     def bearing(self, line: str) -> int:
         """How many statements bear on a line's question; none where it weighs no proposition.
 
-        Counted without making the question's own graph, which takes room for as long as we live.
+        Counted without making the question's own graph, which would stay in memory.
         """
         if line not in self._counted:
             graph, asked = self.reading.graph, self.reading.question(line).statement

@@ -43,8 +43,8 @@ def serve(
     tell: Callable[[str], None],
     stop: threading.Event | None = None,
 ) -> None:
-    """Serve the notes until interrupted, or until `stop` is set; `ready` is told the address,
-    and `tell` each problem that an edit makes, and when all are mended.
+    """Serve the notes until interrupted, or until `stop` is set; `ready` gets the address,
+    and `tell` each problem that an edit makes, and a message once all are mended.
 
     Raises `NoSuchFolder` where there are no notes, `OSError` where the port is taken, and
     `PathBlocked` where a link stands for the site.

@@ -139,7 +139,7 @@ class Handler(BaseHTTPRequestHandler):
         self.end_headers()
 
     def _stream(self, page: str, shown: str) -> None:
-        """Tell of problems, and when `page` is no longer as `shown`, until the reader leaves."""
+        """Send problems, and an event once `page` is no longer as `shown`, to one reader."""
         self.close_connection = True
         self._head(HTTPStatus.OK, "text/event-stream", {})
         if self.command == "HEAD":

@@ -190,7 +190,7 @@ class TrackedFunction(TrackedTable):
 
 
 class _Watched:
-    """Stands for `of`: what is not set here is everything, since nobody knows what it reads."""
+    """Stands for `of`: an attribute that is not set here counts as reading everything."""
 
     def __init__(self, of: Any, log: ReadLog) -> None:
         self._of = of

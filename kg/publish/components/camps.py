@@ -47,7 +47,7 @@ def _case(builder: PageBuilder, line: InquiryLine, found: Verdict, view: CampVie
 def heaviest_reason(
     builder: PageBuilder, line: InquiryLine, found: Verdict, view: CampView
 ) -> Reason | None:
-    """The reason that weighs most on a camp's side and is its own, or nobody's."""
+    """The reason that weighs most on a camp's side and is its own, or of no camp."""
     corpus = builder.context.corpus
     own = [
         reason

@@ -100,7 +100,7 @@ def reason_row(
 ) -> Html:
     """One edge in words: relation, statement, what it counts together with, reason, strength.
 
-    `own` is the premise that is spoken of, where that is not the edge's own statement.
+    `own` is the premise that the page is about, where that is not the edge's own statement.
     """
     row = _STARTS[edge.relation][forward] + builder.statement(id) + " "
     row += draw_bar(builder.context.strengths.of(id))
@@ -293,7 +293,7 @@ def _pair(builder: PageBuilder, clash: Clash) -> Html:
 
 
 def _between(clash: Clash) -> Html:
-    """Who does what to whom, said without the picture too."""
+    """Which of the two opposes the other and how, in words beside the arrow."""
     first = clash.edges[0]
     if clash.is_mutual:
         words, arrow = "contradict each other", "⇄"

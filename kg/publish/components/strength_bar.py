@@ -203,7 +203,7 @@ def _sum(builder: PageBuilder, grade: Grade) -> str:
 
 
 def quality_words(builder: PageBuilder, id: str) -> Html:
-    """How a piece of evidence's base strength adds up, and what nobody recorded."""
+    """How a piece of evidence's base strength adds up, and what is not recorded."""
     grade = builder.context.strengths.grade(id)
     unknown = ", ".join(name.replace("_", " ") for name in grade.unknown)
     missing = f'<p class="kg-small">Not recorded: {escape(unknown)}.</p>' if unknown else ""

@@ -203,7 +203,7 @@ def marked(mark: Html, words: Child, signs: Html = EMPTY) -> Html:
 
 
 def missing(words: Child) -> Html:
-    """Text that was meant to lead somewhere."""
+    """The words of a link whose target is missing."""
     return element(
         "span",
         words,
@@ -250,7 +250,7 @@ class Targets:
         return nested if nested in self._corpus.statements else None
 
     def is_internal(self, destination: str, wiki: bool, path: str) -> bool:
-        """Whether the link is meant to lead to a note, known or not."""
+        """Whether the link names a note, known or not."""
         return find_target(destination, wiki, path) is not None
 
     def _note(self, name: str) -> str | None:

@@ -71,7 +71,7 @@ _manifest = msgspec.msgpack.Decoder(Manifest).decode
 
 
 def digest_of(data: bytes) -> bytes:
-    """What tells a file's content from any other."""
+    """A digest of a file's content."""
     return hashlib.sha256(data).digest()[:DIGEST]  # processors have instructions for this one
 
 
@@ -88,7 +88,7 @@ def state_file(state_dir: Path | None, name: str) -> Path | None:
 
 
 def load_manifest(state_dir: Path | None) -> Manifest | None:
-    """The files that the last commit left; None where nothing whole tells."""
+    """The files that the last commit left; None where the list is missing or damaged."""
     return read_state(state_file(state_dir, MANIFEST), KIND, _manifest)
 
 

@@ -186,7 +186,7 @@ class Writer:
         return holds(self._tree, f"{SITE}/{url}", self._manifest[url].digest)
 
     def _begin(self) -> None:
-        """Choose a name that nobody foresees for the folder of what is staged."""
+        """Choose an unpredictable name for the folder of staged files."""
         self._staged = STAGED_FOLDER + secrets.token_hex(8)
         write_sealed(state_file(self.state_dir, STAGED), KIND, self._staged.encode())
 

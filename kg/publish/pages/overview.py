@@ -109,7 +109,7 @@ def _home(context: SiteContext) -> Page:
 
 
 def _disputes(builder: PageBuilder) -> Html:
-    """The claims with most said for and against them."""
+    """The claims with most reasons for and against them."""
     corpus = builder.context.corpus
     busiest = sorted(corpus.claims, key=lambda claim: (-_balance(corpus, claim.id), claim.id))
     rows = [
@@ -126,7 +126,7 @@ def _disputes(builder: PageBuilder) -> Html:
 
 
 def _balance(corpus: Corpus, id: str) -> int:
-    """How many reasons stand on the weaker side: much only where much is said on both."""
+    """How many reasons the side with fewer has: many only where both have many."""
     return min(len(edges_for(corpus, id)), len(opposing_edges(corpus, id)))
 
 

@@ -89,7 +89,7 @@ class Patch:
 
 
 class Layout:
-    """Which file each term stands in, told by how much room the terms take."""
+    """Which file each term stands in, given how many bytes each takes."""
 
     def __init__(self, sizes: Mapping[str, int]) -> None:
         self.sizes = dict(sizes)

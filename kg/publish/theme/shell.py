@@ -64,7 +64,7 @@ MADE_ASSETS = ("assets/camps.css", "assets/relations.css")
 
 
 class ShellError(RuntimeError):
-    """MkDocs did not build; the message holds what it said."""
+    """MkDocs did not build; the message holds its output."""
 
 
 @dataclass(frozen=True, slots=True)
