@@ -256,17 +256,17 @@ def _check(url: str) -> None:
 
 
 def _refusal(url: str, error: urllib.error.HTTPError) -> EndpointError:
-    said = " ".join(error.read(4000).decode("utf-8", "replace").split())[:SHOWN]
+    message = " ".join(error.read(4000).decode("utf-8", "replace").split())[:SHOWN]
     place = _shown(url)
     if error.code in PASSING:
-        return Unanswered(f"{place} answered {error.code}: {said}")
+        return Unanswered(f"{place} answered {error.code}: {message}")
     if error.code in {401, 403}:
         return EndpointError(
-            f"{place} refuses us ({error.code}): set {USER} and {PASSWORD}, or {TOKEN}. {said}"
+            f"{place} refuses us ({error.code}): set {USER} and {PASSWORD}, or {TOKEN}. {message}"
         )
     if 300 <= error.code < 400:
         return EndpointError(f"{place} has moved to {error.headers.get('Location', '?')}: use that")
-    return EndpointError(f"{place} answered {error.code}: {said}")
+    return EndpointError(f"{place} answered {error.code}: {message}")
 
 
 def _shown(url: str) -> str:

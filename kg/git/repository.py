@@ -97,10 +97,10 @@ def _parts(top: Path, place: Path) -> Repository:
 
 def _parts_elsewhere(top: Path, place: Path) -> Repository:
     """The repository of a worktree or a submodule: one that names this very folder as its own."""
-    said = read_line(place)
-    if not said.startswith("gitdir:"):
+    line = read_line(place)
+    if not line.startswith("gitdir:"):
         raise NoHistory(f"{place} names no repository")
-    own = Path(os.path.realpath(top / said.removeprefix("gitdir:").strip()))
+    own = Path(os.path.realpath(top / line.removeprefix("gitdir:").strip()))
     need_folder(own)
     common = own
     if os.path.lexists(own / "commondir"):

@@ -203,10 +203,10 @@ def waiting_page() -> bytes:
 
 def broken_page(error: Exception) -> bytes:
     """What a reader sees of a page that could not be made."""
-    said = escape(f"{type(error).__name__}: {error}")
+    message = escape(f"{type(error).__name__}: {error}")
     return (
         '<!doctype html>\n<html lang="en"><meta charset="utf-8"><title>kg serve</title>\n'
-        f"<body><p>This page could not be made: {said}</p></body>\n</html>\n"
+        f"<body><p>This page could not be made: {message}</p></body>\n</html>\n"
     ).encode("utf-8", "backslashreplace")
 
 

@@ -166,11 +166,11 @@ def standing_line(builder: PageBuilder, id: str) -> Html:
     if standing.quality is not None:
         return _quality_line(builder, id, standing)
     weighs = f" · reasons weigh {standing.pro:.2f} for, {standing.con:.2f} against"
-    said = f" {standing.strength:.2f}{weighs if standing.pro or standing.con else ''}"
+    number = f" {standing.strength:.2f}{weighs if standing.pro or standing.con else ''}"
     link = f'<a href="{escape(builder.root + MEANING)}">strength</a>'
     return Html(
         f'<p class="kg-verdict-words"><strong>{escape(standing.word.capitalize())}</strong> '
-        f'{draw_bar(standing)!s}<span class="kg-small"> {link}{said}</span></p>'
+        f'{draw_bar(standing)!s}<span class="kg-small"> {link}{number}</span></p>'
     )
 
 
@@ -207,6 +207,6 @@ def quality_words(builder: PageBuilder, id: str) -> Html:
     grade = builder.context.strengths.grade(id)
     unknown = ", ".join(name.replace("_", " ") for name in grade.unknown)
     missing = f'<p class="kg-small">Not recorded: {escape(unknown)}.</p>' if unknown else ""
-    said = f'<p class="kg-small">{escape(_sum(builder, grade))}</p>{missing}'
+    details = f'<p class="kg-small">{escape(_sum(builder, grade))}</p>{missing}'
     shown = f"{grade.base:.2f}{_after(builder.context.strengths.of(id))}"
-    return Html(f"<details><summary>{escape(shown)}</summary>{said}</details>")
+    return Html(f"<details><summary>{escape(shown)}</summary>{details}</details>")

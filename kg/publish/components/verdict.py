@@ -72,7 +72,7 @@ def line_verdict(builder: PageBuilder, line: InquiryLine) -> Html:
 
 def _answer(found: Verdict) -> list[Html | None]:
     """The answer in the words of the question, in a word and a sentence, and its number."""
-    said = verdict_sentence(found.word, found.balance.pro, found.balance.con)
+    sentence = verdict_sentence(found.word, found.balance.pro, found.balance.con)
     return [
         element("p", "The answer so far", class_="kg-label kg-answer-label"),
         element("p", found.answer, class_="kg-answer-words") if found.answer else None,
@@ -80,7 +80,7 @@ def _answer(found: Verdict) -> list[Html | None]:
             "p",
             element("strong", found.word.capitalize()),
             _number(found),
-            element("span", f" {said}"),
+            element("span", f" {sentence}"),
             class_="kg-verdict-words",
         ),
     ]
@@ -246,14 +246,14 @@ def draw_dial(builder: PageBuilder, found: Verdict, strength: float) -> Html:
     """The scale alone: the answer is its needle, each camp's own view a mark of that camp."""
     views = [view for view in found.camps if view.strength is not None]
     marks = [_camp_mark(builder, view) for view in views]
-    said = ", ".join(
+    label = ", ".join(
         [f"Strength {strength:.2f} on a scale from 0 (refuted) to 1 (backed)"]
         + _spread(found)
         + [f"{builder.link_maker.camp_label(v.camp)} alone {v.strength:.2f}" for v in views]
     )
     return element(
         "svg",
-        element("title", said),
+        element("title", label),
         element(
             "rect", x=EDGE, y=MIDDLE - 2, width=WIDTH - 2 * EDGE, height=4, rx=2, class_="kg-dial"
         ),

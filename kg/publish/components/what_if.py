@@ -75,11 +75,11 @@ def _crux_table(builder: PageBuilder, cruxes: Cruxes, word: str) -> Html | None:
 def _swing(crux: Crux) -> Html:
     """From where to where the answer would go: a line on the scale from 0 to 1, and its ends."""
     low, high = sorted((crux.if_false, crux.if_true))
-    said = f"{crux.if_false:.2f} if false, {crux.if_true:.2f} if true"
+    label = f"{crux.if_false:.2f} if false, {crux.if_true:.2f} if true"
     settles = crux.settles
     drawn = element(
         "svg",
-        element("title", said + (f": {settles}" if settles else "")),
+        element("title", label + (f": {settles}" if settles else "")),
         element("rect", x=0, y=5, width=_WIDE, height=2, class_="kg-bar-ground"),
         element("rect", x=_WIDE / 2 - 0.5, y=0, width=1, height=12, class_="kg-bar-middle"),
         element(

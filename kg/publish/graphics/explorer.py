@@ -148,12 +148,12 @@ def _add(
     form = camp_shape(context.corpus.config, camp)
     hollow = statement.kind is Kind.EVIDENCE
     kind = KINDS[statement.kind].lower()
-    said = f"{context.link_maker.camp_label(camp)} {kind}" if camp else kind
+    label = f"{context.link_maker.camp_label(camp)} {kind}" if camp else kind
     picture.add_node(
         id,
         label=_short(statement.title),
         shape=_SHAPES.get(form, form),
-        title=f"{said}: {statement.title}",
+        title=f"{label}: {statement.title}",
         group=context.link_maker.camp_class(camp),
         hollow=hollow,
         page=context.addresses.of(id),

@@ -214,7 +214,7 @@ def _drawing(
     """The boxes and the edges; `name` is HTML already."""
     wide = shown(max([box.x for box in boxes.values()]) + WIDTH + 2 * EDGE)
     tall = shown(max([box.y + box.height for box in boxes.values()]) + 2 * EDGE)
-    said = (
+    description = (
         f"{count_of(len(boxes), 'statement')} and {count_of(len(edges), 'link')} between them. The "
         f"same stands on this page in words."
     )
@@ -223,7 +223,7 @@ def _drawing(
     nodes = "".join([_node(context, box, root, line, focus) for box in boxes.values()])
     return Html(
         f'<svg viewBox="{-EDGE} {-EDGE} {wide} {tall}" width="{wide}" height="{tall}" role="group" '
-        f'aria-label="{name}"><title>{name}</title><desc>{said}</desc>'
+        f'aria-label="{name}"><title>{name}</title><desc>{description}</desc>'
         f'<g class="kg-map-edges">{lines}</g><g>{nodes}</g></svg>'
     )
 

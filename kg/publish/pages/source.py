@@ -186,8 +186,8 @@ def _group(builder: PageBuilder, source: Source) -> Html:
         keys = builder.context.grouped.get(name, ())
         links = [builder.link_maker.source(key, builder.root) for key in keys if key != source.key]
         if links:
-            said = element("strong", sentence(shared(name, builder.context.corpus.sources)))
-            rows.append(element("li", said, ": ", join("; ", links)))
+            what = element("strong", sentence(shared(name, builder.context.corpus.sources)))
+            rows.append(element("li", what, ": ", join("; ", links)))
     return element("ul", *rows, class_="kg-plain") if rows else EMPTY
 
 

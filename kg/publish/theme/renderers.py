@@ -146,8 +146,8 @@ def _card(page: Page, config: Config) -> Iterator[str]:
     yield f'<meta name="twitter:card" content="summary{"_large_image" if picture else ""}">'
     if picture:
         yield f'<meta property="og:image" content="{escape(picture)}">'
-        said = config.site.name if picture.endswith(SITE_CARD) else page.title
-        yield f'<meta property="og:image:alt" content="{escape(said)}">'
+        description = config.site.name if picture.endswith(SITE_CARD) else page.title
+        yield f'<meta property="og:image:alt" content="{escape(description)}">'
 
 
 def _picture(page: Page, config: Config) -> str:

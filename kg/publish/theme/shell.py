@@ -149,8 +149,8 @@ def run_builder(folder: Path, builder: Builder) -> None:
     )
     # Zensical ends well whatever it could not do.
     if done.returncode or not (folder / "html" / "index.html").is_file():
-        said = (done.stderr or done.stdout).strip()
-        raise ShellError(f"{builder} could not build the shell of the site:\n{said}")
+        output = (done.stderr or done.stdout).strip()
+        raise ShellError(f"{builder} could not build the shell of the site:\n{output}")
 
 
 def load_settings(inputs: Path, site: Site) -> dict[str, Any]:
