@@ -172,7 +172,7 @@ def _ask_server(
 def _ask_notes(
     text: str, notes: Path | None, ids: dict[str, str], words: dict[str, str]
 ) -> tuple[SparqlAnswer, str]:
-    from kg.files.remembered import state_folder
+    from kg.files.state import state_folder
     from kg.rdf.bindings import iri_of
     from kg.rdf.sparql import sparql
 

@@ -15,11 +15,11 @@ import msgspec
 
 from kg.corpus.corpus import Corpus
 from kg.corpus.names import Duplicate, Unresolved
-from kg.files.read import NotesFolder
-from kg.files.remembered import MARK, read_state, write_sealed
+from kg.files.read import COARSEST_CLOCK, NotesFolder
+from kg.files.state import MARK, read_state, write_sealed
 from kg.model import Diagnostic, Edge, InquiryLine, Mention, Source, Statement
 from kg.model.config import Config
-from kg.notes.cache import COARSEST_CLOCK, code_version
+from kg.notes.cache import code_version
 from kg.notes.discover import Listing
 from kg.notes.parsed import PendingMention
 

@@ -18,14 +18,12 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from kg.files.folders import BY_HANDLE, Folders
-from kg.files.read import read_regular
+from kg.files.read import BY_HANDLE, COARSEST_CLOCK, Folders, read_regular
 
 HANDLES = "/proc/self/fd"
 IS_TOLD = sys.platform == "linux" and os.path.isdir(HANDLES)  # elsewhere, they share a position
 MOST_COPIED = 2 * 1024 * 1024 * 1024
 CHUNK = 1024 * 1024
-COARSEST_CLOCK = 2_000_000_000  # nanoseconds: FAT keeps times in steps of two seconds
 _FAN_OUT = re.compile(r"[0-9a-f]{2}")
 _OF_PACKS = (".pack", ".idx", ".rev", ".promisor")
 _READ = os.O_RDONLY

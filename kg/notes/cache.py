@@ -21,8 +21,8 @@ from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
-from kg.files.folders import Folders
-from kg.files.remembered import MARK, read_state, state_folder, write_sealed
+from kg.files.read import COARSEST_CLOCK, Folders
+from kg.files.state import MARK, read_state, state_folder, write_sealed
 from kg.model import Diagnostic
 from kg.notes.bibliography import Library, join_libraries, parse_library
 from kg.notes.discover import Listed, NoteFile, read_file, read_files
@@ -30,7 +30,6 @@ from kg.notes.parsed import ParsedNote
 from kg.notes.parser import parse_note
 from kg.version import VERSION
 
-COARSEST_CLOCK = 2_000_000_000  # nanoseconds: FAT keeps times in steps of two seconds
 READERS = ("pyromark", "yaml-rs", "bibtexparser", "pylatexenc")  # what a note is read with
 KIND = "notes 1"
 FAR = 1 << 63  # a file may claim any year; numbers end here

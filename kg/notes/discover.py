@@ -11,9 +11,10 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import NamedTuple
 
-from kg.files.folders import BY_HANDLE, Folders
 from kg.files.read import (
+    BY_HANDLE,
     FOLLOW,
+    Folders,
     Place,
     TooLarge,
     UnreadableFile,

@@ -7,7 +7,6 @@ from collections.abc import Callable
 import kg
 from kg.corpus import Corpus
 from kg.corpus.opposition import opposing_edges
-from kg.publish.components.argument import edges_against
 from kg.publish.markup.links import disputed_in
 from kg.queries.engines.memory import MemoryEngine
 from kg.queries.relations.explain import against
@@ -29,7 +28,6 @@ def test_a_mutual_contradiction_opposes_both_its_ends(corpus_of: Callable[..., C
     for id, other, item in (("a", "b", "f"), ("b", "a", "e")):
         (edge,) = opposing_edges(corpus, id)
         assert {edge.source, edge.target} == {id, other}
-        assert edges_against(corpus, id) == [edge]
         assert [branch.statement for branch in against(corpus, id).branches] == [other]
         years = timeline(corpus, id).years
         assert [each for year in years for each in year.added_against] == [item]

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from kg.files.remembered import VARIABLE
+from kg.files.state import VARIABLE
 from kg.files.tree import PathBlocked
 from kg.notes.discover import Listed, list_notes
 from kg.publish.output.commit import SITE, LastBuild

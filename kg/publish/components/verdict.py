@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 from kg.model import InquiryLine
 from kg.publish.components.camps import cases
-from kg.publish.components.evidence import table
-from kg.publish.components.meter import MEANING, standing_line
-from kg.publish.context.site_context import PageBuilder
+from kg.publish.components.evidence import BLANK, table
+from kg.publish.components.strength_bar import MEANING, standing_line
 from kg.publish.graphics.map import draw_mark
 from kg.publish.markup.html import Child, Html, element, join_children
 from kg.publish.markup.style import camp_shape
@@ -21,12 +20,13 @@ from kg.publish.markup.words import (
     signed,
     verdict_sentence,
 )
+from kg.publish.site_context import PageBuilder
 
 if TYPE_CHECKING:
     from kg.reasoning.answers.verdict_text import CampView, Item, Verdict
 
 
-_REASONS, _MIDDLE = 8, 0.5
+_REASONS, _MIDDLE = 8, 0.5  # reasons listed on a side; the strength that says nothing
 _ROUTED = (
     "Each independent source counts once, by the best route on which it reaches the claim; what "
     "it brings stands with the reason that it comes by."
@@ -48,7 +48,7 @@ def line_verdict(builder: PageBuilder, line: InquiryLine) -> Html:
     if line.proposition is None:
         words = "This line weighs no single claim, so it gives no answer; the camps follow."
         return element("p", words, class_="kg-none")
-    found = builder.context.scales.verdict(line.id)
+    found = builder.context.strengths.verdict(line.id)
     weighed = element(
         "p",
         element("span", "What is weighed: ", class_="kg-label"),
@@ -72,7 +72,7 @@ def line_verdict(builder: PageBuilder, line: InquiryLine) -> Html:
 
 def _answer(found: Verdict) -> list[Html | None]:
     """The answer in the words of the question, in a word and a sentence, and its number."""
-    said = verdict_sentence(found.word, found.balance.pro, found.balance.con)
+    sentence = verdict_sentence(found.word, found.balance.pro, found.balance.con)
     return [
         element("p", "The answer so far", class_="kg-label kg-answer-label"),
         element("p", found.answer, class_="kg-answer-words") if found.answer else None,
@@ -80,7 +80,7 @@ def _answer(found: Verdict) -> list[Html | None]:
             "p",
             element("strong", found.word.capitalize()),
             _number(found),
-            element("span", f" {said}"),
+            element("span", f" {sentence}"),
             class_="kg-verdict-words",
         ),
     ]
@@ -99,7 +99,7 @@ def _number(found: Verdict) -> Html | None:
 
 def _mover(builder: PageBuilder, line: InquiryLine) -> Html | None:
     """The claim that would move the answer most, if it were settled."""
-    cruxes = builder.context.scales.cruxes(line.id)
+    cruxes = builder.context.strengths.cruxes(line.id)
     first = cruxes.cruxes[0] if cruxes and cruxes.cruxes else None
     if first is None or not first.score:
         return None
@@ -176,13 +176,13 @@ def _reasons(builder: PageBuilder, found: Verdict) -> Html:
 def _reason(builder: PageBuilder, item: Item) -> list[Child]:
     reason = item.reason
     if reason is None:
-        return [element("th", item.title, scope="row"), "–", "–", item.share]
+        return [element("th", item.title, scope="row"), BLANK, BLANK, item.share]
     named: list[Child] = [builder.statement(reason.statement)]
     if reason.fallen:
         named = ["Its premise ", *named, " has fallen"]
     return [
         element("th", *named, scope="row"),
-        "–" if reason.strength is None else f"{reason.strength:.2f}",
+        BLANK if reason.strength is None else f"{reason.strength:.2f}",
         signed(reason.weight),
         item.share,
     ]
@@ -196,7 +196,7 @@ def _scope(builder: PageBuilder, line: InquiryLine, found: Verdict) -> str:
     """Everything that bears on the number, which is more than the line's own statements."""
     from kg.reasoning.answers.verdict_text import flawless
 
-    statements = count_of(builder.context.scales.bearing(line.id), "statement")
+    statements = count_of(builder.context.strengths.bearing(line.id), "statement")
     undone = (
         f" {_capital(flawless(found.fail_safe, found.asked))} on the other side would be enough to "
         "undo it."
@@ -246,14 +246,14 @@ def draw_dial(builder: PageBuilder, found: Verdict, strength: float) -> Html:
     """The scale alone: the answer is its needle, each camp's own view a mark of that camp."""
     views = [view for view in found.camps if view.strength is not None]
     marks = [_camp_mark(builder, view) for view in views]
-    said = ", ".join(
+    label = ", ".join(
         [f"Strength {strength:.2f} on a scale from 0 (refuted) to 1 (backed)"]
         + _spread(found)
         + [f"{builder.link_maker.camp_label(v.camp)} alone {v.strength:.2f}" for v in views]
     )
     return element(
         "svg",
-        element("title", said),
+        element("title", label),
         element(
             "rect", x=EDGE, y=MIDDLE - 2, width=WIDTH - 2 * EDGE, height=4, rx=2, class_="kg-dial"
         ),

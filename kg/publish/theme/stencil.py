@@ -32,7 +32,7 @@ RULES = {
     "form-action": "'self'",
     "base-uri": "'none'",
 }
-NOTHING = "default-src 'none'; base-uri 'none'; form-action 'none'"
+ALLOW_NOTHING = "default-src 'none'; base-uri 'none'; form-action 'none'"
 
 
 def with_policy(html: str) -> str:

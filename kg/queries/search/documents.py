@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, overload
 
 from kg.corpus import Corpus
-from kg.files.remembered import state_folder
+from kg.files.state import state_folder
 from kg.model import InquiryLine, Kind, Source, Statement, Value
 from kg.model.value import printable
 from kg.notes.markdown.blocks import read_events

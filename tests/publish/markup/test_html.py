@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.publish.components.evidence import folded, table
-from kg.publish.context.site_context import facts, page_kind_line
 from kg.publish.markup.html import (
     Html,
     as_script_json,
@@ -21,7 +20,7 @@ from kg.publish.markup.html import (
     web_address,
 )
 from kg.publish.markup.links import marked
-from kg.publish.pages.statement import record
+from kg.publish.site_context import facts, page_kind_line, record
 
 
 class Texts(HTMLParser):

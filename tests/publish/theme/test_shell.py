@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from kg.files.remembered import LockTimeout, locked
+from kg.files.state import LockTimeout, locked
 from kg.model.config import Site
 from kg.publish.theme import shell
 from kg.publish.theme.shell import ShellError, build_shell, find_inputs

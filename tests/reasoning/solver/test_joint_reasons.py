@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 from kg import reasoning
 from kg.cli import main
 from kg.corpus import Corpus
-from kg.exchange.formats import tables
-from kg.exchange.pictures import plain_network, write_dot, write_graphml
+from kg.exchange.formats import plain_network, tables, write_dot, write_graphml
 from kg.model.config import Reasoning
 from kg.queries.conditions.fields import FIELDS
 from kg.queries.conditions.sorts import Sort

@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from kg.files.remembered import read_state, write_sealed
+from kg.files.state import read_state, write_sealed
 from kg.model import Value
 from kg.publish.markup.address import file_name
 from kg.publish.markup.plain_text import as_bare
@@ -27,10 +27,10 @@ from kg.publish.search.shards import (
     Patch,
     Shard,
     assign,
+    capacity_for,
     digits_of,
     encode,
     patch_shards,
-    room_for,
 )
 from kg.publish.search.stemmer import find_words, is_term, stem
 
@@ -40,7 +40,7 @@ FOLDER = "search"
 INDEX = f"{FOLDER}/index.js"
 FACETS = f"{FOLDER}/facets.js"
 SLOTS_IN_FILE = 32
-TEXT_LENGTH = 4000
+TEXT_LENGTH = 4000  # letters of a page's text that its result can show
 
 # BM25 with a fixed mean length, so that a page's weights never depend on other pages.
 SATURATION = 1.2
@@ -53,7 +53,7 @@ WORTH = {"Inquiry line": 1.2, "Claim": 1.1, "Counter-claim": 1.1}
 MOST_WORTH = max(WORTH.values())
 
 
-class Indexed(Value, frozen=True, array_like=True):
+class IndexedPage(Value, frozen=True, array_like=True):
     """What is remembered of a page: `terms` are words, each a stem and the digit of its weight."""
 
     digest: str
@@ -61,11 +61,11 @@ class Indexed(Value, frozen=True, array_like=True):
     facets: dict[str, tuple[str, ...]]
 
 
-class State(Value, frozen=True):
+class IndexState(Value, frozen=True):
     """What the last build indexed, and a digest of each of its files."""
 
     files: dict[str, str] = {}
-    documents: dict[str, Indexed] = {}
+    documents: dict[str, IndexedPage] = {}
     sizes: dict[str, int] = {}
 
 
@@ -87,9 +87,9 @@ class _Stems(dict[str, str]):
 class Indexer:
     """Gathers pages, then writes the files of the index that change."""
 
-    def __init__(self, state: State | None = None) -> None:
-        self.last = state or State()
-        self.documents: dict[str, Indexed] = {}
+    def __init__(self, state: IndexState | None = None) -> None:
+        self.last = state or IndexState()
+        self.documents: dict[str, IndexedPage] = {}
         self._fresh: dict[str, msgspec.Raw] = {}  # written: they take half the room
         self._stems = _Stems()
 
@@ -109,20 +109,20 @@ class Indexer:
         self._fresh[page.url] = msgspec.Raw(msgspec.json.encode(shown))
         worth = max((WORTH.get(kind, 1.0) for kind in facets.get("kind", ())), default=1.0)
         terms = self._terms(page.title, text, worth)
-        self.documents[page.url] = Indexed(digest=digest, terms=terms, facets=facets)
+        self.documents[page.url] = IndexedPage(digest=digest, terms=terms, facets=facets)
 
     def keep(self, url: str) -> None:
         """A page that is as it was at the last build."""
         if url in self.last.documents:
             self.documents[url] = self.last.documents[url]
 
-    def write(self, writer: Writer) -> State:
+    def write(self, writer: Writer) -> IndexState:
         """Put the index into `writer`, once; what to remember for next time."""
         last = _Index(self.last.documents)
         index = _Index(self.documents)
         files = _Files(writer, self.last.files)
         changed = last.difference(index)
-        layout = Layout(self.last.sizes if index.room == last.room else {})
+        layout = Layout(self.last.sizes if index.capacity == last.capacity else {})
         layout = _write_terms(files, layout, _patch(last, index, changed))
         self._write_documents(files, last, index, changed)
         self._fresh.clear()
@@ -136,7 +136,7 @@ class Indexer:
             "files": layout.files(),
         }
         files.put(INDEX, "index", "", head)
-        return State(files=files.digests, documents=self.documents, sizes=layout.sizes)
+        return IndexState(files=files.digests, documents=self.documents, sizes=layout.sizes)
 
     def _terms(self, title: str, text: str, worth: float) -> str:
         words = find_words(text)
@@ -152,7 +152,7 @@ class Indexer:
         self, files: _Files, last: _Index, index: _Index, changed: set[str]
     ) -> None:
         dirty = {index.file_of(url) for url in changed if url in index.slots}
-        if last.room == index.room:
+        if last.capacity == index.capacity:
             dirty |= {last.file_of(url) for url in changed if url in last.slots}
         members: defaultdict[int, list[str]] = defaultdict(list)
         for url in index.slots:
@@ -171,11 +171,11 @@ class Indexer:
 class _Index:
     """Slots of a set of documents."""
 
-    def __init__(self, documents: dict[str, Indexed]) -> None:
+    def __init__(self, documents: dict[str, IndexedPage]) -> None:
         self.documents = documents
-        self.room = room_for(len(documents))
-        self.width = digits_of(self.room)
-        self.slots = assign(documents, self.room)
+        self.capacity = capacity_for(len(documents))
+        self.width = digits_of(self.capacity)
+        self.slots = assign(documents, self.capacity)
 
     def difference(self, other: _Index) -> set[str]:
         """Documents that come, go, change or move between two indexes."""
@@ -183,7 +183,7 @@ class _Index:
             url
             for url in self.slots.keys() | other.slots.keys()
             if self.slots.get(url) != other.slots.get(url)
-            or self.room != other.room
+            or self.capacity != other.capacity
             or self.documents[url].digest != other.documents[url].digest
         }
 
@@ -236,15 +236,17 @@ class _Files:
         return msgspec.convert(self._read[number][last.code(url)], ResultText)
 
 
-def load_state(writer: Writer) -> State:
+def load_state(writer: Writer) -> IndexState:
     """What the last build remembered, if the site still holds exactly that; else nothing."""
-    state = read_state(state_file(writer.room, STATE), KIND, msgspec.msgpack.Decoder(State).decode)
+    state = read_state(
+        state_file(writer.state_dir, STATE), KIND, msgspec.msgpack.Decoder(IndexState).decode
+    )
     if state is None or not all(map(writer.is_intact, (INDEX, *state.files))):
-        return State()
+        return IndexState()
     try:
-        return state if state.files.get(INDEX) == _digest(writer.read(INDEX)) else State()
+        return state if state.files.get(INDEX) == _digest(writer.read(INDEX)) else IndexState()
     except AlteredFile:
-        return State()
+        return IndexState()
 
 
 def _digest(data: bytes) -> str:
@@ -253,9 +255,9 @@ def _digest(data: bytes) -> str:
 
 def _patch(last: _Index, index: _Index, changed: Iterable[str]) -> Patch:
     patch = Patch(index.width)
-    same_room = last.room == index.room
+    same_capacity = last.capacity == index.capacity
     for url in changed:
-        before = last.postings(url) if same_room else []
+        before = last.postings(url) if same_capacity else []
         after = index.postings(url)
         if before and after and last.slots[url] == index.slots[url]:
             old, new = set(before), set(after)
@@ -315,6 +317,6 @@ def _document_file(number: int) -> str:
     return f"{FOLDER}/d-{number:x}.js"
 
 
-def save_state(writer: Writer, state: State) -> None:
+def save_state(writer: Writer, state: IndexState) -> None:
     """Leave `state` to the `load_state` of the next build."""
-    write_sealed(state_file(writer.room, STATE), KIND, msgspec.msgpack.encode(state))
+    write_sealed(state_file(writer.state_dir, STATE), KIND, msgspec.msgpack.encode(state))

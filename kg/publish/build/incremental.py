@@ -15,8 +15,8 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from kg.files.read import NotesFolder, leads_outside, read_file
-from kg.files.remembered import read_state, write_sealed
+from kg.files.read import COARSEST_CLOCK, NotesFolder, leads_outside, read_file
+from kg.files.state import read_state, write_sealed
 from kg.git import state_files
 from kg.model import Value
 from kg.notes.cache import READERS
@@ -24,11 +24,11 @@ from kg.notes.discover import LARGEST_BIBLIOGRAPHY, README, list_files, list_jud
 from kg.notes.settings import config_places
 from kg.ontology import ontology_folder
 from kg.publish.build.dependencies import DIGEST, EVERYTHING, WEIGHED, ReadLog
-from kg.publish.build.guide import Entry
+from kg.publish.build.sitemaps import SitemapEntry
 from kg.publish.graphics.card import can_draw
 from kg.publish.page import Page
+from kg.publish.theme.renderers import alias_urls, alternate_url
 from kg.publish.theme.shell import PACKAGES
-from kg.publish.theme.splice import alias_urls, alternate_url
 from kg.version import VERSION
 
 KIND = "pages 4"
@@ -39,13 +39,13 @@ Digests = npt.NDArray[np.uint64]
 class PageRecord(Value, frozen=True, array_like=True):
     """A page that was made: what lists say of it, its files, and how many keys it read."""
 
-    entry: Entry
+    entry: SitemapEntry
     files: tuple[str, ...]
     aliases: tuple[str, ...]
     reads: int
 
 
-class State(Value, frozen=True):
+class SiteMemory(Value, frozen=True):
     """Everything that one build leaves to the next.
 
     `stamp` names what every page rests on, `site` the files that the build left, `basis` what
@@ -67,7 +67,7 @@ class State(Value, frozen=True):
 class BuildMemory:
     """Pages of the last build that still hold, and what this build makes."""
 
-    def __init__(self, log: ReadLog, last: State) -> None:
+    def __init__(self, log: ReadLog, last: SiteMemory) -> None:
         self.log = log
         self._last = last.pages
         self._pages: dict[str, PageRecord] = {}
@@ -92,7 +92,7 @@ class BuildMemory:
     def add(self, page: Page, reads: Sequence[int]) -> PageRecord:
         """Remember a page that was made, and what was read for it."""
         made = PageRecord(
-            entry=Entry.of(page),
+            entry=SitemapEntry.of(page),
             files=(page.url, *(alternate_url(page, alternate) for alternate in page.alternates)),
             aliases=tuple(alias_urls(page)),
             reads=len(reads),
@@ -109,7 +109,7 @@ class BuildMemory:
             for table, numbers in self.log.keys.items()
             if numbers
         }
-        state = State(
+        state = SiteMemory(
             stamp=stamp,
             site=site,
             basis=self.log.basis,
@@ -150,7 +150,7 @@ def _packed(numbers: Iterable[int]) -> bytes:
     return np.fromiter(numbers, np.uint32).tobytes()
 
 
-def _numbers(state: State) -> dict[str, dict[str, int]]:
+def _numbers(state: SiteMemory) -> dict[str, dict[str, int]]:
     """The number of each key, by table."""
     name = state.names.__getitem__
     return {
@@ -164,7 +164,9 @@ def _list(packed: bytes) -> list[int]:
     return found
 
 
-def _by_page(state: State, changed: npt.NDArray[np.bool_]) -> tuple[dict[str, Reads], set[str]]:
+def _by_page(
+    state: SiteMemory, changed: npt.NDArray[np.bool_]
+) -> tuple[dict[str, Reads], set[str]]:
     """What was read for each page, and the pages that something changed for."""
     reads = np.frombuffer(state.reads, np.uint32)
     ends = np.cumsum([made.reads for made in state.pages.values()], dtype=np.int64)
@@ -174,19 +176,18 @@ def _by_page(state: State, changed: npt.NDArray[np.bool_]) -> tuple[dict[str, Re
     return parts, {urls[page] for page in np.unique(hits)}
 
 
-def load_memory(place: Path | None, stamp: str, site: str) -> State:
+def load_memory(place: Path | None, stamp: str, site: str) -> SiteMemory:
     """What the last build left, if the same program made it of the site that is there."""
-    state = read_state(place, KIND, msgspec.msgpack.Decoder(State).decode)
-    return state if state and (state.stamp, state.site) == (stamp, site) else State()
+    state = read_state(place, KIND, msgspec.msgpack.Decoder(SiteMemory).decode)
+    return state if state and (state.stamp, state.site) == (stamp, site) else SiteMemory()
 
 
 CACHED = "__pycache__"
 DRAWERS = ("networkx", "numpy", "pyvis", "scipy")  # what pictures and numbers are made with
-COARSEST_CLOCK = 2_000_000_000  # nanoseconds: FAT keeps times in steps of two seconds
 
 
 class InputState(Value, frozen=True, array_like=True):
-    """How a file looked; `digest` is of its content where its times are too young to trust."""
+    """A file's stat signature, and a digest of its content if its times are too young to trust."""
 
     size: int
     modified: int
@@ -194,9 +195,8 @@ class InputState(Value, frozen=True, array_like=True):
     digest: bytes = b""
 
 
-Stamp = dict[
-    bytes, InputState
-]  # by the file's name as the system has it, which need not be Unicode
+Stamp = dict[bytes, InputState]
+"""By the files' names as the system has them, which need not be Unicode."""
 
 
 def find_sources(notes: NotesFolder, inputs: Path) -> list[str]:
@@ -209,7 +209,7 @@ def find_sources(notes: NotesFolder, inputs: Path) -> list[str]:
 
 
 def take_stamp(files: Iterable[str]) -> Stamp:
-    """How each of the files that are there looks now."""
+    """The stat signature of each file that exists."""
     now = time.time_ns()
     found = {}
     for file in map(os.fsencode, files):
@@ -244,7 +244,7 @@ def _digest(file: bytes) -> bytes:
     return blake2b(data, digest_size=16).digest()
 
 
-def program() -> str:
+def program_digest() -> str:
     """A digest of all that makes pages: Python, ourselves as we stand here, what we call on."""
     folders = (str(files("kg")), str(ontology_folder()))
     ours = (file for folder in folders for file in files_below(Path(folder)) if CACHED not in file)

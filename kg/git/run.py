@@ -1,4 +1,4 @@
-"""git is asked: the only module that starts it.
+"""git is run: the only module that starts it.
 
 A folder that somebody sent brings the configuration of its repository, and git runs what that
 names: transports, helpers, filters, pagers. So git never sees it. It works in a private folder
@@ -18,10 +18,17 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
-from kg.files.read import Place, is_inside, real_of
-from kg.git.objects import LARGEST_REF, NoHistory, Objects
-from kg.git.private import write_private
-from kg.git.repository import need_repository
+from kg.files.read import Folders, Place, is_inside, real_of
+from kg.git.objects import (
+    LARGEST_REF,
+    LARGEST_SETTINGS,
+    NoHistory,
+    Objects,
+    need_folder,
+    read_plain,
+    read_settings,
+)
+from kg.git.repository import Repository, need_repository
 from kg.model.config import CONFIG_NAME
 
 SECONDS = 120.0  # what one question may take, all tries together
@@ -46,7 +53,7 @@ class Git:
         self._environment = _environment(private, objects.place, program)
 
     def ask(self, *arguments: str, given: bytes = b"") -> bytes:
-        """What git prints, told `given`.
+        """What git prints when it gets `given` as its input.
 
         Raises `NoHistory` where it fails, takes too long or prints too much.
         """
@@ -54,18 +61,18 @@ class Git:
         until = time.monotonic() + SECONDS
         for _ in range(TRIES):
             left = until - time.monotonic()
-            status, said, complaint, late = self._run(arguments, left)
+            status, output, complaint, late = self._run(arguments, left)
             if late or self._objects.are_as_seen():
                 break
         else:
             raise NoHistory("the repository is being changed all the time; ask again later")
         if late:
             raise NoHistory(f"git {arguments[0]} took longer than {SECONDS:.0f} seconds")
-        if len(said) > LARGEST_ANSWER:
+        if len(output) > LARGEST_ANSWER:
             raise NoHistory(f"git {arguments[0]} told more than {LARGEST_ANSWER >> 20} MiB")
         if status:
             raise NoHistory(complaint or f"git {arguments[0]} failed")
-        return said
+        return output
 
     def _run(self, arguments: tuple[str, ...], seconds: float) -> tuple[int, bytes, str, bool]:
         with (
@@ -81,8 +88,8 @@ class Git:
                 preexec_fn=_bound if os.name == "posix" else None,
             ) as process,
         ):
-            said, complaint, late = _hear(process, seconds)
-        return process.returncode, said, complaint, late
+            output, complaint, late = _hear(process, seconds)
+        return process.returncode, output, complaint, late
 
 
 @contextmanager
@@ -138,7 +145,7 @@ def _search_path(avoided: tuple[str, ...]) -> list[str]:
 
 
 def _environment(private: Path, objects: Path, program: str) -> dict[str, str]:
-    """All that git is told of its surroundings: nothing of the caller's own settings for it."""
+    """The environment that git runs in: nothing of the caller's own settings for it."""
     return {
         **{name: os.environ[name] for name in _FROM_CALLER if name in os.environ},
         "PATH": os.path.dirname(program),
@@ -169,7 +176,7 @@ def _bound() -> None:
 
 
 def _hear(process: subprocess.Popen[bytes], seconds: float) -> tuple[bytes, str, bool]:
-    """What a process prints, and complains of, as far as anybody wants to know; or it is late."""
+    """What a process prints, how its complaints begin, and whether it was stopped as late."""
     late = threading.Event()
 
     def stop() -> None:
@@ -183,8 +190,8 @@ def _hear(process: subprocess.Popen[bytes], seconds: float) -> tuple[bytes, str,
     timer.start()
     listener.start()
     try:
-        said = _take(process.stdout)
-        if len(said) > LARGEST_ANSWER:
+        output = _take(process.stdout)
+        if len(output) > LARGEST_ANSWER:
             process.kill()
         process.wait()
         listener.join()
@@ -193,7 +200,7 @@ def _hear(process: subprocess.Popen[bytes], seconds: float) -> tuple[bytes, str,
         timer.join()
         if process.poll() is None:
             process.kill()
-    return said, b"".join(complaints).decode("utf-8", "replace").strip(), late.is_set()
+    return output, b"".join(complaints).decode("utf-8", "replace").strip(), late.is_set()
 
 
 def _take(pipe: IO[bytes]) -> bytes:
@@ -210,3 +217,87 @@ def _drain(pipe: IO[bytes], kept: list[bytes]) -> None:
     while more := pipe.read(LARGEST_REF):
         if not kept:
             kept.append(more)
+
+
+# -- the private folder that git works in -------------------------------------------------
+
+LARGEST_LIST = 64 * 1024 * 1024  # of packed references, of commits at the edge, of a log
+MOST_REFS = 100_000
+_FORMATS = {
+    "extensions.objectformat": ("sha1", "sha256"),
+    "extensions.refstorage": ("files", "reftable"),
+}
+_NOT_COPIED = ("replace",)  # references that put other objects in the place of those asked for
+_SETTINGS = """[core]
+\tbare = true
+\tcommitGraph = false
+\tmultiPackIndex = false
+\trepositoryformatversion = {version}
+[extensions]
+{extensions}"""
+
+
+def write_private(repository: Repository, private: Path, *, logs: bool) -> None:
+    """Make `private` a git directory of the same history; raises `NoHistory` and `OSError`.
+
+    Only with `logs` can `HEAD@{1}` and the like be looked up in it.
+    """
+    _, own, common = repository
+    settings = read_settings(common / "config")
+    extensions = ""
+    for name, values in _FORMATS.items():
+        value = settings.get(name, values[0]).casefold()
+        if value not in values:
+            raise NoHistory(f"{common / 'config'}: {name} is {value[:40]!r}, which is not known")
+        if value != values[0]:
+            extensions += f"\t{name.partition('.')[2]} = {value}\n"
+    text = _SETTINGS.format(version=1 if extensions else 0, extensions=extensions)
+    (private / "config").write_text(text, "utf-8")
+    for place, limit in (
+        (own / "HEAD", LARGEST_REF),
+        (own / "ORIG_HEAD", LARGEST_REF),
+        (own / "FETCH_HEAD", LARGEST_SETTINGS),
+        (common / "packed-refs", LARGEST_LIST),
+        (common / "shallow", LARGEST_LIST),
+    ):
+        if os.path.lexists(place):
+            (private / place.name).write_bytes(read_plain(place, limit))
+    _copy(common / "refs", private / "refs", LARGEST_REF)
+    if "reftable" in extensions:
+        if own != common:
+            raise NoHistory(f"{own} is a worktree with a reftable, which is not read")
+        _copy(common / "reftable", private / "reftable", LARGEST_LIST)
+    if logs:
+        _copy_logs(own, common, private)
+
+
+def _copy_logs(own: Path, common: Path, private: Path) -> None:
+    if os.path.isdir(common / "logs"):
+        _copy(common / "logs", private / "logs", LARGEST_LIST)
+    if own != common and os.path.lexists(own / "logs" / "HEAD"):
+        need_folder(own / "logs")
+        (private / "logs").mkdir(exist_ok=True)
+        (private / "logs" / "HEAD").write_bytes(read_plain(own / "logs" / "HEAD", LARGEST_LIST))
+
+
+def _copy(source: Path, target: Path, limit: int) -> None:
+    """Copy a folder of small files; raises `NoHistory` for links, and where they are too many."""
+    need_folder(source)
+    target.mkdir()
+    waiting = [(source, target)]
+    count = size = 0
+    with Folders() as folders:
+        while waiting:
+            here, there = waiting.pop()
+            for entry in folders.list(str(here)):
+                made, found = there / entry.name, here / entry.name
+                if entry.is_dir(follow_symlinks=False):
+                    if entry.name not in _NOT_COPIED:
+                        need_folder(found)
+                        waiting.append((found, made))
+                elif not entry.name.endswith(".lock"):
+                    there.mkdir(parents=True, exist_ok=True)
+                    data = read_plain(found, limit, folders)
+                    count, size = count + 1, size + made.write_bytes(data)
+                if count > MOST_REFS or size > LARGEST_LIST:
+                    raise NoHistory(f"{source} holds too much to be read")

@@ -12,7 +12,7 @@ from rdflib import PROV, RDF, SDO, URIRef
 
 from kg.corpus import Corpus
 from kg.exchange.formats import render_export
-from kg.exchange.rdf import PROFILES, profile_quads
+from kg.exchange.rdf_formats import PROFILES, profile_quads
 from tests.support.corpora import corpora, read
 
 BASE = "https://example.org/inquiry-lines/"

@@ -1,4 +1,8 @@
-"""Pages spliced into the theme: the one place where a page's parts become a whole HTML file."""
+"""Pages become whole HTML files: spliced into the theme, or rendered by the theme's own program.
+
+The second is the slow way, for when the theme cannot be cut: the whole site is one MkDocs project,
+which MkDocs, or a program that reads its projects, builds unaided.
+"""
 
 from __future__ import annotations
 
@@ -8,20 +12,43 @@ from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
 from sys import intern
+from typing import Protocol
+
+import yaml
 
 from kg.model.config import Config
 from kg.publish.graphics.card import PNG, SITE_CARD, site_card
 from kg.publish.markup.address import file_name, relative
 from kg.publish.markup.html import escape, escape_json
 from kg.publish.page import Alternate, Page
-from kg.publish.theme.shell import LONE_STENCIL, Shell
-from kg.publish.theme.stencil import NOTHING, Stencil, insert_policy, parse_stencil, parse_written
+from kg.publish.theme.shell import LONE_STENCIL, Shell, copy_project, load_settings, run_builder
+from kg.publish.theme.stencil import (
+    ALLOW_NOTHING,
+    Stencil,
+    insert_policy,
+    parse_stencil,
+    parse_written,
+)
 
 FEED = "feed.xml"
 NOT_FOUND = "404.html"
 _TITLE = re.compile(r"<h1[^>]*>(.*?)</h1>", re.DOTALL)
 _ARTICLE = re.compile(r"<article[^>]*>(.*?)</article>", re.DOTALL)
 _TAG = re.compile(r"<[^>]*>")
+
+
+class PageRenderer(Protocol):
+    """Makes HTML files of pages, one by one or all at the end."""
+
+    @property
+    def sections(self) -> tuple[str, ...]:
+        """Addresses in the navigation that pages are expected for."""
+
+    def add(self, page: Page) -> bytes | None:
+        """The HTML file of `page`, or None where it comes with `finish`."""
+
+    def finish(self) -> Iterator[tuple[str, str]]:
+        """Address and HTML of every file that `add` did not give."""
 
 
 class Splicer:
@@ -119,8 +146,8 @@ def _card(page: Page, config: Config) -> Iterator[str]:
     yield f'<meta name="twitter:card" content="summary{"_large_image" if picture else ""}">'
     if picture:
         yield f'<meta property="og:image" content="{escape(picture)}">'
-        said = config.site.name if picture.endswith(SITE_CARD) else page.title
-        yield f'<meta property="og:image:alt" content="{escape(said)}">'
+        description = config.site.name if picture.endswith(SITE_CARD) else page.title
+        yield f'<meta property="og:image:alt" content="{escape(description)}">'
 
 
 def _picture(page: Page, config: Config) -> str:
@@ -171,8 +198,53 @@ def render_redirect(url: str, page: Page) -> str:
         f'<meta http-equiv="refresh" content="0; url={target}">\n</head>\n'
         f'<body><p>This page is now at <a href="{target}">{title}</a>.</p></body>\n</html>\n'
     )
-    return insert_policy(html, NOTHING)
+    return insert_policy(html, ALLOW_NOTHING)
 
 
 def _read(shell: Shell, url: str) -> str:
     return Path(shell.folder, url).read_text("utf-8")
+
+
+class PlainProject:
+    """Pages of one corpus as sources that MkDocs renders one by one."""
+
+    def __init__(self, folder: Path, inputs: Path, config: Config) -> None:
+        """Start in `folder`, which is empty."""
+        self.folder = folder
+        self.config = config
+        settings = load_settings(inputs, config.site)
+        settings["site_name"] = escape(config.site.name)
+        settings["site_description"] = escape(config.site.description)
+        files = [file for entry in settings["nav"] for file in entry.values()]
+        copy_project(inputs, settings, folder)
+        missing = [file for file in files if not (folder / "pages" / file).exists()]
+        self.sections = tuple(file.removesuffix(".md") + ".html" for file in missing)
+        self._heads: dict[str, str] = {}
+
+    def add(self, page: Page) -> None:
+        """Write the source of `page`; its HTML comes at the end."""
+        place = self.folder / "pages" / f"{page.url.removesuffix('.html')}.md"
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(render_source(page), "utf-8")
+        self._heads[page.url] = head_of(page, self.config)
+
+    def finish(self) -> Iterator[tuple[str, str]]:
+        """Run MkDocs; address and HTML of every page. Raises `ShellError`."""
+        run_builder(self.folder, self.config.site.builder)
+        html = self.folder / "html"
+        for place in sorted(html.rglob("*.html")):
+            url = place.relative_to(html).as_posix()
+            slots = {"head": self._heads.get(url, "")}
+            yield url, parse_written(place.read_text("utf-8"), url).fill(url, slots)
+
+
+def render_source(page: Page) -> str:
+    """A page as Markdown that holds its HTML; the theme prints titles as they are."""
+    meta = {
+        "title": escape(page.title),
+        "description": escape(page.description),
+        "hide": ["navigation", "toc"],
+        "search": {"exclude": True},
+    }
+    head = yaml.safe_dump(meta, allow_unicode=True, sort_keys=False)
+    return f'---\n{head}---\n\n<div markdown="0">\n{page.html}\n</div>\n'

@@ -6,17 +6,17 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from kg.model import InquiryLine
-from kg.publish.components.evidence import table
-from kg.publish.context.site_context import PageBuilder
+from kg.publish.components.evidence import BLANK, table
 from kg.publish.markup.html import EMPTY, Child, Html, element, join_children
 from kg.publish.markup.words import count_of
+from kg.publish.site_context import PageBuilder
 
 if TYPE_CHECKING:
     from kg.reasoning.answers.crux import Crux, Cruxes
     from kg.reasoning.answers.flips import Flip, Flips
     from kg.reasoning.attribution.independence import SourceEffect
 
-LARGEST = 3
+LARGEST = 3  # losses shown before the rest is folded
 _WIDE = 80
 _LEADS = {
     "crux": "Claims that the camps see most differently and the answer hangs on most.",
@@ -31,9 +31,13 @@ def turning_points(builder: PageBuilder, line: InquiryLine) -> Html:
     """The cruxes of a line, and what would turn its answer."""
     if line.proposition is None:
         return EMPTY
-    scales = builder.context.scales
-    word = scales.of(line.proposition).word
-    cruxes, flips, sources = scales.cruxes(line.id), scales.flips(line.id), scales.sources(line.id)
+    strengths = builder.context.strengths
+    word = strengths.of(line.proposition).word
+    cruxes, flips, sources = (
+        strengths.cruxes(line.id),
+        strengths.flips(line.id),
+        strengths.sources(line.id),
+    )
     if cruxes is None or flips is None:
         return element(
             "p",
@@ -57,7 +61,7 @@ def _crux_table(builder: PageBuilder, cruxes: Cruxes, word: str) -> Html | None:
     rows: list[list[Child]] = [
         [
             element("th", builder.statement(crux.statement), scope="row"),
-            *[f"{view:.2f}" if view is not None else "–" for view in crux.views.values()],
+            *[f"{view:.2f}" if view is not None else BLANK for view in crux.views.values()],
             _swing(crux),
         ]
         for crux in shown
@@ -71,11 +75,11 @@ def _crux_table(builder: PageBuilder, cruxes: Cruxes, word: str) -> Html | None:
 def _swing(crux: Crux) -> Html:
     """From where to where the answer would go: a line on the scale from 0 to 1, and its ends."""
     low, high = sorted((crux.if_false, crux.if_true))
-    said = f"{crux.if_false:.2f} if false, {crux.if_true:.2f} if true"
+    label = f"{crux.if_false:.2f} if false, {crux.if_true:.2f} if true"
     settles = crux.settles
     drawn = element(
         "svg",
-        element("title", said + (f": {settles}" if settles else "")),
+        element("title", label + (f": {settles}" if settles else "")),
         element("rect", x=0, y=5, width=_WIDE, height=2, class_="kg-bar-ground"),
         element("rect", x=_WIDE / 2 - 0.5, y=0, width=1, height=12, class_="kg-bar-middle"),
         element(

@@ -12,10 +12,9 @@ from pathlib import Path
 import pytest
 
 from kg.corpus import Corpus
-from kg.files.remembered import state_folder
+from kg.files.state import state_folder
 from kg.loader import load_corpus
-from kg.publish.build.folder import build_folder
-from kg.publish.build.site import SiteReport
+from kg.publish.build.site import SiteReport, build_folder
 from kg.publish.theme.shell import find_inputs
 
 ONE = "---\ntype: claim\n---\n\n# One\n"
@@ -35,7 +34,7 @@ class Folder:
         self.first = self.build()
 
     @property
-    def room(self) -> Path:
+    def state_dir(self) -> Path:
         found = state_folder(self.out)
         assert found is not None
         return found
@@ -80,8 +79,8 @@ def test_an_edit_within_the_clocks_step_is_seen(folder: Folder) -> None:
         lambda folder: (folder.inputs / "assets" / "kg.css").write_text("p {}"),
         lambda folder: (folder.out / "html" / "index.html").write_text("spoilt"),
         lambda folder: (folder.out / "html" / "statements" / "a.html").unlink(),
-        lambda folder: (folder.room / "manifest").unlink(),
-        lambda folder: (folder.room / "built").write_bytes(b"x"),
+        lambda folder: (folder.state_dir / "manifest").unlink(),
+        lambda folder: (folder.state_dir / "built").write_bytes(b"x"),
     ],
 )
 def test_whatever_changes_is_built_anew(folder: Folder, change: Callable[[Folder], object]) -> None:
@@ -107,9 +106,9 @@ def test_a_name_that_is_not_unicode_is_watched_too(folder: Folder) -> None:
 def test_what_draws_pictures_may_come_later(
     folder: Folder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kg.publish.build.memory.can_draw", lambda: False)
+    monkeypatch.setattr("kg.publish.build.incremental.can_draw", lambda: False)
     folder.build()
-    monkeypatch.setattr("kg.publish.build.memory.can_draw", lambda: True)
+    monkeypatch.setattr("kg.publish.build.incremental.can_draw", lambda: True)
     folder.build()
     assert folder.loaded == 3
 
@@ -133,7 +132,7 @@ def test_a_commit_is_seen_where_git_keeps_no_log_of_it(folder: Folder) -> None:
 
 
 def test_a_lost_index_of_search_is_made_anew(folder: Folder) -> None:
-    (folder.room / "search").unlink()
+    (folder.state_dir / "search").unlink()
     folder.note.write_text(ONE + "\nMore.\n", "utf-8")
     folder.build()
     fresh = folder.out.parent / "fresh"

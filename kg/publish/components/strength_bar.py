@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from kg.publish.context.site_context import PageBuilder
-from kg.publish.context.strengths import StatementStrength
 from kg.publish.markup.html import EMPTY, Html, element, escape
 from kg.publish.markup.words import signed
+from kg.publish.site_context import PageBuilder
+from kg.publish.strengths import StatementStrength
 
 if TYPE_CHECKING:
     from kg.reasoning.network.quality import Grade
@@ -21,9 +21,9 @@ _GROUND = element("rect", x=0, y=3, width=WIDE, height=4, rx=2, class_="kg-bar-g
 MEANING = "how-to-read.html#what-the-words-of-an-answer-mean"
 
 
-def meter(builder: PageBuilder, id: str) -> Html:
+def strength_bar(builder: PageBuilder, id: str) -> Html:
     """The small bar of a statement."""
-    return draw_bar(builder.context.scales.of(id))
+    return draw_bar(builder.context.strengths.of(id))
 
 
 def draw_bar(standing: StatementStrength) -> Html:
@@ -43,7 +43,7 @@ def signs_of(builder: PageBuilder, id: str) -> Html:
     """What a link in running text shows of a statement: how firmly it stands, and a dispute."""
     if id not in builder.context.corpus.statements:
         return EMPTY
-    standing = builder.context.scales.of(id)
+    standing = builder.context.strengths.of(id)
     if standing.strength is None:
         return EMPTY
     strength, disputed = round(standing.strength, 2), id in builder.link_maker.disputed
@@ -151,7 +151,7 @@ def _quality_bar(word: str, quality: float, strength: float) -> Html:
 
 def standing_words(builder: PageBuilder, id: str) -> Html:
     """`Leans supported` and its bar; for a piece of evidence its quality."""
-    standing = builder.context.scales.of(id)
+    standing = builder.context.strengths.of(id)
     return element(
         "span", standing.word.capitalize(), " ", draw_bar(standing), class_="kg-standing"
     )
@@ -159,24 +159,24 @@ def standing_words(builder: PageBuilder, id: str) -> Html:
 
 def standing_line(builder: PageBuilder, id: str) -> Html:
     """A statement's verdict in a row: word, bar, number."""
-    scales = builder.context.scales
-    standing = scales.of(id)
+    strengths = builder.context.strengths
+    standing = strengths.of(id)
     if standing.strength is None:
         return element("p", "No stable strength was found.", class_="kg-verdict-words")
     if standing.quality is not None:
         return _quality_line(builder, id, standing)
     weighs = f" · reasons weigh {standing.pro:.2f} for, {standing.con:.2f} against"
-    said = f" {standing.strength:.2f}{weighs if standing.pro or standing.con else ''}"
+    number = f" {standing.strength:.2f}{weighs if standing.pro or standing.con else ''}"
     link = f'<a href="{escape(builder.root + MEANING)}">strength</a>'
     return Html(
         f'<p class="kg-verdict-words"><strong>{escape(standing.word.capitalize())}</strong> '
-        f'{draw_bar(standing)!s}<span class="kg-small"> {link}{said}</span></p>'
+        f'{draw_bar(standing)!s}<span class="kg-small"> {link}{number}</span></p>'
     )
 
 
 def _quality_line(builder: PageBuilder, id: str, standing: StatementStrength) -> Html:
     """A piece of evidence's quality, what is left of it after objections, and how it adds up."""
-    grade = builder.context.scales.grade(id)
+    grade = builder.context.strengths.grade(id)
     quality = f"Quality {grade.base:.2f}{_after(standing)}"
     return Html(
         f'<p class="kg-verdict-words"><strong>{escape(quality)}</strong> '
@@ -203,10 +203,10 @@ def _sum(builder: PageBuilder, grade: Grade) -> str:
 
 
 def quality_words(builder: PageBuilder, id: str) -> Html:
-    """How a piece of evidence's base strength adds up, and what nobody recorded."""
-    grade = builder.context.scales.grade(id)
+    """How a piece of evidence's base strength adds up, and what is not recorded."""
+    grade = builder.context.strengths.grade(id)
     unknown = ", ".join(name.replace("_", " ") for name in grade.unknown)
     missing = f'<p class="kg-small">Not recorded: {escape(unknown)}.</p>' if unknown else ""
-    said = f'<p class="kg-small">{escape(_sum(builder, grade))}</p>{missing}'
-    shown = f"{grade.base:.2f}{_after(builder.context.scales.of(id))}"
-    return Html(f"<details><summary>{escape(shown)}</summary>{said}</details>")
+    details = f'<p class="kg-small">{escape(_sum(builder, grade))}</p>{missing}'
+    shown = f"{grade.base:.2f}{_after(builder.context.strengths.of(id))}"
+    return Html(f"<details><summary>{escape(shown)}</summary>{details}</details>")

@@ -11,8 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.corpus import Corpus
-from kg.publish.graphics.atlas import pack_discs, place_statements
-from kg.publish.pages.atlas import pack_numbers
+from kg.publish.pages.atlas import pack_discs, pack_numbers, place_statements
 
 CLAIM = "---\ntype: claim\ncamp: {}\ntopics: [{}]\n---\n\n# {}\n"
 

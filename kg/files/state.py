@@ -1,7 +1,7 @@
 """Where what a run leaves to the next is kept: in the user's own cache folder, never in the notes'.
 
 A folder may come from somebody else, with anything in it. So what an earlier run found out about
-a folder stands outside of it, in a room of its own that only the user may enter.
+a folder stands outside of it, in its own directory that only the user may enter.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from typing import TypeVar
 from platformdirs import user_cache_path
 
 VARIABLE = "KG_CACHE_DIR"
-BELONGS = "folder"  # the file of a room that names the folder it is about
+BELONGS = "folder"  # the file of a state folder that names the folder it is about
 DRAFT = "draft-"
-DAY = 24 * 3600.0
+DAY = 24 * 3600.0  # seconds
 UNUSED = 30 * DAY
-LONGEST = 40
+LONGEST = 40  # characters of a state folder's name that are for people
 _UNREADABLE = re.compile(r"[^A-Za-z0-9._-]+")
 
 
 def cache_root() -> Path | None:
-    """The folder with all rooms: `KG_CACHE_DIR`, else the system's; None where there is none.
+    """The folder of all state folders: `KG_CACHE_DIR`, else the system's; None if there is none.
 
     A relative one would lie in the folder that a command happens to be run in, so it is not used.
     """
@@ -45,28 +45,28 @@ def cache_root() -> Path | None:
 
 
 def state_folder(folder: str | os.PathLike[str]) -> Path | None:
-    """The room for what is known of `folder`, made if need be; None where nothing can be kept."""
+    """The folder for what is known of `folder`, made if need be; None where nothing can be kept."""
     root, whole = cache_root(), os.path.normcase(os.path.realpath(folder))
     if root is None:
         return None
-    room, about = root / _name(whole), os.fsencode(whole)
+    state_dir, about = root / _name(whole), os.fsencode(whole)
     try:
-        is_new = _enter(room)
+        is_new = _enter(state_dir)
         if is_new:
             _prune(root)
-            _write_whole(room / BELONGS, about)
-        elif (room / BELONGS).read_bytes() != about:
+            _write_whole(state_dir / BELONGS, about)
+        elif (state_dir / BELONGS).read_bytes() != about:
             return None
-        elif (room / BELONGS).stat().st_mtime < time.time() - DAY:
-            os.utime(room / BELONGS)
-            _sweep(room)
+        elif (state_dir / BELONGS).stat().st_mtime < time.time() - DAY:
+            os.utime(state_dir / BELONGS)
+            _sweep(state_dir)
     except (OSError, ValueError):
         return None
-    return room
+    return state_dir
 
 
 def shared_state_folder(name: str) -> Path | None:
-    """The room for what belongs to no folder; None where nothing can be kept."""
+    """The folder for what belongs to no other; None where nothing can be kept."""
     root = cache_root()
     if root is None:
         return None
@@ -78,24 +78,24 @@ def shared_state_folder(name: str) -> Path | None:
 
 
 def _name(whole: str) -> str:
-    """A name for the room of a folder: two words for people, and a digest that decides."""
+    """A name for the state folder of a folder: two words for people, and a digest that decides."""
     path = Path(whole)
     words = _UNREADABLE.sub("-", f"{path.parent.name}-{path.name}").strip("-.")
     return f"{words[-LONGEST:]}-{blake2b(os.fsencode(whole), digest_size=16).hexdigest()}"
 
 
-def _enter(room: Path) -> bool:
-    """Make the room if there is none, and say so; raises `OSError` where it is not ours alone."""
+def _enter(state_dir: Path) -> bool:
+    """Make the folder if there is none, and say so; raises `OSError` where it is not ours alone."""
     try:
-        room.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        room.mkdir(mode=0o700)
+        state_dir.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        state_dir.mkdir(mode=0o700)
     except FileExistsError:
-        found = room.lstat()
-        if not room.is_dir() or room.is_symlink() or not os.access(room, os.W_OK):
+        found = state_dir.lstat()
+        if not state_dir.is_dir() or state_dir.is_symlink() or not os.access(state_dir, os.W_OK):
             raise
         if os.name == "posix" and (found.st_uid != os.geteuid() or found.st_mode & 0o022):
             raise
-        return not (room / BELONGS).exists()
+        return not (state_dir / BELONGS).exists()
     return True
 
 
@@ -107,35 +107,36 @@ def _write_whole(place: Path, data: bytes) -> None:
     os.replace(name, place)
 
 
-def _sweep(room: Path) -> None:
+def _sweep(state_dir: Path) -> None:
     """Remove drafts that a stopped run left."""
-    for place in room.glob(f"{DRAFT}*"):
+    for place in state_dir.glob(f"{DRAFT}*"):
         with suppress(OSError):
             if place.stat().st_mtime < time.time() - DAY:
                 place.unlink()
 
 
 def _prune(root: Path) -> None:
-    """Remove the rooms of folders that are gone, once nobody has used them for a month.
+    """Remove the state folders of folders that are gone, once nobody has used them for a month.
 
-    `KG_CACHE_DIR` may hold other folders, with files of any name: a room has the name that it must.
+    `KG_CACHE_DIR` may hold other folders, with files of any name: a state folder
+    has the name that it must.
     """
-    for room in root.iterdir():
+    for state_dir in root.iterdir():
         with suppress(OSError):
-            about = room / BELONGS
+            about = state_dir / BELONGS
             state = about.stat()
             is_old = state.st_mtime < time.time() - UNUSED
             if not is_old or not stat.S_ISREG(state.st_mode):  # a pipe would be waited for
                 continue
-            if room.name != _name(os.fsdecode(whole := about.read_bytes())):
+            if state_dir.name != _name(os.fsdecode(whole := about.read_bytes())):
                 continue
             if not os.path.lexists(whole):
-                shutil.rmtree(room, ignore_errors=True)
+                shutil.rmtree(state_dir, ignore_errors=True)
 
 
 MAGIC = b"kg-sealed\x01"
-MARK = 16  # bytes that say what the rest was made from, to be compared before that is read
-SUM = 32
+MARK = 16  # bytes: they say what the rest was made from, to be compared before that is read
+SUM = 32  # bytes
 NO_MARK = bytes(MARK)
 Kept = TypeVar("Kept")
 
@@ -198,8 +199,8 @@ def _sum(kind: str, mark: bytes, payload: bytes) -> bytes:
     return whole.digest()
 
 
-PATIENCE = 60.0
-PAUSE = 0.05
+PATIENCE = 60.0  # seconds
+PAUSE = 0.05  # seconds between tries
 _FLAGS = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
 
 

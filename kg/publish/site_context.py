@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
+from typing import TypeAlias
 
 from kg.corpus import Corpus
 from kg.files.read import read_input
 from kg.model import LineId, SourceKey, Statement, StatementId
 from kg.notes.discover import LARGEST_NOTE, README
-from kg.publish.context.strengths import CorpusStrengths
 from kg.publish.markup.address import Addresses
 from kg.publish.markup.html import Child, Fragments, Html, escape, join_children
 from kg.publish.markup.links import LinkMaker, Prose, Targets, TextPlace
 from kg.publish.markup.render import Renderer
-from kg.publish.page import Heading
+from kg.publish.page import Draft, Heading, Page
+from kg.publish.strengths import CorpusStrengths
 from kg.queries.conditions.independence import studies_of
 from kg.queries.history.revision import History, find_history
 
@@ -45,7 +46,7 @@ class SiteContext:
         return Renderer(self.link_maker, Targets(self.corpus))
 
     @cached_property
-    def scales(self) -> CorpusStrengths:
+    def strengths(self) -> CorpusStrengths:
         return CorpusStrengths(self.corpus)
 
     @cached_property
@@ -116,6 +117,10 @@ class SiteContext:
         return Html(self.renderer.render(text, place).html.strip())
 
 
+PageMaker: TypeAlias = Callable[[SiteContext], Iterable[Page | Draft]]
+"""Says what pages there are. Statements in `context.corpus` have no `body`; `context.whole` has."""
+
+
 class PageBuilder:
     """Gathers a page's parts in reading order."""
 
@@ -177,6 +182,16 @@ def page_kind_line(*parts: Child) -> Html:
 def facts(*parts: Child) -> Html:
     """Short facts in a row."""
     return Html('<ul class="kg-facts">' + _each("li", parts) + "</ul>")
+
+
+def record(rows: list[tuple[str, Child]]) -> Html:
+    """Names and values, those without a value left out."""
+    pairs = [
+        f"<div><dt>{escape(name)}</dt><dd>{join_children((value,))!s}</dd></div>"
+        for name, value in rows
+        if value
+    ]
+    return Html(f'<dl class="kg-record">{"".join(pairs)}</dl>')
 
 
 def _each(name: str, parts: Iterable[Child]) -> str:

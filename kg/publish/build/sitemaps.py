@@ -9,18 +9,18 @@ from xml.sax.saxutils import escape, quoteattr
 from kg.model import Value
 from kg.model.config import Config
 from kg.publish.page import Page
-from kg.publish.theme.splice import FEED, site_address
+from kg.publish.theme.renderers import FEED, site_address
 
-FEED_LENGTH = 50
+FEED_LENGTH = 50  # entries
 SITEMAP = "sitemap.xml"
 WHOLE_SITEMAP = "sitemap-all.xml"
-WALKED = 1000
+WALKED = 1000  # pages that the theme walks to without loading anew
 DEFAULT_ORIGIN = "http://localhost"
 _XML = '<?xml version="1.0" encoding="utf-8"?>\n'
 _UNWRITABLE = {c: "�" for c in range(32) if chr(c) not in "\t\n\r"}
 
 
-class Entry(Value, frozen=True):
+class SitemapEntry(Value, frozen=True):
     """What remains of a page once its file is written."""
 
     url: str
@@ -30,7 +30,7 @@ class Entry(Value, frozen=True):
     updated: dt.date | None = None
 
     @classmethod
-    def of(cls, page: Page) -> Entry:
+    def of(cls, page: Page) -> SitemapEntry:
         """The entry of `page`."""
         return cls(
             url=page.url,
@@ -41,7 +41,7 @@ class Entry(Value, frozen=True):
         )
 
 
-def find_walked(entries: Iterable[Entry]) -> list[Entry]:
+def find_walked(entries: Iterable[SitemapEntry]) -> list[SitemapEntry]:
     """The pages that the theme walks to without loading anew: as many as it reads in no time.
 
     It fetches their sitemap at every first visit, twice, and takes 25 µs for each page in it.
@@ -50,7 +50,7 @@ def find_walked(entries: Iterable[Entry]) -> list[Entry]:
     return sorted(entries, key=lambda entry: (often.get(entry.kind, 0), entry.url))[:WALKED]
 
 
-def render_sitemap(entries: Iterable[Entry], origin: str) -> str:
+def render_sitemap(entries: Iterable[SitemapEntry], origin: str) -> str:
     """The address of each page, for search engines and for the theme's instant navigation.
 
     A site that does not know its `origin` gives this machine's; the theme corrects it.
@@ -70,7 +70,7 @@ def render_robots(config: Config) -> str:
     return "User-agent: *\nAllow: /\n" + (f"\nSitemap: {sitemap}\n" if sitemap else "")
 
 
-def render_llms(entries: Sequence[Entry], sections: Iterable[str], config: Config) -> str:
+def render_llms(entries: Sequence[SitemapEntry], sections: Iterable[str], config: Config) -> str:
     """A short map of the site in Markdown, for programs that read it as text."""
     by_url = {entry.url: entry for entry in entries}
     parts = [f"# {_line(config.site.name)}", f"> {_line(config.site.description)}"]
@@ -83,7 +83,7 @@ def render_llms(entries: Sequence[Entry], sections: Iterable[str], config: Confi
     return "\n\n".join(parts) + "\n"
 
 
-def render_feed(entries: Iterable[Entry], config: Config) -> str:
+def render_feed(entries: Iterable[SitemapEntry], config: Config) -> str:
     """What changed lately, the latest first, as Atom."""
     dated = [(entry.updated, entry) for entry in entries if entry.updated]
     dated.sort(key=lambda pair: (-pair[0].toordinal(), pair[1].url))
@@ -103,7 +103,7 @@ def render_feed(entries: Iterable[Entry], config: Config) -> str:
     )
 
 
-def _feed_entry(entry: Entry, day: dt.date, config: Config) -> str:
+def _feed_entry(entry: SitemapEntry, day: dt.date, config: Config) -> str:
     address = site_address(config, entry.url)
     summary = f"<summary>{_text(entry.description)}</summary>\n" if entry.description else ""
     return (
@@ -114,7 +114,7 @@ def _feed_entry(entry: Entry, day: dt.date, config: Config) -> str:
     )
 
 
-def _llms_row(entry: Entry, config: Config) -> str:
+def _llms_row(entry: SitemapEntry, config: Config) -> str:
     name = _line(entry.title).replace("[", "(").replace("]", ")")
     about = f": {_line(entry.description)}" if entry.description else ""
     return f"- [{name}]({site_address(config, entry.url) or entry.url}){about}"

@@ -13,17 +13,17 @@ from kg.publish.markup.address import file_name
 from kg.publish.output.writer import Writer
 from kg.publish.page import Page
 from kg.publish.search import shards
+from kg.publish.search.index import INDEX, Indexer, IndexState, load_state, save_state
 from kg.publish.search.shards import (
     Layout,
     Patch,
     assign,
+    capacity_for,
     digits_of,
     encode,
     patch_shards,
-    room_for,
 )
 from kg.publish.search.stemmer import LONGEST, find_words, is_term, stem
-from kg.publish.search.writer import INDEX, Indexer, State, load_state, save_state
 
 
 def page(url: str, title: str, text: str, **facets: tuple[str, ...]) -> Page:
@@ -118,11 +118,11 @@ def test_terms_that_begin_alike_share_a_file_whose_name_is_bounded() -> None:
 
 @given(st.sets(st.text(max_size=5), max_size=80))
 def test_slots_depend_on_the_names_alone_and_never_clash(names: set[str]) -> None:
-    room = room_for(len(names))
-    slots = assign(sorted(names), room)
-    assert slots == assign(sorted(names, reverse=True), room)
+    capacity = capacity_for(len(names))
+    slots = assign(sorted(names), capacity)
+    assert slots == assign(sorted(names, reverse=True), capacity)
     assert len(set(slots.values())) == len(names)
-    codes = {name: encode(slot, digits_of(room)) for name, slot in slots.items()}
+    codes = {name: encode(slot, digits_of(capacity)) for name, slot in slots.items()}
     assert sorted(codes, key=codes.__getitem__) == sorted(slots, key=slots.__getitem__)
 
 
@@ -220,14 +220,14 @@ def test_a_lost_or_changed_file_is_made_again(tmp_path: Path) -> None:
 def test_a_state_of_another_site_is_not_believed(tmp_path: Path) -> None:
     index(tmp_path, [page("a.html", "Alpha", "one")])
     with Writer(tmp_path) as writer:
-        save_state(writer, State(files={INDEX: "another"}))
+        save_state(writer, IndexState(files={INDEX: "another"}))
     index(tmp_path, [page("a.html", "Alpha", "two")])
     assert postings(tmp_path).keys() == {"alpha", "two"}
 
 
 def test_a_title_counts_for_more_than_the_text(tmp_path: Path) -> None:
     index(tmp_path, [page("a.html", "Grounding", "x y"), page("b.html", "Other", "grounding y")])
-    width = digits_of(room_for(2))
+    width = digits_of(capacity_for(2))
     text = postings(tmp_path)["ground"]
     weights = [text[at + width] for at in range(0, len(text), width + 1)]
     assert len(set(weights)) == 2

@@ -1,4 +1,4 @@
-"""What speaks for and against a statement, as lists and trees of reasons."""
+"""What speaks for and against a statement: lists and trees of reasons, and pairs that clash."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import NamedTuple
 
 from kg.corpus import Corpus
 from kg.corpus.opposition import opposing_edges
-from kg.model import CampPlacement, Edge, Relation
-from kg.publish.components.meter import draw_bar
-from kg.publish.context.site_context import PageBuilder
-from kg.publish.markup.html import EMPTY, Html, element, escape
+from kg.model import OPPOSING, CampPlacement, Edge, Relation
+from kg.publish.components.strength_bar import draw_bar, standing_words
+from kg.publish.markup.html import EMPTY, Child, Html, element, escape
 from kg.publish.markup.words import BACKWARD, FORWARD
+from kg.publish.site_context import PageBuilder
 
-OPEN, WIDTH = 6, 12
+OPEN, WIDTH = 6, 12  # reasons before the rest is folded, and before it is links alone
 SUPPORTS = Relation.SUPPORTS  # looked up here, since that is slow in a class of an enumeration
 _STARTS = {
     relation: tuple(
@@ -26,36 +26,31 @@ _STARTS = {
 }
 
 
-def edges_for(corpus: Corpus, id: str) -> list[Edge]:
+def edges_for(corpus: Corpus, id: str) -> tuple[Edge, ...]:
     """Edges by which others support a statement."""
-    return [edge for edge in corpus.edges_to.get(id, ()) if edge.relation is SUPPORTS]
-
-
-def edges_against(corpus: Corpus, id: str) -> list[Edge]:
-    """Edges by which others oppose a statement; a mutual contradiction counts from either end."""
-    return list(opposing_edges(corpus, id))
+    return tuple([edge for edge in corpus.edges_to.get(id, ()) if edge.relation is SUPPORTS])
 
 
 class Sides(NamedTuple):
     """The edges that support a statement, and those that oppose it."""
 
-    pro: list[Edge]
-    con: list[Edge]
+    pro: tuple[Edge, ...]
+    con: tuple[Edge, ...]
 
     @property
-    def both(self) -> list[Edge]:
+    def both(self) -> tuple[Edge, ...]:
         return self.pro + self.con
 
 
 def sides_of(corpus: Corpus, id: str) -> Sides:
     """What speaks for a statement, and what against it."""
-    return Sides(edges_for(corpus, id), edges_against(corpus, id))
+    return Sides(edges_for(corpus, id), opposing_edges(corpus, id))
 
 
 def by_weight(builder: PageBuilder, edges: Sequence[Edge]) -> list[Edge]:
     """Edges that weigh most first."""
-    scales = builder.context.scales
-    return sorted(edges, key=lambda edge: (-round(abs(scales.share(edge.id)), 6), edge.span))
+    strengths = builder.context.strengths
+    return sorted(edges, key=lambda edge: (-round(abs(strengths.share(edge.id)), 6), edge.span))
 
 
 def other_end(edge: Edge, id: str) -> str:
@@ -105,10 +100,10 @@ def reason_row(
 ) -> Html:
     """One edge in words: relation, statement, what it counts together with, reason, strength.
 
-    `own` is the premise that is spoken of, where that is not the edge's own statement.
+    `own` is the premise that the page is about, where that is not the edge's own statement.
     """
     row = _STARTS[edge.relation][forward] + builder.statement(id) + " "
-    row += draw_bar(builder.context.scales.of(id))
+    row += draw_bar(builder.context.strengths.of(id))
     if edge.strength:
         row += f'<span class="kg-note">{edge.strength} link</span>'
     if edge.together:
@@ -225,3 +220,133 @@ def others(builder: PageBuilder, id: str) -> Iterable[Html]:
     for edge in builder.context.corpus.edges_to.get(id, ()):
         if not edge.relation.entry.side and edge.source in builder.context.corpus.statements:
             yield element("li", reason_row(builder, edge, edge.source, forward=False))
+
+
+# -- clashes -------------------------------------------------------------------------------
+
+
+class Clash(NamedTuple):
+    """Two statements, and the edges by which one opposes the other or both do."""
+
+    left: str
+    right: str
+    edges: tuple[Edge, ...]
+
+    @property
+    def is_mutual(self) -> bool:
+        """Whether each opposes the other."""
+        return any(e.mutual for e in self.edges) or len({e.source for e in self.edges}) > 1
+
+
+def pair_up(corpus: Corpus, edges: Iterable[Edge], line: str | None = None) -> list[Clash]:
+    """Edges between statements as pairs, in the order of their first edges.
+
+    The statement of the camp that `kg.toml` names first stands on the left, in every pair.
+    """
+    camps = corpus.config.camp_ids
+    found: dict[frozenset[str], list[Edge]] = {}
+    for edge in edges:
+        found.setdefault(frozenset((edge.source, edge.target)), []).append(edge)
+
+    def column(id: str) -> int:
+        camp = corpus.camp_of(id, line)
+        return camps.index(camp) if camp in camps else len(camps)
+
+    pairs = []
+    for together in found.values():
+        left, right = together[0].source, together[0].target
+        if column(right) < column(left):
+            left, right = right, left
+        pairs.append(Clash(left, right, tuple(together)))
+    return pairs
+
+
+def answerers(corpus: Corpus, clash: Clash, edge: Edge) -> list[str]:
+    """Statements outside a clash that speak against the one that attacks."""
+    inside = (clash.left, clash.right)
+    against = opposing_edges(corpus, edge.source)
+    ends = [end for one in against for end in (one.source, one.target) if end not in inside]
+    return list(dict.fromkeys(ends))
+
+
+def is_answered(corpus: Corpus, clash: Clash) -> bool:
+    """Whether something else speaks against every statement that attacks here."""
+    return all(answerers(corpus, clash, edge) for edge in clash.edges)
+
+
+def clash_list(builder: PageBuilder, clashes: Sequence[Clash]) -> Html:
+    """Clashes under each other, the two sides of each in two columns."""
+    return element("ul", *[_pair(builder, clash) for clash in clashes], class_="kg-clash-list")
+
+
+def _pair(builder: PageBuilder, clash: Clash) -> Html:
+    return element(
+        "li",
+        element(
+            "div",
+            _end(builder, clash, clash.left),
+            element("div", _between(clash), class_="kg-versus"),
+            _end(builder, clash, clash.right),
+            class_="kg-clash",
+        ),
+    )
+
+
+def _between(clash: Clash) -> Html:
+    """Which of the two opposes the other and how, in words beside the arrow."""
+    first = clash.edges[0]
+    if clash.is_mutual:
+        words, arrow = "contradict each other", "⇄"
+        if any(edge.relation is not Relation.CONTRADICTS for edge in clash.edges):
+            words = "limit each other"
+    else:
+        words, arrow = FORWARD[first.relation], "→" if first.source == clash.left else "←"
+    return element(
+        "span",
+        element("span", arrow, class_="kg-arrow", aria_hidden="true"),
+        element("span", words),
+        class_="kg-versus-words",
+    )
+
+
+def _end(builder: PageBuilder, clash: Clash, id: str) -> Html:
+    corpus = builder.context.corpus
+    reasons: list[Child] = [
+        element("p", builder.words(edge.reason, edge.span.path), class_="kg-reason")
+        for edge in clash.edges
+        if edge.source == id and edge.reason
+    ]
+    backing = f" · {len(edges_for(corpus, id))} for, {len(opposing_edges(corpus, id))} against"
+    return element(
+        "div",
+        element("p", builder.statement(id), class_="kg-card-title"),
+        *reasons,
+        element("p", standing_words(builder, id), backing, class_="kg-small"),
+        class_=f"kg-end {builder.link_maker.camp_class(corpus.camp_of(id, builder.line))}",
+    )
+
+
+def clashes_within(corpus: Corpus, members: Sequence[str]) -> list[Edge]:
+    """Edges by which one member of a line opposes another, in reading order."""
+    inside = set(members)
+    return [
+        edge
+        for edge in _edges_of(corpus, members)
+        if edge.relation in OPPOSING and edge.target in inside
+    ]
+
+
+def disputed_steps(corpus: Corpus, members: Sequence[str]) -> list[Edge]:
+    """Edges by which a member denies that one statement bears on another."""
+    inside = set(members)
+    return [
+        edge
+        for edge in _edges_of(corpus, members)
+        if (step := corpus.edge.get(edge.target)) is not None and step.target in inside
+    ]
+
+
+def _edges_of(corpus: Corpus, members: Sequence[str]) -> list[Edge]:
+    """Edges from these statements, in reading order."""
+    found = (edge for id in dict.fromkeys(members) for edge in corpus.edges_from.get(id, ()))
+    return sorted(found, key=lambda edge: edge.span)

@@ -1,4 +1,4 @@
-"""Strengths and verdicts for pages: worked out once, the costly ones where they are cheap."""
+"""Strengths and verdicts for pages: computed once; expensive ones only for small graphs."""
 
 from __future__ import annotations
 
@@ -37,6 +37,7 @@ _STATEMENT = _without(Statement, "span", "body", *_CITED)
 _EDGE = _without(Edge, "span")
 _LINE = _without(InquiryLine, "span", "standfirst", "essay", "placements", "next", *_CITED)
 _PLACE = _without(CampPlacement, "span")
+# Statements that may bear on a question before a build leaves it to the command line.
 VERDICT_LIMIT = 2_000
 SEARCH_LIMIT = 500
 
@@ -170,7 +171,7 @@ class CorpusStrengths:
     def bearing(self, line: str) -> int:
         """How many statements bear on a line's question; none where it weighs no proposition.
 
-        Counted without making the question's own graph, which takes room for as long as we live.
+        Counted without making the question's own graph, which would stay in memory.
         """
         if line not in self._counted:
             graph, asked = self.reading.graph, self.reading.question(line).statement
