@@ -13,7 +13,7 @@ from kg.publish.markup.words import count_of
 
 if TYPE_CHECKING:
     from kg.reasoning.answers.crux import Crux, Cruxes
-    from kg.reasoning.answers.flips import Flip, Flips
+    from kg.reasoning.answers.firmness import Flip, Flips
     from kg.reasoning.attribution.independence import SourceEffect
 
 LARGEST = 3
