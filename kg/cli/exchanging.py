@@ -33,7 +33,7 @@ def diff_command(before: str, after: str | None, notes: Path | None, format: str
     Tells which statements, edges and sources are new, changed or gone, which verdicts moved
     and why, and which essays speak of statements that changed since they were reviewed.
     """
-    from kg.cli.output import write_told
+    from kg.cli.output import write_answer
     from kg.model.value import printable
     from kg.queries.history.changes import render_markdown
     from kg.queries.history.difference import diff
@@ -52,7 +52,7 @@ def diff_command(before: str, after: str | None, notes: Path | None, format: str
         return
     if format == "table":
         click.secho(printable(title), bold=True)
-    write_told(changes, format)
+    write_answer(changes, format)
 
 
 @click.command(epilog="\b\nExample:\n  kg stats --format json")

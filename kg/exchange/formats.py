@@ -25,7 +25,7 @@ from kg.exchange.rdf_formats import (
 from kg.files.tree import Tree, around, open_tree
 from kg.model import Edge, LineStyle, Statement
 from kg.rdf.quads import as_quads
-from kg.rdf.results import csv_text, inert
+from kg.report import csv_rows, inert
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -56,7 +56,7 @@ def write_csv(corpus: Corpus, folder: Path) -> None:
     """Five tables that refer to each other by id; lists are joined by `; `."""
     folder.mkdir()
     for name, (columns, rows) in tables(corpus).items():
-        text = csv_text(columns, ([_cell(value) for value in row] for row in rows))
+        text = csv_rows(columns, ([_cell(value) for value in row] for row in rows))
         folder.joinpath(f"{name}.csv").write_text(text, "utf-8", newline="")
 
 

@@ -17,7 +17,7 @@ from kg.model import CampPlacement, Edge, InquiryLine, Statement, Value
 if TYPE_CHECKING:
     from kg.reasoning import Reading
     from kg.reasoning.answers.crux import Cruxes
-    from kg.reasoning.answers.flips import Flips
+    from kg.reasoning.answers.firmness import Flips
     from kg.reasoning.answers.gaps import Gaps
     from kg.reasoning.answers.tensions import Tensions
     from kg.reasoning.answers.verdict_text import Verdict
@@ -204,7 +204,7 @@ class CorpusStrengths:
     def flips(self, line: str) -> Flips | None:
         """Which losses would turn a line's verdict; single ones exactly, sets as found greedily."""
         from kg.reasoning import flips
-        from kg.reasoning.answers.flips import Flips
+        from kg.reasoning.answers.firmness import Flips
 
         if not 0 < self.bearing(line) <= SEARCH_LIMIT:
             return None

@@ -30,7 +30,7 @@ from kg.reasoning.questions import (
     verdict,
     whatif,
 )
-from kg.reasoning.report import Answer, OpenQuestion, Report
+from kg.reasoning.report import Answer, OpenQuestion, Result
 from kg.reasoning.session import Reading
 
 __all__ = [
@@ -40,7 +40,7 @@ __all__ = [
     "Label",
     "OpenQuestion",
     "Reading",
-    "Report",
+    "Result",
     "agreement",
     "assemble",
     "case",

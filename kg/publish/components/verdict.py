@@ -11,19 +11,12 @@ from kg.publish.components.strength_bar import MEANING, standing_line
 from kg.publish.graphics.map import draw_mark
 from kg.publish.markup.html import Child, Html, element, join_children
 from kg.publish.markup.style import camp_shape
-from kg.publish.markup.words import (
-    CERTIFICATES,
-    SEMANTICS,
-    count_of,
-    describe_settings,
-    is_routed,
-    signed,
-    verdict_sentence,
-)
+from kg.publish.markup.words import count_of, signed, verdict_sentence
 from kg.publish.site_context import PageBuilder
 
 if TYPE_CHECKING:
-    from kg.reasoning.answers.verdict_text import CampView, Item, Verdict
+    from kg.reasoning.answers.bill import Item
+    from kg.reasoning.answers.verdict_text import CampView, Verdict
 
 
 _REASONS, _MIDDLE = 8, 0.5  # reasons listed on a side; the strength that says nothing
@@ -144,7 +137,7 @@ def _computed(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Html:
             "p",
             f"The claim starts at {found.base:.2f}"
             f"{', which says nothing either way' if found.base == _MIDDLE else ''}. "
-            f"{_ROUTED if is_routed(found.asked.parameters) else _EARNED} The shares below add up "
+            f"{_ROUTED if found.asked.parameters.routed else _EARNED} The shares below add up "
             "in log-odds. Arguments without studies behind them weigh little, and a claim that "
             "stands below the middle passes nothing on: it is not refuted, it is not weighed.",
         ),
@@ -212,6 +205,8 @@ def _scope(builder: PageBuilder, line: InquiryLine, found: Verdict) -> str:
 
 
 def _otherwise(found: Verdict) -> str:
+    from kg.reasoning.report import SEMANTICS
+
     others = ", ".join(
         f"{SEMANTICS.get(name, name)} gives {value:.2f}"
         for name, value in found.others.items()
@@ -224,9 +219,7 @@ def _otherwise(found: Verdict) -> str:
 
 
 def _method(found: Verdict) -> str:
-    proof = found.asked.certificate
-    proved = f" {CERTIFICATES[proof.name]}" if proof and proof.name in CERTIFICATES else ""
-    return f"Method: {describe_settings(found.asked.parameters)}.{proved}"
+    return f"Method: {found.asked.how.removesuffix('.')}."
 
 
 WIDTH, HEIGHT = 320, 32

@@ -28,6 +28,7 @@ from kg.reasoning.report import (
 )
 from kg.reasoning.session import Question, Reading
 from kg.reasoning.solver.scenarios import holding, strengths_of
+from kg.report import Report, columns, stacked, table
 
 FEWEST = 16
 Lack = tuple[Literal["unsupported", "thin"], float]
@@ -52,6 +53,13 @@ class Gap(Value, frozen=True, omit_defaults=False):
     line: LineId | None
 
 
+GAP = columns(
+    Gap,
+    "statement, kind, strength, sources for it: effective_sources, change if certain: gain, "
+    "if certainly: settled",
+)
+
+
 class Gaps(Answer, frozen=True, kw_only=True):
     """Gaps, those that matter most first.
 
@@ -59,6 +67,9 @@ class Gaps(Answer, frozen=True, kw_only=True):
     """
 
     gaps: tuple[Gap, ...]
+
+    def report(self) -> Report:
+        return self.told({}, table("gaps", self.gaps, GAP))
 
 
 class Circle(Value, frozen=True, omit_defaults=False):
@@ -72,10 +83,21 @@ class Circle(Value, frozen=True, omit_defaults=False):
     grounded: bool
 
 
+CIRCLE = columns(
+    Circle,
+    ("statements", lambda c: stacked(*c.statements)),
+    "evidence reaches it from outside: grounded",
+)
+
+
 class Circles(Answer, frozen=True, kw_only=True):
     """Circular support, the largest circle first."""
 
     circles: tuple[Circle, ...]
+
+    def report(self) -> Report:
+        """The circles, and what is proved where there are any of other sorts."""
+        return self.told({}, table("circles", self.circles, CIRCLE), how=True)
 
 
 def gaps(reading: Reading, name: str | None = None) -> Gaps | OpenQuestion:

@@ -22,6 +22,7 @@ from kg.reasoning.report import (
     rounded,
 )
 from kg.reasoning.session import Question, Reading
+from kg.report import Report, columns, stacked, table
 
 
 class Conflict(Value, frozen=True, omit_defaults=False):
@@ -63,6 +64,20 @@ class DoubleTalk(Value, frozen=True, omit_defaults=False):
     helps: float
     harms: float
 
+    def cell(self) -> str:
+        """The statement, and what helps and harms it."""
+        helping = (f"  helped by {name}" for name in self.helping)
+        return stacked(self.statement, *helping, *(f"  harmed by {name}" for name in self.harming))
+
+
+CONFLICT = columns(Conflict, "statement, strength, for: pro, against: con, conflict")
+CONTRADICTION = columns(
+    Contradiction,
+    ("contradiction", lambda c: stacked(c.source, f"  against {c.target}")),
+    "strength: source_strength, other's: target_strength, score",
+)
+DOUBLE_TALK = columns(DoubleTalk, "origin", ("on", DoubleTalk.cell), "helps, harms")
+
 
 class Tensions(Answer, frozen=True, kw_only=True):
     """Tensions, the sharpest of each sort first."""
@@ -70,6 +85,17 @@ class Tensions(Answer, frozen=True, kw_only=True):
     conflicts: tuple[Conflict, ...]
     contradictions: tuple[Contradiction, ...]
     double_talk: tuple[DoubleTalk, ...]
+
+    def report(self) -> Report:
+        """The tensions; two statements that contradict each other are one row."""
+        pairs = {frozenset((c.source, c.target)): c for c in reversed(self.contradictions)}
+        once = sorted(pairs.values(), key=self.contradictions.index)
+        return self.told(
+            {},
+            table("conflicts", self.conflicts, CONFLICT),
+            table("contradictions", once, CONTRADICTION),
+            table("double talk", self.double_talk, DOUBLE_TALK),
+        )
 
 
 def tensions(reading: Reading, name: str | None = None) -> Tensions | OpenQuestion:

@@ -29,6 +29,7 @@ from kg.reasoning.report import (
     OpenQuestion,
     Reason,
     asked,
+    differs,
     number,
     open_question,
     rounded,
@@ -269,11 +270,6 @@ def depends_on_semantics(now: int, others: Mapping[str, float | None], grounded:
     """
     apart = any(side(s) != now for s in others.values() if s is not None)
     return bool(now) and (apart or differs(now, grounded))
-
-
-def differs(now: int, grounded: str) -> bool:
-    """Whether Dung's label, in or out, is on the other side than `now`."""
-    return now * {"in": 1, "out": -1}.get(grounded, 0) < 0
 
 
 def fail_safe(question: Question) -> int | None:

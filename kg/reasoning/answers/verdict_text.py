@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Protocol
 
 from kg.model import CampId, StatementId, Value
 from kg.model.config import Reasoning
+from kg.reasoning.answers.bill import LEAST, Bill, bill_items
+from kg.reasoning.answers.firmness import Robustness
 from kg.reasoning.attribution.beneath import Lessened
-from kg.reasoning.report import Answer, AskedQuestion, Reason, joined, many
+from kg.reasoning.report import (
+    APART,
+    Answer,
+    AskedQuestion,
+    Reason,
+    by_semantics,
+    joined,
+    many,
+    otherwise,
+    stated,
+)
 from kg.reasoning.words import side_of, told
+from kg.report import Line, Report, Table, columns, in_line, listed, table
 
-LEAST = 0.005
-"""The share from which a reason has a row of its own."""
 SHOWN = 15
+FEW = 10
 OWED = 0.1
 SLIGHT, MUCH = 0.25, 1.0
 NOT_ADDED = {"dfquad": "DF-QuAD", "eulertop": "Euler-top", "hcat": "the h-categoriser"}
@@ -33,6 +42,14 @@ class CampView(Value, frozen=True, omit_defaults=False):
     side: int
     statements: int
     strength: float | None
+
+
+CAMP_VIEW = columns(
+    CampView,
+    "camp",
+    ("argues", lambda c: {1: "for", -1: "against"}.get(c.side, "–")),
+    "statements, strength it alone would see: strength",
+)
 
 
 class Balance(Value, frozen=True, omit_defaults=False):
@@ -98,89 +115,56 @@ class Verdict(Answer, frozen=True, kw_only=True):
     default_strength: float | None
     default_word: str
 
-    def __str__(self) -> str:
-        """Three sentences, and the bill of reasons."""
-        return verdict_as_text(self)
+    def report(self, firm: Robustness | None = None) -> Report:
+        """The sentences that lead, the bill of reasons, and what one should know besides."""
+        first, *others = leading_sentences(self, firm)
+        bill, gain = bill_of(self), self.asked.parameters.gain
+        rows = [
+            Table(
+                f"{name}, in all {Bill.total(items)}",
+                ("share", "reason", "id"),
+                [(item.share, item.title, item.statement) for item in items],
+            )
+            for name, items in (("for", bill.pro), ("against", bill.con))
+        ]
+        unit = f"share: {gain:.2f} is what one flawless study would bring"
+        parts: list[Line | Table] = [
+            Line(first, "strong", ""),
+            *(Line(sentence, hang="") for sentence in others),
+            *rows,
+            *([Line(""), Line(unit, "aside", "")] if bill.pro or bill.con else []),
+            *in_line("linked to it, and moving nothing as things stand", bill.idle),
+            *(line for remark in remarks(self) for line in (Line(""), Line(remark, hang=""))),
+        ]
+        return Report(parts)
+
+    def detail(self, answers: Sequence[Answer]) -> Report:
+        """How it was weighed, and other answers about it in short."""
+        facts = {
+            "where it starts": self.base,
+            "strength if all were filed as reasons of the question itself": self.filed_directly,
+            "the word for that": self.filed_word,
+            "by objections alone (Dung: in, out or undecided)": self.grounded,
+            "which says otherwise": self.grounded_says,
+            APART: otherwise(self.word, self.others, self.grounded),
+            "sources of equal weight, for and against": self.effective_sources,
+            "independent sources that bear on it": self.sources,
+        }
+        parts: list[Line | Table] = [
+            Line(""),
+            Line("how it was weighed", "strong"),
+            *stated(facts),
+            *in_line("strength by other ways of weighing", by_semantics(self.others)),
+            table("camps", self.camps, CAMP_VIEW, FEW),
+            *listed("against their camp", self.crossing, FEW),
+        ]
+        for each in answers:
+            behind = (shown._replace(most=FEW) for shown in each.behind())
+            parts += [Line(""), each.leading, *behind]
+        return Report((*parts, *self.terms({"strength", "against"}, how=True)))
 
 
-class Firmness(Protocol):
-    """What is said of how firmly an answer stands; `Robustness` knows it."""
-
-    @property
-    def kept(self) -> float: ...
-    @property
-    def draws(self) -> int: ...
-    @property
-    def smallest_loss(self) -> int | None: ...
-    @property
-    def loss_exact(self) -> bool: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Item:
-    """A row of the bill: what a reason adds, in hundredths of a nat; `None` stands for `lighter`
-    reasons that share a row.
-    """
-
-    hundredths: int
-    reason: Reason | None
-    lighter: int = 0
-
-    @property
-    def title(self) -> str:
-        """What the row is called."""
-        if self.reason is None:
-            return many(self.lighter, "lighter reason")
-        together = self.reason.together
-        return self.reason.words + (f" (together with {', '.join(together)})" if together else "")
-
-    @property
-    def statement(self) -> StatementId:
-        """The id of the reason; empty where there is no single one."""
-        return self.reason.statement if self.reason else ""
-
-    @property
-    def share(self) -> str:
-        """What it adds, with its sign."""
-        return _signed(self.hundredths)
-
-
-@dataclass(frozen=True, slots=True)
-class Bill:
-    """The reasons for and against, heaviest first, whose rows add up to the sums as printed, and
-    the statements that are linked to the answer but move nothing.
-    """
-
-    pro: tuple[Item, ...]
-    con: tuple[Item, ...]
-    idle: tuple[StatementId, ...]
-
-    @staticmethod
-    def total(items: Sequence[Item]) -> str:
-        """What one side adds up to."""
-        return _signed(sum(item.hundredths for item in items))
-
-
-def _signed(count: int) -> str:
-    return f"{count / 100:+.2f}".replace("-", "−")
-
-
-def verdict_as_text(found: Verdict) -> str:
-    """A verdict as text: its sentences, its bill, and what one should know besides."""
-    bill = bill_of(found)
-    parts = ["\n".join(leading_sentences(found))]
-    for name, items in (("For", bill.pro), ("Against", bill.con)):
-        if items:
-            rows = [f"  {item.share}  {item.title}{_id(item)}" for item in items]
-            parts.append("\n".join([f"{name}, in all {Bill.total(items)}", *rows]))
-    return "\n\n".join([*parts, *remarks(found)])
-
-
-def _id(item: Item) -> str:
-    return f"  [{item.statement}]" if item.statement else ""
-
-
-def leading_sentences(found: Verdict, firm: Firmness | None = None) -> tuple[str, ...]:
+def leading_sentences(found: Verdict, firm: Robustness | None = None) -> tuple[str, ...]:
     """The sentences that lead: the answer, the best reasons, and how sure it is.
 
     `firm` says how the same answer stands against losses; without it, that is left out.
@@ -225,7 +209,7 @@ def _first(found: Verdict, side: int) -> str:
     return first
 
 
-def _sure(found: Verdict, firm: Firmness | None) -> str:
+def _sure(found: Verdict, firm: Robustness | None) -> str:
     if found.low is None or found.high is None or found.word.startswith("quality"):
         return ""
     span = f"between {found.low:.2f} and {found.high:.2f}"
@@ -245,7 +229,7 @@ def share_of(kept: float) -> str:
     return f"{min(max(round(kept * 100), 1), 99)}%"
 
 
-def _undoing(found: Verdict, firm: Firmness | None) -> str:
+def _undoing(found: Verdict, firm: Robustness | None) -> str:
     """What would take the answer from its side, as the end of a sentence."""
     if not side_of(found.word):
         return ""
@@ -276,37 +260,10 @@ def flawless(count: int, asked: AskedQuestion) -> str:
 def bill_of(found: Verdict, shown: int = SHOWN) -> Bill:
     """The bill of a verdict, at most `shown` reasons a side; the lighter ones share a row."""
     moved = [reason for reason in found.reasons if reason.share]
-    pro, little = _items([r for r in moved if r.share > 0.0], found.balance.pro, shown)
-    con, small = _items([r for r in moved if r.share < 0.0], -found.balance.con, shown)
+    pro, little = bill_items([r for r in moved if r.share > 0.0], found.balance.pro, shown)
+    con, small = bill_items([r for r in moved if r.share < 0.0], -found.balance.con, shown)
     unmoved = [reason.statement for reason in found.reasons if not reason.share]
     return Bill(pro=pro, con=con, idle=(*little, *small, *unmoved))
-
-
-def _items(
-    reasons: Sequence[Reason], total: float, shown: int
-) -> tuple[tuple[Item, ...], tuple[StatementId, ...]]:
-    """The rows of one side, and the statements too light for any."""
-    own = [reason for reason in reasons if abs(reason.share) >= LEAST][:shown]
-    rest = reasons[len(own) :]
-    left = sum(reason.share for reason in rest)
-    shares = [reason.share for reason in own]
-    if abs(left) >= LEAST:
-        shares.append(left)
-    rounded = hundredths(shares, total)
-    items = [Item(n, reason) for n, reason in zip(rounded, own, strict=False)]
-    if abs(left) < LEAST:
-        return tuple(items), tuple(reason.statement for reason in rest)
-    return (*items, Item(rounded[-1], None, len(rest))), ()
-
-
-def hundredths(shares: Sequence[float], total: float) -> list[int]:
-    """Shares of one sign in hundredths that add up to those of `total`; none is off by one."""
-    sizes = [abs(share) * 100 for share in shares]
-    found = [math.floor(size) for size in sizes]
-    missing = round(abs(total) * 100) - sum(found)
-    for k in sorted(range(len(sizes)), key=lambda k: (found[k] - sizes[k], k))[: max(missing, 0)]:
-        found[k] += 1
-    return [-n if total < 0.0 else n for n in found]
 
 
 def remarks(found: Verdict) -> tuple[str, ...]:

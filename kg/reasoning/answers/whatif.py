@@ -25,6 +25,8 @@ from kg.model.figures import class_of
 from kg.model.spelling import nearest
 from kg.notes.frontmatter.values import parse_effect, parse_p
 from kg.reasoning.answers.scenario_diff import (
+    CHANGE,
+    TURN,
     Change,
     Turn,
     changes,
@@ -40,6 +42,7 @@ from kg.reasoning.network.quality import grade
 from kg.reasoning.report import Answer, asked_of_all, joined, many
 from kg.reasoning.session import Reading
 from kg.reasoning.solver.scenarios import muted
+from kg.report import Report, listed, table
 
 
 class WhatIf(Answer, frozen=True, kw_only=True):
@@ -52,6 +55,14 @@ class WhatIf(Answer, frozen=True, kw_only=True):
     supposed: tuple[str, ...]
     changes: tuple[Change, ...]
     verdicts: tuple[Turn, ...]
+
+    def report(self) -> Report:
+        return self.told(
+            {},
+            *listed("supposed", self.supposed),
+            table("changes", self.changes, CHANGE),
+            table("verdicts", self.verdicts, TURN),
+        )
 
 
 def whatif(

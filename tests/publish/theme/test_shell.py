@@ -142,6 +142,6 @@ def test_where_nothing_can_be_remembered_a_shell_goes_with_the_process(
 ) -> None:
     build_in_no_time(monkeypatch)
     monkeypatch.setenv("KG_CACHE_DIR", "/dev/null/x")
-    shell._passing.cache_clear()  # whatever test of this process came here before
+    shell._temporary_shells.cache_clear()  # whatever test of this process came here before
     first, again = build_shell(inputs), build_shell(inputs)
     assert (first.built, again.built) == (True, False)
