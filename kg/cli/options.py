@@ -18,6 +18,7 @@ from click.shell_completion import CompletionItem
 from kg.cli.output import plain_lines
 from kg.corpus import Corpus
 from kg.files.read import NotesFolder, OutsideFolder, Place
+from kg.model.errors import KgError
 from kg.notes.discover import NoSuchFolder
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -117,8 +118,8 @@ def explain(error: Exception) -> None:
     """Print what went wrong and what to do; errors that nobody foresaw are raised again."""
     if isinstance(error, NoSuchFolder):
         message = f"{error}\n  start one with `kg init DIR`, or name it with `--notes DIR`"
-    elif type(error).__module__.startswith("kg."):
-        message = str(error)  # what this package itself raises says what went wrong
+    elif isinstance(error, KgError):
+        message = str(error)
     elif isinstance(
         error,
         PermissionError
@@ -136,7 +137,7 @@ def explain(error: Exception) -> None:
 
 @contextmanager
 def until_reader_leaves() -> Iterator[None]:
-    """End without a word, with `UNREAD`, as soon as nobody reads the output, as behind `| head`.
+    """Exit quietly with status 141 (`UNREAD`) on a closed pipe, as behind `| head`.
 
     Left to themselves click and rich would end with 1, which says that the notes have problems.
     """

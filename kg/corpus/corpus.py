@@ -28,6 +28,7 @@ from kg.model import (
     StatementId,
 )
 from kg.model.config import Config
+from kg.model.errors import KgError
 from kg.model.spelling import nearest
 from kg.notes.parsed import PendingMention
 
@@ -38,7 +39,7 @@ Item = TypeVar("Item")
 Derived = TypeVar("Derived")
 
 
-class UnknownId(KeyError):
+class UnknownId(KgError, KeyError):
     """An id that nothing in the corpus carries; the message suggests the nearest ones.
 
     `where` is empty for names that belong to the program, such as those of rules.

@@ -24,6 +24,7 @@ from kg.exchange.rdf import (
 )
 from kg.files.tree import Tree, around, open_tree
 from kg.model import Statement
+from kg.model.errors import KgError
 from kg.rdf.quads import as_quads
 from kg.rdf.results import csv_text, inert
 
@@ -123,7 +124,7 @@ FORMATS: tuple[Format, ...] = (
 )
 
 
-class NoSuchExport(ValueError):
+class NoSuchExport(KgError, ValueError):
     """What was asked for cannot be written; the message says what can."""
 
 

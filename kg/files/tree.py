@@ -17,6 +17,7 @@ from pathlib import Path
 from types import TracebackType
 
 from kg.files.read import NotesFolder, Place
+from kg.model.errors import KgError
 
 BY_HANDLE = os.open in os.supports_dir_fd and os.scandir in os.supports_fd
 MOST_HANDLES = 48
@@ -28,7 +29,7 @@ _READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | _NO_LINK
 _NOT_A_FOLDER = (errno.ELOOP, errno.ENOTDIR, errno.EMLINK)
 
 
-class PathBlocked(RuntimeError):
+class PathBlocked(KgError, RuntimeError):
     """Something stands where a file or folder is to be written; the message names it."""
 
 

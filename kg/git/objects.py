@@ -20,6 +20,7 @@ from pathlib import Path
 
 from kg.files.folders import BY_HANDLE, Folders
 from kg.files.read import read_regular
+from kg.model.errors import KgError
 
 HANDLES = "/proc/self/fd"
 IS_TOLD = sys.platform == "linux" and os.path.isdir(HANDLES)  # elsewhere, they share a position
@@ -222,7 +223,7 @@ LONGEST_LINE = 8 * 1024  # of settings: more than the longest path takes
 _REPARSE_POINT = 0x400  # on Windows: a junction, or a link
 
 
-class NoHistory(Exception):
+class NoHistory(KgError):
     """What git holds cannot be read; the message says why and what would help."""
 
 

@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, ValidationError, field_validator, model_validator
 from pydantic_core import ErrorDetails
 
+from kg.model.errors import KgError
 from kg.model.ladder import Quality as Quality
 from kg.model.ladder import Settings, WrongKeys
 from kg.model.spelling import closest
@@ -147,7 +148,7 @@ class Config(Settings):
         return tuple(camp.id for camp in self.camps)
 
 
-class ConfigError(ValueError):
+class ConfigError(KgError, ValueError):
     """`kg.toml` cannot be read; the message says where and why."""
 
 

@@ -25,6 +25,7 @@ from kg.files.read import (
     size_of,
 )
 from kg.model import Diagnostic, Severity, Span
+from kg.model.errors import KgError
 
 NOTE_SUFFIX = ".md"
 BIBLIOGRAPHIES = ("references.bib", "references.json")
@@ -38,7 +39,7 @@ MOST_LINKS = 16  # on the way to one folder
 _REPARSE_POINT = 0x400  # on Windows, where a junction is no symbolic link
 
 
-class NoSuchFolder(FileNotFoundError):
+class NoSuchFolder(KgError, FileNotFoundError):
     """The notes folder is not there; the message says what was looked for."""
 
 

@@ -12,6 +12,8 @@ from typing import Any
 
 import yaml_rs
 
+from kg.model.errors import KgError
+
 # What a typed reader changes or replays: leading zeros, decimals, exponents, other bases, long
 # digits, signs, underscores, infinities; anchors, aliases and tags, of which notes have no use.
 _DELICATE = re.compile(
@@ -47,7 +49,7 @@ _SWALLOWS = re.compile(r"(?<=[\s\[,])#(?=\S)")  # a `#` that hides a word, and t
 _NEVER_CLOSED = ("did not find expected ',' or", "unexpected end of stream", "could not find")
 
 
-class YamlError(ValueError):
+class YamlError(KgError, ValueError):
     """Front matter that is not a YAML mapping; `line` and `column` count from 1 within it."""
 
     def __init__(self, message: str, line: int = 1, column: int = 1, help: str = "") -> None:

@@ -13,12 +13,13 @@ import msgspec
 
 from kg.corpus import Corpus
 from kg.model import Edge, Kind, Source
+from kg.model.errors import Misuse
 from kg.model.value import printable
 from kg.queries.conditions.condition import Query
 from kg.queries.conditions.fields import FIELDS, field_of
 from kg.queries.conditions.independence import support_of
 from kg.queries.conditions.resolve import fields_in
-from kg.queries.conditions.sorts import Misuse, Sort
+from kg.queries.conditions.sorts import Sort
 from kg.queries.engines.memory import Engine
 
 if TYPE_CHECKING:

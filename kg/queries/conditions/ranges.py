@@ -9,8 +9,8 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias, TypedDict
 
+from kg.model.errors import Misuse
 from kg.queries.conditions.fields import Value
-from kg.queries.conditions.sorts import Misuse
 
 Number: TypeAlias = float | dt.date
 Span: TypeAlias = tuple[Number | None, Number | None]

@@ -12,6 +12,7 @@ from pyoxigraph import NamedNode
 from kg.corpus import Corpus, UnknownId
 from kg.model import Edge, Kind, Relation
 from kg.model.config import Camp, Config
+from kg.model.errors import NotACorpus
 from kg.model.spelling import nearest
 from kg.ontology import CLASS_OF, KG, RELATION_OF
 from kg.queries.conditions.condition import Everything, FieldBetween, FieldIn, IdIn, Query, Recorded
@@ -20,7 +21,7 @@ from kg.queries.conditions.index import Index, query_values
 from kg.queries.conditions.patterns import CLASS, FOLDER, Patterns, prefixed
 from kg.queries.conditions.ranges import Values, sorted_by
 from kg.queries.conditions.resolve import resolve
-from kg.queries.conditions.sorts import Misuse, Sort
+from kg.queries.conditions.sorts import Sort
 from kg.queries.engines.memory import Ends
 from kg.rdf.bindings import render_term, render_text
 from kg.rdf.reader import Records, group_triples
@@ -51,10 +52,6 @@ class Select(Protocol):
     """Whoever runs a SELECT: rows of terms, None where a variable has no value."""
 
     def __call__(self, query: str) -> Rows: ...
-
-
-class NotACorpus(Misuse):
-    """An endpoint that holds no corpus of this vocabulary."""
 
 
 class RemoteEngine:

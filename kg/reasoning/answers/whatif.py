@@ -21,6 +21,7 @@ from kg.model import (
     Strength,
     Value,
 )
+from kg.model.errors import KgError
 from kg.model.figures import class_of
 from kg.model.spelling import nearest
 from kg.notes.frontmatter.values import parse_effect, parse_p
@@ -189,7 +190,7 @@ _FLAGS = {"peer-reviewed": "peer_reviewed", "preregistered": "preregistered"}
 _NAME = "new study"
 
 
-class UnreadableStudy(ValueError):
+class UnreadableStudy(KgError, ValueError):
     """Words that do not describe a study; the message says which, and gives examples."""
 
     def __init__(self, told: str) -> None:

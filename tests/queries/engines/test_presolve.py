@@ -10,11 +10,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from kg.corpus import Corpus, assemble
+from kg.model.errors import NotACorpus
 from kg.notes.bibliography import parse_bibliography
 from kg.notes.discover import NoteFile
 from kg.notes.parser import parse_note
 from kg.queries.engines.memory import MemoryEngine
-from kg.queries.engines.remote import NotACorpus, compile_query, store_engine
+from kg.queries.engines.remote import compile_query, store_engine
 from kg.queries.language.builders import (
     Edges,
     Lines,
