@@ -13,6 +13,7 @@ import msgspec
 from kg.corpus import Corpus
 from kg.files.read import NotesFolder
 from kg.model import Diagnostic, Severity, Span
+from kg.model.wording import many
 from kg.notes.discover import CorpusFiles
 from kg.version import VERSION
 
@@ -94,18 +95,14 @@ def _as_text(problem: Diagnostic, lines: _Lines) -> str:
 
 
 def _summary(problems: Sequence[Diagnostic], corpus: Corpus) -> str:
-    held = f"{_count(len(corpus.statements), 'statement')}, {_count(len(corpus.edges), 'edge')}"
+    held = f"{many(len(corpus.statements), 'statement')}, {many(len(corpus.edges), 'edge')}"
     if not (problems or corpus.statements or corpus.lines or corpus.sources):
         return f'no notes in {corpus.folder} yet: `kg new claim "…"` writes one\n'
     if not problems:
         return click.style("no problems", fg="green", bold=True) + f" in {held}\n"
     counts = Counter(problem.severity for problem in problems)
-    told = [_count(counts[severity], severity.value) for severity in Severity if counts[severity]]
+    told = [many(counts[severity], severity.value) for severity in Severity if counts[severity]]
     return f"{' and '.join(told)} in {held}\n"
-
-
-def _count(number: int, word: str) -> str:
-    return f"{number} {word}{'' if number == 1 else 's'}"
 
 
 def _as_json(problems: Sequence[Diagnostic], folder: NotesFolder) -> str:

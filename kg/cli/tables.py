@@ -15,6 +15,7 @@ from kg.cli.cells import TABLES, cell, columns_of, words
 from kg.cli.output import write_json, write_table
 from kg.model.config import Reasoning
 from kg.model.value import printable
+from kg.model.wording import many
 from kg.publish.markup.words import CERTIFICATES, describe_settings
 from kg.reasoning import Reading, Report, flips, robustness, sources, verdict
 from kg.reasoning.answers.flips import Flips
@@ -33,7 +34,7 @@ from kg.reasoning.answers.verdict_text import (
 )
 from kg.reasoning.attribution.independence import Sources
 from kg.reasoning.dung.positions import Positions
-from kg.reasoning.report import Answer, AskedQuestion, Reason, many, parameters, side
+from kg.reasoning.report import Answer, AskedQuestion, Reason, parameters, side
 from kg.reasoning.words import side_of
 
 LONGEST, WIDTH = 15, 100

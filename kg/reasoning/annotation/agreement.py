@@ -9,9 +9,10 @@ from typing import Any, Literal
 import numpy as np
 
 from kg.model import EdgeId, Value
+from kg.model.wording import many
 from kg.reasoning.arrays import Floats
 from kg.reasoning.network.judgements import LABELS, Judgement, counts
-from kg.reasoning.report import Report, many, number, rounded
+from kg.reasoning.report import Report, number, rounded
 
 Status = Literal["single", "unanimous", "high", "moderate", "polarised", "split"]
 RESAMPLED = 1000

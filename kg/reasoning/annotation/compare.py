@@ -10,6 +10,7 @@ import numpy as np
 from msgspec import structs
 
 from kg.model import Diagnostic, EdgeId, Span, Value
+from kg.model.wording import many
 from kg.reasoning.annotation.panel import (
     Halves,
     Panel,
@@ -39,7 +40,7 @@ from kg.reasoning.network.judgements import (
     read_label_table,
     shares_of,
 )
-from kg.reasoning.report import Report, many, number, rounded
+from kg.reasoning.report import Report, number, rounded
 
 Edges = tuple[EdgeId, ...]
 HIGH, LOW, CERTAIN = 0.8, 0.7, 0.9

@@ -9,8 +9,9 @@ from typing import Protocol
 
 from kg.model import CampId, StatementId, Value
 from kg.model.config import Reasoning
+from kg.model.wording import many
 from kg.reasoning.attribution.beneath import Lessened
-from kg.reasoning.report import Answer, AskedQuestion, Reason, joined, many
+from kg.reasoning.report import Answer, AskedQuestion, Reason, joined
 from kg.reasoning.words import side_of, told
 
 LEAST = 0.005

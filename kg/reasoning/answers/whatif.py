@@ -24,6 +24,7 @@ from kg.model import (
 from kg.model.errors import KgError
 from kg.model.figures import class_of
 from kg.model.spelling import nearest
+from kg.model.wording import many
 from kg.notes.frontmatter.values import parse_effect, parse_p
 from kg.reasoning.answers.scenario_diff import (
     Change,
@@ -38,7 +39,7 @@ from kg.reasoning.arrays import Floats
 from kg.reasoning.builder import SIGN, sizes_of
 from kg.reasoning.network.graph import Graph
 from kg.reasoning.network.quality import grade
-from kg.reasoning.report import Answer, asked_of_all, joined, many
+from kg.reasoning.report import Answer, asked_of_all, joined
 from kg.reasoning.session import Reading
 from kg.reasoning.solver.scenarios import muted
 

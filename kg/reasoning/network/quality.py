@@ -9,6 +9,7 @@ from statistics import NormalDist
 from kg.model import SampleClass, Source, Statement, Value
 from kg.model.figures import NO_EFFECT, RATIOS, class_of
 from kg.model.ladder import Quality
+from kg.model.wording import many
 
 SIGNIFICANT = 0.05
 REFERENCE_SAMPLE = 100
@@ -207,8 +208,7 @@ def _terms(design: Design, table: Quality) -> Iterable[Term]:
         ("very serious concern", design.very_serious, table.very_serious_concern),
     ):
         if number:
-            shown = f"{number} {text}{'' if number == 1 else 's'}"
-            yield Term(field="concerns", text=shown, points=each * number)
+            yield Term(field="concerns", text=many(number, text), points=each * number)
 
 
 def _sized(design: Design, table: Quality) -> Iterable[Term]:
