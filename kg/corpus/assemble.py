@@ -9,9 +9,8 @@ from collections.abc import Iterable
 import msgspec
 
 from kg.corpus.corpus import Corpus
-from kg.corpus.methods import with_known_methods
 from kg.corpus.names import Duplicate, Names, Unresolved, Why, resolve_undercuts
-from kg.corpus.sources import merge_source, titled, with_own_keys
+from kg.corpus.prepare import merge_source, titled, with_known_methods, with_own_keys
 from kg.files.read import NotesFolder
 from kg.model import (
     LINKABLE,

@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 from kg.corpus.names import Duplicate, Unresolved
 from kg.files.read import NotesFolder
 from kg.model import (
+    OPPOSING,
     CampId,
     CampPlacement,
     Diagnostic,
@@ -22,6 +23,7 @@ from kg.model import (
     Kind,
     LineId,
     Mention,
+    Relation,
     Source,
     SourceKey,
     Statement,
@@ -294,6 +296,23 @@ class Corpus:
     def backlinks(self) -> Mapping[str, tuple[Mention, ...]]:
         """Mentions by what they lead to."""
         return _by(self.mentions, attrgetter("target"))
+
+
+def opposing_edges(corpus: Corpus, id: StatementId) -> tuple[Edge, ...]:
+    """Edges by which others oppose a statement: those that lead to it, then its mutual ones."""
+    towards = (edge for edge in corpus.edges_to.get(id, ()) if edge.relation in OPPOSING)
+    return (*towards, *mutual_edges(corpus, id))
+
+
+def mutual_edges(corpus: Corpus, id: StatementId) -> tuple[Edge, ...]:
+    """Contradictions that a statement itself declares mutual, so that they oppose it, too."""
+    return tuple(
+        edge
+        for edge in corpus.edges_from.get(id, ())
+        if edge.mutual
+        and edge.relation is Relation.CONTRADICTS
+        and edge.target in corpus.statements
+    )
 
 
 def _by(items: Iterable[Item], key: Callable[[Item], Key]) -> Mapping[Key, tuple[Item, ...]]:

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from kg.model import Citation, Diagnostic, Quotation, Severity, Span
 from kg.notes.markdown import inline, items
-from kg.notes.markdown.blocks import Block, BlockScan, Edge, Link, Quote, scan
-from kg.notes.markdown.common import find_plain
+from kg.notes.markdown.blocks import Block, BlockScan, Edge, Link, Quote, find_plain, scan
 from kg.notes.markdown.headings import find_missing
 from kg.notes.markdown.near_misses import (
     Hint,

@@ -2,7 +2,6 @@
 
 __all__ = [
     "blocks",
-    "common",
     "headings",
     "inline",
     "items",

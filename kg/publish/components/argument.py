@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from kg.corpus import Corpus
-from kg.corpus.opposition import opposing_edges
+from kg.corpus.corpus import opposing_edges
 from kg.model import CampPlacement, Edge, Relation
 from kg.publish.components.meter import draw_bar
 from kg.publish.context.site_context import PageBuilder

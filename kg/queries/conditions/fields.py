@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from kg.corpus import Corpus, UnknownId
-from kg.corpus.opposition import mutual_edges
+from kg.corpus.corpus import mutual_edges
 from kg.model import (
     SIDES,
     Edge,
