@@ -22,10 +22,10 @@ from kg.model import (
     Statement,
 )
 from kg.model.spelling import nearest
-from kg.notes.hints import INVERSES, RELATIONS, find_meant
-from kg.notes.markdown.headings import find_near, is_among
+from kg.notes.markdown.parts import find_near, is_among
 from kg.notes.new_note import PLACES
 from kg.notes.parsed import PendingMention
+from kg.notes.synonyms import INVERSES, RELATIONS, find_meant
 
 _UNPORTABLE = re.compile(
     r"[<>:\"|?*\\\x00-\x1f]|(?:^|/)(?:con|prn|aux|nul|com\d|lpt\d)\.|[ .](?:/|\.md$)", re.IGNORECASE

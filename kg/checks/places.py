@@ -13,8 +13,8 @@ from kg.notes.discover import NoteFile, read_again
 from kg.notes.frontmatter.block import split_front
 from kg.notes.frontmatter.yaml import find_value
 from kg.notes.markdown.blocks import scan
-from kg.notes.markdown.headings import read_headings
 from kg.notes.markdown.inline import CITATION
+from kg.notes.markdown.parts import read_headings
 
 
 def place_of(corpus: Corpus, said: Statement | InquiryLine, key: str, word: str) -> Span:

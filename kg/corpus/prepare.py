@@ -10,8 +10,8 @@ import msgspec
 from kg.model import Citation, Diagnostic, InquiryLine, Quotation, Severity, Source, Statement
 from kg.model.ladder import Quality
 from kg.model.spelling import closest
-from kg.notes.hints import METHODS
 from kg.notes.parsed import ParsedNote, PendingMethod
+from kg.notes.synonyms import METHODS
 
 _NEAR = 0.8  # a misspelling, and not a part of another name: `analysis` is no `meta-analysis`
 

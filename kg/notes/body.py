@@ -7,9 +7,7 @@ from collections.abc import Iterable, Sequence
 from kg.model import Citation, Diagnostic, Quotation, Severity, Span
 from kg.notes.markdown import inline, items
 from kg.notes.markdown.blocks import Block, BlockScan, Edge, Link, Quote, find_plain, scan
-from kg.notes.markdown.headings import find_missing
 from kg.notes.markdown.near_misses import (
-    Hint,
     find_bad_id,
     find_early_id,
     find_hidden,
@@ -21,8 +19,9 @@ from kg.notes.markdown.near_misses import (
     find_swallowed,
     may_slip,
 )
-from kg.notes.markdown.parts import CALLOUTS, Body, BodyPart
+from kg.notes.markdown.parts import CALLOUTS, Body, BodyPart, find_missing
 from kg.notes.parsed import PendingEdge, PendingMention
+from kg.notes.synonyms import Hint
 
 
 def read_body(text: str, path: str, first_line: int, id: str, *, plain: bool = True) -> Body:

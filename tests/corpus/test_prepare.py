@@ -71,7 +71,7 @@ def test_a_hint_goes_by_spelling_and_lifts_nothing(
 
 
 def test_guesses_by_meaning_are_never_above_what_is_unrecorded() -> None:
-    from kg.notes.hints import METHODS
+    from kg.notes.synonyms import METHODS
 
     assert all(KINDS[method] <= Quality().unrecorded for method in METHODS.values())
 

@@ -21,7 +21,7 @@ from pydantic import (
 from kg.model import Answers, Integrity, Kind, SampleClass, SeenIn, Status, Strength
 from kg.notes.frontmatter.block import fold_key
 from kg.notes.frontmatter.values import as_answers, as_effect, as_method, as_p
-from kg.notes.hints import TYPES_BY_OTHER_NAMES, VALUES, find_meant
+from kg.notes.synonyms import TYPES_BY_OTHER_NAMES, VALUES, find_meant
 
 LINE = "line"
 SOURCE = "source"

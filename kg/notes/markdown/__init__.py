@@ -2,7 +2,6 @@
 
 __all__ = [
     "blocks",
-    "headings",
     "inline",
     "items",
     "near_misses",

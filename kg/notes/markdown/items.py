@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from kg.model import Severity, Span, Strength
-from kg.notes.hints import VALUES, find_meant
 from kg.notes.markdown import inline
 from kg.notes.parsed import PendingEdge
+from kg.notes.synonyms import VALUES, find_meant
 
 _WORDS = ("scope", "by", "locator")
 EDGE_FIELDS = ("strength", *_WORDS, "mutual")

@@ -7,15 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from kg.model import Relation
 from kg.notes.frontmatter.fields import CalloutHead, StatementHead, parse_head
-from kg.notes.hints import CALLOUTS_BY_OTHER_NAMES, find_meant
 from kg.notes.markdown import inline
 from kg.notes.markdown.blocks import Block
 from kg.notes.markdown.items import EDGE_FIELDS
 from kg.notes.markdown.parts import CALLOUTS
+from kg.notes.synonyms import CALLOUTS_BY_OTHER_NAMES, Hint, find_meant
 
 WORDS = "|".join([*(relation.value.replace("-", "[ _-]") for relation in Relation), "next"])
 # Bullets and spaces that other programs write, and that are none to Markdown.
@@ -50,15 +49,6 @@ _BARE_CALLOUT = re.compile(
 _NEAR_CALLOUT = re.compile(r"\\?\[![ \t]*([A-Za-z][\w -]*?)[ \t]*(?:\|[^\[\]\n]*)?\\?\]")
 _NEXT_CALLOUT = re.compile(r"\n[ \t]*(\[![A-Za-z][\w-]*\])")
 _LONGEST = 40
-
-
-class Hint(NamedTuple):
-    """A likely slip, at an offset in the text that was looked at."""
-
-    rule: str
-    message: str
-    help: str
-    at: int
 
 
 def may_slip(raw: str, *, in_callout: bool = False) -> bool:
