@@ -11,14 +11,14 @@ from kg.files.read import NotesFolder, Place
 from kg.model.config import Config
 from kg.model.value import no_collection
 from kg.notes.bibliography import Library, join_libraries, parse_library
-from kg.notes.cache import Batch, Cache, read_notes
+from kg.notes.cache import Cache, ParsedBatch, read_notes
 from kg.notes.discover import Listed, Listing, list_notes, read_files
 from kg.notes.settings import load_config
 
 
 def load_corpus(
     folder: Place,
-    read: Callable[[Sequence[Listed]], Batch] = read_notes,
+    read: Callable[[Sequence[Listed]], ParsedBatch] = read_notes,
     *,
     cache: Path | None = None,
     cache_from: int = 0,
@@ -63,7 +63,7 @@ def _remembered(cache: Path, listing: Listing, config: Config, folder: NotesFold
 
 
 def _joined(
-    batch: Batch, library: Library, listing: Listing, config: Config, folder: NotesFolder
+    batch: ParsedBatch, library: Library, listing: Listing, config: Config, folder: NotesFolder
 ) -> Corpus:
     problems = (*listing.diagnostics, *batch.diagnostics, *library.diagnostics)
     return assemble(batch.notes, library.sources, problems, config, folder)

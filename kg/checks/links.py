@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from kg.checks.argument import find_near_placements
-from kg.checks.places import find_bare_citations, headings_of, place_of, place_of_key, place_of_link
+from kg.checks.locate import find_bare_citations, headings_of, place_of, place_of_key, place_of_link
 from kg.checks.rule import Finding, notes_with, rule
 from kg.corpus import Corpus, Unresolved, Why
 from kg.corpus.assemble import PROPOSITION

@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
-from kg.checks.places import place_of
+from kg.checks.locate import place_of
 from kg.checks.rule import Finding, notes_with, rule
 from kg.corpus import Corpus
 from kg.model import Relation, Severity, Statement, Status
@@ -59,13 +59,13 @@ def missing_reason(corpus: Corpus) -> Iterator[Finding]:
     The reason is what readers weigh, and what an `undercuts` denies.
     """
     told = {(p.span.path, p.span.line) for p in corpus.diagnostics}  # of unread words, for example
-    adrift = notes_with(corpus, "almost-a-field")
+    misread = notes_with(corpus, "almost-a-field")
     for edge in corpus.edges:
         if edge.reason.strip() or edge.relation not in _ARGUES:
             continue
         if (edge.span.path, edge.span.line) in told:
             continue
-        if edge.nested and edge.span.path in adrift:
+        if edge.nested and edge.span.path in misread:
             continue  # the reason may be what went astray
         if edge.nested:
             message = f"nothing says why this {edge.relation} the statement around it"

@@ -40,7 +40,7 @@ class _Held(msgspec.Struct, array_like=True):
     duplicates: tuple[Duplicate, ...]
     dead_links: tuple[PendingMention, ...]
     loose_links: tuple[PendingMention, ...]
-    meant: _Held | None
+    best_guess: _Held | None
 
 
 _encode = msgspec.msgpack.Encoder().encode
@@ -87,7 +87,7 @@ def _opened(held: _Held, config: Config, folder: NotesFolder) -> Corpus:
         loose_links=held.loose_links,
         config=config,
         folder=folder,
-        meant=None if held.meant is None else _opened(held.meant, config, folder),
+        best_guess=None if held.best_guess is None else _opened(held.best_guess, config, folder),
     )
 
 
@@ -104,7 +104,7 @@ def _held(corpus: Corpus) -> _Held:
         duplicates=corpus.duplicates,
         dead_links=corpus.dead_links,
         loose_links=corpus.loose_links,
-        meant=None if corpus.meant is None else _held(corpus.meant),
+        best_guess=None if corpus.best_guess is None else _held(corpus.best_guess),
     )
 
 

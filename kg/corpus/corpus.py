@@ -72,8 +72,9 @@ class Corpus:
     Never edited: views and answers are computed from it. Edges, statements and problems
     come in reading order (by path, then line). `loose_links` lead to a note, and to a heading in
     it or a `^name` that no statement bears: that of an edge or a paragraph, or none. Where the
-    type or the front matter of a note cannot be understood, that note is left out, and `meant` is
-    the corpus with the note in it, read as what it most likely is: for the checks alone.
+    type or the front matter of a note cannot be understood, that note is left out, and
+    `best_guess` is the corpus with the note in it, read as what it most likely is: for the
+    checks alone.
     """
 
     statements: Mapping[StatementId, Statement]
@@ -89,7 +90,7 @@ class Corpus:
     loose_links: tuple[PendingMention, ...] = ()
     config: Config = field(default_factory=Config)
     folder: NotesFolder | None = None
-    meant: Corpus | None = None
+    best_guess: Corpus | None = None
     known_camps: Mapping[StatementId, CampId] | None = field(default=None, compare=False)
     _derived: dict[object, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 

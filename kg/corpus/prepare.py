@@ -23,7 +23,7 @@ def with_known_methods(note: ParsedNote, table: Quality) -> ParsedNote:
         return note
     lost = {method.statement for method in unknown}
     found = (*note.diagnostics, *(_problem(method, table) for method in unknown))
-    meant = note.meant and with_known_methods(note.meant, table)
+    best_guess = note.best_guess and with_known_methods(note.best_guess, table)
     return msgspec.structs.replace(
         note,
         statements=tuple(
@@ -31,7 +31,7 @@ def with_known_methods(note: ParsedNote, table: Quality) -> ParsedNote:
             for each in note.statements
         ),
         diagnostics=tuple(sorted(found, key=lambda problem: problem.span)),
-        meant=meant and msgspec.structs.replace(meant, diagnostics=()),
+        best_guess=best_guess and msgspec.structs.replace(best_guess, diagnostics=()),
     )
 
 
@@ -60,19 +60,19 @@ def _help(word: str, table: Quality) -> str:
 
 
 def titled(source: Source) -> Source:
-    """The source, which has no title, called by its key."""
+    """A source without a title, with its key as the title."""
     return msgspec.structs.replace(source, title=source.key)
 
 
 def merge_source(entry: Source, note: Source) -> Source:
-    """A bibliography entry with what its note says laid over it."""
-    said = {
+    """A bibliography entry with the values that its note adds or changes."""
+    added = {
         name: value
         for name in note.__struct_fields__
         if name not in {"key", "type", "entry", "title"}
         and (value := getattr(note, name)) not in ((), "", None, {})
     }
-    return msgspec.structs.replace(entry, **said)
+    return msgspec.structs.replace(entry, **added)
 
 
 Citing = TypeVar("Citing", Statement, InquiryLine)
@@ -83,23 +83,25 @@ def with_own_keys(
     records: dict[str, Citing], sources: Mapping[str, Source], aliases: Mapping[str, str]
 ) -> dict[str, Citing]:
     """The records, each citation and quotation under the key of the source that it means."""
-    meant = {name: key for name, key in aliases.items() if key in sources and name not in sources}
-    if not meant:
+    own_keys = {
+        name: key for name, key in aliases.items() if key in sources and name not in sources
+    }
+    if not own_keys:
         return records
-    return {id: _settled(record, meant) for id, record in records.items()}
+    return {id: _recited(record, own_keys) for id, record in records.items()}
 
 
-def _settled(record: Citing, meant: Mapping[str, str]) -> Citing:
+def _recited(record: Citing, own_keys: Mapping[str, str]) -> Citing:
     keys = {one.key for one in record.citations} | {one.key for one in record.quotations}
-    if keys.isdisjoint(meant):
+    if keys.isdisjoint(own_keys):
         return record
     return msgspec.structs.replace(
         record,
-        citations=tuple(_own(one, meant) for one in record.citations),
-        quotations=tuple(_own(one, meant) for one in record.quotations),
+        citations=tuple(_own(one, own_keys) for one in record.citations),
+        quotations=tuple(_own(one, own_keys) for one in record.quotations),
     )
 
 
-def _own(cited: Cited, meant: Mapping[str, str]) -> Cited:
+def _own(cited: Cited, own_keys: Mapping[str, str]) -> Cited:
     key: str = cited.key
-    return msgspec.structs.replace(cited, key=meant.get(key, key))
+    return msgspec.structs.replace(cited, key=own_keys.get(key, key))

@@ -26,7 +26,7 @@ class Status(enum.StrEnum):
 
 
 class Method(enum.StrEnum):
-    """How a piece of evidence was come by, from the firmest design to none.
+    """How a piece of evidence was obtained, from the firmest design to none.
 
     These are the format's own; `[quality.kinds]` of `kg.toml` may name others.
     """

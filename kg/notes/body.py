@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from kg.model import Citation, Diagnostic, Quotation, Severity, Span
 from kg.notes.markdown import inline, items
-from kg.notes.markdown.blocks import Block, BlockScan, Edge, Link, Quote, find_plain, scan
+from kg.notes.markdown.blocks import Block, BlockScan, EdgeParts, Link, Quote, find_plain, scan
 from kg.notes.markdown.near_misses import (
     find_bad_id,
     find_early_id,
@@ -342,7 +342,7 @@ class _Reader:
             )
         )
 
-    def _edge(self, block: Block, edge: Edge, part: BodyPart) -> None:
+    def _edge(self, block: Block, edge: EdgeParts, part: BodyPart) -> None:
         """An edge in its common form, which needs no further reading."""
         word, target, reason, name = edge
         span = self.span(block.start)
@@ -386,7 +386,7 @@ class _Reader:
             details, troubles = items.read_details(item)
             for rule, message, help, severity, at in troubles:
                 self.problem(rule, message, self.span(block.start + at), help, severity)
-            edges = self.body.edges if targets else self.body.adrift
+            edges = self.body.edges if targets else self.body.targetless
             read = item._replace(block=block_id)
             edges.extend(items.pending_edges(read, part.id, targets, premises, span, details))
         if targets:

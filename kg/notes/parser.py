@@ -99,13 +99,13 @@ class _Note:
             return note
         return self._nothing_but_problems(msgspec.structs.replace(note, diagnostics=()))
 
-    def _nothing_but_problems(self, meant: ParsedNote | None = None) -> ParsedNote:
+    def _nothing_but_problems(self, best_guess: ParsedNote | None = None) -> ParsedNote:
         return ParsedNote(
             path=self.path,
             id=self.stem,
             diagnostics=self._found(),
             methods=tuple(self.methods),
-            meant=meant,
+            best_guess=best_guess,
         )
 
     def _read(self, kind: str, title: str) -> ParsedNote:
@@ -117,7 +117,7 @@ class _Note:
         source = self._source(said, title, span, whole) if kind == SOURCE else None
         if line is None and source is None:
             nested = (self._statement(said, Kind(kind), title, span, whole), *nested)
-        if self.body.adrift:
+        if self.body.targetless:
             self._without_target(kind)
         if len(nested) > 1:
             self.edges.sort(key=lambda edge: edge.span)
@@ -304,7 +304,7 @@ class _Note:
 
     def _without_target(self, kind: str) -> None:
         """A line may ask on in words alone; any other edge leads somewhere."""
-        for edge in self.body.adrift:
+        for edge in self.body.targetless:
             if kind == LINE and edge.relation == "next" and edge.reason:
                 self.edges.append(edge)
             else:

@@ -165,7 +165,7 @@ class StatementHead(Head):
     reported: bool = Field(False, description="Whether the note reports a view without holding it.")
     open: Word = Field("", description="Why the claim stands without support.")
     method: Annotated[str, BeforeValidator(_folded), AfterValidator(as_method)] | None = Field(
-        None, description="How the evidence was come by."
+        None, description="How the evidence was obtained."
     )
     sample: Annotated[tuple[int, str], BeforeValidator(_sample)] | None = Field(
         None, description="How many there were, and of what: `201 judges`."
@@ -198,7 +198,7 @@ class StatementHead(Head):
         None, description="Where its figures were seen."
     )
     quality: Annotated[float, Field(ge=0, le=1)] | None = Field(
-        None, description="A strength between 0 and 1, in place of the reckoned one."
+        None, description="A strength between 0 and 1, in place of the computed one."
     )
 
 

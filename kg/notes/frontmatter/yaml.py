@@ -178,7 +178,7 @@ def _explained(text: str, error: Any) -> YamlError:
 
 
 def _colon_within(text: str, error: Any) -> YamlError | None:
-    """A second colon behind a key within brackets, where their end is looked for in vain."""
+    """A second colon behind a key within brackets, where the closing bracket is missing."""
     begin, bad = error.context_mark, error.problem_mark
     if (
         not begin

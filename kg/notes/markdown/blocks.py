@@ -34,7 +34,7 @@ _EDGE = re.compile(EDGE)
 _EMPTY_QUOTED = re.compile(r"\n[ \t>]*\Z")
 
 
-Edge: TypeAlias = tuple[str, str, str | None, str | None]
+EdgeParts: TypeAlias = tuple[str, str, str | None, str | None]
 """An item that is a relation in its common form: word, target, reason and id."""
 
 
@@ -64,7 +64,7 @@ class Block(msgspec.Struct):
     links: tuple[Link, ...] = ()
     opaque: tuple[tuple[int, int], ...] = ()
     listed: bool = False
-    edge: Edge | None = None
+    edge: EdgeParts | None = None
 
 
 class Quote(msgspec.Struct):
@@ -97,7 +97,7 @@ def scan(text: str) -> BlockScan:
         if block.kind == "item" and len(block.links) == 1 and block.links[0].wiki:
             edge = _EDGE.fullmatch(text, block.start, block.end)
             if edge and edge[2] == block.links[0].destination:
-                block.edge, block.links = cast(Edge, edge.groups()), ()
+                block.edge, block.links = cast(EdgeParts, edge.groups()), ()
     for quote in found.quotes:
         quote.end = _visible_end(text, quote.start, quote.end, False)
     return found
@@ -267,7 +267,7 @@ def find_plain(text: str) -> BlockScan | None:
         kind = found.lastgroup
         if kind == "edge":
             start, end = found.span(1)
-            edge = cast(Edge, found.group(2, 3, 4, 5))
+            edge = cast(EdgeParts, found.group(2, 3, 4, 5))
             blocks.append(Block("item", start, end, edge=edge))
         elif kind == "odd" or kind is None:
             return None

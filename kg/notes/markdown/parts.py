@@ -49,7 +49,7 @@ class BodyPart(msgspec.Struct):
 class Body(msgspec.Struct):
     """What a body holds; `parts[0]` is the note's own share, the rest are callouts in order.
 
-    `adrift` are edges without a target, their words as the reason; `headings` are places and
+    `targetless` are edges without a target, their words as the reason; `headings` are places and
     levels of headings outside quotes and lists.
     """
 
@@ -58,7 +58,7 @@ class Body(msgspec.Struct):
     title: str = ""
     title_span: Span | None = None
     edges: list[PendingEdge] = []
-    adrift: list[PendingEdge] = []
+    targetless: list[PendingEdge] = []
     mentions: list[PendingMention] = []
     headings: list[tuple[int, int, int]] = []
     diagnostics: list[Diagnostic] = []
@@ -146,7 +146,7 @@ def find_near(wanted: str, names: Mapping[str, str]) -> str | None:
 
     Only letters and digits count.
     """
-    known = {_letters(name): meant for name, meant in names.items()}
+    known = {_letters(name): target for name, target in names.items()}
     close = find_meant(_letters(unquote(wanted).rpartition("#")[2]), known)
     return known[close] if close is not None else None
 

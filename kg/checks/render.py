@@ -19,7 +19,8 @@ from kg.version import VERSION
 
 FORMATS = ("text", "lines", "json", "github", "sarif")
 COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.INFO: "blue"}
-SHOWN = 160  # letters of a line that are quoted
+SHOWN = 160  # characters of a line that are quoted
+MOST_READ = 5_000_000  # bytes of a file: a bibliography may be larger, and is quoted up to there
 
 _LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
 
@@ -53,7 +54,7 @@ class _Lines:
     def line(self, path: str, number: int) -> str:
         if path not in self.texts:
             file = self.files.read(path)
-            data = file.data[:5_000_000] if file else b""
+            data = file.data[:MOST_READ] if file else b""
             readable = b"\0" not in data
             self.texts[path] = data.decode("utf-8", "replace").splitlines() if readable else []
         text = self.texts[path]
@@ -67,7 +68,7 @@ def _printable(text: str) -> str:
 
 
 def _name(place: Path, write: Callable[[Path], str] = Path.as_posix) -> str:
-    """The name of a file, in which a line cannot end: what does not print is an escape."""
+    """The name of a file, with unprintable characters escaped, so it stays on one line."""
     return "".join(
         c if c.isprintable() else c.encode("unicode_escape").decode() for c in write(place)
     )
