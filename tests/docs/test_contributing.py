@@ -18,7 +18,7 @@ LONGEST = 300  # seconds that a test of a page may take before it counts as hang
 PARTS = ("kg", "tests", "docs", "ontology", "site", "notes", "pyproject.toml")
 STEP = re.compile(
     r"^(?:(?P<verb>Make|At the end of) `(?P<new>[^`]+)`"
-    r"|In `(?P<file>[^`]+)`, (?P<where>below|instead of) "
+    r"|In `(?P<file>[^`]+)`, (?P<where>above|below|instead of) "
     r"(?P<tick>`+)(?P<line>[^\n]+?)(?P=tick)):\n\n"
     r"(?P<fence>`{3,})\w+\n(?P<text>.*?)^(?P=fence)$",
     re.M | re.S,
@@ -40,11 +40,12 @@ def follow(page: str, root: Path) -> None:
             continue
         line = f"{step['line']}\n"
         assert text.count(f"\n{line}") == 1, f"{file} has no such line: {line}"
-        kept = line if step["where"] == "below" else ""
-        file.write_text(text.replace(f"\n{line}", f"\n{kept}{step['text']}"), "utf-8")
+        before = line if step["where"] == "below" else ""
+        after = line if step["where"] == "above" else ""
+        file.write_text(text.replace(f"\n{line}", f"\n{before}{step['text']}{after}"), "utf-8")
 
 
-@pytest.mark.parametrize("name", ["rule", "page", "format", "command", "relation"])
+@pytest.mark.parametrize("name", ["rule", "page", "format", "command", "relation", "field"])
 def test_a_page_leads_from_start_to_test(name: str, tmp_path: Path) -> None:
     for part in PARTS:
         if (ROOT / part).is_dir():
