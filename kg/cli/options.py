@@ -54,13 +54,13 @@ def load(notes: Place | None) -> Corpus:
 
     Parsed notes of a large corpus are kept in the user's cache folder, unless KG_NO_CACHE is set.
     """
-    from kg.loader import load_corpus
+    from kg.loader import load_corpus, load_remembered
     from kg.notes.cache import cache_place
 
     folder = find_folder(notes)
     cache = None if os.environ.get("KG_NO_CACHE") else cache_place(folder)
     gc.disable()
-    corpus = load_corpus(folder, cache=cache, cache_from=WORTH_KEEPING)
+    corpus = load_remembered(folder, cache, WORTH_KEEPING) if cache else load_corpus(folder)
     gc.freeze()  # nothing of it dies before the command ends, so no collection need look at it
     gc.enable()
     return corpus
