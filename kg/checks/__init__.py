@@ -66,7 +66,7 @@ def check(corpus: Corpus) -> list[Diagnostic]:
     """Every problem in the notes, found while reading or by a rule, in reading order.
 
     The rules look at what notes of an unclear type most likely are, so that one mistake hides no
-    other, and nothing that follows from it is told.
+    other, and what only follows from it is not reported.
     """
     best_guess = corpus if corpus.best_guess is None else corpus.best_guess
     found = [problem for rule in RULES for problem in rule.run(best_guess)]

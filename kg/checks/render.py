@@ -96,14 +96,14 @@ def _as_text(problem: Diagnostic, lines: _Lines) -> str:
 
 
 def _summary(problems: Sequence[Diagnostic], corpus: Corpus) -> str:
-    held = f"{many(len(corpus.statements), 'statement')}, {many(len(corpus.edges), 'edge')}"
+    content = f"{many(len(corpus.statements), 'statement')}, {many(len(corpus.edges), 'edge')}"
     if not (problems or corpus.statements or corpus.lines or corpus.sources):
         return f'no notes in {corpus.folder} yet: `kg new claim "…"` writes one\n'
     if not problems:
-        return click.style("no problems", fg="green", bold=True) + f" in {held}\n"
+        return click.style("no problems", fg="green", bold=True) + f" in {content}\n"
     counts = Counter(problem.severity for problem in problems)
-    told = [many(counts[severity], severity.value) for severity in Severity if counts[severity]]
-    return f"{' and '.join(told)} in {held}\n"
+    counted = [many(counts[severity], severity.value) for severity in Severity if counts[severity]]
+    return f"{' and '.join(counted)} in {content}\n"
 
 
 def _as_json(problems: Sequence[Diagnostic], folder: NotesFolder) -> str:

@@ -1,4 +1,4 @@
-"""Rules about sources: evidence stands with what it was taken from."""
+"""Rules about evidence: its figures fit together, and it names what it was taken from."""
 
 from __future__ import annotations
 
@@ -13,11 +13,10 @@ from kg.corpus import Corpus
 from kg.corpus.units import units_of
 from kg.files.read import read_input
 from kg.model import Integrity, Method, Quotation, Severity, Source, Statement, Status
-from kg.model.figures import NO_EFFECT
+from kg.model.figures import NO_EFFECT, SIGNIFICANT
 from kg.model.spelling import nearest
 
-LARGEST_SNAPSHOT = 8 * 1024 * 1024
-_SIGNIFICANT = 0.05  # the usual level, which intervals of 95 % go with
+LARGEST_SNAPSHOT = 8 * 1024 * 1024  # bytes: a text of several books
 _OWN_WORDS = frozenset((Method.ARGUMENT, Method.DEMONSTRATION, Method.ANECDOTE))
 
 
@@ -65,11 +64,11 @@ def contradictory_figures(corpus: Corpus) -> Iterator[Finding]:
 
 
 def _is_below(item: Statement) -> bool:
-    return item.p is not None and item.p_sign != ">" and item.p < _SIGNIFICANT
+    return item.p is not None and item.p_sign != ">" and item.p < SIGNIFICANT
 
 
 def _is_above(item: Statement) -> bool:
-    return item.p is not None and item.p_sign != "<" and item.p > _SIGNIFICANT
+    return item.p is not None and item.p_sign != "<" and item.p > SIGNIFICANT
 
 
 @rule(Severity.WARNING)

@@ -150,21 +150,21 @@ class Corpus:
         are few, it lists them.
         """
         if found := self.find_id(name):
-            return UnknownId(name, (), what, f" in the corpus: that is {self._told(found)}")
+            return UnknownId(name, (), what, f" in the corpus: that is {self._kind_of(found)}")
         names = list(among)
         close = nearest(name, names)
         listed = f", which has {', '.join(names)}" if not close and 0 < len(names) <= FEW else ""
         return UnknownId(name, close, what, f" in the corpus{listed}")
 
-    def _told(self, id: str) -> str:
-        """What bears an id, in words."""
+    def _kind_of(self, id: str) -> str:
+        """The kind of thing that has an id, in words."""
         if id in self.sources:
             return "a source"
         if id in self.statements:
             kind = self.statements[id].kind
             return "a piece of evidence" if kind is Kind.EVIDENCE else f"a {kind.value}"
-        held = self.lines[id].proposition
-        return "an inquiry line" + (f", which weighs {held}" if held else "")
+        weighed = self.lines[id].proposition
+        return "an inquiry line" + (f", which weighs {weighed}" if weighed else "")
 
     def suggest(self, name: str) -> tuple[str, ...]:
         """Up to three ids that look like `name`, the closest first; else of what is titled so."""

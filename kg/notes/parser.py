@@ -110,13 +110,13 @@ class _Note:
 
     def _read(self, kind: str, title: str) -> ParsedNote:
         whole = self.body.parts[0]
-        said = self._said(_HEADS.get(kind, StatementHead))
+        recorded = self._recorded(_HEADS.get(kind, StatementHead))
         span = self.body.title_span or self.body.span_at(leading(self.body.text))
         nested = tuple(self._nested(part, kind) for part in self.body.parts[1:])
-        line = self._line(said, title, span, whole) if kind == LINE else None
-        source = self._source(said, title, span, whole) if kind == SOURCE else None
+        line = self._line(recorded, title, span, whole) if kind == LINE else None
+        source = self._source(recorded, title, span, whole) if kind == SOURCE else None
         if line is None and source is None:
-            nested = (self._statement(said, Kind(kind), title, span, whole), *nested)
+            nested = (self._statement(recorded, Kind(kind), title, span, whole), *nested)
         if self.body.targetless:
             self._without_target(kind)
         if len(nested) > 1:
@@ -164,41 +164,41 @@ class _Note:
     def _whatever_its_type(self) -> None:
         """Report what is wrong in the note of whatever type it may turn out to be."""
         if self.front.mapping:
-            self._said(any_head())
+            self._recorded(any_head())
         for part in self.body.parts[1:]:
             self._fields(part)
 
     # -- front matter ------------------------------------------------------------------
 
-    def _said(self, model: type[Head]) -> RecordedFields:
-        said = parse_head(model, self.front.mapping)
+    def _recorded(self, model: type[Head]) -> RecordedFields:
+        recorded = parse_head(model, self.front.mapping)
         if self.id != self.stem and not (self.id.isprintable() and _LINKABLE.fullmatch(self.id)):
             span = self._value_span(self.front.respelled.get("id", "id"))
             self.problems.append(advice.unlinkable_id(span))
-        for trouble in said.troubles:
+        for trouble in recorded.troubles:
             span = self._value_span(trouble.key)
             self.problem("bad-value", f"`{trouble.key}` {trouble.message}", span, trouble.help)
-        for key in said.extra:
+        for key in recorded.extra:
             self.problems.append(
                 advice.unknown_key(key, model, self.front.key_span(self.path, key))
             )
         respelled = self.front.respelled
-        self._doubts(said, self.id, lambda key: self._value_span(respelled.get(key, key)))
+        self._doubts(recorded, self.id, lambda key: self._value_span(respelled.get(key, key)))
         if not self.front.text.isascii() and self.front.trouble is None:
             self.problems += advice.curly_quotes(self.front, self.path)
-        return _own(said)
+        return _own(recorded)
 
-    def _doubts(self, said: RecordedFields, id: str, span: Callable[[str], Span]) -> None:
+    def _doubts(self, recorded: RecordedFields, id: str, span: Callable[[str], Span]) -> None:
         """Collect methods left to `kg.toml`; report unknown units."""
-        if is_own_method(said.values):
-            self.methods.append(PendingMethod(id, said.values["method"], span("method")))
-        if is_unknown_unit(said.values):
-            self.problems.append(unknown_unit(said.values, span("sample")))
+        if is_own_method(recorded.values):
+            self.methods.append(PendingMethod(id, recorded.values["method"], span("method")))
+        if is_unknown_unit(recorded.values):
+            self.problems.append(unknown_unit(recorded.values, span("sample")))
 
     # -- statements --------------------------------------------------------------------
 
     def _statement(
-        self, said: RecordedFields, kind: Kind, title: str, span: Span, part: BodyPart
+        self, recorded: RecordedFields, kind: Kind, title: str, span: Span, part: BodyPart
     ) -> Statement:
         return Statement(
             id=self.id,
@@ -209,13 +209,13 @@ class _Note:
             note=self.id,
             citations=tuple(part.citations),
             quotations=tuple(part.quotations),
-            **said.values,
+            **recorded.values,
         )
 
     def _nested(self, part: BodyPart, kind: str) -> Statement:
         """The statement of a callout; an edge ties it to the statement around it, if any."""
         joined = self._joined(part)
-        said = self._fields(part)
+        recorded = self._fields(part)
         parent = self.body.parts[part.around].id
         holder = parent if part.around or kind not in _HEADS else None
         kind, relation = CALLOUTS[part.callout]
@@ -232,10 +232,14 @@ class _Note:
                     span=part.span,
                     nested=True,
                     together=joined,
-                    **{key: said.values[key] for key in advice.OF_THE_EDGE if key in said.values},
+                    **{
+                        key: recorded.values[key]
+                        for key in advice.OF_THE_EDGE
+                        if key in recorded.values
+                    },
                 )
             )
-        drop(said.values, advice.OF_THE_EDGE)
+        drop(recorded.values, advice.OF_THE_EDGE)
         return Statement(
             id=part.id,
             kind=kind,
@@ -246,7 +250,7 @@ class _Note:
             parent=holder,
             citations=tuple(part.citations),
             quotations=tuple(part.quotations),
-            **said.values,
+            **recorded.values,
         )
 
     def _joined(self, part: BodyPart) -> tuple[str, ...] | None:
@@ -261,15 +265,15 @@ class _Note:
     def _fields(self, part: BodyPart) -> RecordedFields:
         """What a callout's inline fields say, those of its edge included."""
         fields = {key: value for key, value in part.fields.items() if key.casefold() != WITH}
-        said = parse_head(CalloutHead, fields)
-        for trouble in said.troubles:
+        recorded = parse_head(CalloutHead, fields)
+        for trouble in recorded.troubles:
             span = self.body.span_at(part.places[trouble.key][1])
             self.problem("bad-value", f"`{trouble.key}` {trouble.message}", span, trouble.help)
-        for key in said.extra:
+        for key in recorded.extra:
             span = self.body.span_at(part.places[key][0])
             self.problems.append(advice.unknown_key(key, CalloutHead, span))
-        self._doubts(said, part.id, lambda key: self._field_span(part, key))
-        return _own(said)
+        self._doubts(recorded, part.id, lambda key: self._field_span(part, key))
+        return _own(recorded)
 
     def _field_span(self, part: BodyPart, key: str) -> Span:
         places = {fold_key(written): at for written, (_, at) in part.places.items()}
@@ -277,7 +281,9 @@ class _Note:
 
     # -- lines and sources -------------------------------------------------------------
 
-    def _line(self, said: RecordedFields, title: str, span: Span, part: BodyPart) -> InquiryLine:
+    def _line(
+        self, recorded: RecordedFields, title: str, span: Span, part: BodyPart
+    ) -> InquiryLine:
         standfirst, essay = split_essay(self.body, part)
         return InquiryLine(
             id=self.id,
@@ -287,19 +293,19 @@ class _Note:
             essay=essay,
             citations=tuple(part.citations),
             quotations=tuple(part.quotations),
-            **said.values,
+            **recorded.values,
         )
 
-    def _source(self, said: RecordedFields, title: str, span: Span, part: BodyPart) -> Source:
+    def _source(self, recorded: RecordedFields, title: str, span: Span, part: BodyPart) -> Source:
         named = self.body.title or title != self.stem
-        drop(said.values, _NOT_OF_SOURCES)
+        drop(recorded.values, _NOT_OF_SOURCES)
         return Source(
             key=self.id,
             title=title if named else "",
             span=span,
             note=self.id,
             body=self.body.text_of(part),
-            **said.values,
+            **recorded.values,
         )
 
     def _without_target(self, kind: str) -> None:
@@ -312,10 +318,10 @@ class _Note:
         self.edges.sort(key=lambda edge: edge.span)
 
 
-def _own(said: RecordedFields) -> RecordedFields:
+def _own(recorded: RecordedFields) -> RecordedFields:
     """What is said of a statement, line or source itself; a sample as its number and unit."""
-    drop(said.values, _OF_THE_NOTE)
-    take_apart(said.values)
-    if said.extra:
-        said.values["extra"] = said.extra
-    return said
+    drop(recorded.values, _OF_THE_NOTE)
+    take_apart(recorded.values)
+    if recorded.extra:
+        recorded.values["extra"] = recorded.extra
+    return recorded

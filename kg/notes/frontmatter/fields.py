@@ -328,7 +328,7 @@ def _shown(value: Any) -> str:
     return "" if value is None else str(value)
 
 
-_LONGEST = 60
+_LONGEST = 60  # characters of a value in a message
 _WANTED = {
     "int": "a whole number",
     "bool": "yes or no",

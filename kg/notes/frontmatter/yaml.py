@@ -21,8 +21,8 @@ _DELICATE = re.compile(
     r"|[-+]?\.(?:inf|nan|Inf|NaN|INF|NAN)|[&*!]\S|T(?:rue|RUE)\b|F(?:alse|ALSE)\b)",
 )
 # Both libraries recurse into nested values until the process dies, so depth is cut off before.
-_LONGEST = 64 * 1024
-_DEEPEST = 32
+_LONGEST = 64 * 1024  # characters of front matter
+_DEEPEST = 32  # values nested in each other
 _DEEP_BLOCKS = re.compile(rf"(?:[-?:][ \t]+){{{_DEEPEST}}}")
 
 _TOP_LEVEL = re.compile(r"^(?![ \t#-])[^\n:]+:", re.MULTILINE)
@@ -171,7 +171,7 @@ def _explained(text: str, error: Any) -> YamlError:
         written = text[place]
     if written == "\t":
         return YamlError("a tab", line + 1, column + 1, "YAML indents with spaces")
-    plain = next((said for sign, *said in _PLAIN if sign in problem), (problem, ""))
+    plain = next((advice for sign, *advice in _PLAIN if sign in problem), (problem, ""))
     if plain[1] == _QUOTE and re.search("[“”„]", text.splitlines()[line]):
         plain = [plain[0], 'put the whole value in straight quotes: `"…"`']
     return YamlError(plain[0].replace("{}", written), line + 1, column + 1, plain[1])

@@ -7,11 +7,10 @@ from collections.abc import Iterable
 from statistics import NormalDist
 
 from kg.model import SampleClass, Source, Statement, Value
-from kg.model.figures import NO_EFFECT, RATIOS, class_of
+from kg.model.figures import NO_EFFECT, RATIOS, SIGNIFICANT, class_of
 from kg.model.ladder import Quality
 from kg.model.wording import many
 
-SIGNIFICANT = 0.05
 REFERENCE_SAMPLE = 100
 MOST_DECADES = 3.0
 _NORMAL = NormalDist()
