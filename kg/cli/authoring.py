@@ -163,7 +163,7 @@ def _report(
 ) -> int:
     """Print the problems there are now; 1 if any of them is a failure."""
     from kg.checks import check
-    from kg.checks.report import render_problems
+    from kg.checks.render import render_problems
     from kg.checks.shacl import check_shapes
     from kg.cli.output import write_text
     from kg.model import Severity

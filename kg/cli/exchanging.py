@@ -222,12 +222,13 @@ def _pair(text: str) -> tuple[str, str]:
 
 def _write(answer: SparqlAnswer, base: str, format: str) -> None:
     from kg.cli.output import write_text
+    from kg.model.wording import many
     from kg.rdf import results
 
     if format == "table":
         columns, rows = results.columns_and_rows(answer)
         _write_rows(columns, results.readable(rows, base))
-        click.echo("1 row" if len(rows) == 1 else f"{len(rows)} rows")
+        click.echo(many(len(rows), "row"))
     else:
         render = {
             "csv": results.render_csv,

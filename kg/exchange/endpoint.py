@@ -15,6 +15,7 @@ from urllib.parse import urlencode, urlsplit, urlunsplit
 
 import pyoxigraph as ox
 
+from kg.model.errors import KgError
 from kg.rdf.bindings import asks_for_graph, bind, chooses_graphs
 from kg.rdf.sparql import Rows, SparqlAnswer, Term, Triples, Truth, with_prefixes
 
@@ -166,7 +167,7 @@ LONGEST_WAIT = 30.0  # seconds
 SHOWN = 300  # letters of what a server complains of
 
 
-class EndpointError(RuntimeError):
+class EndpointError(KgError, RuntimeError):
     """A server that cannot be used as asked; the message says why and what to do."""
 
 

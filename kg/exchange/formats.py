@@ -24,6 +24,7 @@ from kg.exchange.rdf_formats import (
 )
 from kg.files.tree import Tree, around, open_tree
 from kg.model import Edge, LineStyle, Statement
+from kg.model.errors import KgError
 from kg.rdf.quads import as_quads
 from kg.report import csv_rows, inert
 
@@ -228,7 +229,7 @@ FORMATS: tuple[Format, ...] = (
 )
 
 
-class NoSuchExport(ValueError):
+class NoSuchExport(KgError, ValueError):
     """What was asked for cannot be written; the message says what can."""
 
 

@@ -13,6 +13,7 @@ import pyoxigraph as ox
 
 from kg.corpus import Corpus
 from kg.model import Statement
+from kg.model.errors import KgError
 from kg.ontology import PREFIXES, load_text
 from kg.rdf.bindings import as_term
 from kg.rdf.dataset import as_store
@@ -145,7 +146,7 @@ NANOPUB_GRAPHS = ("head", "assertion", "provenance", "pubinfo")
 NANOPUBS = "nanopubs/"
 
 
-class UnknownProfile(ValueError):
+class UnknownProfile(KgError, ValueError):
     """No profile of that name; the message lists those there are."""
 
 

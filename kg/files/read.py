@@ -19,6 +19,8 @@ from functools import lru_cache
 from pathlib import Path
 from types import TracebackType
 
+from kg.model.errors import KgError
+
 FOLLOW = "KG_FOLLOW_LINKS"
 """The variable in which a reader names folders that links of a corpus may lead to."""
 
@@ -71,7 +73,7 @@ class NotesFolder(os.PathLike[str]):
         return self.real / name
 
 
-class UnreadableFile(OSError):
+class UnreadableFile(KgError, OSError):
     """A file that is not read as it is; `strerror` says why."""
 
     def __init__(self, why: str, place: Place) -> None:

@@ -22,6 +22,8 @@ from typing import TypeVar
 
 from platformdirs import user_cache_path
 
+from kg.model.errors import KgError
+
 VARIABLE = "KG_CACHE_DIR"
 BELONGS = "folder"  # the file of a state folder that names the folder it is about
 DRAFT = "draft-"
@@ -208,7 +210,7 @@ _FLAGS = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
 TAKEN = (errno.EACCES, errno.EAGAIN, errno.EDEADLK)
 
 
-class LockTimeout(RuntimeError):
+class LockTimeout(KgError, RuntimeError):
     """Another build has held the folder for too long; the message names it."""
 
 

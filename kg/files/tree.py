@@ -17,6 +17,7 @@ from pathlib import Path
 from types import TracebackType
 
 from kg.files.read import BY_HANDLE, MOST_HANDLES, NotesFolder, Place
+from kg.model.errors import KgError
 
 LARGEST = 256 * 1024 * 1024  # of the files that are read; what we write is far smaller
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
@@ -26,7 +27,7 @@ _READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | _NO_LINK
 _NOT_A_FOLDER = (errno.ELOOP, errno.ENOTDIR, errno.EMLINK)
 
 
-class PathBlocked(RuntimeError):
+class PathBlocked(KgError, RuntimeError):
     """Something stands where a file or folder is to be written; the message names it."""
 
 

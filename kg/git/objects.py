@@ -19,6 +19,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from kg.files.read import BY_HANDLE, COARSEST_CLOCK, Folders, read_regular
+from kg.model.errors import KgError
 
 HANDLES = "/proc/self/fd"
 IS_TOLD = sys.platform == "linux" and os.path.isdir(HANDLES)  # elsewhere, they share a position
@@ -220,7 +221,7 @@ LONGEST_LINE = 8 * 1024  # of settings: more than the longest path takes
 _REPARSE_POINT = 0x400  # on Windows: a junction, or a link
 
 
-class NoHistory(Exception):
+class NoHistory(KgError):
     """What git holds cannot be read; the message says why and what would help."""
 
 

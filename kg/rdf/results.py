@@ -10,6 +10,7 @@ from typing import Any
 
 import pyoxigraph as ox
 
+from kg.model.errors import KgError
 from kg.ontology import PREFIXES
 from kg.rdf.sparql import Rows, SparqlAnswer, Term, Triples, Truth, term_text
 from kg.rdf.vocabulary import CAMPS, EDGES, LINES, NOTES, SOURCES, STATEMENTS, XSD, Iris
@@ -18,7 +19,7 @@ from kg.report import csv_rows, inert
 _NUMBER = re.compile(r"[+-]?[0-9.]+([eE][+-]?[0-9]+)?")
 
 
-class NotAGraph(ValueError):
+class NotAGraph(KgError, ValueError):
     """A graph was asked for, but the query answers with rows."""
 
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from kg.model import EdgeId, LineId, StatementId, Value
 from kg.model.config import Reasoning
+from kg.model.wording import many
 from kg.reasoning.arrays import Floats
 from kg.reasoning.session import Question, Reading
 from kg.reasoning.solver.certificate import CERTIFICATES, Certificate, certify
@@ -280,13 +281,6 @@ def number(value: float | np.floating[Any]) -> float | None:
 def rounded(value: float | np.floating[Any]) -> float:
     """`value` rounded so that the order of summation does not show."""
     return round(float(value), DIGITS) + 0.0
-
-
-def many(count: int, thing: str) -> str:
-    """`count` and the thing counted, in the plural where there is not one."""
-    if count == 1:
-        return f"1 {thing}"
-    return f"{count} {thing[:-1]}ies" if thing.endswith("y") else f"{count} {thing}s"
 
 
 def becomes(undone: bool, decided: bool, turned: bool = False) -> str:

@@ -14,7 +14,7 @@ from kg.corpus import Corpus
 from kg.files.read import NotesFolder, Place
 from kg.loader import load_corpus
 from kg.model import Diagnostic, Severity
-from kg.notes.cache import Batch, SeenFile, look_at, read_notes
+from kg.notes.cache import ParsedBatch, SeenFile, look_at, read_notes
 from kg.notes.discover import Listed
 from kg.notes.parsed import ParsedNote
 from kg.publish.build.site import all_pages, theme_assets
@@ -119,7 +119,7 @@ class Remembered:
     def __init__(self) -> None:
         self._known: dict[Listed, tuple[SeenFile, ParsedNote]] = {}
 
-    def read_notes(self, files: Sequence[Listed]) -> Batch:
+    def read_notes(self, files: Sequence[Listed]) -> ParsedBatch:
         """What `kg.notes.cache.read_notes` gives; notes that are not asked for are forgotten."""
         looks = {file: look_at(file.place) for file in files}
         notes = {file.path: self._known[file][1] for file in files if self._holds(file, looks)}
@@ -130,7 +130,9 @@ class Remembered:
             for file, look in looks.items()
             if look and file.path in notes
         }
-        return Batch([notes[file.path] for file in files if file.path in notes], batch.diagnostics)
+        return ParsedBatch(
+            [notes[file.path] for file in files if file.path in notes], batch.diagnostics
+        )
 
     def _holds(self, file: Listed, looks: Mapping[Listed, SeenFile | None]) -> bool:
         look, known = looks[file], self._known.get(file)

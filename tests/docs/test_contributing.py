@@ -15,11 +15,11 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 PAGES = ROOT / "docs" / "contributing"
 LONGEST = 100  # seconds that the tests of the pages may take before they count as hanging
-NAMES = ("rule", "page", "format", "command", "relation")
+NAMES = ("rule", "page", "format", "command", "relation", "field")
 PARTS = ("kg", "tests", "docs", "ontology", "site", "notes", "pyproject.toml")
 STEP = re.compile(
     r"^(?:(?P<verb>Make|At the end of) `(?P<new>[^`]+)`"
-    r"|In `(?P<file>[^`]+)`, (?P<where>below|instead of) "
+    r"|In `(?P<file>[^`]+)`, (?P<where>above|below|instead of) "
     r"(?P<tick>`+)(?P<line>[^\n]+?)(?P=tick)):\n\n"
     r"(?P<fence>`{3,})\w+\n(?P<text>.*?)^(?P=fence)$",
     re.M | re.S,
@@ -45,12 +45,15 @@ def follow(page: str, root: Path) -> None:
             continue
         line = f"{step['line']}\n"
         assert text.count(f"\n{line}") == 1, f"{file} has no such line: {line}"
-        kept = line if step["where"] == "below" else ""
-        file.write_text(text.replace(f"\n{line}", f"\n{kept}{step['text']}"), "utf-8")
+        before = line if step["where"] == "below" else ""
+        after = line if step["where"] == "above" else ""
+        file.write_text(text.replace(f"\n{line}", f"\n{before}{step['text']}{after}"), "utf-8")
 
 
 def altered(page: str) -> set[str]:
-    return {step["new"] or step["file"] for step in STEP.finditer(page)}
+    """Files of the program; rows of one table in the docs may come from two pages."""
+    files = {step["new"] or step["file"] for step in STEP.finditer(page)}
+    return {file for file in files if not file.startswith("docs/")}
 
 
 def test_pages_lead_from_start_to_test(tmp_path: Path) -> None:

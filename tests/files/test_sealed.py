@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from kg.corpus import cache
 from kg.files import state as sealed
 from kg.files.state import MARK, read_sealed, read_state, state_folder, write_sealed
-from kg.loader import load_corpus
+from kg.loader import load_remembered
 from kg.notes import cache as notes_cache
 from kg.notes.cache import cache_place
 from kg.publish.build import incremental, site
@@ -60,7 +60,7 @@ def _remember(place: Path) -> list[object]:
     """What is known of the notes, asked for as commands do."""
     found: list[object] = []
     for _ in range(2):
-        corpus = load_corpus(place / "notes", cache=cache_place(place / "notes"))
+        corpus = load_remembered(place / "notes", cache_place(place / "notes"))
         index = text_index(corpus, kept_place(corpus, "text"))
         found = [corpus.statements, corpus.edges, corpus.sources, str(index.search("sleep"))]
         index.close()

@@ -21,8 +21,8 @@ from kg.corpus import Corpus
 from kg.exchange.formats import render_export, tables
 from kg.exchange.reader import parse_corpus
 from kg.model import LINKABLE, OPPOSING, SIDES, Edge, Relation, RelationEnds
-from kg.notes.hints import INVERSES, RELATIONS
 from kg.notes.markdown.near_misses import WORDS as NEARLY_WRITTEN
+from kg.notes.synonyms import INVERSES, RELATIONS
 from kg.publish.graphics.explorer import picture_of
 from kg.publish.graphics.map import find_around, statement_map
 from kg.publish.markup.address import Addresses

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kg.corpus.opposition import opposing_edges
+from kg.corpus.corpus import opposing_edges
 from kg.model import CampPlacement, Edge, InquiryLine
 from kg.model.config import Camp
 from kg.publish.components.evidence import evidence_count

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from kg.corpus import Corpus
-from kg.corpus.opposition import opposing_edges
+from kg.corpus.corpus import opposing_edges
 from kg.model import InquiryLine, Kind
 from kg.publish.components.reasons import edges_for, other_end
 from kg.publish.markup.words import count_of

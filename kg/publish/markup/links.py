@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from kg.corpus import Corpus
-from kg.corpus.opposition import opposing_edges
+from kg.corpus.corpus import opposing_edges
 from kg.model import Kind, Relation, Value
 from kg.notes.markdown.inline import find_target
 from kg.publish.markup.address import Addresses

@@ -16,6 +16,7 @@ from types import TracebackType
 from kg.files.state import locked, read_sealed, state_folder, write_sealed
 from kg.files.tree import PathBlocked, open_tree
 from kg.model import Value
+from kg.model.errors import KgError
 from kg.publish.output.commit import (
     INSIDE,
     JOURNAL,
@@ -51,11 +52,11 @@ class CommitResult(Value, frozen=True):
     unbuilt: tuple[str, ...] = ()
 
 
-class BadAddress(ValueError):
+class BadAddress(KgError, ValueError):
     """An address that leads outside the site, or that two things claim."""
 
 
-class AlteredFile(RuntimeError):
+class AlteredFile(KgError, RuntimeError):
     """A file of the last build is not what that build wrote, though it looks the same."""
 
 

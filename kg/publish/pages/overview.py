@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from kg.corpus import Corpus
-from kg.corpus.opposition import opposing_edges
+from kg.corpus.corpus import opposing_edges
 from kg.model import InquiryLine
 from kg.notes.discover import README
 from kg.publish.components.line_scope import LineScope

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from kg.corpus import Corpus
-from kg.corpus.opposition import opposing_edges
+from kg.corpus.corpus import opposing_edges
 from kg.model import Kind, Statement
 from kg.model.config import Camp
 from kg.publish.components.reasons import edges_for, reason_of

@@ -29,6 +29,7 @@ from kg.corpus import Corpus
 from kg.files.state import locked, read_state, shared_state_folder, write_sealed
 from kg.model import Value
 from kg.model.config import Builder, Site
+from kg.model.errors import KgError
 from kg.publish.graphics.card import SITE_CARD, site_card
 from kg.publish.markup.style import render_camp_styles, render_relation_styles
 
@@ -63,7 +64,7 @@ LONE_STENCIL = "stencil.md"
 MADE_ASSETS = ("assets/camps.css", "assets/relations.css")
 
 
-class ShellError(RuntimeError):
+class ShellError(KgError, RuntimeError):
     """MkDocs did not build; the message holds its output."""
 
 
@@ -243,7 +244,7 @@ def _address(name: str) -> str:
     return name.removeprefix("pages/").removesuffix(".md") + ".html"
 
 
-class NoInputs(FileNotFoundError):
+class NoInputs(KgError, FileNotFoundError):
     """Neither the package nor the repository holds the theme's inputs; the message says where."""
 
 

@@ -11,12 +11,14 @@ import msgspec
 
 from kg.corpus import Corpus
 from kg.model import Edge, Kind, Source
+from kg.model.errors import Misuse
 from kg.model.value import printable
+from kg.model.wording import many
 from kg.queries.conditions.condition import Query
 from kg.queries.conditions.fields import FIELDS, field_of
 from kg.queries.conditions.independence import support_of
 from kg.queries.conditions.resolve import fields_in
-from kg.queries.conditions.sorts import Misuse, Sort
+from kg.queries.conditions.sorts import Sort
 from kg.queries.engines.memory import Engine
 from kg.report import WIDEST, Table, render_columns
 
@@ -125,8 +127,7 @@ def _short(authors: Sequence[str]) -> str:
 
 def count_line(answer: Records) -> str:
     """“3 statements”."""
-    number, noun = len(answer), answer.sort.value
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+    return many(len(answer), answer.sort.value)
 
 
 def render_plain(answer: Records) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from kg.corpus import Corpus
 from kg.model import Edge, Integrity, LineId, SourceKey, StatementId, Value
+from kg.model.wording import many
 from kg.queries.answers.report import ReportedAnswer, edge_table, headed
 from kg.report import Report, Table, escape_markdown, markdown_table
 
@@ -151,8 +152,8 @@ def summary(changes: Changes) -> str:
         f"statements +{len(changes.added)} ~{len(changes.changed)} −{len(changes.removed)}",
         f"edges +{edges[0]} ~{edges[1]} −{edges[2]}",
         f"sources +{len(changes.sources_added)} −{len(changes.sources_removed)}",
-        f"{len(changes.verdicts)} {'verdict' if len(changes.verdicts) == 1 else 'verdicts'} moved",
-        f"{len(changes.stale)} {'essay' if len(changes.stale) == 1 else 'essays'} stale",
+        f"{many(len(changes.verdicts), 'verdict')} moved",
+        f"{many(len(changes.stale), 'essay')} stale",
     )
     return "; ".join(counts) + "."
 

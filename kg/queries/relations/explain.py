@@ -10,7 +10,7 @@ from urllib.parse import quote
 import msgspec
 
 from kg.corpus import Corpus
-from kg.corpus.opposition import mutual_edges
+from kg.corpus.corpus import mutual_edges
 from kg.corpus.units import is_retracted, one_with
 from kg.model import (
     OPPOSING,

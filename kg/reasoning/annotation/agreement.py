@@ -9,9 +9,10 @@ from typing import Any, Literal
 import numpy as np
 
 from kg.model import EdgeId, Value
+from kg.model.wording import many
 from kg.reasoning.arrays import Floats
 from kg.reasoning.network.judgements import LABELS, Judgement, counts
-from kg.reasoning.report import Result, many, number, rounded
+from kg.reasoning.report import Result, number, rounded
 from kg.report import Line, Report, columns, fact, in_line, table
 
 Status = Literal["single", "unanimous", "high", "moderate", "polarised", "split"]

@@ -10,6 +10,7 @@ import numpy as np
 from msgspec import structs
 
 from kg.model import Diagnostic, EdgeId, Span, Value
+from kg.model.wording import many
 from kg.reasoning.annotation.agreement import figures
 from kg.reasoning.annotation.panel import (
     Halves,
@@ -40,7 +41,7 @@ from kg.reasoning.network.judgements import (
     read_label_table,
     shares_of,
 )
-from kg.reasoning.report import Result, many, number, rounded
+from kg.reasoning.report import Result, number, rounded
 from kg.report import Report, columns, in_line, table
 
 Edges = tuple[EdgeId, ...]

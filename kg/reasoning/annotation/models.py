@@ -9,11 +9,12 @@ from typing import Any
 import numpy as np
 
 from kg.model import EdgeId, Value
+from kg.model.wording import many
 from kg.reasoning.annotation.compare import UNITS, Comparison, compare_with
 from kg.reasoning.annotation.panel import KINDS, Halves, Panel, panel_of
 from kg.reasoning.arrays import Bools, Floats, Ints
 from kg.reasoning.network.judgements import Judgement, Model
-from kg.reasoning.report import Result, many, number, rounded
+from kg.reasoning.report import Result, number, rounded
 from kg.report import LONGEST, Line, Report, Table, asides, columns, fact, stacked, table
 
 FEWEST = 4  # judges of an edge: two people, and two or more to hold them against

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kg.model import StatementId
-from kg.reasoning.report import Reason, many
+from kg.model.wording import many
+from kg.reasoning.report import Reason
 
 LEAST = 0.005
 """The share from which a reason has a row of its own."""

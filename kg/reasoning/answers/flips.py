@@ -13,6 +13,7 @@ import numpy as np
 
 from kg.corpus import UnknownId
 from kg.model.spelling import nearest
+from kg.model.wording import many
 from kg.reasoning.answers.firmness import By, Does, Flip, Flips
 from kg.reasoning.answers.scenario_diff import with_same
 from kg.reasoning.answers.sensitivity import least_changes
@@ -21,7 +22,7 @@ from kg.reasoning.arrays import Bools, Floats, Ints
 from kg.reasoning.attribution.camps import slopes
 from kg.reasoning.attribution.independence import unit_title
 from kg.reasoning.attribution.losses import after_loss, unit_members
-from kg.reasoning.report import OpenQuestion, asked, many, number, open_question
+from kg.reasoning.report import OpenQuestion, asked, number, open_question
 from kg.reasoning.session import Question, Reading, once_per_question
 from kg.reasoning.solver.scenarios import standing_of, watch_without_arcs
 from kg.reasoning.words import side_of, sides, word_at

@@ -11,6 +11,7 @@ from scipy.sparse import csr_array
 from scipy.sparse.csgraph import connected_components
 
 from kg.model import EdgeId, LineId, StatementId, Value
+from kg.model.wording import many
 from kg.reasoning.answers.verdict import supported
 from kg.reasoning.arrays import Floats, Ints
 from kg.reasoning.attribution.camps import slopes
@@ -21,7 +22,6 @@ from kg.reasoning.report import (
     OpenQuestion,
     asked,
     asked_of_all,
-    many,
     number,
     open_question,
     rounded,

@@ -8,6 +8,7 @@ import numpy as np
 
 from kg.corpus.units import joined_parts, unit_name
 from kg.model import SourceKey, StatementId
+from kg.model.wording import many
 from kg.reasoning.answers.scenario_diff import (
     CHANGE,
     TURN,
@@ -21,7 +22,7 @@ from kg.reasoning.answers.scenario_diff import (
     with_same,
 )
 from kg.reasoning.network.graph import reached_by_support
-from kg.reasoning.report import Answer, asked_of_all, joined, many
+from kg.reasoning.report import Answer, asked_of_all, joined
 from kg.reasoning.session import Reading
 from kg.report import Report, listed, table
 

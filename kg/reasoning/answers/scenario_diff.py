@@ -8,9 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from kg.model import LineId, StatementId, Value
+from kg.model.wording import many
 from kg.reasoning.arrays import Columns, Floats
 from kg.reasoning.network.graph import Graph
-from kg.reasoning.report import becomes, joined, many, number
+from kg.reasoning.report import becomes, joined, number
 from kg.reasoning.session import Reading
 from kg.reasoning.solver.scenarios import standing_of
 from kg.reasoning.solver.strength import Solution, solve

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from kg.model import EdgeId, LineId, Relation, StatementId, Value
+from kg.model.wording import many
 from kg.reasoning.arrays import Bools, Floats
 from kg.reasoning.attribution.effects import Effects, effects_within
 from kg.reasoning.attribution.shares import arc_contributions, partners
@@ -17,7 +18,6 @@ from kg.reasoning.report import (
     OpenQuestion,
     asked,
     asked_of_all,
-    many,
     open_question,
     rounded,
 )

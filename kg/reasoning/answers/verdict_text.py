@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from kg.model import CampId, StatementId, Value
 from kg.model.config import Reasoning
+from kg.model.wording import many
 from kg.reasoning.answers.bill import LEAST, Bill, bill_items
 from kg.reasoning.answers.firmness import Robustness
 from kg.reasoning.attribution.beneath import Lessened
@@ -16,7 +17,6 @@ from kg.reasoning.report import (
     Reason,
     by_semantics,
     joined,
-    many,
     otherwise,
     stated,
 )

@@ -21,8 +21,10 @@ from kg.model import (
     Strength,
     Value,
 )
+from kg.model.errors import KgError
 from kg.model.figures import class_of
 from kg.model.spelling import nearest
+from kg.model.wording import many
 from kg.notes.frontmatter.values import parse_effect, parse_p
 from kg.reasoning.answers.scenario_diff import (
     CHANGE,
@@ -39,7 +41,7 @@ from kg.reasoning.arrays import Floats
 from kg.reasoning.builder import SIGN, sizes_of
 from kg.reasoning.network.graph import Graph
 from kg.reasoning.network.quality import grade
-from kg.reasoning.report import Answer, asked_of_all, joined, many
+from kg.reasoning.report import Answer, asked_of_all, joined
 from kg.reasoning.session import Reading
 from kg.reasoning.solver.scenarios import muted
 from kg.report import Report, listed, table
@@ -200,7 +202,7 @@ _FLAGS = {"peer-reviewed": "peer_reviewed", "preregistered": "preregistered"}
 _NAME = "new study"
 
 
-class UnreadableStudy(ValueError):
+class UnreadableStudy(KgError, ValueError):
     """Words that do not describe a study; the message says which, and gives examples."""
 
     def __init__(self, told: str) -> None:

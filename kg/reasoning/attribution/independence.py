@@ -8,6 +8,7 @@ import numpy as np
 
 from kg.corpus.units import unit_name
 from kg.model import SourceKey, StatementId, Value
+from kg.model.wording import many
 from kg.reasoning.arrays import Bools, Floats, Ints
 from kg.reasoning.attribution.losses import (
     Dependence,
@@ -25,7 +26,6 @@ from kg.reasoning.report import (
     asked,
     becomes,
     joined,
-    many,
     number,
     open_question,
     rounded,

@@ -9,6 +9,7 @@ from typing import Literal
 import numpy as np
 
 from kg.model import StatementId
+from kg.model.wording import many
 from kg.reasoning.arrays import Ints
 from kg.reasoning.dung.labelling import (
     IN,
@@ -22,7 +23,7 @@ from kg.reasoning.dung.labelling import (
     sets_of,
 )
 from kg.reasoning.network.graph import Graph
-from kg.reasoning.report import Answer, OpenQuestion, asked, many, open_question
+from kg.reasoning.report import Answer, OpenQuestion, asked, open_question
 from kg.reasoning.session import Question, Reading
 from kg.report import LONGEST, Line, Report, cell, rest
 

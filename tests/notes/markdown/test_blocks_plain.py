@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.notes.body import read_body
-from kg.notes.markdown.blocks import scan
-from kg.notes.markdown.common import find_plain
+from kg.notes.markdown.blocks import find_plain, scan
 
 PLAIN = """# Title é
 

@@ -46,7 +46,7 @@ def test_in_a_callout_and_in_a_note_of_unclear_type_too(corpus_of: CorpusOf) -> 
     told = [(p.rule, p.span.path, p.span.line, p.span.column) for p in corpus.diagnostics]
     assert ("bad-value", "a.md", 7, 13) in told
     assert told.count(("bad-value", "b.md", 4, 9)) == 1
-    assert corpus.meant.statements["b"].method is None
+    assert corpus.best_guess.statements["b"].method is None
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_a_hint_goes_by_spelling_and_lifts_nothing(
 
 
 def test_guesses_by_meaning_are_never_above_what_is_unrecorded() -> None:
-    from kg.notes.hints import METHODS
+    from kg.notes.synonyms import METHODS
 
     assert all(KINDS[method] <= Quality().unrecorded for method in METHODS.values())
 

@@ -13,12 +13,14 @@ import msgspec
 from kg.corpus import Corpus
 from kg.files.read import NotesFolder
 from kg.model import Diagnostic, Severity, Span
+from kg.model.wording import many
 from kg.notes.discover import CorpusFiles
 from kg.version import VERSION
 
 FORMATS = ("text", "lines", "json", "github", "sarif")
 COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.INFO: "blue"}
-SHOWN = 160  # letters of a line that are quoted
+SHOWN = 160  # characters of a line that are quoted
+MOST_READ = 5_000_000  # bytes of a file: a bibliography may be larger, and is quoted up to there
 
 _LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
 
@@ -52,7 +54,7 @@ class _Lines:
     def line(self, path: str, number: int) -> str:
         if path not in self.texts:
             file = self.files.read(path)
-            data = file.data[:5_000_000] if file else b""
+            data = file.data[:MOST_READ] if file else b""
             readable = b"\0" not in data
             self.texts[path] = data.decode("utf-8", "replace").splitlines() if readable else []
         text = self.texts[path]
@@ -66,7 +68,7 @@ def _printable(text: str) -> str:
 
 
 def _name(place: Path, write: Callable[[Path], str] = Path.as_posix) -> str:
-    """The name of a file, in which a line cannot end: what does not print is an escape."""
+    """The name of a file, with unprintable characters escaped, so it stays on one line."""
     return "".join(
         c if c.isprintable() else c.encode("unicode_escape").decode() for c in write(place)
     )
@@ -94,18 +96,14 @@ def _as_text(problem: Diagnostic, lines: _Lines) -> str:
 
 
 def _summary(problems: Sequence[Diagnostic], corpus: Corpus) -> str:
-    held = f"{_count(len(corpus.statements), 'statement')}, {_count(len(corpus.edges), 'edge')}"
+    content = f"{many(len(corpus.statements), 'statement')}, {many(len(corpus.edges), 'edge')}"
     if not (problems or corpus.statements or corpus.lines or corpus.sources):
         return f'no notes in {corpus.folder} yet: `kg new claim "…"` writes one\n'
     if not problems:
-        return click.style("no problems", fg="green", bold=True) + f" in {held}\n"
+        return click.style("no problems", fg="green", bold=True) + f" in {content}\n"
     counts = Counter(problem.severity for problem in problems)
-    told = [_count(counts[severity], severity.value) for severity in Severity if counts[severity]]
-    return f"{' and '.join(told)} in {held}\n"
-
-
-def _count(number: int, word: str) -> str:
-    return f"{number} {word}{'' if number == 1 else 's'}"
+    counted = [many(counts[severity], severity.value) for severity in Severity if counts[severity]]
+    return f"{' and '.join(counted)} in {content}\n"
 
 
 def _as_json(problems: Sequence[Diagnostic], folder: NotesFolder) -> str:

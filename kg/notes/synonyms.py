@@ -1,9 +1,9 @@
-"""What an author most likely meant by a word that the format does not know, and what to write."""
+"""Words that the format does not know, and those of its own that they most likely stand for."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
 from kg.model import Relation
 from kg.model.spelling import closest
@@ -98,6 +98,15 @@ METHODS = {
 """Only methods low on the ladder: a guess must not lift what somebody has found."""
 
 
+class Hint(NamedTuple):
+    """A likely slip, at an offset in the text that was looked at."""
+
+    rule: str
+    message: str
+    help: str
+    at: int
+
+
 def find_meant(
     written: str, known: Iterable[str], others: Mapping[str, str] = {}, *, cutoff: float = 0.6
 ) -> str | None:
@@ -106,29 +115,3 @@ def find_meant(
     if (other := others.get(written)) in known:
         return other
     return closest(written, known, cutoff)
-
-
-_NAME = re.compile(r"[\\`<]*(?:\\?\[)*([\w-]+)(?:\.md)?(?:\\?\])*[\\`>]*(?:\s*$|\s+(?:—|–|-))")
-_SLIP_OF_LINK = re.compile(
-    r"(?P<embedded>!\[\[)|(?P<outside>\]\((?:https?:|www\.|mailto:))|(?P<open>\]\([^()]*$)"
-    r"|(?P<empty>\[\[\s*\]\])|(?P<apart>\][ ]\()"
-    r"|(?P<file>\]\([^()]*?(?P<stem>[^()/\\]+?)(?:\.(?:md|html?))?(?:#[^()]*)?\))",
-    re.IGNORECASE,
-)
-_HELP_WITH_LINK = {
-    "embedded": "write the link without `!`",
-    "outside": "an edge leads to a note; cite what stands elsewhere as `[@key]`",
-    "open": "close the link with `)`",
-    "empty": "write a note's id between the brackets",
-    "apart": "write the link without a space: `[words](note.md)`",
-}
-
-
-def help_with_target(relation: str, words: str) -> str:
-    """How to turn the words behind `relation::` into a target."""
-    named = _NAME.match(words)
-    if named is None and (slip := _SLIP_OF_LINK.search(words)):
-        if slip["file"]:
-            return f"write `[[{slip['stem'].strip()}]]`, or the path from this note: `[…](….md)`"
-        return _HELP_WITH_LINK[slip.lastgroup or ""]
-    return f"write `- {relation}:: [[{named[1] if named else 'id'}]] — reason`"

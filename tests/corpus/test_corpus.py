@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import kg
 from kg.corpus import Corpus
-from kg.corpus.opposition import opposing_edges
+from kg.corpus.corpus import opposing_edges
 from kg.publish.markup.links import disputed_in
 from kg.queries.engines.memory import MemoryEngine
 from kg.queries.relations.explain import against

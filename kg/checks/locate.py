@@ -13,15 +13,15 @@ from kg.notes.discover import NoteFile, read_again
 from kg.notes.frontmatter.block import split_front
 from kg.notes.frontmatter.yaml import find_value
 from kg.notes.markdown.blocks import scan
-from kg.notes.markdown.headings import read_headings
 from kg.notes.markdown.inline import CITATION
+from kg.notes.markdown.parts import read_headings
 
 
-def place_of(corpus: Corpus, said: Statement | InquiryLine, key: str, word: str) -> Span:
+def place_of(corpus: Corpus, record: Statement | InquiryLine, key: str, word: str) -> Span:
     """Where a statement or line says `word` under `key`; its title where that cannot be seen."""
-    file = _file(corpus, said.span.path)
-    found = file and find_place(file, said.id.partition("#")[0], said.id, key, word)
-    return found or said.span
+    file = _file(corpus, record.span.path)
+    found = file and find_place(file, record.id.partition("#")[0], record.id, key, word)
+    return found or record.span
 
 
 def place_of_link(corpus: Corpus, item: Span, target: str) -> Span:
