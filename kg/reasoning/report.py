@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from kg.model import EdgeId, LineId, StatementId, Value
+from kg.model import EdgeId, LineId, Relation, StatementId, Value
 from kg.model.config import Reasoning
 from kg.model.wording import many
 from kg.reasoning.arrays import Floats
@@ -36,11 +36,12 @@ TERMS = {
     "true or certainly false, whichever moves it more; sources for it: how many, if all weighed "
     "alike",
     "share": "share, for, against, in all: 1 is what one flawless study would bring",
-    "against": "for, against: as in the bill of `kg verdict`; 1 is what one flawless study would "
-    "bring",
+    "against": "for, against: as in the bill of `kg verdict`; 1 is what one flawless study "
+    "would bring",
     "if settled": "score: how far apart the camps are, times how far it moves the answer",
 }
 """What numbers mean under some headings."""
+_ONE_STUDY = "1 is what one flawless study"
 
 
 class Parameters(Value, frozen=True, omit_defaults=False):
@@ -152,7 +153,9 @@ class Answer(Result, frozen=True, kw_only=True, omit_defaults=False):
         proof = self.asked.certificate
         usual = self.asked.parameters == parameters(Reasoning())
         usual = usual and (proof is None or proof.name in ("acyclic", "unfolded"))
-        told = list(dict.fromkeys(text for name, text in TERMS.items() if name in headings))
+        study = _ONE_STUDY.replace("1", f"{self.asked.parameters.gain:g}")
+        wanted = (text for name, text in TERMS.items() if name in headings)
+        told = [text.replace(_ONE_STUDY, study) for text in dict.fromkeys(wanted)]
         if not usual if how is None else how:
             told.append(f"how: {self.asked.how}")
         if not self.complete:
@@ -170,7 +173,8 @@ def stated(facts: Mapping[str, object]) -> Iterator[Line]:
 
 
 class Reason(Value, frozen=True, omit_defaults=False):
-    """A direct reason: which statement, by which edge, how strong, and its share in nats.
+    """A direct reason: which statement, by which edge, how strong, its share in nats, and the
+    relation that the notes write.
 
     Under the logistic semantics shares add up: logit(strength) = logit(base) + sum of shares.
     `together` are the premises without which it is none; of those that count only together, the
@@ -184,6 +188,7 @@ class Reason(Value, frozen=True, omit_defaults=False):
     strength: float | None
     weight: float
     share: float
+    relation: Relation
     together: tuple[StatementId, ...] = ()
     fallen: bool = False
 

@@ -154,10 +154,12 @@ def _reasons(builder: PageBuilder, found: Verdict) -> Html:
     bill = bill_of(found, _REASONS)
     rows = [_reason(builder, item) for item in (*bill.pro, *bill.con)]
     rest = len(bill.idle)
-    more = element("p", f"and {rest} that move nothing as things stand.", class_="kg-more")
-    pro, con = (bill.total(side)[1:] for side in (bill.pro, bill.con))
+    more = element("p", f"and {rest} that add nothing directly as things stand.", class_="kg-more")
+    pro, con = (bill.total(side)[1:] for side in (1, -1))
+    rounded = " (rows are rounded)" if any(map(bill.is_rounded, (1, -1))) else ""
     total = (
-        f"In all {pro} for and {con} against, which gives the strength {found.strength:.2f}."
+        f"In all {pro} for and {con} against{rounded}, which gives the strength "
+        f"{found.strength:.2f}."
         if found.strength is not None
         else "No stable strength was found."
     )

@@ -1,12 +1,11 @@
-"""The bill of reasons: rows that add up to the sums as printed."""
+"""The bill of reasons: a row for each of weight, and what each side comes to."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kg.model import StatementId
+from kg.model import StatementId, Value
 from kg.model.wording import many
 from kg.reasoning.report import Reason
 
@@ -14,13 +13,25 @@ LEAST = 0.005
 """The share from which a reason has a row of its own."""
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
-    """A row of the bill: what a reason adds, in hundredths of a nat; `None` stands for `lighter`
-    reasons that share a row.
+class Balance(Value, frozen=True, omit_defaults=False):
+    """What is weighed, in nats: reasons for, reasons against, their sum, and how even they are.
+
+    `conflict` is 2 · min(pro, con) / (pro + con): 0 where nobody objects, 1 at a tie.
     """
 
-    hundredths: int
+    pro: float
+    con: float
+    volume: float
+    conflict: float
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A row of the bill: the nats that a reason adds; `None` stands for `lighter` reasons that
+    share a row.
+    """
+
+    nats: float
     reason: Reason | None
     lighter: int = 0
 
@@ -40,51 +51,42 @@ class Item:
     @property
     def share(self) -> str:
         """What it adds, with its sign."""
-        return _signed(self.hundredths)
+        return _signed(self.nats)
 
 
 @dataclass(frozen=True, slots=True)
 class Bill:
-    """The reasons for and against, heaviest first, whose rows add up to the sums as printed, and
-    the statements that are linked to the answer but move nothing.
+    """The reasons for and against, heaviest first, and the statements that are linked to the
+    answer but add nothing directly.
     """
 
     pro: tuple[Item, ...]
     con: tuple[Item, ...]
     idle: tuple[StatementId, ...]
+    balance: Balance
 
-    @staticmethod
-    def total(items: Sequence[Item]) -> str:
-        """What one side adds up to."""
-        return _signed(sum(item.hundredths for item in items))
+    def total(self, side: int) -> str:
+        """What one side (1 for, -1 against) comes to."""
+        return _signed(self.balance.pro if side > 0 else -self.balance.con)
+
+    def is_rounded(self, side: int) -> bool:
+        """Whether the rows of a side, as printed, come to something else than its total."""
+        printed = sum(round(item.nats, 2) for item in (self.pro if side > 0 else self.con))
+        return _signed(printed) != self.total(side) and bool(printed)
 
 
-def _signed(count: int) -> str:
-    return f"{count / 100:+.2f}".replace("-", "−")
+def _signed(nats: float) -> str:
+    return f"{nats:+.2f}".replace("-", "−")
 
 
 def bill_items(
-    reasons: Sequence[Reason], total: float, shown: int
+    reasons: Sequence[Reason], shown: int
 ) -> tuple[tuple[Item, ...], tuple[StatementId, ...]]:
     """The rows of one side, and the statements too light for any."""
     own = [reason for reason in reasons if abs(reason.share) >= LEAST][:shown]
     rest = reasons[len(own) :]
     left = sum(reason.share for reason in rest)
-    shares = [reason.share for reason in own]
-    if abs(left) >= LEAST:
-        shares.append(left)
-    rounded = hundredths(shares, total)
-    items = [Item(n, reason) for n, reason in zip(rounded, own, strict=False)]
+    items = [Item(reason.share, reason) for reason in own]
     if abs(left) < LEAST:
         return tuple(items), tuple(reason.statement for reason in rest)
-    return (*items, Item(rounded[-1], None, len(rest))), ()
-
-
-def hundredths(shares: Sequence[float], total: float) -> list[int]:
-    """Shares of one sign in hundredths that add up to those of `total`; none is off by one."""
-    sizes = [abs(share) * 100 for share in shares]
-    found = [math.floor(size) for size in sizes]
-    missing = round(abs(total) * 100) - sum(found)
-    for k in sorted(range(len(sizes)), key=lambda k: (found[k] - sizes[k], k))[: max(missing, 0)]:
-        found[k] += 1
-    return [-n if total < 0.0 else n for n in found]
+    return (*items, Item(left, None, len(rest))), ()

@@ -49,6 +49,11 @@ class Contradiction(Value, frozen=True, omit_defaults=False):
     target_strength: float
     score: float
 
+    def cell(self) -> str:
+        """What contradicts, the premises that it needs, and what is contradicted."""
+        partners = (f"  together with {name}" for name in self.together)
+        return stacked(self.source, *partners, f"  against {self.target}")
+
 
 class DoubleTalk(Value, frozen=True, omit_defaults=False):
     """A source (or a note) whose evidence both helps and harms the same proposition.
@@ -73,7 +78,7 @@ class DoubleTalk(Value, frozen=True, omit_defaults=False):
 CONFLICT = columns(Conflict, "statement, strength, for: pro, against: con, conflict")
 CONTRADICTION = columns(
     Contradiction,
-    ("contradiction", lambda c: stacked(c.source, f"  against {c.target}")),
+    ("contradiction", Contradiction.cell),
     "strength: source_strength, other's: target_strength, score",
 )
 DOUBLE_TALK = columns(DoubleTalk, "origin", ("on", DoubleTalk.cell), "helps, harms")

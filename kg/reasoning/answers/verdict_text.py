@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from kg.model import CampId, StatementId, Value
 from kg.model.config import Reasoning
 from kg.model.wording import many
-from kg.reasoning.answers.bill import LEAST, Bill, bill_items
+from kg.reasoning.answers.bill import LEAST, Balance, Bill, bill_items
 from kg.reasoning.answers.firmness import Robustness
 from kg.reasoning.attribution.beneath import Lessened
 from kg.reasoning.report import (
@@ -29,6 +29,7 @@ OWED = 0.1
 SLIGHT, MUCH = 0.25, 1.0
 NOT_ADDED = {"dfquad": "DF-QuAD", "eulertop": "Euler-top", "hcat": "the h-categoriser"}
 """The semantics that do not add reasons up, by their names."""
+_ROUNDED = " (rows are rounded)"
 _VARIED = "that vary the conventions of weighing"
 
 
@@ -52,18 +53,6 @@ CAMP_VIEW = columns(
 )
 
 
-class Balance(Value, frozen=True, omit_defaults=False):
-    """What is weighed, in nats: reasons for, reasons against, their sum, and how even they are.
-
-    `conflict` is 2 · min(pro, con) / (pro + con): 0 where nobody objects, 1 at a tie.
-    """
-
-    pro: float
-    con: float
-    volume: float
-    conflict: float
-
-
 class Verdict(Answer, frozen=True, kw_only=True):
     """Where the corpus stands on a proposition.
 
@@ -80,7 +69,7 @@ class Verdict(Answer, frozen=True, kw_only=True):
     `effective_sources` how many equally heavy independent sources it rests on; `sourced` is what
     of the bill is theirs, `heaviest_source` what the heaviest has of it. `lessened` is what
     objections to the reasons of a side take, where the other has no direct reason of weight;
-    `same` are the statements that are one with it;
+    `same` are the statements that are one with it, `superseded_by` the one that replaces it;
     `crossing` lists statements whose effect is against the camp that the notes put them in.
     `set_here` are the corpus's settings, of weighing and of quality, that are not the defaults,
     and `default_strength` and `default_word` what comes out without them (`None` and empty where
@@ -109,6 +98,7 @@ class Verdict(Answer, frozen=True, kw_only=True):
     sourced: float
     lessened: tuple[Lessened, ...]
     same: tuple[StatementId, ...]
+    superseded_by: StatementId
     sources: int
     crossing: tuple[StatementId, ...]
     set_here: dict[str, float | str]
@@ -121,11 +111,11 @@ class Verdict(Answer, frozen=True, kw_only=True):
         bill, gain = bill_of(self), self.asked.parameters.gain
         rows = [
             Table(
-                f"{name}, in all {Bill.total(items)}",
+                f"{name}, in all {bill.total(side)}{_ROUNDED * bill.is_rounded(side)}",
                 ("share", "reason", "id"),
                 [(item.share, item.title, item.statement) for item in items],
             )
-            for name, items in (("for", bill.pro), ("against", bill.con))
+            for name, side, items in (("for", 1, bill.pro), ("against", -1, bill.con))
         ]
         unit = f"share: {gain:.2f} is what one flawless study would bring"
         parts: list[Line | Table] = [
@@ -133,7 +123,7 @@ class Verdict(Answer, frozen=True, kw_only=True):
             *(Line(sentence, hang="") for sentence in others),
             *rows,
             *([Line(""), Line(unit, "aside", "")] if bill.pro or bill.con else []),
-            *in_line("linked to it, and moving nothing as things stand", bill.idle),
+            *in_line("linked to it, adding nothing directly as things stand", bill.idle),
             *(line for remark in remarks(self) for line in (Line(""), Line(remark, hang=""))),
         ]
         return Report(parts)
@@ -202,7 +192,9 @@ def _first(found: Verdict, side: int) -> str:
         return "nothing"
     more = f" (and {len(reasons) - 1} more)" if len(reasons) > 1 else ""
     words = reasons[0].words.rstrip(".?!")
-    first = (words if reasons[0].fallen else f"“{words}”") + more
+    partners = joined(reasons[0].together)
+    first = words if reasons[0].fallen else f"“{words}”"
+    first += (f", together with {partners}" if partners else "") + more
     total = found.balance.pro if side > 0 else found.balance.con
     if total < float(found.set_here.get("open_below", SLIGHT)) - LEAST:
         return f"nothing that carries weight, {first} at {total:.2f}"
@@ -260,18 +252,35 @@ def flawless(count: int, asked: AskedQuestion) -> str:
 def bill_of(found: Verdict, shown: int = SHOWN) -> Bill:
     """The bill of a verdict, at most `shown` reasons a side; the lighter ones share a row."""
     moved = [reason for reason in found.reasons if reason.share]
-    pro, little = bill_items([r for r in moved if r.share > 0.0], found.balance.pro, shown)
-    con, small = bill_items([r for r in moved if r.share < 0.0], -found.balance.con, shown)
+    pro, little = bill_items([r for r in moved if r.share > 0.0], shown)
+    con, small = bill_items([r for r in moved if r.share < 0.0], shown)
     unmoved = [reason.statement for reason in found.reasons if not reason.share]
-    return Bill(pro=pro, con=con, idle=(*little, *small, *unmoved))
+    return Bill(pro, con, (*little, *small, *unmoved), found.balance)
 
 
 def remarks(found: Verdict) -> tuple[str, ...]:
     """What one should know besides, in plain sentences: what the answer owes to settings and to
     filing, and whether it rests on many slight sources.
     """
-    parts = (_same(found), _set(found), _not_added(found), _filed(found), _slight(found))
-    return tuple(part for part in parts if part)
+    told = (_replaced, _same, _limited, _set, _not_added, _filed, _slight)
+    return tuple(remark for each in told if (remark := each(found)))
+
+
+def _replaced(found: Verdict) -> str:
+    """That another statement replaces what is asked about."""
+    by = found.superseded_by
+    return f"It is superseded by {by}, and bears on nothing else: ask about that." if by else ""
+
+
+def _limited(found: Verdict) -> str:
+    """That nothing contradicts what comes out as refuted."""
+    against = [reason for reason in found.reasons if reason.share <= -LEAST]
+    if found.side >= 0 or any(reason.relation != "qualifies" for reason in against):
+        return ""
+    return (
+        "Nothing contradicts it: all that speaks against it qualifies it, so it may still hold "
+        "within limits."
+    )
 
 
 def _same(found: Verdict) -> str:
