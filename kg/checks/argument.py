@@ -111,35 +111,44 @@ def _with_unresolved_edges(corpus: Corpus) -> set[str]:
 @rule(Severity.WARNING)
 def circular_support(corpus: Corpus) -> Iterator[Finding]:
     """Statements that support each other in a circle: together they rest on nothing."""
-    for circle in _circles(corpus):
+    yield from _in_circles(corpus, Relation.SUPPORTS, "drop the edge that adds no reason")
+
+
+@rule(Severity.WARNING)
+def superseded_in_a_circle(corpus: Corpus) -> Iterator[Finding]:
+    """Statements that supersede each other in a circle: none of them is replaced."""
+    yield from _in_circles(corpus, Relation.SUPERSEDES, "keep the edges that start from the newest")
+
+
+def _in_circles(corpus: Corpus, relation: Relation, help: str) -> Iterator[Finding]:
+    for circle in _circles(corpus, relation):
         members = sorted(circle)
-        chain = [_edge_within(corpus, member, circle) for member in members]
+        chain = [_edge_within(corpus, member, circle, relation) for member in members]
         names = ", ".join(f"`{name}`" for name in members)
-        yield Finding(
-            chain[0].span,
-            f"these support each other in a circle: {names}",
-            "drop the edge that adds no reason",
-            tuple(edge.span for edge in chain[1:]),
-        )
+        verb = relation.value.removesuffix("s")
+        message = f"these {verb} each other in a circle: {names}"
+        yield Finding(chain[0].span, message, help, tuple(edge.span for edge in chain[1:]))
 
 
-def _edge_within(corpus: Corpus, id: StatementId, circle: frozenset[StatementId]) -> Edge:
+def _edge_within(
+    corpus: Corpus, id: StatementId, circle: frozenset[StatementId], relation: Relation
+) -> Edge:
     return next(
         edge
         for edge in corpus.edges_from[id]
-        if edge.relation is Relation.SUPPORTS and edge.target in circle and edge.target != id
+        if edge.relation is relation and edge.target in circle and edge.target != id
     )
 
 
-def _circles(corpus: Corpus) -> Iterator[frozenset[StatementId]]:
-    """Strongly connected components of `supports` with two or more members (Tarjan 1972).
+def _circles(corpus: Corpus, relation: Relation) -> Iterator[frozenset[StatementId]]:
+    """Strongly connected components of a relation with two or more members (Tarjan 1972).
 
     Written out with a stack of its own: a chain may be longer than Python recurses, and networkx
     takes longer to load than all rules to run.
     """
     onward: defaultdict[str, list[str]] = defaultdict(list)
     for edge in corpus.edges:
-        if edge.relation is Relation.SUPPORTS and edge.source != edge.target:
+        if edge.relation is relation and edge.source != edge.target:
             onward[edge.source].append(edge.target)
     order: dict[str, int] = {}
     low: dict[str, int] = {}

@@ -10,13 +10,14 @@ from collections.abc import Iterator
 from kg.checks.locate import find_bare_citations
 from kg.checks.rule import Finding, notes_with, rule
 from kg.corpus import Corpus
-from kg.corpus.units import units_of
+from kg.corpus.units import doi_of, units_of
 from kg.files.read import read_input
-from kg.model import Integrity, Method, Quotation, Severity, Source, Statement, Status
+from kg.model import Integrity, Kind, Method, Quotation, Severity, Source, Statement, Status
 from kg.model.figures import NO_EFFECT, SIGNIFICANT
 from kg.model.spelling import nearest
 
 LARGEST_SNAPSHOT = 8 * 1024 * 1024  # bytes: a text of several books
+_OF_EVIDENCE = ("method", "sample", "effect_text", "p", "seen_in", "quality")
 _OWN_WORDS = frozenset((Method.ARGUMENT, Method.DEMONSTRATION, Method.ANECDOTE))
 
 
@@ -197,3 +198,34 @@ def _stands_in(quoted: str, text: str) -> bool:
             return False
         at += len(words)
     return True
+
+
+@rule(Severity.WARNING)
+def same_work_twice(corpus: Corpus) -> Iterator[Finding]:
+    """Two entries of the bibliography with one DOI.
+
+    They count as one source all the same; but whoever asks for one of them misses the other.
+    """
+    first: dict[str, Source] = {}
+    for source in corpus.sources.values():
+        doi = doi_of(source)
+        if doi and (other := first.setdefault(doi, source)) is not source:
+            message = f"`{source.key}` has the DOI of `{other.key}`"
+            help = "keep one entry, and name the other key among the `aliases` of its note"
+            yield Finding(source.span, message, help, (other.span,))
+
+
+@rule(Severity.WARNING)
+def figures_of_a_claim(corpus: Corpus) -> Iterator[Finding]:
+    """A claim that records what only evidence can have: a method, a sample, a quality ….
+
+    It changes nothing: a claim stands by what supports it.
+    """
+    for statement in corpus.statements.values():
+        if statement.kind is Kind.EVIDENCE:
+            continue
+        found = [name for name in _OF_EVIDENCE if getattr(statement, name) not in (None, (), "")]
+        if found:
+            named = ", ".join(f"`{name}`" for name in found)
+            help = "move it to the evidence, a callout `> [!evidence] …` for instance"
+            yield Finding(statement.span, f"a {statement.kind.value} records {named}", help)

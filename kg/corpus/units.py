@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from kg.corpus.corpus import Corpus
-from kg.model import Kind, Relation, SourceKey, Statement, StatementId
+from kg.model import Kind, Relation, Source, SourceKey, Statement, StatementId
 
 
 class Classes:
@@ -51,7 +52,8 @@ class Units:
 
 
 def units_of(corpus: Corpus) -> Units:
-    """Sources joined where they, or evidence taken from one of them, share an `independence` key.
+    """Sources joined where they, or evidence taken from one of them, share an `independence` key,
+    and entries with the same DOI.
 
     A key on evidence that cites several sources joins nothing: a review does not make one voice
     of the studies that it cites. A key that others bear too says whose voice such evidence is.
@@ -60,8 +62,8 @@ def units_of(corpus: Corpus) -> Units:
     """
     classes = Classes()
     for source in corpus.sources.values():
-        if source.independence:
-            classes.join([_source(source.key), *map(_key, source.independence)])
+        if keys := _keys_of(source):
+            classes.join([_source(source.key), *map(_key, keys)])
     for item in corpus.evidence:
         if item.independence and len(item.sources) < 2:
             classes.join([*map(_key, item.independence), *map(_source, item.sources)])
@@ -151,6 +153,17 @@ def _source(key: SourceKey) -> str:
 
 def _key(key: str) -> str:
     return f"~{key}"
+
+
+def _keys_of(source: Source) -> tuple[str, ...]:
+    """The keys of a source, and the one that its DOI is."""
+    doi = doi_of(source)
+    return (*source.independence, f"doi:{doi}") if doi else source.independence
+
+
+def doi_of(source: Source) -> str:
+    """The DOI without an address before it, in small letters, as DOIs are compared."""
+    return re.sub(r"^(https?://(dx\.)?doi\.org/|doi:\s*)", "", source.doi.strip().casefold())
 
 
 def same_statements(corpus: Corpus) -> Mapping[StatementId, StatementId]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import datetime as dt
 import enum
+import re
+from collections.abc import Iterable
 
 from kg.model.relation import Relation, Strength
 from kg.model.statement import Citation, Quotation, Status
@@ -81,6 +83,12 @@ class NextStep(Value, frozen=True):
     target: LineId | None = None
     question: str = ""
     reason: str = ""
+
+
+def independence_keys(written: Iterable[str]) -> tuple[str, ...]:
+    """Keys in the form in which they are compared: `Data: X` is `data:x`."""
+    words = (re.sub(r"\s*:\s*", ":", " ".join(key.split())).casefold() for key in written)
+    return tuple(dict.fromkeys(filter(None, words)))
 
 
 class Integrity(enum.StrEnum):

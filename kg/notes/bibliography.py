@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from typing import Any
 
-from kg.model import Diagnostic, Severity, Source, Span, Value
+from kg.model import Diagnostic, Integrity, Severity, Source, Span, Value
+from kg.model.records import independence_keys
 from kg.notes.discover import NoteFile
 
+_KEYS_APART = re.compile(r"[,;]")
 _YEAR = re.compile(r"\d{4}")
 _CSL_KEY = re.compile(r'"(?:id|citation-key)"\s*:\s*("(?:[^"\\]|\\.)*"|\d{1,18}\b)')
 _VENUE = (
@@ -88,6 +90,7 @@ def _parse_bibtex(text: str, path: str) -> Library:
     for entry in library.entries:
         if entry.key:
             sources.append(_bibtex_source(entry, path))
+            problems += _unknown_integrity(sources[-1])
         else:
             span = Span(path, entry.start_line + 1)
             problems.append(_broken(span, "this entry has no key", "write `@article{key, …`"))
@@ -128,7 +131,21 @@ def _bibtex_source(entry: Any, path: str) -> Source:
         arxiv=fields.get("eprint", "") if on_arxiv else "",
         url=_web(fields.get("url", "")),
         entry=fields,
+        independence=independence_keys(_KEYS_APART.split(fields.get("independence", ""))),
+        integrity=_integrity(fields),
     )
+
+
+def _integrity(fields: Mapping[str, str]) -> Integrity | None:
+    """What became of the publication, as an entry records it; None for no word that names it."""
+    word = fields.get("integrity", "").casefold()
+    return Integrity(word) if word in set(Integrity) else None
+
+
+def _unknown_integrity(source: Source) -> Iterator[Diagnostic]:
+    if source.entry.get("integrity") and source.integrity is None:
+        message = f"`integrity` is `{source.entry['integrity'][:60]}`"
+        yield _broken(source.span, message, f"write one of {', '.join(Integrity)}")
 
 
 def _split_names(people: str) -> list[str]:

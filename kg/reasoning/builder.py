@@ -11,7 +11,7 @@ from typing import TypeAlias
 import numpy as np
 
 from kg.corpus import Corpus
-from kg.corpus.units import alike, parts_of, same_statements, units_of
+from kg.corpus.units import alike, is_retracted, parts_of, same_statements, units_of
 from kg.model import LINKABLE, SIDES, Edge, EdgeId, Kind, Relation, Statement, StatementId, Strength
 from kg.model.config import Reasoning
 from kg.reasoning.network.graph import Graph, number_units
@@ -190,22 +190,14 @@ def superseded(corpus: Corpus) -> Mapping[str, StatementId]:
     """
     later: dict[str, list[StatementId]] = defaultdict(list)
     for edge in corpus.edges:
-        if edge.relation == "supersedes" and not _taken_back(corpus, edge.source):
+        source = corpus.statements.get(edge.source)
+        if edge.relation == "supersedes" and not (source and is_retracted(corpus, source)):
             later[edge.target].append(edge.source)
     found: dict[str, StatementId] = {}
     for old, news in later.items():
         if standing := [new for new in news if not _leads_to(later, new, old)]:
             found[old] = standing[-1]
     return found
-
-
-def _taken_back(corpus: Corpus, id: str) -> bool:
-    """Whether this is evidence that has only retracted sources."""
-    statement = corpus.statements.get(id)
-    if statement is None or statement.kind is not Kind.EVIDENCE:
-        return False
-    cited = [corpus.sources.get(key) for key in statement.sources]
-    return bool(cited) and all(source is not None and source.retracted for source in cited)
 
 
 def _leads_to(later: Mapping[str, Sequence[str]], first: str, last: str) -> bool:

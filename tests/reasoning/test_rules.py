@@ -14,9 +14,10 @@ from kg.reasoning import questions
 from kg.reasoning.attribution.camps import camps_of
 from kg.reasoning.session import Question
 from kg.reasoning.words import side_of
+from tests.support import corpora
 from tests.support.reasoning_corpus import claim, corpus, edge, line
 from tests.support.reasoning_corpus import evidence as found_by
-from tests.support.written import load, read
+from tests.support.written import load, notes_of, read
 
 TWICE = "claim q\nevidence e1 .6 @s\nevidence e2 .6 @s\ne1 supports q\ne2 supports q\n"
 
@@ -383,3 +384,34 @@ def test_every_camp_of_a_side_hears_what_is_in_no_camp() -> None:
     assert views["third"] == pytest.approx(nats(-0.7), abs=1e-9)
     assert views["skeptic"] == pytest.approx(nats(-0.6), abs=1e-9)
     assert [each.reason.statement for each in kg.case(found, "l", "skeptic").arguments] == ["s"]
+
+
+TWO = "@article{{s, title={{S}}, year={{2020}}{}}}\n@article{{t, title={{T}}, year={{2020}}{}}}\n"
+
+
+@pytest.mark.parametrize(
+    ("of_s", "of_t", "one"),
+    [
+        (", independence = {data:q}", ", independence = {lab:y; Data: Q}", True),
+        (", doi = {10.1/X}", ", doi = {https://doi.org/10.1/x}", True),
+        (", integrity = {retracted}", "", True),
+        (", doi = {10.1/x}", ", doi = {10.1/y}", False),
+    ],
+)
+def test_what_a_bibliography_says_of_its_works_counts(of_s: str, of_t: str, one: bool) -> None:
+    notes = notes_of("claim q\nevidence e .6 @s\nevidence f .6 @t\ne supports q\nf supports q\n")
+    notes["references"] = TWO.format(of_s, of_t)
+    del notes["references.bib"]
+    found = corpora.read(**{name.removesuffix(".md"): text for name, text in notes.items()})
+    assert strength(found) == pytest.approx(nats(0.6 if one else 1.2))
+
+
+def test_keys_in_a_callout_are_a_list_as_in_front_matter() -> None:
+    callout = "> [!evidence] {0} ^{0}\n> [@{0}] (independence:: {1}) (method:: experiment)\n\n"
+    text = "---\ntype: claim\n---\n\n# Q\n\n" + "".join(
+        callout.format(name, keys)
+        for name, keys in (("s", "[data:x, lab:y]"), ("t", "lab: Y"), ("u", "data:z"))
+    )
+    found = corpora.read(q=text)
+    assert found.statements["q#s"].independence == ("data:x", "lab:y")
+    assert kg.verdict(found, "q").sources == 2

@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from contextlib import suppress
 from math import atanh, exp, log, log10, pi, sqrt
+from re import sub
 from statistics import NormalDist
 
 from kg.model.figures import NO_EFFECT, RATIOS, class_of
@@ -68,6 +69,10 @@ class Oracle:
         cited = {id: [("work", k) for k in said[id].sources] or [("own", id)] for id in proof}
         keyed = [(us[0], said[i].independence) for i, us in cited.items() if len(us) == 1]
         keyed += [(("work", key), work.independence) for key, work in corpus.sources.items()]
+        dois = [(("work", key), work.doi.casefold()) for key, work in corpus.sources.items()]
+        keyed += [
+            (work, (sub(r"^(https?://(dx\.)?doi\.org/|doi:\s*)", "", d),)) for work, d in dois if d
+        ]
         one = joined((u, ("key", key)) for u, keys in keyed for key in keys)
         self.evidence, self.bases = {self.same(id) for id in proof}, {}
         gone = {("work", key) for key, work in corpus.sources.items() if work.retracted}
@@ -92,7 +97,8 @@ class Oracle:
         newer = {(e.source, e.target) for e in corpus.edges if e.relation == "supersedes"}
         gone = {key for key, work in corpus.sources.items() if work.retracted}
         said_of = {i: s.sources for i, s in corpus.statements.items() if s.kind == "evidence"}
-        newer = {(a, b) for a, b in newer if not said_of.get(a) or not {*said_of[a]} <= gone}
+        left = {a: {*keys} & {*corpus.sources} for a, keys in said_of.items()}
+        newer = {(a, b) for a, b in newer if not left.get(a) or not left[a] <= gone}
         later = set(newer)
         for _ in corpus.statements:
             later |= {(a, d) for a, b in later for c, d in newer if b == c}

@@ -19,6 +19,7 @@ from pydantic import (
 )
 
 from kg.model import Answers, Integrity, Kind, SampleClass, SeenIn, Status, Strength
+from kg.model.records import independence_keys
 from kg.notes.frontmatter.block import fold_key
 from kg.notes.frontmatter.values import as_answers, as_effect, as_method, as_p
 from kg.notes.synonyms import TYPES_BY_OTHER_NAMES, VALUES, find_meant
@@ -77,6 +78,8 @@ def _words(value: Any) -> Any:
 
 def _list_of_words(value: Any) -> Any:
     if isinstance(value, str):
+        if value.startswith("[") and value.endswith("]") and not value.startswith("[["):
+            value = value[1:-1]  # a list as YAML writes it, in an inline field
         if ";" in value:
             raise ValueError(f"words with commas between them, not {value!r}")
         return tuple(word for part in value.split(",") if (word := part.strip()))
@@ -132,6 +135,7 @@ Word = Annotated[str, BeforeValidator(_word)]
 Words = Annotated[tuple[str, ...], BeforeValidator(_words)]
 """One word or several; a comma is part of a word (names)."""
 Keywords = Annotated[tuple[str, ...], BeforeValidator(_list_of_words)]
+IndependenceKeys = Annotated[Keywords, AfterValidator(independence_keys)]
 """One word or several, also separated by commas."""
 Date = Annotated[dt.date, BeforeValidator(_date)]
 Choice = BeforeValidator(_folded)
@@ -190,7 +194,7 @@ class StatementHead(Head):
     concerns: Annotated[Keywords, AfterValidator(_concerns)] = Field(
         (), description="What weakens the evidence; with `!` where it is very serious."
     )
-    independence: Keywords = Field(
+    independence: IndependenceKeys = Field(
         (),
         description="Keys such as `data:x` or `lab:y`: items that share one are not independent.",
     )
@@ -219,7 +223,7 @@ class SourceHead(Head):
     integrity: Annotated[Integrity, Choice] | None = Field(
         None, description="What became of the publication."
     )
-    independence: Keywords = Field(
+    independence: IndependenceKeys = Field(
         (),
         description="Keys such as `data:x` or `lab:y`: items that share one are not independent.",
     )
@@ -307,7 +311,6 @@ _AS_WRITTEN: frozenset[tuple[str, type]] = frozenset(
     ]
     + [(key, str) for key in ("reason", "scope", "by", "locator")]
     + [(key, tuple) for key in ("aliases", "topics", "about", "asserted_by")]
-    + [("independence", tuple)]
 )
 """Keys and kinds of values that need no checking; a test holds this against the models."""
 
