@@ -300,7 +300,7 @@ def _head(branch: Branch) -> Text:
 
 
 def _marks(branch: Branch) -> Text:
-    """The name and the sources, who denies it, and whether it was shown before."""
+    """The name and the sources, what undercuts or replaces it, and whether it was shown before."""
     from rich.text import Text
 
     from kg.model.value import printable
@@ -313,8 +313,11 @@ def _marks(branch: Branch) -> Text:
         text.append(f"  (together with {printable(', '.join(branch.together))})", "yellow")
     if branch.denied:
         text.append(
-            f"  (denied by {printable(', '.join(e.source for e in branch.denied))})", "magenta"
+            f"  (undercut by {printable(', '.join(e.source for e in branch.denied))})", "magenta"
         )
+    if branch.superseded_by:
+        by = printable(branch.superseded_by)
+        text.append(f"  (superseded by {by}, so it counts for nothing)", "magenta")
     if branch.seen:
         text.append("  (shown above)", style="dim")
     return text

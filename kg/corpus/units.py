@@ -202,3 +202,32 @@ def alike(corpus: Corpus, one: StatementId, other: StatementId) -> bool:
     pair = [corpus.statements.get(name) for name in (one, other)]
     sorts = {None if each is None else each.kind is Kind.EVIDENCE for each in pair}
     return len(sorts) == 1 and None not in sorts
+
+
+def superseded(corpus: Corpus) -> Mapping[str, StatementId]:
+    """What is replaced, by what: not by evidence all of whose sources are retracted, nor by what
+    it replaces itself, at whatever distance.
+    """
+    later: dict[str, list[StatementId]] = defaultdict(list)
+    for edge in corpus.edges:
+        source = corpus.statements.get(edge.source)
+        if edge.relation == "supersedes" and not (source and is_retracted(corpus, source)):
+            later[edge.target].append(edge.source)
+    found: dict[str, StatementId] = {}
+    for old, news in later.items():
+        if standing := [new for new in news if not _leads_to(later, new, old)]:
+            found[old] = standing[-1]
+    return found
+
+
+def _leads_to(later: Mapping[str, Sequence[str]], first: str, last: str) -> bool:
+    """Whether `last`, or what supersedes it in turn, … supersedes `first`."""
+    seen, waiting = {first}, [first]
+    while waiting:
+        name = waiting.pop()
+        if name == last:
+            return True
+        fresh = [each for each in later.get(name, ()) if each not in seen]
+        seen.update(fresh)
+        waiting += fresh
+    return False

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import attrgetter
@@ -11,7 +10,7 @@ from typing import TypeAlias
 import numpy as np
 
 from kg.corpus import Corpus
-from kg.corpus.units import alike, is_retracted, parts_of, same_statements, units_of
+from kg.corpus.units import alike, parts_of, same_statements, superseded, units_of
 from kg.model import LINKABLE, SIDES, Edge, EdgeId, Kind, Relation, Statement, StatementId, Strength
 from kg.model.config import Reasoning
 from kg.reasoning.network.graph import Graph, number_units
@@ -182,35 +181,6 @@ def _add_linked(
         )
     else:
         arcs.add_jointly([*dict.fromkeys(premises)], target, w, edge.id)
-
-
-def superseded(corpus: Corpus) -> Mapping[str, StatementId]:
-    """What is replaced, by what: not by evidence all of whose sources are retracted, nor by what
-    it replaces itself, at whatever distance.
-    """
-    later: dict[str, list[StatementId]] = defaultdict(list)
-    for edge in corpus.edges:
-        source = corpus.statements.get(edge.source)
-        if edge.relation == "supersedes" and not (source and is_retracted(corpus, source)):
-            later[edge.target].append(edge.source)
-    found: dict[str, StatementId] = {}
-    for old, news in later.items():
-        if standing := [new for new in news if not _leads_to(later, new, old)]:
-            found[old] = standing[-1]
-    return found
-
-
-def _leads_to(later: Mapping[str, Sequence[str]], first: str, last: str) -> bool:
-    """Whether `last`, or what supersedes it in turn, … supersedes `first`."""
-    seen, waiting = {first}, [first]
-    while waiting:
-        name = waiting.pop()
-        if name == last:
-            return True
-        fresh = [each for each in later.get(name, ()) if each not in seen]
-        seen.update(fresh)
-        waiting += fresh
-    return False
 
 
 def _unreadable(

@@ -87,7 +87,7 @@ def test_search_by_meaning(
 def test_why_says_on_how_much(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = out(capsys, "why", "a")
     assert "rests on 1 item from 1 separate group" in text
-    assert "(denied by d)" in text
+    assert "(undercut by d)" in text
 
 
 def test_in_a_narrow_terminal_names_stand_below_what_is_said(

@@ -11,7 +11,7 @@ import msgspec
 
 from kg.corpus import Corpus
 from kg.corpus.corpus import mutual_edges
-from kg.corpus.units import is_retracted, one_with
+from kg.corpus.units import is_retracted, one_with, superseded
 from kg.model import (
     OPPOSING,
     Edge,
@@ -41,7 +41,8 @@ class Branch(Value, frozen=True):
 
     `seen` marks a statement that already stands higher up, whose branch is not repeated;
     `denied` lists the edges that undercut the branch's own edge, `retracted` those of its sources
-    that are. `weight` says, at the root, on how much evidence the tree rests.
+    that are, `superseded_by` what replaces the statement. `weight` says, at the root, on how much
+    evidence the tree rests.
     """
 
     statement: StatementId
@@ -53,6 +54,7 @@ class Branch(Value, frozen=True):
     denied: tuple[Edge, ...] = ()
     weight: str = ""
     retracted: tuple[SourceKey, ...] = ()
+    superseded_by: StatementId = ""
 
     def __str__(self) -> str:
         return "\n".join(
@@ -79,7 +81,9 @@ class Branch(Value, frozen=True):
         if self.together:
             after += f" (together with {', '.join(self.together)})"
         if self.denied:
-            after += f" (denied by {', '.join(edge.source for edge in self.denied)})"
+            after += f" (undercut by {', '.join(edge.source for edge in self.denied)})"
+        if self.superseded_by:
+            after += f" (superseded by {self.superseded_by}, so it counts for nothing)"
         if self.seen:
             after += " (shown above)"
         return f"{self.edge.relation.value}: " if self.edge else "", after
@@ -207,7 +211,14 @@ def _leaf(corpus: Corpus, id: StatementId, **more: Any) -> Branch:
     sources = corpus.statements[id].sources
     known = (corpus.sources.get(key) for key in sources)
     lost = tuple(source.key for source in known if source is not None and source.retracted)
-    return Branch(statement=id, label=label_of(corpus, id), sources=sources, retracted=lost, **more)
+    return Branch(
+        statement=id,
+        label=label_of(corpus, id),
+        sources=sources,
+        retracted=lost,
+        superseded_by=corpus.derive(superseded).get(id, ""),
+        **more,
+    )
 
 
 def _branches(

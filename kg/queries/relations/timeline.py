@@ -128,10 +128,10 @@ def _opponents(corpus: Corpus, root: StatementId) -> Iterable[StatementId]:
         id = waiting.pop()
         yield from (edge.target for edge in mutual_edges(corpus, id))
         for edge in corpus.edges_to.get(id, ()):
-            if edge.source not in corpus.statements:
+            if not corpus.statements.keys() >= {*edge.premises}:
                 continue
             if edge.relation in OPPOSING:
-                yield edge.source
+                yield from edge.premises
             elif edge.relation is Relation.SUPPORTS:
                 yield from cuts[edge.id]
                 for premise in edge.premises:
@@ -172,9 +172,9 @@ def _later(corpus: Corpus, year: int) -> frozenset[StatementId]:
 
 
 def _without(corpus: Corpus, gone: Iterable[StatementId]) -> Corpus:
-    """The corpus without some statements, and without the edges that start or end at them."""
+    """The corpus without some statements, and without the edges that need them."""
     absent = set(gone)
-    kept = {e.id: e for e in corpus.edges if e.source not in absent and e.target not in absent}
+    kept = {e.id: e for e in corpus.edges if absent.isdisjoint((*e.premises, e.target))}
     while True:
         whole = {id: e for id, e in kept.items() if e.target not in corpus.edge or e.target in kept}
         if len(whole) == len(kept):

@@ -10,7 +10,7 @@ from typing import TypedDict
 import numpy as np
 from msgspec import structs
 
-from kg.corpus.units import one_with
+from kg.corpus.units import one_with, superseded
 from kg.model import StatementId
 from kg.model.config import Reasoning
 from kg.model.ladder import KINDS, Quality
@@ -23,7 +23,7 @@ from kg.reasoning.attribution.camps import camps_of, views
 from kg.reasoning.attribution.independence import all_shares, effective, masses
 from kg.reasoning.attribution.losses import dependence, unit_members
 from kg.reasoning.attribution.shares import filed_directly, partners
-from kg.reasoning.builder import assemble, superseded
+from kg.reasoning.builder import assemble
 from kg.reasoning.dung.positions import grounds_of
 from kg.reasoning.network.graph import Graph, reached_by_support
 from kg.reasoning.report import (

@@ -235,7 +235,7 @@ def test_trees_print_titles_reasons_and_how_much_they_rest_on(corpus_of: Make) -
     corpus = small(corpus_of)
     assert str(why(corpus, "a")) == (
         "Talk grounds  [a]\n  rests on 1 item from 1 separate group\n"
-        "  supports: E [@old]  [e] @old (denied by d)\n    it was tried"
+        "  supports: E [@old]  [e] @old (undercut by d)\n    it was tried"
     )
     assert str(against(corpus, "a")).startswith("Talk grounds  [a]\n  against it: no evidence\n")
     assert repr(why(corpus, "d")) == "D  [d]\n  rests on no evidence"
@@ -272,3 +272,35 @@ def test_notebooks_get_links_and_drawings_and_nothing_that_runs(corpus_of: Make)
         assert "<i>" not in html
     for answer in shown[:3]:
         assert "<svg" in answer._repr_html_()
+
+
+def test_what_is_superseded_says_that_it_counts_for_nothing(
+    corpus_of: Callable[..., Corpus],
+) -> None:
+    found = why(
+        corpus_of(
+            a="---\ntype: claim\n---\n# A\n",
+            old="---\ntype: evidence\n---\n# Old\n\n- supports:: [[a]]\n",
+            new="---\ntype: evidence\n---\n# New\n\n- supersedes:: [[old]]\n",
+        ),
+        "a",
+    )
+    assert "Old  [old] (superseded by new, so it counts for nothing)" in str(found)
+
+
+@pytest.mark.parametrize(("writer", "partner"), [("p", "r"), ("r", "p")])
+def test_a_joint_objection_comes_whole_whoever_writes_it(
+    writer: str, partner: str, corpus_of: Callable[..., Corpus]
+) -> None:
+    claims = dict.fromkeys(("t", "p", "r"), "---\ntype: claim\n---\n# A\n")
+    claims[writer] += f"\n- contradicts:: [[t]] with [[{partner}]]\n"
+    found = corpus_of(
+        **claims,
+        e="---\ntype: evidence\nquality: 0.9\n---\n# E [@k1]\n\n- supports:: [[p]]\n",
+        f="---\ntype: evidence\nquality: 0.5\n---\n# F [@k2]\n\n- supports:: [[r]]\n",
+        references="@misc{k1, title={K}, year={2001}}\n@misc{k2, title={L}, year={2002}}",
+    )
+    first, last = timeline(found, "t").years
+    assert (first.year, first.strength) == (2001, 0.5)
+    assert (last.year, last.strength) == (2002, kg.strengths(found)["t"])
+    assert (first.added_against, last.added_against) == (("e",), ("f",))
