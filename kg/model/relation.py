@@ -150,7 +150,7 @@ class Relation(enum.StrEnum):
     DEPENDS_ON = (
         "depends-on",
         Entry(
-            meaning="falls if the other falls",
+            meaning="loses force as the other falls",
             inverse="needed-by",
             finds="Falling if ID falls.",
             finds_back="Those that ID depends on.",

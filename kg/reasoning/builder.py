@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import attrgetter
@@ -15,7 +16,7 @@ from kg.model import LINKABLE, SIDES, Edge, EdgeId, Kind, Relation, Statement, S
 from kg.model.config import Reasoning
 from kg.reasoning.network.graph import Graph, number_units
 from kg.reasoning.network.judgements import Direction, Judgement, directions, judgements_of
-from kg.reasoning.network.quality import BOUNDS, UNKNOWN, Grade, Term, grade
+from kg.reasoning.network.quality import UNKNOWN, Grade, grade
 from kg.reasoning.session import Reading, UnweighedEdge, readings_of
 
 Sizes: TypeAlias = Mapping[tuple[Relation, Strength | None], float]
@@ -86,11 +87,7 @@ def _grade(corpus: Corpus, statement: Statement) -> Grade:
     if statement.kind is Kind.EVIDENCE:
         cited = [corpus.sources[key] for key in statement.sources if key in corpus.sources]
         return grade(statement, cited, corpus.config.quality)
-    if statement.quality is None:
-        return NOT_GRADED
-    given = min(max(statement.quality, BOUNDS[0]), BOUNDS[1])
-    term = Term(field="quality", text="given", points=statement.quality)
-    return Grade(base=given, standing=given, terms=(term,), given=True)
+    return NOT_GRADED  # a claim's force is what its reasons bring, whatever number its note names
 
 
 @dataclass(slots=True)
@@ -188,11 +185,40 @@ def _add_linked(
 
 
 def _superseded(corpus: Corpus) -> Mapping[str, StatementId]:
-    return {
-        edge.target: edge.source
-        for edge in corpus.edges
-        if edge.relation == "supersedes" and edge.source != edge.target
-    }
+    """What is replaced, by what: not by evidence all of whose sources are retracted, nor by what
+    it replaces itself, at whatever distance.
+    """
+    later: dict[str, list[StatementId]] = defaultdict(list)
+    for edge in corpus.edges:
+        if edge.relation == "supersedes" and not _taken_back(corpus, edge.source):
+            later[edge.target].append(edge.source)
+    found: dict[str, StatementId] = {}
+    for old, news in later.items():
+        if standing := [new for new in news if not _leads_to(later, new, old)]:
+            found[old] = standing[-1]
+    return found
+
+
+def _taken_back(corpus: Corpus, id: str) -> bool:
+    """Whether this is evidence that has only retracted sources."""
+    statement = corpus.statements.get(id)
+    if statement is None or statement.kind is not Kind.EVIDENCE:
+        return False
+    cited = [corpus.sources.get(key) for key in statement.sources]
+    return bool(cited) and all(source is not None and source.retracted for source in cited)
+
+
+def _leads_to(later: Mapping[str, Sequence[str]], first: str, last: str) -> bool:
+    """Whether `last`, or what supersedes it in turn, … supersedes `first`."""
+    seen, waiting = {first}, [first]
+    while waiting:
+        name = waiting.pop()
+        if name == last:
+            return True
+        fresh = [each for each in later.get(name, ()) if each not in seen]
+        seen.update(fresh)
+        waiting += fresh
+    return False
 
 
 def _unreadable(

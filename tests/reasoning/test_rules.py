@@ -9,11 +9,12 @@ import pytest
 
 import kg
 from kg.corpus import Corpus
+from kg.model.config import Camp, Config
 from kg.reasoning import questions
 from kg.reasoning.attribution.camps import camps_of
 from kg.reasoning.session import Question
 from kg.reasoning.words import side_of
-from tests.support.reasoning_corpus import claim, corpus, edge
+from tests.support.reasoning_corpus import claim, corpus, edge, line
 from tests.support.reasoning_corpus import evidence as found_by
 from tests.support.written import load, read
 
@@ -256,16 +257,14 @@ def test_a_camp_without_effect_swallows_nothing() -> None:
     found = asked(read(CANCELLED), "l")
     camps = camps_of(found)
     assert camps.sign == {"optimist": 0, "skeptic": -1}
-    of = {found.graph.ids[k]: camp for k, camp in enumerate(camps.of)}
-    assert of["q"] is None
-    assert of["r"] == of["g"] == "skeptic"
-    assert of["x"] == of["y"] == "optimist"
+    own = {camp: {found.graph.ids[k] for k in camps.members(camp)} for camp in camps.names}
+    assert own == {"optimist": {"x", "y"}, "skeptic": {"f", "g", "r"}}
 
 
 def test_cases_and_cruxes_beside_a_camp_without_effect() -> None:
     found = read(CANCELLED)
     skeptic = kg.case(found, "l", "skeptic")
-    assert [each.reason.statement for each in skeptic.arguments] == ["y", "r"]
+    assert [each.reason.statement for each in skeptic.arguments] == ["r"]
     assert kg.case(found, "l", "optimist").arguments == ()
     views = {view.camp: view.strength for view in kg.verdict(found, "l").camps}
     assert views["skeptic"] == pytest.approx(1.0 - nats(0.4))
@@ -305,3 +304,82 @@ def test_how_muting_differs_from_deleting_the_note() -> None:
     joined += "evidence j .1 lab:x lab:y\nj supports q\n"
     assert after_muting(joined, "j") == pytest.approx(strength(read(joined)))
     assert strength(read(without(joined, "j"))) > strength(read(joined)) + 0.1
+
+
+# -- what a reader of the pages found ----------------------------------------------------
+
+
+def test_a_claim_has_no_force_of_its_own() -> None:
+    found = read("claim q\nclaim a quality=.95\na supports q\nline l q\n")
+    assert (strength(found), strength(found, "a")) == (0.5, 0.5)
+    assert kg.verdict(found, "l").word == "open"
+
+
+def test_what_is_retracted_replaces_nothing() -> None:
+    said = "claim q\nevidence old .6 @s\nevidence new .7 @t\nold supports q\nnew supersedes old\n"
+    assert strength(read(said)) == 0.5
+    assert strength(read(said, retracted="t")) == pytest.approx(nats(0.6))
+
+
+def test_what_replaces_each_other_silences_neither() -> None:
+    said = "claim q\nevidence a .6 @s\nevidence b .7 @t\na supports q\nb supports q\n"
+    circle = "a supersedes b\nb supersedes a\n"
+    assert strength(read(said + circle)) == pytest.approx(nats(1.3))
+    chain = "evidence c .8 @u\nc supports q\na supersedes b\nb supersedes c\n"
+    assert strength(read(said + chain)) == pytest.approx(nats(0.6))
+
+
+def test_certainty_takes_nothing_from_what_a_claim_passes_on() -> None:
+    said = "claim q\nclaim a\na supports q\n"
+    said += "".join(f"evidence e{k} .9 @s{k}\ne{k} supports a\n" for k in range(9))
+    found = read(said)
+    assert [change.statement for change in kg.whatif(found, fix={"a": 1.0}).changes] == ["a"]
+    half = kg.whatif(found, fix={"a": 0.5}).changes
+    assert {change.statement: change.after for change in half} == {"a": 0.5, "q": 0.5}
+
+
+def test_a_qualification_is_no_contradiction() -> None:
+    said = "claim q\nclaim l\nl {} q\n" + "".join(
+        f"evidence {name}{k} .9 @s{name}{k}\n{name}{k} supports {name[0]}\n"
+        for name in ("q1", "q2", "l")
+        for k in range(3)
+    )
+    assert kg.tensions(read(said.format("qualifies"))).contradictions == ()
+    (found,) = kg.tensions(read(said.format("contradicts"))).contradictions
+    assert (found.source, found.target, found.together) == ("l", "q", ())
+
+
+def test_the_band_holds_its_own_number() -> None:
+    # repeated reasons against can only come to count for more
+    said = "claim q\nevidence p .5 @p\np supports q\n" + "".join(
+        f"evidence e{k} .3 @s\ne{k} contradicts q\n" for k in range(8)
+    )
+    found = kg.verdict(read(said + "line l q\n"), "l")
+    assert found.low is not None
+    assert found.high is not None
+    assert found.low <= (found.strength or 0.0) <= found.high
+
+
+def test_the_second_note_of_a_study_goes_with_its_camp() -> None:
+    said = "claim q\nclaim s\nclaim o\nevidence e1 .7 @k\nevidence e2 .6 @k\nevidence e3 .5 @n\n"
+    said += "evidence e4 .5 @m\ne1 supports q\ne2 supports q\ns contradicts q\no supports q\n"
+    said += "e3 supports s\ne4 supports o\nline l q\nl optimist o\nl skeptic s\n"
+    views = {view.camp: view.strength for view in kg.verdict(read(said), "l").camps}
+    assert views["skeptic"] == pytest.approx(nats(-0.5), abs=1e-9)
+    assert views["optimist"] == pytest.approx(nats(1.2), abs=1e-9)
+
+
+def test_every_camp_of_a_side_hears_what_is_in_no_camp() -> None:
+    camps = Config(camps=[Camp(id=name, label=name) for name in ("optimist", "skeptic", "third")])
+    found = corpus(
+        line("l", "q", {"optimist": ["o"], "skeptic": ["s"], "third": ["t"]}),
+        *(claim(name) for name in "qost"),
+        *(found_by(f"e{name}", [name], quality=0.5 + 0.1 * k) for k, name in enumerate("ost")),
+        *("eo supports o", "es supports s", "et supports t"),
+        *("o supports q", "s contradicts q", "t contradicts q"),
+        config=camps,
+    )
+    views = {view.camp: view.strength for view in kg.verdict(found, "l").camps}
+    assert views["third"] == pytest.approx(nats(-0.7), abs=1e-9)
+    assert views["skeptic"] == pytest.approx(nats(-0.6), abs=1e-9)
+    assert [each.reason.statement for each in kg.case(found, "l", "skeptic").arguments] == ["s"]

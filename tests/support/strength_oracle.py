@@ -11,11 +11,13 @@ from kg.model.figures import NO_EFFECT, RATIOS, class_of
 def deviate(s):
     """z of what was found; 0 where nothing tells it, or what is recorded is above .05."""
     if s.p is not None:
-        return -NormalDist().inv_cdf(s.p / 2) if s.p <= 0.05 and s.p_sign != ">" else 0
+        return -NormalDist().inv_cdf(s.p / 2) if s.p <= 0.05 + 1e-9 and s.p_sign != ">" else 0
     kind, none = s.effect_kind, NO_EFFECT.get(s.effect_kind)
     on = log if kind in RATIOS else atanh if kind in ("r", "ρ") else float
     with suppress(ValueError, ZeroDivisionError, TypeError):  # no interval, or none with a z
-        return (on(s.effect) - on(none)) / ((on(s.effect_high) - on(s.effect_low)) / 3.919928)
+        return (on(s.effect) - on(none)) / (
+            (on(s.effect_high) - on(s.effect_low)) / (2 * 1.959963985)
+        )
     with suppress(ValueError, TypeError):
         d = log(s.effect) * sqrt(3) / pi if kind == "OR" else s.effect
         r = d if kind == "r" else d / sqrt(d * d + 4)
@@ -25,7 +27,7 @@ def deviate(s):
 
 def figures(s, q):
     z = abs(deviate(s))
-    if z >= NormalDist().inv_cdf(0.975):
+    if z >= 1.95996:
         n = max(100 if s.sample is None else s.sample, 1)
         return q.p * (min(max((z * z - log(n)) / (2 * log(10)), 0), 3) - 0.5)
     w = q.sample[s.sample_class or class_of(s.sample_unit)]
@@ -35,7 +37,7 @@ def figures(s, q):
 def quality(corpus, s):
     """The base of a statement, before retractions."""
     if s.quality is not None or s.kind != "evidence":
-        return min(max(0.5 if s.quality is None else s.quality, 0.01), 0.99)
+        return min(max(s.quality, 0.01), 0.99) if s.kind == "evidence" else 0.5
     q, works = corpus.config.quality, [corpus.sources.get(key) for key in s.sources]
     level = (q.kinds[s.method] if s.method else q.unrecorded) + figures(s, q)
     level += q.replication * min(s.replications or 0, 2)
@@ -87,8 +89,14 @@ class Oracle:
             for u in cited.get(id, ()):
                 self.parts[i][one(u)] += u in left[id] and 1 / len(left[id]) / heard
         self.edges, ids, r = defaultdict(list), {e.id for e in corpus.edges}, self.settings
-        newer = [(e.source, e.target) for e in corpus.edges if e.relation == "supersedes"]
-        old = {b for a, b in newer if a != b}
+        newer = {(e.source, e.target) for e in corpus.edges if e.relation == "supersedes"}
+        gone = {key for key, work in corpus.sources.items() if work.retracted}
+        said_of = {i: s.sources for i, s in corpus.statements.items() if s.kind == "evidence"}
+        newer = {(a, b) for a, b in newer if not said_of.get(a) or not {*said_of[a]} <= gone}
+        later = set(newer)
+        for _ in corpus.statements:
+            later |= {(a, d) for a, b in later for c, d in newer if b == c}
+        old = {b for a, b in newer if (b, a) not in later}
         sizes = {"supports": 1, "contradicts": -1, "qualifies": -r.qualifies}
         noted = {"moderate": r.moderate, "weak": r.weak}
         for e in corpus.edges:

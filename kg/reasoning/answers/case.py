@@ -78,8 +78,11 @@ def case(reading: Reading, name: str, camp: CampId, k: int = SHOWN) -> Case | Op
         raise UnknownId(camp, nearest(camp, camps.names) or camps.names, "camp")
     side, column = camps.sign[camp], camps.names.index(camp)
     shares = jointly(question.graph, all_shares(question))
+    heard = {None, camp}
     mine = [
-        arc for arc in heaviest_arcs(question, all_shares(question)) if side * shares[arc] > 0.0
+        arc
+        for arc in heaviest_arcs(question, all_shares(question))
+        if side * shares[arc] > 0.0 and camps.own[question.graph.src[arc]] in heard
     ]
     mine.sort(key=lambda arc: (-round(abs(float(shares[arc])), 9), question.graph.edges[arc]))
     arguments = _arguments(question, camp, mine[:k])
@@ -136,8 +139,7 @@ def _arguments(question: Question, camp: CampId, arcs: list[int]) -> tuple[Argum
 def _unopposed(question: Question, camp: CampId) -> Floats:
     """Shares of all arcs in the camp's own view."""
     camps = camps_of(question)
-    others = [i for i, name in enumerate(camps.of) if name not in (camp, None)]
-    graph = muted(question.graph, np.array(others, dtype=np.int64))
+    graph = muted(question.graph, camps.silent(camp))
     return jointly(graph, arc_contributions(graph, solve(graph).state))
 
 

@@ -66,6 +66,8 @@ def draw_conventions(question: Question, draws: int, seed: int) -> Sensitivity:
         return Sensitivity(0, np.nan, np.nan, 1.0, False)
     now = _side(stands, graph)
     low, high = np.quantile(table[0], MIDDLE).tolist()
+    # what is repeated can only count for more than it does: the trials may all lie on one side
+    low, high = min(low, float(stands[0, 0])), max(high, float(stands[0, 0]))
     kept = float((_side(table, graph) == now[0]).mean())
     return Sensitivity(count, low, high, kept, count == draws)
 

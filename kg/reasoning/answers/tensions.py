@@ -7,10 +7,10 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from kg.model import EdgeId, LineId, StatementId, Value
+from kg.model import EdgeId, LineId, Relation, StatementId, Value
 from kg.reasoning.arrays import Bools, Floats
 from kg.reasoning.attribution.effects import Effects, effects_within
-from kg.reasoning.attribution.shares import arc_contributions
+from kg.reasoning.attribution.shares import arc_contributions, partners
 from kg.reasoning.network.graph import Graph
 from kg.reasoning.report import (
     Answer,
@@ -36,10 +36,13 @@ class Conflict(Value, frozen=True, omit_defaults=False):
 
 
 class Contradiction(Value, frozen=True, omit_defaults=False):
-    """An edge against something, both of whose ends the corpus believes."""
+    """A contradiction, both of whose ends the corpus believes; `together` are the other premises
+    of one that counts only with them.
+    """
 
     edge: EdgeId
     source: StatementId
+    together: tuple[StatementId, ...]
     target: StatementId
     source_strength: float
     target_strength: float
@@ -142,11 +145,15 @@ def _contradictions(reading: Reading, graph: Graph, state: Floats) -> tuple[Cont
     believed = reading.settings.believed - 1e-12
     said, first = _weakest(graph, state)
     ends = np.minimum(said, state[np.minimum(graph.dst, graph.size - 1)])
-    clash = (graph.w < 0.0) & ~graph.fallen & (graph.dst < graph.size) & (ends >= believed) & first
+    edges = reading.corpus.edge
+    against = [edges[name].relation is Relation.CONTRADICTS for name in graph.edges]
+    clash = np.array(against, dtype=bool) & (graph.w < 0.0) & (graph.dst < graph.size)
+    clash &= (ends >= believed) & first
     found = [
         Contradiction(
             edge=graph.edges[arc],
             source=graph.ids[graph.src[arc]],
+            together=partners(reading, graph, arc),
             target=graph.ids[graph.dst[arc]],
             source_strength=rounded(state[graph.src[arc]]),
             target_strength=rounded(state[graph.dst[arc]]),

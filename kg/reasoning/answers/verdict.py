@@ -21,7 +21,7 @@ from kg.reasoning.attribution.beneath import objections_beneath
 from kg.reasoning.attribution.camps import camps_of, views
 from kg.reasoning.attribution.independence import all_shares, effective, masses
 from kg.reasoning.attribution.losses import dependence, unit_members
-from kg.reasoning.attribution.shares import filed_directly
+from kg.reasoning.attribution.shares import filed_directly, partners
 from kg.reasoning.builder import assemble
 from kg.reasoning.dung.positions import grounds_of
 from kg.reasoning.network.graph import Graph, reached_by_support
@@ -242,20 +242,9 @@ def reason_at(question: Question, arc: int, share: float) -> Reason:
         strength=number(question.strengths[node]),
         weight=rounded(graph.w[arc]),
         share=rounded(share),
-        together=_together(question, arc),
+        together=partners(question.reading, graph, arc),
         fallen=bool(graph.fallen[arc]),
     )
-
-
-def _together(question: Question, arc: int) -> tuple[StatementId, ...]:
-    """The premises that the source of an arc counts together with."""
-    graph, reading = question.graph, question.reading
-    if graph.joint[arc] < 0:
-        return ()
-    premises = reading.corpus.edge[graph.edges[arc]].premises
-    names = reading.graph.names
-    own = names[graph.ids[graph.src[arc]]]
-    return tuple(name for name in premises if names[name] != own)
 
 
 @once_per_question

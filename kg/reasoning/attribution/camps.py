@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,6 +11,7 @@ import numpy as np
 from kg.model import CampId
 from kg.reasoning.arrays import Floats, Ints
 from kg.reasoning.attribution.shares import gradient
+from kg.reasoning.network.graph import Graph
 from kg.reasoning.session import Question, once_per_question
 from kg.reasoning.solver.scenarios import watch_without_arcs
 
@@ -20,23 +22,35 @@ FOR, AGAINST = "for", "against"
 class Camps:
     """The camps in what bears on a question.
 
-    `of` gives each number's camp (`None` for what moves nothing), `sign` +1 for camps that
-    argue for the statement asked about and -1 for those against, `computed` the sign of each
-    number's own effect. `declared` is false where the notes name no two camps here; then the
-    camps are "for" and "against", by effect. `crossing` are numbers whose declared camp
-    argues against their effect.
+    `own` gives each number's declared camp, `sign` +1 for camps that argue for the statement
+    asked about and -1 for those against, `side` the side on which each number speaks (0 of what
+    reaches the question on no way, or on both sides alike), `computed` the sign of each number's
+    own effect. `declared` is false where the notes name no two camps here; then the camps are
+    "for" and "against", by effect. `crossing` are numbers whose declared camp argues against
+    their effect.
     """
 
     names: tuple[CampId, ...]
-    of: tuple[CampId | None, ...]
+    own: tuple[CampId | None, ...]
     sign: Mapping[CampId, int]
+    side: Ints
     computed: Ints
     declared: bool
     crossing: tuple[int, ...]
 
     def members(self, camp: CampId) -> Ints:
-        """Numbers of the camp's statements."""
-        return np.array([i for i, name in enumerate(self.of) if name == camp], dtype=np.int64)
+        """Numbers of the camp's statements, and of those of no camp that speak on its side."""
+        return self._of(lambda own, side: own == camp or (not own and side * self.sign[camp] > 0))
+
+    def silent(self, camp: CampId) -> Ints:
+        """Numbers that the camp alone would not hear: other camps' and what speaks against it."""
+        return self._of(
+            lambda own, side: own != camp if own else side * self.sign[camp] < 0,
+        )
+
+    def _of(self, wanted: Callable[[CampId | None, int], bool]) -> Ints:
+        pairs = zip(self.own, self.side.tolist(), strict=True)
+        return np.array([i for i, pair in enumerate(pairs) if wanted(*pair)], dtype=np.int64)
 
 
 @once_per_question
@@ -54,21 +68,42 @@ def camps_of(question: Question) -> Camps:
     told: list[CampId | None] = [question.declared_camp(i) for i in range(question.graph.size)]
     told[question.node] = None
     sign = _signs(question, told, effect)
+    side = np.where(computed != 0, computed, _side_of_chains(question.graph, question.node))
+    side[question.node] = 0
     if len(sign) < 2:
-        sides = (None, FOR, AGAINST)
-        of = tuple(sides[sign] for sign in computed.tolist())
-        return Camps((FOR, AGAINST), of, {FOR: 1, AGAINST: -1}, computed, False, ())
-    # a camp whose effects cancel out claims nobody: neither the question nor what moves nothing
-    by_sign = {side: camp for camp, side in reversed(list(sign.items())) if side}
-    of = tuple(
-        camp or by_sign.get(side) for camp, side in zip(told, computed.tolist(), strict=True)
-    )
+        names = (None, FOR, AGAINST)
+        own = tuple(names[sign] for sign in side.tolist())
+        return Camps((FOR, AGAINST), own, {FOR: 1, AGAINST: -1}, side, computed, False, ())
     crossing = tuple(
         i
         for i, (camp, side) in enumerate(zip(told, computed.tolist(), strict=True))
         if camp and side and sign[camp] and side != sign[camp]
     )
-    return Camps(tuple(sign), of, sign, computed, True, crossing)
+    return Camps(tuple(sign), tuple(told), sign, side, computed, True, crossing)
+
+
+def _side_of_chains(graph: Graph, node: int) -> Ints:
+    """The side on which each number speaks by its chains of edges; 0 if on none or on both.
+
+    So the second note of a study, which moves nothing by itself, is known for what it says.
+    """
+    into: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
+    columns = (graph.src, graph.dst, graph.gate, np.sign(graph.w).astype(np.int64), graph.fallen)
+    for source, target, gate, sign, fallen in zip(*(c.tolist() for c in columns), strict=True):
+        # a premise speaks for what depends on it, an undercut against what its edge does
+        into[target].append((source, 1 if fallen else sign))
+        into[target].append((gate, -sign))
+    seen, waiting = {(node, 1)}, [(node, 1)]
+    while waiting:
+        target, side = waiting.pop()
+        for source, sign in into[target]:
+            if (step := (source, side * sign)) not in seen:
+                seen.add(step)
+                waiting.append(step)
+    found = np.zeros(graph.silent + 1, dtype=np.int64)
+    for place, side in seen:
+        found[place] += side
+    return found[: graph.size]
 
 
 def _signs(question: Question, told: list[CampId | None], effect: Floats) -> Mapping[CampId, int]:
@@ -94,8 +129,4 @@ def _signs(question: Question, told: list[CampId | None], effect: Floats) -> Map
 def views(question: Question) -> Floats:
     """Strengths (statements × camps) as each camp sees them: every other camp silenced."""
     camps = camps_of(question)
-    others = [
-        np.array([i for i, name in enumerate(camps.of) if name not in (camp, None)], dtype=np.int64)
-        for camp in camps.names
-    ]
-    return watch_without_arcs(question.graph, others)
+    return watch_without_arcs(question.graph, [camps.silent(camp) for camp in camps.names])

@@ -12,10 +12,11 @@ import numpy as np
 from scipy.sparse import csc_array, eye_array
 from scipy.sparse.linalg import spsolve
 
+from kg.model import StatementId
 from kg.reasoning.arrays import Columns, Floats, Ints
 from kg.reasoning.network.graph import Graph
 from kg.reasoning.network.semantics import product_of_others
-from kg.reasoning.session import Question, once_per_question
+from kg.reasoning.session import Question, Reading, once_per_question
 from kg.reasoning.solver.plan import Batch, plan_of
 from kg.reasoning.solver.routes import shares_of, solve_routes
 from kg.reasoning.solver.routes_slopes import route_slopes
@@ -45,6 +46,16 @@ def arc_contributions(graph: Graph, state: Floats, columns: Columns | None = Non
             c = counted_reasons(graph, batch, reasons(batch, passed, state, columns))
             out[batch.arcs] = c * graph.settings.gain
     return out
+
+
+def partners(reading: Reading, graph: Graph, arc: int) -> tuple[StatementId, ...]:
+    """The premises that the source of an arc counts together with; `graph` may be a part."""
+    if graph.joint[arc] < 0:
+        return ()
+    premises = reading.corpus.edge[graph.edges[arc]].premises
+    names = reading.graph.names
+    own = names[graph.ids[graph.src[arc]]]
+    return tuple(name for name in premises if names[name] != own)
 
 
 def gradient(graph: Graph, solution: Solution, node: int) -> Floats:

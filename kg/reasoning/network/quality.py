@@ -10,7 +10,7 @@ from kg.model import SampleClass, Source, Statement, Value
 from kg.model.figures import NO_EFFECT, RATIOS, class_of
 from kg.model.ladder import Quality
 
-SIGNIFICANT = 0.05
+SIGNIFICANT = 0.05 + 1e-9  # an interval that ends at no effect gives .05 but for rounding
 REFERENCE_SAMPLE = 100
 MOST_DECADES = 3.0
 _NORMAL = NormalDist()

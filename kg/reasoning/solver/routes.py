@@ -334,7 +334,11 @@ class RoutePass:
         if columns is None or columns.fixed is None:
             return mine * left, left
         held = row, column = np.nonzero(columns.fixed[self.origin[nodes]])
-        wanted = np.maximum(log_odds(np.clip(self.state[nodes[row], column], *BOUNDS)), 0.0)
+        value = self.state[nodes[row], column]
+        wanted = np.maximum(log_odds(np.clip(value, *BOUNDS)), 0.0)
+        # to be certain takes nothing from what a claim passes on already
+        by_itself = (backed - self.con[nodes] - doubt)[held]
+        wanted = np.where(value > BOUNDS[1], np.maximum(wanted, by_itself), wanted)
         some = some[held]
         left[held] = np.divide(wanted, backed[held], out=np.zeros_like(wanted), where=some)
         mine = mine * left

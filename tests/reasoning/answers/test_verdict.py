@@ -264,8 +264,9 @@ def test_answers_are_plain_json_with_every_field() -> None:
 def test_what_does_not_settle_has_no_verdict() -> None:
     settings = Reasoning(loops="sum", transfer="earned").model_copy(update={"gain": 12.0})
     notes = corpus(
-        *(claim(name, quality=0.99 - 0.005 * k) for k, name in enumerate("abc")),
-        claim("p"),
+        *(claim(name) for name in "abcp"),
+        *(evidence(f"e{name}", [name], quality=0.99 - 0.005 * k) for k, name in enumerate("abc")),
+        *(f"e{name} supports {name}" for name in "abc"),
         "a contradicts b",
         "b contradicts c",
         "c contradicts a",

@@ -88,10 +88,10 @@ def test_retracted_sources_count_for_nothing() -> None:
     assert shared.base == pytest.approx(0.4)
 
 
-def test_claims_start_from_one_half_unless_a_number_is_given() -> None:
+def test_claims_start_from_one_half_whatever_number_is_given() -> None:
     notes = corpus(claim("p"), claim("q", quality=0.7))
     assert quality(notes, "p").base == 0.5
-    assert (quality(notes, "q").base, quality(notes, "q").given) == (0.7, True)
+    assert (quality(notes, "q").base, quality(notes, "q").given) == (0.5, False)
 
 
 def test_a_very_serious_concern_costs_a_whole_rung_through_notes(

@@ -1,0 +1,119 @@
+"""Every kind of page of a small corpus, byte by byte as it was last read and found right.
+
+The notes in `golden/notes` hold one of everything. Where a page is meant to change,
+`python -m tests.publish.test_golden_site` writes `golden/site` anew: read the difference before
+you commit it.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+from click.testing import CliRunner
+
+from kg.cli import main as kg
+
+GOLDEN = Path(__file__).parent / "golden"
+SITE = GOLDEN / "site"
+SHOWN = (
+    "about/Dusk~20~Nap~20~Timer.html",
+    "atlas.html",
+    "atlas.words.js",
+    "camps/wakers.html",
+    "disagreements.html",
+    "feed.xml",
+    "figures.html",
+    "gaps.html",
+    "index.html",
+    "lines/index.html",
+    "lines/should-one-nap.graph.js",
+    "lines/should-one-nap.html",
+    "recent.html",
+    "search/facets.js",
+    "search/t-.js",
+    "sitemap.xml",
+    "sources/doe2019.html",
+    "sources/mix2020.html",
+    "statements/circle-b.html",
+    "statements/index.html",
+    "statements/index.rows.js",
+    "statements/naps-at-work-pay.html",
+    "statements/naps-steal-nights.html",
+    "statements/old-view.html",
+    "statements/short-naps-help.again.html",
+    "statements/short-naps-help.html",
+    "statements/short-naps-help.json",
+    "statements/short-naps-help.shift.html",
+    "topics/naps.html",
+)
+_OWN = re.compile(
+    r"<title>.*?</title>|<meta (?:name=\"description\"|property=)[^>]*>"
+    r"|<link rel=\"(?:describedby|canonical)\"[^>]*>"
+    r"|<script type=\"application/ld\+json\">.*?</script>|<article.*?</article>",
+    re.DOTALL,
+)
+_BLOCK = re.compile(
+    r"(?=<(?:h\d|p|ul|ol|li|tr|dt|dd|div|section|details|summary|aside|table|svg|g|path|rect|line"
+    r"|circle|text|figure|blockquote|nav|form|label|template)\b)"
+)
+
+
+def build_into(place: Path) -> Path:
+    """The folder of the site made from the golden notes, which were changed once in git."""
+    notes = place / "notes"
+    shutil.copytree(GOLDEN / "notes", notes)
+    changed = notes / "claims" / "naps-steal-nights.md"
+    text = changed.read_text("utf-8")
+    changed.write_text(text.replace("- undercuts::", "- contradicts::").replace("#^words", ""))
+    (notes / "claims" / "new-view.md").rename(place / "later.md")
+    _git(place, "init", "--quiet", "--initial-branch=main")
+    _git(place, "add", "notes")
+    _git(place, "commit", "--quiet", "--message=First", day="2024-01-02")
+    changed.write_text(text, "utf-8")
+    (place / "later.md").rename(notes / "claims" / "new-view.md")
+    _git(place, "add", "notes")
+    _git(place, "commit", "--quiet", "--message=The well rested", day="2024-03-04")
+    done = CliRunner().invoke(kg, ["build", "--notes", str(notes), "--out", str(place / "site")])
+    assert done.exit_code == 0, done.output
+    return place / "site" / "html"
+
+
+def _git(place: Path, *words: str, day: str = "2024-01-01") -> None:
+    name = {f"GIT_{who}_NAME": "N" for who in ("AUTHOR", "COMMITTER")}
+    mail = {f"GIT_{who}_EMAIL": "n@example.org" for who in ("AUTHOR", "COMMITTER")}
+    date = {f"GIT_{who}_DATE": f"{day}T12:00:00Z" for who in ("AUTHOR", "COMMITTER")}
+    subprocess.run(["git", *words], cwd=place, check=True, env=os.environ | name | mail | date)
+
+
+def shown(site: Path, name: str) -> str:
+    """What is the project's own of a page, one block a line."""
+    text = (site / name).read_text("utf-8")
+    if name.endswith(".html"):
+        text = "\n".join(_OWN.findall(text))
+        return re.sub(r"\n+", "\n", _BLOCK.sub("\n", text)).strip() + "\n"
+    return re.sub(r"(?<=[,}\]])(?=[\"{\[])", "\n", text).strip() + "\n"
+
+
+def test_every_kind_of_page_is_as_it_was_read(tmp_path: Path) -> None:
+    site = build_into(tmp_path)
+    kept = {name: (SITE / name).read_text("utf-8") for name in SHOWN}
+    assert {name: shown(site, name) for name in SHOWN} == kept
+
+
+def test_no_page_is_kept_that_is_not_made() -> None:
+    kept = {file.relative_to(SITE).as_posix() for file in SITE.rglob("*") if file.is_file()}
+    assert kept == set(SHOWN)
+
+
+if __name__ == "__main__":
+    shutil.rmtree(SITE, ignore_errors=True)
+    with tempfile.TemporaryDirectory() as place:
+        made = build_into(Path(place))
+        for name in SHOWN:
+            (SITE / name).parent.mkdir(parents=True, exist_ok=True)
+            (SITE / name).write_text(shown(made, name), "utf-8")
