@@ -31,7 +31,7 @@ unit: $(VENV)/.test ## everything but the browser
 
 browser: $(VENV)/.test ## what people click, in a real Chromium
 	@$(BIN)/python tests/browser/find_chromium.py --install
-	@$(BIN)/python -m pytest tests/browser -n 2 --dist loadfile
+	@$(BIN)/python -m pytest tests/browser -n 2 --dist worksteal
 
 test-engines: $(VENV)/.test ## the same answers from SPARQL servers, Virtuoso included
 	@$(BIN)/python tests/engines/find_virtuoso.py --install

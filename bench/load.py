@@ -15,7 +15,7 @@ from bench.measure import Row, medians, rounds_for
 from bench.vault import find_vault
 from kg.api import load
 from kg.checks import check
-from kg.loader import load_corpus
+from kg.loader import load_corpus, load_remembered
 from kg.notes import cache as batch
 from kg.notes.cache import cache_place
 
@@ -27,13 +27,13 @@ def report(size: int) -> list[Row]:
     if cache is None:
         raise SystemExit("no cache can be kept here: set KG_CACHE_DIR")
     cache.unlink(missing_ok=True)
-    load_corpus(folder, cache=cache)
+    load_remembered(folder, cache)
     corpus = load(folder)
     tasks: dict[str, Callable[[], Any]] = {
         "list, read and hash (the floor)": lambda: read_floor(folder),
         "load, one core": lambda: _load_alone(folder),
         "load, several cores": lambda: load_corpus(folder),
-        "load, nothing changed": lambda: load_corpus(folder, cache=cache),
+        "load, nothing changed": lambda: load_remembered(folder, cache),
         "check": lambda: check(corpus),
         "find by camp": lambda: corpus.find(camp="skeptic"),
         "find by text": lambda: corpus.find("reward"),

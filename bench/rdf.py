@@ -26,7 +26,7 @@ import rdflib
 from bench.measure import Name, Row, medians
 from bench.vault import find_vault
 from kg.corpus import Corpus
-from kg.exchange.rdf import write_corpus
+from kg.exchange.rdf_formats import write_corpus
 from kg.loader import load_corpus
 from kg.ontology import PREFIXES
 from kg.rdf.dataset import as_graph, as_store

@@ -26,6 +26,13 @@ if TYPE_CHECKING:
         sources,
         statements,
     )
+    from kg.corpus import UnknownId
+    from kg.exchange.endpoint import EndpointError
+    from kg.model.config import ConfigError
+    from kg.model.errors import KgError, Misuse, NotACorpus
+    from kg.notes.discover import NoSuchFolder
+    from kg.rdf.bindings import BadBinding
+    from kg.rdf.sparql import BadQuery
     from kg.reasoning import (
         case,
         circles,
@@ -64,11 +71,32 @@ WEIGHING = (
     "verdict",
     "whatif",
 )
+ERRORS = {
+    "BadBinding": "kg.rdf.bindings",
+    "BadQuery": "kg.rdf.sparql",
+    "ConfigError": "kg.model.config",
+    "EndpointError": "kg.exchange.endpoint",
+    "KgError": "kg.model.errors",
+    "Misuse": "kg.model.errors",
+    "NoSuchFolder": "kg.notes.discover",
+    "NotACorpus": "kg.model.errors",
+    "UnknownId": "kg.corpus",
+}
+"""The errors that users may catch, and where each stands."""
 __all__ = [
     "Answer",
+    "BadBinding",
+    "BadQuery",
+    "ConfigError",
     "Corpus",
+    "EndpointError",
     "Groups",
+    "KgError",
+    "Misuse",
+    "NoSuchFolder",
+    "NotACorpus",
     "Sizes",
+    "UnknownId",
     "case",
     "circles",
     "claims",
@@ -103,6 +131,10 @@ def __getattr__(name: str) -> Any:
         from kg import reasoning
 
         return getattr(reasoning, name)
+    if name in ERRORS:
+        from importlib import import_module
+
+        return getattr(import_module(ERRORS[name]), name)
     if name in __all__:
         from kg import api
 

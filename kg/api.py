@@ -46,10 +46,9 @@ if TYPE_CHECKING:
     from kg.rdf.sparql import Rows, Triples, Truth
     from kg.reasoning.answers.case import Case
     from kg.reasoning.answers.crux import Cruxes
-    from kg.reasoning.answers.flips import By, Flips
+    from kg.reasoning.answers.firmness import By, Flips, Robustness
     from kg.reasoning.answers.gaps import Gaps
     from kg.reasoning.answers.impact import Impact
-    from kg.reasoning.answers.robustness import Robustness
     from kg.reasoning.answers.tensions import Tensions
     from kg.reasoning.answers.verdict_text import Verdict
     from kg.reasoning.answers.whatif import WhatIf

@@ -11,35 +11,46 @@ from kg.files.read import NotesFolder, Place
 from kg.model.config import Config
 from kg.model.value import no_collection
 from kg.notes.bibliography import Library, join_libraries, parse_library
-from kg.notes.cache import Batch, Cache, read_notes
+from kg.notes.cache import Cache, ParsedBatch, read_notes
 from kg.notes.discover import Listed, Listing, list_notes, read_files
 from kg.notes.settings import load_config
 
 
 def load_corpus(
-    folder: Place,
-    read: Callable[[Sequence[Listed]], Batch] = read_notes,
-    *,
-    cache: Path | None = None,
-    cache_from: int = 0,
+    folder: Place, read: Callable[[Sequence[Listed]], ParsedBatch] = read_notes
 ) -> Corpus:
-    """Read, parse and join every note under `folder`.
+    """Read, parse and join every note under `folder`; nothing is written.
 
     A broken note never stops the rest: its problems are the corpus's `diagnostics`.
-    `cache` is a file that remembers parsed notes between runs, for corpora of `cache_from`
-    notes or more; without it nothing is written. `read` may remember notes it has read,
-    since a parsed note depends on one file alone.
+    `read` may remember notes it has read, since a parsed note depends on one file alone.
     Raises `NoSuchFolder` where there is no such folder, and `ConfigError` for a broken `kg.toml`.
     """
     folder = NotesFolder.of(folder)
-    config = load_config(folder)
-    listing = list_notes(folder)
+    return _read(list_notes(folder), load_config(folder), folder, read)
+
+
+def load_remembered(folder: Place, cache: Path, fewest: int = 0) -> Corpus:
+    """What `load_corpus` gives; the file `cache` remembers parsed notes between runs.
+
+    A corpus of fewer than `fewest` notes is read without it.
+    """
+    folder = NotesFolder.of(folder)
+    config, listing = load_config(folder), list_notes(folder)
+    if len(listing.notes) < fewest:
+        return _read(listing, config, folder, read_notes)
     with no_collection():
-        if cache is not None and read is read_notes and len(listing.notes) >= cache_from:
-            return _remembered(cache, listing, config, folder)
-        return _joined(
-            read(listing.notes), _library(listing.bibliographies), listing, config, folder
-        )
+        return _remembered(cache, listing, config, folder)
+
+
+def _read(
+    listing: Listing,
+    config: Config,
+    folder: NotesFolder,
+    read: Callable[[Sequence[Listed]], ParsedBatch],
+) -> Corpus:
+    with no_collection():
+        library = _library(listing.bibliographies)
+        return _joined(read(listing.notes), library, listing, config, folder)
 
 
 def _remembered(cache: Path, listing: Listing, config: Config, folder: NotesFolder) -> Corpus:
@@ -63,7 +74,7 @@ def _remembered(cache: Path, listing: Listing, config: Config, folder: NotesFold
 
 
 def _joined(
-    batch: Batch, library: Library, listing: Listing, config: Config, folder: NotesFolder
+    batch: ParsedBatch, library: Library, listing: Listing, config: Config, folder: NotesFolder
 ) -> Corpus:
     problems = (*listing.diagnostics, *batch.diagnostics, *library.diagnostics)
     return assemble(batch.notes, library.sources, problems, config, folder)

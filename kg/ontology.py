@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kg.model import Integrity, Kind, Method, Relation, SampleClass, SeenIn, Status, Strength
+from kg.model.errors import KgError
 
 if TYPE_CHECKING:
     import rdflib
@@ -43,7 +44,7 @@ _VALUES: dict[type[ClosedList], str] = {
 }
 
 
-class BrokenInstallation(RuntimeError):
+class BrokenInstallation(KgError, RuntimeError):
     """The ontology's files are not where this package expects them."""
 
 

@@ -75,3 +75,10 @@ def test_sparql_holds_variables_to_values(corpus: kg.Corpus) -> None:
     assert list(found) == [{"title": "Talk grounds"}]
     hostile = corpus.sparql("SELECT ?s { ?s dcterms:title ?t }", t='" } ; DROP ALL #')
     assert list(hostile) == []
+
+
+def test_a_corpus_is_counted_checked_and_seen_as_a_network_and_as_rdf(corpus: kg.Corpus) -> None:
+    assert corpus.stats().claims == 2
+    assert {problem.rule for problem in corpus.check()} >= {"unsupported-claim"}
+    assert set(corpus.to_networkx()) == {"a", "a#tried", "b"}
+    assert len(corpus.to_rdf()) > 3

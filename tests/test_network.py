@@ -35,6 +35,21 @@ def test_an_undercut_leads_to_the_edge_it_denies() -> None:
     assert network.nodes["a#no"]["kind"] == "edge"
 
 
+def test_lines_and_sources_that_are_replaced_are_nodes() -> None:
+    entry = "---\ntype: source\n---\n# {0}\n\n{1}\n"
+    question = "---\ntype: line\n---\n# {0}?\n\nAsked.\n\n{1}\n"
+    network = as_network(
+        read(
+            old=entry.format("Old", ""),
+            new=entry.format("New", "- supersedes:: [[old]]"),
+            before=question.format("Before", ""),
+            after=question.format("After", "- supersedes:: [[before]]"),
+        )
+    )
+    kinds = {name: data["kind"] for name, data in network.nodes(data=True)}
+    assert kinds == {"old": "source", "new": "source", "before": "line", "after": "line"}
+
+
 def test_a_network_is_frozen() -> None:
     network = as_network(read(a="---\ntype: claim\n---\n# A\n"))
     with pytest.raises(nx.NetworkXError):

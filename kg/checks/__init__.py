@@ -2,29 +2,28 @@
 
 from __future__ import annotations
 
-from kg.checks import argument, figures, links, reading, sources, wording
-from kg.checks import argument as lines
+from kg.checks import argument, judgements, links, parsing_rules, sources, wording
 from kg.checks.rule import Finding, Rule
 from kg.corpus import Corpus
 from kg.model import Diagnostic
 
 RULES: tuple[Rule, ...] = (
-    reading.unreadable_file,
-    reading.broken_front_matter,
-    reading.missing_type,
-    reading.bad_value,
-    reading.unknown_key,
-    reading.unknown_unit,
-    reading.unknown_callout,
-    reading.second_title,
-    reading.unread_file,
-    reading.outside_link,
-    reading.missing_target,
+    parsing_rules.unreadable_file,
+    parsing_rules.broken_front_matter,
+    parsing_rules.missing_type,
+    parsing_rules.bad_value,
+    parsing_rules.unknown_key,
+    parsing_rules.unknown_unit,
+    parsing_rules.unknown_callout,
+    parsing_rules.second_title,
+    parsing_rules.unread_file,
+    parsing_rules.outside_link,
+    parsing_rules.missing_target,
     links.almost_a_relation,
-    reading.almost_a_field,
-    reading.unread_words,
-    reading.unclosed_bracket,
-    reading.broken_bibliography,
+    parsing_rules.almost_a_field,
+    parsing_rules.unread_words,
+    parsing_rules.unclosed_bracket,
+    parsing_rules.broken_bibliography,
     links.unknown_relation,
     links.unknown_target,
     links.ambiguous_target,
@@ -45,21 +44,21 @@ RULES: tuple[Rule, ...] = (
     argument.counter_claim_without_target,
     argument.unsupported_claim,
     argument.line_without_both_camps,
-    lines.line_without_answers,
-    lines.answers_without_proposition,
+    argument.line_without_answers,
+    argument.answers_without_proposition,
     argument.circular_support,
-    figures.contradictory_figures,
+    sources.contradictory_figures,
     sources.unsourced_evidence,
     sources.doubtful_entry,
     sources.retracted_source,
     sources.study_beside_another,
     sources.misquoted_source,
     sources.missing_snapshot,
-    figures.judgement_file,
-    figures.judgement_column,
-    figures.judgement_row,
-    figures.judged_edge_unknown,
-    figures.judged_twice,
+    judgements.judgement_file,
+    judgements.judgement_column,
+    judgements.judgement_row,
+    judgements.judged_edge_unknown,
+    judgements.judged_twice,
 )
 
 
@@ -67,10 +66,10 @@ def check(corpus: Corpus) -> list[Diagnostic]:
     """Every problem in the notes, found while reading or by a rule, in reading order.
 
     The rules look at what notes of an unclear type most likely are, so that one mistake hides no
-    other, and nothing that follows from it is told.
+    other, and what only follows from it is not reported.
     """
-    meant = corpus if corpus.meant is None else corpus.meant
-    found = [problem for rule in RULES for problem in rule.run(meant)]
+    best_guess = corpus if corpus.best_guess is None else corpus.best_guess
+    found = [problem for rule in RULES for problem in rule.run(best_guess)]
     return sorted([*corpus.diagnostics, *found], key=lambda problem: (problem.span, problem.rule))
 
 

@@ -53,11 +53,11 @@ def counter_claim_without_target(corpus: Corpus) -> Iterator[Finding]:
 
     It is a reply: it must contradict, qualify or undercut something. Otherwise it is a claim.
     """
-    told = _adrift(corpus)
+    unresolved = _with_unresolved_edges(corpus)
     for statement in corpus.claims:
         if statement.kind is not Kind.COUNTER_CLAIM or statement.status is Status.RETIRED:
             continue
-        if statement.id in told:
+        if statement.id in unresolved:
             continue
         if not any(edge.relation in OPPOSING for edge in corpus.edges_from.get(statement.id, ())):
             yield Finding(
@@ -89,12 +89,12 @@ def unsupported_claim(corpus: Corpus) -> Iterator[Finding]:
 @rule(Severity.WARNING)
 def line_without_both_camps(corpus: Corpus) -> Iterator[Finding]:
     """An inquiry line in which a declared camp says nothing."""
-    told = _adrift(corpus)
+    unresolved = _with_unresolved_edges(corpus)
     for line in corpus.lines.values():
         present = {place.camp for place in line.placements}
         present |= {camp for camp, _ in find_near_placements(corpus, line)}
         missing = [camp for camp in corpus.config.camp_ids if camp not in present]
-        if missing and line.status is not Status.RETIRED and line.id not in told:
+        if missing and line.status is not Status.RETIRED and line.id not in unresolved:
             names = " and ".join(f"`{name}`" for name in missing)
             yield Finding(
                 line.span,
@@ -103,8 +103,8 @@ def line_without_both_camps(corpus: Corpus) -> Iterator[Finding]:
             )
 
 
-def _adrift(corpus: Corpus) -> set[str]:
-    """What has an edge that leads nowhere: that is told already, and this may follow from it."""
+def _with_unresolved_edges(corpus: Corpus) -> set[str]:
+    """Sources of unresolved edges; already reported, and other findings may follow from them."""
     return {item.edge.source for item in corpus.unresolved if item.edge.relation != PROPOSITION}
 
 
@@ -132,7 +132,11 @@ def _edge_within(corpus: Corpus, id: StatementId, circle: frozenset[StatementId]
 
 
 def _circles(corpus: Corpus) -> Iterator[frozenset[StatementId]]:
-    """Strongly connected components of `supports` with two or more members (Tarjan 1972)."""
+    """Strongly connected components of `supports` with two or more members (Tarjan 1972).
+
+    Written out with a stack of its own: a chain may be longer than Python recurses, and networkx
+    takes longer to load than all rules to run.
+    """
     onward: defaultdict[str, list[str]] = defaultdict(list)
     for edge in corpus.edges:
         if edge.relation is Relation.SUPPORTS and edge.source != edge.target:
@@ -198,15 +202,15 @@ def line_without_answers(corpus: Corpus) -> Iterator[Finding]:
     A question may be the opposite of its proposition, or no yes/no question at all. Then
     "supported" answers nothing.
     """
-    told = {
+    reported = {
         each.span.path
         for each in corpus.diagnostics
         if each.message.casefold().startswith("`answers`")
     }
-    told |= notes_with(corpus, "broken-front-matter")
+    reported |= notes_with(corpus, "broken-front-matter")
     for line in corpus.lines.values():
         open_ = line.proposition and not line.answers.written
-        if open_ and line.status is not Status.RETIRED and line.span.path not in told:
+        if open_ and line.status is not Status.RETIRED and line.span.path not in reported:
             message = f"if `{line.proposition}` holds, what is the answer to this question?"
             yield Finding(line.span, message, HELP)
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from kg.checks.argument import find_near_placements
-from kg.checks.places import find_bare_citations, headings_of, place_of, place_of_key, place_of_link
+from kg.checks.locate import find_bare_citations, headings_of, place_of, place_of_key, place_of_link
 from kg.checks.rule import Finding, notes_with, rule
 from kg.corpus import Corpus, Unresolved, Why
 from kg.corpus.assemble import PROPOSITION
@@ -22,10 +22,10 @@ from kg.model import (
     Statement,
 )
 from kg.model.spelling import nearest
-from kg.notes.hints import INVERSES, RELATIONS, find_meant
-from kg.notes.markdown.headings import find_near, is_among
+from kg.notes.markdown.parts import find_near, is_among
 from kg.notes.new_note import PLACES
 from kg.notes.parsed import PendingMention
+from kg.notes.synonyms import INVERSES, RELATIONS, find_meant
 
 _UNPORTABLE = re.compile(
     r"[<>:\"|?*\\\x00-\x1f]|(?:^|/)(?:con|prn|aux|nul|com\d|lpt\d)\.|[ .](?:/|\.md$)", re.IGNORECASE
@@ -49,8 +49,8 @@ def _suggest(names: tuple[str, ...], *, link: bool = False) -> str:
     return f"did you mean {' or '.join(shown)}?"
 
 
-def _meant(corpus: Corpus, target: str) -> str:
-    """Which notes a link that leads nowhere may have meant."""
+def _suggest_target(corpus: Corpus, target: str) -> str:
+    """Help for a link that leads nowhere: the notes that it most likely means."""
     wanted = target.rpartition("/")[2].replace(".md", "").replace("#^", "#")
     note, mark, block = wanted.partition("#")
     if mark and (id := corpus.find_id(note)):
@@ -81,8 +81,9 @@ def unknown_target(corpus: Corpus) -> Iterator[Finding]:
             continue
         if item.edge.relation == PROPOSITION:
             place = place_of(corpus, corpus.lines[item.edge.source], PROPOSITION, target)
-            told = f"`proposition` names `{target}`, and there is no such statement"
-            yield Finding(place, told, _meant(corpus, target) or "write it, or name another")
+            message = f"`proposition` names `{target}`, and there is no such statement"
+            help = _suggest_target(corpus, target) or "write it, or name another"
+            yield Finding(place, message, help)
             continue
         place = place_of_link(corpus, item.edge.span, item.edge.target)
         if target in PLACES:
@@ -91,7 +92,7 @@ def unknown_target(corpus: Corpus) -> Iterator[Finding]:
         yield Finding(
             place,
             f"`{item.edge.relation}::` leads to `{target}`, and there is no such note",
-            _meant(corpus, target)
+            _suggest_target(corpus, target)
             or "write the note, or name another; where it was renamed, add `aliases:` to it",
         )
 
@@ -160,11 +161,11 @@ def wrong_premise(corpus: Corpus) -> Iterator[Finding]:
 @rule(Severity.ERROR)
 def unknown_relation(corpus: Corpus) -> Iterator[Finding]:
     """A list item with `::` whose word is no relation."""
-    told: set[Span] = set()  # an item may have several targets
+    reported: set[Span] = set()  # an item may have several targets
     for item in _unresolved(corpus, Why.UNKNOWN_RELATION):
-        if item.edge.span in told:
+        if item.edge.span in reported:
             continue
-        told.add(item.edge.span)
+        reported.add(item.edge.span)
         word, source, target = item.edge.relation, item.edge.source, item.edge.target
         if word in corpus.config.camp_ids:
             help = f"write `camp: {word}` in the front matter, or place the note in a line"
@@ -183,11 +184,11 @@ def unknown_camp(corpus: Corpus) -> Iterator[Finding]:
     """A camp that `kg.toml` does not declare, in a line or as a note's default."""
     camps = corpus.config.camp_ids
     listed = f"camps are {', '.join(camps)}"
-    told: set[Span] = set()  # an item may have several targets
+    reported: set[Span] = set()  # an item may have several targets
     for item in _unresolved(corpus, Why.UNKNOWN_CAMP):
-        if item.edge.span in told:
+        if item.edge.span in reported:
             continue
-        told.add(item.edge.span)
+        reported.add(item.edge.span)
         word = item.edge.relation
         help = _suggest(nearest(word, (*camps, "next"))[:1]) or f"{listed}; a line also has `next`"
         if word in WORDS:
@@ -258,7 +259,7 @@ def dead_link(corpus: Corpus) -> Iterator[Finding]:
         yield Finding(
             mention.span,
             f"this link leads to `{target}`, and there is no such note",
-            _meant(corpus, target),
+            _suggest_target(corpus, target),
         )
     for mention in corpus.loose_links:
         note, _, name = mention.target.lstrip("/").partition("#")
@@ -266,7 +267,8 @@ def dead_link(corpus: Corpus) -> Iterator[Finding]:
             yield from _missing_heading(corpus, mention)
         elif not _holds(corpus, note.rpartition("/")[2].removesuffix(".md"), name[1:]):
             message = f"this link leads to `{name}`, and nothing in that note is called so"
-            yield Finding(mention.span, message, _meant(corpus, mention.target.lstrip("/")))
+            help = _suggest_target(corpus, mention.target.lstrip("/"))
+            yield Finding(mention.span, message, help)
 
 
 def _missing_heading(corpus: Corpus, link: PendingMention) -> Iterator[Finding]:
@@ -363,7 +365,7 @@ def unportable_name(corpus: Corpus) -> Iterator[Finding]:
     for group in _things(corpus):
         for id, thing in group.items():
             other, first = ids.setdefault(id.casefold(), (id, thing.span))
-            told = first.path.casefold() == thing.span.path.casefold()
-            if other != id and "#" not in id and not told:
+            in_one_place = first.path.casefold() == thing.span.path.casefold()
+            if other != id and "#" not in id and not in_one_place:
                 message = f"only case tells this id from `{other}`"
                 yield Finding(thing.span, message, "give one of them another id", (first,))

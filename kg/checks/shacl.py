@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from kg.corpus import Corpus
 from kg.model import Diagnostic, Severity, Span
+from kg.model.errors import KgError
 
 if TYPE_CHECKING:
     import rdflib
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 SHAPES = "https://example.org/inquiry-lines/shapes#"
 
 
-class BrokenShapes(ValueError):
+class BrokenShapes(KgError, ValueError):
     """Shapes that are not SHACL; the message says why."""
 
 

@@ -1,4 +1,4 @@
-"""Rules about sources: evidence stands with what it was taken from."""
+"""Rules about evidence: its figures fit together, and it names what it was taken from."""
 
 from __future__ import annotations
 
@@ -7,15 +7,16 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterator
 
-from kg.checks.places import find_bare_citations
+from kg.checks.locate import find_bare_citations
 from kg.checks.rule import Finding, notes_with, rule
 from kg.corpus import Corpus
 from kg.corpus.units import units_of
 from kg.files.read import read_input
-from kg.model import Integrity, Method, Quotation, Severity, Source, Status
+from kg.model import Integrity, Method, Quotation, Severity, Source, Statement, Status
+from kg.model.figures import NO_EFFECT, SIGNIFICANT
 from kg.model.spelling import nearest
 
-LARGEST_SNAPSHOT = 8 * 1024 * 1024
+LARGEST_SNAPSHOT = 8 * 1024 * 1024  # bytes: a text of several books
 _OWN_WORDS = frozenset((Method.ARGUMENT, Method.DEMONSTRATION, Method.ANECDOTE))
 
 
@@ -25,12 +26,12 @@ def unsourced_evidence(corpus: Corpus) -> Iterator[Finding]:
 
     Nobody can look it up, and it counts as independent of all else.
     """
-    adrift = notes_with(corpus, "almost-a-field")
-    adrift |= {p.span.path for p in corpus.diagnostics if p.message.startswith("`method` cannot")}
+    misread = notes_with(corpus, "almost-a-field")
+    misread |= {p.span.path for p in corpus.diagnostics if p.message.startswith("`method` cannot")}
     for item in corpus.evidence:
         if item.citations or item.asserted_by or item.method in _OWN_WORDS:
             continue
-        if item.span.path in adrift:
+        if item.span.path in misread:
             continue  # the source, or a method that needs none, may be what went astray
         if item.status is not Status.RETIRED and not any(find_bare_citations(corpus, item)):
             # of the methods that need no source, the one that never lifts evidence
@@ -38,6 +39,36 @@ def unsourced_evidence(corpus: Corpus) -> Iterator[Finding]:
             if "[@" in item.title:
                 help = "cite in the text below the title, where citations are read"
             yield Finding(item.span, "this evidence names no source", help)
+
+
+@rule(Severity.WARNING)
+def contradictory_figures(corpus: Corpus) -> Iterator[Finding]:
+    """A p below .05 beside an interval that holds no effect at all, or the other way round.
+
+    The interval is taken as one of 95 %. One of the two is a slip, or stands for something else.
+    """
+    for item in corpus.evidence:
+        null = NO_EFFECT.get(item.effect_kind)
+        if null is None or item.effect_low is None or item.effect_high is None:
+            continue
+        inside = item.effect_low < null < item.effect_high
+        outside = null < item.effect_low or item.effect_high < null
+        if (inside and _is_below(item)) or (outside and _is_above(item)):
+            holds = "holds" if inside else "does not hold"
+            message = (
+                f"p {item.p_sign or '='} {item.p:g}, and the interval of `{item.effect_text}` "
+                f"{holds} {null:g}"
+            )
+            help = "look both up again, or record the one of which you are sure"
+            yield Finding(item.span, message, help)
+
+
+def _is_below(item: Statement) -> bool:
+    return item.p is not None and item.p_sign != ">" and item.p < SIGNIFICANT
+
+
+def _is_above(item: Statement) -> bool:
+    return item.p is not None and item.p_sign != "<" and item.p > SIGNIFICANT
 
 
 @rule(Severity.WARNING)

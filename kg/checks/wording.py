@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
-from kg.checks.places import place_of
+from kg.checks.locate import place_of
 from kg.checks.rule import Finding, notes_with, rule
 from kg.corpus import Corpus
 from kg.model import Relation, Severity, Statement, Status
@@ -58,14 +58,15 @@ def missing_reason(corpus: Corpus) -> Iterator[Finding]:
 
     The reason is what readers weigh, and what an `undercuts` denies.
     """
-    told = {(p.span.path, p.span.line) for p in corpus.diagnostics}  # of unread words, for example
-    adrift = notes_with(corpus, "almost-a-field")
+    # of unread words, for example
+    reported = {(p.span.path, p.span.line) for p in corpus.diagnostics}
+    misread = notes_with(corpus, "almost-a-field")
     for edge in corpus.edges:
         if edge.reason.strip() or edge.relation not in _ARGUES:
             continue
-        if (edge.span.path, edge.span.line) in told:
+        if (edge.span.path, edge.span.line) in reported:
             continue
-        if edge.nested and edge.span.path in adrift:
+        if edge.nested and edge.span.path in misread:
             continue  # the reason may be what went astray
         if edge.nested:
             message = f"nothing says why this {edge.relation} the statement around it"
@@ -82,12 +83,12 @@ def nearly_equal_topic(corpus: Corpus) -> Iterator[Finding]:
 
     Notes under one are not found under the other. The spelling that more notes use is suggested.
     """
-    told = {problem.span for problem in corpus.diagnostics}  # of curly quotes, for example
+    reported = {problem.span for problem in corpus.diagnostics}  # of curly quotes, for example
     uses = {topic: len(statements) for topic, statements in corpus.topics.items()}
     for rare, common in sorted(_respelled(uses).items()):
         notes = corpus.topics[rare]
         places = [place_of(corpus, each, "topics", rare) for each in notes[: _SHOWN + 1]]
-        if places[0] in told:
+        if places[0] in reported:
             continue
         yield Finding(
             places[0],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -11,16 +12,56 @@ from kg.cli.options import find_folder, format_option, load, notes_option
 from kg.corpus import Corpus
 from kg.files.read import NotesFolder
 
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
+IGNORED = ".gitignore"
+MADE = "build/\n"
+
 
 @click.command(epilog="\b\nExample:\n  kg init demo && cd demo && kg check && kg build")
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
 def init_command(folder: Path) -> None:
     """Start a new corpus in FOLDER: settings, and three small notes that show the format."""
-    from kg.start import write_starter
-
     for place in write_starter(folder):
         click.echo(f"wrote {place}")
     click.echo(f"\nNext: cd {folder} && kg check && kg build")
+
+
+def write_starter(folder: Path) -> list[Path]:
+    """Write the starter corpus into `folder`, and return the files written.
+
+    What `kg` makes is kept out of git, unless the folder says itself what is. Raises
+    `FileExistsError` before writing anything if a file of the corpus is already there, and
+    `PathBlocked` if a link stands for one of its folders.
+    """
+    from importlib.resources import files
+
+    from kg.files.tree import open_tree
+
+    wanted = dict(_starter(files("kg") / "starter"))
+    with open_tree(folder) as tree:
+        for name in wanted:
+            if tree.look(name):
+                raise FileExistsError(17, "is already there, and is left as it is", folder / name)
+        for name in wanted:
+            tree.make(name.rpartition("/")[0])
+        for name, item in wanted.items():
+            tree.create(name, item.read_bytes())
+        if tree.look(IGNORED) is None:
+            tree.create(IGNORED, MADE.encode())
+            return sorted(folder / name for name in (IGNORED, *wanted))
+    return sorted(folder / name for name in wanted)
+
+
+def _starter(place: Traversable, prefix: str = "") -> list[tuple[str, Traversable]]:
+    found: list[tuple[str, Traversable]] = []
+    for item in place.iterdir():
+        if item.is_dir():
+            found += _starter(item, f"{prefix}{item.name}/")
+        elif not item.name.startswith((".", "__")):
+            found.append((prefix + item.name, item))
+    return found
 
 
 TYPES = ("claim", "counter-claim", "evidence", "line", "source")
@@ -122,7 +163,7 @@ def _report(
 ) -> int:
     """Print the problems there are now; 1 if any of them is a failure."""
     from kg.checks import check
-    from kg.checks.report import render_problems
+    from kg.checks.render import render_problems
     from kg.checks.shacl import check_shapes
     from kg.cli.output import write_text
     from kg.model import Severity
@@ -184,7 +225,7 @@ def build_command(notes: Path | None, out: Path) -> None:
     from kg.git import why_no_history
     from kg.model.value import printable
     from kg.notes.discover import NoSuchFolder
-    from kg.publish.build.folder import build_folder
+    from kg.publish.build.site import build_folder
     from kg.publish.graphics.card import can_draw
 
     def load_some(folder: NotesFolder) -> Corpus:

@@ -33,7 +33,7 @@ def diff_command(before: str, after: str | None, notes: Path | None, format: str
     Tells which statements, edges and sources are new, changed or gone, which verdicts moved
     and why, and which essays speak of statements that changed since they were reviewed.
     """
-    from kg.cli.output import write_told
+    from kg.cli.output import write_answer
     from kg.model.value import printable
     from kg.queries.history.changes import render_markdown
     from kg.queries.history.difference import diff
@@ -52,7 +52,7 @@ def diff_command(before: str, after: str | None, notes: Path | None, format: str
         return
     if format == "table":
         click.secho(printable(title), bold=True)
-    write_told(changes, format)
+    write_answer(changes, format)
 
 
 @click.command(epilog="\b\nExample:\n  kg stats --format json")
@@ -172,7 +172,7 @@ def _ask_server(
 def _ask_notes(
     text: str, notes: Path | None, ids: dict[str, str], words: dict[str, str]
 ) -> tuple[SparqlAnswer, str]:
-    from kg.files.remembered import state_folder
+    from kg.files.state import state_folder
     from kg.rdf.bindings import iri_of
     from kg.rdf.sparql import sparql
 
@@ -222,12 +222,13 @@ def _pair(text: str) -> tuple[str, str]:
 
 def _write(answer: SparqlAnswer, base: str, format: str) -> None:
     from kg.cli.output import write_text
+    from kg.model.wording import many
     from kg.rdf import results
 
     if format == "table":
         columns, rows = results.columns_and_rows(answer)
         _write_rows(columns, results.readable(rows, base))
-        click.echo("1 row" if len(rows) == 1 else f"{len(rows)} rows")
+        click.echo(many(len(rows), "row"))
     else:
         render = {
             "csv": results.render_csv,

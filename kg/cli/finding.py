@@ -263,7 +263,7 @@ def write_answer(found: Any, format: str, columns: str | None = None, edges: boo
 def _write_records(found: Any, format: str, columns: tuple[str, ...], edges: bool) -> None:
     from kg.cli.output import NARROW, console, print_table, write_table, write_text
     from kg.model.value import printable
-    from kg.queries.answers.tables import as_table, by_title, count_line, rows
+    from kg.queries.answers.tables import as_table, by_title, count_line, table_of
 
     if format == "json":
         write_text(found.to_json() + "\n")
@@ -277,8 +277,8 @@ def _write_records(found: Any, format: str, columns: tuple[str, ...], edges: boo
         if found:
             screen = console(piped=160)
             if screen.width < NARROW:
-                columns = columns or by_title(found)
-                write_table(columns, rows(found, columns))
+                _, names, rows, _ = table_of(found, columns or by_title(found))
+                write_table(names, rows)
             else:
                 print_table(screen, as_table(found, columns, screen.width))
         click.echo(count_line(found))
@@ -291,15 +291,16 @@ def _write_records(found: Any, format: str, columns: tuple[str, ...], edges: boo
 def _write_sizes(sizes: Any, format: str) -> None:
     from kg.cli.output import write_json, write_table
     from kg.model.value import printable
-    from kg.queries.answers.tables import csv_text, markdown_table
+    from kg.report import csv_text, markdown_table
 
-    names, rows = (sizes.field, "count"), sizes.rows()
+    table = sizes.table()
+    _, names, rows, _ = table
     if format == "json":
         write_json({name: int(number) for name, number in rows})
     elif format == "csv":
-        click.echo(csv_text(names, rows), nl=False)
+        click.echo(csv_text(table), nl=False)
     elif format == "markdown":
-        click.echo(markdown_table(names, rows))
+        click.echo(markdown_table(table))
     elif format == "ids":
         click.echo("".join(f"{printable(name)}\n" for name, _ in rows), nl=False)
     else:

@@ -18,6 +18,7 @@ from click.shell_completion import CompletionItem
 from kg.cli.output import plain_lines
 from kg.corpus import Corpus
 from kg.files.read import NotesFolder, OutsideFolder, Place
+from kg.model.errors import KgError
 from kg.notes.discover import NoSuchFolder
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -53,13 +54,13 @@ def load(notes: Place | None) -> Corpus:
 
     Parsed notes of a large corpus are kept in the user's cache folder, unless KG_NO_CACHE is set.
     """
-    from kg.loader import load_corpus
+    from kg.loader import load_corpus, load_remembered
     from kg.notes.cache import cache_place
 
     folder = find_folder(notes)
     cache = None if os.environ.get("KG_NO_CACHE") else cache_place(folder)
     gc.disable()
-    corpus = load_corpus(folder, cache=cache, cache_from=WORTH_KEEPING)
+    corpus = load_remembered(folder, cache, WORTH_KEEPING) if cache else load_corpus(folder)
     gc.freeze()  # nothing of it dies before the command ends, so no collection need look at it
     gc.enable()
     return corpus
@@ -117,8 +118,8 @@ def explain(error: Exception) -> None:
     """Print what went wrong and what to do; errors that nobody foresaw are raised again."""
     if isinstance(error, NoSuchFolder):
         message = f"{error}\n  start one with `kg init DIR`, or name it with `--notes DIR`"
-    elif type(error).__module__.startswith("kg."):
-        message = str(error)  # what this package itself raises says what went wrong
+    elif isinstance(error, KgError):
+        message = str(error)
     elif isinstance(
         error,
         PermissionError
@@ -136,7 +137,7 @@ def explain(error: Exception) -> None:
 
 @contextmanager
 def until_reader_leaves() -> Iterator[None]:
-    """End without a word, with `UNREAD`, as soon as nobody reads the output, as behind `| head`.
+    """Exit quietly with status 141 (`UNREAD`) on a closed pipe, as behind `| head`.
 
     Left to themselves click and rich would end with 1, which says that the notes have problems.
     """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from rich.text import Text
     from rich.tree import Tree
 
-    from kg.queries.answers.report import ReportedAnswer
+    from kg.report import Report, Reported
 
 
 CLEAR = "\r\x1b[K"
@@ -70,17 +71,34 @@ def write_json(value: Any) -> None:
     write_text(text.decode("utf-8") + "\n")
 
 
-def write_told(answer: ReportedAnswer, format: str) -> None:
-    """Print an answer as its report, or as JSON."""
+def write_answer(answer: Reported, format: str, where: str = "") -> None:
+    """Print an answer as its report, or as JSON; `where` says where rows left out can be read."""
     if format == "json":
-        write_json(answer)
-        return
-    head, tables, _ = answer.report()
-    for number, line in enumerate(head):
-        click.secho(printable(line), bold=not number)
-    for table in tables:
-        if table.rows:
-            write_table(table.columns, table.rows, title=table.title)
+        write_json(answer.to_dict())
+    else:
+        write_report(answer.report(), where)
+
+
+def write_report(report: Report, where: str = "") -> None:
+    """Print lines that fit the terminal, and tables."""
+    from kg.report import WIDTH, Line, render_line, rest
+
+    def dimmed(row: Sequence[str]) -> Sequence[Any]:
+        from rich.text import Text
+
+        return (*row[:-1], Text(printable(row[-1]), "dim"))
+
+    width = min(shutil.get_terminal_size((WIDTH, 24)).columns, WIDTH)
+    for part in report.parts:
+        if isinstance(part, Line):
+            bold, dim = part.style == "strong" or None, part.style == "aside" or None
+            click.secho(render_line(part, width), bold=bold, dim=dim)
+        elif part.rows:
+            rows = part.rows[: part.most]
+            aside = part.columns[1:] and part.columns[-1] == "id"  # behind what is read
+            write_table(part.columns, map(dimmed, rows) if aside else rows, title=part.title)
+            if more := rest(part.rows, part.most):
+                click.echo(more + where)
 
 
 def _text(cell: Any, between: str = "\n") -> Text:

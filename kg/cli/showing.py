@@ -328,14 +328,14 @@ def _marks(branch: Branch) -> Text:
 @click.pass_context
 def path_command(ctx: click.Context, start: str, end: str, notes: Path | None, format: str) -> None:
     """Show a shortest chain of edges between two statements; exit status 1 where there is none."""
-    from kg.cli.output import write_told
+    from kg.cli.output import write_answer
     from kg.queries.relations.explain import path
 
     route = path(load(notes), start, end)
     if route is None:
         click.echo("null" if format == "json" else "no edges connect them")
     else:
-        write_told(route, format)
+        write_answer(route, format)
     ctx.exit(int(route is None))
 
 
@@ -348,10 +348,10 @@ def path_command(ctx: click.Context, start: str, end: str, notes: Path | None, f
 @format_option("table", "json")
 def compare_command(one: str, other: str, notes: Path | None, format: str) -> None:
     """Show what two statements share, and where they part."""
-    from kg.cli.output import write_told
+    from kg.cli.output import write_answer
     from kg.queries.relations.compare import compare
 
-    write_told(compare(load(notes), one, other), format)
+    write_answer(compare(load(notes), one, other), format)
 
 
 @click.command(epilog="\b\nExample:\n  kg timeline dialogue-can-be-trained-in")
@@ -365,7 +365,7 @@ def timeline_command(asked: str, notes: Path | None, format: str) -> None:
     cites works of several years counts in the last of them. What answers the objectors, or bears
     on a premise that the statement depends on, is in no column but the strength.
     """
-    from kg.cli.output import write_told
+    from kg.cli.output import write_answer
     from kg.queries.relations.timeline import timeline
 
-    write_told(timeline(load(notes), asked), format)
+    write_answer(timeline(load(notes), asked), format)

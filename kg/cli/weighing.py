@@ -34,7 +34,7 @@ def _command(example: str, *, asked: bool | None = True) -> Callable[[Any], clic
 
 
 def _show(answer: Any, format: str) -> None:
-    from kg.cli.tables import write_answer
+    from kg.cli.output import write_answer
 
     write_answer(answer, format)
 
@@ -43,10 +43,29 @@ def _show(answer: Any, format: str) -> None:
 @click.option("--detail", is_flag=True, help="How it was weighed, what would undo it, on what.")
 def verdict_command(asked: str, detail: bool, notes: Path | None, format: str) -> None:
     """Say where the corpus comes out on a line or statement, how firmly, and on what."""
-    from kg.cli.tables import write_verdict
-    from kg.reasoning import assemble
+    from kg import reasoning
+    from kg.cli.output import write_report
+    from kg.reasoning.answers.firmness import Robustness
+    from kg.reasoning.answers.verdict_text import Verdict
+    from kg.report import Line, Report
 
-    write_verdict(assemble(load(notes)), asked, format, detail)
+    reading = reasoning.assemble(load(notes))
+    found = reasoning.verdict(reading, asked)
+    if format == "json" or not isinstance(found, Verdict):
+        _show(found, format)
+        return
+    firm = reasoning.robustness(reading, asked)
+    assert isinstance(firm, Robustness)
+    write_report(found.report(firm))
+    if detail:
+        others = (firm, reasoning.flips(reading, asked), reasoning.sources(reading, asked))
+        write_report(found.detail(others))
+        return
+    more = "--detail shows what is behind this"
+    if firm.smallest_loss:
+        line = found.asked.line or found.asked.statement
+        more = f"`kg flips {line}` lists the losses that would undo it; {more}"
+    write_report(Report((Line(""), Line(more, "aside", ""))))
 
 
 @_command("kg case social-grounding skeptic")

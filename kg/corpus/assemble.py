@@ -9,9 +9,8 @@ from collections.abc import Iterable
 import msgspec
 
 from kg.corpus.corpus import Corpus
-from kg.corpus.methods import with_known_methods
 from kg.corpus.names import Duplicate, Names, Unresolved, Why, resolve_undercuts
-from kg.corpus.sources import merge_source, titled, with_own_keys
+from kg.corpus.prepare import merge_source, titled, with_known_methods, with_own_keys
 from kg.files.read import NotesFolder
 from kg.model import (
     LINKABLE,
@@ -54,11 +53,11 @@ def assemble(
     bibliography = list(bibliography)
     problems = (*diagnostics, *(d for note in notes for d in note.diagnostics))
     sealed = _assembled(notes, bibliography, problems, config, folder)
-    if all(note.meant is None for note in notes):
+    if all(note.best_guess is None for note in notes):
         return sealed
-    notes = [note.meant or note for note in notes]
-    meant = _assembled(notes, bibliography, problems, config, folder)
-    return dataclasses.replace(sealed, meant=meant)
+    notes = [note.best_guess or note for note in notes]
+    best_guess = _assembled(notes, bibliography, problems, config, folder)
+    return dataclasses.replace(sealed, best_guess=best_guess)
 
 
 def _assembled(
@@ -108,14 +107,14 @@ class _Join:
         self.duplicates: list[Duplicate] = []
         self.dead_links: list[PendingMention] = []
         self.loose_links: list[PendingMention] = []
-        self.strange: list[PendingEdge] = []
+        self.unknown_edges: list[PendingEdge] = []
         for source in bibliography:
             self._add_source(source)
         self.notes = [note for note in notes if self._add(note)]
         self.names = Names(self.notes, self.statements, self.lines, self.sources)
 
     def run(self) -> None:
-        late: list[tuple[int, PendingEdge]] = []
+        undercuts: list[tuple[int, PendingEdge]] = []
         statements = self.statements
         for note in self.notes:
             for pending in note.edges:
@@ -125,16 +124,16 @@ class _Join:
                 elif pending.source in self.lines:
                     self._from_line(pending)
                 elif pending.relation == Relation.UNDERCUTS:
-                    late.append((len(self.edges), pending))
+                    undercuts.append((len(self.edges), pending))
                     self.edges.append(None)
                 else:
                     self._edge(pending)
             for mention in note.mentions:
                 self._mention(mention)
-        if late:
-            self._undercuts(late)
-        if self.strange:
-            self._targets_of_unknown_words()
+        if undercuts:
+            self._make_undercuts(undercuts)
+        if self.unknown_edges:
+            self._targets_of_unknown_edges()
 
     # -- statements, lines, sources ----------------------------------------------------
 
@@ -256,7 +255,9 @@ class _Join:
     def _premises(
         self, pending: PendingEdge, relation: Relation, target: str
     ) -> tuple[str, ...] | None:
-        """The other premises of an edge, each once; `None`, and set aside, if any is none."""
+        """The other premises of an edge, each once; `None` (and recorded as unresolved) if any is
+        not a statement.
+        """
         if relation not in LINKABLE or pending.mutual:
             self._set_aside(pending, Why.NOT_LINKABLE)
             return None
@@ -272,14 +273,14 @@ class _Join:
             found[premise] = None
         return tuple(found)
 
-    def _undercuts(self, late: list[tuple[int, PendingEdge]]) -> None:
-        late = [each for each in late if self._joins(each[1])]
+    def _make_undercuts(self, undercuts: list[tuple[int, PendingEdge]]) -> None:
+        undercuts = [each for each in undercuts if self._joins(each[1])]
         for edge in self.edges:
             if edge is not None:
                 self.names.add_edge(edge.id, edge.source if edge.nested else None)
-        waiting = [pending for _, pending in late]
+        waiting = [pending for _, pending in undercuts]
         targets = resolve_undercuts(waiting, self.names, _edge_id)
-        for number, (index, pending) in enumerate(late):
+        for number, (index, pending) in enumerate(undercuts):
             if pending.source not in self.statements:
                 self._set_aside(pending, Why.WRONG_KIND, pending.source)
             elif number in targets:
@@ -355,14 +356,14 @@ class _Join:
     def _unknown_word(self, pending: PendingEdge) -> None:
         in_line = pending.source in self.lines
         self._set_aside(pending, Why.UNKNOWN_CAMP if in_line else Why.UNKNOWN_RELATION)
-        self.strange.append(pending)
+        self.unknown_edges.append(pending)
 
-    def _targets_of_unknown_words(self) -> None:
-        """An edge with a word that is not known may lead nowhere as well."""
+    def _targets_of_unknown_edges(self) -> None:
+        """Of an edge with an unknown word, the target may be unknown too: both are reported."""
         for edge in self.edges:
             if edge is not None:
                 self.names.add_edge(edge.id, edge.source if edge.nested else None)
-        for pending in self.strange:
+        for pending in self.unknown_edges:
             if pending.target and self.names.find_edge(pending.target) is None:
                 self._target(pending)
 

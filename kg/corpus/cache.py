@@ -15,18 +15,18 @@ import msgspec
 
 from kg.corpus.corpus import Corpus
 from kg.corpus.names import Duplicate, Unresolved
-from kg.files.read import NotesFolder
-from kg.files.remembered import MARK, read_state, write_sealed
+from kg.files.read import COARSEST_CLOCK, NotesFolder
+from kg.files.state import MARK, read_state, write_sealed
 from kg.model import Diagnostic, Edge, InquiryLine, Mention, Source, Statement
 from kg.model.config import Config
-from kg.notes.cache import COARSEST_CLOCK, code_version
+from kg.notes.cache import code_version
 from kg.notes.discover import Listing
 from kg.notes.parsed import PendingMention
 
 KIND = "corpus 1"
 
 
-class _Held(msgspec.Struct, array_like=True):
+class _Kept(msgspec.Struct, array_like=True):
     """A corpus without its settings and its folder."""
 
     statements: tuple[Statement, ...]
@@ -40,11 +40,11 @@ class _Held(msgspec.Struct, array_like=True):
     duplicates: tuple[Duplicate, ...]
     dead_links: tuple[PendingMention, ...]
     loose_links: tuple[PendingMention, ...]
-    meant: _Held | None
+    best_guess: _Kept | None
 
 
 _encode = msgspec.msgpack.Encoder().encode
-_decode = msgspec.msgpack.Decoder(_Held).decode
+_decode = msgspec.msgpack.Decoder(_Kept).decode
 
 
 def mark_of(listing: Listing, config: Config) -> bytes | None:
@@ -68,31 +68,31 @@ def mark_of(listing: Listing, config: Config) -> bytes | None:
 
 def find_kept(place: Path, mark: bytes, config: Config, folder: NotesFolder) -> Corpus | None:
     """The corpus that was kept at `place` under `mark`, if that is what stands there."""
-    held = read_state(place, KIND, _decode, mark)
-    return None if held is None else _opened(held, config, folder)
+    kept = read_state(place, KIND, _decode, mark)
+    return None if kept is None else _opened(kept, config, folder)
 
 
-def _opened(held: _Held, config: Config, folder: NotesFolder) -> Corpus:
+def _opened(kept: _Kept, config: Config, folder: NotesFolder) -> Corpus:
     return Corpus(
-        statements={statement.id: statement for statement in held.statements},
-        edges=held.edges,
-        sources={source.key: source for source in held.sources},
-        lines={line.id: line for line in held.lines},
-        mentions=held.mentions,
-        aliases=held.aliases,
-        diagnostics=held.diagnostics,
-        unresolved=held.unresolved,
-        duplicates=held.duplicates,
-        dead_links=held.dead_links,
-        loose_links=held.loose_links,
+        statements={statement.id: statement for statement in kept.statements},
+        edges=kept.edges,
+        sources={source.key: source for source in kept.sources},
+        lines={line.id: line for line in kept.lines},
+        mentions=kept.mentions,
+        aliases=kept.aliases,
+        diagnostics=kept.diagnostics,
+        unresolved=kept.unresolved,
+        duplicates=kept.duplicates,
+        dead_links=kept.dead_links,
+        loose_links=kept.loose_links,
         config=config,
         folder=folder,
-        meant=None if held.meant is None else _opened(held.meant, config, folder),
+        best_guess=None if kept.best_guess is None else _opened(kept.best_guess, config, folder),
     )
 
 
-def _held(corpus: Corpus) -> _Held:
-    return _Held(
+def _as_kept(corpus: Corpus) -> _Kept:
+    return _Kept(
         statements=tuple(corpus.statements.values()),
         edges=corpus.edges,
         sources=tuple(corpus.sources.values()),
@@ -104,10 +104,10 @@ def _held(corpus: Corpus) -> _Held:
         duplicates=corpus.duplicates,
         dead_links=corpus.dead_links,
         loose_links=corpus.loose_links,
-        meant=None if corpus.meant is None else _held(corpus.meant),
+        best_guess=None if corpus.best_guess is None else _as_kept(corpus.best_guess),
     )
 
 
 def keep(place: Path, mark: bytes, corpus: Corpus) -> None:
     """Keep `corpus` at `place`; another process sees the old file or the new one, never a part."""
-    write_sealed(place, KIND, _encode(_held(corpus)), mark)
+    write_sealed(place, KIND, _encode(_as_kept(corpus)), mark)

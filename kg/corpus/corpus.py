@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 from kg.corpus.names import Duplicate, Unresolved
 from kg.files.read import NotesFolder
 from kg.model import (
+    OPPOSING,
     CampId,
     CampPlacement,
     Diagnostic,
@@ -22,12 +23,14 @@ from kg.model import (
     Kind,
     LineId,
     Mention,
+    Relation,
     Source,
     SourceKey,
     Statement,
     StatementId,
 )
 from kg.model.config import Config
+from kg.model.errors import KgError
 from kg.model.spelling import nearest
 from kg.notes.parsed import PendingMention
 
@@ -38,7 +41,7 @@ Item = TypeVar("Item")
 Derived = TypeVar("Derived")
 
 
-class UnknownId(KeyError):
+class UnknownId(KgError, KeyError):
     """An id that nothing in the corpus carries; the message suggests the nearest ones.
 
     `where` is empty for names that belong to the program, such as those of rules.
@@ -69,8 +72,9 @@ class Corpus:
     Never edited: views and answers are computed from it. Edges, statements and problems
     come in reading order (by path, then line). `loose_links` lead to a note, and to a heading in
     it or a `^name` that no statement bears: that of an edge or a paragraph, or none. Where the
-    type or the front matter of a note cannot be understood, that note is left out, and `meant` is
-    the corpus with the note in it, read as what it most likely is: for the checks alone.
+    type or the front matter of a note cannot be understood, that note is left out, and
+    `best_guess` is the corpus with the note in it, read as what it most likely is: for the
+    checks alone.
     """
 
     statements: Mapping[StatementId, Statement]
@@ -86,7 +90,7 @@ class Corpus:
     loose_links: tuple[PendingMention, ...] = ()
     config: Config = field(default_factory=Config)
     folder: NotesFolder | None = None
-    meant: Corpus | None = None
+    best_guess: Corpus | None = None
     known_camps: Mapping[StatementId, CampId] | None = field(default=None, compare=False)
     _derived: dict[object, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
@@ -146,21 +150,21 @@ class Corpus:
         are few, it lists them.
         """
         if found := self.find_id(name):
-            return UnknownId(name, (), what, f" in the corpus: that is {self._told(found)}")
+            return UnknownId(name, (), what, f" in the corpus: that is {self._kind_of(found)}")
         names = list(among)
         close = nearest(name, names)
         listed = f", which has {', '.join(names)}" if not close and 0 < len(names) <= FEW else ""
         return UnknownId(name, close, what, f" in the corpus{listed}")
 
-    def _told(self, id: str) -> str:
-        """What bears an id, in words."""
+    def _kind_of(self, id: str) -> str:
+        """The kind of thing that has an id, in words."""
         if id in self.sources:
             return "a source"
         if id in self.statements:
             kind = self.statements[id].kind
             return "a piece of evidence" if kind is Kind.EVIDENCE else f"a {kind.value}"
-        held = self.lines[id].proposition
-        return "an inquiry line" + (f", which weighs {held}" if held else "")
+        weighed = self.lines[id].proposition
+        return "an inquiry line" + (f", which weighs {weighed}" if weighed else "")
 
     def suggest(self, name: str) -> tuple[str, ...]:
         """Up to three ids that look like `name`, the closest first; else of what is titled so."""
@@ -293,6 +297,23 @@ class Corpus:
     def backlinks(self) -> Mapping[str, tuple[Mention, ...]]:
         """Mentions by what they lead to."""
         return _by(self.mentions, attrgetter("target"))
+
+
+def opposing_edges(corpus: Corpus, id: StatementId) -> tuple[Edge, ...]:
+    """Edges by which others oppose a statement: those that lead to it, then its mutual ones."""
+    towards = (edge for edge in corpus.edges_to.get(id, ()) if edge.relation in OPPOSING)
+    return (*towards, *mutual_edges(corpus, id))
+
+
+def mutual_edges(corpus: Corpus, id: StatementId) -> tuple[Edge, ...]:
+    """Contradictions that a statement itself declares mutual, so that they oppose it, too."""
+    return tuple(
+        edge
+        for edge in corpus.edges_from.get(id, ())
+        if edge.mutual
+        and edge.relation is Relation.CONTRADICTS
+        and edge.target in corpus.statements
+    )
 
 
 def _by(items: Iterable[Item], key: Callable[[Item], Key]) -> Mapping[Key, tuple[Item, ...]]:

@@ -120,11 +120,11 @@ def joined_parts(
     group: Iterable[StatementId], of: Mapping[StatementId, Mapping[str, float]]
 ) -> Mapping[str, float]:
     """The units, with their parts, of statements that say the same."""
-    held = [of[name] for name in group if of.get(name)]
+    known = [of[name] for name in group if of.get(name)]
     found: dict[str, float] = {}
-    for parts in held:
+    for parts in known:
         for unit, part in parts.items():
-            found[unit] = found.get(unit, 0.0) + part / len(held)
+            found[unit] = found.get(unit, 0.0) + part / len(known)
     return found
 
 

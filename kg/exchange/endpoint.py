@@ -15,13 +15,14 @@ from urllib.parse import urlencode, urlsplit, urlunsplit
 
 import pyoxigraph as ox
 
+from kg.model.errors import KgError
 from kg.rdf.bindings import asks_for_graph, bind, chooses_graphs
 from kg.rdf.sparql import Rows, SparqlAnswer, Term, Triples, Truth, with_prefixes
 
 FORM = "application/x-www-form-urlencoded"
 RESULTS = "application/sparql-results+json"
 GRAPH = "application/n-triples, text/turtle;q=0.8"
-PAGE = 5000
+PAGE = 5000  # rows asked for at once: many servers limit an answer
 UNIONS: tuple[dict[str, str], ...] = ({}, {"union-default-graph": "true"})
 
 
@@ -162,11 +163,11 @@ PASSWORD = "KG_ENDPOINT_PASSWORD"
 TOKEN = "KG_ENDPOINT_TOKEN"
 
 PASSING = {408, 425, 429, 502, 503, 504}
-LONGEST_WAIT = 30.0
-SHOWN = 300
+LONGEST_WAIT = 30.0  # seconds
+SHOWN = 300  # letters of what a server complains of
 
 
-class EndpointError(RuntimeError):
+class EndpointError(KgError, RuntimeError):
     """A server that cannot be used as asked; the message says why and what to do."""
 
 
@@ -256,17 +257,17 @@ def _check(url: str) -> None:
 
 
 def _refusal(url: str, error: urllib.error.HTTPError) -> EndpointError:
-    said = " ".join(error.read(4000).decode("utf-8", "replace").split())[:SHOWN]
+    message = " ".join(error.read(4000).decode("utf-8", "replace").split())[:SHOWN]
     place = _shown(url)
     if error.code in PASSING:
-        return Unanswered(f"{place} answered {error.code}: {said}")
+        return Unanswered(f"{place} answered {error.code}: {message}")
     if error.code in {401, 403}:
         return EndpointError(
-            f"{place} refuses us ({error.code}): set {USER} and {PASSWORD}, or {TOKEN}. {said}"
+            f"{place} refuses us ({error.code}): set {USER} and {PASSWORD}, or {TOKEN}. {message}"
         )
     if 300 <= error.code < 400:
         return EndpointError(f"{place} has moved to {error.headers.get('Location', '?')}: use that")
-    return EndpointError(f"{place} answered {error.code}: {said}")
+    return EndpointError(f"{place} answered {error.code}: {message}")
 
 
 def _shown(url: str) -> str:

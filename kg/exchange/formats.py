@@ -1,4 +1,4 @@
-"""What the corpus can be exported to: one table, one function that writes any of it; CSV tables."""
+"""What the corpus can be exported to: one table, and what is not RDF: CSV, GraphML, GEXF, DOT."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pyoxigraph as ox
 
 from kg.corpus import Corpus
-from kg.exchange.pictures import write_dot, write_gexf, write_graphml
-from kg.exchange.rdf import (
+from kg.exchange.rdf_formats import (
+    inert_in_xml,
     profile_quads,
     write_corpus,
     write_jsonld,
@@ -23,9 +23,13 @@ from kg.exchange.rdf import (
     write_turtle,
 )
 from kg.files.tree import Tree, around, open_tree
-from kg.model import Statement
+from kg.model import Edge, LineStyle, Statement
+from kg.model.errors import KgError
 from kg.rdf.quads import as_quads
-from kg.rdf.results import csv_text, inert
+from kg.report import csv_rows, inert
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 ANSWERS = {
     "answer_if_holds": "holds",
@@ -46,14 +50,14 @@ COLUMNS = {
     "placements": ("line", "statement", "camp", "reason"),
 }
 
-Rows = Iterator[tuple[Any, ...]]
+TableRows = Iterator[tuple[Any, ...]]
 
 
 def write_csv(corpus: Corpus, folder: Path) -> None:
     """Five tables that refer to each other by id; lists are joined by `; `."""
     folder.mkdir()
     for name, (columns, rows) in tables(corpus).items():
-        text = csv_text(columns, ([_cell(value) for value in row] for row in rows))
+        text = csv_rows(columns, ([_cell(value) for value in row] for row in rows))
         folder.joinpath(f"{name}.csv").write_text(text, "utf-8", newline="")
 
 
@@ -65,7 +69,7 @@ def _cell(value: object) -> str:
     return str(value) if isinstance(value, int | float) else inert(str(value))
 
 
-def tables(corpus: Corpus) -> dict[str, tuple[tuple[str, ...], Rows]]:
+def tables(corpus: Corpus) -> dict[str, tuple[tuple[str, ...], TableRows]]:
     """Each table's columns and rows."""
     records: dict[str, Iterable[Any]] = {
         "statements": corpus.statements.values(),
@@ -79,7 +83,7 @@ def tables(corpus: Corpus) -> dict[str, tuple[tuple[str, ...], Rows]]:
     }
 
 
-def _rows(corpus: Corpus, records: Iterable[Any], columns: tuple[str, ...]) -> Rows:
+def _rows(corpus: Corpus, records: Iterable[Any], columns: tuple[str, ...]) -> TableRows:
     for record in records:
         yield tuple(_value(corpus, record, column) for column in columns)
 
@@ -92,6 +96,108 @@ def _value(corpus: Corpus, record: Any, column: str) -> Any:
     if column in ANSWERS:
         return getattr(record.answers, ANSWERS[column])
     return record.span.line if column == "at_line" else getattr(record, column)
+
+
+# -- the network -------------------------------------------------------------------------------
+
+_STYLES = {
+    LineStyle.SOLID: "solid",
+    LineStyle.DASHED: "dashed",
+    LineStyle.DOTTED: "dotted",
+    LineStyle.CHAINED: "bold",  # Graphviz has no chain
+}
+
+
+def write_graphml(corpus: Corpus, file: Path) -> None:
+    """Statements and edges with their attributes, for Gephi, yEd, Cytoscape, igraph."""
+    import networkx as nx
+
+    nx.write_graphml(plain_network(corpus), file)
+
+
+def write_gexf(corpus: Corpus, file: Path) -> None:
+    """Statements and edges with their attributes, for Gephi."""
+    import networkx as nx
+
+    nx.write_gexf(plain_network(corpus), file)
+
+
+def write_dot(corpus: Corpus, file: Path) -> None:
+    """Statements and edges for Graphviz, in the colours of their camps."""
+    colours = {camp.id: camp.colour for camp in corpus.config.camps}
+    with file.open("w", encoding="utf-8") as out:
+        out.write(f"digraph {_dot(corpus.config.name)} {{\n  node [shape=box];\n")
+        for id, node in plain_network(corpus).nodes(data=True):
+            colour = colours.get(node["camp"], "#555555")
+            out.write(f"  {_dot(id)} [label={_dot(node['title'])}, color={_dot(colour)}];\n")
+        for edge in corpus.edges:
+            style = _STYLES[edge.relation.entry.stroke]
+            out.write(
+                f"  {_dot(edge.source)} -> {_dot(edge.target)}"
+                f" [label={_dot(edge.relation)}, style={style}{_joined(edge)}];\n"
+            )
+        out.write("}\n")
+
+
+def _joined(edge: Edge) -> str:
+    """What an edge counts together with, as an attribute that Graphviz keeps and a hint shows."""
+    if not edge.together:
+        return ""
+    others = ", ".join(edge.together)
+    return f", together={_dot(others)}, tooltip={_dot(f'together with {others}')}"
+
+
+def _dot(text: str) -> str:
+    """A quoted string in which DOT reads neither escapes nor its end."""
+    inert = inert_in_xml(text).replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{" ".join(inert.splitlines())}"'
+
+
+def plain_network(corpus: Corpus) -> nx.MultiDiGraph[str]:
+    """The network with words and numbers alone as attributes, fit for XML."""
+    import networkx as nx
+
+    graph: nx.MultiDiGraph[str] = nx.MultiDiGraph()
+    for statement in corpus.statements.values():
+        _add_node(
+            graph,
+            statement.id,
+            kind=statement.kind,
+            title=statement.title,
+            camp=corpus.default_camps.get(statement.id, ""),
+            topics=", ".join(statement.topics),
+            path=statement.span.path,
+        )
+    for edge in corpus.edges:
+        _add_edge(graph, corpus, edge)
+    return graph
+
+
+def _add_node(graph: nx.MultiDiGraph[str], id: str, **words: str) -> None:
+    attributes = {key: inert_in_xml(str(value)) for key, value in words.items()}
+    graph.add_node(inert_in_xml(id), **attributes)
+
+
+def _add_edge(graph: nx.MultiDiGraph[str], corpus: Corpus, edge: Edge) -> None:
+    for end in (edge.source, edge.target):
+        if inert_in_xml(end) not in graph:
+            kind = "edge" if end in corpus.edge else "line" if end in corpus.lines else "source"
+            _add_node(graph, end, kind=kind, title=end, camp="", topics="", path="")
+    words = {
+        "relation": edge.relation.value,
+        "reason": edge.reason,
+        "strength": edge.strength.value if edge.strength else "",
+        "together": ", ".join(edge.together),
+    }
+    graph.add_edge(
+        inert_in_xml(edge.source),
+        inert_in_xml(edge.target),
+        key=inert_in_xml(edge.id),
+        **{name: inert_in_xml(value) for name, value in words.items()},
+    )
+
+
+# -- the table ---------------------------------------------------------------------------------
 
 
 class Format(NamedTuple):
@@ -123,7 +229,7 @@ FORMATS: tuple[Format, ...] = (
 )
 
 
-class NoSuchExport(ValueError):
+class NoSuchExport(KgError, ValueError):
     """What was asked for cannot be written; the message says what can."""
 
 

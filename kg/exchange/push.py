@@ -20,10 +20,10 @@ from kg.rdf.quads import DIGEST
 from kg.rdf.store import GraphChanges, as_digests
 from kg.rdf.vocabulary import NOTES, Iris
 
-BATCH = 1000
+BATCH = 1000  # quads in an update
 GRAPHS_AT_ONCE = 50
 Progress = Callable[[int, int], None]
-Graph = tuple[ox.NamedNode, list[ox.Quad]]
+GraphQuads = tuple[ox.NamedNode, list[ox.Quad]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,9 +157,9 @@ def _removals(names: list[str]) -> Iterator[list[str]]:
         yield names[start : start + BATCH]
 
 
-def _batches(graphs: Iterable[Graph]) -> Iterator[list[Graph]]:
+def _batches(graphs: Iterable[GraphQuads]) -> Iterator[list[GraphQuads]]:
     """Graphs together, as long as they are not too much for one request."""
-    batch: list[Graph] = []
+    batch: list[GraphQuads] = []
     size = 0
     for graph in graphs:
         if batch and size + len(graph[1]) > BATCH:
@@ -171,7 +171,7 @@ def _batches(graphs: Iterable[Graph]) -> Iterator[list[Graph]]:
         yield batch
 
 
-def _updates(graphs: list[Graph], known: frozenset[str]) -> Iterator[str]:
+def _updates(graphs: list[GraphQuads], known: frozenset[str]) -> Iterator[str]:
     """The requests that replace some graphs: take away the digests, the graphs; write; sign."""
     operations = []
     for name, _ in graphs:

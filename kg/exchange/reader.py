@@ -13,6 +13,7 @@ import pyoxigraph as ox
 from kg.corpus import Corpus
 from kg.model import InquiryLine, Mention, Source, Statement
 from kg.model.config import Camp, Config
+from kg.model.errors import NotACorpus
 from kg.model.ladder import Quality, is_own_name
 from kg.ontology import KG, PREFIXES
 from kg.rdf.reader import Records, group_triples
@@ -27,10 +28,6 @@ RDF_FORMATS = {
     ".rdf": ox.RdfFormat.RDF_XML,
 }
 Record = TypeVar("Record", Statement, InquiryLine, Source)
-
-
-class NotACorpus(ValueError):
-    """RDF that holds no corpus of ours; the message says what is missing."""
 
 
 def load_rdf(file: Path) -> Corpus:

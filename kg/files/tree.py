@@ -16,10 +16,9 @@ from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 
-from kg.files.read import NotesFolder, Place
+from kg.files.read import BY_HANDLE, MOST_HANDLES, NotesFolder, Place
+from kg.model.errors import KgError
 
-BY_HANDLE = os.open in os.supports_dir_fd and os.scandir in os.supports_fd
-MOST_HANDLES = 48
 LARGEST = 256 * 1024 * 1024  # of the files that are read; what we write is far smaller
 _NO_LINK = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 _FOLDER = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_CLOEXEC", 0)
@@ -28,7 +27,7 @@ _READ = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | _NO_LINK
 _NOT_A_FOLDER = (errno.ELOOP, errno.ENOTDIR, errno.EMLINK)
 
 
-class PathBlocked(RuntimeError):
+class PathBlocked(KgError, RuntimeError):
     """Something stands where a file or folder is to be written; the message names it."""
 
 
@@ -71,7 +70,7 @@ class Tree:
     # -- what may be done --------------------------------------------------------------
 
     def look(self, url: str) -> os.stat_result | None:
-        """How the file or folder at `url` looks itself; None where there is none."""
+        """The stat result of what is at `url`, links not followed; None where nothing is."""
         try:
             name, at = self._spot(url)
             return os.stat(name, dir_fd=at, follow_symlinks=False)
@@ -159,7 +158,7 @@ class Tree:
         self.close()
 
     def walk(self, folder: str) -> Iterator[tuple[str, os.stat_result]]:
-        """All that is below a folder and no folder, by its address there, and how it looks."""
+        """Every file below a folder, by its address there, with its stat result."""
         if folder and self.look(folder) is None:
             return
         waiting = [""]
@@ -174,7 +173,7 @@ class Tree:
     # -- steps ---------------------------------------------------------------------------
 
     def _named(self, error: OSError, url: str) -> OSError:
-        """The error with the whole name of the file, which the system was not told."""
+        """The error with the whole name of the file, of which the system saw only the last part."""
         error.filename, error.filename2 = str(self.place / url), None
         return error
 
@@ -196,7 +195,7 @@ class Tree:
         return True
 
     def _spot(self, url: str, make: bool = False) -> tuple[str, int | None]:
-        """The name and the folder's handle by which the system is told of a file."""
+        """The name and the folder's handle by which the system finds a file."""
         leads_up = url.startswith("/") or (".." in url and ".." in url.split("/"))
         if leads_up or (not BY_HANDLE and os.name == "nt" and _odd(url)):
             raise PathBlocked(f"{url!r} leads outside of {self.place}")

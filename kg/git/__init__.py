@@ -1,8 +1,8 @@
 """History from git, which is made to run nothing of what a repository brings."""
 
-from kg.git.ask import Git, open_git
 from kg.git.objects import NoHistory, NoRepository
 from kg.git.repository import find_repository, state_files, why_no_history
+from kg.git.run import Git, open_git
 
 __all__ = [
     "Git",

@@ -18,14 +18,13 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from kg.files.folders import BY_HANDLE, Folders
-from kg.files.read import read_regular
+from kg.files.read import BY_HANDLE, COARSEST_CLOCK, Folders, read_regular
+from kg.model.errors import KgError
 
 HANDLES = "/proc/self/fd"
 IS_TOLD = sys.platform == "linux" and os.path.isdir(HANDLES)  # elsewhere, they share a position
 MOST_COPIED = 2 * 1024 * 1024 * 1024
 CHUNK = 1024 * 1024
-COARSEST_CLOCK = 2_000_000_000  # nanoseconds: FAT keeps times in steps of two seconds
 _FAN_OUT = re.compile(r"[0-9a-f]{2}")
 _OF_PACKS = (".pack", ".idx", ".rev", ".promisor")
 _READ = os.O_RDONLY
@@ -222,7 +221,7 @@ LONGEST_LINE = 8 * 1024  # of settings: more than the longest path takes
 _REPARSE_POINT = 0x400  # on Windows: a junction, or a link
 
 
-class NoHistory(Exception):
+class NoHistory(KgError):
     """What git holds cannot be read; the message says why and what would help."""
 
 

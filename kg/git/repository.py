@@ -73,7 +73,7 @@ def why_no_history(folder: Place) -> str:
 
 
 def state_files(folder: Place) -> list[str]:
-    """Files that tell which commit the repository around a folder is at, and since when."""
+    """Files that change when the repository around a folder moves to another commit."""
     try:
         _, own, common = find_repository(folder)
         branch = read_plain(own / "HEAD", LARGEST_REF).decode("utf-8", "replace")
@@ -97,10 +97,10 @@ def _parts(top: Path, place: Path) -> Repository:
 
 def _parts_elsewhere(top: Path, place: Path) -> Repository:
     """The repository of a worktree or a submodule: one that names this very folder as its own."""
-    said = read_line(place)
-    if not said.startswith("gitdir:"):
+    line = read_line(place)
+    if not line.startswith("gitdir:"):
         raise NoHistory(f"{place} names no repository")
-    own = Path(os.path.realpath(top / said.removeprefix("gitdir:").strip()))
+    own = Path(os.path.realpath(top / line.removeprefix("gitdir:").strip()))
     need_folder(own)
     common = own
     if os.path.lexists(own / "commondir"):

@@ -11,13 +11,14 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, ValidationError, field_validator, model_validator
 from pydantic_core import ErrorDetails
 
+from kg.model.errors import KgError
 from kg.model.ladder import Quality as Quality
 from kg.model.ladder import Settings, WrongKeys
 from kg.model.spelling import closest
 
 CONFIG_NAME = "kg.toml"
-LARGEST = 64 * 1024
-MOST_TOLD = 20
+LARGEST = 64 * 1024  # characters
+MOST_MESSAGES = 20
 _AT = re.compile(r"(.*) \(at line (\d+), column (\d+)\)", re.S)
 # A key of many parts, which takes the longer to read the more there are; settings have two.
 _DEEP = re.compile(r"(?<![\w\"'-])(?:[\w\"'-]+[ \t]*\.[ \t]*){32}")
@@ -94,11 +95,11 @@ class Reasoning(Settings):
     def _is_in_order(self) -> Reasoning:
         wrong: dict[tuple[str, ...], str] = {}
         if 0.5 + self.even_within >= self.contested_below:
-            told = (
+            sum_of_both = (
                 f"½ and even_within ({self.even_within:g}) must come to less than contested_below"
             )
             wrong[self._set_of("even_within", "contested_below"),] = (
-                f"{told} ({self.contested_below:g})"
+                f"{sum_of_both} ({self.contested_below:g})"
             )
         for low, high in ORDERS:
             less, more = getattr(self, low), getattr(self, high)
@@ -147,7 +148,7 @@ class Config(Settings):
         return tuple(camp.id for camp in self.camps)
 
 
-class ConfigError(ValueError):
+class ConfigError(KgError, ValueError):
     """`kg.toml` cannot be read; the message says where and why."""
 
 
@@ -158,24 +159,24 @@ def parse_config(text: str, name: str) -> Config:
     try:
         return Config.model_validate(tomllib.loads(text))
     except ValidationError as error:
-        raise ConfigError("\n".join(_told(error, text, name))) from None
+        raise ConfigError("\n".join(_messages(error, text, name))) from None
     except (ValueError, RecursionError) as error:  # not TOML, or a number of any length
         raise ConfigError(_not_toml(str(error), text, name)) from None
 
 
-def _not_toml(said: str, text: str, name: str) -> str:
-    what, end, _ = said.rpartition(" (at end of document)")
+def _not_toml(complaint: str, text: str, name: str) -> str:
+    what, end, _ = complaint.rpartition(" (at end of document)")
     if end:
         last = text.rstrip().count("\n") + 1
         return f"{name}:{last}: not valid TOML: {what}, at the end of the file"
-    at = _AT.fullmatch(said)
+    at = _AT.fullmatch(complaint)
     if at is None:
-        return f"{name}: not valid TOML: {said}"
+        return f"{name}: not valid TOML: {complaint}"
     return f"{name}:{at[2]}:{at[3]}: not valid TOML: {at[1]}"
 
 
-def _told(error: ValidationError, text: str, name: str) -> list[str]:
-    """All that is wrong, each with its line, in words of the file, in the order of the file."""
+def _messages(error: ValidationError, text: str, name: str) -> list[str]:
+    """A message for each problem, with its line, in the order of the file."""
     lines = lines_of_keys(text)
     found = []
     for place, what in _problems(error):
@@ -185,9 +186,9 @@ def _told(error: ValidationError, text: str, name: str) -> list[str]:
         line = lines.get(key, 0)
         where = ", ".join(f"no. {part + 1}" if isinstance(part, int) else part for part in place)
         found.append((line, f"{name}{f':{line}' if line else ''}: {where}: {what}"))
-    told = [what for _, what in sorted(found, key=itemgetter(0))]
-    more = len(told) - MOST_TOLD
-    return [*told[:MOST_TOLD], f"and {more} more"] if more > 0 else told
+    messages = [what for _, what in sorted(found, key=itemgetter(0))]
+    more = len(messages) - MOST_MESSAGES
+    return [*messages[:MOST_MESSAGES], f"and {more} more"] if more > 0 else messages
 
 
 def _problems(error: ValidationError) -> Iterator[tuple[Place, str]]:
@@ -245,37 +246,37 @@ def lines_of_keys(text: str) -> dict[Place, int]:
     found: dict[Place, int] = {}
     entries: dict[Place, int] = {}
     here: Place = ()
-    for number, statement, said in _statements(text):
+    for number, statement, values in _statements(text):
         if statement.lstrip().startswith("["):
-            here = _opened(said, entries)
+            here = _opened(values, entries)
             places = iter([here[:end] for end in range(1, len(here) + 1)])
         else:
-            places = _within(said, here)
+            places = _within(values, here)
         for place in places:
             found.setdefault(place, number)
     return found
 
 
 def _statements(text: str) -> Iterator[tuple[int, str, dict[str, Any]]]:
-    """Each statement of the text: its first line, its own text, and what it says."""
-    first, held, spent = 1, "", 0
+    """Each statement of the text: its first line, its own text, and the values that it sets."""
+    first, pending, spent = 1, "", 0
     for number, line in enumerate(text.split("\n"), 1):
-        held = f"{held}\n{line}" if held else line
-        spent += len(held)
+        pending = f"{pending}\n{line}" if pending else line
+        spent += len(pending)
         if spent > MOST_READ:
             return
         try:
-            said = tomllib.loads(held + "\n")
+            values = tomllib.loads(pending + "\n")
         except ValueError:
             continue
-        yield first, held, said
-        first, held = number + 1, ""
+        yield first, pending, values
+        first, pending = number + 1, ""
 
 
-def _opened(said: dict[str, Any], entries: dict[Place, int]) -> Place:
+def _opened(values: dict[str, Any], entries: dict[Place, int]) -> Place:
     """The table that a header opens; `entries` counts those of each list of tables."""
     place: Place = ()
-    inner: Any = said
+    inner: Any = values
     while inner:
         (key, inner), *_ = inner.items()
         place = (*place, key)
@@ -287,9 +288,9 @@ def _opened(said: dict[str, Any], entries: dict[Place, int]) -> Place:
     return place
 
 
-def _within(said: dict[str, Any], here: Place) -> Iterator[Place]:
+def _within(values: dict[str, Any], here: Place) -> Iterator[Place]:
     """The places of all keys that a statement sets in the table `here`, inline tables included."""
-    waiting: list[tuple[Place, Any]] = [(here, said)]
+    waiting: list[tuple[Place, Any]] = [(here, values)]
     while waiting:
         place, value = waiting.pop()
         if place != here:

@@ -107,6 +107,8 @@ RANGES: Mapping[str, tuple[float, float]] = {
 """Between what the values of a kind can lie, where not anywhere."""
 
 RATIOS = frozenset(("OR", "RR", "HR"))
+SIGNIFICANT = 0.05
+"""The usual level of significance, which goes with intervals of 95 %."""
 _UNITS_BEHIND = frozenset(("%", "pp"))
 
 

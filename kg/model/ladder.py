@@ -8,13 +8,14 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
+from kg.model.errors import KgError
 from kg.model.spelling import closest
 
 METHOD_NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 _TOO_NEAR = 0.85  # from here on a name is a slip of the pen, not a method of one's own
 
 
-class WrongKeys(ValueError):
+class WrongKeys(KgError, ValueError):
     """What is wrong with some keys of a table, by their places in it."""
 
     def __init__(self, wrong: Mapping[tuple[str, ...], str]) -> None:

@@ -24,7 +24,7 @@ class LineStyle(enum.StrEnum):
     CHAINED = "chained"
 
 
-class Entry(NamedTuple):
+class RelationInfo(NamedTuple):
     """What there is to say of a relation, for readers, authors, questions and pictures.
 
     `side` is +1 for a reason for, -1 for a reason against, 0 for what takes no side. An entry
@@ -60,17 +60,17 @@ class Entry(NamedTuple):
     """What the Citation Typing Ontology calls the nearest to it."""
 
 
-_UNSAID = Entry(meaning="", inverse="", finds="")
+_UNSAID = RelationInfo(meaning="", inverse="", finds="")
 
 
 class Relation(enum.StrEnum):
     """What one statement does to another; inverses are derived, never written."""
 
     _value_: str
-    entry: Entry
+    entry: RelationInfo
 
     # To a type checker `Relation(word)`, which looks a relation up, is a call of this.
-    def __new__(cls, word: str, entry: Entry = _UNSAID) -> Relation:
+    def __new__(cls, word: str, entry: RelationInfo = _UNSAID) -> Relation:
         relation = str.__new__(cls, word)
         relation._value_ = word
         relation.entry = entry
@@ -78,7 +78,7 @@ class Relation(enum.StrEnum):
 
     SUPPORTS = (
         "supports",
-        Entry(
+        RelationInfo(
             meaning="a reason for",
             inverse="supported-by",
             finds="A reason for ID.",
@@ -94,7 +94,7 @@ class Relation(enum.StrEnum):
     )
     CONTRADICTS = (
         "contradicts",
-        Entry(
+        RelationInfo(
             meaning="a reason against; one-way as written, `(mutual:: yes)` makes it both",
             inverse="contradicted-by",
             finds="A reason against ID.",
@@ -115,7 +115,7 @@ class Relation(enum.StrEnum):
     )
     QUALIFIES = (
         "qualifies",
-        Entry(
+        RelationInfo(
             meaning="holds only within limits: a weak reason against the unlimited reading",
             inverse="qualified-by",
             finds="Setting limits to ID.",
@@ -132,7 +132,7 @@ class Relation(enum.StrEnum):
     )
     UNDERCUTS = (
         "undercuts",
-        Entry(
+        RelationInfo(
             meaning="denies that a reason bears on its conclusion",
             inverse="undercut-by",
             finds="Denying that ID, or a reason for ID, bears.",
@@ -149,7 +149,7 @@ class Relation(enum.StrEnum):
     )
     DEPENDS_ON = (
         "depends-on",
-        Entry(
+        RelationInfo(
             meaning="loses force as the other falls",
             inverse="needed-by",
             finds="Falling if ID falls.",
@@ -161,7 +161,7 @@ class Relation(enum.StrEnum):
     )
     SAME_AS = (
         "same-as",
-        Entry(
+        RelationInfo(
             meaning="the same proposition in other words",
             inverse="same-as",
             finds="The same proposition in other words.",
@@ -175,7 +175,7 @@ class Relation(enum.StrEnum):
     )
     EXTENDS = (
         "extends",
-        Entry(
+        RelationInfo(
             meaning="takes it further: to other cases, or to more of them; bears no weight",
             inverse="extended-by",
             finds="Taking ID further.",
@@ -191,7 +191,7 @@ class Relation(enum.StrEnum):
     )
     EXPLAINS = (
         "explains",
-        Entry(
+        RelationInfo(
             meaning="says how or why it comes about; bears no weight",
             inverse="explained-by",
             finds="Saying how or why ID comes about.",
@@ -206,7 +206,7 @@ class Relation(enum.StrEnum):
     )
     SUPERSEDES = (
         "supersedes",
-        Entry(
+        RelationInfo(
             meaning="replaces it",
             inverse="superseded-by",
             finds="Replacing ID.",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-MOST = 3
+MOST = 3  # names suggested
 ALIKE = 0.6  # of letters, in the same order, that two names have to share
 SHORT, LONG = 3, 7  # letters of a word in which no slip is allowed, and of one with two
 

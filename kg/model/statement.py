@@ -5,9 +5,8 @@ from __future__ import annotations
 import datetime as dt
 import enum
 
-from kg.model.diagnostic import Span
 from kg.model.figures import SampleClass, render_effect, render_p
-from kg.model.value import CampId, SourceKey, StatementId, Value, render_card, render_short
+from kg.model.value import CampId, SourceKey, Span, StatementId, Value, render_card, render_short
 
 
 class Kind(enum.StrEnum):
@@ -27,7 +26,7 @@ class Status(enum.StrEnum):
 
 
 class Method(enum.StrEnum):
-    """How a piece of evidence was come by, from the firmest design to none.
+    """How a piece of evidence was obtained, from the firmest design to none.
 
     These are the format's own; `[quality.kinds]` of `kg.toml` may name others.
     """

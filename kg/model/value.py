@@ -1,7 +1,8 @@
-"""The base of every record: frozen, compared by content, shown safely, cheap to make."""
+"""The base of every record, where in a file it stands, and what is wrong there."""
 
 from __future__ import annotations
 
+import enum
 import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,12 +20,12 @@ class Value(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A record that never changes after it is made."""
 
 
-LONGEST = 90
+LONGEST = 90  # characters of a title in one line
 
 
-def render_short(kind: str, name: str, said: str = "") -> str:
+def render_short(kind: str, name: str, text: str = "") -> str:
     """A record in one line: `<claim naps-help: A short nap helps …>`."""
-    words = " ".join(said.split())
+    words = " ".join(text.split())
     words = words if len(words) <= LONGEST else f"{words[: LONGEST - 1].rstrip()}…"
     return f"<{kind} {name}{': ' if words else ''}{words}>"
 
@@ -53,3 +54,33 @@ def no_collection() -> Iterator[None]:
     finally:
         if was_on:
             gc.enable()
+
+
+class Span(msgspec.Struct, frozen=True, order=True, array_like=True):
+    """A place in a file: path relative to the notes folder, line and column from 1."""
+
+    path: str
+    line: int = 1
+    column: int = 1
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}:{self.column}"
+
+
+class Severity(enum.StrEnum):
+    """How bad a problem is; only errors make `kg check` fail."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    INFO = "info"
+
+
+class Diagnostic(Value, frozen=True):
+    """One problem, at one place, under a stable rule name."""
+
+    rule: str
+    severity: Severity
+    message: str
+    span: Span
+    help: str = ""
+    related: tuple[Span, ...] = ()

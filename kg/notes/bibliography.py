@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from kg.model import Diagnostic, Severity, Source, Span, Value
@@ -43,24 +43,17 @@ def join_libraries(libraries: Iterable[Library], problems: Iterable[Diagnostic] 
 @lru_cache(maxsize=8)
 def parse_library(file: NoteFile) -> Library:
     """What one `references.bib` or `references.json` holds; the latest few are kept at hand."""
-    sources, diagnostics = parse_bibliography(file)
-    return Library(sources=sources, diagnostics=diagnostics)
-
-
-def parse_bibliography(file: NoteFile) -> tuple[tuple[Source, ...], tuple[Diagnostic, ...]]:
-    """The sources that a `references.bib` or `references.json` lists, and what is wrong in it."""
     try:
         text = file.data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = file.data.count(b"\n", 0, error.start) + 1
-        return (), (
-            _broken(Span(file.path, line), "this file is not UTF-8", "save it again as UTF-8"),
-        )
-    return (
-        _parse_csl(text, file.path)
-        if file.path.endswith(".json")
-        else _parse_bibtex(text, file.path)
-    )
+        return _unread(Span(file.path, line), "this file is not UTF-8", "save it again as UTF-8")
+    parse = _parse_csl if file.path.endswith(".json") else _parse_bibtex
+    return parse(text, file.path)
+
+
+def _unread(span: Span, message: str, help: str) -> Library:
+    return Library(diagnostics=(_broken(span, message, help),))
 
 
 def _broken(span: Span, message: str, help: str) -> Diagnostic:
@@ -72,13 +65,19 @@ def _broken(span: Span, message: str, help: str) -> Diagnostic:
 # -- BibTeX --------------------------------------------------------------------------------
 
 
-def _parse_bibtex(text: str, path: str) -> tuple[tuple[Source, ...], tuple[Diagnostic, ...]]:
+@cache
+def _bibtexparser() -> Any:
+    """The library, which takes long to load; what it logs is reported as problems."""
     import logging
 
     import bibtexparser
 
     logging.getLogger("bibtexparser").setLevel(logging.CRITICAL)
-    library: Any = bibtexparser.parse_string(text)  # type: ignore[attr-defined]
+    return bibtexparser
+
+
+def _parse_bibtex(text: str, path: str) -> Library:
+    library = _bibtexparser().parse_string(text)
     problems = [_failed(block, path) for block in library.failed_blocks]
     problems += [
         _broken(Span(path, comment.start_line + 1), "this text is in no entry", _NO_SIGN)
@@ -92,7 +91,8 @@ def _parse_bibtex(text: str, path: str) -> tuple[tuple[Source, ...], tuple[Diagn
         else:
             span = Span(path, entry.start_line + 1)
             problems.append(_broken(span, "this entry has no key", "write `@article{key, …`"))
-    return tuple(sources), tuple(sorted(problems, key=lambda problem: problem.span))
+    problems.sort(key=lambda problem: problem.span)
+    return Library(sources=tuple(sources), diagnostics=tuple(problems))
 
 
 _NO_SIGN = "an entry begins with `@`"
@@ -183,23 +183,19 @@ def _web(url: str) -> str:
 # -- CSL JSON ------------------------------------------------------------------------------
 
 
-def _parse_csl(text: str, path: str) -> tuple[tuple[Source, ...], tuple[Diagnostic, ...]]:
+def _parse_csl(text: str, path: str) -> Library:
     try:
         entries = json.loads(text)
     except (ValueError, RecursionError) as error:
         span = Span(path, getattr(error, "lineno", 1), getattr(error, "colno", 1))
-        return (), (_broken(span, "this is not JSON", str(error).splitlines()[0]),)
+        return _unread(span, "this is not JSON", str(error).splitlines()[0])
     entries = entries.get("items", entries) if isinstance(entries, dict) else entries
     if not isinstance(entries, list):
-        return (), (
-            _broken(Span(path), "this is not a list of CSL entries", "export it as CSL JSON"),
-        )
+        return _unread(Span(path), "this is not a list of CSL entries", "export it as CSL JSON")
     return _csl_sources(entries, text, path)
 
 
-def _csl_sources(
-    entries: list[Any], text: str, path: str
-) -> tuple[tuple[Source, ...], tuple[Diagnostic, ...]]:
+def _csl_sources(entries: list[Any], text: str, path: str) -> Library:
     sources: dict[str, Source] = {}
     problems = []
     lines = _csl_lines(text)
@@ -216,7 +212,7 @@ def _csl_sources(
             problems.append(_broken(span, f"the key `{key}` stands twice", "keep one of them"))
         else:
             sources[key] = _csl_source(entry, key, span)
-    return tuple(sources.values()), tuple(problems)
+    return Library(sources=tuple(sources.values()), diagnostics=tuple(problems))
 
 
 def _csl_lines(text: str) -> dict[str, list[int]]:

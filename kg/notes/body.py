@@ -6,11 +6,8 @@ from collections.abc import Iterable, Sequence
 
 from kg.model import Citation, Diagnostic, Quotation, Severity, Span
 from kg.notes.markdown import inline, items
-from kg.notes.markdown.blocks import Block, BlockScan, Edge, Link, Quote, scan
-from kg.notes.markdown.common import find_plain
-from kg.notes.markdown.headings import find_missing
+from kg.notes.markdown.blocks import Block, BlockScan, EdgeParts, Link, Quote, find_plain, scan
 from kg.notes.markdown.near_misses import (
-    Hint,
     find_bad_id,
     find_early_id,
     find_hidden,
@@ -22,8 +19,9 @@ from kg.notes.markdown.near_misses import (
     find_swallowed,
     may_slip,
 )
-from kg.notes.markdown.parts import CALLOUTS, Body, BodyPart
+from kg.notes.markdown.parts import CALLOUTS, Body, BodyPart, find_missing
 from kg.notes.parsed import PendingEdge, PendingMention
+from kg.notes.synonyms import Hint
 
 
 def read_body(text: str, path: str, first_line: int, id: str, *, plain: bool = True) -> Body:
@@ -344,7 +342,7 @@ class _Reader:
             )
         )
 
-    def _edge(self, block: Block, edge: Edge, part: BodyPart) -> None:
+    def _edge(self, block: Block, edge: EdgeParts, part: BodyPart) -> None:
         """An edge in its common form, which needs no further reading."""
         word, target, reason, name = edge
         span = self.span(block.start)
@@ -388,7 +386,7 @@ class _Reader:
             details, troubles = items.read_details(item)
             for rule, message, help, severity, at in troubles:
                 self.problem(rule, message, self.span(block.start + at), help, severity)
-            edges = self.body.edges if targets else self.body.adrift
+            edges = self.body.edges if targets else self.body.targetless
             read = item._replace(block=block_id)
             edges.extend(items.pending_edges(read, part.id, targets, premises, span, details))
         if targets:

@@ -21,8 +21,8 @@ from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
-from kg.files.folders import Folders
-from kg.files.remembered import MARK, read_state, state_folder, write_sealed
+from kg.files.read import COARSEST_CLOCK, Folders
+from kg.files.state import MARK, read_state, state_folder, write_sealed
 from kg.model import Diagnostic
 from kg.notes.bibliography import Library, join_libraries, parse_library
 from kg.notes.discover import Listed, NoteFile, read_file, read_files
@@ -30,19 +30,18 @@ from kg.notes.parsed import ParsedNote
 from kg.notes.parser import parse_note
 from kg.version import VERSION
 
-COARSEST_CLOCK = 2_000_000_000  # nanoseconds: FAT keeps times in steps of two seconds
 READERS = ("pyromark", "yaml-rs", "bibtexparser", "pylatexenc")  # what a note is read with
 KIND = "notes 1"
-FAR = 1 << 63  # a file may claim any year; numbers end here
+FAR = 1 << 63  # nanoseconds: a file may claim any year; 64-bit numbers end here
 
 _encode = msgspec.msgpack.Encoder().encode
 _decode_note = msgspec.msgpack.Decoder(ParsedNote).decode
 _decode_library = msgspec.msgpack.Decoder(Library).decode
-Value = TypeVar("Value")
+T = TypeVar("T")
 
 
 class SeenFile(NamedTuple):
-    """How a file looked, and when."""
+    """A file's stat signature, and when it was taken."""
 
     mtime: int
     ctime: int
@@ -55,7 +54,7 @@ class SeenFile(NamedTuple):
 
 
 def look_at(place: str) -> SeenFile | None:
-    """How a file looks now; None where there is none."""
+    """The file's stat signature now; None where there is no file."""
     seen = time.time_ns()
     try:
         found = os.stat(place)
@@ -112,7 +111,7 @@ class Cache:
         """Whether nothing had to be parsed, or looked at closely."""
         return not self._fresh
 
-    def read_notes(self, files: Sequence[Listed]) -> Batch:
+    def read_notes(self, files: Sequence[Listed]) -> ParsedBatch:
         """What `kg.notes.cache.read_notes` gives, parsing only what is not known."""
         known, changed, looks = self._recall(files, _decode_note)
         batch = read_notes(changed)
@@ -120,7 +119,7 @@ class Cache:
             known[note.path] = note
             self._keep(note.path, looks, digest, note)
         notes = [known[file.path] for file in files if file.path in known]
-        return Batch(notes, batch.diagnostics)
+        return ParsedBatch(notes, batch.diagnostics)
 
     def read_libraries(self, files: Sequence[Listed]) -> Library:
         """The sources of bibliographies, parsing only what is not known."""
@@ -135,10 +134,10 @@ class Cache:
     # -- what is known -----------------------------------------------------------------
 
     def _recall(
-        self, files: Sequence[Listed], decode: Callable[[bytes], Value]
-    ) -> tuple[dict[str, Value], list[Listed], dict[str, SeenFile]]:
+        self, files: Sequence[Listed], decode: Callable[[bytes], T]
+    ) -> tuple[dict[str, T], list[Listed], dict[str, SeenFile]]:
         """Values of unchanged files; the changed files; and how each of those looked."""
-        known: dict[str, Value] = {}
+        known: dict[str, T] = {}
         changed: list[Listed] = []
         looks: dict[str, SeenFile] = {}
         with Folders() as folders:
@@ -199,12 +198,12 @@ def _release(package: str) -> str:
         return ""
 
 
-MANY = 2000
+MANY = 2000  # notes from which a second process saves more than it costs
 MOST_CORES = 4  # beyond which joining the notes is what takes time
 _TASKS = Path("/proc/self/task")
 
 
-class Batch(msgspec.Struct):
+class ParsedBatch(msgspec.Struct):
     """Parsed notes in the order of their files, and problems with files that cannot be read.
 
     `digests` are the hashes of what was parsed.
@@ -215,18 +214,18 @@ class Batch(msgspec.Struct):
     digests: list[bytes] = []
 
 
-def read_notes(files: Sequence[Listed]) -> Batch:
+def read_notes(files: Sequence[Listed]) -> ParsedBatch:
     """Read and parse `files`; very many are shared out among up to four cores."""
     if len(files) < MANY or not may_fork():
         return _read(files)
     own, *others = _shares(files, min(cores(), MOST_CORES))
     children = [(share, *_fork(share)) for share in others]
-    found: list[Batch] = []
+    found: list[ParsedBatch] = []
     try:
         found.append(_read(own))
     finally:
         found += [_receive(*child) for child in children]
-    return Batch(
+    return ParsedBatch(
         [note for each in found for note in each.notes],
         [problem for each in found for problem in each.diagnostics],
         [digest for each in found for digest in each.digests],
@@ -244,12 +243,12 @@ def _shares(files: Sequence[Listed], count: int) -> list[Sequence[Listed]]:
     return [files[first:last] for first, last in pairwise(cuts)]
 
 
-def _receive(files: Sequence[Listed], child: int, pipe: int) -> Batch:
+def _receive(files: Sequence[Listed], child: int, pipe: int) -> ParsedBatch:
     """What a child sends; what a lost one should have read is read here."""
     with os.fdopen(pipe, "rb") as sent:
         held = sent.read()
     lost = os.waitpid(child, 0)[1] != 0
-    return _read(files) if lost else msgspec.msgpack.decode(held, type=Batch)
+    return _read(files) if lost else msgspec.msgpack.decode(held, type=ParsedBatch)
 
 
 def may_fork() -> bool:
@@ -265,9 +264,9 @@ def may_fork() -> bool:
         return False
 
 
-def _read(files: Sequence[Listed]) -> Batch:
+def _read(files: Sequence[Listed]) -> ParsedBatch:
     """Each file is parsed as soon as it is read, while its bytes are at hand."""
-    batch = Batch([], [], [])
+    batch = ParsedBatch([], [], [])
     with Folders() as folders:
         for listed in files:
             file = read_file(listed, folders)

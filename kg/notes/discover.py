@@ -11,9 +11,10 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import NamedTuple
 
-from kg.files.folders import BY_HANDLE, Folders
 from kg.files.read import (
+    BY_HANDLE,
     FOLLOW,
+    Folders,
     Place,
     TooLarge,
     UnreadableFile,
@@ -25,20 +26,21 @@ from kg.files.read import (
     size_of,
 )
 from kg.model import Diagnostic, Severity, Span
+from kg.model.errors import KgError
 
 NOTE_SUFFIX = ".md"
 BIBLIOGRAPHIES = ("references.bib", "references.json")
 README = "README.md"
 JUDGEMENTS = "judgements"
 _LOOKALIKES = (NOTE_SUFFIX, ".markdown", ".mdown", ".md.txt", *BIBLIOGRAPHIES)
-LARGEST_NOTE = 4 * 1024 * 1024
-LARGEST_BIBLIOGRAPHY = 64 * 1024 * 1024
+LARGEST_NOTE = 4 * 1024 * 1024  # bytes: what is larger is data, not a text
+LARGEST_BIBLIOGRAPHY = 64 * 1024 * 1024  # bytes: some hundred thousand entries
 _TELLS_LINKS = os.name != "nt"  # there, a junction is a folder to whoever asks
 MOST_LINKS = 16  # on the way to one folder
 _REPARSE_POINT = 0x400  # on Windows, where a junction is no symbolic link
 
 
-class NoSuchFolder(FileNotFoundError):
+class NoSuchFolder(KgError, FileNotFoundError):
     """The notes folder is not there; the message says what was looked for."""
 
 

@@ -49,8 +49,9 @@ class PendingMethod(Value, frozen=True):
 class ParsedNote(Value, frozen=True):
     """One file's statements, line or source, with its references still unresolved.
 
-    A note whose type or front matter cannot be understood holds nothing but problems; `meant`
-    is what it most likely is, so that its other problems can be told along with that one.
+    A note whose type or front matter cannot be understood holds nothing but problems;
+    `best_guess` is what it most likely is, so that its other problems are reported along with
+    that one.
     """
 
     path: str
@@ -62,4 +63,4 @@ class ParsedNote(Value, frozen=True):
     mentions: tuple[PendingMention, ...] = ()
     diagnostics: tuple[Diagnostic, ...] = ()
     methods: tuple[PendingMethod, ...] = ()
-    meant: ParsedNote | None = None
+    best_guess: ParsedNote | None = None

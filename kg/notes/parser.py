@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any
 
 import msgspec
 
-from kg.model import Diagnostic, InquiryLine, Kind, Relation, Severity, Source, Span, Statement
+from kg.model import Diagnostic, InquiryLine, Kind, Severity, Source, Span, Statement
+from kg.notes import advice
 from kg.notes.body import read_body
 from kg.notes.decode import decode
 from kg.notes.discover import NoteFile
@@ -16,7 +16,6 @@ from kg.notes.frontmatter.block import fold_key, split_front
 from kg.notes.frontmatter.fields import (
     LINE,
     SOURCE,
-    TYPES,
     CalloutHead,
     Head,
     LineHead,
@@ -36,24 +35,13 @@ from kg.notes.frontmatter.values import (
     take_apart,
     unknown_unit,
 )
-from kg.notes.frontmatter.yaml import find_key, find_value
-from kg.notes.hints import KEYS, find_meant, help_with_target
-from kg.notes.markdown.headings import split_essay
 from kg.notes.markdown.items import HELP, WITH, WITHOUT_EDGE, WITHOUT_PREMISE, find_premises
-from kg.notes.markdown.parts import CALLOUTS, BodyPart, leading
+from kg.notes.markdown.parts import CALLOUTS, BodyPart, leading, split_essay
 from kg.notes.parsed import ParsedNote, PendingEdge, PendingMethod
 
 _LINKABLE = re.compile(r"[^#^|\[\]]+")
-_OTHER_FENCE = re.compile(
-    r"\s*([^\w\s#]{1,8}\w{0,8})[ \t]*\n(?:.*\n){0,9}?[ \t]*[\"']?type[\"']?[ \t]*[:=]",
-    re.IGNORECASE,
-)
-_CURLY = re.compile(r"[“”„«‟‘‚][^“”„«»‟‘‚]*[“”»‟’‘]")
-_HEAD_WITHOUT_FENCE = re.compile(r"\s*type\s*:", re.IGNORECASE)
-_IN_THE_BIBLIOGRAPHY = {"author", "authors", "doi", "isbn", "journal", "publisher", "url", "year"}
 _HEADS: dict[str, type[Head]] = {LINE: LineHead, SOURCE: SourceHead}
 _OF_THE_NOTE = ("type", "id", "title")
-_OF_THE_EDGE = ("reason", "strength", "mutual", "scope", "by", "locator")
 _NOT_OF_SOURCES = ("status", "created", "updated", "reviewed")
 
 
@@ -111,25 +99,25 @@ class _Note:
             return note
         return self._nothing_but_problems(msgspec.structs.replace(note, diagnostics=()))
 
-    def _nothing_but_problems(self, meant: ParsedNote | None = None) -> ParsedNote:
+    def _nothing_but_problems(self, best_guess: ParsedNote | None = None) -> ParsedNote:
         return ParsedNote(
             path=self.path,
             id=self.stem,
             diagnostics=self._found(),
             methods=tuple(self.methods),
-            meant=meant,
+            best_guess=best_guess,
         )
 
     def _read(self, kind: str, title: str) -> ParsedNote:
         whole = self.body.parts[0]
-        said = self._said(_HEADS.get(kind, StatementHead))
+        recorded = self._recorded(_HEADS.get(kind, StatementHead))
         span = self.body.title_span or self.body.span_at(leading(self.body.text))
         nested = tuple(self._nested(part, kind) for part in self.body.parts[1:])
-        line = self._line(said, title, span, whole) if kind == LINE else None
-        source = self._source(said, title, span, whole) if kind == SOURCE else None
+        line = self._line(recorded, title, span, whole) if kind == LINE else None
+        source = self._source(recorded, title, span, whole) if kind == SOURCE else None
         if line is None and source is None:
-            nested = (self._statement(said, Kind(kind), title, span, whole), *nested)
-        if self.body.adrift:
+            nested = (self._statement(recorded, Kind(kind), title, span, whole), *nested)
+        if self.body.targetless:
             self._without_target(kind)
         if len(nested) > 1:
             self.edges.sort(key=lambda edge: edge.span)
@@ -150,11 +138,8 @@ class _Note:
         found = [*self.problems, *self.body.diagnostics]
         return tuple(sorted(found, key=lambda problem: problem.span)) if found else ()
 
-    def _key_span(self, key: str) -> Span:
-        return self.front.span_at(self.path, find_key(self.front.text, key))
-
     def _value_span(self, key: str) -> Span:
-        return self.front.span_at(self.path, find_value(self.front.text, key))
+        return self.front.value_span(self.path, key)
 
     def _kind_and_title(self) -> tuple[str | None, str, bool]:
         """What the note is, its title, and whether that is certain."""
@@ -166,107 +151,54 @@ class _Note:
         type = self.front.value("type")
         if type is None:
             if prefixed is None and self.front.trouble is None:
-                self._missing_type()
+                self.problems.append(advice.missing_type(self.front, self.path))
             return prefixed, title, self.front.trouble is None
         kind = find_type(type) or prefixed
         if find_type(type) is None:
-            meant = self._unknown_type(type)
-            return kind or meant, title, kind is not None
+            span = self._value_span(self.front.respelled.get("type", "type"))
+            self.problems.append(advice.unknown_type(type, span))
+            best_guess = find_type(find_meant_type(type))
+            return kind or best_guess, title, kind is not None
         return kind, title, self.front.trouble is None
-
-    def _missing_type(self) -> None:
-        help = f"begin it with front matter that holds `type:` and one of {', '.join(TYPES)}"
-        span = Span(self.path)
-        if "type" in self.front.mapping:
-            span, help = self._key_span("type"), f"write one of {', '.join(TYPES)} behind `type:`"
-        if self.front.body.lstrip().startswith("---\n") and not self.front.text:
-            help = "front matter begins with `---` on the first line of the file"
-        elif _HEAD_WITHOUT_FENCE.match(self.front.body) and not self.front.text:
-            help = "put a line `---` before and after the front matter"
-        elif not self.front.text and (fence := _OTHER_FENCE.match(self.front.body)):
-            help = f"front matter begins and ends with a line `---`, not `{fence[1]}`"
-            if fence[1].startswith("`"):
-                help = "front matter stands between two lines `---`, not in a code block"
-        self.problem("missing-type", "this note does not say what it is", span, help)
-
-    def _unknown_type(self, type: Any) -> str | None:
-        """Report the word, and return the type that was meant, where that is clear."""
-        close = find_meant_type(type)
-        help = f"did you mean `{close}`?" if close else f"types are {', '.join(TYPES)}"
-        message = f"no type of note is called `{type}`"
-        span = self._value_span(self.front.respelled.get("type", "type"))
-        self.problem("missing-type", message, span, help)
-        return find_type(close) if close else None
 
     def _whatever_its_type(self) -> None:
         """Report what is wrong in the note of whatever type it may turn out to be."""
         if self.front.mapping:
-            self._said(any_head())
+            self._recorded(any_head())
         for part in self.body.parts[1:]:
             self._fields(part)
 
     # -- front matter ------------------------------------------------------------------
 
-    def _said(self, model: type[Head]) -> RecordedFields:
-        said = parse_head(model, self.front.mapping)
+    def _recorded(self, model: type[Head]) -> RecordedFields:
+        recorded = parse_head(model, self.front.mapping)
         if self.id != self.stem and not (self.id.isprintable() and _LINKABLE.fullmatch(self.id)):
-            self.problem(
-                "bad-value",
-                "`id` holds one of `# ^ | [ ]`, so no link can lead to it",
-                self._value_span(self.front.respelled.get("id", "id")),
-                "use letters, digits and dashes",
-            )
-        for trouble in said.troubles:
+            span = self._value_span(self.front.respelled.get("id", "id"))
+            self.problems.append(advice.unlinkable_id(span))
+        for trouble in recorded.troubles:
             span = self._value_span(trouble.key)
             self.problem("bad-value", f"`{trouble.key}` {trouble.message}", span, trouble.help)
-        for key in said.extra:
-            self._unknown_key(key, model, self._key_span(key))
+        for key in recorded.extra:
+            self.problems.append(
+                advice.unknown_key(key, model, self.front.key_span(self.path, key))
+            )
         respelled = self.front.respelled
-        self._doubts(said, self.id, lambda key: self._value_span(respelled.get(key, key)))
+        self._doubts(recorded, self.id, lambda key: self._value_span(respelled.get(key, key)))
         if not self.front.text.isascii() and self.front.trouble is None:
-            self._curly_quotes()
-        return _own(said)
+            self.problems += advice.curly_quotes(self.front, self.path)
+        return _own(recorded)
 
-    def _doubts(self, said: RecordedFields, id: str, span: Callable[[str], Span]) -> None:
-        """What settings may know, and what nobody does."""
-        if is_own_method(said.values):
-            self.methods.append(PendingMethod(id, said.values["method"], span("method")))
-        if is_unknown_unit(said.values):
-            self.problems.append(unknown_unit(said.values, span("sample")))
-
-    def _curly_quotes(self) -> None:
-        """Quotes that a word processor has bent are part of the value."""
-        for key, value in self.front.mapping.items():
-            words = tuple(value.values()) if isinstance(value, dict) else value
-            words = words if isinstance(words, tuple) else (words,)
-            for word in words:
-                if key != "type" and isinstance(word, str) and _CURLY.fullmatch(word):
-                    at = find_value(self.front.text, key, word)
-                    help = f'write it without them, or with straight ones: `"{word[1:-1]}"`'
-                    message = f"the curly quotes are read as part of `{key}`"
-                    span = self.front.span_at(self.path, at)
-                    self.problem("bad-value", message, span, help, Severity.WARNING)
-
-    def _unknown_key(self, key: str, model: type[Head], span: Span) -> None:
-        elsewhere = any(
-            key in other.model_fields for other in (StatementHead, SourceHead, LineHead)
-        )
-        close = find_meant(fold_key(key), model.model_fields, KEYS, cutoff=0.7)
-        help = f"did you mean `{close}`?" if close else "it is kept, and means nothing to kg"
-        if elsewhere and not close:
-            help = "it is a key of another type of note"
-        elif fold_key(key).replace("_", "-") in set(Relation):
-            help = f"an edge is an item in the text: `- {key}:: [[target]] — reason`"
-        elif model is SourceHead and key.casefold() in _IN_THE_BIBLIOGRAPHY:
-            help = "put it into the entry of references.bib; a source note says what was found"
-        elif key == WITH or key in _OF_THE_EDGE:
-            help = "it belongs to an edge, or to the callout that draws one"
-        self.problem("unknown-key", f"no key `{key}` is known here", span, help, Severity.WARNING)
+    def _doubts(self, recorded: RecordedFields, id: str, span: Callable[[str], Span]) -> None:
+        """Collect methods left to `kg.toml`; report unknown units."""
+        if is_own_method(recorded.values):
+            self.methods.append(PendingMethod(id, recorded.values["method"], span("method")))
+        if is_unknown_unit(recorded.values):
+            self.problems.append(unknown_unit(recorded.values, span("sample")))
 
     # -- statements --------------------------------------------------------------------
 
     def _statement(
-        self, said: RecordedFields, kind: Kind, title: str, span: Span, part: BodyPart
+        self, recorded: RecordedFields, kind: Kind, title: str, span: Span, part: BodyPart
     ) -> Statement:
         return Statement(
             id=self.id,
@@ -277,24 +209,18 @@ class _Note:
             note=self.id,
             citations=tuple(part.citations),
             quotations=tuple(part.quotations),
-            **said.values,
+            **recorded.values,
         )
 
     def _nested(self, part: BodyPart, kind: str) -> Statement:
         """The statement of a callout; an edge ties it to the statement around it, if any."""
         joined = self._joined(part)
-        said = self._fields(part)
+        recorded = self._fields(part)
         parent = self.body.parts[part.around].id
         holder = parent if part.around or kind not in _HEADS else None
         kind, relation = CALLOUTS[part.callout]
         if not part.title:
-            self.problem(
-                "missing-title",
-                "this callout says nothing on its first line",
-                part.span,
-                f"write `> [!{part.callout}] what it says ^short-id`",
-                Severity.WARNING,
-            )
+            self.problems.append(advice.untitled_callout(part.callout, part.span))
         if joined and not (relation and holder):
             self.problem("missing-target", WITHOUT_EDGE, part.span, HELP, Severity.WARNING)
         if relation and holder and joined is not None:
@@ -306,10 +232,14 @@ class _Note:
                     span=part.span,
                     nested=True,
                     together=joined,
-                    **{key: said.values[key] for key in _OF_THE_EDGE if key in said.values},
+                    **{
+                        key: recorded.values[key]
+                        for key in advice.OF_THE_EDGE
+                        if key in recorded.values
+                    },
                 )
             )
-        drop(said.values, _OF_THE_EDGE)
+        drop(recorded.values, advice.OF_THE_EDGE)
         return Statement(
             id=part.id,
             kind=kind,
@@ -320,7 +250,7 @@ class _Note:
             parent=holder,
             citations=tuple(part.citations),
             quotations=tuple(part.quotations),
-            **said.values,
+            **recorded.values,
         )
 
     def _joined(self, part: BodyPart) -> tuple[str, ...] | None:
@@ -335,14 +265,15 @@ class _Note:
     def _fields(self, part: BodyPart) -> RecordedFields:
         """What a callout's inline fields say, those of its edge included."""
         fields = {key: value for key, value in part.fields.items() if key.casefold() != WITH}
-        said = parse_head(CalloutHead, fields)
-        for trouble in said.troubles:
+        recorded = parse_head(CalloutHead, fields)
+        for trouble in recorded.troubles:
             span = self.body.span_at(part.places[trouble.key][1])
             self.problem("bad-value", f"`{trouble.key}` {trouble.message}", span, trouble.help)
-        for key in said.extra:
-            self._unknown_key(key, CalloutHead, self.body.span_at(part.places[key][0]))
-        self._doubts(said, part.id, lambda key: self._field_span(part, key))
-        return _own(said)
+        for key in recorded.extra:
+            span = self.body.span_at(part.places[key][0])
+            self.problems.append(advice.unknown_key(key, CalloutHead, span))
+        self._doubts(recorded, part.id, lambda key: self._field_span(part, key))
+        return _own(recorded)
 
     def _field_span(self, part: BodyPart, key: str) -> Span:
         places = {fold_key(written): at for written, (_, at) in part.places.items()}
@@ -350,7 +281,9 @@ class _Note:
 
     # -- lines and sources -------------------------------------------------------------
 
-    def _line(self, said: RecordedFields, title: str, span: Span, part: BodyPart) -> InquiryLine:
+    def _line(
+        self, recorded: RecordedFields, title: str, span: Span, part: BodyPart
+    ) -> InquiryLine:
         standfirst, essay = split_essay(self.body, part)
         return InquiryLine(
             id=self.id,
@@ -360,40 +293,35 @@ class _Note:
             essay=essay,
             citations=tuple(part.citations),
             quotations=tuple(part.quotations),
-            **said.values,
+            **recorded.values,
         )
 
-    def _source(self, said: RecordedFields, title: str, span: Span, part: BodyPart) -> Source:
+    def _source(self, recorded: RecordedFields, title: str, span: Span, part: BodyPart) -> Source:
         named = self.body.title or title != self.stem
-        drop(said.values, _NOT_OF_SOURCES)
+        drop(recorded.values, _NOT_OF_SOURCES)
         return Source(
             key=self.id,
             title=title if named else "",
             span=span,
             note=self.id,
             body=self.body.text_of(part),
-            **said.values,
+            **recorded.values,
         )
 
     def _without_target(self, kind: str) -> None:
         """A line may ask on in words alone; any other edge leads somewhere."""
-        for edge in self.body.adrift:
+        for edge in self.body.targetless:
             if kind == LINE and edge.relation == "next" and edge.reason:
                 self.edges.append(edge)
             else:
-                help = help_with_target(edge.relation, edge.reason)
-                message = f"`{edge.relation}::` leads nowhere"
-                self.problem("missing-target", message, edge.span, help)
+                self.problems.append(advice.missing_target(edge))
         self.edges.sort(key=lambda edge: edge.span)
 
 
-def _own(said: RecordedFields) -> RecordedFields:
+def _own(recorded: RecordedFields) -> RecordedFields:
     """What is said of a statement, line or source itself; a sample as its number and unit."""
-    drop(said.values, _OF_THE_NOTE)
-    take_apart(said.values)
-    if said.extra:
-        said.values["extra"] = said.extra
-    return said
-
-
-__all__ = ["decode", "parse_note"]
+    drop(recorded.values, _OF_THE_NOTE)
+    take_apart(recorded.values)
+    if recorded.extra:
+        recorded.values["extra"] = recorded.extra
+    return recorded

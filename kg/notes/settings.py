@@ -8,7 +8,7 @@ from pathlib import Path
 from kg.files.read import NotesFolder, OutsideFolder, Place, allowed_folders, read_file
 from kg.model.config import CONFIG_NAME, Config, ConfigError, parse_config
 
-LARGEST = 1024 * 1024
+LARGEST = 1024 * 1024  # bytes that are read; `parse_config` takes less, and says so
 
 
 def config_places(notes: Place) -> tuple[Path, Path]:

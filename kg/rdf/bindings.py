@@ -10,6 +10,7 @@ from pyoxigraph import BlankNode, Literal, NamedNode, Triple
 
 from kg.corpus import Corpus
 from kg.model import Edge, InquiryLine, Source, Statement
+from kg.model.errors import KgError
 from kg.rdf.vocabulary import (
     CAMPS,
     DATE,
@@ -88,7 +89,7 @@ def find_names(query: str, prefix: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(filter(None, names)))
 
 
-class BadBinding(ValueError):
+class BadBinding(KgError, ValueError):
     """A variable cannot be given the value asked for; the message says why."""
 
 

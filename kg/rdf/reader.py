@@ -22,6 +22,7 @@ from kg.model import (
     Span,
     Statement,
 )
+from kg.model.errors import KgError
 from kg.ontology import CLASS_OF, KG, PREFIXES, RELATION_OF
 from kg.rdf import vocabulary as t
 from kg.rdf.vocabulary import ENTRY, FIELDS, FieldTable, Iris, note_around
@@ -31,7 +32,7 @@ TYPE = PREFIXES["rdf"] + "type"
 _OA = PREFIXES["oa"]
 
 
-class BrokenGraph(LookupError):
+class BrokenGraph(KgError, LookupError):
     """A graph that lacks a part of a record; the message says which."""
 
 

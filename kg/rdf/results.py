@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import re
 from collections import Counter
@@ -12,37 +10,23 @@ from typing import Any
 
 import pyoxigraph as ox
 
+from kg.model.errors import KgError
 from kg.ontology import PREFIXES
 from kg.rdf.sparql import Rows, SparqlAnswer, Term, Triples, Truth, term_text
 from kg.rdf.vocabulary import CAMPS, EDGES, LINES, NOTES, SOURCES, STATEMENTS, XSD, Iris
+from kg.report import csv_rows, inert
 
-# The wide ones are those of Japanese keyboards, which some spreadsheets take for the same.
-FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 _NUMBER = re.compile(r"[+-]?[0-9.]+([eE][+-]?[0-9]+)?")
 
 
-class NotAGraph(ValueError):
+class NotAGraph(KgError, ValueError):
     """A graph was asked for, but the query answers with rows."""
 
 
 def render_csv(answer: SparqlAnswer) -> str:
     """The answer as CSV, one line a row."""
     columns, rows = columns_and_rows(answer)
-    return csv_text(columns, ([_cell(term) for term in row] for row in rows))
-
-
-def csv_text(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """Rows as CSV that spreadsheets read as text alone."""
-    out = io.StringIO()
-    writer = csv.writer(out)
-    writer.writerow(columns)
-    writer.writerows(rows)
-    return out.getvalue()
-
-
-def inert(text: str) -> str:
-    """Text that no spreadsheet takes for a formula: one that begins like one gets an apostrophe."""
-    return "'" + text if text.startswith(FORMULA) else text
+    return csv_rows(columns, ([_cell(term) for term in row] for row in rows))
 
 
 def _cell(term: Term | None) -> str:

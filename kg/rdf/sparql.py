@@ -11,6 +11,7 @@ from pathlib import Path
 import pyoxigraph as ox
 
 from kg.corpus import Corpus
+from kg.model.errors import KgError
 from kg.model.spelling import nearest
 from kg.ontology import KG, PREFIXES, load_text, ontology_folder, term_names
 from kg.rdf.bindings import Bindable, as_term, bind, chooses_graphs, find_names
@@ -27,7 +28,7 @@ _NOT_NAMES = re.compile(r"""<[^<>\s]*>|"[^"\n]*"|'[^'\n]*'|#.*""")
 LONGEST = 120  # of what an engine says it expected; beyond, it is its whole grammar
 
 
-class BadQuery(ValueError):
+class BadQuery(KgError, ValueError):
     """A query that is not SPARQL; the message says where."""
 
 

@@ -5,9 +5,9 @@ from kg.reasoning.annotation.compare import compare, load_models
 from kg.reasoning.annotation.models import compare_models
 from kg.reasoning.builder import assemble
 from kg.reasoning.network.judgements import (
+    EdgeLabel,
     Judgement,
     Judgements,
-    Label,
     judgements_of,
     load_judgements,
 )
@@ -30,17 +30,17 @@ from kg.reasoning.questions import (
     verdict,
     whatif,
 )
-from kg.reasoning.report import Answer, OpenQuestion, Report
+from kg.reasoning.report import Answer, OpenQuestion, Result
 from kg.reasoning.session import Reading
 
 __all__ = [
     "Answer",
+    "EdgeLabel",
     "Judgement",
     "Judgements",
-    "Label",
     "OpenQuestion",
     "Reading",
-    "Report",
+    "Result",
     "agreement",
     "assemble",
     "case",

@@ -127,7 +127,7 @@ def _arcs_of(
     names: Mapping[StatementId, int],
     judged: Mapping[EdgeId, Direction],
 ) -> _Arcs:
-    arcs, replaced, sizes = _Arcs(), _superseded(corpus), sizes_of(settings)
+    arcs, replaced, sizes = _Arcs(), superseded(corpus), sizes_of(settings)
     cuts: list[Edge] = []
     for edge in corpus.edges:
         source, target = names.get(edge.source, -1), names.get(edge.target, -1)
@@ -184,7 +184,7 @@ def _add_linked(
         arcs.add_jointly([*dict.fromkeys(premises)], target, w, edge.id)
 
 
-def _superseded(corpus: Corpus) -> Mapping[str, StatementId]:
+def superseded(corpus: Corpus) -> Mapping[str, StatementId]:
     """What is replaced, by what: not by evidence all of whose sources are retracted, nor by what
     it replaces itself, at whatever distance.
     """

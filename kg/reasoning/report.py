@@ -2,20 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import Any
 
-import msgspec
 import numpy as np
 
-from kg.model import EdgeId, LineId, StatementId, Value
+from kg.model import EdgeId, LineId, Relation, StatementId, Value
 from kg.model.config import Reasoning
+from kg.model.wording import many
 from kg.reasoning.arrays import Floats
 from kg.reasoning.session import Question, Reading
-from kg.reasoning.solver.certificate import Certificate, certify
+from kg.reasoning.solver.certificate import CERTIFICATES, Certificate, certify
+from kg.reasoning.words import side_of
+from kg.report import Line, Report, Reported, Table, asides, columns, fact, table
 
 SLACK = 1e-12
 DIGITS = 9
+_STRENGTH = (
+    "strength: how far this corpus backs it, from 0 to 1; 0.5 says nothing; of evidence, how much "
+    "it can carry"
+)
+TERMS = {
+    **dict.fromkeys(("strength", "strength then", "if true"), _STRENGTH),
+    "share, unopposed": "share, unopposed: what the reason would add if the other side were silent "
+    "(less where its sources would then come another way); answer takes: how far the strength "
+    "would move to this side without the answer",
+    "conflict": "conflict: 1 where both sides weigh the same, 0 where one of them is silent",
+    "other's": "score: the lower of the two strengths, times the weight of the edge",
+    "helps": "helps, harms: how far the evidence of that source raises and lowers the strength",
+    "reasons": "effect: what the source adds to the strength, less than 0 if it takes away; "
+    "reasons: by how many direct reasons it is heard, or how many lose by its loss",
+    "if certainly": "change if certain: how far the answer would move if the claim were certainly "
+    "true or certainly false, whichever moves it more; sources for it: how many, if all weighed "
+    "alike",
+    "share": "share, for, against, in all: 1 is what one flawless study would bring",
+    "against": "for, against: as in the bill of `kg verdict`; 1 is what one flawless study "
+    "would bring",
+    "if settled": "score: how far apart the camps are, times how far it moves the answer",
+}
+"""What numbers mean under some headings."""
+_ONE_STUDY = "1 is what one flawless study"
 
 
 class Parameters(Value, frozen=True, omit_defaults=False):
@@ -26,6 +52,43 @@ class Parameters(Value, frozen=True, omit_defaults=False):
     transfer: str
     gain: float
     repeat: float
+
+    @property
+    def routed(self) -> bool:
+        """Whether sources were followed along their routes."""
+        return self.transfer == "routes" and self.semantics == "logistic"
+
+
+SEMANTICS = {
+    "logistic": "reasons add up in log-odds",
+    "qe": "quadratic energy",
+    "dfquad": "DF-QuAD",
+    "euler": "Euler-based",
+    "eulertop": "Euler-based, from the top",
+    "hcat": "h-categorizer",
+}
+SHORT = {**SEMANTICS, "logistic": "log-odds"}
+APART = "another way of weighing disagrees"
+LOOPS = {
+    "cautious": "of reasons and objections that go in a circle only the strongest of each count",
+    "sum": "reasons and objections that go in a circle are added up",
+}
+TRANSFERS = {
+    "routes": "each independent source counts once per statement, by its best route",
+    "earned": "a statement passes on only what it has earned above its starting point",
+    "plain": "a statement passes on its whole strength",
+}
+
+
+def describe_settings(used: Parameters) -> str:
+    """How numbers were come by: the rules of weighing that were in force, in plain words."""
+    adding = SEMANTICS[used.semantics]
+    if used.routed:
+        again = f"; its other routes count {used.repeat:.0%}" if used.repeat else ""
+        return f"{TRANSFERS['routes']}{again}; {adding}; gain {used.gain:g}"
+    passed = TRANSFERS["earned" if used.transfer == "routes" else used.transfer]
+    again = f"a source that is heard again counts {used.repeat:.0%}"
+    return f"{adding}; {LOOPS[used.loops]}; {passed}; {again}; gain {used.gain:g}"
 
 
 class AskedQuestion(Value, frozen=True, omit_defaults=False):
@@ -40,8 +103,14 @@ class AskedQuestion(Value, frozen=True, omit_defaults=False):
     parameters: Parameters
     certificate: Certificate | None
 
+    @property
+    def how(self) -> str:
+        """How the numbers were come by, and what is proved about them, in plain words."""
+        proved = f". {CERTIFICATES[self.certificate.name]}" if self.certificate else ""
+        return describe_settings(self.parameters) + proved
 
-class Report(msgspec.Struct, frozen=True, kw_only=True):
+
+class Result(Reported, frozen=True, kw_only=True, omit_defaults=False):
     """What was found, `sentence` first.
 
     `complete` is false where a search was cut short; then what is listed is true, but there
@@ -51,26 +120,61 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     sentence: str
     complete: bool = True
 
-    def __str__(self) -> str:
-        return self.sentence
-
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {self.sentence}>"
 
-    def to_dict(self) -> dict[str, Any]:
-        """The answer as plain JSON values, every field present."""
-        found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(self))
-        return found
+    @property
+    def leading(self) -> Line:
+        """The sentence as it stands above all else."""
+        return Line(self.sentence, "strong", "")
 
 
-class Answer(Report, frozen=True, kw_only=True):
+class Answer(Result, frozen=True, kw_only=True, omit_defaults=False):
     """The base of all answers to a question about the corpus."""
 
     asked: AskedQuestion
 
+    def report(self) -> Report:
+        """What it says: the sentence alone, unless an answer says more."""
+        return self.told({})
+
+    def told(
+        self, facts: Mapping[str, object], *parts: Line | Table, how: bool | None = None
+    ) -> Report:
+        """The sentence, facts that are not empty words, other parts, and what the numbers mean."""
+        tables = (part for part in parts if isinstance(part, Table) and part.rows)
+        headings = {*facts, *(name for table in tables for name in table.columns)}
+        return Report((self.leading, *stated(facts), *parts, *self.terms(headings, how)))
+
+    def terms(self, headings: Set[str], how: bool | None = None) -> tuple[Line, ...]:
+        """What the numbers mean, and where that is not as usual (or asked for: `how`) what they
+        depend on and what is proved about them.
+        """
+        proof = self.asked.certificate
+        usual = self.asked.parameters == parameters(Reasoning())
+        usual = usual and (proof is None or proof.name in ("acyclic", "unfolded"))
+        study = _ONE_STUDY.replace("1", f"{self.asked.parameters.gain:g}")
+        wanted = (text for name, text in TERMS.items() if name in headings)
+        told = [text.replace(_ONE_STUDY, study) for text in dict.fromkeys(wanted)]
+        if not usual if how is None else how:
+            told.append(f"how: {self.asked.how}")
+        if not self.complete:
+            told.append("the search was cut short: what is listed holds, and there may be more")
+        return asides(told)
+
+    def behind(self) -> tuple[Table, ...]:
+        """The tables that show what is behind a verdict that rests on this."""
+        return ()
+
+
+def stated(facts: Mapping[str, object]) -> Iterator[Line]:
+    """A line for each fact; none for empty words."""
+    return (fact(name, value) for name, value in facts.items() if value != "")
+
 
 class Reason(Value, frozen=True, omit_defaults=False):
-    """A direct reason: which statement, by which edge, how strong, and its share in nats.
+    """A direct reason: which statement, by which edge, how strong, its share in nats, and the
+    relation that the notes write.
 
     Under the logistic semantics shares add up: logit(strength) = logit(base) + sum of shares.
     `together` are the premises without which it is none; of those that count only together, the
@@ -84,6 +188,7 @@ class Reason(Value, frozen=True, omit_defaults=False):
     strength: float | None
     weight: float
     share: float
+    relation: Relation
     together: tuple[StatementId, ...] = ()
     fallen: bool = False
 
@@ -104,10 +209,16 @@ class Candidate(Value, frozen=True, omit_defaults=False):
     strength: float | None
 
 
+CANDIDATE = columns(Candidate, "statement, camp, strength")
+
+
 class OpenQuestion(Answer, frozen=True, kw_only=True):
     """The answer where a line weighs no yes/no proposition: its claims, the best backed first."""
 
     candidates: tuple[Candidate, ...] = ()
+
+    def report(self) -> Report:
+        return self.told({}, table("candidates", self.candidates, CANDIDATE))
 
 
 def parameters(settings: Reasoning) -> Parameters:
@@ -177,11 +288,9 @@ def rounded(value: float | np.floating[Any]) -> float:
     return round(float(value), DIGITS) + 0.0
 
 
-def many(count: int, thing: str) -> str:
-    """`count` and the thing counted, in the plural where there is not one."""
-    if count == 1:
-        return f"1 {thing}"
-    return f"{count} {thing[:-1]}ies" if thing.endswith("y") else f"{count} {thing}s"
+def becomes(undone: bool, decided: bool, turned: bool = False) -> str:
+    """What becomes of an answer's side."""
+    return "turns" if turned else "is undone" if undone else "is decided" if decided else "–"
 
 
 def joined(names: Sequence[str]) -> str:
@@ -194,3 +303,29 @@ def side(strength: float | Floats) -> Any:
     off = strength - 0.5
     found = (off > SLACK) * 1 - (off < -SLACK) * 1
     return found if isinstance(found, np.ndarray) else int(found)
+
+
+def by_semantics(strengths: Mapping[str, float | None]) -> dict[str, float | None]:
+    """Strengths by what their semantics are called."""
+    return {SHORT.get(name, name): strength for name, strength in strengths.items()}
+
+
+def differs(now: int, grounded: str) -> bool:
+    """Whether Dung's label, in or out, is on the other side than `now`."""
+    return now * {"in": 1, "out": -1}.get(grounded, 0) < 0
+
+
+def otherwise(word: str, others: Mapping[str, float | None], grounded: str) -> str | bool:
+    """Which other ways of weighing are not on the side of `word`, and what they say; False where
+    all are, empty where it has no side.
+    """
+    if not (now := side_of(word)):
+        return ""
+    apart = [
+        f"{name} {strength:.2f}"
+        for name, strength in by_semantics(others).items()
+        if strength is not None and side(strength) != now
+    ]
+    if differs(now, grounded):
+        apart.append(f"objections alone: {grounded}")
+    return ", ".join(apart) or False

@@ -1,7 +1,8 @@
-"""The site of a folder of notes as it is at this moment."""
+"""The site of a folder of notes as it is at this moment: pages made when somebody asks for them."""
 
 from __future__ import annotations
 
+import posixpath
 import threading
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,11 +14,22 @@ from kg.corpus import Corpus
 from kg.files.read import NotesFolder, Place
 from kg.loader import load_corpus
 from kg.model import Diagnostic, Severity
-from kg.notes.cache import Batch, SeenFile, look_at, read_notes
+from kg.notes.cache import ParsedBatch, SeenFile, look_at, read_notes
 from kg.notes.discover import Listed
 from kg.notes.parsed import ParsedNote
-from kg.publish.build.preview import Preview
-from kg.publish.build.site import PageMaker
+from kg.publish.build.site import all_pages, theme_assets
+from kg.publish.build.sitemaps import SitemapEntry, render_sitemap
+from kg.publish.markup.address import Addresses, file_name
+from kg.publish.page import Draft, Page, made
+from kg.publish.site_context import PageMaker, SiteContext
+from kg.publish.theme.renderers import (
+    NOT_FOUND,
+    Splicer,
+    alternate_url,
+    empty_page,
+    render_redirect,
+)
+from kg.publish.theme.shell import build_shell, find_assets, find_inputs
 from kg.reasoning.session import reuse
 
 MOST_PROBLEMS = 8
@@ -33,7 +45,7 @@ class SiteState:
 
 
 class LiveSite:
-    """Reads the notes again after each edit; what broke is told, and the last good pages stay."""
+    """Reads the notes again after each edit; errors are reported, and the last good pages stay."""
 
     def __init__(
         self,
@@ -55,13 +67,13 @@ class LiveSite:
         return self._moment
 
     def refresh(self) -> None:
-        """Read the notes as they are now; tell of new pages first, then of problems."""
+        """Read the notes as they are now; publish new pages first, then problems."""
         corpus = self.refresh_pages()
         if corpus is not None:
-            self._tell(self._moment.preview, self._check(corpus))
+            self._publish(self._moment.preview, self._check(corpus))
 
     def refresh_pages(self) -> Corpus | None:
-        """Read the notes, and tell of the pages alone; None where that could not be done."""
+        """Read the notes, and publish the pages alone; None where that could not be done."""
         try:
             corpus = load_corpus(self.notes, self._read)
             if self._moment.preview:
@@ -69,17 +81,17 @@ class LiveSite:
             preview = self._preview(corpus)
         except Exception as error:
             # Whatever breaks while somebody edits is shown to them, and must not end the server.
-            self._tell(self._moment.preview, _said(error))
+            self._publish(self._moment.preview, _error_lines(error))
             return None
         problems = render_errors(corpus.diagnostics, self.notes.shown)
-        self._tell(preview, problems or self._moment.problems)
+        self._publish(preview, problems or self._moment.problems)
         return corpus
 
     def _check(self, corpus: Corpus) -> tuple[str, ...]:
         try:
             return render_errors(check(corpus), self.notes.shown)
         except Exception as error:  # as above
-            return _said(error)
+            return _error_lines(error)
 
     def wait(self, after: int, seconds: float) -> SiteState:
         """The first state later than number `after`, or the latest when the time is up."""
@@ -93,7 +105,7 @@ class LiveSite:
             self.closed = True
             self._news.notify_all()
 
-    def _tell(self, preview: Preview | None, problems: tuple[str, ...]) -> None:
+    def _publish(self, preview: Preview | None, problems: tuple[str, ...]) -> None:
         with self._news:
             last = self._moment
             if preview is not last.preview or problems != last.problems:
@@ -102,12 +114,12 @@ class LiveSite:
 
 
 class Remembered:
-    """Reads notes, those again that may have changed since they were read last."""
+    """Reads notes; those that cannot have changed are not read again."""
 
     def __init__(self) -> None:
         self._known: dict[Listed, tuple[SeenFile, ParsedNote]] = {}
 
-    def read_notes(self, files: Sequence[Listed]) -> Batch:
+    def read_notes(self, files: Sequence[Listed]) -> ParsedBatch:
         """What `kg.notes.cache.read_notes` gives; notes that are not asked for are forgotten."""
         looks = {file: look_at(file.place) for file in files}
         notes = {file.path: self._known[file][1] for file in files if self._holds(file, looks)}
@@ -118,7 +130,9 @@ class Remembered:
             for file, look in looks.items()
             if look and file.path in notes
         }
-        return Batch([notes[file.path] for file in files if file.path in notes], batch.diagnostics)
+        return ParsedBatch(
+            [notes[file.path] for file in files if file.path in notes], batch.diagnostics
+        )
 
     def _holds(self, file: Listed, looks: Mapping[Listed, SeenFile | None]) -> bool:
         look, known = looks[file], self._known.get(file)
@@ -126,7 +140,7 @@ class Remembered:
 
 
 def find_news(before: tuple[str, ...], now: tuple[str, ...]) -> tuple[str, ...]:
-    """What a writer should hear: problems that are new, or that the last one is gone."""
+    """Messages for the writer: problems that are new, or that the last one is gone."""
     if before and not now:
         return ("all is well again",)
     return tuple(problem for problem in now if problem not in before)
@@ -140,7 +154,7 @@ def render_errors(problems: Iterable[Diagnostic], notes: Path) -> tuple[str, ...
     return (*lines, *([f"and {more} more; see `kg check`"] if more else ()))
 
 
-def _said(error: Exception) -> tuple[str, ...]:
+def _error_lines(error: Exception) -> tuple[str, ...]:
     return (f"{type(error).__name__}: {error}",)
 
 
@@ -149,3 +163,84 @@ def _line(problem: Diagnostic, notes: Path) -> str:
     place = Path(notes.name, problem.span.path)
     where = f"{place}:{problem.span.line}:{problem.span.column}"
     return f"{where}: {problem.rule}: {problem.message}{help}"
+
+
+class Preview:
+    """The site of one corpus as it would be built; what was made once is kept."""
+
+    def __init__(
+        self,
+        corpus: Corpus,
+        *,
+        pages: Iterable[PageMaker] | None = None,
+        inputs: Path | None = None,
+    ) -> None:
+        """Raises `ShellError` where MkDocs does not build."""
+        inputs = inputs or find_inputs()
+        shell = build_shell(inputs, site=corpus.config.site)
+        self.corpus = corpus
+        self._splicer = Splicer(shell, corpus.config)
+        self._assets = theme_assets(shell, inputs)
+        self._corpus_assets = {asset.path: asset.content for asset in find_assets(corpus)}
+        self._made: dict[str, bytes] = {}
+        self._context = SiteContext(Addresses(corpus))
+        self._drafts: dict[str, Page | Draft] = {
+            page.url: page
+            for maker in (pages if pages is not None else all_pages())
+            for page in maker(self._context)
+        }
+
+    @property
+    def urls(self) -> list[str]:
+        """The address of every page."""
+        return list(self._drafts)
+
+    def find(self, url: str) -> bytes | None:
+        """The file at `url`; None where it is not one of pages, their alternates and assets."""
+        if url not in self._made:
+            content = self._make(url)
+            if content is None:
+                return None
+            self._made[url] = content
+        return self._made[url]
+
+    def not_found(self) -> bytes:
+        """The page for lost readers."""
+        return dict(self._splicer.finish())[NOT_FOUND].encode("utf-8")
+
+    def render_sitemap(self, origin: str) -> str:
+        """The sitemap as if the site's address were `origin`."""
+        entries = [SitemapEntry(url=url, kind="", title="") for url in self._drafts]
+        return render_sitemap(entries, origin)
+
+    def _make(self, url: str) -> bytes | None:
+        if url in self._assets:
+            return self._assets[url].read_bytes()
+        if url in self._corpus_assets:
+            return self._corpus_assets[url]
+        if url in self._drafts:
+            return self._splicer.add(self._page(url))
+        if not url.endswith(".html"):
+            return self._alternate(url)
+        if url in self._splicer.sections:
+            return self._splicer.add(empty_page(url))
+        written = dict(self._splicer.finish()).get(url)
+        return written.encode("utf-8") if written else self._redirect(url)
+
+    def _page(self, url: str) -> Page:
+        return made(self._drafts[url])
+
+    def _alternate(self, url: str) -> bytes | None:
+        page_url = f"{url.rpartition('.')[0]}.html"
+        if page_url not in self._drafts:
+            return None
+        page = self._page(page_url)
+        return next((t.data for t in page.alternates if alternate_url(page, t) == url), None)
+
+    def _redirect(self, url: str) -> bytes | None:
+        folder, name = posixpath.split(url)
+        for alias in self.corpus.aliases:
+            target = self._context.addresses.find(alias)
+            if target and (posixpath.dirname(target), f"{file_name(alias)}.html") == (folder, name):
+                return render_redirect(url, self._page(target)).encode("utf-8")
+        return None

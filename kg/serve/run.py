@@ -16,21 +16,21 @@ from multiprocessing import resource_tracker
 from pathlib import Path
 
 from kg.files.read import NotesFolder, Place
-from kg.files.remembered import VARIABLE, state_folder
+from kg.files.state import VARIABLE, state_folder
+from kg.files.tree import around
 from kg.loader import load_corpus
 from kg.model.value import printable
 from kg.notes.discover import list_files, list_judgements
 from kg.notes.settings import config_places
-from kg.publish.build.folder import build_folder
-from kg.publish.build.memory import find_sources
-from kg.publish.build.site import own_folders
+from kg.publish.build.incremental import find_sources
+from kg.publish.build.site import build_folder
 from kg.publish.output.commit import LastBuild
 from kg.publish.theme.shell import find_inputs
 from kg.serve.live import LiveSite, find_news
 from kg.serve.server import Server
 
-QUIET_BEFORE_BUILD = 1.0
-COLLECT_AFTER = 200_000
+QUIET_BEFORE_BUILD = 1.0  # seconds
+COLLECT_AFTER = 200_000  # new values, between two searches for garbage
 DEFAULT_PORT = 8000
 
 
@@ -43,21 +43,21 @@ def serve(
     tell: Callable[[str], None],
     stop: threading.Event | None = None,
 ) -> None:
-    """Serve the notes until interrupted, or until `stop` is set; `ready` is told the address,
-    and `tell` each problem that an edit makes, and when all are mended.
+    """Serve the notes until interrupted, or until `stop` is set; `ready` gets the address,
+    and `tell` each problem that an edit makes, and a message once all are mended.
 
     Raises `NoSuchFolder` where there are no notes, `OSError` where the port is taken, and
     `PathBlocked` where a link stands for the site.
     """
-    with _room_for_now(out):
+    with _temporary_state(out):
         folder, stop = NotesFolder.of(notes), stop or threading.Event()
         _serve(folder, out, port, ready=ready, tell=tell, stop=stop)
 
 
 @contextmanager
-def _room_for_now(out: Path) -> Iterator[None]:
-    """Where nothing can be kept: a room for as long as we run, in which the builder tells the
-    server what it wrote.
+def _temporary_state(out: Path) -> Iterator[None]:
+    """Where nothing can be kept: a state folder for as long as we run, in which the builder tells
+    the server what it wrote.
     """
     if state_folder(out) is not None:
         yield
@@ -85,7 +85,7 @@ def _serve(
 ) -> None:
     _end_when_told(stop)
     load_corpus(notes)
-    built = LastBuild(out, own_folders(notes, out))
+    built = LastBuild(out, around(notes))
     live = LiveSite(notes)
     # A corpus is many values that stay; looking for garbage among them costs more than it finds.
     gc.set_threshold(COLLECT_AFTER)
@@ -206,7 +206,7 @@ def _watch(
     watch(lambda: find_sources(live.notes, inputs), react, stop)
 
 
-SHORTEST_PAUSE = 0.05
+SHORTEST_PAUSE = 0.05  # seconds
 # Looking may cost a twentieth of one core.
 PAUSE_PER_LOOK = 20
 

@@ -15,15 +15,14 @@ from importlib.resources import files
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
-from kg.publish.build.preview import Preview
 from kg.publish.output.commit import LastBuild
 from kg.publish.theme.stencil import RULES
-from kg.serve.live import LiveSite, SiteState
+from kg.serve.live import LiveSite, Preview, SiteState
 
 OWN = "/__kg/"
 SCRIPT = f"{OWN}reload.js"
 HOSTS = ("127.0.0.1", "localhost", "[::1]")
-HEARTBEAT = 10.0
+HEARTBEAT = 10.0  # seconds between signs of life
 PATIENCE = 60.0  # seconds in which a reader has to take or say something
 # What no page does, whatever its own policy, which knows the scripts that stand in it.
 _RULES = {**RULES, "script-src": "'self' 'unsafe-inline'", "frame-ancestors": "'self'"}
@@ -140,7 +139,7 @@ class Handler(BaseHTTPRequestHandler):
         self.end_headers()
 
     def _stream(self, page: str, shown: str) -> None:
-        """Tell of problems, and when `page` is no longer as `shown`, until the reader leaves."""
+        """Send problems, and an event once `page` is no longer as `shown`, to one reader."""
         self.close_connection = True
         self._head(HTTPStatus.OK, "text/event-stream", {})
         if self.command == "HEAD":
@@ -204,10 +203,10 @@ def waiting_page() -> bytes:
 
 def broken_page(error: Exception) -> bytes:
     """What a reader sees of a page that could not be made."""
-    said = escape(f"{type(error).__name__}: {error}")
+    message = escape(f"{type(error).__name__}: {error}")
     return (
         '<!doctype html>\n<html lang="en"><meta charset="utf-8"><title>kg serve</title>\n'
-        f"<body><p>This page could not be made: {said}</p></body>\n</html>\n"
+        f"<body><p>This page could not be made: {message}</p></body>\n</html>\n"
     ).encode("utf-8", "backslashreplace")
 
 

@@ -7,7 +7,15 @@ import shutil
 import subprocess
 import sys
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+# The first has no windows, which every other draws though nobody sees them.
+NAMES = (
+    "chromium-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "chrome",
+)
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -19,7 +27,8 @@ ARGUMENTS = [
 ]
 HELP = (
     "the browser tests need Chromium, and it is not installed.\n"
-    "  Debian, Ubuntu:  sudo apt-get install chromium\n"
+    "  Debian:          sudo apt-get install chromium-headless-shell\n"
+    "  Ubuntu:          sudo apt-get install chromium\n"
     "  macOS:           brew install --cask chromium\n"
     "  elsewhere:       install it, and set KG_CHROMIUM to its path"
 )
@@ -41,7 +50,10 @@ def install() -> None:
         "stdout": subprocess.DEVNULL,
     }
     subprocess.run(["apt-get", "update", "-qq"], check=False, **quiet)
-    subprocess.run(["apt-get", "install", "-y", "-qq", "chromium"], check=False, **quiet)
+    for name in NAMES[:2]:  # older systems have only the second
+        if not find_chromium():
+            words = ["apt-get", "install", "-y", "-qq", name]
+            subprocess.run(words, check=False, **quiet)
 
 
 if __name__ == "__main__":

@@ -132,14 +132,17 @@ new PerformanceObserver(list => list.getEntries().forEach(entry => {
 
 @pytest.mark.parametrize("screen", [WIDE, NARROW], ids=["wide", "narrow"])
 def test_nothing_moves_while_a_page_loads(screen: Any, browser: Browser, address: str) -> None:
-    page = browser.new_page(viewport=screen)
-    page.add_init_script(SHIFT)
-    moved = {}
-    for url in ("index", "lines/line", "statements/asked", "statements/index", "figures", "atlas"):
+    context = browser.new_context(viewport=screen)
+    context.add_init_script(SHIFT)
+    urls = ("index", "lines/line", "statements/asked", "statements/index", "figures", "atlas")
+    pages = {url: context.new_page() for url in urls}
+    for url, page in pages.items():
         page.goto(f"{address}{url}.html")
+    moved = {}
+    for url, page in pages.items():
         page.wait_for_load_state("networkidle")
         moved[url] = page.evaluate("shift")
-    page.close()
+    context.close()
     assert {url: shift for url, shift in moved.items() if shift >= 0.05} == {}
 
 

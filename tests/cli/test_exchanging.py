@@ -13,7 +13,7 @@ from kg.cli.exchanging import sparql_command
 from kg.corpus import UnknownId
 from kg.exchange.endpoint import connect
 from kg.exchange.push import push
-from kg.files.remembered import state_folder
+from kg.files.state import state_folder
 from kg.loader import load_corpus
 from kg.rdf.dataset import as_store
 from kg.rdf.results import readable

@@ -10,7 +10,7 @@ import pytest
 
 from kg.api import load
 from kg.cli import run
-from kg.files.remembered import state_folder
+from kg.files.state import state_folder
 from kg.loader import load_corpus
 from kg.rdf.dataset import as_store
 from tests.support.served import served
@@ -45,7 +45,7 @@ def out(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     return printed.out
 
 
-def _room(notes: Path) -> Path:
+def _state_dir(notes: Path) -> Path:
     found = state_folder(notes)
     assert found is not None
     return found
@@ -56,7 +56,7 @@ def test_search(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert out(capsys, "search", "early", "--of", "sources", "--format", "ids") == "early\n"
     found = json.loads(out(capsys, "search", "words", "--format", "json"))
     assert [(hit["id"], hit["text"]) for hit in found] == [("c", "Words on grounding.")]
-    assert (_room(notes) / "text").is_file()
+    assert (_state_dir(notes) / "text").is_file()
     with pytest.raises(SystemExit):
         run(["search", "--", "-"])
     assert "no word to search for" in capsys.readouterr().err
@@ -77,7 +77,7 @@ def test_search_by_meaning(
     assert out(capsys, *asked, "--format", "ids", "--limit", "1") == "a\n"
     found = load("notes").search("conversation gives meaning a base", 1, semantic=True)
     assert [hit.id for hit in found] == ["a"]
-    assert (_room(notes) / "meaning").is_file()
+    assert (_state_dir(notes) / "meaning").is_file()
     monkeypatch.setattr("kg.queries.search.encoder.PACKAGE", "no_such_package")
     with pytest.raises(SystemExit):
         run(list(asked))

@@ -5,16 +5,29 @@ from __future__ import annotations
 import json
 import re
 import tomllib
+from html import escape
 from pathlib import Path
 
 import pytest
 
 from kg.cli import run
-from kg.cli.cells import cell
-from kg.cli.output import write_table
-from kg.cli.tables import write_answer
+from kg.cli.output import write_answer, write_table
 from kg.loader import load_corpus
-from kg.reasoning import crux, verdict
+from kg.reasoning import (
+    Result,
+    case,
+    circles,
+    crux,
+    flips,
+    gaps,
+    impact,
+    independence,
+    positions,
+    robustness,
+    tensions,
+    verdict,
+    whatif,
+)
 
 LONG = "a-note-whose-name-is-as-long-as-names-of-notes-come"
 NOTES = {
@@ -86,13 +99,41 @@ def test_answers_are_readable_at_a_hundred_columns(
     assert " ".join(out.split()).startswith(" ".join(sentence.split()))
 
 
+def test_python_prints_what_the_terminal_shows(
+    notes: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    loaded = load_corpus(notes)
+    answers: dict[tuple[str, ...], Result] = {
+        ("crux", "line"): crux(loaded, "line"),
+        ("flips", "line", "--by", "source"): flips(loaded, "line", by="source"),
+        ("robustness", "line"): robustness(loaded, "line"),
+        ("independence", "line"): independence(loaded, "line"),
+        ("case", "line", "skeptic"): case(loaded, "line", "skeptic"),
+        ("gaps",): gaps(loaded),
+        ("tensions",): tensions(loaded),
+        ("circles",): circles(loaded),
+        ("positions", "line"): positions(loaded, "line"),
+        ("impact", "early"): impact(loaded, "early"),
+        ("whatif", "--mute", LONG): whatif(loaded, mute=[LONG]),
+    }
+    for arguments, answer in answers.items():
+        assert told(capsys, *arguments)[1] == f"{answer}\n"
+        assert repr(answer) == f"<{type(answer).__name__}: {answer.sentence}>"
+        assert escape(answer.sentence) in answer._repr_html_()
+    weighed = verdict(loaded, "line")
+    bill = str(weighed).partition("\nfor, in all ")[2]
+    assert bill
+    assert bill in told(capsys, "verdict", "line")[1]
+    assert "<table>" in weighed._repr_html_()
+
+
 def test_a_premise_that_holds_is_no_attack(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = NOTES["talk"].replace("\n\n>", "\n\n- depends-on:: [[words]] — it is about them\n\n>", 1)
     (notes / "talk.md").write_text(text, "utf-8")
     words = "---\ntype: claim\n---\n\n# Words\n\n> [!evidence] So ^so\n> [@early]\n"
     (notes / "words.md").write_text(words, "utf-8")
     out = told(capsys, "verdict", "line")[1]
-    assert "\nlinked to it, and moving nothing as things stand: more, words\n" in out
+    assert "\nlinked to it, adding nothing directly as things stand: more, words\n" in out
     assert not re.search(r"  words$", out, re.M)
 
 
@@ -257,9 +298,3 @@ def test_judgements_beside_the_notes_count(notes: Path) -> None:
     after = verdict(load_corpus(notes), "line")
     weights = [{r.edge: r.weight for r in found.reasons}[edge] for found in (before, after)]  # type: ignore[union-attr]
     assert weights == [1.0, 0.5]
-
-
-def test_cells_hold_no_raw_values() -> None:
-    assert cell({"a": 0.25, "b": None}) == "a 0.250, b –"
-    assert cell(tuple("abcdefgh")) == "a, b, c, d, e, f, and 2 more"
-    assert cell("a\x1b[31m") == "a�[31m"

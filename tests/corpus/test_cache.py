@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from kg.corpus import Corpus, cache
-from kg.loader import load_corpus
+from kg.loader import load_corpus, load_remembered
 from kg.notes import cache as cache_module
 from kg.notes.cache import cache_place as find_place
 
@@ -57,7 +57,7 @@ def cache_place(folder: Path) -> Path:
 
 
 def _load(folder: Path) -> Corpus:
-    return load_corpus(folder, cache=cache_place(folder))
+    return load_remembered(folder, cache_place(folder))
 
 
 def _place(folder: Path) -> Path:

@@ -6,9 +6,9 @@ import os
 from pathlib import Path
 
 from kg.loader import load_corpus
-from kg.queries.answers.tables import markdown_table
 from kg.reasoning import assemble, robustness
-from kg.reasoning.answers.robustness import Robustness
+from kg.reasoning.answers.firmness import Robustness
+from kg.report import Table, markdown_table
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "conventions.md"
@@ -28,7 +28,7 @@ def computed() -> str:
     for each in zip(*(one.conventions for one in columns), strict=True):
         assert len({one.convention for one in each}) == 1
         rows.append((each[0].convention, *(cell(one.word, one.strength) for one in each)))
-    return markdown_table(("convention", *weighed), rows).strip() + "\n"
+    return markdown_table(Table("", ("convention", *weighed), rows)).strip() + "\n"
 
 
 def test_the_table_shows_what_is_computed() -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-LONGEST = 300  # seconds that a program may take before it counts as hanging
+LONGEST = 60  # seconds that a program may take before it counts as hanging
 
 
 @pytest.fixture(scope="module")

@@ -25,7 +25,7 @@ from kg.exchange.formats import (
     render_export,
     write_export,
 )
-from kg.exchange.rdf import PROFILES, UnknownProfile
+from kg.exchange.rdf_formats import PROFILES, UnknownProfile
 from kg.exchange.reader import RDF_FORMATS, load_rdf, parse_corpus
 from kg.ontology import load_text
 from kg.rdf.quads import as_quads

@@ -23,8 +23,9 @@ from kg.exchange.endpoint import (
     usual_update_url,
 )
 from kg.exchange.push import Pushed, find_changes, pull, push
-from kg.exchange.reader import NotACorpus, load_rdf
+from kg.exchange.reader import load_rdf
 from kg.loader import load_corpus
+from kg.model.errors import NotACorpus
 from kg.rdf.quads import as_quads
 from kg.rdf.results import render_json
 from kg.rdf.sparql import Rows, Triples, Truth, read_answer

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given, settings
 
 from kg.corpus import Corpus
-from kg.exchange.reader import NotACorpus, load_rdf, parse_corpus
+from kg.exchange.reader import load_rdf, parse_corpus
+from kg.model.errors import NotACorpus
 from kg.rdf.dataset import as_store
 from kg.rdf.quads import as_quads
 from tests.support.corpora import corpora, read

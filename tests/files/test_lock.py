@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from kg.files import remembered as module
-from kg.files.remembered import LockTimeout, locked
+from kg.files import state as module
+from kg.files.state import LockTimeout, locked
 
 
 def test_one_build_at_a_time(tmp_path: Path) -> None:

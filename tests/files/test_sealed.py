@@ -12,16 +12,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.corpus import cache
-from kg.files import remembered as sealed
-from kg.files.remembered import MARK, read_sealed, read_state, state_folder, write_sealed
-from kg.loader import load_corpus
+from kg.files import state as sealed
+from kg.files.state import MARK, read_sealed, read_state, state_folder, write_sealed
+from kg.loader import load_remembered
 from kg.notes import cache as notes_cache
 from kg.notes.cache import cache_place
-from kg.publish.build import folder as built
-from kg.publish.build import memory
-from kg.publish.build.folder import build_folder
+from kg.publish.build import incremental, site
+from kg.publish.build.site import build_folder
 from kg.publish.output import commit
-from kg.publish.search import writer
+from kg.publish.search import index as search_index
 from kg.queries.search import text
 from kg.queries.search.documents import kept_place
 from kg.queries.search.text import text_index
@@ -30,9 +29,9 @@ NOTE = "---\ntype: claim\n---\n\n# Sleep {}\n\nAs was found. [@k]\n\n- supports:
 FLIPS = 300  # of each file
 STATES = {
     "manifest": commit.KIND,
-    "pages": memory.KIND,
-    "search": writer.KIND,
-    "built": built.KIND,
+    "pages": incremental.KIND,
+    "search": search_index.KIND,
+    "built": site.KIND,
 }
 CACHES = {"notes": notes_cache.KIND, "notes.corpus": cache.KIND, "text": text.KIND}
 
@@ -61,14 +60,14 @@ def _remember(place: Path) -> list[object]:
     """What is known of the notes, asked for as commands do."""
     found: list[object] = []
     for _ in range(2):
-        corpus = load_corpus(place / "notes", cache=cache_place(place / "notes"))
+        corpus = load_remembered(place / "notes", cache_place(place / "notes"))
         index = text_index(corpus, kept_place(corpus, "text"))
         found = [corpus.statements, corpus.edges, corpus.sources, str(index.search("sleep"))]
         index.close()
     return found
 
 
-def _room(folder: Path) -> Path:
+def _state_dir(folder: Path) -> Path:
     found = state_folder(folder)
     assert found is not None
     return found
@@ -83,7 +82,7 @@ def _flipped(data: bytes, flips: int) -> Iterator[bytes]:
 
 @pytest.mark.parametrize("name", [*STATES, *CACHES])
 def test_every_flip_is_seen(name: str, folder: Path) -> None:
-    place = _room(folder / ("site" if name in STATES else "notes")) / name
+    place = _state_dir(folder / ("site" if name in STATES else "notes")) / name
     whole, kind = place.read_bytes(), {**STATES, **CACHES}[name]
     mark = whole[len(sealed.MAGIC) :][:MARK]
     assert read_sealed(place, kind, mark) is not None
@@ -98,7 +97,7 @@ def test_every_flip_is_seen(name: str, folder: Path) -> None:
 @pytest.mark.parametrize("name", STATES)
 def test_a_site_is_the_same_whatever_is_damaged(name: str, folder: Path) -> None:
     before = _site(folder)
-    place = _room(folder / "site") / name
+    place = _state_dir(folder / "site") / name
     for number, damaged in enumerate(_flipped(place.read_bytes(), 2)):
         if number % 40 == 0:
             place.write_bytes(damaged)
@@ -120,7 +119,7 @@ def test_an_answer_is_the_same_whatever_is_damaged(
 ) -> None:
     _all_is_old(monkeypatch)
     fresh = _remember(folder)
-    place = _room(folder / "notes") / name
+    place = _state_dir(folder / "notes") / name
     for damaged in [*_flipped(place.read_bytes(), FLIPS)][::10]:
         place.write_bytes(damaged)
         assert _remember(folder) == fresh

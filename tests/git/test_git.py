@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from kg.git import NoHistory, NoRepository, find_repository, open_git, state_files, why_no_history
-from kg.git import ask as asking
+from kg.git import run as running
 from kg.git.objects import read_settings
 from kg.queries.history.revision import NoRevision, find_history, load_revision
 
@@ -145,7 +145,7 @@ def test_without_git_the_message_says_so(tmp_path: Path, monkeypatch: pytest.Mon
 
 def test_an_answer_has_bounds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     notes = make(tmp_path / "top")
-    monkeypatch.setattr(asking, "LARGEST_ANSWER", 100)
+    monkeypatch.setattr(running, "LARGEST_ANSWER", 100)
     with open_git(notes) as asked, pytest.raises(NoHistory, match="git log told more than"):
         asked.ask("log")
 
@@ -164,7 +164,7 @@ def test_an_answer_that_does_not_come_is_not_waited_for(tmp_path: Path) -> None:
             stderr=subprocess.PIPE,
         )
         with process:
-            said, _, late = asking._hear(process, 0.2)
+            said, _, late = running._hear(process, 0.2)
     os.close(send)
     assert (said, late) == (b"", True)
     assert process.returncode
@@ -191,7 +191,7 @@ def test_a_commit_of_an_impossible_year_does_not_end_the_build(tmp_path: Path) -
 
 def test_too_many_references_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     notes = make(tmp_path / "top")
-    monkeypatch.setattr("kg.git.private.MOST_REFS", 2)
+    monkeypatch.setattr("kg.git.run.MOST_REFS", 2)
     for number in range(3):
         git(tmp_path / "top", "tag", f"t{number}")
     with pytest.raises(NoRevision, match="holds too much to be read"):

@@ -5,6 +5,7 @@ Each test makes one that would create a file, the canary, if git did what it say
 
 from __future__ import annotations
 
+import atexit
 import errno
 import os
 import shutil
@@ -12,13 +13,14 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from kg.git import NoHistory, open_git
-from kg.git import ask as asking
+from kg.git import run as running
 from kg.git.objects import IS_TOLD, Objects, read_settings
 from kg.queries.history.revision import History, find_history
 from tests.support import command
@@ -40,6 +42,17 @@ def git(folder: Path, *arguments: str, given: bytes = b"") -> str:
 
 def make(top: Path, title: str = "A") -> Path:
     """A repository with two commits of notes; its folder of notes."""
+    shutil.copytree(made(title), top, dirs_exist_ok=True)
+    for place in top.rglob("*"):
+        os.utime(place)  # as young as if it were made here
+    return top / "notes"
+
+
+@cache
+def made(title: str) -> Path:
+    """That repository, made once."""
+    top = Path(tempfile.mkdtemp())
+    atexit.register(shutil.rmtree, top, ignore_errors=True)
     notes = top / "notes"
     notes.mkdir(parents=True)
     git(top, "init", "-q", "-b", "main")
@@ -48,7 +61,7 @@ def make(top: Path, title: str = "A") -> Path:
         (notes / "a.md").write_text(CLAIM.format(f"{title} {number}"), "utf-8")
         git(top, "add", "-A")
         git(top, "commit", "-q", "-m", f"{title} {number}")
-    return notes
+    return top
 
 
 class Sent:
@@ -390,7 +403,7 @@ def test_what_is_put_among_objects_after_they_were_seen_shows_no_other_repositor
     if is_old:
         monkeypatch.setattr("kg.git.objects.COARSEST_CLOCK", 0, raising=False)
     shutil.copytree(sent.top / ".git", sent.place / "before")
-    started, hear, tried = subprocess.Popen, asking._hear, []
+    started, hear, tried = subprocess.Popen, running._hear, []
 
     def start(*arguments: Any, **options: Any) -> Any:
         tried.append(attack)
@@ -406,8 +419,8 @@ def test_what_is_put_among_objects_after_they_were_seen_shows_no_other_repositor
         return said
 
     with monkeypatch.context() as meanwhile:
-        meanwhile.setattr(asking.subprocess, "Popen", start)
-        meanwhile.setattr(asking, "_hear", listen)
+        meanwhile.setattr(running.subprocess, "Popen", start)
+        meanwhile.setattr(running, "_hear", listen)
         history = find_history(sent.notes)
     assert tried
     assert not any(SECRET in change.subject for change in history.log)
@@ -435,7 +448,7 @@ def test_a_commit_made_while_git_reads_is_no_reason_to_refuse(
 ) -> None:
     """Nor is a repository that is packed just then."""
     monkeypatch.setattr("kg.git.objects.COARSEST_CLOCK", 0)
-    hear, left = asking._hear, [("commit", "-q", "--allow-empty", "-m", "meanwhile"), ("gc", "-q")]
+    hear, left = running._hear, [("commit", "-q", "--allow-empty", "-m", "meanwhile"), ("gc", "-q")]
 
     def listen(process: subprocess.Popen[bytes], seconds: float) -> tuple[bytes, str, bool]:
         said = hear(process, seconds)
@@ -443,7 +456,7 @@ def test_a_commit_made_while_git_reads_is_no_reason_to_refuse(
             git(sent.top, *left.pop())
         return said
 
-    monkeypatch.setattr(asking, "_hear", listen)
+    monkeypatch.setattr(running, "_hear", listen)
     assert [change.subject for change in find_history(sent.notes).log] == ["A 1", "A 0"]
     assert not left
 
@@ -561,7 +574,7 @@ def test_a_pipe_that_is_put_among_objects_holds_git_up_once(
 ) -> None:
     """All tries together have the time that one would have."""
     monkeypatch.setattr("kg.git.objects.COARSEST_CLOCK", 0)
-    monkeypatch.setattr(asking, "SECONDS", 1.0)
+    monkeypatch.setattr(running, "SECONDS", 1.0)
     commit = git(sent.top, "rev-parse", "HEAD")
     place, started = sent.top / ".git/objects" / commit[:2] / commit[2:], subprocess.Popen
     tries = []
@@ -573,7 +586,7 @@ def test_a_pipe_that_is_put_among_objects_holds_git_up_once(
         return started(*arguments, **options)
 
     with monkeypatch.context() as meanwhile:
-        meanwhile.setattr(asking.subprocess, "Popen", start)
+        meanwhile.setattr(running.subprocess, "Popen", start)
         with (
             open_git(sent.notes) as asked,
             pytest.raises(NoHistory, match="took longer than 1 second"),

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from kg.model.config import (
     LARGEST,
-    MOST_TOLD,
+    MOST_MESSAGES,
     ConfigError,
     Place,
     Reasoning,
@@ -102,7 +102,7 @@ def test_a_key_is_found_however_it_is_written(text: str, where: str) -> None:
 def test_a_file_full_of_errors_is_told_in_short_and_soon() -> None:
     start = time.monotonic()
     lines = told("".join(f"k{number} = 1\n" for number in range(LARGEST // 12)))
-    assert len(lines) == MOST_TOLD + 1
+    assert len(lines) == MOST_MESSAGES + 1
     assert lines[-1].startswith("and ")
     told("x = [\n" + "1,\n" * (LARGEST // 4) + "]\n")
     assert time.monotonic() - start < 20

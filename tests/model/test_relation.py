@@ -21,15 +21,15 @@ from kg.corpus import Corpus
 from kg.exchange.formats import render_export, tables
 from kg.exchange.reader import parse_corpus
 from kg.model import LINKABLE, OPPOSING, SIDES, Edge, Relation, RelationEnds
-from kg.notes.hints import INVERSES, RELATIONS
 from kg.notes.markdown.near_misses import WORDS as NEARLY_WRITTEN
-from kg.publish.context.site_context import SiteContext
+from kg.notes.synonyms import INVERSES, RELATIONS
 from kg.publish.graphics.explorer import picture_of
 from kg.publish.graphics.map import find_around, statement_map
 from kg.publish.markup.address import Addresses
 from kg.publish.markup.style import render_relation_styles
 from kg.publish.pages.atlas import atlas_pages
 from kg.publish.pages.statement import statement_page
+from kg.publish.site_context import SiteContext
 from kg.queries.answers.stats import count
 from kg.queries.engines.memory import MemoryEngine
 from kg.queries.language.ask import parse_question

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from kg.notes import cache as batch
-from kg.notes.cache import Batch, may_fork, read_notes
+from kg.notes.cache import ParsedBatch, may_fork, read_notes
 from kg.notes.discover import Listed, list_notes
 
 
@@ -27,7 +27,7 @@ def files(tmp_path: Path) -> tuple[Listed, ...]:
 
 def _on_several(
     files: tuple[Listed, ...], monkeypatch: pytest.MonkeyPatch, cores: int = 2
-) -> Batch:
+) -> ParsedBatch:
     monkeypatch.setattr(batch, "MANY", 2)
     monkeypatch.setattr(batch, "may_fork", lambda: True)
     monkeypatch.setattr(batch, "cores", lambda: cores)

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.model import Diagnostic, Source, Span
-from kg.notes.bibliography import parse_bibliography
+from kg.notes.bibliography import parse_library
 
 FileOf = Callable[..., object]
 
@@ -18,7 +18,9 @@ FileOf = Callable[..., object]
 @pytest.fixture(scope="session")
 def read(file_of: FileOf) -> Callable[..., tuple[tuple[Source, ...], tuple[Diagnostic, ...]]]:
     def read(text: str | bytes, path: str = "references.bib"):  # type: ignore[no-untyped-def]
-        return parse_bibliography(file_of(path, cleandoc(text) if isinstance(text, str) else text))
+        file = file_of(path, cleandoc(text) if isinstance(text, str) else text)
+        library = parse_library(file)
+        return library.sources, library.diagnostics
 
     return read
 

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from kg.corpus import Corpus
-from kg.loader import load_corpus
+from kg.loader import load_corpus, load_remembered
 from kg.notes import cache as cache_module
 from kg.notes.cache import cache_place as find_place
 
@@ -53,7 +53,7 @@ def _check(folder: Path) -> None:
     """Loaded with and without the cache, twice, a folder gives one corpus."""
     fresh = load_corpus(folder)
     for _ in range(2):
-        assert _same(load_corpus(folder, cache=cache_place(folder)), fresh)
+        assert _same(load_remembered(folder, cache_place(folder)), fresh)
 
 
 def _parsed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
@@ -66,7 +66,7 @@ def _parsed(folder: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
         return read(files)
 
     monkeypatch.setattr(cache_module, "read_notes", spy)
-    load_corpus(folder, cache=cache_place(folder))
+    load_remembered(folder, cache_place(folder))
     return parsed
 
 
@@ -101,7 +101,7 @@ def test_a_change_within_one_tick_of_the_clock_is_seen(folder: Path) -> None:
     for number in range(5):
         _write(folder / "a.md", NOTE.format(number, "b"))  # same size, same time
         _check(folder)
-        assert load_corpus(folder, cache=cache_place(folder)).statements["a"].title == (
+        assert load_remembered(folder, cache_place(folder)).statements["a"].title == (
             f"Title {number}"
         )
 
@@ -160,7 +160,7 @@ def test_where_nothing_can_be_kept_the_notes_are_read(folder: Path) -> None:
     shutil.rmtree(cache_place(folder).parent)
     (folder.parent / "file").write_text("a file where the folder should be", "utf-8")
     fresh = load_corpus(folder)
-    assert _same(load_corpus(folder, cache=folder.parent / "file" / "notes"), fresh)
+    assert _same(load_remembered(folder, folder.parent / "file" / "notes"), fresh)
 
 
 @pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="root writes everywhere")
@@ -176,14 +176,14 @@ def test_a_cache_that_may_not_be_written_is_still_read(folder: Path) -> None:
 def test_several_may_load_at_once(folder: Path) -> None:
     fresh = load_corpus(folder)
     with ThreadPoolExecutor(4) as pool:
-        loads = pool.map(lambda _: load_corpus(folder, cache=cache_place(folder)), range(12))
+        loads = pool.map(lambda _: load_remembered(folder, cache_place(folder)), range(12))
         assert all(_same(load, fresh) for load in loads)
 
 
 def test_a_small_corpus_is_not_worth_a_cache(folder: Path) -> None:
-    load_corpus(folder, cache=cache_place(folder), cache_from=5)
+    load_remembered(folder, cache_place(folder), 5)
     assert not cache_place(folder).exists()
-    load_corpus(folder, cache=cache_place(folder), cache_from=4)
+    load_remembered(folder, cache_place(folder), 4)
     assert cache_place(folder).exists()
 
 

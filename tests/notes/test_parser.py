@@ -282,14 +282,14 @@ def test_what_is_meant_by_an_unclear_note_is_kept_beside_its_problems(note_of: N
     ):
         note = note_of(f"---\n{head}\n---\n{body}")
         assert (note.statements, note.edges, len(note.diagnostics)) == ((), (), 1)
-        assert note.meant is not None
-        meant = note.meant.statements
+        assert note.best_guess is not None
+        meant = note.best_guess.statements
         assert [(s.id, s.kind, s.camp) for s in meant] == [
             (s.id, s.kind, s.camp) for s in right.statements
         ]
-        assert [edge.target for edge in note.meant.edges] == [e.target for e in right.edges]
+        assert [edge.target for edge in note.best_guess.edges] == [e.target for e in right.edges]
     for head in ("type: memo", "camp: x", "type:\n  a: b"):
-        assert note_of(f"---\n{head}\n---\n{body}").meant is None
+        assert note_of(f"---\n{head}\n---\n{body}").best_guess is None
 
 
 @pytest.mark.parametrize("list", ["[a: b, c]", "\n  - a: b\n  - c", "[{a: b}, [c]]"])
@@ -303,15 +303,18 @@ def test_every_broken_line_of_front_matter_is_told(note_of: NoteOf) -> None:
     assert rules(note) == [
         ("broken-front-matter", line, at) for line, at in ((3, 9), (5, 8), (6, 9), (7, 1))
     ]
-    assert note.meant is not None
-    assert (note.meant.statements[0].title, note.meant.statements[0].open) == ("a: b", "c: d")
+    assert note.best_guess is not None
+    assert (note.best_guess.statements[0].title, note.best_guess.statements[0].open) == (
+        "a: b",
+        "c: d",
+    )
 
 
 def test_front_matter_without_an_end_ends_at_the_first_empty_line(note_of: NoteOf) -> None:
     note = note_of("---\ntype: claim\ntopics: [a]\n\n# T\n\nText.\n")
     assert rules(note) == [("broken-front-matter", 1, 1)]
-    assert note.meant is not None
-    (it,) = note.meant.statements
+    assert note.best_guess is not None
+    (it,) = note.best_guess.statements
     assert (it.title, it.topics, it.span.line) == ("T", ("a",), 5)
 
 

@@ -9,8 +9,8 @@ import pytest
 
 from kg.api import connect
 from kg.corpus import Corpus, UnknownId
+from kg.model.errors import NotACorpus
 from kg.queries.engines.memory import MemoryEngine
-from kg.queries.engines.remote import NotACorpus
 from kg.queries.language.builders import claims, evidence, statements
 from kg.queries.run import find
 from kg.rdf.dataset import as_store

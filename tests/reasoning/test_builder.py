@@ -8,7 +8,7 @@ import pytest
 
 from kg.model import Integrity
 from kg.model.config import Reasoning
-from kg.reasoning import Judgement, Label, assemble, strengths
+from kg.reasoning import EdgeLabel, Judgement, assemble, strengths
 from tests.support.reasoning_corpus import HERE, claim, corpus, edge, evidence, source
 
 
@@ -189,17 +189,17 @@ def test_evidence_from_several_sources_is_split_among_them() -> None:
 
 
 def test_a_panel_replaces_the_weight_and_one_judge_keeps_the_strength() -> None:
-    def rows(*labels: Label) -> list[Judgement]:
+    def rows(*labels: EdgeLabel) -> list[Judgement]:
         return [
             Judgement(edge="a supports p", annotator=f"{k}", label=label, span=HERE)
             for k, label in enumerate(labels)
         ]
 
     notes = corpus(claim("p"), evidence("a", quality=0.8), edge("a supports p", strength="weak"))
-    panel = rows(*[Label.SUPPORTS] * 6, *[Label.CONTRADICTS] * 3, Label.NEUTRAL)
+    panel = rows(*[EdgeLabel.SUPPORTS] * 6, *[EdgeLabel.CONTRADICTS] * 3, EdgeLabel.NEUTRAL)
     assert assemble(notes, judgements=panel).strength("p") == pytest.approx(sigma(0.3 * 0.8))
-    assert assemble(notes, judgements=rows(*[Label.SUPPORTS] * 2)).graph.w[0] == 1.0
-    assert assemble(notes, judgements=rows(Label.CONTRADICTS)).graph.w[0] == pytest.approx(-0.3)
+    assert assemble(notes, judgements=rows(*[EdgeLabel.SUPPORTS] * 2)).graph.w[0] == 1.0
+    assert assemble(notes, judgements=rows(EdgeLabel.CONTRADICTS)).graph.w[0] == pytest.approx(-0.3)
 
 
 def test_edges_that_lead_nowhere_are_listed() -> None:

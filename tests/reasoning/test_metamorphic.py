@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import kg
 from kg.corpus import Corpus
 from kg.reasoning import questions
-from kg.reasoning.answers.flips import Flips
+from kg.reasoning.answers.firmness import Flips
 from kg.reasoning.answers.verdict import side_now
 from kg.reasoning.session import Reading
 from kg.reasoning.words import side_of

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from kg.files.remembered import VARIABLE
+from kg.files.state import VARIABLE
 from kg.files.tree import PathBlocked
 from kg.notes.discover import Listed, list_notes
 from kg.publish.output.commit import SITE, LastBuild
@@ -456,9 +456,9 @@ def test_all_that_a_build_looks_at_is_watched(notes: Path, work: Path) -> None:
     builder.close()
     watching = threading.Thread(target=_watch, args=(live, builder, print, stop))
     watching.start()
-    for size in range(1, int(PATIENCE)):
+    for size in range(1, int(PATIENCE * 5)):
         (notes / "README.md").write_text("# How it was made\n" * size)
-        if (now := live.wait(before.number, 1.0)) is not before:
+        if (now := live.wait(before.number, 0.2)) is not before:
             break
     stop.set()
     watching.join(PATIENCE)

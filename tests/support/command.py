@@ -13,7 +13,7 @@ from unittest import mock
 
 from kg.cli import run
 
-LONGEST = 120  # seconds that a command may take before it counts as hanging
+LONGEST = 60  # seconds that a command may take before it counts as hanging
 
 
 @dataclass(frozen=True)

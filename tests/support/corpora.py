@@ -34,7 +34,7 @@ from kg.model import (
     Strength,
 )
 from kg.model.config import Camp, Config
-from kg.notes.bibliography import parse_bibliography
+from kg.notes.bibliography import parse_library
 from kg.notes.discover import NoteFile
 from kg.notes.parsed import ParsedNote
 from kg.notes.parser import parse_note
@@ -86,8 +86,8 @@ def read(references: str = "", config: Config | None = None, **notes: str) -> Co
     """
     parsed = [note_of(cleandoc(text), f"{name}.md") for name, text in notes.items()]
     kind = "references.json" if references.lstrip().startswith(("[", "{")) else "references.bib"
-    sources, problems = parse_bibliography(file_of(kind, cleandoc(references)))
-    return assemble(parsed, sources, problems if references else (), config)
+    library = parse_library(file_of(kind, cleandoc(references)))
+    return assemble(parsed, library.sources, library.diagnostics if references else (), config)
 
 
 _characters = st.characters(codec="utf-8", exclude_categories=("Cs",))

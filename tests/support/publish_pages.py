@@ -6,14 +6,16 @@ import datetime as dt
 from collections.abc import Iterator
 from html import escape
 
-from kg.publish.context.site_context import SiteContext
 from kg.publish.page import Alternate, Draft, Heading, Page
+from kg.publish.site_context import SiteContext
+
+URL = "https://example.org/notes/"
 
 
 def statement_page(context: SiteContext, id: str) -> Page:
     """A page with everything a page may have."""
     statement = context.whole[id]
-    url = context.addresses.statement(id)
+    url = context.addresses.of(id)
     return Page(
         url=url,
         kind="statement",
@@ -35,13 +37,13 @@ def statement_page(context: SiteContext, id: str) -> Page:
 def statements(context: SiteContext) -> Iterator[Draft]:
     """A page per statement, made when asked for."""
     for id in context.corpus.statements:
-        yield Draft(context.addresses.statement(id), lambda id=id: statement_page(context, id))
+        yield Draft(context.addresses.of(id), lambda id=id: statement_page(context, id))
 
 
 def home(context: SiteContext) -> Iterator[Page]:
     """The front page, with a link to every statement."""
     links = "".join(
-        f'<li><a href="{context.addresses.statement(id)}">{escape(statement.title)}</a></li>'
+        f'<li><a href="{context.addresses.of(id)}">{escape(statement.title)}</a></li>'
         for id, statement in context.corpus.statements.items()
     )
     yield Page(url="index.html", kind="home", title="Home", html=f"<h1>Home</h1><ul>{links}</ul>")

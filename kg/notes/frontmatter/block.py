@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple, cast
 
 from kg.model import Span
-from kg.notes.frontmatter.yaml import YamlError, parse_mapping
+from kg.notes.frontmatter.yaml import YamlError, find_key, find_value, parse_mapping
 
 _OPEN = re.compile(r"---[ \t]*\n")
 _CLOSE = re.compile(r"\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)")
@@ -45,6 +45,14 @@ class FrontMatter(NamedTuple):
         """Line and column in the file of one place in the front matter."""
         line = 2 + self.text.count("\n", 0, at)
         return Span(path, line, at - self.text.rfind("\n", 0, at))
+
+    def key_span(self, path: str, key: str) -> Span:
+        """The place of a key."""
+        return self.span_at(path, find_key(self.text, key))
+
+    def value_span(self, path: str, key: str) -> Span:
+        """The place of the value of a key."""
+        return self.span_at(path, find_value(self.text, key))
 
     def value(self, key: str) -> Any:
         """What is said under `key`, however it is spelled."""

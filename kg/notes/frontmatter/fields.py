@@ -21,7 +21,7 @@ from pydantic import (
 from kg.model import Answers, Integrity, Kind, SampleClass, SeenIn, Status, Strength
 from kg.notes.frontmatter.block import fold_key
 from kg.notes.frontmatter.values import as_answers, as_effect, as_method, as_p
-from kg.notes.hints import TYPES_BY_OTHER_NAMES, VALUES, find_meant
+from kg.notes.synonyms import TYPES_BY_OTHER_NAMES, VALUES, find_meant
 
 LINE = "line"
 SOURCE = "source"
@@ -165,7 +165,7 @@ class StatementHead(Head):
     reported: bool = Field(False, description="Whether the note reports a view without holding it.")
     open: Word = Field("", description="Why the claim stands without support.")
     method: Annotated[str, BeforeValidator(_folded), AfterValidator(as_method)] | None = Field(
-        None, description="How the evidence was come by."
+        None, description="How the evidence was obtained."
     )
     sample: Annotated[tuple[int, str], BeforeValidator(_sample)] | None = Field(
         None, description="How many there were, and of what: `201 judges`."
@@ -198,7 +198,7 @@ class StatementHead(Head):
         None, description="Where its figures were seen."
     )
     quality: Annotated[float, Field(ge=0, le=1)] | None = Field(
-        None, description="A strength between 0 and 1, in place of the reckoned one."
+        None, description="A strength between 0 and 1, in place of the computed one."
     )
 
 
@@ -328,7 +328,7 @@ def _shown(value: Any) -> str:
     return "" if value is None else str(value)
 
 
-_LONGEST = 60
+_LONGEST = 60  # characters of a value in a message
 _WANTED = {
     "int": "a whole number",
     "bool": "yes or no",

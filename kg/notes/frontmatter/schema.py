@@ -99,8 +99,8 @@ def _keys(model: type[Head], name: str, words: Mapping[str, Sequence[str]]) -> d
     whole = model.model_json_schema()
     keys = {
         key: {"description": model.model_fields[key].description}
-        | _values(key, said, whole.get("$defs", {}), words)
-        for key, said in whole["properties"].items()
+        | _values(key, schema, whole.get("$defs", {}), words)
+        for key, schema in whole["properties"].items()
     }
     return {
         "description": model.__doc__,
@@ -110,10 +110,10 @@ def _keys(model: type[Head], name: str, words: Mapping[str, Sequence[str]]) -> d
 
 
 def _values(
-    key: str, said: dict[str, Any], choices: dict[str, Any], words: Mapping[str, Sequence[str]]
+    key: str, schema: dict[str, Any], choices: dict[str, Any], words: Mapping[str, Sequence[str]]
 ) -> dict[str, Any]:
     """What may stand behind a key as an author writes it, not as it is kept."""
-    shape = next(iter(said.get("anyOf", [said])))
+    shape = next(iter(schema.get("anyOf", [schema])))
     if own := words.get(key):
         return {"enum": [*own, None]}
     if key in _WRITTEN:

@@ -105,8 +105,8 @@ def _phrase(value: Any) -> str:
     """The words of a value; a comma in an interval makes a list of them to YAML."""
     if isinstance(value, tuple) and not all(isinstance(each, str) for each in value):
         raise ValueError("one number with its measure")
-    said = " ".join(", ".join(value).split()) if isinstance(value, tuple) else str(value)
-    return said.strip("\"'“” ")
+    words = " ".join(", ".join(value).split()) if isinstance(value, tuple) else str(value)
+    return words.strip("\"'“” ")
 
 
 def as_method(value: str) -> str:
@@ -124,15 +124,15 @@ def as_answers(value: Any) -> Any:
     if not isinstance(value, tuple) or not all(isinstance(pair, tuple) for pair in value):
         raise ValueError('a mapping such as `{holds: "Yes: …", fails: "No: …"}`, not words')
     found: dict[str, str] = {}
-    for written, said in value:
+    for written, answer in value:
         name = fold_key(str(written))  # YAML has keys that are lists
         if name not in Answers.__struct_fields__ or name in found:
             raise ValueError(
                 f"`holds`, `fails` and perhaps `undecided`, each once, not {written!r}"
             )
-        if said is not None and not isinstance(said, str):
+        if answer is not None and not isinstance(answer, str):
             raise ValueError(f"words behind `{name}`, not a list or a mapping")
-        found[name] = " ".join((said or "").split())
+        found[name] = " ".join((answer or "").split())
         if (length := len(found[name])) > LONGEST_ANSWER:
             raise ValueError(
                 f"of {LONGEST_ANSWER} characters at most behind `{name}`, not {length}"
@@ -148,7 +148,7 @@ _TOGETHER = {
     "effect": ("effect", "effect_kind", "effect_low", "effect_high"),
     "p": ("p", "p_sign"),
 }
-_LONGEST = 40
+_LONGEST = 40  # characters of a unit in a message
 
 
 def take_apart(values: dict[str, Any]) -> None:

@@ -12,6 +12,8 @@ from typing import Any
 
 import yaml_rs
 
+from kg.model.errors import KgError
+
 # What a typed reader changes or replays: leading zeros, decimals, exponents, other bases, long
 # digits, signs, underscores, infinities; anchors, aliases and tags, of which notes have no use.
 _DELICATE = re.compile(
@@ -19,8 +21,8 @@ _DELICATE = re.compile(
     r"|[-+]?\.(?:inf|nan|Inf|NaN|INF|NAN)|[&*!]\S|T(?:rue|RUE)\b|F(?:alse|ALSE)\b)",
 )
 # Both libraries recurse into nested values until the process dies, so depth is cut off before.
-_LONGEST = 64 * 1024
-_DEEPEST = 32
+_LONGEST = 64 * 1024  # characters of front matter
+_DEEPEST = 32  # values nested in each other
 _DEEP_BLOCKS = re.compile(rf"(?:[-?:][ \t]+){{{_DEEPEST}}}")
 
 _TOP_LEVEL = re.compile(r"^(?![ \t#-])[^\n:]+:", re.MULTILINE)
@@ -47,7 +49,7 @@ _SWALLOWS = re.compile(r"(?<=[\s\[,])#(?=\S)")  # a `#` that hides a word, and t
 _NEVER_CLOSED = ("did not find expected ',' or", "unexpected end of stream", "could not find")
 
 
-class YamlError(ValueError):
+class YamlError(KgError, ValueError):
     """Front matter that is not a YAML mapping; `line` and `column` count from 1 within it."""
 
     def __init__(self, message: str, line: int = 1, column: int = 1, help: str = "") -> None:
@@ -169,14 +171,14 @@ def _explained(text: str, error: Any) -> YamlError:
         written = text[place]
     if written == "\t":
         return YamlError("a tab", line + 1, column + 1, "YAML indents with spaces")
-    plain = next((said for sign, *said in _PLAIN if sign in problem), (problem, ""))
+    plain = next((advice for sign, *advice in _PLAIN if sign in problem), (problem, ""))
     if plain[1] == _QUOTE and re.search("[“”„]", text.splitlines()[line]):
         plain = [plain[0], 'put the whole value in straight quotes: `"…"`']
     return YamlError(plain[0].replace("{}", written), line + 1, column + 1, plain[1])
 
 
 def _colon_within(text: str, error: Any) -> YamlError | None:
-    """A second colon behind a key within brackets, where their end is looked for in vain."""
+    """A second colon behind a key within brackets, where the closing bracket is missing."""
     begin, bad = error.context_mark, error.problem_mark
     if (
         not begin

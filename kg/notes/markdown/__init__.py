@@ -2,8 +2,6 @@
 
 __all__ = [
     "blocks",
-    "common",
-    "headings",
     "inline",
     "items",
     "near_misses",

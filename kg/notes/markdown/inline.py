@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from typing import NamedTuple
 from urllib.parse import unquote
 
-LONGEST = 4000  # of a paragraph that is kept whole with each of its links
-AROUND = 300
+LONGEST = 4000  # characters of a paragraph that is kept whole with each of its links
+AROUND = 300  # characters kept on each side of a link in a longer one
 BLOCK_ID = re.compile(r"(?:^|\s)\^([A-Za-z0-9][A-Za-z0-9-]*)[ \t]*$")
 REASON = re.compile(r"(?:^|\s)(?:—|–|--)(?:\s|$)")
 CALLOUT = re.compile(r"\[!([A-Za-z][\w-]*)\][+-]?[ \t]*")

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from kg.model import Severity, Span, Strength
-from kg.notes.hints import VALUES, find_meant
 from kg.notes.markdown import inline
 from kg.notes.parsed import PendingEdge
+from kg.notes.synonyms import VALUES, find_meant
 
 _WORDS = ("scope", "by", "locator")
 EDGE_FIELDS = ("strength", *_WORDS, "mutual")
@@ -28,7 +28,7 @@ WITH = "with"
 _WITH = re.compile(rf"(?<![\w-]){WITH}(?![\w-])", re.IGNORECASE)
 
 
-class Item(NamedTuple):
+class ListItem(NamedTuple):
     """What an item says. `targets` and `others` count its links, before and after the reason's
     dash, `premises` those behind `with`, which `joint` says is there; `words` stand where
     targets should, `leftover` beside them; `places` are where the key and the value of each
@@ -48,7 +48,7 @@ class Item(NamedTuple):
     block: str
 
 
-def find_item(raw: str, written: str, links: Sequence[tuple[int, int]]) -> Item | None:
+def find_item(raw: str, written: str, links: Sequence[tuple[int, int]]) -> ListItem | None:
     """The edge that an item states, or None where it states none.
 
     `raw` is the item with code blanked out, `written` the same text with its code, and `links`
@@ -77,7 +77,7 @@ def find_item(raw: str, written: str, links: Sequence[tuple[int, int]]) -> Item 
     leftover = inline.hide(leftover, joined)[begin:]
     premises = [n for n in named if word and links[n][0] > word.start()]
     premises += [n for n, (at, _) in enumerate(links) if any(a <= at < b for a, b in joined)]
-    return Item(
+    return ListItem(
         relation[1].casefold(),
         tuple(n for n in named if n not in premises),
         tuple(premises),
@@ -93,7 +93,7 @@ def find_item(raw: str, written: str, links: Sequence[tuple[int, int]]) -> Item 
 
 
 def read_details(
-    item: Item,
+    item: ListItem,
 ) -> tuple[dict[str, Any], list[tuple[str, str, str, Severity, int]]]:
     """What the fields of an edge say; and rule, message, help, severity, place of what is wrong."""
     details: dict[str, Any] = {}
@@ -122,7 +122,7 @@ def read_details(
 
 
 def pending_edges(
-    item: Item,
+    item: ListItem,
     source: str,
     targets: Sequence[str],
     premises: Sequence[str],

@@ -6,16 +6,17 @@ Prose is left alone: a hint needs a word of the format's own, in the place where
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from operator import itemgetter
 
 from kg.model import Relation
 from kg.notes.frontmatter.fields import CalloutHead, StatementHead, parse_head
-from kg.notes.hints import CALLOUTS_BY_OTHER_NAMES, find_meant
 from kg.notes.markdown import inline
 from kg.notes.markdown.blocks import Block
 from kg.notes.markdown.items import EDGE_FIELDS
 from kg.notes.markdown.parts import CALLOUTS
+from kg.notes.synonyms import CALLOUTS_BY_OTHER_NAMES, Hint, find_meant
 
 WORDS = "|".join([*(relation.value.replace("-", "[ _-]") for relation in Relation), "next"])
 # Bullets and spaces that other programs write, and that are none to Markdown.
@@ -49,16 +50,7 @@ _BARE_CALLOUT = re.compile(
 )
 _NEAR_CALLOUT = re.compile(r"\\?\[![ \t]*([A-Za-z][\w -]*?)[ \t]*(?:\|[^\[\]\n]*)?\\?\]")
 _NEXT_CALLOUT = re.compile(r"\n[ \t]*(\[![A-Za-z][\w-]*\])")
-_LONGEST = 40
-
-
-class Hint(NamedTuple):
-    """A likely slip, at an offset in the text that was looked at."""
-
-    rule: str
-    message: str
-    help: str
-    at: int
+_LONGEST = 40  # characters of an author's words in a help
 
 
 def may_slip(raw: str, *, in_callout: bool = False) -> bool:
@@ -243,18 +235,19 @@ _FOOTNOTE = re.compile(r"\[\^([^\]\s]+)\](?!:)")
 def find_hidden(text: str, blocks: Sequence[Block]) -> Iterator[Hint]:
     """Parts of a text that its author meant to be read, and that are not."""
     hidden = len(text)
-    if (begin := _find_open_fence(text)) is not None:
+    fenced, begin = _find_fenced(text)
+    if begin is not None:
         hidden = begin
         message = "this code block is never closed, so nothing below is read"
         yield Hint("unclosed-bracket", message, "end it with a line ` ``` ` of its own", begin)
     comment = text.rfind("<!--", 0, hidden)
     ended = comment < 0 or "-->" in text[comment:] or text[comment - 1 : comment] == "`"
-    if not ended and not _is_fenced(text, comment):
+    if not ended and not _is_within(fenced, comment):
         message = "this comment is never closed, so nothing below is read"
         yield Hint("unclosed-bracket", message, "end it with `-->`", comment)
     for found in _INDENTED.finditer(text, 0, hidden):
         begin = found.end() - len(found[0].lstrip())
-        if not _is_seen(blocks, begin, found.end()) and not _is_fenced(text, begin):
+        if not _is_within(fenced, begin) and not _is_seen(blocks, begin, found.end()):
             message = "this line stands so far to the right that it is read as code"
             help = "begin it at the margin" + (": `- relation:: …`" if found[1] else "")
             yield Hint("almost-a-relation", message, help, begin)
@@ -284,20 +277,23 @@ def _embeds(text: str, blocks: Sequence[Block]) -> Iterator[Hint]:
         yield Hint("dead-link", "`![[…]]` embeds nothing here", help, found.start())
 
 
-def _find_open_fence(text: str) -> int | None:
-    """Where the last code block begins, if it is never closed."""
+def _find_fenced(text: str) -> tuple[list[tuple[int, int]], int | None]:
+    """The code blocks between fences, and where the last one begins, if it is never closed."""
+    closed = []
     opened: re.Match[str] | None = None
     for found in _FENCE.finditer(text):
         if opened is None:
             opened = found
         elif found[1].startswith(opened[1]) and not found[2]:
+            closed.append((opened.start(1), found.start(1)))
             opened = None
-    return opened.start(1) if opened else None
+    return closed, opened.start(1) if opened else None
 
 
-def _is_fenced(text: str, at: int) -> bool:
-    """Whether a place stands within a code block that a fence began."""
-    return _find_open_fence(text[:at]) is not None
+def _is_within(ranges: Sequence[tuple[int, int]], at: int) -> bool:
+    """Whether a place stands within one of the ranges, which are in order."""
+    number = bisect_right(ranges, at, key=itemgetter(0))
+    return number > 0 and at < ranges[number - 1][1]
 
 
 def _is_seen(blocks: Sequence[Block], start: int, end: int) -> bool:

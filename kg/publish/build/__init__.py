@@ -1,8 +1,7 @@
 """The build: which pages are made anew, and everything put together."""
 
 __all__ = [
-    "folder",
-    "memory",
-    "preview",
+    "incremental",
     "site",
+    "sitemaps",
 ]

@@ -25,20 +25,20 @@ from kg.model import (
     Statement,
     StatementId,
 )
-from kg.publish.context.site_context import SiteContext
-from kg.publish.context.strengths import CorpusStrengths
 from kg.publish.markup.address import Addresses
 from kg.publish.markup.html import Fragments
 from kg.publish.markup.links import LinkMaker, Targets
 from kg.publish.markup.render import Renderer
 from kg.publish.page import NOTHING, Draft, Page
+from kg.publish.site_context import SiteContext
+from kg.publish.strengths import CorpusStrengths
 from kg.queries.history.revision import History
 
-EVERYTHING = 0
-ALL = "\0"
-THERE = "?"
-WEIGHED = "scales."
-DIGEST = 8
+EVERYTHING = 0  # the number of what no table covers
+ALL = "\0"  # the key of a whole table
+THERE = "?"  # what the name of a table ends in that says which keys are there
+WEIGHED = "strengths."
+DIGEST = 8  # bytes
 _encode = msgspec.msgpack.Encoder(order="deterministic").encode
 
 
@@ -190,7 +190,7 @@ class TrackedFunction(TrackedTable):
 
 
 class _Watched:
-    """Stands for `of`: what is not set here is everything, since nobody knows what it reads."""
+    """Stands for `of`: an attribute that is not set here counts as reading everything."""
 
     def __init__(self, of: Any, log: ReadLog) -> None:
         self._of = of
@@ -255,14 +255,18 @@ class _WatchedCorpus(_Watched):
         return self.find_id(name) is not None
 
 
-class _WatchedScales(_Watched):
-    def __init__(self, scales: CorpusStrengths, log: ReadLog) -> None:
-        super().__init__(scales, log)
+class _WatchedStrengths(_Watched):
+    def __init__(self, strengths: CorpusStrengths, log: ReadLog) -> None:
+        super().__init__(strengths, log)
         for name in ("of", "share", "grade", "falls", "bearing", "verdict", "cruxes"):
-            setattr(self, name, TrackedFunction(log, WEIGHED + name, getattr(scales, name)))
+            setattr(self, name, TrackedFunction(log, WEIGHED + name, getattr(strengths, name)))
         for name in ("flips", "sources"):
-            setattr(self, name, TrackedFunction(log, WEIGHED + name, cache(getattr(scales, name))))
-        self._corpus = TrackedFunction(log, WEIGHED + "corpus", lambda name: getattr(scales, name))
+            setattr(
+                self, name, TrackedFunction(log, WEIGHED + name, cache(getattr(strengths, name)))
+            )
+        self._corpus = TrackedFunction(
+            log, WEIGHED + "corpus", lambda name: getattr(strengths, name)
+        )
 
     @property
     def tensions(self) -> Any:
@@ -320,7 +324,7 @@ class _WatchedContext(SiteContext):
         # build read of it
         self._tables = (
             self.renderer,
-            self.scales,
+            self.strengths,
             self.history,
             self.beside,
             self.whole,
@@ -340,8 +344,8 @@ class _WatchedContext(SiteContext):
         return Renderer(self.link_maker, _WatchedTargets(self._whole.renderer.targets, self._log))
 
     @cached_property
-    def scales(self) -> CorpusStrengths:
-        return cast(CorpusStrengths, _WatchedScales(self._whole.scales, self._log))
+    def strengths(self) -> CorpusStrengths:
+        return cast(CorpusStrengths, _WatchedStrengths(self._whole.strengths, self._log))
 
     @cached_property
     def history(self) -> History:
@@ -377,6 +381,6 @@ def watch(corpus: Corpus, log: ReadLog) -> SiteContext:
     watched = cast(Corpus, _WatchedCorpus(corpus, log))
     whole = SiteContext(Addresses(corpus))
     context = _WatchedContext(whole, _WatchedAddresses(whole.addresses, watched, log), log)
-    log.basis = whole.scales.basis
+    log.basis = whole.strengths.basis
     log.read.clear()
     return context

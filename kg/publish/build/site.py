@@ -1,4 +1,4 @@
-"""The site: pages of a corpus, written only where they changed."""
+"""The site: pages of a corpus, written only where they changed; of a folder, only if it changed."""
 
 from __future__ import annotations
 
@@ -8,49 +8,61 @@ from contextlib import ExitStack, contextmanager
 from hashlib import blake2b
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Protocol
+
+import msgspec
 
 from kg.corpus import Corpus
-from kg.files.read import Place
+from kg.files.read import NotesFolder, Place
+from kg.files.state import locked, read_state, state_folder, write_sealed
 from kg.files.tree import around
+from kg.loader import load_corpus
 from kg.model import Value
 from kg.publish.build.dependencies import ReadLog, watch
-from kg.publish.build.guide import (
+from kg.publish.build.incremental import (
+    BuildMemory,
+    PageRecord,
+    Stamp,
+    files_below,
+    find_sources,
+    is_same,
+    load_memory,
+    program_digest,
+    take_stamp,
+)
+from kg.publish.build.sitemaps import (
     SITEMAP,
     WHOLE_SITEMAP,
-    Entry,
+    SitemapEntry,
     find_walked,
     render_feed,
     render_llms,
     render_robots,
     render_sitemap,
 )
-from kg.publish.build.memory import BuildMemory, PageRecord, files_below, load_memory, program
-from kg.publish.context.site_context import SiteContext
-from kg.publish.output.commit import state_file
-from kg.publish.output.writer import AlteredFile, Writer
+from kg.publish.output.commit import SITE, state_file, unbuilt_beside
+from kg.publish.output.writer import LOCK, AlteredFile, Writer
 from kg.publish.page import Draft, Page, made
-from kg.publish.search.writer import Indexer, load_state, save_state
-from kg.publish.theme.mkdocs_project import PlainProject
-from kg.publish.theme.shell import Shell, build_shell, find_assets, find_inputs
-from kg.publish.theme.splice import (
+from kg.publish.search.index import Indexer, load_state, save_state
+from kg.publish.site_context import PageMaker
+from kg.publish.theme.renderers import (
     FEED,
     NOT_FOUND,
+    PageRenderer,
+    PlainProject,
     Splicer,
     alternate_url,
     empty_page,
     parse_page,
     render_redirect,
 )
+from kg.publish.theme.shell import Shell, build_shell, find_assets, find_inputs
 from kg.publish.theme.stencil import StencilError
 
-PageMaker = Callable[[SiteContext], Iterable[Page | Draft]]
-"""Says what pages there are. Statements in `context.corpus` have no `body`; `context.whole` has."""
 Progress = Callable[[str, int], None]
 
 DEFAULT_OUT = Path("build/site")
 MEMORY = "pages"
-COLLECT_AFTER = 20_000
+COLLECT_AFTER = 20_000  # new values, between two searches for garbage
 UNUSED = (".map", ".gz")
 UNUSED_FOLDERS = ("assets/javascripts/lunr/", "assets/javascripts/workers/", "search/")
 
@@ -91,7 +103,7 @@ def build_site(
     `BadAddress` where two pages claim one address, and `PathBlocked` where something that was not
     built, as a link, stands in the way.
     """
-    work, own = Path(out), own_folders(corpus.folder, out)
+    work, own = Path(out), around(corpus.folder)
     makers = tuple(pages if pages is not None else all_pages())
     inputs, tell = inputs or find_inputs(), progress or _silent
     with _few_collections():
@@ -99,11 +111,6 @@ def build_site(
             return _build_site(corpus, Writer(work, own), makers, inputs, tell)
         except AlteredFile as error:
             return _build_site(corpus, Writer(work, own, anew=str(error)), makers, inputs, tell)
-
-
-def own_folders(notes: Place | None, out: Path | str) -> tuple[Path, ...]:
-    """Folders that may be somebody else's work: those around the notes, and around the default."""
-    return (Path.cwd(), *around(notes)) if Path(out) == DEFAULT_OUT else around(notes)
 
 
 def _build_site(
@@ -125,7 +132,7 @@ def _build_site(
         save_state(writer, state)
         left = writer.stamp()
         if not fallback:
-            build.memory.write(state_file(writer.room, MEMORY), stamp, left)
+            build.memory.write(state_file(writer.state_dir, MEMORY), stamp, left)
     return SiteReport(
         index=writer.site / "index.html",
         pages=len(build.entries),
@@ -141,21 +148,9 @@ def _build_site(
     )
 
 
-class Renderer(Protocol):
-    """Makes HTML files of pages, one by one or all at the end."""
-
-    @property
-    def sections(self) -> tuple[str, ...]:
-        """Addresses in the navigation that pages are expected for."""
-
-    def add(self, page: Page) -> bytes | None:
-        """The HTML file of `page`, or None where it comes with `finish`."""
-
-    def finish(self) -> Iterator[tuple[str, str]]:
-        """Address and HTML of every file that `add` did not give."""
-
-
-def _renderer(shell: Shell, corpus: Corpus, inputs: Path, stack: ExitStack) -> tuple[Renderer, str]:
+def _renderer(
+    shell: Shell, corpus: Corpus, inputs: Path, stack: ExitStack
+) -> tuple[PageRenderer, str]:
     """What renders the pages; where the theme cannot be cut, its own program, and why."""
     try:
         return Splicer(shell, corpus.config), ""
@@ -169,7 +164,7 @@ class _Build:
     """One run: what was rendered so far."""
 
     def __init__(
-        self, corpus: Corpus, writer: Writer, renderer: Renderer, tell: Progress, stamp: str
+        self, corpus: Corpus, writer: Writer, renderer: PageRenderer, tell: Progress, stamp: str
     ) -> None:
         self.corpus = corpus
         self.log = ReadLog()
@@ -177,12 +172,12 @@ class _Build:
         self.indexer = Indexer(load_state(writer))
         # Pages that stay are not indexed again, so nothing stays where the index is lost.
         site = writer.stamp() if self.indexer.last.files and not writer.anew else ""
-        last = load_memory(state_file(writer.room, MEMORY), stamp, site)
+        last = load_memory(state_file(writer.state_dir, MEMORY), stamp, site)
         self.memory = BuildMemory(self.log, last)
         self.writer = writer
         self.renderer = renderer
         self.tell = tell
-        self.entries: list[Entry] = []
+        self.entries: list[SitemapEntry] = []
         self.empty: list[str] = []
         self.redirects: list[tuple[str, Page]] = []
 
@@ -227,7 +222,7 @@ class _Build:
         """List and index a page that was written by hand."""
         if url not in known and url != NOT_FOUND and url not in self.empty:
             page = parse_page(url, html)
-            self.entries.append(Entry.of(page))
+            self.entries.append(SitemapEntry.of(page))
             self.indexer.add(page)
 
     def _add_or_keep(self, page: Page | Draft) -> None:
@@ -261,7 +256,7 @@ class _Build:
 def _stamp_pages(corpus: Corpus, shell: Shell, fallback: str) -> str:
     """What every page rests on: the program, the theme, the settings, and what draws pictures."""
     settings = corpus.config.model_dump_json()
-    parts = (program(), shell.folder.parent.name, settings, fallback)
+    parts = (program_digest(), shell.folder.parent.name, settings, fallback)
     return blake2b("\n".join(parts).encode(), digest_size=12).hexdigest()
 
 
@@ -303,4 +298,71 @@ def _files(folder: Path) -> Iterator[tuple[str, Path]]:
 
 
 def _silent(step: str, count: int) -> None:
-    """Tell nobody."""
+    """Default progress callback: does nothing."""
+
+
+# -- a folder of notes ---------------------------------------------------------------------
+
+BUILT = "built"
+KIND = "built 1"
+
+
+class BuildRecord(Value, frozen=True):
+    """A finished build: what it was made of and by, the files it left, and what it reported."""
+
+    sources: Stamp
+    program: str
+    site: str
+    pages: int
+    files: int
+    empty_sections: tuple[str, ...]
+    fallback: str
+
+
+def build_folder(
+    notes: Place,
+    out: Path | str = DEFAULT_OUT,
+    load: Callable[[NotesFolder], Corpus] = load_corpus,
+    *,
+    progress: Progress | None = None,
+    inputs: Path | None = None,
+) -> SiteReport:
+    """Build the site of the folder `notes` with `build_site`, which says what may go wrong.
+
+    Where neither the notes, the theme, the program nor the site changed, nothing is loaded.
+    """
+    notes = NotesFolder.of(notes)
+    work, inputs = Path(out), inputs or find_inputs()
+    sources = take_stamp(find_sources(notes, inputs))
+    state_dir = state_folder(work)
+    last = read_state(
+        state_file(state_dir, BUILT), KIND, msgspec.msgpack.Decoder(BuildRecord).decode
+    )
+    if (
+        last
+        and last.program == program_digest()
+        and is_same(last.sources, sources)
+        and (unbuilt := unbuilt_beside(work, around(notes), last.site)) is not None
+    ):
+        return SiteReport(
+            index=work / SITE / "index.html",
+            pages=last.pages,
+            unchanged=last.files,
+            empty_sections=last.empty_sections,
+            fallback=last.fallback,
+            stamp=last.site,
+            unbuilt=unbuilt,
+        )
+    report = build_site(load(notes), work, progress=progress, inputs=inputs)
+    built = BuildRecord(
+        sources=sources,
+        program=program_digest(),
+        site=report.stamp,
+        pages=report.pages,
+        files=len(report.written) + report.unchanged,
+        empty_sections=report.empty_sections,
+        fallback=report.fallback,
+    )
+    with locked(state_file(state_dir, LOCK), str(work)):
+        write_sealed(state_file(state_dir, BUILT), KIND, msgspec.msgpack.encode(built))
+    return report

@@ -2,13 +2,12 @@
 
 __all__ = [
     "alternates",
-    "argument",
     "camps",
-    "clash",
     "essay",
     "evidence",
     "line_scope",
-    "meter",
-    "turning",
+    "reasons",
+    "strength_bar",
     "verdict",
+    "what_if",
 ]

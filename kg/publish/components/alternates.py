@@ -11,11 +11,11 @@ import msgspec
 from kg.corpus import Corpus
 from kg.model import Edge, InquiryLine, Kind, Source, Statement
 from kg.ontology import CLASSES, KG, relation_name
-from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import Html, element
 from kg.publish.page import Alternate
+from kg.publish.site_context import SiteContext
 from kg.rdf.quads import part_without_digest, render_turtle
-from kg.rdf.vocabulary import LINES, SOURCES, STATEMENTS, Iris
+from kg.rdf.vocabulary import Iris
 from kg.rdf.writer import NotePart
 
 _TYPES = {
@@ -30,7 +30,7 @@ def statement_alternates(context: SiteContext, statement: Statement) -> tuple[Al
     """A statement as JSON and Turtle, with its own edges."""
     corpus = context.corpus
     out = corpus.edges_from.get(statement.id, ())
-    standing = context.scales.of(statement.id)
+    standing = context.strengths.of(statement.id)
     value = {
         "iri": iri_of(corpus, statement.id),
         "statement": statement,
@@ -49,7 +49,7 @@ def statement_alternates(context: SiteContext, statement: Statement) -> tuple[Al
 def line_alternates(context: SiteContext, line: InquiryLine) -> tuple[Alternate, ...]:
     """An inquiry line as JSON and Turtle."""
     value: dict[str, Any] = {"iri": iri_of(context.corpus, line.id), "line": line}
-    if verdict := context.scales.verdict(line.id):
+    if verdict := context.strengths.verdict(line.id):
         value["verdict"] = verdict.to_dict()
     return (
         _json(value),
@@ -173,17 +173,7 @@ def _cited(corpus: Corpus, key: str) -> dict[str, str]:
 
 def iri_of(corpus: Corpus, id: str) -> str:
     """The IRI of anything in the corpus."""
-    folder = (
-        STATEMENTS
-        if id in corpus.statements
-        else LINES
-        if id in corpus.lines
-        else SOURCES
-        if id in corpus.sources
-        else ""
-    )
-    iris = _iris(corpus.config.base_iri)
-    return iris.of(folder, id) if folder else iris.thing(corpus, id)
+    return _iris(corpus.config.base_iri).thing(corpus, id)
 
 
 @lru_cache(maxsize=4)

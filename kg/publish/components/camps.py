@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kg.corpus.corpus import opposing_edges
 from kg.model import CampPlacement, Edge, InquiryLine
 from kg.model.config import Camp
-from kg.publish.components.argument import edges_against, edges_for, other_end
 from kg.publish.components.evidence import evidence_count
-from kg.publish.components.meter import standing_words
-from kg.publish.context.site_context import PageBuilder
+from kg.publish.components.reasons import edges_for, other_end
+from kg.publish.components.strength_bar import standing_words
 from kg.publish.markup.html import EMPTY, Child, Html, element
 from kg.publish.markup.words import count_of
+from kg.publish.site_context import PageBuilder
 
 if TYPE_CHECKING:
     from kg.reasoning.answers.verdict_text import CampView, Verdict
@@ -46,7 +47,7 @@ def _case(builder: PageBuilder, line: InquiryLine, found: Verdict, view: CampVie
 def heaviest_reason(
     builder: PageBuilder, line: InquiryLine, found: Verdict, view: CampView
 ) -> Reason | None:
-    """The reason that weighs most on a camp's side and is its own, or nobody's."""
+    """The reason that weighs most on a camp's side and is its own, or of no camp."""
     corpus = builder.context.corpus
     own = [
         reason
@@ -70,7 +71,7 @@ def _weightiest(builder: PageBuilder, reason: Reason | None) -> Html:
     )
 
 
-SHOWN = 4
+SHOWN = 4  # cards of a camp, before the rest is folded
 
 
 def camps_of_line(builder: PageBuilder, line: InquiryLine) -> Html:
@@ -134,10 +135,10 @@ def _card(builder: PageBuilder, place: CampPlacement) -> Html:
 
 def _answers(builder: PageBuilder, place: CampPlacement) -> Html | None:
     """What is said against a statement, from whatever side."""
-    scales = builder.context.scales
+    strengths = builder.context.strengths
     edges = sorted(
-        edges_against(builder.context.corpus, place.statement),
-        key=lambda edge: -abs(scales.share(edge.id)),
+        opposing_edges(builder.context.corpus, place.statement),
+        key=lambda edge: -abs(strengths.share(edge.id)),
     )
     if not edges:
         return element("p", "Nothing here answers it yet.", class_="kg-small kg-none")

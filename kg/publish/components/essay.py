@@ -9,17 +9,17 @@ from typing import NamedTuple
 
 from kg.corpus import Corpus
 from kg.model import InquiryLine, Kind, NextStep, Relation, Statement
-from kg.publish.components.clash import Clash, is_answered, pair_up
 from kg.publish.components.evidence import sample
 from kg.publish.components.line_scope import LineScope
-from kg.publish.components.meter import draw_bar, signs_of
-from kg.publish.context.site_context import PageBuilder, SiteContext
+from kg.publish.components.reasons import Clash, is_answered, pair_up
+from kg.publish.components.strength_bar import draw_bar, signs_of
 from kg.publish.markup.html import EMPTY, Child, Html, element, join_children
 from kg.publish.markup.links import TextPlace
 from kg.publish.markup.words import count_of, date, method_name
+from kg.publish.site_context import PageBuilder, SiteContext
 from kg.queries.history.revision import Change
 
-SHOWN = 5
+SHOWN = 5  # changes, before the rest is folded
 _SHALLOW = (
     "This site was built from a shallow clone, which holds only the latest commits: earlier "
     "changes are not shown."
@@ -68,7 +68,7 @@ def _change(change: Change) -> Html:
     )
 
 
-MARGIN = 2
+MARGIN = 2  # notes beside one paragraph
 # Letters of a paragraph that stand beside one note; with more notes, they would drift from it.
 ROOM = 330
 _SIGNS = (
@@ -117,7 +117,7 @@ def _margin(builder: PageBuilder, line: InquiryLine, linked: list[str], letters:
 
 def _note(builder: PageBuilder, line: InquiryLine, statement: Statement) -> Html:
     camp = builder.context.corpus.camp_of(statement.id, line.id)
-    standing = builder.context.scales.of(statement.id)
+    standing = builder.context.strengths.of(statement.id)
     facts: list[Child] = [standing.word.capitalize(), " ", draw_bar(standing)]
     if statement.kind is Kind.EVIDENCE:
         method = method_name(statement, "Method not recorded")
@@ -165,7 +165,7 @@ def _changed_since(builder: PageBuilder, line: InquiryLine) -> Html | None:
     )
 
 
-LISTED = 4
+LISTED = 4  # lines that nobody wrote down as next
 
 
 class Neighbour(NamedTuple):

@@ -6,16 +6,16 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from kg.model import OPPOSING, Edge, Kind, Statement
-from kg.publish.components.meter import quality_words
-from kg.publish.context.site_context import PageBuilder
+from kg.publish.components.strength_bar import quality_words
 from kg.publish.markup.html import EMPTY, Child, Html, element, escape, join_children
-from kg.publish.markup.words import SEEN, count_of, method_name
+from kg.publish.markup.words import SEEN, count_of, method_name, shared
+from kg.publish.site_context import PageBuilder
 from kg.queries.relations.timeline import year_of
 
-CONTEXT = 240
-NOTHING = "–"
-SHORT = 14
-SOURCES = 8
+CONTEXT = 240  # letters of a paragraph that are shown whole around a link
+BLANK = "–"  # stands in a cell that has nothing to say
+SHORT = 14  # letters of a cell that is not broken into rows
+SOURCES = 8  # rows of a table of sources before the rest is folded
 
 
 def table(
@@ -42,11 +42,11 @@ def _columns(*head: str) -> tuple[str, tuple[str, ...]]:
 
 
 def _cell(cell: Child, start: str) -> str:
-    """What is not the row's name already becomes a cell; one with nothing in it is told apart."""
+    """What is not the row's name already becomes a cell; blank cells get their own class."""
     if isinstance(cell, Html) and cell.startswith("<th "):
         return cell
     short = isinstance(cell, int | float) or (type(cell) is str and len(cell) <= SHORT)
-    classes = ' class="kg-blank"' if cell == NOTHING else ' class="kg-short"' if short else ""
+    classes = ' class="kg-blank"' if cell == BLANK else ' class="kg-short"' if short else ""
     return f"{start}{classes}>{join_children((cell,))!s}</td>"
 
 
@@ -56,7 +56,7 @@ def row_name(what: Html) -> Html:
 
 
 def evidence_table(builder: PageBuilder, edges: Iterable[Edge]) -> Html:
-    """Pieces of evidence: what each says, how it was come by, how large, where seen."""
+    """Pieces of evidence: what each says, how it was obtained, how large, where seen."""
     statements = builder.context.corpus.statements
     rows = [
         _row(builder, edge, statements[edge.source])
@@ -76,19 +76,19 @@ def _row(builder: PageBuilder, edge: Edge, evidence: Statement) -> list[Child]:
     return [
         row_name(builder.statement(evidence.id)),
         Html(f'<span class="kg-side kg-side-{side}">{side}</span>'),
-        method_name(evidence, NOTHING),
+        method_name(evidence, BLANK),
         sample(evidence),
-        year_of(builder.context.corpus, evidence.id) or NOTHING,
-        builder.link_maker.sources(evidence.sources, builder.root) or NOTHING,
+        year_of(builder.context.corpus, evidence.id) or BLANK,
+        builder.link_maker.sources(evidence.sources, builder.root) or BLANK,
         quality_words(builder, evidence.id),
-        SEEN[evidence.seen_in] if evidence.seen_in else NOTHING,
+        SEEN[evidence.seen_in] if evidence.seen_in else BLANK,
     ]
 
 
 def sample(evidence: Statement) -> str:
     """`555 scenarios`, or a dash where no size is recorded."""
     if evidence.sample is None:
-        return "–"
+        return BLANK
     return f"{evidence.sample:,} {evidence.sample_unit}".strip()
 
 
@@ -165,6 +165,11 @@ def folded(things: Sequence[Child], one: str, shown: int = 1) -> Html:
     rows = "".join([f"<li>{join_children((thing,))!s}</li>" for thing in things])
     many = escape(count_of(len(things), one))
     return Html(f'<details><summary>{many}</summary><ul class="kg-plain">{rows}</ul></details>')
+
+
+def in_groups(builder: PageBuilder, names: Iterable[str]) -> str:
+    """What something shares with others, which therefore count together with it."""
+    return "; ".join([shared(name, builder.context.corpus.sources) for name in names])
 
 
 def _title(builder: PageBuilder, key: str) -> Html:

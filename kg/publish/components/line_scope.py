@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from kg.corpus import Corpus
+from kg.corpus.corpus import opposing_edges
 from kg.model import InquiryLine, Kind
-from kg.publish.components.argument import edges_against, edges_for, other_end
+from kg.publish.components.reasons import edges_for, other_end
 from kg.publish.markup.words import count_of
 
 
@@ -37,7 +38,7 @@ class LineScope:
         speaking = [
             other_end(edge, id)
             for id in self.members
-            for edge in (*edges_for(corpus, id), *edges_against(corpus, id))
+            for edge in (*edges_for(corpus, id), *opposing_edges(corpus, id))
         ]
         return list(dict.fromkeys([*self.members, *speaking]))
 

@@ -6,27 +6,20 @@ from typing import TYPE_CHECKING
 
 from kg.model import InquiryLine
 from kg.publish.components.camps import cases
-from kg.publish.components.evidence import table
-from kg.publish.components.meter import MEANING, standing_line
-from kg.publish.context.site_context import PageBuilder
+from kg.publish.components.evidence import BLANK, table
+from kg.publish.components.strength_bar import MEANING, standing_line
 from kg.publish.graphics.map import draw_mark
 from kg.publish.markup.html import Child, Html, element, join_children
 from kg.publish.markup.style import camp_shape
-from kg.publish.markup.words import (
-    CERTIFICATES,
-    SEMANTICS,
-    count_of,
-    describe_settings,
-    is_routed,
-    signed,
-    verdict_sentence,
-)
+from kg.publish.markup.words import count_of, signed, verdict_sentence
+from kg.publish.site_context import PageBuilder
 
 if TYPE_CHECKING:
-    from kg.reasoning.answers.verdict_text import CampView, Item, Verdict
+    from kg.reasoning.answers.bill import Item
+    from kg.reasoning.answers.verdict_text import CampView, Verdict
 
 
-_REASONS, _MIDDLE = 8, 0.5
+_REASONS, _MIDDLE = 8, 0.5  # reasons listed on a side; the strength that says nothing
 _ROUTED = (
     "Each independent source counts once, by the best route on which it reaches the claim; what "
     "it brings stands with the reason that it comes by."
@@ -48,7 +41,7 @@ def line_verdict(builder: PageBuilder, line: InquiryLine) -> Html:
     if line.proposition is None:
         words = "This line weighs no single claim, so it gives no answer; the camps follow."
         return element("p", words, class_="kg-none")
-    found = builder.context.scales.verdict(line.id)
+    found = builder.context.strengths.verdict(line.id)
     weighed = element(
         "p",
         element("span", "What is weighed: ", class_="kg-label"),
@@ -72,7 +65,7 @@ def line_verdict(builder: PageBuilder, line: InquiryLine) -> Html:
 
 def _answer(found: Verdict) -> list[Html | None]:
     """The answer in the words of the question, in a word and a sentence, and its number."""
-    said = verdict_sentence(found.word, found.balance.pro, found.balance.con)
+    sentence = verdict_sentence(found.word, found.balance.pro, found.balance.con)
     return [
         element("p", "The answer so far", class_="kg-label kg-answer-label"),
         element("p", found.answer, class_="kg-answer-words") if found.answer else None,
@@ -80,7 +73,7 @@ def _answer(found: Verdict) -> list[Html | None]:
             "p",
             element("strong", found.word.capitalize()),
             _number(found),
-            element("span", f" {said}"),
+            element("span", f" {sentence}"),
             class_="kg-verdict-words",
         ),
     ]
@@ -99,7 +92,7 @@ def _number(found: Verdict) -> Html | None:
 
 def _mover(builder: PageBuilder, line: InquiryLine) -> Html | None:
     """The claim that would move the answer most, if it were settled."""
-    cruxes = builder.context.scales.cruxes(line.id)
+    cruxes = builder.context.strengths.cruxes(line.id)
     first = cruxes.cruxes[0] if cruxes and cruxes.cruxes else None
     if first is None or not first.score:
         return None
@@ -144,7 +137,7 @@ def _computed(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Html:
             "p",
             f"The claim starts at {found.base:.2f}"
             f"{', which says nothing either way' if found.base == _MIDDLE else ''}. "
-            f"{_ROUTED if is_routed(found.asked.parameters) else _EARNED} The shares below add up "
+            f"{_ROUTED if found.asked.parameters.routed else _EARNED} The shares below add up "
             "in log-odds. Arguments without studies behind them weigh little, and a claim that "
             "stands below the middle passes nothing on: it is not refuted, it is not weighed.",
         ),
@@ -161,10 +154,12 @@ def _reasons(builder: PageBuilder, found: Verdict) -> Html:
     bill = bill_of(found, _REASONS)
     rows = [_reason(builder, item) for item in (*bill.pro, *bill.con)]
     rest = len(bill.idle)
-    more = element("p", f"and {rest} that move nothing as things stand.", class_="kg-more")
-    pro, con = (bill.total(side)[1:] for side in (bill.pro, bill.con))
+    more = element("p", f"and {rest} that add nothing directly as things stand.", class_="kg-more")
+    pro, con = (bill.total(side)[1:] for side in (1, -1))
+    rounded = " (rows are rounded)" if any(map(bill.is_rounded, (1, -1))) else ""
     total = (
-        f"In all {pro} for and {con} against, which gives the strength {found.strength:.2f}."
+        f"In all {pro} for and {con} against{rounded}, which gives the strength "
+        f"{found.strength:.2f}."
         if found.strength is not None
         else "No stable strength was found."
     )
@@ -176,13 +171,13 @@ def _reasons(builder: PageBuilder, found: Verdict) -> Html:
 def _reason(builder: PageBuilder, item: Item) -> list[Child]:
     reason = item.reason
     if reason is None:
-        return [element("th", item.title, scope="row"), "–", "–", item.share]
+        return [element("th", item.title, scope="row"), BLANK, BLANK, item.share]
     named: list[Child] = [builder.statement(reason.statement)]
     if reason.fallen:
         named = ["Its premise ", *named, " has fallen"]
     return [
         element("th", *named, scope="row"),
-        "–" if reason.strength is None else f"{reason.strength:.2f}",
+        BLANK if reason.strength is None else f"{reason.strength:.2f}",
         signed(reason.weight),
         item.share,
     ]
@@ -196,7 +191,7 @@ def _scope(builder: PageBuilder, line: InquiryLine, found: Verdict) -> str:
     """Everything that bears on the number, which is more than the line's own statements."""
     from kg.reasoning.answers.verdict_text import flawless
 
-    statements = count_of(builder.context.scales.bearing(line.id), "statement")
+    statements = count_of(builder.context.strengths.bearing(line.id), "statement")
     undone = (
         f" {_capital(flawless(found.fail_safe, found.asked))} on the other side would be enough to "
         "undo it."
@@ -212,6 +207,8 @@ def _scope(builder: PageBuilder, line: InquiryLine, found: Verdict) -> str:
 
 
 def _otherwise(found: Verdict) -> str:
+    from kg.reasoning.report import SEMANTICS
+
     others = ", ".join(
         f"{SEMANTICS.get(name, name)} gives {value:.2f}"
         for name, value in found.others.items()
@@ -224,9 +221,7 @@ def _otherwise(found: Verdict) -> str:
 
 
 def _method(found: Verdict) -> str:
-    proof = found.asked.certificate
-    proved = f" {CERTIFICATES[proof.name]}" if proof and proof.name in CERTIFICATES else ""
-    return f"Method: {describe_settings(found.asked.parameters)}.{proved}"
+    return f"Method: {found.asked.how.removesuffix('.')}."
 
 
 WIDTH, HEIGHT = 320, 32
@@ -246,14 +241,14 @@ def draw_dial(builder: PageBuilder, found: Verdict, strength: float) -> Html:
     """The scale alone: the answer is its needle, each camp's own view a mark of that camp."""
     views = [view for view in found.camps if view.strength is not None]
     marks = [_camp_mark(builder, view) for view in views]
-    said = ", ".join(
+    label = ", ".join(
         [f"Strength {strength:.2f} on a scale from 0 (refuted) to 1 (backed)"]
         + _spread(found)
         + [f"{builder.link_maker.camp_label(v.camp)} alone {v.strength:.2f}" for v in views]
     )
     return element(
         "svg",
-        element("title", said),
+        element("title", label),
         element(
             "rect", x=EDGE, y=MIDDLE - 2, width=WIDTH - 2 * EDGE, height=4, rx=2, class_="kg-dial"
         ),

@@ -1,7 +1,6 @@
-"""Pictures: maps, the atlas, the explorer, cards for shared links."""
+"""Pictures: maps, the explorer, cards for shared links."""
 
 __all__ = [
-    "atlas",
     "card",
     "explorer",
     "map",

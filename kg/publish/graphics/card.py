@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from PIL.ImageDraw import ImageDraw
     from PIL.ImageFont import FreeTypeFont
 
-WIDTH, HEIGHT = 1200, 630
+WIDTH, HEIGHT = 1200, 630  # pixels, as those who show such pictures ask for; so are the others
 LEFT, RIGHT, TOP, BOTTOM = 80, 1120, 64, 566
-LARGEST, SMALLEST, STEP = 76, 40, 4
-LEADING, ROOM = 1.18, 360
-ENLARGED = 2.4
+LARGEST, SMALLEST, STEP = 76, 40, 4  # sizes that a title is tried in
+LEADING, ROOM = 1.18, 360  # rows apart, by their size; the height that a title may take
+ENLARGED = 2.4  # of the marks on pages
 INK, SOFT, RULE = "#1d2129", "#59616e", "#dfe3e8"
 SITE_CARD = "assets/card.png"
 PNG = "image/png"

@@ -8,6 +8,7 @@ stand where the layout puts them; nothing is simulated in the browser.
 from __future__ import annotations
 
 import math
+import posixpath
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from copy import copy
@@ -18,14 +19,16 @@ import pyvis
 from pyvis.network import Network
 
 from kg.model import Edge, Kind, LineStyle
-from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.layout import settle
 from kg.publish.markup.html import Html, as_script_json, element, escape
 from kg.publish.markup.style import camp_shape
 from kg.publish.markup.words import FORWARD, KINDS
+from kg.publish.page import Alternate
+from kg.publish.site_context import SiteContext
 
-LABELS = 25
-MOST = 250
+GRAPH = ".graph.js"  # how the address of a page's graph ends
+LABELS = 25  # of the most joined statements, which are written beside their marks
+MOST = 250  # statements that are drawn
 SCRIPT = "vis-network.min.js"
 _SHAPES = {"circle": "dot", "ring": "dot"}
 _DASHES: dict[LineStyle, Any] = {
@@ -79,6 +82,13 @@ class Picture(Network):  # type: ignore[misc]
         """The graph as a script of its own, which also loads from the file system."""
         graph = as_script_json({"nodes": self.nodes, "edges": self.edges, "labels": LABELS})
         return f'kgGraph({graph[:-1]},"options":{_WRITTEN_OPTIONS}}});\n'
+
+
+def place_picture(picture: Picture, url: str) -> tuple[Html, Alternate]:
+    """What the page at `url` holds of a picture, and the file beside it with the graph."""
+    name = posixpath.basename(url).removesuffix(".html") + GRAPH
+    script = picture.render_script()
+    return picture.generate_html(name), Alternate(GRAPH, "text/javascript", script)
 
 
 # Each network of pyvis's prepares to load its template, which nothing here uses: once is enough.
@@ -138,15 +148,15 @@ def _add(
     form = camp_shape(context.corpus.config, camp)
     hollow = statement.kind is Kind.EVIDENCE
     kind = KINDS[statement.kind].lower()
-    said = f"{context.link_maker.camp_label(camp)} {kind}" if camp else kind
+    label = f"{context.link_maker.camp_label(camp)} {kind}" if camp else kind
     picture.add_node(
         id,
         label=_short(statement.title),
         shape=_SHAPES.get(form, form),
-        title=f"{said}: {statement.title}",
+        title=f"{label}: {statement.title}",
         group=context.link_maker.camp_class(camp),
         hollow=hollow,
-        page=context.addresses.statement(id),
+        page=context.addresses.of(id),
         size=16 if focus else 6 if hollow else 10,
         x=round(place[0]),
         y=round(place[1]),

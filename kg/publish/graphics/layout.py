@@ -7,16 +7,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+# Lengths are in units of the drawing, at its first size pixels.
 WIDTH = 156
 PAD = 9
 TOP = 7
 LINE = 14.5
-LINES = 6
+LINES = 6  # rows of words in a box
 FONT = 12
-ABOVE = 99
+ABOVE = 99  # the column of boxes that stand over all columns
 COLUMN_GAP = 32
 ROW_GAP = 13
-PER_COLUMN = 9
+PER_COLUMN = 9  # boxes, before a side takes another column
 _NARROW = frozenset("iljtfrI.,:;'|!()[]’“”\"/-")
 _WIDE = frozenset("mwMW@—%")
 _NARROWEST = 0.3
@@ -182,8 +183,8 @@ def spread_boxes(ids: Sequence[str], most: int = PER_COLUMN) -> list[list[str]]:
 
 # -- graphs --------------------------------------------------------------------------------
 
-STEPS = 40
-PULL = 0.8
+STEPS = 40  # of each statement, shorter and shorter
+PULL = 0.8  # towards the middle, of the distance from it
 
 
 def settle(
@@ -220,9 +221,9 @@ def settle(
     return {id: (float(x[at]) / largest, float(y[at]) / largest) for at, id in enumerate(start)}
 
 
-HEAD = 7.0
-NEAR = 60.0
-KEPT = 65_536
+HEAD = 7.0  # length of an arrow head
+NEAR = 60.0  # between boxes over each other that a straight line joins
+KEPT = 65_536  # numbers that are remembered as they were written
 
 
 class Curve(NamedTuple):

@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from kg.corpus import Corpus
 from kg.model import OPPOSING, Edge, InquiryLine, Kind, Relation, RelationEnds, Statement
-from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.layout import (
     LINE,
     PAD,
@@ -25,9 +24,10 @@ from kg.publish.graphics.layout import (
 from kg.publish.markup.html import EMPTY, Child, Html, element, escape, join_children
 from kg.publish.markup.style import POINTS, camp_shape
 from kg.publish.markup.words import FORWARD, KINDS, count_of
+from kg.publish.site_context import SiteContext
 
-MOST = 40
-EDGE = 16
+MOST = 40  # statements on the map of a line
+EDGE = 16  # blank units around a map
 _DRAWN = tuple(each for each in Relation if each.entry.joins is RelationEnds.STATEMENTS)
 
 
@@ -214,7 +214,7 @@ def _drawing(
     """The boxes and the edges; `name` is HTML already."""
     wide = shown(max([box.x for box in boxes.values()]) + WIDTH + 2 * EDGE)
     tall = shown(max([box.y + box.height for box in boxes.values()]) + 2 * EDGE)
-    said = (
+    description = (
         f"{count_of(len(boxes), 'statement')} and {count_of(len(edges), 'link')} between them. The "
         f"same stands on this page in words."
     )
@@ -223,7 +223,7 @@ def _drawing(
     nodes = "".join([_node(context, box, root, line, focus) for box in boxes.values()])
     return Html(
         f'<svg viewBox="{-EDGE} {-EDGE} {wide} {tall}" width="{wide}" height="{tall}" role="group" '
-        f'aria-label="{name}"><title>{name}</title><desc>{said}</desc>'
+        f'aria-label="{name}"><title>{name}</title><desc>{description}</desc>'
         f'<g class="kg-map-edges">{lines}</g><g>{nodes}</g></svg>'
     )
 
@@ -252,7 +252,7 @@ def _box(context: SiteContext, box: Box, root: str, line: str | None, classes: s
     kind = " kg-map-evidence" if hollow else ""
     # A bare `href` would be taken for an HTML link by the theme, which cannot handle it in SVG.
     return Html(
-        f'xlink:href="{escape(root + context.addresses.statement(box.id))}" '
+        f'xlink:href="{escape(root + context.addresses.of(box.id))}" '
         f'class="kg-map-node {context.link_maker.camp_class(camp)}{kind}{classes}" '
         f'data-kg="statement" data-id="{escape(box.id)}"><title>{escape(label)}</title>'
         f'<rect width="{WIDTH}" height="{shown(box.height)}" rx="5"></rect>{mark}'

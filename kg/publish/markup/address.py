@@ -52,17 +52,9 @@ class Addresses:
         """The page of a statement, line or source, by id or alias; None where there is none."""
         return self._known.get(self.corpus.find_id(id) or id)
 
-    def statement(self, id: str) -> str:
-        """The statement's page."""
+    def of(self, id: str) -> str:
+        """The page of the statement, line or source with this id."""
         return self._known[id]
-
-    def line(self, id: str) -> str:
-        """The line's page."""
-        return self._known[id]
-
-    def source(self, key: str) -> str:
-        """The source\'s page."""
-        return self._known[key]
 
     def topic(self, name: str) -> str:
         """The topic's page."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from kg.corpus import Corpus
-from kg.corpus.opposition import opposing_edges
+from kg.corpus.corpus import opposing_edges
 from kg.model import Kind, Relation, Value
 from kg.notes.markdown.inline import find_target
 from kg.publish.markup.address import Addresses
@@ -91,8 +91,8 @@ class LinkMaker:
         `signs` stand behind the last word.
         """
         if words is not None or signs:
-            said = self.corpus.statements[id].title if words is None else words
-            return self._statement(id, root, line, said, signs)
+            shown = self.corpus.statements[id].title if words is None else words
+            return self._statement(id, root, line, shown, signs)
         return self.fragments.once((id, root, line), self._titled, id, root, line)
 
     def _titled(self, id: str, root: str, line: str | None) -> Html:
@@ -101,16 +101,16 @@ class LinkMaker:
     def _statement(self, id: str, root: str, line: str | None, words: Child, signs: Html) -> Html:
         statement = self.corpus.statements[id]
         camp = self.corpus.camp_of(id, line)
-        said = KINDS[statement.kind]
+        label = KINDS[statement.kind]
         if camp:
-            said = f"{self.camp_label(camp)} {said.lower()}"
+            label = f"{self.camp_label(camp)} {label.lower()}"
         if id in self.disputed:
-            said += ", disputed"
-        href = root + self.addresses.statement(id)
+            label += ", disputed"
+        href = root + self.addresses.of(id)
         return Html(
             f'<a class="kg-chip {self.camp_class(camp)}" href="{escape(href)}" data-kg="statement">'
             + marked(self.mark(camp, statement.kind), words, signs)
-            + f'<span class="kg-sr"> ({escape(said)})</span></a>'
+            + f'<span class="kg-sr"> ({escape(label)})</span></a>'
         )
 
     def any(
@@ -135,7 +135,7 @@ class LinkMaker:
             "a",
             marked(element("span", class_="kg-mark kg-question", aria_hidden="true"), title),
             class_="kg-chip kg-chip-line",
-            href=root + self.addresses.line(id),
+            href=root + self.addresses.of(id),
             data_kg="line",
         )
 
@@ -147,9 +147,9 @@ class LinkMaker:
         flag = (
             element("strong", " (retracted)", class_="kg-retracted") if source.retracted else EMPTY
         )
-        href = root + self.addresses.source(key)
-        said = author_year(source) if words is None else words
-        return element("a", said, flag, class_="kg-cite", href=href, data_kg="source")
+        href = root + self.addresses.of(key)
+        shown = author_year(source) if words is None else words
+        return element("a", shown, flag, class_="kg-cite", href=href, data_kg="source")
 
     def sources(self, keys: Iterable[str], root: str) -> Html:
         """Sources in one row; what the bibliography lacks stands as plain text."""
@@ -203,7 +203,7 @@ def marked(mark: Html, words: Child, signs: Html = EMPTY) -> Html:
 
 
 def missing(words: Child) -> Html:
-    """Text that was meant to lead somewhere."""
+    """The words of a link whose target is missing."""
     return element(
         "span",
         words,
@@ -250,7 +250,7 @@ class Targets:
         return nested if nested in self._corpus.statements else None
 
     def is_internal(self, destination: str, wiki: bool, path: str) -> bool:
-        """Whether the link is meant to lead to a note, known or not."""
+        """Whether the link names a note, known or not."""
         return find_target(destination, wiki, path) is not None
 
     def _note(self, name: str) -> str | None:

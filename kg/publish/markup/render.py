@@ -314,9 +314,9 @@ class _Writer:
         found = self.targets.find(destination, wiki, place.path)
         if found is not None:
             self.linked.append(found)
-            said = join_children(inner) if words else None
+            shown = join_children(inner) if words else None
             signs = place.signs(found) if place.signs else EMPTY
-            return self.link_maker.any(found, place.root, place.line, said, signs)
+            return self.link_maker.any(found, place.root, place.line, shown, signs)
         if self.targets.is_internal(destination, wiki, place.path):
             return missing(join_children(inner))
         href = web_address(destination)
@@ -326,9 +326,9 @@ class _Writer:
 
     def _image(self, destination: str, wiki: bool, words: bool, inner: list[Child]) -> Html:
         """Pages ask no other host, so a picture's description and address stand for it."""
-        said = join_children(inner) or Html("without description")
+        description = join_children(inner) or Html("without description")
         href = web_address(destination)
-        label = join_children(("Picture: ", said))
+        label = join_children(("Picture: ", description))
         if href is None:
             return missing(label)
         return element("a", label, href=href, rel="noopener noreferrer external", class_="kg-out")

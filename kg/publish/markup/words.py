@@ -7,12 +7,8 @@ import math
 import re
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from kg.model import Kind, Method, Relation, SeenIn, Source, Statement
-
-if TYPE_CHECKING:
-    from kg.reasoning.report import Parameters
 
 KINDS = {Kind.CLAIM: "Claim", Kind.COUNTER_CLAIM: "Counter-claim", Kind.EVIDENCE: "Evidence"}
 KINDS_COUNTED = {
@@ -165,35 +161,6 @@ def authors(source: Source, most: int = 8) -> str:
 
 # -- verdicts ------------------------------------------------------------------------------
 
-SEMANTICS = {
-    "logistic": "reasons add up in log-odds",
-    "qe": "quadratic energy",
-    "dfquad": "DF-QuAD",
-    "euler": "Euler-based",
-    "eulertop": "Euler-based, from the top",
-    "hcat": "h-categorizer",
-}
-LOOPS = {
-    "cautious": "of reasons and objections that go in a circle only the strongest of each count",
-    "sum": "reasons and objections that go in a circle are added up",
-}
-TRANSFERS = {
-    "routes": "each independent source counts once per statement, by its best route",
-    "earned": "a statement passes on only what it has earned above its starting point",
-    "plain": "a statement passes on its whole strength",
-}
-_ROUND = "Some reasons and objections go in circles"
-CERTIFICATES = {
-    "acyclic": "No reasons or objections go in a circle, so the number is exact.",
-    "unfolded": f"{_ROUND}; each was followed until it came back, so the number is exact.",
-    "cut": f"{_ROUND} too large to follow to the end; they were followed only some steps.",
-    "cautious": f"{_ROUND}; it is proved that there is only one solution.",
-    "contraction": f"{_ROUND}; it is proved that there is only one solution.",
-    "bracket": f"{_ROUND}; it is proved that there is only one solution.",
-    "ode": f"{_ROUND}; this is where they lead from their starting points.",
-    "none": f"{_ROUND}, and it is not proved that this is the only solution.",
-}
-
 _FAR = 20
 _MEANT = {
     "not settled": "No stable strength was found.",
@@ -201,22 +168,6 @@ _MEANT = {
     "evenly balanced": "As much speaks against it as for it, or nearly.",
     "contested": "Both sides carry weight, and neither decides it.",
 }
-
-
-def is_routed(used: Parameters) -> bool:
-    """Whether sources were followed along their routes."""
-    return used.transfer == "routes" and used.semantics == "logistic"
-
-
-def describe_settings(used: Parameters) -> str:
-    """How numbers were come by: the rules of weighing that were in force, in plain words."""
-    adding = SEMANTICS[used.semantics]
-    if is_routed(used):
-        again = f"; its other routes count {used.repeat:.0%}" if used.repeat else ""
-        return f"{TRANSFERS['routes']}{again}; {adding}; gain {used.gain:g}"
-    passed = TRANSFERS["earned" if used.transfer == "routes" else used.transfer]
-    again = f"a source that is heard again counts {used.repeat:.0%}"
-    return f"{adding}; {LOOPS[used.loops]}; {passed}; {again}; gain {used.gain:g}"
 
 
 def verdict_sentence(word: str, pro: float, con: float) -> str:

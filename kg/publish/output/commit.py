@@ -17,7 +17,7 @@ from pathlib import Path
 
 import msgspec
 
-from kg.files.remembered import read_sealed, read_state, state_folder, write_sealed
+from kg.files.state import read_sealed, read_state, state_folder, write_sealed
 from kg.files.tree import PathBlocked, Tree, open_tree
 from kg.model import Value
 
@@ -36,7 +36,7 @@ INSIDE = re.compile(rf"{_NAME}(?:/{_NAME})*")
 
 
 class FileState(Value, frozen=True, array_like=True, gc=False):
-    """How a file looks; `changed` and `number` are 0 where the system has none to rely on."""
+    """A file's stat signature; `changed` and `number` are 0 where no such value can be trusted."""
 
     size: int
     time: int
@@ -44,11 +44,11 @@ class FileState(Value, frozen=True, array_like=True, gc=False):
     number: int
 
 
-NEVER = FileState(-1, 0, 0, 0)  # how no file looks
+NEVER = FileState(-1, 0, 0, 0)  # the signature of no file
 
 
 class WrittenFile(Value, frozen=True, array_like=True, gc=False):
-    """A file as it was last written; one that looks otherwise, someone else changed."""
+    """A file as it was last written; where its stat signature differs, someone else changed it."""
 
     look: FileState
     digest: bytes
@@ -71,49 +71,49 @@ _manifest = msgspec.msgpack.Decoder(Manifest).decode
 
 
 def digest_of(data: bytes) -> bytes:
-    """What tells a file's content from any other."""
+    """A digest of a file's content."""
     return hashlib.sha256(data).digest()[:DIGEST]  # processors have instructions for this one
 
 
 def file_state(found: os.stat_result) -> FileState:
-    """What of a file's looks tells that it changed."""
+    """The stat signature of a file, which differs once the file was changed."""
     if not TELLS_CHANGES:
         return FileState(found.st_size, found.st_mtime_ns, 0, 0)
     return FileState(found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino)
 
 
-def state_file(room: Path | None, name: str) -> Path | None:
-    """A file of the room where what is known of a site is kept, if there is a room."""
-    return None if room is None else room / name
+def state_file(state_dir: Path | None, name: str) -> Path | None:
+    """A file of the folder where what is known of a site is kept, if there is one."""
+    return None if state_dir is None else state_dir / name
 
 
-def load_manifest(room: Path | None) -> Manifest | None:
-    """The files that the last commit left; None where nothing whole tells."""
-    return read_state(state_file(room, MANIFEST), KIND, _manifest)
+def load_manifest(state_dir: Path | None) -> Manifest | None:
+    """The files that the last commit left; None where the list is missing or damaged."""
+    return read_state(state_file(state_dir, MANIFEST), KIND, _manifest)
 
 
-def load_journal(room: Path | None) -> Journal | None:
+def load_journal(state_dir: Path | None) -> Journal | None:
     """What a commit that has not ended is about to do."""
-    return read_state(state_file(room, JOURNAL), KIND, _journal)
+    return read_state(state_file(state_dir, JOURNAL), KIND, _journal)
 
 
-def start_commit(tree: Tree, room: Path | None, journal: Journal) -> Manifest:
+def start_commit(tree: Tree, state_dir: Path | None, journal: Journal) -> Manifest:
     """Do what the journal says; the manifest that is true afterwards. Raises `PathBlocked`."""
-    write_sealed(state_file(room, JOURNAL), KIND, msgspec.msgpack.encode(journal))
-    return _finish(tree, room, journal)
+    write_sealed(state_file(state_dir, JOURNAL), KIND, msgspec.msgpack.encode(journal))
+    return _finish(tree, state_dir, journal)
 
 
-def finish_commit(tree: Tree, room: Path | None) -> str:
+def finish_commit(tree: Tree, state_dir: Path | None) -> str:
     """Finish the commit that a stopped build left behind, if there is one; why it cannot be."""
-    place = state_file(room, JOURNAL)
+    place = state_file(state_dir, JOURNAL)
     if place is None or not place.exists():
         return ""
-    journal = load_journal(room)
+    journal = load_journal(state_dir)
     why = "its journal is damaged" if journal is None else _flaw(tree, journal)
     if journal is None or why:
         place.unlink()
         return why
-    _finish(tree, room, journal)
+    _finish(tree, state_dir, journal)
     return ""
 
 
@@ -137,7 +137,7 @@ def holds(tree: Tree, url: str, digest: bytes) -> bool:
     return False
 
 
-def _finish(tree: Tree, room: Path | None, journal: Journal) -> Manifest:
+def _finish(tree: Tree, state_dir: Path | None, journal: Journal) -> Manifest:
     tree.close()  # from here on nothing is believed of what the folders were
     if journal.staged and tree.look(journal.staged) and not tree.look(SITE):
         tree.rename(journal.staged, SITE)
@@ -149,16 +149,17 @@ def _finish(tree: Tree, room: Path | None, journal: Journal) -> Manifest:
                 tree.move(f"{journal.staged}/{url}", f"{SITE}/{url}")
     _remove(tree, journal)
     manifest = {**journal.stays, **dict(_moved(tree, journal.moves))}
-    done = write_sealed(state_file(room, MANIFEST), KIND, msgspec.msgpack.encode(manifest))
-    if done and room is not None:  # else the next build finds that all is moved, and tries again
-        (room / JOURNAL).unlink(missing_ok=True)
+    done = write_sealed(state_file(state_dir, MANIFEST), KIND, msgspec.msgpack.encode(manifest))
+    # Else the next build finds that all is moved, and tries again.
+    if done and state_dir is not None:
+        (state_dir / JOURNAL).unlink(missing_ok=True)
     return manifest
 
 
 def _moved(tree: Tree, moves: Mapping[str, bytes]) -> Iterator[tuple[str, WrittenFile]]:
     """What was moved, read once more: another program may have altered what was staged."""
     for url, digest in moves.items():
-        found = tree.look(f"{SITE}/{url}")  # before it is read: a later change shows in its looks
+        found = tree.look(f"{SITE}/{url}")  # before it is read: a later change shows in its times
         is_ours = found is not None and holds(tree, f"{SITE}/{url}", digest)
         yield url, WrittenFile(file_state(found) if found and is_ours else NEVER, digest)
 
@@ -198,13 +199,13 @@ def folders_of(url: str) -> Iterator[str]:
 
 
 def is_folder(found: os.stat_result) -> bool:
-    """Whether this is how a folder looks."""
+    """Whether this is the stat result of a folder."""
     return stat.S_ISDIR(found.st_mode)
 
 
-def site_stamp(room: Path | None) -> str:
+def site_stamp(state_dir: Path | None) -> str:
     """A digest of the files of the site as the last commit left them; empty before the first."""
-    kept = read_sealed(state_file(room, MANIFEST), KIND)
+    kept = read_sealed(state_file(state_dir, MANIFEST), KIND)
     return "" if kept is None else digest_of(kept).hex()
 
 
@@ -213,9 +214,14 @@ def unbuilt_beside(work: Path, own: Iterable[Path], stamp: str) -> tuple[str, ..
 
     None where one of its own is no longer what it left.
     """
-    room = state_folder(work)
-    known = load_manifest(room)
-    if room is None or not known or (room / JOURNAL).exists() or site_stamp(room) != stamp:
+    state_dir = state_folder(work)
+    known = load_manifest(state_dir)
+    if (
+        state_dir is None
+        or not known
+        or (state_dir / JOURNAL).exists()
+        or site_stamp(state_dir) != stamp
+    ):
         return None
     try:
         with open_tree(work, tuple(own)) as tree:
@@ -228,7 +234,7 @@ def unbuilt_beside(work: Path, own: Iterable[Path], stamp: str) -> tuple[str, ..
 
 
 def is_as_written(tree: Tree, url: str, look: FileState | None, known: WrittenFile) -> bool:
-    """Whether a file that looks like this is still the one that was written."""
+    """Whether a file with this stat signature is still the one that was written."""
     if look != known.look:
         return False
     return TELLS_CHANGES or holds(tree, f"{SITE}/{url}", known.digest)
@@ -242,7 +248,7 @@ class LastBuild:
     def __init__(self, work: Path, own: Iterable[Path] = ()) -> None:
         """Raises `PathBlocked` where a link stands for the site, as a build does."""
         self._work, self._own = work, tuple(own)
-        self._room = state_folder(work)
+        self._state_dir = state_folder(work)
         self._known: tuple[tuple[int, int, int], Manifest] = ((0, 0, 0), {})
         with self._open() as tree, suppress(FileNotFoundError):
             next(tree.walk(SITE), None)
@@ -264,7 +270,7 @@ class LastBuild:
 
     def _digests(self, url: str) -> set[bytes]:
         """What the file may hold: while a commit moves files, what it had or is to have."""
-        journal = load_journal(self._room)
+        journal = load_journal(self._state_dir)
         known = self._manifest().get(url)
         found = {known.digest} if known else set()
         if journal and url in journal.moves:
@@ -273,7 +279,7 @@ class LastBuild:
 
     def _manifest(self) -> Manifest:
         """The list of files, read again where it has changed."""
-        place = state_file(self._room, MANIFEST)
+        place = state_file(self._state_dir, MANIFEST)
         try:
             state = os.stat(place) if place else None
         except OSError:
@@ -282,5 +288,5 @@ class LastBuild:
             return {}
         look = (state.st_mtime_ns, state.st_ino, state.st_size)
         if self._known[0] != look:
-            self._known = look, load_manifest(self._room) or {}
+            self._known = look, load_manifest(self._state_dir) or {}
         return self._known[1]

@@ -13,9 +13,10 @@ from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
 
-from kg.files.remembered import locked, read_sealed, state_folder, write_sealed
+from kg.files.state import locked, read_sealed, state_folder, write_sealed
 from kg.files.tree import PathBlocked, open_tree
 from kg.model import Value
+from kg.model.errors import KgError
 from kg.publish.output.commit import (
     INSIDE,
     JOURNAL,
@@ -38,7 +39,7 @@ from kg.publish.output.commit import (
 )
 
 LOCK = "lock"
-STAGED = "staged"  # the file of the room that names the folder of a build that may have stopped
+STAGED = "staged"  # the state file that names the folder of a build that may have stopped
 STAGED_FOLDER = ".kg-staged-"
 
 
@@ -51,11 +52,11 @@ class CommitResult(Value, frozen=True):
     unbuilt: tuple[str, ...] = ()
 
 
-class BadAddress(ValueError):
+class BadAddress(KgError, ValueError):
     """An address that leads outside the site, or that two things claim."""
 
 
-class AlteredFile(RuntimeError):
+class AlteredFile(KgError, RuntimeError):
     """A file of the last build is not what that build wrote, though it looks the same."""
 
 
@@ -70,7 +71,7 @@ class Writer:
         self.work = work
         self.site = work / SITE
         self.anew = anew
-        self.room = state_folder(work)
+        self.state_dir = state_folder(work)
         self._own = own
         self._staged = ""
         self._manifest: Manifest = {}
@@ -81,14 +82,14 @@ class Writer:
 
     def __enter__(self) -> Writer:
         with ExitStack() as stack:
-            stack.enter_context(locked(state_file(self.room, LOCK), str(self.work)))
+            stack.enter_context(locked(state_file(self.state_dir, LOCK), str(self.work)))
             self._tree = stack.enter_context(open_tree(self.work, self._own))
-            self.anew = finish_commit(self._tree, self.room) or self.anew
-            left = read_sealed(state_file(self.room, STAGED), KIND)
+            self.anew = finish_commit(self._tree, self.state_dir) or self.anew
+            left = read_sealed(state_file(self.state_dir, STAGED), KIND)
             if left:
                 self._tree.clear(left.decode())
-            manifest = load_manifest(self.room)
-            if manifest is None and self.room and (self.room / MANIFEST).exists():
+            manifest = load_manifest(self.state_dir)
+            if manifest is None and self.state_dir and (self.state_dir / MANIFEST).exists():
                 self.anew = self.anew or "its list of files is damaged"
             self._manifest = manifest or {}
             self._on_disk = {url: file_state(look) for url, look in self._tree.walk(SITE)}
@@ -102,7 +103,7 @@ class Writer:
         trace: TracebackType | None,
     ) -> None:
         with self._held:
-            place = state_file(self.room, JOURNAL)
+            place = state_file(self.state_dir, JOURNAL)
             # Where there is a journal, the next build moves what is staged.
             if self._staged and not (place and place.exists()):
                 self._tree.clear(self._staged)
@@ -152,7 +153,7 @@ class Writer:
 
     def stamp(self) -> str:
         """A digest of the files of the site as the last commit left them."""
-        return site_stamp(self.room)
+        return site_stamp(self.state_dir)
 
     def commit(self) -> CommitResult:
         """Move what changed into place, and remove what is gone; raises `PathBlocked`."""
@@ -163,7 +164,7 @@ class Writer:
             self._check_ways(order, ours)
             moves = {url: self._moves[url] for url in order}
             journal = Journal(self._staged, moves, ours, self._stays)
-            start_commit(self._tree, self.room, journal)
+            start_commit(self._tree, self.state_dir, journal)
         return CommitResult(tuple(order), len(self._stays), tuple(ours), self._unbuilt(ours))
 
     def _holds_already(self, url: str, digest: bytes) -> bool:
@@ -186,9 +187,9 @@ class Writer:
         return holds(self._tree, f"{SITE}/{url}", self._manifest[url].digest)
 
     def _begin(self) -> None:
-        """Choose a name that nobody foresees for the folder of what is staged."""
+        """Choose an unpredictable name for the folder of staged files."""
         self._staged = STAGED_FOLDER + secrets.token_hex(8)
-        write_sealed(state_file(self.room, STAGED), KIND, self._staged.encode())
+        write_sealed(state_file(self.state_dir, STAGED), KIND, self._staged.encode())
 
     def _claim(self, url: str) -> None:
         if not INSIDE.fullmatch(url):

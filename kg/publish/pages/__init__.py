@@ -2,11 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import TypeAlias
-
-from kg.publish.context.site_context import SiteContext
-from kg.publish.page import Draft, Page
 from kg.publish.pages.atlas import atlas_pages
 from kg.publish.pages.disagreements import disagreement_pages
 from kg.publish.pages.figures import figure_pages
@@ -18,8 +13,7 @@ from kg.publish.pages.recent import recent_pages
 from kg.publish.pages.source import source_pages
 from kg.publish.pages.statement import statement_pages
 from kg.publish.pages.topic import about_pages, camp_pages, topic_pages
-
-PageMaker: TypeAlias = Callable[[SiteContext], Iterator[Page | Draft]]
+from kg.publish.site_context import PageMaker
 
 PAGES: tuple[PageMaker, ...] = (
     overview_pages,
@@ -39,4 +33,4 @@ PAGES: tuple[PageMaker, ...] = (
     camp_pages,
 )
 
-__all__ = ["PAGES", "PageMaker"]
+__all__ = ["PAGES"]

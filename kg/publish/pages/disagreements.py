@@ -7,14 +7,13 @@ from functools import partial
 
 from kg.corpus import Corpus
 from kg.model import Edge, Relation
-from kg.publish.components.argument import replies
-from kg.publish.components.clash import Clash, clash_list, is_answered, pair_up
 from kg.publish.components.evidence import table
-from kg.publish.components.meter import standing_words
-from kg.publish.context.site_context import PageBuilder, SiteContext, facts, page_kind_line
+from kg.publish.components.reasons import Clash, clash_list, is_answered, pair_up, replies
+from kg.publish.components.strength_bar import standing_words
 from kg.publish.markup.html import Child, Html, element
 from kg.publish.markup.words import count_of, sentence, shared
 from kg.publish.page import NOTHING, Draft, Page
+from kg.publish.site_context import PageBuilder, SiteContext, facts, page_kind_line
 
 SHOWN = 150
 _EVEN = (
@@ -76,7 +75,7 @@ def _disagreements(context: SiteContext) -> Page:
 
 def _tensions(builder: PageBuilder) -> Html | None:
     """Statements with weighty reasons on both sides."""
-    found = builder.context.scales.tensions
+    found = builder.context.strengths.tensions
     rows: list[list[Child]] = [
         [
             element("th", builder.statement(one.statement), scope="row"),
@@ -91,7 +90,7 @@ def _tensions(builder: PageBuilder) -> Html | None:
 
 def _double(builder: PageBuilder) -> Html | None:
     """Sources whose findings help and harm the same proposition."""
-    found = builder.context.scales.tensions
+    found = builder.context.strengths.tensions
     rows: list[list[Child]] = [
         [
             element("th", _origin(builder, one.origin), scope="row"),

@@ -10,11 +10,11 @@ from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from kg.model import Statement
-from kg.publish.components.evidence import table
-from kg.publish.context.site_context import PageBuilder, SiteContext, facts, page_kind_line
+from kg.publish.components.evidence import BLANK, table
 from kg.publish.markup.html import Child, Html, element
 from kg.publish.markup.words import SEEN, count_of
 from kg.publish.page import NOTHING, Draft, Page
+from kg.publish.site_context import PageBuilder, SiteContext, facts, page_kind_line
 
 _LINK = re.compile(r"\[\[[^\]]*\]\]|\[[^\]]*@[^\]]*\]|\]\([^)]*\)|`[^`]*`|\[\^[^\]]*\]")
 _NUMBER = re.compile(
@@ -113,7 +113,7 @@ def _row(builder: PageBuilder, figures: list[Figure]) -> list[Child]:
             scope="row",
         ),
         [
-            builder.link_maker.sources(statement.sources, builder.root) or "–",
+            builder.link_maker.sources(statement.sources, builder.root) or BLANK,
             f", {places}" if places else None,
         ],
         _seen(statement),

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 from kg.corpus import Corpus
 from kg.model import Kind, SeenIn, Statement
-from kg.publish.components.argument import edges_for
-from kg.publish.components.evidence import table
-from kg.publish.context.site_context import PageBuilder, SiteContext, facts, page_kind_line
+from kg.publish.components.evidence import BLANK, table
+from kg.publish.components.reasons import edges_for
 from kg.publish.markup.html import Child, Html, element
 from kg.publish.markup.words import SEEN, count_of, signed
 from kg.publish.page import NOTHING, Draft, Page
+from kg.publish.site_context import PageBuilder, SiteContext, facts, page_kind_line
 
 if TYPE_CHECKING:
     from kg.reasoning.answers.gaps import Gap
@@ -81,7 +81,7 @@ def _gaps(context: SiteContext) -> Page:
 def unsupported(context: SiteContext) -> list[Statement]:
     """Claims that no chain of support reaches from a piece of evidence; the busiest first."""
     corpus = context.corpus
-    bare = [corpus.statements[id] for id in context.scales.unsupported]
+    bare = [corpus.statements[id] for id in context.strengths.unsupported]
     return sorted(
         bare,
         key=lambda s: (
@@ -93,7 +93,7 @@ def unsupported(context: SiteContext) -> list[Statement]:
 
 def thin_claims(context: SiteContext) -> list[Gap]:
     """Claims that rest on hardly more than one source, the ones that matter most first."""
-    found = context.scales.gaps
+    found = context.strengths.gaps
     return [gap for gap in found.gaps if gap.kind == "thin"] if found else []
 
 
@@ -115,7 +115,7 @@ def _thin(builder: PageBuilder, thin: Sequence[Gap]) -> list[Html]:
 def _thin_row(builder: PageBuilder, gap: Gap) -> list[Child]:
     return [
         element("th", builder.statement(gap.statement), scope="row"),
-        f"{gap.strength:.2f}" if gap.strength is not None else "–",
+        f"{gap.strength:.2f}" if gap.strength is not None else BLANK,
         f"{gap.effective_sources:.1f}",
         signed(gap.gain),
     ]

@@ -7,15 +7,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 from kg.corpus import Corpus
+from kg.corpus.corpus import opposing_edges
 from kg.model import InquiryLine, Kind, SourceKey, Statement
 from kg.model.config import Camp
-from kg.publish.components.argument import edges_against, edges_for
 from kg.publish.components.camps import heaviest_reason
-from kg.publish.components.evidence import table
-from kg.publish.context.site_context import PageBuilder, SiteContext, facts, page_kind_line
+from kg.publish.components.evidence import BLANK, table
+from kg.publish.components.reasons import edges_for
 from kg.publish.markup.html import Child, Html, as_script_json, element
 from kg.publish.markup.words import KINDS, authors, count_of, in_words
 from kg.publish.page import NOTHING, Alternate, Draft, Page
+from kg.publish.site_context import PageBuilder, SiteContext, facts, page_kind_line
 
 
 def index_pages(context: SiteContext) -> Iterator[Draft]:
@@ -93,7 +94,7 @@ def _claims_of(context: SiteContext, camp: Camp) -> int:
 
 def _stances(builder: PageBuilder, line: InquiryLine) -> list[Child]:
     """A line, and for each camp what weighs most for it there and how much it places."""
-    found = builder.context.scales.verdict(line.id)
+    found = builder.context.strengths.verdict(line.id)
     views = {view.camp: view for view in found.camps} if found else {}
     row: list[Child] = [element("th", builder.any(line.id), scope="row")]
     for camp in builder.context.corpus.config.camps:
@@ -121,10 +122,10 @@ def _sources(context: SiteContext) -> Page:
                 element("cite", source.title),
                 element("span", authors(source, 4), class_="kg-reason"),
             ],
-            source.year or "–",
+            source.year or BLANK,
             len(corpus.citing.get(source.key, ())),
             len(_lines_on(corpus, source.key)),
-            *([source.integrity or "–"] if troubled else []),
+            *([source.integrity or BLANK] if troubled else []),
         ]
         for source in loaded
     ]
@@ -243,11 +244,11 @@ def _row(builder: PageBuilder, statement: Statement) -> list[Child]:
     return [
         element("th", builder.statement(statement.id), scope="row"),
         KINDS[statement.kind],
-        builder.link_maker.camp_label(camp) if camp else "–",
+        builder.link_maker.camp_label(camp) if camp else BLANK,
         len(edges_for(corpus, statement.id)),
-        len(edges_against(corpus, statement.id)),
+        len(opposing_edges(corpus, statement.id)),
         builder.context.studies.get(statement.id, 0),
-        _year(corpus, statement) or "–",
+        _year(corpus, statement) or BLANK,
     ]
 
 
@@ -255,11 +256,11 @@ def _values(context: SiteContext, statement: Statement) -> tuple[object, ...]:
     corpus = context.corpus
     return (
         statement.title,
-        context.addresses.statement(statement.id),
+        context.addresses.of(statement.id),
         KINDS[statement.kind],
         corpus.camp_of(statement.id),
         len(edges_for(corpus, statement.id)),
-        len(edges_against(corpus, statement.id)),
+        len(opposing_edges(corpus, statement.id)),
         context.studies.get(statement.id, 0),
         _year(corpus, statement),
     )

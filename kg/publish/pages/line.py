@@ -2,32 +2,35 @@
 
 from __future__ import annotations
 
-import posixpath
 from collections.abc import Iterator
 from functools import partial
 
 from kg.model import InquiryLine, Relation
 from kg.publish.components.alternates import cite, line_alternates, line_data
-from kg.publish.components.argument import undercut_row
 from kg.publish.components.camps import camps_of_line
-from kg.publish.components.clash import clash_list, clashes_within, disputed_steps, pair_up
 from kg.publish.components.essay import add_essay, last_change, next_lines, note_history
 from kg.publish.components.evidence import backlinks, sources_table
 from kg.publish.components.line_scope import LineScope
-from kg.publish.components.turning import turning_points
+from kg.publish.components.reasons import (
+    clash_list,
+    clashes_within,
+    disputed_steps,
+    pair_up,
+    undercut_row,
+)
 from kg.publish.components.verdict import line_verdict
-from kg.publish.context.site_context import PageBuilder, SiteContext, facts, page_kind_line
+from kg.publish.components.what_if import turning_points
 from kg.publish.graphics.card import PNG, CampMark, Card, can_draw, draw_card
-from kg.publish.graphics.explorer import MOST, picture_of, places_by_camp
+from kg.publish.graphics.explorer import MOST, picture_of, place_picture, places_by_camp
 from kg.publish.graphics.map import between, line_map
 from kg.publish.markup.html import EMPTY, Child, Html, element, join_children
 from kg.publish.markup.style import LIGHT, camp_shape, legible
 from kg.publish.markup.words import count_of, date, in_words
 from kg.publish.page import Alternate, Draft, Page
-from kg.publish.pages.statement import GRAPH, record
+from kg.publish.site_context import PageBuilder, SiteContext, facts, page_kind_line, record
 
-CLASHES = 6
-CAUTIONS = 6
+CLASHES = 6  # shown before the rest is folded
+CAUTIONS = 6  # likewise
 _CAMPS = (
     "What each side says, in the order of whoever wrote the line, with the heaviest objection to "
     "it. A bar that points left, in red, says that the notes hold more against a statement than "
@@ -45,23 +48,23 @@ def line_pages(context: SiteContext) -> Iterator[Draft]:
     """A page for each inquiry line."""
     for line in context.corpus.lines.values():
         about = ("lines", line.id)
-        yield Draft(context.addresses.line(line.id), partial(line_page, context, line), about)
+        yield Draft(context.addresses.of(line.id), partial(line_page, context, line), about)
 
 
 def line_page(context: SiteContext, line: InquiryLine) -> Page:
     """One inquiry line's page."""
-    url = context.addresses.line(line.id)
+    url = context.addresses.of(line.id)
     builder = PageBuilder(context, url, line.id)
-    reach = LineScope(context.corpus, line)
-    _head(builder, reach)
+    scope = LineScope(context.corpus, line)
+    _head(builder, scope)
     camps = "The two camps" if len(context.corpus.config.camps) == 2 else "The camps"
     builder.section("camps", camps, camps_of_line(builder, line), lead=_CAMPS)
     add_essay(builder, line)
     builder.section("turns", "What would change the answer", turning_points(builder, line))
-    builder.section("clashes", "Where they clash", _clashes(builder, reach), lead=_CLASHES)
-    alternates = _graphs(builder, reach)
-    builder.section("sources", "Sources", _sources(builder, reach), lead=_SOURCES)
-    builder.section("cautions", "Cautions", _cautions(builder, reach), lead=_CAUTIONS)
+    builder.section("clashes", "Where they clash", _clashes(builder, scope), lead=_CLASHES)
+    alternates = _graphs(builder, scope)
+    builder.section("sources", "Sources", _sources(builder, scope), lead=_SOURCES)
+    builder.section("cautions", "Cautions", _cautions(builder, scope), lead=_CAUTIONS)
     builder.section("next", "Where the inquiry goes on", next_lines(builder, line))
     builder.section("linked-from", "Linked from", backlinks(builder, line.id))
     builder.section("history", "History", note_history(builder, line.span.path), lead=_PAST)
@@ -79,22 +82,22 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
         description=line.standfirst or line.title,
         search_text=f"{line.standfirst}\n{line.essay}",
         facets={"kind": ("Inquiry line",), "topic": tuple(map(in_words, line.topics))},
-        linked_data=line_data(context.corpus, line, reach.members),
+        linked_data=line_data(context.corpus, line, scope.members),
         alternates=(*alternates, *line_alternates(context, line), *_picture(context, line)),
         aliases=line.aliases,
         updated=day,
     )
 
 
-def _head(builder: PageBuilder, reach: LineScope) -> None:
-    line, link_maker = reach.line, builder.link_maker
+def _head(builder: PageBuilder, scope: LineScope) -> None:
+    line, link_maker = scope.line, builder.link_maker
     standfirst = (
         element("p", builder.words(line.standfirst, line.span.path), class_="kg-standfirst")
         if line.standfirst
         else None
     )
     placed = [
-        f"{reach.placed(camp.id)} {camp.label.lower()}"
+        f"{scope.placed(camp.id)} {camp.label.lower()}"
         for camp in builder.context.corpus.config.camps
     ]
     builder.add(
@@ -104,7 +107,7 @@ def _head(builder: PageBuilder, reach: LineScope) -> None:
         line_verdict(builder, line),
         facts(
             f"{', '.join(placed)} statements",
-            reach.evidence_words(),
+            scope.evidence_words(),
             f"reviewed {date(line.reviewed)}" if line.reviewed else None,
         ),
     )
@@ -113,10 +116,10 @@ def _head(builder: PageBuilder, reach: LineScope) -> None:
 # -- clashes -------------------------------------------------------------------------------
 
 
-def _clashes(builder: PageBuilder, reach: LineScope) -> Html:
+def _clashes(builder: PageBuilder, scope: LineScope) -> Html:
     """Pairs that oppose each other: contradictions first, then limits, then disputed steps."""
-    corpus, members = reach.corpus, reach.members
-    pairs = pair_up(corpus, clashes_within(corpus, members), reach.line.id)
+    corpus, members = scope.corpus, scope.members
+    pairs = pair_up(corpus, clashes_within(corpus, members), scope.line.id)
     pairs.sort(key=lambda clash: clash.edges[0].relation is not Relation.CONTRADICTS)
     steps = [
         element(
@@ -142,10 +145,10 @@ def _folded(label: str, what: Html) -> Html:
 # -- graphs --------------------------------------------------------------------------------
 
 
-def _graphs(builder: PageBuilder, reach: LineScope) -> tuple[Alternate, ...]:
+def _graphs(builder: PageBuilder, scope: LineScope) -> tuple[Alternate, ...]:
     """The map of the argument, and the whole graph, evidence included, to explore."""
-    context, line = builder.context, reach.line
-    ids = reach.near[:MOST]
+    context, line = builder.context, scope.line
+    ids = scope.near[:MOST]
     if len(ids) < 2:
         return ()
     edges = between(context.corpus, ids)
@@ -157,14 +160,14 @@ def _graphs(builder: PageBuilder, reach: LineScope) -> tuple[Alternate, ...]:
         line.id,
         line.proposition or "",
     )
-    script = posixpath.basename(builder.url).removesuffix(".html") + GRAPH
+    explorer, graph = place_picture(picture, builder.url)
     builder.section(
         "map",
         "Map of the argument",
-        line_map(context, line, reach.members, builder.root),
-        picture.generate_html(script),
+        line_map(context, line, scope.members, builder.root),
+        explorer,
     )
-    return (Alternate(suffix=GRAPH, media_type="text/javascript", content=picture.render_script()),)
+    return (graph,)
 
 
 def _sides(context: SiteContext, line: InquiryLine, ids: list[str]) -> dict[str, int]:
@@ -181,7 +184,7 @@ def _picture(context: SiteContext, line: InquiryLine) -> tuple[Alternate, ...]:
     config = context.corpus.config
     if not (config.site.url and can_draw()):
         return ()
-    found = context.scales.verdict(line.id)
+    found = context.strengths.verdict(line.id)
     colours = {camp.id: legible(camp.colour, LIGHT) for camp in config.camps}
     marks = tuple(
         CampMark(
@@ -204,18 +207,18 @@ def _picture(context: SiteContext, line: InquiryLine) -> tuple[Alternate, ...]:
 # -- the rest ------------------------------------------------------------------------------
 
 
-def _sources(builder: PageBuilder, reach: LineScope) -> Html:
+def _sources(builder: PageBuilder, scope: LineScope) -> Html:
     """Sources of the line, with the statements that each carries."""
     carried: dict[str, list[Child]] = {
         key: [builder.statement(id) for id in ids] or ["the essay"]
-        for key, ids in reach.carried.items()
+        for key, ids in scope.carried.items()
     }
     return sources_table(builder, carried)
 
 
-def _cautions(builder: PageBuilder, reach: LineScope) -> Html:
+def _cautions(builder: PageBuilder, scope: LineScope) -> Html:
     """What the notes themselves say is not settled."""
-    statements = reach.corpus.statements
+    statements = scope.corpus.statements
     rows = [
         element(
             "li",
@@ -226,7 +229,7 @@ def _cautions(builder: PageBuilder, reach: LineScope) -> Html:
                 class_="kg-reason",
             ),
         )
-        for id in reach.near
+        for id in scope.near
         if statements[id].open
     ]
     if len(rows) <= CAUTIONS:

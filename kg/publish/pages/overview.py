@@ -6,29 +6,30 @@ from collections.abc import Iterator
 from functools import partial
 
 from kg.corpus import Corpus
+from kg.corpus.corpus import opposing_edges
 from kg.model import InquiryLine
 from kg.notes.discover import README
-from kg.publish.components.argument import edges_against, edges_for
 from kg.publish.components.line_scope import LineScope
-from kg.publish.components.meter import draw_bar, meter
+from kg.publish.components.reasons import edges_for
+from kg.publish.components.strength_bar import draw_bar, strength_bar
 from kg.publish.components.verdict import draw_dial
-from kg.publish.context.site_context import PageBuilder, SiteContext, facts, page_kind_line
 from kg.publish.markup.html import EMPTY, Html, element
 from kg.publish.markup.words import count_of
 from kg.publish.page import NOTHING, Draft, Page
 from kg.publish.pages.topic import tally
+from kg.publish.site_context import PageBuilder, SiteContext, facts, page_kind_line
 
 ABOUT = "about-this-corpus.html"
 
 
-def is_told(context: SiteContext) -> bool:
+def has_about_page(context: SiteContext) -> bool:
     """Whether there is a page about the corpus."""
     return README in context.beside
 
 
 def readme_pages(context: SiteContext) -> Iterator[Draft]:
     """What the authors say of the corpus, where they say something."""
-    if is_told(context):
+    if has_about_page(context):
         yield Draft(ABOUT, partial(_about, context), NOTHING)
 
 
@@ -108,14 +109,14 @@ def _home(context: SiteContext) -> Page:
 
 
 def _disputes(builder: PageBuilder) -> Html:
-    """The claims with most said for and against them."""
+    """The claims with most reasons for and against them."""
     corpus = builder.context.corpus
     busiest = sorted(corpus.claims, key=lambda claim: (-_balance(corpus, claim.id), claim.id))
     rows = [
         element(
             "li",
             element("span", builder.statement(claim.id)),
-            meter(builder, claim.id),
+            strength_bar(builder, claim.id),
             tally(builder, claim),
         )
         for claim in busiest[:DISPUTES]
@@ -125,12 +126,12 @@ def _disputes(builder: PageBuilder) -> Html:
 
 
 def _balance(corpus: Corpus, id: str) -> int:
-    """How many reasons stand on the weaker side: much only where much is said on both."""
-    return min(len(edges_for(corpus, id)), len(edges_against(corpus, id)))
+    """How many reasons the side with fewer has: many only where both have many."""
+    return min(len(edges_for(corpus, id)), len(opposing_edges(corpus, id)))
 
 
 def _ways_in(context: SiteContext) -> Html:
-    ways = (*WAYS_IN, WAY_ABOUT) if is_told(context) else WAYS_IN
+    ways = (*WAYS_IN, WAY_ABOUT) if has_about_page(context) else WAYS_IN
     rows = [
         element("li", element("a", name, href=url), element("span", words, class_="kg-reason"))
         for url, name, words in ways
@@ -156,12 +157,12 @@ def _line_cards(builder: PageBuilder) -> Html:
 
 
 def _line_row(builder: PageBuilder, line: InquiryLine) -> Html:
-    reach = LineScope(builder.context.corpus, line)
+    scope = LineScope(builder.context.corpus, line)
     sizes = [
         element(
             "span",
             builder.link_maker.mark(camp.id),
-            f"{reach.placed(camp.id)} {camp.label.lower()}",
+            f"{scope.placed(camp.id)} {camp.label.lower()}",
         )
         for camp in builder.context.corpus.config.camps
     ]
@@ -172,7 +173,7 @@ def _line_row(builder: PageBuilder, line: InquiryLine) -> Html:
         element("p", builder.words(line.standfirst, line.span.path), class_="kg-asked")
         if line.standfirst
         else None,
-        element("p", *sizes, element("span", reach.evidence_words()), class_="kg-small kg-sizes"),
+        element("p", *sizes, element("span", scope.evidence_words()), class_="kg-small kg-sizes"),
     )
 
 
@@ -182,8 +183,8 @@ def _answer(builder: PageBuilder, line: InquiryLine) -> Html | None:
     """
     if line.proposition is None:
         return None
-    scales = builder.context.scales
-    found, standing = scales.verdict(line.id), scales.of(line.proposition)
+    strengths = builder.context.strengths
+    found, standing = strengths.verdict(line.id), strengths.of(line.proposition)
     scale = (
         draw_bar(standing)
         if found is None or found.strength is None

@@ -8,15 +8,15 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from kg.model import InquiryLine, Statement
-from kg.publish.context.site_context import PageBuilder, SiteContext, page_kind_line
 from kg.publish.markup.html import Child, Html, element
 from kg.publish.markup.words import KINDS, date
 from kg.publish.page import NOTHING, Draft, Page
+from kg.publish.site_context import PageBuilder, SiteContext, page_kind_line
 from kg.queries.history.revision import Change
 
-RECENT = 100
+RECENT = 100  # notes, where git does not know
 COMMITS = 40
-SHOWN = 6
+SHOWN = 6  # notes of a commit, before the rest is folded
 
 
 def recent_pages(context: SiteContext) -> Iterator[Draft]:

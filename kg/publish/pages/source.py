@@ -7,9 +7,7 @@ from functools import partial
 
 from kg.model import Integrity, Kind, Source, Statement
 from kg.publish.components.alternates import source_alternates, source_data
-from kg.publish.components.evidence import backlinks, sample, table
-from kg.publish.context.site_context import PageBuilder, SiteContext, facts, page_kind_line
-from kg.publish.context.strengths import SourceLoss
+from kg.publish.components.evidence import BLANK, backlinks, in_groups, sample, table
 from kg.publish.markup.html import EMPTY, Child, Html, element, join, web_address
 from kg.publish.markup.words import (
     KINDS,
@@ -24,8 +22,9 @@ from kg.publish.markup.words import (
     shared,
 )
 from kg.publish.page import Draft, Page
-from kg.publish.pages.overview import ABOUT, is_told
-from kg.publish.pages.statement import in_groups, record
+from kg.publish.pages.overview import ABOUT, has_about_page
+from kg.publish.site_context import PageBuilder, SiteContext, facts, page_kind_line, record
+from kg.publish.strengths import SourceLoss
 
 _FALLS = "What the answers of inquiry lines would be if nothing rested on this source any more."
 _GROUP = "They share a team, data or a system with it; for one claim they count as one study."
@@ -40,14 +39,12 @@ def source_pages(context: SiteContext) -> Iterator[Draft]:
     """A page for each source, cited or not."""
     for source in context.corpus.sources.values():
         about = ("sources", source.key)
-        yield Draft(
-            context.addresses.source(source.key), partial(source_page, context, source), about
-        )
+        yield Draft(context.addresses.of(source.key), partial(source_page, context, source), about)
 
 
 def source_page(context: SiteContext, source: Source) -> Page:
     """One source's page."""
-    url = context.addresses.source(source.key)
+    url = context.addresses.of(source.key)
     builder = PageBuilder(context, url)
     citing = context.corpus.citing.get(source.key, ())
     builder.add(
@@ -132,21 +129,21 @@ def _row(builder: PageBuilder, statement: Statement, source: Source) -> list[Chi
     return [
         element("th", builder.statement(statement.id), scope="row"),
         KINDS[statement.kind],
-        method_name(statement, "–"),
-        sample(statement) if statement.kind is Kind.EVIDENCE else "–",
-        "; ".join(places) or "–",
-        [element("div", builder.statement(id)) for id in dict.fromkeys(targets)] or "–",
+        method_name(statement, BLANK),
+        sample(statement) if statement.kind is Kind.EVIDENCE else BLANK,
+        "; ".join(places) or BLANK,
+        [element("div", builder.statement(id)) for id in dict.fromkeys(targets)] or BLANK,
     ]
 
 
 def _falls(builder: PageBuilder, source: Source) -> Html:
     """What the lines' answers would be without this source."""
-    falls = builder.context.scales.falls(source.key)
+    falls = builder.context.strengths.falls(source.key)
     rows = [
         [
             element("th", builder.link_maker.line(fall.line, builder.root), scope="row"),
-            "–" if fall.before is None else f"{fall.before:.2f}",
-            "–" if fall.after is None else f"{fall.after:.2f}",
+            BLANK if fall.before is None else f"{fall.before:.2f}",
+            BLANK if fall.after is None else f"{fall.after:.2f}",
             change(fall.before, fall.after),
             _end(fall),
         ]
@@ -189,8 +186,8 @@ def _group(builder: PageBuilder, source: Source) -> Html:
         keys = builder.context.grouped.get(name, ())
         links = [builder.link_maker.source(key, builder.root) for key in keys if key != source.key]
         if links:
-            said = element("strong", sentence(shared(name, builder.context.corpus.sources)))
-            rows.append(element("li", said, ": ", join("; ", links)))
+            what = element("strong", sentence(shared(name, builder.context.corpus.sources)))
+            rows.append(element("li", what, ": ", join("; ", links)))
     return element("ul", *rows, class_="kg-plain") if rows else EMPTY
 
 
@@ -240,7 +237,7 @@ def _record(builder: PageBuilder, source: Source) -> Html:
 def _checked(builder: PageBuilder, source: Source) -> Child:
     """How well the record was checked; what a level means stands on the page about the corpus."""
     level = source.verification
-    if not level or not is_told(builder.context):
+    if not level or not has_about_page(builder.context):
         return level
     words = f"level {level}" if len(level) == 1 else level
     return [words, " (", element("a", "what this means", href=builder.root + ABOUT), ")"]

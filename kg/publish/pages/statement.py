@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-import posixpath
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from kg.model import Edge, Kind, Statement, Status
 from kg.publish.components.alternates import cite, statement_alternates, statement_data
-from kg.publish.components.argument import (
+from kg.publish.components.essay import last_change, note_history
+from kg.publish.components.evidence import (
+    BLANK,
+    backlinks,
+    evidence_table,
+    figures_of,
+    in_groups,
+    sample,
+    sources_table,
+    table,
+)
+from kg.publish.components.reasons import (
     Sides,
     by_weight,
     effects_on_others,
@@ -16,32 +26,22 @@ from kg.publish.components.argument import (
     sides_of,
     tree,
 )
-from kg.publish.components.essay import last_change, note_history
-from kg.publish.components.evidence import (
-    backlinks,
-    evidence_table,
-    figures_of,
-    sample,
-    sources_table,
-    table,
-)
-from kg.publish.components.meter import standing_line
-from kg.publish.context.site_context import PageBuilder, SiteContext, facts, page_kind_line
-from kg.publish.graphics.explorer import picture_of, places_around
+from kg.publish.components.strength_bar import standing_line
+from kg.publish.graphics.explorer import picture_of, place_picture, places_around
 from kg.publish.graphics.map import between, find_around, statement_map
-from kg.publish.markup.html import EMPTY, Child, Html, element, escape, join_children
-from kg.publish.markup.words import KINDS, SEEN, count_of, date, in_words, method_name, shared
+from kg.publish.markup.html import EMPTY, Child, Html, element
+from kg.publish.markup.words import KINDS, SEEN, count_of, date, in_words, method_name
 from kg.publish.page import Alternate, Draft, Page
+from kg.publish.site_context import PageBuilder, SiteContext, facts, page_kind_line, record
 
-NEAR = 30
-SOURCES = 3
-GRAPH = ".graph.js"
+NEAR = 30  # statements on each side of a graph to explore
+SOURCES = 3  # named in the facts under a title
 
 
 def statement_pages(context: SiteContext) -> Iterator[Draft]:
     """A page for each claim, counter-claim and piece of evidence."""
     for statement in context.corpus.statements.values():
-        url = context.addresses.statement(statement.id)
+        url = context.addresses.of(statement.id)
         about = ("statements", statement.id)
         yield Draft(url, partial(statement_page, context, statement), about)
 
@@ -49,7 +49,7 @@ def statement_pages(context: SiteContext) -> Iterator[Draft]:
 def statement_page(context: SiteContext, statement: Statement) -> Page:
     """One statement's page."""
     statement = context.whole[statement.id]
-    url = context.addresses.statement(statement.id)
+    url = context.addresses.of(statement.id)
     builder = PageBuilder(context, url)
     sides = sides_of(context.corpus, statement.id)
     _head(builder, statement, sides)
@@ -151,12 +151,12 @@ def _lead(builder: PageBuilder, statement: Statement, sides: Sides) -> Html:
     )
 
 
-def _down(words: str, side: str, edges: list[Edge]) -> Child:
+def _down(words: str, side: str, edges: Sequence[Edge]) -> Child:
     """A way down to the reasons of one side, where there are some."""
     return element("a", words, href=f"#{side}") if edges else words
 
 
-def _direct_evidence(builder: PageBuilder, edges: list[Edge]) -> list[Child] | None:
+def _direct_evidence(builder: PageBuilder, edges: Sequence[Edge]) -> list[Child] | None:
     """How many pieces of evidence speak for or against a claim directly, and whose."""
     statements = builder.context.corpus.statements
     found = [statements[e.source] for e in edges if statements[e.source].kind is Kind.EVIDENCE]
@@ -211,7 +211,7 @@ def _arguments(builder: PageBuilder, statement: Statement, sides: Sides) -> None
     )
 
 
-def _side(builder: PageBuilder, title: str, edges: list[Edge], statement: Statement) -> Html:
+def _side(builder: PageBuilder, title: str, edges: Sequence[Edge], statement: Statement) -> Html:
     side = title.lower()
     body = tree(builder, edges, statement.id) or element(
         "p", f"Nothing recorded {side} it yet.", class_="kg-none"
@@ -241,7 +241,7 @@ def _places(builder: PageBuilder, statement: Statement) -> None:
         [
             element("th", builder.link_maker.line(place.line, builder.root), scope="row"),
             builder.link_maker.camp(place.camp, builder.root),
-            builder.words(place.reason, place.span.path) or "–",
+            builder.words(place.reason, place.span.path) or BLANK,
         ]
         for place in corpus.placements_of.get(statement.id, ())
     ]
@@ -276,9 +276,9 @@ def _graphs(builder: PageBuilder, statement: Statement) -> tuple[Alternate, ...]
         between(context.corpus, list(places)),
         focus=statement.id,
     )
-    script = posixpath.basename(builder.url).removesuffix(".html") + GRAPH
-    builder.section("map", "Map", drawn, picture.generate_html(script))
-    return (Alternate(suffix=GRAPH, media_type="text/javascript", content=picture.render_script()),)
+    explorer, graph = place_picture(picture, builder.url)
+    builder.section("map", "Map", drawn, explorer)
+    return (graph,)
 
 
 def _record(builder: PageBuilder, statement: Statement) -> Html:
@@ -309,21 +309,6 @@ def _record(builder: PageBuilder, statement: Statement) -> Html:
         ("Id", element("code", statement.id)),
     ]
     return record(rows)
-
-
-def in_groups(builder: PageBuilder, names: Iterable[str]) -> str:
-    """What something shares with others, which therefore count together with it."""
-    return "; ".join([shared(name, builder.context.corpus.sources) for name in names])
-
-
-def record(rows: list[tuple[str, Child]]) -> Html:
-    """Names and values, those without a value left out."""
-    pairs = [
-        f"<div><dt>{escape(name)}</dt><dd>{join_children((value,))!s}</dd></div>"
-        for name, value in rows
-        if value
-    ]
-    return Html(f'<dl class="kg-record">{"".join(pairs)}</dl>')
 
 
 def _number(value: int | None) -> str:

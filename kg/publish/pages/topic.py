@@ -6,14 +6,15 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from kg.corpus import Corpus
+from kg.corpus.corpus import opposing_edges
 from kg.model import Kind, Statement
 from kg.model.config import Camp
-from kg.publish.components.argument import edges_against, edges_for, reason_of
-from kg.publish.components.meter import meter
-from kg.publish.context.site_context import PageBuilder, SiteContext, facts, page_kind_line
+from kg.publish.components.reasons import edges_for, reason_of
+from kg.publish.components.strength_bar import strength_bar
 from kg.publish.markup.html import EMPTY, Html, element, join
 from kg.publish.markup.words import KINDS_COUNTED, count_of, in_words
 from kg.publish.page import NOTHING, Draft, Page
+from kg.publish.site_context import PageBuilder, SiteContext, facts, page_kind_line
 
 
 def topic_pages(context: SiteContext) -> Iterator[Draft]:
@@ -130,7 +131,7 @@ def tally(builder: PageBuilder, statement: Statement) -> Html:
         return element(
             "span", builder.link_maker.sources(statement.sources, builder.root), class_="kg-small"
         )
-    pro, con = len(edges_for(corpus, statement.id)), len(edges_against(corpus, statement.id))
+    pro, con = len(edges_for(corpus, statement.id)), len(opposing_edges(corpus, statement.id))
     return element("span", f"{pro} for · {con} against", class_="kg-small")
 
 
@@ -180,7 +181,7 @@ def _held(builder: PageBuilder, line: str, camp: str) -> Html:
             "li",
             builder.link_maker.statement(place.statement, builder.root, line),
             " ",
-            meter(builder, place.statement),
+            strength_bar(builder, place.statement),
             reason_of(builder, place),
         )
         for place in builder.context.corpus.lines[line].placements

@@ -1,5 +1,5 @@
 """The search index that a reader's browser asks for."""
 
 __all__ = [
-    "writer",
+    "index",
 ]

@@ -16,26 +16,26 @@ from itertools import accumulate
 # In the order of their codes, so that sorted texts are sorted numbers.
 DIGITS = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"
 BASE = len(DIGITS)
-ROOM = 4
-SMALLEST = 256
+SLOTS_PER_DOCUMENT = 4  # so that most documents get the slot of their hash
+SMALLEST = 256  # slots
 
 
-def room_for(count: int) -> int:
+def capacity_for(count: int) -> int:
     """How many slots there are for `count` documents: a power of two, at least four times that."""
-    return max(SMALLEST, 1 << (count * ROOM - 1).bit_length())
+    return max(SMALLEST, 1 << (count * SLOTS_PER_DOCUMENT - 1).bit_length())
 
 
-def digits_of(room: int) -> int:
+def digits_of(capacity: int) -> int:
     """How many digits write any slot, those past the end included."""
     width = 1
-    while BASE**width < room * 2:
+    while BASE**width < capacity * 2:
         width += 1
     return width
 
 
-def assign(names: Iterable[str], room: int) -> dict[str, int]:
+def assign(names: Iterable[str], capacity: int) -> dict[str, int]:
     """A slot for each name: its hash, or the next free one. Depends on the names alone."""
-    wanted = sorted((_home(name, room), name) for name in names)
+    wanted = sorted((_home(name, capacity), name) for name in names)
     slots: dict[str, int] = {}
     last = -1
     for home, name in wanted:
@@ -53,13 +53,13 @@ def encode(number: int, width: int) -> str:
     return "".join(reversed(digits))
 
 
-def _home(name: str, room: int) -> int:
-    return int.from_bytes(hashlib.blake2b(name.encode("utf-8"), digest_size=8).digest()) % room
+def _home(name: str, capacity: int) -> int:
+    return int.from_bytes(hashlib.blake2b(name.encode("utf-8"), digest_size=8).digest()) % capacity
 
 
-LIMIT = 24 * 1024
+LIMIT = 24 * 1024  # bytes of a file
 DEEPEST = 24  # letters of a file's name, which file systems do not take at any length
-EXACT = "$"
+EXACT = "$"  # ends the name of the file of a term that too much else begins with
 _LAST = chr(0x10FFFF)  # sorts behind every letter
 _AROUND = len('"":"",')
 
@@ -89,7 +89,7 @@ class Patch:
 
 
 class Layout:
-    """Which file each term stands in, told by how much room the terms take."""
+    """Which file each term stands in, given how many bytes each takes."""
 
     def __init__(self, sizes: Mapping[str, int]) -> None:
         self.sizes = dict(sizes)

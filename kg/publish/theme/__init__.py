@@ -1,8 +1,7 @@
 """The theme's pages, cut so that pages of a corpus can be spliced in."""
 
 __all__ = [
-    "mkdocs_project",
+    "renderers",
     "shell",
-    "splice",
     "stencil",
 ]

@@ -26,9 +26,10 @@ import msgspec
 import yaml
 
 from kg.corpus import Corpus
-from kg.files.remembered import locked, read_state, shared_state_folder, write_sealed
+from kg.files.state import locked, read_state, shared_state_folder, write_sealed
 from kg.model import Value
 from kg.model.config import Builder, Site
+from kg.model.errors import KgError
 from kg.publish.graphics.card import SITE_CARD, site_card
 from kg.publish.markup.style import render_camp_styles, render_relation_styles
 
@@ -63,8 +64,8 @@ LONE_STENCIL = "stencil.md"
 MADE_ASSETS = ("assets/camps.css", "assets/relations.css")
 
 
-class ShellError(RuntimeError):
-    """MkDocs did not build; the message holds what it said."""
+class ShellError(KgError, RuntimeError):
+    """MkDocs did not build; the message holds its output."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +90,7 @@ def build_shell(inputs: Path, shells: Path | None = None, site: Site | None = No
     site = site or Site()
     settings = load_settings(inputs, site)
     sources = _sources(inputs, settings)
-    shells = shells or shared_state_folder(SHELLS) or _passing()
+    shells = shells or shared_state_folder(SHELLS) or _temporary_shells()
     place = shells / _key(sources, site.builder)
     # `kg serve` and the builds that it starts come here at the same time.
     with locked(shells / LOCK, str(shells)):
@@ -110,7 +111,7 @@ def build_shell(inputs: Path, shells: Path | None = None, site: Site | None = No
 
 
 @cache
-def _passing() -> Path:
+def _temporary_shells() -> Path:
     """A folder that goes with this process, where nothing can be remembered."""
     folder = tempfile.mkdtemp(prefix="kg-shells-")
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
@@ -149,8 +150,8 @@ def run_builder(folder: Path, builder: Builder) -> None:
     )
     # Zensical ends well whatever it could not do.
     if done.returncode or not (folder / "html" / "index.html").is_file():
-        said = (done.stderr or done.stdout).strip()
-        raise ShellError(f"{builder} could not build the shell of the site:\n{said}")
+        output = (done.stderr or done.stdout).strip()
+        raise ShellError(f"{builder} could not build the shell of the site:\n{output}")
 
 
 def load_settings(inputs: Path, site: Site) -> dict[str, Any]:
@@ -243,7 +244,7 @@ def _address(name: str) -> str:
     return name.removeprefix("pages/").removesuffix(".md") + ".html"
 
 
-class NoInputs(FileNotFoundError):
+class NoInputs(KgError, FileNotFoundError):
     """Neither the package nor the repository holds the theme's inputs; the message says where."""
 
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
 from typing import TypeAlias
 
+from kg.model.errors import KgError
 from kg.publish.markup.html import escape, escape_json
 from kg.publish.page import Heading
 
@@ -32,7 +33,7 @@ RULES = {
     "form-action": "'self'",
     "base-uri": "'none'",
 }
-NOTHING = "default-src 'none'; base-uri 'none'; form-action 'none'"
+ALLOW_NOTHING = "default-src 'none'; base-uri 'none'; form-action 'none'"
 
 
 def with_policy(html: str) -> str:
@@ -84,7 +85,7 @@ _BLANK = re.compile(r"\s*\n\s*")
 _Cut: TypeAlias = tuple[bytes, list[tuple[str, bytes]]]
 
 
-class StencilError(ValueError):
+class StencilError(KgError, ValueError):
     """The theme's page lacks a place where something is spliced in; the message names it."""
 
 

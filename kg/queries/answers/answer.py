@@ -12,11 +12,12 @@ from kg.queries.conditions.condition import Query
 from kg.queries.conditions.index import records_of
 from kg.queries.conditions.sorts import Sort
 from kg.queries.engines.memory import Engine
+from kg.report import WIDEST, Report, Table, csv_text, markdown_table, render_columns, render_html
 
 if TYPE_CHECKING:
     import networkx as nx
     import rdflib
-    from rich.table import Table
+    from rich.table import Table as RichTable
 
 Found = TypeVar("Found", Statement, Source, InquiryLine, Edge)
 
@@ -103,9 +104,9 @@ class Answer(Sequence[Found], Generic[Found]):
 
     def rows(self, *columns: str) -> list[tuple[str, ...]]:
         """The cells of a table, as text; the sort's usual columns unless some are named."""
-        from kg.queries.answers.tables import rows
+        from kg.queries.answers.tables import table_of
 
-        return rows(self, columns)
+        return [tuple(row) for row in table_of(self, columns).rows]
 
     def to_frame(self, library: str | None = None) -> Any:
         """A data frame of every field: `"pandas"` or `"polars"`, else whichever is installed.
@@ -136,22 +137,22 @@ class Answer(Sequence[Found], Generic[Found]):
 
     def to_csv(self, *columns: str) -> str:
         """A table as CSV."""
-        from kg.queries.answers.tables import as_csv
+        from kg.queries.answers.tables import table_of
 
-        return as_csv(self, columns)
+        return csv_text(table_of(self, columns))
 
     def to_markdown(self, *columns: str) -> str:
         """A table in Markdown."""
-        from kg.queries.answers.tables import as_markdown
+        from kg.queries.answers.tables import count_line, table_of
 
-        return as_markdown(self, columns)
+        return f"{markdown_table(table_of(self, columns))}\n\n{count_line(self)}\n"
 
     def __repr__(self) -> str:
         from kg.queries.answers.tables import render_plain
 
         return render_plain(self)
 
-    def __rich__(self) -> Table:
+    def __rich__(self) -> RichTable:
         from kg.queries.answers.tables import as_table
 
         return as_table(self)
@@ -205,24 +206,21 @@ class Sizes(Mapping[Any, int]):
     def __len__(self) -> int:
         return len(self._sizes)
 
-    def rows(self) -> list[tuple[str, str]]:
+    def table(self) -> Table:
         """Values and numbers, as text."""
-        return [(_named(value), str(size)) for value, size in self._sizes.items()]
+        rows = [(_named(value), str(size)) for value, size in self._sizes.items()]
+        return Table("", (self.field, "count"), rows)
 
     def __repr__(self) -> str:
-        from kg.queries.answers.tables import render_columns
+        return render_columns(self.table(), WIDEST)
 
-        return render_columns((self.field, "count"), self.rows())
-
-    def __rich__(self) -> Table:
+    def __rich__(self) -> RichTable:
         from kg.queries.answers.tables import rich_table
 
-        return rich_table((self.field, "count"), self.rows())
+        return rich_table(self.table())
 
     def _repr_html_(self) -> str:
-        from kg.queries.answers.html import render_table
-
-        return render_table((self.field, "count"), self.rows())
+        return render_html(Report((self.table(),)))
 
 
 def _named(value: Any) -> str:

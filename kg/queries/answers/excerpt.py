@@ -36,7 +36,7 @@ def excerpt(corpus: Corpus, ids: Iterable[str], edges: Collection[Edge]) -> Corp
         unresolved=(),
         duplicates=(),
         dead_links=(),
-        meant=None,
+        best_guess=None,
         known_camps={id: camp for id, camp in camps.items() if id in statements},
     )
 

@@ -10,16 +10,17 @@ from urllib.parse import quote
 from kg.corpus import Corpus
 from kg.model import Edge
 from kg.model.value import printable
-from kg.queries.answers.tables import Records, columns_of, count_line, rows
+from kg.queries.answers.tables import Records, columns_of, count_line, table_of
 from kg.queries.conditions.sorts import Sort
+from kg.report import html_table, linked
 
 MOST_ROWS = 100
 
 
 def render_answer(answer: Records) -> str:
     """The table of an answer, with its edges drawn where they are few enough to be read."""
-    columns = columns_of(answer)
     shown = answer[:MOST_ROWS]
+    _, columns, rows, _ = table_of(shown, columns_of(answer))
     cells = [
         tuple(
             linked(cell, address(answer.corpus, answer.sort, id))
@@ -27,29 +28,11 @@ def render_answer(answer: Records) -> str:
             else escape(printable(cell))
             for name, cell in zip(columns, row, strict=True)
         )
-        for id, row in zip(shown.ids, rows(shown, columns), strict=True)
+        for id, row in zip(shown.ids, rows, strict=True)
     ]
     more = len(answer) - len(shown)
     note = f", the first {len(shown)} shown" if more else ""
-    return f"{table_of(columns, cells)}<p>{count_line(answer)}{note}</p>{_drawing(answer)}"
-
-
-def render_table(names: Sequence[str], cells: Iterable[Sequence[str]]) -> str:
-    """A table of plain text."""
-    return table_of(names, [tuple(escape(printable(cell)) for cell in row) for row in cells])
-
-
-def table_of(names: Sequence[str], cells: Iterable[Sequence[str]]) -> str:
-    """A table of cells that are HTML already."""
-    head = "".join(f"<th>{escape(name.replace('_', ' '))}</th>" for name in names)
-    body = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in cells)
-    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
-
-
-def linked(cell: str, target: str) -> str:
-    """Text as a link, or as it is where there is nothing to lead to."""
-    text = escape(printable(cell))
-    return f'<a href="{escape(target)}">{text}</a>' if target else text
+    return f"{html_table(columns, cells)}<p>{count_line(answer)}{note}</p>{_drawing(answer)}"
 
 
 def address(corpus: Corpus, sort: Sort, id: str) -> str:

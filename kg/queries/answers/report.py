@@ -1,24 +1,15 @@
-"""Answers that say what they found when they are printed: lines, then tables."""
+"""Answers whose reports name statements, link to their notes, and draw their edges."""
 
 from __future__ import annotations
 
-import re
-from abc import ABCMeta, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from html import escape
-from typing import NamedTuple
 from urllib.parse import quote
-
-import msgspec
 
 from kg.corpus import Corpus
 from kg.model import CampId, Edge, Value
 from kg.model.config import Config
-from kg.model.value import printable
-from kg.queries.answers.html import GREY, Dot, draw, linked, table_of
-from kg.queries.answers.tables import render_columns
-
-_BRACKETED = re.compile(r"\[([^\[\]]*)\]")
+from kg.queries.answers.html import GREY, Dot, draw
+from kg.report import Line, Report, Reported, Table, render_html
 
 
 class Label(Value, frozen=True):
@@ -29,42 +20,19 @@ class Label(Value, frozen=True):
     note: str = ""
 
 
-class Table(NamedTuple):
-    """Cells under headings."""
-
-    title: str
-    columns: tuple[str, ...]
-    rows: Sequence[tuple[str, ...]]
-
-
-class Report(NamedTuple):
-    """What is said: lines, the first of which name what it is about, then tables, then edges."""
-
-    head: tuple[str, ...]
-    tables: tuple[Table, ...] = ()
-    edges: tuple[Edge, ...] = ()
-
-
-class _Abstract(msgspec.StructMeta, ABCMeta):
-    """A record that cannot be made while it lacks a method."""
-
-
-class ReportedAnswer(Value, frozen=True, omit_defaults=False, metaclass=_Abstract):
-    """An answer that prints as its report; `labels` name the statements that it speaks of."""
+class ReportedAnswer(Reported, frozen=True, omit_defaults=False):
+    """An answer in which statements have names: `labels`."""
 
     labels: Mapping[str, Label]
 
-    @abstractmethod
-    def report(self) -> Report:
-        """What it says."""
-
-    def __str__(self) -> str:
-        return render_report(self.report())
-
-    __repr__ = __str__
+    __repr__ = Reported.__str__
 
     def _repr_html_(self) -> str:
-        return render_told(self.report(), self.labels)
+        """The report, statements in it being links, and its edges drawn."""
+        notes = {id: quote(label.note) for id, label in self.labels.items()}
+        told = self.report()
+        shown = render_html(told, lambda id: notes.get(id, ""))
+        return shown + draw(told.edges, dots_of(self.labels))
 
     def named(self, id: str) -> str:
         """A statement's title, with its id."""
@@ -74,6 +42,12 @@ class ReportedAnswer(Value, frozen=True, omit_defaults=False, metaclass=_Abstrac
     def titled(self, title: str, ids: Iterable[str]) -> Table:
         """A table of statements."""
         return Table(title, ("id", "title"), [(id, self.labels[id].title) for id in ids])
+
+
+def headed(head: Sequence[str], tables: Sequence[Table] = (), edges: Sequence[Edge] = ()) -> Report:
+    """Lines, the first of which name what it is about, then tables."""
+    first, *others = head
+    return Report((Line(first, "strong"), *map(Line, others), *tables), tuple(edges))
 
 
 def edge_table(title: str, edges: Iterable[Edge]) -> Table:
@@ -94,44 +68,9 @@ def label_of(corpus: Corpus, id: str) -> Label:
     return Label(title=record.title, camp=corpus.default_camps.get(id), note=note)
 
 
-def render_report(report: Report) -> str:
-    """A report as plain text."""
-    parts = ["\n".join(map(printable, report.head))]
-    for table in report.tables:
-        if table.rows:
-            title = f"{printable(table.title)}\n" if table.title else ""
-            parts.append(title + render_columns(table.columns, table.rows))
-    return "\n\n".join(parts)
-
-
-def render_told(report: Report, labels: Mapping[str, Label]) -> str:
-    """A report: lines, tables in which statements are links, and its edges drawn."""
-    parts = [f"<p>{'<br>'.join(_line(line, labels) for line in report.head)}</p>"]
-    for table in report.tables:
-        if table.rows:
-            head = f"<h4>{escape(table.title)}</h4>" if table.title else ""
-            cells = [tuple(_labelled(cell, labels) for cell in row) for row in table.rows]
-            parts.append(head + table_of(table.columns, cells))
-    return "".join(parts) + draw(report.edges, dots_of(labels))
-
-
 def dots_of(labels: Mapping[str, Label]) -> dict[str, Dot]:
     """A dot to draw for each statement, in the colour of its camp."""
     colours = {camp.id: camp.colour for camp in Config().camps}
     return {
         id: Dot(label.title, colours.get(label.camp or "", GREY)) for id, label in labels.items()
     }
-
-
-def _line(text: str, labels: Mapping[str, Label]) -> str:
-    """A line in which a statement's id in brackets is a link; what is set in stays so."""
-    inset = "&emsp;" if text.startswith(" ") else ""
-    return inset + "".join(
-        f"[{_labelled(part, labels)}]" if number % 2 else escape(printable(part))
-        for number, part in enumerate(_BRACKETED.split(text))
-    )
-
-
-def _labelled(cell: str, labels: Mapping[str, Label]) -> str:
-    """A cell, as a link if it is the id of a statement."""
-    return linked(cell, quote(labels[cell].note) if cell in labels else "")

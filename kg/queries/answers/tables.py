@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import csv
 import importlib
 import importlib.util
-import io
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
@@ -13,16 +11,19 @@ import msgspec
 
 from kg.corpus import Corpus
 from kg.model import Edge, Kind, Source
+from kg.model.errors import Misuse
 from kg.model.value import printable
+from kg.model.wording import many
 from kg.queries.conditions.condition import Query
 from kg.queries.conditions.fields import FIELDS, field_of
 from kg.queries.conditions.independence import support_of
 from kg.queries.conditions.resolve import fields_in
-from kg.queries.conditions.sorts import Misuse, Sort
+from kg.queries.conditions.sorts import Sort
 from kg.queries.engines.memory import Engine
+from kg.report import WIDEST, Table, render_columns
 
 if TYPE_CHECKING:
-    from rich.table import Table
+    from rich.table import Table as RichTable
 
 
 class Records(Protocol):
@@ -46,7 +47,6 @@ class Records(Protocol):
 
 
 Column: TypeAlias = Callable[[Corpus, Any], str]
-WIDEST = 48
 WIDE = 120  # columns of a terminal from which ids have room of their own
 
 COLUMNS: Mapping[Sort, tuple[str, ...]] = {
@@ -77,11 +77,12 @@ def columns_of(answer: Records) -> tuple[str, ...]:
     return usual
 
 
-def rows(answer: Records, columns: Iterable[str] = ()) -> list[tuple[str, ...]]:
-    """The cells of each record. Raises `UnknownWord`."""
+def table_of(answer: Records, columns: Sequence[str] = ()) -> Table:
+    """A table of the records, of the usual columns unless some are named. Raises `UnknownWord`."""
     named = tuple(columns) or columns_of(answer)
     readers = [_reader(answer, name) for name in named]
-    return [tuple(read(answer.corpus, record) for read in readers) for record in answer]
+    rows = [tuple(read(answer.corpus, record) for read in readers) for record in answer]
+    return Table("", named, rows)
 
 
 def cells(answer: Records, name: str) -> Mapping[str, tuple[Any, ...]]:
@@ -126,50 +127,32 @@ def _short(authors: Sequence[str]) -> str:
 
 def count_line(answer: Records) -> str:
     """“3 statements”."""
-    number, noun = len(answer), answer.sort.value
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+    return many(len(answer), answer.sort.value)
 
 
 def render_plain(answer: Records) -> str:
     """A table as plain text, with the number of records beneath."""
     if not answer:
         return f"no {answer.sort}s"
-    return f"{render_columns(columns_of(answer), rows(answer))}\n{count_line(answer)}"
+    return f"{render_columns(table_of(answer), WIDEST)}\n{count_line(answer)}"
 
 
-def render_columns(names: Sequence[str], cells: Sequence[Sequence[str]]) -> str:
-    """Cells in columns as wide as they need to be; long cells of all but the last are cut."""
-    table = [tuple(map(printable, row)) for row in (names, *cells)]
-    widths = [min(WIDEST, max(len(row[i]) for row in table)) for i in range(len(names))]
-    return "\n".join(
-        "  ".join(
-            _cut(cell, width).ljust(width) if i < len(names) - 1 else cell
-            for i, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in table
-    )
-
-
-def _cut(cell: str, width: int) -> str:
-    return cell if len(cell) <= width else cell[: width - 1] + "…"
-
-
-def as_table(answer: Records, columns: Sequence[str] = (), width: int = WIDE) -> Table:
+def as_table(answer: Records, columns: Sequence[str] = (), width: int = WIDE) -> RichTable:
     """A table for terminals; where little room is left for ids, they stand beneath the titles."""
-    names, cells = columns or columns_of(answer), rows(answer, columns)
+    found = table_of(answer, columns)
+    _, names, cells, _ = found
     if width >= WIDE or columns or not {"id", "title"} <= set(names):
-        return rich_table(names, cells)
+        return rich_table(found)
     id, title = names.index("id"), names.index("title")
     others = [at for at in range(len(names)) if at not in (id, title)]
     longest = max((len(row[id]) for row in cells), default=0)
-    return rich_table(
-        ("title and id", *(names[at] for at in others)),
-        [
-            (f"{printable(row[title])}\n{printable(row[id])}", *(row[at] for at in others))
-            for row in cells
-        ],
-        min(longest, width * 2 // 3),  # so that an id can be copied, and the rest has room
-    )
+    heads = ("title and id", *(names[at] for at in others))
+    stacked = [
+        (f"{printable(row[title])}\n{printable(row[id])}", *(row[at] for at in others))
+        for row in cells
+    ]
+    # so that an id can be copied, and the rest has room
+    return rich_table(Table("", heads, stacked), min(longest, width * 2 // 3))
 
 
 def by_title(answer: Records) -> tuple[str, ...]:
@@ -178,20 +161,18 @@ def by_title(answer: Records) -> tuple[str, ...]:
     return ("title", *(name for name in names if name != "title")) if "title" in names else names
 
 
-def rich_table(
-    names: Sequence[str], cells: Iterable[Sequence[str]], room_for_ids: int = 0
-) -> Table:
+def rich_table(found: Table, room_for_ids: int = 0) -> RichTable:
     """Cells under headings; they are shown as they are, never read as markup."""
     from rich.table import Table
     from rich.text import Text
 
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
-    for name in names:
+    for name in found.columns:
         least = 24 if name in ("title", "reason") else None
         least = max(24, room_for_ids) if name == "title and id" else least
         most = 18 if name == "support" else None
         table.add_column(name.replace("_", " "), overflow="fold", min_width=least, max_width=most)
-    for row in cells:
+    for row in found.rows:
         table.add_row(*(Text("\n".join(map(printable, cell.split("\n")))) for cell in row))
     return table
 
@@ -237,53 +218,3 @@ def as_json(answer: Records) -> str:
     """The records as a JSON list, every recorded field present."""
     encoded = msgspec.json.encode(list(answer))
     return msgspec.json.format(encoded, indent=2).decode("utf-8")
-
-
-def as_csv(answer: Records, columns: Iterable[str] = ()) -> str:
-    """A table as CSV; a cell that a spreadsheet would run as a formula is quoted from it."""
-    named = tuple(columns) or columns_of(answer)
-    return csv_text(named, rows(answer, named))
-
-
-def csv_text(names: Iterable[str], table: Iterable[Iterable[str]]) -> str:
-    """Cells as CSV."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(names)
-    writer.writerows([_inert(cell) for cell in row] for row in table)
-    return out.getvalue()
-
-
-_FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠")  # `kg.rdf.results` says why
-
-
-def _inert(cell: str) -> str:
-    """Spreadsheets run what begins like a formula; a leading apostrophe makes it text."""
-    shown = printable(cell)
-    return f"'{shown}" if shown.startswith(_FORMULA) else shown
-
-
-def as_markdown(answer: Records, columns: Iterable[str] = ()) -> str:
-    """A table in Markdown, its cells inert, and the number of records beneath."""
-    named = tuple(columns) or columns_of(answer)
-    return f"{markdown_table(named, rows(answer, named))}\n\n{count_line(answer)}\n"
-
-
-def markdown_table(names: Iterable[str], table: Iterable[Iterable[str]]) -> str:
-    """A table in Markdown."""
-    heads = [escape_markdown(name.replace("_", " ")) for name in names]
-    lines = [_row(heads), _row("---" for _ in heads)]
-    lines += [_row(map(escape_markdown, row)) for row in table]
-    return "\n".join(lines)
-
-
-def _row(cells: Iterable[str]) -> str:
-    return f"| {' | '.join(cells)} |"
-
-
-_SPECIAL = frozenset("\\`*_{}[]<>|#!~$&@:")
-
-
-def escape_markdown(text: str) -> str:
-    """Text that Markdown, and HTML inside it, shows as it is."""
-    return "".join(f"\\{c}" if c in _SPECIAL else c for c in printable(text))

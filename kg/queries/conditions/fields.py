@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from kg.corpus import Corpus, UnknownId
-from kg.corpus.opposition import mutual_edges
+from kg.corpus.corpus import mutual_edges
 from kg.model import (
     SIDES,
     Edge,
@@ -31,7 +31,7 @@ from kg.queries.conditions.independence import studies_of
 from kg.queries.conditions.sorts import Sort
 
 Record: TypeAlias = Statement | Source | InquiryLine | Edge
-Value: TypeAlias = str | bool | float | dt.date
+FieldValue: TypeAlias = str | bool | float | dt.date
 
 
 class Type(enum.Enum):
@@ -68,7 +68,7 @@ class Field:
     telling: bool = False
     open: bool = False
 
-    def values(self, corpus: Corpus, record: Record) -> tuple[Value, ...]:
+    def values(self, corpus: Corpus, record: Record) -> tuple[FieldValue, ...]:
         """The values that a record has, none where nothing is recorded."""
         value = self.read(corpus, record)
         if isinstance(value, tuple):

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from kg.corpus import Corpus
 from kg.corpus.units import Classes, is_retracted, one_with, units_of
 from kg.model import Kind, Relation, StatementId, Value
+from kg.model.wording import many
 
 Links = Mapping[StatementId, tuple[StatementId, ...]]
 
@@ -28,9 +29,7 @@ class Support(Value, frozen=True, omit_defaults=False):
         besides = f" ({lost} more retracted)" if lost else ""
         if not items:
             return f"no evidence{besides.replace(' more', '')}"
-        noun = "item" if items == 1 else "items"
-        among = "group" if groups == 1 else "groups"
-        return f"{items} {noun} from {groups} separate {among}{besides}"
+        return f"{many(items, 'item')} from {many(groups, 'separate group')}{besides}"
 
 
 def support_of(corpus: Corpus, name: str) -> Support:

@@ -13,7 +13,7 @@ from kg.corpus import Corpus, UnknownId
 from kg.model import Edge, Relation
 from kg.model.spelling import nearest
 from kg.model.value import no_collection
-from kg.queries.conditions.fields import FIELDS, TEXTS, Record, Value
+from kg.queries.conditions.fields import FIELDS, TEXTS, FieldValue, Record
 from kg.queries.conditions.ranges import Number
 from kg.queries.conditions.sorts import Sort
 
@@ -60,10 +60,10 @@ class Index:
 
     # -- fields --------------------------------------------------------------------------
 
-    def values(self, sort: Sort, field: str) -> Mapping[str, tuple[Value, ...]]:
+    def values(self, sort: Sort, field: str) -> Mapping[str, tuple[FieldValue, ...]]:
         """The values of a field, by id, where there are any."""
 
-        def make() -> Mapping[str, tuple[Value, ...]]:
+        def make() -> Mapping[str, tuple[FieldValue, ...]]:
             place = FIELDS[sort][field]
             if place.attribute:
                 return _recorded(self.records(sort), place.attribute)
@@ -72,11 +72,11 @@ class Index:
 
         return self._once(("values", sort, field), make)
 
-    def holding(self, sort: Sort, field: str) -> Mapping[Value, frozenset[str]]:
+    def holding(self, sort: Sort, field: str) -> Mapping[FieldValue, frozenset[str]]:
         """Ids by the values of a field."""
 
-        def make() -> Mapping[Value, frozenset[str]]:
-            grouped: defaultdict[Value, list[str]] = defaultdict(list)
+        def make() -> Mapping[FieldValue, frozenset[str]]:
+            grouped: defaultdict[FieldValue, list[str]] = defaultdict(list)
             for id, values in self.values(sort, field).items():
                 for value in values:
                     grouped[value].append(id)
@@ -268,10 +268,10 @@ def records_of(corpus: Corpus, sort: Sort) -> Mapping[str, Record]:
     return corpus.edge
 
 
-def _recorded(records: Mapping[str, Record], name: str) -> Mapping[str, tuple[Value, ...]]:
+def _recorded(records: Mapping[str, Record], name: str) -> Mapping[str, tuple[FieldValue, ...]]:
     """The values of an attribute, by id, where there are any."""
     get = attrgetter(name)
-    found: dict[str, tuple[Value, ...]] = {}
+    found: dict[str, tuple[FieldValue, ...]] = {}
     for id, record in records.items():
         value = get(record)
         if value is None or value == () or value == "":

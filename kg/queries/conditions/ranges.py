@@ -9,11 +9,11 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias, TypedDict
 
-from kg.queries.conditions.fields import Value
-from kg.queries.conditions.sorts import Misuse
+from kg.model.errors import Misuse
+from kg.queries.conditions.fields import FieldValue
 
 Number: TypeAlias = float | dt.date
-Span: TypeAlias = tuple[Number | None, Number | None]
+Range: TypeAlias = tuple[Number | None, Number | None]
 Bound: TypeAlias = float | str | None
 _COMPARED = re.compile(r"^(>=|<=|>|<|=)?\s*(\S+)$")
 
@@ -27,7 +27,7 @@ class BadRange(Misuse, ValueError):
         )
 
 
-def as_span(*values: object) -> Span:
+def as_span(*values: object) -> Range:
     """Both ends of one value, of a range as text, or of two values; raises `BadRange`."""
     if len(values) == 1:
         value = values[0]
@@ -46,7 +46,7 @@ class Ends(TypedDict, total=False):
     under: float
 
 
-def span(values: tuple[Bound, ...], ends: Ends) -> Span:
+def span(values: tuple[Bound, ...], ends: Ends) -> Range:
     """Both ends of a range: one value, a range as text, two values, or ends by name.
 
     Without any, the range is open at both ends. Raises `BadRange`.
@@ -64,7 +64,7 @@ def span(values: tuple[Bound, ...], ends: Ends) -> Span:
     return low, high
 
 
-def parse_span(text: str) -> Span:
+def parse_span(text: str) -> Range:
     """Both ends of a range as written; raises `BadRange`."""
     low, dots, high = text.partition("..")
     if dots:
@@ -111,7 +111,7 @@ def _number(text: str, whole: str) -> Number:
     return int(value) if value.is_integer() and "." not in plain else value
 
 
-Values = Mapping[str, tuple[Value, ...]]
+Values = Mapping[str, tuple[FieldValue, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,5 +150,5 @@ def _largest(known: Values) -> Any:
     return lambda id: _key(max(known[id]))
 
 
-def _key(value: Value) -> Value:
+def _key(value: FieldValue) -> FieldValue:
     return value.casefold() if isinstance(value, str) else value

@@ -12,15 +12,16 @@ from pyoxigraph import NamedNode
 from kg.corpus import Corpus, UnknownId
 from kg.model import Edge, Kind, Relation
 from kg.model.config import Camp, Config
+from kg.model.errors import NotACorpus
 from kg.model.spelling import nearest
 from kg.ontology import CLASS_OF, KG, RELATION_OF
 from kg.queries.conditions.condition import Everything, FieldBetween, FieldIn, IdIn, Query, Recorded
-from kg.queries.conditions.fields import FIELDS, Field, Type, Value
+from kg.queries.conditions.fields import FIELDS, Field, FieldValue, Type
 from kg.queries.conditions.index import Index, query_values
 from kg.queries.conditions.patterns import CLASS, FOLDER, Patterns, prefixed
 from kg.queries.conditions.ranges import Values, sorted_by
 from kg.queries.conditions.resolve import resolve
-from kg.queries.conditions.sorts import Misuse, Sort
+from kg.queries.conditions.sorts import Sort
 from kg.queries.engines.memory import Ends
 from kg.rdf.bindings import render_term, render_text
 from kg.rdf.reader import Records, group_triples
@@ -51,10 +52,6 @@ class Select(Protocol):
     """Whoever runs a SELECT: rows of terms, None where a variable has no value."""
 
     def __call__(self, query: str) -> Rows: ...
-
-
-class NotACorpus(Misuse):
-    """An endpoint that holds no corpus of this vocabulary."""
 
 
 class RemoteEngine:
@@ -127,11 +124,11 @@ class RemoteEngine:
         rows = self._rows(
             f"SELECT DISTINCT ?x ?v WHERE {{ {among}?x a {CLASS[sort]} ; {place.path} ?v }}"
         )
-        found: dict[str, dict[Value, None]] = {}
+        found: dict[str, dict[FieldValue, None]] = {}
         for x, v in rows:
             if (value := self._value(place, v)) not in (None, ""):
                 found.setdefault(self.iris.id_of(x.value), {})[value] = None
-        told_values: dict[str, tuple[Value, ...]] = {id: tuple(v) for id, v in found.items()}
+        told_values: dict[str, tuple[FieldValue, ...]] = {id: tuple(v) for id, v in found.items()}
         if place.default is None:
             return told_values
         return {id: told_values.get(id, (place.default,)) for id in ids}

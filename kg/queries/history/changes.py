@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from kg.corpus import Corpus
 from kg.model import Edge, Integrity, LineId, SourceKey, StatementId, Value
-from kg.queries.answers.report import Report, ReportedAnswer, Table, edge_table
-from kg.queries.answers.tables import escape_markdown, markdown_table
+from kg.model.wording import many
+from kg.queries.answers.report import ReportedAnswer, edge_table, headed
+from kg.report import Report, Table, escape_markdown, markdown_table
 
 if TYPE_CHECKING:
     from kg.reasoning.answers.verdict_text import Verdict
@@ -85,7 +86,7 @@ class Changes(ReportedAnswer, frozen=True, omit_defaults=False):
 
     def report(self) -> Report:
         """A line of counts, and a table of each kind of change."""
-        return Report((summary(self),), tables(self))
+        return headed([summary(self)], tables(self))
 
     @property
     def empty(self) -> bool:
@@ -135,9 +136,10 @@ def tables(changes: Changes) -> tuple[Table, ...]:
 def render_markdown(changes: Changes, title: str) -> str:
     """The comparison as Markdown, fit for a comment on a pull request."""
     parts = [f"## {escape_markdown(title)}", summary(changes)]
-    for table in tables(changes):
-        cells = markdown_table(table.columns, table.rows)
-        parts.append(f"### {table.title} ({len(table.rows)})\n\n{cells}")
+    parts += [
+        f"### {table.title} ({len(table.rows)})\n\n{markdown_table(table)}"
+        for table in tables(changes)
+    ]
     return "\n\n".join(parts) + "\n"
 
 
@@ -150,8 +152,8 @@ def summary(changes: Changes) -> str:
         f"statements +{len(changes.added)} ~{len(changes.changed)} −{len(changes.removed)}",
         f"edges +{edges[0]} ~{edges[1]} −{edges[2]}",
         f"sources +{len(changes.sources_added)} −{len(changes.sources_removed)}",
-        f"{len(changes.verdicts)} {'verdict' if len(changes.verdicts) == 1 else 'verdicts'} moved",
-        f"{len(changes.stale)} {'essay' if len(changes.stale) == 1 else 'essays'} stale",
+        f"{many(len(changes.verdicts), 'verdict')} moved",
+        f"{many(len(changes.stale), 'essay')} stale",
     )
     return "; ".join(counts) + "."
 

@@ -16,9 +16,9 @@ from kg.git import Git, NoHistory, open_git
 from kg.loader import load_corpus
 from kg.model import Value
 from kg.model.config import CONFIG_NAME
+from kg.model.errors import Misuse
 from kg.notes import settings
 from kg.notes.discover import BIBLIOGRAPHIES, LARGEST_BIBLIOGRAPHY, LARGEST_NOTE, NOTE_SUFFIX
-from kg.queries.conditions.sorts import Misuse
 
 REGULAR = ("100644", "100755")
 LARGEST_CORPUS = 256 * 1024 * 1024

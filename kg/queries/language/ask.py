@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import Any, NamedTuple, TypeAlias
 
+from kg.model.errors import Misuse
 from kg.model.spelling import nearest
-from kg.queries.conditions.sorts import Misuse, Sort
+from kg.queries.conditions.sorts import Sort
 from kg.queries.language.builders import (
     claims,
     counter_claims,

@@ -24,7 +24,7 @@ from kg.queries.conditions.condition import (
     as_condition,
 )
 from kg.queries.conditions.fields import FIELDS, Type, closed, field_of
-from kg.queries.conditions.ranges import BadRange, Order, Span, as_span
+from kg.queries.conditions.ranges import BadRange, Order, Range, as_span
 from kg.queries.conditions.related import Citing, Linked
 from kg.queries.conditions.sorts import Sort
 from kg.queries.language.words import narrow
@@ -135,7 +135,7 @@ class Selection:
         held = self._open()
         return type(self)(Query(held.sort, all_of(held.condition, condition), held.order))
 
-    def _range(self, field: str, span: Span) -> Self:
+    def _range(self, field: str, span: Range) -> Self:
         low, high = span
         dated = FIELDS[self.sort][field].type is Type.DAY
         for end in (low, high):

@@ -6,8 +6,9 @@ from collections.abc import Iterable
 
 from kg.corpus import Corpus
 from kg.model import SIDES, CampId, Edge, LineId, SourceKey, StatementId, Value
-from kg.queries.answers.report import Report, ReportedAnswer, Table, edge_table, labels_of
+from kg.queries.answers.report import ReportedAnswer, edge_table, headed, labels_of
 from kg.queries.conditions.independence import Support, support_of
+from kg.report import Report, Table
 
 PARTS = {
     "both_favour": "Both are reasons for",
@@ -68,7 +69,7 @@ class Comparison(ReportedAnswer, frozen=True, omit_defaults=False):
             *(self.titled(title, getattr(self, name)) for name, title in PARTS.items()),
             Table("Camps in shared lines", ("line", self.first, self.second), camps),
         )
-        return Report(tuple(head), tables, self.edges)
+        return headed(head, tables, self.edges)
 
     def _side(self, id: StatementId, support: Support) -> str:
         camp = self.labels[id].camp

@@ -10,7 +10,7 @@ from urllib.parse import quote
 import msgspec
 
 from kg.corpus import Corpus
-from kg.corpus.opposition import mutual_edges
+from kg.corpus.corpus import mutual_edges
 from kg.corpus.units import is_retracted, one_with
 from kg.model import (
     OPPOSING,
@@ -24,11 +24,12 @@ from kg.model import (
     Value,
 )
 from kg.model.value import printable
-from kg.queries.answers.html import draw, linked
-from kg.queries.answers.report import Label, Report, ReportedAnswer, dots_of, label_of, labels_of
+from kg.queries.answers.html import draw
+from kg.queries.answers.report import Label, ReportedAnswer, dots_of, headed, label_of, labels_of
 from kg.queries.conditions.independence import grouped, support_of
 from kg.queries.conditions.index import Index, index_of
 from kg.queries.conditions.related import BACK
+from kg.report import Report, linked
 
 SUPPORTING = frozenset({Relation.SUPPORTS})
 BEARING = tuple(relation for relation in Relation if relation.entry.joins is not RelationEnds.ALIKE)
@@ -115,7 +116,7 @@ class Route(ReportedAnswer, frozen=True):
         lines = [self.named(self.start)]
         for here, there, edge in zip(self.through, self.through[1:], self.edges, strict=False):
             lines += [f"  {_step(here, there, edge)}", self.named(there)]
-        return Report(tuple(lines), edges=self.edges)
+        return headed(lines, edges=self.edges)
 
 
 def why(corpus: Corpus, name: str, depth: int = DEEPEST) -> Branch:

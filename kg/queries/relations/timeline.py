@@ -6,12 +6,13 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
 from kg.corpus import Corpus
-from kg.corpus.opposition import mutual_edges
+from kg.corpus.corpus import mutual_edges
 from kg.corpus.units import one_with
 from kg.model import OPPOSING, Kind, Relation, StatementId, Value
 from kg.queries.answers.excerpt import excerpt
-from kg.queries.answers.report import Report, ReportedAnswer, Table, labels_of
+from kg.queries.answers.report import ReportedAnswer, headed, labels_of
 from kg.queries.conditions.independence import Support, grouped, support_of
+from kg.report import Report, Table
 
 
 class Year(Value, frozen=True, omit_defaults=False):
@@ -60,7 +61,7 @@ class Timeline(ReportedAnswer, frozen=True, omit_defaults=False):
         if self.retracted:
             head.append(f"retracted, and not counted: {', '.join(self.retracted)}")
         names = ("year", "for", "against", "by then for", "by then against", "strength")
-        return Report(tuple(head), (Table("", names, [year.cells() for year in self.years]),))
+        return headed(head, [Table("", names, [year.cells() for year in self.years])])
 
 
 def timeline(corpus: Corpus, name: str) -> Timeline:

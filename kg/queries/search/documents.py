@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Any, NamedTuple, overload
 
 from kg.corpus import Corpus
-from kg.files.remembered import state_folder
+from kg.files.state import state_folder
 from kg.model import InquiryLine, Kind, Source, Statement, Value
 from kg.model.value import printable
 from kg.notes.markdown.blocks import read_events
 from kg.notes.markdown.inline import BLOCK_ID, CALLOUT, CITATION, FIELD
-from kg.queries.answers.html import linked
 from kg.queries.conditions.sorts import Sort
+from kg.report import linked
 
 _INSIDE = frozenset({"Emphasis", "Strong", "Strikethrough", "Link", "Image"})
 _GAP = re.compile(r"\s+(?=[.,;:!?)\]\s])")

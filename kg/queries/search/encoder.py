@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from kg.queries.conditions.sorts import Misuse
+from kg.model.errors import Misuse
 
 LONGEST_WORD = 100
 BEGIN, END, UNKNOWN = "[CLS]", "[SEP]", "[UNK]"

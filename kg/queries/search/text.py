@@ -9,10 +9,11 @@ from contextlib import closing
 from pathlib import Path
 
 from kg.corpus import Corpus
-from kg.files.remembered import read_sealed, write_sealed
+from kg.files.state import read_sealed, write_sealed
+from kg.model.errors import Misuse
 from kg.model.spelling import nearest_word
 from kg.queries.answers.html import address
-from kg.queries.conditions.sorts import Misuse, Sort
+from kg.queries.conditions.sorts import Sort
 from kg.queries.search.documents import Doc, Hit, Hits, documents, storable
 
 FIELDS = {"title": "title", "text": "body", "body": "body", "more": "more"}

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 import numpy as np
 
 from kg.model import EdgeId, Value
+from kg.model.wording import many
 from kg.reasoning.arrays import Floats
 from kg.reasoning.network.judgements import LABELS, Judgement, counts
-from kg.reasoning.report import Report, many, number, rounded
+from kg.reasoning.report import Result, number, rounded
+from kg.report import Line, Report, columns, fact, in_line, table
 
 Status = Literal["single", "unanimous", "high", "moderate", "polarised", "split"]
 RESAMPLED = 1000
@@ -59,7 +61,26 @@ class Annotator(Value, frozen=True, omit_defaults=False):
     agreement: float | None
 
 
-class Agreement(Report, frozen=True, kw_only=True):
+def figures(found: Result, headings: Mapping[str, str], units: Mapping[str, str]) -> Iterator[Line]:
+    """A line for each number and word of an answer, with what it is measured in."""
+    for name in found.__struct_fields__:
+        value = getattr(found, name)
+        if name not in ("sentence", "complete") and not isinstance(value, dict | tuple):
+            yield fact(headings.get(name, name.replace("_", " ")), value, units.get(name, ""))
+
+
+ANNOTATOR = columns(Annotator, "name, labels, of others' labels the same: agreement")
+HEADINGS = {
+    "low": "95% interval from",
+    "high": "to",
+    "ac1": "AC1",
+    "kappa": "Fleiss' kappa",
+    "resampled": "times resampled",
+    "seed": "seed of the draws",
+}
+
+
+class Agreement(Result, frozen=True, kw_only=True):
     """How far a set of judgements agrees.
 
     `alpha` is Krippendorff's (nominal, missing labels allowed; 2004), `low` to `high` its
@@ -86,6 +107,11 @@ class Agreement(Report, frozen=True, kw_only=True):
     def to_dict(self) -> dict[str, Any]:
         """The agreement as plain JSON values, and the unit of each figure."""
         return {**super().to_dict(), "units": UNITS}
+
+    def report(self) -> Report:
+        judges = table("annotators", self.annotators, ANNOTATOR)
+        shown = (*in_line("statuses", self.statuses), *in_line("flagged", self.flagged))
+        return Report((self.leading, *figures(self, HEADINGS, UNITS), judges, *shown))
 
 
 def items(judgements: Sequence[Judgement]) -> tuple[Item, ...]:

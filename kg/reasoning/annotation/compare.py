@@ -10,6 +10,8 @@ import numpy as np
 from msgspec import structs
 
 from kg.model import Diagnostic, EdgeId, Span, Value
+from kg.model.wording import many
+from kg.reasoning.annotation.agreement import figures
 from kg.reasoning.annotation.panel import (
     Halves,
     Panel,
@@ -39,7 +41,8 @@ from kg.reasoning.network.judgements import (
     read_label_table,
     shares_of,
 )
-from kg.reasoning.report import Report, many, number, rounded
+from kg.reasoning.report import Result, number, rounded
+from kg.report import Report, columns, in_line, table
 
 Edges = tuple[EdgeId, ...]
 HIGH, LOW, CERTAIN = 0.8, 0.7, 0.9
@@ -85,7 +88,21 @@ class Band(Value, frozen=True, omit_defaults=False):
     agree: float | None
 
 
-class Comparison(Report, frozen=True, kw_only=True):
+BAND = columns(Band, "consensus, edges, agree")
+HEADINGS = {
+    "ceiling": "a second panel's divergence",
+    "ceiling_agree": "a second panel agrees",
+    "ceiling_brier": "a second panel's brier",
+    "majority_divergence": "divergence of each edge's commonest label",
+    "score": "says what others say",
+    "score_people": "people do",
+    "percentile_low": "95% interval from",
+    "percentile_high": "to",
+    "raters": "single people",
+}
+
+
+class Comparison(Result, frozen=True, kw_only=True):
     """How a model's labels differ from people's; `UNITS` says what each figure is measured in.
 
     `deviation`: where two or more people judge and agree (consensus .8 or more), the share of
@@ -134,6 +151,11 @@ class Comparison(Report, frozen=True, kw_only=True):
     def to_dict(self) -> dict[str, Any]:
         """The comparison as plain JSON values, and the unit of each figure."""
         return {**super().to_dict(), "units": UNITS}
+
+    def report(self) -> Report:
+        bands = table("bands", self.bands, BAND)
+        shown = figures(self, HEADINGS, UNITS)
+        return Report((self.leading, *shown, *in_line("missing", self.missing), bands))
 
 
 def load_models(file: Path) -> tuple[dict[str, Model], tuple[Diagnostic, ...]]:

@@ -9,11 +9,13 @@ from typing import Any
 import numpy as np
 
 from kg.model import EdgeId, Value
+from kg.model.wording import many
 from kg.reasoning.annotation.compare import UNITS, Comparison, compare_with
 from kg.reasoning.annotation.panel import KINDS, Halves, Panel, panel_of
 from kg.reasoning.arrays import Bools, Floats, Ints
 from kg.reasoning.network.judgements import Judgement, Model
-from kg.reasoning.report import Report, many, number, rounded
+from kg.reasoning.report import Result, number, rounded
+from kg.report import LONGEST, Line, Report, Table, asides, columns, fact, stacked, table
 
 FEWEST = 4  # judges of an edge: two people, and two or more to hold them against
 PAIR_UNITS = {
@@ -52,7 +54,40 @@ class Pair(Value, frozen=True, omit_defaults=False):
     beyond_chance: float | None
 
 
-class Comparisons(Report, frozen=True, kw_only=True):
+MODEL = columns(
+    Comparison,
+    "model, edges, agrees (share): agree, deviates (share): deviation, "
+    "flattens (share): flattening, divergence (bits): divergence, "
+    "second panel (bits): ceiling",
+)
+RANK = columns(
+    Comparison,
+    "model, says what others say (share): score, people do (share): score_people, "
+    "percentile (0-100): percentile, 95% from: percentile_low, to: percentile_high, rank, "
+    "among (people): raters",
+)
+PAIR = columns(
+    Pair,
+    ("judges", lambda p: stacked(p.one, p.other)),
+    "edges, correlation (-1 to 1): correlation, both wrong (edges): both_wrong, "
+    "expected (edges): expected, same wrong label (share): same_wrong, "
+    "by chance (share): by_chance, beyond chance (to 1): beyond_chance",
+)
+TERMS = (
+    "agrees: gives people's commonest label, where there is one; deviates: gives another where at "
+    "least .8 of two or more people agree; flattens: is .9 sure where less than .7 agree",
+    "divergence: Jensen-Shannon, 0 to 1; second panel: what another panel of the same size would "
+    "show beside this one, worked out from its halves; who knew the true shares would show about "
+    "half of that",
+    "percentile: people whom the model beats at saying what the others say of the same edges, "
+    "those level with it counting half",
+    "correlation: of how often each is wrong on an edge, that is, says other than people's "
+    "commonest label; expected: if errors were independent; beyond chance: 0 for as often the same "
+    "wrong label as chance has it, 1 for always",
+)
+
+
+class Comparisons(Result, frozen=True, kw_only=True):
     """Several models beside one panel, each by itself and in pairs, most alike in error first.
 
     `people` is the same figure for two people of the panel, each held against the rest, where
@@ -74,6 +109,26 @@ class Comparisons(Report, frozen=True, kw_only=True):
         units = {"models": UNITS, "pairs": PAIR_UNITS, "people": PAIR_UNITS}
         whole = {name: PAIR_UNITS[name] for name in PAIR_UNITS if name in self.__struct_fields__}
         return {**super().to_dict(), "units": {**whole, **units}}
+
+    def report(self) -> Report:
+        parts: list[Line | Table] = [
+            self.leading,
+            table("beside the panel", self.models, MODEL, None),
+            table("as one more rater", self.models, RANK, None),
+        ]
+        if self.pairs:
+            people = (self.people,) if self.people else ()
+            pairs = (*self.pairs[:LONGEST], *people, *self.pairs[LONGEST:])
+            parts += [
+                table("errors of two", pairs, PAIR, LONGEST + len(people)),
+                Line(""),
+                fact("mean correlation of two models' errors", self.mean_correlation, "-1 to 1"),
+                fact("all models wrong", self.all_wrong, "edges"),
+                fact("expected, were errors independent", self.all_wrong_expected, "edges"),
+            ]
+            if self.missed:
+                parts.append(fact("mostly missed by each", self.missed))
+        return Report((*parts, *asides(TERMS if self.pairs else TERMS[:-1])))
 
 
 def compare_models(

@@ -1,8 +1,10 @@
 """Questions about a line or a statement, one module a question."""
 
 __all__ = [
+    "bill",
     "case",
     "crux",
+    "firmness",
     "flips",
     "gaps",
     "impact",

@@ -18,6 +18,7 @@ from kg.reasoning.report import Answer, OpenQuestion, Reason, asked, number, ope
 from kg.reasoning.session import Question, Reading
 from kg.reasoning.solver.scenarios import muted, strength_of, watch_without_arcs
 from kg.reasoning.solver.strength import solve
+from kg.report import Report, columns, listed, stacked, table
 
 SHOWN = 5
 FAINT = 1e-9
@@ -46,6 +47,25 @@ class Argument(Value, frozen=True, omit_defaults=False):
     rebuttal: Rebuttal | None
 
 
+def _argued(argument: Argument) -> str:
+    reason, rebuttal = argument.reason, argument.rebuttal
+    return stacked(
+        reason.statement,
+        *(f"  together with {name}" for name in reason.together),
+        *(f"  ← {name}" for name in reversed(argument.chain[:-1])),
+        f"  answered by {rebuttal.statement}" if rebuttal else "",
+    )
+
+
+ARGUMENT = columns(
+    Argument,
+    ("reason, best chain to it, best answer", _argued),
+    ("share", lambda a: a.reason.share),
+    ("share, unopposed", lambda a: a.reason.share / a.survival if a.survival else None),
+    ("answer takes", lambda a: a.rebuttal.effect if a.rebuttal else None),
+)
+
+
 class Case(Answer, frozen=True, kw_only=True):
     """The strongest case of a camp: its heaviest direct reasons, the best subset of that size.
 
@@ -59,6 +79,17 @@ class Case(Answer, frozen=True, kw_only=True):
     own_view: float | None
     arguments: tuple[Argument, ...]
     undercutters: tuple[StatementId, ...]
+
+    def report(self) -> Report:
+        facts = {
+            "camp": self.camp,
+            "side": {1: "for", -1: "against", 0: "none"}[self.side],
+            "strength": self.strength,
+            "strength it alone would see": self.own_view,
+        }
+        shown = table("arguments", self.arguments, ARGUMENT)
+        helping = listed("help it only by weakening others' reasons", self.undercutters)
+        return self.told(facts, shown, *helping)
 
 
 def case(reading: Reading, name: str, camp: CampId, k: int = SHOWN) -> Case | OpenQuestion:

@@ -14,6 +14,7 @@ from kg.reasoning.report import Answer, OpenQuestion, asked, number, open_questi
 from kg.reasoning.session import Question, Reading
 from kg.reasoning.solver.scenarios import batched, holding, standing_of
 from kg.reasoning.words import sides, told, word_at
+from kg.report import Report, cell, columns, stacked, table
 
 GOOD = Design(method="experiment", sample=400, sample_class="people", peer_reviewed=True)
 WAYS = (Relation.SUPPORTS, Relation.CONTRADICTS)
@@ -142,6 +143,19 @@ class Crux(Value, frozen=True, omit_defaults=False):
     settles: str
 
 
+CRUX = columns(
+    Crux,
+    "statement",
+    ("seen by", lambda c: stacked(*(f"{name} {cell(seen)}" for name, seen in c.views.items()))),
+    "if true, if false",
+    ("if settled", lambda c: c.settles or "–"),
+    "score",
+)
+STUDY = columns(
+    Study, "statement, if it: relation, quality, strength then: strength, word then: word, decides"
+)
+
+
 class Cruxes(Answer, frozen=True, kw_only=True):
     """The claims that the answer hangs on, the weightiest first.
 
@@ -156,6 +170,17 @@ class Cruxes(Answer, frozen=True, kw_only=True):
     cruxes: tuple[Crux, ...]
     beneath: Crux | None
     studies: tuple[Study, ...] = ()
+
+    def report(self) -> Report:
+        studies = "studies that would settle most: an experiment, 400 people, peer reviewed"
+        below = "what the first of these hangs on most in turn"
+        facts = {"kind": self.kind, "claims tried": self.tried}
+        return self.told(
+            facts if self.beneath else {**facts, below: None},
+            table("cruxes, weighed for what was asked", self.cruxes, CRUX),
+            table(below, (self.beneath,) if self.beneath else (), CRUX),
+            table(studies, self.studies, STUDY),
+        )
 
 
 def crux(reading: Reading, name: str, k: int = SHOWN) -> Cruxes | OpenQuestion:

@@ -7,77 +7,32 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 from math import comb, inf
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from kg.corpus import UnknownId
-from kg.model import Value
 from kg.model.spelling import nearest
+from kg.model.wording import many
+from kg.reasoning.answers.firmness import By, Does, Flip, Flips
 from kg.reasoning.answers.scenario_diff import with_same
-from kg.reasoning.answers.sensitivity import BaseChange, least_changes
+from kg.reasoning.answers.sensitivity import least_changes
 from kg.reasoning.answers.verdict import side_now, standing
 from kg.reasoning.arrays import Bools, Floats, Ints
 from kg.reasoning.attribution.camps import slopes
 from kg.reasoning.attribution.independence import unit_title
 from kg.reasoning.attribution.losses import after_loss, unit_members
-from kg.reasoning.report import Answer, OpenQuestion, asked, many, number, open_question
+from kg.reasoning.report import OpenQuestion, asked, number, open_question
 from kg.reasoning.session import Question, Reading, once_per_question
 from kg.reasoning.solver.scenarios import standing_of, watch_without_arcs
 from kg.reasoning.words import side_of, sides, word_at
 
-By = Literal["evidence", "source"]
-Does = Literal["turns", "undoes", "decides", "rewords"]
 Reached = Callable[[Floats], Bools]
 SCREENED = 256
 FEWEST, PARTS = 16, 64
 LARGEST = 3
 GREEDY_STEPS, GREEDY_WIDTH, GREEDY_LAST = 12, 32, 1
 MOST_SETS = 50
-
-
-class Flip(Value, frozen=True, omit_defaults=False):
-    """What is taken away (ids of evidence, or units of sources), what is left, and what that does:
-    it takes the answer to the other side, from its side to none, from none to one, or changes only
-    the word.
-    """
-
-    removed: tuple[str, ...]
-    strength: float | None
-    word: str
-    does: Does
-
-
-class Flips(Answer, frozen=True, kw_only=True):
-    """What turns the answer: takes it from one side, supported or refuted, to the other.
-
-    `singles` are the candidates whose loss alone does so (of an answer that has no side: whose
-    loss alone gives it one), `undoing` those after which it has no side, `words` those that
-    change only the word. `minimal` are the smallest sets found that turn it, `minimal_undoing`
-    those that take it from its side, to the other or to none; up to fifty of each.
-    `minimal_exact` and `minimal_undoing_exact` are false where they come from a greedy search:
-    an upper bound.
-    `complete` is false where not all candidates could be tried within the budget. `changes`
-    are the least changes of a base that reach one half, among the dozen pieces of evidence
-    that matter most.
-    """
-
-    strength: float | None
-    by: By
-    tried: int
-    singles: tuple[Flip, ...]
-    undoing: tuple[Flip, ...]
-    words: tuple[Flip, ...]
-    minimal: tuple[Flip, ...]
-    minimal_exact: bool
-    minimal_undoing: tuple[Flip, ...]
-    minimal_undoing_exact: bool
-    changes: tuple[BaseChange, ...]
-
-    @property
-    def size(self) -> int | None:
-        """The size of the smallest set found; `None` where none was."""
-        return len(self.minimal[0].removed) if self.minimal else None
 
 
 def flips(

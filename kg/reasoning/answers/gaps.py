@@ -11,6 +11,8 @@ from scipy.sparse import csr_array
 from scipy.sparse.csgraph import connected_components
 
 from kg.model import EdgeId, LineId, StatementId, Value
+from kg.model.config import Reasoning
+from kg.model.wording import many
 from kg.reasoning.answers.verdict import supported
 from kg.reasoning.arrays import Floats, Ints
 from kg.reasoning.attribution.camps import slopes
@@ -21,15 +23,16 @@ from kg.reasoning.report import (
     OpenQuestion,
     asked,
     asked_of_all,
-    many,
     number,
     open_question,
     rounded,
 )
 from kg.reasoning.session import Question, Reading
 from kg.reasoning.solver.scenarios import holding, strengths_of
+from kg.report import Report, columns, stacked, table
 
 FEWEST = 16
+USUAL = Reasoning().thin_below
 Lack = tuple[Literal["unsupported", "thin"], float]
 """What a claim lacks, and on how many sources it rests."""
 
@@ -52,6 +55,13 @@ class Gap(Value, frozen=True, omit_defaults=False):
     line: LineId | None
 
 
+GAP = columns(
+    Gap,
+    "statement, kind, strength, sources for it: effective_sources, change if certain: gain, "
+    "if certainly: settled",
+)
+
+
 class Gaps(Answer, frozen=True, kw_only=True):
     """Gaps, those that matter most first.
 
@@ -59,6 +69,9 @@ class Gaps(Answer, frozen=True, kw_only=True):
     """
 
     gaps: tuple[Gap, ...]
+
+    def report(self) -> Report:
+        return self.told({}, table("gaps", self.gaps, GAP))
 
 
 class Circle(Value, frozen=True, omit_defaults=False):
@@ -72,10 +85,21 @@ class Circle(Value, frozen=True, omit_defaults=False):
     grounded: bool
 
 
+CIRCLE = columns(
+    Circle,
+    ("statements", lambda c: stacked(*c.statements)),
+    "evidence reaches it from outside: grounded",
+)
+
+
 class Circles(Answer, frozen=True, kw_only=True):
     """Circular support, the largest circle first."""
 
     circles: tuple[Circle, ...]
+
+    def report(self) -> Report:
+        """The circles, and what is proved where there are any of other sorts."""
+        return self.told({}, table("circles", self.circles, CIRCLE), how=True)
 
 
 def gaps(reading: Reading, name: str | None = None) -> Gaps | OpenQuestion:
@@ -226,10 +250,10 @@ def _of_one(question: Question, found: list[Gap]) -> str:
     title, node = f"“{question.title.rstrip('.?!')}”", question.node
     others = f"Of what bears on {title}, "
     if found:
-        return _sentence(found, others)
+        return _sentence(found, question.settings, others)
     counted = backers(question)
     broad = counted is not None
-    enough = "and by more than one source" if broad else "but it was not seen how broadly"
+    enough = f"and by {_enough(question.settings)}" if broad else "but it was not seen how broadly"
     if not question.graph.claim[node]:
         if not len(question.claims):
             return f"No claim bears on {title}."
@@ -238,7 +262,7 @@ def _of_one(question: Question, found: list[Gap]) -> str:
     own = f"is supported, {enough}"
     if lack:
         bare = lack[0] == "unsupported"
-        own = "lacks any support from evidence" if bare else "rests on hardly more than one source"
+        own = "lacks any support from evidence" if bare else f"rests on {_few(question.settings)}"
     if not len(question.claims):
         return f"No other claim bears on {title}, which {own}."
     if not lack:
@@ -248,13 +272,26 @@ def _of_one(question: Question, found: list[Gap]) -> str:
 
 def _of_all(reading: Reading, found: list[Gap]) -> str:
     if found:
-        return _sentence(found)
+        return _sentence(found, reading.settings)
     if not reading.graph.claim.any():
         return "There are no claims."
-    return "Every claim is supported, and those that bear on a line by more than one source."
+    enough = _enough(reading.settings)
+    return f"Every claim is supported, and those that bear on a line by {enough}."
 
 
-def _sentence(found: list[Gap], of: str = "") -> str:
+def _few(settings: Reasoning) -> str:
+    """What the support of a claim is that is called thin."""
+    least = settings.thin_below
+    usual = "hardly more than one source"
+    return usual if least == USUAL else f"the equal of less than {least:g} sources"
+
+
+def _enough(settings: Reasoning) -> str:
+    least = settings.thin_below
+    return "more than one source" if least == USUAL else f"the equal of {least:g} sources or more"
+
+
+def _sentence(found: list[Gap], settings: Reasoning, of: str = "") -> str:
     bare = sum(gap.kind == "unsupported" for gap in found)
     thin = len(found) - bare
     first = _by_gain(found)[0]
@@ -262,7 +299,7 @@ def _sentence(found: list[Gap], of: str = "") -> str:
     to = f" (to the line {first.line})" if first.line and not of else ""
     return (
         f"{of}{many(bare, 'claim')} {'lacks' if bare == 1 else 'lack'} any support from evidence, "
-        f"and {thin} {'rests' if thin == 1 else 'rest'} on hardly more than one source; the one "
+        f"and {thin} {'rests' if thin == 1 else 'rest'} on {_few(settings)}; the one "
         f"that matters most is “{heaviest}”{to}."
     )
 

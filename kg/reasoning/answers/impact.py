@@ -8,7 +8,10 @@ import numpy as np
 
 from kg.corpus.units import joined_parts, unit_name
 from kg.model import SourceKey, StatementId
+from kg.model.wording import many
 from kg.reasoning.answers.scenario_diff import (
+    CHANGE,
+    TURN,
     Change,
     SolvedScenario,
     Turn,
@@ -19,8 +22,9 @@ from kg.reasoning.answers.scenario_diff import (
     with_same,
 )
 from kg.reasoning.network.graph import reached_by_support
-from kg.reasoning.report import Answer, asked_of_all, joined, many
+from kg.reasoning.report import Answer, asked_of_all, joined
 from kg.reasoning.session import Reading
+from kg.report import Report, listed, table
 
 
 class Impact(Answer, frozen=True, kw_only=True):
@@ -40,6 +44,23 @@ class Impact(Answer, frozen=True, kw_only=True):
     verdicts: tuple[Turn, ...]
     bereft: tuple[StatementId, ...]
     citing: tuple[StatementId, ...]
+
+    def report(self) -> Report:
+        """What falls; what a retraction did is told as done."""
+        done = self.already == (*self.sources, *self.statements)
+        stood = "than they would be if it stood"
+        fall, lose = ("fell", "lost") if done else ("fall", "lose")
+        return self.told(
+            {},
+            *listed(f"sources that {fall}", self.sources),
+            *listed("statements", self.statements),
+            *listed("retracted already", self.already),
+            table(f"weaker {stood}" if done else "falls", self.falls, CHANGE),
+            table(f"stronger {stood}" if done else "rises", self.rises, CHANGE),
+            table("verdicts", self.verdicts, TURN),
+            *listed(f"claims that {lose} the last support", self.bereft),
+            *listed("citing", self.citing),
+        )
 
 
 def impact(reading: Reading, ids: str | Iterable[str]) -> Impact:

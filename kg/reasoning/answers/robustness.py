@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from kg.model import EdgeId, Relation, StatementId, Strength, Value
+from kg.model import Relation, StatementId, Strength
+from kg.reasoning.answers.firmness import Convention, EdgeChange, Robustness, WorstSource
 from kg.reasoning.answers.flips import smallest
 from kg.reasoning.answers.sensitivity import DRAWS, draw_conventions, sensitivity
 from kg.reasoning.answers.verdict import (
@@ -21,7 +22,7 @@ from kg.reasoning.attribution.independence import all_shares, deciding, unit_tit
 from kg.reasoning.attribution.losses import dependence, passed_by
 from kg.reasoning.dung.positions import label_of
 from kg.reasoning.network.graph import Graph
-from kg.reasoning.report import Answer, OpenQuestion, asked, number, open_question, rounded
+from kg.reasoning.report import OpenQuestion, asked, number, open_question, rounded
 from kg.reasoning.session import Question, Reading, once_per_question
 from kg.reasoning.solver.routes_plan import depths
 from kg.reasoning.solver.scenarios import batched, holding, standing_of
@@ -34,70 +35,6 @@ NARROW = 100
 """How many changed edges are weighed at once: so few that most come late in the order."""
 STRENGTHS = (Strength.STRONG, Strength.MODERATE, Strength.WEAK)
 """The strengths that a note may give an edge, one step apart (unsaid is strong)."""
-
-
-class WorstSource(Value, frozen=True, omit_defaults=False):
-    """The independent source whose loss moves the answer farthest from its side."""
-
-    unit: str
-    strength: float | None
-    word: str
-    undoes: bool
-
-
-class EdgeChange(Value, frozen=True, omit_defaults=False):
-    """An edge whose removal (`to` is empty), or whose strength one step up or down, takes the
-    answer from its side.
-    """
-
-    edge: EdgeId
-    source: StatementId
-    target: StatementId
-    now: str
-    to: str
-    strength: float | None
-    word: str
-
-
-class Convention(Value, frozen=True, omit_defaults=False):
-    """The answer under another convention, in words."""
-
-    convention: str
-    strength: float | None
-    word: str
-
-
-class Robustness(Answer, frozen=True, kw_only=True):
-    """How firmly an answer stands.
-
-    `headline` is fragile, moderate, sturdy, or no side. An answer is *undone* where it leaves its
-    side. `fail_safe` counts the flawless contrary studies, `smallest_loss` the pieces of evidence
-    (an upper bound unless `loss_exact`; `None` if none was found) that undo it. `kept` is the
-    share of draws on the same side, `low` to `high` the middle nine tenths of them. `pivots` are
-    claims that undo it alone, if settled. `depends_on_semantics` is that of the verdict. `edges`
-    lists the edges that undo it if they go or are read one step weaker or stronger; `conventions`
-    the answer under other conventions than those in force, of which `set_here` are not the
-    defaults.
-    """
-
-    strength: float | None
-    word: str
-    headline: str
-    fail_safe: int | None
-    smallest_loss: int | None
-    loss_exact: bool
-    draws: int
-    kept: float
-    low: float | None
-    high: float | None
-    others: dict[str, float | None]
-    grounded: str
-    depends_on_semantics: bool
-    worst_source: WorstSource | None
-    pivots: tuple[StatementId, ...]
-    edges: tuple[EdgeChange, ...]
-    conventions: tuple[Convention, ...]
-    set_here: dict[str, float | str]
 
 
 def robustness(

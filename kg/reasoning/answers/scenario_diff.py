@@ -8,13 +8,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from kg.model import LineId, StatementId, Value
+from kg.model.wording import many
 from kg.reasoning.arrays import Columns, Floats
 from kg.reasoning.network.graph import Graph
-from kg.reasoning.report import joined, many, number
+from kg.reasoning.report import becomes, joined, number
 from kg.reasoning.session import Reading
 from kg.reasoning.solver.scenarios import standing_of
 from kg.reasoning.solver.strength import Solution, solve
 from kg.reasoning.words import side_of, word_for
+from kg.report import columns, stacked
 
 SEEN = 1e-6
 
@@ -54,6 +56,18 @@ class Turn(Value, frozen=True, omit_defaults=False):
     turns: bool
     undoes: bool
     decides: bool
+
+
+CHANGE = columns(
+    Change,
+    ("statement", lambda c: stacked(c.statement, *(f"  the same as {name}" for name in c.same))),
+    "before, after, change",
+)
+TURN = columns(
+    Turn,
+    "line, before, after, word before, word after",
+    ("the answer", lambda t: becomes(t.undoes, t.decides, t.turns)),
+)
 
 
 _WOULD = ("would turn", "would be undecided", "would be decided", "would change its word")

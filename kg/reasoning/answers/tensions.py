@@ -8,6 +8,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from kg.model import EdgeId, LineId, Relation, StatementId, Value
+from kg.model.wording import many
 from kg.reasoning.arrays import Bools, Floats
 from kg.reasoning.attribution.effects import Effects, effects_within
 from kg.reasoning.attribution.shares import arc_contributions, partners
@@ -17,11 +18,11 @@ from kg.reasoning.report import (
     OpenQuestion,
     asked,
     asked_of_all,
-    many,
     open_question,
     rounded,
 )
 from kg.reasoning.session import Question, Reading
+from kg.report import Report, columns, stacked, table
 
 
 class Conflict(Value, frozen=True, omit_defaults=False):
@@ -48,6 +49,11 @@ class Contradiction(Value, frozen=True, omit_defaults=False):
     target_strength: float
     score: float
 
+    def cell(self) -> str:
+        """What contradicts, the premises that it needs, and what is contradicted."""
+        partners = (f"  together with {name}" for name in self.together)
+        return stacked(self.source, *partners, f"  against {self.target}")
+
 
 class DoubleTalk(Value, frozen=True, omit_defaults=False):
     """A source (or a note) whose evidence both helps and harms the same proposition.
@@ -63,6 +69,20 @@ class DoubleTalk(Value, frozen=True, omit_defaults=False):
     helps: float
     harms: float
 
+    def cell(self) -> str:
+        """The statement, and what helps and harms it."""
+        helping = (f"  helped by {name}" for name in self.helping)
+        return stacked(self.statement, *helping, *(f"  harmed by {name}" for name in self.harming))
+
+
+CONFLICT = columns(Conflict, "statement, strength, for: pro, against: con, conflict")
+CONTRADICTION = columns(
+    Contradiction,
+    ("contradiction", Contradiction.cell),
+    "strength: source_strength, other's: target_strength, score",
+)
+DOUBLE_TALK = columns(DoubleTalk, "origin", ("on", DoubleTalk.cell), "helps, harms")
+
 
 class Tensions(Answer, frozen=True, kw_only=True):
     """Tensions, the sharpest of each sort first."""
@@ -70,6 +90,17 @@ class Tensions(Answer, frozen=True, kw_only=True):
     conflicts: tuple[Conflict, ...]
     contradictions: tuple[Contradiction, ...]
     double_talk: tuple[DoubleTalk, ...]
+
+    def report(self) -> Report:
+        """The tensions; two statements that contradict each other are one row."""
+        pairs = {frozenset((c.source, c.target)): c for c in reversed(self.contradictions)}
+        once = sorted(pairs.values(), key=self.contradictions.index)
+        return self.told(
+            {},
+            table("conflicts", self.conflicts, CONFLICT),
+            table("contradictions", once, CONTRADICTION),
+            table("double talk", self.double_talk, DOUBLE_TALK),
+        )
 
 
 def tensions(reading: Reading, name: str | None = None) -> Tensions | OpenQuestion:

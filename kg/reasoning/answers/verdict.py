@@ -14,21 +14,23 @@ from kg.corpus.units import one_with
 from kg.model import StatementId
 from kg.model.config import Reasoning
 from kg.model.ladder import KINDS, Quality
+from kg.reasoning.answers.bill import Balance
 from kg.reasoning.answers.sensitivity import sensitivity
-from kg.reasoning.answers.verdict_text import Balance, CampView, Verdict
+from kg.reasoning.answers.verdict_text import CampView, Verdict
 from kg.reasoning.arrays import Bools, Floats, logit
 from kg.reasoning.attribution.beneath import objections_beneath
 from kg.reasoning.attribution.camps import camps_of, views
 from kg.reasoning.attribution.independence import all_shares, effective, masses
 from kg.reasoning.attribution.losses import dependence, unit_members
 from kg.reasoning.attribution.shares import filed_directly, partners
-from kg.reasoning.builder import assemble
+from kg.reasoning.builder import assemble, superseded
 from kg.reasoning.dung.positions import grounds_of
 from kg.reasoning.network.graph import Graph, reached_by_support
 from kg.reasoning.report import (
     OpenQuestion,
     Reason,
     asked,
+    differs,
     number,
     open_question,
     rounded,
@@ -95,6 +97,7 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
         sourced=rounded(float(np.sum(parts))),
         lessened=objections_beneath(question),
         same=one_with(question.reading.corpus, question.statement)[1:],
+        superseded_by=superseded(question.reading.corpus).get(question.statement, ""),
         sources=len(unit_members(question)),
         crossing=tuple(question.graph.ids[i] for i in camps_of(question).crossing),
         **_at_defaults(question),
@@ -113,7 +116,10 @@ def _answer(question: Question, word: str) -> str:
     line = question.reading.corpus.lines.get(question.line or "")
     if line is None or word == UNSETTLED:
         return ""
-    return line.answer_for(side_of(word))
+    answer = line.answer_for(side_of(word))
+    return (
+        f"What little there is says: {answer}" if answer and word.startswith("thinly") else answer
+    )
 
 
 class _AtDefaults(TypedDict):
@@ -242,6 +248,7 @@ def reason_at(question: Question, arc: int, share: float) -> Reason:
         strength=number(question.strengths[node]),
         weight=rounded(graph.w[arc]),
         share=rounded(share),
+        relation=question.reading.corpus.edge[graph.edges[arc]].relation,
         together=partners(question.reading, graph, arc),
         fallen=bool(graph.fallen[arc]),
     )
@@ -269,11 +276,6 @@ def depends_on_semantics(now: int, others: Mapping[str, float | None], grounded:
     """
     apart = any(side(s) != now for s in others.values() if s is not None)
     return bool(now) and (apart or differs(now, grounded))
-
-
-def differs(now: int, grounded: str) -> bool:
-    """Whether Dung's label, in or out, is on the other side than `now`."""
-    return now * {"in": 1, "out": -1}.get(grounded, 0) < 0
 
 
 def fail_safe(question: Question) -> int | None:

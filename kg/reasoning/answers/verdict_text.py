@@ -2,24 +2,34 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Protocol
 
 from kg.model import CampId, StatementId, Value
 from kg.model.config import Reasoning
+from kg.model.wording import many
+from kg.reasoning.answers.bill import LEAST, Balance, Bill, bill_items
+from kg.reasoning.answers.firmness import Robustness
 from kg.reasoning.attribution.beneath import Lessened
-from kg.reasoning.report import Answer, AskedQuestion, Reason, joined, many
+from kg.reasoning.report import (
+    APART,
+    Answer,
+    AskedQuestion,
+    Reason,
+    by_semantics,
+    joined,
+    otherwise,
+    stated,
+)
 from kg.reasoning.words import side_of, told
+from kg.report import Line, Report, Table, columns, in_line, listed, table
 
-LEAST = 0.005
-"""The share from which a reason has a row of its own."""
 SHOWN = 15
+FEW = 10
 OWED = 0.1
 SLIGHT, MUCH = 0.25, 1.0
 NOT_ADDED = {"dfquad": "DF-QuAD", "eulertop": "Euler-top", "hcat": "the h-categoriser"}
 """The semantics that do not add reasons up, by their names."""
+_ROUNDED = " (rows are rounded)"
 _VARIED = "that vary the conventions of weighing"
 
 
@@ -35,16 +45,12 @@ class CampView(Value, frozen=True, omit_defaults=False):
     strength: float | None
 
 
-class Balance(Value, frozen=True, omit_defaults=False):
-    """What is weighed, in nats: reasons for, reasons against, their sum, and how even they are.
-
-    `conflict` is 2 · min(pro, con) / (pro + con): 0 where nobody objects, 1 at a tie.
-    """
-
-    pro: float
-    con: float
-    volume: float
-    conflict: float
+CAMP_VIEW = columns(
+    CampView,
+    "camp",
+    ("argues", lambda c: {1: "for", -1: "against"}.get(c.side, "–")),
+    "statements, strength it alone would see: strength",
+)
 
 
 class Verdict(Answer, frozen=True, kw_only=True):
@@ -63,7 +69,7 @@ class Verdict(Answer, frozen=True, kw_only=True):
     `effective_sources` how many equally heavy independent sources it rests on; `sourced` is what
     of the bill is theirs, `heaviest_source` what the heaviest has of it. `lessened` is what
     objections to the reasons of a side take, where the other has no direct reason of weight;
-    `same` are the statements that are one with it;
+    `same` are the statements that are one with it, `superseded_by` the one that replaces it;
     `crossing` lists statements whose effect is against the camp that the notes put them in.
     `set_here` are the corpus's settings, of weighing and of quality, that are not the defaults,
     and `default_strength` and `default_word` what comes out without them (`None` and empty where
@@ -92,95 +98,63 @@ class Verdict(Answer, frozen=True, kw_only=True):
     sourced: float
     lessened: tuple[Lessened, ...]
     same: tuple[StatementId, ...]
+    superseded_by: StatementId
     sources: int
     crossing: tuple[StatementId, ...]
     set_here: dict[str, float | str]
     default_strength: float | None
     default_word: str
 
-    def __str__(self) -> str:
-        """Three sentences, and the bill of reasons."""
-        return verdict_as_text(self)
+    def report(self, firm: Robustness | None = None) -> Report:
+        """The sentences that lead, the bill of reasons, and what one should know besides."""
+        first, *others = leading_sentences(self, firm)
+        bill, gain = bill_of(self), self.asked.parameters.gain
+        rows = [
+            Table(
+                f"{name}, in all {bill.total(side)}{_ROUNDED * bill.is_rounded(side)}",
+                ("share", "reason", "id"),
+                [(item.share, item.title, item.statement) for item in items],
+            )
+            for name, side, items in (("for", 1, bill.pro), ("against", -1, bill.con))
+        ]
+        unit = f"share: {gain:.2f} is what one flawless study would bring"
+        parts: list[Line | Table] = [
+            Line(first, "strong", ""),
+            *(Line(sentence, hang="") for sentence in others),
+            *rows,
+            *([Line(""), Line(unit, "aside", "")] if bill.pro or bill.con else []),
+            *in_line("linked to it, adding nothing directly as things stand", bill.idle),
+            *(line for remark in remarks(self) for line in (Line(""), Line(remark, hang=""))),
+        ]
+        return Report(parts)
+
+    def detail(self, answers: Sequence[Answer]) -> Report:
+        """How it was weighed, and other answers about it in short."""
+        facts = {
+            "where it starts": self.base,
+            "strength if all were filed as reasons of the question itself": self.filed_directly,
+            "the word for that": self.filed_word,
+            "by objections alone (Dung: in, out or undecided)": self.grounded,
+            "which says otherwise": self.grounded_says,
+            APART: otherwise(self.word, self.others, self.grounded),
+            "sources of equal weight, for and against": self.effective_sources,
+            "independent sources that bear on it": self.sources,
+        }
+        parts: list[Line | Table] = [
+            Line(""),
+            Line("how it was weighed", "strong"),
+            *stated(facts),
+            *in_line("strength by other ways of weighing", by_semantics(self.others)),
+            table("camps", self.camps, CAMP_VIEW, FEW),
+            *listed("against their camp", self.crossing, FEW),
+        ]
+        for each in answers:
+            behind = (shown._replace(most=FEW) for shown in each.behind())
+            parts += [Line(""), each.leading, *behind]
+        return Report((*parts, *self.terms({"strength", "against"}, how=True)))
 
 
-class Firmness(Protocol):
-    """What is said of how firmly an answer stands; `Robustness` knows it."""
-
-    @property
-    def kept(self) -> float: ...
-    @property
-    def draws(self) -> int: ...
-    @property
-    def smallest_loss(self) -> int | None: ...
-    @property
-    def loss_exact(self) -> bool: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Item:
-    """A row of the bill: what a reason adds, in hundredths of a nat; `None` stands for `lighter`
-    reasons that share a row.
-    """
-
-    hundredths: int
-    reason: Reason | None
-    lighter: int = 0
-
-    @property
-    def title(self) -> str:
-        """What the row is called."""
-        if self.reason is None:
-            return many(self.lighter, "lighter reason")
-        together = self.reason.together
-        return self.reason.words + (f" (together with {', '.join(together)})" if together else "")
-
-    @property
-    def statement(self) -> StatementId:
-        """The id of the reason; empty where there is no single one."""
-        return self.reason.statement if self.reason else ""
-
-    @property
-    def share(self) -> str:
-        """What it adds, with its sign."""
-        return _signed(self.hundredths)
-
-
-@dataclass(frozen=True, slots=True)
-class Bill:
-    """The reasons for and against, heaviest first, whose rows add up to the sums as printed, and
-    the statements that are linked to the answer but move nothing.
-    """
-
-    pro: tuple[Item, ...]
-    con: tuple[Item, ...]
-    idle: tuple[StatementId, ...]
-
-    @staticmethod
-    def total(items: Sequence[Item]) -> str:
-        """What one side adds up to."""
-        return _signed(sum(item.hundredths for item in items))
-
-
-def _signed(count: int) -> str:
-    return f"{count / 100:+.2f}".replace("-", "−")
-
-
-def verdict_as_text(found: Verdict) -> str:
-    """A verdict as text: its sentences, its bill, and what one should know besides."""
-    bill = bill_of(found)
-    parts = ["\n".join(leading_sentences(found))]
-    for name, items in (("For", bill.pro), ("Against", bill.con)):
-        if items:
-            rows = [f"  {item.share}  {item.title}{_id(item)}" for item in items]
-            parts.append("\n".join([f"{name}, in all {Bill.total(items)}", *rows]))
-    return "\n\n".join([*parts, *remarks(found)])
-
-
-def _id(item: Item) -> str:
-    return f"  [{item.statement}]" if item.statement else ""
-
-
-def leading_sentences(found: Verdict, firm: Firmness | None = None) -> tuple[str, ...]:
+def leading_sentences(found: Verdict, firm: Robustness | None = None) -> tuple[str, ...]:
     """The sentences that lead: the answer, the best reasons, and how sure it is.
 
     `firm` says how the same answer stands against losses; without it, that is left out.
@@ -218,14 +192,16 @@ def _first(found: Verdict, side: int) -> str:
         return "nothing"
     more = f" (and {len(reasons) - 1} more)" if len(reasons) > 1 else ""
     words = reasons[0].words.rstrip(".?!")
-    first = (words if reasons[0].fallen else f"“{words}”") + more
+    partners = joined(reasons[0].together)
+    first = words if reasons[0].fallen else f"“{words}”"
+    first += (f", together with {partners}" if partners else "") + more
     total = found.balance.pro if side > 0 else found.balance.con
     if total < float(found.set_here.get("open_below", SLIGHT)) - LEAST:
         return f"nothing that carries weight, {first} at {total:.2f}"
     return first
 
 
-def _sure(found: Verdict, firm: Firmness | None) -> str:
+def _sure(found: Verdict, firm: Robustness | None) -> str:
     if found.low is None or found.high is None or found.word.startswith("quality"):
         return ""
     span = f"between {found.low:.2f} and {found.high:.2f}"
@@ -245,7 +221,7 @@ def share_of(kept: float) -> str:
     return f"{min(max(round(kept * 100), 1), 99)}%"
 
 
-def _undoing(found: Verdict, firm: Firmness | None) -> str:
+def _undoing(found: Verdict, firm: Robustness | None) -> str:
     """What would take the answer from its side, as the end of a sentence."""
     if not side_of(found.word):
         return ""
@@ -276,45 +252,35 @@ def flawless(count: int, asked: AskedQuestion) -> str:
 def bill_of(found: Verdict, shown: int = SHOWN) -> Bill:
     """The bill of a verdict, at most `shown` reasons a side; the lighter ones share a row."""
     moved = [reason for reason in found.reasons if reason.share]
-    pro, little = _items([r for r in moved if r.share > 0.0], found.balance.pro, shown)
-    con, small = _items([r for r in moved if r.share < 0.0], -found.balance.con, shown)
+    pro, little = bill_items([r for r in moved if r.share > 0.0], shown)
+    con, small = bill_items([r for r in moved if r.share < 0.0], shown)
     unmoved = [reason.statement for reason in found.reasons if not reason.share]
-    return Bill(pro=pro, con=con, idle=(*little, *small, *unmoved))
-
-
-def _items(
-    reasons: Sequence[Reason], total: float, shown: int
-) -> tuple[tuple[Item, ...], tuple[StatementId, ...]]:
-    """The rows of one side, and the statements too light for any."""
-    own = [reason for reason in reasons if abs(reason.share) >= LEAST][:shown]
-    rest = reasons[len(own) :]
-    left = sum(reason.share for reason in rest)
-    shares = [reason.share for reason in own]
-    if abs(left) >= LEAST:
-        shares.append(left)
-    rounded = hundredths(shares, total)
-    items = [Item(n, reason) for n, reason in zip(rounded, own, strict=False)]
-    if abs(left) < LEAST:
-        return tuple(items), tuple(reason.statement for reason in rest)
-    return (*items, Item(rounded[-1], None, len(rest))), ()
-
-
-def hundredths(shares: Sequence[float], total: float) -> list[int]:
-    """Shares of one sign in hundredths that add up to those of `total`; none is off by one."""
-    sizes = [abs(share) * 100 for share in shares]
-    found = [math.floor(size) for size in sizes]
-    missing = round(abs(total) * 100) - sum(found)
-    for k in sorted(range(len(sizes)), key=lambda k: (found[k] - sizes[k], k))[: max(missing, 0)]:
-        found[k] += 1
-    return [-n if total < 0.0 else n for n in found]
+    return Bill(pro, con, (*little, *small, *unmoved), found.balance)
 
 
 def remarks(found: Verdict) -> tuple[str, ...]:
     """What one should know besides, in plain sentences: what the answer owes to settings and to
     filing, and whether it rests on many slight sources.
     """
-    parts = (_same(found), _set(found), _not_added(found), _filed(found), _slight(found))
-    return tuple(part for part in parts if part)
+    told = (_replaced, _same, _limited, _set, _not_added, _filed, _slight)
+    return tuple(remark for each in told if (remark := each(found)))
+
+
+def _replaced(found: Verdict) -> str:
+    """That another statement replaces what is asked about."""
+    by = found.superseded_by
+    return f"It is superseded by {by}, and bears on nothing else: ask about that." if by else ""
+
+
+def _limited(found: Verdict) -> str:
+    """That nothing contradicts what comes out as refuted."""
+    against = [reason for reason in found.reasons if reason.share <= -LEAST]
+    if found.side >= 0 or any(reason.relation != "qualifies" for reason in against):
+        return ""
+    return (
+        "Nothing contradicts it: all that speaks against it qualifies it, so it may still hold "
+        "within limits."
+    )
 
 
 def _same(found: Verdict) -> str:

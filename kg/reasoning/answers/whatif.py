@@ -21,10 +21,14 @@ from kg.model import (
     Strength,
     Value,
 )
+from kg.model.errors import KgError
 from kg.model.figures import class_of
 from kg.model.spelling import nearest
+from kg.model.wording import many
 from kg.notes.frontmatter.values import parse_effect, parse_p
 from kg.reasoning.answers.scenario_diff import (
+    CHANGE,
+    TURN,
     Change,
     Turn,
     changes,
@@ -37,9 +41,10 @@ from kg.reasoning.arrays import Floats
 from kg.reasoning.builder import SIGN, sizes_of
 from kg.reasoning.network.graph import Graph
 from kg.reasoning.network.quality import grade
-from kg.reasoning.report import Answer, asked_of_all, joined, many
+from kg.reasoning.report import Answer, asked_of_all, joined
 from kg.reasoning.session import Reading
 from kg.reasoning.solver.scenarios import muted
+from kg.report import Report, listed, table
 
 
 class WhatIf(Answer, frozen=True, kw_only=True):
@@ -52,6 +57,14 @@ class WhatIf(Answer, frozen=True, kw_only=True):
     supposed: tuple[str, ...]
     changes: tuple[Change, ...]
     verdicts: tuple[Turn, ...]
+
+    def report(self) -> Report:
+        return self.told(
+            {},
+            *listed("supposed", self.supposed),
+            table("changes", self.changes, CHANGE),
+            table("verdicts", self.verdicts, TURN),
+        )
 
 
 def whatif(
@@ -189,7 +202,7 @@ _FLAGS = {"peer-reviewed": "peer_reviewed", "preregistered": "preregistered"}
 _NAME = "new study"
 
 
-class UnreadableStudy(ValueError):
+class UnreadableStudy(KgError, ValueError):
     """Words that do not describe a study; the message says which, and gives examples."""
 
     def __init__(self, told: str) -> None:

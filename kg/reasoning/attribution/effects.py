@@ -14,6 +14,7 @@ from kg.reasoning.attribution.shares import MOST_PLAYERS, removal, sampled_shapl
 from kg.reasoning.report import Answer, OpenQuestion, asked, number, open_question, rounded
 from kg.reasoning.session import Question, Reading, once_per_question
 from kg.reasoning.solver.scenarios import strengths_of, watch_without_arcs
+from kg.report import Report, columns, table
 
 FEWEST = 16
 
@@ -77,11 +78,18 @@ class Contribution(Value, frozen=True, omit_defaults=False):
     error: float | None
 
 
+CONTRIBUTION = columns(Contribution, "statement, base, removal, gradient, shapley, error")
+
+
 class Contributions(Answer, frozen=True, kw_only=True):
     """What each piece of evidence does for an answer, the most telling first."""
 
     strength: float | None
     contributions: tuple[Contribution, ...]
+
+    def report(self) -> Report:
+        shown = table("contributions", self.contributions, CONTRIBUTION)
+        return self.told({"strength": self.strength}, shown)
 
 
 def contributions(

@@ -8,6 +8,7 @@ import numpy as np
 
 from kg.corpus.units import unit_name
 from kg.model import SourceKey, StatementId, Value
+from kg.model.wording import many
 from kg.reasoning.arrays import Bools, Floats, Ints
 from kg.reasoning.attribution.losses import (
     Dependence,
@@ -23,8 +24,8 @@ from kg.reasoning.report import (
     Answer,
     OpenQuestion,
     asked,
+    becomes,
     joined,
-    many,
     number,
     open_question,
     rounded,
@@ -34,6 +35,7 @@ from kg.reasoning.solver.routes import voices_of
 from kg.reasoning.solver.scenarios import standing_of
 from kg.reasoning.solver.strength import solve
 from kg.reasoning.words import side_of, word_at
+from kg.report import Report, Table, columns, listed, table
 
 LOST, NAMED = 1e-9, 3
 
@@ -61,6 +63,16 @@ class SourceEffect(Value, frozen=True, omit_defaults=False):
     con: float
 
 
+SOURCE_EFFECT = columns(
+    SourceEffect,
+    "source: unit",
+    ("items", lambda s: len(s.evidence)),
+    "for: pro, against: con, effect, strength without: strength",
+    ("the answer", lambda s: becomes(s.undoes, s.decides)),
+    ("reasons", lambda s: len(s.routes)),
+)
+
+
 class Sources(Answer, frozen=True, kw_only=True):
     """How many independent sources an answer rests on.
 
@@ -83,6 +95,24 @@ class Sources(Answer, frozen=True, kw_only=True):
     effects: tuple[SourceEffect, ...]
     several_routes: tuple[str, ...]
     single_source: bool
+
+    def report(self) -> Report:
+        same = self.discounted == self.strength
+        undone = any(each.undoes for each in self.effects)
+        facts = {
+            "strength": self.strength,
+            "strength if each source counted once": "" if same else self.discounted,
+            "for": self.pro,
+            "against": self.con,
+            "of both, what no source adds": self.sourceless or "",
+            "sources of equal weight, for and against": self.effective,
+            "one source alone could undo it": self.single_source if undone else "",
+        }
+        several = listed("sources that reach it by several ways", self.several_routes)
+        return self.told(facts, *self.behind(), *several)
+
+    def behind(self) -> tuple[Table, ...]:
+        return (table("effects", self.effects, SOURCE_EFFECT),)
 
 
 def works(question: Question, unit: str) -> tuple[SourceKey, ...]:

@@ -9,6 +9,7 @@ from typing import Literal
 import numpy as np
 
 from kg.model import StatementId
+from kg.model.wording import many
 from kg.reasoning.arrays import Ints
 from kg.reasoning.dung.labelling import (
     IN,
@@ -24,6 +25,7 @@ from kg.reasoning.dung.labelling import (
 from kg.reasoning.network.graph import Graph
 from kg.reasoning.report import Answer, OpenQuestion, asked, open_question
 from kg.reasoning.session import Question, Reading
+from kg.report import LONGEST, Line, Report, cell, rest
 
 Extensions = Literal["complete", "preferred", "stable"]
 WORDS = {IN: "in", OUT: "out", UNDECIDED: "undecided"}
@@ -55,6 +57,22 @@ class Positions(Answer, frozen=True, kw_only=True):
     positions: tuple[tuple[StatementId, ...], ...]
     in_all: bool
     in_some: bool
+
+    def report(self) -> Report:
+        """Each position in a line; the settings of weighing do not bear on any."""
+        facts = {
+            "support is read as": self.support,
+            "sort of position": self.semantics,
+            "in all of them": self.in_all,
+            "in some of them": self.in_some,
+        }
+        shown = [
+            Line(f"{number}. {many(len(held), 'statement')}: {cell(held)}", hang="   ")
+            for number, held in enumerate(self.positions[:LONGEST], 1)
+        ]
+        title = [Line(""), Line("positions", "strong")] if shown else []
+        more = rest(self.positions, LONGEST)
+        return self.told(facts, *title, *shown, *([Line(more)] if more else []), how=False)
 
 
 def label_of(graph: Graph, node: int, support: Support = "evidential") -> str:

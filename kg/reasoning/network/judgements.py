@@ -22,7 +22,7 @@ LARGEST = 64 * 1024 * 1024
 MOST = 1e9  # of one label in one cell: sums of what people write stay finite
 
 
-class Label(enum.StrEnum):
+class EdgeLabel(enum.StrEnum):
     """What an annotator may say that an edge's source does to its target."""
 
     SUPPORTS = "supports"
@@ -30,7 +30,7 @@ class Label(enum.StrEnum):
     NEUTRAL = "neutral"
 
 
-LABELS = tuple(Label)
+LABELS = tuple(EdgeLabel)
 _PLACES = {label.value: place for place, label in enumerate(LABELS)}
 Shares = tuple[float, float, float]
 """How much is said of supports, contradicts and neutral."""
@@ -126,10 +126,10 @@ def _called(name: str) -> str:
     return f"a model's labels stand in `{MODEL}{name}`, a person's in `{PERSON}{name}`"
 
 
-def label_of(written: str) -> Label | None:
+def label_of(written: str) -> EdgeLabel | None:
     """The label that a cell names, in any case; `None` where it names none."""
     folded = written.casefold()
-    return Label(folded) if folded in _PLACES else None
+    return EdgeLabel(folded) if folded in _PLACES else None
 
 
 def shares_of(written: str) -> Shares | None:
@@ -159,7 +159,7 @@ def amount_of(written: str) -> float | None:
     return number if 0.0 <= number <= MOST else None
 
 
-def one_hot(label: Label) -> Shares:
+def one_hot(label: EdgeLabel) -> Shares:
     """The whole of one label."""
     a, b, c = (float(label is each) for each in LABELS)
     return a, b, c
@@ -192,7 +192,7 @@ class Judgement(Value, frozen=True):
 
     edge: EdgeId
     annotator: str
-    label: Label
+    label: EdgeLabel
     span: Span
     date: dt.date | None = None
     note: str = ""
@@ -361,11 +361,11 @@ def _repeated(before: Judgement, after: Judgement) -> Diagnostic:
 
 def counts(rows: Iterable[Judgement]) -> Mapping[EdgeId, tuple[int, int, int]]:
     """Per edge, how many say supports, contradicts and neutral."""
-    tally: defaultdict[EdgeId, Counter[Label]] = defaultdict(Counter)
+    tally: defaultdict[EdgeId, Counter[EdgeLabel]] = defaultdict(Counter)
     for row in rows:
         tally[row.edge][row.label] += 1
     return {
-        edge: (n[Label.SUPPORTS], n[Label.CONTRADICTS], n[Label.NEUTRAL])
+        edge: (n[EdgeLabel.SUPPORTS], n[EdgeLabel.CONTRADICTS], n[EdgeLabel.NEUTRAL])
         for edge, n in tally.items()
     }
 

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from statistics import NormalDist
 
 from kg.model import SampleClass, Source, Statement, Value
-from kg.model.figures import NO_EFFECT, RATIOS, class_of
+from kg.model.figures import NO_EFFECT, RATIOS, SIGNIFICANT, class_of
 from kg.model.ladder import Quality
+from kg.model.wording import many
 
-SIGNIFICANT = 0.05 + 1e-9  # an interval that ends at no effect gives .05 but for rounding
 REFERENCE_SAMPLE = 100
 MOST_DECADES = 3.0
 _NORMAL = NormalDist()
@@ -207,13 +207,13 @@ def _terms(design: Design, table: Quality) -> Iterable[Term]:
         ("very serious concern", design.very_serious, table.very_serious_concern),
     ):
         if number:
-            shown = f"{number} {text}{'' if number == 1 else 's'}"
-            yield Term(field="concerns", text=shown, points=each * number)
+            yield Term(field="concerns", text=many(number, text), points=each * number)
 
 
 def _sized(design: Design, table: Quality) -> Iterable[Term]:
     """What p says, which holds the sample already; else the sample alone."""
-    significant = design.p is not None and design.p <= SIGNIFICANT and design.p_sign != ">"
+    # an interval that ends at no effect gives .05 but for rounding
+    significant = design.p is not None and design.p <= SIGNIFICANT + 1e-9 and design.p_sign != ">"
     if design.p is not None and significant:
         points = table.p * (decades(design.p, design.sample) - TYPICAL_DECADES)
         yield Term(field="p", text=_p_text(design), points=points)

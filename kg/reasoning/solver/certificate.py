@@ -16,6 +16,19 @@ MOST_ROUNDS = 300
 CLOSED = 1e-8
 
 
+_ROUND = "Some reasons and objections go in circles"
+CERTIFICATES = {
+    "acyclic": "No reasons or objections go in a circle, so the number is exact.",
+    "unfolded": f"{_ROUND}; each was followed until it came back, so the number is exact.",
+    "cut": f"{_ROUND} too large to follow to the end; they were followed only some steps.",
+    "cautious": f"{_ROUND}; it is proved that there is only one solution.",
+    "contraction": f"{_ROUND}; it is proved that there is only one solution.",
+    "bracket": f"{_ROUND}; it is proved that there is only one solution.",
+    "ode": f"{_ROUND}; this is where they lead from their starting points.",
+    "none": f"{_ROUND}, and it is not proved that this is the only solution.",
+}
+
+
 class Certificate(Value, frozen=True):
     """Why the strengths can be trusted, from the firmest reason to none.
 

@@ -8,6 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kg.notes.markdown import near_misses
+from kg.notes.markdown.blocks import scan
 from kg.notes.parsed import ParsedNote
 
 NoteOf = Callable[..., ParsedNote]
@@ -236,3 +238,15 @@ WORDS = st.sampled_from(
 def test_words_in_any_order_are_prose(note_of: NoteOf, words: str, mark: str) -> None:
     rules = {problem.rule for problem in note_of(f"{HEAD}{mark}So {words}\n").diagnostics}
     assert rules == set()
+
+
+def test_fences_are_looked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many lines a code block holds that would be edges elsewhere."""
+    asked = []
+    find = near_misses._find_fenced
+    monkeypatch.setattr(near_misses, "_find_fenced", lambda text: asked.append(text) or find(text))
+    text = "```\n" + "    - supports:: [[a]]\n" * 9 + "```\n\n    - supports:: [[a]]\n"
+    assert [hint.rule for hint in near_misses.find_hidden(text, scan(text).blocks)] == [
+        "almost-a-relation"
+    ]
+    assert len(asked) == 1

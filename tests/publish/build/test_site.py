@@ -12,16 +12,15 @@ from hypothesis import strategies as st
 
 from kg.corpus import Corpus
 from kg.model.config import Builder, Config, Site
-from kg.publish.build.guide import WALKED, Entry, find_walked
 from kg.publish.build.site import build_site
-from kg.publish.context.site_context import SiteContext
+from kg.publish.build.sitemaps import WALKED, SitemapEntry, find_walked
 from kg.publish.output.writer import BadAddress
 from kg.publish.page import Page
+from kg.publish.site_context import SiteContext
 from kg.publish.theme.shell import find_inputs
 from tests.support.builders import BUILDERS, need
-from tests.support.publish_pages import PAGES, home, statements
+from tests.support.publish_pages import PAGES, URL, home, statements
 
-URL = "https://example.org/notes/"
 HOSTILE = "</title><script>alert(1)</script>\"'&"
 ADDRESS = Config(site=Site(name=f"N {HOSTILE}", description="D", url=URL))
 
@@ -59,8 +58,8 @@ def test_a_site_has_pages_guides_and_assets(corpus_of: Callable[..., Corpus], wo
 
 def test_the_theme_is_told_of_the_pages_most_walked_to_and_engines_of_all() -> None:
     urls = [f"statements/{number}.html" for number in range(WALKED)]
-    statements = [Entry(url=url, kind="statement", title="") for url in urls]
-    rest = [Entry(url=url, kind="index", title="") for url in ("topics/z.html", "a.html")]
+    statements = [SitemapEntry(url=url, kind="statement", title="") for url in urls]
+    rest = [SitemapEntry(url=url, kind="index", title="") for url in ("topics/z.html", "a.html")]
     walked = find_walked([*statements, *rest])
     assert len(walked) == WALKED
     assert [entry.url for entry in walked[:2]] == ["a.html", "topics/z.html"]

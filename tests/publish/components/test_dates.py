@@ -6,11 +6,11 @@ import subprocess
 from pathlib import Path
 
 from kg.loader import load_corpus
-from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.page import Draft, Page
 from kg.publish.pages.recent import recent_pages
 from kg.publish.pages.statement import statement_page
+from kg.publish.site_context import SiteContext
 from tests.support.page_checks import Reader, all_pages, find_problems
 
 HOSTILE = "<script>alert(1)</script> \"' onload=x & more"

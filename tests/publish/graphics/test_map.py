@@ -8,9 +8,9 @@ import pytest
 
 from kg.corpus import Corpus
 from kg.publish.components.line_scope import LineScope
-from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.map import MOST, find_around, line_map, statement_map
 from kg.publish.markup.address import Addresses
+from kg.publish.site_context import SiteContext
 from tests.support.page_checks import Reader
 
 

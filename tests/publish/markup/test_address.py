@@ -26,9 +26,9 @@ def test_a_long_id_keeps_its_beginning_and_stays_different() -> None:
 def test_no_page_is_called_as_a_device_of_windows(corpus_of: Callable[..., Corpus]) -> None:
     claim = "---\ntype: claim\n---\n\n# T\n"
     addresses = Addresses(corpus_of(aux=claim, auxiliary=claim))
-    assert addresses.statement("aux") == "statements/aux~.html"
-    assert addresses.statement("auxiliary") == "statements/auxiliary.html"
-    assert Addresses(corpus_of(**{"nul.b": claim})).statement("nul.b") == "statements/nul~.b.html"
+    assert addresses.of("aux") == "statements/aux~.html"
+    assert addresses.of("auxiliary") == "statements/auxiliary.html"
+    assert Addresses(corpus_of(**{"nul.b": claim})).of("nul.b") == "statements/nul~.b.html"
     assert addresses.camp("con") == "camps/con~.html"
     assert addresses.camp("index") == "camps/index~.html"  # the list of camps is index.html
 
@@ -39,6 +39,6 @@ def test_names_that_differ_by_case_alone_are_told_apart(
 ) -> None:
     claim = "---\ntype: claim\n---\n\n# T\n"
     addresses = Addresses(corpus_of(**dict.fromkeys(ids, claim)))
-    found = {addresses.statement(id).casefold() for id in ids}
+    found = {addresses.of(id).casefold() for id in ids}
     assert len(found) == len(ids)
     assert "statements/index.html" not in found

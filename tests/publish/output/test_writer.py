@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kg.files.remembered import state_folder
+from kg.files.state import state_folder
 from kg.files.tree import PathBlocked, Tree
 from kg.publish.output.writer import BadAddress, CommitResult, Writer
 

@@ -11,10 +11,10 @@ from hypothesis import HealthCheck, given, settings
 
 from kg.corpus import Corpus
 from kg.loader import load_corpus
-from kg.publish.components.clash import Clash, clashes_within, is_answered, pair_up
 from kg.publish.components.essay import neighbours
 from kg.publish.components.line_scope import LineScope
-from kg.publish.components.meter import (
+from kg.publish.components.reasons import Clash, clashes_within, is_answered, pair_up
+from kg.publish.components.strength_bar import (
     WIDE,
     draw_bar,
     quality_words,
@@ -22,13 +22,13 @@ from kg.publish.components.meter import (
     standing_line,
     standing_words,
 )
-from kg.publish.context.site_context import PageBuilder, SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.markup.html import Html
 from kg.publish.markup.words import verdict_sentence
 from kg.publish.pages.gaps import unsupported
 from kg.publish.pages.line import line_page
 from kg.publish.pages.overview import overview_pages
+from kg.publish.site_context import PageBuilder, SiteContext
 from kg.reasoning import assemble, gaps
 from tests.support.corpora import corpora
 
@@ -60,7 +60,7 @@ def html_of(corpus: Corpus, id: str) -> str:
 def bars_of(corpus: Corpus, id: str) -> tuple[Html, Html]:
     """The bar of a statement, and its gauge in running text."""
     context = SiteContext(Addresses(corpus))
-    return draw_bar(context.scales.of(id)), signs_of(PageBuilder(context, "index.html"), id)
+    return draw_bar(context.strengths.of(id)), signs_of(PageBuilder(context, "index.html"), id)
 
 
 def test_weak_evidence_is_short_from_the_left_and_not_refuted(corpus_of):
@@ -79,7 +79,7 @@ def test_a_bar_shows_what_objections_leave_of_evidence(corpus_of):
         con=evidence("Con", 0.9, "contradicts:: [[attacked]]"),
     )
     whole, gauge = bars_of(corpus, "attacked")
-    left = SiteContext(Addresses(corpus)).scales.of("attacked").strength
+    left = SiteContext(Addresses(corpus)).strengths.of("attacked").strength
     assert left is not None
     for drawn in (whole, gauge):
         assert f"<title>quality 0.55, {left:.2f} after objections</title>" in drawn
@@ -96,7 +96,10 @@ def test_lists_and_the_page_of_evidence_say_its_quality_alike(corpus_of):
     )
     context = SiteContext(Addresses(corpus))
     builder = PageBuilder(context, "index.html")
-    for id, said in (("attacked", context.scales.of("attacked").word), ("alone", "quality 0.30")):
+    for id, said in (
+        ("attacked", context.strengths.of("attacked").word),
+        ("alone", "quality 0.30"),
+    ):
         for text in (standing_words(builder, id), standing_line(builder, id)):
             assert said.capitalize() in text
             assert f"<title>{said}</title>" in text

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from kg.files.remembered import LockTimeout, locked
+from kg.files.state import LockTimeout, locked
 from kg.model.config import Site
 from kg.publish.theme import shell
 from kg.publish.theme.shell import ShellError, build_shell, find_inputs
@@ -142,5 +142,6 @@ def test_where_nothing_can_be_remembered_a_shell_goes_with_the_process(
 ) -> None:
     build_in_no_time(monkeypatch)
     monkeypatch.setenv("KG_CACHE_DIR", "/dev/null/x")
+    shell._temporary_shells.cache_clear()  # whatever test of this process came here before
     first, again = build_shell(inputs), build_shell(inputs)
     assert (first.built, again.built) == (True, False)

@@ -12,6 +12,7 @@ from kg.publish.page import Heading
 from kg.publish.theme.shell import Shell, build_shell, find_inputs
 from kg.publish.theme.stencil import StencilError, parse_stencil, parse_written
 from tests.support.builders import BUILDERS, need
+from tests.support.publish_pages import URL
 
 GENERATOR = re.compile(r'<meta name="generator" content="[^"]*">')
 SLOTS = {
@@ -25,13 +26,12 @@ SLOTS = {
 
 
 @pytest.fixture(scope="module")
-def shell_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Builder], Shell]:
-    """The shell that a program makes, made once."""
+def shell_of() -> Callable[[Builder], Shell]:
+    """The shell that a program makes, made once, for other tests with this address too."""
 
     @cache
     def make(builder: Builder) -> Shell:
-        site = Site(url="https://example.org/x/", builder=builder)
-        return build_shell(find_inputs(), tmp_path_factory.mktemp(builder), site)
+        return build_shell(find_inputs(), site=Site(url=URL, builder=builder))
 
     return make
 
@@ -158,8 +158,8 @@ def test_a_page_written_by_hand_gets_a_head_and_a_policy() -> None:
 
 def test_the_page_for_lost_readers_leads_home_from_anywhere(shell: Shell) -> None:
     page = parse_written(read(shell, "404.html"), "404.html").fill("404.html", SLOTS)
-    assert 'href="/x/assets/stylesheets/main.' in page
-    assert 'href="/x/index.html"' in page
+    assert 'href="/notes/assets/stylesheets/main.' in page
+    assert 'href="/notes/index.html"' in page
 
 
 def test_nothing_foreign_is_asked_for(shell: Shell, tmp_path: Path) -> None:

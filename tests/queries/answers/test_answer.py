@@ -15,7 +15,7 @@ from rich.console import Console
 from kg.corpus import Corpus
 from kg.queries.answers.answer import Answer
 from kg.queries.answers.stats import count
-from kg.queries.answers.tables import MissingLibrary, as_table, csv_text
+from kg.queries.answers.tables import MissingLibrary, as_table
 from kg.queries.engines.memory import MemoryEngine
 from kg.queries.language.builders import claims, edges, evidence, sources, statements
 from kg.queries.language.selection import Selection
@@ -116,11 +116,6 @@ def test_csv_is_no_formula(ask: Ask) -> None:
     assert found[2] == ["B"]
     titles = ask(edges().from_("b")).to_csv("reason")
     assert titles == 'reason\n"""so"""\n'
-
-
-@pytest.mark.parametrize("cell", ["=1", "@x", "＝1"])
-def test_a_cell_that_begins_as_a_formula_is_text(cell: str) -> None:
-    assert csv_text(["name"], [[cell]]) == f"name\n'{cell}\n"
 
 
 def test_json_holds_the_records(ask: Ask) -> None:

@@ -10,11 +10,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from kg.corpus import Corpus, assemble
-from kg.notes.bibliography import parse_bibliography
+from kg.model.errors import NotACorpus
+from kg.notes.bibliography import parse_library
 from kg.notes.discover import NoteFile
 from kg.notes.parser import parse_note
 from kg.queries.engines.memory import MemoryEngine
-from kg.queries.engines.remote import NotACorpus, compile_query, store_engine
+from kg.queries.engines.remote import compile_query, store_engine
 from kg.queries.language.builders import (
     Edges,
     Lines,
@@ -50,8 +51,8 @@ def notes(draw: st.DrawFn) -> Corpus:
     for name in ("l0", "l1"):
         made[name] = draw(line())
     files = [NoteFile(f"{name}.md", text.encode(), b"") for name, text in made.items()]
-    books, problems = parse_bibliography(NoteFile("references.bib", BOOKS.encode(), b""))
-    return assemble([parse_note(file) for file in files], books, problems)
+    library = parse_library(NoteFile("references.bib", BOOKS.encode(), b""))
+    return assemble([parse_note(file) for file in files], library.sources, library.diagnostics)
 
 
 @st.composite

@@ -13,7 +13,7 @@ import pytest
 import kg
 from kg.corpus import Corpus
 from kg.files.read import NotesFolder
-from kg.files.remembered import state_folder
+from kg.files.state import state_folder
 from kg.queries.conditions.sorts import Sort
 from kg.queries.search.encoder import Encoder
 from kg.queries.search.meaning import meaning_index

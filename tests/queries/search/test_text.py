@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.corpus import Corpus
-from kg.files.remembered import read_sealed, write_sealed
+from kg.files.state import read_sealed, write_sealed
 from kg.queries.conditions.sorts import Sort
 from kg.queries.search.text import KIND, NothingToSearch, TextIndex, match_query, text_index
 

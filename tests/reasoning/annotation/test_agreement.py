@@ -10,12 +10,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kg.model import Span
-from kg.reasoning import Judgement, Label, agreement, compare, items, load_judgements, load_models
+from kg.reasoning import (
+    EdgeLabel,
+    Judgement,
+    agreement,
+    compare,
+    items,
+    load_judgements,
+    load_models,
+)
 from kg.reasoning.annotation.agreement import ac1, alpha, kappa, status_of
 
 quick = settings(max_examples=20, deadline=None, derandomize=True)
 COUNTS = st.lists(st.tuples(*[st.integers(0, 6)] * 3).filter(any), min_size=1, max_size=8)
-SUPPORTS, CONTRADICTS, NEUTRAL = Label
+SUPPORTS, CONTRADICTS, NEUTRAL = EdgeLabel
 
 
 def rows(*panels: tuple[int, int, int]) -> list[Judgement]:
@@ -23,7 +31,7 @@ def rows(*panels: tuple[int, int, int]) -> list[Judgement]:
         Judgement(edge=f"e{edge}", annotator=f"a{k}", label=label, span=Span("j.csv"))
         for edge, panel in enumerate(panels)
         for k, label in enumerate(
-            [label for label, n in zip(Label, panel, strict=True) for _ in range(n)]
+            [label for label, n in zip(EdgeLabel, panel, strict=True) for _ in range(n)]
         )
     ]
 
@@ -162,7 +170,7 @@ def test_loading_reports_what_it_cannot_read(tmp_path: Path) -> None:
     (folder / "b.csv").write_text("edge;label\n", "utf-8")
     found = load_judgements(tmp_path, ["e1", "e2"])
     assert [(row.edge, row.annotator, row.label) for row in found.rows] == [
-        ("e1", "ann", Label.NEUTRAL)
+        ("e1", "ann", EdgeLabel.NEUTRAL)
     ]
     assert [problem.rule for problem in found.diagnostics] == [
         "judgement-row",

@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 
 from kg.model import Span
 from kg.reasoning import (
+    EdgeLabel,
     Judgement,
-    Label,
     agreement,
     compare,
     compare_models,
@@ -28,7 +28,7 @@ from kg.reasoning import (
 from kg.reasoning.annotation.panel import halves, jensen_shannon, panel_of
 
 quick = settings(max_examples=15, deadline=None, derandomize=True)
-LETTERS = {"s": Label.SUPPORTS, "c": Label.CONTRADICTS, "n": Label.NEUTRAL}
+LETTERS = {"s": EdgeLabel.SUPPORTS, "c": EdgeLabel.CONTRADICTS, "n": EdgeLabel.NEUTRAL}
 SAID = st.dictionaries(
     st.tuples(st.sampled_from("abcdefgh"), st.sampled_from("VWXYZ")),
     st.sampled_from("scn"),
@@ -93,7 +93,7 @@ def test_a_column_for_each_judge_says_what_a_row_for_each_label_does(tmp_path: P
     )
     told = [[(r.edge, r.annotator, r.label) for r in found.rows] for found in (wide, long)]
     assert told[0] == told[1]
-    assert told[0][0] == ("e1", "ada", Label.SUPPORTS)
+    assert told[0][0] == ("e1", "ada", EdgeLabel.SUPPORTS)
     assert len(told[0]) == 3
     assert wide.models == long.models == {"m": {"e1": (1.0, 0.0, 0.0)}}
     assert wide.diagnostics == long.diagnostics == ()

@@ -11,8 +11,8 @@ from kg.corpus import Corpus, UnknownId
 from kg.model import Integrity, LineId, StatementId
 from kg.model.config import Reasoning
 from kg.reasoning import (
+    EdgeLabel,
     Judgement,
-    Label,
     OpenQuestion,
     assemble,
     case,
@@ -357,7 +357,7 @@ def test_an_evenly_split_panel_leaves_its_edge_open() -> None:
     notes = direct(pa=0.9)
     rows = [
         Judgement(edge="pa supports q", annotator=f"{k}", label=label, span=HERE)
-        for k, label in enumerate([Label.SUPPORTS, Label.CONTRADICTS] * 2)
+        for k, label in enumerate([EdgeLabel.SUPPORTS, EdgeLabel.CONTRADICTS] * 2)
     ]
     found = sure(robustness(assemble(notes, judgements=rows), "q"))
     assert found.strength == 0.5

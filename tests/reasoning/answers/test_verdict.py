@@ -10,7 +10,7 @@ import pytest
 from kg.corpus import UnknownId
 from kg.model.config import Reasoning
 from kg.reasoning import OpenQuestion, assemble, robustness, verdict
-from kg.reasoning.answers.robustness import Robustness
+from kg.reasoning.answers.firmness import Robustness
 from kg.reasoning.answers.verdict import Verdict, disagree
 from kg.reasoning.words import quality_word
 from tests.support.reasoning_corpus import claim, corpus, debate, edge, evidence, line

@@ -15,15 +15,14 @@ from hypothesis import strategies as st
 from kg import reasoning
 from kg.cli import main
 from kg.corpus import Corpus
-from kg.exchange.formats import tables
-from kg.exchange.pictures import plain_network, write_dot, write_graphml
+from kg.exchange.formats import plain_network, tables, write_dot, write_graphml
 from kg.model.config import Reasoning
 from kg.queries.conditions.fields import FIELDS
 from kg.queries.conditions.sorts import Sort
 from kg.queries.history.difference import diff
 from kg.queries.relations.explain import against, why
 from kg.rdf.quads import as_nquads
-from kg.reasoning.answers.robustness import Robustness
+from kg.reasoning.answers.firmness import Robustness
 from kg.reasoning.answers.verdict import Verdict
 from kg.reasoning.attribution.shares import gradient
 from kg.reasoning.builder import assemble

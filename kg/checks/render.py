@@ -1,0 +1,169 @@
+"""Problems as text: for people, for programs, for a code host."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from urllib.parse import quote
+
+import click
+import msgspec
+
+from kg.corpus import Corpus
+from kg.files.read import NotesFolder
+from kg.model import Diagnostic, Severity, Span
+from kg.model.wording import many
+from kg.notes.discover import CorpusFiles
+from kg.version import VERSION
+
+FORMATS = ("text", "lines", "json", "github", "sarif")
+COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.INFO: "blue"}
+SHOWN = 160  # characters of a line that are quoted
+MOST_READ = 5_000_000  # bytes of a file: a bibliography may be larger, and is quoted up to there
+
+_LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
+
+
+def render_problems(
+    problems: Sequence[Diagnostic], corpus: Corpus, folder: NotesFolder, format: str
+) -> str:
+    """`problems` in one of `FORMATS`; for people, it ends in a summary."""
+    if format == "json":
+        return _as_json(problems, folder)
+    if format == "sarif":
+        return _as_sarif(problems, folder)
+    if format == "github":
+        return "".join(_annotation(problem, folder) for problem in problems)
+    if format == "lines":
+        shown = "".join(_as_line(problem, folder) for problem in problems)
+        return shown + _summary(problems, corpus)
+    with CorpusFiles(folder) as files:
+        lines = _Lines(folder, files)
+        shown = "".join(_as_text(problem, lines) for problem in problems)
+    return shown + _summary(problems, corpus)
+
+
+class _Lines:
+    """Lines of notes, read when they are quoted."""
+
+    def __init__(self, folder: NotesFolder, files: CorpusFiles) -> None:
+        self.folder, self.files = folder, files
+        self.texts: dict[str, list[str]] = {}
+
+    def line(self, path: str, number: int) -> str:
+        if path not in self.texts:
+            file = self.files.read(path)
+            data = file.data[:MOST_READ] if file else b""
+            readable = b"\0" not in data
+            self.texts[path] = data.decode("utf-8", "replace").splitlines() if readable else []
+        text = self.texts[path]
+        return text[number - 1] if 0 < number <= len(text) else ""
+
+
+def _printable(text: str) -> str:
+    if text.isprintable():  # as nearly all is
+        return text
+    return "".join(c if c.isprintable() else " " for c in text)
+
+
+def _name(place: Path, write: Callable[[Path], str] = Path.as_posix) -> str:
+    """The name of a file, with unprintable characters escaped, so it stays on one line."""
+    return "".join(
+        c if c.isprintable() else c.encode("unicode_escape").decode() for c in write(place)
+    )
+
+
+def _as_text(problem: Diagnostic, lines: _Lines) -> str:
+    colour = COLOURS[problem.severity]
+    place = click.style(_name(lines.folder.shown / problem.span.path, str), bold=True)
+    place += f":{problem.span.line}:{problem.span.column}: "
+    label = click.style(f"{problem.severity.value}[{problem.rule}]", fg=colour, bold=True)
+    rows = [place + label + " " + _printable(problem.message)]
+    quoted = _printable(lines.line(problem.span.path, problem.span.line)[:SHOWN])
+    if quoted.strip():
+        number = str(problem.span.line)
+        margin = " " * len(number)
+        rows.append(click.style(f"  {number} | ", dim=True) + quoted)
+        pointer = " " * (problem.span.column - 1) + "^" if problem.span.column <= SHOWN else ""
+        rows.append(click.style(f"  {margin} | ", dim=True) + click.style(pointer, fg=colour))
+    if problem.help:
+        rows.append(click.style("  help: ", fg="cyan") + _printable(problem.help))
+    shown = lines.folder.shown
+    see = click.style("  see:  ", fg="cyan")
+    rows += [f"{see}{_name(shown / s.path, str)}:{s.line}:{s.column}" for s in problem.related]
+    return "\n".join(rows) + "\n"
+
+
+def _summary(problems: Sequence[Diagnostic], corpus: Corpus) -> str:
+    content = f"{many(len(corpus.statements), 'statement')}, {many(len(corpus.edges), 'edge')}"
+    if not (problems or corpus.statements or corpus.lines or corpus.sources):
+        return f'no notes in {corpus.folder} yet: `kg new claim "…"` writes one\n'
+    if not problems:
+        return click.style("no problems", fg="green", bold=True) + f" in {content}\n"
+    counts = Counter(problem.severity for problem in problems)
+    counted = [many(counts[severity], severity.value) for severity in Severity if counts[severity]]
+    return f"{' and '.join(counted)} in {content}\n"
+
+
+def _as_json(problems: Sequence[Diagnostic], folder: NotesFolder) -> str:
+    found = [
+        {
+            "rule": problem.rule,
+            "severity": problem.severity.value,
+            "message": problem.message,
+            "help": problem.help,
+            "path": (folder.shown / problem.span.path).as_posix(),
+            "line": problem.span.line,
+            "column": problem.span.column,
+            "related": [str(span) for span in problem.related],
+        }
+        for problem in problems
+    ]
+    return msgspec.json.format(msgspec.json.encode(found), indent=2).decode() + "\n"
+
+
+def _as_line(problem: Diagnostic, folder: NotesFolder) -> str:
+    """One line, in the form that compilers gave to editors."""
+    label = _LEVELS[problem.severity]
+    span = problem.span
+    place = f"{_name(folder.shown / span.path)}:{span.line}:{span.column}"
+    help = f"; {problem.help}" if problem.help else ""
+    return f"{place}: {label}: {_printable(problem.message + help)} [{problem.rule}]\n"
+
+
+def _as_sarif(problems: Sequence[Diagnostic], folder: NotesFolder) -> str:
+    """The Static Analysis Results Interchange Format (OASIS), version 2.1.0."""
+    results = [
+        {
+            "ruleId": problem.rule,
+            "level": _LEVELS[problem.severity],
+            "message": {"text": f"{problem.message}. {problem.help}".removesuffix(". ")},
+            "locations": [_location(problem.span, folder)],
+            "relatedLocations": [_location(span, folder) for span in problem.related],
+        }
+        for problem in problems
+    ]
+    names = dict.fromkeys(problem.rule for problem in problems)
+    driver = {"name": "kg", "version": VERSION, "rules": [{"id": name} for name in names]}
+    runs = [{"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}]
+    log = {"version": "2.1.0", "runs": runs}
+    return msgspec.json.format(msgspec.json.encode(log), indent=2).decode() + "\n"
+
+
+def _location(span: Span, folder: NotesFolder) -> dict[str, object]:
+    place = {"uri": quote((folder.shown / span.path).as_posix())}
+    region = {"startLine": span.line, "startColumn": span.column}
+    return {"physicalLocation": {"artifactLocation": place, "region": region}}
+
+
+def _annotation(problem: Diagnostic, folder: NotesFolder) -> str:
+    kind = {"error": "error", "warning": "warning"}.get(problem.severity.value, "notice")
+    text = f"{problem.message}. {problem.help}" if problem.help else problem.message
+    text = text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+    path = _name(folder.shown / problem.span.path)
+    path = path.replace("%", "%25").replace(":", "%3A").replace(",", "%2C")
+    return (
+        f"::{kind} file={path},line={problem.span.line},col={problem.span.column},"
+        f"title={problem.rule}::{text}\n"
+    )

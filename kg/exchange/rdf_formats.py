@@ -1,0 +1,191 @@
+"""The corpus in the RDF formats, and in the vocabularies of others."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pyoxigraph as ox
+
+from kg.corpus import Corpus
+from kg.model import Statement
+from kg.model.errors import KgError
+from kg.ontology import PREFIXES, load_text
+from kg.rdf.bindings import as_term
+from kg.rdf.dataset import as_store
+from kg.rdf.quads import as_nquads
+from kg.rdf.sparql import Triples, ask
+from kg.rdf.vocabulary import STATEMENTS, XSD, Iris
+
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_SAFE_INTEGER = 2**53
+
+
+def write_corpus(corpus: Corpus, file: Path) -> None:
+    """The corpus as N-Quads, graph by graph, for corpora of any size."""
+    with file.open("w", encoding="utf-8", newline="") as out:
+        out.writelines(as_nquads(corpus))
+
+
+def write_nquads(quads: Iterable[ox.Quad], file: Path) -> None:
+    """One quad a line, as they come: for files of any size."""
+    ox.serialize(quads, str(file), format=ox.RdfFormat.N_QUADS)
+
+
+def write_trig(quads: Iterable[ox.Quad], file: Path) -> None:
+    """Graph by graph, as people read it."""
+    ox.serialize(quads, str(file), format=ox.RdfFormat.TRIG, prefixes=PREFIXES)
+
+
+def write_turtle(quads: Iterable[ox.Quad], file: Path) -> None:
+    """All graphs in one, subject by subject."""
+    ox.serialize(_merged(quads), str(file), format=ox.RdfFormat.TURTLE, prefixes=PREFIXES)
+
+
+def write_rdfxml(quads: Iterable[ox.Quad], file: Path) -> None:
+    """All graphs in one. Characters that XML cannot hold become U+FFFD."""
+    triples = (_for_xml(triple) for triple in _merged(quads))
+    ox.serialize(triples, str(file), format=ox.RdfFormat.RDF_XML, prefixes=PREFIXES)
+
+
+def write_jsonld(quads: Iterable[ox.Quad], file: Path) -> None:
+    """Graph by graph in the words of the ontology's context, which the file carries with it."""
+    graphs: dict[str, dict[str, dict[str, Any]]] = {}
+    for quad in quads:
+        graph = "" if isinstance(quad.graph_name, ox.DefaultGraph) else _name(quad.graph_name)
+        node = graphs.setdefault(graph, {}).setdefault(_name(quad.subject), {})
+        key, value = _jsonld_pair(quad.predicate.value, quad.object)
+        node.setdefault(key, []).append(value)
+    whole = {**json.loads(load_text("context.jsonld")), "@graph": list(_jsonld_graphs(graphs))}
+    file.write_text(json.dumps(whole, ensure_ascii=False, indent=1) + "\n", "utf-8")
+
+
+def _merged(quads: Iterable[ox.Quad]) -> list[ox.Triple]:
+    return sorted({quad.triple for quad in quads}, key=lambda t: (str(t.subject), str(t)))
+
+
+def _for_xml(triple: ox.Triple) -> ox.Triple:
+    value = triple.object
+    if isinstance(value, ox.Literal) and _NOT_XML.search(value.value):
+        value = ox.Literal(inert_in_xml(value.value))
+    return ox.Triple(triple.subject, triple.predicate, value)
+
+
+def inert_in_xml(text: str) -> str:
+    """Text without the characters that XML cannot hold."""
+    return _NOT_XML.sub("\ufffd", text)
+
+
+# -- JSON-LD -----------------------------------------------------------------------------------
+
+
+@cache
+def _context() -> dict[str, str]:
+    """Terms of the context by what they stand for."""
+    context = json.loads(load_text("context.jsonld"))["@context"]
+    found = {}
+    for name, meaning in context.items():
+        iri = meaning["@id"] if isinstance(meaning, dict) else meaning
+        prefix, _, local = iri.partition(":")
+        if prefix in context and not local.startswith("//"):
+            found[context[prefix] + local] = name
+    return found
+
+
+def _name(node: ox.NamedNode | ox.BlankNode | ox.Triple) -> str:
+    return node.value if isinstance(node, ox.NamedNode) else str(node)
+
+
+def _jsonld_pair(predicate: str, value: Any) -> tuple[str, Any]:
+    names = _context()
+    if predicate == PREFIXES["rdf"] + "type":
+        return "@type", names.get(value.value, value.value)
+    name = names.get(predicate, predicate)
+    if isinstance(value, ox.Literal):
+        return name, _jsonld_literal(value)
+    return name, {"@id": _name(value)}
+
+
+def _jsonld_literal(literal: ox.Literal) -> Any:
+    kind = literal.datatype.value.removeprefix(XSD)
+    if literal.language:
+        return {"@value": literal.value, "@language": literal.language}
+    if kind == "string":
+        return literal.value
+    if kind == "boolean":
+        return literal.value == "true"
+    if kind == "integer" and abs(int(literal.value)) < _SAFE_INTEGER:
+        return int(literal.value)
+    return {"@value": literal.value, "@type": literal.datatype.value}
+
+
+def _jsonld_graphs(graphs: dict[str, dict[str, dict[str, Any]]]) -> Iterator[dict[str, Any]]:
+    for graph, nodes in graphs.items():
+        made = [
+            {"@id": id, **{key: vals[0] if len(vals) == 1 else vals for key, vals in node.items()}}
+            for id, node in nodes.items()
+        ]
+        if graph:
+            yield {"@id": graph, "@graph": made}
+        else:
+            yield from made
+
+
+PROFILES: tuple[tuple[str, str], ...] = (
+    ("cito", "Citation Typing Ontology: who supports, disputes, qualifies, cites whom"),
+    ("prov", "PROV-O: what was derived from which note and source, and who said so"),
+    ("schema", "schema.org: claims, questions and scholarly articles"),
+    ("discourse-graph", "Discourse Graphs: questions, claims, evidence, sources"),
+    ("nanopub", "Nanopublications: one for each statement with a source, unsigned"),
+)
+NANOPUB_GRAPHS = ("head", "assertion", "provenance", "pubinfo")
+NANOPUBS = "nanopubs/"
+
+
+class UnknownProfile(KgError, ValueError):
+    """No profile of that name; the message lists those there are."""
+
+
+def profile_quads(corpus: Corpus, profile: str) -> Iterator[ox.Quad]:
+    """The corpus in a profile's vocabulary. Raises `UnknownProfile`."""
+    if profile not in dict(PROFILES):
+        known = ", ".join(name for name, _ in PROFILES)
+        raise UnknownProfile(f"there is no profile {profile!r}: use one of {known}")
+    store = as_store(corpus)
+    if profile == "nanopub":
+        return _nanopubs(corpus, store)
+    return _construct(store, load_text("profiles", f"{profile}.rq"))
+
+
+def _construct(store: ox.Store, query: str) -> Iterator[ox.Quad]:
+    answer = ask(store, query)
+    assert isinstance(answer, Triples)
+    for triple in dict.fromkeys(answer.triples):
+        yield ox.Quad(triple.subject, triple.predicate, triple.object)
+
+
+def _nanopubs(corpus: Corpus, store: ox.Store) -> Iterator[ox.Quad]:
+    queries = {name: load_text("profiles", "nanopub", f"{name}.rq") for name in NANOPUB_GRAPHS}
+    for statement in corpus.statements.values():
+        if statement.citations:
+            yield from _nanopub(corpus, store, statement, queries)
+
+
+def _nanopub(
+    corpus: Corpus, store: ox.Store, statement: Statement, queries: dict[str, str]
+) -> Iterator[ox.Quad]:
+    iris = Iris(corpus.config.base_iri)
+    own = iris.of(STATEMENTS, statement.id).removeprefix(iris.base + STATEMENTS)
+    name = f"{iris.base}{NANOPUBS}{own.replace('#', '/')}"
+    graphs = {graph: ox.NamedNode(iris.section(name, graph)) for graph in NANOPUB_GRAPHS}
+    values = {"statement": as_term(statement, iris), "np": ox.NamedNode(name), **graphs}
+    for graph, query in queries.items():
+        held = {key: value for key, value in values.items() if f"?{key} " in query}
+        answer = ask(store, query, held)
+        assert isinstance(answer, Triples)
+        for triple in dict.fromkeys(answer.triples):
+            yield ox.Quad(triple.subject, triple.predicate, triple.object, graphs[graph])

@@ -1,0 +1,259 @@
+"""Where what a run leaves to the next is kept: in the user's own cache folder, never in the notes'.
+
+A folder may come from somebody else, with anything in it. So what an earlier run found out about
+a folder stands outside of it, in its own directory that only the user may enter.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+import shutil
+import stat
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from hashlib import blake2b
+from pathlib import Path
+from typing import TypeVar
+
+from platformdirs import user_cache_path
+
+from kg.model.errors import KgError
+
+VARIABLE = "KG_CACHE_DIR"
+BELONGS = "folder"  # the file of a state folder that names the folder it is about
+DRAFT = "draft-"
+DAY = 24 * 3600.0  # seconds
+UNUSED = 30 * DAY
+LONGEST = 40  # characters of a state folder's name that are for people
+_UNREADABLE = re.compile(r"[^A-Za-z0-9._-]+")
+
+
+def cache_root() -> Path | None:
+    """The folder of all state folders: `KG_CACHE_DIR`, else the system's; None if there is none.
+
+    A relative one would lie in the folder that a command happens to be run in, so it is not used.
+    """
+    given = os.environ.get(VARIABLE)
+    try:
+        root = Path(given) if given else user_cache_path("kg", appauthor=False)
+    except (OSError, RuntimeError):  # nobody knows where the user's home is
+        return None
+    return root if root.is_absolute() else None
+
+
+def state_folder(folder: str | os.PathLike[str]) -> Path | None:
+    """The folder for what is known of `folder`, made if need be; None where nothing can be kept."""
+    root, whole = cache_root(), os.path.normcase(os.path.realpath(folder))
+    if root is None:
+        return None
+    state_dir, about = root / _name(whole), os.fsencode(whole)
+    try:
+        is_new = _enter(state_dir)
+        if is_new:
+            _prune(root)
+            _write_whole(state_dir / BELONGS, about)
+        elif (state_dir / BELONGS).read_bytes() != about:
+            return None
+        elif (state_dir / BELONGS).stat().st_mtime < time.time() - DAY:
+            os.utime(state_dir / BELONGS)
+            _sweep(state_dir)
+    except (OSError, ValueError):
+        return None
+    return state_dir
+
+
+def shared_state_folder(name: str) -> Path | None:
+    """The folder for what belongs to no other; None where nothing can be kept."""
+    root = cache_root()
+    if root is None:
+        return None
+    try:
+        _enter(root / name)
+    except (OSError, ValueError):
+        return None
+    return root / name
+
+
+def _name(whole: str) -> str:
+    """A name for the state folder of a folder: two words for people, and a digest that decides."""
+    path = Path(whole)
+    words = _UNREADABLE.sub("-", f"{path.parent.name}-{path.name}").strip("-.")
+    return f"{words[-LONGEST:]}-{blake2b(os.fsencode(whole), digest_size=16).hexdigest()}"
+
+
+def _enter(state_dir: Path) -> bool:
+    """Make the folder if there is none, and say so; raises `OSError` where it is not ours alone."""
+    try:
+        state_dir.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        state_dir.mkdir(mode=0o700)
+    except FileExistsError:
+        found = state_dir.lstat()
+        if not state_dir.is_dir() or state_dir.is_symlink() or not os.access(state_dir, os.W_OK):
+            raise
+        if os.name == "posix" and (found.st_uid != os.geteuid() or found.st_mode & 0o022):
+            raise
+        return not (state_dir / BELONGS).exists()
+    return True
+
+
+def _write_whole(place: Path, data: bytes) -> None:
+    """Write a file that another process finds whole or not at all."""
+    handle, name = tempfile.mkstemp(dir=place.parent, prefix=DRAFT)
+    with os.fdopen(handle, "wb") as file:
+        file.write(data)
+    os.replace(name, place)
+
+
+def _sweep(state_dir: Path) -> None:
+    """Remove drafts that a stopped run left."""
+    for place in state_dir.glob(f"{DRAFT}*"):
+        with suppress(OSError):
+            if place.stat().st_mtime < time.time() - DAY:
+                place.unlink()
+
+
+def _prune(root: Path) -> None:
+    """Remove the state folders of folders that are gone, once nobody has used them for a month.
+
+    `KG_CACHE_DIR` may hold other folders, with files of any name: a state folder
+    has the name that it must.
+    """
+    for state_dir in root.iterdir():
+        with suppress(OSError):
+            about = state_dir / BELONGS
+            state = about.stat()
+            is_old = state.st_mtime < time.time() - UNUSED
+            if not is_old or not stat.S_ISREG(state.st_mode):  # a pipe would be waited for
+                continue
+            if state_dir.name != _name(os.fsdecode(whole := about.read_bytes())):
+                continue
+            if not os.path.lexists(whole):
+                shutil.rmtree(state_dir, ignore_errors=True)
+
+
+MAGIC = b"kg-sealed\x01"
+MARK = 16  # bytes: they say what the rest was made from, to be compared before that is read
+SUM = 32  # bytes
+NO_MARK = bytes(MARK)
+Kept = TypeVar("Kept")
+
+
+def read_sealed(place: Path | None, kind: str, mark: bytes = NO_MARK) -> bytes | None:
+    """What was sealed at `place` as this `kind` under this `mark`, if it is whole."""
+    if place is None:
+        return None
+    try:
+        with place.open("rb") as file:
+            if file.read(len(MAGIC) + MARK) != MAGIC + mark:
+                return None
+            sum, payload = file.read(SUM), file.read()
+    except (OSError, ValueError):
+        return None
+    return payload if sum == _sum(kind, mark, payload) else None
+
+
+def read_state(
+    place: Path | None, kind: str, decode: Callable[[bytes], Kept], mark: bytes = NO_MARK
+) -> Kept | None:
+    """What `decode` makes of the sealed file; None where there is none, or it makes nothing."""
+    payload = read_sealed(place, kind, mark)
+    if payload is None:
+        return None
+    try:
+        return decode(payload)
+    except Exception:
+        # Whatever the bytes of another release do to a decoder: what is kept is never needed.
+        return None
+
+
+def write_sealed(place: Path | None, kind: str, payload: bytes, mark: bytes = NO_MARK) -> bool:
+    """Seal `payload` at `place`, and say whether that could be done.
+
+    A reader finds the old file or the new one, never a part.
+    """
+    if place is None:
+        return False
+    try:
+        handle, name = tempfile.mkstemp(dir=place.parent, prefix=DRAFT)
+    except OSError:
+        return False
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.writelines((MAGIC, mark, _sum(kind, mark, payload), payload))
+        os.replace(name, place)
+    except BaseException as error:
+        with suppress(OSError):
+            os.unlink(name)
+        if isinstance(error, OSError):
+            return False
+        raise
+    return True
+
+
+def _sum(kind: str, mark: bytes, payload: bytes) -> bytes:
+    whole = blake2b(mark, digest_size=SUM, person=kind.encode())
+    whole.update(payload)
+    return whole.digest()
+
+
+PATIENCE = 60.0  # seconds
+PAUSE = 0.05  # seconds between tries
+_FLAGS = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
+
+
+# What a system says of a lock that another process holds; anything else is a disk without locks.
+TAKEN = (errno.EACCES, errno.EAGAIN, errno.EDEADLK)
+
+
+class LockTimeout(KgError, RuntimeError):
+    """Another build has held the folder for too long; the message names it."""
+
+
+@contextmanager
+def locked(place: Path | None, what: str, patience: float = PATIENCE) -> Iterator[None]:
+    """Hold the lock file `place`; raises `LockTimeout` after waiting `patience` seconds for it.
+
+    `what` is named then. Where there can be no lock, as on some disks of networks, none is held.
+    """
+    try:
+        handle = None if place is None else os.open(place, _FLAGS, 0o600)
+    except OSError:
+        handle = None
+    if handle is None:
+        yield
+        return
+    try:
+        start = time.monotonic()
+        while not _try_lock(handle):
+            if time.monotonic() - start > patience:
+                raise LockTimeout(f"another build is at work in {what}")
+            time.sleep(PAUSE)
+        yield
+    finally:
+        os.close(handle)
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _try_lock(handle: int) -> bool:
+        try:
+            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+        except OSError as error:
+            return error.errno not in TAKEN
+        return True
+
+else:
+    import fcntl
+
+    def _try_lock(handle: int) -> bool:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            return error.errno not in TAKEN
+        return True

@@ -1,0 +1,303 @@
+"""git is run: the only module that starts it.
+
+A folder that somebody sent brings the configuration of its repository, and git runs what that
+names: transports, helpers, filters, pagers. So git never sees it. It works in a private folder
+with settings of our own, copies of the references, and the objects as they are handed to it.
+Nothing there names a remote, so nothing that is missing can be fetched.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from typing import IO
+
+from kg.files.read import Folders, Place, is_inside, real_of
+from kg.git.objects import (
+    LARGEST_REF,
+    LARGEST_SETTINGS,
+    NoHistory,
+    Objects,
+    need_folder,
+    read_plain,
+    read_settings,
+)
+from kg.git.repository import Repository, need_repository
+from kg.model.config import CONFIG_NAME
+
+SECONDS = 120.0  # what one question may take, all tries together
+TRIES = 4  # while the repository is changed
+LARGEST_ANSWER = 128 * 1024 * 1024
+MOST_MEMORY = 2 * 1024 * 1024 * 1024  # of its own, beside the files that it maps
+CHUNK = 1024 * 1024
+_SWITCHES = ("--no-pager", "-c", "protocol.allow=never", "-c", "safe.bareRepository=explicit")
+_FROM_CALLER = ("SYSTEMROOT", "SYSTEMDRIVE", "WINDIR", "PATHEXT", "TEMP", "TMP", "TMPDIR")
+
+
+class Git:
+    """One repository, to be asked; `prefix` is the folder of notes in it, with slashes."""
+
+    def __init__(self, program: str, private: Path, objects: Objects, prefix: str) -> None:
+        self.prefix = prefix
+        self.is_shallow = (private / "shallow").is_file()
+        self.is_partial = any((objects.place / "pack").glob("*.promisor"))
+        self._command = (program, *_SWITCHES)
+        self._private = private
+        self._objects = objects
+        self._environment = _environment(private, objects.place, program)
+
+    def ask(self, *arguments: str, given: bytes = b"") -> bytes:
+        """What git prints when it gets `given` as its input.
+
+        Raises `NoHistory` where it fails, takes too long or prints too much.
+        """
+        (self._private / "asked").write_bytes(given)
+        until = time.monotonic() + SECONDS
+        for _ in range(TRIES):
+            left = until - time.monotonic()
+            status, output, complaint, late = self._run(arguments, left)
+            if late or self._objects.are_as_seen():
+                break
+        else:
+            raise NoHistory("the repository is being changed all the time; ask again later")
+        if late:
+            raise NoHistory(f"git {arguments[0]} took longer than {SECONDS:.0f} seconds")
+        if len(output) > LARGEST_ANSWER:
+            raise NoHistory(f"git {arguments[0]} told more than {LARGEST_ANSWER >> 20} MiB")
+        if status:
+            raise NoHistory(complaint or f"git {arguments[0]} failed")
+        return output
+
+    def _run(self, arguments: tuple[str, ...], seconds: float) -> tuple[int, bytes, str, bool]:
+        with (
+            (self._private / "asked").open("rb") as questions,
+            subprocess.Popen(
+                [*self._command, *arguments],
+                cwd=self._private,
+                env=self._environment,
+                stdin=questions,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                pass_fds=self._objects.handles,
+                preexec_fn=_bound if os.name == "posix" else None,
+            ) as process,
+        ):
+            output, complaint, late = _hear(process, seconds)
+        return process.returncode, output, complaint, late
+
+
+@contextmanager
+def open_git(folder: Place, *, logs: bool = False) -> Iterator[Git]:
+    """The repository around the notes in `folder`, to be asked. Raises `NoHistory`.
+
+    With `logs` it knows what references led to earlier, as in `HEAD@{1}`.
+    """
+    repository = need_repository(folder)
+    program = find_program(folder, repository.top)
+    prefix = Path(real_of(folder)).relative_to(repository.top).as_posix()
+    try:
+        with tempfile.TemporaryDirectory(prefix="kg-git-") as made:
+            write_private(repository, Path(made), logs=logs)
+            objects = Objects(repository.common / "objects", Path(made) / "objects")
+            with closing(objects):
+                yield Git(program, Path(made), objects, "" if prefix == "." else prefix)
+    except OSError as error:
+        raise NoHistory(f"git cannot be asked: {error}") from None
+
+
+def find_program(notes: Place, top: Path) -> str:
+    """The path of git: never one in the corpus or in the repository with this `top`, or found by a
+    relative path. Raises `NoHistory`.
+    """
+    sent = (_corpus_of(notes), str(top.resolve()))
+    name = "git.exe" if os.name == "nt" else "git"
+    for place in _search_path(sent):
+        found = os.path.join(place, name)
+        is_ours = is_inside(os.path.realpath(found), sent)
+        if not is_ours and os.path.isfile(found) and os.access(found, os.X_OK):
+            return found
+    raise NoHistory("history needs git, which is not installed")
+
+
+def _corpus_of(notes: Place) -> str:
+    """The real path of what came with the notes: the folder of their settings, or they alone."""
+    whole = Path(real_of(notes))
+    return str(whole.parent if (whole.parent / CONFIG_NAME).exists() else whole)
+
+
+def _search_path(avoided: tuple[str, ...]) -> list[str]:
+    """Absolute entries of PATH, but for the folder that we stand in and those in `avoided`."""
+    here = os.path.realpath(os.curdir)
+    entries = [entry.strip('"') for entry in os.environ.get("PATH", "").split(os.pathsep)]
+    return [
+        entry
+        for entry in entries
+        if os.path.isabs(entry)
+        and os.path.realpath(entry) != here
+        and not is_inside(os.path.realpath(entry), avoided)
+    ]
+
+
+def _environment(private: Path, objects: Path, program: str) -> dict[str, str]:
+    """The environment that git runs in: nothing of the caller's own settings for it."""
+    return {
+        **{name: os.environ[name] for name in _FROM_CALLER if name in os.environ},
+        "PATH": os.path.dirname(program),
+        "LC_ALL": "C",
+        "HOME": str(private),
+        "XDG_CONFIG_HOME": str(private),
+        "GIT_DIR": str(private),
+        "GIT_OBJECT_DIRECTORY": str(objects),
+        "GIT_CONFIG_NOSYSTEM": "1",
+        "GIT_CONFIG_GLOBAL": os.devnull,
+        "GIT_ATTR_NOSYSTEM": "1",
+        "GIT_NO_REPLACE_OBJECTS": "1",
+        "GIT_NO_LAZY_FETCH": "1",
+        # The names of the protocols that are allowed. An empty value is no value on Windows.
+        "GIT_ALLOW_PROTOCOL": "none",
+        "GIT_TERMINAL_PROMPT": "0",
+        "GIT_OPTIONAL_LOCKS": "0",
+        "GIT_ALLOC_LIMIT": "2g",
+    }
+
+
+def _bound() -> None:
+    """Let this process have so much memory and no more: small objects can unfold without end."""
+    import resource
+
+    with suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, MOST_MEMORY))
+
+
+def _hear(process: subprocess.Popen[bytes], seconds: float) -> tuple[bytes, str, bool]:
+    """What a process prints, how its complaints begin, and whether it was stopped as late."""
+    late = threading.Event()
+
+    def stop() -> None:
+        late.set()
+        process.kill()
+
+    complaints: list[bytes] = []
+    assert process.stdout is not None and process.stderr is not None  # noqa: PT018
+    timer = threading.Timer(seconds, stop)
+    listener = threading.Thread(target=_drain, args=(process.stderr, complaints), daemon=True)
+    timer.start()
+    listener.start()
+    try:
+        output = _take(process.stdout)
+        if len(output) > LARGEST_ANSWER:
+            process.kill()
+        process.wait()
+        listener.join()
+    finally:
+        timer.cancel()
+        timer.join()
+        if process.poll() is None:
+            process.kill()
+    return output, b"".join(complaints).decode("utf-8", "replace").strip(), late.is_set()
+
+
+def _take(pipe: IO[bytes]) -> bytes:
+    chunks: list[bytes] = []
+    size = 0
+    while size <= LARGEST_ANSWER and (more := pipe.read(CHUNK)):
+        chunks.append(more)
+        size += len(more)
+    return b"".join(chunks)
+
+
+def _drain(pipe: IO[bytes], kept: list[bytes]) -> None:
+    """Read all, and keep the beginning: a full pipe would stop the process."""
+    while more := pipe.read(LARGEST_REF):
+        if not kept:
+            kept.append(more)
+
+
+# -- the private folder that git works in -------------------------------------------------
+
+LARGEST_LIST = 64 * 1024 * 1024  # of packed references, of commits at the edge, of a log
+MOST_REFS = 100_000
+_FORMATS = {
+    "extensions.objectformat": ("sha1", "sha256"),
+    "extensions.refstorage": ("files", "reftable"),
+}
+_NOT_COPIED = ("replace",)  # references that put other objects in the place of those asked for
+_SETTINGS = """[core]
+\tbare = true
+\tcommitGraph = false
+\tmultiPackIndex = false
+\trepositoryformatversion = {version}
+[extensions]
+{extensions}"""
+
+
+def write_private(repository: Repository, private: Path, *, logs: bool) -> None:
+    """Make `private` a git directory of the same history; raises `NoHistory` and `OSError`.
+
+    Only with `logs` can `HEAD@{1}` and the like be looked up in it.
+    """
+    _, own, common = repository
+    settings = read_settings(common / "config")
+    extensions = ""
+    for name, values in _FORMATS.items():
+        value = settings.get(name, values[0]).casefold()
+        if value not in values:
+            raise NoHistory(f"{common / 'config'}: {name} is {value[:40]!r}, which is not known")
+        if value != values[0]:
+            extensions += f"\t{name.partition('.')[2]} = {value}\n"
+    text = _SETTINGS.format(version=1 if extensions else 0, extensions=extensions)
+    (private / "config").write_text(text, "utf-8")
+    for place, limit in (
+        (own / "HEAD", LARGEST_REF),
+        (own / "ORIG_HEAD", LARGEST_REF),
+        (own / "FETCH_HEAD", LARGEST_SETTINGS),
+        (common / "packed-refs", LARGEST_LIST),
+        (common / "shallow", LARGEST_LIST),
+    ):
+        if os.path.lexists(place):
+            (private / place.name).write_bytes(read_plain(place, limit))
+    _copy(common / "refs", private / "refs", LARGEST_REF)
+    if "reftable" in extensions:
+        if own != common:
+            raise NoHistory(f"{own} is a worktree with a reftable, which is not read")
+        _copy(common / "reftable", private / "reftable", LARGEST_LIST)
+    if logs:
+        _copy_logs(own, common, private)
+
+
+def _copy_logs(own: Path, common: Path, private: Path) -> None:
+    if os.path.isdir(common / "logs"):
+        _copy(common / "logs", private / "logs", LARGEST_LIST)
+    if own != common and os.path.lexists(own / "logs" / "HEAD"):
+        need_folder(own / "logs")
+        (private / "logs").mkdir(exist_ok=True)
+        (private / "logs" / "HEAD").write_bytes(read_plain(own / "logs" / "HEAD", LARGEST_LIST))
+
+
+def _copy(source: Path, target: Path, limit: int) -> None:
+    """Copy a folder of small files; raises `NoHistory` for links, and where they are too many."""
+    need_folder(source)
+    target.mkdir()
+    waiting = [(source, target)]
+    count = size = 0
+    with Folders() as folders:
+        while waiting:
+            here, there = waiting.pop()
+            for entry in folders.list(str(here)):
+                made, found = there / entry.name, here / entry.name
+                if entry.is_dir(follow_symlinks=False):
+                    if entry.name not in _NOT_COPIED:
+                        need_folder(found)
+                        waiting.append((found, made))
+                elif not entry.name.endswith(".lock"):
+                    there.mkdir(parents=True, exist_ok=True)
+                    data = read_plain(found, limit, folders)
+                    count, size = count + 1, size + made.write_bytes(data)
+                if count > MOST_REFS or size > LARGEST_LIST:
+                    raise NoHistory(f"{source} holds too much to be read")

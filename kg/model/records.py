@@ -1,0 +1,210 @@
+"""Records beside statements: edges, sources, inquiry lines, and what lines hold."""
+
+from __future__ import annotations
+
+import datetime as dt
+import enum
+
+from kg.model.relation import Relation, Strength
+from kg.model.statement import Citation, Quotation, Status
+from kg.model.value import (
+    CampId,
+    EdgeId,
+    LineId,
+    SourceKey,
+    Span,
+    StatementId,
+    Value,
+    render_card,
+    render_short,
+)
+
+
+class Edge(Value, frozen=True):
+    """`source` bears on `target`, as written at `span`.
+
+    `target` is a statement id, or an edge id where the relation is `undercuts`.
+    `nested` marks the edge that a callout draws to the statement around it. `together` lists
+    the other premises, without which the source is no reason (linked premises).
+    """
+
+    id: EdgeId
+    source: StatementId
+    relation: Relation
+    target: StatementId | EdgeId
+    span: Span
+    reason: str = ""
+    strength: Strength | None = None
+    mutual: bool = False
+    nested: bool = False
+    scope: str = ""
+    by: str = ""
+    locator: str = ""
+    together: tuple[StatementId, ...] = ()
+
+    @property
+    def premises(self) -> tuple[StatementId, ...]:
+        """All that bears on the target jointly: the source, then what it counts together with."""
+        return (self.source, *self.together)
+
+    def others(self, premise: StatementId) -> tuple[StatementId, ...]:
+        """The premises that `premise` counts together with; none where it counts by itself."""
+        return tuple(each for each in self.premises if each != premise)
+
+    def __repr__(self) -> str:
+        return render_short("edge", self._sentence, self.reason)
+
+    def _repr_html_(self) -> str:
+        strength = self.strength.value if self.strength else ""
+        return render_card(self._sentence, self.id, (strength, self.by), self.reason)
+
+    @property
+    def _sentence(self) -> str:
+        with_others = f" with {' and '.join(self.together)}" if self.together else ""
+        return f"{self.source} {self.relation.value} {self.target}{with_others}"
+
+
+class CampPlacement(Value, frozen=True):
+    """In `line`, `statement` argues for `camp`."""
+
+    line: LineId
+    statement: StatementId
+    camp: CampId
+    span: Span
+    reason: str = ""
+
+
+class NextStep(Value, frozen=True):
+    """Where a line's inquiry goes on: another line (`target`), or a question in words."""
+
+    span: Span
+    target: LineId | None = None
+    question: str = ""
+    reason: str = ""
+
+
+class Integrity(enum.StrEnum):
+    """Whether a source still stands, as far as its publisher says."""
+
+    OK = "ok"
+    CORRECTED = "corrected"
+    CONCERN = "concern"
+    RETRACTED = "retracted"
+
+
+class Source(Value, frozen=True):
+    """A published work, from the bibliography, a source note, or both."""
+
+    key: SourceKey
+    title: str
+    span: Span
+    type: str = "misc"
+    authors: tuple[str, ...] = ()
+    year: int | None = None
+    venue: str = ""
+    doi: str = ""
+    arxiv: str = ""
+    url: str = ""
+    body: str = ""
+    note: str = ""
+    aliases: tuple[str, ...] = ()
+    topics: tuple[str, ...] = ()
+    integrity: Integrity | None = None
+    independence: tuple[str, ...] = ()
+    verification: str = ""
+    snapshot: str = ""
+    peer_reviewed: bool | None = None
+    entry: dict[str, str] = {}
+    extra: dict[str, str] = {}
+
+    @property
+    def retracted(self) -> bool:
+        """Whether the source has been withdrawn, so that nothing may rest on it."""
+        return self.integrity is Integrity.RETRACTED
+
+    def __repr__(self) -> str:
+        return render_short("source", self.key, self.title)
+
+    def __str__(self) -> str:
+        return f"{self.title}  [{self.key}]"
+
+    def _repr_html_(self) -> str:
+        year = str(self.year) if self.year else ""
+        return render_card(self.title, self.key, (", ".join(self.authors), year, self.venue))
+
+
+UNDECIDED = "Undecided: the notes do not settle it."
+
+
+class Answers(Value, frozen=True):
+    """What it means for a line's question if its proposition holds, if it does not, or neither.
+
+    Where nothing is written, the words are empty.
+    """
+
+    holds: str = ""
+    fails: str = ""
+    undecided: str = ""
+
+    @property
+    def written(self) -> bool:
+        """Whether the line says what its answer means."""
+        return bool(self.holds or self.fails or self.undecided)
+
+
+class InquiryLine(Value, frozen=True):
+    """A question, the essay that weighs it, and who argues what.
+
+    `proposition` is the yes/no claim that the line weighs, and `answers` what follows from it
+    for the question; `essay` is Markdown as written, without the standfirst and the lists of
+    camps and next steps.
+    """
+
+    id: LineId
+    title: str
+    span: Span
+    standfirst: str = ""
+    essay: str = ""
+    proposition: StatementId | None = None
+    answers: Answers = Answers()
+    placements: tuple[CampPlacement, ...] = ()
+    next: tuple[NextStep, ...] = ()
+    citations: tuple[Citation, ...] = ()
+    quotations: tuple[Quotation, ...] = ()
+    aliases: tuple[str, ...] = ()
+    topics: tuple[str, ...] = ()
+    status: Status = Status.STABLE
+    created: dt.date | None = None
+    updated: dt.date | None = None
+    reviewed: dt.date | None = None
+    extra: dict[str, str] = {}
+
+    @property
+    def note(self) -> str:
+        """The id of the note that holds the line."""
+        return self.id
+
+    def answer_for(self, side: int) -> str:
+        """The answer in the question's words: the proposition holds (1), fails (-1), neither (0).
+
+        Empty where the line does not say what holding or failing means; what is undecided is
+        always put in words.
+        """
+        if side:
+            return self.answers.holds if side > 0 else self.answers.fails
+        return self.answers.undecided or UNDECIDED
+
+    def __repr__(self) -> str:
+        return render_short("line", self.id, self.title)
+
+    def __str__(self) -> str:
+        return "\n".join((f"{self.title}  [{self.id}]", *(f"  {case}" for case in self._cases())))
+
+    def _cases(self) -> tuple[str, ...]:
+        """The written answers, each with its case."""
+        cases = (("holds", self.answers.holds), ("fails", self.answers.fails))
+        return tuple(f"if the proposition {case}: {answer}" for case, answer in cases if answer)
+
+    def _repr_html_(self) -> str:
+        facts = ("inquiry line", f"{len(self.placements)} placed")
+        return render_card(self.title, self.id, facts, " ".join((self.standfirst, *self._cases())))

@@ -1,0 +1,137 @@
+"""What to tell an author of a note that cannot be read as it stands, and what to write instead."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from kg.model import Diagnostic, Relation, Severity, Span
+from kg.notes.frontmatter.block import FrontMatter, fold_key
+from kg.notes.frontmatter.fields import (
+    TYPES,
+    Head,
+    LineHead,
+    SourceHead,
+    StatementHead,
+    find_meant_type,
+)
+from kg.notes.frontmatter.yaml import find_value
+from kg.notes.markdown.items import EDGE_FIELDS, WITH
+from kg.notes.parsed import PendingEdge
+from kg.notes.synonyms import KEYS, find_meant
+
+OF_THE_EDGE = ("reason", *EDGE_FIELDS)
+_OTHER_FENCE = re.compile(
+    r"\s*([^\w\s#]{1,8}\w{0,8})[ \t]*\n(?:.*\n){0,9}?[ \t]*[\"']?type[\"']?[ \t]*[:=]",
+    re.IGNORECASE,
+)
+_CURLY = re.compile(r"[“”„«‟‘‚][^“”„«»‟‘‚]*[“”»‟’‘]")
+_HEAD_WITHOUT_FENCE = re.compile(r"\s*type\s*:", re.IGNORECASE)
+_IN_THE_BIBLIOGRAPHY = {"author", "authors", "doi", "isbn", "journal", "publisher", "url", "year"}
+
+
+def missing_type(front: FrontMatter, path: str) -> Diagnostic:
+    """The problem with a note that does not say what it is."""
+    help = f"begin it with front matter that holds `type:` and one of {', '.join(TYPES)}"
+    span = Span(path)
+    if "type" in front.mapping:
+        span, help = front.key_span(path, "type"), f"write one of {', '.join(TYPES)} behind `type:`"
+    if front.body.lstrip().startswith("---\n") and not front.text:
+        help = "front matter begins with `---` on the first line of the file"
+    elif _HEAD_WITHOUT_FENCE.match(front.body) and not front.text:
+        help = "put a line `---` before and after the front matter"
+    elif not front.text and (fence := _OTHER_FENCE.match(front.body)):
+        help = f"front matter begins and ends with a line `---`, not `{fence[1]}`"
+        if fence[1].startswith("`"):
+            help = "front matter stands between two lines `---`, not in a code block"
+    return _problem("missing-type", "this note does not say what it is", span, help)
+
+
+def unknown_type(type: Any, span: Span) -> Diagnostic:
+    """The problem with a word behind `type:` that names no type."""
+    close = find_meant_type(type)
+    help = f"did you mean `{close}`?" if close else f"types are {', '.join(TYPES)}"
+    return _problem("missing-type", f"no type of note is called `{type}`", span, help)
+
+
+def unlinkable_id(span: Span) -> Diagnostic:
+    """The problem with an id that no link can hold."""
+    message = "`id` holds one of `# ^ | [ ]`, so no link can lead to it"
+    return _problem("bad-value", message, span, "use letters, digits and dashes")
+
+
+def curly_quotes(front: FrontMatter, path: str) -> Iterator[Diagnostic]:
+    """Quotes that a word processor has bent are part of the value."""
+    for key, value in front.mapping.items():
+        words = tuple(value.values()) if isinstance(value, dict) else value
+        words = words if isinstance(words, tuple) else (words,)
+        for word in words:
+            if key != "type" and isinstance(word, str) and _CURLY.fullmatch(word):
+                span = front.span_at(path, find_value(front.text, key, word))
+                help = f'write it without them, or with straight ones: `"{word[1:-1]}"`'
+                message = f"the curly quotes are read as part of `{key}`"
+                yield _problem("bad-value", message, span, help, Severity.WARNING)
+
+
+def unknown_key(key: str, model: type[Head], span: Span) -> Diagnostic:
+    """The problem with a key that means nothing in this type of note, or in a callout."""
+    elsewhere = any(key in other.model_fields for other in (StatementHead, SourceHead, LineHead))
+    close = find_meant(fold_key(key), model.model_fields, KEYS, cutoff=0.7)
+    help = f"did you mean `{close}`?" if close else "it is kept, and means nothing to kg"
+    if elsewhere and not close:
+        help = "it is a key of another type of note"
+    elif fold_key(key).replace("_", "-") in set(Relation):
+        help = f"an edge is an item in the text: `- {key}:: [[target]] — reason`"
+    elif model is SourceHead and key.casefold() in _IN_THE_BIBLIOGRAPHY:
+        help = "put it into the entry of references.bib; a source note says what was found"
+    elif key == WITH or key in OF_THE_EDGE:
+        help = "it belongs to an edge, or to the callout that draws one"
+    message = f"no key `{key}` is known here"
+    return _problem("unknown-key", message, span, help, Severity.WARNING)
+
+
+def untitled_callout(word: str, span: Span) -> Diagnostic:
+    """The problem with a callout that has no title."""
+    message = "this callout says nothing on its first line"
+    help = f"write `> [!{word}] what it says ^short-id`"
+    return _problem("missing-title", message, span, help, Severity.WARNING)
+
+
+def missing_target(edge: PendingEdge) -> Diagnostic:
+    """The problem with an edge that has words in place of a target."""
+    message = f"`{edge.relation}::` leads nowhere"
+    help = _help_with_target(edge.relation, edge.reason)
+    return _problem("missing-target", message, edge.span, help)
+
+
+def _problem(
+    rule: str, message: str, span: Span, help: str, severity: Severity = Severity.ERROR
+) -> Diagnostic:
+    return Diagnostic(rule=rule, severity=severity, message=message, span=span, help=help)
+
+
+_NAME = re.compile(r"[\\`<]*(?:\\?\[)*([\w-]+)(?:\.md)?(?:\\?\])*[\\`>]*(?:\s*$|\s+(?:—|–|-))")
+_SLIP_OF_LINK = re.compile(
+    r"(?P<embedded>!\[\[)|(?P<outside>\]\((?:https?:|www\.|mailto:))|(?P<open>\]\([^()]*$)"
+    r"|(?P<empty>\[\[\s*\]\])|(?P<apart>\][ ]\()"
+    r"|(?P<file>\]\([^()]*?(?P<stem>[^()/\\]+?)(?:\.(?:md|html?))?(?:#[^()]*)?\))",
+    re.IGNORECASE,
+)
+_HELP_WITH_LINK = {
+    "embedded": "write the link without `!`",
+    "outside": "an edge leads to a note; cite what stands elsewhere as `[@key]`",
+    "open": "close the link with `)`",
+    "empty": "write a note's id between the brackets",
+    "apart": "write the link without a space: `[words](note.md)`",
+}
+
+
+def _help_with_target(relation: str, words: str) -> str:
+    """How to turn the words behind `relation::` into a target."""
+    named = _NAME.match(words)
+    if named is None and (slip := _SLIP_OF_LINK.search(words)):
+        if slip["file"]:
+            return f"write `[[{slip['stem'].strip()}]]`, or the path from this note: `[…](….md)`"
+        return _HELP_WITH_LINK[slip.lastgroup or ""]
+    return f"write `- {relation}:: [[{named[1] if named else 'id'}]] — reason`"

@@ -1,0 +1,117 @@
+"""Words that the format does not know, and those of its own that they most likely stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from kg.model import Relation
+from kg.model.spelling import closest
+
+KEYS = {
+    "authors": "asserted_by",
+    "author": "asserted_by",
+    "category": "topics",
+    "categories": "topics",
+    "date": "created",
+    "keywords": "topics",
+    "kind": "type",
+    "label": "title",
+    "name": "title",
+    "position": "camp",
+    "side": "camp",
+    "stance": "camp",
+    "study_type": "method",
+    "subjects": "topics",
+    "synonyms": "aliases",
+    "tag": "topics",
+    "tags": "topics",
+}
+TYPES_BY_OTHER_NAMES = {
+    "argument": "claim",
+    "article": "source",
+    "assertion": "claim",
+    "book": "source",
+    "counter-argument": "counter-claim",
+    "counter-evidence": "evidence",
+    "counterargument": "counter-claim",
+    "data": "evidence",
+    "debate": "line",
+    "experiment": "evidence",
+    "finding": "evidence",
+    "hypothesis": "claim",
+    "inquiry": "line",
+    "literature": "source",
+    "objection": "counter-claim",
+    "observation": "evidence",
+    "opinion": "claim",
+    "paper": "source",
+    "publication": "source",
+    "question": "line",
+    "rebuttal": "counter-claim",
+    "reference": "source",
+    "reply": "counter-claim",
+    "result": "evidence",
+    "statement": "claim",
+    "study": "evidence",
+    "thesis": "claim",
+}
+CALLOUTS_BY_OTHER_NAMES = {
+    "against": "counter-evidence",
+    "argument": "claim",
+    "counter": "counter-claim",
+    "counter-argument": "counter-claim",
+    "counter-example": "counter-evidence",
+    "counterargument": "counter-claim",
+    "counterevidence": "counter-evidence",
+    "data": "evidence",
+    "finding": "evidence",
+    "objection": "counter-claim",
+    "proof": "evidence",
+    "rebuttal": "counter-claim",
+    "reply": "counter-claim",
+    "result": "evidence",
+    "study": "evidence",
+    "support": "evidence",
+}
+RELATIONS = {word: each.value for each in Relation for word in each.entry.synonyms}
+INVERSES = {
+    word: each.value
+    for each in Relation
+    if not each.symmetric
+    for word in (each.entry.inverse, *each.entry.synonyms_back)
+}
+VALUES = {
+    "high": "strong",
+    "low": "weak",
+    "medium": "moderate",
+}
+METHODS = {
+    "case-study": "qualitative",
+    "essay": "argument",
+    "interview": "qualitative",
+    "interviews": "qualitative",
+    "opinion": "argument",
+    "systematic-review": "review",
+    "theory": "argument",
+}
+"""Only methods low on the ladder: a guess must not lift what somebody has found."""
+
+
+class Hint(NamedTuple):
+    """A likely slip, at an offset in the text that was looked at."""
+
+    rule: str
+    message: str
+    help: str
+    at: int
+
+
+def find_meant(
+    written: str, known: Iterable[str], others: Mapping[str, str] = {}, *, cutoff: float = 0.6
+) -> str | None:
+    """The one of `known` that `written` stands for or is a misspelling of."""
+    known = list(known)
+    if (other := others.get(written)) in known:
+        return other
+    return closest(written, known, cutoff)

@@ -1,0 +1,271 @@
+"""What the last build made and from what, so that this one makes only what came out otherwise."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Iterable, Sequence
+from hashlib import blake2b
+from importlib.metadata import PackageNotFoundError, version
+from importlib.resources import files
+from pathlib import Path
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from kg.files.read import COARSEST_CLOCK, NotesFolder, leads_outside, read_file
+from kg.files.state import read_state, write_sealed
+from kg.git import state_files
+from kg.model import Value
+from kg.notes.cache import READERS
+from kg.notes.discover import LARGEST_BIBLIOGRAPHY, README, list_files, list_judgements
+from kg.notes.settings import config_places
+from kg.ontology import ontology_folder
+from kg.publish.build.dependencies import DIGEST, EVERYTHING, WEIGHED, ReadLog
+from kg.publish.build.sitemaps import SitemapEntry
+from kg.publish.graphics.card import can_draw
+from kg.publish.page import Page
+from kg.publish.theme.renderers import alias_urls, alternate_url
+from kg.publish.theme.shell import PACKAGES
+from kg.version import VERSION
+
+KIND = "pages 4"
+Reads = npt.NDArray[np.uint32]
+Digests = npt.NDArray[np.uint64]
+
+
+class PageRecord(Value, frozen=True, array_like=True):
+    """A page that was made: what lists say of it, its files, and how many keys it read."""
+
+    entry: SitemapEntry
+    files: tuple[str, ...]
+    aliases: tuple[str, ...]
+    reads: int
+
+
+class SiteMemory(Value, frozen=True):
+    """Everything that one build leaves to the next.
+
+    `stamp` names what every page rests on, `site` the files that the build left, `basis` what
+    all strengths follow from. `names` are all keys; `keys` are those of each table, by their
+    places in `names`, with their numbers in the log; `digests` are of the keys' values, in the
+    order of the numbers. `reads` are the numbers of what was read for each page, page after page.
+    """
+
+    stamp: str = ""
+    site: str = ""
+    basis: bytes = b""
+    names: tuple[str, ...] = ()
+    keys: dict[str, tuple[bytes, bytes]] = {}
+    digests: bytes = bytes(DIGEST)
+    pages: dict[str, PageRecord] = {}
+    reads: bytes = b""
+
+
+class BuildMemory:
+    """Pages of the last build that still hold, and what this build makes."""
+
+    def __init__(self, log: ReadLog, last: SiteMemory) -> None:
+        self.log = log
+        self._last = last.pages
+        self._pages: dict[str, PageRecord] = {}
+        self._reads: list[Reads] = []
+        before = np.frombuffer(last.digests, np.uint64)
+        log.resume(_numbers(last), before.size)
+        trusted = before if log.basis == last.basis else None
+        self._digests = self._digested(np.zeros(1, np.uint64), trusted)
+        changed = self._digests != before
+        changed[EVERYTHING] = True
+        self._last_reads, self._stale = _by_page(last, changed)
+
+    def find(self, url: str) -> PageRecord | None:
+        """The page at `url`, where making it again would give the same."""
+        return None if url in self._stale else self._last.get(url)
+
+    def keep(self, made: PageRecord) -> None:
+        """A page stays as it is."""
+        self._pages[made.entry.url] = made
+        self._reads.append(self._last_reads[made.entry.url])
+
+    def add(self, page: Page, reads: Sequence[int]) -> PageRecord:
+        """Remember a page that was made, and what was read for it."""
+        made = PageRecord(
+            entry=SitemapEntry.of(page),
+            files=(page.url, *(alternate_url(page, alternate) for alternate in page.alternates)),
+            aliases=tuple(alias_urls(page)),
+            reads=len(reads),
+        )
+        self._pages[page.url] = made
+        self._reads.append(np.array(reads, np.uint32))
+        return made
+
+    def write(self, place: Path | None, stamp: str, site: str) -> None:
+        """Leave everything to the next build."""
+        places = _Places()
+        keys = {
+            table: (_packed(map(places.__getitem__, numbers)), _packed(numbers.values()))
+            for table, numbers in self.log.keys.items()
+            if numbers
+        }
+        state = SiteMemory(
+            stamp=stamp,
+            site=site,
+            basis=self.log.basis,
+            names=tuple(places),
+            keys=keys,
+            digests=self._digested(self._digests).tobytes(),
+            pages=self._pages,
+            reads=b"".join(part.tobytes() for part in self._reads),
+        )
+        write_sealed(place, KIND, msgspec.msgpack.encode(state))
+
+    def _digested(self, known: Digests, trusted: Digests | None = None) -> Digests:
+        """`known` and the digests of later keys; values stay the same while a build lasts.
+
+        Where there are `trusted` digests, what is weighed is not weighed again for them.
+        """
+        digests = np.zeros(self.log.count, np.uint64)
+        digests[: known.size] = known
+        for table, numbers in self.log.keys.items():
+            new = {key: number for key, number in numbers.items() if number >= known.size}
+            places = list(new.values())
+            if trusted is not None and table.startswith(WEIGHED):
+                digests[places] = trusted[places]
+            else:
+                digests[places] = np.frombuffer(self.log.digests(table, new), np.uint64)
+        return digests
+
+
+class _Places(dict[str, int]):
+    """The place of each name, in the order in which they were asked for."""
+
+    def __missing__(self, name: str) -> int:
+        place = self[name] = len(self)
+        return place
+
+
+def _packed(numbers: Iterable[int]) -> bytes:
+    return np.fromiter(numbers, np.uint32).tobytes()
+
+
+def _numbers(state: SiteMemory) -> dict[str, dict[str, int]]:
+    """The number of each key, by table."""
+    name = state.names.__getitem__
+    return {
+        table: dict(zip(map(name, _list(places)), _list(numbers), strict=True))
+        for table, (places, numbers) in state.keys.items()
+    }
+
+
+def _list(packed: bytes) -> list[int]:
+    found: list[int] = np.frombuffer(packed, np.uint32).tolist()
+    return found
+
+
+def _by_page(
+    state: SiteMemory, changed: npt.NDArray[np.bool_]
+) -> tuple[dict[str, Reads], set[str]]:
+    """What was read for each page, and the pages that something changed for."""
+    reads = np.frombuffer(state.reads, np.uint32)
+    ends = np.cumsum([made.reads for made in state.pages.values()], dtype=np.int64)
+    parts = dict(zip(state.pages, np.split(reads, ends[:-1]), strict=False))
+    hits = np.searchsorted(ends, np.flatnonzero(changed[reads]), side="right")
+    urls = list(state.pages)
+    return parts, {urls[page] for page in np.unique(hits)}
+
+
+def load_memory(place: Path | None, stamp: str, site: str) -> SiteMemory:
+    """What the last build left, if the same program made it of the site that is there."""
+    state = read_state(place, KIND, msgspec.msgpack.Decoder(SiteMemory).decode)
+    return state if state and (state.stamp, state.site) == (stamp, site) else SiteMemory()
+
+
+CACHED = "__pycache__"
+DRAWERS = ("networkx", "numpy", "pyvis", "scipy")  # what pictures and numbers are made with
+
+
+class InputState(Value, frozen=True, array_like=True):
+    """A file's stat signature, and a digest of its content if its times are too young to trust."""
+
+    size: int
+    modified: int
+    changed: int
+    digest: bytes = b""
+
+
+Stamp = dict[bytes, InputState]
+"""By the files' names as the system has them, which need not be Unicode."""
+
+
+def find_sources(notes: NotesFolder, inputs: Path) -> list[str]:
+    """Every file that a site of the folder `notes` is made from, but for the program."""
+    found = list_files(notes)
+    beside = [*list_judgements(notes), notes / README]
+    found += [str(file) for file in beside if not leads_outside(file, notes)]
+    found += [str(file) for file in config_places(notes) if not leads_outside(file, file.parent)]
+    return [*found, *state_files(notes), *files_below(inputs)]
+
+
+def take_stamp(files: Iterable[str]) -> Stamp:
+    """The stat signature of each file that exists."""
+    now = time.time_ns()
+    found = {}
+    for file in map(os.fsencode, files):
+        try:
+            state = os.stat(file)
+            is_young = max(state.st_mtime_ns, state.st_ctime_ns) > now - COARSEST_CLOCK
+            digest = _digest(file) if is_young else b""
+        except OSError:
+            continue
+        found[file] = InputState(state.st_size, state.st_mtime_ns, state.st_ctime_ns, digest)
+    return found
+
+
+def is_same(old: Stamp, new: Stamp) -> bool:
+    """Whether the files are surely those of the older stamp, content and all."""
+    return old.keys() == new.keys() and all(
+        _fits(old[file], look, file) for file, look in new.items()
+    )
+
+
+def _fits(old: InputState, new: InputState, file: bytes) -> bool:
+    if (old.size, old.modified, old.changed) != (new.size, new.modified, new.changed):
+        return False
+    try:
+        return not old.digest or old.digest == (new.digest or _digest(file))
+    except OSError:
+        return False
+
+
+def _digest(file: bytes) -> bytes:
+    data = read_file(os.fsdecode(file), LARGEST_BIBLIOGRAPHY)
+    return blake2b(data, digest_size=16).digest()
+
+
+def program_digest() -> str:
+    """A digest of all that makes pages: Python, ourselves as we stand here, what we call on."""
+    folders = (str(files("kg")), str(ontology_folder()))
+    ours = (file for folder in folders for file in files_below(Path(folder)) if CACHED not in file)
+    found = sorted((file, look.size, look.modified) for file, look in take_stamp(ours).items())
+    called = sorted({*READERS, *DRAWERS, *(name for names in PACKAGES.values() for name in names)})
+    whole = (VERSION, sys.version, [(name, _version(name)) for name in called], can_draw(), found)
+    return blake2b(msgspec.msgpack.encode(whole), digest_size=12).hexdigest()
+
+
+def _version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return ""
+
+
+def files_below(folder: Path) -> list[str]:
+    """Every file below a folder, but for those whose names begin with a dot."""
+    return [
+        os.path.join(place, name)
+        for place, _, names in os.walk(folder)
+        for name in names
+        if not name.startswith(".")
+    ]

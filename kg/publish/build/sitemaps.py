@@ -1,0 +1,132 @@
+"""Files that guide machines and lost readers: sitemap, robots, llms.txt, feed of changes."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable, Sequence
+from xml.sax.saxutils import escape, quoteattr
+
+from kg.model import Value
+from kg.model.config import Config
+from kg.publish.page import Page
+from kg.publish.theme.renderers import FEED, site_address
+
+FEED_LENGTH = 50  # entries
+SITEMAP = "sitemap.xml"
+WHOLE_SITEMAP = "sitemap-all.xml"
+WALKED = 1000  # pages that the theme walks to without loading anew
+DEFAULT_ORIGIN = "http://localhost"
+_XML = '<?xml version="1.0" encoding="utf-8"?>\n'
+_UNWRITABLE = {c: "�" for c in range(32) if chr(c) not in "\t\n\r"}
+
+
+class SitemapEntry(Value, frozen=True):
+    """What remains of a page once its file is written."""
+
+    url: str
+    kind: str
+    title: str
+    description: str = ""
+    updated: dt.date | None = None
+
+    @classmethod
+    def of(cls, page: Page) -> SitemapEntry:
+        """The entry of `page`."""
+        return cls(
+            url=page.url,
+            kind=page.kind,
+            title=page.title,
+            description=page.description,
+            updated=page.updated,
+        )
+
+
+def find_walked(entries: Iterable[SitemapEntry]) -> list[SitemapEntry]:
+    """The pages that the theme walks to without loading anew: as many as it reads in no time.
+
+    It fetches their sitemap at every first visit, twice, and takes 25 µs for each page in it.
+    """
+    often = {"statement": 2, "source": 1}
+    return sorted(entries, key=lambda entry: (often.get(entry.kind, 0), entry.url))[:WALKED]
+
+
+def render_sitemap(entries: Iterable[SitemapEntry], origin: str) -> str:
+    """The address of each page, for search engines and for the theme's instant navigation.
+
+    A site that does not know its `origin` gives this machine's; the theme corrects it.
+    """
+    rows = []
+    for entry in sorted(entries, key=lambda entry: entry.url):
+        address = f"{origin.rstrip('/') or DEFAULT_ORIGIN}/{entry.url}"
+        changed = f"<lastmod>{entry.updated.isoformat()}</lastmod>" if entry.updated else ""
+        rows.append(f"<url><loc>{_text(address)}</loc>{changed}</url>\n")
+    namespace = "http://www.sitemaps.org/schemas/sitemap/0.9"
+    return f'{_XML}<urlset xmlns="{namespace}">\n{"".join(rows)}</urlset>\n'
+
+
+def render_robots(config: Config) -> str:
+    """Everything may be read; where the whole sitemap is, if the site knows its own address."""
+    sitemap = site_address(config, WHOLE_SITEMAP)
+    return "User-agent: *\nAllow: /\n" + (f"\nSitemap: {sitemap}\n" if sitemap else "")
+
+
+def render_llms(entries: Sequence[SitemapEntry], sections: Iterable[str], config: Config) -> str:
+    """A short map of the site in Markdown, for programs that read it as text."""
+    by_url = {entry.url: entry for entry in entries}
+    parts = [f"# {_line(config.site.name)}", f"> {_line(config.site.description)}"]
+    overviews = [by_url[url] for url in sections if url in by_url]
+    lines = [entry for entry in entries if entry.kind == "line"]
+    for name, members in (("Overviews", overviews), ("Inquiry lines", lines)):
+        if members:
+            rows = [_llms_row(entry, config) for entry in members]
+            parts.append("\n".join([f"## {name}", "", *rows]))
+    return "\n\n".join(parts) + "\n"
+
+
+def render_feed(entries: Iterable[SitemapEntry], config: Config) -> str:
+    """What changed lately, the latest first, as Atom."""
+    dated = [(entry.updated, entry) for entry in entries if entry.updated]
+    dated.sort(key=lambda pair: (-pair[0].toordinal(), pair[1].url))
+    latest = dated[:FEED_LENGTH]
+    stamp = _stamp(latest[0][0]) if latest else _stamp(dt.date(2000, 1, 1))
+    home = site_address(config, "") or config.base_iri
+    rows = "".join(_feed_entry(entry, day, config) for day, entry in latest)
+    return (
+        f'{_XML}<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">\n'
+        f"<title>{_text(config.site.name)}</title>\n"
+        f"<subtitle>{_text(config.site.description)}</subtitle>\n"
+        f"<id>{_text(home)}</id>\n<updated>{stamp}</updated>\n"
+        f"<author><name>{_text(config.site.name)}</name></author>\n"
+        f'<link rel="self" href={quoteattr(site_address(config, FEED) or FEED)}/>\n'
+        f"<link href={quoteattr(site_address(config, 'index.html') or 'index.html')}/>\n"
+        f"{rows}</feed>\n"
+    )
+
+
+def _feed_entry(entry: SitemapEntry, day: dt.date, config: Config) -> str:
+    address = site_address(config, entry.url)
+    summary = f"<summary>{_text(entry.description)}</summary>\n" if entry.description else ""
+    return (
+        f"<entry>\n<title>{_text(entry.title)}</title>\n"
+        f"<id>{_text(address or config.base_iri + entry.url)}</id>\n"
+        f"<link href={quoteattr(address or entry.url)}/>\n<updated>{_stamp(day)}</updated>\n"
+        f"{summary}</entry>\n"
+    )
+
+
+def _llms_row(entry: SitemapEntry, config: Config) -> str:
+    name = _line(entry.title).replace("[", "(").replace("]", ")")
+    about = f": {_line(entry.description)}" if entry.description else ""
+    return f"- [{name}]({site_address(config, entry.url) or entry.url}){about}"
+
+
+def _stamp(day: dt.date) -> str:
+    return f"{day.isoformat()}T00:00:00Z"
+
+
+def _text(value: str) -> str:
+    return escape(value.translate(_UNWRITABLE))
+
+
+def _line(value: str) -> str:
+    return " ".join(value.split())

@@ -1,0 +1,212 @@
+"""How firmly a statement stands, small enough to go with every mention of it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from kg.publish.markup.html import EMPTY, Html, element, escape
+from kg.publish.markup.words import signed
+from kg.publish.site_context import PageBuilder
+from kg.publish.strengths import StatementStrength
+
+if TYPE_CHECKING:
+    from kg.reasoning.network.quality import Grade
+
+WIDE, GAUGE, TIP, LEVELS = 60, 26, 1, 3
+_STEPS = {"thinly": 1, "leans": 1, "strongly": 3}
+_ONE_LINE = f"M{TIP} 4.5H{GAUGE - TIP}"
+_TWO_WAYS = f"M4 1.5L1 4.5L4 7.5M1 4.5H{GAUGE - 1}M{GAUGE - 4} 1.5L{GAUGE - 1} 4.5L{GAUGE - 4} 7.5"
+_GROUND = element("rect", x=0, y=3, width=WIDE, height=4, rx=2, class_="kg-bar-ground")
+MEANING = "how-to-read.html#what-the-words-of-an-answer-mean"
+
+
+def strength_bar(builder: PageBuilder, id: str) -> Html:
+    """The small bar of a statement."""
+    return draw_bar(builder.context.strengths.of(id))
+
+
+def draw_bar(standing: StatementStrength) -> Html:
+    """A small bar from the middle: to the right as far as backed, to the left as far as refuted.
+
+    That of evidence is not for or against: it starts on the left. Words are for those who do not
+    see it.
+    """
+    if standing.strength is None:
+        return EMPTY
+    if standing.quality is not None:
+        return _quality_bar(standing.word, round(standing.quality, 2), round(standing.strength, 2))
+    return _bar(standing.word, round(standing.strength, 2))
+
+
+def signs_of(builder: PageBuilder, id: str) -> Html:
+    """What a link in running text shows of a statement: how firmly it stands, and a dispute."""
+    if id not in builder.context.corpus.statements:
+        return EMPTY
+    standing = builder.context.strengths.of(id)
+    if standing.strength is None:
+        return EMPTY
+    strength, disputed = round(standing.strength, 2), id in builder.link_maker.disputed
+    if standing.quality is not None:
+        return _quality_gauge(standing.word, strength, disputed)
+    return _gauge(standing.word, strength, disputed)
+
+
+def steps(word: str) -> int:
+    """How firm a claim's word is: 1 thinly and leans, 2, 3 strongly; below 0 where it is refuted, 0
+    where it takes no side.
+    """
+    from kg.reasoning.words import side_of
+
+    return side_of(word) * _STEPS.get(word.partition(" ")[0], 2)
+
+
+@lru_cache(maxsize=2048)
+def _gauge(word: str, strength: float, disputed: bool) -> Html:
+    """A small gauge for running text: from its middle a step for each step of the words.
+
+    Of a disputed statement it points both ways.
+    """
+    half, level = GAUGE / 2, steps(word)
+    wide = abs(level) * (half - TIP) / LEVELS
+    start = half if level > 0 else half - wide
+    filled = {"x": f"{start:.1f}", "y": 1.5, "width": f"{wide:.1f}", "height": 6}
+    side = "for" if level > 0 else "against"
+    return _drawn(
+        f"{word}, strength {strength:.2f}{', disputed' if disputed else ''}",
+        (GAUGE, 9),
+        element("path", d=_TWO_WAYS if disputed else _ONE_LINE, class_="kg-gauge"),
+        element("rect", **filled, class_=f"kg-bar-{side}") if level else None,
+        element("rect", x=half - 0.5, y=0, width=1, height=9, class_="kg-bar-middle"),
+    )
+
+
+@lru_cache(maxsize=2048)
+def _quality_gauge(word: str, strength: float, disputed: bool) -> Html:
+    """A small gauge of evidence for running text: from its left end, as far as it can carry."""
+    wide = f"{strength * (GAUGE - TIP):.1f}"
+    return _drawn(
+        f"{word}{', disputed' if disputed else ''}",
+        (GAUGE, 9),
+        element("path", d=_TWO_WAYS if disputed else _ONE_LINE, class_="kg-gauge"),
+        element("rect", x=0, y=1.5, width=wide, height=6, class_="kg-bar-quality"),
+        element("rect", x=0, y=0, width=1, height=9, class_="kg-bar-middle"),
+    )
+
+
+def _drawn(label: str, size: tuple[int, int], *parts: Html | None) -> Html:
+    """A picture in a row of text; its label is for those who do not see it."""
+    wide, high = size
+    return element(
+        "svg",
+        element("title", label),
+        *parts,
+        width=wide,
+        height=high,
+        viewBox=f"0 0 {wide} {high}",
+        role="img",
+        class_="kg-bar",
+    )
+
+
+@lru_cache(maxsize=2048)
+def _bar(word: str, strength: float) -> Html:
+    step = round((strength - 0.5) * 20)
+    side = "for" if step > 0 else "against" if step < 0 else "even"
+    wide = abs(step) * WIDE / 20
+    start = WIDE / 2 if step > 0 else WIDE / 2 - wide
+    return _drawn(
+        f"{word}, strength {strength:.2f}",
+        (WIDE, 10),
+        _GROUND,
+        element(
+            "rect",
+            x=f"{start:.1f}",
+            y=2,
+            width=f"{wide:.1f}",
+            height=6,
+            rx=1,
+            class_=f"kg-bar-{side}",
+        )
+        if step
+        else None,
+        element("rect", x=WIDE / 2 - 0.5, y=0, width=1, height=10, class_="kg-bar-middle"),
+    )
+
+
+@lru_cache(maxsize=2048)
+def _quality_bar(word: str, quality: float, strength: float) -> Html:
+    """Filled from the left as far as evidence can carry; outlined, where moved, to its quality."""
+    wide, whole = f"{strength * WIDE:.1f}", f"{max(quality * WIDE - 1, 0):.1f}"
+    moved = element("rect", x=0.5, y=2.5, width=whole, height=5, class_="kg-gauge")
+    return _drawn(
+        word,
+        (WIDE, 10),
+        _GROUND,
+        element("rect", x=0, y=2, width=wide, height=6, class_="kg-bar-quality"),
+        moved if quality != strength else None,
+        element("rect", x=0, y=0, width=1, height=10, class_="kg-bar-middle"),
+    )
+
+
+def standing_words(builder: PageBuilder, id: str) -> Html:
+    """`Leans supported` and its bar; for a piece of evidence its quality."""
+    standing = builder.context.strengths.of(id)
+    return element(
+        "span", standing.word.capitalize(), " ", draw_bar(standing), class_="kg-standing"
+    )
+
+
+def standing_line(builder: PageBuilder, id: str) -> Html:
+    """A statement's verdict in a row: word, bar, number."""
+    strengths = builder.context.strengths
+    standing = strengths.of(id)
+    if standing.strength is None:
+        return element("p", "No stable strength was found.", class_="kg-verdict-words")
+    if standing.quality is not None:
+        return _quality_line(builder, id, standing)
+    weighs = f" · reasons weigh {standing.pro:.2f} for, {standing.con:.2f} against"
+    number = f" {standing.strength:.2f}{weighs if standing.pro or standing.con else ''}"
+    link = f'<a href="{escape(builder.root + MEANING)}">strength</a>'
+    return Html(
+        f'<p class="kg-verdict-words"><strong>{escape(standing.word.capitalize())}</strong> '
+        f'{draw_bar(standing)!s}<span class="kg-small"> {link}{number}</span></p>'
+    )
+
+
+def _quality_line(builder: PageBuilder, id: str, standing: StatementStrength) -> Html:
+    """A piece of evidence's quality, what is left of it after objections, and how it adds up."""
+    grade = builder.context.strengths.grade(id)
+    quality = f"Quality {grade.base:.2f}{_after(standing)}"
+    return Html(
+        f'<p class="kg-verdict-words"><strong>{escape(quality)}</strong> '
+        f'{draw_bar(standing)!s}<span class="kg-small"> {escape(_sum(builder, grade))}</span></p>'
+    )
+
+
+def _after(standing: StatementStrength) -> str:
+    """`, 0.31 after objections`; nothing where no reason moves the quality."""
+    _, comma, moved = standing.word.partition(",")
+    return comma + moved
+
+
+def _sum(builder: PageBuilder, grade: Grade) -> str:
+    """`experiment 3.00, peer reviewed +0.25; 3.25 points of 5`."""
+    lost = f"; retracted: {', '.join(grade.retracted)}" if grade.retracted else ""
+    if grade.given or not grade.terms:
+        return "given by the author" + lost
+    first, *rest = grade.terms
+    terms = [f"{first.text} {first.points:.2f}", *(f"{t.text} {signed(t.points)}" for t in rest)]
+    points = sum(term.points for term in grade.terms)
+    top = builder.context.corpus.config.quality.top
+    return f"{', '.join(terms)}; {points:.2f} points of {top:g}{lost}"
+
+
+def quality_words(builder: PageBuilder, id: str) -> Html:
+    """How a piece of evidence's base strength adds up, and what is not recorded."""
+    grade = builder.context.strengths.grade(id)
+    unknown = ", ".join(name.replace("_", " ") for name in grade.unknown)
+    missing = f'<p class="kg-small">Not recorded: {escape(unknown)}.</p>' if unknown else ""
+    details = f'<p class="kg-small">{escape(_sum(builder, grade))}</p>{missing}'
+    shown = f"{grade.base:.2f}{_after(builder.context.strengths.of(id))}"
+    return Html(f"<details><summary>{escape(shown)}</summary>{details}</details>")

@@ -1,0 +1,322 @@
+"""The search index of the site: small files that a reader's browser asks for one by one.
+
+Words lead to slots (`t-*.js`), slots to titles and texts (`d-*.js`), and facets to slots
+(`facets.js`). The files are scripts, because pages opened from a disk may not fetch. An
+edit rewrites only the files it touches: the last build's files are read back and patched.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+
+from kg.files.state import read_state, write_sealed
+from kg.model import Value
+from kg.publish.markup.address import file_name
+from kg.publish.markup.plain_text import as_bare
+from kg.publish.output.commit import state_file
+from kg.publish.output.writer import AlteredFile, Writer
+from kg.publish.page import Page
+from kg.publish.search.shards import (
+    DIGITS,
+    Layout,
+    Patch,
+    Shard,
+    assign,
+    capacity_for,
+    digits_of,
+    encode,
+    patch_shards,
+)
+from kg.publish.search.stemmer import find_words, is_term, stem
+
+KIND = "search 5"
+STATE = "search"
+FOLDER = "search"
+INDEX = f"{FOLDER}/index.js"
+FACETS = f"{FOLDER}/facets.js"
+SLOTS_IN_FILE = 32
+TEXT_LENGTH = 4000  # letters of a page's text that its result can show
+
+# BM25 with a fixed mean length, so that a page's weights never depend on other pages.
+SATURATION = 1.2
+LENGTH_SHARE = 0.5
+MEAN_LENGTH = 150
+TITLE_COUNTS = 6
+
+# What a page of a kind counts for: of two that hold a word equally, the line comes first.
+WORTH = {"Inquiry line": 1.2, "Claim": 1.1, "Counter-claim": 1.1}
+MOST_WORTH = max(WORTH.values())
+
+
+class IndexedPage(Value, frozen=True, array_like=True):
+    """What is remembered of a page: `terms` are words, each a stem and the digit of its weight."""
+
+    digest: str
+    terms: str
+    facets: dict[str, tuple[str, ...]]
+
+
+class IndexState(Value, frozen=True):
+    """What the last build indexed, and a digest of each of its files."""
+
+    files: dict[str, str] = {}
+    documents: dict[str, IndexedPage] = {}
+    sizes: dict[str, int] = {}
+
+
+class ResultText(Value, frozen=True, array_like=True):
+    """What a reader sees of a page among the results."""
+
+    url: str
+    title: str
+    facets: dict[str, tuple[str, ...]]
+    text: str
+
+
+class _Stems(dict[str, str]):
+    def __missing__(self, word: str) -> str:
+        found = self[word] = stem(word) if is_term(word) else ""
+        return found
+
+
+class Indexer:
+    """Gathers pages, then writes the files of the index that change."""
+
+    def __init__(self, state: IndexState | None = None) -> None:
+        self.last = state or IndexState()
+        self.documents: dict[str, IndexedPage] = {}
+        self._fresh: dict[str, msgspec.Raw] = {}  # written: they take half the room
+        self._stems = _Stems()
+
+    def add(self, page: Page) -> None:
+        """Index a page, unless it is not to be found."""
+        if not page.in_search:
+            return
+        facets = {name: values for name, values in sorted(page.facets.items()) if values}
+        whole = (page.title, facets, page.search_text or page.description)
+        digest = hashlib.blake2b(msgspec.msgpack.encode(whole), digest_size=12).hexdigest()
+        known = self.last.documents.get(page.url)
+        if known and known.digest == digest:
+            self.documents[page.url] = known
+            return
+        text = as_bare(page.search_text or page.description)
+        shown = ResultText(page.url, page.title, facets, text[:TEXT_LENGTH])
+        self._fresh[page.url] = msgspec.Raw(msgspec.json.encode(shown))
+        worth = max((WORTH.get(kind, 1.0) for kind in facets.get("kind", ())), default=1.0)
+        terms = self._terms(page.title, text, worth)
+        self.documents[page.url] = IndexedPage(digest=digest, terms=terms, facets=facets)
+
+    def keep(self, url: str) -> None:
+        """A page that is as it was at the last build."""
+        if url in self.last.documents:
+            self.documents[url] = self.last.documents[url]
+
+    def write(self, writer: Writer) -> IndexState:
+        """Put the index into `writer`, once; what to remember for next time."""
+        last = _Index(self.last.documents)
+        index = _Index(self.documents)
+        files = _Files(writer, self.last.files)
+        changed = last.difference(index)
+        layout = Layout(self.last.sizes if index.capacity == last.capacity else {})
+        layout = _write_terms(files, layout, _patch(last, index, changed))
+        self._write_documents(files, last, index, changed)
+        self._fresh.clear()
+        files.put(FACETS, "facets", "", _facets(index))
+        version = files.version()
+        head = {
+            "version": version,
+            "count": len(index.slots),
+            "width": index.width,
+            "slotsInFile": SLOTS_IN_FILE,
+            "files": layout.files(),
+        }
+        files.put(INDEX, "index", "", head)
+        return IndexState(files=files.digests, documents=self.documents, sizes=layout.sizes)
+
+    def _terms(self, title: str, text: str, worth: float) -> str:
+        words = find_words(text)
+        counts = Counter(map(self._stems.__getitem__, words))
+        for term in map(self._stems.__getitem__, find_words(title)):
+            counts[term] += TITLE_COUNTS
+        counts.pop("", None)
+        length = 1 - LENGTH_SHARE + LENGTH_SHARE * len(words) / MEAN_LENGTH
+        digit = {count: _digit(count, length, worth) for count in set(counts.values())}
+        return " ".join([term + digit[count] for term, count in sorted(counts.items())])
+
+    def _write_documents(
+        self, files: _Files, last: _Index, index: _Index, changed: set[str]
+    ) -> None:
+        dirty = {index.file_of(url) for url in changed if url in index.slots}
+        if last.capacity == index.capacity:
+            dirty |= {last.file_of(url) for url in changed if url in last.slots}
+        members: defaultdict[int, list[str]] = defaultdict(list)
+        for url in index.slots:
+            members[index.file_of(url)].append(url)
+        for number, urls in members.items():
+            if number not in dirty and files.keep(_document_file(number)):
+                continue
+            shown = {
+                encode(index.slots[url], index.width): self._fresh.get(url)
+                or files.shown(last, url)
+                for url in urls
+            }
+            files.put(_document_file(number), "d", f"{number:x}", shown)
+
+
+class _Index:
+    """Slots of a set of documents."""
+
+    def __init__(self, documents: dict[str, IndexedPage]) -> None:
+        self.documents = documents
+        self.capacity = capacity_for(len(documents))
+        self.width = digits_of(self.capacity)
+        self.slots = assign(documents, self.capacity)
+
+    def difference(self, other: _Index) -> set[str]:
+        """Documents that come, go, change or move between two indexes."""
+        return {
+            url
+            for url in self.slots.keys() | other.slots.keys()
+            if self.slots.get(url) != other.slots.get(url)
+            or self.capacity != other.capacity
+            or self.documents[url].digest != other.documents[url].digest
+        }
+
+    def file_of(self, url: str) -> int:
+        return self.slots[url] // SLOTS_IN_FILE
+
+    def postings(self, url: str) -> list[str]:
+        """The document's terms with their weights, empty where it is not in this index."""
+        return self.documents[url].terms.split() if url in self.documents else []
+
+    def code(self, url: str) -> str:
+        return encode(self.slots[url], self.width)
+
+
+class _Files:
+    """The index's files in the site: read as they were, put as they are to be."""
+
+    def __init__(self, writer: Writer, known: dict[str, str]) -> None:
+        self.writer = writer
+        self.digests: dict[str, str] = {}
+        self._known = known
+        self._read: dict[int, dict[str, Any]] = {}
+
+    def put(self, url: str, kind: str, name: str, content: Any) -> None:
+        data = msgspec.json.encode(content)
+        data = f'kgSearch("{kind}","{name}",'.encode() + data + b")\n"
+        self.writer.put(url, data)
+        self.digests[url] = _digest(data)
+
+    def keep(self, url: str) -> bool:
+        kept = url in self._known and self.writer.keep(url)
+        if kept:
+            self.digests[url] = self._known[url]
+        return kept
+
+    def version(self) -> str:
+        """The same for the same files."""
+        text = "".join(f"{url} {digest}\n" for url, digest in sorted(self.digests.items()))
+        return hashlib.blake2b(text.encode(), digest_size=6).hexdigest()
+
+    def load(self, url: str) -> Any:
+        """The content of a file of the last build."""
+        data = self.writer.read(url)
+        return msgspec.json.decode(data[data.index(b'",', data.index(b',"')) + 2 : -2])
+
+    def shown(self, last: _Index, url: str) -> ResultText:
+        number = last.file_of(url)
+        if number not in self._read:
+            self._read[number] = self.load(_document_file(number))
+        return msgspec.convert(self._read[number][last.code(url)], ResultText)
+
+
+def load_state(writer: Writer) -> IndexState:
+    """What the last build remembered, if the site still holds exactly that; else nothing."""
+    state = read_state(
+        state_file(writer.state_dir, STATE), KIND, msgspec.msgpack.Decoder(IndexState).decode
+    )
+    if state is None or not all(map(writer.is_intact, (INDEX, *state.files))):
+        return IndexState()
+    try:
+        return state if state.files.get(INDEX) == _digest(writer.read(INDEX)) else IndexState()
+    except AlteredFile:
+        return IndexState()
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.blake2b(data, digest_size=16).hexdigest()
+
+
+def _patch(last: _Index, index: _Index, changed: Iterable[str]) -> Patch:
+    patch = Patch(index.width)
+    same_capacity = last.capacity == index.capacity
+    for url in changed:
+        before = last.postings(url) if same_capacity else []
+        after = index.postings(url)
+        if before and after and last.slots[url] == index.slots[url]:
+            old, new = set(before), set(after)
+            before, after = list(old - new), list(new - old)
+        if before:
+            code = last.code(url)
+            for posting in before:
+                patch.gone[posting[:-1]].add(code)
+        if after:
+            code = index.code(url)
+            written = {digit: code + digit for digit in DIGITS}
+            for posting in after:
+                patch.new[posting[:-1]].append(written[posting[-1]])
+    return patch
+
+
+def _write_terms(files: _Files, layout: Layout, patch: Patch) -> Layout:
+    def load(name: str) -> Shard:
+        shard: Shard = files.load(_term_file(name))
+        return shard
+
+    layout, changed = patch_shards(layout, patch, load)
+    for name in layout.files():
+        shard = changed.get(name)
+        if shard is not None:
+            files.put(_term_file(name), "t", name, shard)
+        elif not files.keep(_term_file(name)):
+            files.put(_term_file(name), "t", name, load(name))
+    return layout
+
+
+def _facets(index: _Index) -> dict[str, dict[str, str]]:
+    """For each facet and each of its values, the slots of its documents in a row."""
+    found: defaultdict[str, defaultdict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+    for url, slot in sorted(index.slots.items(), key=lambda item: item[1]):
+        code = encode(slot, index.width)
+        for name, values in index.documents[url].facets.items():
+            for value in values:
+                found[name][value].append(code)
+    return {
+        name: {value: "".join(codes) for value, codes in sorted(values.items())}
+        for name, values in sorted(found.items())
+    }
+
+
+def _digit(count: int, length: float, worth: float) -> str:
+    """The weight of a term that stands `count` times in a text of relative `length`."""
+    weight = count / (count + SATURATION * length) * worth / MOST_WORTH
+    return DIGITS[min(len(DIGITS) - 1, round(weight * (len(DIGITS) - 1)))]
+
+
+def _term_file(name: str) -> str:
+    return f"{FOLDER}/t-{file_name(name) if name else ''}.js"
+
+
+def _document_file(number: int) -> str:
+    return f"{FOLDER}/d-{number:x}.js"
+
+
+def save_state(writer: Writer, state: IndexState) -> None:
+    """Leave `state` to the `load_state` of the next build."""
+    write_sealed(state_file(writer.state_dir, STATE), KIND, msgspec.msgpack.encode(state))

@@ -1,0 +1,270 @@
+"""Strengths and verdicts for pages: computed once; expensive ones only for small graphs."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from functools import cached_property
+from hashlib import blake2b
+from operator import attrgetter
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from kg.corpus import Corpus
+from kg.model import CampPlacement, Edge, InquiryLine, Statement, Value
+
+if TYPE_CHECKING:
+    from kg.reasoning import Reading
+    from kg.reasoning.answers.crux import Cruxes
+    from kg.reasoning.answers.firmness import Flips
+    from kg.reasoning.answers.gaps import Gaps
+    from kg.reasoning.answers.tensions import Tensions
+    from kg.reasoning.answers.verdict_text import Verdict
+    from kg.reasoning.attribution.independence import Sources
+    from kg.reasoning.network.quality import Grade
+
+_encode = msgspec.msgpack.Encoder(order="deterministic").encode
+
+
+def _without(kind: type[Value], *left_out: str) -> Callable[[Value], tuple[object, ...]]:
+    """What gives all fields of a value but some."""
+    return attrgetter(*(name for name in kind.__struct_fields__ if name not in left_out))
+
+
+_CITED = ("citations", "quotations")
+_STATEMENT = _without(Statement, "span", "body", *_CITED)
+_EDGE = _without(Edge, "span")
+_LINE = _without(InquiryLine, "span", "standfirst", "essay", "placements", "next", *_CITED)
+_PLACE = _without(CampPlacement, "span")
+# Statements that may bear on a question before a build leaves it to the command line.
+VERDICT_LIMIT = 2_000
+SEARCH_LIMIT = 500
+
+
+class StatementStrength(Value, frozen=True):
+    """How far the corpus backs a statement, in a word, and what weighs on either side, in nats.
+
+    Of a piece of evidence the strength is how much it can carry, and `quality` where it starts.
+    """
+
+    strength: float | None
+    word: str
+    pro: float = 0.0
+    con: float = 0.0
+    quality: float | None = None
+
+
+class SourceLoss(Value, frozen=True):
+    """What a line's answer would be without one source, and those that count as one with it.
+
+    `word` is that of the answer now; `undoes` says that without them it would leave its side.
+    """
+
+    line: str
+    sources: tuple[str, ...]
+    before: float | None
+    after: float | None
+    word: str
+    undoes: bool
+
+
+class CorpusStrengths:
+    """Weighs a corpus under its own settings.
+
+    Verdicts are given where at most `VERDICT_LIMIT` statements bear on a question, and
+    searches (cruxes, what would turn it) where at most `SEARCH_LIMIT` do; above that they
+    are left to the command line, and pages say so.
+    """
+
+    def __init__(self, corpus: Corpus) -> None:
+        self.corpus = corpus
+        self._verdicts: dict[str, Verdict | None] = {}
+        self._counted: dict[str, int] = {}
+        self._cruxes: dict[str, Cruxes | None] = {}
+
+    @cached_property
+    def basis(self) -> bytes:
+        """A digest of all that these follow from: the corpus without its texts and their places."""
+        from kg.reasoning import judgements_of
+
+        corpus = self.corpus
+        statements = [(_STATEMENT(one), one.sources) for one in corpus.statements.values()]
+        lines = [
+            (_LINE(line), list(map(_PLACE, line.placements))) for line in corpus.lines.values()
+        ]
+        judged = judgements_of(corpus).rows
+        edges, sources = list(map(_EDGE, corpus.edges)), list(corpus.sources.values())
+        whole = (statements, edges, lines, sources, dict(corpus.aliases), judged)
+        return blake2b(_encode(whole), digest_size=16).digest()
+
+    @cached_property
+    def reading(self) -> Reading:
+        from kg.reasoning import assemble
+
+        reading = assemble(self.corpus)
+        # A question takes its strengths from those of the whole corpus where they are known, else
+        # finds its own, and the last digits differ: so they are known before anything is asked.
+        _ = reading.solution
+        return reading
+
+    @cached_property
+    def _shares(self) -> list[float]:
+        from kg.reasoning.attribution.shares import arc_contributions
+
+        found: list[float] = arc_contributions(
+            self.reading.graph, self.reading.solution.state
+        ).tolist()
+        return found
+
+    @cached_property
+    def _share_of(self) -> dict[str, float]:
+        return dict(zip(self.reading.graph.edges, self._shares, strict=True))
+
+    @cached_property
+    def _standings(self) -> list[StatementStrength]:
+        from kg.reasoning.solver.routes import log_odds
+        from kg.reasoning.words import quality_word, word_for
+
+        graph = self.reading.graph
+        pro, con = [0.0] * graph.size, [0.0] * graph.size
+        for node, share in zip(graph.dst.tolist(), self._shares, strict=True):
+            if node < graph.size and not math.isnan(share):
+                side = pro if share > 0 else con
+                side[node] += abs(share)
+        strengths = self.reading.solution.strength.tolist()
+        bases, claims = graph.base.tolist(), graph.claim.tolist()
+        starts = log_odds(graph.base).tolist()
+        return [
+            StatementStrength(
+                strength=None if math.isnan(s) else round(s, 6),
+                word=word_for(
+                    s,
+                    pro[node] + max(starts[node], 0.0),
+                    con[node] + max(-starts[node], 0.0),
+                    self.reading.settings,
+                )
+                if claims[node]
+                else quality_word(bases[node], s),
+                pro=pro[node],
+                con=con[node],
+                quality=None if claims[node] else bases[node],
+            )
+            for node, s in enumerate(strengths[: graph.size])
+        ]
+
+    def of(self, id: str) -> StatementStrength:
+        """Where a statement stands."""
+        return self._standings[self.reading.graph.names[id]]
+
+    def share(self, edge: str) -> float:
+        """What an edge adds to its target, in nats; 0 where it adds nothing."""
+        found = self._share_of.get(edge, 0.0)
+        return 0.0 if math.isnan(found) else found
+
+    def grade(self, id: str) -> Grade:
+        """The base strength of a piece of evidence, with its terms."""
+        return self.reading.grades[id]
+
+    # -- lines -------------------------------------------------------------------------
+
+    def bearing(self, line: str) -> int:
+        """How many statements bear on a line's question; none where it weighs no proposition.
+
+        Counted without making the question's own graph, which would stay in memory.
+        """
+        if line not in self._counted:
+            graph, asked = self.reading.graph, self.reading.question(line).statement
+            above = graph.ancestors(graph.names[asked]).tolist() if asked else []
+            self._counted[line] = sum(above[: graph.size])
+        return self._counted[line]
+
+    def verdict(self, line: str) -> Verdict | None:
+        """The verdict on a line's proposition; None where there is none, or it takes too long."""
+        from kg.reasoning import verdict
+        from kg.reasoning.answers.verdict_text import Verdict
+
+        if line not in self._verdicts:
+            small = 0 < self.bearing(line) <= VERDICT_LIMIT
+            found = verdict(self.reading, line) if small else None
+            self._verdicts[line] = found if isinstance(found, Verdict) else None
+        return self._verdicts[line]
+
+    def cruxes(self, line: str) -> Cruxes | None:
+        """What a line's answer hangs on; None where the search would take too long."""
+        from kg.reasoning import crux
+        from kg.reasoning.answers.crux import Cruxes
+
+        if line not in self._cruxes:
+            small = 0 < self.bearing(line) <= SEARCH_LIMIT
+            found = crux(self.reading, line) if small else None
+            self._cruxes[line] = found if isinstance(found, Cruxes) else None
+        return self._cruxes[line]
+
+    def flips(self, line: str) -> Flips | None:
+        """Which losses would turn a line's verdict; single ones exactly, sets as found greedily."""
+        from kg.reasoning import flips
+        from kg.reasoning.answers.firmness import Flips
+
+        if not 0 < self.bearing(line) <= SEARCH_LIMIT:
+            return None
+        found = flips(self.reading, line, max_size=1)
+        return found if isinstance(found, Flips) else None
+
+    def sources(self, line: str) -> Sources | None:
+        """On which independent sources a line's answer rests."""
+        from kg.reasoning import sources
+        from kg.reasoning.attribution.independence import Sources
+
+        if not 0 < self.bearing(line) <= VERDICT_LIMIT:
+            return None
+        found = sources(self.reading, line)
+        return found if isinstance(found, Sources) else None
+
+    @cached_property
+    def _falls(self) -> dict[str, list[SourceLoss]]:
+        """By source: the lines whose answer moves without it."""
+        falls: dict[str, list[SourceLoss]] = {}
+        for line in self.corpus.lines:
+            found = self.sources(line)
+            word = self.of(found.asked.statement).word if found else ""
+            for effect in found.effects if found else ():
+                for key in effect.sources:
+                    if effect.effect and found:
+                        fall = SourceLoss(
+                            line=line,
+                            sources=effect.sources,
+                            before=found.strength,
+                            after=effect.strength,
+                            word=word,
+                            undoes=effect.undoes,
+                        )
+                        falls.setdefault(key, []).append(fall)
+        return falls
+
+    def falls(self, source: str) -> list[SourceLoss]:
+        """What the lines' answers would be without a source, and what counts as one with it."""
+        return self._falls.get(source, [])
+
+    # -- the whole corpus --------------------------------------------------------------
+
+    @cached_property
+    def tensions(self) -> Tensions | None:
+        """Where the corpus pulls in two directions; None where the search would take too long."""
+        from kg.reasoning import tensions
+
+        return tensions(self.reading) if len(self.corpus) <= SEARCH_LIMIT else None  # type: ignore[return-value]
+
+    @cached_property
+    def gaps(self) -> Gaps | None:
+        """Claims that rest on too little; None where the search would take too long."""
+        from kg.reasoning import gaps
+
+        return gaps(self.reading) if len(self.corpus) <= SEARCH_LIMIT else None  # type: ignore[return-value]
+
+    @cached_property
+    def unsupported(self) -> list[str]:
+        """Claims that no chain of support reaches from a piece of evidence."""
+        from kg.reasoning.answers.gaps import unsupported
+
+        return unsupported(self.reading)

@@ -1,0 +1,226 @@
+"""What turns or undoes an answer, and how firmly it stands, as it is told."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from kg.model import EdgeId, StatementId, Value
+from kg.reasoning.answers.sensitivity import BaseChange
+from kg.reasoning.report import APART, Answer, becomes, by_semantics, otherwise
+from kg.report import Line, Report, Table, cell, columns, in_line, listed, stacked, table
+
+By = Literal["evidence", "source"]
+Does = Literal["turns", "undoes", "decides", "rewords"]
+
+
+class Flip(Value, frozen=True, omit_defaults=False):
+    """What is taken away (ids of evidence, or units of sources), what is left, and what that does:
+    it takes the answer to the other side, from its side to none, from none to one, or changes only
+    the word.
+    """
+
+    removed: tuple[str, ...]
+    strength: float | None
+    word: str
+    does: Does
+
+
+FLIP = columns(
+    Flip,
+    ("removed", lambda f: stacked(*f.removed)),
+    "strength, word",
+    ("the answer", lambda f: becomes(f.does == "undoes", f.does == "decides", f.does == "turns")),
+)
+BASE_CHANGE = columns(BaseChange, "statement, base, base needed: needed")
+
+
+class Flips(Answer, frozen=True, kw_only=True):
+    """What turns the answer: takes it from one side, supported or refuted, to the other.
+
+    `singles` are the candidates whose loss alone does so (of an answer that has no side: whose
+    loss alone gives it one), `undoing` those after which it has no side, `words` those that
+    change only the word. `minimal` are the smallest sets found that turn it, `minimal_undoing`
+    those that take it from its side, to the other or to none; up to fifty of each.
+    `minimal_exact` and `minimal_undoing_exact` are false where they come from a greedy search:
+    an upper bound.
+    `complete` is false where not all candidates could be tried within the budget. `changes`
+    are the least changes of a base that reach one half, among the dozen pieces of evidence
+    that matter most.
+    """
+
+    strength: float | None
+    by: By
+    tried: int
+    singles: tuple[Flip, ...]
+    undoing: tuple[Flip, ...]
+    words: tuple[Flip, ...]
+    minimal: tuple[Flip, ...]
+    minimal_exact: bool
+    minimal_undoing: tuple[Flip, ...]
+    minimal_undoing_exact: bool
+    changes: tuple[BaseChange, ...]
+
+    def report(self) -> Report:
+        facts = {
+            "strength": self.strength,
+            "losses of": self.by,
+            "losses tried": self.tried,
+            "fewer would turn it": fewer(self.minimal_exact, bool(self._turning)),
+            "fewer would undo it": fewer(self.minimal_undoing_exact, bool(self._leaving)),
+        }
+        singles, undoing, leaving, turning = self.behind()
+        return self.told(
+            facts,
+            singles,
+            undoing,
+            table("whose loss alone changes only the word", self.words, FLIP),
+            turning,
+            leaving,
+            table(
+                "least changes of one base that bring it to the middle", self.changes, BASE_CHANGE
+            ),
+        )
+
+    def behind(self) -> tuple[Table, ...]:
+        """Single losses, and the sets that undo and turn it."""
+        decide = bool(self.singles) and self.singles[0].does == "decides"
+        alone = f"whose loss alone {'would decide' if decide else 'turns'} it"
+        return (
+            table(alone, self.singles, FLIP),
+            table("whose loss alone would leave it undecided", self.undoing, FLIP),
+            table("smallest sets found whose loss undoes it", self._leaving, FLIP),
+            table("smallest sets found whose loss turns it", self._turning, FLIP),
+        )
+
+    @property
+    def _turning(self) -> tuple[Flip, ...]:
+        """Sets that turn it; losses that are listed one by one are no sets besides."""
+        return () if self.singles else self.minimal
+
+    @property
+    def _leaving(self) -> tuple[Flip, ...]:
+        return () if self.singles or self.undoing else self.minimal_undoing
+
+    @property
+    def size(self) -> int | None:
+        """The size of the smallest set found; `None` where none was."""
+        return len(self.minimal[0].removed) if self.minimal else None
+
+
+def fewer(exact: bool, found: bool) -> str:
+    """Whether fewer losses than were found would do; nothing where it is no question."""
+    return ("no" if exact else "not known") if found else ""
+
+
+class WorstSource(Value, frozen=True, omit_defaults=False):
+    """The independent source whose loss moves the answer farthest from its side."""
+
+    unit: str
+    strength: float | None
+    word: str
+    undoes: bool
+
+    def __str__(self) -> str:
+        left = f"strength {cell(self.strength)}; word {self.word}"
+        return f"{self.unit}; {left}; answer undone {cell(self.undoes)}"
+
+
+class EdgeChange(Value, frozen=True, omit_defaults=False):
+    """An edge whose removal (`to` is empty), or whose strength one step up or down, takes the
+    answer from its side.
+    """
+
+    edge: EdgeId
+    source: StatementId
+    target: StatementId
+    now: str
+    to: str
+    strength: float | None
+    word: str
+
+
+class Convention(Value, frozen=True, omit_defaults=False):
+    """The answer under another convention, in words."""
+
+    convention: str
+    strength: float | None
+    word: str
+
+
+EDGE_CHANGE = columns(
+    EdgeChange,
+    ("edge", lambda e: stacked(e.source, f"  → {e.target}")),
+    "now",
+    ("if read as", lambda e: e.to or "no edge"),
+    "strength, word",
+)
+CONVENTION = columns(Convention, "convention, strength, word")
+
+
+class Robustness(Answer, frozen=True, kw_only=True):
+    """How firmly an answer stands.
+
+    `headline` is fragile, moderate, sturdy, or no side. An answer is *undone* where it leaves its
+    side. `fail_safe` counts the flawless contrary studies, `smallest_loss` the pieces of evidence
+    (an upper bound unless `loss_exact`; `None` if none was found) that undo it. `kept` is the
+    share of draws on the same side, `low` to `high` the middle nine tenths of them. `pivots` are
+    claims that undo it alone, if settled. `depends_on_semantics` is that of the verdict. `edges`
+    lists the edges that undo it if they go or are read one step weaker or stronger; `conventions`
+    the answer under other conventions than those in force, of which `set_here` are not the
+    defaults.
+    """
+
+    strength: float | None
+    word: str
+    headline: str
+    fail_safe: int | None
+    smallest_loss: int | None
+    loss_exact: bool
+    draws: int
+    kept: float
+    low: float | None
+    high: float | None
+    others: dict[str, float | None]
+    grounded: str
+    depends_on_semantics: bool
+    worst_source: WorstSource | None
+    pivots: tuple[StatementId, ...]
+    edges: tuple[EdgeChange, ...]
+    conventions: tuple[Convention, ...]
+    set_here: dict[str, float | str]
+
+    def report(self) -> Report:
+        """How firm, and what would undo it; nothing would undo an answer that has no side."""
+        sided = self.headline != "no side"
+        worst, heading = self.worst_source, "the source whose loss weakens it most"
+        facts = {
+            "strength": self.strength,
+            "word": self.word,
+            "how firm": self.headline,
+            "flawless studies on the other side that would undo it": self.fail_safe
+            if sided
+            else "",
+            "pieces of evidence whose loss would undo it": self.smallest_loss if sided else "",
+            "fewer pieces would": fewer(self.loss_exact, (self.smallest_loss or 1) > 1),
+            "trials that vary the conventions": self.draws,
+            "share of them that leave its side as it is": self.kept,
+            "strength that 5% of them are below": self.low,
+            "strength that 5% of them are above": self.high,
+            "by objections alone (Dung: in, out or undecided)": self.grounded,
+            APART: otherwise(self.word, self.others, self.grounded) if sided else "",
+            **({heading: None} if sided and worst is None else {}),
+        }
+        return self.told(
+            facts,
+            *in_line("strength by other ways of weighing", by_semantics(self.others)),
+            *([Line(f"{heading}: {worst}", hang="  ")] if sided and worst else []),
+            *listed("claims that would undo it alone, if settled", self.pivots),
+            *self.behind(),
+            *in_line("set by kg.toml, unlike the defaults", self.set_here),
+        )
+
+    def behind(self) -> tuple[Table, ...]:
+        """The edges it hangs on, and the answer under other conventions."""
+        edges = "edges that would undo it, gone or read one step otherwise"
+        conventions = table("under other conventions", self.conventions, CONVENTION)
+        return table(edges, self.edges, EDGE_CHANGE), conventions

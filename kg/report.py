@@ -1,0 +1,299 @@
+"""What an answer says, as a value: lines and tables, shown as text, HTML, CSV and Markdown."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import textwrap
+from abc import ABCMeta, abstractmethod
+from collections.abc import Callable, Iterable, Sequence
+from html import escape
+from itertools import groupby
+from operator import attrgetter
+from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
+
+import msgspec
+
+from kg.model import Edge, Value
+from kg.model.value import printable
+
+WIDTH = 100
+LONGEST = 15  # rows of a long table that a reader is shown
+MOST_LISTED = 6
+WIDEST = 48  # of a cell where long ones are cut
+Record = TypeVar("Record")
+TableOf: TypeAlias = Sequence[tuple[str, Callable[[Record], object]]]
+
+
+class Line(NamedTuple):
+    """A line; with a `hang` it is broken where it is too long, and goes on behind that."""
+
+    text: str
+    style: Literal["", "strong", "aside"] = ""
+    hang: str | None = None
+
+
+class Table(NamedTuple):
+    """Cells under headings, of which a report shows `most` rows; the cells may have lines."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: Sequence[Sequence[str]]
+    most: int | None = None
+
+
+class Report(NamedTuple):
+    """What is said, in order, and the edges that are spoken of; tables without rows are not shown.
+
+    A line without text parts what is above from what is below.
+    """
+
+    parts: Sequence[Line | Table]
+    edges: tuple[Edge, ...] = ()
+
+
+class _Abstract(msgspec.StructMeta, ABCMeta):
+    """A record that cannot be made while it lacks a method."""
+
+
+class Reported(Value, frozen=True, omit_defaults=False, metaclass=_Abstract):
+    """An answer that prints as its report."""
+
+    @abstractmethod
+    def report(self) -> Report:
+        """What it says."""
+
+    def __str__(self) -> str:
+        return render_text(self.report())
+
+    def _repr_html_(self) -> str:
+        return render_html(self.report())
+
+    def to_dict(self) -> dict[str, Any]:
+        """The answer as plain JSON values, every field present."""
+        found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(self))
+        return found
+
+
+def cell(value: object) -> str:
+    """A value as words: numbers to three places, lists cut after six."""
+    if value is None:
+        return "–"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float):
+        return f"{value:.3f}"
+    if isinstance(value, dict):
+        return ", ".join(f"{_words(name)} {cell(each)}" for name, each in value.items()) or "–"
+    if isinstance(value, tuple):
+        return ", ".join(map(cell, value[:MOST_LISTED])) + rest(value, MOST_LISTED, ", and") or "–"
+    return _lines(str(value))
+
+
+def _lines(text: str, render: Callable[[str], str] = printable, between: str = "\n") -> str:
+    return between.join(map(render, text.split("\n")))
+
+
+def _words(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def stacked(*parts: str) -> str:
+    """A cell of several lines; parts without text are none."""
+    return "\n".join(filter(None, parts))
+
+
+def rest(values: Sequence[Any], most: int | None, before: str = "… and") -> str:
+    """How many values there are beyond those shown; empty where all are."""
+    return f"{before} {len(values) - most} more" if most and len(values) > most else ""
+
+
+def table(
+    title: str, records: Sequence[Record], columns: TableOf[Record], most: int | None = LONGEST
+) -> Table:
+    """A table of records."""
+    rows = [tuple(cell(of(record)) for _, of in columns) for record in records]
+    return Table(title, tuple(heading for heading, _ in columns), rows, most)
+
+
+def columns(
+    record: type[Record], *shown: str | tuple[str, Callable[[Record], object]]
+) -> TableOf[Record]:
+    """Columns of a table of such records: fields ("statement, for: pro"), or what a function says.
+
+    Raises `AttributeError` for a field that there is not.
+    """
+    found: list[tuple[str, Callable[[Record], object]]] = []
+    for each in shown:
+        if not isinstance(each, str):
+            found.append(each)
+            continue
+        for heading, _, name in (part.partition(": ") for part in each.split(", ")):
+            field = name or heading.replace(" ", "_")
+            getattr(record, field)
+            found.append((heading, attrgetter(field)))
+    return found
+
+
+def fact(name: str, value: object, unit: str = "") -> Line:
+    """A value that fits a line."""
+    return Line(f"  {name}: {cell(value)}{f' ({unit})' if unit else ''}", hang="    ")
+
+
+def listed(name: str, values: Sequence[str], most: int = LONGEST) -> tuple[Line, ...]:
+    """Names in a line; nothing where there are none."""
+    first = Line(f"{name}: {', '.join(map(cell, values[:most]))}", hang="  ")
+    more = rest(values, most)
+    return (first, *([Line(more)] if more else [])) if values else ()
+
+
+def in_line(name: str, values: dict[str, Any] | tuple[str, ...]) -> tuple[Line, ...]:
+    """Values, with their names or cut short, in a line; nothing where there are none."""
+    return (Line(f"{name}: {cell(values)}", hang="  "),) if values else ()
+
+
+def asides(texts: Sequence[str]) -> tuple[Line, ...]:
+    """What one may want to know besides, apart from what is above."""
+    return (Line(""), *(Line(text, "aside", "  ") for text in texts)) if texts else ()
+
+
+def render_text(report: Report) -> str:
+    """A report as plain text."""
+    parts = (p for p in report.parts if isinstance(p, Line) or p.rows)
+    return "\n".join(render_line(p) if isinstance(p, Line) else _titled(p) for p in parts)
+
+
+def render_line(line: Line, width: int = WIDTH) -> str:
+    """A line as one or more that fit."""
+    if line.hang is None:
+        return printable(line.text)
+    lines = textwrap.wrap(
+        printable(line.text),
+        width,
+        subsequent_indent=line.hang,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return "\n".join(lines)
+
+
+def _titled(table: Table) -> str:
+    title = f"\n{printable(table.title)}" if table.title else ""
+    shown = render_columns(table._replace(rows=table.rows[: table.most]))
+    return stacked(title, shown, rest(table.rows, table.most))
+
+
+def render_columns(table: Table, widest: int | None = None) -> str:
+    """Cells in columns as wide as they need to be, or cut, except in the last, to `widest`."""
+    rows = [[_lines(each).split("\n") for each in row] for row in (table.columns, *table.rows)]
+    last = len(table.columns) - 1
+    widths = [max(len(line) for row in rows for line in row[at]) for at in range(last + 1)]
+    widths = [min(width, widest or width) for width in widths]
+    return "\n".join(
+        "  ".join(
+            (_cut(lines[number], width) if at < last else lines[number]).ljust(width)
+            if number < len(lines)
+            else " " * width
+            for at, (lines, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+        for number in range(max(map(len, row)))
+    )
+
+
+def _cut(text: str, width: int) -> str:
+    return text if len(text) <= width else text[: width - 1] + "…"
+
+
+Address: TypeAlias = Callable[[str], str]
+_BRACKETED = re.compile(r"\[([^\[\]]*)\]")
+_TAGS = {"": "{}", "strong": "<strong>{}</strong>", "aside": "<small>{}</small>"}
+
+
+def render_html(report: Report, address: Address = lambda id: "") -> str:
+    """A report for a notebook; an id is a link where it has an address."""
+    found = ""
+    for is_table, group in groupby(report.parts, lambda part: isinstance(part, Table)):
+        if is_table:
+            found += "".join(_html_table(p, address) for p in group if isinstance(p, Table))
+        else:
+            lines = (_html_line(p, address) for p in group if isinstance(p, Line))
+            found += f"<p>{'<br>'.join(lines).removeprefix('<br>')}</p>"
+    return found
+
+
+def _html_line(line: Line, address: Address) -> str:
+    """A line in which an id in brackets is a link; what is set in stays so."""
+    inset = "&emsp;" if line.text.startswith(" ") else ""
+    pieces = enumerate(_BRACKETED.split(line.text))
+    text = "".join(
+        f"[{linked(part, address(part))}]" if number % 2 else escape(printable(part))
+        for number, part in pieces
+    )
+    return inset + (_TAGS[line.style].format(text) if text else "")
+
+
+def _html_table(table: Table, address: Address) -> str:
+    """A table under its title; nothing where it has no rows."""
+    if not table.rows:
+        return ""
+    head = f"<h4>{escape(table.title)}</h4>" if table.title else ""
+    cells = (
+        [_lines(cell, lambda line: linked(line, address(line)), "<br>") for cell in row]
+        for row in table.rows[: table.most]
+    )
+    more = rest(table.rows, table.most)
+    return head + html_table(table.columns, cells) + (f"<p>{more}</p>" if more else "")
+
+
+def html_table(names: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    """A table of cells that are HTML already."""
+    head = "".join(f"<th>{escape(_words(name))}</th>" for name in names)
+    body = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def linked(cell: str, target: str) -> str:
+    """Text as a link, or as it is where there is nothing to lead to."""
+    text = escape(printable(cell))
+    return f'<a href="{escape(target)}">{text}</a>' if target else text
+
+
+def csv_text(table: Table) -> str:
+    """A table as CSV; a cell that a spreadsheet would run as a formula is quoted from it."""
+    rows = ([inert(printable(cell)) for cell in row] for row in table.rows)
+    return csv_rows(table.columns, rows, "\n")
+
+
+def csv_rows(names: Iterable[str], rows: Iterable[Iterable[str]], end: str = "\r\n") -> str:
+    """Rows as CSV, their cells as they are."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator=end)
+    writer.writerow(names)
+    writer.writerows(rows)
+    return out.getvalue()
+
+
+# The wide ones are those of Japanese keyboards, which some spreadsheets take for the same.
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+
+
+def inert(text: str) -> str:
+    """Text that no spreadsheet takes for a formula: one that begins like one gets an apostrophe."""
+    return "'" + text if text.startswith(FORMULA) else text
+
+
+def markdown_table(table: Table) -> str:
+    """A table in Markdown, its cells inert."""
+    heads = [escape_markdown(_words(name)) for name in table.columns]
+    lines = [heads, ["---" for _ in heads], *(map(escape_markdown, row) for row in table.rows)]
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
+
+
+_SPECIAL = frozenset("\\`*_{}[]<>|#!~$&@:")
+
+
+def escape_markdown(text: str) -> str:
+    """Text that Markdown, and HTML inside it, shows as it is."""
+    return "".join(f"\\{c}" if c in _SPECIAL else c for c in printable(text))

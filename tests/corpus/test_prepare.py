@@ -1,0 +1,113 @@
+"""Methods that settings declare, and what is said of those that nobody does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+import rdflib
+
+from kg.checks.shacl import check_shapes, validate
+from kg.corpus import Corpus
+from kg.exchange.reader import parse_corpus
+from kg.model.config import Config
+from kg.model.ladder import KINDS, Quality
+from kg.ontology import KG
+from kg.queries.conditions.fields import UnknownWord
+from kg.queries.engines.memory import MemoryEngine
+from kg.queries.engines.remote import store_engine
+from kg.queries.language.builders import evidence
+from kg.queries.run import find
+from kg.rdf.dataset import as_graph, as_store
+from kg.rdf.quads import as_quads
+
+CorpusOf = Callable[..., Corpus]
+OWN = Config(quality=Quality(kinds={"natural-experiment": 2.5, "proof": 4.5}))
+NOTE = "---\ntype: evidence\nasserted_by: Lee\nmethod: {}\n---\n# It was seen\n"
+
+
+def test_a_declared_method_is_accepted(corpus_of: CorpusOf) -> None:
+    corpus = corpus_of(config=OWN, a=NOTE.format("Natural Experiment"))
+    assert corpus.statements["a"].method == "natural-experiment"
+    assert corpus.diagnostics == ()
+
+
+def test_an_undeclared_method_is_left_out_and_told_at_its_word(corpus_of: CorpusOf) -> None:
+    corpus = corpus_of(a=NOTE.format("proof"))
+    (problem,) = corpus.diagnostics
+    assert corpus.statements["a"].method is None
+    assert (problem.rule, problem.span.line, problem.span.column) == ("bad-value", 4, 9)
+    assert problem.message == "`method` cannot be 'proof'"
+
+
+def test_in_a_callout_and_in_a_note_of_unclear_type_too(corpus_of: CorpusOf) -> None:
+    callout = "---\ntype: claim\n---\n# C\n\n> [!evidence] E ^e\n> (Method:: proof) [@x]\n"
+    corpus = corpus_of(a=callout, b=NOTE.format("proof").replace("evidence", "evidnce"))
+    told = [(p.rule, p.span.path, p.span.line, p.span.column) for p in corpus.diagnostics]
+    assert ("bad-value", "a.md", 7, 13) in told
+    assert told.count(("bad-value", "b.md", 4, 9)) == 1
+    assert corpus.best_guess.statements["b"].method is None
+
+
+@pytest.mark.parametrize(
+    ("word", "help"),
+    [
+        ("expermient", "did you mean `experiment`?"),
+        ("surveys", "did you mean `survey`?"),
+        ("interviews", "did you mean `qualitative`?"),
+        ("opinion", "did you mean `argument`?"),
+        ("natural-experimnt", "did you mean `natural-experiment`?"),
+        ("analysis", "write meta-analysis, "),
+        ("replication", "write meta-analysis, "),
+        ("rct", "write meta-analysis, "),
+        ("proofreading", "write meta-analysis, "),
+    ],
+)
+def test_a_hint_goes_by_spelling_and_lifts_nothing(
+    corpus_of: CorpusOf, word: str, help: str
+) -> None:
+    (problem,) = corpus_of(config=OWN, a=NOTE.format(word)).diagnostics
+    assert problem.help.startswith(help)
+
+
+def test_guesses_by_meaning_are_never_above_what_is_unrecorded() -> None:
+    from kg.notes.synonyms import METHODS
+
+    assert all(KINDS[method] <= Quality().unrecorded for method in METHODS.values())
+
+
+def test_methods_of_ones_own_can_be_asked_for(corpus_of: CorpusOf) -> None:
+    corpus = corpus_of(config=OWN, a=NOTE.format("proof"), b=NOTE.format("survey"))
+    memory = MemoryEngine(corpus)
+    assert find(memory, evidence().method("proof")).ids == ("a",)
+    assert find(memory, evidence().method("natural-experiment")).ids == ()
+    assert find(memory, evidence().method("proof", "survey")).ids == ("a", "b")
+    with pytest.raises(UnknownWord):
+        evidence().method("experimnt")
+    with pytest.raises(LookupError):
+        find(memory, evidence().method("astrology"))
+
+
+def test_a_graph_holds_methods_of_ones_own_and_comes_back(corpus_of: CorpusOf) -> None:
+    corpus = corpus_of(config=OWN, a=NOTE.format("proof"), b=NOTE.format("survey"))
+    triples = as_graph(corpus)
+    proof = rdflib.URIRef(KG + "method-proof")
+    assert (proof, rdflib.RDF.type, rdflib.URIRef(KG + "Method")) in triples
+    assert check_shapes(corpus) == []
+    back = parse_corpus(as_quads(corpus))
+    assert back.statements == corpus.statements
+    assert list(back.config.quality.kinds) == [*KINDS, "natural-experiment", "proof"]
+    found = find(store_engine(as_store(corpus)), evidence().method("proof"))
+    assert found.ids == ("a",)
+
+
+def test_shapes_know_figures_that_cannot_be(corpus_of: CorpusOf) -> None:
+    corpus = corpus_of(a=NOTE.format("survey"))
+    graph = as_graph(corpus)
+    statement = rdflib.URIRef(corpus.config.base_iri + "statements/a")
+    for name, value in (("effect", 0.4), ("effectLow", 0.5), ("pValue", 0.0)):
+        graph.add((statement, rdflib.URIRef(KG + name), rdflib.Literal(value)))
+    graph.add((statement, rdflib.URIRef(KG + "effectKind"), rdflib.Literal("z")))
+    told = " ".join(problem.message for problem in validate(graph))
+    for words in ("an interval begins", "no kind of effect", "a p is a number"):
+        assert words in told

@@ -1,0 +1,174 @@
+"""What is remembered stands in the user's own cache folder, or nowhere."""
+
+from __future__ import annotations
+
+import os
+import stat
+import time
+from pathlib import Path
+
+import pytest
+
+from kg.files.state import BELONGS, DRAFT, UNUSED, cache_root, shared_state_folder, state_folder
+from tests.support.command import kg
+
+POSIX = pytest.mark.skipif(os.name != "posix", reason="Windows keeps rights otherwise")
+NOTE = "---\ntype: claim\n---\n\n# Sleep helps\n"
+
+
+@pytest.fixture(autouse=True)
+def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    place = tmp_path / "cache"
+    monkeypatch.setenv("KG_CACHE_DIR", str(place))
+    return place
+
+
+def state_dir(folder: Path) -> Path:
+    found = state_folder(folder)
+    assert found is not None
+    return found
+
+
+def test_each_folder_has_a_state_folder_of_its_own(tmp_path: Path, root: Path) -> None:
+    one, other = state_dir(tmp_path / "demo" / "notes"), state_dir(tmp_path / "other" / "notes")
+    assert one != other
+    assert {one.parent, other.parent} == {root}
+    assert one.name.startswith("demo-notes-")
+    assert state_dir(tmp_path / "demo" / ".." / "demo" / "notes") == one
+    assert (one / BELONGS).read_bytes() == os.fsencode(tmp_path.resolve() / "demo" / "notes")
+
+
+@POSIX
+def test_a_folder_has_the_same_state_folder_by_whatever_link(tmp_path: Path) -> None:
+    (tmp_path / "notes").mkdir()
+    (tmp_path / "link").symlink_to(tmp_path / "notes")
+    assert state_dir(tmp_path / "link") == state_dir(tmp_path / "notes")
+
+
+@pytest.mark.parametrize("name", ["..", "a b/ü\n", "x" * 200, "-", "."])
+def test_any_folder_has_a_state_folder(name: str, tmp_path: Path, root: Path) -> None:
+    found = state_dir(tmp_path / "folder" / name)
+    assert found.parent == root
+    assert len(found.name) < 80
+
+
+@POSIX
+def test_a_state_folder_is_for_the_user_alone(tmp_path: Path, root: Path) -> None:
+    for place in (state_dir(tmp_path), shared_state_folder("shells"), root):
+        assert place is not None
+        assert stat.S_IMODE(place.stat().st_mode) == 0o700
+
+
+@POSIX
+def test_a_state_folder_that_others_may_write_to_is_not_used(tmp_path: Path) -> None:
+    state_dir(tmp_path).chmod(0o777)
+    assert state_folder(tmp_path) is None
+
+
+@POSIX
+def test_a_state_folder_of_somebody_else_is_not_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state_dir(tmp_path)
+    monkeypatch.setattr(os, "geteuid", lambda: 12345)
+    assert state_folder(tmp_path) is None
+    assert shared_state_folder("shells") is not None, "that one was made just now"
+
+
+@POSIX
+def test_a_link_is_no_state_folder(tmp_path: Path) -> None:
+    found = state_dir(tmp_path)
+    found.rename(tmp_path / "elsewhere")
+    found.symlink_to(tmp_path / "elsewhere")
+    assert state_folder(tmp_path) is None
+
+
+def test_the_state_folder_of_another_folder_is_not_used(tmp_path: Path) -> None:
+    (state_dir(tmp_path) / BELONGS).write_text("another")
+    assert state_folder(tmp_path) is None
+
+
+@pytest.mark.parametrize("given", ["relative", "./build", "../x", "~/x"])
+def test_a_relative_place_could_be_in_a_folder_that_was_sent(
+    given: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KG_CACHE_DIR", given)
+    assert cache_root() is None
+    assert (state_folder(tmp_path), shared_state_folder("shells")) == (None, None)
+
+
+@POSIX
+def test_without_a_home_nothing_is_remembered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("KG_CACHE_DIR")
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.setattr(os.path, "expanduser", lambda path: path)  # as where nobody has a home
+    assert state_folder(tmp_path) is None
+    monkeypatch.chdir(tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_where_no_state_folder_can_be_made_nothing_is_remembered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("KG_CACHE_DIR", str(tmp_path / "file" / "cache"))
+    assert (state_folder(tmp_path), shared_state_folder("shells")) == (None, None)
+
+
+def test_a_site_is_built_where_nothing_can_be_remembered(tmp_path: Path) -> None:
+    (tmp_path / "notes").mkdir()
+    (tmp_path / "notes" / "a.md").write_text(NOTE, "utf-8")
+    (tmp_path / "file").write_text("")
+    cache = str(tmp_path / "file" / "cache")
+    for words in (["build"], ["search", "sleep"]):
+        done = kg(tmp_path, *words, KG_CACHE_DIR=cache)
+        assert done.returncode == 0, done.stderr
+    assert (tmp_path / "build" / "site" / "html" / "statements" / "a.html").is_file()
+    assert [place.name for place in (tmp_path / "build" / "site").iterdir()] == ["html"]
+
+
+def test_what_is_known_of_folders_that_are_gone_is_removed_when_nobody_uses_it(
+    tmp_path: Path,
+) -> None:
+    long_ago = time.time() - UNUSED - 60
+    for name in ("gone", "gone lately", "there"):
+        found = state_dir(tmp_path / name)
+        (found / "manifest").write_text("x")
+        if name != "gone lately":
+            os.utime(found / BELONGS, (long_ago, long_ago))
+    (tmp_path / "there").mkdir()
+    left_behind = {name: state_dir(tmp_path / name) for name in ("gone lately",)}
+    state_dir(tmp_path / "a new one")
+    left = {(place / BELONGS).read_bytes() for place in left_behind["gone lately"].parent.iterdir()}
+    names = {Path(os.fsdecode(about)).name for about in left}
+    assert names == {"gone lately", "there", "a new one"}
+
+
+def test_a_folder_that_is_no_state_folder_is_not_removed(tmp_path: Path, root: Path) -> None:
+    (root / "work").mkdir(parents=True)
+    (root / "work" / BELONGS).write_bytes(os.fsencode(tmp_path / "gone"))
+    os.utime(root / "work" / BELONGS, (1, 1))
+    state_dir(tmp_path / "a new one")
+    assert (root / "work" / BELONGS).is_file()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes here")
+def test_a_pipe_among_state_folders_is_not_waited_for(tmp_path: Path, root: Path) -> None:
+    (root / "work").mkdir(parents=True)
+    os.mkfifo(root / "work" / BELONGS)
+    os.utime(root / "work" / BELONGS, (1, 1))
+    assert state_dir(tmp_path / "a new one").is_dir()
+
+
+def test_a_state_folder_that_is_used_is_not_forgotten(tmp_path: Path) -> None:
+    found = state_dir(tmp_path / "gone")
+    long_ago = time.time() - UNUSED - 60
+    os.utime(found / BELONGS, (long_ago, long_ago))
+    (found / f"{DRAFT}x").write_text("left by a stopped run")
+    os.utime(found / f"{DRAFT}x", (long_ago, long_ago))
+    state_dir(tmp_path / "gone")
+    assert [place.name for place in found.iterdir()] == [BELONGS]
+    state_dir(tmp_path / "a new one")
+    assert found.is_dir()

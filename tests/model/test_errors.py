@@ -1,0 +1,48 @@
+"""Errors of this program have one base; whatever else is raised is a bug, and looks like one."""
+
+from __future__ import annotations
+
+import pkgutil
+from importlib import import_module
+
+import pytest
+
+import kg
+from kg.cli.options import explain
+from kg.model.errors import KgError
+
+
+def test_every_error_has_the_one_base() -> None:
+    found = {
+        thing
+        for module in pkgutil.walk_packages(kg.__path__, "kg.")
+        if not module.name.endswith("__main__")
+        for thing in vars(import_module(module.name)).values()
+        if isinstance(thing, type) and issubclass(thing, Exception)
+        if thing.__module__.startswith("kg.")
+    }
+    assert len(found) > 30
+    assert [error for error in found if not issubclass(error, KgError)] == []
+
+
+@pytest.mark.parametrize("name", kg.ERRORS)
+def test_what_users_catch_is_exported(name: str) -> None:
+    error = getattr(kg, name)
+    assert name in kg.__all__
+    assert issubclass(error, KgError)
+    assert error.__name__ == name
+
+
+def test_old_bases_stay() -> None:
+    assert issubclass(kg.UnknownId, KeyError)
+    assert issubclass(kg.ConfigError, ValueError)
+    assert issubclass(kg.NoSuchFolder, FileNotFoundError)
+    assert issubclass(kg.NotACorpus, ValueError)
+
+
+def test_our_errors_are_explained_and_bugs_are_not(capsys: pytest.CaptureFixture[str]) -> None:
+    explain(kg.Misuse("ask otherwise"))
+    assert capsys.readouterr().err == "error: ask otherwise\n"
+    bug = type("Bug", (Exception,), {"__module__": "kg.model.errors"})
+    with pytest.raises(bug):
+        explain(bug("nobody foresaw this"))

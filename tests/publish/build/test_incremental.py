@@ -1,0 +1,198 @@
+"""Pages are made again where, and only where, something that they were made from changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from kg.corpus import Corpus
+from kg.files.state import state_folder
+from kg.loader import load_corpus
+from kg.publish.build.site import build_site
+
+IDS = ("a", "b", "c", "d")
+RELATIONS = ("supports", "contradicts", "qualifies", "depends-on", "same-as", "supersedes")
+TITLES = ("Sleep helps", "Rest heals & soothes", "Naps <b>")
+
+
+@pytest.fixture
+def work(tmp_path: Path) -> Path:
+    return tmp_path / "site"
+
+
+def site(work: Path) -> dict[str, bytes]:
+    html = work / "html"
+    files = (place for place in html.rglob("*") if place.is_file())
+    return {place.relative_to(html).as_posix(): place.read_bytes() for place in files}
+
+
+def note(
+    kind: str = "claim",
+    title: str = TITLES[0],
+    head: str = "",
+    body: str = "",
+    edges: tuple[str, ...] = (),
+) -> str:
+    rows = "".join(f"- {edge}\n" for edge in edges)
+    return f"---\ntype: {kind}\n{head}---\n\n# {title}\n\n{body}\n\n{rows}"
+
+
+def built(corpus: Corpus, work: Path) -> set[str]:
+    return set(build_site(corpus, work).written)
+
+
+def test_an_edit_of_a_text_makes_that_page_and_lists_of_texts_anew(
+    corpus_of: Callable[..., Corpus], work: Path
+) -> None:
+    others = {f"n{n}": note(title=f"N{n}") for n in range(5)}
+    build_site(corpus_of(a=note(body="One."), **others), work)
+    written = built(corpus_of(a=note(body="Two."), **others), work)
+    assert "statements/a.html" in written
+    assert not {f"statements/n{n}.html" for n in range(5)} & written
+
+
+def test_a_new_title_reaches_every_page_that_shows_it(
+    corpus_of: Callable[..., Corpus], work: Path
+) -> None:
+    linking = {
+        "edge": note("evidence", edges=("supports:: [[a]] — because",)),
+        "text": note(body="As in [[a]]."),
+        "apart": note(),
+    }
+    build_site(corpus_of(a=note(title="Old"), **linking), work)
+    written = built(corpus_of(a=note(title="New"), **linking), work)
+    assert {"statements/a.html", "statements/edge.html", "statements/text.html"} <= written
+    assert "statements/apart.html" not in written
+    assert not any(b">Old<" in page for page in site(work).values())
+
+
+def test_a_link_that_led_nowhere_finds_the_note_that_came(
+    corpus_of: Callable[..., Corpus], work: Path
+) -> None:
+    build_site(corpus_of(a=note(body="See [[b]].")), work)
+    assert b"(missing)" in site(work)["statements/a.html"]
+    build_site(corpus_of(a=note(body="See [[b]]."), b=note()), work)
+    assert b"(missing)" not in site(work)["statements/a.html"]
+
+
+def test_pages_lead_to_the_readme_as_soon_as_there_is_one(work: Path, tmp_path: Path) -> None:
+    notes = tmp_path / "notes"
+    notes.mkdir()
+    (notes / "a.md").write_text(note(body="Said [@s]."), "utf-8")
+    source = "---\ntype: source\nverification: A\n---\n\n# S\n"
+    (notes / "s.md").write_text(source, "utf-8")
+    build_site(load_corpus(notes), work)
+    (notes / "README.md").write_text("# How\n\nSo.\n", "utf-8")
+    told = {"about-this-corpus.html", "index.html", "sources/s.html"}
+    assert told <= built(load_corpus(notes), work)
+    (notes / "README.md").write_text("# How\n\nElse.\n", "utf-8")
+    assert told & built(load_corpus(notes), work) == {"about-this-corpus.html"}
+    (notes / "README.md").unlink()
+    build_site(load_corpus(notes), work)
+    assert not any(b"about-this-corpus" in page for page in site(work).values())
+
+
+def test_a_page_that_somebody_changed_is_made_anew(
+    corpus_of: Callable[..., Corpus], work: Path
+) -> None:
+    corpus = corpus_of(a=note())
+    build_site(corpus, work)
+    before = site(work)
+    (work / "html" / "statements" / "a.json").write_text("{}", "utf-8")
+    assert built(corpus, work) == {"statements/a.json"}
+    assert site(work) == before
+
+
+def test_a_state_that_is_older_than_the_site_is_not_believed(
+    corpus_of: Callable[..., Corpus], work: Path
+) -> None:
+    """As after a build that was killed between its last two steps."""
+    first, second = corpus_of(a=note(body="One.")), corpus_of(a=note(body="Two."))
+    build_site(first, work)
+    room = state_folder(work)
+    assert room is not None
+    memory = room / "pages"
+    state = memory.read_bytes()
+    build_site(second, work)
+    memory.write_bytes(state)
+    build_site(first, work)
+    assert b"One." in site(work)["statements/a.html"]
+
+
+EDGE = st.builds(
+    lambda relation, id, reason: f"{relation}:: [[{id}]] — {reason}",
+    st.sampled_from(RELATIONS),
+    st.sampled_from((*IDS, "was-a", "nowhere")),
+    st.sampled_from(("because", "see [[b]]", "as [@smith2020]")),
+)
+FIELDS: dict[str, st.SearchStrategy[Any]] = {
+    "kind": st.sampled_from(("claim", "counter-claim", "evidence")),
+    "title": st.sampled_from(TITLES),
+    "head": st.sampled_from(
+        ("", "topics: [rest]\n", "topics: [rest, work]\nabout: [GPT]\n", "aliases: [was-a]\n")
+    ),
+    "body": st.sampled_from(
+        (
+            "",
+            "Text [[a]] and [[was-a|so]].",
+            "Said [@smith2020, p. 3].",
+            "> [!evidence] Found ^x\n> It is so.",
+        )
+    ),
+    "edges": st.lists(EDGE, min_size=1, max_size=2).map(tuple),
+}
+NOTE = st.fixed_dictionaries(FIELDS)
+EDIT = st.one_of(
+    *[st.tuples(st.sampled_from(IDS), st.just(name), value) for name, value in FIELDS.items()],
+    st.tuples(st.sampled_from(IDS), st.just("note"), st.none() | NOTE),
+    st.tuples(st.just("line"), st.just("a"), st.sampled_from(("optimist", "skeptic"))),
+    st.tuples(st.just("line"), st.just("proposition"), st.sampled_from(IDS)),
+    st.tuples(st.just("references"), st.just("year"), st.sampled_from((2020, 2021))),
+)
+Notes = dict[str, dict[str, Any] | None]
+
+
+def edited(notes: Notes, id: str, field: str, value: Any) -> Notes:
+    """The notes after one edit; whole notes come and go under the field `note`."""
+    if field == "note":
+        return {**notes, id: value}
+    return {**notes, id: {**(notes[id] or {}), field: value}} if notes[id] else notes
+
+
+def written(notes: Notes) -> dict[str, str]:
+    """The notes as text."""
+    texts = {id: note(**found) for id in IDS if (found := notes[id])}
+    line, source = notes["line"] or {}, notes["references"] or {}
+    texts["line"] = (
+        f"---\ntype: line\nproposition: {line['proposition']}\n---\n\n# Which?\n\nSee [[b]].\n\n"
+        f"## Camps\n\n- {line['a']}:: [[a]] — so\n- skeptic:: [[c]] — too\n"
+    )
+    texts["references"] = f"@article{{smith2020, title={{On rest}}, year={{{source['year']}}}}}"
+    return texts
+
+
+@settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
+@given(start=st.lists(NOTE, min_size=4, max_size=4), edits=st.lists(EDIT, min_size=1, max_size=3))
+def test_over_any_history_the_site_is_that_of_a_build_from_nothing(
+    start: list[dict[str, Any]],
+    edits: list[tuple[str, str, Any]],
+    corpus_of: Callable[..., Corpus],
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    """With every kind of page, to the byte, edit after edit."""
+    notes: Notes = dict(zip(IDS, start, strict=True))
+    notes |= {"line": {"proposition": "a", "a": "optimist"}, "references": {"year": 2020}}
+    kept = tmp_path_factory.mktemp("kept")
+    build_site(corpus_of(**written(notes)), kept)
+    for edit in edits:
+        notes = edited(notes, *edit)
+        corpus = corpus_of(**written(notes))
+        build_site(corpus, kept)
+    anew = tmp_path_factory.mktemp("anew")
+    build_site(corpus, anew)
+    assert site(kept) == site(anew)

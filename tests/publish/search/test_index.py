@@ -1,0 +1,247 @@
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kg.publish.markup.address import file_name
+from kg.publish.output.writer import Writer
+from kg.publish.page import Page
+from kg.publish.search import shards
+from kg.publish.search.index import INDEX, Indexer, IndexState, load_state, save_state
+from kg.publish.search.shards import (
+    Layout,
+    Patch,
+    assign,
+    capacity_for,
+    digits_of,
+    encode,
+    patch_shards,
+)
+from kg.publish.search.stemmer import LONGEST, find_words, is_term, stem
+
+
+def page(url: str, title: str, text: str, **facets: tuple[str, ...]) -> Page:
+    return Page(url=url, kind="x", title=title, html="", search_text=text, facets=facets)
+
+
+def index(work: Path, pages: list[Page]) -> None:
+    with Writer(work) as writer:
+        indexer = Indexer(load_state(writer))
+        for each in pages:
+            indexer.add(each)
+        state = indexer.write(writer)
+        writer.commit()
+        save_state(writer, state)
+
+
+def files(work: Path) -> dict[str, bytes]:
+    return {place.name: place.read_bytes() for place in (work / "html" / "search").iterdir()}
+
+
+def content(data: bytes) -> Any:
+    """What a file of the index calls `kgSearch` with."""
+    return json.loads(f"[{data.decode().removeprefix('kgSearch(').rstrip()[:-1]}]")[2]
+
+
+def postings(work: Path) -> dict[str, str]:
+    found = [content(data) for name, data in files(work).items() if name.startswith("t-")]
+    return {term: text for shard in found for term, text in shard.items()}
+
+
+@pytest.mark.parametrize(
+    ("word", "expected"),
+    [
+        # From the vocabulary that the algorithm's author gives.
+        ("caresses", "caress"),
+        ("ponies", "poni"),
+        ("cats", "cat"),
+        ("agreed", "agre"),
+        ("plastered", "plaster"),
+        ("motoring", "motor"),
+        ("sing", "sing"),
+        ("conflated", "conflat"),
+        ("hopping", "hop"),
+        ("falling", "fall"),
+        ("filing", "file"),
+        ("happy", "happi"),
+        ("sky", "sky"),
+        ("relational", "relat"),
+        ("conditional", "condit"),
+        ("vietnamization", "vietnam"),
+        ("triplicate", "triplic"),
+        ("hopefulness", "hope"),
+        ("revival", "reviv"),
+        ("adjustment", "adjust"),
+        ("adoption", "adopt"),
+        ("controlling", "control"),
+        ("rate", "rate"),
+        ("yes", "ye"),
+        ("ai", "ai"),
+        ("gpt4", "gpt4"),
+        ("größe", "größe"),
+    ],
+)
+def test_words_are_cut_to_their_stems(word: str, expected: str) -> None:
+    assert stem(word) == expected
+
+
+def test_words_are_folded() -> None:
+    assert find_words("Naïve GPT-4’s “Café”_x") == ["naive", "gpt", "4", "s", "cafe", "x"]
+    assert [word for word in ("the", "s", "4", "ai", "not") if is_term(word)] == ["4", "ai"]
+
+
+def test_of_a_word_without_end_the_beginning_is_known() -> None:
+    assert find_words("a" * 80_000 + " é" + "b" * 70) == ["a" * LONGEST, "e" + "b" * (LONGEST - 1)]
+
+
+def test_few_and_short_beginnings_are_kept_of_long_terms() -> None:
+    terms = {f"{number:05}" + "x" * 1000: 100 for number in range(5000)}
+    layout = Layout(terms)
+    files = layout.files()
+    assert max(map(len, files)) <= shards.DEEPEST
+    assert sum(map(len, layout._under)) < len(terms)
+
+
+def test_terms_that_begin_alike_share_a_file_whose_name_is_bounded() -> None:
+    terms = {"𠀀" * 60 + chr(0x4E00 + number): 1000 for number in range(100)}
+    layout = Layout(terms)
+    (name,) = layout.files()
+    assert name == "𠀀" * shards.DEEPEST
+    assert file_name(name) == "~20000~" * shards.DEEPEST  # whole, as the browser asks for it
+
+
+@given(st.sets(st.text(max_size=5), max_size=80))
+def test_slots_depend_on_the_names_alone_and_never_clash(names: set[str]) -> None:
+    capacity = capacity_for(len(names))
+    slots = assign(sorted(names), capacity)
+    assert slots == assign(sorted(names, reverse=True), capacity)
+    assert len(set(slots.values())) == len(names)
+    codes = {name: encode(slot, digits_of(capacity)) for name, slot in slots.items()}
+    assert sorted(codes, key=codes.__getitem__) == sorted(slots, key=slots.__getitem__)
+
+
+TERMS = st.text("abc", min_size=1, max_size=4)
+DOCUMENTS = st.dictionaries(st.integers(0, 60), st.frozensets(TERMS, max_size=12), max_size=20)
+
+
+@settings(max_examples=50, deadline=None)
+@given(before=DOCUMENTS, after=DOCUMENTS, limit=st.integers(20, 200))
+def test_patched_files_are_those_made_anew(
+    before: Mapping[int, frozenset[str]], after: Mapping[int, frozenset[str]], limit: int
+) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(shards, "LIMIT", limit)
+        old, stored = Layout({}), {}
+        for last, now in (({}, before), (before, after)):
+            old, stored = _patched(old, stored, last, now)
+        fresh, expected = _patched(Layout({}), {}, {}, after)
+        assert stored == expected
+        assert old.sizes == fresh.sizes
+        assert set(old.files()) == set(stored)
+
+
+def _patched(
+    layout: Layout,
+    stored: dict[str, dict[str, str]],
+    last: Mapping[int, frozenset[str]],
+    now: Mapping[int, frozenset[str]],
+) -> tuple[Layout, dict[str, dict[str, str]]]:
+    patch = Patch(width=1)
+    for slot in last.keys() | now.keys():
+        old, new = last.get(slot, frozenset()), now.get(slot, frozenset())
+        for term in old - new:
+            patch.gone[term].add(encode(slot, 1))
+        for term in new - old:
+            patch.new[term].append(encode(slot, 1) + "w")
+    layout, changed = patch_shards(layout, patch, stored.__getitem__)
+    stored = {**stored, **{name: shard for name, shard in changed.items() if shard}}
+    return layout, {name: stored[name] for name in stored if changed.get(name, True)}
+
+
+PAGES = st.dictionaries(
+    st.sampled_from([f"p{number}.html" for number in range(12)]),
+    st.tuples(st.text("ab ", max_size=8), st.text("abcé ", max_size=20), st.sampled_from("xyz")),
+)
+
+
+@settings(max_examples=15, deadline=None)
+@given(history=st.lists(PAGES, min_size=1, max_size=4), limit=st.integers(30, 300))
+def test_an_index_after_edits_is_the_one_made_anew(
+    history: list[dict[str, tuple[str, str, str]]],
+    limit: int,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(shards, "LIMIT", limit)
+        patch.setattr("kg.publish.search.shards.SMALLEST", 8)
+        edited, anew = tmp_path_factory.mktemp("edited"), tmp_path_factory.mktemp("anew")
+        for pages in history:
+            made = [
+                page(url, title, text, kind=(kind,)) for url, (title, text, kind) in pages.items()
+            ]
+            index(edited, made)
+        index(anew, made)
+    assert files(edited) == files(anew)
+
+
+def test_one_edit_rewrites_few_files(tmp_path: Path) -> None:
+    words = [f"{a}{b}{c}" for a in "bcdfg" for b in "aeiou" for c in "lmnrst"]
+    pages = [
+        page(f"p{n}.html", f"Title {n}", " ".join(words[n % 97 : n % 97 + 30] * 3))
+        for n in range(400)
+    ]
+    index(tmp_path, pages)
+    before = files(tmp_path)
+    pages[7] = page("p7.html", "Title 7", f"{pages[7].search_text} zebra")
+    index(tmp_path, pages)
+    after = files(tmp_path)
+    changed = {name for name in after if before.get(name) != after[name]}
+    assert len(after) > 50
+    assert len(changed) <= 4
+    assert "zebra" in postings(tmp_path)
+
+
+def test_a_lost_or_changed_file_is_made_again(tmp_path: Path) -> None:
+    pages = [page("a.html", "Alpha", "one two"), page("b.html", "Beta", "two three")]
+    index(tmp_path, pages)
+    whole = files(tmp_path)
+    for name in whole:
+        (tmp_path / "html" / "search" / name).write_text("scribble")
+        index(tmp_path, pages)
+        assert files(tmp_path) == whole
+
+
+def test_a_state_of_another_site_is_not_believed(tmp_path: Path) -> None:
+    index(tmp_path, [page("a.html", "Alpha", "one")])
+    with Writer(tmp_path) as writer:
+        save_state(writer, IndexState(files={INDEX: "another"}))
+    index(tmp_path, [page("a.html", "Alpha", "two")])
+    assert postings(tmp_path).keys() == {"alpha", "two"}
+
+
+def test_a_title_counts_for_more_than_the_text(tmp_path: Path) -> None:
+    index(tmp_path, [page("a.html", "Grounding", "x y"), page("b.html", "Other", "grounding y")])
+    width = digits_of(capacity_for(2))
+    text = postings(tmp_path)["ground"]
+    weights = [text[at + width] for at in range(0, len(text), width + 1)]
+    assert len(set(weights)) == 2
+
+
+def test_pages_that_are_not_to_be_found_are_left_out(tmp_path: Path) -> None:
+    hidden = Page(url="h.html", kind="x", title="Hidden", html="", in_search=False)
+    index(tmp_path, [hidden, page("a.html", "Alpha", "one")])
+    assert "hidden" not in postings(tmp_path)
+
+
+def test_hostile_texts_stay_in_their_strings(tmp_path: Path) -> None:
+    hostile = '");alert(1);//</script>\u2028'
+    index(tmp_path, [page("a.html", hostile, hostile, topic=(hostile,))])
+    documents = [content(data) for name, data in files(tmp_path).items() if name[:2] == "d-"]
+    assert [next(iter(each.values()))[1] for each in documents] == [hostile]
+    assert content(files(tmp_path)["facets.js"])["topic"].keys() == {hostile}

@@ -1,0 +1,81 @@
+"""Standings on pages agree with the reasoning they come from."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kg import reasoning
+from kg.loader import load_corpus
+from kg.publish import strengths as module
+from kg.publish.strengths import CorpusStrengths
+from kg.reasoning.solver.strength import find_solution
+
+NOTES = Path(__file__).parents[2] / "notes"
+
+
+@pytest.fixture(scope="module")
+def strengths() -> CorpusStrengths:
+    return CorpusStrengths(load_corpus(NOTES))
+
+
+def test_words_and_weights_are_those_of_the_verdict(strengths: CorpusStrengths) -> None:
+    for line in strengths.corpus.lines.values():
+        if line.proposition is None:
+            continue
+        verdict, standing = strengths.verdict(line.id), strengths.of(line.proposition)
+        assert verdict is not None
+        assert standing.word == verdict.word
+        assert standing.strength == pytest.approx(verdict.strength, abs=1e-5)
+        assert (standing.pro, standing.con) == pytest.approx(
+            (verdict.balance.pro, verdict.balance.con), abs=1e-5
+        )
+
+
+def test_a_verdict_is_the_same_whatever_was_asked_before() -> None:
+    """Pages are kept where it is, to the byte, and builds ask in different orders."""
+    corpus = load_corpus(NOTES)
+    line = next(line.id for line in corpus.lines.values() if line.proposition)
+    first, later = CorpusStrengths(corpus), CorpusStrengths(corpus)
+    assert find_solution(first.reading.graph) is not None
+    later.flips(line)
+    assert first.verdict(line) == later.verdict(line)
+
+
+def test_shares_of_reasons_are_those_that_the_verdict_adds_up(
+    strengths: CorpusStrengths,
+) -> None:
+    line = next(line for line in strengths.corpus.lines.values() if line.proposition)
+    verdict = strengths.verdict(line.id)
+    assert verdict is not None
+    for reason in verdict.reasons:
+        assert strengths.share(reason.edge) == pytest.approx(reason.share, abs=1e-5)
+
+
+def test_a_fall_is_the_strength_without_the_source(strengths: CorpusStrengths) -> None:
+    line = next(line for line in strengths.corpus.lines.values() if line.proposition)
+    effect = next(
+        e for e in reasoning.sources(strengths.corpus, line.id).effects if e.effect and e.sources
+    )
+    fall = next(fall for fall in strengths.falls(effect.sources[0]) if fall.line == line.id)
+    assert (fall.after, fall.undoes) == (effect.strength, effect.undoes)
+    assert fall.sources == effect.sources
+
+
+def test_where_too_much_bears_on_a_line_nothing_costly_is_begun(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(module, "SEARCH_LIMIT", 1)
+    monkeypatch.setattr(module, "VERDICT_LIMIT", 1)
+    strengths = CorpusStrengths(load_corpus(NOTES))
+    line = next(iter(strengths.corpus.lines))
+    assert (
+        strengths.verdict(line)
+        is strengths.cruxes(line)
+        is strengths.flips(line)
+        is strengths.sources(line)
+        is None
+    )
+    assert strengths.tensions is strengths.gaps is None
+    assert strengths.of(next(iter(strengths.corpus.statements))).word

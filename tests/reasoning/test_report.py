@@ -1,0 +1,28 @@
+"""What answers declare about themselves is so."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import kg.reasoning
+from kg.reasoning.annotation import agreement, compare
+from kg.reasoning.report import TERMS, Result
+
+ROOM = Path(kg.reasoning.__file__).parent
+
+
+@pytest.mark.parametrize(
+    ("kind", "module"), [(agreement.Agreement, agreement), (compare.Comparison, compare)]
+)
+def test_headings_and_units_are_those_of_fields(kind: type[Result], module: object) -> None:
+    assert {*module.HEADINGS, *module.UNITS} <= {*kind.__struct_fields__}  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("heading", TERMS)
+def test_what_is_explained_is_a_heading(heading: str) -> None:
+    others = (path for path in ROOM.rglob("*.py") if path.name != "report.py")
+    declared = "".join(path.read_text("utf-8") for path in others)
+    assert re.search(rf'[" ]{re.escape(heading)}[",:]', declared)

@@ -1,0 +1,102 @@
+"""What answers say: the same lines and tables in a terminal, as text, as HTML, as CSV."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from kg.model import Value
+from kg.report import (
+    Line,
+    Report,
+    Reported,
+    Table,
+    cell,
+    columns,
+    csv_text,
+    listed,
+    markdown_table,
+    render_html,
+    render_text,
+    table,
+)
+
+
+class Study(Value, frozen=True):
+    name: str
+    strength: float | None
+
+
+STUDIES = (Study(name="a", strength=0.5), Study(name="b\x1b[31m", strength=None))
+SHOWN = columns(Study, "name, how strong: strength", ("both", lambda s: f"{s.name}\n  so"))
+
+
+def test_cells_hold_no_raw_values() -> None:
+    assert cell({"a_b": 0.25, "b": None}) == "a b 0.250, b –"
+    assert cell(tuple("abcdefgh")) == "a, b, c, d, e, f, and 2 more"
+    assert cell("a\x1b[31m") == "a�[31m"
+    assert cell(True) == "yes"
+
+
+def test_a_table_is_declared_by_fields_that_there_are() -> None:
+    found = table("studies", STUDIES, SHOWN)
+    assert found.columns == ("name", "how strong", "both")
+    assert found.rows == [("a", "0.500", "a\n  so"), ("b�[31m", "–", "b�[31m\n  so")]
+    with pytest.raises(AttributeError, match="strenght"):
+        columns(Study, "name, how strong: strenght")
+
+
+def test_text_has_columns_that_fit_and_says_what_is_left_out() -> None:
+    many = Table("studies", ("id", "said"), [("a", "one\n  two"), ("long", "x"), ("c", "")], 2)
+    report = Report((Line("It is so.", "strong", ""), Table("none", ("id",), []), many))
+    lines = ["It is so.", "", "studies", "id    said", "a     one", "        two", "long  x"]
+    assert render_text(report).split("\n") == [*lines, "… and 1 more"]
+
+
+def test_long_lines_go_on_behind_their_indent_and_titles_are_whole() -> None:
+    words = "word " * 30
+    broken = render_text(Report((Line(words, hang="    "),))).split("\n")
+    assert [line.startswith("    ") for line in broken] == [False, True]
+    assert max(map(len, broken)) <= 100
+    assert "\n" not in render_text(Report((Line(words),)))
+
+
+def test_html_is_inert_and_links_ids() -> None:
+    lines = (Line("<b> [a]", "strong"), Line(""), Line("  set in"))
+    shown = render_html(Report((*lines, Table("<t>", ("i_d",), [("a",), ("<i>\n<u>",)], 1))))
+    assert shown == (
+        "<p><strong>&lt;b&gt; [a]</strong><br><br>&emsp;  set in</p>"
+        "<h4>&lt;t&gt;</h4><table><thead><tr><th>i d</th></tr></thead>"
+        "<tbody><tr><td>a</td></tr></tbody></table><p>… and 1 more</p>"
+    )
+    linked = render_html(
+        Report((lines[0], Table("", ("id",), [("a\nb",)]))), lambda id: "x.md" * (id == "a")
+    )
+    assert linked.count('<a href="x.md">a</a>') == 2
+
+
+@pytest.mark.parametrize("cell", ["=1", "@x", "＝1"])
+def test_a_cell_that_begins_as_a_formula_is_text(cell: str) -> None:
+    assert csv_text(Table("", ("name",), [[cell]])) == f"name\n'{cell}\n"
+
+
+def test_markdown_is_inert() -> None:
+    found = markdown_table(Table("", ("a_b",), [("<i>|",)]))
+    assert found == "| a b |\n| --- |\n| \\<i\\>\\| |"
+
+
+def test_names_in_a_line_are_as_many_as_asked_for() -> None:
+    assert listed("names", ()) == ()
+    assert listed("names", ("a", "b", "c"), 2) == (
+        Line("names: a, b", hang="  "),
+        Line("… and 1 more"),
+    )
+
+
+def test_an_answer_without_a_report_cannot_be_made() -> None:
+    class Silent(Reported, frozen=True):
+        said: str = ""
+
+    with pytest.raises(TypeError, match="report"):
+        Silent()  # type: ignore[abstract]
+    assert issubclass(Silent, msgspec.Struct)
