@@ -73,7 +73,6 @@ REPRESENTED = {
 JOINED = [
     ("gap-is-a-matter-of-incentives", "gap-is-a-matter-of-architecture"),
     ("personas-are-realised", "personas-are-role-play"),
-    ("models-overconverge", "models-ignore-their-users-words"),
 ]
 
 

@@ -30,7 +30,7 @@ _SPELLED = {kind.casefold(): kind for kind in NO_EFFECT} | {
     "percent": "%",
 }
 EXAMPLE = "d=0.42 [0.1, 0.7]"
-_PLAIN = r"-?(\d+(\.\d+)?|\.\d+)"
+_PLAIN = r"[+-]?(\d+(\.\d+)?|\.\d+)"
 _BETWEEN = rf"( \[{_PLAIN}, {_PLAIN}\])?"
 _MEASURES = "|".join(kind for kind in NO_EFFECT if kind not in ("%", "pp"))
 EFFECT_USUAL = rf"^(({_MEASURES})={_PLAIN}{_BETWEEN}|{_PLAIN} ?(%|pp){_BETWEEN})$"

@@ -212,6 +212,15 @@ def test_the_page_on_the_format_names_every_key() -> None:
     assert named == {key for _, key in KEYS}
 
 
+@pytest.mark.parametrize("key", ["effect", "p"])
+def test_the_figures_that_the_page_on_the_format_shows_fit_the_schema(key: str) -> None:
+    page = (ROOT / "docs" / "note-format.md").read_text("utf-8")
+    (row,) = (line for line in page.splitlines() if line.startswith(f"| `{key}` |"))
+    shown = row.partition("Kinds:")[0].split("`")[3::2]
+    assert [one for one in shown if not is_valid(SCHEMA, {"type": "evidence", key: one})] == []
+    assert len(shown) > 2
+
+
 def test_the_command_prints_it_with_the_camps_of_the_corpus(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
