@@ -256,7 +256,8 @@ def _sums(grade: Grade, table: Quality) -> list[str]:
     found = []
     if grade.terms and not grade.given:
         sums = f"in all {total:.2f} of {table.top:g} points"
-        found.append(f"{sums}, base strength {grade.standing:.2f}")
+        kept = "" if table.lowest <= total <= table.highest else ", kept within bounds"
+        found.append(f"{sums}{kept}, base strength {grade.standing:.2f}")
     else:
         found.append(f"base strength {grade.standing:.2f}")
     if grade.retracted:

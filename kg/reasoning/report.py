@@ -33,8 +33,8 @@ TERMS = {
     "reasons": "effect: what the source adds to the strength, less than 0 if it takes away; "
     "reasons: by how many direct reasons it is heard, or how many lose by its loss",
     "if certainly": "change if certain: how far the answer would move if the claim were certainly "
-    "true or certainly false, whichever moves it more; sources for it: how many, if all weighed "
-    "alike",
+    "true or certainly false, whichever moves it more; sources for it: how many of "
+    "equal weight would count as much",
     "share": "share, for, against, in all: 1 is what one flawless study would bring",
     "against": "for, against: as in the bill of `kg verdict`; 1 is what one flawless study "
     "would bring",

@@ -186,7 +186,21 @@ def test_the_crux_beneath_is_a_table_that_says_what_it_weighs(
     loaded = load_corpus(Path(__file__).parents[2] / "notes")
     write_answer(crux(loaded, "social-grounding"), "table")
     first, beneath = capsys.readouterr().out.split("\nwhat the first of these hangs on")
-    heading = ["statement", "seen", "by", "if", "true", "if", "false", "if", "settled", "score"]
+    heading = [
+        "statement",
+        "strength",
+        "each",
+        "camp",
+        "alone",
+        "sees",
+        "if",
+        "true",
+        "if",
+        "false",
+        "if",
+        "settled",
+        "score",
+    ]
     assert "cruxes, weighed for what was asked" in first
     assert beneath.splitlines()[1].split() == heading
 

@@ -146,7 +146,10 @@ class Crux(Value, frozen=True, omit_defaults=False):
 CRUX = columns(
     Crux,
     "statement",
-    ("seen by", lambda c: stacked(*(f"{name} {cell(seen)}" for name, seen in c.views.items()))),
+    (
+        "strength each camp alone sees",
+        lambda c: stacked(*(f"{name} {cell(seen)}" for name, seen in c.views.items())),
+    ),
     "if true, if false",
     ("if settled", lambda c: c.settles or "–"),
     "score",

@@ -203,7 +203,7 @@ class Robustness(Answer, frozen=True, kw_only=True):
             "pieces of evidence whose loss would undo it": self.smallest_loss if sided else "",
             "fewer pieces would": fewer(self.loss_exact, (self.smallest_loss or 1) > 1),
             "trials that vary the conventions": self.draws,
-            "share of them that leave its side as it is": self.kept,
+            "share of trials in which it keeps its side": self.kept,
             "strength that 5% of them are below": self.low,
             "strength that 5% of them are above": self.high,
             "by objections alone (Dung: in, out or undecided)": self.grounded,

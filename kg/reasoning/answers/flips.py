@@ -345,7 +345,7 @@ def _fewest(smallest: _Smallest) -> float:
 
 def _bound(smallest: _Smallest) -> str:
     """The end of a sentence; where not every smaller set was tried, it says so."""
-    return "." if smallest.exact else " (fewer may do)."
+    return "." if smallest.exact else ", and fewer may."
 
 
 def _many(count: int, kind: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence, Set
 
 import numpy as np
 
-from kg.corpus.units import joined_parts, unit_name
+from kg.corpus.units import joined_parts
 from kg.model import SourceKey, StatementId
 from kg.model.wording import many
 from kg.reasoning.answers.scenario_diff import (
@@ -189,9 +189,11 @@ def _bereft(
 def _of_group(reading: Reading, key: SourceKey, fallen: Sequence[SourceKey]) -> str:
     """A source; where others share its data and do not fall with it, of which group it is."""
     units = reading.units
-    for unit, keys in units.sources.items():
+    for keys in units.sources.values():
         if key in keys and not {*keys} <= {*fallen}:
-            return f"{key} alone of {unit_name(units, unit)}"
+            left = len({*keys} - {*fallen})
+            stand = "still stands" if left == 1 else "still stand"
+            return f"{key} alone (of the works that share its data {left} {stand})"
     return key
 
 

@@ -300,8 +300,10 @@ def _sentence(
     alone = f", or of {unit_title(question, worst.unit)}," if worst and worst.undoes else ""
     against = ""
     if studies is not None:
-        against = f"; so would {flawless(studies, asked(question))} on the other side"
+        found = f"{flawless(studies, asked(question))} on the other side"
+        against = f", but {found} would" if size is None else f"; so would {found}"
+    firm = "neither fragile nor sturdy" if headline == "moderate" else headline
     return (
-        f"The answer to “{title}” is {headline}: it keeps its side in {share_of(kept)} of trials "
+        f"The answer to “{title}” is {firm}: it keeps its side in {share_of(kept)} of trials "
         f"that vary the conventions, and {loss}{alone} would undo it{against}."
     )

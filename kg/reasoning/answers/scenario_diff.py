@@ -88,7 +88,7 @@ def turning(verdicts: Sequence[Turn], already: bool = False) -> str:
         )
         if count
     ]
-    return " and ".join(parts) or f"no answer {'has changed' if already else 'would change'}"
+    return joined(parts) or f"no answer {'has changed' if already else 'would change'}"
 
 
 @dataclass(frozen=True)

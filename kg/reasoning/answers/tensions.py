@@ -1,4 +1,4 @@
-"""Where the corpus pulls in two directions: even fights, believed contradictions, double talk."""
+"""Where the corpus pulls two ways: even fights, believed contradictions, sources on both sides."""
 
 from __future__ import annotations
 
@@ -99,12 +99,12 @@ class Tensions(Answer, frozen=True, kw_only=True):
             {},
             table("conflicts", self.conflicts, CONFLICT),
             table("contradictions", once, CONTRADICTION),
-            table("double talk", self.double_talk, DOUBLE_TALK),
+            table("sources on both sides", self.double_talk, DOUBLE_TALK),
         )
 
 
 def tensions(reading: Reading, name: str | None = None) -> Tensions | OpenQuestion:
-    """Tensions in what bears on `name`, or in the whole corpus (double talk: per line).
+    """Tensions in what bears on `name`, or in the whole corpus (sources on both sides: per line).
 
     Raises `UnknownId`.
     """

@@ -135,7 +135,7 @@ class Verdict(Answer, frozen=True, kw_only=True):
             "strength if all were filed as reasons of the question itself": self.filed_directly,
             "the word for that": self.filed_word,
             "by objections alone (Dung: in, out or undecided)": self.grounded,
-            "which says otherwise": self.grounded_says,
+            "by objections alone, otherwise": self.grounded_says,
             APART: otherwise(self.word, self.others, self.grounded),
             "sources of equal weight, for and against": self.effective_sources,
             "independent sources that bear on it": self.sources,
@@ -204,7 +204,8 @@ def _first(found: Verdict, side: int) -> str:
 def _sure(found: Verdict, firm: Robustness | None) -> str:
     if found.low is None or found.high is None or found.word.startswith("quality"):
         return ""
-    span = f"between {found.low:.2f} and {found.high:.2f}"
+    ends = f"{found.low:.2f}", f"{found.high:.2f}"
+    span = f"at {ends[0]}" if ends[0] == ends[1] else "between {} and {}".format(*ends)
     if firm is None:
         return f"How sure: {span} in nine of ten trials {_VARIED}{_undoing(found, None)}."
     stays = "stays on its side" if side_of(found.word) else "stays undecided"
