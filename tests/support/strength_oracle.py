@@ -130,12 +130,23 @@ class Oracle:
         for j in least:
             yield size[j], {u: y / len(least) for u, y in told[j].items()}
 
+    def met(self, i, muted):
+        """Those of `muted` that are met on the way back from `i`: the others make no difference."""
+        met, seen, waiting = set(), {i}, [i]
+        while waiting:
+            for id, js, *_ in self.edges.get(waiting.pop(), ()):
+                met |= js & muted
+                fresh = {id, *js} - seen if not js & muted else ()
+                seen.update(fresh)
+                waiting += fresh
+        return frozenset(met)
+
     def count(self, heard):
         return {u: max(y) + self.settings.repeat * (sum(y) - max(y)) for u, y in heard.items()}
 
     def sides(self, i, muted=frozenset()):
         """What speaks for and against `i` where those `muted` may not, its own start included."""
-        muted |= {i}
+        muted = self.met(i, muted | {i}) | {i}
         if (i, muted) not in self.memo:
             pro, con, b = defaultdict(list), defaultdict(list), self.bases[i][1]
             (pro if b > 0.5 else con)["own", i] = [abs(log(b / (1 - b))) if b else 800]

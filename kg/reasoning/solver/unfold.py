@@ -9,7 +9,7 @@ branches shared. It has no circles, so one pass solves it, and there is only one
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -104,13 +104,13 @@ class _Copies:
 
     def _unfold(self, members: list[int]) -> None:
         """Copies for one circle, from the statements themselves outwards, step by step."""
-        inside = frozenset(members)
-        known: dict[tuple[int, frozenset[int]], int] = {}
-        front = [(node, self._avoiding(node, frozenset())) for node in members]
+        circle = _Circle(self, members)
+        known: dict[tuple[int, int], int] = {}
+        front = [circle.key(node, 0) for node in members]
         known.update({key: key[0] for key in front})
         first, depth = len(self.origin), 0
         while front:
-            following = self._wanted(front, inside, known)
+            following = circle.wanted(front, known)
             room = len(self.origin) - first + len(following) <= max(MOST_COPIES, len(members))
             if following and not room:
                 self.depth = depth if self.depth is None else min(depth, self.depth)
@@ -118,63 +118,93 @@ class _Copies:
                 known[key] = self.graph.silent + len(self.origin)
                 self.origin.append(key[0])
             for key in front:
-                self._link(key, inside, known)
+                self.rows += circle.link(key, known)
             front, depth = following if room else [], depth + 1
 
-    def _avoiding(self, node: int, avoid: frozenset[int]) -> frozenset[int]:
-        """What may not speak when `node` is weighed: gates are no statements."""
-        return avoid | {node} if node < self.graph.size else avoid
 
-    def _read(self, node: int, avoid: frozenset[int]) -> Iterable[tuple[int, int, int]]:
-        """Arcs to `node`, with what they read, but for those that may not speak.
+class _Circle:
+    """The statements and gates of one circle; sets of them are bits of a number.
 
-        Where one premise may not, its joint reason does not.
-        """
-        places = self.into[self.starts[node] : self.starts[node + 1]].tolist()
-        sources = self.graph.src[self.live[places]].tolist()
-        silent = {
-            int(self.joint[place])
-            for place, source in zip(places, sources, strict=True)
-            if source in avoid and self.joint[place] >= 0
-        }
-        for place, source in zip(places, sources, strict=True):
-            if source not in avoid and self.joint[place] not in silent:
-                yield place, source, int(self.gate[place])
+    A copy is known by what it is of, and by those left out that it would hear, at whatever
+    distance: what else is left out makes no difference to it.
+    """
 
-    def _wanted(
-        self,
-        front: list[tuple[int, frozenset[int]]],
-        inside: frozenset[int],
-        known: dict[tuple[int, frozenset[int]], int],
-    ) -> list[tuple[int, frozenset[int]]]:
+    def __init__(self, copies: _Copies, members: list[int]) -> None:
+        graph, live = copies.graph, copies.live
+        self.place = {node: place for place, node in enumerate(members)}
+        self.statements = sum(1 << p for node, p in self.place.items() if node < graph.size)
+        self.arcs: dict[int, list[tuple[int, int, int, int, int, int]]] = {}
+        self.heard = [0] * len(members)
+        for node in members:
+            found = copies.into[copies.starts[node] : copies.starts[node + 1]].tolist()
+            sources = graph.src[live[found]].tolist()
+            groups, gates = copies.joint[found].tolist(), copies.gate[found].tolist()
+            premises: dict[int, int] = {}
+            for source, group in zip(sources, groups, strict=True):
+                premises[group] = premises.get(group, 0) | self.bit(source)
+            rows = zip(found, sources, groups, gates, strict=True)
+            self.arcs[node] = [
+                (
+                    source,
+                    gate,
+                    group,
+                    int(live[place]),
+                    self.bit(source) if group < 0 else premises[group],
+                    self.bit(source) | self.bit(gate),
+                )
+                for place, source, group, gate in rows
+            ]
+
+    def bit(self, node: int) -> int:
+        """The bit of a member; nothing for what stands outside."""
+        return 1 << self.place[node] if node in self.place else 0
+
+    def key(self, node: int, avoid: int) -> tuple[int, int]:
+        """The copy of `node` that is weighed where those of `avoid` may not speak."""
+        avoid |= self.bit(node) & self.statements
+        hit, seen, waiting = 0, self.bit(node), [node]
+        while waiting:
+            for source, gate, _, _, premises, both in self.arcs[waiting.pop()]:
+                if premises & avoid:
+                    hit |= premises & avoid
+                    continue
+                if both & ~seen:
+                    waiting += [n for n in (source, gate) if self.bit(n) & ~seen]
+                    seen |= both
+        return node, hit | (self.bit(node) & self.statements)
+
+    def read(self, key: tuple[int, int]) -> Iterator[tuple[int, int, int, int]]:
+        """The arcs that a copy hears: source, gate (-1 for none), joint reason, arc."""
+        node, avoid = key
+        for source, gate, group, arc, premises, _ in self.arcs[node]:
+            if not premises & avoid:
+                yield source, gate, group, arc
+
+    def wanted(
+        self, front: list[tuple[int, int]], known: dict[tuple[int, int], int]
+    ) -> list[tuple[int, int]]:
         """Copies that the arcs to `front` read and that are not there yet, each once."""
-        found: dict[tuple[int, frozenset[int]], None] = {}
-        for node, avoid in front:
-            for _, source, gate in self._read(node, avoid):
+        found: dict[tuple[int, int], None] = {}
+        for copy in front:
+            for source, gate, _, _ in self.read(copy):
                 for each in (source, gate):
-                    key = (each, self._avoiding(each, avoid))
-                    if each in inside and key not in known:
+                    if each in self.place and (key := self.key(each, copy[1])) not in known:
                         found[key] = None
         return list(found)
 
-    def _link(
-        self,
-        key: tuple[int, frozenset[int]],
-        inside: frozenset[int],
-        known: dict[tuple[int, frozenset[int]], int],
-    ) -> None:
+    def link(
+        self, copy: tuple[int, int], known: dict[tuple[int, int], int]
+    ) -> list[tuple[int, int, int, int]]:
         """The arcs to a copy; what was cut off inside the circle is not heard."""
-        node, avoid = key
         rows, cut = [], set()
-        for place, source, gate in self._read(node, avoid):
+        for source, gate, group, arc in self.read(copy):
             ends = [
-                known.get((each, self._avoiding(each, avoid)), -2) if each in inside else each
+                known.get(self.key(each, copy[1]), -2) if each in self.place else each
                 for each in (source, gate)
             ]
             if ends[0] == -2:
-                cut.add(int(self.joint[place]))
+                cut.add(group)
                 continue
             # an undercut that is cut off leaves the reason open
-            row = ends[0], known[key], -1 if ends[1] == -2 else ends[1], int(self.live[place])
-            rows.append((int(self.joint[place]), row))
-        self.rows += [row for group, row in rows if group < 0 or group not in cut]
+            rows.append((group, (ends[0], known[copy], -1 if ends[1] == -2 else ends[1], arc)))
+        return [row for group, row in rows if group < 0 or group not in cut]
