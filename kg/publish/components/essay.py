@@ -10,7 +10,6 @@ from typing import NamedTuple
 from kg.corpus import Corpus
 from kg.model import InquiryLine, Kind, NextStep, Relation, Statement
 from kg.publish.components.evidence import sample
-from kg.publish.components.line_scope import LineScope
 from kg.publish.components.reasons import Clash, is_answered, pair_up
 from kg.publish.components.strength_bar import draw_bar, signs_of
 from kg.publish.markup.html import EMPTY, Child, Html, element, join_children
@@ -18,6 +17,7 @@ from kg.publish.markup.links import TextPlace
 from kg.publish.markup.words import count_of, date, method_name
 from kg.publish.site_context import PageBuilder, SiteContext
 from kg.queries.history.revision import Change
+from kg.queries.relations.line import LineScope
 
 SHOWN = 5  # changes, before the rest is folded
 _SHALLOW = (
