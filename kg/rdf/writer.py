@@ -350,9 +350,9 @@ def fields(record: Value, table: FieldTable) -> list[Said]:
         )
         if value != default
     ]
-    for name, _, predicate, *_ in table.many:
-        if values := getattr(record, name):
-            said += _many(name, predicate, values)
+    for property in table.many:
+        if values := getattr(record, property.name):
+            said += _many(property.name, property.written, values)
     return said
 
 
