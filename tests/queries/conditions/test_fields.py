@@ -89,7 +89,8 @@ NOTES = {
 
         A body. [@work]
 
-        - contradicts:: [[other]] (strength:: weak) (mutual:: yes) (scope:: x) (by:: y) (locator:: z) — w
+        - contradicts:: [[other]] (strength:: weak) (mutual:: yes) — a reason
+        - supports:: [[other]] (scope:: here) (by:: Wu) (locator:: p. 4)
         """,
     "other": "---\ntype: claim\n---\n\n# Other\n\n> [!evidence] Inner\n> (supports:: this)\n",
     "line": """
