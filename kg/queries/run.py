@@ -14,16 +14,16 @@ from kg.queries.answers.answer import Answer, Groups, Sizes
 from kg.queries.conditions.condition import IdIn, Query
 from kg.queries.conditions.fields import FIELDS, field_of
 from kg.queries.engines.memory import Engine
-from kg.queries.engines.remote import RemoteEngine, Select, store_engine
+from kg.queries.engines.sparql import Select, SparqlEngine, store_engine
 from kg.queries.language.builders import Edges, Lines, Sources, Statements, statements
 from kg.queries.language.selection import Counted, Grouped, GroupSizes, Selection
 from kg.rdf.bindings import as_term
-from kg.rdf.sparql import SparqlAnswer, ask
+from kg.rdf.run_query import SparqlAnswer, ask
 
 if TYPE_CHECKING:
     from pyoxigraph import Store
 
-    from kg.queries.language.ask import Question
+    from kg.queries.language.parse import Question
 
 
 @overload
@@ -84,7 +84,7 @@ Answering = Callable[[str, Mapping[str, NamedNode | Literal]], SparqlAnswer]
 class Connection:
     """A corpus in a SPARQL engine: what it is asked, in selections or in SPARQL, it answers."""
 
-    def __init__(self, engine: RemoteEngine, answering: Answering, place: str) -> None:
+    def __init__(self, engine: SparqlEngine, answering: Answering, place: str) -> None:
         self.engine = engine
         self.answering = answering
         self.place = place
@@ -100,7 +100,7 @@ class Connection:
 
     def ask(self, question: str) -> Any:
         """What a text query finds, as `Corpus.ask` says."""
-        from kg.queries.language.ask import parse_question
+        from kg.queries.language.parse import parse_question
 
         return self.find(parse_question(question))
 
@@ -124,7 +124,7 @@ class Connection:
 
 def connection(select: Select, answering: Answering, place: str) -> Connection:
     """The corpus behind whatever runs a SELECT. Raises `NotACorpus` where there is none."""
-    engine = RemoteEngine(select)
+    engine = SparqlEngine(select)
     _ = engine.iris
     return Connection(engine, answering, place)
 

@@ -232,12 +232,12 @@ def _one_of(words: type[ClosedList]) -> Codec:
 class Property(NamedTuple):
     """One attribute of a record, the property that holds it in RDF, and how values are written.
 
-    `prefixed` is the property's name as in `dcterms:title`, `written` as N-Quads write it.
+    `prefixed` is the property's IRI as in `dcterms:title`, `written` as N-Quads write it.
     """
 
     name: str
     prefixed: str
-    predicate: NamedNode
+    iri: str
     written: str
     codec: Codec
     many: bool
@@ -260,7 +260,7 @@ def _table(record: type[msgspec.Struct], **columns: tuple[str, Codec]) -> FieldT
         name: Property(
             name,
             prefixed,
-            prefixed_term(prefixed),
+            prefixed_term(prefixed).value,
             term(prefixed),
             codec,
             defaults[name] == (),

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 from kg.corpus import Corpus
 from kg.model import Edge, InquiryLine, Source, Statement
 from kg.queries.conditions.condition import Query
+from kg.queries.conditions.fields import Sort
 from kg.queries.conditions.index import records_of
-from kg.queries.conditions.sorts import Sort
 from kg.queries.engines.memory import Engine
 from kg.report import WIDEST, Report, Table, csv_text, markdown_table, render_columns, render_html
 

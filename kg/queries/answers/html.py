@@ -11,7 +11,7 @@ from kg.corpus import Corpus
 from kg.model import Edge
 from kg.model.value import printable
 from kg.queries.answers.tables import Records, columns_of, count_line, table_of
-from kg.queries.conditions.sorts import Sort
+from kg.queries.conditions.fields import Sort
 from kg.report import html_table, linked
 
 MOST_ROWS = 100

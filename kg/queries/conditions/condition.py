@@ -12,10 +12,9 @@ from collections.abc import Callable, Iterable, Set
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from kg.queries.conditions.fields import FIELDS
+from kg.queries.conditions.fields import FIELDS, Sort
 from kg.queries.conditions.index import Index
 from kg.queries.conditions.ranges import Number, Order, in_reading_order, sorted_by
-from kg.queries.conditions.sorts import Sort
 
 if TYPE_CHECKING:
     from kg.queries.conditions.patterns import Patterns

@@ -25,7 +25,6 @@ from kg.model import (
 from kg.model.ladder import is_own_name
 from kg.model.spelling import nearest
 from kg.queries.conditions.independence import studies_of
-from kg.queries.conditions.sorts import Sort
 from kg.rdf.vocabulary import (
     DAY,
     EDGE,
@@ -42,6 +41,15 @@ from kg.rdf.vocabulary import (
 
 Record: TypeAlias = Statement | Source | InquiryLine | Edge
 FieldValue: TypeAlias = str | bool | float | dt.date
+
+
+class Sort(enum.StrEnum):
+    """What a selection is made of."""
+
+    STATEMENT = "statement"
+    SOURCE = "source"
+    LINE = "line"
+    EDGE = "edge"
 
 
 class Type(enum.Enum):

@@ -13,9 +13,8 @@ from kg.corpus import Corpus, UnknownId
 from kg.model import Edge, Relation
 from kg.model.spelling import nearest
 from kg.model.value import no_collection
-from kg.queries.conditions.fields import FIELDS, TEXTS, FieldValue, Record
+from kg.queries.conditions.fields import FIELDS, TEXTS, FieldValue, Record, Sort
 from kg.queries.conditions.ranges import Number
-from kg.queries.conditions.sorts import Sort
 
 Found = TypeVar("Found")
 Links = Mapping[str, tuple[str, ...]]

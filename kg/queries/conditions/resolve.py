@@ -17,9 +17,8 @@ from kg.queries.conditions.condition import (
     Query,
     Recorded,
 )
-from kg.queries.conditions.fields import FIELDS, Type
+from kg.queries.conditions.fields import FIELDS, Sort, Type
 from kg.queries.conditions.related import InCamp
-from kg.queries.conditions.sorts import Sort
 
 
 class Directory(Protocol):

@@ -8,10 +8,10 @@ from typing import Protocol, TypeAlias
 from kg.corpus import Corpus
 from kg.model import Edge, Relation
 from kg.queries.conditions.condition import Query
+from kg.queries.conditions.fields import Sort
 from kg.queries.conditions.index import index_of
 from kg.queries.conditions.ranges import Values
 from kg.queries.conditions.resolve import resolve
-from kg.queries.conditions.sorts import Sort
 
 Ends: TypeAlias = tuple[tuple[str, str], ...]
 

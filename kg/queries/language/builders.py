@@ -7,7 +7,7 @@ from typing import ClassVar, Self, TypeAlias, Unpack
 
 from kg.model import SIDES, Kind, Relation, RelationEnds
 from kg.queries.conditions.condition import AnyOf, Everything, Query
-from kg.queries.conditions.fields import closed
+from kg.queries.conditions.fields import Sort, closed
 from kg.queries.conditions.ranges import Bound, Ends, as_span, span
 from kg.queries.conditions.related import (
     CitedBy,
@@ -18,7 +18,6 @@ from kg.queries.conditions.related import (
     StartsAt,
     WeighsStatement,
 )
-from kg.queries.conditions.sorts import Sort
 from kg.queries.language.selection import Selection, Thing, as_query
 
 Day: TypeAlias = dt.date | str

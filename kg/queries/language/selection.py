@@ -23,10 +23,9 @@ from kg.queries.conditions.condition import (
     all_of,
     as_condition,
 )
-from kg.queries.conditions.fields import FIELDS, Type, closed, field_of
+from kg.queries.conditions.fields import FIELDS, Sort, Type, closed, field_of
 from kg.queries.conditions.ranges import BadRange, Order, Range, as_span
 from kg.queries.conditions.related import Citing, Linked
-from kg.queries.conditions.sorts import Sort
 from kg.queries.language.words import narrow
 
 Thing: TypeAlias = "str | Statement | Source | InquiryLine | Edge | Selection | Iterable[str]"

@@ -7,8 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar
 
 from kg.model import Relation
-from kg.queries.conditions.fields import FIELDS, Type, UnknownWord, field_of
-from kg.queries.conditions.sorts import Sort
+from kg.queries.conditions.fields import FIELDS, Sort, Type, UnknownWord, field_of
 
 
 class Narrowing(Protocol):

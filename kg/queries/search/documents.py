@@ -15,7 +15,7 @@ from kg.model import InquiryLine, Kind, Source, Statement, Value
 from kg.model.value import printable
 from kg.notes.markdown.blocks import read_events
 from kg.notes.markdown.inline import BLOCK_ID, CALLOUT, CITATION, FIELD
-from kg.queries.conditions.sorts import Sort
+from kg.queries.conditions.fields import Sort
 from kg.report import linked
 
 _INSIDE = frozenset({"Emphasis", "Strong", "Strikethrough", "Link", "Image"})

@@ -14,7 +14,7 @@ import numpy as np
 from kg.corpus import Corpus
 from kg.files.state import read_state, write_sealed
 from kg.queries.answers.html import address
-from kg.queries.conditions.sorts import Sort
+from kg.queries.conditions.fields import Sort
 from kg.queries.search.documents import Doc, Hit, Hits, documents, kept_place, storable
 from kg.queries.search.text import NothingToSearch
 

@@ -14,16 +14,15 @@ from kg.publish.pages.line import line_page
 from kg.publish.pages.source import source_page
 from kg.publish.pages.statement import statement_page
 from kg.publish.site_context import SiteContext
-from kg.queries.conditions.fields import FIELDS
+from kg.queries.conditions.fields import FIELDS, Sort
 from kg.queries.conditions.index import records_of
-from kg.queries.conditions.sorts import Sort
 from kg.queries.engines.memory import MemoryEngine
 from kg.queries.history.difference import COMPARED
 from kg.queries.language.builders import edges, lines, sources, statements
 from kg.queries.language.selection import Selection
 from kg.queries.run import connect_store, find
-from kg.rdf.dataset import as_store
 from kg.rdf.quads import as_nquads
+from kg.rdf.store import as_store
 from kg.rdf.vocabulary import EDGE, LINE, SOURCE, STATEMENT, FieldTable
 from tests.support.corpora import read
 

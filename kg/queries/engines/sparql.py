@@ -16,15 +16,14 @@ from kg.model.errors import NotACorpus
 from kg.model.spelling import nearest
 from kg.ontology import CLASS_OF, KG, RELATION_OF
 from kg.queries.conditions.condition import Everything, FieldBetween, FieldIn, IdIn, Query, Recorded
-from kg.queries.conditions.fields import FIELDS, Field, FieldValue, Type
+from kg.queries.conditions.fields import FIELDS, Field, FieldValue, Sort, Type
 from kg.queries.conditions.index import Index, query_values
 from kg.queries.conditions.patterns import CLASS, FOLDER, Patterns, prefixed
 from kg.queries.conditions.ranges import Values, sorted_by
 from kg.queries.conditions.resolve import resolve
-from kg.queries.conditions.sorts import Sort
 from kg.queries.engines.memory import Ends
 from kg.rdf.bindings import render_term, render_text
-from kg.rdf.reader import Records, group_triples
+from kg.rdf.reader import RdfRecords, group_triples
 from kg.rdf.vocabulary import CAMPS, Iris
 
 if TYPE_CHECKING:
@@ -54,7 +53,7 @@ class Select(Protocol):
     def __call__(self, query: str) -> Rows: ...
 
 
-class RemoteEngine:
+class SparqlEngine:
     """A corpus in a SPARQL engine, as something that answers selections."""
 
     def __init__(self, select: Select) -> None:
@@ -95,7 +94,7 @@ class RemoteEngine:
 
     def find_ids(self, query: Query) -> tuple[str, ...]:
         """Ids of what a resolved query holds, in its order."""
-        ready = presolve(query, self.find_ids, self._reckoned)
+        ready = inline_subqueries(query, self.find_ids, self._reckoned)
         rows = self._rows(compile_query(ready, self.iris))
         places = {
             self.iris.id_of(x.value): (path.value, int(line.value), _column(column))
@@ -201,7 +200,7 @@ class RemoteEngine:
         rows = self._rows(f"SELECT ?x ?p ?o WHERE {{ {kind} ; ?p ?o }}")
         parts = " UNION ".join(f"{{ {kind} . {part} ?n ?p ?o }}" for part in _PARTS[sort])
         more = self._rows(f"SELECT ?n ?p ?o WHERE {{ {parts} }}") if parts else []
-        records = Records(group_triples((s, p, o) for s, p, o in [*rows, *more]), self.iris)
+        records = RdfRecords(group_triples((s, p, o) for s, p, o in [*rows, *more]), self.iris)
         read = {
             Sort.STATEMENT: records.statement,
             Sort.SOURCE: records.source,
@@ -270,14 +269,14 @@ class RemoteEngine:
         return query_values(field, name, self._known[sort, field])
 
 
-def store_engine(store: Store) -> RemoteEngine:
+def store_engine(store: Store) -> SparqlEngine:
     """The corpus in an Oxigraph store."""
 
     def select(query: str) -> Rows:
         found: Any = store.query(query, use_default_graph_as_union=True)
         return [tuple(row) for row in found]
 
-    return RemoteEngine(select)
+    return SparqlEngine(select)
 
 
 def _column(term: Any) -> int:
@@ -308,13 +307,13 @@ def compile_query(query: Query, iris: Iris) -> str:
 Answering = Callable[[Query], tuple[str, ...]]
 
 
-def presolve(query: Query, chosen: Answering, reckoned: Answering) -> Query:
+def inline_subqueries(query: Query, chosen: Answering, reckoned: Answering) -> Query:
     """The query with its limited parts (`chosen`) and reckoned fields (`reckoned`) made ids."""
 
     def within(part: Query) -> Query:
         if part.first is not None:
             return Query(part.sort, IdIn(chosen(part)))
-        return replace(presolve(part, chosen, reckoned), order=())
+        return replace(inline_subqueries(part, chosen, reckoned), order=())
 
     match query.condition:
         case FieldIn(field=field) | Recorded(field=field) | FieldBetween(field=field):

@@ -14,7 +14,6 @@ from hypothesis import given, settings
 
 from kg.corpus import Corpus
 from kg.rdf.bindings import BadBinding, bind, chooses_graphs, iri_of, render_term
-from kg.rdf.dataset import as_store
 from kg.rdf.results import (
     NotAGraph,
     columns_and_rows,
@@ -24,7 +23,7 @@ from kg.rdf.results import (
     render_json,
     short_term,
 )
-from kg.rdf.sparql import (
+from kg.rdf.run_query import (
     BadQuery,
     Rows,
     Truth,
@@ -34,6 +33,7 @@ from kg.rdf.sparql import (
     sparql,
     with_prefixes,
 )
+from kg.rdf.store import as_store
 from kg.rdf.vocabulary import XSD
 from tests.support.corpora import HOSTILE, corpora, read, words
 
