@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 Ids: TypeAlias = Set[str]
 Change: TypeAlias = "Callable[[Query], Query]"
 NONE: frozenset[str] = frozenset()
-# Cheap and narrow first; scans and what must be reckoned last, on what is left by then.
-NARROW, WIDE, TAKEN_AWAY, SCANNED, RECKONED = range(5)
+# Cheap and narrow first; scans and what must be computed last, on what is left by then.
+NARROW, WIDE, TAKEN_AWAY, SCANNED, COMPUTED = range(5)
 
 
 class Condition(ABC):
@@ -323,7 +323,7 @@ class FieldBetween(Indexed):
         return sparql.within(sort, self.field, self.low, self.high, x)
 
     def cost(self, sort: Sort) -> int:
-        return WIDE if FIELDS[sort][self.field].path else RECKONED
+        return WIDE if FIELDS[sort][self.field].path else COMPUTED
 
     def implies(self, sort: Sort) -> bool:
         return FIELDS[sort][self.field].telling

@@ -1,4 +1,4 @@
-"""The fields one can select, sort and group by: their values in a corpus, their place in RDF."""
+"""The fields to select, sort and group by: their values in a corpus, their property in RDF."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class Type(enum.Enum):
 class Field:
     """A field: how to read it from a record, and where it is in RDF.
 
-    `path` is empty for what must be reckoned from the whole corpus. `words` are the values of
+    `path` is empty for what must be computed from the whole corpus. `words` are the values of
     a closed list, to which the settings of a corpus may add where it is `open`; `default` is the
     value that a note need not write. A `telling` field is one that no other sort has in RDF.
     """
@@ -308,14 +308,18 @@ TEXTS: Mapping[Sort, tuple[tuple[str, str], ...]] = {
 """What a search for words reads of each sort: attributes, and their properties."""
 
 
-def field_of(sort: Sort, name: str) -> Field:
-    """The field called `name`; raises `UnknownWord`."""
-    known = FIELDS[sort]
+def field_name(sort: Sort, name: str) -> str:
+    """The field that `name` means, which may be in the plural (`topics`); raises `UnknownWord`."""
     plain = name.replace("-", "_")
-    found = known.get(plain) or known.get(plain.removesuffix("s"))
-    if found is None:
-        raise UnknownWord(name, known, f"field of a {sort}")
-    return found
+    for found in (plain, plain.removesuffix("s")):
+        if found in FIELDS[sort]:
+            return found
+    raise UnknownWord(name, FIELDS[sort], f"field of a {sort}")
+
+
+def field_of(sort: Sort, name: str) -> Field:
+    """The field that `name` means, as `field_name` does; raises `UnknownWord`."""
+    return FIELDS[sort][field_name(sort, name)]
 
 
 def closed(
