@@ -21,7 +21,7 @@ from kg.rdf.store import GraphChanges, as_digests
 from kg.rdf.vocabulary import NOTES, Iris
 
 BATCH = 1000  # quads in an update
-GRAPHS_AT_ONCE = 50
+GRAPHS_AT_ONCE = 50  # named in one query
 Progress = Callable[[int, int], None]
 GraphQuads = tuple[ox.NamedNode, list[ox.Quad]]
 

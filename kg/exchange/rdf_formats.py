@@ -22,7 +22,7 @@ from kg.rdf.store import as_store
 from kg.rdf.vocabulary import STATEMENTS, XSD, Iris
 
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-_SAFE_INTEGER = 2**53
+_SAFE_INTEGER = 2**53  # beyond, readers of JSON that know only doubles lose digits
 
 
 def write_corpus(corpus: Corpus, file: Path) -> None:

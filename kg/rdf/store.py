@@ -24,7 +24,7 @@ from kg.rdf.quads import (
 )
 from kg.rdf.triples import NotePart, parts
 
-REBUILD_SHARE = 0.3
+REBUILD_SHARE = 0.3  # of all graphs changed, from which a new store is the faster way
 
 
 def as_store(corpus: Corpus) -> ox.Store:

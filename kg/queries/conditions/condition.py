@@ -1,4 +1,4 @@
-"""What a selection asks for: small frozen values that can be said, found and written as SPARQL.
+"""What a selection asks for: small frozen values, to be shown, found or written as SPARQL.
 
 A condition is one class here or in `related`. It knows its words, how the corpus in memory finds
 what meets it, and the pattern that a SPARQL engine finds it by: nothing else lists conditions.

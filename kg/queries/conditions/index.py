@@ -107,7 +107,7 @@ class Index:
         return frozenset(ids[start:end])
 
     def text(self, sort: Sort) -> Mapping[str, str]:
-        """What is searched for words, by id: lower case, single spaces, fields held apart."""
+        """What is searched for words, by id: lower case, single spaces, fields separated."""
 
         def make() -> Mapping[str, str]:
             parts = [map(attrgetter(n), self.records(sort).values()) for n, _ in TEXTS[sort]]

@@ -64,7 +64,7 @@ class Patterns:
     # -- fields --------------------------------------------------------------------------
 
     def has(self, sort: Sort, name: str, values: tuple[str | bool, ...], x: str) -> str:
-        """A field of x holds one of the values, said or unsaid."""
+        """A field of x holds one of the values, written or by default."""
         if name == "id":
             return self.named(sort, map(str, values), x)
         field = FIELDS[sort][name]

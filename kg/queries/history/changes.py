@@ -212,8 +212,8 @@ def _named(title: str, ids: Sequence[str]) -> Table:
     return Table(title, ("id",), [(id,) for id in ids])
 
 
-LEAST = 0.02
-MOST_REASONS = 3
+LEAST = 0.02  # of strength, below which a verdict has not moved
+MOST_REASONS = 3  # named for each verdict that moved
 
 
 class Cause(Value, frozen=True, omit_defaults=False):

@@ -220,7 +220,7 @@ def said(statement: Statement, field: str) -> str:
     return "nothing" if value in (None, "") else str(value)
 
 
-ALIKE = 0.6
+ALIKE = 0.6  # of their words in common, from which two texts are one statement rewritten
 _WORD = re.compile(r"\w+")
 
 

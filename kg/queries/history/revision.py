@@ -20,8 +20,8 @@ from kg.model.errors import Misuse
 from kg.notes import settings
 from kg.notes.discover import BIBLIOGRAPHIES, LARGEST_BIBLIOGRAPHY, LARGEST_NOTE, NOTE_SUFFIX
 
-REGULAR = ("100644", "100755")
-LARGEST_CORPUS = 256 * 1024 * 1024
+REGULAR = ("100644", "100755")  # modes of files in git, without and with leave to be run
+LARGEST_CORPUS = 256 * 1024 * 1024  # bytes
 
 
 class NoRevision(Misuse):
@@ -159,7 +159,7 @@ LOG = (
     "log", "--date-order", "--no-color", "--no-ext-diff", "--no-textconv", "--no-mailmap",
     "--no-show-signature", "--name-status", "--find-renames=100%", "-z", HEADER,
 )  # fmt: skip
-DIGITS = 10
+DIGITS = 10  # of a commit's hash
 RENAMED = "R100"
 
 

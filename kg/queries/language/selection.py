@@ -1,4 +1,4 @@
-"""Selections: immutable descriptions of what one wants to find, whoever will find it."""
+"""Selections: immutable descriptions of what to find, whichever engine finds it."""
 
 from __future__ import annotations
 

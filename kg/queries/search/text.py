@@ -73,9 +73,9 @@ def _quoted(words: list[str]) -> str:
 
 
 KIND = "text 3"
-WEIGHTS = "6.0, 1.0, 3.0"
+WEIGHTS = "6.0, 1.0, 3.0"  # what a word in the title, the body and the rest counts
 BEGIN, END = "\x02", "\x03"
-WORDS_AROUND = 16
+WORDS_AROUND = 16  # in a snippet
 _TABLES = """
 CREATE TABLE IF NOT EXISTS docs (
     doc INTEGER PRIMARY KEY, id TEXT, sort TEXT, worth REAL, digest BLOB,
