@@ -16,14 +16,13 @@ from kg.queries.conditions.fields import field_name
 from kg.queries.engines.memory import Engine
 from kg.queries.engines.sparql import Select, SparqlEngine, store_engine
 from kg.queries.language.builders import Edges, Lines, Sources, Statements, statements
+from kg.queries.language.parse import Question, parse_question
 from kg.queries.language.selection import Counted, Grouped, GroupSizes, Selection
 from kg.rdf.bindings import as_term
 from kg.rdf.run_query import SparqlAnswer, ask
 
 if TYPE_CHECKING:
     from pyoxigraph import Store
-
-    from kg.queries.language.parse import Question
 
 
 @overload
@@ -113,8 +112,6 @@ class Connection:
 
     def ask(self, question: str) -> Any:
         """What a text query finds, as `Corpus.ask` says."""
-        from kg.queries.language.parse import parse_question
-
         return self.find(parse_question(question))
 
     def sparql(self, query: str, /, **bindings: Any) -> SparqlAnswer:
