@@ -24,7 +24,7 @@ def as_rdf(corpus: Corpus) -> rdflib.Dataset:
 
 
 def read_only_view(store: ox.Store) -> rdflib.Dataset:
-    """A store as an rdflib dataset that nobody can change."""
+    """A store as a read-only rdflib dataset."""
     return View(store=ReadOnlyStore(store=store), default_union=True)
 
 
@@ -55,7 +55,7 @@ _STRING = PREFIXES["xsd"] + "string"
 
 
 class View(rdflib.Dataset):
-    """A dataset whose truth does not cost a count of all its triples."""
+    """A dataset whose truth value does not take a count of all its triples."""
 
     def __bool__(self) -> bool:
         return next(iter(self.quads((None, None, None, None))), None) is not None

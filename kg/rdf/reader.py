@@ -64,7 +64,7 @@ class RdfRecords:
     # -- properties --------------------------------------------------------------------------
 
     def every(self, name: str) -> list[str]:
-        """All that is of a class of the ontology."""
+        """All instances of a class of the ontology."""
         return [
             iri
             for iri, properties in self.by_subject.items()

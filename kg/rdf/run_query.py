@@ -24,7 +24,7 @@ _DECLARED = re.compile(r"\bPREFIX\s+([\w.-]*):", re.I)
 _DECLARED_KG = re.compile(r"\bPREFIX\s+kg:\s*<([^<>\s]*)>", re.I)
 _PREFIXED = re.compile(r"(?<![\w?$:])([A-Za-z][\w-]*):")
 _NOT_NAMES = re.compile(r"""<[^<>\s]*>|"[^"\n]*"|'[^'\n]*'|#.*""")
-LONGEST = 120  # of what an engine says it expected; beyond, it is its whole grammar
+LONGEST = 120  # letters of an engine's message; a longer one lists its whole grammar
 
 
 class BadQuery(KgError, ValueError):
@@ -189,7 +189,7 @@ class NamedQuery:
 
     @property
     def parameters(self) -> dict[str, str]:
-        """Variables that are meant to be held to a value, and what they stand for."""
+        """Variables to bind to a value, and what they stand for."""
         return dict(re.findall(r"^# \?(\w+)(?: \(needed\))?: (.+)$", self.text, re.M))
 
     @property

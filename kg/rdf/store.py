@@ -35,13 +35,13 @@ def as_store(corpus: Corpus) -> ox.Store:
 
 
 def fill(store: ox.Store, corpus: Corpus) -> None:
-    """Load the corpus into an empty store, as fast as it goes."""
+    """Load the corpus into an empty store, in bulk."""
     texts = io.BufferedReader(_Texts(as_nquads(corpus)), 1 << 20)
     store.bulk_load(texts, format=ox.RdfFormat.N_QUADS)
 
 
 class _Texts(io.RawIOBase):
-    """Texts one after the other, as a file that is read but never whole in memory."""
+    """Texts one after the other, as a file to read that is never whole in memory."""
 
     def __init__(self, texts: Iterator[str]) -> None:
         self._texts = texts
@@ -116,7 +116,7 @@ def _locked(error: Exception) -> bool:
 
 
 def _update(store: ox.Store, corpus: Corpus) -> bool:
-    """Bring a store up to date; False where it had better be rebuilt."""
+    """Bring a store up to date; False where it should be rebuilt."""
     stale = GraphChanges(corpus, digests(store))
     gone = stale.gone(
         name.value for name in store.named_graphs() if not isinstance(name, ox.BlankNode)
@@ -150,7 +150,7 @@ def as_digests(quads: Iterable[ox.Quad]) -> dict[str, str]:
 
 
 def replace_graph(store: ox.Store, graph: ox.NamedNode, quads: Iterable[ox.Quad]) -> None:
-    """Make a graph hold these quads. Its digest leaves first and comes last, should this be cut."""
+    """Make a graph hold these quads. Its digest goes first and comes last, in case this is cut."""
     new = set(quads)
     missing = {quad for quad in new if quad not in store}
     leaving = _leaving(store, graph, new, missing)

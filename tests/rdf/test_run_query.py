@@ -7,6 +7,8 @@ import datetime as dt
 import io
 import json
 import re
+import subprocess
+import sys
 
 import pyoxigraph as ox
 import pytest
@@ -308,3 +310,12 @@ def test_people_read_ids_and_prefixed_names() -> None:
 def test_only_what_begins_like_a_formula_is_marked() -> None:
     assert inert("=x") == "'=x"
     assert inert("a=x") == "a=x"
+
+
+def test_queries_and_stores_do_without_rdflib() -> None:
+    script = "import sys, kg.rdf.run_query, kg.queries.run; print(*sys.modules)"
+    loaded = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    ).stdout.split()
+    assert "pyoxigraph" in loaded
+    assert "rdflib" not in loaded

@@ -51,11 +51,11 @@ def _tidy(line: str) -> str:
     return _GAP.sub("", line.strip())
 
 
-FIRST, SECOND = 1.5, 1.0  # what claims and lines, and what evidence and sources count
+FIRST, SECOND = 1.5, 1.0  # weight of matches in claims and lines, in evidence and sources
 
 
 class Doc(NamedTuple):
-    """What of a record is searched; `body` is Markdown, `worth` what a fit in it counts."""
+    """What of a record is searched; `body` is Markdown, `worth` the weight of a match in it."""
 
     id: str
     sort: Sort

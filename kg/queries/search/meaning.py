@@ -1,4 +1,4 @@
-"""Search by meaning: what says something alike comes first, whatever words it uses."""
+"""Search by meaning: what says something similar comes first, whatever words it uses."""
 
 from __future__ import annotations
 

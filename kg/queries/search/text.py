@@ -131,7 +131,7 @@ class TextIndex:
         return Hits(tuple(found), corrected)
 
     def close(self) -> None:
-        """Let go of the memory."""
+        """Close the index."""
         self._connection.close()
 
     def _snippet(self, query: str, doc: int) -> str:
