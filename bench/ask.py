@@ -29,10 +29,11 @@ from bench.measure import Row, rounds_for
 from bench.vault import write_vault
 from kg.network import as_network
 from kg.queries.engines.memory import MemoryEngine
-from kg.queries.engines.remote import RemoteEngine, compile_query, store_engine
+from kg.queries.engines.sparql import SparqlEngine, compile_query, store_engine
 from kg.queries.language.selection import Selection
 from kg.queries.run import find
-from kg.rdf.dataset import as_graph, as_store
+from kg.rdf.dataset import as_graph
+from kg.rdf.store import as_store
 from kg.rdf.vocabulary import Iris
 
 PATIENCE = 20
@@ -174,7 +175,7 @@ def ask_rdflib(graph: rdflib.Graph, query: str, iris: Iris) -> set[str]:
 def compare(name: str, wanted: Selection, by_hand: Ask | None, held: dict[str, Any]) -> None:
     """Ask one question everywhere, and print a line."""
     memory: MemoryEngine = held["memory"]
-    store: RemoteEngine = held["store"]
+    store: SparqlEngine = held["store"]
     start = time.perf_counter()
     first = set(find(memory, wanted).ids)
     cold = (time.perf_counter() - start) * 1000

@@ -29,11 +29,11 @@ from kg.corpus import Corpus
 from kg.exchange.rdf_formats import write_corpus
 from kg.loader import load_corpus
 from kg.ontology import PREFIXES
-from kg.rdf.dataset import as_graph, as_store
+from kg.rdf.dataset import as_graph
 from kg.rdf.quads import as_quads, part_quads
-from kg.rdf.sparql import ask
-from kg.rdf.store import open_store, replace_graph
-from kg.rdf.writer import parts
+from kg.rdf.run_query import ask
+from kg.rdf.store import as_store, open_store, replace_graph
+from kg.rdf.triples import parts
 
 ROUNDS = 5
 LIMIT = 10

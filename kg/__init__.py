@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from kg.model.errors import KgError, Misuse, NotACorpus
     from kg.notes.discover import NoSuchFolder
     from kg.rdf.bindings import BadBinding
-    from kg.rdf.sparql import BadQuery
+    from kg.rdf.run_query import BadQuery
     from kg.reasoning import (
         case,
         circles,
@@ -73,7 +73,7 @@ WEIGHING = (
 )
 ERRORS = {
     "BadBinding": "kg.rdf.bindings",
-    "BadQuery": "kg.rdf.sparql",
+    "BadQuery": "kg.rdf.run_query",
     "ConfigError": "kg.model.config",
     "EndpointError": "kg.exchange.endpoint",
     "KgError": "kg.model.errors",

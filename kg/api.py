@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from kg.queries.search.documents import Hits
     from kg.queries.search.meaning import MeaningIndex
     from kg.queries.search.text import TextIndex
-    from kg.rdf.sparql import Rows, Triples, Truth
+    from kg.rdf.run_query import Rows, Triples, Truth
     from kg.reasoning.answers.case import Case
     from kg.reasoning.answers.crux import Cruxes
     from kg.reasoning.answers.firmness import By, Flips, Robustness
@@ -91,7 +91,7 @@ class Corpus(sealed.Corpus):
         Raises `BadQuestion` and `UnknownId`.
         """
         from kg.queries.engines.memory import MemoryEngine
-        from kg.queries.language.ask import parse_question
+        from kg.queries.language.parse import parse_question
         from kg.queries.run import find
 
         return find(MemoryEngine(self), parse_question(question))
@@ -99,8 +99,7 @@ class Corpus(sealed.Corpus):
     def stored(self, folder: Path | None = None) -> Connection:
         """The same corpus in an Oxigraph store, kept in `folder` if one is given."""
         from kg.queries.run import connect_store
-        from kg.rdf.dataset import as_store
-        from kg.rdf.store import open_store
+        from kg.rdf.store import as_store, open_store
 
         return connect_store(open_store(self, folder) if folder else as_store(self))
 
@@ -278,7 +277,7 @@ class Corpus(sealed.Corpus):
         `corpus.sparql("SELECT ?s { ?s kg:topic ?topic }", topic="norms")`.
         Raises `BadQuery` and `BadBinding`.
         """
-        from kg.rdf.sparql import sparql
+        from kg.rdf.run_query import sparql
 
         return sparql(self, query, **bindings)
 

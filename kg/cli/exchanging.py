@@ -12,7 +12,7 @@ import click
 from kg.cli.options import find_folder, format_option, load, notes_option
 
 if TYPE_CHECKING:
-    from kg.rdf.sparql import NamedQuery, SparqlAnswer
+    from kg.rdf.run_query import NamedQuery, SparqlAnswer
 
 
 @click.command(
@@ -85,7 +85,7 @@ class Help(click.Command):
     """A command whose help lists the queries that it knows by name."""
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        from kg.rdf.sparql import named_queries
+        from kg.rdf.run_query import named_queries
 
         with formatter.section("Queries known by name"):
             formatter.write_dl([(query.name, _told(query)) for query in named_queries()])
@@ -152,7 +152,7 @@ def sparql_command(
 
 def _hint(query: str) -> None:
     """Say which terms of the ontology's namespace it does not have: they find nothing."""
-    from kg.rdf.sparql import find_unknown_terms
+    from kg.rdf.run_query import find_unknown_terms
 
     for name, close in find_unknown_terms(query).items():
         meant = f"; did you mean kg:{close[0]}?" if close else ""
@@ -174,7 +174,7 @@ def _ask_notes(
 ) -> tuple[SparqlAnswer, str]:
     from kg.files.state import state_folder
     from kg.rdf.bindings import iri_of
-    from kg.rdf.sparql import sparql
+    from kg.rdf.run_query import sparql
 
     folder = find_folder(notes)
     corpus = load(folder)
@@ -186,7 +186,7 @@ def _ask_notes(
 
 def _check_needed(query: str, given: set[str]) -> None:
     """Refuse a kept query about one thing that is not told which."""
-    from kg.rdf.sparql import named_queries
+    from kg.rdf.run_query import named_queries
 
     for name in (n for kept in named_queries() if kept.name == query for n in kept.needed):
         if name not in given:
@@ -199,7 +199,7 @@ def _find_query(query: str) -> str:
     from kg.corpus import UnknownId
     from kg.files.read import read_file
     from kg.model.spelling import nearest
-    from kg.rdf.sparql import named_queries
+    from kg.rdf.run_query import named_queries
 
     known = {kept.name: kept.text for kept in named_queries()}
     if query in known:

@@ -12,7 +12,7 @@ import click
 from kg.cli.options import format_option, load, notes_option
 from kg.cli.output import counter
 from kg.cli.selecting import QuestionTerm, Sections, narrowing_options
-from kg.queries.language.ask import Question
+from kg.queries.language.parse import Question
 from kg.queries.language.words import LINKS
 
 if TYPE_CHECKING:
@@ -139,7 +139,7 @@ def ask_command(
 ) -> None:
     """Ask a question as short text."""
     from kg.cli.selecting import write_words
-    from kg.queries.language.ask import parse_question
+    from kg.queries.language.parse import parse_question
 
     if words:
         write_words()
@@ -191,7 +191,7 @@ def search_command(
     """Search the text of statements, essays and sources, the best fit first."""
     from kg.cli.output import write_json
     from kg.model.value import printable
-    from kg.queries.conditions.sorts import Sort
+    from kg.queries.conditions.fields import Sort
 
     wanted = tuple(Sort(name.removesuffix("s")) for name in sorts)
     index = _index(load(notes), semantic)

@@ -9,9 +9,9 @@ import click
 from click.shell_completion import CompletionItem
 
 from kg.cli.options import Id, load
-from kg.queries.conditions.fields import FIELDS
-from kg.queries.conditions.sorts import Sort
-from kg.queries.language.ask import (
+from kg.queries.conditions.fields import FIELDS, Sort
+from kg.queries.language.builders import Edges, Statements, statements
+from kg.queries.language.parse import (
     PARTS,
     SHAPES,
     STARTS,
@@ -20,7 +20,6 @@ from kg.queries.language.ask import (
     parse_question,
     with_shape,
 )
-from kg.queries.language.builders import Edges, Statements, statements
 from kg.queries.language.selection import Selection
 from kg.queries.language.words import WORDS, Takes, Word, apply, narrow, word_of
 

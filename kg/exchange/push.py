@@ -13,15 +13,15 @@ import pyoxigraph as ox
 
 from kg.corpus import Corpus
 from kg.exchange.endpoint import Endpoint, EndpointError, Unanswered
-from kg.exchange.reader import parse_corpus
 from kg.ontology import KG
 from kg.rdf.bindings import render_term
 from kg.rdf.quads import DIGEST
+from kg.rdf.reader import parse_corpus
 from kg.rdf.store import GraphChanges, as_digests
 from kg.rdf.vocabulary import NOTES, Iris
 
 BATCH = 1000  # quads in an update
-GRAPHS_AT_ONCE = 50
+GRAPHS_AT_ONCE = 50  # named in one query
 Progress = Callable[[int, int], None]
 GraphQuads = tuple[ox.NamedNode, list[ox.Quad]]
 

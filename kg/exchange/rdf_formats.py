@@ -16,13 +16,13 @@ from kg.model import Statement
 from kg.model.errors import KgError
 from kg.ontology import PREFIXES, load_text
 from kg.rdf.bindings import as_term
-from kg.rdf.dataset import as_store
 from kg.rdf.quads import as_nquads
-from kg.rdf.sparql import Triples, ask
+from kg.rdf.run_query import Triples, ask
+from kg.rdf.store import as_store
 from kg.rdf.vocabulary import STATEMENTS, XSD, Iris
 
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-_SAFE_INTEGER = 2**53
+_SAFE_INTEGER = 2**53  # beyond, readers of JSON that know only doubles lose digits
 
 
 def write_corpus(corpus: Corpus, file: Path) -> None:

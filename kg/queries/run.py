@@ -12,18 +12,17 @@ from pyoxigraph import Literal, NamedNode
 from kg.model import Edge, InquiryLine, Source, Statement
 from kg.queries.answers.answer import Answer, Groups, Sizes
 from kg.queries.conditions.condition import IdIn, Query
-from kg.queries.conditions.fields import FIELDS, field_of
+from kg.queries.conditions.fields import field_name
 from kg.queries.engines.memory import Engine
-from kg.queries.engines.remote import RemoteEngine, Select, store_engine
+from kg.queries.engines.sparql import Select, SparqlEngine, store_engine
 from kg.queries.language.builders import Edges, Lines, Sources, Statements, statements
+from kg.queries.language.parse import Question, parse_question
 from kg.queries.language.selection import Counted, Grouped, GroupSizes, Selection
 from kg.rdf.bindings import as_term
-from kg.rdf.sparql import SparqlAnswer, ask
+from kg.rdf.run_query import SparqlAnswer, ask
 
 if TYPE_CHECKING:
     from pyoxigraph import Store
-
-    from kg.queries.language.ask import Question
 
 
 @overload
@@ -61,10 +60,8 @@ def find(engine: Engine, wanted: Selection | Counted | Grouped | GroupSizes) -> 
 
 def _groups(engine: Engine, query: Query, field: str) -> dict[Any, Answer[Any]]:
     """Answers by the value of a field, the largest first; what has no value last, under None."""
-    place = field_of(query.sort, field)
-    name = next(key for key, known in FIELDS[query.sort].items() if known is place)
     ids = engine.find_ids(query)
-    values = engine.values(query.sort, name, ids)
+    values = engine.values(query.sort, field_name(query.sort, field), ids)
     members: defaultdict[Any, list[str]] = defaultdict(list)
     for id in ids:
         for value in values.get(id, (None,)):
@@ -82,16 +79,31 @@ Answering = Callable[[str, Mapping[str, NamedNode | Literal]], SparqlAnswer]
 
 
 class Connection:
-    """A corpus in a SPARQL engine: what it is asked, in selections or in SPARQL, it answers."""
+    """A corpus in a SPARQL engine, to be asked in selections or in SPARQL."""
 
-    def __init__(self, engine: RemoteEngine, answering: Answering, place: str) -> None:
+    def __init__(self, engine: SparqlEngine, answering: Answering, place: str) -> None:
         self.engine = engine
         self.answering = answering
         self.place = place
 
+    @overload
+    def find(self, wanted: Statements | str = "", **words: Any) -> Answer[Statement]: ...
+    @overload
+    def find(self, wanted: Sources, **words: Any) -> Answer[Source]: ...
+    @overload
+    def find(self, wanted: Lines, **words: Any) -> Answer[InquiryLine]: ...
+    @overload
+    def find(self, wanted: Edges, **words: Any) -> Answer[Edge]: ...
+    @overload
+    def find(self, wanted: Counted) -> int: ...
+    @overload
+    def find(self, wanted: Grouped) -> Groups: ...
+    @overload
+    def find(self, wanted: GroupSizes) -> Sizes: ...
+    @overload
+    def find(self, wanted: Question | str = "", **words: Any) -> Any: ...
     def find(self, wanted: Question | str = "", **words: Any) -> Any:
         """What a selection holds, as `Corpus.find` says. Raises `UnknownId`."""
-
         if isinstance(wanted, str):
             wanted = statements().text(wanted)
         if words and isinstance(wanted, Selection):
@@ -100,8 +112,6 @@ class Connection:
 
     def ask(self, question: str) -> Any:
         """What a text query finds, as `Corpus.ask` says."""
-        from kg.queries.language.ask import parse_question
-
         return self.find(parse_question(question))
 
     def sparql(self, query: str, /, **bindings: Any) -> SparqlAnswer:
@@ -124,7 +134,7 @@ class Connection:
 
 def connection(select: Select, answering: Answering, place: str) -> Connection:
     """The corpus behind whatever runs a SELECT. Raises `NotACorpus` where there is none."""
-    engine = RemoteEngine(select)
+    engine = SparqlEngine(select)
     _ = engine.iris
     return Connection(engine, answering, place)
 

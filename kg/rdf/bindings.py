@@ -127,7 +127,7 @@ def iri_of(corpus: Corpus, name: str) -> NamedNode:
 
 
 def bind(query: str, values: Mapping[str, NamedNode | Literal]) -> str:
-    """The query with its variables held to the values, wherever it uses them.
+    """The query with its variables bound to the values, wherever it uses them.
 
     Raises `BadBinding` for a variable that the query does not have.
     """

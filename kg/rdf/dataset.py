@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterator, Mapping
 from typing import Any, NoReturn
 
@@ -15,39 +14,8 @@ from rdflib.term import Identifier, Literal
 from kg.corpus import Corpus
 from kg.ontology import PREFIXES
 from kg.rdf.bindings import BadBinding, bind, chooses_graphs
-from kg.rdf.quads import as_nquads, as_quads
-
-__all__ = ["ReadOnlyStore", "View", "as_graph", "as_quads", "as_rdf", "as_store", "read_only_view"]
-
-
-def as_store(corpus: Corpus) -> ox.Store:
-    """The corpus in an Oxigraph store in memory."""
-    store = ox.Store()
-    fill(store, corpus)
-    return store
-
-
-def fill(store: ox.Store, corpus: Corpus) -> None:
-    """Load the corpus into an empty store, as fast as it goes."""
-    texts = io.BufferedReader(_Texts(as_nquads(corpus)), 1 << 20)
-    store.bulk_load(texts, format=ox.RdfFormat.N_QUADS)
-
-
-class _Texts(io.RawIOBase):
-    """Texts one after the other, as a file that is read but never whole in memory."""
-
-    def __init__(self, texts: Iterator[str]) -> None:
-        self._texts = texts
-        self._rest = b""
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, into: Any) -> int:
-        self._rest = self._rest or next(self._texts, "").encode()
-        size = min(len(into), len(self._rest))
-        into[:size], self._rest = self._rest[:size], self._rest[size:]
-        return size
+from kg.rdf.quads import as_quads
+from kg.rdf.store import as_store
 
 
 def as_rdf(corpus: Corpus) -> rdflib.Dataset:
@@ -56,7 +24,7 @@ def as_rdf(corpus: Corpus) -> rdflib.Dataset:
 
 
 def read_only_view(store: ox.Store) -> rdflib.Dataset:
-    """A store as an rdflib dataset that nobody can change."""
+    """A store as a read-only rdflib dataset."""
     return View(store=ReadOnlyStore(store=store), default_union=True)
 
 
@@ -87,7 +55,7 @@ _STRING = PREFIXES["xsd"] + "string"
 
 
 class View(rdflib.Dataset):
-    """A dataset whose truth does not cost a count of all its triples."""
+    """A dataset whose truth value does not take a count of all its triples."""
 
     def __bool__(self) -> bool:
         return next(iter(self.quads((None, None, None, None))), None) is not None

@@ -16,6 +16,7 @@ from kg.corpus import Corpus
 from kg.model import Relation
 from kg.model.ladder import KINDS
 from kg.ontology import PREFIXES
+from kg.rdf.triples import IDENTIFIER, TYPE, NotePart, NoteTriples, SubjectTriples, parts
 from kg.rdf.vocabulary import (
     CAMPS,
     Iris,
@@ -26,7 +27,6 @@ from kg.rdf.vocabulary import (
     quoted,
     term,
 )
-from kg.rdf.writer import IDENTIFIER, TYPE, Graph, NotePart, Told, parts
 
 MAPPING = "3"
 """Raise this when the same notes begin to give other quads, so that stores notice."""
@@ -50,12 +50,12 @@ def as_nquads(corpus: Corpus) -> Iterator[str]:
 
 def _text(corpus: Corpus, part: NotePart, iris: Iris) -> str:
     """A note's graph, its digest last."""
-    graph = Graph(corpus, part, iris)
+    graph = NoteTriples(corpus, part, iris)
     end = f" <{graph.note}> .\n"
     found = [
         f"<{subject}> {predicate} {value}{end}"
-        for subject, said in graph.told()
-        for predicate, value in said
+        for subject, pairs in graph.triples()
+        for predicate, value in pairs
     ]
     found.append(f"<{graph.note}> {DIGEST} {quoted(digest(corpus, part))}{end}")
     return "".join(found)
@@ -111,9 +111,9 @@ def part_nquads(corpus: Corpus, part: NotePart) -> str:
     return _text(corpus, part, Iris(corpus.config.base_iri))
 
 
-def part_without_digest(corpus: Corpus, part: NotePart) -> list[Told]:
-    """What a part of a note says, without the digest, which is that of the whole note."""
-    return Graph(corpus, part, Iris(corpus.config.base_iri)).told()
+def part_without_digest(corpus: Corpus, part: NotePart) -> list[SubjectTriples]:
+    """The triples of a part of a note, without the digest, which is that of the whole note."""
+    return NoteTriples(corpus, part, Iris(corpus.config.base_iri)).triples()
 
 
 def corpus_name(corpus: Corpus) -> NamedNode:
@@ -159,12 +159,12 @@ _TERM = re.compile(f"<({'|'.join(map(re.escape, _NAMES))})([A-Za-z][A-Za-z0-9_-]
 _BARE = re.compile(r'"([+-]?[0-9]+)"\^\^xsd:integer|"(true|false)"\^\^xsd:boolean').fullmatch
 
 
-def render_turtle(told: Iterable[Told]) -> str:
+def render_turtle(subjects: Iterable[SubjectTriples]) -> str:
     """The triples in their order, with the ontology's prefixes."""
     parts = [_HEADER]
     last_subject = last_predicate = ""
-    for subject, said in told:
-        for predicate, value in said:
+    for subject, pairs in subjects:
+        for predicate, value in pairs:
             if value.startswith(_KNOWN):
                 value = _term(value)
             elif value[-1] == ">" and value[0] == '"':

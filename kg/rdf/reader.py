@@ -1,14 +1,17 @@
-"""Records read back from RDF: what `quads` wrote, whoever stored it in between."""
+"""RDF back into records and a corpus: what `quads` wrote, whoever stored it in between."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import cached_property
-from typing import Any
+from pathlib import Path
+from typing import Any, TypeVar
 
 import msgspec
-from pyoxigraph import Literal, NamedNode
+from pyoxigraph import Literal, NamedNode, Quad, RdfFormat, parse
 
+from kg.corpus import Corpus
 from kg.model import (
     Answers,
     CampPlacement,
@@ -22,12 +25,14 @@ from kg.model import (
     Span,
     Statement,
 )
-from kg.model.errors import KgError
+from kg.model.config import Camp, Config
+from kg.model.errors import KgError, NotACorpus
+from kg.model.ladder import Quality, is_own_name
 from kg.ontology import CLASS_OF, KG, PREFIXES, RELATION_OF
 from kg.rdf import vocabulary as t
-from kg.rdf.vocabulary import ENTRY, FIELDS, FieldTable, Iris, note_around
+from kg.rdf.vocabulary import ENTRY, FIELDS, METHOD, FieldTable, Iris, note_around
 
-Said = Mapping[str, Collection[str]]
+Properties = Mapping[str, Collection[str]]
 TYPE = PREFIXES["rdf"] + "type"
 _OA = PREFIXES["oa"]
 
@@ -36,35 +41,39 @@ class BrokenGraph(KgError, LookupError):
     """A graph that lacks a part of a record; the message says which."""
 
 
-def group_triples(triples: Iterable[tuple[Any, Any, Any]]) -> dict[str, Said]:
-    """What triples say, by subject and property: each value once, as it came."""
-    said: dict[str, dict[str, dict[str, None]]] = {}
+def group_triples(triples: Iterable[tuple[Any, Any, Any]]) -> dict[str, Properties]:
+    """The values in triples, by subject and property: each value once, as it came."""
+    found: dict[str, dict[str, dict[str, None]]] = {}
     for subject, predicate, value in triples:
         if isinstance(subject, NamedNode) and isinstance(value, NamedNode | Literal):
-            of = said.setdefault(subject.value, {}).setdefault(predicate.value, {})
+            of = found.setdefault(subject.value, {}).setdefault(predicate.value, {})
             of[value.value] = None
-    return said  # type: ignore[return-value]
+    return found  # type: ignore[return-value]
 
 
-class Records:
-    """The records of a graph, each made from all that is said of its IRI.
+class RdfRecords:
+    """The records of a graph, each made from all properties of its IRI.
 
     Raises `BrokenGraph` where a part is missing, and `ValueError` for values that are none.
     """
 
-    def __init__(self, said: Mapping[str, Said], iris: Iris) -> None:
-        self.said = said
+    def __init__(self, by_subject: Mapping[str, Properties], iris: Iris) -> None:
+        self.by_subject = by_subject
         self.iris = iris
 
-    # -- what is said ----------------------------------------------------------------------
+    # -- properties --------------------------------------------------------------------------
 
     def every(self, name: str) -> list[str]:
-        """All that is of a class of the ontology."""
-        return [iri for iri, said in self.said.items() if KG + name in said.get(TYPE, ())]
+        """All instances of a class of the ontology."""
+        return [
+            iri
+            for iri, properties in self.by_subject.items()
+            if KG + name in properties.get(TYPE, ())
+        ]
 
     def all(self, iri: str, name: str) -> Collection[str]:
         """The values of a property of the ontology."""
-        return self.said.get(iri, {}).get(KG + name, ())
+        return self.by_subject.get(iri, {}).get(KG + name, ())
 
     def one(self, iri: str, name: str, default: str = "") -> str:
         """The value of a property of the ontology."""
@@ -72,7 +81,7 @@ class Records:
 
     def needed(self, iri: str, property: str) -> str:
         """The value of a property that has to be there."""
-        for value in self.said.get(iri, {}).get(property, ()):
+        for value in self.by_subject.get(iri, {}).get(property, ()):
             return value
         raise BrokenGraph(f"{iri} has no <{property}>")
 
@@ -88,31 +97,31 @@ class Records:
     def inside(self) -> Mapping[str, list[str]]:
         """Placements and next steps by line, in the order of their numbers."""
         found: dict[str, list[str]] = {}
-        for iri, said in self.said.items():
-            for line in said.get(KG + "inLine", ()):
+        for iri, properties in self.by_subject.items():
+            for line in properties.get(KG + "inLine", ()):
                 found.setdefault(line, []).append(iri)
         return {line: sorted(parts, key=_number) for line, parts in found.items()}
 
     def _fields(self, iri: str, table: FieldTable) -> dict[str, Any]:
-        said = self.said.get(iri, {})
+        properties = self.by_subject.get(iri, {})
         found: dict[str, Any] = {}
-        for field in table.one:
-            for value in said.get(field.predicate.value, ()):
-                found[field.name] = field.codec.read(value)
+        for one in table.one:
+            for value in properties.get(one.iri, ()):
+                found[one.name] = one.codec.read(value)
         orders = dict(order.split(" ", 1) for order in self.all(iri, "writtenOrder"))
-        for field in table.many:
-            if values := said.get(field.predicate.value):
+        for many in table.many:
+            if values := properties.get(many.iri):
                 known = sorted(values)
-                order = orders.get(field.name)
+                order = orders.get(many.name)
                 places = range(len(known)) if order is None else map(int, order.split())
-                found[field.name] = tuple(known[place] for place in places)
+                found[many.name] = tuple(known[place] for place in places)
         return found
 
     def _words(self, iri: str, folder: str) -> dict[str, str]:
         start = self.iris.base + folder
         return {
             self.iris.key_of(predicate): next(iter(values))
-            for predicate, values in self.said.get(iri, {}).items()
+            for predicate, values in self.by_subject.get(iri, {}).items()
             if predicate.startswith(start)
         }
 
@@ -125,7 +134,9 @@ class Records:
 
     def statement(self, iri: str) -> Statement:
         """The statement at an IRI."""
-        kinds = [CLASS_OF[name] for name in CLASS_OF if KG + name in self.said[iri].get(TYPE, ())]
+        kinds = [
+            CLASS_OF[name] for name in CLASS_OF if KG + name in self.by_subject[iri].get(TYPE, ())
+        ]
         if len(kinds) != 1:
             raise BrokenGraph(
                 f"{iri} is of {len(kinds)} kinds of statement, where it must be of one"
@@ -241,3 +252,99 @@ class Records:
 
 def _number(part: str) -> int:
     return int(part.rpartition("/")[2])
+
+
+RDF_FORMATS = {
+    ".ttl": RdfFormat.TURTLE,
+    ".nq": RdfFormat.N_QUADS,
+    ".nt": RdfFormat.N_TRIPLES,
+    ".trig": RdfFormat.TRIG,
+    ".jsonld": RdfFormat.JSON_LD,
+    ".rdf": RdfFormat.RDF_XML,
+}
+Record = TypeVar("Record", Statement, InquiryLine, Source)
+
+
+def load_rdf(file: Path) -> Corpus:
+    """The corpus in an RDF file that `kg export` wrote. Raises `NotACorpus`."""
+    format = RDF_FORMATS.get(file.suffix)
+    if format is None:
+        raise NotACorpus(f"{file}: no RDF format ends in {file.suffix or 'nothing'!r}")
+    try:
+        return parse_corpus(parse(path=str(file), format=format))
+    except SyntaxError as error:
+        raise NotACorpus(f"{file}: {error}") from None
+
+
+def parse_corpus(quads: Iterable[Quad]) -> Corpus:
+    """The corpus that these quads describe; which graph each stands in does not matter."""
+    by_subject = group_triples((quad.subject, quad.predicate, quad.object) for quad in quads)
+    bases = [base for of in by_subject.values() for base in of.get(KG + "baseIri", ())]
+    if not bases:
+        raise NotACorpus(
+            "this is not a graph of inquiry lines: it has no kg:Corpus with a kg:baseIri"
+        )
+    try:
+        return _corpus(RdfRecords(by_subject, Iris(bases[0])))
+    except (LookupError, TypeError, ValueError, msgspec.MsgspecError) as error:
+        raise NotACorpus(f"this graph lacks a part that it should have: {error}") from None
+
+
+def _corpus(records: RdfRecords) -> Corpus:
+    return Corpus(
+        statements=_in_order(records, "Statement", records.statement),
+        edges=tuple(
+            sorted(map(records.edge, records.every("Edge")), key=lambda edge: (edge.span, edge.id))
+        ),
+        sources=_in_order(records, "Source", records.source),
+        lines=_in_order(records, "InquiryLine", records.line),
+        mentions=_mentions(records),
+        aliases=_aliases(records),
+        config=_config(records),
+    )
+
+
+def _in_order(records: RdfRecords, kind: str, read: Callable[[str], Record]) -> dict[str, Record]:
+    """All records of a kind by id, in reading order."""
+    found = {records.iris.id_of(iri): read(iri) for iri in records.every(kind)}
+    return dict(sorted(found.items(), key=lambda item: (item[1].span, item[0])))
+
+
+def _mentions(records: RdfRecords) -> tuple[Mention, ...]:
+    notes = sorted(records.every("Note"), key=records.iris.path_of)
+    return tuple(mention for note in notes for mention in records.mentions(note))
+
+
+def _aliases(records: RdfRecords) -> dict[str, str]:
+    """Names that lead to one thing alone, and are nothing's own id."""
+    leads: defaultdict[str, set[str]] = defaultdict(set)
+    for iri in records.by_subject:
+        for name in [*records.all(iri, "alias"), *records.all(iri, "otherName")]:
+            leads[name].add(records.iris.id_of(iri))
+    return {name: ids.pop() for name, ids in leads.items() if len(ids) == 1}
+
+
+def _config(records: RdfRecords) -> Config:
+    (corpus,) = records.every("Corpus")
+    camps = sorted(
+        records.all(corpus, "hasCamp"), key=lambda camp: int(records.one(camp, "position"))
+    )
+    return Config(
+        name=records.needed(corpus, PREFIXES["dcterms"] + "title"),
+        base_iri=records.iris.base,
+        camps=tuple(
+            Camp(
+                id=records.iris.id_of(camp),
+                label=records.needed(camp, PREFIXES["rdfs"] + "label"),
+                colour=records.one(camp, "colour"),
+            )
+            for camp in camps
+        ),
+        quality=Quality(kinds={word: Quality().unrecorded for word in _own_methods(records)}),
+    )
+
+
+def _own_methods(records: RdfRecords) -> list[str]:
+    """Methods that the corpus declared; how high they stand is no part of the graph."""
+    words = (METHOD.read(iri) for iri in records.every("Method"))
+    return [word for word in words if is_own_name(word)]

@@ -12,7 +12,7 @@ import pyoxigraph as ox
 
 from kg.model.errors import KgError
 from kg.ontology import PREFIXES
-from kg.rdf.sparql import Rows, SparqlAnswer, Term, Triples, Truth, term_text
+from kg.rdf.run_query import Rows, SparqlAnswer, Term, Triples, Truth, term_text
 from kg.rdf.vocabulary import CAMPS, EDGES, LINES, NOTES, SOURCES, STATEMENTS, XSD, Iris
 from kg.report import csv_rows, inert
 

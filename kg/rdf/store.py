@@ -1,25 +1,64 @@
-"""The RDF view kept on disk: a cache that is brought up to date graph by graph."""
+"""The corpus in an Oxigraph store: in memory, or on disk, brought up to date graph by graph."""
 
 from __future__ import annotations
 
+import io
 import shutil
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pyoxigraph as ox
 
 from kg.corpus import Corpus
-from kg.rdf.dataset import as_store, fill
-from kg.rdf.quads import DIGEST, corpus_name, corpus_quads, digest, graph_name, part_quads
-from kg.rdf.writer import NotePart, parts
+from kg.rdf.quads import (
+    DIGEST,
+    as_nquads,
+    corpus_name,
+    corpus_quads,
+    digest,
+    graph_name,
+    part_quads,
+)
+from kg.rdf.triples import NotePart, parts
 
-REBUILD_SHARE = 0.3
+REBUILD_SHARE = 0.3  # of all graphs changed, from which a new store is the faster way
+
+
+def as_store(corpus: Corpus) -> ox.Store:
+    """The corpus in an Oxigraph store in memory."""
+    store = ox.Store()
+    fill(store, corpus)
+    return store
+
+
+def fill(store: ox.Store, corpus: Corpus) -> None:
+    """Load the corpus into an empty store, in bulk."""
+    texts = io.BufferedReader(_Texts(as_nquads(corpus)), 1 << 20)
+    store.bulk_load(texts, format=ox.RdfFormat.N_QUADS)
+
+
+class _Texts(io.RawIOBase):
+    """Texts one after the other, as a file to read that is never whole in memory."""
+
+    def __init__(self, texts: Iterator[str]) -> None:
+        self._texts = texts
+        self._rest = b""
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, into: Any) -> int:
+        self._rest = self._rest or next(self._texts, "").encode()
+        size = min(len(into), len(self._rest))
+        into[:size], self._rest = self._rest[:size], self._rest[size:]
+        return size
 
 
 class GraphChanges:
-    """What a store must change to hold a corpus, told by the digests it carries."""
+    """What a store must change to hold a corpus, found by the digests it carries."""
 
     def __init__(self, corpus: Corpus, known: Mapping[str, str]) -> None:
         self.corpus = corpus
@@ -77,7 +116,7 @@ def _locked(error: Exception) -> bool:
 
 
 def _update(store: ox.Store, corpus: Corpus) -> bool:
-    """Bring a store up to date; False where it had better be rebuilt."""
+    """Bring a store up to date; False where it should be rebuilt."""
     stale = GraphChanges(corpus, digests(store))
     gone = stale.gone(
         name.value for name in store.named_graphs() if not isinstance(name, ox.BlankNode)
@@ -111,7 +150,7 @@ def as_digests(quads: Iterable[ox.Quad]) -> dict[str, str]:
 
 
 def replace_graph(store: ox.Store, graph: ox.NamedNode, quads: Iterable[ox.Quad]) -> None:
-    """Make a graph hold these quads. Its digest leaves first and comes last, should this be cut."""
+    """Make a graph hold these quads. Its digest goes first and comes last, in case this is cut."""
     new = set(quads)
     missing = {quad for quad in new if quad not in store}
     leaving = _leaving(store, graph, new, missing)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -20,12 +20,18 @@ from kg.model import (
     Citation,
     Edge,
     InquiryLine,
+    Integrity,
+    Method,
     NextStep,
     Quotation,
+    SampleClass,
+    SeenIn,
     Source,
     Statement,
+    Status,
+    Strength,
 )
-from kg.ontology import KG, PREFIXES, value_names
+from kg.ontology import KG, PREFIXES, ClosedList, value_names
 
 STATEMENTS = "statements/"
 LINES = "lines/"
@@ -180,10 +186,11 @@ def _day(day: dt.date) -> str:
 
 
 class Codec(NamedTuple):
-    """A value as N-Quads write it, and a term's text as a value."""
+    """A value as N-Quads write it, and a term's text as a value; the words of a closed list."""
 
     write: Callable[[Any], str]
     read: Callable[[str], Any]
+    words: tuple[str, ...] = ()
 
 
 _NAMED = {KG + name: value for name, value in value_names().items()}
@@ -206,15 +213,31 @@ GYEAR = Codec(
     lambda year: f'"{"-" if year < 0 else ""}{abs(year):04}"^^<{XSD}gYear>',
     lambda value: int(value[:5] if value.startswith("-") else value[:4]),
 )
-NAMED = Codec(lambda value: _NAMES[type(value), value], _NAMED.__getitem__)
-METHOD = Codec(method, lambda value: unquote(value.removeprefix(METHODS)))
+METHOD = Codec(
+    method,
+    lambda value: unquote(value.removeprefix(METHODS)),
+    tuple(word.value for word in Method),
+)
 
 
-class Field(NamedTuple):
-    """One attribute, its property (as N-Quads write it too), and how its values are written."""
+def _one_of(words: type[ClosedList]) -> Codec:
+    """Words of a closed list, each an individual of the ontology."""
+    return Codec(
+        lambda value: _NAMES[type(value), value],
+        _NAMED.__getitem__,
+        tuple(word.value for word in words),
+    )
+
+
+class Property(NamedTuple):
+    """One attribute of a record, the property that holds it in RDF, and how values are written.
+
+    `prefixed` is the property's IRI as in `dcterms:title`, `written` as N-Quads write it.
+    """
 
     name: str
-    predicate: NamedNode
+    prefixed: str
+    iri: str
     written: str
     codec: Codec
     many: bool
@@ -222,33 +245,36 @@ class Field(NamedTuple):
 
 
 class FieldTable(NamedTuple):
-    """The fields of one kind of record; `values` reads all of `one` from a record at once."""
+    """The attributes of one kind of record; `values` reads all of `one` from it at once."""
 
-    one: tuple[Field, ...]
-    many: tuple[Field, ...]
+    named: Mapping[str, Property]
+    one: tuple[Property, ...]
+    many: tuple[Property, ...]
     values: Callable[[Any], tuple[Any, ...]]
     written: tuple[tuple[str, Callable[[Any], str], Any], ...]
 
 
 def _table(record: type[msgspec.Struct], **columns: tuple[str, Codec]) -> FieldTable:
     defaults = {field.name: field.default for field in msgspec.structs.fields(record)}
-    fields = [
-        Field(
+    named = {
+        name: Property(
             name,
-            prefixed_term(predicate),
-            term(predicate),
+            prefixed,
+            prefixed_term(prefixed).value,
+            term(prefixed),
             codec,
             defaults[name] == (),
             defaults[name],
         )
-        for name, (predicate, codec) in columns.items()
-    ]
-    one = tuple(field for field in fields if not field.many)
+        for name, (prefixed, codec) in columns.items()
+    }
+    one = tuple(property for property in named.values() if not property.many)
     return FieldTable(
+        named,
         one,
-        tuple(field for field in fields if field.many),
-        _reader([field.name for field in one]),
-        tuple((field.written, field.codec.write, field.default) for field in one),
+        tuple(property for property in named.values() if property.many),
+        _reader([property.name for property in one]),
+        tuple((property.written, property.codec.write, property.default) for property in one),
     )
 
 
@@ -258,7 +284,7 @@ def _reader(names: Sequence[str]) -> Callable[[Any], tuple[Any, ...]]:
 
 
 _DATED = {
-    "status": ("kg:status", NAMED),
+    "status": ("kg:status", _one_of(Status)),
     "created": ("dcterms:created", DAY),
     "updated": ("dcterms:modified", DAY),
     "reviewed": ("kg:reviewed", DAY),
@@ -277,7 +303,7 @@ STATEMENT = _table(
     method=("kg:method", METHOD),
     sample=("kg:sample", INT),
     sample_unit=("kg:sampleUnit", TEXT),
-    sample_class=("kg:sampleClass", NAMED),
+    sample_class=("kg:sampleClass", _one_of(SampleClass)),
     effect=("kg:effect", NUMBER),
     effect_kind=("kg:effectKind", TEXT),
     effect_low=("kg:effectLow", NUMBER),
@@ -290,7 +316,7 @@ STATEMENT = _table(
     peer_reviewed=("kg:peerReviewed", FLAG),
     concerns=("kg:concern", TEXT),
     independence=("kg:independenceKey", TEXT),
-    seen_in=("kg:seenIn", NAMED),
+    seen_in=("kg:seenIn", _one_of(SeenIn)),
     quality=("kg:quality", NUMBER),
     **_DATED,
 )
@@ -323,7 +349,7 @@ SOURCE = _table(
     note=("kg:noteName", TEXT),
     aliases=("kg:alias", TEXT),
     topics=("kg:topic", TEXT),
-    integrity=("kg:integrity", NAMED),
+    integrity=("kg:integrity", _one_of(Integrity)),
     independence=("kg:independenceKey", TEXT),
     verification=("kg:verification", TEXT),
     snapshot=("kg:snapshot", TEXT),
@@ -332,7 +358,7 @@ SOURCE = _table(
 EDGE = _table(
     Edge,
     reason=("kg:reason", TEXT),
-    strength=("kg:strength", NAMED),
+    strength=("kg:strength", _one_of(Strength)),
     mutual=("kg:mutual", FLAG),
     nested=("kg:nested", FLAG),
     scope=("kg:scope", TEXT),

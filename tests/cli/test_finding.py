@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from kg.cli import run
-from kg.queries.conditions.sorts import Sort
+from kg.queries.conditions.fields import Sort
 from kg.queries.language.words import WORDS
 
 NOTES = {

@@ -12,7 +12,7 @@ from kg.api import load
 from kg.cli import run
 from kg.files.state import state_folder
 from kg.loader import load_corpus
-from kg.rdf.dataset import as_store
+from kg.rdf.store import as_store
 from tests.support.served import served
 
 NOTES = {

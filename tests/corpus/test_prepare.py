@@ -9,17 +9,18 @@ import rdflib
 
 from kg.checks.shacl import check_shapes, validate
 from kg.corpus import Corpus
-from kg.exchange.reader import parse_corpus
 from kg.model.config import Config
 from kg.model.ladder import KINDS, Quality
 from kg.ontology import KG
 from kg.queries.conditions.fields import UnknownWord
 from kg.queries.engines.memory import MemoryEngine
-from kg.queries.engines.remote import store_engine
+from kg.queries.engines.sparql import store_engine
 from kg.queries.language.builders import evidence
 from kg.queries.run import find
-from kg.rdf.dataset import as_graph, as_store
+from kg.rdf.dataset import as_graph
 from kg.rdf.quads import as_quads
+from kg.rdf.reader import parse_corpus
+from kg.rdf.store import as_store
 
 CorpusOf = Callable[..., Corpus]
 OWN = Config(quality=Quality(kinds={"natural-experiment": 2.5, "proof": 4.5}))

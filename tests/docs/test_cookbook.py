@@ -18,7 +18,7 @@ import kg
 from kg.cli import run
 from kg.queries.answers.answer import Answer
 from kg.queries.run import Connection
-from kg.rdf.dataset import as_store
+from kg.rdf.store import as_store
 from tests.support.served import served
 
 ROOT = Path(__file__).parents[2]

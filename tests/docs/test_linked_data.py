@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from kg.loader import load_corpus
-from kg.rdf.dataset import as_store
-from kg.rdf.sparql import ask, named_queries
+from kg.rdf.run_query import ask, named_queries
+from kg.rdf.store import as_store
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT.joinpath("docs", "linked-data.md").read_text("utf-8")

@@ -17,13 +17,12 @@ from kg.exchange import push as pushing
 from kg.exchange.endpoint import PASSWORD, USER, Endpoint, EndpointError, Unanswered
 from kg.exchange.push import Pushed, pull, push
 from kg.rdf.bindings import iri_of
-from kg.rdf.dataset import as_store
 from kg.rdf.quads import as_quads
 from kg.rdf.results import columns_and_rows, short_term
-from kg.rdf.sparql import NamedQuery, ask, named_queries
-from kg.rdf.store import open_store
+from kg.rdf.run_query import NamedQuery, ask, named_queries
+from kg.rdf.store import as_store, open_store
 from tests.engines.engines import Start, endpoint_of
-from tests.exchange.test_reader import same
+from tests.rdf.test_reader import same
 from tests.support.corpora import HOSTILE, corpora, read, small_numbers
 from tests.support.servers import Server
 

@@ -26,10 +26,10 @@ from kg.exchange.formats import (
     write_export,
 )
 from kg.exchange.rdf_formats import PROFILES, UnknownProfile
-from kg.exchange.reader import RDF_FORMATS, load_rdf, parse_corpus
 from kg.ontology import load_text
 from kg.rdf.quads import as_quads
-from tests.exchange.test_reader import same
+from kg.rdf.reader import RDF_FORMATS, load_rdf, parse_corpus
+from tests.rdf.test_reader import same
 from tests.support.corpora import HOSTILE, corpora, read
 
 NESTED = [format.name for format in FORMATS if format.write_quads]

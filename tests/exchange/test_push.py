@@ -23,13 +23,13 @@ from kg.exchange.endpoint import (
     usual_update_url,
 )
 from kg.exchange.push import Pushed, find_changes, pull, push
-from kg.exchange.reader import load_rdf
 from kg.loader import load_corpus
 from kg.model.errors import NotACorpus
 from kg.rdf.quads import as_quads
+from kg.rdf.reader import load_rdf
 from kg.rdf.results import render_json
-from kg.rdf.sparql import Rows, Triples, Truth, read_answer
-from tests.exchange.test_reader import same
+from kg.rdf.run_query import Rows, Triples, Truth, read_answer
+from tests.rdf.test_reader import same
 from tests.support.corpora import corpora, read
 from tests.support.servers import oxigraph
 

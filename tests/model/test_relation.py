@@ -19,7 +19,6 @@ from kg.checks import check
 from kg.cli.finding import find_command
 from kg.corpus import Corpus
 from kg.exchange.formats import render_export, tables
-from kg.exchange.reader import parse_corpus
 from kg.model import LINKABLE, OPPOSING, SIDES, Edge, Relation, RelationEnds
 from kg.notes.markdown.near_misses import WORDS as NEARLY_WRITTEN
 from kg.notes.synonyms import INVERSES, RELATIONS
@@ -32,11 +31,12 @@ from kg.publish.pages.statement import statement_page
 from kg.publish.site_context import SiteContext
 from kg.queries.answers.stats import count
 from kg.queries.engines.memory import MemoryEngine
-from kg.queries.language.ask import parse_question
 from kg.queries.language.builders import edges, statements
+from kg.queries.language.parse import parse_question
 from kg.queries.language.words import LINKS
 from kg.queries.run import find
 from kg.rdf.quads import as_quads
+from kg.rdf.reader import parse_corpus
 from kg.reasoning.builder import READ, assemble
 from tests.support.corpora import read
 

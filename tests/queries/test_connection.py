@@ -13,7 +13,7 @@ from kg.model.errors import NotACorpus
 from kg.queries.engines.memory import MemoryEngine
 from kg.queries.language.builders import claims, evidence, statements
 from kg.queries.run import find
-from kg.rdf.dataset import as_store
+from kg.rdf.store import as_store
 from tests.support.served import served
 
 NOTES = {

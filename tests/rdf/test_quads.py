@@ -5,9 +5,9 @@ from __future__ import annotations
 from hypothesis import given, settings
 
 from kg.corpus import Corpus
-from kg.exchange.reader import parse_corpus
 from kg.rdf.quads import as_nquads, as_quads, digest
-from kg.rdf.writer import parts
+from kg.rdf.reader import parse_corpus
+from kg.rdf.triples import parts
 from tests.support.corpora import corpora, read
 
 

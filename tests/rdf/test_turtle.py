@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from kg.corpus import Corpus
 from kg.ontology import KG, PREFIXES
 from kg.rdf.quads import DIGEST, part_nquads, part_quads, part_without_digest, render_turtle
-from kg.rdf.writer import NotePart, parts
+from kg.rdf.triples import NotePart, parts
 from tests.support.corpora import corpora, read
 
 

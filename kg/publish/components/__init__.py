@@ -5,7 +5,6 @@ __all__ = [
     "camps",
     "essay",
     "evidence",
-    "line_scope",
     "reasons",
     "strength_bar",
     "verdict",

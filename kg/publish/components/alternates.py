@@ -15,8 +15,8 @@ from kg.publish.markup.html import Html, element
 from kg.publish.page import Alternate
 from kg.publish.site_context import SiteContext
 from kg.rdf.quads import part_without_digest, render_turtle
+from kg.rdf.triples import NotePart
 from kg.rdf.vocabulary import Iris
-from kg.rdf.writer import NotePart
 
 _TYPES = {
     "article": "ScholarlyArticle",

@@ -10,14 +10,14 @@ from typing import NamedTuple
 from kg.corpus import Corpus
 from kg.model import InquiryLine, Kind, NextStep, Relation, Statement
 from kg.publish.components.evidence import sample
-from kg.publish.components.line_scope import LineScope
 from kg.publish.components.reasons import Clash, is_answered, pair_up
 from kg.publish.components.strength_bar import draw_bar, signs_of
 from kg.publish.markup.html import EMPTY, Child, Html, element, join_children
 from kg.publish.markup.links import TextPlace
 from kg.publish.markup.words import count_of, date, method_name
 from kg.publish.site_context import PageBuilder, SiteContext
-from kg.queries.history.revision import Change
+from kg.queries.history.revision import Commit
+from kg.queries.relations.line import LineScope
 
 SHOWN = 5  # changes, before the rest is folded
 _SHALLOW = (
@@ -48,7 +48,7 @@ def last_change(context: SiteContext, path: str) -> dt.date | None:
     return changes[0].day if changes else None
 
 
-def _listed(changes: tuple[Change, ...]) -> Html:
+def _listed(changes: tuple[Commit, ...]) -> Html:
     items = [_change(change) for change in changes]
     rest = items[SHOWN:]
     more = element(
@@ -59,7 +59,7 @@ def _listed(changes: tuple[Change, ...]) -> Html:
     return element("div", element("ol", *items[:SHOWN], class_="kg-past"), more if rest else None)
 
 
-def _change(change: Change) -> Html:
+def _change(change: Commit) -> Html:
     return element(
         "li",
         element("time", date(change.day), datetime=change.day.isoformat()),

@@ -10,6 +10,7 @@ from kg.publish.components.strength_bar import quality_words
 from kg.publish.markup.html import EMPTY, Child, Html, element, escape, join_children
 from kg.publish.markup.words import SEEN, count_of, method_name, shared
 from kg.publish.site_context import PageBuilder
+from kg.queries.relations.line import LineScope
 from kg.queries.relations.timeline import year_of
 
 CONTEXT = 240  # letters of a paragraph that are shown whole around a link
@@ -204,3 +205,9 @@ def evidence_count(builder: PageBuilder, edges: Iterable[Edge]) -> str:
     statements = builder.context.corpus.statements
     found = sum(statements[edge.source].kind is Kind.EVIDENCE for edge in edges)
     return count_of(found, "piece of evidence", "pieces of evidence") if found else "no evidence"
+
+
+def evidence_words(scope: LineScope) -> str:
+    """`56 pieces of evidence from 35 sources`."""
+    pieces = count_of(len(scope.evidence), "piece of evidence", "pieces of evidence")
+    return f"{pieces} from {count_of(len(scope.carried), 'source')}"

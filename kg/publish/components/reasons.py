@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from kg.corpus import Corpus
 from kg.corpus.corpus import opposing_edges
-from kg.model import OPPOSING, CampPlacement, Edge, Relation
+from kg.model import CampPlacement, Edge, Relation
 from kg.publish.components.strength_bar import draw_bar, standing_words
 from kg.publish.markup.html import EMPTY, Child, Html, element, escape
 from kg.publish.markup.words import BACKWARD, FORWARD
@@ -324,29 +324,3 @@ def _end(builder: PageBuilder, clash: Clash, id: str) -> Html:
         element("p", standing_words(builder, id), backing, class_="kg-small"),
         class_=f"kg-end {builder.link_maker.camp_class(corpus.camp_of(id, builder.line))}",
     )
-
-
-def clashes_within(corpus: Corpus, members: Sequence[str]) -> list[Edge]:
-    """Edges by which one member of a line opposes another, in reading order."""
-    inside = set(members)
-    return [
-        edge
-        for edge in _edges_of(corpus, members)
-        if edge.relation in OPPOSING and edge.target in inside
-    ]
-
-
-def disputed_steps(corpus: Corpus, members: Sequence[str]) -> list[Edge]:
-    """Edges by which a member denies that one statement bears on another."""
-    inside = set(members)
-    return [
-        edge
-        for edge in _edges_of(corpus, members)
-        if (step := corpus.edge.get(edge.target)) is not None and step.target in inside
-    ]
-
-
-def _edges_of(corpus: Corpus, members: Sequence[str]) -> list[Edge]:
-    """Edges from these statements, in reading order."""
-    found = (edge for id in dict.fromkeys(members) for edge in corpus.edges_from.get(id, ()))
-    return sorted(found, key=lambda edge: edge.span)

@@ -9,15 +9,8 @@ from kg.model import InquiryLine, Relation
 from kg.publish.components.alternates import cite, line_alternates, line_data
 from kg.publish.components.camps import camps_of_line
 from kg.publish.components.essay import add_essay, last_change, next_lines, note_history
-from kg.publish.components.evidence import backlinks, sources_table
-from kg.publish.components.line_scope import LineScope
-from kg.publish.components.reasons import (
-    clash_list,
-    clashes_within,
-    disputed_steps,
-    pair_up,
-    undercut_row,
-)
+from kg.publish.components.evidence import backlinks, evidence_words, sources_table
+from kg.publish.components.reasons import clash_list, pair_up, undercut_row
 from kg.publish.components.verdict import line_verdict
 from kg.publish.components.what_if import turning_points
 from kg.publish.graphics.card import PNG, CampMark, Card, can_draw, draw_card
@@ -28,6 +21,7 @@ from kg.publish.markup.style import LIGHT, camp_shape, legible
 from kg.publish.markup.words import count_of, date, in_words
 from kg.publish.page import Alternate, Draft, Page
 from kg.publish.site_context import PageBuilder, SiteContext, facts, page_kind_line, record
+from kg.queries.relations.line import LineScope
 
 CLASHES = 6  # shown before the rest is folded
 CAUTIONS = 6  # likewise
@@ -97,7 +91,7 @@ def _head(builder: PageBuilder, scope: LineScope) -> None:
         else None
     )
     placed = [
-        f"{scope.placed(camp.id)} {camp.label.lower()}"
+        f"{len(scope.placed(camp.id))} {camp.label.lower()}"
         for camp in builder.context.corpus.config.camps
     ]
     builder.add(
@@ -107,7 +101,7 @@ def _head(builder: PageBuilder, scope: LineScope) -> None:
         line_verdict(builder, line),
         facts(
             f"{', '.join(placed)} statements",
-            scope.evidence_words(),
+            evidence_words(scope),
             f"reviewed {date(line.reviewed)}" if line.reviewed else None,
         ),
     )
@@ -118,8 +112,8 @@ def _head(builder: PageBuilder, scope: LineScope) -> None:
 
 def _clashes(builder: PageBuilder, scope: LineScope) -> Html:
     """Pairs that oppose each other: contradictions first, then limits, then disputed steps."""
-    corpus, members = scope.corpus, scope.members
-    pairs = pair_up(corpus, clashes_within(corpus, members), scope.line.id)
+    corpus = scope.corpus
+    pairs = pair_up(corpus, scope.clashes, scope.line.id)
     pairs.sort(key=lambda clash: clash.edges[0].relation is not Relation.CONTRADICTS)
     steps = [
         element(
@@ -127,7 +121,7 @@ def _clashes(builder: PageBuilder, scope: LineScope) -> Html:
             undercut_row(builder, edge, corpus.edge[edge.target], whose=True),
             class_="kg-against",
         )
-        for edge in disputed_steps(corpus, members)
+        for edge in scope.disputed_steps
     ]
     parts: list[Child] = [clash_list(builder, pairs[:CLASHES])] if pairs else []
     if rest := pairs[CLASHES:]:

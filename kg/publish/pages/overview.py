@@ -9,7 +9,7 @@ from kg.corpus import Corpus
 from kg.corpus.corpus import opposing_edges
 from kg.model import InquiryLine
 from kg.notes.discover import README
-from kg.publish.components.line_scope import LineScope
+from kg.publish.components.evidence import evidence_words
 from kg.publish.components.reasons import edges_for
 from kg.publish.components.strength_bar import draw_bar, strength_bar
 from kg.publish.components.verdict import draw_dial
@@ -18,6 +18,7 @@ from kg.publish.markup.words import count_of
 from kg.publish.page import NOTHING, Draft, Page
 from kg.publish.pages.topic import tally
 from kg.publish.site_context import PageBuilder, SiteContext, facts, page_kind_line
+from kg.queries.relations.line import LineScope
 
 ABOUT = "about-this-corpus.html"
 
@@ -162,7 +163,7 @@ def _line_row(builder: PageBuilder, line: InquiryLine) -> Html:
         element(
             "span",
             builder.link_maker.mark(camp.id),
-            f"{scope.placed(camp.id)} {camp.label.lower()}",
+            f"{len(scope.placed(camp.id))} {camp.label.lower()}",
         )
         for camp in builder.context.corpus.config.camps
     ]
@@ -173,7 +174,7 @@ def _line_row(builder: PageBuilder, line: InquiryLine) -> Html:
         element("p", builder.words(line.standfirst, line.span.path), class_="kg-asked")
         if line.standfirst
         else None,
-        element("p", *sizes, element("span", scope.evidence_words()), class_="kg-small kg-sizes"),
+        element("p", *sizes, element("span", evidence_words(scope)), class_="kg-small kg-sizes"),
     )
 
 

@@ -12,7 +12,7 @@ from kg.publish.markup.html import Child, Html, element
 from kg.publish.markup.words import KINDS, date
 from kg.publish.page import NOTHING, Draft, Page
 from kg.publish.site_context import PageBuilder, SiteContext, page_kind_line
-from kg.queries.history.revision import Change
+from kg.queries.history.revision import Commit
 
 RECENT = 100  # notes, where git does not know
 COMMITS = 40
@@ -50,7 +50,7 @@ def _recent(context: SiteContext) -> Page:
 def _by_commit(builder: PageBuilder) -> None:
     """Each commit's own words, and the notes it touched."""
     touched = _touched(builder.context)
-    days: dict[dt.date, list[Change]] = {}
+    days: dict[dt.date, list[Commit]] = {}
     for change in list(touched)[:COMMITS]:
         days.setdefault(change.day, []).append(change)
     for day, changes in days.items():
@@ -59,7 +59,7 @@ def _by_commit(builder: PageBuilder) -> None:
         builder.section(id, date(day), element("ul", *rows, class_="kg-plain"))
 
 
-def _touched(context: SiteContext) -> dict[Change, list[str]]:
+def _touched(context: SiteContext) -> dict[Commit, list[str]]:
     """Lines, claims and sources by the commits that touched their notes, the latest first."""
     corpus = context.corpus
     places: defaultdict[str, list[str]] = defaultdict(list)
@@ -68,7 +68,7 @@ def _touched(context: SiteContext) -> dict[Change, list[str]]:
     for statement in corpus.statements.values():
         if statement.parent is None:
             places[statement.span.path].append(statement.id)
-    found: dict[Change, list[str]] = {}
+    found: dict[Commit, list[str]] = {}
     for path, ids in places.items():
         for change in context.history.of(path):
             found.setdefault(change, []).extend(ids)
@@ -76,7 +76,7 @@ def _touched(context: SiteContext) -> dict[Change, list[str]]:
     return {change: found[change] for change in sorted(found, key=lambda c: order[c])}
 
 
-def _commit(builder: PageBuilder, change: Change, ids: Sequence[str]) -> Html:
+def _commit(builder: PageBuilder, change: Commit, ids: Sequence[str]) -> Html:
     links = [element("li", builder.any(id)) for id in ids]
     rest = links[SHOWN:]
     more = element(

@@ -8,9 +8,20 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
 from kg.corpus import Corpus
 from kg.model import Edge, InquiryLine, Source, Statement
+from kg.queries.answers.excerpt import excerpt, justify
+from kg.queries.answers.html import render_answer
+from kg.queries.answers.tables import (
+    as_frame,
+    as_json,
+    as_table,
+    count_line,
+    render_plain,
+    rich_table,
+    table_of,
+)
 from kg.queries.conditions.condition import Query
+from kg.queries.conditions.fields import Sort
 from kg.queries.conditions.index import records_of
-from kg.queries.conditions.sorts import Sort
 from kg.queries.engines.memory import Engine
 from kg.report import WIDEST, Report, Table, csv_text, markdown_table, render_columns, render_html
 
@@ -43,8 +54,6 @@ class Answer(Sequence[Found], Generic[Found]):
     @cached_property
     def edges(self) -> tuple[Edge, ...]:
         """The edges that justify the answer: by which the records meet what was asked."""
-        from kg.queries.answers.excerpt import justify
-
         if self.sort is Sort.EDGE:
             return tuple(self._record(id) for id in self.ids)  # type: ignore[misc]
         return justify(self.engine, self.query, frozenset(self.ids))
@@ -52,8 +61,6 @@ class Answer(Sequence[Found], Generic[Found]):
     @cached_property
     def excerpt(self) -> Corpus:
         """The found records, the edges among them and those that justify them, as a corpus."""
-        from kg.queries.answers.excerpt import excerpt
-
         around = self.engine.corpus_around(self.edges, self.ids)
         among = frozenset(self.ids)
         edges = {edge.id: edge for edge in self.edges}
@@ -104,8 +111,6 @@ class Answer(Sequence[Found], Generic[Found]):
 
     def rows(self, *columns: str) -> list[tuple[str, ...]]:
         """The cells of a table, as text; the sort's usual columns unless some are named."""
-        from kg.queries.answers.tables import table_of
-
         return [tuple(row) for row in table_of(self, columns).rows]
 
     def to_frame(self, library: str | None = None) -> Any:
@@ -113,8 +118,6 @@ class Answer(Sequence[Found], Generic[Found]):
 
         Raises `MissingLibrary`.
         """
-        from kg.queries.answers.tables import as_frame
-
         return as_frame(self, library)
 
     def to_networkx(self) -> nx.MultiDiGraph[str]:
@@ -131,35 +134,23 @@ class Answer(Sequence[Found], Generic[Found]):
 
     def to_json(self) -> str:
         """The records as JSON."""
-        from kg.queries.answers.tables import as_json
-
         return as_json(self)
 
     def to_csv(self, *columns: str) -> str:
         """A table as CSV."""
-        from kg.queries.answers.tables import table_of
-
         return csv_text(table_of(self, columns))
 
     def to_markdown(self, *columns: str) -> str:
         """A table in Markdown."""
-        from kg.queries.answers.tables import count_line, table_of
-
         return f"{markdown_table(table_of(self, columns))}\n\n{count_line(self)}\n"
 
     def __repr__(self) -> str:
-        from kg.queries.answers.tables import render_plain
-
         return render_plain(self)
 
     def __rich__(self) -> RichTable:
-        from kg.queries.answers.tables import as_table
-
         return as_table(self)
 
     def _repr_html_(self) -> str:
-        from kg.queries.answers.html import render_answer
-
         return render_answer(self)
 
 
@@ -215,8 +206,6 @@ class Sizes(Mapping[Any, int]):
         return render_columns(self.table(), WIDEST)
 
     def __rich__(self) -> RichTable:
-        from kg.queries.answers.tables import rich_table
-
         return rich_table(self.table())
 
     def _repr_html_(self) -> str:

@@ -8,8 +8,8 @@ from dataclasses import replace
 from kg.corpus import Corpus
 from kg.model import Edge
 from kg.queries.conditions.condition import All, AnyOf, Chosen, Condition, Query
+from kg.queries.conditions.fields import Sort
 from kg.queries.conditions.related import CitedBy, Linked, PlacesStatement
-from kg.queries.conditions.sorts import Sort
 from kg.queries.engines.memory import Ends, Engine
 
 

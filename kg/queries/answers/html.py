@@ -11,10 +11,10 @@ from kg.corpus import Corpus
 from kg.model import Edge
 from kg.model.value import printable
 from kg.queries.answers.tables import Records, columns_of, count_line, table_of
-from kg.queries.conditions.sorts import Sort
+from kg.queries.conditions.fields import Sort
 from kg.report import html_table, linked
 
-MOST_ROWS = 100
+MOST_ROWS = 100  # of an answer in a notebook
 
 
 def render_answer(answer: Records) -> str:
@@ -60,12 +60,12 @@ def _drawing(answer: Records) -> str:
     return draw(part.edges, dots)
 
 
-MOST_DRAWN = 24
-WIDTH, MARGIN = 640, 24
-LOWEST, HIGHEST, EACH = 80, 320, 40
+MOST_DRAWN = 24  # statements; with more, their names lie over each other
+WIDTH, MARGIN = 640, 24  # pixels, as all that follow
+LOWEST, HIGHEST, EACH = 80, 320, 40  # heights: the least, the most, and for each statement
 COLOURS = {"green": "#2e7d32", "red": "#c62828", "yellow": "#b26a00"}
 OTHER, GREY = "#666666", "#555555"
-LONGEST = 40
+LONGEST = 40  # letters of an id beside its dot
 _HEAD = (
     '<defs><marker id="kg-head" viewBox="0 0 8 8" refX="13" refY="4" markerWidth="5" '
     'markerHeight="5" orient="auto"><path d="M0 0L8 4L0 8z" fill="#666666"/></marker></defs>'

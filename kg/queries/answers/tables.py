@@ -15,10 +15,9 @@ from kg.model.errors import Misuse
 from kg.model.value import printable
 from kg.model.wording import many
 from kg.queries.conditions.condition import Query
-from kg.queries.conditions.fields import FIELDS, field_of
+from kg.queries.conditions.fields import FIELDS, Sort, field_name, field_of
 from kg.queries.conditions.independence import support_of
 from kg.queries.conditions.resolve import fields_in
-from kg.queries.conditions.sorts import Sort
 from kg.queries.engines.memory import Engine
 from kg.report import WIDEST, Table, render_columns
 
@@ -86,13 +85,12 @@ def table_of(answer: Records, columns: Sequence[str] = ()) -> Table:
 
 
 def cells(answer: Records, name: str) -> Mapping[str, tuple[Any, ...]]:
-    """The values of a field for each record, reckoned where it takes the whole corpus."""
+    """The values of a field for each record, computed where it takes the whole corpus."""
     field = field_of(answer.sort, name)
     if field.own:
         held = zip(answer.ids, answer, strict=True)
         return {id: field.values(answer.corpus, record) for id, record in held}
-    known = next(key for key, value in FIELDS[answer.sort].items() if value is field)
-    values = answer.engine.values(answer.sort, known, answer.ids)
+    values = answer.engine.values(answer.sort, field_name(answer.sort, name), answer.ids)
     return {id: tuple(sorted(values.get(id, ()))) for id in answer.ids}
 
 

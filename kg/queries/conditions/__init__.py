@@ -9,5 +9,4 @@ __all__ = [
     "ranges",
     "related",
     "resolve",
-    "sorts",
 ]

@@ -1,4 +1,4 @@
-"""What a selection asks for: small frozen values that can be said, found and written as SPARQL.
+"""What a selection asks for: small frozen values, to be shown, found or written as SPARQL.
 
 A condition is one class here or in `related`. It knows its words, how the corpus in memory finds
 what meets it, and the pattern that a SPARQL engine finds it by: nothing else lists conditions.
@@ -12,10 +12,9 @@ from collections.abc import Callable, Iterable, Set
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from kg.queries.conditions.fields import FIELDS
+from kg.queries.conditions.fields import FIELDS, Sort
 from kg.queries.conditions.index import Index
 from kg.queries.conditions.ranges import Number, Order, in_reading_order, sorted_by
-from kg.queries.conditions.sorts import Sort
 
 if TYPE_CHECKING:
     from kg.queries.conditions.patterns import Patterns
@@ -24,8 +23,8 @@ if TYPE_CHECKING:
 Ids: TypeAlias = Set[str]
 Change: TypeAlias = "Callable[[Query], Query]"
 NONE: frozenset[str] = frozenset()
-# Cheap and narrow first; scans and what must be reckoned last, on what is left by then.
-NARROW, WIDE, TAKEN_AWAY, SCANNED, RECKONED = range(5)
+# Cheap and narrow first; scans and what must be computed last, on what is left by then.
+NARROW, WIDE, TAKEN_AWAY, SCANNED, COMPUTED = range(5)
 
 
 class Condition(ABC):
@@ -324,7 +323,7 @@ class FieldBetween(Indexed):
         return sparql.within(sort, self.field, self.low, self.high, x)
 
     def cost(self, sort: Sort) -> int:
-        return WIDE if FIELDS[sort][self.field].path else RECKONED
+        return WIDE if FIELDS[sort][self.field].path else COMPUTED
 
     def implies(self, sort: Sort) -> bool:
         return FIELDS[sort][self.field].telling

@@ -1,4 +1,4 @@
-"""The fields one can select, sort and group by: their values in a corpus, their place in RDF."""
+"""The fields to select, sort and group by: their values in a corpus, their property in RDF."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ import datetime as dt
 import enum
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, TypeAlias
+
+import msgspec
 
 from kg.corpus import Corpus, UnknownId
 from kg.corpus.corpus import mutual_edges
@@ -14,24 +17,39 @@ from kg.model import (
     SIDES,
     Edge,
     InquiryLine,
-    Integrity,
     Kind,
-    Method,
     Relation,
-    SampleClass,
-    SeenIn,
     Source,
     Statement,
-    Status,
-    Strength,
 )
 from kg.model.ladder import is_own_name
 from kg.model.spelling import nearest
 from kg.queries.conditions.independence import studies_of
-from kg.queries.conditions.sorts import Sort
+from kg.rdf.vocabulary import (
+    DAY,
+    EDGE,
+    FLAG,
+    GYEAR,
+    INT,
+    LINE,
+    NUMBER,
+    SOURCE,
+    STATEMENT,
+    TEXT,
+    FieldTable,
+)
 
 Record: TypeAlias = Statement | Source | InquiryLine | Edge
 FieldValue: TypeAlias = str | bool | float | dt.date
+
+
+class Sort(enum.StrEnum):
+    """What a selection is made of."""
+
+    STATEMENT = "statement"
+    SOURCE = "source"
+    LINE = "line"
+    EDGE = "edge"
 
 
 class Type(enum.Enum):
@@ -52,7 +70,7 @@ class Type(enum.Enum):
 class Field:
     """A field: how to read it from a record, and where it is in RDF.
 
-    `path` is empty for what must be reckoned from the whole corpus. `words` are the values of
+    `path` is empty for what must be computed from the whole corpus. `words` are the values of
     a closed list, to which the settings of a corpus may add where it is `open`; `default` is the
     value that a note need not write. A `telling` field is one that no other sort has in RDF.
     """
@@ -99,29 +117,44 @@ def _own(name: str) -> Callable[[Corpus, Any], Any]:
     return lambda corpus, record: getattr(record, name)
 
 
-def _text(name: str, path: str, many: bool = False) -> Field:
-    return Field(_own(name), Type.TEXT, path, many=many, attribute=name)
+_TYPES = {
+    TEXT: Type.TEXT,
+    FLAG: Type.FLAG,
+    INT: Type.NUMBER,
+    NUMBER: Type.NUMBER,
+    DAY: Type.DAY,
+    GYEAR: Type.YEAR,
+}
 
 
-def _word(name: str, path: str, words: type[enum.StrEnum], default: str | None = None) -> Field:
-    values = tuple(word.value for word in words)
-    return Field(_own(name), Type.WORD, path, values, default, attribute=name)
+_NOTHING = ("", (), msgspec.NODEFAULT)
 
 
-def _flag(name: str, path: str, default: bool | None = None) -> Field:
-    return Field(_own(name), Type.FLAG, path, default=default, attribute=name)
+def _written(table: FieldTable, name: str, *, telling: bool = False, open: bool = False) -> Field:
+    """The attribute `name` of a record, as linked data writes it."""
+    property = table.named[name]
+    codec = property.codec
+    return Field(
+        _own(name),
+        Type.WORD if codec.words else _TYPES[codec],
+        property.prefixed,
+        codec.words,
+        None if property.default in _NOTHING else property.default,
+        many=property.many,
+        attribute=name,
+        telling=telling,
+        open=open,
+    )
 
 
-def _number(name: str, path: str) -> Field:
-    return Field(_own(name), Type.NUMBER, path, attribute=name)
+_statement, _source, _line, _edge = (
+    partial(_written, table) for table in (STATEMENT, SOURCE, LINE, EDGE)
+)
+_ID = "dcterms:identifier"
 
 
-def _day(name: str, path: str) -> Field:
-    return Field(_own(name), Type.DAY, path, attribute=name)
-
-
-def _telling(field: Field) -> Field:
-    return replace(field, telling=True)
+def _id(name: str) -> Field:
+    return Field(_own(name), Type.TEXT, _ID, attribute=name)
 
 
 def _of_sources(name: str) -> Callable[[Corpus, Statement], tuple[Any, ...]]:
@@ -131,6 +164,13 @@ def _of_sources(name: str) -> Callable[[Corpus, Statement], tuple[Any, ...]]:
         return tuple(dict.fromkeys(value for value in found if value is not None))
 
     return read
+
+
+def _cited(name: str) -> Field:
+    """A field of the sources that a statement cites."""
+    field = _source(name)
+    path = f"kg:cites/{field.path}"
+    return replace(field, read=_of_sources(name), path=path, many=True, own=False, attribute="")
 
 
 def _lines(corpus: Corpus, statement: Statement) -> tuple[str, ...]:
@@ -159,18 +199,9 @@ def _strength(corpus: Corpus, statement: Statement) -> float | None:
     return corpus.derive(strengths).get(statement.id)
 
 
-def _statuses() -> Mapping[str, Field]:
-    return {
-        "status": _word("status", "kg:status", Status, Status.STABLE),
-        "created": _day("created", "dcterms:created"),
-        "updated": _day("updated", "dcterms:modified"),
-        "reviewed": _day("reviewed", "kg:reviewed"),
-    }
-
-
-_INTEGRITIES = tuple(word.value for word in Integrity)
+_DATED = ("status", "created", "updated", "reviewed")
 _STATEMENT: Mapping[str, Field] = {
-    "id": _text("id", "dcterms:identifier"),
+    "id": _id("id"),
     "kind": Field(
         _own("kind"),
         Type.KIND,
@@ -179,73 +210,68 @@ _STATEMENT: Mapping[str, Field] = {
         attribute="kind",
         telling=True,
     ),
-    "title": _text("title", "dcterms:title"),
+    "title": _statement("title"),
     "camp": Field(lambda c, s: c.default_camps.get(s.id), Type.THING, "kg:sidesWith", telling=True),
     "line": Field(_lines, Type.THING, "^kg:places", many=True, own=False),
-    "topic": _text("topics", "kg:topic", many=True),
-    "about": _text("about", "kg:about", many=True),
-    "method": replace(_word("method", "kg:method", Method), telling=True, open=True),
-    "sample": _telling(_number("sample", "kg:sample")),
-    "unit": _text("sample_unit", "kg:sampleUnit"),
-    "sample_class": _word("sample_class", "kg:sampleClass", SampleClass),
-    "effect": _number("effect", "kg:effect"),
-    "effect_low": _number("effect_low", "kg:effectLow"),
-    "effect_high": _number("effect_high", "kg:effectHigh"),
-    "effect_kind": _text("effect_kind", "kg:effectKind"),
-    "p": _number("p", "kg:pValue"),
-    "p_sign": _text("p_sign", "kg:pSign"),
-    "replications": _number("replications", "kg:replications"),
-    "preregistered": _flag("preregistered", "kg:preregistered"),
-    "peer_reviewed": _flag("peer_reviewed", "kg:peerReviewed"),
-    "reported": _flag("reported", "kg:reported", default=False),
-    "asserted_by": _text("asserted_by", "kg:assertedBy", many=True),
-    "concern": _text("concerns", "kg:concern", many=True),
-    "independence": _text("independence", "kg:independenceKey", many=True),
-    "seen_in": _word("seen_in", "kg:seenIn", SeenIn),
-    "quality": _number("quality", "kg:quality"),
-    "open": _text("open", "kg:openQuestion"),
+    "topic": _statement("topics"),
+    "about": _statement("about"),
+    "method": _statement("method", telling=True, open=True),
+    "sample": _statement("sample", telling=True),
+    "unit": _statement("sample_unit"),
+    "sample_class": _statement("sample_class"),
+    "effect": _statement("effect"),
+    "effect_low": _statement("effect_low"),
+    "effect_high": _statement("effect_high"),
+    "effect_kind": _statement("effect_kind"),
+    "p": _statement("p"),
+    "p_sign": _statement("p_sign"),
+    "replications": _statement("replications"),
+    "failed_replications": _statement("failed_replications"),
+    "preregistered": _statement("preregistered"),
+    "peer_reviewed": _statement("peer_reviewed"),
+    "reported": _statement("reported"),
+    "asserted_by": _statement("asserted_by"),
+    "concern": _statement("concerns"),
+    "independence": _statement("independence"),
+    "seen_in": _statement("seen_in"),
+    "quality": _statement("quality"),
+    "open": _statement("open"),
     "parent": Field(_own("parent"), Type.THING, "kg:partOf", telling=True),
-    **_statuses(),
+    **{name: _statement(name) for name in _DATED},
     "source": Field(_own("sources"), Type.THING, "kg:cites", many=True),
-    "year": Field(_of_sources("year"), Type.YEAR, "kg:cites/dcterms:issued", many=True, own=False),
-    "integrity": Field(
-        _of_sources("integrity"),
-        Type.WORD,
-        "kg:cites/kg:integrity",
-        _INTEGRITIES,
-        many=True,
-        own=False,
-    ),
+    "year": _cited("year"),
+    "integrity": _cited("integrity"),
     "supporters": Field(_bearing(+1), Type.NUMBER, own=False),
     "opponents": Field(_bearing(-1), Type.NUMBER, own=False),
     "strength": Field(_strength, Type.NUMBER, own=False),
     "studies": Field(_studies, Type.NUMBER, own=False),
 }
 _SOURCE: Mapping[str, Field] = {
-    "id": _text("key", "dcterms:identifier"),
-    "title": _text("title", "dcterms:title"),
-    "type": Field(_own("type"), Type.TEXT, "kg:sourceType", default="misc"),
-    "author": _telling(_text("authors", "dc:creator", many=True)),
-    "year": Field(_own("year"), Type.YEAR, "dcterms:issued"),
-    "venue": _text("venue", "kg:venue"),
-    "topic": _text("topics", "kg:topic", many=True),
-    "integrity": _word("integrity", "kg:integrity", Integrity),
-    "peer_reviewed": _flag("peer_reviewed", "kg:peerReviewed"),
-    "independence": _text("independence", "kg:independenceKey", many=True),
-    "verification": _text("verification", "kg:verification"),
-    "doi": _text("doi", "bibo:doi"),
-    "arxiv": _text("arxiv", "kg:arxiv"),
+    "id": _id("key"),
+    "title": _source("title"),
+    "type": _source("type"),
+    "author": _source("authors", telling=True),
+    "year": _source("year"),
+    "venue": _source("venue"),
+    "topic": _source("topics"),
+    "integrity": _source("integrity"),
+    "peer_reviewed": _source("peer_reviewed"),
+    "independence": _source("independence"),
+    "verification": _source("verification"),
+    "doi": _source("doi"),
+    "arxiv": _source("arxiv"),
+    "url": _source("url"),
     "citations": Field(lambda c, s: len(c.citing.get(s.key, ())), Type.NUMBER, own=False),
 }
 _LINE: Mapping[str, Field] = {
-    "id": _text("id", "dcterms:identifier"),
-    "title": _text("title", "dcterms:title"),
-    "topic": _text("topics", "kg:topic", many=True),
-    **_statuses(),
+    "id": _id("id"),
+    "title": _line("title"),
+    "topic": _line("topics"),
+    **{name: _line(name) for name in _DATED},
     "placements": Field(lambda c, line: len(line.placements), Type.NUMBER, own=False),
 }
 _EDGE: Mapping[str, Field] = {
-    "id": _text("id", "dcterms:identifier"),
+    "id": _id("id"),
     "relation": Field(
         _own("relation"),
         Type.RELATION,
@@ -255,13 +281,14 @@ _EDGE: Mapping[str, Field] = {
     ),
     "source": Field(_own("source"), Type.THING, "kg:from"),
     "target": Field(_own("target"), Type.THING, "kg:to"),
-    "strength": _telling(_word("strength", "kg:strength", Strength)),
-    "reason": _text("reason", "kg:reason"),
+    "strength": _edge("strength", telling=True),
+    "reason": _edge("reason"),
     "together": Field(_own("together"), Type.THING, "kg:together", many=True),
-    "mutual": _flag("mutual", "kg:mutual", default=False),
-    "nested": _flag("nested", "kg:nested", default=False),
-    "scope": _text("scope", "kg:scope"),
-    "by": _text("by", "kg:by"),
+    "mutual": _edge("mutual"),
+    "nested": _edge("nested"),
+    "scope": _edge("scope"),
+    "by": _edge("by"),
+    "locator": _edge("locator"),
 }
 FIELDS: Mapping[Sort, Mapping[str, Field]] = {
     Sort.STATEMENT: _STATEMENT,
@@ -270,21 +297,29 @@ FIELDS: Mapping[Sort, Mapping[str, Field]] = {
     Sort.EDGE: _EDGE,
 }
 TEXTS: Mapping[Sort, tuple[tuple[str, str], ...]] = {
-    Sort.STATEMENT: (("title", "dcterms:title"), ("body", "kg:body")),
-    Sort.SOURCE: (("title", "dcterms:title"), ("venue", "kg:venue"), ("body", "kg:body")),
-    Sort.LINE: (("title", "dcterms:title"), ("standfirst", "kg:standfirst"), ("essay", "kg:essay")),
-    Sort.EDGE: (("reason", "kg:reason"),),
+    sort: tuple((name, table.named[name].prefixed) for name in names)
+    for sort, table, names in (
+        (Sort.STATEMENT, STATEMENT, ("title", "body")),
+        (Sort.SOURCE, SOURCE, ("title", "venue", "body")),
+        (Sort.LINE, LINE, ("title", "standfirst", "essay")),
+        (Sort.EDGE, EDGE, ("reason",)),
+    )
 }
+"""What a search for words reads of each sort: attributes, and their properties."""
+
+
+def field_name(sort: Sort, name: str) -> str:
+    """The field that `name` means, which may be in the plural (`topics`); raises `UnknownWord`."""
+    plain = name.replace("-", "_")
+    for found in (plain, plain.removesuffix("s")):
+        if found in FIELDS[sort]:
+            return found
+    raise UnknownWord(name, FIELDS[sort], f"field of a {sort}")
 
 
 def field_of(sort: Sort, name: str) -> Field:
-    """The field called `name`; raises `UnknownWord`."""
-    known = FIELDS[sort]
-    plain = name.replace("-", "_")
-    found = known.get(plain) or known.get(plain.removesuffix("s"))
-    if found is None:
-        raise UnknownWord(name, known, f"field of a {sort}")
-    return found
+    """The field that `name` means, as `field_name` does; raises `UnknownWord`."""
+    return FIELDS[sort][field_name(sort, name)]
 
 
 def closed(

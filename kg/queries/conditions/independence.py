@@ -17,7 +17,7 @@ Links = Mapping[StatementId, tuple[StatementId, ...]]
 class Support(Value, frozen=True, omit_defaults=False):
     """Pieces of evidence, in groups that share a source or an independence key.
 
-    What is `retracted` stands apart, since it counts for nothing.
+    What is `retracted` is listed apart, since it counts for nothing.
     """
 
     evidence: tuple[StatementId, ...]

@@ -13,9 +13,8 @@ from kg.corpus import Corpus, UnknownId
 from kg.model import Edge, Relation
 from kg.model.spelling import nearest
 from kg.model.value import no_collection
-from kg.queries.conditions.fields import FIELDS, TEXTS, FieldValue, Record
+from kg.queries.conditions.fields import FIELDS, TEXTS, FieldValue, Record, Sort
 from kg.queries.conditions.ranges import Number
-from kg.queries.conditions.sorts import Sort
 
 Found = TypeVar("Found")
 Links = Mapping[str, tuple[str, ...]]
@@ -108,7 +107,7 @@ class Index:
         return frozenset(ids[start:end])
 
     def text(self, sort: Sort) -> Mapping[str, str]:
-        """What is searched for words, by id: lower case, single spaces, fields held apart."""
+        """What is searched for words, by id: lower case, single spaces, fields separated."""
 
         def make() -> Mapping[str, str]:
             parts = [map(attrgetter(n), self.records(sort).values()) for n, _ in TEXTS[sort]]

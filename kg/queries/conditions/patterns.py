@@ -11,9 +11,8 @@ from pyoxigraph import Literal, NamedNode
 
 from kg.model import Kind, Relation
 from kg.ontology import CLASSES, PREFIXES, relation_name
-from kg.queries.conditions.fields import FIELDS, TEXTS, Type
+from kg.queries.conditions.fields import FIELDS, TEXTS, Sort, Type
 from kg.queries.conditions.ranges import Number
-from kg.queries.conditions.sorts import Sort
 from kg.rdf.bindings import render_term, render_text
 from kg.rdf.vocabulary import CAMPS, EDGES, LINES, SOURCES, STATEMENTS, Iris
 
@@ -65,7 +64,7 @@ class Patterns:
     # -- fields --------------------------------------------------------------------------
 
     def has(self, sort: Sort, name: str, values: tuple[str | bool, ...], x: str) -> str:
-        """A field of x holds one of the values, said or unsaid."""
+        """A field of x holds one of the values, written or by default."""
         if name == "id":
             return self.named(sort, map(str, values), x)
         field = FIELDS[sort][name]

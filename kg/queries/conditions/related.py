@@ -19,8 +19,8 @@ from kg.queries.conditions.condition import (
     either_of,
     phrase,
 )
+from kg.queries.conditions.fields import Sort
 from kg.queries.conditions.index import Index, Links
-from kg.queries.conditions.sorts import Sort
 
 if TYPE_CHECKING:
     from kg.queries.conditions.patterns import Patterns

@@ -1,4 +1,4 @@
-"""Names in a selection made certain: aliases followed, spelling settled, typos reported."""
+"""Names in a selection resolved: aliases followed, spelling settled, typos reported."""
 
 from __future__ import annotations
 
@@ -17,13 +17,12 @@ from kg.queries.conditions.condition import (
     Query,
     Recorded,
 )
-from kg.queries.conditions.fields import FIELDS, Type
+from kg.queries.conditions.fields import FIELDS, Sort, Type
 from kg.queries.conditions.related import InCamp
-from kg.queries.conditions.sorts import Sort
 
 
 class Directory(Protocol):
-    """Whoever knows which names there are."""
+    """Anything that knows which names there are."""
 
     def id_of(self, sort: Sort, name: str) -> str:
         """The id that a name stands for; raises `UnknownId`."""
@@ -39,14 +38,14 @@ class Directory(Protocol):
 
 
 def resolve(query: Query, directory: Directory) -> Query:
-    """The query with every name in it made certain; raises `UnknownId`."""
+    """The query with every name in it resolved; raises `UnknownId`."""
     own = _resolved(query.sort, query.condition, directory)
     condition = own.changed(query.sort, lambda part: resolve(part, directory))
     return query if condition is query.condition else replace(query, condition=condition)
 
 
 def _resolved(sort: Sort, condition: Condition, directory: Directory) -> Condition:
-    """The condition with its own names made certain."""
+    """The condition with its own names resolved."""
     match condition:
         case IdIn(ids):
             found = tuple(dict.fromkeys([directory.id_of(sort, name) for name in ids]))

@@ -1,6 +1,6 @@
-"""Who answers a selection: the corpus in memory, a store, or a server."""
+"""What answers a selection: the corpus in memory, a store, or a server."""
 
 __all__ = [
     "memory",
-    "remote",
+    "sparql",
 ]

@@ -8,19 +8,19 @@ from typing import Protocol, TypeAlias
 from kg.corpus import Corpus
 from kg.model import Edge, Relation
 from kg.queries.conditions.condition import Query
+from kg.queries.conditions.fields import Sort
 from kg.queries.conditions.index import index_of
 from kg.queries.conditions.ranges import Values
 from kg.queries.conditions.resolve import resolve
-from kg.queries.conditions.sorts import Sort
 
 Ends: TypeAlias = tuple[tuple[str, str], ...]
 
 
 class Engine(Protocol):
-    """Whoever can say what a selection holds."""
+    """Anything that can answer a selection."""
 
     def resolve(self, query: Query) -> Query:
-        """The query with every name in it made certain; raises `UnknownId`."""
+        """The query with every name in it resolved; raises `UnknownId`."""
         ...
 
     def find_ids(self, query: Query) -> tuple[str, ...]:
@@ -28,11 +28,11 @@ class Engine(Protocol):
         ...
 
     def values(self, sort: Sort, field: str, ids: Collection[str]) -> Values:
-        """The values of a field for some ids, where there are any."""
+        """The values of a field, for at least these ids, where there are any."""
         ...
 
     def whole(self) -> Corpus:
-        """All records, for what has to be reckoned over the whole corpus."""
+        """All records, for what must be computed over the whole corpus."""
         ...
 
     def corpus_with(self, sort: Sort, ids: Collection[str]) -> Corpus:
@@ -49,13 +49,13 @@ class Engine(Protocol):
 
 
 class MemoryEngine:
-    """The corpus in memory, as something that answers selections."""
+    """The corpus in memory as an engine."""
 
     def __init__(self, corpus: Corpus) -> None:
         self.index = index_of(corpus)
 
     def resolve(self, query: Query) -> Query:
-        """The query with every name in it made certain; raises `UnknownId`."""
+        """The query with every name in it resolved; raises `UnknownId`."""
         return resolve(query, self.index)
 
     def find_ids(self, query: Query) -> tuple[str, ...]:
@@ -63,7 +63,7 @@ class MemoryEngine:
         return query.in_order(self.index)
 
     def values(self, sort: Sort, field: str, ids: Collection[str]) -> Values:
-        """The values of a field for some ids, where there are any."""
+        """The values of a field, for at least these ids, where there are any."""
         return self.index.values(sort, field)
 
     def whole(self) -> Corpus:

@@ -100,7 +100,7 @@ class Changes(ReportedAnswer, frozen=True, omit_defaults=False):
 
     @property
     def retired(self) -> tuple[Changed, ...]:
-        """Statements that were given up."""
+        """Statements that are gone."""
         return tuple(change for change in self.changed if change.retired)
 
 
@@ -212,8 +212,8 @@ def _named(title: str, ids: Sequence[str]) -> Table:
     return Table(title, ("id",), [(id,) for id in ids])
 
 
-LEAST = 0.02
-MOST_REASONS = 3
+LEAST = 0.02  # of strength, below which a verdict has not moved
+MOST_REASONS = 3  # named for each verdict that moved
 
 
 class Cause(Value, frozen=True, omit_defaults=False):
@@ -239,7 +239,7 @@ class VerdictChange(Value, frozen=True, omit_defaults=False):
 def moved_verdicts(
     before: Corpus, after: Corpus, now: Mapping[StatementId, StatementId]
 ) -> tuple[VerdictChange, ...]:
-    """Lines of both states that weigh one proposition, where its strength or its word moved."""
+    """Lines that weigh one proposition in both states, where its strength or its word moved."""
     shared = [
         id
         for id, line in after.lines.items()

@@ -55,7 +55,7 @@ Key = tuple[str, ...]
 
 
 def diff(before: Corpus, after: Corpus) -> Changes:
-    """What `after` has that `before` has not, what it lost, and what reads otherwise."""
+    """What `after` has that `before` has not, what it lost, and what reads differently."""
     now = match_statements(before, after)
     kept = {new: old for old, new in now.items()}
     changed = _changed(before, after, now)
@@ -187,7 +187,7 @@ def _placings(
 
 
 def _stale(before: Corpus, after: Corpus, altered: set[StatementId]) -> tuple[StaleReview, ...]:
-    """Lines not reviewed since, that speak of statements which changed or went."""
+    """Lines not reviewed since that speak of statements which changed or are gone."""
     found = []
     for id, line in after.lines.items():
         was = before.lines.get(id)
@@ -220,7 +220,7 @@ def said(statement: Statement, field: str) -> str:
     return "nothing" if value in (None, "") else str(value)
 
 
-ALIKE = 0.6
+ALIKE = 0.6  # of their words in common, from which two texts are one statement rewritten
 _WORD = re.compile(r"\w+")
 
 

@@ -20,8 +20,8 @@ from kg.model.errors import Misuse
 from kg.notes import settings
 from kg.notes.discover import BIBLIOGRAPHIES, LARGEST_BIBLIOGRAPHY, LARGEST_NOTE, NOTE_SUFFIX
 
-REGULAR = ("100644", "100755")
-LARGEST_CORPUS = 256 * 1024 * 1024
+REGULAR = ("100644", "100755")  # modes of files in git, without and with leave to be run
+LARGEST_CORPUS = 256 * 1024 * 1024  # bytes
 
 
 class NoRevision(Misuse):
@@ -159,11 +159,11 @@ LOG = (
     "log", "--date-order", "--no-color", "--no-ext-diff", "--no-textconv", "--no-mailmap",
     "--no-show-signature", "--name-status", "--find-renames=100%", "-z", HEADER,
 )  # fmt: skip
-DIGITS = 10
+DIGITS = 10  # of a commit's hash
 RENAMED = "R100"
 
 
-class Change(Value, frozen=True):
+class Commit(Value, frozen=True):
     """One commit that touched a note: its first digits, its day, the first line of its message."""
 
     commit: str
@@ -178,12 +178,12 @@ class History(Value, frozen=True):
     git. A `shallow` clone holds only its latest commits, so the first changes are missing.
     """
 
-    changes: Mapping[str, tuple[Change, ...]] = {}
-    log: tuple[Change, ...] = ()
+    changes: Mapping[str, tuple[Commit, ...]] = {}
+    log: tuple[Commit, ...] = ()
     known: bool = False
     shallow: bool = False
 
-    def of(self, path: str) -> tuple[Change, ...]:
+    def of(self, path: str) -> tuple[Commit, ...]:
         """Changes of the note at `path`; none where it was never committed."""
         return self.changes.get(path, ())
 
@@ -195,57 +195,55 @@ def find_history(folder: Place | None) -> History:
     try:
         with open_git(folder) as git:
             within = [f"--relative={git.prefix}/"] if git.prefix else []
-            said = git.ask(*LOG, *within, "--", f":(top,literal){git.prefix}")
-            return parse_log(said.decode("utf-8", "replace"), git.is_shallow)
+            printed = git.ask(*LOG, *within, "--", f":(top,literal){git.prefix}")
+            return parse_log(printed.decode("utf-8", "replace"), git.is_shallow)
     except NoHistory:
         return History()
 
 
-def parse_log(said: str, shallow: bool = False) -> History:
+def parse_log(printed: str, shallow: bool = False) -> History:
     """The history that git prints for `LOG`.
 
     The first commit that a shallow clone holds seems to add everything, and is left out.
     """
-    found: defaultdict[str, list[Change]] = defaultdict(list)
-    log: list[Change] = []
+    found: defaultdict[str, list[Commit]] = defaultdict(list)
+    log: list[Commit] = []
     now: dict[str, str] = {}
-    for change, parents, touched in _commits(iter(said.split("\0"))):
+    for commit, parents, touched in _commits(iter(printed.split("\0"))):
         if shallow and not parents:
             continue
-        log.append(change)
+        log.append(commit)
         for before, after in touched:
             name = now.get(after, after)
-            found[name].append(change)
+            found[name].append(commit)
             if before != after:
                 now[before] = name
     changes = {path: tuple(of_path) for path, of_path in found.items()}
     return History(changes, tuple(log), known=True, shallow=shallow)
 
 
-def _commits(words: Iterator[str]) -> Iterator[tuple[Change, str, list[tuple[str, str]]]]:
+def _commits(words: Iterator[str]) -> Iterator[tuple[Commit, str, list[tuple[str, str]]]]:
     """Each commit, its parents, and the paths that it touched, before and after."""
-    commit = next(words)
-    while commit:
+    hash = next(words)
+    while hash:
         parents, day, subject = next(words), next(words), next(words)
-        change = Change(commit[:DIGITS], _day(day), subject)
+        commit = Commit(hash[:DIGITS], _day(day), subject)
         touched: list[tuple[str, str]] = []
-        commit = ""
+        hash = ""
         for word in words:
             status = word.lstrip("\n")
             if len(status) > len(RENAMED):
-                commit = status
+                hash = status
                 break
             if status:
                 path = next(words)
                 touched.append((path, next(words) if status[0] in "RC" else path))
-        yield change, parents, touched
+        yield commit, parents, touched
 
 
-def _day(said: str) -> dt.date:
-    """A commit may claim any year; one that is no date is told as git tells a date it cannot read:
-    as the first of all.
-    """
+def _day(written: str) -> dt.date:
+    """The day of a commit; what is no date counts as the first of all, as in git itself."""
     try:
-        return dt.date.fromisoformat(said)
+        return dt.date.fromisoformat(written)
     except ValueError:
         return dt.date(1970, 1, 1)

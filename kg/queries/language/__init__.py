@@ -1,8 +1,8 @@
 """How a question is put: builders in Python, words, and short text."""
 
 __all__ = [
-    "ask",
     "builders",
+    "parse",
     "selection",
     "words",
 ]

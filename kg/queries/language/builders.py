@@ -7,7 +7,7 @@ from typing import ClassVar, Self, TypeAlias, Unpack
 
 from kg.model import SIDES, Kind, Relation, RelationEnds
 from kg.queries.conditions.condition import AnyOf, Everything, Query
-from kg.queries.conditions.fields import closed
+from kg.queries.conditions.fields import Sort, closed
 from kg.queries.conditions.ranges import Bound, Ends, as_span, span
 from kg.queries.conditions.related import (
     CitedBy,
@@ -18,7 +18,6 @@ from kg.queries.conditions.related import (
     StartsAt,
     WeighsStatement,
 )
-from kg.queries.conditions.sorts import Sort
 from kg.queries.language.selection import Selection, Thing, as_query
 
 Day: TypeAlias = dt.date | str
@@ -61,7 +60,7 @@ class Statements(Selection):
         return self.has("status", *words)
 
     def method(self, *methods: str) -> Self:
-        """Come by in this way: `experiment`, `benchmark`, `survey`, …"""
+        """Obtained in this way: `experiment`, `benchmark`, `survey`, …"""
         return self.has("method", *methods)
 
     def sample(self, *size: Bound, unit: str | None = None, **ends: Unpack[Ends]) -> Self:
@@ -70,7 +69,7 @@ class Statements(Selection):
         return sized if unit is None else sized.has("unit", unit)
 
     def replications(self, *count: Bound, **ends: Unpack[Ends]) -> Self:
-        """How often it was replicated."""
+        """Number of successful replications."""
         return self._range("replications", span(count, ends))
 
     def year(self, *years: Bound, **ends: Unpack[Ends]) -> Self:
@@ -112,19 +111,19 @@ class Statements(Selection):
         return self._citing(x)
 
     def studies(self, *count: Bound, **ends: Unpack[Ends]) -> Self:
-        """Resting on so many separate groups of evidence, directly or through other claims."""
+        """Resting on this many separate groups of evidence, directly or through other claims."""
         return self._range("studies", span(count, ends))
 
     def strength(self, *strength: Bound, **ends: Unpack[Ends]) -> Self:
-        """Backed by the corpus so far, from 0 to 1, all reasons weighed: `strength(min=0.6)`."""
+        """Strength, from 0 to 1, all reasons weighed: `strength(min=0.6)`."""
         return self._range("strength", span(strength, ends))
 
     def supporters(self, *count: Bound, **ends: Unpack[Ends]) -> Self:
-        """Supported by so many statements directly."""
+        """Supported by this many statements directly."""
         return self._range("supporters", span(count, ends))
 
     def opponents(self, *count: Bound, **ends: Unpack[Ends]) -> Self:
-        """Contradicted or qualified by so many statements directly."""
+        """Contradicted or qualified by this many statements directly."""
         return self._range("opponents", span(count, ends))
 
     # -- one step ------------------------------------------------------------------------
@@ -146,7 +145,7 @@ class Statements(Selection):
         return self._linked((Relation.SUPPORTS,), True, x)
 
     def supported_by(self, x: Thing | None = None) -> Self:
-        """Those that x is a reason for."""
+        """Statements supported by x."""
         return self._linked((Relation.SUPPORTS,), False, x)
 
     def contradicting(self, x: Thing | None = None) -> Self:
@@ -154,7 +153,7 @@ class Statements(Selection):
         return self._linked((Relation.CONTRADICTS,), True, x)
 
     def contradicted_by(self, x: Thing | None = None) -> Self:
-        """Those that x is a reason against."""
+        """Statements contradicted by x."""
         return self._linked((Relation.CONTRADICTS,), False, x)
 
     def qualifying(self, x: Thing | None = None) -> Self:
@@ -162,7 +161,7 @@ class Statements(Selection):
         return self._linked((Relation.QUALIFIES,), True, x)
 
     def qualified_by(self, x: Thing | None = None) -> Self:
-        """Those that x sets limits to."""
+        """Statements that x sets limits to."""
         return self._linked((Relation.QUALIFIES,), False, x)
 
     def undercutting(self, x: Thing | None = None) -> Self:
@@ -170,7 +169,7 @@ class Statements(Selection):
         return self._linked((Relation.UNDERCUTS,), True, x)
 
     def undercut_by(self, x: Thing | None = None) -> Self:
-        """Those whose bearing, or a reason for which, x denies."""
+        """Statements of which x denies that they, or a reason for them, bear on a conclusion."""
         return self._linked((Relation.UNDERCUTS,), False, x)
 
     def answering(self, x: Thing | None = None) -> Self:
@@ -178,7 +177,7 @@ class Statements(Selection):
         return self._linked(ANSWERING, True, x)
 
     def answered_by(self, x: Thing | None = None) -> Self:
-        """Those that x contradicts, qualifies or undercuts."""
+        """Statements that x contradicts, qualifies or undercuts."""
         return self._linked(ANSWERING, False, x)
 
     def depending_on(self, x: Thing | None = None) -> Self:
@@ -186,7 +185,7 @@ class Statements(Selection):
         return self._linked((Relation.DEPENDS_ON,), True, x)
 
     def needed_by(self, x: Thing | None = None) -> Self:
-        """Those that x depends on."""
+        """Statements that x depends on."""
         return self._linked((Relation.DEPENDS_ON,), False, x)
 
     def same_as(self, x: Thing | None = None) -> Self:

@@ -1,4 +1,4 @@
-"""Selections: immutable descriptions of what one wants to find, whoever will find it."""
+"""Selections: immutable descriptions of what to find, whichever engine finds it."""
 
 from __future__ import annotations
 
@@ -23,10 +23,9 @@ from kg.queries.conditions.condition import (
     all_of,
     as_condition,
 )
-from kg.queries.conditions.fields import FIELDS, Type, closed, field_of
+from kg.queries.conditions.fields import FIELDS, Sort, Type, closed, field_name, field_of
 from kg.queries.conditions.ranges import BadRange, Order, Range, as_span
 from kg.queries.conditions.related import Citing, Linked
-from kg.queries.conditions.sorts import Sort
 from kg.queries.language.words import narrow
 
 Thing: TypeAlias = "str | Statement | Source | InquiryLine | Edge | Selection | Iterable[str]"
@@ -117,8 +116,8 @@ class Selection:
 
     def has(self, field: str, *values: str | bool) -> Self:
         """A field holds one of the values; without values, the field is recorded at all."""
-        place = field_of(self.sort, field)
-        name = next(key for key, known in FIELDS[self.sort].items() if known is place)
+        name = field_name(self.sort, field)
+        place = FIELDS[self.sort][name]
         if not values:
             return self._narrow(Recorded(name))
         if place.ordered:

@@ -7,8 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar
 
 from kg.model import Relation
-from kg.queries.conditions.fields import FIELDS, Type, UnknownWord, field_of
-from kg.queries.conditions.sorts import Sort
+from kg.queries.conditions.fields import FIELDS, Sort, Type, UnknownWord, field_name
 
 
 class Narrowing(Protocol):
@@ -84,26 +83,26 @@ _STATEMENTS = {
     "topic": _names("topic", "On this topic."),
     "about": _names("about", "About this named model, system, method or data set."),
     "status": _names("status", "draft, stable or retired."),
-    "method": _names("method", "Come by in this way: experiment, benchmark, survey, …"),
+    "method": _names("method", "Obtained in this way: experiment, benchmark, survey, …"),
     "sample": _range("sample", "With a sample of this size: 100, >100, 50..500."),
     "unit": _names("unit", "With a sample of this: people, scenarios, …"),
     "sample_class": _names(
         "sample_class", "With a sample of people, conversations, items, models or unknown."
     ),
     "open": _flag("open", "Marked as an open question."),
-    "replications": _range("replications", "Replicated so often."),
+    "replications": _range("replications", "Number of replications."),
     "year": _range("year", "Citing a source of these years: 2024, 2023..2025, 2024.."),
     "integrity": _names("integrity", "Citing a source that is ok, corrected, concern, retracted."),
     "peer_reviewed": _flag("peer_reviewed", "Recorded as peer-reviewed."),
     "preregistered": _flag("preregistered", "Recorded as preregistered."),
     "source": _thing("citing", "Citing this source.", Sort.SOURCE),
-    "studies": _range("studies", "Resting on so many separate groups of evidence."),
-    "strength": _range("strength", "Backed so far, from 0 to 1, all reasons weighed: 0.6.."),
-    "supporters": _range("supporters", "Supported by so many statements directly."),
-    "opponents": _range("opponents", "Contradicted or qualified by so many statements."),
+    "studies": _range("studies", "Resting on this many separate groups of evidence."),
+    "strength": _range("strength", "Strength, from 0 to 1, all reasons weighed: 0.6.."),
+    "supporters": _range("supporters", "Supported by this many statements directly."),
+    "opponents": _range("opponents", "Contradicted or qualified by this many statements."),
     **LINKS,
     "answers": _thing("answering", "Contradicting, qualifying or undercutting ID."),
-    "answered_by": _thing("answered_by", "Those that ID answers."),
+    "answered_by": _thing("answered_by", "Statements that ID answers."),
     "part_of": _thing("part_of", "Callouts inside ID's note."),
     "reaching": _thing("reaching", "From where reasons lead to ID, in any number."),
     "reachable_from": _thing("reachable_from", "Where reasons lead from ID, in any number."),
@@ -171,11 +170,11 @@ def word_of(sort: Sort, name: str) -> Word:
     if plain in known:
         return known[plain]
     try:
-        field = field_of(sort, plain)
+        canonical = field_name(sort, plain)
     except UnknownWord:
         raise UnknownWord(name, known, f"word for {sort}s") from None
+    field = FIELDS[sort][canonical]
     takes = {Type.FLAG: Takes.FLAG}.get(field.type, Takes.RANGE if field.ordered else Takes.NAMES)
-    canonical = next(key for key, value in FIELDS[sort].items() if value is field)
     return Word("has", takes, "", given=(canonical,))
 
 

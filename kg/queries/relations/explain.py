@@ -33,7 +33,7 @@ from kg.report import Report, linked
 
 SUPPORTING = frozenset({Relation.SUPPORTS})
 BEARING = tuple(relation for relation in Relation if relation.entry.joins is not RelationEnds.ALIKE)
-DEEPEST = 50
+DEEPEST = 50  # steps of reasons followed
 
 
 class Branch(Value, frozen=True):
@@ -69,14 +69,14 @@ class Branch(Value, frozen=True):
         return render_branch(self)
 
     def lines(self) -> Iterator[str]:
-        """What is said of the statement itself: its title, then the reason of its edge."""
+        """The statement in text: its title, then the reason of its edge."""
         before, after = self.around()
         yield before + self.label.title + after
         if said := self.edge.reason if self.edge else self.weight:
             yield f"  {said}"
 
     def around(self) -> tuple[str, str]:
-        """What is said before and after the title."""
+        """The words before and after the title."""
         after = f"  [{self.statement}]" + "".join(f" {cited}" for cited in self.cited)
         if self.together:
             after += f" (together with {', '.join(self.together)})"

@@ -1,16 +1,105 @@
-"""One inquiry line as an answer: who argues what, and where they meet."""
+"""One inquiry line: what belongs to it, who argues what, and where they meet."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import cached_property
+
 from kg.corpus import Corpus
-from kg.model import SIDES, CampPlacement, Edge, InquiryLine, Relation, SourceKey, Value
+from kg.corpus.corpus import opposing_edges
+from kg.model import (
+    OPPOSING,
+    CampPlacement,
+    Edge,
+    InquiryLine,
+    Kind,
+    Relation,
+    SourceKey,
+    StatementId,
+    Value,
+)
 from kg.model.value import render_short
 
-CLASHING = frozenset(relation for relation, sign in SIDES.items() if sign < 0)
+
+@dataclass(frozen=True)
+class LineScope:
+    """What belongs to a line, from the inside out: what its page and `kg line` both count.
+
+    Its statements are those that it weighs, places or links to in its essay. They clash where one
+    opposes another, whatever their camps. Its sources are those of its essay, of its statements,
+    and of the statements that speak directly for or against one of these.
+    """
+
+    corpus: Corpus
+    line: InquiryLine
+
+    @cached_property
+    def members(self) -> list[StatementId]:
+        """Its proposition, the statements it places in camps, then those its essay links to."""
+        corpus, line = self.corpus, self.line
+        linked = [
+            mention.target
+            for mention in corpus.mentions_from.get(line.id, ())
+            if mention.target in corpus.statements
+        ]
+        asked = [line.proposition] if line.proposition else []
+        return list(dict.fromkeys([*asked, *(p.statement for p in line.placements), *linked]))
+
+    @cached_property
+    def near(self) -> list[StatementId]:
+        """Its members, and the statements that speak directly for or against one of them."""
+        speaking = [
+            edge.target if edge.source == id else edge.source
+            for id in self.members
+            for edge in (*self._supporting(id), *opposing_edges(self.corpus, id))
+        ]
+        return list(dict.fromkeys([*self.members, *speaking]))
+
+    def _supporting(self, id: StatementId) -> list[Edge]:
+        edges = self.corpus.edges_to.get(id, ())
+        return [edge for edge in edges if edge.relation is Relation.SUPPORTS]
+
+    @cached_property
+    def evidence(self) -> list[StatementId]:
+        """Pieces of evidence among what is near."""
+        return [id for id in self.near if self.corpus.statements[id].kind is Kind.EVIDENCE]
+
+    @cached_property
+    def carried(self) -> dict[SourceKey, list[StatementId]]:
+        """By source: the statements near the line that cite it; none where only its essay does."""
+        found: dict[str, list[str]] = {}
+        for id in self.near:
+            for key in self.corpus.statements[id].sources:
+                found.setdefault(key, []).append(id)
+        for citation in self.line.citations:
+            found.setdefault(citation.key, [])
+        return found
+
+    @cached_property
+    def clashes(self) -> list[Edge]:
+        """Edges by which one member opposes another, in reading order."""
+        inside = set(self.members)
+        return [e for e in self._edges if e.relation in OPPOSING and e.target in inside]
+
+    @cached_property
+    def disputed_steps(self) -> list[Edge]:
+        """Edges by which a member denies that one statement bears on another."""
+        inside, edge = set(self.members), self.corpus.edge
+        return [e for e in self._edges if e.target in edge and edge[e.target].target in inside]
+
+    @cached_property
+    def _edges(self) -> list[Edge]:
+        """Edges from its members, in reading order."""
+        found = (edge for id in self.members for edge in self.corpus.edges_from.get(id, ()))
+        return sorted(found, key=lambda edge: edge.span)
+
+    def placed(self, camp: str) -> tuple[CampPlacement, ...]:
+        """Where the line places statements in a camp."""
+        return tuple(place for place in self.line.placements if place.camp == camp)
 
 
 class LineView(Value, frozen=True):
-    """A line's camps, the edges by which they oppose each other, and the sources beneath."""
+    """A line's camps, the edges by which its statements clash, and its sources: see `LineScope`."""
 
     line: InquiryLine
     camps: dict[str, tuple[CampPlacement, ...]]
@@ -19,39 +108,16 @@ class LineView(Value, frozen=True):
 
     def __repr__(self) -> str:
         camps = ", ".join(f"{len(placed)} {camp}" for camp, placed in self.camps.items())
-        held = f"{camps}; clashes: {len(self.clashes)}; sources: {len(self.sources)}"
-        return render_short("line view", self.line.id, held)
+        counts = f"{camps}; clashes: {len(self.clashes)}; sources: {len(self.sources)}"
+        return render_short("line view", self.line.id, counts)
 
 
 def view_line(corpus: Corpus, name: str) -> LineView:
     """The line called `name`, camp by camp. Raises `UnknownId`."""
-    line = corpus.line(name)
-    camps = {
-        camp: tuple(place for place in line.placements if place.camp == camp)
-        for camp in corpus.config.camp_ids
-    }
+    scope = LineScope(corpus, corpus.line(name))
     return LineView(
-        line=line, camps=camps, clashes=_clashes(corpus, line), sources=_sources(corpus, line)
+        line=scope.line,
+        camps={camp: scope.placed(camp) for camp in corpus.config.camp_ids},
+        clashes=tuple(scope.clashes),
+        sources=tuple(scope.carried),
     )
-
-
-def _clashes(corpus: Corpus, line: InquiryLine) -> tuple[Edge, ...]:
-    """Edges by which a statement of one camp opposes one of another."""
-    camp = {place.statement: place.camp for place in line.placements}
-    return tuple(
-        edge
-        for id in camp
-        for edge in corpus.edges_from.get(id, ())
-        if edge.relation in CLASHING and camp.get(edge.target) not in (None, camp[id])
-    )
-
-
-def _sources(corpus: Corpus, line: InquiryLine) -> tuple[SourceKey, ...]:
-    """Sources that the essay, the placed statements and their direct support rest on, each once."""
-    keys: dict[SourceKey, None] = dict.fromkeys(citation.key for citation in line.citations)
-    for place in line.placements:
-        keys.update(dict.fromkeys(corpus.statements[place.statement].sources))
-        for edge in corpus.edges_to.get(place.statement, ()):
-            if edge.relation is Relation.SUPPORTS:
-                keys.update(dict.fromkeys(corpus.statements[edge.source].sources))
-    return tuple(key for key in keys if key in corpus.sources)

@@ -70,7 +70,7 @@ def timeline(corpus: Corpus, name: str) -> Timeline:
     Evidence is dated by the last of its sources, since a review follows what it reviews. Against a
     statement speaks what opposes it, what supports it or an edge by which that does, and what
     supports those opponents. What objects to the opponents, or bears on a premise, is in neither
-    column; the strength reckons with it.
+    column; the strength takes it into account.
     """
     line = corpus.lines.get(corpus.find_id(name) or "")
     root = corpus.statement(line.proposition if line and line.proposition else name).id

@@ -15,7 +15,7 @@ from kg.model import InquiryLine, Kind, Source, Statement, Value
 from kg.model.value import printable
 from kg.notes.markdown.blocks import read_events
 from kg.notes.markdown.inline import BLOCK_ID, CALLOUT, CITATION, FIELD
-from kg.queries.conditions.sorts import Sort
+from kg.queries.conditions.fields import Sort
 from kg.report import linked
 
 _INSIDE = frozenset({"Emphasis", "Strong", "Strikethrough", "Link", "Image"})
@@ -51,11 +51,11 @@ def _tidy(line: str) -> str:
     return _GAP.sub("", line.strip())
 
 
-FIRST, SECOND = 1.5, 1.0  # what claims and lines, and what evidence and sources count
+FIRST, SECOND = 1.5, 1.0  # weight of matches in claims and lines, in evidence and sources
 
 
 class Doc(NamedTuple):
-    """What of a record is searched; `body` is Markdown, `worth` what a fit in it counts."""
+    """What of a record is searched; `body` is Markdown, `worth` the weight of a match in it."""
 
     id: str
     sort: Sort

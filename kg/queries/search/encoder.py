@@ -15,7 +15,7 @@ import numpy as np
 
 from kg.model.errors import Misuse
 
-LONGEST_WORD = 100
+LONGEST_WORD = 100  # letters; a longer one is unknown, as in BERT's own tokenizer
 BEGIN, END, UNKNOWN = "[CLS]", "[SEP]", "[UNK]"
 # Han characters are words of their own: the blocks that BERT's authors listed.
 _HAN = (

@@ -1,4 +1,4 @@
-"""Search by meaning: what says something alike comes first, whatever words it uses."""
+"""Search by meaning: what says something similar comes first, whatever words it uses."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import numpy as np
 from kg.corpus import Corpus
 from kg.files.state import read_state, write_sealed
 from kg.queries.answers.html import address
-from kg.queries.conditions.sorts import Sort
+from kg.queries.conditions.fields import Sort
 from kg.queries.search.documents import Doc, Hit, Hits, documents, kept_place, storable
 from kg.queries.search.text import NothingToSearch
 
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from kg.queries.search.encoder import Encoder
 
 KIND = "meaning 2"
-BATCH = 64
+BATCH = 64  # texts between two reports of progress
 SAVED = 8  # the part of all, as 1 in 8, after which it is written: stopping loses little
-SHOWN = 160
+SHOWN = 160  # letters of a text in a hit
 Vectors = Mapping[bytes, bytes]
-Told = Callable[[str, int], None]
+Progress = Callable[[str, int], None]
 _decode = msgspec.msgpack.Decoder(dict[bytes, bytes]).decode
 
 
@@ -67,20 +67,20 @@ class MeaningIndex:
         )
 
 
-def meaning_index(corpus: Corpus, told: Told | None = None) -> MeaningIndex:
+def meaning_index(corpus: Corpus, progress: Progress | None = None) -> MeaningIndex:
     """The corpus's vectors, kept between runs: only texts that are new there are read by the model.
 
-    `told` hears how many texts that were. Raises `NoModel`.
+    `progress` is called with the number of texts read so far. Raises `NoModel`.
     """
     from kg.queries.search.encoder import load_encoder
 
     model, docs = load_encoder(), tuple(documents(corpus))
-    hear = told or (lambda step, count: None)
-    vectors = _read(kept_place(corpus, "meaning"), docs, model, hear)
+    report = progress or (lambda step, count: None)
+    vectors = _read(kept_place(corpus, "meaning"), docs, model, report)
     return MeaningIndex(corpus, docs, vectors, model)
 
 
-def _read(file: Path | None, docs: Iterable[Doc], model: Encoder, told: Told) -> Vectors:
+def _read(file: Path | None, docs: Iterable[Doc], model: Encoder, progress: Progress) -> Vectors:
     """The vectors of all texts, from `file` where they are there; it then holds just these."""
     known = read_state(file, KIND, _decode) or {}
     wanted = {_digest(doc, model): doc for doc in docs}
@@ -94,7 +94,7 @@ def _read(file: Path | None, docs: Iterable[Doc], model: Encoder, told: Told) ->
         if at + BATCH < len(fresh) and len(vectors) - saved > saved / SAVED:
             saved = len(vectors)
             write_sealed(file, KIND, msgspec.msgpack.encode(vectors))
-        told(f"of {len(fresh)} texts, the model has read", len(batch) + at)
+        progress(f"of {len(fresh)} texts, the model has read", len(batch) + at)
     if vectors.keys() != known.keys():
         write_sealed(file, KIND, msgspec.msgpack.encode(vectors))
     return vectors

@@ -13,7 +13,7 @@ from kg.files.state import read_sealed, write_sealed
 from kg.model.errors import Misuse
 from kg.model.spelling import nearest_word
 from kg.queries.answers.html import address
-from kg.queries.conditions.sorts import Sort
+from kg.queries.conditions.fields import Sort
 from kg.queries.search.documents import Doc, Hit, Hits, documents, storable
 
 FIELDS = {"title": "title", "text": "body", "body": "body", "more": "more"}
@@ -73,9 +73,9 @@ def _quoted(words: list[str]) -> str:
 
 
 KIND = "text 3"
-WEIGHTS = "6.0, 1.0, 3.0"
+WEIGHTS = "6.0, 1.0, 3.0"  # what a word in the title, the body and the rest counts
 BEGIN, END = "\x02", "\x03"
-WORDS_AROUND = 16
+WORDS_AROUND = 16  # in a snippet
 _TABLES = """
 CREATE TABLE IF NOT EXISTS docs (
     doc INTEGER PRIMARY KEY, id TEXT, sort TEXT, worth REAL, digest BLOB,
@@ -131,7 +131,7 @@ class TextIndex:
         return Hits(tuple(found), corrected)
 
     def close(self) -> None:
-        """Let go of the memory."""
+        """Close the index."""
         self._connection.close()
 
     def _snippet(self, query: str, doc: int) -> str:

@@ -12,8 +12,8 @@ from hypothesis import HealthCheck, given, settings
 from kg.corpus import Corpus
 from kg.loader import load_corpus
 from kg.publish.components.essay import neighbours
-from kg.publish.components.line_scope import LineScope
-from kg.publish.components.reasons import Clash, clashes_within, is_answered, pair_up
+from kg.publish.components.evidence import evidence_words
+from kg.publish.components.reasons import Clash, is_answered, pair_up
 from kg.publish.components.strength_bar import (
     WIDE,
     draw_bar,
@@ -29,6 +29,7 @@ from kg.publish.pages.gaps import unsupported
 from kg.publish.pages.line import line_page
 from kg.publish.pages.overview import overview_pages
 from kg.publish.site_context import PageBuilder, SiteContext
+from kg.queries.relations.line import LineScope, view_line
 from kg.reasoning import assemble, gaps
 from tests.support.corpora import corpora
 
@@ -205,9 +206,19 @@ def test_a_line_counts_the_same_on_its_page_and_on_its_card():
     (home, *_) = overview_pages(SiteContext(Addresses(corpus)))
     cards = home.make().html
     for id, found in corpus.lines.items():
-        said = LineScope(corpus, found).evidence_words()
+        said = evidence_words(LineScope(corpus, found))
         assert said in cards
         assert said in html_of(corpus, id)
+
+
+def test_a_line_counts_the_same_on_its_page_and_as_an_answer():
+    corpus = load_corpus(NOTES)
+    for id in corpus.lines:
+        view, html = view_line(corpus, id), html_of(corpus, id)
+        assert f" from {len(view.sources)} sources" in html
+        clashes = html[html.index('id="clashes"') : html.index('id="sources"')]
+        assert clashes.count('class="kg-clash"') == len(pair_up(corpus, view.clashes))
+        assert view.clashes
 
 
 # -- gaps ----------------------------------------------------------------------------------
@@ -234,10 +245,10 @@ def clashing(corpus_of: Callable[..., Corpus], **more: str) -> tuple[Corpus, lis
         pro=claim("Pro", "optimist", "contradicts:: [[con]] — a reason"),
         con=claim("Con", "skeptic", "contradicts:: [[pro]] — another"),
         other=claim("Other", "skeptic", "contradicts:: [[pro]]"),
+        asked=line("Q?", "skeptic:: [[con]]", "skeptic:: [[other]]", "optimist:: [[pro]]"),
         **more,
     )
-    edges = clashes_within(corpus, ["con", "other", "pro"])
-    return corpus, pair_up(corpus, edges)
+    return corpus, pair_up(corpus, LineScope(corpus, corpus.lines["asked"]).clashes)
 
 
 def test_two_that_contradict_each_other_are_one_pair_with_the_first_camp_on_the_left(corpus_of):

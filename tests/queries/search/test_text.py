@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from kg.corpus import Corpus
 from kg.files.state import read_sealed, write_sealed
-from kg.queries.conditions.sorts import Sort
+from kg.queries.conditions.fields import Sort
 from kg.queries.search.text import KIND, NothingToSearch, TextIndex, match_query, text_index
 
 Make = Callable[..., Corpus]

@@ -17,8 +17,7 @@ from kg.cli import main
 from kg.corpus import Corpus
 from kg.exchange.formats import plain_network, tables, write_dot, write_graphml
 from kg.model.config import Reasoning
-from kg.queries.conditions.fields import FIELDS
-from kg.queries.conditions.sorts import Sort
+from kg.queries.conditions.fields import FIELDS, Sort
 from kg.queries.history.difference import diff
 from kg.queries.relations.explain import against, why
 from kg.rdf.quads import as_nquads

@@ -15,8 +15,7 @@ from kg.model.errors import KgError
 from kg.model.spelling import nearest
 from kg.ontology import KG, PREFIXES, load_text, ontology_folder, term_names
 from kg.rdf.bindings import Bindable, as_term, bind, chooses_graphs, find_names
-from kg.rdf.dataset import as_store
-from kg.rdf.store import open_store
+from kg.rdf.store import as_store, open_store
 from kg.rdf.vocabulary import Iris
 
 Term = ox.NamedNode | ox.Literal | ox.BlankNode | ox.Triple
@@ -25,7 +24,7 @@ _DECLARED = re.compile(r"\bPREFIX\s+([\w.-]*):", re.I)
 _DECLARED_KG = re.compile(r"\bPREFIX\s+kg:\s*<([^<>\s]*)>", re.I)
 _PREFIXED = re.compile(r"(?<![\w?$:])([A-Za-z][\w-]*):")
 _NOT_NAMES = re.compile(r"""<[^<>\s]*>|"[^"\n]*"|'[^'\n]*'|#.*""")
-LONGEST = 120  # of what an engine says it expected; beyond, it is its whole grammar
+LONGEST = 120  # letters of an engine's message; a longer one lists its whole grammar
 
 
 class BadQuery(KgError, ValueError):
@@ -47,12 +46,12 @@ class Rows:
 
     def __str__(self) -> str:
         """Tabs between terms, a line for each row; no control characters."""
-        told = [
+        rows = [
             "\t".join("" if term is None else term_text(term) for term in row) for row in self.rows
         ]
         return "\n".join(
             "".join(c if c.isprintable() or c == "\t" else " " for c in line)
-            for line in ("\t".join(self.variables), *told)
+            for line in ("\t".join(self.variables), *rows)
         )
 
     def __iter__(self) -> Iterator[dict[str, str]]:
@@ -126,10 +125,10 @@ def _answer(store: ox.Store, text: str) -> SparqlAnswer:
 
 
 def _bad(error: Exception, text: str) -> BadQuery:
-    return BadQuery(f"this query cannot be run: {_told(str(error), text)}")
+    return BadQuery(f"this query cannot be run: {_without_grammar(str(error), text)}")
 
 
-def _told(error: str, query: str) -> str:
+def _without_grammar(error: str, query: str) -> str:
     """What Oxigraph says, without its list of all that might have stood at the place."""
     place, mark, expected = error.partition(": expected one of ")
     if not mark:
@@ -190,7 +189,7 @@ class NamedQuery:
 
     @property
     def parameters(self) -> dict[str, str]:
-        """Variables that are meant to be held to a value, and what they stand for."""
+        """Variables to bind to a value, and what they stand for."""
         return dict(re.findall(r"^# \?(\w+)(?: \(needed\))?: (.+)$", self.text, re.M))
 
     @property

@@ -7,6 +7,8 @@ import datetime as dt
 import io
 import json
 import re
+import subprocess
+import sys
 
 import pyoxigraph as ox
 import pytest
@@ -14,7 +16,6 @@ from hypothesis import given, settings
 
 from kg.corpus import Corpus
 from kg.rdf.bindings import BadBinding, bind, chooses_graphs, iri_of, render_term
-from kg.rdf.dataset import as_store
 from kg.rdf.results import (
     NotAGraph,
     columns_and_rows,
@@ -24,7 +25,7 @@ from kg.rdf.results import (
     render_json,
     short_term,
 )
-from kg.rdf.sparql import (
+from kg.rdf.run_query import (
     BadQuery,
     Rows,
     Truth,
@@ -34,6 +35,7 @@ from kg.rdf.sparql import (
     sparql,
     with_prefixes,
 )
+from kg.rdf.store import as_store
 from kg.rdf.vocabulary import XSD
 from tests.support.corpora import HOSTILE, corpora, read, words
 
@@ -308,3 +310,12 @@ def test_people_read_ids_and_prefixed_names() -> None:
 def test_only_what_begins_like_a_formula_is_marked() -> None:
     assert inert("=x") == "'=x"
     assert inert("a=x") == "a=x"
+
+
+def test_queries_and_stores_do_without_rdflib() -> None:
+    script = "import sys, kg.rdf.run_query, kg.queries.run; print(*sys.modules)"
+    loaded = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    ).stdout.split()
+    assert "pyoxigraph" in loaded
+    assert "rdflib" not in loaded

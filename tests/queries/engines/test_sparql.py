@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given, settings
 
 from kg.corpus import Corpus
-from kg.queries.engines.remote import store_engine
-from kg.rdf.dataset import as_store
+from kg.queries.engines.sparql import store_engine
+from kg.rdf.store import as_store
 from tests.support.corpora import corpora, read
 
 

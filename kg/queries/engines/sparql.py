@@ -16,16 +16,15 @@ from kg.model.errors import NotACorpus
 from kg.model.spelling import nearest
 from kg.ontology import CLASS_OF, KG, RELATION_OF
 from kg.queries.conditions.condition import Everything, FieldBetween, FieldIn, IdIn, Query, Recorded
-from kg.queries.conditions.fields import FIELDS, Field, FieldValue, Type
+from kg.queries.conditions.fields import FIELDS, Field, FieldValue, Sort, Type
 from kg.queries.conditions.index import Index, query_values
 from kg.queries.conditions.patterns import CLASS, FOLDER, Patterns, prefixed
 from kg.queries.conditions.ranges import Values, sorted_by
 from kg.queries.conditions.resolve import resolve
-from kg.queries.conditions.sorts import Sort
 from kg.queries.engines.memory import Ends
 from kg.rdf.bindings import render_term, render_text
-from kg.rdf.reader import Records, group_triples
-from kg.rdf.vocabulary import CAMPS, Iris
+from kg.rdf.reader import RdfRecords, group_triples
+from kg.rdf.vocabulary import CAMPS, DAY, Iris
 
 if TYPE_CHECKING:
     from pyoxigraph import Store
@@ -45,17 +44,17 @@ _PARTS: Mapping[Sort, Sequence[str]] = {
     Sort.EDGE: ("?x kg:from ?n . VALUES ?p { kg:writtenIn }",),
 }
 """How what belongs to a record, `?n`, hangs on it."""
-MANY = 500
+MANY = 500  # ids from which a query over all records is cheaper than one that names them
 
 
 class Select(Protocol):
-    """Whoever runs a SELECT: rows of terms, None where a variable has no value."""
+    """Anything that runs a SELECT: rows of terms, None where a variable has no value."""
 
     def __call__(self, query: str) -> Rows: ...
 
 
-class RemoteEngine:
-    """A corpus in a SPARQL engine, as something that answers selections."""
+class SparqlEngine:
+    """A corpus in an Oxigraph store, or on a SPARQL server, as an engine."""
 
     def __init__(self, select: Select) -> None:
         self.select = select
@@ -90,12 +89,12 @@ class RemoteEngine:
     # -- answering -----------------------------------------------------------------------
 
     def resolve(self, query: Query) -> Query:
-        """The query with every name in it made certain; raises `UnknownId`."""
+        """The query with every name in it resolved; raises `UnknownId`."""
         return resolve(query, self)
 
     def find_ids(self, query: Query) -> tuple[str, ...]:
         """Ids of what a resolved query holds, in its order."""
-        ready = presolve(query, self.find_ids, self._reckoned)
+        ready = inline_subqueries(query, self.find_ids, self._computed)
         rows = self._rows(compile_query(ready, self.iris))
         places = {
             self.iris.id_of(x.value): (path.value, int(line.value), _column(column))
@@ -105,16 +104,16 @@ class RemoteEngine:
         values = {key.field: self.values(query.sort, key.field, order) for key in query.order}
         return tuple(sorted_by(order, query.order, values)[: query.first])
 
-    def _reckoned(self, query: Query) -> tuple[str, ...]:
+    def _computed(self, query: Query) -> tuple[str, ...]:
         return query.in_order(self._outline)
 
     @cached_property
     def _outline(self) -> Index:
-        """All records, for what has to be reckoned over the whole corpus."""
+        """All records, for what must be computed over the whole corpus."""
         return Index(self._corpus(dict.fromkeys(Sort)))
 
     def values(self, sort: Sort, field: str, ids: Collection[str]) -> Values:
-        """The values of a field for some ids, where there are any."""
+        """The values of a field, for at least these ids, where there are any."""
         place = FIELDS[sort][field]
         if field == "id":
             return {id: (id,) for id in ids}
@@ -128,10 +127,10 @@ class RemoteEngine:
         for x, v in rows:
             if (value := self._value(place, v)) not in (None, ""):
                 found.setdefault(self.iris.id_of(x.value), {})[value] = None
-        told_values: dict[str, tuple[FieldValue, ...]] = {id: tuple(v) for id, v in found.items()}
+        recorded: dict[str, tuple[FieldValue, ...]] = {id: tuple(v) for id, v in found.items()}
         if place.default is None:
-            return told_values
-        return {id: told_values.get(id, (place.default,)) for id in ids}
+            return recorded
+        return {id: recorded.get(id, (place.default,)) for id in ids}
 
     def _value(self, field: Field, term: Any) -> Any:
         """A term as a field's value; None for a class that is no kind."""
@@ -144,8 +143,6 @@ class RemoteEngine:
             case Type.FLAG:
                 return word in ("true", "1")
             case Type.DAY:
-                from kg.rdf.vocabulary import DAY
-
                 return DAY.read(word)
             case Type.KIND:
                 kind: Kind | None = CLASS_OF.get(word.removeprefix(KG))
@@ -161,7 +158,7 @@ class RemoteEngine:
     # -- records -------------------------------------------------------------------------
 
     def whole(self) -> Corpus:
-        """All records, for what has to be reckoned over the whole corpus."""
+        """All records, for what must be computed over the whole corpus."""
         return self._outline.corpus
 
     def corpus_with(self, sort: Sort, ids: Collection[str]) -> Corpus:
@@ -201,7 +198,7 @@ class RemoteEngine:
         rows = self._rows(f"SELECT ?x ?p ?o WHERE {{ {kind} ; ?p ?o }}")
         parts = " UNION ".join(f"{{ {kind} . {part} ?n ?p ?o }}" for part in _PARTS[sort])
         more = self._rows(f"SELECT ?n ?p ?o WHERE {{ {parts} }}") if parts else []
-        records = Records(group_triples((s, p, o) for s, p, o in [*rows, *more]), self.iris)
+        records = RdfRecords(group_triples((s, p, o) for s, p, o in [*rows, *more]), self.iris)
         read = {
             Sort.STATEMENT: records.statement,
             Sort.SOURCE: records.source,
@@ -227,10 +224,10 @@ class RemoteEngine:
     def id_of(self, sort: Sort, name: str) -> str:
         """The id that a name stands for; raises `UnknownId`."""
         plain = name.removeprefix("@") if sort is Sort.SOURCE else name.replace("#^", "#")
-        iri, said = self._iris(sort, (plain,)), render_text(plain)
+        iri, text = self._iris(sort, (plain,)), render_text(plain)
         rows = self._rows(
             f"SELECT DISTINCT ?x ?exact WHERE {{ {{ VALUES ?x {{ {iri} }} ?x a {CLASS[sort]} "
-            f"BIND(1 AS ?exact) }} UNION {{ ?x kg:alias|kg:otherName {said} }} }}"
+            f"BIND(1 AS ?exact) }} UNION {{ ?x kg:alias|kg:otherName {text} }} }}"
         )
         if any(exact is not None for _, exact in rows):
             return plain
@@ -270,14 +267,15 @@ class RemoteEngine:
         return query_values(field, name, self._known[sort, field])
 
 
-def store_engine(store: Store) -> RemoteEngine:
+def store_engine(store: Store) -> SparqlEngine:
     """The corpus in an Oxigraph store."""
 
     def select(query: str) -> Rows:
         found: Any = store.query(query, use_default_graph_as_union=True)
-        return [tuple(row) for row in found]
+        rows: Rows = found
+        return rows
 
-    return RemoteEngine(select)
+    return SparqlEngine(select)
 
 
 def _column(term: Any) -> int:
@@ -285,8 +283,6 @@ def _column(term: Any) -> int:
 
 
 def _with_edges(corpus: Corpus, edges: tuple[Edge, ...]) -> Corpus:
-    from dataclasses import replace
-
     ordered = tuple(sorted(edges, key=lambda edge: (edge.span, edge.id)))
     return replace(corpus, edges=ordered, known_camps=corpus.default_camps)
 
@@ -308,16 +304,19 @@ def compile_query(query: Query, iris: Iris) -> str:
 Answering = Callable[[Query], tuple[str, ...]]
 
 
-def presolve(query: Query, chosen: Answering, reckoned: Answering) -> Query:
-    """The query with its limited parts (`chosen`) and reckoned fields (`reckoned`) made ids."""
+def inline_subqueries(query: Query, chosen: Answering, computed: Answering) -> Query:
+    """The query with what SPARQL cannot express replaced by ids.
+
+    `chosen` answers parts that are limited, `computed` conditions on fields that RDF does not hold.
+    """
 
     def within(part: Query) -> Query:
         if part.first is not None:
             return Query(part.sort, IdIn(chosen(part)))
-        return replace(presolve(part, chosen, reckoned), order=())
+        return replace(inline_subqueries(part, chosen, computed), order=())
 
     match query.condition:
         case FieldIn(field=field) | Recorded(field=field) | FieldBetween(field=field):
             if not FIELDS[query.sort][field].path:
-                return replace(query, condition=IdIn(reckoned(Query(query.sort, query.condition))))
+                return replace(query, condition=IdIn(computed(Query(query.sort, query.condition))))
     return replace(query, condition=query.condition.changed(query.sort, within))

@@ -15,7 +15,7 @@ from kg.notes.bibliography import parse_library
 from kg.notes.discover import NoteFile
 from kg.notes.parser import parse_note
 from kg.queries.engines.memory import MemoryEngine
-from kg.queries.engines.remote import compile_query, store_engine
+from kg.queries.engines.sparql import compile_query, store_engine
 from kg.queries.language.builders import (
     Edges,
     Lines,
@@ -30,7 +30,7 @@ from kg.queries.language.builders import (
 )
 from kg.queries.language.selection import Selection
 from kg.queries.run import find
-from kg.rdf.dataset import as_store
+from kg.rdf.store import as_store
 from kg.rdf.vocabulary import Iris
 
 IDS = ("n0", "n1", "n2", "n3", "n4")

@@ -1,4 +1,4 @@
-"""What one note says: the triples of its named graph, subject by subject."""
+"""Notes as triples: what each note's named graph holds, subject by subject."""
 
 from __future__ import annotations
 
@@ -88,10 +88,10 @@ def _thing(corpus: Corpus, id: str) -> Statement | InquiryLine | Source | None:
     return corpus.statements.get(id) or corpus.lines.get(id) or corpus.sources.get(id)
 
 
-Said = tuple[str, str]
+PredicateObject = tuple[str, str]
 """A property and a value, as N-Quads write them."""
-Told = tuple[str, Sequence[Said]]
-"""A subject's IRI, and what is said of it in one go."""
+SubjectTriples = tuple[str, Sequence[PredicateObject]]
+"""A subject's IRI, and properties of it with their values."""
 
 TYPE = term("rdf:type")
 IDENTIFIER = term("dcterms:identifier")
@@ -99,7 +99,7 @@ _PLAIN = {relation: ontology_term(relation_name(relation)) for relation in Relat
 _CLASS = {kind: ontology_term(name) for kind, name in CLASSES.items()}
 
 
-class Graph:
+class NoteTriples:
     """The triples of one note, gathered subject by subject."""
 
     def __init__(self, corpus: Corpus, part: NotePart, iris: Iris) -> None:
@@ -107,12 +107,12 @@ class Graph:
         self.part = part
         self.iris = iris
         self.note = iris.note(part.path)
-        self.found: list[Told] = []
+        self.found: list[SubjectTriples] = []
         self.linked: set[tuple[str, str, str]] = set()
 
-    def told(self) -> list[Told]:
-        """All that the note says, each triple once."""
-        self.says(
+    def triples(self) -> list[SubjectTriples]:
+        """All triples of the note, each once."""
+        self.add(
             self.note,
             [(TYPE, ontology_term("Note")), (ontology_term("path"), quoted(self.part.path))],
         )
@@ -126,14 +126,12 @@ class Graph:
             self.edge(edge)
         self.mentions(self.part.mentions)
         for name, id in self.part.names:
-            self.says(
-                self.iris.thing(self.corpus, id), [(ontology_term("otherName"), quoted(name))]
-            )
+            self.add(self.iris.thing(self.corpus, id), [(ontology_term("otherName"), quoted(name))])
         return self.found
 
-    def says(self, subject: str, said: Sequence[Said]) -> None:
-        """Add what is said of a subject."""
-        self.found.append((subject, said))
+    def add(self, subject: str, pairs: Sequence[PredicateObject]) -> None:
+        """Add properties of a subject."""
+        self.found.append((subject, pairs))
 
     def link(self, subject: str, predicate: str, target: str) -> None:
         """Add a plain triple, unless it is there."""
@@ -144,19 +142,19 @@ class Graph:
 
     # -- what every record shares --------------------------------------------------------
 
-    def whole(self, span: Span) -> list[Said]:
+    def whole(self, span: Span) -> list[PredicateObject]:
         """Where something that is not inside another thing stands."""
         return [(_WRITTEN_IN, f"<{self.note}>"), *self.place(span)]
 
-    def place(self, span: Span) -> list[Said]:
-        said = [(_LINE, integer(span.line))]
+    def place(self, span: Span) -> list[PredicateObject]:
+        pairs = [(_LINE, integer(span.line))]
         if span.column != 1:
-            said.append((_COLUMN, integer(span.column)))
+            pairs.append((_COLUMN, integer(span.column)))
         if span.path != self.part.path:
-            said.append((_WRITTEN_IN, f"<{self.iris.note(span.path)}>"))
-        return said
+            pairs.append((_WRITTEN_IN, f"<{self.iris.note(span.path)}>"))
+        return pairs
 
-    def words(self, folder: str, values: Mapping[str, str]) -> list[Said]:
+    def words(self, folder: str, values: Mapping[str, str]) -> list[PredicateObject]:
         """Fields that the ontology does not know, each under a property of this corpus."""
         return [
             (f"<{self.iris.field(folder, key)}>", quoted(value)) for key, value in values.items()
@@ -166,7 +164,7 @@ class Graph:
 
     def statement(self, statement: Statement) -> None:
         iri = self.iris.of(STATEMENTS, statement.id)
-        said = [
+        pairs = [
             (TYPE, _STATEMENT),
             (TYPE, _CLASS[statement.kind]),
             (IDENTIFIER, quoted(statement.id)),
@@ -175,19 +173,19 @@ class Graph:
             *self.words(FIELDS, statement.extra),
         ]
         if statement.note != note_around(statement.id, statement.parent):
-            said.append((ontology_term("noteName"), quoted(statement.note)))
+            pairs.append((ontology_term("noteName"), quoted(statement.note)))
         if statement.camp:
-            said.append((_CAMP, f"<{self.iris.of(CAMPS, statement.camp)}>"))
+            pairs.append((_CAMP, f"<{self.iris.of(CAMPS, statement.camp)}>"))
         if camp := self.corpus.default_camps.get(statement.id):
-            said.append((_SIDES_WITH, f"<{self.iris.of(CAMPS, camp)}>"))
+            pairs.append((_SIDES_WITH, f"<{self.iris.of(CAMPS, camp)}>"))
         if statement.parent:
-            said.append((_PART_OF, f"<{self.iris.of(STATEMENTS, statement.parent)}>"))
-        self.says(iri, said)
+            pairs.append((_PART_OF, f"<{self.iris.of(STATEMENTS, statement.parent)}>"))
+        self.add(iri, pairs)
         self.cited(iri, statement.citations, statement.quotations)
 
     def line(self, line: InquiryLine) -> None:
         iri = self.iris.of(LINES, line.id)
-        said = [
+        pairs = [
             (TYPE, ontology_term("InquiryLine")),
             (IDENTIFIER, quoted(line.id)),
             *self.whole(line.span),
@@ -196,10 +194,10 @@ class Graph:
             *self.words(FIELDS, line.extra),
         ]
         if line.proposition:
-            said.append(
+            pairs.append(
                 (ontology_term("proposition"), f"<{self.iris.of(STATEMENTS, line.proposition)}>")
             )
-        self.says(iri, said)
+        self.add(iri, pairs)
         self.placements(iri, line)
         self.next_steps(iri, line)
         self.cited(iri, line.citations, line.quotations)
@@ -207,7 +205,7 @@ class Graph:
     def placements(self, iri: str, line: InquiryLine) -> None:
         for number, place in enumerate(line.placements, 1):
             statement = self.iris.of(STATEMENTS, place.statement)
-            said = [
+            pairs = [
                 (TYPE, ontology_term("CampPlacement")),
                 (ontology_term("inLine"), f"<{iri}>"),
                 (ontology_term("placed"), f"<{statement}>"),
@@ -215,12 +213,12 @@ class Graph:
                 *self.place(place.span),
                 *fields(place, t.PLACEMENT),
             ]
-            self.says(self.iris.part(iri, "placement", number), said)
+            self.add(self.iris.part(iri, "placement", number), pairs)
             self.link(iri, ontology_term("places"), statement)
 
     def next_steps(self, iri: str, line: InquiryLine) -> None:
         for number, step in enumerate(line.next, 1):
-            said = [
+            pairs = [
                 (TYPE, ontology_term("NextStep")),
                 (ontology_term("inLine"), f"<{iri}>"),
                 *self.place(step.span),
@@ -228,12 +226,12 @@ class Graph:
             ]
             if step.target:
                 target = self.iris.thing(self.corpus, step.target)
-                said.append((ontology_term("target"), f"<{target}>"))
+                pairs.append((ontology_term("target"), f"<{target}>"))
                 self.link(iri, ontology_term("next"), target)
-            self.says(self.iris.part(iri, "next", number), said)
+            self.add(self.iris.part(iri, "next", number), pairs)
 
     def source(self, source: Source) -> None:
-        said = [
+        pairs = [
             (TYPE, ontology_term("Source")),
             (IDENTIFIER, quoted(source.key)),
             *self.whole(source.span),
@@ -241,14 +239,14 @@ class Graph:
             *self.words(ENTRY, source.entry),
             *self.words(FIELDS, source.extra),
         ]
-        self.says(self.iris.of(SOURCES, source.key), said)
+        self.add(self.iris.of(SOURCES, source.key), pairs)
 
     def edge(self, edge: Edge) -> None:
         """The edge as a node, which is written where its statement is, and as a plain triple."""
         origin = self.iris.thing(self.corpus, edge.source)
         target = self.target(edge)
         relation = _PLAIN[edge.relation]
-        said = [
+        pairs = [
             (TYPE, _EDGE),
             (_FROM, f"<{origin}>"),
             (_TO, f"<{target}>"),
@@ -259,23 +257,23 @@ class Graph:
         ]
         holder = self.corpus.statements.get(edge.source)
         if holder is None or holder.span.path != self.part.path:
-            said.append((_WRITTEN_IN, f"<{self.note}>"))
-        self.says(self.iris.of(EDGES, edge.id), said)
+            pairs.append((_WRITTEN_IN, f"<{self.note}>"))
+        self.add(self.iris.of(EDGES, edge.id), pairs)
         self.link(origin, relation, target)
         if edge.mutual and edge.relation is Relation.CONTRADICTS:
             self.link(target, relation, origin)
 
-    def together(self, edge: Edge) -> list[Said]:
+    def together(self, edge: Edge) -> list[PredicateObject]:
         """The other premises, and their order as written where it is not that of their IRIs."""
         if not edge.together:
             return []
         premises = [self.iris.of(STATEMENTS, id) for id in edge.together]
         known = sorted(set(premises))
-        said = [(_TOGETHER, f"<{iri}>") for iri in known]
+        pairs = [(_TOGETHER, f"<{iri}>") for iri in known]
         if known != premises:
             places = " ".join(str(known.index(iri)) for iri in premises)
-            said.append((_ORDER, quoted(f"together {places}")))
-        return said
+            pairs.append((_ORDER, quoted(f"together {places}")))
+        return pairs
 
     def target(self, edge: Edge) -> str:
         if edge.relation is Relation.UNDERCUTS:
@@ -290,13 +288,13 @@ class Graph:
         for number, citation in enumerate(citations, 1):
             node = self.iris.part(iri, "citation", number)
             source = self.iris.of(SOURCES, citation.key)
-            said = [
+            pairs = [
                 (TYPE, _CITATION),
                 (_CITED_SOURCE, f"<{source}>"),
                 *self.place(citation.span),
                 *fields(citation, t.CITATION),
             ]
-            self.says(node, said)
+            self.add(node, pairs)
             self.link(iri, _HAS_CITATION, node)
             self.link(iri, _CITES, source)
         for number, quotation in enumerate(quotations, 1):
@@ -306,7 +304,7 @@ class Graph:
         """A Web Annotation: the passage of the source, found by its exact words."""
         target, selector = node + "/target", node + "/selector"
         source = self.iris.of(SOURCES, quotation.key)
-        said = [
+        pairs = [
             (TYPE, ontology_term("Quotation")),
             (TYPE, term("oa:Annotation")),
             (term("oa:hasBody"), f"<{iri}>"),
@@ -315,8 +313,8 @@ class Graph:
             *fields(quotation, t.QUOTATION),
         ]
         self.link(iri, ontology_term("hasQuotation"), node)
-        self.says(node, said)
-        self.says(
+        self.add(node, pairs)
+        self.add(
             target,
             [
                 (TYPE, term("oa:SpecificResource")),
@@ -324,7 +322,7 @@ class Graph:
                 (term("oa:hasSelector"), f"<{selector}>"),
             ],
         )
-        self.says(
+        self.add(
             selector,
             [
                 (TYPE, term("oa:TextQuoteSelector")),
@@ -338,34 +336,34 @@ class Graph:
             origin = self.iris.thing(self.corpus, mention.origin)
             self.link(origin, _MENTIONS, self.iris.thing(self.corpus, mention.target))
         if mentions:
-            self.says(self.note, [(ontology_term("linksInText"), quoted(_json(mentions)))])
+            self.add(self.note, [(ontology_term("linksInText"), quoted(_json(mentions)))])
 
 
-def fields(record: Value, table: FieldTable) -> list[Said]:
+def fields(record: Value, table: FieldTable) -> list[PredicateObject]:
     """What the plain attributes of a record say, defaults left out."""
-    said = [
+    pairs = [
         (predicate, write(value))
         for value, (predicate, write, default) in zip(
             table.values(record), table.written, strict=True
         )
         if value != default
     ]
-    for name, _, predicate, *_ in table.many:
-        if values := getattr(record, name):
-            said += _many(name, predicate, values)
-    return said
+    for property in table.many:
+        if values := getattr(record, property.name):
+            pairs += _many(property.name, property.written, values)
+    return pairs
 
 
-def _many(name: str, predicate: str, values: Sequence[str]) -> list[Said]:
+def _many(name: str, predicate: str, values: Sequence[str]) -> list[PredicateObject]:
     """One triple a value, and the order as written where it is not that of the alphabet."""
     if len(values) == 1:
         return [(predicate, quoted(values[0]))]
     known = sorted(set(values))
-    said = [(predicate, quoted(value)) for value in known]
+    pairs = [(predicate, quoted(value)) for value in known]
     if tuple(known) != values:
         places = " ".join(str(known.index(value)) for value in values)
-        said.append((_ORDER, quoted(f"{name} {places}")))
-    return said
+        pairs.append((_ORDER, quoted(f"{name} {places}")))
+    return pairs
 
 
 def _json(records: Sequence[Value]) -> str:

@@ -9,10 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.model.errors import Misuse
-from kg.queries.conditions.fields import UnknownWord
-from kg.queries.conditions.sorts import Sort
-from kg.queries.language.ask import BadQuestion, Question, parse_question
+from kg.queries.conditions.fields import Sort, UnknownWord
 from kg.queries.language.builders import claims, edges, evidence, sources, statements
+from kg.queries.language.parse import BadQuestion, Question, parse_question
 from kg.queries.language.selection import Selection
 
 SAME: list[tuple[str, Question]] = [

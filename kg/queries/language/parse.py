@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from kg.model.errors import Misuse
 from kg.model.spelling import nearest
-from kg.queries.conditions.sorts import Sort
+from kg.queries.conditions.fields import Sort
 from kg.queries.language.builders import (
     claims,
     counter_claims,

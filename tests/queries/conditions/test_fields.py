@@ -1,0 +1,210 @@
+"""Every field has every place: asked for, shown, exported, or named here as not meant to be."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import msgspec
+import pytest
+
+from kg.corpus import Corpus
+from kg.publish.markup.address import Addresses
+from kg.publish.pages.line import line_page
+from kg.publish.pages.source import source_page
+from kg.publish.pages.statement import statement_page
+from kg.publish.site_context import SiteContext
+from kg.queries.conditions.fields import FIELDS, Sort
+from kg.queries.conditions.index import records_of
+from kg.queries.engines.memory import MemoryEngine
+from kg.queries.history.difference import COMPARED
+from kg.queries.language.builders import edges, lines, sources, statements
+from kg.queries.language.selection import Selection
+from kg.queries.run import connect_store, find
+from kg.rdf.quads import as_nquads
+from kg.rdf.store import as_store
+from kg.rdf.vocabulary import EDGE, LINE, SOURCE, STATEMENT, FieldTable
+from tests.support.corpora import read
+
+TABLES: Mapping[Sort, FieldTable] = {
+    Sort.STATEMENT: STATEMENT,
+    Sort.SOURCE: SOURCE,
+    Sort.LINE: LINE,
+    Sort.EDGE: EDGE,
+}
+EVERYTHING: Mapping[Sort, Selection] = {
+    Sort.STATEMENT: statements(),
+    Sort.SOURCE: sources(),
+    Sort.LINE: lines(),
+    Sort.EDGE: edges(),
+}
+# Texts are searched for words, aliases are names by which records are found, and the other two
+# say where a record of a source lies.
+NOT_ASKED = {
+    Sort.STATEMENT: {"body", "aliases"},
+    Sort.SOURCE: {"body", "aliases", "note", "snapshot"},
+    Sort.LINE: {"standfirst", "essay", "aliases"},
+    Sort.EDGE: set[str](),
+}
+NOT_COMPARED = {"aliases", "created", "updated", "reviewed"}  # they change no argument
+# Only answers and linked data tell where a source's note and text are and what it is on, whether
+# a line is a draft, and who draws an edge; an edge that a callout draws looks like any other.
+NOT_SHOWN = {
+    Sort.STATEMENT: set[str](),
+    Sort.SOURCE: {"note", "snapshot", "topics"},
+    Sort.LINE: {"status"},
+    Sort.EDGE: {"by", "locator", "nested"},
+}
+NOTES = {
+    "found": """
+        ---
+        type: evidence
+        aliases: [was-found]
+        topics: [tea-topic, b-topic]
+        status: draft
+        created: 2020-01-01
+        updated: 2021-01-01
+        reviewed: 2022-01-01
+        about: [Abouted, Other]
+        asserted_by: [Asserta]
+        reported: true
+        open: Opened
+        method: survey
+        sample: 5678 gnomes
+        sample_class: people
+        effect: d=0.42 [0.11, 0.73]
+        p: <0.003
+        replications: 4321
+        failed_replications: 8765
+        preregistered: false
+        peer_reviewed: true
+        concerns: [imprecision]
+        independence: [lab:elves]
+        seen_in: secondary
+        quality: 0.37
+        ---
+
+        # It was found
+
+        A body. [@work]
+
+        - contradicts:: [[other]] (strength:: weak) (mutual:: yes) — a reason
+        - supports:: [[other]] (scope:: here) (by:: Wu) (locator:: p. 4)
+        """,
+    "other": "---\ntype: claim\n---\n\n# Other\n\n> [!evidence] Inner\n> (supports:: this)\n",
+    "line": """
+        ---
+        type: line
+        aliases: [was-line]
+        topics: [c-topic]
+        status: draft
+        created: 2020-01-01
+        updated: 2021-01-01
+        reviewed: 2022-01-01
+        ---
+
+        # Asked?
+
+        It stands first.
+
+        An essay.
+
+        ## Camps
+
+        - optimist:: [[other]]
+        """,
+    "work": """
+        ---
+        type: source
+        aliases: [was-work]
+        topics: [d-topic]
+        integrity: corrected
+        independence: [lab:trolls]
+        snapshot: snapshots/work.txt
+        verification: B
+        peer_reviewed: true
+        ---
+
+        What it is.
+        """,
+    "references": """
+        @article{work, title={Work}, author={Le, Ada}, year={2019}, journal={Venue},
+          doi={10.1000/xyz}, eprint={2001.00001}, archiveprefix={arXiv},
+          url={https://example.org/work}}
+        """,
+}
+
+
+CORPUS = read(**NOTES)
+WRITTEN = [(sort, name) for sort, table in TABLES.items() for name in table.named]
+ASKED = [
+    (sort, name) for sort, fields in FIELDS.items() for name in fields if fields[name].attribute
+]
+
+
+def page_of(corpus: Corpus, sort: Sort) -> object:
+    """What readers see of the record in which everything is written."""
+    context = SiteContext(Addresses(corpus))
+    if sort is Sort.SOURCE:
+        page = source_page(context, corpus.sources["work"])
+    elif sort is Sort.LINE:
+        page = line_page(context, corpus.lines["line"])
+    else:
+        page = statement_page(context, corpus.statements["found"])
+    return page.html, page.aliases
+
+
+def without(corpus: Corpus, sort: Sort, name: str) -> Corpus:
+    """The corpus where a field is not written in any record of a sort."""
+    default = TABLES[sort].named[name].default
+    empty = {name: "" if default is msgspec.NODEFAULT else default}
+    if sort is Sort.EDGE:
+        edges = tuple(msgspec.structs.replace(edge, **empty) for edge in corpus.edges)
+        return replace(corpus, edges=edges)
+    records = {
+        id: msgspec.structs.replace(record, **empty)
+        for id, record in records_of(corpus, sort).items()
+    }
+    return replace(corpus, **{f"{sort}s": records})
+
+
+@pytest.mark.parametrize(("sort", "name"), WRITTEN)
+def test_what_is_written_is_asked_for(sort: Sort, name: str) -> None:
+    asked = {field.attribute for field in FIELDS[sort].values()}
+    assert (name in asked) is (name not in NOT_ASKED[sort])
+
+
+@pytest.mark.parametrize(("sort", "name"), ASKED)
+def test_what_is_asked_for_is_found_in_memory_and_in_a_store(sort: Sort, name: str) -> None:
+    stored, memory = connect_store(as_store(CORPUS)).engine, MemoryEngine(CORPUS)
+    ids = list(records_of(CORPUS, sort))
+    values = memory.values(sort, name, ids)
+    assert values
+    found = stored.values(sort, name, ids)
+    assert {id: set(held) for id, held in found.items()} == {
+        id: set(held) for id, held in values.items()
+    }
+    for value in {value for held in values.values() for value in held}:
+        wanted = EVERYTHING[sort].has(name, value)
+        assert find(stored, wanted).ids == find(memory, wanted).ids != ()
+
+
+@pytest.mark.parametrize(("sort", "name"), WRITTEN)
+def test_what_is_written_is_shown(sort: Sort, name: str) -> None:
+    shown = page_of(without(CORPUS, sort, name), sort) != page_of(CORPUS, sort)
+    assert shown is (name not in NOT_SHOWN[sort])
+
+
+@pytest.mark.parametrize(("sort", "name"), WRITTEN)
+def test_what_is_written_is_exported(sort: Sort, name: str) -> None:
+    less = without(CORPUS, sort, name)
+    assert set(as_nquads(less)) != set(as_nquads(CORPUS))
+    wanted = EVERYTHING[sort]
+    assert (
+        find(MemoryEngine(less), wanted).to_json() != find(MemoryEngine(CORPUS), wanted).to_json()
+    )
+
+
+@pytest.mark.parametrize("name", STATEMENT.named)
+def test_what_is_written_is_compared(name: str) -> None:
+    assert (name in COMPARED) is (name not in NOT_COMPARED)
