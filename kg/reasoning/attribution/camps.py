@@ -62,13 +62,15 @@ def slopes(question: Question) -> Floats:
 @once_per_question
 def camps_of(question: Question) -> Camps:
     """The camps that the notes declare, completed by the sign of each statement's effect."""
-    effect = slopes(question)
+    effect, chains = slopes(question), _side_of_chains(question.graph, question.node)
+    # where a loop answers every push without end, or settles nowhere, there is no slope
+    effect = np.where(np.isnan(effect), chains, effect)
     computed = np.where(np.abs(effect) > 1e-12, np.sign(effect), 0.0).astype(np.int64)
     computed[question.node] = 0
     told: list[CampId | None] = [question.declared_camp(i) for i in range(question.graph.size)]
     told[question.node] = None
     sign = _signs(question, told, effect)
-    side = np.where(computed != 0, computed, _side_of_chains(question.graph, question.node))
+    side = np.where(computed != 0, computed, chains)
     side[question.node] = 0
     if len(sign) < 2:
         names = (None, FOR, AGAINST)
@@ -116,7 +118,7 @@ def _signs(question: Question, told: list[CampId | None], effect: Floats) -> Map
         {camp for camp in told if camp},
         key=lambda camp: (order.index(camp) if camp in order else len(order), camp),
     )
-    weight = effect * np.maximum(question.strengths - question.graph.zero, 0.0)
+    weight = effect * np.maximum(np.nan_to_num(question.strengths) - question.graph.zero, 0.0)
     found = {}
     for camp in named:
         mine = np.array([name == camp for name in told])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import heapq
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import factorial
@@ -10,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 from scipy.sparse import csc_array, eye_array
-from scipy.sparse.linalg import spsolve
+from scipy.sparse.linalg import MatrixRankWarning, spsolve
 
 from kg.model import StatementId
 from kg.reasoning.arrays import Columns, Floats, Ints
@@ -155,7 +156,10 @@ def _solve_loop(found: Sequence[_Slopes], pull: Floats) -> None:
     within = place[read] >= 0
     rows, columns = place[read[within]], place[targets[within]]
     table = csc_array((slope[within], (rows, columns)), shape=(len(nodes), len(nodes)))
-    pull[nodes] = spsolve(csc_array(eye_array(len(nodes)) - table), pull[nodes])
+    with warnings.catch_warnings():
+        # where a loop answers a push without end, its slopes are NaN
+        warnings.simplefilter("ignore", MatrixRankWarning)
+        pull[nodes] = spsolve(csc_array(eye_array(len(nodes)) - table), pull[nodes])
 
 
 def removal(graph: Graph, solution: Solution, node: int, among: Ints) -> Floats:

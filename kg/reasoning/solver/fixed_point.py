@@ -54,11 +54,13 @@ def settle(
     """
     state = start.copy()
     residual, aim = _damped(respond, state, leap, aim)
+    left = ~(residual < TOLERANCE)
     ode = False
-    for column in np.flatnonzero(~(residual < TOLERANCE)):
-        change = _single(respond, start.shape[1], int(column))
-        state[:, column], residual[column] = _follow(change, start[:, column])
-        ode |= bool(residual[column] < TOLERANCE)
+    if left.any():
+        followed, reached = _follow(respond, start, left)
+        np.copyto(state, followed, where=left)
+        residual = np.where(left, reached, residual)
+        ode = bool((reached[left] < TOLERANCE).any())
     fine = residual < TOLERANCE
     state[:, ~fine] = np.nan
     worst = float(residual[fine].max(initial=0.0))
@@ -130,36 +132,35 @@ def _leap(values: Floats, change: Floats, old_values: Floats, old_change: Floats
     return np.asarray(values - part * (values - old_values))
 
 
-def _single(respond: Respond, width: int, column: int) -> Callable[[Floats], Floats]:
-    """The right-hand side F(s) - s of one column."""
+def _follow(respond: Respond, start: Floats, going: Bools) -> tuple[Floats, Floats]:
+    """Follow ds/dt = F(s) - s from `start` to rest in the columns that are `going`.
+
+    Returns where they come and the residual of each column, `inf` where it did not come to rest.
+    Each column has its own step size, so that none bears on another.
+    """
 
     def change(state: Floats) -> Floats:
-        wide = np.repeat(state[:, None], width, axis=1)
-        return np.asarray(respond(wide)[:, column] - state)
+        return np.asarray(respond(state) - state)
 
-    return change
-
-
-def _follow(change: Callable[[Floats], Floats], began: Floats) -> tuple[Floats, float]:
-    """Follow ds/dt = F(s) - s from the start to rest; the residual reached, `inf` if NaN."""
-    state, size = began.copy(), FIRST_STEP
-    residual = np.inf
+    state, size = start.copy(), np.full(start.shape[1], FIRST_STEP)
+    residual = np.full(start.shape[1], np.inf)
+    going = going.copy()
     for _ in range(MOST_STEPS):
         slope = change(state)
-        residual = float(np.abs(slope).max())
-        if not residual >= TOLERANCE:
+        residual = np.abs(slope).max(axis=0)
+        going &= residual >= TOLERANCE
+        if not going.any():
             break
         whole = _rk4(change, state, slope, size)
         half = _rk4(change, state, slope, size / 2.0)
         fine = _rk4(change, half, change(half), size / 2.0)
-        if float(np.abs(fine - whole).max()) <= STEP_ERROR:
-            state, size = fine, min(size * 1.5, LONGEST_STEP)
-        else:
-            size /= 2.0
-    return state, residual if residual < TOLERANCE else np.inf
+        good = np.abs(fine - whole).max(axis=0) <= STEP_ERROR
+        np.copyto(state, fine, where=going & good)
+        size = np.where(good, np.minimum(size * 1.5, LONGEST_STEP), size / 2.0)
+    return state, np.where(residual < TOLERANCE, residual, np.inf)
 
 
-def _rk4(change: Callable[[Floats], Floats], state: Floats, first: Floats, size: float) -> Floats:
+def _rk4(change: Callable[[Floats], Floats], state: Floats, first: Floats, size: Floats) -> Floats:
     second = change(state + size / 2.0 * first)
     third = change(state + size / 2.0 * second)
     last = change(state + size * third)

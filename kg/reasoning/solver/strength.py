@@ -8,7 +8,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from kg.reasoning.arrays import Bools, Columns, Floats, Ints, align_axes, beginnings, first_best
+from kg.reasoning.arrays import Bools, Columns, Floats, Ints, align_axes, first_best
 from kg.reasoning.network.graph import LEAST_STANDING, Graph
 from kg.reasoning.solver.fixed_point import (
     CAUTIOUS,
@@ -345,17 +345,19 @@ def _counted(contest: Contest, c: Floats, repeat: float) -> Floats:
 
 
 def _ranked(contest: Contest, share: Floats, repeat: float) -> Floats:
-    table = share if share.ndim == 2 else share[:, None]
-    owner = contest.owner
-    factors = np.empty_like(table)
-    for column in range(table.shape[1]):
-        values = table[:, column]
-        order = np.lexsort((-np.abs(values), values < 0.0, owner))
-        group = owner[order] * 2 + (values[order] < 0.0)
-        first = beginnings(group)
-        rank = np.arange(len(order)) - np.repeat(first, np.diff(np.append(first, len(order))))
-        factors[order, column] = repeat**rank
-    return factors.reshape(share.shape)
+    """What counts of each row of a source at a target: all of the largest for or against, then
+    `repeat` of the next, its square of the third, …
+    """
+    group = align_axes(2 * contest.owner, share) + (share < 0.0)
+    order = np.lexsort((-np.abs(share), group), axis=0)
+    group = np.take_along_axis(group, order, axis=0)
+    place = align_axes(np.arange(len(order)), share)
+    first = np.ones(group.shape, dtype=bool)
+    np.not_equal(group[1:], group[:-1], out=first[1:])
+    rank = place - np.maximum.accumulate(np.where(first, place, 0), axis=0)
+    factors = np.empty_like(share)
+    np.put_along_axis(factors, order, repeat**rank, axis=0)
+    return factors
 
 
 def answer(graph: Graph, batch: Batch, c: Floats, base: Floats) -> Floats:

@@ -132,6 +132,18 @@ def test_scenarios_beside_a_column_that_does_not_settle_keep_their_numbers() -> 
     assert not np.isnan(found[:, 1]).any()
 
 
+def test_scenarios_that_only_the_differential_equation_settles_do_not_bear_on_each_other() -> None:
+    arcs = [("e", "a", 1.0), ("f", "b", 1.0), ("a", "b", -1.0), ("b", "a", -1.0)]
+    base = {"e": 0.6, "f": 0.6, "a": 0.5, "b": 0.5}
+    graph = graph_of(base, arcs, settings=Reasoning(semantics="dfquad", transfer="earned"))
+    bases = np.array([[0.6, 0.6, 0.3], [0.6, 0.599, 0.301], [0.5] * 3, [0.5] * 3])
+    both = solve(graph, Columns(3, base=bases))
+    assert both.ode
+    for column in range(3):
+        alone = solve(graph, Columns(1, base=bases[:, [column]])).strength
+        assert both.strength[:, column].tolist() == alone[:, 0].tolist()
+
+
 @pytest.mark.parametrize("repeat", [0.0, 0.3])
 def test_scenarios_of_weights_solved_from_their_first_change_on_are_the_same(repeat: float) -> None:
     # two sources that come by several ways, a circle, a joint reason and an undercut
