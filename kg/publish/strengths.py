@@ -103,8 +103,8 @@ class CorpusStrengths:
         from kg.reasoning import assemble
 
         reading = assemble(self.corpus)
-        # A question takes its strengths from those of the whole corpus where they are known, else
-        # finds its own, and the last digits differ: so they are known before anything is asked.
+        # Questions take their strengths from those of the whole corpus, if these are known. Under
+        # other rules than the default, what they find alone differs within the tolerance of loops.
         _ = reading.solution
         return reading
 
@@ -123,7 +123,7 @@ class CorpusStrengths:
 
     @cached_property
     def _standings(self) -> list[StatementStrength]:
-        from kg.reasoning.solver.routes import log_odds
+        from kg.reasoning.arrays import log_odds
         from kg.reasoning.words import quality_word, word_for
 
         graph = self.reading.graph

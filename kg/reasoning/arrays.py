@@ -15,6 +15,7 @@ Bools = NDArray[np.bool_]
 FEW = 4_000
 """Up to here sorting is faster than setting up what is linear."""
 MIXER = np.int64(0x9E3779B97F4A7C1)
+"""2⁶⁰ divided by the golden ratio, odd: spreads near keys far apart (Fibonacci hashing)."""
 Array = TypeVar("Array", Floats, Ints, Bools)
 
 
@@ -104,6 +105,12 @@ def logit(p: float) -> float:
     """Log-odds; infinite at 0 and 1."""
     with np.errstate(divide="ignore"):
         return float(np.log(p) - np.log1p(-p))
+
+
+def log_odds(p: Floats) -> Floats:
+    """The logarithm of p / (1 - p), within what can be counted with."""
+    with np.errstate(divide="ignore"):
+        return np.asarray(np.clip(np.log(p) - np.log1p(-p), -700.0, 700.0))
 
 
 @dataclass(frozen=True, slots=True)

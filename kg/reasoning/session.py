@@ -20,7 +20,7 @@ from kg.reasoning.network.graph import Graph
 from kg.reasoning.network.judgements import Judgement, judgements_of
 from kg.reasoning.network.quality import Grade
 from kg.reasoning.solver.certificate import Certificate, certify
-from kg.reasoning.solver.strength import Solution, reuse_outer_strengths, solution_of, solve
+from kg.reasoning.solver.solve import Solution, reuse_outer_strengths, solution_of, solve
 
 Found = TypeVar("Found")
 
@@ -134,7 +134,7 @@ class Question:
         if not self.statement:
             return whole, np.arange(whole.silent)
         graph, numbers = whole.subgraph(whole.ancestors(whole.names[self.statement]))
-        # before anyone solves the part alone, to other digits
+        # before anyone solves the part alone: loops brought to rest again differ within tolerance
         reuse_outer_strengths(whole, graph, numbers)
         return graph, numbers
 

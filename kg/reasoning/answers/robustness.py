@@ -26,7 +26,7 @@ from kg.reasoning.report import OpenQuestion, asked, number, open_question, roun
 from kg.reasoning.session import Question, Reading, once_per_question
 from kg.reasoning.solver.routes_plan import depths
 from kg.reasoning.solver.scenarios import batched, holding, standing_of
-from kg.reasoning.solver.strength import solve
+from kg.reasoning.solver.solve import solve
 from kg.reasoning.words import side_of, sides, word_at
 
 SHAKY, STEADY = 0.8, 0.95

@@ -10,13 +10,13 @@ import numpy as np
 from kg.model import Relation, StatementId, Strength, Value
 from kg.reasoning.arrays import Columns, Floats, Ints
 from kg.reasoning.attribution.camps import slopes
-from kg.reasoning.network.graph import Graph
+from kg.reasoning.network.graph import Graph, Plans
 from kg.reasoning.network.judgements import counts
 from kg.reasoning.network.quality import BOUNDS
 from kg.reasoning.report import rounded, side
 from kg.reasoning.session import Question, once_per_question
 from kg.reasoning.solver.scenarios import batched, rebased, standing_of, strength_of
-from kg.reasoning.solver.strength import solution_of
+from kg.reasoning.solver.solve import solution_of
 from kg.reasoning.words import sides
 
 DRAWS, FEWEST = 200, 40
@@ -160,7 +160,7 @@ def _on_both_sides(graph: Graph, arcs: Ints) -> Graph:
         edges=(*graph.edges, *(graph.edges[arc] for arc in arcs.tolist())),
         shared=np.zeros(0, dtype=bool),
         joint=twice(graph.joint, np.where(joint < 0, -1, joint + graph.joint.max(initial=0) + 1)),
-        plans={},
+        plans=Plans(),
     )
 
 

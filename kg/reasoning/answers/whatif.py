@@ -39,7 +39,7 @@ from kg.reasoning.answers.scenario_diff import (
 )
 from kg.reasoning.arrays import Floats
 from kg.reasoning.builder import SIGN, sizes_of
-from kg.reasoning.network.graph import Graph
+from kg.reasoning.network.graph import Graph, Plans
 from kg.reasoning.network.quality import grade
 from kg.reasoning.report import Answer, asked_of_all, joined
 from kg.reasoning.session import Reading
@@ -354,5 +354,5 @@ def with_studies(graph: Graph, added: Sequence[PlacedStudy], one_source: bool = 
         unit_part=np.append(graph.unit_part, np.ones(count)),
         names={**graph.names, **{name: size + k for k, name in enumerate(names)}},
         shared=np.zeros(0, dtype=bool),
-        plans={},
+        plans=Plans(),
     )

@@ -33,7 +33,7 @@ from kg.reasoning.report import (
 from kg.reasoning.session import Question, Reading, once_per_question
 from kg.reasoning.solver.routes import voices_of
 from kg.reasoning.solver.scenarios import standing_of
-from kg.reasoning.solver.strength import solve
+from kg.reasoning.solver.solve import solve
 from kg.reasoning.words import side_of, word_at
 from kg.report import Report, Table, columns, listed, table
 

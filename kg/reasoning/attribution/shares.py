@@ -18,11 +18,12 @@ from kg.reasoning.arrays import Columns, Floats, Ints
 from kg.reasoning.network.graph import Graph
 from kg.reasoning.network.semantics import product_of_others
 from kg.reasoning.session import Question, Reading, once_per_question
-from kg.reasoning.solver.plan import Batch, plan_of
+from kg.reasoning.solver.loops.plan import Batch, loop_plan
+from kg.reasoning.solver.loops.reasons import counted_reasons, passed_on, reasons
 from kg.reasoning.solver.routes import shares_of, solve_routes
 from kg.reasoning.solver.routes_slopes import route_slopes
 from kg.reasoning.solver.scenarios import strength_of, watch_without_arcs
-from kg.reasoning.solver.strength import Solution, counted_reasons, passed_on, reasons, solution_of
+from kg.reasoning.solver.solve import Solution, solution_of
 
 MOST_PLAYERS = 14
 TINY = 1e-300
@@ -42,7 +43,7 @@ def arc_contributions(graph: Graph, state: Floats, columns: Columns | None = Non
         return found if state.ndim == 1 else found[:, None]
     out = np.zeros((len(graph.src), *state.shape[1:]))
     passed = passed_on(graph, state, columns)
-    for step in plan_of(graph).steps:
+    for step in loop_plan(graph).steps:
         for batch in step.batches:
             c = counted_reasons(graph, batch, reasons(batch, passed, state, columns))
             out[batch.arcs] = c * graph.settings.gain
@@ -70,7 +71,7 @@ def gradient(graph: Graph, solution: Solution, node: int) -> Floats:
     pull = np.zeros(graph.silent + 1)
     pull[node] = 1.0
     by_base = np.ones(graph.size)
-    for step in reversed(plan_of(graph).steps):
+    for step in reversed(loop_plan(graph).steps):
         found = [_slopes(graph, batch, solution.state) for batch in step.batches]
         if step.loop:
             _solve_loop(found, pull)

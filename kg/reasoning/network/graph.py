@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -14,6 +15,20 @@ from kg.reasoning.network.quality import UNKNOWN
 from kg.reasoning.network.semantics import SEMANTICS, Semantics
 
 LEAST_STANDING = 1e-9
+"""What falls is measured by what it stood at; where that is less, by this."""
+
+
+@dataclass(eq=False, slots=True)
+class Plans:
+    """How the solver goes through a graph, as it found when that was wanted first.
+
+    `loops` by the setting of that name, `unfolded`, and `routes` by the statements that have a
+    voice of their own. All are of the solver's own types, which nothing here knows.
+    """
+
+    loops: dict[str, Any] = field(default_factory=dict)
+    unfolded: Any = None
+    routes: dict[bytes, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, eq=False)
@@ -30,8 +45,8 @@ class Graph:
     `shared` marks (found if not given) the arcs whose source is heard more than once at their
     target, because another arc there rests on one of the same sources. `joint` numbers the
     reasons that count only together (linked premises), -1 for arcs that count by themselves:
-    of such a reason the weakest premise alone is heard. `plans` is where plans
-    are kept, in common with the graphs that have the same arcs and weights.
+    of such a reason the weakest premise alone is heard. `plans` are shared by
+    the graphs that have the same arcs and weights.
     """
 
     ids: tuple[str, ...]
@@ -52,7 +67,7 @@ class Graph:
     settings: Reasoning = field(default_factory=Reasoning)
     shared: Bools = field(default_factory=lambda: np.zeros(0, dtype=bool))
     joint: Ints = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
-    plans: dict[str, object] = field(default_factory=dict)
+    plans: Plans = field(default_factory=Plans)
 
     def __post_init__(self) -> None:
         if len(self.joint) != len(self.src):
@@ -173,7 +188,7 @@ class Graph:
             unit_of=self.unit_of[held_units],
             unit_part=self.unit_part[held_units],
             names=self._names_among(number, len(nodes)),
-            plans={},
+            plans=Plans(),
         )
         return part, np.append(nodes, gates)
 
@@ -211,7 +226,7 @@ class Graph:
             base=self.base if base is None else base,
             w=self.w if w is None else w,
             settings=settings or self.settings,
-            plans=self.plans if w is None else {},
+            plans=self.plans if w is None else Plans(),
         )
 
 

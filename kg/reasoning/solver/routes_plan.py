@@ -15,7 +15,7 @@ import numpy as np
 from kg.reasoning.arrays import Bools, Floats, Ints, beginnings, group_by, release, run_ids, runs
 from kg.reasoning.network.graph import Graph
 from kg.reasoning.network.quality import UNKNOWN
-from kg.reasoning.solver.plan import Joint, joint_among
+from kg.reasoning.solver.joint import Joint, joint_among
 from kg.reasoning.solver.unfold import Unfolded, unfold
 
 
@@ -108,7 +108,7 @@ class Level:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class RoutePlan:
     """An unfolded graph in levels; `bare` are the statements that nothing bears on.
 
     Voices of node k are `voice_start[k]` … `voice_start[k] + voice_count[k]` - 1; the first
@@ -144,27 +144,26 @@ class Plan:
 
 def unfolded(graph: Graph) -> Unfolded:
     """`graph` with its circles unfolded, once."""
-    found = graph.plans.get("unfolded")
-    if not isinstance(found, Unfolded):
-        found = graph.plans["unfolded"] = unfold(graph)
+    if graph.plans.unfolded is None:
+        graph.plans.unfolded = unfold(graph)
+    found: Unfolded = graph.plans.unfolded
     return found
 
 
-def plan_of(graph: Graph, everyone: bool = False) -> Plan:
+def route_plan(graph: Graph, everyone: bool = False) -> RoutePlan:
     """The plan of `graph`, made once; with `everyone`, bare claims have a voice of their own too.
 
     That is needed where claims are held at a strength, or given another base.
     """
-    kept = graph.plans
+    kept: dict[bytes, RoutePlan] = graph.plans.routes
     voiced = everyone | (graph.base > UNKNOWN) | ~graph.claim
-    key = "all" if everyone else np.packbits(voiced).tobytes().hex()
-    found = kept.get(key)
-    if not isinstance(found, Plan):
-        found = kept[key] = _Planner(graph, voiced).plan()
-    return found
+    key = np.packbits(voiced).tobytes()
+    if key not in kept:
+        kept[key] = _RoutePlanner(graph, voiced).plan()
+    return kept[key]
 
 
-class _Planner:
+class _RoutePlanner:
     """Voices that grow level by level while the plan is made."""
 
     def __init__(self, graph: Graph, voiced: Bools) -> None:
@@ -190,7 +189,7 @@ class _Planner:
             found[tree.src[self.gates[tree.dst] | (self.graph.joint[tree.arc] >= 0)]] = True
         return found
 
-    def plan(self) -> Plan:
+    def plan(self) -> RoutePlan:
         count = len(self.unfolded.origin)
         order, starts = group_by(self.unfolded.dst, count)
         self.voice_start = np.zeros(count, dtype=np.int64)
@@ -209,7 +208,7 @@ class _Planner:
         speaker = np.zeros(self.told, dtype=np.int64)
         whole = self.voice_count + (self.fall >= 0)
         speaker[spans(self.voice_start, whole)] = np.repeat(np.arange(count), whole)
-        return Plan(
+        return RoutePlan(
             self.unfolded,
             silent,
             tuple(levels),
@@ -362,14 +361,14 @@ def _leads(slot_of: Ints, reason: Ints) -> Ints:
     return found
 
 
-def weighed_in(plan: Plan, level: Level) -> Ints:
+def weighed_in(plan: RoutePlan, level: Level) -> Ints:
     """The arcs of the graph whose weights matter in a level."""
     return np.append(level.own_arcs, plan.unfolded.arc[level.linked])
 
 
 def depths(graph: Graph) -> Ints:
     """Per arc the first level in which its weight matters; past the last if it never does."""
-    plan = plan_of(graph)
+    plan = route_plan(graph)
     found = np.full(len(graph.src), len(plan.levels))
     for place in reversed(range(len(plan.levels))):
         found[weighed_in(plan, plan.levels[place])] = place

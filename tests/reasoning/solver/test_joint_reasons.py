@@ -29,7 +29,7 @@ from kg.reasoning.builder import assemble
 from kg.reasoning.dung.labelling import framework_of, grounded
 from kg.reasoning.network.graph import Graph, graph_of
 from kg.reasoning.solver.scenarios import muted, watch_without_arcs
-from kg.reasoning.solver.strength import solve
+from kg.reasoning.solver.solve import solve
 from tests.support.corpora import read
 
 quick = settings(max_examples=40, deadline=None, derandomize=True)

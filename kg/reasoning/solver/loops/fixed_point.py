@@ -4,24 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from weakref import WeakKeyDictionary
 
 import numpy as np
 
 from kg.reasoning.arrays import Bools, Columns, Floats, Ints
 from kg.reasoning.network.graph import Graph
 from kg.reasoning.network.semantics import multiply_up
-from kg.reasoning.solver.plan import Batch, Inner, Step, plan_of
+from kg.reasoning.solver.loops.plan import Batch, Inner, Step
 
 TOLERANCE = 1e-10
-PATIENCE = 16
-LEAST_DAMPING = 0.2
-FIRST_STEP = 0.25
-LONGEST_STEP = 8.0
+"""A loop is at rest where no strength is further than this from what its reasons make of it."""
+PATIENCE, LEAST_DAMPING = 16, 0.2
+"""Rounds after which a residual should have halved, else the step is; and the least step that is
+tried: what needs a smaller one oscillates, and the differential equation follows it better.
+"""
+FIRST_STEP, LONGEST_STEP = 0.25, 8.0
+"""Steps of the differential equation, in the time in which what is left to go falls to 1/e."""
 STEP_ERROR = 1e-7
+"""By so much of strength two half steps may differ from a whole one."""
 MOST_STEPS = 1500
+"""What is not at rest by then circles for ever, or crawls past where two equilibria meet."""
 TINY = 1e-300
-SMALL, PROBED, NUDGE, FLAT = 12, 2, 1e-6, 1e-3
+"""Near the least number that can be divided by."""
+SMALL, PROBED = 12, 2
+"""Members up to which slopes are cheap to measure, and rounds after which they are near rest."""
+NUDGE, FLAT = 1e-6, 1e-3
+"""The step in strength by which slopes are measured, and the determinant below which they are no
+guide, for then the loop hardly resists a push.
+"""
 
 Respond = Callable[[Floats], Floats]
 """What a loop makes of its own strengths (targets × columns)."""
@@ -301,67 +311,3 @@ def _agreeing(tables: Sequence[Floats], width: int) -> tuple[Ints, Ints]:
     place = np.array([kinds.setdefault(key.tobytes(), len(kinds)) for key in keys])
     first = np.unique(place, return_index=True)[1]
     return np.asarray(first), place
-
-
-CAUTIOUS, CONTRACTION = "cautious", "contraction"
-_PROOFS: WeakKeyDictionary[Graph, tuple[str, ...]] = WeakKeyDictionary()
-
-
-def proofs(graph: Graph) -> tuple[str, ...]:
-    """Per step of the plan why it has one solution: `cautious`, `contraction`, or "" if unproved.
-
-    What is no loop needs no proof, and has "" too.
-    """
-    found = _PROOFS.get(graph)
-    if found is None:
-        steps = plan_of(graph).steps
-        found = _PROOFS[graph] = tuple(_proof(graph, s) if s.loop else "" for s in steps)
-    return found
-
-
-def _proof(graph: Graph, step: Step) -> str:
-    if _obeys_theorem(graph, step):
-        return CAUTIOUS
-    return CONTRACTION if _contracts(graph, step) else ""
-
-
-def _obeys_theorem(graph: Graph, step: Step) -> bool:
-    settings = graph.settings
-    if settings.loops != "cautious" or settings.semantics != "logistic" or settings.gain > 1.0:
-        return False
-    # a gate inside the loop multiplies two unknowns, and the theorem's bound fails
-    return all(
-        not batch.gates
-        and not bool(_within(graph, batch, graph.gate).any())
-        and _steepest_inside(graph, batch) <= 2.0
-        for batch in step.batches
-    )
-
-
-def _steepest_inside(graph: Graph, batch: Batch) -> float:
-    slope = np.abs(graph.transfer[0][batch.arcs])
-    return float(slope[batch.inside].max(initial=0.0))
-
-
-def _within(graph: Graph, batch: Batch, end: Ints) -> Bools:
-    """Which arcs of `batch` have their `end` in their target's own loop."""
-    part = np.append(plan_of(graph).part, -2)
-    own = np.repeat(part[batch.nodes], np.diff(np.append(batch.starts, len(batch.arcs))))
-    return np.asarray(part[end[batch.arcs]] == own)
-
-
-def _contracts(graph: Graph, step: Step) -> bool:
-    """Whether every target's reaction to its own loop is smaller than what moves it."""
-    for batch in step.batches:
-        if not graph.semantics.additive and batch.contest is not None:
-            return False
-        slope = np.abs(graph.transfer[0][batch.arcs])
-        pull = np.abs(batch.w) * np.where(_within(graph, batch, graph.src), slope, 0.0)
-        if batch.gate is not None:
-            pull = pull + np.abs(batch.w) * _within(graph, batch, graph.gate)
-        total = np.add.reduceat(pull, batch.starts)
-        if not batch.gates:
-            total = total * graph.settings.gain * graph.semantics.steepest(graph.base[batch.nodes])
-        if not bool((total < 1.0).all()):
-            return False
-    return True

@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 
 from kg.model.config import Reasoning
+from kg.reasoning.arrays import Columns
 from kg.reasoning.network.graph import Graph, graph_of
 from kg.reasoning.solver.certificate import certify
-from kg.reasoning.solver.plan import plan_of
-from kg.reasoning.solver.strength import Columns, solve
+from kg.reasoning.solver.loops.plan import loop_plan
+from kg.reasoning.solver.solve import solve
 
 NAMES = [f"n{i}" for i in range(12)]
 
@@ -114,7 +115,7 @@ def test_a_gate_in_the_loop_loses_the_theorem_but_not_the_answer() -> None:
 
 def test_loops_are_parts_and_levels_follow_them() -> None:
     arcs = [("a", "b", 1.0), ("b", "a", 1.0), ("b", "c", 1.0), ("d", "a", 1.0)]
-    plan = plan_of(graph_of(dict.fromkeys("abcd", 0.5), arcs))
+    plan = loop_plan(graph_of(dict.fromkeys("abcd", 0.5), arcs))
     assert plan.loops
     assert plan.part[0] == plan.part[1] >= 0
     assert (plan.part[[2, 3]] == -1).all()
