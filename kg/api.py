@@ -234,9 +234,9 @@ class Corpus(sealed.Corpus):
         self,
         *,
         mute: Iterable[str] = (),
-        fix: Mapping[str, float] | None = None,
+        hold: Mapping[str, float] | None = None,
         base: Mapping[str, float] | None = None,
-        w: Mapping[str, float] | None = None,
+        weights: Mapping[str, float] | None = None,
         add: Iterable[str] = (),
     ) -> WhatIf:
         """How the answers move if statements are muted, held or re-based, edges re-weighed, or
@@ -246,7 +246,7 @@ class Corpus(sealed.Corpus):
         """
         from kg import reasoning
 
-        return reasoning.whatif(self, mute=mute, fix=fix, base=base, w=w, add=add)
+        return reasoning.whatif(self, mute=mute, hold=hold, base=base, weights=weights, add=add)
 
     def stats(self) -> Stats:
         """How much the corpus holds."""

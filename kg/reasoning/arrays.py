@@ -37,6 +37,13 @@ def runs(starts: Ints, rows: Ints) -> Ints:
     return np.asarray(np.arange(total) + np.repeat(starts[rows] - (ends - lengths), lengths))
 
 
+def spans(first: Ints, count: Ints) -> Ints:
+    """first[k] … first[k] + count[k] - 1 for every k, one run after the other."""
+    ends = np.cumsum(count)
+    total = int(ends[-1]) if len(ends) else 0
+    return np.asarray(np.arange(total) + np.repeat(first - (ends - count), count))
+
+
 def group_by(keys: Ints, size: int) -> tuple[Ints, Ints]:
     """Positions sorted by key (stable), and where each key's run begins (`size` + 1)."""
     count = len(keys)

@@ -153,7 +153,7 @@ def _edges(question: Question, now: int) -> tuple[EdgeChange, ...]:
         w = np.repeat(graph.w[:, None], last - first, axis=1)
         own = arcs[first:last]
         w[own, np.arange(last - first)] = weights[first:last]
-        if graph.linked:
+        if graph.has_joint:
             together = (graph.joint[:, None] == graph.joint[own]) & (graph.joint[own] >= 0)
             np.copyto(w, weights[first:last], where=together)
         return Columns(last - first, w=w)

@@ -73,7 +73,7 @@ SOURCE_EFFECT = columns(
 )
 
 
-class Sources(Answer, frozen=True, kw_only=True):
+class Independence(Answer, frozen=True, kw_only=True):
     """How many independent sources an answer rests on.
 
     `pro` and `con` are the bill, to which the parts of all sources add up, but for `sourceless`:
@@ -227,7 +227,7 @@ def effective(mass: Floats) -> float:
     return float(mass.sum()) ** 2 / total if total > 0.0 else 0.0
 
 
-def sources(reading: Reading, name: str) -> Sources | OpenQuestion:
+def sources(reading: Reading, name: str) -> Independence | OpenQuestion:
     """The sources that the answer to `name` (a line or a statement) rests on: first those whose
     loss moves it most.
 
@@ -246,7 +246,7 @@ def sources(reading: Reading, name: str) -> Sources | OpenQuestion:
     )
     turning = [e for e in effects if e.undoes or e.decides]
     pro, con = float(shares[shares > 0.0].sum()), float(-shares[shares < 0.0].sum())
-    return Sources(
+    return Independence(
         sentence=_sentence(question, effects, turning),
         asked=asked(question),
         complete=found.whole,

@@ -290,7 +290,7 @@ def _heard_in(question: Question) -> Floats:
     """
     graph = question.graph
     found = np.ones(len(graph.src))
-    if graph.linked:
+    if graph.has_joint:
         speaks = np.abs(arc_contributions(graph, question.solution.state)) > 0.0
         judged = (graph.joint >= 0) & graph.whole(speaks)
         _, reason = np.unique(graph.joint[judged], return_inverse=True)

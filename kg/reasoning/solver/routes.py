@@ -198,7 +198,7 @@ class RoutePass:
     def answer(self, level: Level) -> Floats:
         """Work out the targets of a level, and what they pass on; returns what each row brought."""
         single = self._brought(level)
-        brought = _together(level, single)
+        brought = _as_one(level, single)
         best = brought[:0]
         if len(level.starts):
             best = self._counted(brought, level)
@@ -248,7 +248,7 @@ class RoutePass:
         """
         if level.joint is None:
             return 1.0
-        tree, arcs = self.plan.unfolded, level.linked
+        tree, arcs = self.plan.unfolded, level.joint_arcs
         said = self.total[tree.src[arcs]]
         cuts = self.plan.gates[tree.dst[arcs]][:, None]
         if cuts.any():
@@ -380,7 +380,7 @@ class RoutePass:
             self.voices.append(Voices(arcs, self.plan.unit[level.rows[rows]], nats[:, 0]))
 
 
-def _together(level: Level, brought: Floats) -> Floats:
+def _as_one(level: Level, brought: Floats) -> Floats:
     """What rows bring, with all that the premises of a joint reason bring of a source as one."""
     if not len(level.twins):
         return brought

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from kg.reasoning.arrays import Bools, Floats, Ints, log_odds
+from kg.reasoning.arrays import Bools, Floats, Ints, log_odds, spans
 from kg.reasoning.network.graph import LEAST_STANDING, Graph
 from kg.reasoning.network.quality import UNKNOWN
 from kg.reasoning.solver.routes import CLOSED, TIE, RoutePass
-from kg.reasoning.solver.routes_plan import Level, route_plan, spans
+from kg.reasoning.solver.routes_plan import Level, route_plan
 
 HAIR = 1e-8
 """Of strength: above all rounding, and too little to be seen in a slope."""

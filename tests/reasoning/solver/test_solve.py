@@ -158,7 +158,7 @@ def test_scenarios_of_weights_solved_from_their_first_change_on_are_the_same(rep
         arcs,
         units={"e": ["x"], "g": ["x"], "f": ["y"], "h": ["y", "z"]},
         cuts=[("g", 6, 0.7)],
-        linked=[(7, 9)],
+        joint=[(7, 9)],
         settings=Reasoning(repeat=repeat),
     )
     near, count = solve(graph), len(graph.src)

@@ -278,7 +278,7 @@ class _LoopPlanner:
             inside=inside,
             contest=_contest(graph, arcs, heard) if heard.any() else None,
             gates=bool(nodes[0] >= graph.size),
-            joint=joint_among(graph.joint[arcs], graph.dst[arcs]) if graph.linked else None,
+            joint=joint_among(graph.joint[arcs], graph.dst[arcs]) if graph.has_joint else None,
         )
 
     def _inside(self, nodes: Ints, arcs: Ints) -> Bools:

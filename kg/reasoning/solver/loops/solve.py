@@ -164,7 +164,7 @@ class _Run:
         cautious = graph.settings.loops == "cautious"
         one = cautious and graph.settings.semantics == "logistic"
         start = state[nodes] if state.ndim == 2 else state[nodes, None]
-        if cautious and not plain and not graph.linked:
+        if cautious and not plain and not graph.has_joint:
             ring = CautiousLoop(graph, step, self.columns, state, self._outer(step, state))
             outcome = settle(ring.respond, ring.start, one, aim)
             found = ring.spread(outcome.state)
