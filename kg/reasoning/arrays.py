@@ -13,7 +13,7 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 FEW = 4_000
-"""Up to here sorting is faster than setting up what is linear."""
+"""Keys up to which sorting is faster than setting up what is linear."""
 MIXER = np.int64(0x9E3779B97F4A7C1)
 """2⁶⁰ divided by the golden ratio, odd: spreads near keys far apart (Fibonacci hashing)."""
 Array = TypeVar("Array", Floats, Ints, Bools)

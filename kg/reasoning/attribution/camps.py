@@ -16,6 +16,8 @@ from kg.reasoning.session import Question, once_per_question
 from kg.reasoning.solver.scenarios import watch_without_arcs
 
 FOR, AGAINST = "for", "against"
+MUTE = 1e-12
+"""A slope below this is rounding."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +67,7 @@ def camps_of(question: Question) -> Camps:
     effect, chains = slopes(question), _side_of_chains(question.graph, question.node)
     # where a loop answers every push without end, or settles nowhere, there is no slope
     effect = np.where(np.isnan(effect), chains, effect)
-    computed = np.where(np.abs(effect) > 1e-12, np.sign(effect), 0.0).astype(np.int64)
+    computed = np.where(np.abs(effect) > MUTE, np.sign(effect), 0.0).astype(np.int64)
     computed[question.node] = 0
     told: list[CampId | None] = [question.declared_camp(i) for i in range(question.graph.size)]
     told[question.node] = None

@@ -37,7 +37,10 @@ from kg.reasoning.solver.solve import solve
 from kg.reasoning.words import side_of, word_at
 from kg.report import Report, Table, columns, listed, table
 
-LOST, NAMED = 1e-9, 3
+LOST = 1e-9
+"""Nats, or strength, below which nothing is lost but by rounding."""
+NAMED = 3
+"""Names that a sentence can carry."""
 
 
 class SourceEffect(Value, frozen=True, omit_defaults=False):
