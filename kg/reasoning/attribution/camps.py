@@ -69,9 +69,9 @@ def camps_of(question: Question) -> Camps:
     effect = np.where(np.isnan(effect), chains, effect)
     computed = np.where(np.abs(effect) > MUTE, np.sign(effect), 0.0).astype(np.int64)
     computed[question.node] = 0
-    told: list[CampId | None] = [question.declared_camp(i) for i in range(question.graph.size)]
-    told[question.node] = None
-    sign = _signs(question, told, effect)
+    declared: list[CampId | None] = [question.declared_camp(i) for i in range(question.graph.size)]
+    declared[question.node] = None
+    sign = _signs(question, declared, effect)
     side = np.where(computed != 0, computed, chains)
     side[question.node] = 0
     if len(sign) < 2:
@@ -80,10 +80,10 @@ def camps_of(question: Question) -> Camps:
         return Camps((FOR, AGAINST), own, {FOR: 1, AGAINST: -1}, side, computed, False, ())
     crossing = tuple(
         i
-        for i, (camp, side) in enumerate(zip(told, computed.tolist(), strict=True))
+        for i, (camp, side) in enumerate(zip(declared, computed.tolist(), strict=True))
         if camp and side and sign[camp] and side != sign[camp]
     )
-    return Camps(tuple(sign), tuple(told), sign, side, computed, True, crossing)
+    return Camps(tuple(sign), tuple(declared), sign, side, computed, True, crossing)
 
 
 def _side_of_chains(graph: Graph, node: int) -> Ints:
@@ -110,20 +110,22 @@ def _side_of_chains(graph: Graph, node: int) -> Ints:
     return found[: graph.size]
 
 
-def _signs(question: Question, told: list[CampId | None], effect: Floats) -> Mapping[CampId, int]:
+def _signs(
+    question: Question, declared: list[CampId | None], effect: Floats
+) -> Mapping[CampId, int]:
     """Which side each declared camp argues for: that of what its statements pass on, summed.
 
     A camp of statements that pass nothing on is judged by what they would do if they did.
     """
     order = question.reading.corpus.config.camp_ids
     named = sorted(
-        {camp for camp in told if camp},
+        {camp for camp in declared if camp},
         key=lambda camp: (order.index(camp) if camp in order else len(order), camp),
     )
     weight = effect * np.maximum(np.nan_to_num(question.strengths) - question.graph.zero, 0.0)
     found = {}
     for camp in named:
-        mine = np.array([name == camp for name in told])
+        mine = np.array([name == camp for name in declared])
         total = float(weight[mine].sum()) or float(effect[mine].sum())
         found[camp] = int(np.sign(round(total, 12)))
     return found

@@ -152,14 +152,14 @@ def _parts(question: Question, node: int, found: Dependence) -> Floats:
 
 
 def _voiced(question: Question, node: int, units: Sequence[str]) -> Floats:
-    graph, told, number = question.graph, voices_of(question.graph), _numbers(question)
+    graph, voices, number = question.graph, voices_of(question.graph), _numbers(question)
     place = {number[unit]: column for column, unit in enumerate(units)}
     row = {arc: number for number, arc in enumerate(graph.into(node).tolist())}
     found = np.zeros((len(row), len(units)))
-    for voice in np.flatnonzero(graph.dst[told.arc] == node).tolist():
-        column = place.get(int(told.unit[voice]))
+    for voice in np.flatnonzero(graph.dst[voices.arc] == node).tolist():
+        column = place.get(int(voices.unit[voice]))
         if column is not None:
-            found[row[int(told.arc[voice])], column] += told.nats[voice]
+            found[row[int(voices.arc[voice])], column] += voices.nats[voice]
     return found
 
 
@@ -186,12 +186,12 @@ def backers(question: Question) -> Floats | None:
 
 
 def _backers_by_voice(question: Question) -> Floats:
-    told, graph = voices_of(question.graph), question.graph
+    voices, graph = voices_of(question.graph), question.graph
     known = np.array(list(_numbers(question).values()), dtype=np.int64)
-    kept = (told.nats > 0.0) & np.isin(told.unit, known) & (graph.dst[told.arc] < graph.size)
-    span = int(told.unit.max(initial=0)) + 1
-    key, of = np.unique(graph.dst[told.arc[kept]] * span + told.unit[kept], return_inverse=True)
-    mass = np.bincount(of, told.nats[kept], len(key))
+    kept = (voices.nats > 0.0) & np.isin(voices.unit, known) & (graph.dst[voices.arc] < graph.size)
+    span = int(voices.unit.max(initial=0)) + 1
+    key, of = np.unique(graph.dst[voices.arc[kept]] * span + voices.unit[kept], return_inverse=True)
+    mass = np.bincount(of, voices.nats[kept], len(key))
     whole, squares = (np.bincount(key // span, m, graph.size) for m in (mass, mass * mass))
     return np.divide(whole**2, squares, out=np.zeros(graph.size), where=squares > 0.0)
 

@@ -25,29 +25,29 @@ class Joint:
     owner: Ints
     rank: Ints
 
-    def weakest(self, said: Floats) -> Bools:
-        """Which premises say least of their reason (× scenarios).
+    def weakest(self, passed: Floats) -> Bools:
+        """Which premises pass on least of their reason (× scenarios).
 
-        The numbers in `said` are those of the premises, in the order of `places`.
+        `passed` is what the premises pass on, in the order of `places`.
         """
-        least = np.minimum.reduceat(said, self.starts, axis=0)[self.owner]
-        return np.asarray(said <= least + SAME)
+        least = np.minimum.reduceat(passed, self.starts, axis=0)[self.owner]
+        return np.asarray(passed <= least + SAME)
 
-    def parts(self, said: Floats) -> Floats:
+    def parts(self, passed: Floats) -> Floats:
         """The part in which each premise is heard: the weakest, in equal parts if several are."""
-        weakest = self.weakest(said)
+        weakest = self.weakest(passed)
         count = np.add.reduceat(weakest, self.starts, axis=0, dtype=np.int64)[self.owner]
         return np.asarray(weakest / count)
 
-    def heard(self, said: Floats) -> Bools:
+    def heard(self, passed: Floats) -> Bools:
         """Which premises are heard where one has to be: of each reason the first weakest."""
-        weakest = self.weakest(said)
+        weakest = self.weakest(passed)
         count = np.cumsum(weakest, axis=0)
         before: Ints = count[self.starts] - weakest[self.starts]
         return np.asarray(weakest & (count - before[self.owner] == 1))
 
     def silence(self, x: Floats) -> Floats:
-        """What all arcs say, 0 for premises that are not heard."""
+        """What all arcs pass on, 0 for premises that are not heard."""
         found = x.copy()
         found[self.places] *= self.heard(x[self.places])
         return found

@@ -86,8 +86,8 @@ _VOICES: WeakKeyDictionary[Graph, Voices] = WeakKeyDictionary()
 
 def shares_of(graph: Graph) -> Floats:
     """What each arc adds to its target as things stand."""
-    told, found = voices_of(graph), np.zeros(len(graph.src))
-    np.add.at(found, told.arc, told.nats)
+    voices, found = voices_of(graph), np.zeros(len(graph.src))
+    np.add.at(found, voices.arc, voices.nats)
     return found
 
 

@@ -215,7 +215,7 @@ class _RoutePlanner:
         self.voice_start = np.zeros(count, dtype=np.int64)
         self.voice_count = np.zeros(count, dtype=np.int64)
         self.fall = np.full(count, -1)
-        self.told = 0
+        self.voices = 0
         none = np.zeros(0, dtype=np.int64)
         bare, *layers = layers_of(self.unfolded) or [none]
         units = self._voice(bare, np.zeros(len(bare), dtype=np.int64), none)
@@ -225,7 +225,7 @@ class _RoutePlanner:
             level, more = self._level(nodes, order, starts, units)
             levels.append(level)
             units = np.concatenate([units, more])
-        speaker = np.zeros(self.told, dtype=np.int64)
+        speaker = np.zeros(self.voices, dtype=np.int64)
         whole = self.voice_count + (self.fall >= 0)
         speaker[spans(self.voice_start, whole)] = np.repeat(np.arange(count), whole)
         return RoutePlan(
@@ -244,7 +244,7 @@ class _RoutePlanner:
         )
 
     def _parts(self) -> tuple[Floats, Ints]:
-        found, entry = np.zeros(self.told), np.zeros(self.told, dtype=np.int64)
+        found, entry = np.zeros(self.voices), np.zeros(self.voices, dtype=np.int64)
         owners = np.flatnonzero(self.own_count)
         places = spans(self.voice_start[owners], self.own_count[owners])
         entry[places] = runs(self.graph.unit_start, self.statement[owners])
@@ -259,18 +259,18 @@ class _RoutePlanner:
         own, heirs = self.own_count[nodes], inherited
         falls = self.falls[nodes].astype(np.int64)
         whole = own + heirs + falls
-        first = self.told + np.cumsum(whole) - whole
+        first = self.voices + np.cumsum(whole) - whole
         self.voice_start[nodes], self.voice_count[nodes] = first, own + heirs
         self.fall[nodes] = np.where(falls > 0, first + own + heirs, -1)
         found = np.empty(int(whole.sum()), dtype=np.int64)
-        base = first - self.told
+        base = first - self.voices
         statements = self.statement[nodes]
         with_own = own > 0
         own_runs = runs(self.graph.unit_start, statements[with_own])
         found[spans(base[with_own], own[with_own])] = self.graph.unit_of[own_runs]
         found[spans(base + own, heirs)] = units
         found[(base + own + heirs)[falls > 0]] = self.units + statements[falls > 0]
-        self.told += len(found)
+        self.voices += len(found)
         return found
 
     def _speech(self, nodes: Ints, first: int, heard: Ints) -> Speech:
@@ -286,7 +286,7 @@ class _RoutePlanner:
             evidence=self._own(nodes[~claims & spoken]),
             claims=self._own(arguing),
             first=first,
-            last=self.told,
+            last=self.voices,
             heard=heard,
             heirs=spans(self.voice_start[arguing] + self.own_count[arguing], heirs),
             heir_of=np.repeat(np.arange(len(arguing)), heirs),
@@ -322,7 +322,7 @@ class _RoutePlanner:
         owner, sided = target[by][slots], pro[by][slots]
         heard = np.flatnonzero(sided & self.claims[nodes][owner])
         inherited = np.bincount(owner[heard], minlength=len(nodes))
-        told = self.told
+        voices = self.voices
         more = self._voice(nodes, inherited, key[slots][heard] % span)
         slot_of = run_ids(slots, len(key))
         sides = beginnings(2 * owner + ~sided)
@@ -349,7 +349,7 @@ class _RoutePlanner:
             con_sides=con_sides,
             con_nodes=nodes[owner[sides[con_sides]]],
             gates=nodes[gates],
-            speech=self._speech(nodes, told, heard),
+            speech=self._speech(nodes, voices, heard),
             gated=np.flatnonzero(tree.gate[carried] >= 0) if graph.gates else carried[:0],
             cutting=np.flatnonzero(gates[owner][slot_of]) if gates.any() else carried[:0],
             joint_arcs=arcs[:0] if joint is None else arcs[joint.places],
