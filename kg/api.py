@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     import networkx as nx
     import rdflib
 
-    from kg.queries.conditions.independence import Support
+    from kg.queries.conditions.support_groups import Support
     from kg.queries.history.changes import Changes
     from kg.queries.relations.compare import Comparison
     from kg.queries.relations.timeline import Timeline
@@ -158,7 +158,7 @@ class Corpus(sealed.Corpus):
 
     def support(self, statement: str) -> Support:
         """The evidence beneath a statement, in separate groups. Raises `UnknownId`."""
-        from kg.queries.conditions.independence import support_of
+        from kg.queries.conditions.support_groups import support_of
 
         return support_of(self, statement)
 

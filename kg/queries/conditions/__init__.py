@@ -3,11 +3,11 @@
 __all__ = [
     "condition",
     "fields",
-    "independence",
     "index",
     "patterns",
     "ranges",
     "related",
     "resolve",
     "sorts",
+    "support_groups",
 ]

@@ -27,8 +27,8 @@ from kg.model import (
 )
 from kg.model.ladder import is_own_name
 from kg.model.spelling import nearest
-from kg.queries.conditions.independence import studies_of
 from kg.queries.conditions.sorts import Sort
+from kg.queries.conditions.support_groups import studies_of
 
 Record: TypeAlias = Statement | Source | InquiryLine | Edge
 FieldValue: TypeAlias = str | bool | float | dt.date

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from kg.corpus import Corpus
 from kg.model import SIDES, CampId, Edge, LineId, SourceKey, StatementId, Value
 from kg.queries.answers.report import ReportedAnswer, edge_table, headed, labels_of
-from kg.queries.conditions.independence import Support, support_of
+from kg.queries.conditions.support_groups import Support, support_of
 from kg.report import Report, Table
 
 PARTS = {
@@ -182,7 +182,7 @@ def _lines(corpus: Corpus, a: StatementId, b: StatementId) -> tuple[InLine, ...]
 
 def _shared_groups(corpus: Corpus, one: Support, other: Support) -> int:
     """Groups of all the evidence under either that hold evidence under both sides."""
-    from kg.queries.conditions.independence import grouped
+    from kg.queries.conditions.support_groups import grouped
 
     together = grouped(corpus, {*one.evidence, *other.evidence}).groups
     return sum(
