@@ -22,8 +22,8 @@ from bench.claims import by_article, load_claims, load_notes, rate, tally
 from kg.model.config import Reasoning
 from kg.reasoning import questions
 from kg.reasoning.network.graph import Graph, graph_of
-from kg.reasoning.solver.plan import plan_of
-from kg.reasoning.solver.strength import solve
+from kg.reasoning.solver.loops.plan import loop_plan
+from kg.reasoning.solver.solve import solve
 from kg.reasoning.words import word_for
 
 ROOT = Path(__file__).parents[1]
@@ -76,7 +76,7 @@ class Sums:
 
     def __init__(self, graph: Graph, transfer: Callable[[float], float]) -> None:
         self.graph, self.transfer = graph, transfer
-        self.part = plan_of(graph).part
+        self.part = loop_plan(graph).part
         self.base = graph.base.tolist()
         self.state = [*self.base, *[1.0] * graph.gates, 1.0]
         self.into = [graph.into(node).tolist() for node in range(graph.silent)]

@@ -30,9 +30,9 @@ from kg.model import (
     Strength,
 )
 from kg.reasoning import assemble, questions
-from kg.reasoning.network.graph import Graph
-from kg.reasoning.solver.routes_plan import plan_of
-from kg.reasoning.solver.strength import solve
+from kg.reasoning.network.graph import Graph, Plans
+from kg.reasoning.solver.routes_plan import route_plan
+from kg.reasoning.solver.solve import solve
 
 LINES, LAYERS, CLAIMS, STATEMENTS, EDGES = 2_000, 4, 40_000, 100_000, 500_000
 EVIDENCE, SOURCES = 400_000, 20_000
@@ -124,7 +124,7 @@ def _line(k: int, names: list[str], src: list[int], dst: list[int]) -> InquiryLi
 
 def fresh(graph: Graph) -> Graph:
     """The same graph, without anything worked out about it."""
-    return dataclasses.replace(graph, plans={})
+    return dataclasses.replace(graph, plans=Plans())
 
 
 def measure(corpus: Corpus, title: str) -> None:
@@ -136,16 +136,16 @@ def measure(corpus: Corpus, title: str) -> None:
     matrix = csr_array((graph.w, (graph.dst, graph.src)), shape=(graph.size, graph.size))
     gc.freeze()
     product, plan, once = medians(
-        lambda: matrix @ graph.base, lambda: plan_of(fresh(graph)), lambda: solve(graph)
+        lambda: matrix @ graph.base, lambda: route_plan(fresh(graph)), lambda: solve(graph)
     )
-    levels = len(plan_of(graph).levels) + 1  # of statements, those without reasons included
+    levels = len(route_plan(graph).levels) + 1  # of statements, those without reasons included
     print(f"\n{title}: {graph.size:,} statements, {len(graph.src):,} edges, {levels} levels")
     print(f"  assemble from the corpus, once      {assembled * 1e3:9.1f} ms")
     print(f"  one sparse matrix-vector product    {product * 1e3:9.2f} ms")
     print(f"  plan, once                          {plan * 1e3:9.1f} ms")
     print(f"  solve                               {once * 1e3:9.2f} ms")
     ratio = (plan + once) / (product * levels)
-    print(f"  sources that arcs carry             {plan_of(graph).size:9,}")
+    print(f"  sources that arcs carry             {route_plan(graph).size:9,}")
     print(f"  (plan + solve) / (product × levels) {ratio:9.2f}    wanted: 6; see decision 0028")
     print(f"  solve / (product × levels)          {once / (product * levels):9.2f}")
     _answers(corpus, reading)

@@ -53,24 +53,6 @@ if TYPE_CHECKING:
     )
 
 __version__ = VERSION
-WEIGHING = (
-    "case",
-    "circles",
-    "contributions",
-    "crux",
-    "flips",
-    "gaps",
-    "impact",
-    "independence",
-    "labels",
-    "positions",
-    "quality",
-    "robustness",
-    "strengths",
-    "tensions",
-    "verdict",
-    "whatif",
-)
 ERRORS = {
     "BadBinding": "kg.rdf.bindings",
     "BadQuery": "kg.rdf.run_query",
@@ -127,10 +109,6 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     """Load the library on first use, so that `import kg` costs nothing."""
-    if name in WEIGHING:
-        from kg import reasoning
-
-        return getattr(reasoning, name)
     if name in ERRORS:
         from importlib import import_module
 
@@ -138,7 +116,11 @@ def __getattr__(name: str) -> Any:
     if name in __all__:
         from kg import api
 
-        return getattr(api, name)
+        if name in api.__all__:
+            return getattr(api, name)
+        from kg import reasoning  # heavy, and needed for what weighs alone
+
+        return getattr(reasoning, name)
     raise AttributeError(f"module 'kg' has no attribute {name!r}")
 
 

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     import networkx as nx
     import rdflib
 
-    from kg.queries.conditions.independence import Support
+    from kg.queries.conditions.support_groups import Support
     from kg.queries.history.changes import Changes
     from kg.queries.relations.compare import Comparison
     from kg.queries.relations.timeline import Timeline
@@ -157,7 +157,7 @@ class Corpus(sealed.Corpus):
 
     def support(self, statement: str) -> Support:
         """The evidence beneath a statement, in separate groups. Raises `UnknownId`."""
-        from kg.queries.conditions.independence import support_of
+        from kg.queries.conditions.support_groups import support_of
 
         return support_of(self, statement)
 
@@ -233,9 +233,9 @@ class Corpus(sealed.Corpus):
         self,
         *,
         mute: Iterable[str] = (),
-        fix: Mapping[str, float] | None = None,
+        hold: Mapping[str, float] | None = None,
         base: Mapping[str, float] | None = None,
-        w: Mapping[str, float] | None = None,
+        weights: Mapping[str, float] | None = None,
         add: Iterable[str] = (),
     ) -> WhatIf:
         """How the answers move if statements are muted, held or re-based, edges re-weighed, or
@@ -245,7 +245,7 @@ class Corpus(sealed.Corpus):
         """
         from kg import reasoning
 
-        return reasoning.whatif(self, mute=mute, fix=fix, base=base, w=w, add=add)
+        return reasoning.whatif(self, mute=mute, hold=hold, base=base, weights=weights, add=add)
 
     def stats(self) -> Stats:
         """How much the corpus holds."""

@@ -54,7 +54,7 @@ def _write_statement(corpus: Corpus, statement: Statement) -> None:
     from kg.corpus.units import is_retracted, one_with
     from kg.model import Kind
     from kg.model.value import printable
-    from kg.queries.conditions.independence import support_of
+    from kg.queries.conditions.support_groups import support_of
 
     camp = corpus.camp_of(statement.id)
     click.secho(printable(statement.title), bold=True)

@@ -216,7 +216,11 @@ def whatif_command(
 
     if not (mute or fix or base or weight or add):
         raise click.UsageError("suppose something: --mute, --fix, --base, --weight or --add")
-    supposed = {"fix": _numbers(fix), "base": _numbers(base), "w": _numbers(weight, -1.0)}
+    supposed = {
+        "hold": _numbers(fix),
+        "base": _numbers(base),
+        "weights": _numbers(weight, -1.0),
+    }
     _show(reasoning.whatif(load(notes), mute=mute, add=add, **supposed), format)
 
 

@@ -17,7 +17,7 @@ from kg.publish.markup.links import LinkMaker, Prose, Targets, TextPlace
 from kg.publish.markup.render import Renderer
 from kg.publish.page import Draft, Heading, Page
 from kg.publish.strengths import CorpusStrengths
-from kg.queries.conditions.independence import studies_of
+from kg.queries.conditions.support_groups import studies_of
 from kg.queries.history.revision import History, find_history
 
 # Words and such marks as mean nothing in Markdown or HTML, and no number of a list before them.

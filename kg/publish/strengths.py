@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from kg.reasoning.answers.gaps import Gaps
     from kg.reasoning.answers.tensions import Tensions
     from kg.reasoning.answers.verdict_text import Verdict
-    from kg.reasoning.attribution.independence import Sources
+    from kg.reasoning.attribution.independence import Independence
     from kg.reasoning.network.quality import Grade
 
 _encode = msgspec.msgpack.Encoder(order="deterministic").encode
@@ -103,8 +103,8 @@ class CorpusStrengths:
         from kg.reasoning import assemble
 
         reading = assemble(self.corpus)
-        # A question takes its strengths from those of the whole corpus where they are known, else
-        # finds its own, and the last digits differ: so they are known before anything is asked.
+        # Questions take their strengths from those of the whole corpus, if these are known. Under
+        # other rules than the default, what they find alone differs within the tolerance of loops.
         _ = reading.solution
         return reading
 
@@ -123,7 +123,7 @@ class CorpusStrengths:
 
     @cached_property
     def _standings(self) -> list[StatementStrength]:
-        from kg.reasoning.solver.routes import log_odds
+        from kg.reasoning.arrays import log_odds
         from kg.reasoning.words import quality_word, word_for
 
         graph = self.reading.graph
@@ -211,15 +211,15 @@ class CorpusStrengths:
         found = flips(self.reading, line, max_size=1)
         return found if isinstance(found, Flips) else None
 
-    def sources(self, line: str) -> Sources | None:
+    def sources(self, line: str) -> Independence | None:
         """On which independent sources a line's answer rests."""
         from kg.reasoning import sources
-        from kg.reasoning.attribution.independence import Sources
+        from kg.reasoning.attribution.independence import Independence
 
         if not 0 < self.bearing(line) <= VERDICT_LIMIT:
             return None
         found = sources(self.reading, line)
-        return found if isinstance(found, Sources) else None
+        return found if isinstance(found, Independence) else None
 
     @cached_property
     def _falls(self) -> dict[str, list[SourceLoss]]:

@@ -13,8 +13,9 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 FEW = 4_000
-"""Up to here sorting is faster than setting up what is linear."""
+"""Keys up to which sorting is faster than setting up what is linear."""
 MIXER = np.int64(0x9E3779B97F4A7C1)
+"""2⁶⁰ divided by the golden ratio, odd: spreads near keys far apart (Fibonacci hashing)."""
 Array = TypeVar("Array", Floats, Ints, Bools)
 
 
@@ -34,6 +35,13 @@ def runs(starts: Ints, rows: Ints) -> Ints:
     ends = np.cumsum(lengths)
     total = int(ends[-1]) if len(ends) else 0
     return np.asarray(np.arange(total) + np.repeat(starts[rows] - (ends - lengths), lengths))
+
+
+def spans(first: Ints, count: Ints) -> Ints:
+    """first[k] … first[k] + count[k] - 1 for every k, one run after the other."""
+    ends = np.cumsum(count)
+    total = int(ends[-1]) if len(ends) else 0
+    return np.asarray(np.arange(total) + np.repeat(first - (ends - count), count))
 
 
 def group_by(keys: Ints, size: int) -> tuple[Ints, Ints]:
@@ -104,6 +112,12 @@ def logit(p: float) -> float:
     """Log-odds; infinite at 0 and 1."""
     with np.errstate(divide="ignore"):
         return float(np.log(p) - np.log1p(-p))
+
+
+def log_odds(p: Floats) -> Floats:
+    """The logarithm of p / (1 - p), within what can be counted with."""
+    with np.errstate(divide="ignore"):
+        return np.asarray(np.clip(np.log(p) - np.log1p(-p), -700.0, 700.0))
 
 
 @dataclass(frozen=True, slots=True)

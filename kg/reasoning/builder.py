@@ -138,7 +138,7 @@ def _arcs_of(
             panel, size = judged.get(edge.id), sizes[edge.relation, edge.strength]
             w = sign * size if panel is None else _judged_weight(edge, size, settings, panel)
             if edge.together:
-                _add_linked(arcs, edge, names, replaced, target, w)
+                _add_joint(arcs, edge, names, replaced, target, w)
                 continue
             if forth:
                 arcs.add(source, target, w, edge.id)
@@ -157,7 +157,7 @@ def _arcs_of(
     return arcs
 
 
-def _add_linked(
+def _add_joint(
     arcs: _Arcs,
     edge: Edge,
     names: Mapping[StatementId, int],
@@ -253,7 +253,7 @@ def _add_cuts(
             gate = gates.setdefault(edge.target, size + len(gates))
             w = sizes[edge.relation, edge.strength]
             if edge.together:
-                _add_linked(arcs, edge, names, replaced, gate, w)
+                _add_joint(arcs, edge, names, replaced, gate, w)
             else:
                 arcs.add(names[edge.source], gate, w, edge.id)
             placed.add(edge.id)

@@ -20,7 +20,7 @@ from kg.reasoning.network.graph import Graph
 from kg.reasoning.network.judgements import Judgement, judgements_of
 from kg.reasoning.network.quality import Grade
 from kg.reasoning.solver.certificate import Certificate, certify
-from kg.reasoning.solver.strength import Solution, reuse_outer_strengths, solution_of, solve
+from kg.reasoning.solver.solve import Solution, reuse_outer_strengths, solution_of, solve
 
 Found = TypeVar("Found")
 
@@ -88,8 +88,8 @@ class Reading:
         found = self.corpus.find_id(name) or ""
         if found in self.corpus.lines:
             line = self.corpus.lines[found]
-            held = line.proposition if line.proposition in self.corpus.statements else None
-            return self.ask(held or "", line.id)
+            proposition = line.proposition if line.proposition in self.corpus.statements else None
+            return self.ask(proposition or "", line.id)
         if found not in self.corpus.statements:
             among = [*self.corpus.lines, *self.corpus.statements]
             raise self.corpus.unknown(name, among, "inquiry line or statement")
@@ -129,19 +129,19 @@ class Question:
         return self.reading.corpus.lines[self.line or ""].title
 
     @cached_property
-    def _cone(self) -> tuple[Graph, Ints]:
+    def _part(self) -> tuple[Graph, Ints]:
         whole = self.reading.graph
         if not self.statement:
             return whole, np.arange(whole.silent)
         graph, numbers = whole.subgraph(whole.ancestors(whole.names[self.statement]))
-        # before anyone solves the part alone, to other digits
+        # before anyone solves the part alone: loops brought to rest again differ within tolerance
         reuse_outer_strengths(whole, graph, numbers)
         return graph, numbers
 
     @cached_property
     def graph(self) -> Graph:
         """The statements with a path to the one asked about, and the arcs among them."""
-        return self._cone[0]
+        return self._part[0]
 
     @cached_property
     def node(self) -> int:
@@ -151,7 +151,7 @@ class Question:
     @property
     def numbers(self) -> Ints:
         """The statements of `graph`, by their numbers in the graph of the whole corpus."""
-        return self._cone[1][: self.graph.size]
+        return self._part[1][: self.graph.size]
 
     @cached_property
     def solution(self) -> Solution:

@@ -10,7 +10,7 @@ from kg import reasoning
 from kg.loader import load_corpus
 from kg.publish import strengths as module
 from kg.publish.strengths import CorpusStrengths
-from kg.reasoning.solver.strength import find_solution
+from kg.reasoning.solver.solve import find_solution
 
 NOTES = Path(__file__).parents[2] / "notes"
 

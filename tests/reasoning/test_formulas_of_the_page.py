@@ -17,7 +17,7 @@ from kg.model import LINKABLE, Edge, Integrity, Kind, Relation, SeenIn, Source, 
 from kg.model.config import Config, Quality, Reasoning
 from kg.reasoning import assemble as reading_of
 from kg.reasoning import sources
-from kg.reasoning.attribution.independence import Sources
+from kg.reasoning.attribution.independence import Independence
 from tests.support.reasoning_corpus import HERE, claim, corpus, edge, evidence, source
 from tests.support.strength_oracle import Oracle, quality
 
@@ -47,7 +47,7 @@ def agree_on_parts(found: Corpus) -> None:
     oracle = Oracle(found)
     for each in found.claims:
         told = sources(reading_of(found), each.id)
-        assert isinstance(told, Sources)
+        assert isinstance(told, Independence)
         pro, con = oracle.sides(oracle.same(each.id))
         effects = told.effects
         for side, parts in ((pro, [e.pro for e in effects]), (con, [e.con for e in effects])):

@@ -20,10 +20,10 @@ from kg.reasoning.attribution.shares import (
     shapley,
 )
 from kg.reasoning.network.graph import Graph, graph_of
-from kg.reasoning.solver.plan import plan_of
+from kg.reasoning.solver.loops.plan import loop_plan
 from kg.reasoning.solver.routes_plan import unfolded
 from kg.reasoning.solver.scenarios import all_strengths, holding, watch_without_arcs
-from kg.reasoning.solver.strength import solve
+from kg.reasoning.solver.solve import solve
 
 quick = settings(max_examples=40, deadline=None, derandomize=True)
 CLOSE = 1e-8
@@ -97,7 +97,7 @@ def slow_strengths(spec: Spec) -> dict[str, float]:
 
 def loops_of(spec: Spec) -> dict[str, int]:
     graph = spec.graph()
-    part = plan_of(graph).part
+    part = loop_plan(graph).part
     names = [*spec.base, *dict.fromkeys(f"gate{k}" for _, k, _ in spec.cuts)]
     return {name: int(part[i]) for i, name in enumerate(names)}
 

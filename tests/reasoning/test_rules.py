@@ -334,8 +334,8 @@ def test_certainty_takes_nothing_from_what_a_claim_passes_on() -> None:
     said = "claim q\nclaim a\na supports q\n"
     said += "".join(f"evidence e{k} .9 @s{k}\ne{k} supports a\n" for k in range(9))
     found = read(said)
-    assert [change.statement for change in kg.whatif(found, fix={"a": 1.0}).changes] == ["a"]
-    half = kg.whatif(found, fix={"a": 0.5}).changes
+    assert [change.statement for change in kg.whatif(found, hold={"a": 1.0}).changes] == ["a"]
+    half = kg.whatif(found, hold={"a": 0.5}).changes
     assert {change.statement: change.after for change in half} == {"a": 0.5, "q": 0.5}
 
 

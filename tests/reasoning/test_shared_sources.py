@@ -13,7 +13,7 @@ from kg.reasoning import questions
 from kg.reasoning.attribution.effects import effects, effects_within
 from kg.reasoning.attribution.independence import backers
 from kg.reasoning.session import Question, Reading
-from kg.reasoning.solver.strength import find_solution, solve
+from kg.reasoning.solver.solve import find_solution, solve
 
 CLAIM = """---
 type: claim

@@ -11,7 +11,7 @@ import pytest
 from kg.model.config import Quality, Reasoning
 from kg.reasoning.network.graph import Graph, graph_of
 from kg.reasoning.network.quality import Design, ladder
-from kg.reasoning.solver.strength import solve
+from kg.reasoning.solver.solve import solve
 
 TOLERANCE = 1e-6
 EXAMPLES: dict[int, dict[str, Any]] = {

@@ -16,8 +16,8 @@ from kg.model.value import printable
 from kg.model.wording import many
 from kg.queries.conditions.condition import Query
 from kg.queries.conditions.fields import FIELDS, Sort, field_name, field_of
-from kg.queries.conditions.independence import support_of
 from kg.queries.conditions.resolve import fields_in
+from kg.queries.conditions.support_groups import support_of
 from kg.queries.engines.memory import Engine
 from kg.report import WIDEST, Table, render_columns
 

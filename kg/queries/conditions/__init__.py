@@ -3,10 +3,10 @@
 __all__ = [
     "condition",
     "fields",
-    "independence",
     "index",
     "patterns",
     "ranges",
     "related",
     "resolve",
+    "support_groups",
 ]

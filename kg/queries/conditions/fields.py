@@ -24,7 +24,7 @@ from kg.model import (
 )
 from kg.model.ladder import is_own_name
 from kg.model.spelling import nearest
-from kg.queries.conditions.independence import studies_of
+from kg.queries.conditions.support_groups import studies_of
 from kg.rdf.vocabulary import (
     DAY,
     EDGE,

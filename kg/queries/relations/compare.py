@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from kg.corpus import Corpus
 from kg.model import SIDES, CampId, Edge, LineId, SourceKey, StatementId, Value
 from kg.queries.answers.report import ReportedAnswer, edge_table, headed, labels_of
-from kg.queries.conditions.independence import Support, grouped, support_of
+from kg.queries.conditions.support_groups import Support, grouped, support_of
 from kg.report import Report, Table
 
 PARTS = {

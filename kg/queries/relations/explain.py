@@ -26,9 +26,9 @@ from kg.model import (
 from kg.model.value import printable
 from kg.queries.answers.html import draw
 from kg.queries.answers.report import Label, ReportedAnswer, dots_of, headed, label_of, labels_of
-from kg.queries.conditions.independence import grouped, support_of
 from kg.queries.conditions.index import Index, index_of
 from kg.queries.conditions.related import BACK
+from kg.queries.conditions.support_groups import grouped, support_of
 from kg.report import Report, linked
 
 SUPPORTING = frozenset({Relation.SUPPORTS})

@@ -11,7 +11,7 @@ from kg.corpus.units import one_with
 from kg.model import OPPOSING, Kind, Relation, StatementId, Value
 from kg.queries.answers.excerpt import excerpt
 from kg.queries.answers.report import ReportedAnswer, headed, labels_of
-from kg.queries.conditions.independence import Support, grouped, support_of
+from kg.queries.conditions.support_groups import Support, grouped, support_of
 from kg.report import Report, Table
 
 

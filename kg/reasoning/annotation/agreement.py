@@ -17,6 +17,7 @@ from kg.report import Line, Report, columns, fact, in_line, table
 
 Status = Literal["single", "unanimous", "high", "moderate", "polarised", "split"]
 RESAMPLED = 1000
+"""Draws of edges for an interval, as is usual for a bootstrap."""
 
 UNITS = {
     "alpha": "1 for all alike, 0 for as by chance, below 0 worse",

@@ -46,7 +46,9 @@ from kg.report import Report, columns, in_line, table
 
 Edges = tuple[EdgeId, ...]
 HIGH, LOW, CERTAIN = 0.8, 0.7, 0.9
+"""Shares of labels: people agree, people do not, and a model is sure."""
 FLOOR = 1e-6
+"""The least share that a logarithm is taken of."""
 COLUMNS = ("edge", "label", *LABELS, "date", "note")
 
 UNITS = {

@@ -25,8 +25,11 @@ def _relative(p: Floats, q: Floats) -> Floats:
 
 
 SPLITS, RESAMPLED = 200, 1000
-WORK = 20_000_000  # labels that are drawn anew at most: many edges need few draws
+"""Ways to cut a panel in halves, and draws of edges for an interval."""
+WORK = 20_000_000
+"""Labels that are drawn anew at most: many edges need few draws."""
 HAIR = 1e-9
+"""Shares and divergences that differ by less are equal but for rounding."""
 KINDS = len(LABELS)
 
 

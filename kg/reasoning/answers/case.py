@@ -17,7 +17,7 @@ from kg.reasoning.attribution.shares import arc_contributions
 from kg.reasoning.report import Answer, OpenQuestion, Reason, asked, number, open_question, rounded
 from kg.reasoning.session import Question, Reading
 from kg.reasoning.solver.scenarios import muted, strength_of, watch_without_arcs
-from kg.reasoning.solver.strength import solve
+from kg.reasoning.solver.solve import solve
 from kg.report import Report, columns, listed, stacked, table
 
 SHOWN = 5

@@ -26,7 +26,7 @@ from kg.reasoning.report import OpenQuestion, asked, number, open_question, roun
 from kg.reasoning.session import Question, Reading, once_per_question
 from kg.reasoning.solver.routes_plan import depths
 from kg.reasoning.solver.scenarios import batched, holding, standing_of
-from kg.reasoning.solver.strength import solve
+from kg.reasoning.solver.solve import solve
 from kg.reasoning.words import side_of, sides, word_at
 
 SHAKY, STEADY = 0.8, 0.95
@@ -153,7 +153,7 @@ def _edges(question: Question, now: int) -> tuple[EdgeChange, ...]:
         w = np.repeat(graph.w[:, None], last - first, axis=1)
         own = arcs[first:last]
         w[own, np.arange(last - first)] = weights[first:last]
-        if graph.linked:
+        if graph.has_joint:
             together = (graph.joint[:, None] == graph.joint[own]) & (graph.joint[own] >= 0)
             np.copyto(w, weights[first:last], where=together)
         return Columns(last - first, w=w)

@@ -14,7 +14,7 @@ from kg.reasoning.network.graph import Graph
 from kg.reasoning.report import becomes, joined, number
 from kg.reasoning.session import Reading
 from kg.reasoning.solver.scenarios import standing_of
-from kg.reasoning.solver.strength import Solution, solve
+from kg.reasoning.solver.solve import Solution, solve
 from kg.reasoning.words import side_of, word_for
 from kg.report import columns, stacked
 

@@ -10,13 +10,13 @@ import numpy as np
 from kg.model import Relation, StatementId, Strength, Value
 from kg.reasoning.arrays import Columns, Floats, Ints
 from kg.reasoning.attribution.camps import slopes
-from kg.reasoning.network.graph import Graph
+from kg.reasoning.network.graph import Graph, Plans
 from kg.reasoning.network.judgements import counts
 from kg.reasoning.network.quality import BOUNDS
 from kg.reasoning.report import rounded, side
 from kg.reasoning.session import Question, once_per_question
 from kg.reasoning.solver.scenarios import batched, rebased, standing_of, strength_of
-from kg.reasoning.solver.strength import solution_of
+from kg.reasoning.solver.solve import solution_of
 from kg.reasoning.words import sides
 
 DRAWS, FEWEST = 200, 40
@@ -160,7 +160,7 @@ def _on_both_sides(graph: Graph, arcs: Ints) -> Graph:
         edges=(*graph.edges, *(graph.edges[arc] for arc in arcs.tolist())),
         shared=np.zeros(0, dtype=bool),
         joint=twice(graph.joint, np.where(joint < 0, -1, joint + graph.joint.max(initial=0) + 1)),
-        plans={},
+        plans=Plans(),
     )
 
 
@@ -210,6 +210,7 @@ def least_changes(question: Question, protect: frozenset[str]) -> tuple[BaseChan
             statement=graph.ids[node], base=rounded(graph.base[node]), needed=rounded(needed)
         )
         for node, needed in zip(nodes[able].tolist(), far.tolist(), strict=True)
+        if needed == needed  # not NaN
     ]
     return tuple(sorted(found, key=lambda c: (round(abs(c.needed - c.base), 6), c.statement)))
 
@@ -217,13 +218,20 @@ def least_changes(question: Question, protect: frozenset[str]) -> tuple[BaseChan
 def _crossing(question: Question, nodes: Ints, end: Floats) -> Floats:
     """The base, between its own and `end`, at which each node first brings the question across.
 
-    Cut by sixteenths once, then closed in on around where a straight line would cross.
+    Cut by sixteenths once, then closed in on around where a straight line would cross. NaN where
+    the question does not settle on the way.
     """
     now, columns = side(question.strength), np.arange(len(nodes))
     own = question.graph.base[nodes]
     tried = own + (end - own) * np.linspace(0.0, 1.0, CUTS + 1)[:, None]
     off = _at(question, nodes, tried) - 0.5
     for _ in range(ROUNDS):
+        settled = ~np.isnan(off).any(axis=0)
+        if not settled.all():
+            found = np.full(len(nodes), np.nan)
+            if settled.any():
+                found[settled] = _crossing(question, nodes[settled], end[settled])
+            return found
         last = (side(off[1:] + 0.5) != now).argmax(axis=0) + 1
         near, far = tried[last - 1, columns], tried[last, columns]
         before, after = off[last - 1, columns], off[last, columns]

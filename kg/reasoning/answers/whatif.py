@@ -39,7 +39,7 @@ from kg.reasoning.answers.scenario_diff import (
 )
 from kg.reasoning.arrays import Floats
 from kg.reasoning.builder import SIGN, sizes_of
-from kg.reasoning.network.graph import Graph
+from kg.reasoning.network.graph import Graph, Plans
 from kg.reasoning.network.quality import grade
 from kg.reasoning.report import Answer, asked_of_all, joined
 from kg.reasoning.session import Reading
@@ -71,9 +71,9 @@ def whatif(
     reading: Reading,
     *,
     mute: Iterable[str] = (),
-    fix: Mapping[str, float] | None = None,
+    hold: Mapping[str, float] | None = None,
     base: Mapping[str, float] | None = None,
-    w: Mapping[EdgeId, float] | None = None,
+    weights: Mapping[EdgeId, float] | None = None,
     add: Iterable[str] = (),
 ) -> WhatIf:
     """How the answers move if statements are muted, held at a strength, given another base (0 to
@@ -90,26 +90,26 @@ def whatif(
     add = (add,) if isinstance(add, str) else add
     studies = [read_study(words, reading) for words in add]
     muting = [reading.corpus.statement(name).id for name in mute]
-    fixing = {reading.corpus.statement(k).id: v for k, v in (fix or {}).items()}
+    holding = {reading.corpus.statement(k).id: v for k, v in (hold or {}).items()}
     basing = {reading.corpus.statement(k).id: v for k, v in (base or {}).items()}
-    weights = dict(w or {})
-    _check([*fixing.values(), *basing.values()], weights, reading)
+    weighing = dict(weights or {})
+    _check([*holding.values(), *basing.values()], weighing, reading)
     graph = reading.graph
-    other = graph.having(base=_rebased(graph, basing), w=_reweighed(graph, weights))
+    other = graph.having(base=_rebased(graph, basing), w=_reweighed(graph, weighing))
     if muting:
         other = muted(other, np.array([graph.names[name] for name in muting]))
     other, before = _with(other, studies), solved_scenario(_unheard(graph, studies))
-    after = solved_scenario(other, fixed={graph.names[k]: v for k, v in fixing.items()})
+    after = solved_scenario(other, fixed={graph.names[k]: v for k, v in holding.items()})
     moved = tuple(changes(reading, before, after))
     verdicts = tuple(turns(reading, before, after))
     supposed = (
         *(f"{with_same(reading, name)} is muted" for name in muting),
-        *(f"{with_same(reading, name)} stands at {value:g}" for name, value in fixing.items()),
+        *(f"{with_same(reading, name)} stands at {value:g}" for name, value in holding.items()),
         *(f"{with_same(reading, name)} starts from {value:g}" for name, value in basing.items()),
-        *(f"{edge} weighs {value:g}" for edge, value in weights.items()),
+        *(f"{edge} weighs {value:g}" for edge, value in weighing.items()),
         *(f"{study} {study.relation} {study.target}" for study in studies),
     )
-    silent = [name for name in dict.fromkeys((*muting, *fixing, *basing)) if _silent(graph, name)]
+    silent = [name for name in dict.fromkeys((*muting, *holding, *basing)) if _silent(graph, name)]
     return WhatIf(
         sentence=_sentence(supposed, moved, verdicts, silent),
         asked=asked_of_all(reading),
@@ -354,5 +354,5 @@ def with_studies(graph: Graph, added: Sequence[PlacedStudy], one_source: bool = 
         unit_part=np.append(graph.unit_part, np.ones(count)),
         names={**graph.names, **{name: size + k for k, name in enumerate(names)}},
         shared=np.zeros(0, dtype=bool),
-        plans={},
+        plans=Plans(),
     )

@@ -16,6 +16,8 @@ from kg.reasoning.session import Question, once_per_question
 from kg.reasoning.solver.scenarios import watch_without_arcs
 
 FOR, AGAINST = "for", "against"
+MUTE = 1e-12
+"""A slope below this is rounding."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +64,15 @@ def slopes(question: Question) -> Floats:
 @once_per_question
 def camps_of(question: Question) -> Camps:
     """The camps that the notes declare, completed by the sign of each statement's effect."""
-    effect = slopes(question)
-    computed = np.where(np.abs(effect) > 1e-12, np.sign(effect), 0.0).astype(np.int64)
+    effect, chains = slopes(question), _side_of_chains(question.graph, question.node)
+    # where a loop answers every push without end, or settles nowhere, there is no slope
+    effect = np.where(np.isnan(effect), chains, effect)
+    computed = np.where(np.abs(effect) > MUTE, np.sign(effect), 0.0).astype(np.int64)
     computed[question.node] = 0
-    told: list[CampId | None] = [question.declared_camp(i) for i in range(question.graph.size)]
-    told[question.node] = None
-    sign = _signs(question, told, effect)
-    side = np.where(computed != 0, computed, _side_of_chains(question.graph, question.node))
+    declared: list[CampId | None] = [question.declared_camp(i) for i in range(question.graph.size)]
+    declared[question.node] = None
+    sign = _signs(question, declared, effect)
+    side = np.where(computed != 0, computed, chains)
     side[question.node] = 0
     if len(sign) < 2:
         names = (None, FOR, AGAINST)
@@ -76,10 +80,10 @@ def camps_of(question: Question) -> Camps:
         return Camps((FOR, AGAINST), own, {FOR: 1, AGAINST: -1}, side, computed, False, ())
     crossing = tuple(
         i
-        for i, (camp, side) in enumerate(zip(told, computed.tolist(), strict=True))
+        for i, (camp, side) in enumerate(zip(declared, computed.tolist(), strict=True))
         if camp and side and sign[camp] and side != sign[camp]
     )
-    return Camps(tuple(sign), tuple(told), sign, side, computed, True, crossing)
+    return Camps(tuple(sign), tuple(declared), sign, side, computed, True, crossing)
 
 
 def _side_of_chains(graph: Graph, node: int) -> Ints:
@@ -106,20 +110,22 @@ def _side_of_chains(graph: Graph, node: int) -> Ints:
     return found[: graph.size]
 
 
-def _signs(question: Question, told: list[CampId | None], effect: Floats) -> Mapping[CampId, int]:
+def _signs(
+    question: Question, declared: list[CampId | None], effect: Floats
+) -> Mapping[CampId, int]:
     """Which side each declared camp argues for: that of what its statements pass on, summed.
 
     A camp of statements that pass nothing on is judged by what they would do if they did.
     """
     order = question.reading.corpus.config.camp_ids
     named = sorted(
-        {camp for camp in told if camp},
+        {camp for camp in declared if camp},
         key=lambda camp: (order.index(camp) if camp in order else len(order), camp),
     )
-    weight = effect * np.maximum(question.strengths - question.graph.zero, 0.0)
+    weight = effect * np.maximum(np.nan_to_num(question.strengths) - question.graph.zero, 0.0)
     found = {}
     for camp in named:
-        mine = np.array([name == camp for name in told])
+        mine = np.array([name == camp for name in declared])
         total = float(weight[mine].sum()) or float(effect[mine].sum())
         found[camp] = int(np.sign(round(total, 12)))
     return found

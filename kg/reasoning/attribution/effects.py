@@ -10,13 +10,12 @@ import numpy as np
 from kg.model import StatementId, Value
 from kg.reasoning.arrays import Floats, Ints
 from kg.reasoning.attribution.camps import slopes
+from kg.reasoning.attribution.losses import FEWEST
 from kg.reasoning.attribution.shares import MOST_PLAYERS, removal, sampled_shapley, shapley
 from kg.reasoning.report import Answer, OpenQuestion, asked, number, open_question, rounded
 from kg.reasoning.session import Question, Reading, once_per_question
 from kg.reasoning.solver.scenarios import strengths_of, watch_without_arcs
 from kg.report import Report, columns, table
-
-FEWEST = 16
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,11 +33,14 @@ from kg.reasoning.report import (
 from kg.reasoning.session import Question, Reading, once_per_question
 from kg.reasoning.solver.routes import voices_of
 from kg.reasoning.solver.scenarios import standing_of
-from kg.reasoning.solver.strength import solve
+from kg.reasoning.solver.solve import solve
 from kg.reasoning.words import side_of, word_at
 from kg.report import Report, Table, columns, listed, table
 
-LOST, NAMED = 1e-9, 3
+LOST = 1e-9
+"""Nats, or strength, below which nothing is lost but by rounding."""
+NAMED = 3
+"""Names that a sentence can carry."""
 
 
 class SourceEffect(Value, frozen=True, omit_defaults=False):
@@ -73,7 +76,7 @@ SOURCE_EFFECT = columns(
 )
 
 
-class Sources(Answer, frozen=True, kw_only=True):
+class Independence(Answer, frozen=True, kw_only=True):
     """How many independent sources an answer rests on.
 
     `pro` and `con` are the bill, to which the parts of all sources add up, but for `sourceless`:
@@ -149,14 +152,14 @@ def _parts(question: Question, node: int, found: Dependence) -> Floats:
 
 
 def _voiced(question: Question, node: int, units: Sequence[str]) -> Floats:
-    graph, told, number = question.graph, voices_of(question.graph), _numbers(question)
+    graph, voices, number = question.graph, voices_of(question.graph), _numbers(question)
     place = {number[unit]: column for column, unit in enumerate(units)}
     row = {arc: number for number, arc in enumerate(graph.into(node).tolist())}
     found = np.zeros((len(row), len(units)))
-    for voice in np.flatnonzero(graph.dst[told.arc] == node).tolist():
-        column = place.get(int(told.unit[voice]))
+    for voice in np.flatnonzero(graph.dst[voices.arc] == node).tolist():
+        column = place.get(int(voices.unit[voice]))
         if column is not None:
-            found[row[int(told.arc[voice])], column] += told.nats[voice]
+            found[row[int(voices.arc[voice])], column] += voices.nats[voice]
     return found
 
 
@@ -183,12 +186,12 @@ def backers(question: Question) -> Floats | None:
 
 
 def _backers_by_voice(question: Question) -> Floats:
-    told, graph = voices_of(question.graph), question.graph
+    voices, graph = voices_of(question.graph), question.graph
     known = np.array(list(_numbers(question).values()), dtype=np.int64)
-    kept = (told.nats > 0.0) & np.isin(told.unit, known) & (graph.dst[told.arc] < graph.size)
-    span = int(told.unit.max(initial=0)) + 1
-    key, of = np.unique(graph.dst[told.arc[kept]] * span + told.unit[kept], return_inverse=True)
-    mass = np.bincount(of, told.nats[kept], len(key))
+    kept = (voices.nats > 0.0) & np.isin(voices.unit, known) & (graph.dst[voices.arc] < graph.size)
+    span = int(voices.unit.max(initial=0)) + 1
+    key, of = np.unique(graph.dst[voices.arc[kept]] * span + voices.unit[kept], return_inverse=True)
+    mass = np.bincount(of, voices.nats[kept], len(key))
     whole, squares = (np.bincount(key // span, m, graph.size) for m in (mass, mass * mass))
     return np.divide(whole**2, squares, out=np.zeros(graph.size), where=squares > 0.0)
 
@@ -227,7 +230,7 @@ def effective(mass: Floats) -> float:
     return float(mass.sum()) ** 2 / total if total > 0.0 else 0.0
 
 
-def sources(reading: Reading, name: str) -> Sources | OpenQuestion:
+def sources(reading: Reading, name: str) -> Independence | OpenQuestion:
     """The sources that the answer to `name` (a line or a statement) rests on: first those whose
     loss moves it most.
 
@@ -246,7 +249,7 @@ def sources(reading: Reading, name: str) -> Sources | OpenQuestion:
     )
     turning = [e for e in effects if e.undoes or e.decides]
     pro, con = float(shares[shares > 0.0].sum()), float(-shares[shares < 0.0].sum())
-    return Sources(
+    return Independence(
         sentence=_sentence(question, effects, turning),
         asked=asked(question),
         complete=found.whole,

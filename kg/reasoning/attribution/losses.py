@@ -8,15 +8,16 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from kg.corpus.units import parts_of
-from kg.reasoning.arrays import Floats, Ints, runs
+from kg.reasoning.arrays import Floats, Ints, log_odds, runs
 from kg.reasoning.attribution.camps import slopes
 from kg.reasoning.network.graph import Graph
 from kg.reasoning.session import Question, once_per_question
-from kg.reasoning.solver.routes import log_odds
 from kg.reasoning.solver.scenarios import Watch, rebased, stack_watches, standing_of, strengths_of
 
 FEWEST = 16
+"""Losses that are tried whatever the budget."""
 LARGEST_TABLE = 20_000_000
+"""Numbers, of 8 bytes each: 160 MB."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,8 +30,11 @@ from kg.report import LONGEST, Line, Report, cell, rest
 Extensions = Literal["complete", "preferred", "stable"]
 WORDS = {IN: "in", OUT: "out", UNDECIDED: "undecided"}
 MOST_UNDECIDED = 25
+"""Each has three labels to try: beyond this most searches would be cut short."""
 MOST_LABELLINGS = 1000
+"""Nobody reads more positions than that."""
 MOST_TRIES = 200_000
+"""Labels tried before the search is stopped: one or two seconds."""
 
 
 class Labels(Answer, frozen=True, kw_only=True):

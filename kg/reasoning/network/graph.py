@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -14,6 +15,20 @@ from kg.reasoning.network.quality import UNKNOWN
 from kg.reasoning.network.semantics import SEMANTICS, Semantics
 
 LEAST_STANDING = 1e-9
+"""What falls is measured by what it stood at; where that is less, by this."""
+
+
+@dataclass(eq=False, slots=True)
+class Plans:
+    """How the solver goes through a graph, as it found when that was wanted first.
+
+    `loops` by the setting of that name, `unfolded`, and `routes` by the statements that have a
+    voice of their own. All are of the solver's own types, which nothing here knows.
+    """
+
+    loops: dict[str, Any] = field(default_factory=dict)
+    unfolded: Any = None
+    routes: dict[bytes, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,9 +44,9 @@ class Graph:
     rests on, and the part that each has of it (they add up to 1);
     `shared` marks (found if not given) the arcs whose source is heard more than once at their
     target, because another arc there rests on one of the same sources. `joint` numbers the
-    reasons that count only together (linked premises), -1 for arcs that count by themselves:
-    of such a reason the weakest premise alone is heard. `plans` is where plans
-    are kept, in common with the graphs that have the same arcs and weights.
+    reasons that count only together (joint premises), -1 for arcs that count by themselves:
+    of such a reason the weakest premise alone is heard. `plans` are shared by
+    the graphs that have the same arcs and weights.
     """
 
     ids: tuple[str, ...]
@@ -52,7 +67,7 @@ class Graph:
     settings: Reasoning = field(default_factory=Reasoning)
     shared: Bools = field(default_factory=lambda: np.zeros(0, dtype=bool))
     joint: Ints = field(default_factory=lambda: np.zeros(0, dtype=np.int64))
-    plans: dict[str, object] = field(default_factory=dict)
+    plans: Plans = field(default_factory=Plans)
 
     def __post_init__(self) -> None:
         if len(self.joint) != len(self.src):
@@ -79,13 +94,13 @@ class Graph:
         return SEMANTICS[self.settings.semantics]
 
     @cached_property
-    def linked(self) -> bool:
+    def has_joint(self) -> bool:
         """Whether any reasons count only together."""
         return bool((self.joint >= 0).any())
 
     def whole(self, arcs: Bools) -> Bools:
         """`arcs` and all others of the joint reasons that they belong to."""
-        if not self.linked:
+        if not self.has_joint:
             return arcs
         groups = self.joint[arcs]
         return np.asarray(arcs | np.isin(self.joint, groups[groups >= 0]))
@@ -142,7 +157,7 @@ class Graph:
     def subgraph(self, keep: Bools) -> tuple[Graph, Ints]:
         """The part made of the statements and gates in `keep`, and the numbers of both here.
 
-        Arcs stay where both ends stay, and with them all premises that they are linked to; an
+        Arcs stay where both ends stay, and with them all premises that they count with; an
         arc whose gate goes is no longer undercut.
         """
         nodes = np.flatnonzero(keep[: self.size])
@@ -173,7 +188,7 @@ class Graph:
             unit_of=self.unit_of[held_units],
             unit_part=self.unit_part[held_units],
             names=self._names_among(number, len(nodes)),
-            plans={},
+            plans=Plans(),
         )
         return part, np.append(nodes, gates)
 
@@ -211,7 +226,7 @@ class Graph:
             base=self.base if base is None else base,
             w=self.w if w is None else w,
             settings=settings or self.settings,
-            plans=self.plans if w is None else {},
+            plans=self.plans if w is None else Plans(),
         )
 
 
@@ -234,12 +249,12 @@ def graph_of(
     units: Mapping[str, Sequence[str]] | None = None,
     cuts: Iterable[tuple[str, int, float]] = (),
     settings: Reasoning | None = None,
-    linked: Iterable[Sequence[int]] = (),
+    joint: Iterable[Sequence[int]] = (),
 ) -> Graph:
     """A graph written by hand: base scores, arcs (source, target, weight), and who is a claim.
 
     `claims` defaults to everything that an arc leads to. `units` names the sources that a
-    statement shares with others. A cut (source, number of an arc, strength) undercuts. `linked`
+    statement shares with others. A cut (source, number of an arc, strength) undercuts. `joint`
     lists the numbers of arcs that count only together; cuts are numbered after all arcs.
     """
     ids, listed = tuple(base), list(arcs)
@@ -253,9 +268,9 @@ def graph_of(
     shares = [dict.fromkeys((units or {}).get(name, ()), 1.0) for name in ids]
     unit_start, unit_of, unit_part = number_units(shares)
     values = np.array([base[name] for name in ids], dtype=float)
-    joint = np.full(len(rows), -1)
-    for group, members in enumerate(linked):
-        joint[list(members)] = group
+    reason = np.full(len(rows), -1)
+    for group, members in enumerate(joint):
+        reason[list(members)] = group
     return Graph(
         ids=ids,
         base=values,
@@ -273,7 +288,7 @@ def graph_of(
         unit_part=unit_part,
         names=number,
         settings=settings or Reasoning(),
-        joint=joint,
+        joint=reason,
     )
 
 

@@ -12,7 +12,9 @@ from kg.model.ladder import Quality
 from kg.model.wording import many
 
 REFERENCE_SAMPLE = 100
+"""Observations assumed where none are recorded."""
 MOST_DECADES = 3.0
+"""A factor of 1000 in the odds: no single study says more, however small its p."""
 _NORMAL = NormalDist()
 _WIDTH = 2 * _NORMAL.inv_cdf(0.975)  # of a 95 % interval, in standard errors
 _LEAST_P = 1e-300
@@ -104,8 +106,11 @@ def decades(p: float, sample: int | None) -> float:
 
 
 UNKNOWN = 0.5
+"""The base of a claim, which has no force of its own: neither true nor false."""
 BOUNDS = (0.01, 0.99)
+"""Of what evidence stands at, as no reason could move it from 0 or 1."""
 MOST_COUNTED = 2.0
+"""Replications that a grade counts, and as many failed ones."""
 TYPICAL_DECADES = 0.5  # where a p neither adds nor takes away
 SEEN = {
     "secondary": "seen only in another work",

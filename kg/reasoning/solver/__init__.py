@@ -1,11 +1,20 @@
-"""How it is solved: strengths of all statements, under one or many scenarios."""
+"""How it is solved: strengths of all statements, under one or many scenarios.
+
+By the default rule, where a source counts once by its best route: `unfold` takes circles apart,
+`routes_plan` puts what is left in order, `routes` solves it in one pass and `routes_slopes` has its
+derivatives. By any other rule, where each reason counts by itself: `loops/`. Of those, a verdict
+shows the strength under two beside its own. `solve`, `scenarios`, `certificate` and `joint` serve
+both.
+"""
 
 __all__ = [
     "certificate",
-    "plan",
+    "joint",
+    "loops",
     "routes",
     "routes_plan",
     "routes_slopes",
     "scenarios",
-    "strength",
+    "solve",
+    "unfold",
 ]

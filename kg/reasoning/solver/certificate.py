@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from kg.model import Value
-from kg.reasoning.arrays import Floats
 from kg.reasoning.network.graph import Graph
-from kg.reasoning.solver.fixed_point import CAUTIOUS, CONTRACTION, proofs
-from kg.reasoning.solver.plan import Batch, Plan, Step, plan_of
+from kg.reasoning.solver.loops.plan import LoopPlan, loop_plan
+from kg.reasoning.solver.loops.proofs import CAUTIOUS, CONTRACTION, bracket_closes, proofs
 from kg.reasoning.solver.routes_plan import unfolded
-from kg.reasoning.solver.strength import Solution, answer, counted_reasons
-
-MOST_ROUNDS = 300
-CLOSED = 1e-8
-
+from kg.reasoning.solver.solve import Solution
 
 _ROUND = "Some reasons and objections go in circles"
 CERTIFICATES = {
@@ -50,7 +43,7 @@ def certify(graph: Graph, solution: Solution) -> Certificate:
     """The certificate that holds for all of `graph`: that of its least certain loop."""
     if graph.settings.routed:
         return _of_routes(graph)
-    plan = plan_of(graph)
+    plan = loop_plan(graph)
     name = "none"
     if not plan.loops:
         name = "acyclic"
@@ -65,52 +58,14 @@ def _of_routes(graph: Graph) -> Certificate:
     return Certificate(name=name, residual=0.0, converged=True)
 
 
-def _name(graph: Graph, plan: Plan, solution: Solution) -> str:
+def _name(graph: Graph, plan: LoopPlan, solution: Solution) -> str:
     """Loops one by one: what comes before a loop is unique if every loop before it is."""
     loops = [
         (step, proof) for step, proof in zip(plan.steps, proofs(graph), strict=True) if step.loop
     ]
     unproved = [step for step, proof in loops if not proof]
-    if all(_bracket_closes(graph, step, solution.state) for step in unproved):
+    if all(bracket_closes(graph, step, solution.state) for step in unproved):
         if unproved:
             return "bracket"
         return CAUTIOUS if all(proof == CAUTIOUS for _, proof in loops) else CONTRACTION
     return "ode" if solution.ode else "none"
-
-
-def _bracket_closes(graph: Graph, step: Step, state: Floats) -> bool:
-    """Mixed-monotone iteration from the widest bounds; every equilibrium lies between them."""
-    low, high = state.copy(), state.copy()
-    low[step.nodes], high[step.nodes] = 0.0, 1.0
-    for _ in range(MOST_ROUNDS):
-        if _tighten(graph, step, low, high) < CLOSED / 100.0:
-            break
-    return bool((high - low).max() < CLOSED)
-
-
-def _tighten(graph: Graph, step: Step, low: Floats, high: Floats) -> float:
-    moved, found = 0.0, []
-    for batch in step.batches:
-        least, most = _bounds(graph, batch, low, high), _bounds(graph, batch, high, low)
-        if batch.gates:
-            least, most = most, least
-        base = graph.base[batch.nodes] if not batch.gates else least[batch.starts]
-        for state, c in ((low, least), (high, most)):
-            found.append(
-                (state, batch.nodes, answer(graph, batch, counted_reasons(graph, batch, c), base))
-            )
-    for state, nodes, values in found:
-        moved = max(moved, float(np.abs(state[nodes] - values).max()))
-        state[nodes] = values
-    return moved
-
-
-def _bounds(graph: Graph, batch: Batch, own: Floats, other: Floats) -> Floats:
-    """Reasons as small as `own` and `other` allow: `own` is the bound sought, `other` its rival."""
-    slope, offset = (column[batch.arcs] for column in graph.transfer)
-    source = graph.src[batch.arcs]
-    rising = (slope > 0.0) == (batch.w > 0.0)
-    x = np.maximum(slope * np.where(rising, own[source], other[source]) + offset, 0.0)
-    if batch.gate is not None:
-        x = x * np.where(batch.w > 0.0, own[batch.gate], other[batch.gate])
-    return np.asarray(batch.w * x)

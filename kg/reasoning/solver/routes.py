@@ -1,4 +1,4 @@
-"""Strengths under the rule of routes: an independent source counts once, by its best route.
+"""Strengths by the default rule, that of routes: a source counts once, by its best route.
 
     y_j(u)   what j passes on of the source u, in nats
              evidence: gain · strength / (number of its sources), for each of its own sources
@@ -27,13 +27,22 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from kg.reasoning.arrays import Columns, Floats, Ints
+from kg.reasoning.arrays import Columns, Floats, Ints, log_odds
 from kg.reasoning.network.graph import LEAST_STANDING, Graph
 from kg.reasoning.network.quality import BOUNDS, UNKNOWN
-from kg.reasoning.solver.routes_plan import Level, OwnVoices, Plan, Speech, plan_of, weighed_in
+from kg.reasoning.solver.routes_plan import (
+    Level,
+    OwnVoices,
+    RoutePlan,
+    Speech,
+    route_plan,
+    weighed_in,
+)
 
 CLOSED = 1.0 - 1e-12
+"""The most of a reason that one undercut takes, so that its logarithm stays finite."""
 TIE = 1e-12
+"""Nats by which two rows may differ and yet count as equally good."""
 WIDE = 48
 """From so many scenarios on, whole rows are compared at once."""
 
@@ -72,12 +81,13 @@ class Routes:
 
 
 _VOICES: WeakKeyDictionary[Graph, Voices] = WeakKeyDictionary()
+"""Beside the graphs, as `network/` knows no voices; dropped with their graph."""
 
 
 def shares_of(graph: Graph) -> Floats:
     """What each arc adds to its target as things stand."""
-    told, found = voices_of(graph), np.zeros(len(graph.src))
-    np.add.at(found, told.arc, told.nats)
+    voices, found = voices_of(graph), np.zeros(len(graph.src))
+    np.add.at(found, voices.arc, voices.nats)
     return found
 
 
@@ -104,10 +114,8 @@ def solve_routes(
     first = 0 if near is None or near.run is None or shares else run.go_on_from(near.run)
     for level in run.plan.levels[first:]:
         run.answer(level)
-    size = graph.silent
-    one = np.ones((1, run.width))
     pro, con = run.pro[: graph.size], run.con[: graph.size]
-    state = np.concatenate([run.state[:size], one])
+    state = np.concatenate([run.state[: graph.silent], np.ones((1, run.width))])
     return Routes(state, pro, con, run.shares, run if columns is None else None)
 
 
@@ -122,7 +130,7 @@ class RoutePass:
         graph: Graph,
         columns: Columns | None,
         shares: bool = False,
-        plan: Plan | None = None,
+        plan: RoutePlan | None = None,
     ) -> None:
         self.graph, self.columns = graph, columns
         self.width = 1 if columns is None else columns.count
@@ -134,7 +142,7 @@ class RoutePass:
         if columns is not None and columns.repeat is not None:
             self.repeat = columns.repeat
         self.repeats = bool(np.any(self.repeat))
-        self.plan = plan = plan or plan_of(graph, _raises_claims(graph, columns))
+        self.plan = plan = plan or route_plan(graph, _raises_claims(graph, columns))
         self.origin = np.where(plan.gates, 0, plan.unfolded.origin)
         self.base, self.start = self._bases()
         count = len(plan.unfolded.origin)
@@ -190,7 +198,7 @@ class RoutePass:
     def answer(self, level: Level) -> Floats:
         """Work out the targets of a level, and what they pass on; returns what each row brought."""
         single = self._brought(level)
-        brought = _together(level, single)
+        brought = _as_one(level, single)
         best = brought[:0]
         if len(level.starts):
             best = self._counted(brought, level)
@@ -240,7 +248,7 @@ class RoutePass:
         """
         if level.joint is None:
             return 1.0
-        tree, arcs = self.plan.unfolded, level.linked
+        tree, arcs = self.plan.unfolded, level.joint_arcs
         said = self.total[tree.src[arcs]]
         cuts = self.plan.gates[tree.dst[arcs]][:, None]
         if cuts.any():
@@ -372,7 +380,7 @@ class RoutePass:
             self.voices.append(Voices(arcs, self.plan.unit[level.rows[rows]], nats[:, 0]))
 
 
-def _together(level: Level, brought: Floats) -> Floats:
+def _as_one(level: Level, brought: Floats) -> Floats:
     """What rows bring, with all that the premises of a joint reason bring of a source as one."""
     if not len(level.twins):
         return brought
@@ -380,12 +388,6 @@ def _together(level: Level, brought: Floats) -> Floats:
     found[level.twins] = 0.0
     np.add.at(found, level.lead[level.twins], brought[level.twins])
     return found
-
-
-def log_odds(p: Floats) -> Floats:
-    """The logarithm of p / (1 - p), within what can be counted with."""
-    with np.errstate(divide="ignore"):
-        return np.asarray(np.clip(np.log(p) - np.log1p(-p), -700.0, 700.0))
 
 
 def _raises_claims(graph: Graph, columns: Columns | None) -> bool:

@@ -12,11 +12,20 @@ from functools import cached_property
 
 import numpy as np
 
-from kg.reasoning.arrays import Bools, Floats, Ints, beginnings, group_by, release, run_ids, runs
+from kg.reasoning.arrays import (
+    Bools,
+    Floats,
+    Ints,
+    beginnings,
+    group_by,
+    run_ids,
+    runs,
+    spans,
+)
 from kg.reasoning.network.graph import Graph
 from kg.reasoning.network.quality import UNKNOWN
-from kg.reasoning.solver.plan import Joint, joint_among
-from kg.reasoning.solver.unfold import Unfolded, unfold
+from kg.reasoning.solver.joint import Joint, joint_among
+from kg.reasoning.solver.unfold import Unfolded, layers_of, unfold
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,40 +64,51 @@ class Speech:
 class Level:
     """Targets that nothing among them bears on.
 
-    `rows` are the voices that bear on them, `arcs` the arcs on which they do (places in the
-    unfolded graph; in the graph itself `own_arcs`) and `size` what those weigh, for or against,
-    sorted into slots that begin at `starts`. `slot_of` numbers the slot of each row, `owner` the
-    target of each slot, `pro` says which slots are for it. `sides` are the slots with which
-    another side or another target begins: `pro_sides` of them are for `pro_nodes`, `con_sides`
-    against `con_nodes`. `gates` are the gates among the targets, `speech` tells of the others.
-    `gated` are the rows that pass a gate, `cutting` those that bear on one. `joint` tells the arcs
-    to the level that count only together: `linked` are those arcs, `premise` says which of them
-    carries each row (-1: none). `lead` tells of each row the first of the same source that the
-    same joint reason brings to its slot, mostly itself.
+    A *row* is a voice on an arc; rows are sorted by target, for before against, then by source,
+    and those alike in all three are a *slot*. Numbers of nodes and arcs are those of the unfolded
+    graph, but for `own_arcs`.
     """
 
     nodes: Ints
+    """The targets."""
     rows: Ints
+    """Per row its voice."""
     arcs: Ints
+    """Per row the arc that carries it, and in `own_arcs` that arc in the graph itself."""
     own_arcs: Ints
     size: Floats
+    """Per row what its arc weighs, for or against."""
     starts: Ints
+    """Per slot its first row."""
     slot_of: Ints
+    """Per row its slot."""
     owner: Ints
+    """Per slot the place of its target in `nodes`."""
     pro: Bools
+    """Per slot whether it is for its target."""
     sides: Ints
+    """The slots with which another side, or another target, begins."""
     pro_sides: Ints
+    """Those of `sides` that are for a target, which `pro_nodes` names; the others are against."""
     pro_nodes: Ints
     con_sides: Ints
     con_nodes: Ints
     gates: Ints
+    """The gates among the targets."""
     speech: Speech
+    """What the statements among them pass on."""
     gated: Ints
+    """The rows that pass a gate."""
     cutting: Ints
-    linked: Ints
+    """The rows that bear on a gate."""
+    joint_arcs: Ints
+    """The arcs to the targets that count only together."""
     joint: Joint | None
+    """How those arcs make up reasons."""
     premise: Ints
+    """Per row which of `joint_arcs` carries it; -1 where none does, empty where there are none."""
     lead: Ints
+    """Per row the first that the same joint reason brings to its slot; mostly itself."""
 
     @cached_property
     def twins(self) -> Ints:
@@ -108,7 +128,7 @@ class Level:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class RoutePlan:
     """An unfolded graph in levels; `bare` are the statements that nothing bears on.
 
     Voices of node k are `voice_start[k]` … `voice_start[k] + voice_count[k]` - 1; the first
@@ -144,27 +164,26 @@ class Plan:
 
 def unfolded(graph: Graph) -> Unfolded:
     """`graph` with its circles unfolded, once."""
-    found = graph.plans.get("unfolded")
-    if not isinstance(found, Unfolded):
-        found = graph.plans["unfolded"] = unfold(graph)
+    if graph.plans.unfolded is None:
+        graph.plans.unfolded = unfold(graph)
+    found: Unfolded = graph.plans.unfolded
     return found
 
 
-def plan_of(graph: Graph, everyone: bool = False) -> Plan:
+def route_plan(graph: Graph, everyone: bool = False) -> RoutePlan:
     """The plan of `graph`, made once; with `everyone`, bare claims have a voice of their own too.
 
     That is needed where claims are held at a strength, or given another base.
     """
-    kept = graph.plans
+    kept: dict[bytes, RoutePlan] = graph.plans.routes
     voiced = everyone | (graph.base > UNKNOWN) | ~graph.claim
-    key = "all" if everyone else np.packbits(voiced).tobytes().hex()
-    found = kept.get(key)
-    if not isinstance(found, Plan):
-        found = kept[key] = _Planner(graph, voiced).plan()
-    return found
+    key = np.packbits(voiced).tobytes()
+    if key not in kept:
+        kept[key] = _RoutePlanner(graph, voiced).plan()
+    return kept[key]
 
 
-class _Planner:
+class _RoutePlanner:
     """Voices that grow level by level while the plan is made."""
 
     def __init__(self, graph: Graph, voiced: Bools) -> None:
@@ -186,19 +205,19 @@ class _Planner:
     def _compared(self) -> Bools:
         """The nodes whose voices matter in all: what undercuts, and premises of joint reasons."""
         tree, found = self.unfolded, np.zeros(len(self.gates), dtype=bool)
-        if self.graph.gates or self.graph.linked:
+        if self.graph.gates or self.graph.has_joint:
             found[tree.src[self.gates[tree.dst] | (self.graph.joint[tree.arc] >= 0)]] = True
         return found
 
-    def plan(self) -> Plan:
+    def plan(self) -> RoutePlan:
         count = len(self.unfolded.origin)
         order, starts = group_by(self.unfolded.dst, count)
         self.voice_start = np.zeros(count, dtype=np.int64)
         self.voice_count = np.zeros(count, dtype=np.int64)
         self.fall = np.full(count, -1)
-        self.told = 0
+        self.voices = 0
         none = np.zeros(0, dtype=np.int64)
-        bare, *layers = _layers(self.unfolded, order, starts) or [none]
+        bare, *layers = layers_of(self.unfolded) or [none]
         units = self._voice(bare, np.zeros(len(bare), dtype=np.int64), none)
         silent = self._speech(bare, 0, none)
         levels: list[Level] = []
@@ -206,10 +225,10 @@ class _Planner:
             level, more = self._level(nodes, order, starts, units)
             levels.append(level)
             units = np.concatenate([units, more])
-        speaker = np.zeros(self.told, dtype=np.int64)
+        speaker = np.zeros(self.voices, dtype=np.int64)
         whole = self.voice_count + (self.fall >= 0)
         speaker[spans(self.voice_start, whole)] = np.repeat(np.arange(count), whole)
-        return Plan(
+        return RoutePlan(
             self.unfolded,
             silent,
             tuple(levels),
@@ -225,7 +244,7 @@ class _Planner:
         )
 
     def _parts(self) -> tuple[Floats, Ints]:
-        found, entry = np.zeros(self.told), np.zeros(self.told, dtype=np.int64)
+        found, entry = np.zeros(self.voices), np.zeros(self.voices, dtype=np.int64)
         owners = np.flatnonzero(self.own_count)
         places = spans(self.voice_start[owners], self.own_count[owners])
         entry[places] = runs(self.graph.unit_start, self.statement[owners])
@@ -240,18 +259,18 @@ class _Planner:
         own, heirs = self.own_count[nodes], inherited
         falls = self.falls[nodes].astype(np.int64)
         whole = own + heirs + falls
-        first = self.told + np.cumsum(whole) - whole
+        first = self.voices + np.cumsum(whole) - whole
         self.voice_start[nodes], self.voice_count[nodes] = first, own + heirs
         self.fall[nodes] = np.where(falls > 0, first + own + heirs, -1)
         found = np.empty(int(whole.sum()), dtype=np.int64)
-        base = first - self.told
+        base = first - self.voices
         statements = self.statement[nodes]
         with_own = own > 0
         own_runs = runs(self.graph.unit_start, statements[with_own])
         found[spans(base[with_own], own[with_own])] = self.graph.unit_of[own_runs]
         found[spans(base + own, heirs)] = units
         found[(base + own + heirs)[falls > 0]] = self.units + statements[falls > 0]
-        self.told += len(found)
+        self.voices += len(found)
         return found
 
     def _speech(self, nodes: Ints, first: int, heard: Ints) -> Speech:
@@ -267,7 +286,7 @@ class _Planner:
             evidence=self._own(nodes[~claims & spoken]),
             claims=self._own(arguing),
             first=first,
-            last=self.told,
+            last=self.voices,
             heard=heard,
             heirs=spans(self.voice_start[arguing] + self.own_count[arguing], heirs),
             heir_of=np.repeat(np.arange(len(arguing)), heirs),
@@ -303,14 +322,16 @@ class _Planner:
         owner, sided = target[by][slots], pro[by][slots]
         heard = np.flatnonzero(sided & self.claims[nodes][owner])
         inherited = np.bincount(owner[heard], minlength=len(nodes))
-        told = self.told
+        voices = self.voices
         more = self._voice(nodes, inherited, key[slots][heard] % span)
         slot_of = run_ids(slots, len(key))
         sides = beginnings(2 * owner + ~sided)
         pro_sides, con_sides = np.flatnonzero(sided[sides]), np.flatnonzero(~sided[sides])
         carried = arcs[of[by]]
         own_arcs = tree.arc[carried]
-        joint = joint_among(graph.joint[tree.arc[arcs]], tree.dst[arcs]) if graph.linked else None
+        joint = (
+            joint_among(graph.joint[tree.arc[arcs]], tree.dst[arcs]) if graph.has_joint else None
+        )
         gates = self.gates[nodes]
         level = Level(
             nodes=nodes,
@@ -328,10 +349,10 @@ class _Planner:
             con_sides=con_sides,
             con_nodes=nodes[owner[sides[con_sides]]],
             gates=nodes[gates],
-            speech=self._speech(nodes, told, heard),
+            speech=self._speech(nodes, voices, heard),
             gated=np.flatnonzero(tree.gate[carried] >= 0) if graph.gates else carried[:0],
             cutting=np.flatnonzero(gates[owner][slot_of]) if gates.any() else carried[:0],
-            linked=arcs[:0] if joint is None else arcs[joint.places],
+            joint_arcs=arcs[:0] if joint is None else arcs[joint.places],
             joint=joint,
             premise=of[:0] if joint is None else joint.rank[of[by]],
             lead=_leads(slot_of, graph.joint[own_arcs]),
@@ -355,46 +376,22 @@ class _Planner:
 
 def _leads(slot_of: Ints, reason: Ints) -> Ints:
     """Per row, the first row of its slot that belongs to the same joint reason; else itself."""
-    found, linked = np.arange(len(slot_of)), np.flatnonzero(reason >= 0)
-    key = slot_of[linked] * (int(reason.max(initial=-1)) + 1) + reason[linked]
+    found, premises = np.arange(len(slot_of)), np.flatnonzero(reason >= 0)
+    key = slot_of[premises] * (int(reason.max(initial=-1)) + 1) + reason[premises]
     _, first, group = np.unique(key, return_index=True, return_inverse=True)
-    found[linked] = linked[first[group]]
+    found[premises] = premises[first[group]]
     return found
 
 
-def weighed_in(plan: Plan, level: Level) -> Ints:
+def weighed_in(plan: RoutePlan, level: Level) -> Ints:
     """The arcs of the graph whose weights matter in a level."""
-    return np.append(level.own_arcs, plan.unfolded.arc[level.linked])
+    return np.append(level.own_arcs, plan.unfolded.arc[level.joint_arcs])
 
 
 def depths(graph: Graph) -> Ints:
     """Per arc the first level in which its weight matters; past the last if it never does."""
-    plan = plan_of(graph)
+    plan = route_plan(graph)
     found = np.full(len(graph.src), len(plan.levels))
     for place in reversed(range(len(plan.levels))):
         found[weighed_in(plan, plan.levels[place])] = place
-    return found
-
-
-def spans(first: Ints, count: Ints) -> Ints:
-    """first[k] … first[k] + count[k] - 1 for every k, one run after the other."""
-    ends = np.cumsum(count)
-    total = int(ends[-1]) if len(ends) else 0
-    return np.asarray(np.arange(total) + np.repeat(first - (ends - count), count))
-
-
-def _layers(tree: Unfolded, order: Ints, starts: Ints) -> list[Ints]:
-    """Nodes by the longest way from what nothing bears on."""
-    count = len(tree.origin)
-    gated = tree.gate >= 0
-    tails = np.concatenate([tree.src, tree.gate[gated]])
-    heads = np.concatenate([tree.dst, tree.dst[gated]])
-    waiting = np.bincount(heads, minlength=count)
-    out, begin = group_by(tails, count)
-    left = np.ones(count, dtype=bool)
-    front, found = np.flatnonzero(waiting == 0), []
-    while len(front):
-        found.append(front)
-        left[front] = False
-        front = release(waiting, left, heads[out[runs(begin, front)]])
     return found

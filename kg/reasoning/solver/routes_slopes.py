@@ -1,16 +1,17 @@
-"""How a strength follows base scores under the rule of routes: one sweep against the order."""
+"""How a strength follows base scores by the default rule: one sweep against the order."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from kg.reasoning.arrays import Bools, Floats, Ints
+from kg.reasoning.arrays import Bools, Floats, Ints, log_odds, spans
 from kg.reasoning.network.graph import LEAST_STANDING, Graph
 from kg.reasoning.network.quality import UNKNOWN
-from kg.reasoning.solver.routes import CLOSED, TIE, RoutePass, log_odds
-from kg.reasoning.solver.routes_plan import Level, plan_of, spans
+from kg.reasoning.solver.routes import CLOSED, TIE, RoutePass
+from kg.reasoning.solver.routes_plan import Level, route_plan
 
 HAIR = 1e-8
+"""Of strength: above all rounding, and too little to be seen in a slope."""
 
 
 def route_slopes(graph: Graph, node: int) -> Floats:
@@ -29,7 +30,7 @@ class _Sweep:
         # a claim at one half is raised by a hair, to learn which of its routes would be heard
         bare = graph.claim & (np.abs(graph.base - UNKNOWN) < HAIR)
         self.graph = graph = graph.having(base=np.where(bare, UNKNOWN + HAIR, graph.base))
-        self.plan = plan = plan_of(graph, everyone=True)
+        self.plan = plan = route_plan(graph, everyone=True)
         self.run = run = RoutePass(graph, None, plan=plan)
         self.brought = [run.answer(level) for level in plan.levels]
         self.hearing = [run.hearing(level) for level in plan.levels]

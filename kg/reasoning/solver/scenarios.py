@@ -6,21 +6,17 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from kg.reasoning.arrays import Columns, Floats, Ints
+from kg.reasoning.arrays import Columns, Floats, Ints, log_odds
 from kg.reasoning.network.graph import Graph
-from kg.reasoning.solver.plan import plan_of
-from kg.reasoning.solver.routes import log_odds
-from kg.reasoning.solver.routes_plan import plan_of as routes_plan
-from kg.reasoning.solver.strength import (
-    Solution,
-    counted_reasons,
-    passed_on,
-    reasons,
-    solution_of,
-    solve,
-)
+from kg.reasoning.solver.loops.plan import loop_plan
+from kg.reasoning.solver.loops.reasons import counted_reasons, passed_on, reasons
+from kg.reasoning.solver.routes_plan import route_plan
+from kg.reasoning.solver.solve import Solution, solution_of, solve
 
-WIDEST, FEWEST, AT_ONCE = 256, 8, 400_000
+WIDEST, FEWEST = 256, 8
+"""Scenarios that are solved side by side, at most and at least."""
+AT_ONCE = 400_000
+"""Numbers that a chunk of scenarios reads: 3 MB, what a processor's cache holds."""
 
 Watch = Callable[[Solution, "Columns | None"], Floats]
 """What to keep of a chunk of scenarios: a table with one column per scenario."""
@@ -82,7 +78,7 @@ def _reasons(solution: Solution, node: int, columns: Columns | None) -> tuple[Fl
     graph, state = solution.graph, _table(solution)
     if solution.routes is not None:
         return solution.routes.pro[node], solution.routes.con[node]
-    for batch in plan_of(graph).batches_of(node):
+    for batch in loop_plan(graph).batches_of(node):
         passed = passed_on(graph, state, columns)
         c = counted_reasons(graph, batch, reasons(batch, passed, state, columns))
         ends = np.append(batch.starts, len(c))
@@ -102,7 +98,7 @@ def watch_without_arcs(
     """
     hard = [False] * len(groups)
     if not graph.settings.routed:
-        part = plan_of(graph).part
+        part = loop_plan(graph).part
         hard = [bool((part[group] >= 0).any()) for group in groups]
     easy = [group for group, loops in zip(groups, hard, strict=True) if not loops]
 
@@ -190,7 +186,7 @@ def batched(
     """What `watch` keeps of the scenarios 0 … `count` - 1 that `make(first, last)` describes."""
     found = []
     near = solution_of(graph)
-    # a chunk that fits the processor's cache is solved three times as fast
+    # three times as fast as all at once
     width = min(max(AT_ONCE // max(_cost(graph), 1), FEWEST), widest)
     for first in range(0, count, width):
         columns = make(first, min(first + width, count))
@@ -202,4 +198,4 @@ def batched(
 
 def _cost(graph: Graph) -> int:
     """How many numbers one scenario reads."""
-    return routes_plan(graph).size if graph.settings.routed else len(graph.src)
+    return route_plan(graph).size if graph.settings.routed else len(graph.src)

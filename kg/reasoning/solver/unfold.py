@@ -16,7 +16,7 @@ import numpy as np
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import connected_components
 
-from kg.reasoning.arrays import Ints, group_by
+from kg.reasoning.arrays import Ints, group_by, release, runs
 from kg.reasoning.network.graph import Graph
 
 MOST_COPIES = 20_000
@@ -208,3 +208,20 @@ class _Circle:
             # an undercut that is cut off leaves the reason open
             rows.append((group, (ends[0], known[copy], -1 if ends[1] == -2 else ends[1], arc)))
         return [row for group, row in rows if group < 0 or group not in cut]
+
+
+def layers_of(tree: Unfolded) -> list[Ints]:
+    """Nodes by the longest way from what nothing bears on."""
+    count = len(tree.origin)
+    gated = tree.gate >= 0
+    tails = np.concatenate([tree.src, tree.gate[gated]])
+    heads = np.concatenate([tree.dst, tree.dst[gated]])
+    waiting = np.bincount(heads, minlength=count)
+    out, begin = group_by(tails, count)
+    left = np.ones(count, dtype=bool)
+    front, found = np.flatnonzero(waiting == 0), []
+    while len(front):
+        found.append(front)
+        left[front] = False
+        front = release(waiting, left, heads[out[runs(begin, front)]])
+    return found

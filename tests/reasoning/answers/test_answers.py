@@ -298,7 +298,7 @@ def test_a_crux_is_disputed_and_moves_the_answer() -> None:
     first = found.cruxes[0]
     assert (found.kind, first.statement, first.turns) == ("crux", "grows", True)
     assert first.score == pytest.approx(abs(first.swing) * first.disagreement, abs=1e-8)
-    held = whatif(debate(), fix={"grows": 1.0})
+    held = whatif(debate(), hold={"grows": 1.0})
     after = next(change.after for change in held.changes if change.statement == "p")
     assert first.if_true == pytest.approx(after)
 
@@ -521,9 +521,9 @@ def test_what_is_asked_is_not_the_crux_beneath() -> None:
     ("supposed", "expected"),
     [
         ({"mute": ["pa"]}, sigma(-0.5)),
-        ({"fix": {"pa": 1.0}}, sigma(0.5)),
+        ({"hold": {"pa": 1.0}}, sigma(0.5)),
         ({"base": {"pa": 0.6}}, sigma(0.1)),
-        ({"w": {"pa supports q": -1.0}}, sigma(-1.3)),
+        ({"weights": {"pa supports q": -1.0}}, sigma(-1.3)),
     ],
 )
 def test_what_if(supposed: dict[str, Any], expected: float) -> None:
@@ -537,11 +537,11 @@ def test_what_if(supposed: dict[str, Any], expected: float) -> None:
 def test_what_if_refuses_nonsense() -> None:
     notes = direct(pa=0.8)
     with pytest.raises(ValueError, match="from 0 to 1"):
-        whatif(notes, fix={"pa": 2.0})
+        whatif(notes, hold={"pa": 2.0})
     with pytest.raises(ValueError, match="from -1 to 1"):
-        whatif(notes, w={"pa supports q": 3.0})
+        whatif(notes, weights={"pa supports q": 3.0})
     with pytest.raises(UnknownId, match="did you mean pa supports q"):
-        whatif(notes, w={"pa support q": 0.0})
+        whatif(notes, weights={"pa support q": 0.0})
 
 
 # -- contributions -------------------------------------------------------------------------

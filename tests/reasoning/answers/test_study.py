@@ -14,7 +14,7 @@ from kg.reasoning.answers.crux import GOOD, Cruxes
 from kg.reasoning.answers.whatif import UnreadableStudy, WhatIf, read_study
 from kg.reasoning.builder import assemble
 from kg.reasoning.network.quality import ladder
-from kg.reasoning.solver.strength import solve
+from kg.reasoning.solver.solve import solve
 from tests.support.corpora import read
 
 CLAIM = "---\ntype: claim\n---\n\n# {}\n\n{}"

@@ -28,7 +28,7 @@ from kg.reasoning.builder import assemble
 from kg.reasoning.dung.labelling import framework_of, grounded
 from kg.reasoning.network.graph import Graph, graph_of
 from kg.reasoning.solver.scenarios import muted, watch_without_arcs
-from kg.reasoning.solver.strength import solve
+from kg.reasoning.solver.solve import solve
 from tests.support.corpora import read
 
 quick = settings(max_examples=40, deadline=None, derandomize=True)
@@ -46,7 +46,7 @@ def three(a: float, b: float, w: float, order: int, rules: Reasoning) -> Graph:
     arcs = [("a", "c", w), ("b", "c", w), ("d", "c", 0.5)]
     arcs[:2] = arcs[:2][::order]
     base = {"a": a, "b": b, "d": 0.7, "c": 0.5}
-    return graph_of(base, arcs, linked=[(0, 1)], settings=rules)
+    return graph_of(base, arcs, joint=[(0, 1)], settings=rules)
 
 
 def strength(graph: Graph, name: str = "c") -> float:
@@ -77,7 +77,7 @@ def test_a_bare_premise_silences_the_joint_reason(rules: Reasoning) -> None:
     base = {"a": 0.9, "bare": 0.5, "d": 0.7, "c": 0.5}
     claims = ("bare", "c")
     rules = rules.model_copy(update={"transfer": "earned"}) if not rules.routed else rules
-    linked = graph_of(base, arcs, claims=claims, linked=[(0, 1)], settings=rules)
+    linked = graph_of(base, arcs, claims=claims, joint=[(0, 1)], settings=rules)
     alone = graph_of(base, arcs[2:], claims=claims, settings=rules)
     assert strength(linked) == pytest.approx(strength(alone), abs=1e-12)
 
@@ -121,7 +121,7 @@ def test_in_a_circle_a_joint_reason_is_left_out_with_any_premise(
     """c and b jointly support a, and a supports c: so where c is weighed, both are left out."""
     base = {"a": 0.5, "b": grades[0], "c": 0.5, "e": grades[1], "f": grades[2]}
     arcs = [("c", "a", 1.0), ("b", "a", 1.0), ("a", "c", 1.0), ("e", "c", 1.0), ("f", "a", 1.0)]
-    graph = graph_of(base, arcs, claims=("a", "c"), linked=[(0, 1)], settings=rules)
+    graph = graph_of(base, arcs, claims=("a", "c"), joint=[(0, 1)], settings=rules)
     if not rules.routed:
         assert 0.0 <= strength(graph) <= 1.0
         return
@@ -133,7 +133,7 @@ def test_in_a_circle_a_joint_reason_is_left_out_with_any_premise(
 def test_a_joint_undercut_has_the_force_of_its_weakest() -> None:
     base = {"e": 0.9, "c": 0.5, "u": 0.8, "v": 0.3}
     cuts = [("u", 0, 1.0), ("v", 0, 1.0)]
-    joint = graph_of(base, [("e", "c", 1.0)], claims=("c",), cuts=cuts, linked=[(1, 2)])
+    joint = graph_of(base, [("e", "c", 1.0)], claims=("c",), cuts=cuts, joint=[(1, 2)])
     alone = graph_of(base, [("e", "c", 1.0)], claims=("c",), cuts=cuts[1:])
     assert strength(joint) == pytest.approx(strength(alone), abs=1e-12)
     assert strength(joint) > strength(
@@ -145,7 +145,7 @@ def test_a_joint_attack_needs_all_its_premises() -> None:
     base = {"a": 0.9, "b": 0.9, "x": 0.9, "c": 0.9}
     arcs = [("a", "c", -1.0), ("b", "c", -1.0), ("x", "b", -1.0)]
     for number, (listed, label) in enumerate([(arcs[:2], -1), (arcs, 1)]):
-        graph = graph_of(base, listed, claims=(), linked=[(0, 1)])
+        graph = graph_of(base, listed, claims=(), joint=[(0, 1)])
         framework = framework_of(graph)
         found = grounded(framework)[framework.member[graph.names["c"]]]
         assert found == label, number
@@ -191,7 +191,7 @@ def test_notes_write_linked_premises_in_either_order() -> None:
 
 def test_same_and_superseded_premises() -> None:
     same = corpus("- supports:: [[c]] with [[b]]\n- same-as:: [[b]]")
-    assert not assemble(same).graph.linked
+    assert not assemble(same).graph.has_joint
     own = corpus("- supports:: [[c]] with [[b]]\n- same-as:: [[c]]")
     assert [u.why for u in assemble(own).unread] == ["both ends say the same"]
     old = corpus("- supports:: [[c]] with [[b]]\n- supersedes:: [[b]]")
@@ -311,7 +311,7 @@ def tangles(draw: st.DrawFn) -> tuple[Graph, list[tuple[str, str, float]], list[
             arcs[into[1]] = (*arcs[into[1]][:2], arcs[into[0]][2])
     base = {name: 0.5 if name in claims else draw(GRADES) for name in names}
     rules = draw(st.sampled_from(CONVENTIONS[:2]))
-    graph = graph_of(base, arcs, claims=claims, linked=groups, settings=rules)
+    graph = graph_of(base, arcs, claims=claims, joint=groups, settings=rules)
     return graph, arcs, groups, draw(st.sampled_from(names))
 
 
@@ -330,7 +330,7 @@ def test_muting_a_premise_anywhere_is_deleting_what_it_takes_part_in(
         base,
         [arcs[k] for k in kept],
         claims=[n for n, c in zip(graph.ids, graph.claim, strict=True) if c],
-        linked=left,
+        joint=left,
         settings=graph.settings,
     )
     mute = watch_without_arcs(graph, [np.array([graph.names[name]])])[:, 0]
@@ -354,7 +354,7 @@ def test_the_order_of_premises_and_arcs_makes_no_difference(
             base,
             [arcs[k] for k in ways],
             claims=claims,
-            linked=[[ways.index(k) for k in group] for group in groups],
+            joint=[[ways.index(k) for k in group] for group in groups],
             settings=graph.settings,
         )
         for ways in ([*range(len(arcs))], order)

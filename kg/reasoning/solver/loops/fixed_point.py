@@ -4,24 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from weakref import WeakKeyDictionary
 
 import numpy as np
 
 from kg.reasoning.arrays import Bools, Columns, Floats, Ints
 from kg.reasoning.network.graph import Graph
 from kg.reasoning.network.semantics import multiply_up
-from kg.reasoning.solver.plan import Batch, Inner, Step, plan_of
+from kg.reasoning.solver.loops.plan import Batch, Inner, Step
 
 TOLERANCE = 1e-10
-PATIENCE = 16
-LEAST_DAMPING = 0.2
-FIRST_STEP = 0.25
-LONGEST_STEP = 8.0
+"""A loop is at rest where no strength is further than this from what its reasons make of it."""
+PATIENCE, LEAST_DAMPING = 16, 0.2
+"""Rounds after which a residual should have halved, else the step is; and the least step that is
+tried: what needs a smaller one oscillates, and the differential equation follows it better.
+"""
+FIRST_STEP, LONGEST_STEP = 0.25, 8.0
+"""Steps of the differential equation, in the time in which what is left to go falls to 1/e."""
 STEP_ERROR = 1e-7
+"""By so much of strength two half steps may differ from a whole one."""
 MOST_STEPS = 1500
+"""What is not at rest by then circles for ever, or crawls past where two equilibria meet."""
 TINY = 1e-300
-SMALL, PROBED, NUDGE, FLAT = 12, 2, 1e-6, 1e-3
+"""Near the least number that can be divided by."""
+SMALL, PROBED = 12, 2
+"""Members up to which slopes are cheap to measure, and rounds after which they are near rest."""
+NUDGE, FLAT = 1e-6, 1e-3
+"""The step in strength by which slopes are measured, and the determinant below which they are no
+guide, for then the loop hardly resists a push.
+"""
 
 Respond = Callable[[Floats], Floats]
 """What a loop makes of its own strengths (targets × columns)."""
@@ -54,11 +64,13 @@ def settle(
     """
     state = start.copy()
     residual, aim = _damped(respond, state, leap, aim)
+    left = ~(residual < TOLERANCE)
     ode = False
-    for column in np.flatnonzero(~(residual < TOLERANCE)):
-        change = _single(respond, start.shape[1], int(column))
-        state[:, column], residual[column] = _follow(change, start[:, column])
-        ode |= bool(residual[column] < TOLERANCE)
+    if left.any():
+        followed, reached = _follow(respond, start, left)
+        np.copyto(state, followed, where=left)
+        residual = np.where(left, reached, residual)
+        ode = bool((reached[left] < TOLERANCE).any())
     fine = residual < TOLERANCE
     state[:, ~fine] = np.nan
     worst = float(residual[fine].max(initial=0.0))
@@ -130,36 +142,35 @@ def _leap(values: Floats, change: Floats, old_values: Floats, old_change: Floats
     return np.asarray(values - part * (values - old_values))
 
 
-def _single(respond: Respond, width: int, column: int) -> Callable[[Floats], Floats]:
-    """The right-hand side F(s) - s of one column."""
+def _follow(respond: Respond, start: Floats, going: Bools) -> tuple[Floats, Floats]:
+    """Follow ds/dt = F(s) - s from `start` to rest in the columns that are `going`.
+
+    Returns where they come and the residual of each column, `inf` where it did not come to rest.
+    Each column has its own step size, so that none bears on another.
+    """
 
     def change(state: Floats) -> Floats:
-        wide = np.repeat(state[:, None], width, axis=1)
-        return np.asarray(respond(wide)[:, column] - state)
+        return np.asarray(respond(state) - state)
 
-    return change
-
-
-def _follow(change: Callable[[Floats], Floats], began: Floats) -> tuple[Floats, float]:
-    """Follow ds/dt = F(s) - s from the start to rest; the residual reached, `inf` if NaN."""
-    state, size = began.copy(), FIRST_STEP
-    residual = np.inf
+    state, size = start.copy(), np.full(start.shape[1], FIRST_STEP)
+    residual = np.full(start.shape[1], np.inf)
+    going = going.copy()
     for _ in range(MOST_STEPS):
         slope = change(state)
-        residual = float(np.abs(slope).max())
-        if not residual >= TOLERANCE:
+        residual = np.abs(slope).max(axis=0)
+        going &= residual >= TOLERANCE
+        if not going.any():
             break
         whole = _rk4(change, state, slope, size)
         half = _rk4(change, state, slope, size / 2.0)
         fine = _rk4(change, half, change(half), size / 2.0)
-        if float(np.abs(fine - whole).max()) <= STEP_ERROR:
-            state, size = fine, min(size * 1.5, LONGEST_STEP)
-        else:
-            size /= 2.0
-    return state, residual if residual < TOLERANCE else np.inf
+        good = np.abs(fine - whole).max(axis=0) <= STEP_ERROR
+        np.copyto(state, fine, where=going & good)
+        size = np.where(good, np.minimum(size * 1.5, LONGEST_STEP), size / 2.0)
+    return state, np.where(residual < TOLERANCE, residual, np.inf)
 
 
-def _rk4(change: Callable[[Floats], Floats], state: Floats, first: Floats, size: float) -> Floats:
+def _rk4(change: Callable[[Floats], Floats], state: Floats, first: Floats, size: Floats) -> Floats:
     second = change(state + size / 2.0 * first)
     third = change(state + size / 2.0 * second)
     last = change(state + size * third)
@@ -300,67 +311,3 @@ def _agreeing(tables: Sequence[Floats], width: int) -> tuple[Ints, Ints]:
     place = np.array([kinds.setdefault(key.tobytes(), len(kinds)) for key in keys])
     first = np.unique(place, return_index=True)[1]
     return np.asarray(first), place
-
-
-CAUTIOUS, CONTRACTION = "cautious", "contraction"
-_PROOFS: WeakKeyDictionary[Graph, tuple[str, ...]] = WeakKeyDictionary()
-
-
-def proofs(graph: Graph) -> tuple[str, ...]:
-    """Per step of the plan why it has one solution: `cautious`, `contraction`, or "" if unproved.
-
-    What is no loop needs no proof, and has "" too.
-    """
-    found = _PROOFS.get(graph)
-    if found is None:
-        steps = plan_of(graph).steps
-        found = _PROOFS[graph] = tuple(_proof(graph, s) if s.loop else "" for s in steps)
-    return found
-
-
-def _proof(graph: Graph, step: Step) -> str:
-    if _obeys_theorem(graph, step):
-        return CAUTIOUS
-    return CONTRACTION if _contracts(graph, step) else ""
-
-
-def _obeys_theorem(graph: Graph, step: Step) -> bool:
-    settings = graph.settings
-    if settings.loops != "cautious" or settings.semantics != "logistic" or settings.gain > 1.0:
-        return False
-    # a gate inside the loop multiplies two unknowns, and the theorem's bound fails
-    return all(
-        not batch.gates
-        and not bool(_within(graph, batch, graph.gate).any())
-        and _steepest_inside(graph, batch) <= 2.0
-        for batch in step.batches
-    )
-
-
-def _steepest_inside(graph: Graph, batch: Batch) -> float:
-    slope = np.abs(graph.transfer[0][batch.arcs])
-    return float(slope[batch.inside].max(initial=0.0))
-
-
-def _within(graph: Graph, batch: Batch, end: Ints) -> Bools:
-    """Which arcs of `batch` have their `end` in their target's own loop."""
-    part = np.append(plan_of(graph).part, -2)
-    own = np.repeat(part[batch.nodes], np.diff(np.append(batch.starts, len(batch.arcs))))
-    return np.asarray(part[end[batch.arcs]] == own)
-
-
-def _contracts(graph: Graph, step: Step) -> bool:
-    """Whether every target's reaction to its own loop is smaller than what moves it."""
-    for batch in step.batches:
-        if not graph.semantics.additive and batch.contest is not None:
-            return False
-        slope = np.abs(graph.transfer[0][batch.arcs])
-        pull = np.abs(batch.w) * np.where(_within(graph, batch, graph.src), slope, 0.0)
-        if batch.gate is not None:
-            pull = pull + np.abs(batch.w) * _within(graph, batch, graph.gate)
-        total = np.add.reduceat(pull, batch.starts)
-        if not batch.gates:
-            total = total * graph.settings.gain * graph.semantics.steepest(graph.base[batch.nodes])
-        if not bool((total < 1.0).all()):
-            return False
-    return True

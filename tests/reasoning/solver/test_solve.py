@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 
 from kg.model.config import Reasoning
+from kg.reasoning.arrays import Columns
 from kg.reasoning.network.graph import Graph, graph_of
 from kg.reasoning.solver.certificate import certify
-from kg.reasoning.solver.plan import plan_of
-from kg.reasoning.solver.strength import Columns, solve
+from kg.reasoning.solver.loops.plan import loop_plan
+from kg.reasoning.solver.solve import solve
 
 NAMES = [f"n{i}" for i in range(12)]
 
@@ -114,7 +115,7 @@ def test_a_gate_in_the_loop_loses_the_theorem_but_not_the_answer() -> None:
 
 def test_loops_are_parts_and_levels_follow_them() -> None:
     arcs = [("a", "b", 1.0), ("b", "a", 1.0), ("b", "c", 1.0), ("d", "a", 1.0)]
-    plan = plan_of(graph_of(dict.fromkeys("abcd", 0.5), arcs))
+    plan = loop_plan(graph_of(dict.fromkeys("abcd", 0.5), arcs))
     assert plan.loops
     assert plan.part[0] == plan.part[1] >= 0
     assert (plan.part[[2, 3]] == -1).all()
@@ -132,6 +133,18 @@ def test_scenarios_beside_a_column_that_does_not_settle_keep_their_numbers() -> 
     assert not np.isnan(found[:, 1]).any()
 
 
+def test_scenarios_that_only_the_differential_equation_settles_do_not_bear_on_each_other() -> None:
+    arcs = [("e", "a", 1.0), ("f", "b", 1.0), ("a", "b", -1.0), ("b", "a", -1.0)]
+    base = {"e": 0.6, "f": 0.6, "a": 0.5, "b": 0.5}
+    graph = graph_of(base, arcs, settings=Reasoning(semantics="dfquad", transfer="earned"))
+    bases = np.array([[0.6, 0.6, 0.3], [0.6, 0.599, 0.301], [0.5] * 3, [0.5] * 3])
+    both = solve(graph, Columns(3, base=bases))
+    assert both.ode
+    for column in range(3):
+        alone = solve(graph, Columns(1, base=bases[:, [column]])).strength
+        assert both.strength[:, column].tolist() == alone[:, 0].tolist()
+
+
 @pytest.mark.parametrize("repeat", [0.0, 0.3])
 def test_scenarios_of_weights_solved_from_their_first_change_on_are_the_same(repeat: float) -> None:
     # two sources that come by several ways, a circle, a joint reason and an undercut
@@ -145,7 +158,7 @@ def test_scenarios_of_weights_solved_from_their_first_change_on_are_the_same(rep
         arcs,
         units={"e": ["x"], "g": ["x"], "f": ["y"], "h": ["y", "z"]},
         cuts=[("g", 6, 0.7)],
-        linked=[(7, 9)],
+        joint=[(7, 9)],
         settings=Reasoning(repeat=repeat),
     )
     near, count = solve(graph), len(graph.src)

@@ -1,4 +1,4 @@
-"""The order in which a graph is solved: by level; loops, joint reasons, shared sources."""
+"""The order in which a graph with loops is solved: by level, each loop in one step."""
 
 from __future__ import annotations
 
@@ -22,63 +22,7 @@ from kg.reasoning.arrays import (
     runs,
 )
 from kg.reasoning.network.graph import Graph
-
-SAME = 1e-12
-
-
-@dataclass(frozen=True, slots=True)
-class Joint:
-    """The premises among some arcs: their `places`, reason by reason, with cuts at `starts`.
-
-    `owner` numbers the reason of each premise, `rank` tells where each arc stands among the
-    premises (-1: it counts by itself).
-    """
-
-    places: Ints
-    starts: Ints
-    owner: Ints
-    rank: Ints
-
-    def weakest(self, said: Floats) -> Bools:
-        """Which premises say least of their reason (× scenarios).
-
-        The numbers in `said` are those of the premises, in the order of `places`.
-        """
-        least = np.minimum.reduceat(said, self.starts, axis=0)[self.owner]
-        return np.asarray(said <= least + SAME)
-
-    def parts(self, said: Floats) -> Floats:
-        """The part in which each premise is heard: the weakest, in equal parts if several are."""
-        weakest = self.weakest(said)
-        count = np.add.reduceat(weakest, self.starts, axis=0, dtype=np.int64)[self.owner]
-        return np.asarray(weakest / count)
-
-    def heard(self, said: Floats) -> Bools:
-        """Which premises are heard where one has to be: of each reason the first weakest."""
-        weakest = self.weakest(said)
-        count = np.cumsum(weakest, axis=0)
-        before: Ints = count[self.starts] - weakest[self.starts]
-        return np.asarray(weakest & (count - before[self.owner] == 1))
-
-    def silence(self, x: Floats) -> Floats:
-        """What all arcs say, 0 for premises that are not heard."""
-        found = x.copy()
-        found[self.places] *= self.heard(x[self.places])
-        return found
-
-
-def joint_among(groups: Ints, targets: Ints) -> Joint | None:
-    """The premises among arcs, by the joint reason (-1: none) and the target of each."""
-    places = np.flatnonzero(groups >= 0)
-    if not len(places):
-        return None
-    key = targets[places] * (int(groups.max()) + 1) + groups[places]
-    order = np.argsort(key, kind="stable")
-    places, key = places[order], key[order]
-    starts = beginnings(key)
-    rank = np.full(len(groups), -1)
-    rank[places] = np.arange(len(places))
-    return Joint(places, starts, run_ids(starts, len(places)), rank)
+from kg.reasoning.solver.joint import Joint, joint_among
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +99,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class LoopPlan:
     """Steps in order, and for each statement and gate its level and the loop it stands in.
 
     Arcs lead from lower to higher levels, except within a loop. `part` numbers the loops; it
@@ -182,12 +126,13 @@ class Plan:
                     return
 
 
-def plan_of(graph: Graph) -> Plan:
+def loop_plan(graph: Graph) -> LoopPlan:
     """The plan of `graph`, made once: peeling from what bears on nothing, then loops."""
-    found = graph.plans.get(graph.settings.loops)
-    if not isinstance(found, Plan):
-        found = graph.plans[graph.settings.loops] = _Planner(graph).plan()
-    return found
+    kept: dict[str, LoopPlan] = graph.plans.loops
+    key = graph.settings.loops
+    if key not in kept:
+        kept[key] = _LoopPlanner(graph).plan()
+    return kept[key]
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +144,7 @@ class _Layer:
     src: Ints
 
 
-class _Planner:
+class _LoopPlanner:
     """Arcs that weigh anything, by target, while the plan is made."""
 
     def __init__(self, graph: Graph) -> None:
@@ -212,13 +157,13 @@ class _Planner:
         self.height = np.zeros(self.size, dtype=np.int64)
         self.part = np.full(self.size, -1)
 
-    def plan(self) -> Plan:
+    def plan(self) -> LoopPlan:
         layers, left = self._peel()
         if left.any():
             layers += self._condense(np.flatnonzero(left), len(layers))
         steps = tuple(step for layer in reversed(layers) for step in self._steps(layer))
         bare = self.starts[1:] == self.starts[:-1]
-        return Plan(steps, len(layers) - 1 - self.height, self.part, np.asarray(bare))
+        return LoopPlan(steps, len(layers) - 1 - self.height, self.part, np.asarray(bare))
 
     def layer(self, nodes: Ints) -> _Layer:
         """`nodes` with the arcs to them."""
@@ -333,7 +278,7 @@ class _Planner:
             inside=inside,
             contest=_contest(graph, arcs, heard) if heard.any() else None,
             gates=bool(nodes[0] >= graph.size),
-            joint=joint_among(graph.joint[arcs], graph.dst[arcs]) if graph.linked else None,
+            joint=joint_among(graph.joint[arcs], graph.dst[arcs]) if graph.has_joint else None,
         )
 
     def _inside(self, nodes: Ints, arcs: Ints) -> Bools:

@@ -11,7 +11,7 @@ from kg.corpus import Corpus, assemble
 from kg.notes.bibliography import parse_library
 from kg.notes.discover import NoteFile
 from kg.notes.parser import parse_note
-from kg.queries.conditions.independence import studies_of, support_of
+from kg.queries.conditions.support_groups import studies_of, support_of
 
 BOOKS = "".join(f"@misc{{s{n}, title={{S}}}}\n" for n in range(5))
 CLAIM = "---\ntype: claim\n---\n\n# {title}\n\n{body}\n"

@@ -1,0 +1,110 @@
+"""What each reason adds, and what a target makes of all of them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kg.reasoning.arrays import Columns, Floats, Ints, align_axes, first_best
+from kg.reasoning.network.graph import LEAST_STANDING, Graph
+from kg.reasoning.solver.loops.plan import Batch, Contest
+
+
+def passed_on(graph: Graph, state: Floats, columns: Columns | None = None) -> Floats:
+    """What each statement passes on at `state`; then, if premises can fall, how far each fell."""
+    everyone = np.arange(graph.size)
+    parts = [passed(graph, everyone, state, columns)]
+    if graph.fallen.any():
+        parts.append(fallen(graph, everyone, state, columns))
+    return np.concatenate(parts)
+
+
+def passed(graph: Graph, nodes: Ints, state: Floats, columns: Columns | None) -> Floats:
+    """What `nodes` pass on at `state`."""
+    zero = align_axes(graph.zero[nodes], state)
+    return _voiced(np.maximum((state[nodes] - zero) / (1.0 - zero), 0.0), nodes, columns)
+
+
+def fallen(graph: Graph, nodes: Ints, state: Floats, columns: Columns | None) -> Floats:
+    """The part of what they stand for without objections that `nodes` have lost at `state`."""
+    standing = align_axes(np.maximum(graph.standing[nodes], LEAST_STANDING), state)
+    return _voiced(np.maximum(1.0 - state[nodes] / standing, 0.0), nodes, columns)
+
+
+def _voiced(x: Floats, nodes: Ints, columns: Columns | None) -> Floats:
+    return x if columns is None or columns.voice is None else x * columns.voice[nodes]
+
+
+def reasons(batch: Batch, passed: Floats, state: Floats, columns: Columns | None = None) -> Floats:
+    """What each arc of `batch` brings: weight × what its source passes on × its gate.
+
+    Of premises that count only together, the one that passes on least is heard.
+    """
+    x = passed[batch.read]
+    if batch.joint is not None:
+        x = batch.joint.silence(x)
+    if batch.gate is not None:
+        x = x * state[batch.gate]
+    if columns is not None and columns.w is not None:
+        return np.asarray(columns.w[batch.arcs] * x)
+    return np.asarray(align_axes(batch.w, x) * x)
+
+
+def said_once(graph: Graph, batch: Batch, c: Floats) -> Floats:
+    """The reasons, of one source at one target the best alone."""
+    if batch.contest is not None:
+        c = c.copy()
+        c[batch.contest.listed] *= _counted(batch.contest, c, graph.settings.repeat)
+    return c
+
+
+def counted_reasons(graph: Graph, batch: Batch, c: Floats) -> Floats:
+    """The reasons that count: a source once per target, and in loops only the strongest."""
+    c = said_once(graph, batch, c)
+    if batch.inside is not None and graph.settings.loops == "cautious":
+        inside = align_axes(batch.inside, c)
+        best = first_best(np.where(inside, c, 0.0), batch.starts, batch.owner)
+        # multiplied rather than replaced, so that a mute reason keeps its sign and NaN stays NaN
+        c = c * np.where(inside & ~best, 0.0, 1.0)
+    return c
+
+
+def _counted(contest: Contest, c: Floats, repeat: float) -> Floats:
+    """The part of each listed reason that no stronger one from the same source has said.
+
+    A reason that rests on several sources is split evenly among them; of each source the
+    best part at a target counts, the next ones times `repeat`, its square, …: monotone in
+    every reason, never below the best one, never above the sum.
+    """
+    part = align_axes(contest.part, c)
+    share = c[contest.arc] * part
+    factor = first_best(share, contest.starts, contest.owner).astype(float)
+    if repeat:
+        factor = _ranked(contest, share, repeat)
+    total = np.zeros((len(contest.listed), *c.shape[1:]))
+    np.add.at(total, contest.place, part * factor)
+    return np.asarray(align_axes(contest.alone, c) + total)
+
+
+def _ranked(contest: Contest, share: Floats, repeat: float) -> Floats:
+    """What counts of each row of a source at a target: all of the largest for or against, then
+    `repeat` of the next, its square of the third, …
+    """
+    group = align_axes(2 * contest.owner, share) + (share < 0.0)
+    order = np.lexsort((-np.abs(share), group), axis=0)
+    group = np.take_along_axis(group, order, axis=0)
+    place = align_axes(np.arange(len(order)), share)
+    first = np.ones(group.shape, dtype=bool)
+    np.not_equal(group[1:], group[:-1], out=first[1:])
+    rank = place - np.maximum.accumulate(np.where(first, place, 0), axis=0)
+    factors = np.empty_like(share)
+    np.put_along_axis(factors, order, repeat**rank, axis=0)
+    return factors
+
+
+def answer(graph: Graph, batch: Batch, c: Floats, base: Floats) -> Floats:
+    """New values of the batch's targets: the semantics' for statements, what is left for gates."""
+    if batch.gates:
+        return np.asarray(np.multiply.reduceat(1.0 - np.abs(c), batch.starts, axis=0))
+    semantics = graph.semantics
+    total = semantics.aggregate(c, batch.starts, graph.settings.gain)
+    return semantics.influence(base, total)

@@ -1,0 +1,43 @@
+"""How the answer moves with what it starts from."""
+
+from __future__ import annotations
+
+from math import isfinite
+
+import pytest
+
+from kg.model.config import Reasoning
+from kg.reasoning import assemble, flips
+from kg.reasoning.answers.firmness import Flips
+from tests.support.reasoning_corpus import claim, corpus, evidence
+
+
+def changes(**settings: object) -> list[float]:
+    """The bases at which a claim that another contradicts would leave its side."""
+    notes = corpus(
+        claim("a"),
+        claim("b"),
+        evidence("ea", ["x"], quality=0.6),
+        evidence("ec", ["z"], quality=0.2),
+        evidence("eb", ["y"], quality=0.6),
+        "ea supports a",
+        "ec supports a",
+        "eb supports b",
+        "a contradicts b",
+        "b contradicts a",
+    )
+    found = flips(assemble(notes, Reasoning(**settings)), "a")  # type: ignore[arg-type]
+    assert isinstance(found, Flips)
+    return [change.needed for change in found.changes]
+
+
+def test_a_change_of_a_base_is_named_where_the_answer_settles_on_the_way() -> None:
+    assert changes(transfer="earned") == [pytest.approx(0.0913, abs=1e-4)]
+
+
+@pytest.mark.parametrize("loops", ["cautious", "sum"])
+def test_no_change_of_a_base_is_named_where_the_answer_does_not_settle_on_the_way(
+    loops: str,
+) -> None:
+    # at the point where neither side of a contradiction wins, every push goes round without end
+    assert all(map(isfinite, changes(semantics="dfquad", transfer="earned", loops=loops)))
