@@ -149,9 +149,10 @@ def _computed(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Html:
 
 
 def _reasons(builder: PageBuilder, found: Verdict) -> Html:
-    from kg.reasoning.answers.verdict_text import bill_of
+    from kg.reasoning.answers.verdict_text import bill_of, objected
 
     bill = bill_of(found, _REASONS)
+    taken = [f" Beneath them, {objected(less)}." for less in found.lessened]
     rows = [_reason(builder, item) for item in (*bill.pro, *bill.con)]
     rest = len(bill.idle)
     more = element("p", f"and {rest} that add nothing directly as things stand.", class_="kg-more")
@@ -165,7 +166,9 @@ def _reasons(builder: PageBuilder, found: Verdict) -> Html:
     )
     head = ("Reason", "Strength", "Weight", "Share")
     name = "Reasons that add up to the verdict"
-    return element("div", table(head, rows, name), more if rest else None, element("p", total))
+    return element(
+        "div", table(head, rows, name), more if rest else None, element("p", total, *taken)
+    )
 
 
 def _reason(builder: PageBuilder, item: Item) -> list[Child]:

@@ -100,8 +100,12 @@ def facets(context: SiteContext, statement: Statement) -> dict[str, tuple[str, .
 
 
 def _description(statement: Statement, sides: Sides) -> str:
+    title = statement.title if statement.title.endswith((".", "?", "!")) else f"{statement.title}."
+    first = f"{KINDS[statement.kind]}: {title}"
+    if not sides.pro and not sides.con:
+        return first
     return (
-        f"{KINDS[statement.kind]}: {statement.title} {count_of(len(sides.pro), 'reason')} for, "
+        f"{first} {count_of(len(sides.pro), 'reason').capitalize()} for, "
         f"{len(sides.con) or 'none'} against."
     )
 

@@ -178,12 +178,14 @@ def _one_side(found: Verdict, side: int) -> str:
     less = next((each for each in found.lessened if each.side == -side), None)
     if less is None:
         return f"{name}: {_first(found, side)}."
+    return f"{name} it directly: {_first(found, side)}; {objected(less)}."
+
+
+def objected(less: Lessened) -> str:
+    """What objections to the reasons of a side take from it, as the end of a sentence."""
     whose = "its reasons" if less.side > 0 else "the reasons against it"
     heaviest = f", the heaviest “{less.title.rstrip('.?!')}”" if less.title else ""
-    return (
-        f"{name} it directly: {_first(found, side)}; objections to {whose} take "
-        f"{less.nats:.2f}{heaviest}."
-    )
+    return f"objections to {whose} take {less.nats:.2f}{heaviest}"
 
 
 def _first(found: Verdict, side: int) -> str:
