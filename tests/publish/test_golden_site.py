@@ -7,16 +7,15 @@ you commit it.
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
-import subprocess
 import tempfile
 from pathlib import Path
 
 from click.testing import CliRunner
 
 from kg.cli import main as kg
+from tests.support.golden import write_notes
 
 GOLDEN = Path(__file__).parent / "golden"
 SITE = GOLDEN / "site"
@@ -64,30 +63,11 @@ _BLOCK = re.compile(
 
 
 def build_into(place: Path) -> Path:
-    """The folder of the site made from the golden notes, which were changed once in git."""
-    notes = place / "notes"
-    shutil.copytree(GOLDEN / "notes", notes)
-    changed = notes / "claims" / "naps-steal-nights.md"
-    text = changed.read_text("utf-8")
-    changed.write_text(text.replace("- undercuts::", "- contradicts::").replace("#^words", ""))
-    (notes / "claims" / "new-view.md").rename(place / "later.md")
-    _git(place, "init", "--quiet", "--initial-branch=main")
-    _git(place, "add", "notes")
-    _git(place, "commit", "--quiet", "--message=First", day="2024-01-02")
-    changed.write_text(text, "utf-8")
-    (place / "later.md").rename(notes / "claims" / "new-view.md")
-    _git(place, "add", "notes")
-    _git(place, "commit", "--quiet", "--message=The well rested", day="2024-03-04")
+    """The folder of the site made from the golden notes."""
+    notes = write_notes(place)
     done = CliRunner().invoke(kg, ["build", "--notes", str(notes), "--out", str(place / "site")])
     assert done.exit_code == 0, done.output
     return place / "site" / "html"
-
-
-def _git(place: Path, *words: str, day: str = "2024-01-01") -> None:
-    name = {f"GIT_{who}_NAME": "N" for who in ("AUTHOR", "COMMITTER")}
-    mail = {f"GIT_{who}_EMAIL": "n@example.org" for who in ("AUTHOR", "COMMITTER")}
-    date = {f"GIT_{who}_DATE": f"{day}T12:00:00Z" for who in ("AUTHOR", "COMMITTER")}
-    subprocess.run(["git", *words], cwd=place, check=True, env=os.environ | name | mail | date)
 
 
 def shown(site: Path, name: str) -> str:

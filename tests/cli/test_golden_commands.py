@@ -1,0 +1,54 @@
+"""What commands say of a small corpus, as it was last read and found right.
+
+A file of `golden` is a session: lines that begin with `$ kg` are run, one after the other, in the
+folder of the notes in `tests/publish/golden/notes`, and below each stands what it printed. Where
+that is meant to change, `python -m tests.cli.test_golden_commands` writes the files anew: read the
+difference before you commit it. To try a command more, write its line, and do the same.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from tests.support.command import kg
+from tests.support.golden import write_notes
+
+SESSIONS = sorted((Path(__file__).parent / "golden").glob("*.txt"))
+PROMPT = "$ kg "
+_LONG = re.compile(r"\d+\.\d{6,}(e-?\d+)?")
+_TODAY = re.compile(r"(?<=^created: )\d{4}-\d\d-\d\d$", re.MULTILINE)
+
+
+def played(session: Path, place: Path) -> str:
+    """The session as it goes now."""
+    write_notes(place)
+    lines = session.read_text("utf-8").splitlines()
+    return "\n".join(_said(line, place) for line in lines if line.startswith(PROMPT))
+
+
+def _said(line: str, place: Path) -> str:
+    ended = kg(place, *shlex.split(line.removeprefix(PROMPT)), COLUMNS="80")
+    status = f"[status {ended.returncode}]\n" if ended.returncode else ""
+    return f"{line}\n{_shortened(ended.stdout)}{ended.stderr}{status}"
+
+
+def _shortened(text: str) -> str:
+    """Without the day, the line ends of CSV, and digits in which machines may differ."""
+    text = _TODAY.sub("TODAY", text.replace("\r\n", "\n"))
+    return _LONG.sub(lambda number: f"{float(number[0]):.4f}", text)
+
+
+@pytest.mark.parametrize("session", SESSIONS, ids=lambda session: session.stem)
+def test_commands_say_what_was_read(session: Path, tmp_path: Path) -> None:
+    assert played(session, tmp_path) == session.read_text("utf-8")
+
+
+if __name__ == "__main__":
+    for file in SESSIONS:
+        with tempfile.TemporaryDirectory() as folder:
+            file.write_text(played(file, Path(folder)), "utf-8")
