@@ -150,6 +150,31 @@ def test_an_answer_has_bounds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         asked.ask("log")
 
 
+@pytest.mark.skipif(os.name == "nt", reason="the program is a script")
+@pytest.mark.parametrize(
+    ("script", "told"),
+    [
+        ("exit 3", "^git log failed$"),
+        ("echo 'no such thing' >&2; exit 1", "^no such thing$"),
+        ("while :; do :; done", "^git log took longer than 1 seconds$"),
+        ("while :; do echo more; done", "^git log told more than 0 MiB$"),
+    ],
+)
+def test_a_git_that_fails_says_how(
+    script: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    notes = make(tmp_path / "top")
+    program = tmp_path / "programs" / "git"
+    program.parent.mkdir()
+    program.write_text(f"#!/bin/sh\n{script}\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(program.parent))
+    monkeypatch.setattr(running, "SECONDS", 0.6)
+    monkeypatch.setattr(running, "LARGEST_ANSWER", 1000)
+    with open_git(notes) as asked, pytest.raises(NoHistory, match=told):
+        asked.ask("log", "--all")
+
+
 def test_an_answer_that_does_not_come_is_not_waited_for(tmp_path: Path) -> None:
     """`cat-file --batch` with a pipe for its questions would wait for the next one for ever."""
     notes = make(tmp_path / "top")

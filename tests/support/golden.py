@@ -1,4 +1,4 @@
-"""The notes that hold one of everything, as they lie in git: changed once since the first commit."""
+"""The notes that hold one of everything, in git: changed once since the first commit."""
 
 from __future__ import annotations
 
