@@ -433,6 +433,8 @@ def test_the_end_of_the_terminal_is_an_end_like_ctrl_c(
         signal.signal(signal.SIGTERM, before)
     assert not unheard.finished.is_set()
     unheard.cancel()
+    timers = [each for each in threading.enumerate() if isinstance(each, threading.Timer)]
+    assert all(timer.finished.is_set() for timer in timers)
 
 
 def test_who_waits_hears_of_the_end_at_once(notes: Path) -> None:
