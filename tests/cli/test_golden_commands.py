@@ -1,9 +1,10 @@
 """What commands say of a small corpus, as it was last read and found right.
 
-A file of `golden` is a session: lines that begin with `$ kg` are run, one after the other, in the
-folder of the notes in `tests/publish/golden/notes`, and below each stands what it printed. Where
-that is meant to change, `python -m tests.cli.test_golden_commands` writes the files anew: read the
-difference before you commit it. To try a command more, write its line, and do the same.
+A file of `golden` is a session: lines that begin with `$ kg` are run, one after the other, and
+below each stands what it printed. They are run beside the notes in `tests/publish/golden/notes`,
+or beside those that the file's first lines say in the shorthand of `tests/support/written.py`.
+Where that is meant to change, `python -m tests.cli.test_golden_commands` writes the files anew:
+read the difference before you commit it. To try a command more, write its line, and do the same.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support import written
 from tests.support.command import kg
 from tests.support.golden import write_notes
 
@@ -26,9 +28,14 @@ _TODAY = re.compile(r"(?<=^created: )\d{4}-\d\d-\d\d$", re.MULTILINE)
 
 def played(session: Path, place: Path) -> str:
     """The session as it goes now."""
-    write_notes(place)
-    lines = session.read_text("utf-8").splitlines()
-    return "\n".join(_said(line, place) for line in lines if line.startswith(PROMPT))
+    notes, _, rest = session.read_text("utf-8").partition(PROMPT)
+    if notes:
+        (place / "notes").mkdir()
+        written.load(place / "notes", notes)
+    else:
+        write_notes(place)
+    lines = (PROMPT + rest).splitlines()
+    return notes + "\n".join(_said(line, place) for line in lines if line.startswith(PROMPT))
 
 
 def _said(line: str, place: Path) -> str:

@@ -274,7 +274,7 @@ def test_an_answer_to_what_is_no_request_has_a_policy(line: str, server: Server)
 
 
 def test_a_page_that_cannot_be_made_says_why_and_is_shown_when_it_can(
-    notes: Path, work: Path, tmp_path: Path
+    notes: Path, work: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     broken = [True]
 
@@ -291,6 +291,7 @@ def test_a_page_that_cannot_be_made_says_why_and_is_shown_when_it_can(
         assert (status, kind) == (500, "text/html")
         assert "ValueError: no &lt;b&gt;good&lt;/b&gt;" in text
         assert SCRIPT in text
+        assert "ValueError: no <b>good</b>" in capfd.readouterr().err
         news = News(server, "/x.html")
         news.until("problems")
         broken.clear()
