@@ -3,8 +3,10 @@
 A file of `golden` is a session: lines that begin with `$ kg` are run, one after the other, and
 below each stands what it printed. They are run beside the notes in `tests/publish/golden/notes`,
 or beside those that the file's first lines say in the shorthand of `tests/support/written.py`.
-Where that is meant to change, `python -m tests.cli.test_golden_commands` writes the files anew:
-read the difference before you commit it. To try a command more, write its line, and do the same.
+Where a file's name ends in a number, they print to a terminal that is so wide; ␛ stands for escape.
+
+Where something is meant to change, `python -m tests.cli.test_golden_commands` writes the files
+anew: read the difference before you commit it. To try one more command, write its line, and do so.
 """
 
 from __future__ import annotations
@@ -22,6 +24,7 @@ from tests.support.golden import write_notes
 
 SESSIONS = sorted((Path(__file__).parent / "golden").glob("*.txt"))
 PROMPT = "$ kg "
+COLOURS = {"TERM": "xterm-256color", "COLORTERM": ""}
 _LONG = re.compile(r"\d+\.\d{6,}(e-?\d+)?")
 _TODAY = re.compile(r"(?<=^created: )\d{4}-\d\d-\d\d$", re.MULTILINE)
 
@@ -35,18 +38,22 @@ def played(session: Path, place: Path) -> str:
     else:
         write_notes(place)
     lines = (PROMPT + rest).splitlines()
-    return notes + "\n".join(_said(line, place) for line in lines if line.startswith(PROMPT))
+    width = session.stem.rpartition("-")[2]
+    said = (_said(line, place, width) for line in lines if line.startswith(PROMPT))
+    return notes + "\n".join(said)
 
 
-def _said(line: str, place: Path) -> str:
-    ended = kg(place, *shlex.split(line.removeprefix(PROMPT)), COLUMNS="80")
+def _said(line: str, place: Path, width: str) -> str:
+    words, terminal = shlex.split(line.removeprefix(PROMPT)), width.isdigit()
+    columns = width if terminal else "80"
+    ended = kg(place, *words, terminal=terminal, COLUMNS=columns, NO_COLOR="", **COLOURS)
     status = f"[status {ended.returncode}]\n" if ended.returncode else ""
     return f"{line}\n{_shortened(ended.stdout)}{ended.stderr}{status}"
 
 
 def _shortened(text: str) -> str:
     """Without the day, the line ends of CSV, and digits in which machines may differ."""
-    text = _TODAY.sub("TODAY", text.replace("\r\n", "\n"))
+    text = _TODAY.sub("TODAY", text.replace("\r\n", "\n").replace("\x1b", "␛"))
     return _LONG.sub(lambda number: f"{float(number[0]):.4f}", text)
 
 

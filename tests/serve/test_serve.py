@@ -574,6 +574,17 @@ def test_new_problems_are_told_with_their_place_and_so_is_their_end(
     assert find_news(broken, ()) == ("all is well again",)
 
 
+def test_of_many_problems_the_first_are_told_and_the_others_counted(
+    live: LiveSite, notes: Path
+) -> None:
+    for number in range(10):
+        (notes / f"x{number}.md").write_text("---\ncamp: [\n---\n# X\n")
+    live.refresh()
+    told = live.moment.problems
+    assert [Path(line.partition(":")[0]).stem for line in told[:-1]] == [f"x{n}" for n in range(8)]
+    assert told[-1] == "and 2 more; see `kg check`"
+
+
 def test_notes_are_read_again_where_they_may_have_changed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
