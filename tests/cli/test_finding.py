@@ -123,6 +123,8 @@ def test_misuse_is_one_clear_message(
         ("kg find --method exp", 3, "plain,experiment"),
         ("kg find --topic n", 3, "plain,norms"),
         ("kg find --contradicts ", 3, "plain,b"),
+        ("kg find --id a", 3, "plain,a#tried"),
+        ("kg find --source e", 3, "plain,early"),
         ("kg ask camp:s", 2, "plain,camp:skeptic"),
         ("kg ask contradicts:b", 2, "plain,contradicts:b"),
         ("kg ask evidence.me", 2, ""),
