@@ -69,7 +69,15 @@ def test_a_worktree_has_a_head_and_a_log_of_its_own(tmp_path: Path) -> None:
     assert subjects(side, "old.md") == ["aside", "two", "one"]
     assert load_revision(side, "HEAD").statements["old"].title == "Side"
     assert load_revision(side, "HEAD@{1}").statements["old"].title == "Two"
+    commit(tmp_path / "side", "aside again")
+    assert load_revision(side, "HEAD@{1}").statements["old"].title == "Side"
+    assert load_revision(side, "main@{2}").statements["old"].title == "One"
+    assert load_revision(tmp_path / "top" / "notes", "HEAD@{1}").statements["old"].title == "Two"
     assert "new" in load_revision(side, "main").statements
+    shutil.rmtree(tmp_path / "top/.git/worktrees/side/logs")
+    assert load_revision(side, "HEAD~1").statements["old"].title == "Side"
+    shutil.rmtree(tmp_path / "top/.git/logs")
+    assert "new" in load_revision(tmp_path / "top" / "notes", "HEAD").statements
     assert str(tmp_path / "top/.git/refs/heads/side") in state_files(side)
 
 

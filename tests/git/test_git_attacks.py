@@ -490,6 +490,20 @@ def test_objects_are_read_however_they_are_handed_over(
             git(sent.top, "gc", "-q")
 
 
+def test_so_much_is_copied_and_no_more(sent: Sent, monkeypatch: pytest.MonkeyPatch) -> None:
+    objects = sent.top / ".git/objects"
+    size = sum(place.stat().st_size for place in objects.glob("??/*"))
+    monkeypatch.setattr("kg.git.objects.IS_TOLD", False)
+    monkeypatch.setattr(os, "link", refuse)
+    monkeypatch.setattr("kg.git.objects.MOST_COPIED", size)
+    Objects(objects, sent.place / "all").close()
+    copied = [place.read_bytes() for place in sorted(sent.place.glob("all/??/*"))]
+    assert copied == [place.read_bytes() for place in sorted(objects.glob("??/*"))]
+    monkeypatch.setattr("kg.git.objects.MOST_COPIED", size - 1)
+    with pytest.raises(NoHistory, match="holds too much to be copied"):
+        Objects(objects, sent.place / "more")
+
+
 def refuse(*_: object, **__: object) -> None:
     raise PermissionError(errno.EPERM, "not permitted")
 
