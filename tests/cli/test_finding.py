@@ -124,6 +124,7 @@ def test_misuse_is_one_clear_message(
         ("kg find --topic n", 3, "plain,norms"),
         ("kg find --contradicts ", 3, "plain,b"),
         ("kg find --id a", 3, "plain,a#tried"),
+        ("kg find --relation su", 3, "plain,supports"),
         ("kg find --source e", 3, "plain,early"),
         ("kg ask camp:s", 2, "plain,camp:skeptic"),
         ("kg ask contradicts:b", 2, "plain,contradicts:b"),

@@ -24,7 +24,7 @@ from tests.support.golden import write_notes
 
 SESSIONS = sorted((Path(__file__).parent / "golden").glob("*.txt"))
 PROMPT = "$ kg "
-COLOURS = {"TERM": "xterm-256color", "COLORTERM": ""}
+COLOURS = {"TERM": "xterm-256color", "COLORTERM": "", "NO_COLOR": ""}
 _LONG = re.compile(r"\d+\.\d{6,}(e-?\d+)?")
 _TODAY = re.compile(r"(?<=^created: )\d{4}-\d\d-\d\d$", re.MULTILINE)
 
@@ -45,8 +45,8 @@ def played(session: Path, place: Path) -> str:
 
 def _said(line: str, place: Path, width: str) -> str:
     words, terminal = shlex.split(line.removeprefix(PROMPT)), width.isdigit()
-    columns = width if terminal else "80"
-    ended = kg(place, *words, terminal=terminal, COLUMNS=columns, NO_COLOR="", **COLOURS)
+    forced = COLOURS | {"COLUMNS": width if terminal else "80", "FORCE_COLOR": "1" * terminal}
+    ended = kg(place, *words, terminal=terminal, **forced)
     status = f"[status {ended.returncode}]\n" if ended.returncode else ""
     return f"{line}\n{_shortened(ended.stdout)}{ended.stderr}{status}"
 
