@@ -171,16 +171,30 @@ def test_an_answer_has_bounds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 def test_a_git_that_fails_says_how(
     script: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    notes = make(tmp_path / "top")
-    program = tmp_path / "programs" / "git"
+    monkeypatch.setattr(running, "LARGEST_ANSWER", 10)
+    if "longer" in told:
+        monkeypatch.setattr(running, "SECONDS", 0.6)
+    with pytest.raises(NoHistory, match=told):
+        ask_a_git_that(script, tmp_path, monkeypatch)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the program is a script")
+def test_an_answer_of_just_the_size_is_heard(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(running, "LARGEST_ANSWER", 10)
+    assert ask_a_git_that("printf 0123456789", tmp_path, monkeypatch) == b"0123456789"
+
+
+def ask_a_git_that(does: str, place: Path, monkeypatch: pytest.MonkeyPatch) -> bytes:
+    notes = make(place / "top")
+    program = place / "programs" / "git"
     program.parent.mkdir()
-    program.write_text(f"#!/bin/sh\n{script}\n")
+    program.write_text(f"#!/bin/sh\n{does}\n")
     program.chmod(0o755)
     monkeypatch.setenv("PATH", str(program.parent))
-    monkeypatch.setattr(running, "SECONDS", 0.6)
-    monkeypatch.setattr(running, "LARGEST_ANSWER", 1000)
-    with open_git(notes) as asked, pytest.raises(NoHistory, match=told):
-        asked.ask("log", "--all")
+    with open_git(notes) as asked:
+        return asked.ask("log", "--all")
 
 
 def test_an_answer_that_does_not_come_is_not_waited_for(tmp_path: Path) -> None:
