@@ -186,14 +186,30 @@ def test_an_answer_of_just_the_size_is_heard(
     assert ask_a_git_that("printf 0123456789", tmp_path, monkeypatch) == b"0123456789"
 
 
-def ask_a_git_that(does: str, place: Path, monkeypatch: pytest.MonkeyPatch) -> bytes:
-    notes = make(place / "top")
+@pytest.mark.skipif(os.name == "nt", reason="the program is a script")
+def test_a_git_that_came_with_the_settings_is_not_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where the repository is that of the notes alone; elsewhere it is the reader's own."""
+    assert ask_a_git_that("echo mine", tmp_path, monkeypatch, notes=".") == b"mine\n"
+    (tmp_path / "kg.toml").touch()
+    with (
+        pytest.raises(NoHistory, match="needs git, which is not installed"),
+        open_git(tmp_path / "top"),
+    ):
+        pass
+
+
+def ask_a_git_that(
+    does: str, place: Path, monkeypatch: pytest.MonkeyPatch, notes: str = "notes"
+) -> bytes:
+    folder = make(place / "top", notes)
     program = place / "programs" / "git"
     program.parent.mkdir()
     program.write_text(f"#!/bin/sh\n{does}\n")
     program.chmod(0o755)
     monkeypatch.setenv("PATH", str(program.parent))
-    with open_git(notes) as asked:
+    with open_git(folder) as asked:
         return asked.ask("log", "--all")
 
 
