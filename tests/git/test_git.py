@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -184,6 +185,11 @@ def test_an_answer_of_just_the_size_is_heard(
 ) -> None:
     monkeypatch.setattr(running, "LARGEST_ANSWER", 10)
     assert ask_a_git_that("printf 0123456789", tmp_path, monkeypatch) == b"0123456789"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere shells count memory otherwise")
+def test_git_gets_two_gibibytes_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert ask_a_git_that("ulimit -d", tmp_path, monkeypatch) == b"2097152\n"
 
 
 @pytest.mark.skipif(os.name == "nt", reason="the program is a script")

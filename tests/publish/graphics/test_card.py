@@ -54,6 +54,8 @@ def test_a_mark_and_the_needle_stand_where_the_scale_has_their_numbers(shape: st
     assert 16 <= right - left <= 30
     needle = _box_of(draw_card(card), (29, 33, 41), (500, 500, 1200, 630))
     assert abs((needle[0] + needle[2]) / 2 - (520 + 0.25 * 600)) <= 2
+    middle = _box_of(draw_card(card), (89, 97, 110), (700, 500, 900, 630))
+    assert middle == pytest.approx((819, 536, 822, 565), abs=1)
     word = _box_of(draw_card(card), (29, 33, 41), (60, 480, 500, 630))
     assert 80 <= word[0] <= 90
     assert 520 <= word[1] < word[3] <= 580
