@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import kg
+from tests.support.golden import write_notes
 
 NOTES = {
     "a": "---\ntype: claim\ncamp: optimist\n---\n\n# Talk grounds\n\n"
@@ -82,3 +83,35 @@ def test_a_corpus_is_counted_checked_and_seen_as_a_network_and_as_rdf(corpus: kg
     assert {problem.rule for problem in corpus.check()} >= {"unsupported-claim"}
     assert set(corpus.to_networkx()) == {"a", "a#tried", "b"}
     assert len(corpus.to_rdf()) > 3
+
+
+def test_methods_weigh_as_the_functions_do_and_know_the_history(tmp_path: Path) -> None:
+    corpus = kg.load(write_notes(tmp_path))
+    for asked in ("should-one-nap", "who-sleeps-at-work", "naps-at-work-pay"):
+        for name in ("verdict", "crux", "flips", "robustness", "gaps", "tensions"):
+            found = getattr(corpus, name)(asked)
+            assert found == getattr(kg, name)(corpus, asked)
+            assert found.sentence in " ".join(str(found).split())
+    line = "should-one-nap"
+    assert (corpus.gaps(), corpus.tensions()) == (kg.gaps(corpus), kg.tensions(corpus))
+    assert corpus.case(line, "wakers") == kg.case(corpus, line, "wakers")
+    assert corpus.flips(line, "source") == kg.flips(corpus, line, by="source")
+    assert corpus.impact("doe2019") == kg.impact(corpus, ["doe2019"])
+    supposed = {
+        "mute": ["new-view"],
+        "fix": {"circle-a": 0.2},
+        "add": ["survey, supports old-view"],
+    }
+    assert corpus.whatif(**supposed) == kg.whatif(corpus, **supposed)
+    assert [place.statement for place in corpus.view_line(line).camps["wakers"]] == [
+        "naps-steal-nights"
+    ]
+    assert corpus.diff("HEAD~1").added == ("new-view",)
+
+
+def test_the_package_names_what_it_gives() -> None:
+    assert set(kg.__all__) <= set(dir(kg))
+    assert dir(kg) == sorted(dir(kg))
+    assert all(getattr(kg, name) is not None for name in kg.__all__)
+    with pytest.raises(AttributeError, match="has no attribute 'verdicts'"):
+        _ = kg.verdicts  # type: ignore[attr-defined]

@@ -51,7 +51,9 @@ def test_kinds_match_the_ontology(graph: rdflib.Graph) -> None:
 
 @pytest.mark.parametrize("kind", [Method, SampleClass, SeenIn, Status, Strength, Integrity])
 def test_closed_lists_match_the_ontology(graph: rdflib.Graph, kind: type) -> None:
-    assert _named(graph, KG[kind.__name__]) == {ontology.value_name(value) for value in kind}
+    names = {ontology.value_name(value): value for value in kind}
+    assert _named(graph, KG[kind.__name__]) == set(names)
+    assert names.items() <= ontology.value_names().items()
 
 
 def test_every_term_has_a_label_a_definition_and_an_example(graph: rdflib.Graph) -> None:

@@ -16,6 +16,7 @@ from kg.report import (
     csv_text,
     listed,
     markdown_table,
+    render_columns,
     render_html,
     render_text,
     table,
@@ -35,7 +36,7 @@ def test_cells_hold_no_raw_values() -> None:
     assert cell({"a_b": 0.25, "b": None}) == "a b 0.250, b –"
     assert cell(tuple("abcdefgh")) == "a, b, c, d, e, f, and 2 more"
     assert cell("a\x1b[31m") == "a�[31m"
-    assert cell(True) == "yes"
+    assert (cell(True), cell(False), cell(()), cell({})) == ("yes", "no", "–", "–")
 
 
 def test_a_table_is_declared_by_fields_that_there_are() -> None:
@@ -85,8 +86,14 @@ def test_markdown_is_inert() -> None:
     assert found == "| a b |\n| --- |\n| \\<i\\>\\| |"
 
 
+def test_columns_are_cut_to_the_widest_but_for_the_last() -> None:
+    found = render_columns(Table("", ("id", "said"), [("abcde", "abcde"), ("abcd", "x")]), 4)
+    assert found.split("\n") == ["id    said", "abc…  abcde", "abcd  x"]
+
+
 def test_names_in_a_line_are_as_many_as_asked_for() -> None:
     assert listed("names", ()) == ()
+    assert listed("names", ("a", "b"), 2) == (Line("names: a, b", hang="  "),)
     assert listed("names", ("a", "b", "c"), 2) == (
         Line("names: a, b", hang="  "),
         Line("… and 1 more"),

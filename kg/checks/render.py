@@ -116,7 +116,9 @@ def _as_json(problems: Sequence[Diagnostic], folder: NotesFolder) -> str:
             "path": (folder.shown / problem.span.path).as_posix(),
             "line": problem.span.line,
             "column": problem.span.column,
-            "related": [str(span) for span in problem.related],
+            "related": [
+                f"{(folder.shown / s.path).as_posix()}:{s.line}:{s.column}" for s in problem.related
+            ],
         }
         for problem in problems
     ]

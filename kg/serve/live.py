@@ -190,11 +190,6 @@ class Preview:
             for page in maker(self._context)
         }
 
-    @property
-    def urls(self) -> list[str]:
-        """The address of every page."""
-        return list(self._drafts)
-
     def find(self, url: str) -> bytes | None:
         """The file at `url`; None where it is not one of pages, their alternates and assets."""
         if url not in self._made:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -69,7 +70,15 @@ def test_a_worktree_has_a_head_and_a_log_of_its_own(tmp_path: Path) -> None:
     assert subjects(side, "old.md") == ["aside", "two", "one"]
     assert load_revision(side, "HEAD").statements["old"].title == "Side"
     assert load_revision(side, "HEAD@{1}").statements["old"].title == "Two"
+    commit(tmp_path / "side", "aside again")
+    assert load_revision(side, "HEAD@{1}").statements["old"].title == "Side"
+    assert load_revision(side, "main@{2}").statements["old"].title == "One"
+    assert load_revision(tmp_path / "top" / "notes", "HEAD@{1}").statements["old"].title == "Two"
     assert "new" in load_revision(side, "main").statements
+    shutil.rmtree(tmp_path / "top/.git/worktrees/side/logs")
+    assert load_revision(side, "HEAD~1").statements["old"].title == "Side"
+    shutil.rmtree(tmp_path / "top/.git/logs")
+    assert "new" in load_revision(tmp_path / "top" / "notes", "HEAD").statements
     assert str(tmp_path / "top/.git/refs/heads/side") in state_files(side)
 
 
@@ -148,6 +157,66 @@ def test_an_answer_has_bounds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(running, "LARGEST_ANSWER", 100)
     with open_git(notes) as asked, pytest.raises(NoHistory, match="git log told more than"):
         asked.ask("log")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the program is a script")
+@pytest.mark.parametrize(
+    ("script", "told"),
+    [
+        ("exit 3", "^git log failed$"),
+        ("echo 'no such thing' >&2; exit 1", "^no such thing$"),
+        ("while :; do :; done", "^git log took longer than 1 seconds$"),
+        ("while :; do echo more; done", "^git log told more than 0 MiB$"),
+    ],
+)
+def test_a_git_that_fails_says_how(
+    script: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(running, "LARGEST_ANSWER", 10)
+    if "longer" in told:
+        monkeypatch.setattr(running, "SECONDS", 0.6)
+    with pytest.raises(NoHistory, match=told):
+        ask_a_git_that(script, tmp_path, monkeypatch)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the program is a script")
+def test_an_answer_of_just_the_size_is_heard(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(running, "LARGEST_ANSWER", 10)
+    assert ask_a_git_that("printf 0123456789", tmp_path, monkeypatch) == b"0123456789"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere shells count memory otherwise")
+def test_git_gets_two_gibibytes_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert ask_a_git_that("ulimit -d", tmp_path, monkeypatch) == b"2097152\n"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="the program is a script")
+def test_a_git_that_came_with_the_settings_is_not_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where the repository is that of the notes alone; elsewhere it is the reader's own."""
+    assert ask_a_git_that("echo mine", tmp_path, monkeypatch, notes=".") == b"mine\n"
+    (tmp_path / "kg.toml").touch()
+    with (
+        pytest.raises(NoHistory, match="needs git, which is not installed"),
+        open_git(tmp_path / "top"),
+    ):
+        pass
+
+
+def ask_a_git_that(
+    does: str, place: Path, monkeypatch: pytest.MonkeyPatch, notes: str = "notes"
+) -> bytes:
+    folder = make(place / "top", notes)
+    program = place / "programs" / "git"
+    program.parent.mkdir()
+    program.write_text(f"#!/bin/sh\n{does}\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(program.parent))
+    with open_git(folder) as asked:
+        return asked.ask("log", "--all")
 
 
 def test_an_answer_that_does_not_come_is_not_waited_for(tmp_path: Path) -> None:

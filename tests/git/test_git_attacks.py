@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import atexit
 import errno
+import gc
 import os
 import shutil
 import subprocess
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -21,7 +22,7 @@ import pytest
 
 from kg.git import NoHistory, open_git
 from kg.git import run as running
-from kg.git.objects import IS_TOLD, Objects, read_settings
+from kg.git.objects import HANDLES, IS_TOLD, Objects, read_settings
 from kg.queries.history.revision import History, find_history
 from tests.support import command
 from tests.support.command import LONGEST, Ended
@@ -111,6 +112,18 @@ class Sent:
 @pytest.fixture
 def sent(tmp_path: Path) -> Sent:
     return Sent(tmp_path)
+
+
+@pytest.fixture(autouse=True)
+def every_file_is_closed_again() -> Iterator[None]:
+    before = _open_files()
+    yield
+    assert _open_files() == before
+
+
+def _open_files() -> int:
+    gc.collect()
+    return len(os.listdir(HANDLES)) if IS_TOLD else 0
 
 
 def test_an_honest_repository_is_read(sent: Sent) -> None:
@@ -475,6 +488,20 @@ def test_objects_are_read_however_they_are_handed_over(
             assert [change.subject for change in find_history(sent.notes).log] == ["A 1", "A 0"]
         if not is_packed:
             git(sent.top, "gc", "-q")
+
+
+def test_so_much_is_copied_and_no_more(sent: Sent, monkeypatch: pytest.MonkeyPatch) -> None:
+    objects = sent.top / ".git/objects"
+    size = sum(place.stat().st_size for place in objects.glob("??/*"))
+    monkeypatch.setattr("kg.git.objects.IS_TOLD", False)
+    monkeypatch.setattr(os, "link", refuse)
+    monkeypatch.setattr("kg.git.objects.MOST_COPIED", size)
+    Objects(objects, sent.place / "all").close()
+    copied = [place.read_bytes() for place in sorted(sent.place.glob("all/??/*"))]
+    assert copied == [place.read_bytes() for place in sorted(objects.glob("??/*"))]
+    monkeypatch.setattr("kg.git.objects.MOST_COPIED", size - 1)
+    with pytest.raises(NoHistory, match="holds too much to be copied"):
+        Objects(objects, sent.place / "more")
 
 
 def refuse(*_: object, **__: object) -> None:

@@ -17,6 +17,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from itertools import chain
 from pathlib import Path
 
 import coverage
@@ -93,10 +94,13 @@ class Tests:
         self._files = {Path(name).as_posix(): name for name in self._data.measured_files()}
 
     def of(self, file: str, line: int) -> list[str]:
-        """The tests that run a line of a file, quickest first."""
+        """The tests that run a line of a file, quickest first; those of the whole file for one
+        that runs in no test's own process: a process of its own may run it.
+        """
         name = next((full for short, full in self._files.items() if short.endswith(file)), "")
-        found = self._data.contexts_by_lineno(name).get(line, []) if name else []
-        return sorted(filter(None, found), key=lambda test: self.times.get(test, 1.0))
+        lines = self._data.contexts_by_lineno(name) if name else {}
+        found = set(filter(None, lines.get(line, []))) or {*chain(*lines.values())} - {""}
+        return sorted(found, key=lambda test: self.times.get(test, 1.0))
 
 
 def _try_room(copy: Path, room: str, sample: int, seed: int, tests: Tests) -> tuple[int, int]:

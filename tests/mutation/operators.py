@@ -65,7 +65,7 @@ class _Finder:
         self._bytes = source.encode()
 
     def find(self, statement: ast.AST) -> Iterator[Mutant]:
-        for node in ast.walk(statement):
+        for node in _run(statement):
             for first, last, text in self._changes(node):
                 yield self._mutant(node, first, last, text)
 
@@ -127,6 +127,16 @@ class _Finder:
             end=start + len(self._bytes[first:last].decode()),
             text=text,
         )
+
+
+def _run(node: ast.AST) -> Iterator[ast.AST]:
+    """All nodes but those of annotations, which are never looked at when a function runs."""
+    yield node
+    for name, value in ast.iter_fields(node):
+        if name not in ("annotation", "returns"):
+            for child in value if isinstance(value, list) else [value]:
+                if isinstance(child, ast.AST):
+                    yield from _run(child)
 
 
 def _is_text(node: ast.BinOp) -> bool:

@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -112,7 +113,8 @@ def test_what_is_not_there_gets_the_page_for_lost_readers(server: Server) -> Non
 
 def test_only_this_machine_is_answered(server: Server) -> None:
     assert ask(server, "/", host="evil.example")[0] == 403
-    assert ask(server, "/", host=f"localhost:{server.server_port}")[0] == 200
+    for name in ("localhost", "LocalHost", "[::1]", "127.0.0.1"):
+        assert ask(server, "/", host=f"{name}:{server.server_port}")[0] == 200
     assert server.server_address[0] == "127.0.0.1"
 
 
@@ -242,6 +244,8 @@ def test_no_page_from_elsewhere_may_run_what_is_served(server: Server) -> None:
         answer = link.getresponse()
         answer.read()
         assert answer.headers["Cross-Origin-Resource-Policy"] == "same-origin"
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+        assert answer.headers["Cache-Control"] == "no-store"
     link.close()
 
 
@@ -270,7 +274,7 @@ def test_an_answer_to_what_is_no_request_has_a_policy(line: str, server: Server)
 
 
 def test_a_page_that_cannot_be_made_says_why_and_is_shown_when_it_can(
-    notes: Path, work: Path, tmp_path: Path
+    notes: Path, work: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     broken = [True]
 
@@ -287,6 +291,7 @@ def test_a_page_that_cannot_be_made_says_why_and_is_shown_when_it_can(
         assert (status, kind) == (500, "text/html")
         assert "ValueError: no &lt;b&gt;good&lt;/b&gt;" in text
         assert SCRIPT in text
+        assert "ValueError: no <b>good</b>" in capfd.readouterr().err
         news = News(server, "/x.html")
         news.until("problems")
         broken.clear()
@@ -362,6 +367,84 @@ def test_a_builder_that_was_closed_builds_no_more(notes: Path, tmp_path: Path) -
     builder.ask()
     builder.start()
     assert builder.process is None
+
+
+class _Built:
+    """A build in a process of its own, which is at work as often as it is told to say so."""
+
+    def __init__(self, at_work: int = 0) -> None:
+        self.at_work = at_work
+        self.ended: list[str] = []
+
+    def is_alive(self) -> bool:
+        self.at_work -= 1
+        return self.at_work >= 0
+
+    def terminate(self) -> None:
+        self.ended.append("told")
+
+    def join(self) -> None:
+        self.ended.append("waited for")
+
+
+def test_what_changes_during_a_build_is_built_after_it(
+    notes: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun = threading.Event()
+    started: list[tuple[object, ...]] = []
+
+    class Process(_Built):
+        def __init__(self, target: object, args: tuple[object, ...], daemon: bool) -> None:
+            super().__init__()
+            started.append(args)
+            assert daemon
+
+        def start(self) -> None:
+            begun.set()
+
+    monkeypatch.setattr("kg.serve.run.QUIET_BEFORE_BUILD", 0.01)
+    monkeypatch.setattr("kg.serve.run._leave_interrupts_to_the_server", lambda: None)
+    monkeypatch.setattr("multiprocessing.get_context", lambda _: SimpleNamespace(Process=Process))
+    builder = Builder(notes, tmp_path / "out")
+    builder.process = first = _Built(at_work=2)  # type: ignore[assignment]
+    builder.ask()
+    builder.ask()
+    assert begun.wait(PATIENCE)
+    builder.close()
+    assert [out for _, out in started] == [tmp_path / "out"]
+    assert isinstance(builder.process, Process)
+    assert (first.ended, builder.process.ended) == ([], ["told", "waited for"])
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there a signal cannot be sent to oneself")
+def test_the_end_of_the_terminal_is_an_end_like_ctrl_c(
+    notes: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kg.serve.run.QUIET_BEFORE_BUILD", PATIENCE)
+    stop, unheard = threading.Event(), threading.Timer(PATIENCE, lambda: stop.set())
+
+    def end(_: str) -> None:
+        unheard.start()
+        signal.raise_signal(signal.SIGTERM)
+
+    before = signal.signal(signal.SIGTERM, lambda *_: None)
+    try:
+        serve(notes, tmp_path / "out", 0, ready=end, tell=lambda _: None, stop=stop)
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    assert not unheard.finished.is_set()
+    unheard.cancel()
+    timers = [each for each in threading.enumerate() if isinstance(each, threading.Timer)]
+    assert all(timer.finished.is_set() for timer in timers)
+
+
+def test_who_waits_hears_of_the_end_at_once(notes: Path) -> None:
+    live = LiveSite(notes, pages=PAGES)
+    waiting = threading.Thread(target=live.wait, args=(0, 10 * PATIENCE), daemon=True)
+    waiting.start()
+    live.close()
+    waiting.join(PATIENCE)
+    assert not waiting.is_alive()
 
 
 def test_an_open_page_hears_of_its_own_changes_alone(
@@ -491,6 +574,17 @@ def test_new_problems_are_told_with_their_place_and_so_is_their_end(
     assert find_news(broken, ()) == ("all is well again",)
 
 
+def test_of_many_problems_the_first_are_told_and_the_others_counted(
+    live: LiveSite, notes: Path
+) -> None:
+    for number in range(10):
+        (notes / f"x{number}.md").write_text("---\ncamp: [\n---\n# X\n")
+    live.refresh()
+    told = live.moment.problems
+    assert [Path(line.partition(":")[0]).stem for line in told[:-1]] == [f"x{n}" for n in range(8)]
+    assert told[-1] == "and 2 more; see `kg check`"
+
+
 def test_notes_are_read_again_where_they_may_have_changed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -520,3 +614,5 @@ def test_notes_are_read_again_where_they_may_have_changed(
     (tmp_path / "old.md").unlink()
     assert [problem.span.path for problem in read(gone).diagnostics] == ["old.md"]
     assert titles() == {"more.md": "More", "new.md": "Now"}
+    (tmp_path / "more.md").write_bytes(b" " * (4 * 1024 * 1024 + 1))
+    assert titles() == {"new.md": "Now"}

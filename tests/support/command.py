@@ -25,9 +25,20 @@ class Ended:
     stderr: str
 
 
-def kg(folder: Path, *words: str, **environment: str) -> Ended:
+class _Stream(io.TextIOWrapper):
+    """What is printed to: a terminal or none."""
+
+    def __init__(self, terminal: bool) -> None:
+        super().__init__(io.BytesIO(), "utf-8", newline="\n")
+        self.terminal = terminal
+
+    def isatty(self) -> bool:
+        return self.terminal
+
+
+def kg(folder: Path, *words: str, terminal: bool = False, **environment: str) -> Ended:
     """Run `kg` in `folder`; an error that no command foresees is raised."""
-    out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", newline="\n") for _ in range(2))
+    out, err = _Stream(terminal), _Stream(False)
     around = mock.patch.dict(os.environ, environment)
     with around, chdir(folder), redirect_stdout(out), redirect_stderr(err), _limit(LONGEST):
         code = _end(*words)

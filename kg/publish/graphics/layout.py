@@ -64,8 +64,6 @@ def wrap_text(text: str, room: float = WIDTH - 2 * PAD - 14) -> tuple[str, ...]:
     if len(rows) > LINES:
         rows = rows[:LINES]
         rows[-1] = _cut(rows[-1] + " …", room)
-        if not rows[-1].endswith("…"):
-            rows[-1] += "…"
     return tuple(rows)
 
 

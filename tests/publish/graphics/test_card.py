@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from PIL import Image
+from PIL import Image, ImageChops
 
 from kg.corpus import Corpus
 from kg.model.config import Config, Site
@@ -42,6 +42,56 @@ def test_any_words_in_the_fonts_letters_make_a_picture_of_the_usual_size(
     drawn = draw_card(card)
     assert drawn is not None
     assert Image.open(io.BytesIO(drawn)).size == (WIDTH, HEIGHT)
+
+
+@pytest.mark.parametrize("shape", ["circle", "square"])
+def test_a_mark_and_the_needle_stand_where_the_scale_has_their_numbers(shape: str):
+    mark = CampMark(0.75, shape, "#c02020")
+    card = Card(site="S", title="Is it so?", word="Open", strength=0.25, marks=(mark,))
+    left, top, right, bottom = _box_of(draw_card(card), (192, 32, 32))
+    assert abs((left + right) / 2 - (520 + 0.75 * 600)) <= 2
+    assert abs((top + bottom) / 2 - 550) <= 2
+    assert 16 <= right - left <= 30
+    needle = _box_of(draw_card(card), (29, 33, 41), (500, 500, 1200, 630))
+    assert abs((needle[0] + needle[2]) / 2 - (520 + 0.25 * 600)) <= 2
+    middle = _box_of(draw_card(card), (89, 97, 110), (700, 500, 900, 630))
+    assert middle == pytest.approx((819, 536, 822, 565), abs=1)
+    word = _box_of(draw_card(card), (29, 33, 41), (60, 480, 500, 630))
+    assert 80 <= word[0] <= 90
+    assert 520 <= word[1] < word[3] <= 580
+    assert (needle[1], needle[3]) == (pytest.approx(508, abs=2), pytest.approx(573, abs=2))
+
+
+def _box_of(
+    drawn: bytes | None,
+    colour: tuple[int, int, int],
+    within: tuple[int, int, int, int] | None = None,
+) -> tuple[int, int, int, int]:
+    """Where a picture has a colour: its left, top, right and bottom."""
+    assert drawn is not None
+    image = Image.open(io.BytesIO(drawn)).convert("RGB")
+    part = image.crop(within or (0, 0, WIDTH, HEIGHT))
+    near = [
+        band.point(lambda v, c=c: 255 * (abs(v - c) < 24))
+        for band, c in zip(part.split(), colour, strict=True)
+    ]
+    found = ImageChops.darker(ImageChops.darker(near[0], near[1]), near[2]).getbbox()
+    assert found is not None
+    x, y = within[:2] if within else (0, 0)
+    return found[0] + x, found[1] + y, found[2] + x, found[3] + y
+
+
+@pytest.mark.parametrize("words", [3, 30, 300])
+def test_a_title_keeps_to_its_place_and_takes_as_much_of_it_as_it_can(words: int):
+    drawn = draw_card(Card(site="", title="naps " * words))
+    left, top, right, bottom = _box_of(drawn, (29, 33, 41), (30, 0, WIDTH, HEIGHT))
+    assert 80 <= left <= 90
+    assert 126 <= top <= 170
+    assert right <= 1120
+    assert bottom <= 126 + 360
+    if words > 3:
+        assert right > 1000
+        assert bottom > 126 + 240
 
 
 def test_the_same_card_gives_the_same_bytes():

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+import re
+from itertools import combinations, permutations
 from math import dist
 
 import pytest
@@ -10,7 +11,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.publish.graphics import layout
-from kg.publish.graphics.layout import LINES, WIDTH, Box, columns, settle, spread_boxes, wrap_text
+from kg.publish.graphics.layout import (
+    HEAD,
+    LINES,
+    WIDTH,
+    Box,
+    columns,
+    curve,
+    head,
+    settle,
+    spread_boxes,
+    wrap_text,
+)
 
 TITLES = st.lists(st.text(max_size=120), min_size=1, max_size=40)
 
@@ -35,6 +47,70 @@ def test_boxes_do_not_overlap(titles: list[str], data: st.DataObject) -> None:
 def _overlap(one: Box, other: Box) -> bool:
     across = one.x < other.x + WIDTH and other.x < one.x + WIDTH
     return across and one.y < other.y + other.height and other.y < one.y + one.height
+
+
+LANES = st.lists(st.sampled_from([-1, 0, 1, 99]), min_size=2, max_size=8)
+
+
+@given(LANES, st.lists(st.text("ab ", max_size=90), min_size=8, max_size=8))
+def test_columns_are_centred_and_every_curve_joins_two_borders(
+    lanes: list[int], titles: list[str]
+) -> None:
+    ids = [str(number) for number in range(len(lanes))]
+    sides = {at: [id for id in ids if lanes[int(id)] == at] for at in (-1, 0, 1, 99)}
+    boxes = columns(dict(zip(ids, titles, strict=False)), sides, {}, sides.pop(99))
+    middles = [_span([boxes[id].y for id in own], boxes[own[-1]]) for own in sides.values() if own]
+    assert middles == pytest.approx(middles[:1] * len(middles))
+    for one, other in permutations(boxes.values(), 2):
+        line = curve(one, other)
+        start, end = _ends(line.path)
+        tip = (end[0] + HEAD * line.across, end[1] + HEAD * line.down)
+        assert (end, abs(line.across) + abs(line.down)) == (
+            pytest.approx((line.x, line.y), abs=0.06),
+            1,
+        )
+        assert _on_border(start, one)
+        assert _on_border(tip, other)
+        assert not _on_border(end, other)
+        drawn = [tuple(map(float, pair.split(","))) for pair in _points(head(line))]
+        assert drawn[1] == pytest.approx(tip, abs=0.06)
+        assert [dist(point, drawn[1]) for point in drawn[::2]] == pytest.approx(
+            [65**0.5] * 2, abs=0.2
+        )
+
+
+def _span(tops: list[float], last: Box) -> float:
+    return (min(tops) + last.y + last.height) / 2
+
+
+def _ends(path: str) -> tuple[tuple[float, float], tuple[float, float]]:
+    numbers = [float(number) for number in re.findall(r"-?[\d.]+", path)]
+    return (numbers[0], numbers[1]), (numbers[-2], numbers[-1])
+
+
+def _points(polygon: str) -> list[str]:
+    return polygon.split('"')[1].split()
+
+
+def _on_border(point: tuple[float, float], box: Box) -> bool:
+    """Whether a point is the middle of one of a box's sides."""
+    across, down = (box.x, box.x + WIDTH), (box.y, box.y + box.height)
+    middles = [(x, box.middle) for x in across] + [(box.centre, y) for y in down]
+    return min(dist(point, middle) for middle in middles) < 0.1
+
+
+def test_boxes_over_each_other_are_joined_around_what_stands_between() -> None:
+    """Straight where they are neighbours."""
+    for side, past in ((-1, -17), (1, WIDTH + 17)):
+        boxes = columns(dict.fromkeys("abcd", "x"), {side: list("abcd")}, {})
+        around = [curve(boxes[one], boxes[other]) for one, other in ("ad", "da")]
+        assert [line.path.split("C")[1].split()[0] for line in around] == [str(past)] * 2
+        straight = [curve(boxes[one], boxes[other]) for one, other in ("ab", "ba")]
+        assert [(line.across, line.down) for line in around + straight] == [
+            *[(-side, 0)] * 2,
+            (0, 1),
+            (0, -1),
+        ]
 
 
 def test_boxes_that_nothing_joins_stand_in_the_given_order() -> None:

@@ -31,6 +31,7 @@ PARTS = ("a", "[", "[[", "]", "|", "#", "@", "-@", ";", " ", "\n", "^", "(", ")"
         ("Some say [see @doe2020; @roe2021] no", "Some say no"),
         ("as [[grounding-grows|they said]], or [[two-words#^it]]", "as they said, or two words"),
         ("read [the largest models](large-models.md) here", "read the largest models here"),
+        ("[nowhere]() and (more)", "nowhere and (more)"),
         ("> [!evidence] Found 77% ^found\n> In a trial. (sample:: 40)", "Found 77% In a trial. 40"),
         ("- supports:: [[asked]] — a reason", "asked — a reason"),
         ("## A *very* `plain` __head__\n\n1. first", "A very plain head first"),

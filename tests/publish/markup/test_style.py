@@ -23,6 +23,7 @@ COLOURS = st.integers(0, 0xFFFFFF).map(lambda number: f"#{number:06x}")
 def test_contrast_is_that_of_wcag() -> None:
     assert contrast("#000000", "#ffffff") == 21
     assert round(contrast("#767676", "#ffffff"), 2) == 4.54
+    assert round(contrast("#050505", "#000000"), 4) == 1.0304
 
 
 @given(COLOURS)

@@ -363,7 +363,7 @@ def test_a_link_shows_camp_strength_and_dispute_without_colour(corpus_of):
     assert shapes[0] != shapes[1]
 
 
-@pytest.mark.parametrize(("updated", "marked"), [("2026-04-01", False), ("2026-06-01", True)])
+@pytest.mark.parametrize(("updated", "marked"), [("2026-05-01", False), ("2026-05-02", True)])
 def test_a_link_is_marked_where_its_statement_changed_after_the_review(corpus_of, updated, marked):
     assert ("Changed since the essay was reviewed" in essay_of(corpus_of, updated)) is marked
 

@@ -116,6 +116,14 @@ def test_terms_that_begin_alike_share_a_file_whose_name_is_bounded() -> None:
     assert file_name(name) == "~20000~" * shards.DEEPEST  # whole, as the browser asks for it
 
 
+def test_slots_are_a_power_of_two_and_four_times_the_documents_at_least() -> None:
+    assert [capacity_for(count) for count in (0, 1, 64, 65, 128, 129)] == [256] * 3 + [512] * 2 + [
+        1024
+    ]
+    assert [digits_of(capacity) for capacity in (256, 2048, 4096)] == [2, 2, 3]
+    assert [encode(number, 2) for number in (0, 63, 64)] == ["--", "-z", "0-"]
+
+
 @given(st.sets(st.text(max_size=5), max_size=80))
 def test_slots_depend_on_the_names_alone_and_never_clash(names: set[str]) -> None:
     capacity = capacity_for(len(names))
