@@ -99,7 +99,7 @@ def test_methods_weigh_as_the_functions_do_and_know_the_history(tmp_path: Path) 
     assert corpus.impact("doe2019") == kg.impact(corpus, ["doe2019"])
     supposed = {
         "mute": ["new-view"],
-        "fix": {"circle-a": 0.2},
+        "hold": {"circle-a": 0.2},
         "add": ["survey, supports old-view"],
     }
     assert corpus.whatif(**supposed) == kg.whatif(corpus, **supposed)

@@ -118,7 +118,7 @@ def sent(tmp_path: Path) -> Sent:
 def every_file_is_closed_again() -> Iterator[None]:
     before = _open_files()
     yield
-    assert _open_files() == before
+    assert _open_files() <= before  # others of this process may close some meanwhile
 
 
 def _open_files() -> int:

@@ -258,7 +258,9 @@ def bill_of(found: Verdict, shown: int = SHOWN) -> Bill:
     pro, little = bill_items([r for r in moved if r.share > 0.0], shown)
     con, small = bill_items([r for r in moved if r.share < 0.0], shown)
     unmoved = [reason.statement for reason in found.reasons if not reason.share]
-    return Bill(pro, con, (*little, *small, *unmoved), found.balance)
+    shown_already = {item.statement for item in (*pro, *con)}
+    idle = [id for id in (*little, *small, *unmoved) if id not in shown_already]
+    return Bill(pro, con, tuple(dict.fromkeys(idle)), found.balance)
 
 
 def remarks(found: Verdict) -> tuple[str, ...]:
