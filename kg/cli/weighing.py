@@ -228,7 +228,7 @@ def whatif_command(
 @click.argument("statement", type=Id("statements"), required=False)
 @click.option("--ladder", is_flag=True, help="Print the ladder in force, to copy into kg.toml.")
 def quality_command(statement: str | None, ladder: bool, notes: Path | None, format: str) -> None:
-    """Show how a piece of evidence's base strength is reckoned, term by term."""
+    """Show how a piece of evidence's base strength is computed, term by term."""
     from kg import reasoning
     from kg.cli.output import write_json, write_table
     from kg.model.value import printable

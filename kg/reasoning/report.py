@@ -38,6 +38,8 @@ TERMS = {
     "share": "share, for, against, in all: 1 is what one flawless study would bring",
     "against": "for, against: as in the bill of `kg verdict`; 1 is what one flawless study "
     "would bring",
+    "once settled": "score: how far it moves the answer, times 4s(1 − s), s its strength: 1 where "
+    "it is wholly open",
     "if settled": "score: how far apart the camps are, times how far it moves the answer",
 }
 """What numbers mean under some headings."""
@@ -81,7 +83,7 @@ TRANSFERS = {
 
 
 def describe_settings(used: Parameters) -> str:
-    """How numbers were come by: the rules of weighing that were in force, in plain words."""
+    """How numbers were obtained: the rules of weighing that were in force, in plain words."""
     adding = SEMANTICS[used.semantics]
     if used.routed:
         again = f"; its other routes count {used.repeat:.0%}" if used.repeat else ""
@@ -105,7 +107,7 @@ class AskedQuestion(Value, frozen=True, omit_defaults=False):
 
     @property
     def how(self) -> str:
-        """How the numbers were come by, and what is proved about them, in plain words."""
+        """How the numbers were obtained, and what is proved about them, in plain words."""
         proved = f". {CERTIFICATES[self.certificate.name]}" if self.certificate else ""
         return describe_settings(self.parameters) + proved
 

@@ -415,3 +415,17 @@ def test_keys_in_a_callout_are_a_list_as_in_front_matter() -> None:
     found = corpora.read(q=text)
     assert found.statements["q#s"].independence == ("data:x", "lab:y")
     assert kg.verdict(found, "q").sources == 2
+
+
+def test_a_camp_that_stands_alone_is_told_what_to_ask_for() -> None:
+    said = "claim q\nclaim a\nevidence e .6 @s\ne supports a\na supports q\nline l q\nl skeptic a\n"
+    assert "ask for one of these" in kg.case(read(said), "l", "skeptic").sentence
+    assert "has no case" in kg.case(read(said), "l", "optimist").sentence
+
+
+def test_two_losses_are_the_fewest_where_no_single_one_does() -> None:
+    said = "claim q\n" + "".join(f"evidence e{k} .5 @s{k}\ne{k} supports q\n" for k in range(60))
+    said += "".join(f"evidence f{k} .5 @t{k}\nf{k} contradicts q\n" for k in range(58))
+    found = kg.flips(read(said), "q")
+    assert [len(flip.removed) for flip in found.minimal_undoing[:1]] == [2]
+    assert found.minimal_undoing_exact

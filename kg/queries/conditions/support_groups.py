@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from kg.corpus import Corpus
-from kg.corpus.units import Classes, is_retracted, one_with, units_of
+from kg.corpus.units import Classes, is_retracted, one_with, superseded, units_of
 from kg.model import Kind, Relation, StatementId, Value
 from kg.model.wording import many
 
@@ -119,7 +119,10 @@ def _linked(corpus: Corpus, back: bool = False) -> Links:
     for claim in corpus.claims:
         if twins := one_with(corpus, claim.id)[1:]:
             found[claim.id] += twins
+    replaced = corpus.derive(superseded)
     for edge in corpus.edges:
+        if not replaced.keys().isdisjoint(edge.premises):
+            continue  # what is superseded counts for nothing
         if edge.relation is Relation.SUPPORTS and edge.target in known:
             for premise in (edge.source, *edge.together):
                 if premise in known:

@@ -146,9 +146,17 @@ def against(corpus: Corpus, name: str, depth: int = DEEPEST) -> Branch:
     mutual = (edge for each in one_with(corpus, root) for edge in mutual_edges(corpus, each))
     edges = [*_bearing(corpus, root, OPPOSING), *mutual]
     tree = _tree(corpus, root, [*edges, *_undercutting(corpus, root)], depth)
-    below = {branch.statement for _, branch in tree.walk()} - {root}
+    below = {branch.statement for branch in _heard(tree)} - {root}
     found = (id for id in below if corpus.statements[id].kind is Kind.EVIDENCE)
     return msgspec.structs.replace(tree, weight=f"against it: {grouped(corpus, found)}")
+
+
+def _heard(tree: Branch) -> Iterator[Branch]:
+    """Every branch but those that count for nothing, as they are superseded."""
+    yield tree
+    for branch in tree.branches:
+        if not branch.superseded_by:
+            yield from _heard(branch)
 
 
 def path(corpus: Corpus, start: str, end: str) -> Route | None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 
 from kg.corpus import Corpus
 from kg.corpus.corpus import mutual_edges
-from kg.corpus.units import one_with
+from kg.corpus.units import one_with, superseded
 from kg.model import OPPOSING, Kind, Relation, StatementId, Value
 from kg.queries.answers.excerpt import excerpt
 from kg.queries.answers.report import ReportedAnswer, headed, labels_of
@@ -122,13 +122,14 @@ def _opponents(corpus: Corpus, root: StatementId) -> Iterable[StatementId]:
     for edge in corpus.edges:
         if edge.relation is Relation.UNDERCUTS and edge.source in corpus.statements:
             cuts[edge.target].append(edge.source)
-    waiting = list(one_with(corpus, root))
+    waiting, replaced = list(one_with(corpus, root)), corpus.derive(superseded)
     known = {*waiting}
     while waiting:
         id = waiting.pop()
         yield from (edge.target for edge in mutual_edges(corpus, id))
         for edge in corpus.edges_to.get(id, ()):
-            if not corpus.statements.keys() >= {*edge.premises}:
+            premises = {*edge.premises}
+            if not corpus.statements.keys() >= premises or replaced.keys() & premises:
                 continue
             if edge.relation in OPPOSING:
                 yield from edge.premises

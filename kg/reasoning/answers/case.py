@@ -11,7 +11,7 @@ from kg.model import CampId, EdgeId, StatementId, Value
 from kg.model.spelling import nearest
 from kg.reasoning.answers.verdict import heaviest_arcs, jointly, reason_at
 from kg.reasoning.arrays import Floats, Ints
-from kg.reasoning.attribution.camps import camps_of, slopes, views
+from kg.reasoning.attribution.camps import AGAINST, FOR, camps_of, slopes, views
 from kg.reasoning.attribution.independence import all_shares
 from kg.reasoning.attribution.shares import arc_contributions
 from kg.reasoning.report import Answer, OpenQuestion, Reason, asked, number, open_question, rounded
@@ -133,8 +133,14 @@ def case(reading: Reading, name: str, camp: CampId, k: int = SHOWN) -> Case | Op
 def _empty(question: Question, camp: CampId) -> Case:
     """What a declared camp says to which no statement here belongs."""
     title = question.title.rstrip(".?!")
+    sentence = f"No statement that bears on “{title}” is in the camp {camp}, so it has no case."
+    if any(question.declared_camp(node) == camp for node in range(question.graph.size)):
+        sentence = (
+            f"Only the camp {camp} has statements that bear on “{title}”, so the two sides are "
+            f"called {FOR} and {AGAINST}: ask for one of these."
+        )
     return Case(
-        sentence=f"No statement that bears on “{title}” is in the camp {camp}, so it has no case.",
+        sentence=sentence,
         asked=asked(question),
         camp=camp,
         side=0,

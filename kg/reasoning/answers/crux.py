@@ -154,6 +154,9 @@ CRUX = columns(
     ("if settled", lambda c: c.settles or "–"),
     "score",
 )
+PIVOT = columns(
+    Crux, "statement, if true, if false", ("once settled", lambda c: c.settles or "–"), "score"
+)
 STUDY = columns(
     Study, "statement, if it: relation, quality, strength then: strength, word then: word, decides"
 )
@@ -178,10 +181,11 @@ class Cruxes(Answer, frozen=True, kw_only=True):
         studies = "studies that would settle most: an experiment, 400 people, peer reviewed"
         below = "what the first of these hangs on most in turn"
         facts = {"kind": self.kind, "claims tried": self.tried}
+        shown = CRUX if self.kind == "crux" else PIVOT
         return self.told(
             facts if self.beneath else {**facts, below: None},
-            table("cruxes, weighed for what was asked", self.cruxes, CRUX),
-            table(below, (self.beneath,) if self.beneath else (), CRUX),
+            table("cruxes, weighed for what was asked", self.cruxes, shown),
+            table(below, (self.beneath,) if self.beneath else (), shown),
             table(studies, self.studies, STUDY),
         )
 

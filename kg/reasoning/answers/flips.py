@@ -241,6 +241,7 @@ def _minimal(pool: LossPool, singles: Sequence[Flip], max_size: int, reached: Re
 
 def _sets(pool: LossPool, max_size: int, reached: Reached) -> tuple[list[Sequence[int]], bool]:
     """Smallest sets of two or more by which a goal is `reached`; whether none smaller can exist."""
+    tried = 1  # whoever asks for sets has tried each loss alone
     for size in range(2, max_size + 1):
         if comb(len(pool.chosen), size) > pool.room:
             break
@@ -252,7 +253,9 @@ def _sets(pool: LossPool, max_size: int, reached: Reached) -> tuple[list[Sequenc
         if len(hits):
             first = hits[np.argsort(pool.now * left[0, hits], kind="stable")[:MOST_SETS]]
             return [groups[k] for k in first.tolist()], pool.whole
-    return _greedy(pool, reached), False
+        tried = size
+    found = _greedy(pool, reached)
+    return found, pool.whole and bool(found) and len(found[0]) == tried + 1
 
 
 def _greedy(pool: LossPool, reached: Reached) -> list[Sequence[int]]:

@@ -11,7 +11,7 @@ import numpy as np
 from msgspec import structs
 
 from kg.corpus.units import one_with, superseded
-from kg.model import StatementId
+from kg.model import SIDES, StatementId
 from kg.model.config import Reasoning
 from kg.model.ladder import KINDS, Quality
 from kg.reasoning.answers.bill import Balance
@@ -97,12 +97,27 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
         sourced=rounded(float(np.sum(parts))),
         lessened=objections_beneath(question),
         same=one_with(question.reading.corpus, question.statement)[1:],
-        superseded_by=superseded(question.reading.corpus).get(question.statement, ""),
+        superseded_by=question.reading.corpus.derive(superseded).get(question.statement, ""),
+        left_out=_left_out(question),
         sources=len(unit_members(question)),
         crossing=tuple(question.graph.ids[i] for i in camps_of(question).crossing),
         **_at_defaults(question),
     )
     return structs.replace(found, sentence=verdict_sentence(question, found))
+
+
+def _left_out(question: Question) -> tuple[StatementId, ...]:
+    """What would speak for or against it directly, were it not superseded."""
+    corpus = question.reading.corpus
+    replaced = corpus.derive(superseded)
+    edges = (
+        edge
+        for each in one_with(corpus, question.statement)
+        for edge in corpus.edges_to.get(each, ())
+        if edge.relation in SIDES
+    )
+    found = (premise for edge in edges for premise in edge.premises if premise in replaced)
+    return tuple(dict.fromkeys(found))
 
 
 def _word(question: Question) -> str:

@@ -69,7 +69,8 @@ class Verdict(Answer, frozen=True, kw_only=True):
     `effective_sources` how many equally heavy independent sources it rests on; `sourced` is what
     of the bill is theirs, `heaviest_source` what the heaviest has of it. `lessened` is what
     objections to the reasons of a side take, where the other has no direct reason of weight;
-    `same` are the statements that are one with it, `superseded_by` the one that replaces it;
+    `same` are the statements that are one with it, `superseded_by` the one that replaces it,
+    `left_out` those that would be reasons and are superseded;
     `crossing` lists statements whose effect is against the camp that the notes put them in.
     `set_here` are the corpus's settings, of weighing and of quality, that are not the defaults,
     and `default_strength` and `default_word` what comes out without them (`None` and empty where
@@ -99,6 +100,7 @@ class Verdict(Answer, frozen=True, kw_only=True):
     lessened: tuple[Lessened, ...]
     same: tuple[StatementId, ...]
     superseded_by: StatementId
+    left_out: tuple[StatementId, ...]
     sources: int
     crossing: tuple[StatementId, ...]
     set_here: dict[str, float | str]
@@ -124,6 +126,7 @@ class Verdict(Answer, frozen=True, kw_only=True):
             *rows,
             *([Line(""), Line(unit, "aside", "")] if bill.pro or bill.con else []),
             *in_line("linked to it, adding nothing directly as things stand", bill.idle),
+            *in_line("left out, as superseded", self.left_out),
             *(line for remark in remarks(self) for line in (Line(""), Line(remark, hang=""))),
         ]
         return Report(parts)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from kg.corpus.units import unit_name
+from kg.corpus.units import name_with_others, unit_name
 from kg.model import SourceKey, StatementId, Value
 from kg.model.wording import many
 from kg.reasoning.arrays import Bools, Floats, Ints
@@ -68,7 +68,7 @@ class SourceEffect(Value, frozen=True, omit_defaults=False):
 
 SOURCE_EFFECT = columns(
     SourceEffect,
-    "source: unit",
+    ("source", lambda s: name_with_others(s.unit, len(s.sources) - 1)),
     ("items", lambda s: len(s.evidence)),
     "for: pro, against: con, effect, strength without: strength",
     ("the answer", lambda s: becomes(s.undoes, s.decides)),

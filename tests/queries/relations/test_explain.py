@@ -10,6 +10,7 @@ import pytest
 import kg
 from kg.corpus import Corpus, UnknownId
 from kg.files.read import NotesFolder
+from kg.queries.conditions.support_groups import support_of
 from kg.queries.relations.compare import compare
 from kg.queries.relations.explain import Branch, against, path, why
 from kg.queries.relations.timeline import timeline
@@ -304,3 +305,20 @@ def test_a_joint_objection_comes_whole_whoever_writes_it(
     assert (first.year, first.strength) == (2001, 0.5)
     assert (last.year, last.strength) == (2002, kg.strengths(found)["t"])
     assert (first.added_against, last.added_against) == (("e",), ("f",))
+
+
+def test_what_is_superseded_is_not_counted_as_evidence() -> None:
+    said = "claim q\nclaim r\nevidence e .6 @s\nevidence f .6 @t\nevidence g .6 @u\ne supports q\n"
+    said += "f supports q\nr contradicts q\ng supports r\n"
+    later = "claim n\nn supersedes f\nclaim m\nm supersedes r\n"
+    before, after = read(said), read(said + later)
+    assert [len(support_of(each, "q").evidence) for each in (before, after)] == [2, 1]
+    assert [against(each, "q").weight for each in (before, after)] == [
+        "against it: 1 item from 1 separate group",
+        "against it: no evidence",
+    ]
+    counted = [timeline(each, "q").years[-1] for each in (before, after)]
+    assert [(len(y.support.evidence), len(y.opposition.evidence)) for y in counted] == [
+        (2, 1),
+        (1, 0),
+    ]

@@ -225,3 +225,11 @@ def test_a_partner_is_named_where_the_reason_leads(corpus_of: Make) -> None:
     notes = corpus_of(a=CLAIM, e=evidence(0.5, joint), f=evidence(0.6, "supports:: [[e]]"))
     found = asked(notes)
     assert "For: “Seen”, together with e." in whole(found)
+
+
+def test_what_is_left_out_as_superseded_is_named(corpus_of: Make) -> None:
+    old = evidence(0.9, "contradicts:: [[a]]")
+    new = "---\ntype: evidence\n---\n\n# New\n\n- supersedes:: [[old]]\n"
+    found = asked(corpus_of(a=CLAIM, old=old, new=new, e=evidence(0.9, "supports:: [[a]]")))
+    assert found.left_out == ("old",)
+    assert "left out, as superseded: old" in whole(found)
