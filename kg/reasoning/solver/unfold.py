@@ -134,7 +134,7 @@ class _Circle:
         self.place = {node: place for place, node in enumerate(members)}
         self.statements = sum(1 << p for node, p in self.place.items() if node < graph.size)
         self.arcs: dict[int, list[tuple[int, int, int, int, int, int]]] = {}
-        self.heard = [0] * len(members)
+        self._keys: dict[tuple[int, int], tuple[int, int]] = {}
         for node in members:
             found = copies.into[copies.starts[node] : copies.starts[node + 1]].tolist()
             sources = graph.src[live[found]].tolist()
@@ -161,6 +161,12 @@ class _Circle:
 
     def key(self, node: int, avoid: int) -> tuple[int, int]:
         """The copy of `node` that is weighed where those of `avoid` may not speak."""
+        if found := self._keys.get((node, avoid)):  # asked for when copied, and when linked
+            return found
+        found = self._keys[node, avoid] = self._key(node, avoid)
+        return found
+
+    def _key(self, node: int, avoid: int) -> tuple[int, int]:
         avoid |= self.bit(node) & self.statements
         hit, seen, waiting = 0, self.bit(node), [node]
         while waiting:
