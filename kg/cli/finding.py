@@ -282,7 +282,7 @@ def _write_records(found: Any, format: str, columns: tuple[str, ...], edges: boo
             else:
                 print_table(screen, as_table(found, columns, screen.width))
         click.echo(count_line(found))
-    if edges and format in ("table", "markdown"):
+    if edges and found.edges and format in ("table", "markdown"):
         cells = [(e.source, e.relation.value, e.target, e.reason) for e in found.edges]
         click.echo()
         write_table(("from", "relation", "to", "reason"), cells, title="Why")

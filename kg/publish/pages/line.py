@@ -91,7 +91,7 @@ def _head(builder: PageBuilder, scope: LineScope) -> None:
         else None
     )
     placed = [
-        f"{len(scope.placed(camp.id))} {camp.label.lower()}"
+        f"{camp.label} {len(scope.placed(camp.id))}"
         for camp in builder.context.corpus.config.camps
     ]
     builder.add(
@@ -100,7 +100,7 @@ def _head(builder: PageBuilder, scope: LineScope) -> None:
         standfirst,
         line_verdict(builder, line),
         facts(
-            f"{', '.join(placed)} statements",
+            f"statements by camp: {', '.join(placed)}",
             evidence_words(scope),
             f"reviewed {date(line.reviewed)}" if line.reviewed else None,
         ),
