@@ -91,8 +91,7 @@ def _head(builder: PageBuilder, scope: LineScope) -> None:
         else None
     )
     placed = [
-        f"{camp.label} {len(scope.placed(camp.id))}"
-        for camp in builder.context.corpus.config.camps
+        f"{camp.label} {len(scope.placed(camp.id))}" for camp in builder.context.corpus.config.camps
     ]
     builder.add(
         page_kind_line("Inquiry line", *link_maker.topics(line.topics, builder.root)),
