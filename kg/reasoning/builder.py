@@ -126,7 +126,7 @@ def _arcs_of(
     names: Mapping[StatementId, int],
     judged: Mapping[EdgeId, Direction],
 ) -> _Arcs:
-    arcs, replaced, sizes = _Arcs(), superseded(corpus), sizes_of(settings)
+    arcs, replaced, sizes = _Arcs(), corpus.derive(superseded), sizes_of(settings)
     cuts: list[Edge] = []
     for edge in corpus.edges:
         source, target = names.get(edge.source, -1), names.get(edge.target, -1)

@@ -80,8 +80,8 @@ class Independence(Answer, frozen=True, kw_only=True):
     """How many independent sources an answer rests on.
 
     `pro` and `con` are the bill, to which the parts of all sources add up, but for `sourceless`:
-    what a recorded quality of a claim or a premise that falls adds (`None` where sources are not
-    followed, and a source's part is what its reasons lose without it). `effective` is
+    what a premise that falls adds (`None` where sources are not followed, and a source's part is
+    what its reasons lose without it). `effective` is
     (Σ m)² / Σ m², m being what a source has of the bill, for and against; `several_routes` are the
     units that reach the answer by two or more; `single_source` says that without one source the
     answer leaves its side. `discounted` is the strength if each source counted once however many
