@@ -140,3 +140,9 @@ class Columns:
     gain: Floats | None = None
     repeat: Floats | None = None
     part: Floats | None = None
+
+    @property
+    def weights_alone(self) -> bool:
+        """Whether the scenarios change weights, and nothing else."""
+        others = (self.base, self.voice, self.fixed, self.gain, self.repeat, self.part)
+        return self.w is not None and all(each is None for each in others)

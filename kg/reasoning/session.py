@@ -134,6 +134,8 @@ class Question:
         if not self.statement:
             return whole, np.arange(whole.silent)
         graph, numbers = whole.subgraph(whole.ancestors(whole.names[self.statement]))
+        if 2 * len(graph.src) > len(whole.src):  # then the next question finds it worked out
+            solution_of(whole)
         # before anyone solves the part alone: loops brought to rest again differ within tolerance
         reuse_outer_strengths(whole, graph, numbers)
         return graph, numbers

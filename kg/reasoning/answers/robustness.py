@@ -145,7 +145,7 @@ def _edges(question: Question, now: int) -> tuple[EdgeChange, ...]:
 
     if question.settings.routed:
         # scenarios are solved from the first change among them on
-        first = depths(graph)
+        first = depths(graph, np.array([question.node]))
         tried.sort(key=lambda row: int(first[row[0]]))
     arcs, weights = np.array([row[0] for row in tried]), np.array([row[2] for row in tried])
 

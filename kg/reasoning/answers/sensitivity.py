@@ -20,6 +20,8 @@ from kg.reasoning.solver.solve import solution_of
 from kg.reasoning.words import sides
 
 DRAWS, FEWEST = 200, 40
+BLOCK = 50
+"""Draws whose numbers come from one generator."""
 WOBBLE = 0.1
 """How far a draw moves each base, and the settings `moderate`, `weak` and `qualifies`."""
 EDGE_WOBBLE, GAIN_WOBBLE, MOST_REPEAT = 0.15, 0.25, 0.25
@@ -57,7 +59,7 @@ def draw_conventions(question: Question, draws: int, seed: int) -> Sensitivity:
     cost = max(len(question.graph.src), 1)
     room = max(question.settings.budget // cost, FEWEST)
     count = min(draws, room)
-    graph, make = _draws(question, np.random.default_rng(seed))
+    graph, make = _draws(question, seed)
     watch = standing_of(question.node)
     stands = watch(solution_of(graph), None)
     # what does not settle as it is has no middle to vary around, and would take minutes to vary
@@ -87,10 +89,12 @@ class _Labels:
         self.qualifies = np.array([e.relation is Relation.QUALIFIES for e in edges], dtype=bool)
 
 
-def _draws(
-    question: Question, rng: np.random.Generator
-) -> tuple[Graph, Callable[[int, int], Columns]]:
-    """The graph to draw on, and what the draws `first` … `last` - 1 change in it."""
+def _draws(question: Question, seed: int) -> tuple[Graph, Callable[[int, int], Columns]]:
+    """The graph to draw on, and what the draws `first` … `last` - 1 change in it.
+
+    Numbers are drawn in blocks of a fixed size, so that how many draws are weighed at once, which
+    the size of the graph decides, does not change them.
+    """
     graph = question.graph
     wobbling = ~graph.claim & (graph.base > 0.0)
     settings, labels, panels = graph.settings, _Labels(question), _panels(question)
@@ -103,31 +107,38 @@ def _draws(
     # premises of one reason have one weight
     one = np.where(graph.joint < 0, np.arange(len(graph.joint)), first[group])
 
-    def scale(setting: float, marked: np.ndarray, count: int) -> Floats:
-        moved = np.clip(setting + rng.uniform(-WOBBLE, WOBBLE, count), 0.0, 1.0)
-        ratio = moved / setting if setting else np.ones(count)
-        return np.where(marked[:, None], ratio[None, :], 1.0)
+    def block(place: int) -> tuple[Floats, Floats, Floats, Floats]:
+        rng = np.random.default_rng([seed, place])
 
-    def draw(first: int, last: int) -> Columns:
-        count = last - first
-        moves = np.empty((graph.size, count))
+        def scale(setting: float, marked: np.ndarray) -> Floats:
+            moved = np.clip(setting + rng.uniform(-WOBBLE, WOBBLE, BLOCK), 0.0, 1.0)
+            ratio = moved / setting if setting else np.ones(BLOCK)
+            return np.where(marked[:, None], ratio[None, :], 1.0)
+
+        moves = np.empty((graph.size, BLOCK))
         moves[nodes] = rng.uniform(-WOBBLE, WOBBLE, moves.shape)
         base = graph.base[:, None] + np.where(wobbling[:, None], moves, 0.0)
         base = np.where(wobbling[:, None], np.clip(base, *BOUNDS), base)
-        w = np.repeat(graph.w[:, None], count, axis=1)
+        w = np.repeat(graph.w[:, None], BLOCK, axis=1)
         w[arcs] *= 1.0 + rng.uniform(-EDGE_WOBBLE, EDGE_WOBBLE, w.shape)
         known = w[: len(labels.weak)]
-        known *= scale(settings.moderate, labels.moderate, count)
-        known *= scale(settings.weak, labels.weak, count)
-        known *= scale(settings.qualifies, labels.qualifies, count)
+        known *= scale(settings.moderate, labels.moderate)
+        known *= scale(settings.weak, labels.weak)
+        known *= scale(settings.qualifies, labels.qualifies)
         for place, (arc, (panel, unanimous)) in enumerate(panels.items()):
-            shares = rng.dirichlet(np.array(panel) + 0.5, count)
+            shares = rng.dirichlet(np.array(panel) + 0.5, BLOCK)
             said = unanimous * (shares[:, 0] - shares[:, 1])
             w[arc], w[len(labels.weak) + place] = np.maximum(said, 0.0), np.minimum(said, 0.0)
-        gain = settings.gain * (1.0 + rng.uniform(-GAIN_WOBBLE, GAIN_WOBBLE, count))
-        repeat = np.clip(settings.repeat + rng.uniform(0.0, MOST_REPEAT, count), 0.0, 1.0)
-        w = np.clip(w, -1.0, 1.0)[one]
-        return Columns(count, base=base, w=w, gain=gain, repeat=repeat)
+        gain = settings.gain * (1.0 + rng.uniform(-GAIN_WOBBLE, GAIN_WOBBLE, BLOCK))
+        repeat = np.clip(settings.repeat + rng.uniform(0.0, MOST_REPEAT, BLOCK), 0.0, 1.0)
+        return base, np.clip(w, -1.0, 1.0)[one], gain, repeat
+
+    def draw(first: int, last: int) -> Columns:
+        start = first // BLOCK
+        blocks = zip(*map(block, range(start, (last - 1) // BLOCK + 1)), strict=True)
+        wanted = slice(first - start * BLOCK, last - start * BLOCK)
+        base, w, gain, repeat = (np.concatenate(each, axis=-1)[..., wanted] for each in blocks)
+        return Columns(last - first, base=base, w=w, gain=gain, repeat=repeat)
 
     return graph, draw
 

@@ -334,6 +334,7 @@ def with_studies(graph: Graph, added: Sequence[PlacedStudy], one_source: bool = 
 
     silent = np.full(count, graph.silent + count)
     base = np.array([each.base for each in added], dtype=float)
+    targets, known = np.array([each.target for each in added], dtype=np.int64), graph.plans.unfolded
     fresh = int(graph.unit_of.max(initial=-1)) + 1
     names = tuple(f"{_NAME} {place + 1}" for place in places.tolist())
     return replace(
@@ -343,7 +344,7 @@ def with_studies(graph: Graph, added: Sequence[PlacedStudy], one_source: bool = 
         standing=np.append(graph.standing, base),
         claim=np.append(graph.claim, np.zeros(count, dtype=bool)),
         src=moved(graph.src, size + places),
-        dst=moved(graph.dst, np.array([each.target for each in added], dtype=np.int64)),
+        dst=moved(graph.dst, targets),
         w=np.append(graph.w, [each.w for each in added]),
         gate=moved(graph.gate, silent),
         fallen=np.append(graph.fallen, np.zeros(count, dtype=bool)),
@@ -354,5 +355,5 @@ def with_studies(graph: Graph, added: Sequence[PlacedStudy], one_source: bool = 
         unit_part=np.append(graph.unit_part, np.ones(count)),
         names={**graph.names, **{name: size + k for k, name in enumerate(names)}},
         shared=np.zeros(0, dtype=bool),
-        plans=Plans(),
+        plans=Plans(unfolded=known and known.with_evidence(size, targets, len(graph.src))),
     )

@@ -23,12 +23,13 @@ class Plans:
     """How the solver goes through a graph, as it found when that was wanted first.
 
     `loops` by the setting of that name, `unfolded`, and `routes` by the statements that have a
-    voice of their own. All are of the solver's own types, which nothing here knows.
+    voice of their own and those whose strengths are wanted. All are of the solver's own types,
+    which nothing here knows.
     """
 
     loops: dict[str, Any] = field(default_factory=dict)
     unfolded: Any = None
-    routes: dict[bytes, Any] = field(default_factory=dict)
+    routes: dict[tuple[bytes, bytes], Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, eq=False)

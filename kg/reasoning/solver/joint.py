@@ -65,3 +65,25 @@ def joint_among(groups: Ints, targets: Ints) -> Joint | None:
     rank = np.full(len(groups), -1)
     rank[places] = np.arange(len(places))
     return Joint(places, starts, run_ids(starts, len(places)), rank)
+
+
+def leads(slot_of: Ints, reason: Ints) -> Ints:
+    """Per row, the first row of its slot that belongs to the same joint reason; else itself."""
+    found, premises = np.arange(len(slot_of)), np.flatnonzero(reason >= 0)
+    key = slot_of[premises] * (int(reason.max(initial=-1)) + 1) + reason[premises]
+    _, first, group = np.unique(key, return_index=True, return_inverse=True)
+    found[premises] = premises[first[group]]
+    return found
+
+
+def as_one(brought: Floats, lead: Ints, twins: Ints) -> Floats:
+    """What rows bring, with all that the premises of a joint reason bring of a source as one.
+
+    `lead` is as `leads` gives it, and `twins` are the rows that it sends elsewhere.
+    """
+    if not len(twins):
+        return brought
+    found = brought.copy()
+    found[twins] = 0.0
+    np.add.at(found, lead[twins], brought[twins])
+    return found

@@ -30,6 +30,7 @@ import numpy as np
 from kg.reasoning.arrays import Columns, Floats, Ints, log_odds
 from kg.reasoning.network.graph import LEAST_STANDING, Graph
 from kg.reasoning.network.quality import BOUNDS, UNKNOWN
+from kg.reasoning.solver.joint import as_one
 from kg.reasoning.solver.routes_plan import (
     Level,
     OwnVoices,
@@ -95,7 +96,7 @@ def voices_of(graph: Graph) -> Voices:
     """What each voice adds as things stand, worked out once."""
     found = _VOICES.get(graph)
     if found is None:
-        run = RoutePass(graph, None, shares=True)
+        run = RoutePass(graph, None, route_plan(graph), shares=True)
         for level in run.plan.levels:
             run.answer(level)
         none = np.zeros(0, dtype=np.int64)
@@ -105,12 +106,17 @@ def voices_of(graph: Graph) -> Voices:
 
 
 def solve_routes(
-    graph: Graph, columns: Columns | None, shares: bool = False, near: Routes | None = None
+    graph: Graph,
+    columns: Columns | None,
+    shares: bool = False,
+    near: Routes | None = None,
+    ends: Ints | None = None,
 ) -> Routes:
     """The strengths of `graph` in every scenario, in one pass, or in the part of one that differs
-    from `near`, those of the graph as it is.
+    from `near`, those of the graph as it is. With `ends` only theirs are sure to be right.
     """
-    run = RoutePass(graph, columns, shares)
+    plan = route_plan(graph, _raises_claims(graph, columns), ends)
+    run = RoutePass(graph, columns, plan, shares)
     first = 0 if near is None or near.run is None or shares else run.go_on_from(near.run)
     for level in run.plan.levels[first:]:
         run.answer(level)
@@ -129,8 +135,8 @@ class RoutePass:
         self,
         graph: Graph,
         columns: Columns | None,
+        plan: RoutePlan,
         shares: bool = False,
-        plan: RoutePlan | None = None,
     ) -> None:
         self.graph, self.columns = graph, columns
         self.width = 1 if columns is None else columns.count
@@ -142,7 +148,7 @@ class RoutePass:
         if columns is not None and columns.repeat is not None:
             self.repeat = columns.repeat
         self.repeats = bool(np.any(self.repeat))
-        self.plan = plan = plan or route_plan(graph, _raises_claims(graph, columns))
+        self.plan = plan
         self.origin = np.where(plan.gates, 0, plan.unfolded.origin)
         self.base, self.start = self._bases()
         count = len(plan.unfolded.origin)
@@ -176,10 +182,9 @@ class RoutePass:
         returns the first level that they change.
         """
         columns, levels = self.columns, self.plan.levels
-        if columns is None or columns.w is None or self.plan is not near.plan:
+        if columns is None or columns.w is None or not columns.weights_alone:
             return 0
-        others = (columns.base, columns.voice, columns.fixed, columns.part)
-        if any(x is not None for x in (*others, columns.gain, columns.repeat)):
+        if self.plan is not near.plan:
             return 0
         changed = (columns.w != self.graph.w[:, None]).any(axis=1)
         weighed = (weighed_in(self.plan, level) for level in levels)
@@ -198,7 +203,7 @@ class RoutePass:
     def answer(self, level: Level) -> Floats:
         """Work out the targets of a level, and what they pass on; returns what each row brought."""
         single = self._brought(level)
-        brought = _as_one(level, single)
+        brought = as_one(single, level.lead, level.twins)
         best = brought[:0]
         if len(level.starts):
             best = self._counted(brought, level)
@@ -378,16 +383,6 @@ class RoutePass:
         np.add.at(self.shares, arcs, nats)
         if self.columns is None:
             self.voices.append(Voices(arcs, self.plan.unit[level.rows[rows]], nats[:, 0]))
-
-
-def _as_one(level: Level, brought: Floats) -> Floats:
-    """What rows bring, with all that the premises of a joint reason bring of a source as one."""
-    if not len(level.twins):
-        return brought
-    found = brought.copy()
-    found[level.twins] = 0.0
-    np.add.at(found, level.lead[level.twins], brought[level.twins])
-    return found
 
 
 def _raises_claims(graph: Graph, columns: Columns | None) -> bool:

@@ -24,7 +24,7 @@ from kg.reasoning.arrays import (
 )
 from kg.reasoning.network.graph import Graph
 from kg.reasoning.network.quality import UNKNOWN
-from kg.reasoning.solver.joint import Joint, joint_among
+from kg.reasoning.solver.joint import Joint, joint_among, leads
 from kg.reasoning.solver.unfold import Unfolded, layers_of, unfold
 
 
@@ -170,24 +170,31 @@ def unfolded(graph: Graph) -> Unfolded:
     return found
 
 
-def route_plan(graph: Graph, everyone: bool = False) -> RoutePlan:
+def route_plan(graph: Graph, everyone: bool = False, ends: Ints | None = None) -> RoutePlan:
     """The plan of `graph`, made once; with `everyone`, bare claims have a voice of their own too.
 
-    That is needed where claims are held at a strength, or given another base.
+    That is needed where claims are held at a strength, or given another base. With `ends`, the
+    plan finds the strengths of these statements; members of circles may be wrong that are not
+    among them.
     """
-    kept: dict[bytes, RoutePlan] = graph.plans.routes
+    kept: dict[tuple[bytes, bytes], RoutePlan] = graph.plans.routes
     voiced = everyone | (graph.base > UNKNOWN) | ~graph.claim
-    key = np.packbits(voiced).tobytes()
+    tree = unfolded(graph)
+    if ends is None or not tree.circles:
+        ends = np.zeros(0, dtype=np.int64)
+    key = np.packbits(voiced).tobytes(), ends.tobytes()
     if key not in kept:
-        kept[key] = _RoutePlanner(graph, voiced).plan()
+        if len(ends):
+            tree = tree.towards(ends, graph.silent)
+        kept[key] = _RoutePlanner(graph, tree, voiced).plan()
     return kept[key]
 
 
 class _RoutePlanner:
     """Voices that grow level by level while the plan is made."""
 
-    def __init__(self, graph: Graph, voiced: Bools) -> None:
-        self.graph, self.unfolded = graph, unfolded(graph)
+    def __init__(self, graph: Graph, tree: Unfolded, voiced: Bools) -> None:
+        self.graph, self.unfolded = graph, tree
         origin = self.unfolded.origin
         self.gates = origin >= graph.size
         statement = np.where(self.gates, 0, origin)
@@ -355,7 +362,7 @@ class _RoutePlanner:
             joint_arcs=arcs[:0] if joint is None else arcs[joint.places],
             joint=joint,
             premise=of[:0] if joint is None else joint.rank[of[by]],
-            lead=_leads(slot_of, graph.joint[own_arcs]),
+            lead=leads(slot_of, graph.joint[own_arcs]),
         )
         return level, more
 
@@ -374,23 +381,16 @@ class _RoutePlanner:
         return found
 
 
-def _leads(slot_of: Ints, reason: Ints) -> Ints:
-    """Per row, the first row of its slot that belongs to the same joint reason; else itself."""
-    found, premises = np.arange(len(slot_of)), np.flatnonzero(reason >= 0)
-    key = slot_of[premises] * (int(reason.max(initial=-1)) + 1) + reason[premises]
-    _, first, group = np.unique(key, return_index=True, return_inverse=True)
-    found[premises] = premises[first[group]]
-    return found
-
-
 def weighed_in(plan: RoutePlan, level: Level) -> Ints:
     """The arcs of the graph whose weights matter in a level."""
     return np.append(level.own_arcs, plan.unfolded.arc[level.joint_arcs])
 
 
-def depths(graph: Graph) -> Ints:
-    """Per arc the first level in which its weight matters; past the last if it never does."""
-    plan = route_plan(graph)
+def depths(graph: Graph, ends: Ints) -> Ints:
+    """Per arc the first level in which its weight matters to `ends`; past the last if it never
+    does.
+    """
+    plan = route_plan(graph, ends=ends)
     found = np.full(len(graph.src), len(plan.levels))
     for place in reversed(range(len(plan.levels))):
         found[weighed_in(plan, plan.levels[place])] = place

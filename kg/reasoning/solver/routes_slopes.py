@@ -20,18 +20,19 @@ def route_slopes(graph: Graph, node: int) -> Floats:
     The adjoint method. A source that is not heard because a better route is gets 0; routes
     that are equally good share the slope.
     """
-    return _Sweep(graph).slopes(node)
+    return _Sweep(graph, node).slopes()
 
 
 class _Sweep:
     """Derivatives of one strength by everything that it follows from, last things first."""
 
-    def __init__(self, graph: Graph) -> None:
+    def __init__(self, graph: Graph, node: int) -> None:
         # a claim at one half is raised by a hair, to learn which of its routes would be heard
         bare = graph.claim & (np.abs(graph.base - UNKNOWN) < HAIR)
         self.graph = graph = graph.having(base=np.where(bare, UNKNOWN + HAIR, graph.base))
-        self.plan = plan = route_plan(graph, everyone=True)
-        self.run = run = RoutePass(graph, None, plan=plan)
+        self.node = node
+        self.plan = plan = route_plan(graph, everyone=True, ends=np.array([node]))
+        self.run = run = RoutePass(graph, None, plan)
         self.brought = [run.answer(level) for level in plan.levels]
         self.hearing = [run.hearing(level) for level in plan.levels]
         count = len(plan.unfolded.origin)
@@ -41,8 +42,8 @@ class _Sweep:
         self.by_base = np.zeros(graph.size)
         self.left = np.zeros(count)
 
-    def slopes(self, node: int) -> Floats:
-        self.by_state[node] = 1.0
+    def slopes(self) -> Floats:
+        self.by_state[self.node] = 1.0
         reached = np.zeros(len(self.s), dtype=bool)
         steps = zip(self.plan.levels, self.brought, self.hearing, strict=True)
         for level, brought, hearing in reversed([*steps]):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -10,7 +11,7 @@ from kg.reasoning.arrays import Columns, Floats, Ints, log_odds
 from kg.reasoning.network.graph import Graph
 from kg.reasoning.solver.loops.plan import loop_plan
 from kg.reasoning.solver.loops.reasons import counted_reasons, passed_on, reasons
-from kg.reasoning.solver.routes_plan import route_plan
+from kg.reasoning.solver.routes_plan import route_plan, unfolded
 from kg.reasoning.solver.solve import Solution, solution_of, solve
 
 WIDEST, FEWEST = 256, 8
@@ -18,13 +19,28 @@ WIDEST, FEWEST = 256, 8
 AT_ONCE = 400_000
 """Numbers that a chunk of scenarios reads: 3 MB, what a processor's cache holds."""
 
-Watch = Callable[[Solution, "Columns | None"], Floats]
-"""What to keep of a chunk of scenarios: a table with one column per scenario."""
+
+@dataclass(frozen=True, slots=True)
+class Watch:
+    """What to keep of a chunk of scenarios, a table with one column per scenario.
+
+    `nodes` are the statements that it follows from, `None` for all: what bears on none of them
+    need not be worked out.
+    """
+
+    keep: Callable[[Solution, Columns | None], Floats]
+    nodes: Ints | None
+
+    def __call__(self, solution: Solution, columns: Columns | None) -> Floats:
+        return self.keep(solution, columns)
 
 
-def all_strengths(solution: Solution, columns: Columns | None) -> Floats:
-    """Keeps the strengths of all statements."""
+def _all(solution: Solution, columns: Columns | None) -> Floats:
     return _table(solution)[: solution.graph.size]
+
+
+all_strengths = Watch(_all, None)
+"""Keeps the strengths of all statements."""
 
 
 def _table(solution: Solution) -> Floats:
@@ -38,7 +54,7 @@ def strengths_of(nodes: Ints) -> Watch:
     def watch(solution: Solution, columns: Columns | None) -> Floats:
         return np.asarray(_table(solution)[nodes])
 
-    return watch
+    return Watch(watch, nodes)
 
 
 def strength_of(node: int) -> Watch:
@@ -61,7 +77,7 @@ def standing_of(node: int) -> Watch:
             pro, con = pro + np.maximum(start, 0.0), con + np.maximum(-start, 0.0)
         return np.stack([_table(solution)[node], pro, con])
 
-    return watch
+    return Watch(watch, np.array([node]))
 
 
 def stack_watches(*watches: Watch) -> Watch:
@@ -70,7 +86,8 @@ def stack_watches(*watches: Watch) -> Watch:
     def watch(solution: Solution, columns: Columns | None) -> Floats:
         return np.concatenate([each(solution, columns) for each in watches])
 
-    return watch
+    nodes = [each.nodes for each in watches if each.nodes is not None]
+    return Watch(watch, np.unique(np.concatenate(nodes)) if len(nodes) == len(watches) else None)
 
 
 def _reasons(solution: Solution, node: int, columns: Columns | None) -> tuple[Floats, Floats]:
@@ -184,18 +201,29 @@ def batched(
     widest: int = WIDEST,
 ) -> Floats:
     """What `watch` keeps of the scenarios 0 … `count` - 1 that `make(first, last)` describes."""
-    found = []
-    near = solution_of(graph)
+    found: list[Floats] = []
+    near, ends = solution_of(graph), _few(graph, watch.nodes)
     # three times as fast as all at once
-    width = min(max(AT_ONCE // max(_cost(graph), 1), FEWEST), widest)
+    width = min(max(AT_ONCE // max(_cost(graph, ends), 1), FEWEST), widest)
     for first in range(0, count, width):
         columns = make(first, min(first + width, count))
-        found.append(watch(solve(graph, columns, near), columns))
+        if ends is not None and not found and columns.weights_alone:
+            near = solve(graph, ends=ends)
+        found.append(watch(solve(graph, columns, near, ends=ends), columns))
     if not found:
         return watch(near, None)[:, :0]
     return np.concatenate(found, axis=1)
 
 
-def _cost(graph: Graph) -> int:
+def _few(graph: Graph, ends: Ints | None) -> Ints | None:
+    """The statement to find, where it pays to leave others out: in a circle each has copies of
+    its own.
+    """
+    if ends is None or len(ends) > 1 or not graph.settings.routed or not unfolded(graph).circles:
+        return None
+    return ends
+
+
+def _cost(graph: Graph, ends: Ints | None) -> int:
     """How many numbers one scenario reads."""
-    return route_plan(graph).size if graph.settings.routed else len(graph.src)
+    return route_plan(graph, ends=ends).size if graph.settings.routed else len(graph.src)

@@ -57,12 +57,14 @@ def find_solution(graph: Graph) -> Solution | None:
 
 
 def reuse_outer_strengths(whole: Graph, part: Graph, numbers: Ints) -> None:
-    """Give `part`, which nothing outside it bears on, the strengths that it has in `whole`, if
-    those are known. `numbers` are the part's statements and gates in the whole.
+    """Give `part`, which nothing outside it bears on, the strengths and unfolded circles that it
+    has in `whole`, if those are known. `numbers` are the part's statements and gates in the whole.
 
     Under the default rule they are the same to the last digit; loops that are brought to rest
     come out within their tolerance.
     """
+    if whole.plans.unfolded is not None:
+        part.plans.unfolded = whole.plans.unfolded.within(whole, numbers)
     known = find_solution(whole)
     if known is None or known.ode or not known.converged:
         return  # whether the part is settled, and how, is seen only alone
@@ -84,6 +86,7 @@ def solve(
     columns: Columns | None = None,
     near: Solution | None = None,
     plain: bool = False,
+    ends: Ints | None = None,
 ) -> Solution:
     """The strengths that `graph`'s semantics gives its statements.
 
@@ -94,16 +97,19 @@ def solve(
     like it, where that is given.
     `plain` takes no short cuts through loops: it is there to hold them to. Where sources are
     followed along their routes there are no loops, and one pass is exact.
+    With `ends` only the strengths of these statements are sure to be found.
     """
     if graph.settings.routed:
-        return _follow_routes(graph, columns, near)
+        return _follow_routes(graph, columns, near, ends)
     state = None if near is None else near.state
     same = near is not None and near.graph is graph
     return Solution(graph, *solve_loops(graph, columns, state, same, plain))
 
 
-def _follow_routes(graph: Graph, columns: Columns | None, near: Solution | None) -> Solution:
+def _follow_routes(
+    graph: Graph, columns: Columns | None, near: Solution | None, ends: Ints | None
+) -> Solution:
     begun = None if near is None or near.graph is not graph else near.routes
-    found = solve_routes(graph, columns, near=begun)
+    found = solve_routes(graph, columns, near=begun, ends=ends)
     state = found.state[:, 0] if columns is None else found.state
     return Solution(graph, state, np.zeros(graph.silent + 1), True, False, routes=found)

@@ -10,13 +10,13 @@ branches shared. It has no circles, so one pass solves it, and there is only one
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import connected_components
 
-from kg.reasoning.arrays import Ints, group_by, release, runs
+from kg.reasoning.arrays import Bools, Ints, group_by, release, runs
 from kg.reasoning.network.graph import Graph
 
 MOST_COPIES = 20_000
@@ -39,6 +39,75 @@ class Unfolded:
     arc: Ints
     circles: bool
     depth: int | None
+
+    def within(self, graph: Graph, held: Ints) -> Unfolded:
+        """The same for a part of `graph` that nothing outside it bears on; `held` are its
+        statements and gates here, by their new numbers.
+        """
+        number = np.full(graph.silent, -1)
+        number[held] = np.arange(len(held))
+        arcs = np.cumsum(number[graph.dst] >= 0) - 1
+        return self._with_nodes(number[self.origin] >= 0, number, arcs)
+
+    def towards(self, ends: Ints, silent: int) -> Unfolded:
+        """What bears on `ends`; other statements and gates stay, and hear nothing."""
+        seen = np.zeros(len(self.origin), dtype=bool)
+        order, starts = group_by(self.dst, len(self.origin))
+        front = ends
+        while len(front):
+            seen[front] = True
+            arcs = order[runs(starts, front)]
+            before = np.concatenate([self.src[arcs], self.gate[arcs]])
+            front = np.unique(before[(before >= 0) & ~seen[before]])
+        heard = seen[self.dst]
+        part = replace(
+            self,
+            src=self.src[heard],
+            dst=self.dst[heard],
+            gate=self.gate[heard],
+            arc=self.arc[heard],
+        )
+        seen[:silent] = True
+        return part._with_nodes(seen)
+
+    def _with_nodes(
+        self, keep: Bools, number: Ints | None = None, arcs: Ints | None = None
+    ) -> Unfolded:
+        """Only the nodes in `keep`, and the arcs to them, for a graph that has other numbers."""
+        new = np.append(np.cumsum(keep) - 1, -1)
+        held = keep[self.dst]
+        origin, arc = self.origin[keep], self.arc[held]
+        return replace(
+            self,
+            origin=origin if number is None else number[origin],
+            src=new[self.src[held]],
+            dst=new[self.dst[held]],
+            gate=new[self.gate[held]],
+            arc=arc if arcs is None else arcs[arc],
+        )
+
+    def with_evidence(self, size: int, targets: Ints, first_arc: int) -> Unfolded:
+        """The same with a statement more for each of `targets`, on which it bears by an arc.
+
+        They are numbered from `size` on, their arcs from `first_arc` on.
+        """
+        count = len(targets)
+
+        def moved(numbers: Ints) -> Ints:
+            return np.where(numbers >= size, numbers + count, numbers)
+
+        order, starts = group_by(self.origin, int(self.origin.max(initial=-1)) + 1)
+        hearing = runs(starts, targets)
+        which = np.repeat(np.arange(count), starts[targets + 1] - starts[targets])
+        origin = moved(self.origin)
+        return replace(
+            self,
+            origin=np.concatenate([origin[:size], size + np.arange(count), origin[size:]]),
+            src=np.append(moved(self.src), size + which),
+            dst=np.append(moved(self.dst), moved(order[hearing])),
+            gate=np.append(moved(self.gate), np.full(len(which), -1)),
+            arc=np.append(self.arc, first_arc + which),
+        )
 
 
 def unfold(graph: Graph) -> Unfolded:
