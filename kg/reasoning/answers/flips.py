@@ -45,8 +45,8 @@ def flips(
 ) -> Flips | OpenQuestion:
     """What would turn the answer to `name`, sparing the statements and sources in `protect`.
 
-    Removing evidence mutes it, as `whatif` does; removing a source takes its part from the base
-    of all evidence that rests on it, as retracting its works does. Raises `UnknownId`.
+    Removing evidence mutes it; removing a source takes its part from the base of all evidence that
+    rests on it, as retracting its works does. What they supersede stays so. Raises `UnknownId`.
     """
     question = reading.question(name)
     if not question.statement:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TypedDict
 
@@ -207,18 +207,23 @@ def weigh(shares: Floats) -> Balance:
 @once_per_question
 def direct_reasons(question: Question) -> tuple[Reason, ...]:
     """The direct reasons, the heaviest first; shares that add up to the change in log-odds."""
-    graph, shares = question.graph, all_shares(question)
-    whole = jointly(graph, shares)
-    found: dict[tuple[StatementId, int], Reason] = {}
-    for arc in heaviest_arcs(question, shares):
-        reason, joint = reason_at(question, arc, whole[arc]), int(graph.joint[arc])
-        # several edges from what is said to be the same are one reason, under one id
+    whole = jointly(question.graph, all_shares(question))
+    found = [reason_at(question, arcs, whole) for arcs in arcs_of_reasons(question)]
+    return tuple(sorted(found, key=lambda reason: -abs(reason.share)))
+
+
+def arcs_of_reasons(question: Question) -> list[list[int]]:
+    """The arcs to what is asked, by the reason that they are, the heaviest arc first.
+
+    Several edges from what is said to be the same are one reason, under one id.
+    """
+    graph = question.graph
+    found: dict[tuple[int, int], list[int]] = {}
+    for arc in heaviest_arcs(question, all_shares(question)):
         alone = -1 - int(graph.w[arc] < 0.0) - int(graph.fallen[arc])
-        key = reason.statement, joint if joint >= 0 else alone
-        if key in found:
-            reason = structs.replace(found[key], share=rounded(found[key].share + reason.share))
-        found[key] = reason
-    return tuple(sorted(found.values(), key=lambda reason: -abs(reason.share)))
+        joint = int(graph.joint[arc])
+        found.setdefault((int(graph.src[arc]), joint if joint >= 0 else alone), []).append(arc)
+    return list(found.values())
 
 
 def jointly(graph: Graph, shares: Floats) -> Floats:
@@ -253,16 +258,17 @@ def heaviest_arcs(question: Question, shares: Floats) -> list[int]:
     return found
 
 
-def reason_at(question: Question, arc: int, share: float) -> Reason:
-    """The direct reason that an arc of the question's graph brings."""
-    graph, node = question.graph, int(question.graph.src[arc])
+def reason_at(question: Question, arcs: Sequence[int], whole: Floats) -> Reason:
+    """The direct reason that some arcs are; `whole` is what each adds, with its partners."""
+    graph, arc = question.graph, arcs[0]
+    node = int(graph.src[arc])
     return Reason(
         statement=graph.ids[node],
         title=question.statement_at(node).title,
         edge=graph.edges[arc],
         strength=number(question.strengths[node]),
         weight=rounded(graph.w[arc]),
-        share=rounded(share),
+        share=rounded(whole[list(arcs)].sum()),
         relation=question.reading.corpus.edge[graph.edges[arc]].relation,
         together=partners(question.reading, graph, arc),
         fallen=bool(graph.fallen[arc]),
