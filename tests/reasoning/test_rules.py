@@ -206,14 +206,14 @@ def test_every_source_of_a_joint_reason_undoes_it() -> None:
         ("@s", True, ("p",)),
         ("@t", True, ("r",)),
     ]
-    assert "without @s alone or @t alone it would leave its side" in found.sentence
+    assert "without any one of @s and @t it would leave its side" in found.sentence
 
 
 def test_what_would_decide_an_answer_that_has_no_side_is_said() -> None:
     even = "claim q\nevidence e .8 @s\ne supports q\nevidence f .8 @t\nf contradicts q\n"
     even += "evidence g .1 @u\ng supports q\n"
     for answer in (kg.independence(read(even), "q"), kg.robustness(read(even), "q")):
-        assert "; without @s alone or @t alone it would be on one." in answer.sentence
+        assert "; without any one of @s and @t it would be on one." in answer.sentence
 
 
 def test_statements_that_are_the_same_fall_as_one() -> None:
@@ -326,6 +326,26 @@ def test_a_muted_statement_joins_no_sources() -> None:
 
 
 # -- what a reader of the pages found ----------------------------------------------------
+
+
+def test_a_claim_below_the_middle_may_count_against_what_it_is_below_the_middle_for() -> None:
+    said = "claim q\nclaim a\na contradicts q\nq contradicts a\n"
+    said += "".join(f"evidence e{k} .9 @s{k}\ne{k} supports q\n" for k in range(2))
+    found = read(said + "evidence f .6 @t\nf supports a\n")
+    assert strength(found, "a") < 0.5
+    assert [r.share for r in kg.verdict(found, "q").reasons if r.statement == "a"] == [-0.6]
+    objected = read(said + "evidence f .6 @t\nf supports a\nevidence g .7 @u\ng contradicts a\n")
+    assert [r.share for r in kg.verdict(objected, "q").reasons if r.statement == "a"] == [0.0]
+
+
+def test_losses_are_named_as_a_plain_list() -> None:
+    said = "claim q\n" + "".join(f"evidence e{k} .9 @s{k}\ne{k} supports q\n" for k in range(5))
+    said += "".join(f"evidence f{k} .86 @t{k}\nf{k} contradicts q\n" for k in range(5))
+    found = kg.flips(read(said), "q")
+    assert "decided without any one of “Evidence e0”, “Evidence e1”, “Evidence e2” and 7 more." in (
+        found.sentence
+    )
+    assert "and 7 more it would be on one." in (kg.independence(read(said), "q").sentence)
 
 
 def test_a_claim_has_no_force_of_its_own() -> None:

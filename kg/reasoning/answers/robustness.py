@@ -5,11 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from kg.model import Relation, StatementId, Strength
+from kg.reasoning.answers.bill import limited
 from kg.reasoning.answers.firmness import Convention, EdgeChange, Robustness, WorstSource
 from kg.reasoning.answers.flips import smallest
 from kg.reasoning.answers.sensitivity import DRAWS, draw_conventions, sensitivity
 from kg.reasoning.answers.verdict import (
     depends_on_semantics,
+    direct_reasons,
     fail_safe,
     other_strengths,
     set_here,
@@ -306,4 +308,5 @@ def _sentence(
     return (
         f"The answer to “{title}” is {firm}: it keeps its side in {share_of(kept)} of trials "
         f"that vary the conventions, and {loss}{alone} would undo it{against}."
+        f"{limited(direct_reasons(question), side_now(question))}"
     )

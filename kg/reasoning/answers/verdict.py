@@ -14,7 +14,7 @@ from kg.corpus.units import one_with, superseded
 from kg.model import SIDES, StatementId
 from kg.model.config import Reasoning
 from kg.model.ladder import KINDS, Quality
-from kg.reasoning.answers.bill import Balance
+from kg.reasoning.answers.bill import Balance, limited
 from kg.reasoning.answers.sensitivity import sensitivity
 from kg.reasoning.answers.verdict_text import CampView, Verdict
 from kg.reasoning.arrays import Bools, Floats, logit
@@ -123,7 +123,11 @@ def _left_out(question: Question) -> tuple[StatementId, ...]:
 def _word(question: Question) -> str:
     if question.graph.claim[question.node]:
         return word_for(*standing(question), question.settings)
-    return quality_word(float(question.graph.base[question.node]), question.strength)
+    reading = question.reading
+    whole, node = reading.graph, reading.graph.names[question.statement]
+    gates = whole.gate[whole.out_of(node)]
+    base = float(question.graph.base[question.node])
+    return quality_word(base, question.strength, reading.solution.state[gates].tolist())
 
 
 def _answer(question: Question, word: str) -> str:
@@ -343,15 +347,16 @@ def verdict_sentence(question: Question, found: Verdict) -> str:
     if found.word == UNSETTLED:
         return f"No stable strength could be found for {said}, so there is no verdict."
     if found.word.startswith("quality"):
-        return f"{found.word.capitalize()}: how much the evidence {said} can carry, from 0 to 1."
+        word = found.word.capitalize()
+        meant = f"how much the evidence {said} can carry, from 0 to 1."
+        return f"{word}. Quality is {meant}" if ":" in word else f"{word}: {meant}"
     if found.word == "open":
         first = f"{_closed(found.answer)} " if found.answer else ""
         return f"{first}Open: too little in this corpus bears on {said} to say."
     strength = told(found.strength or 0.0, question.settings)
     backs = f"this corpus backs {said} at {strength} on a scale from 0 to 1"
-    if found.answer:
-        return f"{_closed(found.answer)} {found.word.capitalize()}: {backs}."
-    return f"{found.word.capitalize()}: {backs}."
+    first = f"{_closed(found.answer)} " if found.answer else ""
+    return f"{first}{found.word.capitalize()}: {backs}.{limited(found.reasons, found.side)}"
 
 
 def _closed(text: str) -> str:

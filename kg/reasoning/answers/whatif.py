@@ -200,8 +200,8 @@ def _sentence(
         return "Nothing is supposed, so nothing moves."
     back = f"so that {joined(again)} {'counts' if len(again) == 1 else 'count'} again, "
     said = (
-        f"If {' and '.join(supposed)}, {back if again else ''}{many(len(moved), 'statement')} would move, "
-        f"and {turning(verdicts)}."
+        f"If {' and '.join(supposed)}, {back if again else ''}"
+        f"{many(len(moved), 'statement')} would move, and {turning(verdicts)}."
     )
     if not silent:
         return said
