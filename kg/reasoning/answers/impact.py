@@ -57,7 +57,7 @@ class Impact(Answer, frozen=True, kw_only=True):
         fall, lose = ("fell", "lost") if done else ("fall", "lose")
         return self.told(
             {},
-            *listed(f"sources that {fall}", self.sources),
+            *listed(f"works that {fall}", self.sources),
             *listed("statements", self.statements),
             *listed("retracted already", self.already),
             *listed(RESTORED, self.restored),

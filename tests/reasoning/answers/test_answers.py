@@ -328,13 +328,13 @@ def test_a_crux_is_disputed_and_moves_the_answer() -> None:
     assert first.if_true == pytest.approx(after)
 
 
-def test_without_declared_camps_it_is_a_pivot() -> None:
+def test_without_declared_camps_it_is_a_claim_it_hangs_on() -> None:
     notes = corpus(
         claim("q"), claim("a"), evidence("e", quality=0.5), "e supports a", "a supports q"
     )
     found = sure(crux(notes, "q"))
     s = sigma(0.5)
-    assert found.kind == "pivot"
+    assert found.kind == "claim it hangs on"
     assert found.cruxes[0].score == pytest.approx((0.99 - 0.5) * 4 * s * (1 - s))
 
 
@@ -352,8 +352,8 @@ def test_the_crux_of_the_crux() -> None:
         "b contradicts a",
     )
     found = sure(crux(notes, "l"))
-    assert found.beneath is not None
-    assert found.beneath.statement != found.cruxes[0].statement
+    assert found.below is not None
+    assert found.below.statement != found.cruxes[0].statement
 
 
 # -- robustness ----------------------------------------------------------------------------
@@ -537,9 +537,9 @@ def test_what_is_asked_is_not_the_crux_beneath() -> None:
         edge("b contradicts a", strength="weak"),
         edge("a contradicts p", mutual=True),
     )
-    beneath = sure(crux(notes, "p")).beneath
-    assert beneath is not None
-    assert beneath.statement == "b"
+    below = sure(crux(notes, "p")).below
+    assert below is not None
+    assert below.statement == "b"
 
 
 @pytest.mark.parametrize(
