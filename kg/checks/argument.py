@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from kg.checks.rule import Finding, notes_with, rule
 from kg.corpus import Corpus
 from kg.corpus.assemble import PROPOSITION
+from kg.corpus.units import supporting_edges
 from kg.model import OPPOSING, Edge, InquiryLine, Kind, Relation, Severity, StatementId, Status
 
 
@@ -69,7 +70,7 @@ def counter_claim_without_target(corpus: Corpus) -> Iterator[Finding]:
 
 @rule(Severity.WARNING)
 def unsupported_claim(corpus: Corpus) -> Iterator[Finding]:
-    """A claim that nothing supports.
+    """A claim that nothing supports, nor any that is said to be the same.
 
     Readers cannot tell such a claim from a guess. Link evidence to it, or say with `open:`
     why it stands open.
@@ -77,8 +78,7 @@ def unsupported_claim(corpus: Corpus) -> Iterator[Finding]:
     for claim in corpus.claims:
         if claim.open or claim.reported or claim.status is Status.RETIRED:
             continue
-        edges = corpus.edges_to.get(claim.id, ())
-        if not any(edge.relation in (Relation.SUPPORTS, Relation.SAME_AS) for edge in edges):
+        if not supporting_edges(corpus, claim.id):
             yield Finding(
                 claim.span,
                 f"nothing supports this {claim.kind.value}",

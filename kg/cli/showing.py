@@ -237,7 +237,10 @@ def why_command(statement: str, depth: int, notes: Path | None, format: str) -> 
 @click.command(epilog="\b\nExample:\n  kg against grounding-grows-with-use --depth 2")
 @_explaining
 def against_command(statement: str, depth: int, notes: Path | None, format: str) -> None:
-    """Show what contradicts, qualifies or undercuts a statement, and what supports those."""
+    """Show what contradicts, qualifies or undercuts a statement, and what supports those.
+
+    Objections to the reasons for it are counted besides; `kg against` shows those of any reason.
+    """
     from kg.queries.relations import explain
 
     write_tree(explain.against(load(notes), statement, depth), format)
@@ -365,8 +368,10 @@ def timeline_command(asked: str, notes: Path | None, format: str) -> None:
     """Show how the case for a statement grew, by the years its evidence was published.
 
     Strength is what the corpus would give it on the evidence published by then. Evidence that
-    cites works of several years counts in the last of them. What answers the objectors, or bears
-    on a premise that the statement depends on, is in no column but the strength.
+    cites works of several years counts in the last of them. Against is what `kg against` counts
+    last: what objects to the statement or to a reason for it, however far below. What answers the
+    objectors, or bears on a premise that the statement depends on, is in no column but the
+    strength. What is superseded counts until the year of what supersedes it.
     """
     from kg.cli.output import write_answer
     from kg.queries.relations.timeline import timeline

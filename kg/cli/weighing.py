@@ -124,7 +124,11 @@ def robustness_command(asked: str, draws: int, seed: int, notes: Path | None, fo
 
 @_command("kg independence social-grounding")
 def independence_command(asked: str, notes: Path | None, format: str) -> None:
-    """Say how many independent sources the answer rests on, and what falls without each."""
+    """Say how many independent sources the answer rests on, and what is left without each.
+
+    An independent source is all works that share data or a team; a loss takes them all. What falls
+    with a single work, by its citation key, `kg impact` shows.
+    """
     from kg import reasoning
 
     _show(reasoning.sources(load(notes), asked), format)
@@ -179,7 +183,11 @@ def positions_command(
 @_command("kg impact shaikh2024 wu2025", asked=False)
 @click.argument("ids", nargs=-1, required=True, type=Id("sources", "statements"))
 def impact_command(ids: tuple[str, ...], notes: Path | None, format: str) -> None:
-    """Show what falls if these sources or statements fall: strengths, verdicts, last supports."""
+    """Show what falls if these works or statements fall: strengths, verdicts, last supports.
+
+    A work falls by its citation key, and those that share its data stay: without all of them
+    together `kg independence` and `kg flips --by source` weigh.
+    """
     from kg import reasoning
 
     _show(reasoning.impact(load(notes), [id.removeprefix("@") for id in ids]), format)

@@ -24,9 +24,9 @@ _STRENGTH = (
 )
 TERMS = {
     **dict.fromkeys(("strength", "strength then", "if true"), _STRENGTH),
-    "share, unopposed": "share, unopposed: what the reason would add if the other side were silent "
-    "(less where its sources would then come another way); answer takes: how far the strength "
-    "would move to this side without the answer",
+    "share, others silent": "share, others silent: what the reason would add if no other camp "
+    "spoke (less than now where its sources would then come another way, or others spoke for it); "
+    "answer takes: how far the strength would move to this side without the answer",
     "conflict": "conflict: 1 where both sides weigh the same, 0 where one of them is silent",
     "other's": "score: the lower of the two strengths, times the weight of the edge",
     "helps": "helps, harms: how far the evidence of that source raises and lowers the strength",

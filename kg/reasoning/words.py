@@ -85,11 +85,21 @@ def is_even(strength: float, settings: Reasoning) -> bool:
     return abs(strength - 0.5) < settings.even_within - SLACK
 
 
-def quality_word(base: float, strength: float) -> str:
-    """What a piece of evidence can carry: `quality 0.55, 0.31 after objections`."""
+def quality_word(base: float, strength: float, openings: Sequence[float] = ()) -> str:
+    """What a piece of evidence can carry, and what is left of that on edges that are undercut:
+    `quality 0.55, 0.31 after objections, undercut: counts 0.10`.
+
+    `openings` say how far each edge that starts from it is open.
+    """
     if math.isnan(strength):
         return UNSETTLED
     start, now = f"{base:.2f}", f"{strength:.2f}"
-    if start == now:
-        return f"quality {start}"
-    return f"quality {start}, {now} {'after objections' if strength < base else 'with support'}"
+    word = f"quality {start}"
+    if start != now:
+        word += f", {now} {'after objections' if strength < base else 'with support'}"
+    cut = sorted(strength * each for each in openings if each < 1.0 - SLACK)
+    if not cut:
+        return word
+    ends = dict.fromkeys(f"{each:.2f}" for each in (cut[0], cut[-1]))
+    where = f" on {len(cut)} of {len(openings)} edges" if len(cut) < len(openings) else ""
+    return f"{word}, undercut{where}: counts {' to '.join(ends)}{' there' if where else ''}"

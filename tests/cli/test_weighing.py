@@ -171,7 +171,7 @@ def test_long_ids_can_be_read(notes: Path, capsys: pytest.CaptureFixture[str]) -
 
 def test_numbers_say_what_they_count(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "sources that bear on it: 2" in told(capsys, "verdict", "line", "--detail")[1]
-    assert "sources that fall: early" in told(capsys, "impact", "early")[1]
+    assert "works that fall: early" in told(capsys, "impact", "early")[1]
 
 
 def test_piped_tables_break_no_word(capsys: pytest.CaptureFixture[str]) -> None:

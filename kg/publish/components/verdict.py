@@ -138,8 +138,8 @@ def _computed(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Html:
             f"The claim starts at {found.base:.2f}"
             f"{', which says nothing either way' if found.base == _MIDDLE else ''}. "
             f"{_ROUTED if found.asked.parameters.routed else _EARNED} The shares below add up "
-            "in log-odds. Arguments without studies behind them weigh little, and a claim that "
-            "stands below the middle passes nothing on: it is not refuted, it is not weighed.",
+            "in log-odds. Arguments without studies behind them weigh little, and a claim passes "
+            "nothing on where its objectors, this claim aside, take all that its supporters bring.",
         ),
         _reasons(builder, found),
         element("p", _scope(builder, line, found)),

@@ -20,7 +20,7 @@ LARGEST = 3  # losses shown before the rest is folded
 _WIDE = 80
 _LEADS = {
     "crux": "Claims that the camps see most differently and the answer hangs on most.",
-    "pivot": "Claims that the answer hangs on most.",
+    "claim it hangs on": "Claims that the answer hangs on most.",
 }
 _SETTLED = (
     " The last column is where the answer would stand if the claim were settled: false – true."

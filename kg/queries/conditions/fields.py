@@ -13,6 +13,7 @@ import msgspec
 
 from kg.corpus import Corpus, UnknownId
 from kg.corpus.corpus import mutual_edges
+from kg.corpus.units import one_with
 from kg.model import (
     SIDES,
     Edge,
@@ -180,10 +181,11 @@ def _lines(corpus: Corpus, statement: Statement) -> tuple[str, ...]:
 
 def _bearing(sign: int) -> Callable[[Corpus, Statement], int]:
     def read(corpus: Corpus, statement: Statement) -> int:
-        edges = corpus.edges_to.get(statement.id, ())
+        ends = one_with(corpus, statement.id)
+        edges = [edge for end in ends for edge in corpus.edges_to.get(end, ())]
         found = {edge.source for edge in edges if SIDES.get(edge.relation) == sign}
         if sign < 0:
-            found |= {edge.target for edge in mutual_edges(corpus, statement.id)}
+            found |= {edge.target for end in ends for edge in mutual_edges(corpus, end)}
         return len(found)
 
     return read

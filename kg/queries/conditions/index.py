@@ -10,6 +10,7 @@ from operator import attrgetter
 from typing import Any, TypeVar
 
 from kg.corpus import Corpus, UnknownId
+from kg.corpus.units import supporting_edges
 from kg.model import Edge, Relation
 from kg.model.spelling import nearest
 from kg.model.value import no_collection
@@ -187,6 +188,12 @@ class Index:
             return {id: tuple(links) for id, links in near.items()}
 
         return self._once(("near", relations), make)
+
+    @cached_property
+    def supported(self) -> frozenset[str]:
+        """Statements that something supports, or one that is said to be the same."""
+        corpus = self.corpus
+        return frozenset(id for id in corpus.statements if supporting_edges(corpus, id))
 
     @cached_property
     def starting(self) -> Links:

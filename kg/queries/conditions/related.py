@@ -13,6 +13,7 @@ from kg.queries.conditions.condition import (
     NONE,
     Change,
     Condition,
+    Everything,
     Ids,
     Indexed,
     Query,
@@ -86,6 +87,8 @@ class Linked(Related):
         return f"that {said}" if self.onward else said
 
     def reached(self, index: Index, sort: Sort, ids: Ids) -> Ids:
+        if self.pooled:
+            return index.supported
         step = index.back if self.onward else index.onward
         links = [step(relation) for relation in self.relations]
         if self.steps != 1:
@@ -96,6 +99,8 @@ class Linked(Related):
 
     def pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
         y = sparql.variable()
+        if self.pooled:
+            return f"{y} kg:supports/(kg:sameAs|^kg:sameAs)* {x} ."
         inner = self.to.pattern(sparql, y, sure=self.own_sort)
         start, end = (x, y) if self.onward else (y, x)
         ways = sparql.edges(self.relations, start, end, self.steps)
@@ -105,6 +110,12 @@ class Linked(Related):
 
     def implies(self, sort: Sort) -> bool:
         return self.own_sort
+
+    @property
+    def pooled(self) -> bool:
+        """Whether it asks only if there is support: that of what is the same is support, too."""
+        one = self.relations == (Relation.SUPPORTS,) and not self.onward and self.steps == 1
+        return one and self.to == Query(Sort.STATEMENT, Everything())
 
     @property
     def own_sort(self) -> bool:

@@ -1,14 +1,15 @@
-"""How many separate groups of evidence a statement rests on."""
+"""How many separate groups of evidence speak for a statement, and against it."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from kg.corpus import Corpus
+from kg.corpus.corpus import mutual_edges
 from kg.corpus.units import Classes, is_retracted, one_with, superseded, units_of
-from kg.model import Kind, Relation, StatementId, Value
+from kg.model import OPPOSING, Edge, EdgeId, Kind, Relation, StatementId, Value
 from kg.model.wording import many
 
 Links = Mapping[StatementId, tuple[StatementId, ...]]
@@ -34,7 +35,19 @@ class Support(Value, frozen=True, omit_defaults=False):
 
 def support_of(corpus: Corpus, name: str) -> Support:
     """The evidence that supports a statement, directly or through claims. Raises `UnknownId`."""
-    return grouped(corpus, _beneath(corpus, corpus.statement(name).id))
+    return grouped(corpus, _beneath(corpus, [corpus.statement(name).id]))
+
+
+def opposition_of(corpus: Corpus, name: str, beneath: bool) -> Support:
+    """The evidence against a statement: what contradicts or qualifies it or undercuts a reason for
+    it, and what supports those; `beneath`, the same of its reasons too, however far below.
+
+    A mutual contradiction counts from both sides. Raises `UnknownId`.
+    """
+    root = corpus.statement(name).id
+    opponents = {*_opponents(corpus, root, beneath)}
+    found = {id for id in opponents if corpus.statements[id].kind is Kind.EVIDENCE}
+    return grouped(corpus, (found | _beneath(corpus, opponents)) - {*one_with(corpus, root)})
 
 
 def grouped(corpus: Corpus, evidence: Iterable[StatementId]) -> Support:
@@ -146,10 +159,42 @@ def _spread(own: Mapping[str, int], onward: Links) -> Mapping[str, int]:
     return beneath
 
 
-def _beneath(corpus: Corpus, id: StatementId) -> set[StatementId]:
-    back = _linked(corpus, back=True)
+def _opponents(corpus: Corpus, root: StatementId, beneath: bool) -> Iterator[StatementId]:
+    waiting, replaced = list(one_with(corpus, root)), corpus.derive(superseded)
+    known = {*waiting}
+    while waiting:
+        id = waiting.pop()
+        mutual = (edge.target for edge in mutual_edges(corpus, id))
+        yield from (other for other in mutual if other not in replaced)
+        for edge in _counted(corpus, id):
+            if edge.relation in OPPOSING:
+                yield from edge.premises
+            elif edge.relation is Relation.SUPPORTS:
+                for cut in _counted(corpus, edge.id):
+                    yield from cut.premises
+                for premise in edge.premises if beneath else ():
+                    fresh = {*one_with(corpus, premise)} - known
+                    known |= fresh
+                    waiting += sorted(fresh)
+
+
+def _counted(corpus: Corpus, target: StatementId | EdgeId) -> Iterator[Edge]:
+    """Edges to a target whose premises are statements, none of them superseded."""
+    replaced = corpus.derive(superseded)
+    for edge in corpus.edges_to.get(target, ()):
+        premises = {*edge.premises}
+        if corpus.statements.keys() >= premises and replaced.keys().isdisjoint(premises):
+            yield edge
+
+
+def _back(corpus: Corpus) -> Links:
+    return _linked(corpus, back=True)
+
+
+def _beneath(corpus: Corpus, ids: Iterable[StatementId]) -> set[StatementId]:
+    """The evidence that supports some statements, directly or through claims."""
+    back, waiting = corpus.derive(_back), list(ids)
     found: set[StatementId] = set()
-    waiting = [id]
     while waiting:
         for below in back.get(waiting.pop(), ()):
             if below not in found:

@@ -28,7 +28,7 @@ from kg.queries.answers.html import draw
 from kg.queries.answers.report import Label, ReportedAnswer, dots_of, headed, label_of, labels_of
 from kg.queries.conditions.index import Index, index_of
 from kg.queries.conditions.related import BACK
-from kg.queries.conditions.support_groups import grouped, support_of
+from kg.queries.conditions.support_groups import opposition_of, support_of
 from kg.report import Report, linked
 
 SUPPORTING = frozenset({Relation.SUPPORTS})
@@ -140,23 +140,18 @@ def why(corpus: Corpus, name: str, depth: int = DEEPEST) -> Branch:
 def against(corpus: Corpus, name: str, depth: int = DEEPEST) -> Branch:
     """What contradicts, qualifies or undercuts a statement, and what supports those.
 
-    A mutual contradiction counts from both sides. Raises `UnknownId`.
+    A mutual contradiction counts from both sides. What objects to a reason for it is counted
+    besides, as `timeline` does, and stands below that reason in its own tree. Raises `UnknownId`.
     """
     root = corpus.statement(name).id
     mutual = (edge for each in one_with(corpus, root) for edge in mutual_edges(corpus, each))
     edges = [*_bearing(corpus, root, OPPOSING), *mutual]
     tree = _tree(corpus, root, [*edges, *_undercutting(corpus, root)], depth)
-    below = {branch.statement for branch in _heard(tree)} - {root}
-    found = (id for id in below if corpus.statements[id].kind is Kind.EVIDENCE)
-    return msgspec.structs.replace(tree, weight=f"against it: {grouped(corpus, found)}")
-
-
-def _heard(tree: Branch) -> Iterator[Branch]:
-    """Every branch but those that count for nothing, as they are superseded."""
-    yield tree
-    for branch in tree.branches:
-        if not branch.superseded_by:
-            yield from _heard(branch)
+    direct, whole = (opposition_of(corpus, root, beneath=each) for each in (False, True))
+    weight = f"against it: {direct}"
+    if whole != direct:
+        weight += f"; against it or a reason for it: {whole}"
+    return msgspec.structs.replace(tree, weight=weight)
 
 
 def path(corpus: Corpus, start: str, end: str) -> Route | None:

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Set
+from operator import attrgetter
+
+import msgspec
 
 from kg.corpus import Corpus
-from kg.corpus.corpus import mutual_edges
-from kg.corpus.units import one_with, superseded
-from kg.model import OPPOSING, Kind, Relation, StatementId, Value
+from kg.model import EdgeId, Kind, Relation, StatementId, Value
+from kg.model.wording import many
 from kg.queries.answers.excerpt import excerpt
 from kg.queries.answers.report import ReportedAnswer, headed, labels_of
-from kg.queries.conditions.support_groups import Support, grouped, support_of
-from kg.report import Report, Table
+from kg.queries.conditions.support_groups import (
+    Support,
+    grouped,
+    opposition_of,
+    support_of,
+)
+from kg.report import Report, Table, asides
+
+NOTHING = Support(evidence=(), groups=())
+AGAINST = "against: what contradicts, qualifies or undercuts it or a reason for it"
 
 
 class Year(Value, frozen=True, omit_defaults=False):
@@ -40,6 +49,9 @@ class Year(Value, frozen=True, omit_defaults=False):
         )
 
 
+_SIDES = (attrgetter("added_for"), attrgetter("added_against"))
+
+
 class Timeline(ReportedAnswer, frozen=True, omit_defaults=False):
     """The years of a statement's case, and the evidence whose year is not known.
 
@@ -51,6 +63,12 @@ class Timeline(ReportedAnswer, frozen=True, omit_defaults=False):
     undated: tuple[StatementId, ...]
     retracted: tuple[StatementId, ...]
 
+    @property
+    def on_both_sides(self) -> int:
+        """How many pieces of evidence were counted for it and against it."""
+        pro, con = ({id for y in self.years for id in side(y)} for side in _SIDES)
+        return len(pro & con)
+
     def report(self) -> Report:
         """The statement, a row for each year, and the evidence that has none."""
         head = [self.named(self.statement)]
@@ -58,37 +76,35 @@ class Timeline(ReportedAnswer, frozen=True, omit_defaults=False):
             head.append(f"without a year: {', '.join(self.undated)}")
         if not self.years and not self.undated:
             head.append("no evidence bears on it")
+        if self.on_both_sides:
+            head.append(
+                f"for it and against it, so in both columns: {many(self.on_both_sides, 'item')}"
+            )
         if self.retracted:
             head.append(f"retracted, and not counted: {', '.join(self.retracted)}")
         names = ("year", "for", "against", "by then for", "by then against", "strength")
-        return headed(head, [Table("", names, [year.cells() for year in self.years])])
+        shown = headed(head, [Table("", names, [year.cells() for year in self.years])])
+        return Report((*shown.parts, *(asides([AGAINST]) if self.years else ())), shown.edges)
 
 
 def timeline(corpus: Corpus, name: str) -> Timeline:
     """How the case for a statement, or for what a line weighs, grew. Raises `UnknownId`.
 
-    Evidence is dated by the last of its sources, since a review follows what it reviews. Against a
-    statement speaks what opposes it, what supports it or an edge by which that does, and what
-    supports those opponents. What objects to the opponents, or bears on a premise, is in neither
-    column; the strength takes it into account.
+    Evidence is dated by the last of its sources, since a review follows what it reviews. Against
+    counts what opposes the statement or a reason for it (`opposition_of`, beneath); what speaks on
+    both sides is in both columns. What objects to the opponents, or bears on a premise, is in
+    neither; the strength takes it into account. What was superseded later counts until then.
     """
     line = corpus.lines.get(corpus.find_id(name) or "")
     root = corpus.statement(line.proposition if line and line.proposition else name).id
-    support, against = support_of(corpus, root), _opposing(corpus, root)
-    backing = support.evidence
-    opposing = tuple(id for id in against.evidence if id not in backing)
-    lost = tuple(dict.fromkeys((*support.retracted, *against.retracted)))
-    known = {id: year_of(corpus, id) for id in (*backing, *opposing)}
-    dated: defaultdict[int, list[StatementId]] = defaultdict(list)
-    for id, year in known.items():
-        if year is not None:
-            dated[year].append(id)
-    years = tuple(
-        _year(corpus, root, year, dated, set(backing), set(opposing)) for year in sorted(dated)
-    )
-    undated = tuple(id for id, year in known.items() if year is None)
+    now = support_of(corpus, root), opposition_of(corpus, root, beneath=True)
+    years = _years(corpus, root)
+    bearing = dict.fromkeys(id for side in now for id in side.evidence)
+    undated = tuple(id for id in bearing if year_of(corpus, id) is None)
+    lost = tuple(dict.fromkeys(id for side in now for id in side.retracted))
+    added = (id for year in years for id in (*year.added_for, *year.added_against))
     return Timeline(
-        labels=labels_of(corpus, (root, *known, *lost)),
+        labels=labels_of(corpus, (root, *added, *undated, *lost)),
         statement=root,
         years=years,
         undated=undated,
@@ -97,85 +113,73 @@ def timeline(corpus: Corpus, name: str) -> Timeline:
 
 
 def year_of(corpus: Corpus, id: StatementId) -> int | None:
-    """The year of the last work that a piece of evidence cites, as far as years are known."""
+    """The year of the last work that a statement cites, as far as years are known."""
     cited = (corpus.sources.get(key) for key in corpus.statements[id].sources)
     years = [source.year for source in cited if source is not None and source.year is not None]
     return max(years, default=None)
 
 
-def _opposing(corpus: Corpus, root: StatementId) -> Support:
-    """Evidence against a statement or what supports it: opponents that are evidence, and what
-    supports the rest.
-    """
-    found: dict[StatementId, None] = {}
-    for opponent in _opponents(corpus, root):
-        if corpus.statements[opponent].kind is Kind.EVIDENCE:
-            found[opponent] = None
-        beneath = support_of(corpus, opponent)
-        found.update(dict.fromkeys((*beneath.evidence, *beneath.retracted)))
-    return grouped(corpus, found)
+def _years(corpus: Corpus, root: StatementId) -> tuple[Year, ...]:
+    """The years in which something came or was superseded."""
+    found: list[Year] = []
+    for year in _dates(corpus, root):
+        then = as_of(corpus, year, root)
+        row = _year(then, root, year)
+        before = (found[-1].support, found[-1].opposition) if found else (NOTHING, NOTHING)
+        if (row.support, row.opposition) != before:
+            found.append(msgspec.structs.replace(row, strength=_strength(then, root)))
+    return tuple(found)
 
 
-def _opponents(corpus: Corpus, root: StatementId) -> Iterable[StatementId]:
-    """Who opposes a statement, or what supports it, or undercuts such support."""
-    cuts: defaultdict[str, list[StatementId]] = defaultdict(list)
-    for edge in corpus.edges:
-        if edge.relation is Relation.UNDERCUTS and edge.source in corpus.statements:
-            cuts[edge.target].append(edge.source)
-    waiting, replaced = list(one_with(corpus, root)), corpus.derive(superseded)
-    known = {*waiting}
-    while waiting:
-        id = waiting.pop()
-        yield from (edge.target for edge in mutual_edges(corpus, id))
-        for edge in corpus.edges_to.get(id, ()):
-            premises = {*edge.premises}
-            if not corpus.statements.keys() >= premises or replaced.keys() & premises:
-                continue
-            if edge.relation in OPPOSING:
-                yield from edge.premises
-            elif edge.relation is Relation.SUPPORTS:
-                yield from cuts[edge.id]
-                for premise in edge.premises:
-                    fresh = {*one_with(corpus, premise)} & {*corpus.statements} - known
-                    known |= fresh
-                    waiting += sorted(fresh)
+def _dates(corpus: Corpus, root: StatementId) -> list[int]:
+    """The years of evidence that bears on a statement or once did, and of what superseded any."""
+    later = [edge for edge in corpus.edges if edge.relation is Relation.SUPERSEDES]
+    ever = _without(corpus, (), {edge.id for edge in later}) if later else corpus
+    sides = support_of(ever, root), opposition_of(ever, root, beneath=True)
+    bearing = [id for side in sides for id in side.evidence]
+    bearing += [edge.source for edge in later if edge.source in corpus.statements]
+    return sorted({year for id in bearing if (year := year_of(corpus, id)) is not None})
 
 
-def _year(
-    corpus: Corpus,
-    root: StatementId,
-    year: int,
-    dated: Mapping[int, list[StatementId]],
-    backing: set[StatementId],
-    opposing: set[StatementId],
-) -> Year:
-    by_then = [id for each in sorted(dated) if each <= year for id in dated[each]]
-    return Year(
-        year=year,
-        added_for=tuple(id for id in dated[year] if id in backing),
-        added_against=tuple(id for id in dated[year] if id in opposing),
-        support=grouped(corpus, (id for id in by_then if id in backing)),
-        opposition=grouped(corpus, (id for id in by_then if id in opposing)),
-        strength=strength_by(corpus, root, year),
+def _year(then: Corpus, root: StatementId, year: int) -> Year:
+    sides = support_of(then, root), opposition_of(then, root, beneath=True)
+    dated = [{id: year_of(then, id) for id in side.evidence} for side in sides]
+    pro, con = (tuple(id for id, when in side.items() if when == year) for side in dated)
+    support, opposition = (
+        grouped(then, (id for id, when in side.items() if when is not None)) for side in dated
     )
+    return Year(year, pro, con, support, opposition, None)
 
 
-def strength_by(corpus: Corpus, root: StatementId, year: int) -> float | None:
-    """How far the corpus backs a statement without the evidence that was published later."""
+def as_of(corpus: Corpus, year: int, root: StatementId) -> Corpus:
+    """The corpus without the evidence that was published later, and without the edges by which
+    something later supersedes; `root` stays.
+    """
+    dates = ((id, year_of(corpus, id)) for id in corpus.statements if id != root)
+    later = {id for id, published in dates if published is not None and published > year}
+    gone = {id for id in later if corpus.statements[id].kind is Kind.EVIDENCE}
+    edges = {
+        edge.id
+        for edge in corpus.edges
+        if edge.relation is Relation.SUPERSEDES and edge.source in later
+    }
+    return _without(corpus, gone, edges)
+
+
+def _strength(then: Corpus, root: StatementId) -> float | None:
     from kg.reasoning import strengths
 
-    return strengths(_without(corpus, _later(corpus, year)))[root]
+    return strengths(then)[root]
 
 
-def _later(corpus: Corpus, year: int) -> frozenset[StatementId]:
-    later = ((item.id, year_of(corpus, item.id)) for item in corpus.evidence)
-    return frozenset(id for id, published in later if published is not None and published > year)
-
-
-def _without(corpus: Corpus, gone: Iterable[StatementId]) -> Corpus:
-    """The corpus without some statements, and without the edges that need them."""
+def _without(corpus: Corpus, gone: Iterable[StatementId], edges: Set[EdgeId]) -> Corpus:
+    """The corpus without some statements and edges, and without the edges that need them."""
     absent = set(gone)
-    kept = {e.id: e for e in corpus.edges if absent.isdisjoint((*e.premises, e.target))}
+    kept = {
+        e.id: e
+        for e in corpus.edges
+        if e.id not in edges and absent.isdisjoint((*e.premises, e.target))
+    }
     while True:
         whole = {id: e for id, e in kept.items() if e.target not in corpus.edge or e.target in kept}
         if len(whole) == len(kept):

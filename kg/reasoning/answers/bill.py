@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kg.model import StatementId, Value
+from kg.model import Relation, StatementId, Value
 from kg.model.wording import many
 from kg.reasoning.report import Reason
 
@@ -90,3 +90,14 @@ def bill_items(
     if abs(left) < LEAST:
         return tuple(items), tuple(reason.statement for reason in rest)
     return (*items, Item(left, None, len(rest))), ()
+
+
+def limited(reasons: Sequence[Reason], side: int) -> str:
+    """That nothing contradicts what comes out as refuted, as a sentence more."""
+    against = [reason for reason in reasons if reason.share <= -LEAST]
+    if side >= 0 or any(reason.relation is not Relation.QUALIFIES for reason in against):
+        return ""
+    return (
+        " Nothing contradicts it: all that speaks against it qualifies it, so it may still hold "
+        "within limits."
+    )

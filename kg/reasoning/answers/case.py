@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import heapq
-
 import numpy as np
 
 from kg.corpus import UnknownId
 from kg.model import CampId, EdgeId, StatementId, Value
 from kg.model.spelling import nearest
-from kg.reasoning.answers.verdict import heaviest_arcs, jointly, reason_at
+from kg.reasoning.answers.verdict import arcs_of_reasons, jointly, reason_at
 from kg.reasoning.arrays import Floats, Ints
 from kg.reasoning.attribution.camps import AGAINST, FOR, camps_of, slopes, views
 from kg.reasoning.attribution.independence import all_shares
 from kg.reasoning.attribution.shares import arc_contributions
 from kg.reasoning.report import Answer, OpenQuestion, Reason, asked, number, open_question, rounded
 from kg.reasoning.session import Question, Reading
+from kg.reasoning.solver.routes import voices_of
 from kg.reasoning.solver.scenarios import muted, strength_of, watch_without_arcs
 from kg.reasoning.solver.solve import solve
 from kg.report import Report, columns, listed, stacked, table
@@ -36,14 +35,13 @@ class Rebuttal(Value, frozen=True, omit_defaults=False):
 class Argument(Value, frozen=True, omit_defaults=False):
     """A direct reason of a camp, its best line of support, and what best answers it.
 
-    `chain` leads from a leaf of the support (most often evidence) to the reason itself, with
-    the largest product of what each step passes on. `survival` is the share that is left of
-    what the reason would carry if no other camp spoke; `None` where it would carry nothing.
+    `chain` leads to the reason from what brings most of its share (most often evidence), by the
+    steps on which it comes. `alone` is its share if no other camp spoke.
     """
 
     reason: Reason
     chain: tuple[StatementId, ...]
-    survival: float | None
+    alone: float
     rebuttal: Rebuttal | None
 
 
@@ -61,7 +59,7 @@ ARGUMENT = columns(
     Argument,
     ("reason, best chain to it, best answer", _argued),
     ("share", lambda a: a.reason.share),
-    ("share, unopposed", lambda a: a.reason.share / a.survival if a.survival else None),
+    ("share, others silent", lambda a: a.alone),
     ("answer takes", lambda a: a.rebuttal.effect if a.rebuttal else None),
 )
 
@@ -108,14 +106,14 @@ def case(reading: Reading, name: str, camp: CampId, k: int = SHOWN) -> Case | Op
     if camp not in camps.sign:
         raise UnknownId(camp, nearest(camp, camps.names) or camps.names, "camp")
     side, column = camps.sign[camp], camps.names.index(camp)
-    shares = jointly(question.graph, all_shares(question))
-    heard = {None, camp}
+    graph, whole = question.graph, jointly(question.graph, all_shares(question))
     mine = [
-        arc
-        for arc in heaviest_arcs(question, all_shares(question))
-        if side * shares[arc] > 0.0 and camps.own[question.graph.src[arc]] in heard
+        (arcs, reason)
+        for arcs in arcs_of_reasons(question)
+        if side * (reason := reason_at(question, arcs, whole)).share > 0.0
+        and camps.own[graph.src[arcs[0]]] in {None, camp}
     ]
-    mine.sort(key=lambda arc: (-round(abs(float(shares[arc])), 9), question.graph.edges[arc]))
+    mine.sort(key=lambda each: (-abs(each[1].share), each[1].edge))
     arguments = _arguments(question, camp, mine[:k])
     own = float(views(question)[question.node, column])
     return Case(
@@ -151,68 +149,69 @@ def _empty(question: Question, camp: CampId) -> Case:
     )
 
 
-def _arguments(question: Question, camp: CampId, arcs: list[int]) -> tuple[Argument, ...]:
-    unopposed, shares = _unopposed(question, camp), jointly(question.graph, all_shares(question))
-    chains = [_best_line(question, int(question.graph.src[arc])) for arc in arcs]
+def _arguments(
+    question: Question, camp: CampId, reasons: list[tuple[list[int], Reason]]
+) -> tuple[Argument, ...]:
+    alone = _alone(question, camp)
+    chains = [_chain(question, arcs) for arcs, _ in reasons]
     answers = [
-        _answers(question, [arc, *(a for _, a in chain if a >= 0)])
-        for arc, chain in zip(arcs, chains, strict=True)
+        _answers(question, [*arcs, *(a for _, a in chain if a >= 0)])
+        for (arcs, _), chain in zip(reasons, chains, strict=True)
     ]
     effects = _effects(question, camp, sorted({node for each in answers for node in each}))
-    found = []
-    for arc, chain, against in zip(arcs, chains, answers, strict=True):
-        alone = float(unopposed[arc])
-        found.append(
-            Argument(
-                reason=reason_at(question, arc, shares[arc]),
-                chain=tuple(question.graph.ids[i] for i, _ in chain),
-                survival=rounded(shares[arc] / alone) if abs(alone) > FAINT else None,
-                rebuttal=_rebuttal(question, against, effects),
-            )
+    return tuple(
+        Argument(
+            reason=reason,
+            chain=tuple(question.graph.ids[i] for i, _ in chain),
+            alone=rounded(alone[arcs].sum()),
+            rebuttal=_rebuttal(question, against, effects),
         )
-    return tuple(found)
+        for (arcs, reason), chain, against in zip(reasons, chains, answers, strict=True)
+    )
 
 
-def _unopposed(question: Question, camp: CampId) -> Floats:
+def _alone(question: Question, camp: CampId) -> Floats:
     """Shares of all arcs in the camp's own view."""
     camps = camps_of(question)
     graph = muted(question.graph, camps.silent(camp))
     return jointly(graph, arc_contributions(graph, solve(graph).state))
 
 
-def _best_line(question: Question, reason: int) -> list[tuple[int, int]]:
-    """Statements from a leaf to `reason`, each with the arc to the next (-1 for the last).
-
-    Dijkstra on -log of what each supporting arc passes on.
+def _chain(question: Question, arcs: list[int]) -> list[tuple[int, int]]:
+    """Statements from a leaf to a direct reason, each with the arc to the next (-1 for the last):
+    at each step by what brings most of the source that the reason owes most of its share to.
     """
-    graph, state = question.graph, question.solution.state
-    if graph.settings.routed:
-        passed = np.minimum(all_shares(question), 1.0)
-    else:
-        slope, offset = graph.transfer
-        passed = graph.w * np.maximum(slope * state[graph.src] + offset, 0.0) * state[graph.gate]
-    queue: list[tuple[float, int, int, int]] = [(0.0, reason, -1, -1)]
-    above: dict[int, tuple[int, int]] = {}
-    while queue:
-        cost, node, arc, parent = heapq.heappop(queue)
-        if node in above:
-            continue
-        above[node] = (parent, arc)
-        steps = [a for a in graph.into(node).tolist() if passed[a] > FAINT and not graph.fallen[a]]
-        if not steps:
-            return _path(above, node)
-        for a in steps:
-            heapq.heappush(queue, (cost - float(np.log(passed[a])), int(graph.src[a]), a, node))
-    return [(reason, -1)]
-
-
-def _path(above: dict[int, tuple[int, int]], node: int) -> list[tuple[int, int]]:
-    found = []
-    while node >= 0:
-        parent, arc = above[node]
+    graph = question.graph
+    carried = _heaviest_voice(question, arcs)
+    node, found = int(graph.src[arcs[0]]), [(int(graph.src[arcs[0]]), -1)]
+    known = {question.node, node}
+    while graph.claim[node] and not graph.fallen[arcs[0]]:
+        into = graph.into(node)
+        into = into[~graph.fallen[into] & ~np.isin(graph.src[into], list(known))]
+        heard = carried[into] if (carried[into] > FAINT).any() else all_shares(question)[into]
+        if not (heard > FAINT).any():
+            break
+        arc = int(into[int(np.argmax(heard))])
+        node = int(graph.src[arc])
+        known.add(node)
         found.append((node, arc))
-        node = parent
-    return found
+    return found[::-1]
+
+
+def _heaviest_voice(question: Question, arcs: list[int]) -> Floats:
+    """What each arc brings of the source that counts most of those which some arcs bring.
+
+    Where sources are not followed, what it brings at all.
+    """
+    graph = question.graph
+    if not graph.settings.routed:
+        return all_shares(question)
+    voices = voices_of(graph)
+    here = np.isin(voices.arc, arcs)
+    parts = np.bincount(voices.unit[here], np.abs(voices.nats[here]))
+    mine = voices.unit == np.argmax(parts) if len(parts) else here
+    carried = np.bincount(voices.arc[mine], voices.nats[mine], len(graph.src))
+    return np.asarray(carried, dtype=float)
 
 
 def _answers(question: Question, line: list[int]) -> dict[int, int]:
@@ -277,5 +276,5 @@ def _sentence(question: Question, camp: CampId, arguments: tuple[Argument, ...],
     answered = f", best answered by “{first.rebuttal.title}”" if first.rebuttal else ""
     return (
         f"The {camp} side's strongest reason on “{title}” is “{first.reason.title}”{answered}; "
-        f"unopposed, that side would see {own:.2f}."
+        f"heard alone, that side would see {own:.2f}."
     )

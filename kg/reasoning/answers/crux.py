@@ -117,6 +117,7 @@ def study_sentence(question: Question, studies: tuple[Study, ...]) -> str:
 
 
 SHOWN = 5
+CAMPS_DIFFER, NO_CAMPS = "crux", "claim it hangs on"
 
 
 class Crux(Value, frozen=True, omit_defaults=False):
@@ -154,7 +155,7 @@ CRUX = columns(
     ("if settled", lambda c: c.settles or "–"),
     "score",
 )
-PIVOT = columns(
+UNDISPUTED = columns(
     Crux, "statement, if true, if false", ("once settled", lambda c: c.settles or "–"), "score"
 )
 STUDY = columns(
@@ -165,8 +166,8 @@ STUDY = columns(
 class Cruxes(Answer, frozen=True, kw_only=True):
     """The claims that the answer hangs on, the weightiest first.
 
-    `kind` is crux where the notes name two camps here. Otherwise it is pivot: no one is known
-    to disagree, and the score is swing · 4 s (1 - s). `beneath` is the crux of the first crux.
+    `kind` is crux where the notes name two camps here. Otherwise no one is known to disagree: it is
+    `claim it hangs on`, and the score is swing · 4 s (1 - s). `below` is the crux of the first.
     `studies` are those that would settle the question most if somebody made them: those that
     give the answer a side, or take it from its side, first.
     """
@@ -174,18 +175,18 @@ class Cruxes(Answer, frozen=True, kw_only=True):
     kind: str
     tried: int
     cruxes: tuple[Crux, ...]
-    beneath: Crux | None
+    below: Crux | None
     studies: tuple[Study, ...] = ()
 
     def report(self) -> Report:
         studies = "studies that would settle most: an experiment, 400 people, peer reviewed"
-        below = "what the first of these hangs on most in turn"
+        name = "what the first of these hangs on most in turn"
         facts = {"kind": self.kind, "claims tried": self.tried}
-        shown = CRUX if self.kind == "crux" else PIVOT
+        shown = CRUX if self.kind == CAMPS_DIFFER else UNDISPUTED
         return self.told(
-            facts if self.beneath else {**facts, below: None},
+            facts if self.below else {**facts, name: None},
             table("cruxes, weighed for what was asked", self.cruxes, shown),
-            table(below, (self.beneath,) if self.beneath else (), shown),
+            table(name, (self.below,) if self.below else (), shown),
             table(studies, self.studies, STUDY),
         )
 
@@ -201,15 +202,15 @@ def crux(reading: Reading, name: str, k: int = SHOWN) -> Cruxes | OpenQuestion:
         return open_question(question)
     found, tried = _ranked(question, max(k, 1))
     first = found[0] if found and found[0].score > 0.0 else None
-    beneath = None
+    below = None
     if first is not None:
         under, _ = _ranked(reading.ask(first.statement, question.line), 2)
         asked_about = question.graph.ids[question.node]
         # in a circle what was asked bears on its own crux
         others = [each for each in under if each.statement != asked_about]
-        beneath = others[0] if others and others[0].score > 0.0 else None
+        below = others[0] if others and others[0].score > 0.0 else None
     studies, all_tried = studies_for(question, k)
-    kind = "crux" if camps_of(question).declared else "pivot"
+    kind = CAMPS_DIFFER if camps_of(question).declared else NO_CAMPS
     return Cruxes(
         sentence=" ".join(
             filter(None, (_sentence(question, kind, first), study_sentence(question, studies)))
@@ -219,7 +220,7 @@ def crux(reading: Reading, name: str, k: int = SHOWN) -> Cruxes | OpenQuestion:
         kind=kind,
         tried=tried,
         cruxes=tuple(found[:k]),
-        beneath=beneath,
+        below=below,
         studies=studies,
     )
 
@@ -227,7 +228,7 @@ def crux(reading: Reading, name: str, k: int = SHOWN) -> Cruxes | OpenQuestion:
 def _ranked(question: Question, k: int) -> tuple[list[Crux], int]:
     """The `k` claims that bear most on a question, by score, and how many were tried."""
     nodes = question.claims
-    # two scenarios per claim, and half of the budget is for the crux beneath
+    # two scenarios per claim, and half of the budget is for the crux below
     room = max(question.settings.budget // (4 * max(len(question.graph.src), 1)), FEWEST)
     if len(nodes) > room:
         nodes = nodes[np.argsort(-np.abs(slopes(question)[nodes]), kind="stable")[:room]]
@@ -310,7 +311,7 @@ def _sentence(question: Question, kind: str, first: Crux | None) -> str:
     settled = first.settles.replace(" it ", " the answer ", 1)
     end = f"settling it {settled}" if settled else "it moves the answer within its side"
     ends = [told(each, question.settings) for each in (first.if_false, first.if_true)]
-    name = f"crux of “{title}”" if kind == "crux" else f"claim that “{title}” hangs on most"
+    name = f"crux of “{title}”" if kind == CAMPS_DIFFER else f"claim that “{title}” hangs on most"
     return (
         f"The {name} is “{first.title.rstrip('.?!')}”: {end} "
         f"({ends[0]} if false, {ends[1]} if true)."

@@ -163,11 +163,11 @@ class Robustness(Answer, frozen=True, kw_only=True):
     `headline` is fragile, moderate, sturdy, or no side. An answer is *undone* where it leaves its
     side. `fail_safe` counts the flawless contrary studies, `smallest_loss` the pieces of evidence
     (an upper bound unless `loss_exact`; `None` if none was found) that undo it. `kept` is the
-    share of draws on the same side, `low` to `high` the middle nine tenths of them. `pivots` are
-    claims that undo it alone, if settled. `depends_on_semantics` is that of the verdict. `edges`
-    lists the edges that undo it if they go or are read one step weaker or stronger; `conventions`
-    the answer under other conventions than those in force, of which `set_here` are not the
-    defaults.
+    share of draws on the same side, `low` to `high` the middle nine tenths of them.
+    `undoing_claims` undo it alone, if settled. `depends_on_semantics` is that of the verdict.
+    `edges` lists the edges that undo it if they go or are read one step weaker or stronger;
+    `conventions` the answer under other conventions than those in force, of which `set_here` are
+    not the defaults.
     """
 
     strength: float | None
@@ -184,7 +184,7 @@ class Robustness(Answer, frozen=True, kw_only=True):
     grounded: str
     depends_on_semantics: bool
     worst_source: WorstSource | None
-    pivots: tuple[StatementId, ...]
+    undoing_claims: tuple[StatementId, ...]
     edges: tuple[EdgeChange, ...]
     conventions: tuple[Convention, ...]
     set_here: dict[str, float | str]
@@ -214,7 +214,7 @@ class Robustness(Answer, frozen=True, kw_only=True):
             facts,
             *in_line("strength by other ways of weighing", by_semantics(self.others)),
             *([Line(f"{heading}: {worst}", hang="  ")] if sided and worst else []),
-            *listed("claims that would undo it alone, if settled", self.pivots),
+            *listed("claims that would undo it alone, if settled", self.undoing_claims),
             *self.behind(),
             *in_line("set by kg.toml, unlike the defaults", self.set_here),
         )

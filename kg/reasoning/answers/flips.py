@@ -20,7 +20,7 @@ from kg.reasoning.answers.sensitivity import least_changes
 from kg.reasoning.answers.verdict import side_now, standing
 from kg.reasoning.arrays import Bools, Floats, Ints
 from kg.reasoning.attribution.camps import slopes
-from kg.reasoning.attribution.independence import unit_title
+from kg.reasoning.attribution.independence import any_of, unit_title
 from kg.reasoning.attribution.losses import after_loss, unit_members
 from kg.reasoning.report import OpenQuestion, asked, number, open_question
 from kg.reasoning.session import Question, Reading, once_per_question
@@ -45,8 +45,8 @@ def flips(
 ) -> Flips | OpenQuestion:
     """What would turn the answer to `name`, sparing the statements and sources in `protect`.
 
-    Removing evidence mutes it, as `whatif` does; removing a source takes its part from the base
-    of all evidence that rests on it, as retracting its works does. Raises `UnknownId`.
+    Removing evidence mutes it; removing a source takes its part from the base of all evidence that
+    rests on it, as retracting its works does. What they supersede stays so. Raises `UnknownId`.
     """
     question = reading.question(name)
     if not question.statement:
@@ -290,17 +290,13 @@ def _thinned(pool: LossPool, group: list[int], reached: Reached) -> list[int]:
     return group
 
 
-def _named(question: Question, what: By, flips: Sequence[Flip]) -> str:
-    """The first few of single losses, by their titles; of several, any one is meant."""
-    corpus = question.reading.corpus
-    names = [flip.removed[0] for flip in flips[:LARGEST]]
-    more = [f"{len(flips) - LARGEST} more"] if len(flips) > LARGEST else []
+def _names(question: Question, what: By, flips: Sequence[Flip]) -> list[str]:
+    """Single losses by their titles."""
+    corpus, names = question.reading.corpus, [flip.removed[0] for flip in flips]
     if what == "source":
-        named = [unit_title(question, name) for name in names]
-    else:
-        titled = [(name, f"“{corpus.statements[name].title.rstrip('.?!')}”") for name in names]
-        named = [with_same(question.reading, *pair) for pair in titled]
-    return ("any one of: " if len(flips) > 1 else "") + ", ".join([*named, *more])
+        return [unit_title(question, name) for name in names]
+    titled = [(name, f"“{corpus.statements[name].title.rstrip('.?!')}”") for name in names]
+    return [with_same(question.reading, *pair) for pair in titled]
 
 
 def _sentence(
@@ -319,12 +315,12 @@ def _sentence(
             return f"“{title}” is evidence, which takes no side, so no loss turns it."
         if not singles:
             return f"“{title}” is {word}, and the loss of no single {kind} would decide it."
-        first = _named(question, what, singles)
-        return f"“{title}” is {word}; it would be decided without {first}."
+        named = any_of(_names(question, what, singles))
+        return f"“{title}” is {word}; it would be decided without {named}."
     if singles:
         return (
             f"“{title}” would turn from {word} to the other side without "
-            f"{_named(question, what, singles)}."
+            f"{any_of(_names(question, what, singles))}."
         )
     tried = "" if pool.whole else f" among the {len(pool.chosen)} that matter most"
     soft = ""
@@ -332,7 +328,7 @@ def _sentence(
         alone = "alone" if len(undoing) == 1 else "each alone"
         soft = (
             f" {_many(len(undoing), kind)} {alone} would leave it undecided, first of all "
-            f"{_named(question, what, undoing[:1])}."
+            f"{_names(question, what, undoing[:1])[0]}."
         )
     elif _fewest(leaving) < _fewest(turning):
         soft = f" The loss of {_fewest(leaving)} together would leave it undecided{_bound(leaving)}"

@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence, Set
 
 import numpy as np
+from msgspec import structs
 
-from kg.corpus.units import joined_parts
-from kg.model import SourceKey, StatementId
+from kg.model import Integrity, SourceKey, StatementId
 from kg.model.wording import many
 from kg.reasoning.answers.scenario_diff import (
     CHANGE,
+    RESTORED,
     TURN,
     Change,
     SolvedScenario,
     Turn,
     changes,
+    other_reading,
+    restored,
     solved_scenario,
     turning,
     turns,
@@ -34,11 +37,13 @@ class Impact(Answer, frozen=True, kw_only=True):
     the lines whose word or side changes; `bereft` the claims that lose their last support from
     evidence; `citing` the statements that cite one of the sources. `already` are sources that
     are retracted now: what they held up is compared with a world in which they stood.
+    `restored` are statements that count again, as what superseded them has fallen.
     """
 
     sources: tuple[SourceKey, ...]
     statements: tuple[StatementId, ...]
     already: tuple[SourceKey, ...]
+    restored: tuple[StatementId, ...]
     falls: tuple[Change, ...]
     rises: tuple[Change, ...]
     verdicts: tuple[Turn, ...]
@@ -52,9 +57,10 @@ class Impact(Answer, frozen=True, kw_only=True):
         fall, lose = ("fell", "lost") if done else ("fall", "lose")
         return self.told(
             {},
-            *listed(f"sources that {fall}", self.sources),
+            *listed(f"works that {fall}", self.sources),
             *listed("statements", self.statements),
             *listed("retracted already", self.already),
+            *listed(RESTORED, self.restored),
             table(f"weaker {stood}" if done else "falls", self.falls, CHANGE),
             table(f"stronger {stood}" if done else "rises", self.rises, CHANGE),
             table("verdicts", self.verdicts, TURN),
@@ -73,12 +79,13 @@ def impact(reading: Reading, ids: str | Iterable[str]) -> Impact:
     names = [ids] if isinstance(ids, str) else list(ids)
     sources, statements = _sorted(reading, names)
     places = reading.graph.names
-    before, after = _worlds(reading, sources, statements)
-    false = {places[name] for name in statements}
+    false = {places[name]: 0.0 for name in statements}
+    stood, fell = (_where(reading, sources, each) for each in (None, Integrity.RETRACTED))
+    before, after = solved_scenario(stood.graph), solved_scenario(fell.graph, fixed=false)
     moved = [c for c in changes(reading, before, after) if places[c.statement] not in false]
     verdicts = tuple(turns(reading, before, after))
     falls = tuple(c for c in moved if c.change < 0.0)
-    bereft = _bereft(reading, before, after)
+    bereft = _bereft(reading, before, after, false.keys())
     corpus = reading.corpus
     already = tuple(key for key in sources if corpus.sources[key].retracted)
     return Impact(
@@ -94,6 +101,7 @@ def impact(reading: Reading, ids: str | Iterable[str]) -> Impact:
         sources=sources,
         statements=statements,
         already=already,
+        restored=restored(stood, fell),
         falls=falls,
         rises=tuple(c for c in moved if c.change > 0.0),
         verdicts=verdicts,
@@ -120,69 +128,24 @@ def _sorted(
     return tuple(dict.fromkeys(sources)), tuple(dict.fromkeys(statements))
 
 
-def _worlds(
-    reading: Reading, sources: tuple[SourceKey, ...], statements: tuple[StatementId, ...]
-) -> tuple[SolvedScenario, SolvedScenario]:
-    graph, fallen = reading.graph, frozenset(sources)
-    base = np.repeat(graph.base[:, None], 2, axis=1)
-    touched = {s.id for key in sources for s in reading.corpus.citing.get(key, ())}
-    part = np.repeat(graph.unit_part[:, None], 2, axis=1)
-    retracted = {key for key, source in reading.corpus.sources.items() if source.retracted}
-    for node in {graph.names[name] for name in touched}:
-        base[node] = _bases(reading, node, fallen)
-        if not graph.claim[node]:
-            places = slice(int(graph.unit_start[node]), int(graph.unit_start[node + 1]))
-            part[places, 0] = _parts(reading, node, retracted - fallen)
-            part[places, 1] = _parts(reading, node, retracted | fallen)
-    held = {graph.names[name]: 0.0 for name in statements}
-    return (
-        solved_scenario(graph, base[:, 0], part=part[:, 0]),
-        solved_scenario(graph, base[:, 1], held, part=part[:, 1]),
-    )
-
-
-def _parts(reading: Reading, node: int, lost: Set[SourceKey]) -> list[float]:
-    """The parts that its sources have of a piece of evidence when those in `lost` fell."""
-    units, statements = reading.units, reading.corpus.statements
-    unit = {key: name for name, keys in units.sources.items() for key in keys}
-    group = reading.graph.same[node]
-    left: dict[str, dict[str, float]] = {}
-    for name in group:
-        keys = [key for key in statements[name].sources if key not in lost]
-        if not statements[name].sources or (keys and name in units.keyed):
-            left[name] = dict(units.of.get(name, {}))
-            continue
-        for key in keys:
-            held = left.setdefault(name, {})
-            held[unit[key]] = held.get(unit[key], 0.0) + 1.0 / len(keys)
-    found = joined_parts(group, left)
-    return [found.get(name, 0.0) for name in joined_parts(group, units.of)]
-
-
-def _bases(reading: Reading, node: int, fallen: frozenset[SourceKey]) -> tuple[float, float]:
-    """The base of a statement with the fallen sources standing, and without them."""
-    corpus, grades = reading.corpus, reading.grades
-    same = reading.graph.same[node]
-    best = max(same, key=lambda name: (grades[name].standing, grades[name].base))
-    grade = grades[best]
-    cited = [key for key in corpus.statements[best].sources if key in corpus.sources]
-    if reading.graph.claim[node] or not cited:
-        return grade.base, grade.base
-    gone = {key for key in cited if corpus.sources[key].retracted}
-    parts = [1.0 - len(lost) / len(cited) for lost in (gone - fallen, gone | fallen & set(cited))]
-    return grade.standing * parts[0], grade.standing * parts[1]
+def _where(reading: Reading, keys: Iterable[SourceKey], integrity: Integrity | None) -> Reading:
+    """The corpus read with some sources retracted, or with none of them so."""
+    sources = dict(reading.corpus.sources)
+    for key in keys:
+        if sources[key].retracted is (integrity is None):
+            sources[key] = structs.replace(sources[key], integrity=integrity)
+    return other_reading(reading, sources=sources)
 
 
 def _bereft(
-    reading: Reading, before: SolvedScenario, after: SolvedScenario
+    reading: Reading, before: SolvedScenario, after: SolvedScenario, false: Set[int]
 ) -> tuple[StatementId, ...]:
     """Claims that a chain from evidence supports before, and none after."""
-    graph = reading.graph
-    bases = [w.columns.base[:, 0] for w in (before, after) if w.columns.base is not None]
-    held = graph.base < 0.0 if after.columns.fixed is None else after.columns.fixed[:, 0]
+    graph = after.graph
+    held = np.isin(np.arange(graph.size), list(false))
     heard = graph.having(w=np.where(held[graph.src], 0.0, graph.w))
-    then = reached_by_support(heard, np.where(held, 0.0, bases[1]))
-    lost = reached_by_support(graph, bases[0]) & ~then & graph.claim & ~held
+    then = reached_by_support(heard, np.where(held, 0.0, graph.base))
+    lost = reached_by_support(before.graph, before.graph.base) & ~then & graph.claim & ~held
     return tuple(name for node in np.flatnonzero(lost).tolist() for name in graph.same[node])
 
 

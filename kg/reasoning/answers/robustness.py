@@ -5,11 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from kg.model import Relation, StatementId, Strength
+from kg.reasoning.answers.bill import limited
 from kg.reasoning.answers.firmness import Convention, EdgeChange, Robustness, WorstSource
 from kg.reasoning.answers.flips import smallest
 from kg.reasoning.answers.sensitivity import DRAWS, draw_conventions, sensitivity
 from kg.reasoning.answers.verdict import (
     depends_on_semantics,
+    direct_reasons,
     fail_safe,
     other_strengths,
     set_here,
@@ -58,9 +60,9 @@ def robustness(
     others, label = other_strengths(question), label_of(question.graph, question.node)
     claim = bool(question.graph.claim[question.node])
     hangs = claim and depends_on_semantics(now, others, label)
-    worst, pivots = _worst(question, now), _pivots(question, now)
+    worst, undoing_claims = _worst(question, now), _undoing_claims(question, now)
     studies = fail_safe(question)
-    headline = _headline(now, size, found.kept, not hangs, studies, pivots)
+    headline = _headline(now, size, found.kept, not hangs, studies, undoing_claims)
     return Robustness(
         sentence=_sentence(question, headline, size, exact, found.kept, studies, worst),
         asked=asked(question),
@@ -79,7 +81,7 @@ def robustness(
         grounded=label,
         depends_on_semantics=hangs,
         worst_source=worst,
-        pivots=pivots,
+        undoing_claims=undoing_claims,
         edges=_edges(question, now),
         conventions=conventions(question),
         set_here=set_here(question),
@@ -116,7 +118,7 @@ def held_ends(question: Question) -> Floats:
     return holding(question.graph, [*nodes, *nodes], ends, standing_of(question.node))
 
 
-def _pivots(question: Question, now: int) -> tuple[StatementId, ...]:
+def _undoing_claims(question: Question, now: int) -> tuple[StatementId, ...]:
     nodes = question.claims
     if not now or 2 * len(nodes) * max(len(question.graph.src), 1) > question.settings.budget:
         return ()
@@ -268,7 +270,7 @@ def _headline(
     kept: float,
     agree: bool,
     studies: int | None,
-    pivots: tuple[StatementId, ...],
+    undoing_claims: tuple[StatementId, ...],
 ) -> str:
     if not now:
         return "no side"
@@ -276,7 +278,7 @@ def _headline(
         return "fragile"
     lasting = size is None or size >= STURDY_LOSS
     unmoved = studies is None or studies >= STURDY_STUDIES
-    if lasting and kept >= STEADY and agree and unmoved and not pivots:
+    if lasting and kept >= STEADY and agree and unmoved and not undoing_claims:
         return "sturdy"
     return "moderate"
 
@@ -306,4 +308,5 @@ def _sentence(
     return (
         f"The answer to “{title}” is {firm}: it keeps its side in {share_of(kept)} of trials "
         f"that vary the conventions, and {loss}{alone} would undo it{against}."
+        f"{limited(direct_reasons(question), side_now(question))}"
     )

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
+from kg.corpus.units import superseded
 from kg.model import LineId, StatementId, Value
 from kg.model.wording import many
 from kg.reasoning.arrays import Columns, Floats
+from kg.reasoning.builder import assemble
 from kg.reasoning.network.graph import Graph
 from kg.reasoning.report import becomes, joined, number
 from kg.reasoning.session import Reading
@@ -19,6 +22,7 @@ from kg.reasoning.words import side_of, word_for
 from kg.report import columns, stacked
 
 SEEN = 1e-6
+RESTORED = "count again, as what superseded them does not"
 
 
 def with_same(reading: Reading, name: StatementId, title: str = "") -> str:
@@ -110,23 +114,29 @@ class SolvedScenario:
         return strength, pro, con
 
 
-def solved_scenario(
-    graph: Graph,
-    base: Floats | None = None,
-    fixed: dict[int, float] | None = None,
-    part: Floats | None = None,
-) -> SolvedScenario:
-    """`graph` solved with other bases (per statement), some statements held at a strength, and
-    other parts of sources.
-    """
+def solved_scenario(graph: Graph, fixed: Mapping[int, float] | None = None) -> SolvedScenario:
+    """`graph` solved with some statements held at a strength."""
     held = np.zeros((graph.size, 1), dtype=bool)
     value = np.zeros((graph.size, 1))
     for node, strength in (fixed or {}).items():
         held[node], value[node] = True, strength
-    start = graph.base if base is None else base
-    parts = None if part is None else part[:, None]
-    columns = Columns(1, base=start[:, None], fixed=held, value=value, part=parts)
+    columns = Columns(1, base=graph.base[:, None], fixed=held, value=value)
     return SolvedScenario(graph, columns, solve(graph, columns))
+
+
+def other_reading(reading: Reading, **changed: Any) -> Reading:
+    """The corpus read with other sources, edges or statements; those keep their numbers."""
+    corpus = reading.corpus
+    if all(getattr(corpus, name) == value for name, value in changed.items()):
+        return reading
+    return assemble(replace(corpus, **changed), reading.settings, reading.judgements)
+
+
+def restored(before: Reading, after: Reading) -> tuple[StatementId, ...]:
+    """Statements that were superseded before, and are not after."""
+    replaced = (each.corpus.derive(superseded) for each in (before, after))
+    then, now = (each.keys() & before.corpus.statements.keys() for each in replaced)
+    return tuple(sorted(then - now))
 
 
 def changes(reading: Reading, before: SolvedScenario, after: SolvedScenario) -> list[Change]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TypedDict
 
@@ -14,7 +14,7 @@ from kg.corpus.units import one_with, superseded
 from kg.model import SIDES, StatementId
 from kg.model.config import Reasoning
 from kg.model.ladder import KINDS, Quality
-from kg.reasoning.answers.bill import Balance
+from kg.reasoning.answers.bill import Balance, limited
 from kg.reasoning.answers.sensitivity import sensitivity
 from kg.reasoning.answers.verdict_text import CampView, Verdict
 from kg.reasoning.arrays import Bools, Floats, logit
@@ -123,7 +123,11 @@ def _left_out(question: Question) -> tuple[StatementId, ...]:
 def _word(question: Question) -> str:
     if question.graph.claim[question.node]:
         return word_for(*standing(question), question.settings)
-    return quality_word(float(question.graph.base[question.node]), question.strength)
+    reading = question.reading
+    whole, node = reading.graph, reading.graph.names[question.statement]
+    gates = whole.gate[whole.out_of(node)]
+    base = float(question.graph.base[question.node])
+    return quality_word(base, question.strength, reading.solution.state[gates].tolist())
 
 
 def _answer(question: Question, word: str) -> str:
@@ -207,18 +211,23 @@ def weigh(shares: Floats) -> Balance:
 @once_per_question
 def direct_reasons(question: Question) -> tuple[Reason, ...]:
     """The direct reasons, the heaviest first; shares that add up to the change in log-odds."""
-    graph, shares = question.graph, all_shares(question)
-    whole = jointly(graph, shares)
-    found: dict[tuple[StatementId, int], Reason] = {}
-    for arc in heaviest_arcs(question, shares):
-        reason, joint = reason_at(question, arc, whole[arc]), int(graph.joint[arc])
-        # several edges from what is said to be the same are one reason, under one id
+    whole = jointly(question.graph, all_shares(question))
+    found = [reason_at(question, arcs, whole) for arcs in arcs_of_reasons(question)]
+    return tuple(sorted(found, key=lambda reason: -abs(reason.share)))
+
+
+def arcs_of_reasons(question: Question) -> list[list[int]]:
+    """The arcs to what is asked, by the reason that they are, the heaviest arc first.
+
+    Several edges from what is said to be the same are one reason, under one id.
+    """
+    graph = question.graph
+    found: dict[tuple[int, int], list[int]] = {}
+    for arc in heaviest_arcs(question, all_shares(question)):
         alone = -1 - int(graph.w[arc] < 0.0) - int(graph.fallen[arc])
-        key = reason.statement, joint if joint >= 0 else alone
-        if key in found:
-            reason = structs.replace(found[key], share=rounded(found[key].share + reason.share))
-        found[key] = reason
-    return tuple(sorted(found.values(), key=lambda reason: -abs(reason.share)))
+        joint = int(graph.joint[arc])
+        found.setdefault((int(graph.src[arc]), joint if joint >= 0 else alone), []).append(arc)
+    return list(found.values())
 
 
 def jointly(graph: Graph, shares: Floats) -> Floats:
@@ -253,16 +262,17 @@ def heaviest_arcs(question: Question, shares: Floats) -> list[int]:
     return found
 
 
-def reason_at(question: Question, arc: int, share: float) -> Reason:
-    """The direct reason that an arc of the question's graph brings."""
-    graph, node = question.graph, int(question.graph.src[arc])
+def reason_at(question: Question, arcs: Sequence[int], whole: Floats) -> Reason:
+    """The direct reason that some arcs are; `whole` is what each adds, with its partners."""
+    graph, arc = question.graph, arcs[0]
+    node = int(graph.src[arc])
     return Reason(
         statement=graph.ids[node],
         title=question.statement_at(node).title,
         edge=graph.edges[arc],
         strength=number(question.strengths[node]),
         weight=rounded(graph.w[arc]),
-        share=rounded(share),
+        share=rounded(whole[list(arcs)].sum()),
         relation=question.reading.corpus.edge[graph.edges[arc]].relation,
         together=partners(question.reading, graph, arc),
         fallen=bool(graph.fallen[arc]),
@@ -337,15 +347,16 @@ def verdict_sentence(question: Question, found: Verdict) -> str:
     if found.word == UNSETTLED:
         return f"No stable strength could be found for {said}, so there is no verdict."
     if found.word.startswith("quality"):
-        return f"{found.word.capitalize()}: how much the evidence {said} can carry, from 0 to 1."
+        word = found.word.capitalize()
+        meant = f"how much the evidence {said} can carry, from 0 to 1."
+        return f"{word}. Quality is {meant}" if ":" in word else f"{word}: {meant}"
     if found.word == "open":
         first = f"{_closed(found.answer)} " if found.answer else ""
         return f"{first}Open: too little in this corpus bears on {said} to say."
     strength = told(found.strength or 0.0, question.settings)
     backs = f"this corpus backs {said} at {strength} on a scale from 0 to 1"
-    if found.answer:
-        return f"{_closed(found.answer)} {found.word.capitalize()}: {backs}."
-    return f"{found.word.capitalize()}: {backs}."
+    first = f"{_closed(found.answer)} " if found.answer else ""
+    return f"{first}{found.word.capitalize()}: {backs}.{limited(found.reasons, found.side)}"
 
 
 def _closed(text: str) -> str:

@@ -270,7 +270,7 @@ def remarks(found: Verdict) -> tuple[str, ...]:
     """What one should know besides, in plain sentences: what the answer owes to settings and to
     filing, and whether it rests on many slight sources.
     """
-    told = (_replaced, _same, _limited, _set, _not_added, _filed, _slight)
+    told = (_replaced, _same, _set, _not_added, _filed, _slight)
     return tuple(remark for each in told if (remark := each(found)))
 
 
@@ -278,17 +278,6 @@ def _replaced(found: Verdict) -> str:
     """That another statement replaces what is asked about."""
     by = found.superseded_by
     return f"It is superseded by {by}, and bears on nothing else: ask about that." if by else ""
-
-
-def _limited(found: Verdict) -> str:
-    """That nothing contradicts what comes out as refuted."""
-    against = [reason for reason in found.reasons if reason.share <= -LEAST]
-    if found.side >= 0 or any(reason.relation != "qualifies" for reason in against):
-        return ""
-    return (
-        "Nothing contradicts it: all that speaks against it qualifies it, so it may still hold "
-        "within limits."
-    )
 
 
 def _same(found: Verdict) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+from msgspec import structs
 
 from kg.corpus import UnknownId
 from kg.model import (
@@ -28,10 +29,13 @@ from kg.model.wording import many
 from kg.notes.frontmatter.values import parse_effect, parse_p
 from kg.reasoning.answers.scenario_diff import (
     CHANGE,
+    RESTORED,
     TURN,
     Change,
     Turn,
     changes,
+    other_reading,
+    restored,
     solved_scenario,
     turning,
     turns,
@@ -51,10 +55,12 @@ class WhatIf(Answer, frozen=True, kw_only=True):
     """How the answers move under a supposition.
 
     `changes` are the statements whose strength moves, the farthest first; `verdicts` the
-    lines whose word or side changes.
+    lines whose word or side changes. `restored` are statements that count again, as what
+    superseded them is muted.
     """
 
     supposed: tuple[str, ...]
+    restored: tuple[StatementId, ...]
     changes: tuple[Change, ...]
     verdicts: tuple[Turn, ...]
 
@@ -62,6 +68,7 @@ class WhatIf(Answer, frozen=True, kw_only=True):
         return self.told(
             {},
             *listed("supposed", self.supposed),
+            *listed(RESTORED, self.restored),
             table("changes", self.changes, CHANGE),
             table("verdicts", self.verdicts, TURN),
         )
@@ -80,9 +87,8 @@ def whatif(
     1), edges another weight (-1 to 1), or studies are added that do not exist yet
     (`add=["experiment, n=400, peer reviewed, supports ID"]`); no note is touched.
 
-    A muted statement passes nothing on, as if its note were deleted. But what it supersedes stays
-    replaced, sources that its `independence` keys join stay joined, and statements that are the
-    same as it are muted with it.
+    A muted statement, with all that are the same as it, counts as little as if it were deleted:
+    it passes nothing on, what it superseded counts again, and its `independence` keys join nothing.
 
     Raises `UnknownId` for names that nothing carries, `ValueError` for numbers out of range and
     for what describes no study.
@@ -93,12 +99,13 @@ def whatif(
     holding = {reading.corpus.statement(k).id: v for k, v in (hold or {}).items()}
     basing = {reading.corpus.statement(k).id: v for k, v in (base or {}).items()}
     weighing = dict(weights or {})
-    _check([*holding.values(), *basing.values()], weighing, reading)
-    graph = reading.graph
+    quiet = without(reading, muting)
+    graph = quiet.graph
+    _check([*holding.values(), *basing.values()], weighing, graph)
     other = graph.having(base=_rebased(graph, basing), w=_reweighed(graph, weighing))
     if muting:
         other = muted(other, np.array([graph.names[name] for name in muting]))
-    other, before = _with(other, studies), solved_scenario(_unheard(graph, studies))
+    other, before = _with(other, studies), solved_scenario(_unheard(reading.graph, studies))
     after = solved_scenario(other, fixed={graph.names[k]: v for k, v in holding.items()})
     moved = tuple(changes(reading, before, after))
     verdicts = tuple(turns(reading, before, after))
@@ -109,14 +116,32 @@ def whatif(
         *(f"{edge} weighs {value:g}" for edge, value in weighing.items()),
         *(f"{study} {study.relation} {study.target}" for study in studies),
     )
+    again = restored(reading, quiet)
     silent = [name for name in dict.fromkeys((*muting, *holding, *basing)) if _silent(graph, name)]
     return WhatIf(
-        sentence=_sentence(supposed, moved, verdicts, silent),
+        sentence=_sentence(supposed, again, moved, verdicts, silent),
         asked=asked_of_all(reading),
         supposed=supposed,
+        restored=again,
         changes=moved,
         verdicts=verdicts,
     )
+
+
+def without(reading: Reading, names: Sequence[StatementId]) -> Reading:
+    """The corpus read with statements that supersede nothing and join no sources."""
+    graph, corpus = reading.graph, reading.corpus
+    gone = {each for name in names for each in graph.same[graph.names[name]]}
+    statements = {
+        id: structs.replace(statement, independence=()) if id in gone else statement
+        for id, statement in corpus.statements.items()
+    }
+    edges = tuple(
+        edge
+        for edge in corpus.edges
+        if edge.relation is not Relation.SUPERSEDES or edge.source not in gone
+    )
+    return other_reading(reading, statements=statements, edges=edges)
 
 
 def _silent(graph: Graph, name: str) -> bool:
@@ -138,11 +163,11 @@ def _unheard(graph: Graph, studies: Sequence[NewStudy]) -> Graph:
     return muted(_with(graph, studies), new) if studies else graph
 
 
-def _check(strengths: Iterable[float], weights: Mapping[EdgeId, float], reading: Reading) -> None:
+def _check(strengths: Iterable[float], weights: Mapping[EdgeId, float], graph: Graph) -> None:
     for value in strengths:
         if not 0.0 <= value <= 1.0:
             raise ValueError(f"{value} is not a strength from 0 to 1")
-    known = frozenset(reading.graph.edges)
+    known = frozenset(graph.edges)
     for edge, weight in weights.items():
         if edge not in known:
             raise UnknownId(edge, nearest(edge, known), "weighed edge")
@@ -166,15 +191,17 @@ def _reweighed(graph: Graph, weights: Mapping[EdgeId, float]) -> Floats:
 
 def _sentence(
     supposed: tuple[str, ...],
+    again: Sequence[StatementId],
     moved: tuple[Change, ...],
     verdicts: tuple[Turn, ...],
     silent: Sequence[str],
 ) -> str:
     if not supposed:
         return "Nothing is supposed, so nothing moves."
+    back = f"so that {joined(again)} {'counts' if len(again) == 1 else 'count'} again, "
     said = (
-        f"If {' and '.join(supposed)}, {many(len(moved), 'statement')} would move, "
-        f"and {turning(verdicts)}."
+        f"If {' and '.join(supposed)}, {back if again else ''}"
+        f"{many(len(moved), 'statement')} would move, and {turning(verdicts)}."
     )
     if not silent:
         return said

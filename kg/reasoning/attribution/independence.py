@@ -347,10 +347,11 @@ def _sentence(
 
 
 def any_of(names: Sequence[str]) -> str:
-    """`a alone or b alone`: each of some by itself; at most three are named."""
-    if len(names) > NAMED:
-        names = [*names[: NAMED - 1], f"any of {len(names) - NAMED + 1} more"]
-    return " or ".join(f"{name} alone" for name in names)
+    """`a alone`, `any one of a, b and 2 more`: each of some by itself; at most three are named."""
+    if len(names) == 1:
+        return f"{names[0]} alone"
+    more = [f"{len(names) - NAMED} more"] if len(names) > NAMED else []
+    return f"any one of {joined([*names[:NAMED], *more])}"
 
 
 def deciding(names: Sequence[str]) -> str:

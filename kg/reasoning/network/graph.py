@@ -143,6 +143,12 @@ class Graph:
         order, starts = self.arcs_into
         return order[starts[node] : starts[node + 1]]
 
+    def out_of(self, node: int) -> Ints:
+        """The arcs by which `node` bears on statements."""
+        order, starts = self.arcs_from
+        arcs = order[starts[node] : starts[node + 1]]
+        return np.asarray(arcs[(self.dst[arcs] < self.size) & (self.w[arcs] != 0.0)])
+
     def ancestors(self, node: int) -> Bools:
         """Which statements and gates (`silent` + 1) have a path to `node`, itself included."""
         order, starts = self.arcs_into

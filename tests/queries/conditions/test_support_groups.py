@@ -7,11 +7,20 @@ from collections.abc import Callable
 from hypothesis import given
 from hypothesis import strategies as st
 
+import kg
+from kg.checks import check
 from kg.corpus import Corpus, assemble
 from kg.notes.bibliography import parse_library
 from kg.notes.discover import NoteFile
 from kg.notes.parser import parse_note
 from kg.queries.conditions.support_groups import studies_of, support_of
+from kg.queries.engines.memory import MemoryEngine
+from kg.queries.engines.sparql import store_engine
+from kg.queries.run import find
+from kg.rdf.results import columns_and_rows
+from kg.rdf.run_query import named_query, sparql
+from kg.rdf.store import as_store
+from tests.support.written import read
 
 BOOKS = "".join(f"@misc{{s{n}, title={{S}}}}\n" for n in range(5))
 CLAIM = "---\ntype: claim\n---\n\n# {title}\n\n{body}\n"
@@ -92,3 +101,20 @@ def test_counting_bits_counts_the_groups(
     counted = studies_of(corpus)
     for name in "abc":
         assert counted.get(name, 0) == len(support_of(corpus, name).groups)
+
+
+def test_the_support_of_what_is_the_same_is_support_in_every_answer() -> None:
+    said = "claim a\nclaim b\nb same-as a\nevidence e .6 @s\ne supports {}\nclaim lone\n"
+    for named in ("a", "b"):
+        found = read(said.format(named))
+        checked = {p.span.path for p in check(found) if p.rule == "unsupported-claim"}
+        assert checked == {"lone.md"}
+        bare = kg.claims() - kg.claims().supported_by()
+        assert find(MemoryEngine(found), bare).ids == ("lone",)
+        assert store_engine(as_store(found)).find_ids(bare.query) == ("lone",)
+        assert find(MemoryEngine(found), kg.claims().supporters(1)).ids == ("a", "b")
+        assert [gap.statement for gap in kg.gaps(found).gaps] == ["lone"]
+        rows = columns_and_rows(sparql(found, named_query("unsupported").text))[1]
+        assert len(list(rows)) == 1
+    both = read("claim a\nclaim b\nb same-as a\n")
+    assert {p.span.path for p in check(both) if p.rule == "unsupported-claim"} == {"a.md", "b.md"}

@@ -322,3 +322,51 @@ def test_what_is_superseded_is_not_counted_as_evidence() -> None:
         (2, 1),
         (1, 0),
     ]
+
+
+def test_against_and_timeline_count_the_same() -> None:
+    said = "claim q\nclaim a\nclaim o\na supports q\no contradicts q\n"
+    said += "evidence e .6 @s\ne supports a\nevidence f .6 @t\nf supports o\n"
+    deep = "evidence g .6 @u\ng contradicts a\nevidence h .6 @v\nh undercuts e>a\n"
+    assert against(read(said), "q").weight == "against it: 1 item from 1 separate group"
+    found = read(said + deep)
+    whole = "3 items from 3 separate groups"
+    assert against(found, "q").weight == (
+        f"against it: 1 item from 1 separate group; against it or a reason for it: {whole}"
+    )
+    last = timeline(found, "q").years[-1]
+    assert (str(last.opposition), {*last.added_against}) == (whole, {"f", "g", "h"})
+    assert against(found, "q", depth=1).weight == against(found, "q").weight
+
+
+def test_what_speaks_on_both_sides_is_in_both_columns() -> None:
+    said = "claim q\nclaim o\no contradicts q\nevidence e .6 @s\ne supports q\ne supports o\n"
+    found = timeline(read(said), "q")
+    assert (found.years[0].added_for, found.years[0].added_against) == (("e",), ("e",))
+    assert "for it and against it, so in both columns: 1 item" in str(found)
+
+
+def test_in_a_year_only_what_was_there_supersedes() -> None:
+    said = "claim q\nevidence old .6 @s\nold supports q\nevidence new .8 @t\nnew supports q\n"
+    said += "new supersedes old\n"
+    first, last = timeline(read(said, years={"s": 2019, "t": 2023}), "q").years
+    assert (first.year, first.added_for, first.support.evidence) == (2019, ("old",), ("old",))
+    assert (last.year, last.added_for, last.support.evidence) == (2023, ("new",), ("new",))
+    (only,) = timeline(read(said, years={"s": 2023, "t": 2019}), "q").years
+    assert (only.year, only.support.evidence) == (2019, ("new",))
+    silent = said.replace("new supports q\n", "")
+    first, last = timeline(read(silent, years={"s": 2019, "t": 2023}), "q").years
+    assert (first.support.evidence, last.year, last.support.evidence) == (("old",), 2023, ())
+    assert first.strength != last.strength == 0.5
+
+
+def test_a_superseding_claim_is_as_old_as_what_it_cites() -> None:
+    said = "claim q\nevidence old .6 @s\nold supports q\nclaim new @t\nnew supersedes old\n"
+    first, last = timeline(read(said, years={"s": 2019, "t": 2023}), "q").years
+    assert (first.support.evidence, last.year, last.support.evidence) == (("old",), 2023, ())
+
+
+def test_evidence_has_a_history_of_its_own() -> None:
+    said = "evidence e .6 @s\nevidence f .5 @t\nf supports e\n"
+    (only,) = timeline(read(said, years={"s": 2023, "t": 2019}), "e").years
+    assert (only.year, only.added_for) == (2019, ("f",))

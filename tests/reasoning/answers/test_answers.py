@@ -39,6 +39,7 @@ from tests.support.reasoning_corpus import (
     line,
     source,
 )
+from tests.support.written import read
 
 Found = TypeVar("Found")
 
@@ -69,7 +70,7 @@ def direct(**qualities: float) -> Corpus:
 def test_a_case_has_its_reasons_chains_and_rebuttals() -> None:
     found = sure(case(debate(), "talk", "optimist"))
     assert [(a.reason.statement, a.chain) for a in found.arguments] == [("helps", ("e2", "helps"))]
-    assert found.arguments[0].survival == 1.0
+    assert found.arguments[0].alone == found.arguments[0].reason.share
     notes = corpus(
         line("l", "q", {"optimist": ["a"], "skeptic": ["b"]}),
         *(claim(name) for name in ("q", "a", "b")),
@@ -77,7 +78,8 @@ def test_a_case_has_its_reasons_chains_and_rebuttals() -> None:
         *("ea supports a", "a supports q", "eb supports b", "b contradicts a"),
     )
     answered = sure(case(notes, "l", "optimist")).arguments[0]
-    assert (answered.chain, answered.survival) == (("ea", "a"), pytest.approx(0.25))
+    assert (answered.chain, answered.alone) == (("ea", "a"), pytest.approx(0.8))
+    assert answered.reason.share == pytest.approx(0.2)
     assert answered.rebuttal is not None
     assert answered.rebuttal.statement == "b"
 
@@ -93,6 +95,29 @@ def test_the_chain_goes_by_the_firmest_steps() -> None:
         "a supports q",
     )
     assert sure(case(notes, "q", "for")).arguments[0].chain == ("firm", "b", "a")
+
+
+def test_the_chain_is_that_of_the_source_that_the_reason_is_heard_for() -> None:
+    said = "claim q\nclaim a\nclaim b\nevidence firm .9 @s\nevidence weak .3 @t\nb supports a\n"
+    said += "firm supports a\nfirm supports q\nweak supports b\na supports q weak\n"
+    first, second = sure(case(read(said), "q", "for")).arguments
+    assert (first.chain, second.chain) == (("firm",), ("weak", "b", "a"))
+
+
+def test_a_reason_by_two_edges_of_what_is_the_same_is_listed_once() -> None:
+    said = "claim q\nevidence e .6 @s\nevidence f .6 @s\nf same-as e\ne supports q\nf supports q\n"
+    (only,) = sure(case(read(said), "q", "for")).arguments
+    assert (only.reason.statement, only.reason.share, only.alone) == ("e", 0.6, 0.6)
+
+
+def test_a_reason_may_add_less_with_the_others_silent() -> None:
+    said = "claim q\nclaim a\nclaim b\nclaim o\nevidence e .8 @s\nevidence f .7 @t\n"
+    said += "e supports a\ne supports b\na supports q\nb supports q moderate\n"
+    said += "f supports o\no contradicts a\n"
+    heard = sure(case(read(said), "q", "for"))
+    shares = {a.reason.statement: (a.reason.share, a.alone) for a in heard.arguments}
+    assert shares["b"] == (pytest.approx(0.48), 0.0)
+    assert "share, others silent" in str(heard)
 
 
 def test_an_undercutter_of_the_other_side_is_named_as_a_rebuttal() -> None:
@@ -303,13 +328,13 @@ def test_a_crux_is_disputed_and_moves_the_answer() -> None:
     assert first.if_true == pytest.approx(after)
 
 
-def test_without_declared_camps_it_is_a_pivot() -> None:
+def test_without_declared_camps_it_is_a_claim_it_hangs_on() -> None:
     notes = corpus(
         claim("q"), claim("a"), evidence("e", quality=0.5), "e supports a", "a supports q"
     )
     found = sure(crux(notes, "q"))
     s = sigma(0.5)
-    assert found.kind == "pivot"
+    assert found.kind == "claim it hangs on"
     assert found.cruxes[0].score == pytest.approx((0.99 - 0.5) * 4 * s * (1 - s))
 
 
@@ -327,8 +352,8 @@ def test_the_crux_of_the_crux() -> None:
         "b contradicts a",
     )
     found = sure(crux(notes, "l"))
-    assert found.beneath is not None
-    assert found.beneath.statement != found.cruxes[0].statement
+    assert found.below is not None
+    assert found.below.statement != found.cruxes[0].statement
 
 
 # -- robustness ----------------------------------------------------------------------------
@@ -512,9 +537,9 @@ def test_what_is_asked_is_not_the_crux_beneath() -> None:
         edge("b contradicts a", strength="weak"),
         edge("a contradicts p", mutual=True),
     )
-    beneath = sure(crux(notes, "p")).beneath
-    assert beneath is not None
-    assert beneath.statement == "b"
+    below = sure(crux(notes, "p")).below
+    assert below is not None
+    assert below.statement == "b"
 
 
 @pytest.mark.parametrize(

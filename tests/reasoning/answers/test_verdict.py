@@ -12,8 +12,10 @@ from kg.model.config import Reasoning
 from kg.reasoning import OpenQuestion, assemble, robustness, verdict
 from kg.reasoning.answers.firmness import Robustness
 from kg.reasoning.answers.verdict import Verdict, disagree
+from kg.reasoning.answers.verdict_text import leading_sentences
 from kg.reasoning.words import quality_word
 from tests.support.reasoning_corpus import claim, corpus, debate, edge, evidence, line
+from tests.support.written import read
 
 
 def found(*args: object, **kwargs: object) -> Verdict:
@@ -34,6 +36,42 @@ def found(*args: object, **kwargs: object) -> Verdict:
 )
 def test_words_of_evidence(base: float, strength: float, word: str) -> None:
     assert quality_word(base, strength) == word
+
+
+@pytest.mark.parametrize(
+    ("said", "word"),
+    [
+        ("e supports q\nu undercuts e>q\n", "quality 0.60, undercut: counts 0.12"),
+        (
+            "e supports q\ne supports p\nu undercuts e>q\n",
+            "quality 0.60, undercut on 1 of 2 edges: counts 0.12 there",
+        ),
+        (
+            "e supports q\ne supports p\nu undercuts e>q\nu undercuts e>p weak\n",
+            "quality 0.60, undercut: counts 0.12 to 0.46",
+        ),
+    ],
+)
+def test_the_quality_of_evidence_that_is_undercut_is_said_with_what_counts(
+    said: str, word: str
+) -> None:
+    notes = read("claim q\nclaim p\nevidence e .6 @s\nevidence u .8 @t\n" + said)
+    answer = found(notes, "e")
+    assert answer.word == word
+    assert answer.sentence.startswith(f"Q{word[1:]}. Quality is how much the evidence “Evidence e")
+    assert found(notes, "u").sentence.startswith("Quality 0.80: how much")
+
+
+def test_what_only_qualifiers_refute_is_said_at_once_and_in_robustness() -> None:
+    said = "claim q\nevidence e .9 @s\nevidence f .9 @t\ne qualifies q\nf qualifies q\n"
+    told = "Nothing contradicts it: all that speaks against it qualifies it, so it may still hold"
+    answer = found(read(said), "q")
+    assert answer.word == "leans refuted"
+    assert told in leading_sentences(answer)[0]
+    assert told in robustness(read(said), "q").sentence
+    against = read(said + "evidence g .1 @u\ng contradicts q\n")
+    assert told not in found(against, "q").sentence
+    assert told not in robustness(against, "q").sentence
 
 
 def test_evidence_takes_no_side_however_weak_it_is() -> None:
