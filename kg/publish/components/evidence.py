@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence, Sized
 from functools import lru_cache
 
+from kg.corpus.sides import other_end
 from kg.model import OPPOSING, Edge, Kind, Statement, StatementId
 from kg.publish.components import terms
 from kg.publish.components.strength_bar import quality_words
@@ -56,14 +57,13 @@ def row_name(what: Html) -> Html:
     return Html('<th scope="row">' + what + "</th>")
 
 
-def evidence_table(builder: PageBuilder, edges: Iterable[Edge]) -> Html:
-    """Pieces of evidence: what each says, how it was obtained, how large, where seen."""
-    statements = builder.context.corpus.statements
-    rows = [
-        _row(builder, edge, statements[edge.source])
-        for edge in edges
-        if statements[edge.source].kind is Kind.EVIDENCE
-    ]
+def evidence_table(builder: PageBuilder, edges: Iterable[Edge], id: str) -> Html:
+    """Pieces of evidence on a statement: what each says, how it was obtained, how large, where
+    seen.
+    """
+    corpus = builder.context.corpus
+    found = ((edge, corpus.statements[other_end(corpus, edge, id)]) for edge in edges)
+    rows = [_row(builder, edge, other) for edge, other in found if other.kind is Kind.EVIDENCE]
     return table(
         ("Evidence", "Side", "Method", "Sample", "Year", "Source", "Quality", "Seen"),
         rows,

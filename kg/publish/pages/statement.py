@@ -221,7 +221,7 @@ def _side(builder: PageBuilder, title: str, edges: Sequence[Edge], statement: St
 
 def _evidence(builder: PageBuilder, statement: Statement, sides: Sides) -> None:
     corpus, edges = builder.context.corpus, sides.both
-    builder.section("evidence", "Evidence", evidence_table(builder, edges))
+    builder.section("evidence", "Evidence", evidence_table(builder, edges, statement.id))
     carried: dict[str, list[Child]] = {
         key: ["this statement" if id == statement.id else builder.statement(id) for id in ids]
         for key, ids in carried_by(corpus, statement.id).items()

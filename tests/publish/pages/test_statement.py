@@ -202,3 +202,17 @@ def test_the_word_for_an_answer_leads_to_the_table_of_words(twins: Corpus) -> No
         links = re.findall(rf'<a href="([^"]*)"[^>]*class="kg-term">{word}</a>', html)
         assert links
         assert set(links) == {"../how-to-read.html#what-the-words-of-an-answer-mean"}
+
+
+def test_evidence_that_contradicts_other_evidence_both_ways_is_listed_under_the_other(
+    corpus_of: Callable[..., Corpus],
+) -> None:
+    corpus = corpus_of(
+        references=STUDIES,
+        one=evidence("One", "s0", "contradicts:: [[two]] (mutual:: yes)"),
+        two=evidence("Two", "s1"),
+    )
+    site = site_of(corpus)
+    shown = section(statement_page(site, corpus.statements["one"]).html, "evidence")
+    assert "Two" in shown
+    assert "One" not in shown
