@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kg.corpus import Corpus
 from kg.corpus.sides import Sides, undercuts_of
 from kg.corpus.units import one_with, superseded
 from kg.model import Edge
@@ -15,25 +14,27 @@ from kg.publish.site_context import PageBuilder
 
 def notices(builder: PageBuilder, id: str) -> list[Html]:
     """Sentences on a statement: that it is superseded, that its steps are undercut."""
-    by = builder.context.corpus.derive(superseded).get(id)
+    corpus = builder.context.corpus
+    by = corpus.derive(superseded).get(id)
     if by is not None:
         return [element("p", "Superseded by ", builder.statement(by), ": it counts nowhere.")]
-    return [_undercut(builder, edge) for edge in undercut_steps(builder.context.corpus, id)]
+    steps: dict[tuple[str, ...], list[Edge]] = {}
+    for edge in corpus.edges_from.get(id, ()):
+        if found := undercuts_of(corpus, edge):
+            steps.setdefault(tuple(dict.fromkeys(one.source for one in found)), []).append(edge)
+    return [_undercut(builder, by, edges) for by, edges in steps.items()]
 
 
-def undercut_steps(corpus: Corpus, id: str) -> Sequence[Edge]:
-    """The steps from a statement that others undercut."""
-    return [edge for edge in corpus.edges_from.get(id, ()) if undercuts_of(corpus, edge)]
+def _undercut(builder: PageBuilder, by: Sequence[str], edges: Sequence[Edge]) -> Html:
+    """By whom some steps are undercut, and what is left of each."""
+    who = join("; ", [builder.statement(one) for one in by])
+    left = [["for ", _end(builder, edge), f" it {left_of(builder, edge)}"] for edge in edges]
+    return element("p", "Undercut by ", who, ": ", join("; ", left), ".")
 
 
-def _undercut(builder: PageBuilder, edge: Edge) -> Html:
-    corpus = builder.context.corpus
-    found = dict.fromkeys(one.source for one in undercuts_of(corpus, edge))
-    end: Child = (
-        builder.statement(edge.target) if edge.target in corpus.statements else "another step"
-    )
-    who = join("; ", [builder.statement(one) for one in found])
-    return element("p", "Undercut by ", who, ": for ", end, f" it {left_of(builder, edge)}.")
+def _end(builder: PageBuilder, edge: Edge) -> Child:
+    known = edge.target in builder.context.corpus.statements
+    return builder.statement(edge.target) if known else "another step"
 
 
 def twins(builder: PageBuilder, id: str) -> Html | None:
