@@ -61,7 +61,7 @@ def claims(corpus: Corpus) -> Iterator[str]:
     return (id for id, each in corpus.statements.items() if each.kind is not Kind.EVIDENCE)
 
 
-@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.parent.name)
+@pytest.mark.parametrize("folder", FOLDERS, ids=("own", "golden"))
 def test_the_page_of_a_claim_says_what_is_answered_of_it(folder: Path) -> None:
     site, reading = site_of(folder), reading_of(folder)
     for id in claims(site.corpus):
@@ -77,7 +77,7 @@ def test_the_page_of_a_claim_says_what_is_answered_of_it(folder: Path) -> None:
         assert counted == speaking(rests), id
 
 
-@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.parent.name)
+@pytest.mark.parametrize("folder", FOLDERS, ids=("own", "golden"))
 def test_the_page_of_evidence_says_what_is_answered_of_it(folder: Path) -> None:
     site, reading = site_of(folder), reading_of(folder)
     for each in site.corpus.evidence:
@@ -86,7 +86,7 @@ def test_the_page_of_evidence_says_what_is_answered_of_it(folder: Path) -> None:
         assert said.startswith(f"{word.capitalize()} "), each.id
 
 
-@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.parent.name)
+@pytest.mark.parametrize("folder", FOLDERS, ids=("own", "golden"))
 def test_the_page_of_a_line_says_what_the_commands_say(folder: Path) -> None:
     site = site_of(folder)
     labels = {camp.id: camp.label for camp in site.corpus.config.camps}
