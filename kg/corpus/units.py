@@ -190,7 +190,7 @@ def same_statements(corpus: Corpus) -> Mapping[StatementId, StatementId]:
 
 def one_with(corpus: Corpus, id: StatementId) -> tuple[StatementId, ...]:
     """A statement, and all others that are said to be the same."""
-    return corpus.derive(_groups).get(id, (id,))
+    return corpus.derive(same_groups).get(id, (id,))
 
 
 def supporting_edges(corpus: Corpus, id: StatementId) -> tuple[Edge, ...]:
@@ -203,7 +203,8 @@ def supporting_edges(corpus: Corpus, id: StatementId) -> tuple[Edge, ...]:
     )
 
 
-def _groups(corpus: Corpus) -> Mapping[StatementId, tuple[StatementId, ...]]:
+def same_groups(corpus: Corpus) -> Mapping[StatementId, tuple[StatementId, ...]]:
+    """Each statement that is said to be the same as others, first among these."""
     found: defaultdict[StatementId, list[StatementId]] = defaultdict(list)
     for id, first in same_statements(corpus).items():
         found[first].append(id)

@@ -17,7 +17,6 @@ from kg.publish.markup.links import LinkMaker, Prose, Targets, TextPlace
 from kg.publish.markup.render import Renderer
 from kg.publish.page import Draft, Heading, Page
 from kg.publish.strengths import CorpusStrengths
-from kg.queries.conditions.support_groups import studies_of
 from kg.queries.history.revision import History, find_history
 
 # Words and such marks as mean nothing in Markdown or HTML, and no number of a list before them.
@@ -72,11 +71,6 @@ class SiteContext:
         so an edit of a text makes no page anew that shows a title alone.
         """
         return self.corpus.statements
-
-    @cached_property
-    def studies(self) -> Mapping[StatementId, int]:
-        """How many separate groups of evidence each statement rests on."""
-        return studies_of(self.corpus)
 
     @cached_property
     def asked_in(self) -> Mapping[StatementId, tuple[LineId, ...]]:

@@ -40,12 +40,15 @@ _PLACE = _without(CampPlacement, "span")
 # Statements that may bear on a question before a build leaves it to the command line.
 VERDICT_LIMIT = 2_000
 SEARCH_LIMIT = 500
+BACK = "<"  # follows the id of a mutual edge where its other direction is meant
 
 
 class StatementStrength(Value, frozen=True):
     """How far the corpus backs a statement, in a word, and what weighs on either side, in nats.
 
     Of a piece of evidence the strength is how much it can carry, and `quality` where it starts.
+    `backers` and `opponents` are how many independent sources speak for it and against it; `None`
+    where sources are not followed.
     """
 
     strength: float | None
@@ -53,6 +56,8 @@ class StatementStrength(Value, frozen=True):
     pro: float = 0.0
     con: float = 0.0
     quality: float | None = None
+    backers: int | None = None
+    opponents: int | None = None
 
 
 class SourceLoss(Value, frozen=True):
@@ -119,11 +124,31 @@ class CorpusStrengths:
 
     @cached_property
     def _share_of(self) -> dict[str, float]:
-        return dict(zip(self.reading.graph.edges, self._shares, strict=True))
+        return self._by_edge(self._shares)
+
+    @cached_property
+    def _if_heard(self) -> dict[str, float]:
+        from kg.reasoning.attribution.shares import shares_if_heard
+
+        if len(self.corpus) > SEARCH_LIMIT:
+            return {}
+        return self._by_edge(shares_if_heard(self.reading.graph).tolist())
+
+    def _by_edge(self, shares: list[float]) -> dict[str, float]:
+        """Shares of arcs as those of edges: several premises, or several twins, are one reason."""
+        graph, edges = self.reading.graph, self.corpus.edge
+        found: dict[str, float] = {}
+        for edge, node, share in zip(graph.edges, graph.dst.tolist(), shares, strict=True):
+            if not math.isnan(share):
+                target = edges[edge].target
+                key = edge if graph.names.get(target, node) == node else edge + BACK
+                found[key] = found.get(key, 0.0) + share
+        return found
 
     @cached_property
     def _standings(self) -> list[StatementStrength]:
         from kg.reasoning.arrays import log_odds
+        from kg.reasoning.attribution.speakers import speakers
         from kg.reasoning.words import quality_word, word_for
 
         graph = self.reading.graph
@@ -135,6 +160,7 @@ class CorpusStrengths:
         strengths = self.reading.solution.strength.tolist()
         bases, claims = graph.base.tolist(), graph.claim.tolist()
         starts = log_odds(graph.base).tolist()
+        backers, opponents = speakers(self.reading.everywhere) or ((), ())
         return [
             StatementStrength(
                 strength=None if math.isnan(s) else round(s, 6),
@@ -149,6 +175,8 @@ class CorpusStrengths:
                 pro=pro[node],
                 con=con[node],
                 quality=None if claims[node] else bases[node],
+                backers=backers[node] if backers else None,
+                opponents=opponents[node] if opponents else None,
             )
             for node, s in enumerate(strengths[: graph.size])
         ]
@@ -158,9 +186,15 @@ class CorpusStrengths:
         return self._standings[self.reading.graph.names[id]]
 
     def share(self, edge: str) -> float:
-        """What an edge adds to its target, in nats; 0 where it adds nothing."""
-        found = self._share_of.get(edge, 0.0)
-        return 0.0 if math.isnan(found) else found
+        """What an edge adds to its target, in nats; 0 where it adds nothing.
+
+        Of one that is mutual, with `BACK` behind its id: what it adds to where it comes from.
+        """
+        return self._share_of.get(edge, 0.0)
+
+    def share_if_heard(self, edge: str) -> float | None:
+        """The same if nothing undercut it; None where nothing does, or that would take too long."""
+        return self._if_heard.get(edge)
 
     def grade(self, id: str) -> Grade:
         """The base strength of a piece of evidence, with its terms."""

@@ -16,6 +16,7 @@ import msgspec
 from msgspec.structs import replace
 
 from kg.corpus import Corpus
+from kg.corpus.units import same_groups, superseded
 from kg.model import (
     CampPlacement,
     Edge,
@@ -229,6 +230,17 @@ class _WatchedCorpus(_Watched):
         ):
             setattr(self, name, TrackedTable(log, name, getattr(corpus, name)))
         self.find_id = TrackedFunction(log, "names", corpus.find_id)
+        self._tables = {
+            make: TrackedTable(log, name, corpus.derive(make))
+            for name, make in (("superseded", superseded), ("same", same_groups))
+        }
+
+    def derive(self, make: Callable[[Corpus], Any]) -> Any:
+        """What two functions give that pages ask for by id; of any other, all of the corpus."""
+        if make in self._tables:
+            return self._tables[make]
+        self._log.everything()
+        return self._of.derive(make)
 
     @property
     def claims(self) -> tuple[Statement, ...]:
@@ -258,7 +270,10 @@ class _WatchedCorpus(_Watched):
 class _WatchedStrengths(_Watched):
     def __init__(self, strengths: CorpusStrengths, log: ReadLog) -> None:
         super().__init__(strengths, log)
-        for name in ("of", "share", "grade", "falls", "bearing", "verdict", "cruxes"):
+        for name in (
+            *("of", "share", "share_if_heard", "grade"),
+            *("falls", "bearing", "verdict", "cruxes"),
+        ):
             setattr(self, name, TrackedFunction(log, WEIGHED + name, getattr(strengths, name)))
         for name in ("flips", "sources"):
             setattr(
@@ -328,7 +343,6 @@ class _WatchedContext(SiteContext):
             self.history,
             self.beside,
             self.whole,
-            self.studies,
             self.asked_in,
             self.lines_on,
             self.grouped,
@@ -358,10 +372,6 @@ class _WatchedContext(SiteContext):
     @cached_property
     def whole(self) -> Mapping[StatementId, Statement]:
         return TrackedTable(self._log, "whole", self._whole.whole)
-
-    @cached_property
-    def studies(self) -> Mapping[StatementId, int]:
-        return TrackedTable(self._log, "studies", self._whole.studies)
 
     @cached_property
     def asked_in(self) -> Mapping[StatementId, tuple[LineId, ...]]:

@@ -5,8 +5,10 @@ __all__ = [
     "camps",
     "essay",
     "evidence",
+    "notices",
     "reasons",
     "strength_bar",
+    "terms",
     "verdict",
     "what_if",
 ]

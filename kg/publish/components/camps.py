@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from kg.corpus.corpus import opposing_edges
+from kg.corpus import Corpus
+from kg.corpus.sides import carried_by, other_end, sides_of
+from kg.corpus.units import superseded
 from kg.model import CampPlacement, Edge, InquiryLine
 from kg.model.config import Camp
-from kg.publish.components.evidence import evidence_count
-from kg.publish.components.reasons import edges_for, other_end
+from kg.publish.components.evidence import size_words
+from kg.publish.components.notices import notices
+from kg.publish.components.reasons import by_weight
 from kg.publish.components.strength_bar import standing_words
-from kg.publish.markup.html import EMPTY, Child, Html, element
+from kg.publish.markup.html import EMPTY, Child, Html, element, join_children
 from kg.publish.markup.words import count_of
 from kg.publish.site_context import PageBuilder
 
@@ -24,7 +28,9 @@ def cases(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Html:
     rows = [_case(builder, line, found, view) for view in found.camps]
     if not rows:
         return EMPTY
-    label = element("p", "What weighs most for each camp", class_="kg-answer-label")
+    label = element(
+        "p", "What bears on it, camp by camp, and what weighs most", class_="kg-answer-label"
+    )
     return element("div", label, element("ul", *rows, class_="kg-plain"), class_="kg-cases")
 
 
@@ -34,10 +40,15 @@ def _case(builder: PageBuilder, line: InquiryLine, found: Verdict, view: CampVie
         if view.strength is None
         else [", its reasons alone: ", element("strong", f"{view.strength:.2f}")]
     )
+    bearing = f" with {count_of(view.statements, 'statement')}"
     return element(
         "li",
         element(
-            "p", builder.link_maker.camp(view.camp, builder.root), alone, class_="kg-case-camp"
+            "p",
+            builder.link_maker.camp(view.camp, builder.root),
+            bearing,
+            alone,
+            class_="kg-case-camp",
         ),
         _weightiest(builder, heaviest_reason(builder, line, found, view)),
         class_=f"kg-case {builder.link_maker.camp_class(view.camp)}",
@@ -83,7 +94,7 @@ def camps_of_line(builder: PageBuilder, line: InquiryLine) -> Html:
 
 
 def _camp(builder: PageBuilder, line: InquiryLine, camp: Camp) -> Html:
-    held = [place for place in line.placements if place.camp == camp.id]
+    held, replaced = placed(builder.context.corpus, line, camp.id)
     shown = [_card(builder, place) for place in held[:SHOWN]]
     rest = [_card(builder, place) for place in held[SHOWN:]]
     more = element(
@@ -104,17 +115,42 @@ def _camp(builder: PageBuilder, line: InquiryLine, camp: Camp) -> Html:
         if shown
         else element("p", "No statement of this line argues for this camp.", class_="kg-none"),
         more if rest else None,
+        superseded_list(builder, replaced),
         class_=f"kg-camp {builder.link_maker.camp_class(camp.id)}",
         aria_labelledby="camp-" + camp.id,
     )
 
 
+def placed(
+    corpus: Corpus, line: InquiryLine, camp: str
+) -> tuple[list[CampPlacement], list[CampPlacement]]:
+    """What a line places in a camp: what counts, and what is superseded."""
+    found = [place for place in line.placements if place.camp == camp]
+    replaced = corpus.derive(superseded)
+    old = [place for place in found if place.statement in replaced]
+    return [place for place in found if place not in old], old
+
+
+def superseded_list(builder: PageBuilder, places: Sequence[CampPlacement]) -> Html | None:
+    """What a line places and another statement has replaced, folded away."""
+    if not places:
+        return None
+    rows = [
+        element("li", builder.statement(place.statement), *notices(builder, place.statement))
+        for place in places
+    ]
+    return element(
+        "details",
+        element("summary", f"{count_of(len(rows), 'superseded statement')}"),
+        element("ul", *rows, class_="kg-plain"),
+        class_="kg-on-paper",
+    )
+
+
 def _card(builder: PageBuilder, place: CampPlacement) -> Html:
     corpus = builder.context.corpus
-    pro = edges_for(corpus, place.statement)
-    sources = {key for edge in pro for key in corpus.statements[edge.source].sources} | set(
-        corpus.statements[place.statement].sources
-    )
+    near = [other_end(corpus, e, place.statement) for e in sides_of(corpus, place.statement).both]
+    sizes = size_words(builder, near, carried_by(corpus, place.statement))
     return element(
         "li",
         element("p", builder.statement(place.statement), class_="kg-card-title"),
@@ -124,8 +160,7 @@ def _card(builder: PageBuilder, place: CampPlacement) -> Html:
         element(
             "p",
             standing_words(builder, place.statement),
-            element("span", evidence_count(builder, pro)),
-            element("span", count_of(len(sources), "source")),
+            *[element("span", size) for size in sizes],
             class_="kg-small kg-sizes",
         ),
         _answers(builder, place),
@@ -135,14 +170,14 @@ def _card(builder: PageBuilder, place: CampPlacement) -> Html:
 
 def _answers(builder: PageBuilder, place: CampPlacement) -> Html | None:
     """What is said against a statement, from whatever side."""
-    strengths = builder.context.strengths
-    edges = sorted(
-        opposing_edges(builder.context.corpus, place.statement),
-        key=lambda edge: -abs(strengths.share(edge.id)),
-    )
+    corpus, id = builder.context.corpus, place.statement
+    limits = [element("div", notice, class_="kg-small") for notice in notices(builder, id)]
+    edges = by_weight(builder, sides_of(corpus, id).con, id)
+    if not edges and limits:
+        return join_children(limits)
     if not edges:
         return element("p", "Nothing here answers it yet.", class_="kg-small kg-none")
-    first, *rest = [_answer(builder, edge, other_end(edge, place.statement)) for edge in edges]
+    first, *rest = [_answer(builder, edge, other_end(corpus, edge, id)) for edge in edges]
     more = element(
         "details",
         element("summary", f"and {count_of(len(rest), 'more answer')}"),
@@ -152,6 +187,7 @@ def _answers(builder: PageBuilder, place: CampPlacement) -> Html | None:
         "div",
         element("ul", first, class_="kg-answers"),
         more if rest else None,
+        *limits,
         class_="kg-answered",
     )
 

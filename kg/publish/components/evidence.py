@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Sized
 from functools import lru_cache
 
-from kg.model import OPPOSING, Edge, Kind, Statement
+from kg.corpus.sides import other_end
+from kg.model import OPPOSING, Edge, Kind, Statement, StatementId
+from kg.publish.components import terms
 from kg.publish.components.strength_bar import quality_words
 from kg.publish.markup.html import EMPTY, Child, Html, element, escape, join_children
 from kg.publish.markup.words import SEEN, count_of, method_name, shared
 from kg.publish.site_context import PageBuilder
-from kg.queries.relations.line import LineScope
 from kg.queries.relations.timeline import year_of
 
 CONTEXT = 240  # letters of a paragraph that are shown whole around a link
@@ -56,14 +57,13 @@ def row_name(what: Html) -> Html:
     return Html('<th scope="row">' + what + "</th>")
 
 
-def evidence_table(builder: PageBuilder, edges: Iterable[Edge]) -> Html:
-    """Pieces of evidence: what each says, how it was obtained, how large, where seen."""
-    statements = builder.context.corpus.statements
-    rows = [
-        _row(builder, edge, statements[edge.source])
-        for edge in edges
-        if statements[edge.source].kind is Kind.EVIDENCE
-    ]
+def evidence_table(builder: PageBuilder, edges: Iterable[Edge], id: str) -> Html:
+    """Pieces of evidence on a statement: what each says, how it was obtained, how large, where
+    seen.
+    """
+    corpus = builder.context.corpus
+    found = ((edge, corpus.statements[other_end(corpus, edge, id)]) for edge in edges)
+    rows = [_row(builder, edge, other) for edge, other in found if other.kind is Kind.EVIDENCE]
     return table(
         ("Evidence", "Side", "Method", "Sample", "Year", "Source", "Quality", "Seen"),
         rows,
@@ -200,14 +200,11 @@ def quotations(builder: PageBuilder, statement: Statement) -> list[Html]:
     ]
 
 
-def evidence_count(builder: PageBuilder, edges: Iterable[Edge]) -> str:
-    """`3 pieces of evidence`."""
+def size_words(
+    builder: PageBuilder, near: Iterable[StatementId], carried: Sized
+) -> list[Html | str]:
+    """`56 pieces of evidence`, `35 sources`: evidence among some statements, and what they cite."""
     statements = builder.context.corpus.statements
-    found = sum(statements[edge.source].kind is Kind.EVIDENCE for edge in edges)
-    return count_of(found, "piece of evidence", "pieces of evidence") if found else "no evidence"
-
-
-def evidence_words(scope: LineScope) -> str:
-    """`56 pieces of evidence from 35 sources`."""
-    pieces = count_of(len(scope.evidence), "piece of evidence", "pieces of evidence")
-    return f"{pieces} from {count_of(len(scope.carried), 'source')}"
+    found = sum(statements[id].kind is Kind.EVIDENCE for id in dict.fromkeys(near))
+    pieces = count_of(found, "piece of evidence", "pieces of evidence") if found else "no evidence"
+    return [pieces, terms.sources(builder, len(carried))]

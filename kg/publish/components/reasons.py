@@ -6,12 +6,14 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from kg.corpus import Corpus
-from kg.corpus.corpus import opposing_edges
+from kg.corpus.sides import near_end, other_end, sides_of, undercuts_of
+from kg.corpus.units import one_with, superseded
 from kg.model import CampPlacement, Edge, Relation
 from kg.publish.components.strength_bar import draw_bar, standing_words
 from kg.publish.markup.html import EMPTY, Child, Html, element, escape
 from kg.publish.markup.words import BACKWARD, FORWARD
 from kg.publish.site_context import PageBuilder
+from kg.publish.strengths import BACK
 
 OPEN, WIDTH = 6, 12  # reasons before the rest is folded, and before it is links alone
 SUPPORTS = Relation.SUPPORTS  # looked up here, since that is slow in a class of an enumeration
@@ -26,41 +28,15 @@ _STARTS = {
 }
 
 
-def edges_for(corpus: Corpus, id: str) -> tuple[Edge, ...]:
-    """Edges by which others support a statement."""
-    return tuple([edge for edge in corpus.edges_to.get(id, ()) if edge.relation is SUPPORTS])
+def by_weight(builder: PageBuilder, edges: Sequence[Edge], id: str) -> list[Edge]:
+    """Edges for and against a statement, those that weigh most first."""
+    return sorted(edges, key=lambda edge: (-round(abs(share_of(builder, edge, id)), 6), edge.span))
 
 
-class Sides(NamedTuple):
-    """The edges that support a statement, and those that oppose it."""
-
-    pro: tuple[Edge, ...]
-    con: tuple[Edge, ...]
-
-    @property
-    def both(self) -> tuple[Edge, ...]:
-        return self.pro + self.con
-
-
-def sides_of(corpus: Corpus, id: str) -> Sides:
-    """What speaks for a statement, and what against it."""
-    return Sides(edges_for(corpus, id), opposing_edges(corpus, id))
-
-
-def by_weight(builder: PageBuilder, edges: Sequence[Edge]) -> list[Edge]:
-    """Edges that weigh most first."""
-    strengths = builder.context.strengths
-    return sorted(edges, key=lambda edge: (-round(abs(strengths.share(edge.id)), 6), edge.span))
-
-
-def other_end(edge: Edge, id: str) -> str:
-    """The statement at the far end of an edge."""
-    return edge.target if edge.source == id else edge.source
-
-
-def replies(corpus: Corpus, id: str) -> int:
-    """How many statements speak for or against a statement."""
-    return len(sides_of(corpus, id).both)
+def share_of(builder: PageBuilder, edge: Edge, id: str) -> float:
+    """What an edge adds to a statement at one of its ends."""
+    ends = one_with(builder.context.corpus, id)
+    return builder.context.strengths.share(edge.id if edge.target in ends else edge.id + BACK)
 
 
 def tree(builder: PageBuilder, edges: Sequence[Edge], around: str) -> Html | None:
@@ -70,9 +46,10 @@ def tree(builder: PageBuilder, edges: Sequence[Edge], around: str) -> Html | Non
     """
     if not edges:
         return None
+    corpus = builder.context.corpus
     items = [_branch(builder, edge, around) for edge in edges[:WIDTH]]
     items += [
-        Html("<li>" + builder.statement(other_end(edge, around)) + "</li>")
+        Html("<li>" + builder.statement(other_end(corpus, edge, around)) + "</li>")
         for edge in edges[WIDTH:]
     ]
     if len(items) <= OPEN + 1:
@@ -86,21 +63,26 @@ def _listed(items: Iterable[Html]) -> Html:
 
 
 def _branch(builder: PageBuilder, edge: Edge, around: str) -> Html:
-    id = other_end(edge, around)
-    return _item(builder, edge, id, _undercuts(builder, edge) + _replies(builder, id, around))
+    corpus = builder.context.corpus
+    id, at = other_end(corpus, edge, around), near_end(corpus, edge, around)
+    beneath = _undercuts(builder, edge) + _replies(builder, id, around)
+    return _item(builder, edge, id, beneath, at="" if at == around else at)
 
 
-def _item(builder: PageBuilder, edge: Edge, id: str, beneath: str = "", own: str = "") -> Html:
-    row = reason_row(builder, edge, id, own=own) + beneath
+def _item(
+    builder: PageBuilder, edge: Edge, id: str, beneath: str = "", own: str = "", at: str = ""
+) -> Html:
+    row = reason_row(builder, edge, id, own=own, at=at) + beneath
     return Html(f'<li class="kg-{side_of(edge)}">' + row + "</li>")
 
 
 def reason_row(
-    builder: PageBuilder, edge: Edge, id: str, forward: bool = True, own: str = ""
+    builder: PageBuilder, edge: Edge, id: str, forward: bool = True, own: str = "", at: str = ""
 ) -> Html:
     """One edge in words: relation, statement, what it counts together with, reason, strength.
 
-    `own` is the premise that the page is about, where that is not the edge's own statement.
+    `own` is the premise that the page is about, where that is not the edge's own statement; `at`
+    the statement that is one with the page's and that the edge was written for.
     """
     row = _STARTS[edge.relation][forward] + builder.statement(id) + " "
     row += draw_bar(builder.context.strengths.of(id))
@@ -110,6 +92,8 @@ def reason_row(
         row += _together(builder, edge.others(own or edge.source))
     if edge.scope:
         row += f'<span class="kg-note">within: {escape(edge.scope)}</span>'
+    if at:
+        row += '<span class="kg-note">recorded at ' + builder.statement(at) + "</span>"
     return Html(row + reason_of(builder, edge) + "</div>")
 
 
@@ -128,8 +112,8 @@ def reason_of(builder: PageBuilder, given: Edge | CampPlacement) -> Html:
 
 
 def _undercuts(builder: PageBuilder, edge: Edge) -> Html:
-    """Who denies that this reason bears on its conclusion."""
-    found = builder.context.corpus.edges_to.get(edge.id, ())
+    """Who denies that this reason bears on its conclusion, and what is left of it."""
+    found = undercuts_of(builder.context.corpus, edge)
     if not found:
         return EMPTY
     rows = [
@@ -137,16 +121,27 @@ def _undercuts(builder: PageBuilder, edge: Edge) -> Html:
     ]
     return element(
         "div",
-        element("p", "This step itself is disputed:", class_="kg-disputed"),
+        element("p", f"This step is undercut: it {left_of(builder, edge)}.", class_="kg-disputed"),
         _listed(rows),
         class_="kg-undercuts",
     )
 
 
+def left_of(builder: PageBuilder, edge: Edge) -> str:
+    """`counts 0.12 instead of 0.53`: what undercuts leave of what an edge brings, in nats."""
+    strengths = builder.context.strengths
+    now, whole = f"{abs(strengths.share(edge.id)):.2f}", strengths.share_if_heard(edge.id)
+    if whole is None:
+        return f"counts {now}"
+    before = f"{abs(whole):.2f}"
+    return f"counts {now}" + (" all the same" if now == before else f" instead of {before}")
+
+
 def _replies(builder: PageBuilder, id: str, around: str) -> Html:
     """What speaks for and against a reason, but for the statement that it is given to."""
-    edges = sides_of(builder.context.corpus, id).both
-    fresh = [edge for edge in edges if other_end(edge, id) != around]
+    corpus = builder.context.corpus
+    edges, given_to = sides_of(corpus, id).both, one_with(corpus, around)
+    fresh = [edge for edge in edges if other_end(corpus, edge, id) not in given_to]
     if not fresh:
         return EMPTY
     if len(fresh) < len(edges):
@@ -157,10 +152,10 @@ def _replies(builder: PageBuilder, id: str, around: str) -> Html:
 
 
 def _folded(builder: PageBuilder, edges: Sequence[Edge], id: str) -> Html:
-    ranked = by_weight(builder, edges)
+    corpus, ranked = builder.context.corpus, by_weight(builder, edges, id)
     pro = [edge for edge in ranked if edge.relation is SUPPORTS]
     con = [edge for edge in ranked if edge.relation is not SUPPORTS]
-    rows = [_item(builder, edge, other_end(edge, id)) for edge in (*pro, *con)[:WIDTH]]
+    rows = [_item(builder, edge, other_end(corpus, edge, id)) for edge in (*pro, *con)[:WIDTH]]
     if len(ranked) > WIDTH:
         rows.append(
             element("li", f"{len(ranked) - WIDTH} more on the page of ", builder.statement(id))
@@ -183,19 +178,21 @@ def side_of(edge: Edge) -> str:
 def effects_on_others(builder: PageBuilder, id: str) -> Html | None:
     """What a statement does to others, each with its reason."""
     corpus = builder.context.corpus
-    rows: list[Html] = []
-    for edge in (*corpus.edges_from.get(id, ()), *corpus.edges_with.get(id, ())):
-        if edge.target in corpus.statements:
-            rows.append(_item(builder, edge, edge.target, own=id))
-        elif edge.target in corpus.edge:
-            rows.append(
-                element(
-                    "li", undercut_row(builder, edge, corpus.edge[edge.target]), class_="kg-against"
-                )
-            )
-        elif corpus.find_id(edge.target) is not None:
-            rows.append(element("li", FORWARD[edge.relation], " ", builder.any(edge.target)))
+    edges = (*corpus.edges_from.get(id, ()), *corpus.edges_with.get(id, ()))
+    rows = [row for edge in edges if (row := _effect(builder, edge, id))]
     return _listed(rows) if rows else None
+
+
+def _effect(builder: PageBuilder, edge: Edge, id: str) -> Html | None:
+    corpus = builder.context.corpus
+    if edge.target in corpus.statements:
+        return _item(builder, edge, edge.target, _undercuts(builder, edge), own=id)
+    if edge.target in corpus.edge:
+        row = undercut_row(builder, edge, corpus.edge[edge.target])
+        return element("li", row, class_="kg-against")
+    if corpus.find_id(edge.target) is not None:
+        return element("li", FORWARD[edge.relation], " ", builder.any(edge.target))
+    return None
 
 
 def undercut_row(builder: PageBuilder, edge: Edge, step: Edge, whose: bool = False) -> Html:
@@ -237,6 +234,11 @@ class Clash(NamedTuple):
         """Whether each opposes the other."""
         return any(e.mutual for e in self.edges) or len({e.source for e in self.edges}) > 1
 
+    def is_live(self, corpus: Corpus) -> bool:
+        """Whether neither is superseded, and so counted nowhere."""
+        replaced = corpus.derive(superseded)
+        return self.left not in replaced and self.right not in replaced
+
 
 def pair_up(corpus: Corpus, edges: Iterable[Edge], line: str | None = None) -> list[Clash]:
     """Edges between statements as pairs, in the order of their first edges.
@@ -263,10 +265,10 @@ def pair_up(corpus: Corpus, edges: Iterable[Edge], line: str | None = None) -> l
 
 def answerers(corpus: Corpus, clash: Clash, edge: Edge) -> list[str]:
     """Statements outside a clash that speak against the one that attacks."""
-    inside = (clash.left, clash.right)
-    against = opposing_edges(corpus, edge.source)
-    ends = [end for one in against for end in (one.source, one.target) if end not in inside]
-    return list(dict.fromkeys(ends))
+    inside = (*one_with(corpus, clash.left), *one_with(corpus, clash.right))
+    against = sides_of(corpus, edge.source).con
+    ends = (other_end(corpus, one, edge.source) for one in against)
+    return list(dict.fromkeys(end for end in ends if end not in inside))
 
 
 def is_answered(corpus: Corpus, clash: Clash) -> bool:
@@ -316,7 +318,8 @@ def _end(builder: PageBuilder, clash: Clash, id: str) -> Html:
         for edge in clash.edges
         if edge.source == id and edge.reason
     ]
-    backing = f" · {len(edges_for(corpus, id))} for, {len(opposing_edges(corpus, id))} against"
+    sides = sides_of(corpus, id)
+    backing = f" · {len(sides.pro)} for, {len(sides.con)} against"
     return element(
         "div",
         element("p", builder.statement(id), class_="kg-card-title"),

@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from kg.publish.components.terms import answer_word, independent
 from kg.publish.markup.html import EMPTY, Html, element, escape
-from kg.publish.markup.words import signed
+from kg.publish.markup.words import count_of, signed
 from kg.publish.site_context import PageBuilder
 from kg.publish.strengths import StatementStrength
 
@@ -152,9 +153,8 @@ def _quality_bar(word: str, quality: float, strength: float) -> Html:
 def standing_words(builder: PageBuilder, id: str) -> Html:
     """`Leans supported` and its bar; for a piece of evidence its quality."""
     standing = builder.context.strengths.of(id)
-    return element(
-        "span", standing.word.capitalize(), " ", draw_bar(standing), class_="kg-standing"
-    )
+    word = answer_word(builder, standing.word)
+    return element("span", word, " ", draw_bar(standing), class_="kg-standing")
 
 
 def standing_line(builder: PageBuilder, id: str) -> Html:
@@ -166,12 +166,24 @@ def standing_line(builder: PageBuilder, id: str) -> Html:
     if standing.quality is not None:
         return _quality_line(builder, id, standing)
     weighs = f" · reasons weigh {standing.pro:.2f} for, {standing.con:.2f} against"
-    number = f" {standing.strength:.2f}{weighs if standing.pro or standing.con else ''}"
-    link = f'<a href="{escape(builder.root + MEANING)}">strength</a>'
-    return Html(
-        f'<p class="kg-verdict-words"><strong>{escape(standing.word.capitalize())}</strong> '
-        f'{draw_bar(standing)!s}<span class="kg-small"> {link}{number}</span></p>'
+    number = f" strength {standing.strength:.2f}{weighs if standing.pro or standing.con else ''}"
+    spoken = _speakers(builder, standing)
+    return element(
+        "p",
+        element("strong", answer_word(builder, standing.word)),
+        " ",
+        draw_bar(standing),
+        element("span", number, [" · ", spoken] if spoken else None, class_="kg-small"),
+        class_="kg-verdict-words",
     )
+
+
+def _speakers(builder: PageBuilder, standing: StatementStrength) -> Html | None:
+    """`5 independent sources for, 2 against`."""
+    if not standing.backers and not standing.opponents:
+        return None
+    words = f"{count_of(standing.backers or 0, 'independent source')} for"
+    return independent(builder, f"{words}, {standing.opponents or 'none'} against")
 
 
 def _quality_line(builder: PageBuilder, id: str, standing: StatementStrength) -> Html:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kg.model import InquiryLine
+from kg.model import InquiryLine, Kind
 from kg.publish.components.camps import cases
 from kg.publish.components.evidence import BLANK, table
 from kg.publish.components.strength_bar import MEANING, standing_line
+from kg.publish.components.terms import answer_word, independent
 from kg.publish.graphics.map import draw_mark
 from kg.publish.markup.html import Child, Html, element, join_children
 from kg.publish.markup.style import camp_shape
@@ -17,16 +18,24 @@ from kg.publish.site_context import PageBuilder
 if TYPE_CHECKING:
     from kg.reasoning.answers.bill import Item
     from kg.reasoning.answers.verdict_text import CampView, Verdict
+    from kg.reasoning.report import Reason
 
 
 _REASONS, _MIDDLE = 8, 0.5  # reasons listed on a side; the strength that says nothing
+_SHOWN = 0.005  # the smallest share that a row shows
 _ROUTED = (
     "Each independent source counts once, by the best route on which it reaches the claim; what "
-    "it brings stands with the reason that it comes by."
+    "it brings stands with the reason that it comes by. A claim passes on what speaks for it, "
+    "less what speaks against it; where that leaves nothing, it is not refuted, it is not weighed."
 )
 _EARNED = (
     "Each reason passes on what it has earned above its own starting point, times its weight. "
-    "Pieces of evidence from one source count once per claim."
+    "Pieces of evidence from one source count once per claim. A claim that stands below the "
+    "middle passes nothing on: it is not refuted, it is not weighed."
+)
+_APART = (
+    "A claim may have a share though its strength is below the middle: the strength counts what "
+    "comes to it from the claim that is weighed, the share leaves that out."
 )
 _OTHER_WAYS = "how-to-read.html#other-ways-of-weighing"
 
@@ -54,7 +63,7 @@ def line_verdict(builder: PageBuilder, line: InquiryLine) -> Html:
         )
     return element(
         "div",
-        element("div", _answer(found), weighed, dial(builder, found), class_="kg-glance"),
+        element("div", _answer(builder, found), weighed, dial(builder, found), class_="kg-glance"),
         cases(builder, line, found),
         _mover(builder, line),
         _flags(builder, found),
@@ -63,7 +72,7 @@ def line_verdict(builder: PageBuilder, line: InquiryLine) -> Html:
     )
 
 
-def _answer(found: Verdict) -> list[Html | None]:
+def _answer(builder: PageBuilder, found: Verdict) -> list[Html | None]:
     """The answer in the words of the question, in a word and a sentence, and its number."""
     sentence = verdict_sentence(found.word, found.balance.pro, found.balance.con)
     return [
@@ -71,7 +80,7 @@ def _answer(found: Verdict) -> list[Html | None]:
         element("p", found.answer, class_="kg-answer-words") if found.answer else None,
         element(
             "p",
-            element("strong", found.word.capitalize()),
+            element("strong", answer_word(builder, found.word)),
             _number(found),
             element("span", f" {sentence}"),
             class_="kg-verdict-words",
@@ -138,11 +147,10 @@ def _computed(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Html:
             f"The claim starts at {found.base:.2f}"
             f"{', which says nothing either way' if found.base == _MIDDLE else ''}. "
             f"{_ROUTED if found.asked.parameters.routed else _EARNED} The shares below add up "
-            "in log-odds. Arguments without studies behind them weigh little, and a claim passes "
-            "nothing on where its objectors, this claim aside, take all that its supporters bring.",
+            "in log-odds. Arguments without studies behind them weigh little.",
         ),
         _reasons(builder, found),
-        element("p", _scope(builder, line, found)),
+        element("p", *_scope(builder, line, found)),
         element("p", _otherwise(found)),
         element("p", _method(found), class_="kg-small"),
     )
@@ -164,11 +172,21 @@ def _reasons(builder: PageBuilder, found: Verdict) -> Html:
         if found.strength is not None
         else "No stable strength was found."
     )
+    low = any(item.reason and _below(builder, item.reason) for item in (*bill.pro, *bill.con))
+    apart = element("p", _APART, class_="kg-small") if low else None
     head = ("Reason", "Strength", "Weight", "Share")
     name = "Reasons that add up to the verdict"
     return element(
-        "div", table(head, rows, name), more if rest else None, element("p", total, *taken)
+        "div", table(head, rows, name), more if rest else None, element("p", total, *taken), apart
     )
+
+
+def _below(builder: PageBuilder, reason: Reason) -> bool:
+    """Whether it is a claim that stands below the middle and speaks all the same."""
+    below = reason.strength is not None and reason.strength < _MIDDLE
+    kind = builder.context.corpus.statements[reason.statement].kind
+    heard = abs(reason.share) >= _SHOWN and not reason.fallen
+    return below and heard and kind is not Kind.EVIDENCE
 
 
 def _reason(builder: PageBuilder, item: Item) -> list[Child]:
@@ -190,23 +208,31 @@ def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _scope(builder: PageBuilder, line: InquiryLine, found: Verdict) -> str:
+def _scope(builder: PageBuilder, line: InquiryLine, found: Verdict) -> list[Child]:
     """Everything that bears on the number, which is more than the line's own statements."""
     from kg.reasoning.answers.verdict_text import flawless
 
-    statements = count_of(builder.context.strengths.bearing(line.id), "statement")
+    strengths = builder.context.strengths
+    statements = count_of(strengths.bearing(line.id), "statement")
+    standing = strengths.of(found.asked.statement)
+    spoken = (
+        f"; {standing.backers} speak for the claim and {standing.opponents} against it"
+        if standing.backers is not None
+        else ""
+    )
     undone = (
         f" {_capital(flawless(found.fail_safe, found.asked))} on the other side would be enough to "
         "undo it."
         if found.fail_safe
         else ""
     )
-    return (
-        f"Through chains of reasons {statements} of the whole corpus bear on this number, "
-        f"with {count_of(found.sources, 'independent source')} among them (sources that share a "
-        f"team or data count as one). Some weigh far more than others: together they are worth "
-        f"{found.effective_sources:.1f} sources of equal weight.{undone}"
-    )
+    return [
+        f"Through chains of reasons {statements} of the whole corpus bear on this number, and with "
+        "them ",
+        independent(builder, found.sources),
+        f"{spoken}. Some weigh far more than others: together they are worth "
+        f"{found.effective_sources:.1f} of equal weight.{undone}",
+    ]
 
 
 def _otherwise(found: Verdict) -> str:

@@ -197,4 +197,4 @@ def _heaviest(builder: PageBuilder, effect: SourceEffect) -> Html:
         if effect.strength is not None
         else ""
     )
-    return element("p", "The source that moves the answer most is ", name, after + ".")
+    return element("p", "The independent source that moves the answer most is ", name, after + ".")

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from kg.corpus import Corpus
+from kg.corpus.units import superseded
 from kg.model import OPPOSING, Edge, InquiryLine, Kind, Relation, RelationEnds, Statement
 from kg.publish.graphics.layout import (
     LINE,
@@ -80,7 +81,7 @@ def find_around(corpus: Corpus, id: str) -> Neighbourhood:
     taken = {id}
     for edge in (*corpus.edges_to.get(id, ()), *corpus.edges_from.get(id, ())):
         other = edge.source if edge.target == id else edge.target
-        if other in taken or other not in corpus.statements:
+        if other in taken or other not in corpus.statements or is_left_out(corpus, edge):
             continue
         taken.add(other)
         if edge.source == id and not edge.mutual:
@@ -133,7 +134,14 @@ def between(corpus: Corpus, ids: Sequence[str]) -> list[Edge]:
         for id in ids
         for edge in corpus.edges_from.get(id, ())
         if edge.target in among and edge.target != id and edge.relation in _DRAWN
+        if not is_left_out(corpus, edge)
     ]
+
+
+def is_left_out(corpus: Corpus, edge: Edge) -> bool:
+    """Whether an edge would be a reason, were what it comes from not superseded."""
+    replaced = corpus.derive(superseded)
+    return bool(edge.relation.side) and any(premise in replaced for premise in edge.premises)
 
 
 def _touching(corpus: Corpus, id: str, ids: Sequence[str]) -> list[Edge]:
@@ -143,7 +151,10 @@ def _touching(corpus: Corpus, id: str, ids: Sequence[str]) -> list[Edge]:
     into = [edge for edge in corpus.edges_to.get(id, ()) if edge.source in place]
     into.sort(key=lambda edge: place[edge.source])
     return [
-        edge for edge in (*out, *into) if edge.relation in _DRAWN and edge.source != edge.target
+        edge
+        for edge in (*out, *into)
+        if edge.relation in _DRAWN and edge.source != edge.target
+        if not is_left_out(corpus, edge)
     ]
 
 

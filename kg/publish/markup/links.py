@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from kg.corpus import Corpus
-from kg.corpus.corpus import opposing_edges
-from kg.model import Kind, Relation, Value
+from kg.corpus.sides import sides_of
+from kg.model import Kind, Value
 from kg.notes.markdown.inline import find_target
 from kg.publish.markup.address import Addresses
 from kg.publish.markup.html import EMPTY, Child, Fragments, Html, element, escape, join_children
@@ -215,12 +215,8 @@ def missing(words: Child) -> Html:
 
 def disputed_in(corpus: Corpus) -> dict[str, bool]:
     """Statements that some statement supports and another opposes, all of them true."""
-    return {
-        target: True
-        for target, edges in corpus.edges_to.items()
-        if any(edge.relation is Relation.SUPPORTS for edge in edges)
-        and opposing_edges(corpus, target)
-    }
+    found = ((id, sides_of(corpus, id)) for id in corpus.statements)
+    return {id: True for id, sides in found if sides.pro and sides.con}
 
 
 class Targets:

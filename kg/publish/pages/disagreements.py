@@ -6,9 +6,11 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from kg.corpus import Corpus
+from kg.corpus.sides import sides_of
+from kg.corpus.units import superseded
 from kg.model import Edge, Relation
 from kg.publish.components.evidence import table
-from kg.publish.components.reasons import Clash, clash_list, is_answered, pair_up, replies
+from kg.publish.components.reasons import Clash, clash_list, is_answered, pair_up
 from kg.publish.components.strength_bar import standing_words
 from kg.publish.markup.html import Child, Html, element
 from kg.publish.markup.words import count_of, sentence, shared
@@ -23,6 +25,7 @@ _EVEN = (
 )
 _WAITING = "Nothing else in the notes speaks against the claim that attacks."
 _BOTH = "Other statements speak against every claim that attacks here."
+_REPLACED = "One side is superseded and counts nowhere."
 _DOUBLE = "One source, or one group of sources, whose findings help and harm the same proposition."
 
 
@@ -34,7 +37,9 @@ def disagreement_pages(context: SiteContext) -> Iterator[Draft]:
 def _disagreements(context: SiteContext) -> Page:
     corpus = context.corpus
     builder = PageBuilder(context, "disagreements.html")
-    found = pair_up(corpus, contradictions(corpus))
+    pairs = pair_up(corpus, contradictions(corpus))
+    found = [clash for clash in pairs if clash.is_live(corpus)]
+    replaced = [clash for clash in pairs if not clash.is_live(corpus)]
     answered: list[Clash] = []
     waiting: list[Clash] = []
     for clash in found:
@@ -61,6 +66,7 @@ def _disagreements(context: SiteContext) -> Page:
     builder.section(
         "answered", "Answered, still in dispute", _listed(builder, answered), lead=_BOTH
     )
+    builder.section("superseded", "Superseded", _listed(builder, replaced), lead=_REPLACED)
     return Page(
         url=builder.url,
         kind="index",
@@ -76,6 +82,7 @@ def _disagreements(context: SiteContext) -> Page:
 def _tensions(builder: PageBuilder) -> Html | None:
     """Statements with weighty reasons on both sides."""
     found = builder.context.strengths.tensions
+    replaced = builder.context.corpus.derive(superseded)
     rows: list[list[Child]] = [
         [
             element("th", builder.statement(one.statement), scope="row"),
@@ -84,6 +91,7 @@ def _tensions(builder: PageBuilder) -> Html | None:
             f"{one.con:.2f}",
         ]
         for one in (found.conflicts if found else ())
+        if one.statement not in replaced
     ]
     return table(("Statement", "Stands at", "For", "Against"), rows[:SHOWN], "Tensions") or None
 
@@ -122,10 +130,11 @@ def contradictions(corpus: Corpus) -> list[Edge]:
         and edge.target in corpus.statements
         and corpus.statements[edge.source].kind != "evidence"
     ]
-    return sorted(
-        found,
-        key=lambda edge: (-replies(corpus, edge.source) - replies(corpus, edge.target), edge.id),
-    )
+
+    def replies(edge: Edge) -> int:
+        return sum(len(sides_of(corpus, id).both) for id in (edge.source, edge.target))
+
+    return sorted(found, key=lambda edge: (-replies(edge), edge.id))
 
 
 def _listed(builder: PageBuilder, clashes: Sequence[Clash]) -> Html | None:

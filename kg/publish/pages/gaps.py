@@ -7,9 +7,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from kg.corpus import Corpus
+from kg.corpus.sides import sides_of
 from kg.model import Kind, SeenIn, Statement
 from kg.publish.components.evidence import BLANK, table
-from kg.publish.components.reasons import edges_for
 from kg.publish.markup.html import Child, Html, element
 from kg.publish.markup.words import SEEN, count_of, signed
 from kg.publish.page import NOTHING, Draft, Page
@@ -37,7 +37,9 @@ def _gaps(context: SiteContext) -> Page:
         element("p", "What the notes do not know: where to look next.", class_="kg-standfirst"),
         facts(
             f"{count_of(len(bare), 'claim')} without evidence",
-            f"{count_of(len(thin), 'claim')} on hardly more than one source" if thin else None,
+            f"{count_of(len(thin), 'claim')} on hardly more than one independent source"
+            if thin
+            else None,
             count_of(len(asked), "open question"),
             f"{count_of(len(unseen), 'piece of evidence', 'pieces of evidence')} not seen in the "
             f"source itself",
@@ -57,12 +59,11 @@ def _gaps(context: SiteContext) -> Page:
     )
     builder.section(
         "thin",
-        "Claims that rest on hardly more than one source",
+        "Claims that rest on hardly more than one independent source",
         _thin(builder, thin),
-        lead="Sources that share a team or data count as one, and light ones for less; those that "
-        "speak against the claim do not count. “Would move” is how far the answer of the inquiry "
-        "line would rise or fall if the claim were certainly true or certainly false, whichever "
-        "moves it more; the largest come first.",
+        lead="Light sources count for less, and those that speak against the claim do not count. "
+        "“Would move” is how far the answer of the inquiry line would rise or fall if the claim "
+        "were certainly true or certainly false, whichever moves it more; the largest come first.",
     )
     builder.section("unsettled", "What statements say of themselves", _listed(builder, unsure))
     builder.section("unseen", "Evidence not seen in the source itself", _listed(builder, unseen))
@@ -106,7 +107,7 @@ def _thin(builder: PageBuilder, thin: Sequence[Gap]) -> list[Html]:
     for line, gaps in by_line.items():
         title = builder.context.corpus.lines[line].title if line else "Of no inquiry line"
         rows = [_thin_row(builder, gap) for gap in gaps]
-        head = ("Claim", "Strength", "Worth in sources", "Would move")
+        head = ("Claim", "Strength", "Worth in independent sources", "Would move")
         parts.append(element("h3", builder.any(line) if line else title))
         parts.append(table(head, rows, f"Thin claims: {title}", "kg-thin"))
     return parts
@@ -159,7 +160,7 @@ def _listed(builder: PageBuilder, statements: Sequence[Statement]) -> Html | Non
 
 
 def _item(builder: PageBuilder, statement: Statement) -> Html:
-    backing = edges_for(builder.context.corpus, statement.id)
+    backing = sides_of(builder.context.corpus, statement.id).pro
     note: Child = (
         f"{count_of(len(backing), 'reason')} for, none of them evidence" if backing else None
     )

@@ -7,12 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 from kg.corpus import Corpus
-from kg.corpus.corpus import opposing_edges
+from kg.corpus.sides import other_end, sides_of
 from kg.model import InquiryLine, Kind, SourceKey, Statement
 from kg.model.config import Camp
-from kg.publish.components.camps import heaviest_reason
+from kg.publish.components.camps import heaviest_reason, placed
 from kg.publish.components.evidence import BLANK, table
-from kg.publish.components.reasons import edges_for
 from kg.publish.markup.html import Child, Html, as_script_json, element
 from kg.publish.markup.words import KINDS, authors, count_of, in_words
 from kg.publish.page import NOTHING, Alternate, Draft, Page
@@ -98,10 +97,10 @@ def _stances(builder: PageBuilder, line: InquiryLine) -> list[Child]:
     views = {view.camp: view for view in found.camps} if found else {}
     row: list[Child] = [element("th", builder.any(line.id), scope="row")]
     for camp in builder.context.corpus.config.camps:
-        placed = sum(place.camp == camp.id for place in line.placements)
+        held, _ = placed(builder.context.corpus, line, camp.id)
         view = views.get(camp.id)
         reason = heaviest_reason(builder, line, found, view) if found and view else None
-        size = element("span", count_of(placed, "statement"), class_="kg-reason")
+        size = element("span", count_of(len(held), "statement"), class_="kg-reason")
         row.append([builder.statement(reason.statement) if reason else None, size])
     return row
 
@@ -168,7 +167,11 @@ def _page(builder: PageBuilder, title: str, description: str) -> Page:
 
 
 STATIC_ROWS = 200
-HEAD = ("Statement", "Kind", "Camp", "For", "Against", "Studies", "Year")
+HEAD = ("Statement", "Kind", "Camp", "For", "Against", "Independent sources for", "Year")
+_NAMES = (
+    *("title", "page", "kind", "camp", "for", "against"),
+    *("independent_sources_for", "year", "topics"),
+)
 
 # What the table says of a statement, and its topics.
 _Row = tuple[tuple[object, ...], tuple[str, ...]]
@@ -245,9 +248,7 @@ def _row(builder: PageBuilder, statement: Statement) -> list[Child]:
         element("th", builder.statement(statement.id), scope="row"),
         KINDS[statement.kind],
         builder.link_maker.camp_label(camp) if camp else BLANK,
-        len(edges_for(corpus, statement.id)),
-        len(opposing_edges(corpus, statement.id)),
-        builder.context.studies.get(statement.id, 0),
+        *_reasons(builder.context, statement),
         _year(corpus, statement) or BLANK,
     ]
 
@@ -259,11 +260,15 @@ def _values(context: SiteContext, statement: Statement) -> tuple[object, ...]:
         context.addresses.of(statement.id),
         KINDS[statement.kind],
         corpus.camp_of(statement.id),
-        len(edges_for(corpus, statement.id)),
-        len(opposing_edges(corpus, statement.id)),
-        context.studies.get(statement.id, 0),
+        *_reasons(context, statement),
         _year(corpus, statement),
     )
+
+
+def _reasons(context: SiteContext, statement: Statement) -> tuple[int, int, int]:
+    """How many reasons there are for and against, and how many independent sources for."""
+    sides = sides_of(context.corpus, statement.id)
+    return len(sides.pro), len(sides.con), context.strengths.of(statement.id).backers or 0
 
 
 def _shared(context: SiteContext, found: list[_Row]) -> dict[str, object]:
@@ -281,8 +286,7 @@ def _shared(context: SiteContext, found: list[_Row]) -> dict[str, object]:
 
 
 def _named(row: tuple[object, ...]) -> dict[str, object]:
-    names = ("title", "page", "kind", "camp", "for", "against", "sources", "year", "topics")
-    return dict(zip(names, row, strict=True))
+    return dict(zip(_NAMES, row, strict=True))
 
 
 def _year(corpus: Corpus, statement: Statement) -> int | None:
@@ -293,6 +297,7 @@ def _year(corpus: Corpus, statement: Statement) -> int | None:
 
 def _statement_sources(corpus: Corpus, statement: Statement) -> set[SourceKey]:
     """What a statement and the evidence that supports it directly cite."""
-    below = (corpus.statements.get(edge.source) for edge in edges_for(corpus, statement.id))
-    evidence = [s for s in below if s and s.kind is Kind.EVIDENCE]
+    edges = sides_of(corpus, statement.id).pro
+    below = (corpus.statements[other_end(corpus, edge, statement.id)] for edge in edges)
+    evidence = [s for s in below if s.kind is Kind.EVIDENCE]
     return {key for s in (statement, *evidence) for key in s.sources if key in corpus.sources}

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
+from kg.corpus.sides import undercuts_of
 from kg.model import InquiryLine, Relation
 from kg.publish.components.alternates import cite, line_alternates, line_data
-from kg.publish.components.camps import camps_of_line
+from kg.publish.components.camps import camps_of_line, placed
 from kg.publish.components.essay import add_essay, last_change, next_lines, note_history
-from kg.publish.components.evidence import backlinks, evidence_words, sources_table
+from kg.publish.components.evidence import backlinks, size_words, sources_table
 from kg.publish.components.reasons import clash_list, pair_up, undercut_row
 from kg.publish.components.verdict import line_verdict
 from kg.publish.components.what_if import turning_points
@@ -90,17 +91,18 @@ def _head(builder: PageBuilder, scope: LineScope) -> None:
         if line.standfirst
         else None
     )
-    placed = [
-        f"{camp.label} {len(scope.placed(camp.id))}" for camp in builder.context.corpus.config.camps
-    ]
+    corpus = builder.context.corpus
+    camps = [(camp.label, *placed(corpus, line, camp.id)) for camp in corpus.config.camps]
+    old = sum(len(replaced) for _, _, replaced in camps)
     builder.add(
         page_kind_line("Inquiry line", *link_maker.topics(line.topics, builder.root)),
         element("h1", line.title),
         standfirst,
         line_verdict(builder, line),
         facts(
-            f"statements by camp: {', '.join(placed)}",
-            evidence_words(scope),
+            f"placed by camp: {', '.join(f'{name} {len(held)}' for name, held, _ in camps)}",
+            f"{old} superseded" if old else None,
+            *size_words(builder, scope.near, scope.carried),
             f"reviewed {date(line.reviewed)}" if line.reviewed else None,
         ),
     )
@@ -112,22 +114,24 @@ def _head(builder: PageBuilder, scope: LineScope) -> None:
 def _clashes(builder: PageBuilder, scope: LineScope) -> Html:
     """Pairs that oppose each other: contradictions first, then limits, then disputed steps."""
     corpus = scope.corpus
-    pairs = pair_up(corpus, scope.clashes, scope.line.id)
-    pairs.sort(key=lambda clash: clash.edges[0].relation is not Relation.CONTRADICTS)
+    found = pair_up(corpus, scope.clashes, scope.line.id)
+    found.sort(key=lambda clash: clash.edges[0].relation is not Relation.CONTRADICTS)
+    pairs = [clash for clash in found if clash.is_live(corpus)]
+    replaced = [clash for clash in found if not clash.is_live(corpus)]
     steps = [
-        element(
-            "li",
-            undercut_row(builder, edge, corpus.edge[edge.target], whose=True),
-            class_="kg-against",
-        )
+        element("li", undercut_row(builder, edge, step, whose=True), class_="kg-against")
         for edge in scope.disputed_steps
+        if edge in undercuts_of(corpus, step := corpus.edge[edge.target])
     ]
     parts: list[Child] = [clash_list(builder, pairs[:CLASHES])] if pairs else []
     if rest := pairs[CLASHES:]:
         parts.append(_folded(f"{len(rest)} more pairs", clash_list(builder, rest)))
     if steps:
-        label = count_of(len(steps), "disputed step") + ": one statement denies that another bears"
+        label = count_of(len(steps), "undercut step") + ": one statement denies that another bears"
         parts.append(_folded(label, element("ul", *steps, class_="kg-tree")))
+    if replaced:
+        label = f"{count_of(len(replaced), 'pair')} with a superseded side, which counts nowhere"
+        parts.append(_folded(label, clash_list(builder, replaced)))
     return join_children(parts)
 
 

@@ -6,12 +6,14 @@ from collections.abc import Iterator
 from functools import partial
 
 from kg.corpus import Corpus
-from kg.corpus.corpus import opposing_edges
+from kg.corpus.sides import sides_of
+from kg.corpus.units import one_with
 from kg.model import InquiryLine
 from kg.notes.discover import README
-from kg.publish.components.evidence import evidence_words
-from kg.publish.components.reasons import edges_for
+from kg.publish.components.camps import placed
+from kg.publish.components.evidence import size_words
 from kg.publish.components.strength_bar import draw_bar, strength_bar
+from kg.publish.components.terms import answer_word
 from kg.publish.components.verdict import draw_dial
 from kg.publish.markup.html import EMPTY, Html, element
 from kg.publish.markup.words import count_of
@@ -112,7 +114,8 @@ def _home(context: SiteContext) -> Page:
 def _disputes(builder: PageBuilder) -> Html:
     """The claims with most reasons for and against them."""
     corpus = builder.context.corpus
-    busiest = sorted(corpus.claims, key=lambda claim: (-_balance(corpus, claim.id), claim.id))
+    different = [claim for claim in corpus.claims if claim.id == min(one_with(corpus, claim.id))]
+    busiest = sorted(different, key=lambda claim: (-_balance(corpus, claim.id), claim.id))
     rows = [
         element(
             "li",
@@ -128,7 +131,8 @@ def _disputes(builder: PageBuilder) -> Html:
 
 def _balance(corpus: Corpus, id: str) -> int:
     """How many reasons the side with fewer has: many only where both have many."""
-    return min(len(edges_for(corpus, id)), len(opposing_edges(corpus, id)))
+    sides = sides_of(corpus, id)
+    return min(len(sides.pro), len(sides.con))
 
 
 def _ways_in(context: SiteContext) -> Html:
@@ -163,10 +167,12 @@ def _line_row(builder: PageBuilder, line: InquiryLine) -> Html:
         element(
             "span",
             builder.link_maker.mark(camp.id),
-            f"{len(scope.placed(camp.id))} {camp.label.lower()}",
+            f"{len(placed(scope.corpus, line, camp.id)[0])} {camp.label.lower()}",
         )
         for camp in builder.context.corpus.config.camps
     ]
+    found = size_words(builder, scope.near, scope.carried)
+    sizes += [element("span", size) for size in found]
     return element(
         "li",
         element("p", builder.any(line.id), class_="kg-card-title"),
@@ -174,7 +180,7 @@ def _line_row(builder: PageBuilder, line: InquiryLine) -> Html:
         element("p", builder.words(line.standfirst, line.span.path), class_="kg-asked")
         if line.standfirst
         else None,
-        element("p", *sizes, element("span", evidence_words(scope)), class_="kg-small kg-sizes"),
+        element("p", *sizes, class_="kg-small kg-sizes"),
     )
 
 
@@ -194,7 +200,7 @@ def _answer(builder: PageBuilder, line: InquiryLine) -> Html | None:
     return element(
         "div",
         element("p", found.answer, class_="kg-answer-words") if found and found.answer else None,
-        element("p", element("strong", standing.word.capitalize())),
+        element("p", element("strong", answer_word(builder, standing.word))),
         scale,
         element(
             "p",

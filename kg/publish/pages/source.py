@@ -8,6 +8,7 @@ from functools import partial
 from kg.model import Integrity, Kind, Source, Statement
 from kg.publish.components.alternates import source_alternates, source_data
 from kg.publish.components.evidence import BLANK, backlinks, in_groups, sample, table
+from kg.publish.components.notices import notices
 from kg.publish.markup.html import EMPTY, Child, Html, element, join, web_address
 from kg.publish.markup.words import (
     KINDS,
@@ -150,7 +151,22 @@ def _falls(builder: PageBuilder, source: Source) -> Html:
         for fall in falls
     ]
     head = ("Inquiry line", "Strength now", "Without it", "Moves by", "The answer")
-    return join("", [_together(builder, source, falls), table(head, rows, "If this source falls")])
+    lost = table(head, rows, "If this source falls")
+    return join("", [_together(builder, source, falls), lost, _weakened(builder, source)])
+
+
+def _weakened(builder: PageBuilder, source: Source) -> Html | None:
+    """What rests on it and may have lost weight already."""
+    citing = builder.context.corpus.citing.get(source.key, ())
+    rows = [
+        element("li", builder.statement(statement.id), *found)
+        for statement in citing
+        if (found := notices(builder, statement.id))
+    ]
+    if not rows:
+        return None
+    lead = "Of what rests on it, this is undercut or superseded already:"
+    return element("div", element("p", lead), element("ul", *rows, class_="kg-plain"))
 
 
 def _end(fall: SourceLoss) -> Child:

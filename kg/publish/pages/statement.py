@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
+from kg.corpus.sides import Sides, carried_by, other_end, sides_of
+from kg.corpus.units import superseded
 from kg.model import Edge, Kind, Statement, Status
 from kg.publish.components.alternates import cite, statement_alternates, statement_data
 from kg.publish.components.essay import last_change, note_history
@@ -15,17 +17,12 @@ from kg.publish.components.evidence import (
     figures_of,
     in_groups,
     sample,
+    size_words,
     sources_table,
     table,
 )
-from kg.publish.components.reasons import (
-    Sides,
-    by_weight,
-    effects_on_others,
-    others,
-    sides_of,
-    tree,
-)
+from kg.publish.components.notices import left_out, notices, twins
+from kg.publish.components.reasons import by_weight, effects_on_others, others, tree
 from kg.publish.components.strength_bar import standing_line
 from kg.publish.graphics.explorer import picture_of, place_picture, places_around
 from kg.publish.graphics.map import between, find_around, statement_map
@@ -35,7 +32,6 @@ from kg.publish.page import Alternate, Draft, Page
 from kg.publish.site_context import PageBuilder, SiteContext, facts, page_kind_line, record
 
 NEAR = 30  # statements on each side of a graph to explore
-SOURCES = 3  # named in the facts under a title
 
 
 def statement_pages(context: SiteContext) -> Iterator[Draft]:
@@ -120,6 +116,7 @@ def _head(builder: PageBuilder, statement: Statement, sides: Sides) -> None:
         ),
         element("h1", statement.title),
         standing_line(builder, statement.id),
+        _notices(builder, statement),
         _lead(builder, statement, sides),
         element(
             "div",
@@ -144,32 +141,28 @@ def _lead(builder: PageBuilder, statement: Statement, sides: Sides) -> Html:
             builder.link_maker.sources(statement.sources, builder.root),
             f"Seen {SEEN[statement.seen_in]}" if statement.seen_in else None,
         )
+    corpus, id = builder.context.corpus, statement.id
+    near = [other_end(corpus, edge, id) for edge in sides.both]
     return facts(
         _down(f"{count_of(len(sides.pro), 'reason')} for", "for", sides.pro),
         _down(f"{len(sides.con) or 'none'} against", "against", sides.con),
-        _direct_evidence(builder, sides.both),
+        *size_words(builder, near, carried_by(corpus, id)),
         f"in {count_of(lines, 'inquiry line')}" if lines else None,
-        ["cites ", builder.link_maker.sources(statement.sources, builder.root)]
-        if statement.sources
-        else None,
     )
+
+
+def _notices(builder: PageBuilder, statement: Statement) -> list[Html]:
+    """What the number alone does not tell: it is superseded, undercut, or one with another."""
+    replaced = statement.id in builder.context.corpus.derive(superseded)
+    classes = "kg-banner" if replaced else "kg-caution"
+    found = [element("div", one, class_=classes) for one in notices(builder, statement.id)]
+    same = twins(builder, statement.id)
+    return [*found, *([element("div", same, class_="kg-around")] if same else [])]
 
 
 def _down(words: str, side: str, edges: Sequence[Edge]) -> Child:
     """A way down to the reasons of one side, where there are some."""
     return element("a", words, href=f"#{side}") if edges else words
-
-
-def _direct_evidence(builder: PageBuilder, edges: Sequence[Edge]) -> list[Child] | None:
-    """How many pieces of evidence speak for or against a claim directly, and whose."""
-    statements = builder.context.corpus.statements
-    found = [statements[e.source] for e in edges if statements[e.source].kind is Kind.EVIDENCE]
-    if not found:
-        return None
-    keys = list(dict.fromkeys(key for evidence in found for key in evidence.sources))
-    more = f" and {len(keys) - SOURCES} more sources" if len(keys) > SOURCES else ""
-    whose = [", ", builder.link_maker.sources(keys[:SOURCES], builder.root), more] if keys else []
-    return [count_of(len(found), "piece of evidence", "pieces of evidence"), *whose]
 
 
 def _around(builder: PageBuilder, statement: Statement) -> Html | None:
@@ -194,8 +187,8 @@ def _open_question(builder: PageBuilder, statement: Statement) -> Html | None:
 
 def _arguments(builder: PageBuilder, statement: Statement, sides: Sides) -> None:
     """For and against beside each other, then what the statement itself does to others."""
-    pro, con = by_weight(builder, sides.pro), by_weight(builder, sides.con)
-    if pro or con or statement.kind is not Kind.EVIDENCE:
+    pro, con = (by_weight(builder, side, statement.id) for side in (sides.pro, sides.con))
+    if pro or con or sides.left_out or statement.kind is not Kind.EVIDENCE:
         builder.section(
             "for-and-against",
             "For and against",
@@ -205,6 +198,7 @@ def _arguments(builder: PageBuilder, statement: Statement, sides: Sides) -> None
                 _side(builder, "Against", con, statement),
                 class_="kg-sides",
             ),
+            left_out(builder, sides),
         )
     builder.section(
         "bears-on", "What it bears on", effects_on_others(builder, statement.id), level=2
@@ -227,15 +221,11 @@ def _side(builder: PageBuilder, title: str, edges: Sequence[Edge], statement: St
 
 def _evidence(builder: PageBuilder, statement: Statement, sides: Sides) -> None:
     corpus, edges = builder.context.corpus, sides.both
-    builder.section("evidence", "Evidence", evidence_table(builder, edges))
-    carried: dict[str, list[Child]] = {}
-    for key in statement.sources:
-        carried.setdefault(key, []).append("this statement")
-    for edge in edges:
-        other = corpus.statements[edge.source if edge.target == statement.id else edge.target]
-        if other.kind is Kind.EVIDENCE:
-            for key in other.sources:
-                carried.setdefault(key, []).append(builder.statement(other.id))
+    builder.section("evidence", "Evidence", evidence_table(builder, edges, statement.id))
+    carried: dict[str, list[Child]] = {
+        key: ["this statement" if id == statement.id else builder.statement(id) for id in ids]
+        for key, ids in carried_by(corpus, statement.id).items()
+    }
     builder.section("sources", "Sources", sources_table(builder, carried))
 
 

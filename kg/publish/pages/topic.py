@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from kg.corpus import Corpus
-from kg.corpus.corpus import opposing_edges
+from kg.corpus.sides import sides_of
 from kg.model import Kind, Statement
 from kg.model.config import Camp
-from kg.publish.components.reasons import edges_for, reason_of
+from kg.publish.components.camps import placed, superseded_list
+from kg.publish.components.reasons import reason_of
 from kg.publish.components.strength_bar import strength_bar
 from kg.publish.markup.html import EMPTY, Html, element, join
 from kg.publish.markup.words import KINDS_COUNTED, count_of, in_words
@@ -126,13 +127,13 @@ def listed(builder: PageBuilder, statements: Sequence[Statement]) -> Html:
 
 def tally(builder: PageBuilder, statement: Statement) -> Html:
     """`3 for · 1 against`, or the sources of a piece of evidence."""
-    corpus = builder.context.corpus
     if statement.kind is Kind.EVIDENCE:
         return element(
             "span", builder.link_maker.sources(statement.sources, builder.root), class_="kg-small"
         )
-    pro, con = len(edges_for(corpus, statement.id)), len(opposing_edges(corpus, statement.id))
-    return element("span", f"{pro} for · {con} against", class_="kg-small")
+    sides = sides_of(builder.context.corpus, statement.id)
+    words = f"{len(sides.pro)} for · {len(sides.con)} against"
+    return element("span", words, class_="kg-small")
 
 
 def camp_pages(context: SiteContext) -> Iterator[Draft]:
@@ -176,6 +177,8 @@ def camp_page(context: SiteContext, camp: Camp) -> Page:
 
 
 def _held(builder: PageBuilder, line: str, camp: str) -> Html:
+    corpus = builder.context.corpus
+    held, replaced = placed(corpus, corpus.lines[line], camp)
     rows = [
         element(
             "li",
@@ -184,13 +187,13 @@ def _held(builder: PageBuilder, line: str, camp: str) -> Html:
             strength_bar(builder, place.statement),
             reason_of(builder, place),
         )
-        for place in builder.context.corpus.lines[line].placements
-        if place.camp == camp
+        for place in held
     ]
     return join(
         "",
         [
             element("p", builder.link_maker.line(line, builder.root, "Open the inquiry line")),
             element("ul", *rows, class_="kg-plain"),
+            superseded_list(builder, replaced),
         ],
     )

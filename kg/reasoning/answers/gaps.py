@@ -16,7 +16,7 @@ from kg.model.wording import many
 from kg.reasoning.answers.verdict import supported
 from kg.reasoning.arrays import Floats, Ints
 from kg.reasoning.attribution.camps import slopes
-from kg.reasoning.attribution.independence import backers
+from kg.reasoning.attribution.speakers import backers
 from kg.reasoning.network.graph import reached_by_support
 from kg.reasoning.report import (
     Answer,

@@ -332,6 +332,6 @@ def _slight(found: Verdict) -> str:
     if total <= MUCH or max(heaviest, total - found.sourced) >= SLIGHT:
         return ""
     return (
-        f"It rests on many slight sources: the heaviest of {found.sources} weighs {heaviest:.2f} "
-        f"of {total:.2f} in all."
+        f"It rests on many slight independent sources: the heaviest of {found.sources} weighs "
+        f"{heaviest:.2f} of {total:.2f} in all."
     )

@@ -7,4 +7,5 @@ __all__ = [
     "independence",
     "losses",
     "shares",
+    "speakers",
 ]

@@ -13,7 +13,6 @@ from kg.reasoning.arrays import Bools, Floats, Ints
 from kg.reasoning.attribution.losses import (
     Dependence,
     dependence,
-    dependence_of_all,
     losses,
     passed_by,
     unit_members,
@@ -152,7 +151,7 @@ def _parts(question: Question, node: int, found: Dependence) -> Floats:
 
 
 def _voiced(question: Question, node: int, units: Sequence[str]) -> Floats:
-    graph, voices, number = question.graph, voices_of(question.graph), _numbers(question)
+    graph, voices, number = question.graph, voices_of(question.graph), unit_numbers(question)
     place = {number[unit]: column for column, unit in enumerate(units)}
     row = {arc: number for number, arc in enumerate(graph.into(node).tolist())}
     found = np.zeros((len(row), len(units)))
@@ -163,37 +162,10 @@ def _voiced(question: Question, node: int, units: Sequence[str]) -> Floats:
     return found
 
 
-def _numbers(question: Question) -> dict[str, int]:
+def unit_numbers(question: Question) -> dict[str, int]:
     """The number of each unit in the question's graph."""
     of = question.graph.unit_of
     return {unit: int(of[held[0][1]]) for unit, held in unit_parts(question).items()}
-
-
-@once_per_question
-def backers(question: Question) -> Floats | None:
-    """Per statement, how many sources of equal weight speak for it; `None` where it would take too
-    large a table to know.
-    """
-    if question.settings.routed:
-        return _backers_by_voice(question)
-    found = dependence_of_all(question)
-    if found is None:
-        return None
-    counted = np.zeros(question.graph.size)
-    for node in question.claims.tolist():
-        counted[node] = effective(masses(question, node, found)[0])
-    return counted
-
-
-def _backers_by_voice(question: Question) -> Floats:
-    voices, graph = voices_of(question.graph), question.graph
-    known = np.array(list(_numbers(question).values()), dtype=np.int64)
-    kept = (voices.nats > 0.0) & np.isin(voices.unit, known) & (graph.dst[voices.arc] < graph.size)
-    span = int(voices.unit.max(initial=0)) + 1
-    key, of = np.unique(graph.dst[voices.arc[kept]] * span + voices.unit[kept], return_inverse=True)
-    mass = np.bincount(of, voices.nats[kept], len(key))
-    whole, squares = (np.bincount(key // span, m, graph.size) for m in (mass, mass * mass))
-    return np.divide(whole**2, squares, out=np.zeros(graph.size), where=squares > 0.0)
 
 
 def _carried(question: Question, node: int, found: Dependence) -> tuple[Ints, Floats, Floats]:

@@ -22,7 +22,7 @@ from kg.reasoning.solver.loops.plan import Batch, loop_plan
 from kg.reasoning.solver.loops.reasons import counted_reasons, passed_on, reasons
 from kg.reasoning.solver.routes import shares_of, solve_routes
 from kg.reasoning.solver.routes_slopes import route_slopes
-from kg.reasoning.solver.scenarios import strength_of, watch_without_arcs
+from kg.reasoning.solver.scenarios import batched, strength_of, watch_without_arcs
 from kg.reasoning.solver.solve import Solution, solution_of
 
 MOST_PLAYERS = 14
@@ -50,6 +50,27 @@ def arc_contributions(graph: Graph, state: Floats, columns: Columns | None = Non
             c = counted_reasons(graph, batch, reasons(batch, passed, state, columns))
             out[batch.arcs] = c * graph.settings.gain
     return out
+
+
+def shares_if_heard(graph: Graph) -> Floats:
+    """What each arc would add to its target if nothing undercut it; NaN where nothing does."""
+    gates = np.unique(graph.gate[graph.gate != graph.silent])
+    found = np.full(len(graph.src), np.nan)
+    if not len(gates):
+        return found
+
+    def drop(first: int, last: int) -> Columns:
+        lost = graph.dst[:, None] == gates[None, first:last]
+        return Columns(last - first, w=np.where(lost, 0.0, graph.w[:, None]))
+
+    def watch(solution: Solution, columns: Columns | None) -> Floats:
+        return arc_contributions(graph, solution.state, columns)
+
+    shares = batched(graph, len(gates), drop, watch)
+    for column, gate in enumerate(gates.tolist()):
+        mine = graph.gate == gate
+        found[mine] = shares[mine, column]
+    return found
 
 
 def partners(reading: Reading, graph: Graph, arc: int) -> tuple[StatementId, ...]:

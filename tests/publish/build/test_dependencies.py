@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from kg.corpus import Corpus
+from kg.corpus.sides import sides_of
 from kg.publish.build.dependencies import ALL, EVERYTHING, ReadLog, TrackedTable, watch
 
 NOTES = {
@@ -51,6 +52,14 @@ def test_what_no_table_covers_is_everything(
 ) -> None:
     read(watched)
     assert EVERYTHING in log.take()
+
+
+def test_the_sides_of_a_statement_are_not_everything(watched: Corpus, log: ReadLog) -> None:
+    """So that a note that supersedes another makes only the pages anew that ask for that."""
+    assert [edge.source for edge in sides_of(watched, "a").pro] == ["b"]
+    read = taken(log)
+    assert {("same", "a"), ("superseded?", "b"), ("edges_to", "a")} <= set(read)
+    assert not [key for key in read if key[1] == ALL]
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,6 @@ from hypothesis import HealthCheck, given, settings
 from kg.corpus import Corpus
 from kg.loader import load_corpus
 from kg.publish.components.essay import neighbours
-from kg.publish.components.evidence import evidence_words
 from kg.publish.components.reasons import Clash, is_answered, pair_up
 from kg.publish.components.strength_bar import (
     WIDE,
@@ -176,7 +175,7 @@ def test_an_answer_with_nothing_on_the_other_side_is_not_called_contested(corpus
     corpus = weighed(corpus_of, pro=evidence("Pro", 0.35, "supports:: [[asked]]"))
     html = html_of(corpus, "here")
     answer = html[html.index("The answer so far") : html.index('id="camps"')]
-    assert "<strong>Thinly supported</strong>" in answer
+    assert ">Thinly supported</a></strong>" in answer
     assert "Contested" not in html
     for drawn in bars_of(corpus, "asked"):
         assert "kg-bar-for" in drawn
@@ -206,16 +205,17 @@ def test_a_line_counts_the_same_on_its_page_and_on_its_card():
     (home, *_) = overview_pages(SiteContext(Addresses(corpus)))
     cards = home.make().html
     for id, found in corpus.lines.items():
-        said = evidence_words(LineScope(corpus, found))
-        assert said in cards
-        assert said in html_of(corpus, id)
+        scope = LineScope(corpus, found)
+        for said in (f"{len(scope.evidence)} pieces of evidence", f">{len(scope.carried)} sources"):
+            assert said in cards
+            assert said in html_of(corpus, id)
 
 
 def test_a_line_counts_the_same_on_its_page_and_as_an_answer():
     corpus = load_corpus(NOTES)
     for id in corpus.lines:
         view, html = view_line(corpus, id), html_of(corpus, id)
-        assert f" from {len(view.sources)} sources" in html
+        assert f">{len(view.sources)} sources" in html
         clashes = html[html.index('id="clashes"') : html.index('id="sources"')]
         assert clashes.count('class="kg-clash"') == len(pair_up(corpus, view.clashes))
         assert view.clashes

@@ -1,0 +1,113 @@
+"""What a page says of an answer is what `kg verdict` and `kg independence` say of it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from kg.corpus import Corpus
+from kg.loader import load_corpus
+from kg.model import Kind
+from kg.publish.markup.address import Addresses
+from kg.publish.pages.line import line_page
+from kg.publish.pages.statement import statement_page
+from kg.publish.site_context import SiteContext
+from kg.reasoning import assemble, sources, verdict
+from kg.reasoning.attribution.independence import LOST, Independence
+from kg.reasoning.session import Reading
+from tests.support.command import kg
+
+TESTS = Path(__file__).parents[2]
+FOLDERS = (TESTS.parent / "notes", TESTS / "publish" / "golden" / "notes")
+_SPOKEN = re.compile(r"(?:(\d+)|no) independent sources? for, (\d+|none) against")
+
+
+@cache
+def site_of(folder: Path) -> SiteContext:
+    return SiteContext(Addresses(load_corpus(folder)))
+
+
+@cache
+def reading_of(folder: Path) -> Reading:
+    """A reading of its own: nothing that pages worked out is in it."""
+    return assemble(load_corpus(folder))
+
+
+def words_of(html: str) -> str:
+    """The text of a page without its pictures, spaces joined."""
+    bare = re.sub(r"<[^>]+>", "", re.sub(r"<svg.*?</svg>", "", html, flags=re.DOTALL))
+    return re.sub(r"\s+", " ", bare)
+
+
+def verdict_of_page(html: str) -> str:
+    """The paragraph under the title of a statement's page."""
+    found = re.search(r'<p class="kg-verdict-words">(.*?)</p>', html, re.DOTALL)
+    assert found
+    return words_of(found[1])
+
+
+def speaking(found: Independence) -> tuple[int, int]:
+    """How many independent sources speak for the answer, and how many against."""
+    effects = found.effects
+    return sum(e.pro > LOST for e in effects), sum(e.con > LOST for e in effects)
+
+
+def claims(corpus: Corpus) -> Iterator[str]:
+    return (id for id, each in corpus.statements.items() if each.kind is not Kind.EVIDENCE)
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=("own", "golden"))
+def test_the_page_of_a_claim_says_what_is_answered_of_it(folder: Path) -> None:
+    site, reading = site_of(folder), reading_of(folder)
+    for id in claims(site.corpus):
+        said = verdict_of_page(statement_page(site, site.corpus.statements[id]).html)
+        found, rests = verdict(reading, id), sources(reading, id)
+        assert isinstance(rests, Independence), id
+        assert said.startswith(f"{found.word.capitalize()} strength {found.strength:.2f}"), id
+        if found.balance.volume:
+            weights = f"weigh {found.balance.pro:.2f} for, {found.balance.con:.2f} against"
+            assert weights in said, id
+        spoken = _SPOKEN.search(said)
+        counted = (int(spoken[1] or 0), int(spoken[2].replace("none", "0"))) if spoken else (0, 0)
+        assert counted == speaking(rests), id
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=("own", "golden"))
+def test_the_page_of_evidence_says_what_is_answered_of_it(folder: Path) -> None:
+    site, reading = site_of(folder), reading_of(folder)
+    for each in site.corpus.evidence:
+        said = verdict_of_page(statement_page(site, each).html)
+        word = verdict(reading, each.id).word
+        assert said.startswith(f"{word.capitalize()} "), each.id
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=("own", "golden"))
+def test_the_page_of_a_line_says_what_the_commands_say(folder: Path) -> None:
+    site = site_of(folder)
+    labels = {camp.id: camp.label for camp in site.corpus.config.camps}
+    for line in site.corpus.lines.values():
+        if line.proposition is None:
+            continue
+        html = line_page(site, line).html
+        found, rests = (
+            json.loads(kg(folder.parent, name, line.id, "--format", "json").stdout)
+            for name in ("verdict", "independence")
+        )
+        said = words_of(html)
+        assert f"{found['word'].capitalize()} ▾ {found['strength']:.2f}" in said
+        assert f"bear on this number, and with them {len(rests['effects'])} independent" in said
+        pro, con = (sum(e[side] > LOST for e in rests["effects"]) for side in ("pro", "con"))
+        assert f"; {pro} speak for the claim and {con} against it." in said
+        for camp in found["camps"]:
+            number = (
+                "1 statement" if camp["statements"] == 1 else f"{camp['statements']} statements"
+            )
+            alone = (
+                f"{labels[camp['camp']]} with {number}, its reasons alone: {camp['strength']:.2f}"
+            )
+            assert alone in said

@@ -1,0 +1,218 @@
+"""A statement's page: what is undercut, superseded or said twice reads as it counts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+from kg.corpus import Corpus
+from kg.corpus.sides import sides_of
+from kg.publish.markup.address import Addresses
+from kg.publish.page import Draft
+from kg.publish.pages.disagreements import disagreement_pages
+from kg.publish.pages.line import line_page
+from kg.publish.pages.source import source_page
+from kg.publish.pages.statement import statement_page
+from kg.publish.site_context import SiteContext
+
+STUDIES = "\n".join(f"@article{{s{n}, title = {{S{n}}}, author = {{A{n}}}}}" for n in range(4))
+
+
+def claim(title: str, *edges: str) -> str:
+    return f"---\ntype: claim\ncamp: optimist\n---\n\n# {title}\n\n" + "\n".join(
+        f"- {edge}" for edge in edges
+    )
+
+
+def evidence(title: str, source: str, *edges: str, quality: float = 0.5) -> str:
+    below = "\n".join(f"- {edge}" for edge in edges)
+    return f"---\ntype: evidence\nquality: {quality}\n---\n\n# {title}\n\n[@{source}]\n\n{below}\n"
+
+
+def line(*ids: str) -> str:
+    rows = "\n".join(f"- optimist:: [[{id}]]" for id in ids)
+    return f"---\ntype: line\nproposition: asked\n---\n\n# Here?\n\nAsked.\n\n## Camps\n\n{rows}\n"
+
+
+def site_of(corpus: Corpus) -> SiteContext:
+    return SiteContext(Addresses(corpus))
+
+
+def words_of(html: str) -> str:
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", re.sub(r"<title>.*?</title>", "", html)))
+
+
+def page_of(corpus: Corpus, id: str) -> str:
+    return words_of(statement_page(site_of(corpus), corpus.statements[id]).html)
+
+
+def section(html: str, id: str) -> str:
+    """The section of a page, in words; nothing where there is none."""
+    found = re.search(rf'<h2 id="{id}">.*?</section>', html, re.DOTALL)
+    return words_of(found[0]) if found else ""
+
+
+@pytest.fixture(scope="module")
+def undercut(corpus_of: Callable[..., Corpus]) -> Corpus:
+    """A step from a piece of evidence that a claim undercuts, which evidence supports."""
+    return corpus_of(
+        references=STUDIES,
+        asked=claim("Asked"),
+        pro=evidence("Pro", "s0", "supports:: [[asked]] ^step"),
+        denier=claim("Denier", "undercuts:: [[pro#^step]]"),
+        behind=evidence("Behind", "s1", "supports:: [[denier]]", quality=0.9),
+        here=line("asked", "pro"),
+    )
+
+
+def test_the_page_of_what_is_undercut_says_by_whom_and_what_is_left(undercut: Corpus) -> None:
+    strengths = site_of(undercut).strengths
+    left, force = strengths.share("pro#step"), (strengths.of("denier").strength or 0) * 2 - 1
+    assert left == pytest.approx(0.5 * (1 - force), abs=1e-5)
+    said = page_of(undercut, "pro")
+    assert "Undercut by Denier" in said
+    assert f"it counts {left:.2f} instead of 0.50." in said
+
+
+def test_the_page_of_what_it_was_said_for_says_so_too(undercut: Corpus) -> None:
+    assert "This step is undercut: it counts" in page_of(undercut, "asked")
+
+
+def test_what_is_undercut_is_not_called_unanswered_on_the_page_of_a_line(undercut: Corpus) -> None:
+    camps = section(line_page(site_of(undercut), undercut.lines["here"]).html, "camps")
+    asked, pro = camps[: camps.index("Pro")], camps[camps.index("Pro") :]
+    assert "Nothing here answers it yet." in asked
+    assert "Nothing here answers it yet." not in pro
+    assert "Undercut by Denier" in pro
+
+
+def test_a_source_whose_evidence_is_undercut_says_so_where_it_may_fall(undercut: Corpus) -> None:
+    site = site_of(undercut)
+    falls, calm = (
+        section(source_page(site, undercut.sources[key]).html, "falls") for key in ("s0", "s1")
+    )
+    assert "Undercut by Denier" in falls
+    assert "Here?" in calm
+    assert "ndercut" not in calm
+
+
+@pytest.fixture(scope="module")
+def replaced(corpus_of: Callable[..., Corpus]) -> Corpus:
+    """An objection that another statement has replaced."""
+    return corpus_of(
+        references=STUDIES,
+        asked=claim("Asked"),
+        old=claim("Old view", "contradicts:: [[asked]] (mutual:: yes)"),
+        new=claim("New view", "supersedes:: [[old]]"),
+        behind=evidence("Behind", "s0", "supports:: [[old]]"),
+        here=line("asked", "old"),
+    )
+
+
+def test_the_page_of_what_is_superseded_leads_to_what_replaces_it(replaced: Corpus) -> None:
+    html = statement_page(site_of(replaced), replaced.statements["old"]).html
+    assert "Superseded by New view (Optimist claim): it counts nowhere." in words_of(html)
+    banner = html[html.index("kg-banner") :]
+    assert 'href="../statements/new.html"' in banner[: banner.index("</div>")]
+
+
+def test_what_is_superseded_is_no_reason_but_is_named(replaced: Corpus) -> None:
+    said = page_of(replaced, "asked")
+    assert "0 reasons" not in said
+    assert "none against" in said
+    assert "Left out, as superseded: Old view" in said
+
+
+def test_what_is_superseded_is_no_live_side_of_a_line(replaced: Corpus) -> None:
+    html = line_page(site_of(replaced), replaced.lines["here"]).html
+    camps, clashes = section(html, "camps"), section(html, "clashes")
+    assert camps.index("1 superseded statement") < camps.index("Old view")
+    assert "placed by camp: Optimist 1," in words_of(html)
+    assert clashes.index("with a superseded side") < clashes.index("Old view")
+
+
+def test_what_is_superseded_is_no_live_side_of_the_corpus(replaced: Corpus) -> None:
+    (draft,) = disagreement_pages(site_of(replaced))
+    assert isinstance(draft, Draft)
+    html = draft.make().html
+    assert "Old view" not in section(html, "open") + section(html, "answered")
+    assert "Old view" in section(html, "superseded")
+
+
+@pytest.fixture(scope="module")
+def twins(corpus_of: Callable[..., Corpus]) -> Corpus:
+    """A claim without reasons that says the same as one with reasons on both sides."""
+    return corpus_of(
+        references=STUDIES,
+        asked=claim("Asked"),
+        again=claim("Asked again", "same-as:: [[asked]]"),
+        pro=evidence("Pro", "s0", "supports:: [[asked]]"),
+        con=evidence("Con", "s1", "contradicts:: [[asked]]"),
+        here=line("again"),
+    )
+
+
+def test_a_twin_shows_the_reasons_that_are_recorded_at_the_other(twins: Corpus) -> None:
+    said = page_of(twins, "again")
+    assert "1 reason for" in said
+    assert "1 against" in said
+    assert "Nothing recorded" not in said
+    assert said.count("recorded at Asked") == 2
+    assert "recorded at" not in page_of(twins, "asked")
+
+
+def test_twins_count_alike_wherever_they_are_shown(twins: Corpus) -> None:
+    assert sides_of(twins, "again") == sides_of(twins, "asked")
+    site = site_of(twins)
+    assert {"asked", "again"} <= set(site.link_maker.disputed)
+    assert "Nothing here answers it" not in words_of(line_page(site, twins.lines["here"]).html)
+
+
+def test_a_claim_below_the_middle_that_speaks_is_explained(
+    corpus_of: Callable[..., Corpus],
+) -> None:
+    corpus = corpus_of(
+        references=STUDIES,
+        asked=claim("Asked", "contradicts:: [[rival]] (mutual:: yes)"),
+        rival=claim("Rival"),
+        pro=evidence("Pro", "s0", "supports:: [[asked]]", quality=0.9),
+        con=evidence("Con", "s1", "supports:: [[rival]]", quality=0.4),
+        here=line("asked"),
+    )
+    site = site_of(corpus)
+    rival = site.strengths.of("rival").strength
+    assert rival is not None
+    assert rival < 0.5
+    assert site.strengths.share("asked--contradicts--rival<") < -0.1
+    said = words_of(line_page(site, corpus.lines["here"]).html)
+    assert "A claim may have a share though its strength is below the middle" in said
+    assert "below the middle passes nothing on" not in said
+
+
+def test_the_word_for_an_answer_leads_to_the_table_of_words(twins: Corpus) -> None:
+    site = site_of(twins)
+    pages = (
+        statement_page(site, twins.statements["asked"]).html,
+        line_page(site, twins.lines["here"]).html,
+    )
+    word = site.strengths.of("asked").word.capitalize()
+    for html in pages:
+        links = re.findall(rf'<a href="([^"]*)"[^>]*class="kg-term">{word}</a>', html)
+        assert links
+        assert set(links) == {"../how-to-read.html#what-the-words-of-an-answer-mean"}
+
+
+def test_evidence_that_contradicts_other_evidence_both_ways_is_listed_under_the_other(
+    corpus_of: Callable[..., Corpus],
+) -> None:
+    corpus = corpus_of(
+        references=STUDIES,
+        one=evidence("One", "s0", "contradicts:: [[two]] (mutual:: yes)"),
+        two=evidence("Two", "s1"),
+    )
+    site = site_of(corpus)
+    shown = section(statement_page(site, corpus.statements["one"]).html, "evidence")
+    assert "Two" in shown
+    assert "One" not in shown
