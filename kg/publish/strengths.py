@@ -157,6 +157,7 @@ class CorpusStrengths:
             if node < graph.size and not math.isnan(share):
                 side = pro if share > 0 else con
                 side[node] += abs(share)
+        state = self.reading.solution.state
         strengths = self.reading.solution.strength.tolist()
         bases, claims = graph.base.tolist(), graph.claim.tolist()
         starts = log_odds(graph.base).tolist()
@@ -171,7 +172,7 @@ class CorpusStrengths:
                     self.reading.settings,
                 )
                 if claims[node]
-                else quality_word(bases[node], s),
+                else quality_word(bases[node], s, state[graph.gate[graph.out_of(node)]].tolist()),
                 pro=pro[node],
                 con=con[node],
                 quality=None if claims[node] else bases[node],

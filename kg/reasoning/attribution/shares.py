@@ -22,7 +22,7 @@ from kg.reasoning.solver.loops.plan import Batch, loop_plan
 from kg.reasoning.solver.loops.reasons import counted_reasons, passed_on, reasons
 from kg.reasoning.solver.routes import shares_of, solve_routes
 from kg.reasoning.solver.routes_slopes import route_slopes
-from kg.reasoning.solver.scenarios import batched, strength_of, watch_without_arcs
+from kg.reasoning.solver.scenarios import Watch, batched, strength_of, watch_without_arcs
 from kg.reasoning.solver.solve import Solution, solution_of
 
 MOST_PLAYERS = 14
@@ -66,7 +66,7 @@ def shares_if_heard(graph: Graph) -> Floats:
     def watch(solution: Solution, columns: Columns | None) -> Floats:
         return arc_contributions(graph, solution.state, columns)
 
-    shares = batched(graph, len(gates), drop, watch)
+    shares = batched(graph, len(gates), drop, Watch(watch, None))
     for column, gate in enumerate(gates.tolist()):
         mine = graph.gate == gate
         found[mine] = shares[mine, column]
