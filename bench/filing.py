@@ -22,7 +22,7 @@ from bench.claims import by_article, load_claims, load_notes, rate, tally
 from kg.model.config import Reasoning
 from kg.reasoning import questions
 from kg.reasoning.network.graph import Graph, graph_of
-from kg.reasoning.solver.loops.plan import loop_plan
+from kg.reasoning.solver.loops_plan import loop_plan
 from kg.reasoning.solver.solve import solve
 from kg.reasoning.words import word_for
 

@@ -13,7 +13,7 @@ from kg import corpus as sealed
 from kg.loader import load_corpus
 from kg.model import Diagnostic, Edge, InquiryLine, Source, Statement
 from kg.queries.answers.answer import Answer, Groups, Sizes
-from kg.queries.answers.stats import Stats
+from kg.queries.answers.html import Stats
 from kg.queries.language.builders import (
     Edges,
     Lines,
@@ -28,8 +28,8 @@ from kg.queries.language.builders import (
     statements,
 )
 from kg.queries.language.selection import Counted, Grouped, GroupSizes
+from kg.queries.relations.compare import LineView
 from kg.queries.relations.explain import Branch, Route
-from kg.queries.relations.line import LineView
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -175,7 +175,7 @@ class Corpus(sealed.Corpus):
 
     def view_line(self, line: str) -> LineView:
         """An inquiry line's camps, clashes and sources. Raises `UnknownId`."""
-        from kg.queries.relations.line import view_line
+        from kg.queries.relations.compare import view_line
 
         return view_line(self, line)
 
@@ -249,7 +249,7 @@ class Corpus(sealed.Corpus):
 
     def stats(self) -> Stats:
         """How much the corpus holds."""
-        from kg.queries.answers.stats import count
+        from kg.queries.answers.html import count
 
         return count(self)
 

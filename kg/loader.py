@@ -1,19 +1,33 @@
-"""Folder → corpus: the whole flow in one place."""
+"""Folder → settings and notes → corpus: the whole flow, and what is kept of it between runs."""
 
 from __future__ import annotations
 
+import os
+import time
 from collections.abc import Callable, Sequence
+from hashlib import blake2b
 from pathlib import Path
 
+import msgspec
+
 from kg.corpus import Corpus, assemble
-from kg.corpus.cache import find_kept, keep, mark_of
-from kg.files.read import NotesFolder, Place
-from kg.model.config import Config
+from kg.corpus.names import Duplicate, Unresolved
+from kg.files.read import (
+    COARSEST_CLOCK,
+    NotesFolder,
+    OutsideFolder,
+    Place,
+    allowed_folders,
+    read_file,
+)
+from kg.files.state import MARK, read_state, write_sealed
+from kg.model import Diagnostic, Edge, InquiryLine, Mention, Source, Statement
+from kg.model.config import CONFIG_NAME, Config, ConfigError, parse_config
 from kg.model.value import no_collection
 from kg.notes.bibliography import Library, join_libraries, parse_library
-from kg.notes.cache import Cache, ParsedBatch, read_notes
+from kg.notes.cache import Cache, ParsedBatch, code_version, read_notes
 from kg.notes.discover import Listed, Listing, list_notes, read_files
-from kg.notes.settings import load_config
+from kg.notes.parsed import PendingMention
 
 
 def load_corpus(
@@ -83,3 +97,132 @@ def _joined(
 def _library(files: Sequence[Listed]) -> Library:
     found, problems = read_files(files)
     return join_libraries(map(parse_library, found), problems)
+
+
+LARGEST = 1024 * 1024  # bytes that are read; `parse_config` takes less, and says so
+
+
+def config_places(notes: Place) -> tuple[Path, Path]:
+    """Where settings of the corpus in `notes` may stand, what counts first, first."""
+    folder = NotesFolder.of(notes)
+    return folder.real / CONFIG_NAME, folder.around / CONFIG_NAME
+
+
+def load_config(notes: Place) -> Config:
+    """Settings of the corpus in `notes`: from its own `kg.toml`, else the one beside the folder.
+
+    Raises `ConfigError` where the file is not valid, or no file that may be read.
+    """
+    folder = NotesFolder.of(notes)
+    own, beside = config_places(folder)
+    for place, shown in (
+        (own, folder.shown / CONFIG_NAME),
+        (beside, folder.shown.parent / CONFIG_NAME),
+    ):
+        if os.path.lexists(place):
+            name = shown if folder.shown.name not in ("", "..") or place == own else place
+            return parse_config(_load_file(place, name), str(name))
+    return Config()
+
+
+def _load_file(real: Path, place: Path) -> str:
+    """The text of settings with this real path, named `place` in messages."""
+    try:
+        return read_file(real, LARGEST, (str(real.parent), *allowed_folders())).decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"{place}: not valid TOML: {error}") from None
+    except OutsideFolder as error:
+        why = f"this link is not followed, since {error.strerror}"
+        raise ConfigError(f"{place}: {why}; put the file itself here") from None
+    except OSError as error:
+        raise ConfigError(f"{place}: cannot be read: {error.strerror}") from None
+
+
+KIND = "corpus 1"
+
+
+class _Kept(msgspec.Struct, array_like=True):
+    """A corpus without its settings and its folder."""
+
+    statements: tuple[Statement, ...]
+    edges: tuple[Edge, ...]
+    sources: tuple[Source, ...]
+    lines: tuple[InquiryLine, ...]
+    mentions: tuple[Mention, ...]
+    aliases: dict[str, str]
+    diagnostics: tuple[Diagnostic, ...]
+    unresolved: tuple[Unresolved, ...]
+    duplicates: tuple[Duplicate, ...]
+    dead_links: tuple[PendingMention, ...]
+    loose_links: tuple[PendingMention, ...]
+    best_guess: _Kept | None
+
+
+_encode = msgspec.msgpack.Encoder().encode
+_decode = msgspec.msgpack.Decoder(_Kept).decode
+
+
+def mark_of(listing: Listing, config: Config) -> bytes | None:
+    """A hash of how all files look; `None` where one is gone, or so young that it may yet change
+    without looking any different.
+    """
+    looks: list[tuple[str, int, int, int]] = []
+    oldest_young = time.time_ns() - COARSEST_CLOCK
+    for path, place in (*listing.notes, *listing.bibliographies):
+        try:
+            found = os.stat(place)
+        except OSError:
+            return None
+        if found.st_mtime_ns >= oldest_young or found.st_ctime_ns >= oldest_young:
+            return None
+        looks.append((path, found.st_mtime_ns, found.st_ctime_ns, found.st_size))
+    made_by = code_version("notes", "model", "corpus")
+    whole = _encode((made_by, repr(config), looks, listing.diagnostics))
+    return blake2b(whole, digest_size=MARK).digest()
+
+
+def find_kept(place: Path, mark: bytes, config: Config, folder: NotesFolder) -> Corpus | None:
+    """The corpus that was kept at `place` under `mark`, if that is what stands there."""
+    kept = read_state(place, KIND, _decode, mark)
+    return None if kept is None else _opened(kept, config, folder)
+
+
+def _opened(kept: _Kept, config: Config, folder: NotesFolder) -> Corpus:
+    return Corpus(
+        statements={statement.id: statement for statement in kept.statements},
+        edges=kept.edges,
+        sources={source.key: source for source in kept.sources},
+        lines={line.id: line for line in kept.lines},
+        mentions=kept.mentions,
+        aliases=kept.aliases,
+        diagnostics=kept.diagnostics,
+        unresolved=kept.unresolved,
+        duplicates=kept.duplicates,
+        dead_links=kept.dead_links,
+        loose_links=kept.loose_links,
+        config=config,
+        folder=folder,
+        best_guess=None if kept.best_guess is None else _opened(kept.best_guess, config, folder),
+    )
+
+
+def _as_kept(corpus: Corpus) -> _Kept:
+    return _Kept(
+        statements=tuple(corpus.statements.values()),
+        edges=corpus.edges,
+        sources=tuple(corpus.sources.values()),
+        lines=tuple(corpus.lines.values()),
+        mentions=corpus.mentions,
+        aliases=dict(corpus.aliases),
+        diagnostics=corpus.diagnostics,
+        unresolved=corpus.unresolved,
+        duplicates=corpus.duplicates,
+        dead_links=corpus.dead_links,
+        loose_links=corpus.loose_links,
+        best_guess=None if corpus.best_guess is None else _as_kept(corpus.best_guess),
+    )
+
+
+def keep(place: Path, mark: bytes, corpus: Corpus) -> None:
+    """Keep `corpus` at `place`; another process sees the old file or the new one, never a part."""
+    write_sealed(place, KIND, _encode(_as_kept(corpus)), mark)

@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from kg.corpus import Corpus
 from kg.model import InquiryLine, Span, Statement
 from kg.notes.body import read_body
-from kg.notes.decode import decode
 from kg.notes.discover import NoteFile, read_again
 from kg.notes.frontmatter.block import split_front
 from kg.notes.frontmatter.yaml import find_value
 from kg.notes.markdown.blocks import scan
 from kg.notes.markdown.inline import CITATION
 from kg.notes.markdown.parts import read_headings
+from kg.notes.parser import decode
 
 
 def place_of(corpus: Corpus, record: Statement | InquiryLine, key: str, word: str) -> Span:

@@ -92,10 +92,10 @@ def new_command(
 ) -> None:
     """Write a new note with places to fill in; never over one that is there."""
     from kg.corpus import UnknownId
+    from kg.loader import load_config
     from kg.model.spelling import nearest
     from kg.notes.discover import NoSuchFolder
     from kg.notes.new_note import find_free_id, render_note, write_note
-    from kg.notes.settings import load_config
 
     if not title.strip():
         raise click.UsageError("a note needs a title: what it says, in one sentence")
@@ -165,7 +165,7 @@ def _report(
     from kg.checks import check
     from kg.checks.render import render_problems
     from kg.checks.shacl import check_shapes
-    from kg.cli.output import write_text
+    from kg.cli.options import write_text
     from kg.model import Severity
 
     corpus = load(notes)
@@ -221,7 +221,7 @@ Only what changed is written; a build that fails leaves the last site as it was.
 )
 def build_command(notes: Path | None, out: Path) -> None:
     """Build the site from the notes."""
-    from kg.cli.output import counter
+    from kg.cli.options import counter
     from kg.git import why_no_history
     from kg.model.value import printable
     from kg.notes.discover import NoSuchFolder

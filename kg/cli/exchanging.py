@@ -33,7 +33,7 @@ def diff_command(before: str, after: str | None, notes: Path | None, format: str
     Tells which statements, edges and sources are new, changed or gone, which verdicts moved
     and why, and which essays speak of statements that changed since they were reviewed.
     """
-    from kg.cli.output import write_answer
+    from kg.cli.options import write_answer
     from kg.model.value import printable
     from kg.queries.history.changes import render_markdown
     from kg.queries.history.difference import diff
@@ -62,8 +62,8 @@ def stats_command(notes: Path | None, format: str) -> None:
     """Count what the corpus holds."""
     import msgspec
 
-    from kg.cli.output import write_json, write_table
-    from kg.queries.answers.stats import count
+    from kg.cli.options import write_json, write_table
+    from kg.queries.answers.html import count
 
     stats = count(load(notes))
     if format == "json":
@@ -221,9 +221,9 @@ def _pair(text: str) -> tuple[str, str]:
 
 
 def _write(answer: SparqlAnswer, base: str, format: str) -> None:
-    from kg.cli.output import write_text
-    from kg.model.wording import many
-    from kg.rdf import results
+    from kg.cli.options import write_text
+    from kg.model.spelling import many
+    from kg.rdf import run_query as results
 
     if format == "table":
         columns, rows = results.columns_and_rows(answer)
@@ -240,7 +240,7 @@ def _write(answer: SparqlAnswer, base: str, format: str) -> None:
 
 def _write_rows(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     """A table; or where it would break an id, each row as a block of lines."""
-    from kg.cli.output import console, write_table
+    from kg.cli.options import console, write_table
     from kg.model.value import printable
 
     words = [[word for row in rows for word in row[place].split()] for place in range(len(columns))]
@@ -285,7 +285,7 @@ Examples:
 @notes_option
 def export_command(name: str, output: Path | None, profile: str | None, notes: Path | None) -> None:
     """Write the graph as ttl, nq, trig, jsonld, rdfxml, graphml, gexf, dot or csv."""
-    from kg.cli.output import write_text
+    from kg.cli.options import write_text
     from kg.exchange.formats import render_export, write_export
 
     corpus = load(notes)

@@ -16,7 +16,7 @@ from kg.cli.options import find_folder, format_option, notes_option
 def rules_command(name: str | None, format: str) -> None:
     """List the rules that `kg check` applies, or explain one of them."""
     from kg.checks import RULES
-    from kg.cli.output import write_json, write_table
+    from kg.cli.options import write_json, write_table
     from kg.corpus import UnknownId
     from kg.model.spelling import nearest
 
@@ -43,10 +43,10 @@ Example:
 @notes_option
 def schema_command(notes: Path | None) -> None:
     """Print a JSON schema of the front matter, with the camps and methods of this corpus."""
-    from kg.cli.output import write_json
+    from kg.cli.options import write_json
+    from kg.loader import load_config
     from kg.notes.discover import need_folder
     from kg.notes.frontmatter.schema import front_matter_schema
-    from kg.notes.settings import load_config
 
     folder = find_folder(notes)
     need_folder(folder)

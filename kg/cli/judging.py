@@ -108,6 +108,6 @@ def _tell(problems: Sequence[Diagnostic]) -> None:
 
 
 def _show(answer: Result, format: str) -> None:
-    from kg.cli.output import write_answer
+    from kg.cli.options import write_answer
 
     write_answer(answer, format, " (`--format json` has all)")

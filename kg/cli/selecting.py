@@ -171,7 +171,7 @@ def _values(name: str, notes: Any) -> Iterable[str]:
 
 def write_words() -> None:
     """Print every word, by what it narrows."""
-    from kg.cli.output import write_table
+    from kg.cli.options import write_table
 
     for sort in Sort:
         rows = [(f"{name}:", word.help) for name, word in WORDS[sort].items()]

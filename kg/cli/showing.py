@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from kg.corpus import Corpus
     from kg.model import Edge, InquiryLine, Source, Statement
+    from kg.queries.relations.compare import LineView
     from kg.queries.relations.explain import Branch
-    from kg.queries.relations.line import LineView
 
 
 @click.command(
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 @click.pass_context
 def show_command(ctx: click.Context, id: str, notes: Path | None, format: str) -> None:
     """Show a statement, source or line: what it says, and what it has to do with others."""
-    from kg.cli.output import write_json
+    from kg.cli.options import write_json
     from kg.corpus import UnknownId
     from kg.model.spelling import nearest
 
@@ -50,7 +50,7 @@ def show_command(ctx: click.Context, id: str, notes: Path | None, format: str) -
 
 
 def _write_statement(corpus: Corpus, statement: Statement) -> None:
-    from kg.cli.output import write_table
+    from kg.cli.options import write_table
     from kg.corpus.units import is_retracted, one_with
     from kg.model import Kind
     from kg.model.value import printable
@@ -140,7 +140,7 @@ def _recorded(statement: Statement) -> dict[str, object]:
 
 
 def _write_source(corpus: Corpus, source: Source) -> None:
-    from kg.cli.output import write_table
+    from kg.cli.options import write_table
     from kg.model.value import printable
 
     click.secho(printable(source.title), bold=True)
@@ -166,8 +166,8 @@ def _write_source(corpus: Corpus, source: Source) -> None:
 @format_option("table", "json")
 def line_command(line: str | None, notes: Path | None, format: str) -> None:
     """Show an inquiry line: camps, clashes, sources. Without LINE, list all lines."""
-    from kg.cli.output import write_json, write_table
-    from kg.queries.relations.line import view_line
+    from kg.cli.options import write_json, write_table
+    from kg.queries.relations.compare import view_line
 
     corpus = load(notes)
     if line is None:
@@ -183,7 +183,7 @@ def line_command(line: str | None, notes: Path | None, format: str) -> None:
 
 def _write_answers(corpus: Corpus, line: InquiryLine) -> None:
     """What follows for the question, however its proposition comes out."""
-    from kg.cli.output import write_table
+    from kg.cli.options import write_table
     from kg.model.value import printable
 
     if line.proposition and line.answers.written:
@@ -194,7 +194,7 @@ def _write_answers(corpus: Corpus, line: InquiryLine) -> None:
 
 
 def _write(corpus: Corpus, view: LineView) -> None:
-    from kg.cli.output import write_table
+    from kg.cli.options import write_table
     from kg.model.value import printable
     from kg.reasoning import verdict as corpus_verdict
 
@@ -250,7 +250,7 @@ def write_tree(root: Branch, format: str) -> None:
     """Print a branch and all below it, each with the reason of its edge; or as JSON."""
     from rich.tree import Tree
 
-    from kg.cli.output import NARROW, console, print_table, write_json
+    from kg.cli.options import NARROW, console, print_table, write_json
 
     if format == "json":
         write_json(root)
@@ -334,7 +334,7 @@ def _marks(branch: Branch) -> Text:
 @click.pass_context
 def path_command(ctx: click.Context, start: str, end: str, notes: Path | None, format: str) -> None:
     """Show a shortest chain of edges between two statements; exit status 1 where there is none."""
-    from kg.cli.output import write_answer
+    from kg.cli.options import write_answer
     from kg.queries.relations.explain import path
 
     route = path(load(notes), start, end)
@@ -354,7 +354,7 @@ def path_command(ctx: click.Context, start: str, end: str, notes: Path | None, f
 @format_option("table", "json")
 def compare_command(one: str, other: str, notes: Path | None, format: str) -> None:
     """Show what two statements share, and where they part."""
-    from kg.cli.output import write_answer
+    from kg.cli.options import write_answer
     from kg.queries.relations.compare import compare
 
     write_answer(compare(load(notes), one, other), format)
@@ -373,7 +373,7 @@ def timeline_command(asked: str, notes: Path | None, format: str) -> None:
     objectors, or bears on a premise that the statement depends on, is in no column but the
     strength. What is superseded counts until the year of what supersedes it.
     """
-    from kg.cli.output import write_answer
+    from kg.cli.options import write_answer
     from kg.queries.relations.timeline import timeline
 
     write_answer(timeline(load(notes), asked), format)

@@ -34,7 +34,7 @@ def _command(example: str, *, asked: bool | None = True) -> Callable[[Any], clic
 
 
 def _show(answer: Any, format: str) -> None:
-    from kg.cli.output import write_answer
+    from kg.cli.options import write_answer
 
     write_answer(answer, format)
 
@@ -44,7 +44,7 @@ def _show(answer: Any, format: str) -> None:
 def verdict_command(asked: str, detail: bool, notes: Path | None, format: str) -> None:
     """Say where the corpus comes out on a line or statement, how firmly, and on what."""
     from kg import reasoning
-    from kg.cli.output import write_report
+    from kg.cli.options import write_report
     from kg.reasoning.answers.firmness import Robustness
     from kg.reasoning.answers.verdict_text import Verdict
     from kg.report import Line, Report
@@ -238,7 +238,7 @@ def whatif_command(
 def quality_command(statement: str | None, ladder: bool, notes: Path | None, format: str) -> None:
     """Show how a piece of evidence's base strength is computed, term by term."""
     from kg import reasoning
-    from kg.cli.output import write_json, write_table
+    from kg.cli.options import write_json, write_table
     from kg.model.value import printable
 
     if ladder and statement is None:
@@ -279,11 +279,10 @@ def _sums(grade: Grade, table: Quality) -> list[str]:
 
 
 def _write_ladder(notes: Path | None, format: str) -> None:
-    from kg.cli.options import find_folder
-    from kg.cli.output import write_json
+    from kg.cli.options import find_folder, write_json
+    from kg.loader import load_config
     from kg.model.ladder import render_ladder
     from kg.notes.discover import need_folder
-    from kg.notes.settings import load_config
 
     folder = find_folder(notes)
     need_folder(folder)

@@ -9,8 +9,17 @@ from collections.abc import Iterable
 import msgspec
 
 from kg.corpus.corpus import Corpus
-from kg.corpus.names import Duplicate, Names, Unresolved, Why, resolve_undercuts
-from kg.corpus.prepare import merge_source, titled, with_known_methods, with_own_keys
+from kg.corpus.names import (
+    Duplicate,
+    Names,
+    Unresolved,
+    Why,
+    merge_source,
+    resolve_undercuts,
+    titled,
+    with_known_methods,
+    with_own_keys,
+)
 from kg.files.read import NotesFolder
 from kg.model import (
     LINKABLE,
@@ -27,7 +36,7 @@ from kg.model import (
     Statement,
 )
 from kg.model.config import Config
-from kg.notes.markdown.items import WITH
+from kg.notes.markdown.inline import WITH
 from kg.notes.parsed import ParsedNote, PendingEdge, PendingMention
 
 _RELATIONS = {relation.value: relation for relation in Relation}

@@ -1,13 +1,31 @@
-"""Which id a link means: by id, alias, file name or path; undercuts, which lead to edges, last."""
+"""Which id a link means: by id, alias, file name or path; undercuts, which lead to edges, last.
+
+Before that, what joining changes in records: undeclared methods, sources with two entries, keys."""
 
 from __future__ import annotations
 
 import enum
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TypeVar
 
-from kg.model import InquiryLine, Source, Span, Statement, Value
-from kg.notes.parsed import ParsedNote, PendingEdge
+import msgspec
+
+from kg.model import (
+    Citation,
+    Diagnostic,
+    InquiryLine,
+    Quotation,
+    Severity,
+    Source,
+    Span,
+    Statement,
+    Value,
+)
+from kg.model.ladder import Quality
+from kg.model.spelling import closest
+from kg.notes.parsed import ParsedNote, PendingEdge, PendingMethod
+from kg.notes.synonyms import METHODS
 
 
 class Names:
@@ -170,3 +188,97 @@ class Duplicate(Value, frozen=True):
     id: str
     span: Span
     first: Span
+
+
+_NEAR = 0.8  # a misspelling, and not a part of another name: `analysis` is no `meta-analysis`
+
+
+def with_known_methods(note: ParsedNote, table: Quality) -> ParsedNote:
+    """`note` without the methods that `table` does not declare, each of them a problem."""
+    unknown = [method for method in note.methods if method.word not in table.kinds]
+    if not unknown:
+        return note
+    lost = {method.statement for method in unknown}
+    found = (*note.diagnostics, *(_problem(method, table) for method in unknown))
+    best_guess = note.best_guess and with_known_methods(note.best_guess, table)
+    return msgspec.structs.replace(
+        note,
+        statements=tuple(
+            msgspec.structs.replace(each, method=None) if each.id in lost else each
+            for each in note.statements
+        ),
+        diagnostics=tuple(sorted(found, key=lambda problem: problem.span)),
+        best_guess=best_guess and msgspec.structs.replace(best_guess, diagnostics=()),
+    )
+
+
+def _problem(method: PendingMethod, table: Quality) -> Diagnostic:
+    return Diagnostic(
+        rule="bad-value",
+        severity=Severity.ERROR,
+        message=f"`method` cannot be {method.word!r}",
+        span=method.span,
+        help=_help(method.word, table),
+    )
+
+
+def _help(word: str, table: Quality) -> str:
+    """The method that is spelled almost so, or that the word stands for if that lifts nothing.
+
+    A guess by meaning must not put evidence higher than saying nothing would.
+    """
+    if close := closest(word, table.kinds, _NEAR):
+        return f"did you mean `{close}`?"
+    other = METHODS.get(word, "")
+    if table.kinds.get(other, table.top) <= table.unrecorded:
+        return f"did you mean `{other}`?"
+    *most, last = table.kinds
+    return f"write {', '.join(most)} or {last}, or declare it in kg.toml, `[quality.kinds]`"
+
+
+def titled(source: Source) -> Source:
+    """A source without a title, with its key as the title."""
+    return msgspec.structs.replace(source, title=source.key)
+
+
+def merge_source(entry: Source, note: Source) -> Source:
+    """A bibliography entry with the values that its note adds or changes."""
+    added = {
+        name: value
+        for name in note.__struct_fields__
+        if name not in {"key", "type", "entry", "title"}
+        and (value := getattr(note, name)) not in ((), "", None, {})
+    }
+    return msgspec.structs.replace(entry, **added)
+
+
+Citing = TypeVar("Citing", Statement, InquiryLine)
+Cited = TypeVar("Cited", Citation, Quotation)
+
+
+def with_own_keys(
+    records: dict[str, Citing], sources: Mapping[str, Source], aliases: Mapping[str, str]
+) -> dict[str, Citing]:
+    """The records, each citation and quotation under the key of the source that it means."""
+    own_keys = {
+        name: key for name, key in aliases.items() if key in sources and name not in sources
+    }
+    if not own_keys:
+        return records
+    return {id: _recited(record, own_keys) for id, record in records.items()}
+
+
+def _recited(record: Citing, own_keys: Mapping[str, str]) -> Citing:
+    keys = {one.key for one in record.citations} | {one.key for one in record.quotations}
+    if keys.isdisjoint(own_keys):
+        return record
+    return msgspec.structs.replace(
+        record,
+        citations=tuple(_own(one, own_keys) for one in record.citations),
+        quotations=tuple(_own(one, own_keys) for one in record.quotations),
+    )
+
+
+def _own(cited: Cited, own_keys: Mapping[str, str]) -> Cited:
+    key: str = cited.key
+    return msgspec.structs.replace(cited, key=own_keys.get(key, key))

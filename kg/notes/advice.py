@@ -17,7 +17,7 @@ from kg.notes.frontmatter.fields import (
     find_meant_type,
 )
 from kg.notes.frontmatter.yaml import find_value
-from kg.notes.markdown.items import EDGE_FIELDS, WITH
+from kg.notes.markdown.inline import EDGE_FIELDS, WITH
 from kg.notes.parsed import PendingEdge
 from kg.notes.synonyms import KEYS, find_meant
 

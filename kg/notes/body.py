@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from kg.model import Citation, Diagnostic, Quotation, Severity, Span
-from kg.notes.markdown import inline, items
+from kg.notes.markdown import inline
+from kg.notes.markdown import inline as items
 from kg.notes.markdown.blocks import Block, BlockScan, EdgeParts, Link, Quote, find_plain, scan
 from kg.notes.markdown.near_misses import (
     find_bad_id,

@@ -1,4 +1,4 @@
-"""One file's bytes → one `ParsedNote`, whatever is in them."""
+"""One file's bytes → text → one `ParsedNote`, whatever is in them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ import msgspec
 from kg.model import Diagnostic, InquiryLine, Kind, Severity, Source, Span, Statement
 from kg.notes import advice
 from kg.notes.body import read_body
-from kg.notes.decode import decode
 from kg.notes.discover import NoteFile
 from kg.notes.frontmatter.block import fold_key, split_front
 from kg.notes.frontmatter.fields import (
@@ -35,7 +34,7 @@ from kg.notes.frontmatter.values import (
     take_apart,
     unknown_unit,
 )
-from kg.notes.markdown.items import HELP, WITH, WITHOUT_EDGE, WITHOUT_PREMISE, find_premises
+from kg.notes.markdown.inline import HELP, WITH, WITHOUT_EDGE, WITHOUT_PREMISE, find_premises
 from kg.notes.markdown.parts import CALLOUTS, BodyPart, leading, split_essay
 from kg.notes.parsed import ParsedNote, PendingEdge, PendingMethod
 
@@ -325,3 +324,31 @@ def _own(recorded: RecordedFields) -> RecordedFields:
     if recorded.extra:
         recorded.values["extra"] = recorded.extra
     return recorded
+
+
+def decode(file: NoteFile) -> str | Diagnostic:
+    """The text of a file, or why it has none."""
+    data = file.data
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        message = "this file is UTF-16, not UTF-8"
+        return _not_text(file.path, message, "save it again as UTF-8")
+    if b"\0" in data:
+        message = "this is not a text file: it holds NUL bytes"
+        return _not_text(file.path, message, "notes are UTF-8 Markdown")
+    try:
+        text = data.decode("utf-8").removeprefix("\ufeff")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        help = "save it again as UTF-8"
+        return _not_text(file.path, "this file is not UTF-8", help, line)
+    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+
+
+def _not_text(path: str, message: str, help: str, line: int = 1) -> Diagnostic:
+    return Diagnostic(
+        rule="unreadable-file",
+        severity=Severity.ERROR,
+        message=message,
+        span=Span(path, line),
+        help=help,
+    )

@@ -9,10 +9,10 @@ import numpy as np
 
 from kg.model import EdgeId, LineId, Relation, StatementId, Value
 from kg.model.config import Reasoning
-from kg.model.wording import many
+from kg.model.spelling import many
 from kg.reasoning.arrays import Floats
 from kg.reasoning.session import Question, Reading
-from kg.reasoning.solver.certificate import CERTIFICATES, Certificate, certify
+from kg.reasoning.solver.solve import CERTIFICATES, Certificate, certify
 from kg.reasoning.words import side_of
 from kg.report import Line, Report, Reported, Table, asides, columns, fact, table
 

@@ -19,8 +19,14 @@ from kg.reasoning.arrays import Floats, Ints
 from kg.reasoning.network.graph import Graph
 from kg.reasoning.network.judgements import Judgement, judgements_of
 from kg.reasoning.network.quality import Grade
-from kg.reasoning.solver.certificate import Certificate, certify
-from kg.reasoning.solver.solve import Solution, reuse_outer_strengths, solution_of, solve
+from kg.reasoning.solver.solve import (
+    Certificate,
+    Solution,
+    certify,
+    reuse_outer_strengths,
+    solution_of,
+    solve,
+)
 
 Found = TypeVar("Found")
 

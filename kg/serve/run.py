@@ -18,10 +18,9 @@ from pathlib import Path
 from kg.files.read import NotesFolder, Place
 from kg.files.state import VARIABLE, state_folder
 from kg.files.tree import around
-from kg.loader import load_corpus
+from kg.loader import config_places, load_corpus
 from kg.model.value import printable
 from kg.notes.discover import list_files, list_judgements
-from kg.notes.settings import config_places
 from kg.publish.build.incremental import find_sources
 from kg.publish.build.site import build_folder
 from kg.publish.output.commit import LastBuild

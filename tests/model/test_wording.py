@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kg.model.wording import many
+from kg.model.spelling import many
 
 
 @pytest.mark.parametrize(

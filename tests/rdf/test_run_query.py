@@ -16,22 +16,20 @@ from hypothesis import given, settings
 
 from kg.corpus import Corpus
 from kg.rdf.bindings import BadBinding, bind, chooses_graphs, iri_of, render_term
-from kg.rdf.results import (
+from kg.rdf.run_query import (
+    BadQuery,
     NotAGraph,
+    Rows,
+    Truth,
+    ask,
     columns_and_rows,
     inert,
+    named_queries,
+    named_query,
     render_csv,
     render_graph,
     render_json,
     short_term,
-)
-from kg.rdf.run_query import (
-    BadQuery,
-    Rows,
-    Truth,
-    ask,
-    named_queries,
-    named_query,
     sparql,
     with_prefixes,
 )

@@ -20,7 +20,7 @@ from kg.reasoning.attribution.shares import (
     shapley,
 )
 from kg.reasoning.network.graph import Graph, graph_of
-from kg.reasoning.solver.loops.plan import loop_plan
+from kg.reasoning.solver.loops_plan import loop_plan
 from kg.reasoning.solver.routes_plan import unfolded
 from kg.reasoning.solver.scenarios import all_strengths, holding, watch_without_arcs
 from kg.reasoning.solver.solve import solve

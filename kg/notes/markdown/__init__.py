@@ -3,7 +3,6 @@
 __all__ = [
     "blocks",
     "inline",
-    "items",
     "near_misses",
     "parts",
 ]

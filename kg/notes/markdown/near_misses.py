@@ -14,7 +14,7 @@ from kg.model import Relation
 from kg.notes.frontmatter.fields import CalloutHead, StatementHead, parse_head
 from kg.notes.markdown import inline
 from kg.notes.markdown.blocks import Block
-from kg.notes.markdown.items import EDGE_FIELDS
+from kg.notes.markdown.inline import EDGE_FIELDS
 from kg.notes.markdown.parts import CALLOUTS
 from kg.notes.synonyms import CALLOUTS_BY_OTHER_NAMES, Hint, find_meant
 

@@ -18,10 +18,10 @@ import numpy.typing as npt
 from kg.files.read import COARSEST_CLOCK, NotesFolder, leads_outside, read_file
 from kg.files.state import read_state, write_sealed
 from kg.git import state_files
+from kg.loader import config_places
 from kg.model import Value
 from kg.notes.cache import READERS
 from kg.notes.discover import LARGEST_BIBLIOGRAPHY, README, list_files, list_judgements
-from kg.notes.settings import config_places
 from kg.ontology import ontology_folder
 from kg.publish.build.dependencies import DIGEST, EVERYTHING, WEIGHED, ReadLog
 from kg.publish.build.sitemaps import SitemapEntry

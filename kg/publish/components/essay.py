@@ -17,7 +17,7 @@ from kg.publish.markup.links import TextPlace
 from kg.publish.markup.words import count_of, date, method_name
 from kg.publish.site_context import PageBuilder, SiteContext
 from kg.queries.history.revision import Commit
-from kg.queries.relations.line import LineScope
+from kg.queries.relations.compare import LineScope
 
 SHOWN = 5  # changes, before the rest is folded
 _SHALLOW = (

@@ -23,8 +23,7 @@ from kg.publish.graphics.layout import (
     spread_boxes,
 )
 from kg.publish.markup.html import EMPTY, Child, Html, element, escape, join_children
-from kg.publish.markup.style import POINTS, camp_shape
-from kg.publish.markup.words import FORWARD, KINDS, count_of
+from kg.publish.markup.words import FORWARD, KINDS, POINTS, camp_shape, count_of
 from kg.publish.site_context import SiteContext
 
 MOST = 40  # statements on the map of a line

@@ -6,6 +6,5 @@ __all__ = [
     "links",
     "plain_text",
     "render",
-    "style",
     "words",
 ]

@@ -20,8 +20,7 @@ from kg.model.config import Camp
 from kg.publish.components.evidence import table
 from kg.publish.graphics.explorer import GRAPH
 from kg.publish.markup.html import Child, Html, as_script_json, element
-from kg.publish.markup.style import camp_shape
-from kg.publish.markup.words import FORWARD, KINDS, count_of, in_words
+from kg.publish.markup.words import FORWARD, KINDS, camp_shape, count_of, in_words
 from kg.publish.page import NOTHING, Alternate, Draft, Page
 from kg.publish.site_context import PageBuilder, SiteContext, facts, page_kind_line
 

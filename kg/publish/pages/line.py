@@ -18,11 +18,10 @@ from kg.publish.graphics.card import PNG, CampMark, Card, can_draw, draw_card
 from kg.publish.graphics.explorer import MOST, picture_of, place_picture, places_by_camp
 from kg.publish.graphics.map import between, line_map
 from kg.publish.markup.html import EMPTY, Child, Html, element, join_children
-from kg.publish.markup.style import LIGHT, camp_shape, legible
-from kg.publish.markup.words import count_of, date, in_words
+from kg.publish.markup.words import LIGHT, camp_shape, count_of, date, in_words, legible
 from kg.publish.page import Alternate, Draft, Page
 from kg.publish.site_context import PageBuilder, SiteContext, facts, page_kind_line, record
-from kg.queries.relations.line import LineScope
+from kg.queries.relations.compare import LineScope
 
 CLASHES = 6  # shown before the rest is folded
 CAUTIONS = 6  # likewise

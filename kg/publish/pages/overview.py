@@ -20,7 +20,7 @@ from kg.publish.markup.words import count_of
 from kg.publish.page import NOTHING, Draft, Page
 from kg.publish.pages.topic import tally
 from kg.publish.site_context import PageBuilder, SiteContext, facts, page_kind_line
-from kg.queries.relations.line import LineScope
+from kg.queries.relations.compare import LineScope
 
 ABOUT = "about-this-corpus.html"
 

@@ -30,9 +30,11 @@ from kg.publish.search.shards import (
     capacity_for,
     digits_of,
     encode,
+    find_words,
+    is_term,
     patch_shards,
+    stem,
 )
-from kg.publish.search.stemmer import find_words, is_term, stem
 
 KIND = "search 5"
 STATE = "search"

@@ -2,9 +2,6 @@
 
 __all__ = [
     "answer",
-    "excerpt",
     "html",
-    "report",
-    "stats",
     "tables",
 ]

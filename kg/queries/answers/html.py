@@ -1,18 +1,20 @@
-"""Answers in a notebook: tables with links, and a small drawing of the edges; all of it inert."""
+"""Answers and reports in a notebook: tables with links, and a small drawing of edges; all inert."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import NamedTuple, TypeAlias
 from urllib.parse import quote
 
 from kg.corpus import Corpus
-from kg.model import Edge
+from kg.model import CampId, Edge, Kind, Relation, Value
+from kg.model.config import Config
 from kg.model.value import printable
 from kg.queries.answers.tables import Records, columns_of, count_line, table_of
 from kg.queries.conditions.fields import Sort
-from kg.report import html_table, linked
+from kg.report import Line, Report, Reported, Table, html_table, linked, render_html
 
 MOST_ROWS = 100  # of an answer in a notebook
 
@@ -137,4 +139,113 @@ def _dot(id: str, x: float, y: float, dot: Dot) -> str:
         f'stroke-width="2"><title>{escape(printable(dot.title))}</title></circle>'
         f'<text x="{at:.0f}" y="{y - 9:.0f}" text-anchor="{anchor}" font-size="11" '
         f'fill="currentColor">{escape(printable(id[:LONGEST]))}</text>'
+    )
+
+
+class Label(Value, frozen=True):
+    """How to name a statement to a reader, and the note that it stands in."""
+
+    title: str
+    camp: CampId | None = None
+    note: str = ""
+
+
+class ReportedAnswer(Reported, frozen=True, omit_defaults=False):
+    """An answer in which statements have names: `labels`."""
+
+    labels: Mapping[str, Label]
+
+    __repr__ = Reported.__str__
+
+    def _repr_html_(self) -> str:
+        """The report, statements in it being links, and its edges drawn."""
+        notes = {id: quote(label.note) for id, label in self.labels.items()}
+        told = self.report()
+        shown = render_html(told, lambda id: notes.get(id, ""))
+        return shown + draw(told.edges, dots_of(self.labels))
+
+    def named(self, id: str) -> str:
+        """A statement's title, with its id."""
+        label = self.labels.get(id)
+        return f"{label.title}  [{id}]" if label else id
+
+    def titled(self, title: str, ids: Iterable[str]) -> Table:
+        """A table of statements."""
+        return Table(title, ("id", "title"), [(id, self.labels[id].title) for id in ids])
+
+
+def headed(head: Sequence[str], tables: Sequence[Table] = (), edges: Sequence[Edge] = ()) -> Report:
+    """Lines, the first of which name what it is about, then tables."""
+    first, *others = head
+    return Report((Line(first, "strong"), *map(Line, others), *tables), tuple(edges))
+
+
+def edge_table(title: str, edges: Iterable[Edge]) -> Table:
+    """A table of edges."""
+    rows = [(e.source, e.relation.value, e.target, e.reason) for e in edges]
+    return Table(title, ("from", "relation", "to", "reason"), rows)
+
+
+def labels_of(corpus: Corpus, ids: Iterable[str]) -> dict[str, Label]:
+    """How to name those of the ids that are statements or lines."""
+    return {id: label_of(corpus, id) for id in ids if id in corpus.statements or id in corpus.lines}
+
+
+def label_of(corpus: Corpus, id: str) -> Label:
+    """How to name a statement or line."""
+    record = corpus.statements.get(id) or corpus.lines[id]
+    note = "" if corpus.folder is None else f"{corpus.folder.shown.as_posix()}/{record.span.path}"
+    return Label(title=record.title, camp=corpus.default_camps.get(id), note=note)
+
+
+def dots_of(labels: Mapping[str, Label]) -> dict[str, Dot]:
+    """A dot to draw for each statement, in the colour of its camp."""
+    colours = {camp.id: camp.colour for camp in Config().camps}
+    return {
+        id: Dot(label.title, colours.get(label.camp or "", GREY)) for id, label in labels.items()
+    }
+
+
+class Stats(Value, frozen=True, omit_defaults=False):
+    """Counts of everything in a corpus."""
+
+    lines: int
+    claims: int
+    counter_claims: int
+    evidence: int
+    sources: int
+    cited_sources: int
+    edges: int
+    edges_by_relation: dict[str, int]
+    edges_with_reason: int
+    placements: dict[str, int]
+    topics: int
+    about: int
+    mentions: int
+
+    def __repr__(self) -> str:
+        held = ("lines", "claims", "counter_claims", "evidence", "sources", "edges")
+        told = (f"{name.replace('_', '-')} {getattr(self, name)}" for name in held)
+        return f"<stats: {', '.join(told)}>"
+
+
+def count(corpus: Corpus) -> Stats:
+    """How many of each thing the corpus holds."""
+    kinds = Counter(statement.kind for statement in corpus.statements.values())
+    relations = Counter(edge.relation for edge in corpus.edges)
+    camps = Counter(place.camp for place in corpus.placements)
+    return Stats(
+        lines=len(corpus.lines),
+        claims=kinds[Kind.CLAIM],
+        counter_claims=kinds[Kind.COUNTER_CLAIM],
+        evidence=kinds[Kind.EVIDENCE],
+        sources=len(corpus.sources),
+        cited_sources=sum(key in corpus.sources for key in corpus.citing),
+        edges=len(corpus.edges),
+        edges_by_relation={relation.value: relations[relation] for relation in Relation},
+        edges_with_reason=sum(bool(edge.reason) for edge in corpus.edges),
+        placements={camp: camps[camp] for camp in corpus.config.camp_ids},
+        topics=len(corpus.topics),
+        about=len(corpus.about),
+        mentions=len(corpus.mentions),
     )

@@ -12,13 +12,12 @@ import msgspec
 from kg.corpus import Corpus
 from kg.model import Edge, Kind, Source
 from kg.model.errors import Misuse
+from kg.model.spelling import many
 from kg.model.value import printable
-from kg.model.wording import many
 from kg.queries.conditions.condition import Query
 from kg.queries.conditions.fields import FIELDS, Sort, field_name, field_of
-from kg.queries.conditions.resolve import fields_in
 from kg.queries.conditions.support_groups import support_of
-from kg.queries.engines.memory import Engine
+from kg.queries.engines.memory import Engine, fields_in
 from kg.report import WIDEST, Table, render_columns
 
 if TYPE_CHECKING:

@@ -7,6 +7,5 @@ __all__ = [
     "patterns",
     "ranges",
     "related",
-    "resolve",
     "support_groups",
 ]

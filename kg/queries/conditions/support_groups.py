@@ -10,7 +10,7 @@ from kg.corpus import Corpus
 from kg.corpus.corpus import mutual_edges
 from kg.corpus.units import Classes, is_retracted, one_with, superseded, units_of
 from kg.model import OPPOSING, Edge, EdgeId, Kind, Relation, StatementId, Value
-from kg.model.wording import many
+from kg.model.spelling import many
 
 Links = Mapping[StatementId, tuple[StatementId, ...]]
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from kg.corpus import Corpus
 from kg.model import Edge, Integrity, LineId, SourceKey, StatementId, Value
-from kg.model.wording import many
-from kg.queries.answers.report import ReportedAnswer, edge_table, headed
+from kg.model.spelling import many
+from kg.queries.answers.html import ReportedAnswer, edge_table, headed
 from kg.report import Report, Table, escape_markdown, markdown_table
 
 if TYPE_CHECKING:

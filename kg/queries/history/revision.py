@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from kg import loader as settings
 from kg.corpus import Corpus
 from kg.files.read import Place, real_of
 from kg.git import Git, NoHistory, open_git
@@ -17,7 +18,6 @@ from kg.loader import load_corpus
 from kg.model import Value
 from kg.model.config import CONFIG_NAME
 from kg.model.errors import Misuse
-from kg.notes import settings
 from kg.notes.discover import BIBLIOGRAPHIES, LARGEST_BIBLIOGRAPHY, LARGEST_NOTE, NOTE_SUFFIX
 
 REGULAR = ("100644", "100755")  # modes of files in git, without and with leave to be run

@@ -3,6 +3,5 @@
 __all__ = [
     "compare",
     "explain",
-    "line",
     "timeline",
 ]

@@ -24,8 +24,15 @@ from kg.model import (
     Value,
 )
 from kg.model.value import printable
-from kg.queries.answers.html import draw
-from kg.queries.answers.report import Label, ReportedAnswer, dots_of, headed, label_of, labels_of
+from kg.queries.answers.html import (
+    Label,
+    ReportedAnswer,
+    dots_of,
+    draw,
+    headed,
+    label_of,
+    labels_of,
+)
 from kg.queries.conditions.index import Index, index_of
 from kg.queries.conditions.related import BACK
 from kg.queries.conditions.support_groups import opposition_of, support_of

@@ -9,7 +9,7 @@ from typing import Any, Literal
 import numpy as np
 
 from kg.model import EdgeId, Value
-from kg.model.wording import many
+from kg.model.spelling import many
 from kg.reasoning.arrays import Floats
 from kg.reasoning.network.judgements import LABELS, Judgement, counts
 from kg.reasoning.report import Result, number, rounded

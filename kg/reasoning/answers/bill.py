@@ -1,13 +1,19 @@
-"""The bill of reasons: a row for each of weight, and what each side comes to."""
+"""The bill of reasons: a row for each of weight, what each side comes to, and what it has lost."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from kg.model import Relation, StatementId, Value
-from kg.model.wording import many
-from kg.reasoning.report import Reason
+from kg.model.spelling import many
+from kg.reasoning.arrays import Columns, Floats, Ints, runs
+from kg.reasoning.network.graph import Graph
+from kg.reasoning.report import Reason, rounded
+from kg.reasoning.session import Question
+from kg.reasoning.solver.scenarios import batched, standing_of
 
 LEAST = 0.005
 """The share from which a reason has a row of its own."""
@@ -101,3 +107,97 @@ def limited(reasons: Sequence[Reason], side: int) -> str:
         " Nothing contradicts it: all that speaks against it qualifies it, so it may still hold "
         "within limits."
     )
+
+
+class Lessened(Value, frozen=True, omit_defaults=False):
+    """What the reasons of one side (1 for, -1 against) lose by objections to them.
+
+    `nats` are what that side would have more without any of these objections; `heaviest` is the
+    objector without which it would have the most (empty where too many would have to be tried).
+    """
+
+    side: int
+    nats: float
+    heaviest: StatementId
+    title: str
+
+
+def objections_beneath(question: Question) -> tuple[Lessened, ...]:
+    """What each side loses so, where no direct reason of the other carries weight and this does."""
+    least = question.settings.open_below
+    _, pro, con = standing_of(question.node)(question.solution, None)[:, 0].tolist()
+    sides = [side for side, other in ((1, con), (-1, pro)) if other < least]
+    found = (_lessened(question, side) for side in sides)
+    return tuple(each for each in found if each and each.nats >= least)
+
+
+def _lessened(question: Question, side: int) -> Lessened | None:
+    graph, arcs = question.graph, _objecting(question, side)
+    if not len(arcs):
+        return None
+    row = 1 if side > 0 else 2
+    now = float(standing_of(question.node)(question.solution, None)[row, 0])
+    nats = float(_without(question, [arcs])[row, 0]) - now
+    objectors, name = np.unique(graph.src[arcs]), ""
+    if nats >= question.settings.open_below and _affordable(question, len(objectors)):
+        groups = [_of(graph, arcs, node) for node in objectors.tolist()]
+        name = graph.ids[objectors[int(np.argmax(_without(question, groups)[row]))]]
+    title = question.reading.corpus.statements[name].title if name else ""
+    return Lessened(side=side, nats=rounded(nats), heaviest=name, title=title)
+
+
+def _of(graph: Graph, arcs: Ints, node: int) -> Ints:
+    """Those of `arcs` by which a statement speaks, alone or with others."""
+    marked = np.zeros(len(graph.src), dtype=bool)
+    marked[arcs[graph.src[arcs] == node]] = True
+    return np.flatnonzero(graph.whole(marked))
+
+
+def _affordable(question: Question, count: int) -> bool:
+    return count * len(question.graph.src) <= question.settings.budget
+
+
+def _without(question: Question, groups: list[Ints]) -> Floats:
+    """What the word follows from without each of several groups of arcs."""
+    graph = question.graph
+
+    def drop(first: int, last: int) -> Columns:
+        w = np.repeat(graph.w[:, None], last - first, axis=1)
+        for column, group in enumerate(groups[first:last]):
+            w[group, column] = 0.0
+        return Columns(last - first, w=w)
+
+    return batched(graph, len(groups), drop, standing_of(question.node))
+
+
+def _objecting(question: Question, side: int) -> Ints:
+    """The arcs against what speaks for a side through support alone, and what undercuts that."""
+    graph = question.graph
+    direct = graph.into(question.node)
+    speaking = direct[(np.sign(graph.w[direct]) == side) & ~graph.fallen[direct]]
+    heard, objecting = _chains(graph, speaking, question.node)
+    gates = np.unique(graph.gate[heard])
+    gates = gates[gates != graph.silent]
+    return np.unique(np.concatenate([objecting, _into(graph, gates)]))
+
+
+def _chains(graph: Graph, speaking: Ints, node: int) -> tuple[Ints, Ints]:
+    """The supporting arcs that lead to `speaking`, these included, and the arcs against them."""
+    seen = np.zeros(graph.silent + 1, dtype=bool)
+    seen[node] = True
+    heard, objecting = [speaking], []
+    while len(speaking):
+        front = np.unique(graph.src[speaking])
+        front = front[~seen[front]]
+        seen[front] = True
+        arcs = _into(graph, front)
+        speaking = arcs[graph.w[arcs] > 0.0]
+        heard.append(speaking)
+        objecting.append(arcs[graph.w[arcs] < 0.0])
+    return np.concatenate(heard), np.concatenate([*objecting, np.zeros(0, dtype=np.int64)])
+
+
+def _into(graph: Graph, nodes: Ints) -> Ints:
+    """The arcs that bear on `nodes`."""
+    order, starts = graph.arcs_into
+    return np.asarray(order[runs(starts, nodes)])

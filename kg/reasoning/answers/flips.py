@@ -12,8 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from kg.corpus import UnknownId
-from kg.model.spelling import nearest
-from kg.model.wording import many
+from kg.model.spelling import many, nearest
 from kg.reasoning.answers.firmness import By, Does, Flip, Flips
 from kg.reasoning.answers.scenario_diff import with_same
 from kg.reasoning.answers.sensitivity import least_changes

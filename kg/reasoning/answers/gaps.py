@@ -12,7 +12,7 @@ from scipy.sparse.csgraph import connected_components
 
 from kg.model import EdgeId, LineId, StatementId, Value
 from kg.model.config import Reasoning
-from kg.model.wording import many
+from kg.model.spelling import many
 from kg.reasoning.answers.verdict import supported
 from kg.reasoning.arrays import Floats, Ints
 from kg.reasoning.attribution.camps import slopes

@@ -10,7 +10,7 @@ import numpy as np
 
 from kg.corpus.units import superseded
 from kg.model import LineId, StatementId, Value
-from kg.model.wording import many
+from kg.model.spelling import many
 from kg.reasoning.arrays import Columns, Floats
 from kg.reasoning.builder import assemble
 from kg.reasoning.network.graph import Graph

@@ -14,11 +14,10 @@ from kg.corpus.units import one_with, superseded
 from kg.model import SIDES, StatementId
 from kg.model.config import Reasoning
 from kg.model.ladder import KINDS, Quality
-from kg.reasoning.answers.bill import Balance, limited
+from kg.reasoning.answers.bill import Balance, limited, objections_beneath
 from kg.reasoning.answers.sensitivity import sensitivity
 from kg.reasoning.answers.verdict_text import CampView, Verdict
 from kg.reasoning.arrays import Bools, Floats, logit
-from kg.reasoning.attribution.beneath import objections_beneath
 from kg.reasoning.attribution.camps import camps_of, views
 from kg.reasoning.attribution.independence import all_shares, effective, masses
 from kg.reasoning.attribution.losses import dependence, unit_members

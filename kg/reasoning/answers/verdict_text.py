@@ -6,10 +6,9 @@ from collections.abc import Sequence
 
 from kg.model import CampId, StatementId, Value
 from kg.model.config import Reasoning
-from kg.model.wording import many
-from kg.reasoning.answers.bill import LEAST, Balance, Bill, bill_items
+from kg.model.spelling import many
+from kg.reasoning.answers.bill import LEAST, Balance, Bill, Lessened, bill_items
 from kg.reasoning.answers.firmness import Robustness
-from kg.reasoning.attribution.beneath import Lessened
 from kg.reasoning.report import (
     APART,
     Answer,

@@ -24,8 +24,7 @@ from kg.model import (
 )
 from kg.model.errors import KgError
 from kg.model.figures import class_of
-from kg.model.spelling import nearest
-from kg.model.wording import many
+from kg.model.spelling import many, nearest
 from kg.notes.frontmatter.values import parse_effect, parse_p
 from kg.reasoning.answers.scenario_diff import (
     CHANGE,

@@ -8,7 +8,7 @@ import numpy as np
 
 from kg.corpus.units import name_with_others, unit_name
 from kg.model import SourceKey, StatementId, Value
-from kg.model.wording import many
+from kg.model.spelling import many
 from kg.reasoning.arrays import Bools, Floats, Ints
 from kg.reasoning.attribution.losses import (
     Dependence,

@@ -18,8 +18,8 @@ from kg.reasoning.arrays import Columns, Floats, Ints
 from kg.reasoning.network.graph import Graph
 from kg.reasoning.network.semantics import product_of_others
 from kg.reasoning.session import Question, Reading, once_per_question
-from kg.reasoning.solver.loops.plan import Batch, loop_plan
-from kg.reasoning.solver.loops.reasons import counted_reasons, passed_on, reasons
+from kg.reasoning.solver.loops_plan import Batch, loop_plan
+from kg.reasoning.solver.loops_reasons import counted_reasons, passed_on, reasons
 from kg.reasoning.solver.routes import shares_of, solve_routes
 from kg.reasoning.solver.routes_slopes import route_slopes
 from kg.reasoning.solver.scenarios import Watch, batched, strength_of, watch_without_arcs

@@ -30,7 +30,6 @@ import numpy as np
 from kg.reasoning.arrays import Columns, Floats, Ints, log_odds
 from kg.reasoning.network.graph import LEAST_STANDING, Graph
 from kg.reasoning.network.quality import BOUNDS, UNKNOWN
-from kg.reasoning.solver.joint import as_one
 from kg.reasoning.solver.routes_plan import (
     Level,
     OwnVoices,
@@ -39,6 +38,7 @@ from kg.reasoning.solver.routes_plan import (
     route_plan,
     weighed_in,
 )
+from kg.reasoning.solver.unfold import as_one
 
 CLOSED = 1.0 - 1e-12
 """The most of a reason that one undercut takes, so that its logarithm stays finite."""

@@ -24,8 +24,7 @@ from kg.reasoning.arrays import (
 )
 from kg.reasoning.network.graph import Graph
 from kg.reasoning.network.quality import UNKNOWN
-from kg.reasoning.solver.joint import Joint, joint_among, leads
-from kg.reasoning.solver.unfold import Unfolded, layers_of, unfold
+from kg.reasoning.solver.unfold import Joint, Unfolded, joint_among, layers_of, leads, unfold
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,8 @@ import numpy as np
 
 from kg.reasoning.arrays import Columns, Floats, Ints, log_odds
 from kg.reasoning.network.graph import Graph
-from kg.reasoning.solver.loops.plan import loop_plan
-from kg.reasoning.solver.loops.reasons import counted_reasons, passed_on, reasons
+from kg.reasoning.solver.loops_plan import loop_plan
+from kg.reasoning.solver.loops_reasons import counted_reasons, passed_on, reasons
 from kg.reasoning.solver.routes_plan import route_plan, unfolded
 from kg.reasoning.solver.solve import Solution, solution_of, solve
 

@@ -28,7 +28,7 @@ from kg.publish.pages.gaps import unsupported
 from kg.publish.pages.line import line_page
 from kg.publish.pages.overview import overview_pages
 from kg.publish.site_context import PageBuilder, SiteContext
-from kg.queries.relations.line import LineScope, view_line
+from kg.queries.relations.compare import LineScope, view_line
 from kg.reasoning import assemble, gaps
 from tests.support.corpora import corpora
 

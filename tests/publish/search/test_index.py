@@ -15,15 +15,18 @@ from kg.publish.page import Page
 from kg.publish.search import shards
 from kg.publish.search.index import INDEX, Indexer, IndexState, load_state, save_state
 from kg.publish.search.shards import (
+    LONGEST,
     Layout,
     Patch,
     assign,
     capacity_for,
     digits_of,
     encode,
+    find_words,
+    is_term,
     patch_shards,
+    stem,
 )
-from kg.publish.search.stemmer import LONGEST, find_words, is_term, stem
 
 
 def page(url: str, title: str, text: str, **facets: tuple[str, ...]) -> Page:

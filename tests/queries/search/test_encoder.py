@@ -8,8 +8,8 @@ from typing import NoReturn
 import numpy as np
 import pytest
 
-from kg.queries.search import encoder
-from kg.queries.search.encoder import NoModel, load_encoder
+from kg.queries.search import meaning as encoder
+from kg.queries.search.meaning import NoModel, load_encoder
 
 SAID = ("The weather is lovely today.", "It's so sunny outside!", "He drove to the stadium.")
 

@@ -15,8 +15,7 @@ from kg.corpus import Corpus
 from kg.files.read import NotesFolder
 from kg.files.state import state_folder
 from kg.queries.conditions.fields import Sort
-from kg.queries.search.encoder import Encoder
-from kg.queries.search.meaning import meaning_index
+from kg.queries.search.meaning import Encoder, meaning_index
 from kg.queries.search.text import NothingToSearch
 
 Make = Callable[..., Corpus]

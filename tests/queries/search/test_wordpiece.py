@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kg.queries.search.encoder import Vocabulary, words
+from kg.queries.search.meaning import Vocabulary, words
 
 PIECES = ("[CLS]", "[SEP]", "[UNK]", "ground", "##ing", "##s", "talk", "a", "##t", ".", "cafe")
 KNOWN = Vocabulary({piece: number for number, piece in enumerate(PIECES)})

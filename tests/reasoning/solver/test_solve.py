@@ -11,9 +11,8 @@ import pytest
 from kg.model.config import Reasoning
 from kg.reasoning.arrays import Columns
 from kg.reasoning.network.graph import Graph, graph_of
-from kg.reasoning.solver.certificate import certify
-from kg.reasoning.solver.loops.plan import loop_plan
-from kg.reasoning.solver.solve import solve
+from kg.reasoning.solver.loops_plan import loop_plan
+from kg.reasoning.solver.solve import certify, solve
 
 NAMES = [f"n{i}" for i in range(12)]
 

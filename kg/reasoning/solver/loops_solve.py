@@ -11,21 +11,23 @@ import numpy as np
 
 from kg.reasoning.arrays import Bools, Columns, Floats, Ints, align_axes
 from kg.reasoning.network.graph import Graph
-from kg.reasoning.solver.loops.fixed_point import (
+from kg.reasoning.solver.loops_fixed_point import (
     CautiousLoop,
     Outcome,
     Outer,
     join_outer_reasons,
     settle,
 )
-from kg.reasoning.solver.loops.plan import Step, loop_plan
-from kg.reasoning.solver.loops.proofs import CAUTIOUS, CONTRACTION, proofs
-from kg.reasoning.solver.loops.reasons import (
+from kg.reasoning.solver.loops_plan import Step, loop_plan
+from kg.reasoning.solver.loops_reasons import (
+    CAUTIOUS,
+    CONTRACTION,
     answer,
     counted_reasons,
     fallen,
     passed,
     passed_on,
+    proofs,
     reasons,
     said_once,
 )

@@ -22,7 +22,7 @@ from kg.reasoning.arrays import (
     runs,
 )
 from kg.reasoning.network.graph import Graph
-from kg.reasoning.solver.joint import Joint, joint_among
+from kg.reasoning.solver.unfold import Joint, joint_among
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ import numpy as np
 from kg.reasoning.arrays import Bools, Columns, Floats, Ints
 from kg.reasoning.network.graph import Graph
 from kg.reasoning.network.semantics import multiply_up
-from kg.reasoning.solver.loops.plan import Batch, Inner, Step
+from kg.reasoning.solver.loops_plan import Batch, Inner, Step
 
 TOLERANCE = 1e-10
 """A loop is at rest where no strength is further than this from what its reasons make of it."""
