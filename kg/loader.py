@@ -23,6 +23,7 @@ from kg.files.read import (
 from kg.files.state import MARK, read_state, write_sealed
 from kg.model import Diagnostic, Edge, InquiryLine, Mention, Source, Statement
 from kg.model.config import CONFIG_NAME, Config, ConfigError, parse_config
+from kg.model.records import Term
 from kg.model.value import no_collection
 from kg.notes.bibliography import Library, join_libraries, parse_library
 from kg.notes.cache import Cache, ParsedBatch, code_version, read_notes
@@ -138,7 +139,7 @@ def _load_file(real: Path, place: Path) -> str:
         raise ConfigError(f"{place}: cannot be read: {error.strerror}") from None
 
 
-KIND = "corpus 1"
+KIND = "corpus 2"
 
 
 class _Kept(msgspec.Struct, array_like=True):
@@ -149,6 +150,7 @@ class _Kept(msgspec.Struct, array_like=True):
     sources: tuple[Source, ...]
     lines: tuple[InquiryLine, ...]
     mentions: tuple[Mention, ...]
+    terms: tuple[Term, ...]
     aliases: dict[str, str]
     diagnostics: tuple[Diagnostic, ...]
     unresolved: tuple[Unresolved, ...]
@@ -194,6 +196,7 @@ def _opened(kept: _Kept, config: Config, folder: NotesFolder) -> Corpus:
         sources={source.key: source for source in kept.sources},
         lines={line.id: line for line in kept.lines},
         mentions=kept.mentions,
+        terms=kept.terms,
         aliases=kept.aliases,
         diagnostics=kept.diagnostics,
         unresolved=kept.unresolved,
@@ -213,6 +216,7 @@ def _as_kept(corpus: Corpus) -> _Kept:
         sources=tuple(corpus.sources.values()),
         lines=tuple(corpus.lines.values()),
         mentions=corpus.mentions,
+        terms=corpus.terms,
         aliases=dict(corpus.aliases),
         diagnostics=corpus.diagnostics,
         unresolved=corpus.unresolved,

@@ -39,6 +39,7 @@ RULES: tuple[Rule, ...] = (
     wording.missing_reason,
     wording.nearly_equal_topic,
     wording.nearly_equal_title,
+    wording.unexplained_name,
     argument.self_edge,
     argument.supports_and_contradicts,
     argument.counter_claim_without_target,

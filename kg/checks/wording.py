@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from kg.checks.locate import place_of
 from kg.checks.rule import Finding, notes_with, rule
 from kg.corpus import Corpus
-from kg.model import Relation, Severity, Statement, Status
+from kg.model import Relation, Severity, Span, Statement, Status
 from kg.notes.new_note import UNTITLED
 
 _ARGUES = frozenset(relation for relation in Relation if relation.entry.reasoned)
@@ -189,3 +189,29 @@ def _one_letter_off(uses: dict[str, int]) -> Iterator[Sequence[str]]:
 
 def _digits(topic: str) -> str:
     return re.sub(r"\D", "", topic)
+
+
+@rule(Severity.WARNING)
+def unexplained_name(corpus: Corpus) -> Iterator[Finding]:
+    """A topic, or a name that statements are `about`, that the glossary does not explain.
+
+    Where notes have a glossary, the page of every topic and thing says what it is. Without one
+    nothing is asked for. A name that a glossary explains twice is shown by the first.
+    """
+    if not corpus.terms:
+        return
+    missing: dict[str, Span] = {}
+    for statement in corpus.statements.values():
+        for name in (*statement.topics, *statement.about):
+            if corpus.term(name) is None:
+                missing.setdefault(name, statement.span)
+    glossary = corpus.terms[0].span.path
+    for name, span in missing.items():
+        help = f"add `- **{name}**: what it is` to {glossary}"
+        yield Finding(span, f"the glossary does not explain {name!r}", help)
+    for term in corpus.terms:
+        for name in term.names:
+            first = corpus.term(name)
+            if first is not None and first.span != term.span:
+                message = f"{name!r} is explained twice"
+                yield Finding(term.span, message, "keep one entry", (first.span,))

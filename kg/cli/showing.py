@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,27 +18,38 @@ if TYPE_CHECKING:
 
     from kg.corpus import Corpus
     from kg.model import Edge, InquiryLine, Source, Statement
+    from kg.model.records import Term
     from kg.queries.relations.compare import LineView
     from kg.queries.relations.explain import Branch
 
 
 @click.command(
-    epilog="\b\nExamples:\n  kg show grounding-grows-with-use\n  kg show shaikh2024 --format json"
+    epilog="""\b
+Examples:
+  kg show grounding-grows-with-use
+  kg show shaikh2024 --format json
+  kg show DPO"""
 )
 @click.argument("id", type=Id("statements", "sources", "lines"))
 @notes_option
 @format_option("table", "json")
 @click.pass_context
 def show_command(ctx: click.Context, id: str, notes: Path | None, format: str) -> None:
-    """Show a statement, source or line: what it says, and what it has to do with others."""
+    """Show a statement, source or line: what it says, and what it has to do with others.
+
+    Of a topic, a name or a term of art: what the glossary says of it.
+    """
     from kg.cli.options import write_json
     from kg.corpus import UnknownId
     from kg.model.spelling import nearest
 
     corpus = load(notes)
     found = corpus.find_id(id.removeprefix("@"))
+    if found is None and (term := corpus.term(id)):
+        write_json(term) if format == "json" else _write_term(corpus, term)
+        return
     if found is None:
-        known = [*corpus.statements, *corpus.lines, *corpus.sources]
+        known = [*corpus.statements, *corpus.lines, *corpus.sources, *corpus.glossary]
         raise UnknownId(id, nearest(id, known))
     if found in corpus.lines and format != "json":
         ctx.invoke(line_command, line=found, notes=notes, format=format)
@@ -47,6 +59,20 @@ def show_command(ctx: click.Context, id: str, notes: Path | None, format: str) -
         _write_statement(corpus, corpus.statements[found])
     else:
         _write_source(corpus, corpus.sources[found])
+
+
+def _write_term(corpus: Corpus, term: Term) -> None:
+    from kg.model.spelling import many
+    from kg.model.value import printable
+
+    click.secho(printable(term.name), bold=True)
+    click.secho(printable(" · ".join(("term", *term.names[1:], str(term.span)))), dim=True)
+    click.echo(f"\n{printable(term.text)}\n")
+    for held, option in ((corpus.topics, "--topic"), (corpus.about, "--about")):
+        if used := [name for name in held if corpus.term(name) is term]:
+            count = many(len({each.id for name in used for each in held[name]}), "statement")
+            asked = " ".join(f"{option} {shlex.quote(name)}" for name in used)
+            click.echo(printable(f"{count}: kg find {asked}"))
 
 
 def _write_statement(corpus: Corpus, statement: Statement) -> None:

@@ -85,6 +85,7 @@ def _assembled(
         sources=join.sources,
         lines=with_own_keys(join.finished_lines(), join.sources, aliases),
         mentions=tuple(join.mentions),
+        terms=tuple(term for note in join.notes for term in note.terms),
         aliases=aliases,
         diagnostics=problems,
         unresolved=tuple(join.unresolved),

@@ -31,6 +31,7 @@ from kg.model import (
 )
 from kg.model.config import Config
 from kg.model.errors import KgError
+from kg.model.records import Term, fold_term
 from kg.model.spelling import nearest
 from kg.notes.parsed import PendingMention
 
@@ -82,6 +83,7 @@ class Corpus:
     sources: Mapping[SourceKey, Source] = field(default_factory=dict)
     lines: Mapping[LineId, InquiryLine] = field(default_factory=dict)
     mentions: tuple[Mention, ...] = ()
+    terms: tuple[Term, ...] = ()
     aliases: Mapping[str, str] = field(default_factory=dict)
     diagnostics: tuple[Diagnostic, ...] = ()
     unresolved: tuple[Unresolved, ...] = ()
@@ -182,6 +184,19 @@ class Corpus:
     @cached_property
     def _all_ids(self) -> list[str]:
         return [*self.statements, *self.lines, *self.sources, *self.aliases]
+
+    @cached_property
+    def glossary(self) -> Mapping[str, Term]:
+        """The terms that glossaries explain, by all their names as `fold_term` gives them."""
+        found: dict[str, Term] = {}
+        for term in self.terms:
+            for name in term.names:
+                found.setdefault(fold_term(name), term)
+        return MappingProxyType(found)
+
+    def term(self, name: str) -> Term | None:
+        """What a topic, a name or a term of art means; `None` where no glossary says it."""
+        return self.glossary.get(fold_term(name))
 
     # -- kinds -------------------------------------------------------------------------
 

@@ -141,6 +141,32 @@ class Source(Value, frozen=True):
         return render_card(self.title, self.key, (", ".join(self.authors), year, self.venue))
 
 
+class Term(Value, frozen=True):
+    """What a topic, a name or a term of art means, as a glossary explains it.
+
+    `names` are the name shown and then others for the same; `text` is Markdown.
+    """
+
+    names: tuple[str, ...]
+    text: str
+    span: Span
+    group: str = ""
+
+    @property
+    def name(self) -> str:
+        """The name that is shown."""
+        return self.names[0]
+
+    def __str__(self) -> str:
+        others = f" ({', '.join(self.names[1:])})" if self.names[1:] else ""
+        return f"{self.name}{others}: {self.text}"
+
+
+def fold_term(name: str) -> str:
+    """How names of terms are compared: in small letters, with hyphens and underscores as spaces."""
+    return " ".join(name.casefold().replace("-", " ").replace("_", " ").split())
+
+
 UNDECIDED = "Undecided: the notes do not settle it."
 
 

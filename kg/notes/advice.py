@@ -55,6 +55,13 @@ def unknown_type(type: Any, span: Span) -> Diagnostic:
     return _problem("missing-type", f"no type of note is called `{type}`", span, help)
 
 
+def unread_term(span: Span) -> Diagnostic:
+    """The problem with a list item of a glossary that explains nothing."""
+    help = "write `- **term**, **another name**: what it means`"
+    message = "this list item explains no term"
+    return _problem("unread-words", message, span, help, Severity.WARNING)
+
+
 def unlinkable_id(span: Span) -> Diagnostic:
     """The problem with an id that no link can hold."""
     message = "`id` holds one of `# ^ | [ ]`, so no link can lead to it"

@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from kg.model import Diagnostic, InquiryLine, Source, Span, Statement, StatementId, Strength, Value
+from kg.model import (
+    Diagnostic,
+    InquiryLine,
+    Source,
+    Span,
+    Statement,
+    StatementId,
+    Strength,
+    Value,
+)
+from kg.model.records import Term
 
 
 class PendingEdge(Value, frozen=True):
@@ -47,7 +57,7 @@ class PendingMethod(Value, frozen=True):
 
 
 class ParsedNote(Value, frozen=True):
-    """One file's statements, line or source, with its references still unresolved.
+    """One file's statements, line, source or terms, with its references still unresolved.
 
     A note whose type or front matter cannot be understood holds nothing but problems;
     `best_guess` is what it most likely is, so that its other problems are reported along with
@@ -58,6 +68,7 @@ class ParsedNote(Value, frozen=True):
     id: str
     statements: tuple[Statement, ...] = ()
     line: InquiryLine | None = None
+    terms: tuple[Term, ...] = ()
     source: Source | None = None
     edges: tuple[PendingEdge, ...] = ()
     mentions: tuple[PendingMention, ...] = ()

@@ -13,6 +13,7 @@ from kg.notes.body import read_body
 from kg.notes.discover import NoteFile
 from kg.notes.frontmatter.block import fold_key, split_front
 from kg.notes.frontmatter.fields import (
+    GLOSSARY,
     LINE,
     SOURCE,
     CalloutHead,
@@ -34,12 +35,13 @@ from kg.notes.frontmatter.values import (
     take_apart,
     unknown_unit,
 )
+from kg.notes.glossary import read_terms
 from kg.notes.markdown.inline import HELP, WITH, WITHOUT_EDGE, WITHOUT_PREMISE, find_premises
 from kg.notes.markdown.parts import CALLOUTS, BodyPart, leading, split_essay
 from kg.notes.parsed import ParsedNote, PendingEdge, PendingMethod
 
 _LINKABLE = re.compile(r"[^#^|\[\]]+")
-_HEADS: dict[str, type[Head]] = {LINE: LineHead, SOURCE: SourceHead}
+_HEADS: dict[str, type[Head]] = {LINE: LineHead, SOURCE: SourceHead, GLOSSARY: Head}
 _OF_THE_NOTE = ("type", "id", "title")
 _NOT_OF_SOURCES = ("status", "created", "updated", "reviewed")
 
@@ -110,6 +112,8 @@ class _Note:
     def _read(self, kind: str, title: str) -> ParsedNote:
         whole = self.body.parts[0]
         recorded = self._recorded(_HEADS.get(kind, StatementHead))
+        if kind == GLOSSARY:
+            return self._glossary()
         span = self.body.title_span or self.body.span_at(leading(self.body.text))
         nested = tuple(self._nested(part, kind) for part in self.body.parts[1:])
         line = self._line(recorded, title, span, whole) if kind == LINE else None
@@ -131,6 +135,12 @@ class _Note:
             diagnostics=self._found(),
             methods=tuple(self.methods),
         )
+
+    def _glossary(self) -> ParsedNote:
+        """The terms of a note that explains words; it states nothing."""
+        terms, others = read_terms(self.front.body, self.path, self.front.first_line)
+        self.problems += map(advice.unread_term, others)
+        return ParsedNote(path=self.path, id=self.id, terms=terms, diagnostics=self._found())
 
     def _found(self) -> tuple[Diagnostic, ...]:
         """Every problem, in reading order."""

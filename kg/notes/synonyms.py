@@ -38,6 +38,7 @@ TYPES_BY_OTHER_NAMES = {
     "data": "evidence",
     "debate": "line",
     "experiment": "evidence",
+    "definitions": "glossary",
     "finding": "evidence",
     "hypothesis": "claim",
     "inquiry": "line",
@@ -54,7 +55,9 @@ TYPES_BY_OTHER_NAMES = {
     "result": "evidence",
     "statement": "claim",
     "study": "evidence",
+    "terms": "glossary",
     "thesis": "claim",
+    "vocabulary": "glossary",
 }
 CALLOUTS_BY_OTHER_NAMES = {
     "against": "counter-evidence",

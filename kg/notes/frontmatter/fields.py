@@ -25,6 +25,7 @@ from kg.notes.frontmatter.values import as_answers, as_effect, as_method, as_p
 from kg.notes.synonyms import TYPES_BY_OTHER_NAMES, VALUES, find_meant
 
 LINE = "line"
+GLOSSARY = "glossary"
 SOURCE = "source"
 
 _TYPES = {
@@ -32,6 +33,7 @@ _TYPES = {
     "counter-claim": Kind.COUNTER_CLAIM,
     "counterclaim": Kind.COUNTER_CLAIM,
     "evidence": Kind.EVIDENCE,
+    "glossary": GLOSSARY,
     "line": LINE,
     "inquiryline": LINE,
     "inquiry-line": LINE,
@@ -40,7 +42,7 @@ _TYPES = {
     "source-document": SOURCE,
 }
 _PREFIXES = {"CLM - ": Kind.CLAIM, "EVD - ": Kind.EVIDENCE, "QUE - ": LINE, "SRC - ": SOURCE}
-TYPES = ("claim", "counter-claim", "evidence", "line", "source")
+TYPES = ("claim", "counter-claim", "evidence", "line", "source", "glossary")
 CONCERNS = ("risk-of-bias", "inconsistency", "indirectness", "imprecision", "publication-bias")
 
 SAMPLE = re.compile(r"(\d{1,3}(?:[ ,_']\d{3})+|\d{1,15})(?:\s+(.*?))?", re.DOTALL)

@@ -9,6 +9,7 @@ from kg.model import Answers
 from kg.model.ladder import KINDS
 from kg.notes.frontmatter.fields import (
     CONCERNS,
+    GLOSSARY,
     LINE,
     SAMPLE,
     SOURCE,
@@ -25,6 +26,7 @@ _MODELS: dict[str, type[Head]] = {
     "statement": StatementHead,
     SOURCE: SourceHead,
     LINE: LineHead,
+    GLOSSARY: Head,
 }
 _WORD = {"type": ["string", "number", "boolean", "null"]}
 _SHAPES: dict[str, dict[str, Any]] = {

@@ -31,6 +31,7 @@ MODELS: dict[str, type[Head]] = {
     "statement": StatementHead,
     "source": SourceHead,
     "line": LineHead,
+    "glossary": Head,
 }
 OF_TYPE = {type: type if type in MODELS else "statement" for type in TYPES}
 KEYS = [(name, key) for name, model in MODELS.items() for key in model.model_fields]

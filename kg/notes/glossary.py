@@ -1,0 +1,53 @@
+"""A glossary's list items, `- **term**, **another name**: what it means`, as terms."""
+
+from __future__ import annotations
+
+import re
+
+from kg.model import Span
+from kg.model.records import Term
+
+_ITEM = re.compile(r"[-*+] +(?=\S)")
+_NAMES = re.compile(r"((?:\*\*[^*]+\*\*(?:, +)?)+)\s*(?::|—|–)\s+(.*)", re.DOTALL)
+_NAME = re.compile(r"\*\*([^*]+)\*\*")
+_FENCE = ("```", "~~~")
+
+
+def read_terms(text: str, path: str, first_line: int) -> tuple[tuple[Term, ...], tuple[Span, ...]]:
+    """The terms that list items explain, each with the heading above it, and where other items
+    stand. A colon or a dash may stand inside the bold.
+    """
+    terms: list[Term] = []
+    others: list[Span] = []
+    group, fenced = "", False
+    item: list[str] = []
+    begun = first_line
+
+    def close() -> None:
+        if not item:
+            return
+        written = " ".join(item)
+        found = _NAMES.fullmatch(_ITEM.sub("", written, count=1).replace(":** ", "**: ", 1))
+        span = Span(path, begun)
+        if found:
+            names = tuple(name.strip() for name in _NAME.findall(found[1]))
+            terms.append(Term(names=names, text=found[2].strip(), span=span, group=group))
+        else:
+            others.append(span)
+        item.clear()
+
+    for number, line in enumerate(text.split("\n"), first_line):
+        fenced ^= line.lstrip().startswith(_FENCE)
+        if fenced:
+            continue
+        if _ITEM.match(line):
+            close()
+            item, begun = [line.strip()], number
+        elif item and line.startswith((" ", "\t")) and line.strip():
+            item.append(line.strip())
+        else:
+            close()
+            if line.startswith("#"):
+                group = line.strip("# ").strip()
+    close()
+    return tuple(terms), tuple(others)

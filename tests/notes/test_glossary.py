@@ -1,0 +1,44 @@
+"""Terms of a glossary: every form of an entry, and what is none."""
+
+from __future__ import annotations
+
+from kg.model import Span
+from kg.model.records import Term
+from kg.notes.glossary import read_terms
+
+TEXT = """# Glossary
+
+## Tests
+
+- **SJT**, **situational judgement test**: A small scene,
+  and which act is best.
+* **Upkeep:** What keeps a talk going.
++ **Face** — Standing in the eyes of others.
+- no term
+
+```
+- **fenced**: code is no entry
+```
+"""
+
+
+def test_items_become_terms_with_their_heading_and_line() -> None:
+    terms, others = read_terms(TEXT, "g.md", 5)
+    assert terms == (
+        Term(
+            names=("SJT", "situational judgement test"),
+            text="A small scene, and which act is best.",
+            span=Span("g.md", 9),
+            group="Tests",
+        ),
+        Term(
+            names=("Upkeep",), text="What keeps a talk going.", span=Span("g.md", 11), group="Tests"
+        ),
+        Term(
+            names=("Face",),
+            text="Standing in the eyes of others.",
+            span=Span("g.md", 12),
+            group="Tests",
+        ),
+    )
+    assert others == (Span("g.md", 13),)
