@@ -16,7 +16,7 @@ from kg.publish.components.reasons import by_weight
 from kg.publish.components.strength_bar import standing_words
 from kg.publish.markup.html import EMPTY, Child, Html, element, join_children
 from kg.publish.markup.words import count_of
-from kg.publish.site_context import PageBuilder
+from kg.publish.page_builder import PageBuilder
 
 if TYPE_CHECKING:
     from kg.reasoning.answers.verdict_text import CampView, Verdict

@@ -15,7 +15,8 @@ from kg.publish.components.strength_bar import draw_bar, signs_of
 from kg.publish.markup.html import EMPTY, Child, Html, element, join_children
 from kg.publish.markup.links import TextPlace
 from kg.publish.markup.words import count_of, date, method_name
-from kg.publish.site_context import PageBuilder, SiteContext
+from kg.publish.page_builder import PageBuilder
+from kg.publish.site_context import SiteContext
 from kg.queries.history.revision import Commit
 from kg.queries.relations.compare import LineScope
 

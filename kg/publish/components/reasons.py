@@ -12,7 +12,7 @@ from kg.model import CampPlacement, Edge, Relation
 from kg.publish.components.strength_bar import draw_bar, standing_words
 from kg.publish.markup.html import EMPTY, Child, Html, element, escape
 from kg.publish.markup.words import BACKWARD, FORWARD
-from kg.publish.site_context import PageBuilder
+from kg.publish.page_builder import PageBuilder
 from kg.publish.strengths import BACK
 
 OPEN, WIDTH = 6, 12  # reasons before the rest is folded, and before it is links alone

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from kg.publish.components.terms import answer_word, independent
 from kg.publish.markup.html import EMPTY, Html, element, escape
 from kg.publish.markup.words import count_of, signed
-from kg.publish.site_context import PageBuilder
+from kg.publish.page_builder import PageBuilder
 from kg.publish.strengths import StatementStrength
 
 if TYPE_CHECKING:

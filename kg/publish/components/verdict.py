@@ -12,7 +12,7 @@ from kg.publish.components.terms import answer_word, independent
 from kg.publish.graphics.map import draw_mark
 from kg.publish.markup.html import Child, Html, element, join_children
 from kg.publish.markup.words import camp_shape, count_of, signed, verdict_sentence
-from kg.publish.site_context import PageBuilder
+from kg.publish.page_builder import PageBuilder
 
 if TYPE_CHECKING:
     from kg.reasoning.answers.bill import Item

@@ -76,6 +76,30 @@ def join(separator: str, children: Iterable[Child]) -> Html:
     return Html(escape(separator).join(join_children((child,)) for child in children))
 
 
+def page_kind_line(*parts: Child) -> Html:
+    """The small line above a title that says what kind of page it is."""
+    return Html('<p class="kg-kicker">' + _each("span", parts) + "</p>")
+
+
+def facts(*parts: Child) -> Html:
+    """Short facts in a row."""
+    return Html('<ul class="kg-facts">' + _each("li", parts) + "</ul>")
+
+
+def record(rows: list[tuple[str, Child]]) -> Html:
+    """Names and values, those without a value left out."""
+    pairs = [
+        f"<div><dt>{escape(name)}</dt><dd>{join_children((value,))!s}</dd></div>"
+        for name, value in rows
+        if value
+    ]
+    return Html(f'<dl class="kg-record">{"".join(pairs)}</dl>')
+
+
+def _each(name: str, parts: Iterable[Child]) -> str:
+    return "".join([f"<{name}>" + join_children((part,)) + f"</{name}>" for part in parts if part])
+
+
 def web_address(url: str) -> str | None:
     """`url` if it leads to the web and can do nothing else; None for every other scheme."""
     return url if _WEB.match(url) else None

@@ -19,10 +19,11 @@ from kg.model import Kind, Relation, Statement
 from kg.model.config import Camp
 from kg.publish.components.evidence import table
 from kg.publish.graphics.explorer import GRAPH
-from kg.publish.markup.html import Child, Html, as_script_json, element
+from kg.publish.markup.html import Child, Html, as_script_json, element, facts, page_kind_line
 from kg.publish.markup.words import FORWARD, KINDS, camp_shape, count_of, in_words
 from kg.publish.page import NOTHING, Alternate, Draft, Page
-from kg.publish.site_context import PageBuilder, SiteContext, facts, page_kind_line
+from kg.publish.page_builder import PageBuilder
+from kg.publish.site_context import SiteContext
 
 WORDS = ".words.js"
 STEPS = 10  # of a place, to a unit of the drawing

@@ -12,10 +12,11 @@ from kg.model import Edge, Relation
 from kg.publish.components.evidence import table
 from kg.publish.components.reasons import Clash, clash_list, is_answered, pair_up
 from kg.publish.components.strength_bar import standing_words
-from kg.publish.markup.html import Child, Html, element
+from kg.publish.markup.html import Child, Html, element, facts, page_kind_line
 from kg.publish.markup.words import count_of, sentence, shared
 from kg.publish.page import NOTHING, Draft, Page
-from kg.publish.site_context import PageBuilder, SiteContext, facts, page_kind_line
+from kg.publish.page_builder import PageBuilder
+from kg.publish.site_context import SiteContext
 
 SHOWN = 150
 _EVEN = (

@@ -11,10 +11,11 @@ from typing import NamedTuple
 
 from kg.model import Statement
 from kg.publish.components.evidence import BLANK, table
-from kg.publish.markup.html import Child, Html, element
+from kg.publish.markup.html import Child, Html, element, facts, page_kind_line
 from kg.publish.markup.words import SEEN, count_of
 from kg.publish.page import NOTHING, Draft, Page
-from kg.publish.site_context import PageBuilder, SiteContext, facts, page_kind_line
+from kg.publish.page_builder import PageBuilder
+from kg.publish.site_context import SiteContext
 
 _LINK = re.compile(r"\[\[[^\]]*\]\]|\[[^\]]*@[^\]]*\]|\]\([^)]*\)|`[^`]*`|\[\^[^\]]*\]")
 _NUMBER = re.compile(

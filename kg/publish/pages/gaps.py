@@ -10,10 +10,11 @@ from kg.corpus import Corpus
 from kg.corpus.sides import sides_of
 from kg.model import Kind, SeenIn, Statement
 from kg.publish.components.evidence import BLANK, table
-from kg.publish.markup.html import Child, Html, element
+from kg.publish.markup.html import Child, Html, element, facts, page_kind_line
 from kg.publish.markup.words import SEEN, count_of, signed
 from kg.publish.page import NOTHING, Draft, Page
-from kg.publish.site_context import PageBuilder, SiteContext, facts, page_kind_line
+from kg.publish.page_builder import PageBuilder
+from kg.publish.site_context import SiteContext
 
 if TYPE_CHECKING:
     from kg.reasoning.answers.gaps import Gap

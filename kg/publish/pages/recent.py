@@ -8,10 +8,11 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from kg.model import InquiryLine, Statement
-from kg.publish.markup.html import Child, Html, element
+from kg.publish.markup.html import Child, Html, element, page_kind_line
 from kg.publish.markup.words import KINDS, date
 from kg.publish.page import NOTHING, Draft, Page
-from kg.publish.site_context import PageBuilder, SiteContext, page_kind_line
+from kg.publish.page_builder import PageBuilder
+from kg.publish.site_context import SiteContext
 from kg.queries.history.revision import Commit
 
 RECENT = 100  # notes, where git does not know

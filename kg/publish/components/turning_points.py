@@ -9,7 +9,7 @@ from kg.model import InquiryLine
 from kg.publish.components.evidence import BLANK, table
 from kg.publish.markup.html import EMPTY, Child, Html, element, join_children
 from kg.publish.markup.words import count_of
-from kg.publish.site_context import PageBuilder
+from kg.publish.page_builder import PageBuilder
 
 if TYPE_CHECKING:
     from kg.reasoning.answers.crux import Crux, Cruxes
