@@ -194,18 +194,20 @@ def impact_command(ids: tuple[str, ...], notes: Path | None, format: str) -> Non
 
 
 @_command(
-    "kg whatif --mute scale-and-grounding --fix gap-is-a-matter-of-architecture=0.9\n"
+    "kg whatif --mute scale-and-grounding --hold gap-is-a-matter-of-architecture=0.9\n"
     '  kg whatif --add "experiment, n=400, peer reviewed, contradicts social-grounding"\n'
     '  kg whatif --add "quality=.8, weak, supports scale-and-grounding"',
     asked=False,
 )
 @click.option("--mute", multiple=True, metavar="ID", help="As if this were not written.")
-@click.option("--fix", multiple=True, metavar="ID=STRENGTH", help="Hold a statement at a strength.")
+@click.option("--hold", multiple=True, metavar="ID=STRENGTH", help="Hold a statement at it.")
+@click.option("--fix", multiple=True, hidden=True)  # what `--hold` was called
 @click.option("--base", multiple=True, metavar="ID=BASE", help="Give a statement another base.")
 @click.option("--weight", multiple=True, metavar="EDGE=W", help="Weigh an edge anew, from -1 to 1.")
 @click.option("--add", multiple=True, metavar="STUDY", help="A study that does not exist yet.")
 def whatif_command(
     mute: tuple[str, ...],
+    hold: tuple[str, ...],
     fix: tuple[str, ...],
     base: tuple[str, ...],
     weight: tuple[str, ...],
@@ -222,10 +224,11 @@ def whatif_command(
     """
     from kg import reasoning
 
-    if not (mute or fix or base or weight or add):
-        raise click.UsageError("suppose something: --mute, --fix, --base, --weight or --add")
+    hold += fix
+    if not (mute or hold or base or weight or add):
+        raise click.UsageError("suppose something: --mute, --hold, --base, --weight or --add")
     supposed = {
-        "hold": _numbers(fix),
+        "hold": _numbers(hold),
         "base": _numbers(base),
         "weights": _numbers(weight, -1.0),
     }

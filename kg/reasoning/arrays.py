@@ -125,7 +125,7 @@ class Columns:
     """Scenarios side by side, one per column: what each changes in a graph.
 
     `base` (statements × count) replaces base scores, `w` (arcs × count) weights; `voice`
-    (statements × count) multiplies what a statement passes on, so 0 mutes it; where `fixed`
+    (statements × count) multiplies what a statement passes on, so 0 mutes it; where `held`
     is true the strength is `value` whatever bears on the statement; `gain` and `repeat` (count)
     replace those settings where sources are followed along their routes, and `part` (as long as
     the graph's `unit_part`, × count) the parts that sources have. `None` changes nothing.
@@ -134,7 +134,7 @@ class Columns:
     count: int
     base: Floats | None = None
     voice: Floats | None = None
-    fixed: Bools | None = None
+    held: Bools | None = None
     value: Floats | None = None
     w: Floats | None = None
     gain: Floats | None = None
@@ -144,5 +144,5 @@ class Columns:
     @property
     def weights_alone(self) -> bool:
         """Whether the scenarios change weights, and nothing else."""
-        others = (self.base, self.voice, self.fixed, self.gain, self.repeat, self.part)
+        others = (self.base, self.voice, self.held, self.gain, self.repeat, self.part)
         return self.w is not None and all(each is None for each in others)

@@ -81,7 +81,7 @@ def impact(reading: Reading, ids: str | Iterable[str]) -> Impact:
     places = reading.graph.names
     false = {places[name]: 0.0 for name in statements}
     stood, fell = (_where(reading, sources, each) for each in (None, Integrity.RETRACTED))
-    before, after = solved_scenario(stood.graph), solved_scenario(fell.graph, fixed=false)
+    before, after = solved_scenario(stood.graph), solved_scenario(fell.graph, hold=false)
     moved = [c for c in changes(reading, before, after) if places[c.statement] not in false]
     verdicts = tuple(turns(reading, before, after))
     falls = tuple(c for c in moved if c.change < 0.0)

@@ -114,13 +114,13 @@ class SolvedScenario:
         return strength, pro, con
 
 
-def solved_scenario(graph: Graph, fixed: Mapping[int, float] | None = None) -> SolvedScenario:
+def solved_scenario(graph: Graph, hold: Mapping[int, float] | None = None) -> SolvedScenario:
     """`graph` solved with some statements held at a strength."""
     held = np.zeros((graph.size, 1), dtype=bool)
     value = np.zeros((graph.size, 1))
-    for node, strength in (fixed or {}).items():
+    for node, strength in (hold or {}).items():
         held[node], value[node] = True, strength
-    columns = Columns(1, base=graph.base[:, None], fixed=held, value=value)
+    columns = Columns(1, base=graph.base[:, None], held=held, value=value)
     return SolvedScenario(graph, columns, solve(graph, columns))
 
 

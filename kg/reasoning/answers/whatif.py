@@ -105,7 +105,7 @@ def whatif(
     if muting:
         other = muted(other, np.array([graph.names[name] for name in muting]))
     other, before = _with(other, studies), solved_scenario(_unheard(reading.graph, studies))
-    after = solved_scenario(other, fixed={graph.names[k]: v for k, v in holding.items()})
+    after = solved_scenario(other, hold={graph.names[k]: v for k, v in holding.items()})
     moved = tuple(changes(reading, before, after))
     verdicts = tuple(turns(reading, before, after))
     supposed = (

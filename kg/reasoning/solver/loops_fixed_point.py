@@ -272,8 +272,8 @@ class _Part:
         semantics, gain = self.graph.semantics, self.graph.settings.gain
         total = semantics.aggregate(four.reshape(-1, four.shape[2]), self.starts, gain)
         values = semantics.influence(self.base, total)
-        if "fixed" in self.given:
-            values = np.where(self.given["fixed"] > 0.0, self.given["value"], values)
+        if "held" in self.given:
+            values = np.where(self.given["held"] > 0.0, self.given["value"], values)
         return values
 
 
@@ -291,8 +291,8 @@ def _given(
         found["w"] = found["w"] * columns.voice[inner.voices]
     if columns.base is not None and not batch.gates:
         found["base"] = columns.base[batch.nodes]
-    if columns.fixed is not None and columns.value is not None and not batch.gates:
-        found["fixed"] = columns.fixed[batch.nodes].astype(float)
+    if columns.held is not None and columns.value is not None and not batch.gates:
+        found["held"] = columns.held[batch.nodes].astype(float)
         found["value"] = columns.value[batch.nodes]
     return found
 

@@ -90,8 +90,8 @@ def _touched(graph: Graph, columns: Columns | None) -> Bools | None:
         own |= (columns.base != graph.base[:, None]).any(axis=1)
     if columns.voice is not None:
         own |= (columns.voice != 1.0).any(axis=1)
-    if columns.fixed is not None:
-        own |= columns.fixed.any(axis=1)
+    if columns.held is not None:
+        own |= columns.held.any(axis=1)
     return found
 
 
@@ -131,8 +131,8 @@ def _start(graph: Graph, columns: Columns | None, near: Floats | None) -> Floats
     if columns.base is not None:
         moved = slice(None) if near is None else bare[: graph.size]
         own[moved] = columns.base[moved]
-    if columns.fixed is not None and columns.value is not None:
-        np.copyto(own, columns.value, where=columns.fixed)
+    if columns.held is not None and columns.value is not None:
+        np.copyto(own, columns.value, where=columns.held)
     return state
 
 
@@ -205,7 +205,7 @@ class _Run:
             if columns is not None and columns.base is not None:
                 base = columns.base[batch.nodes]
             values = answer(graph, batch, c, base)
-            if columns is not None and columns.fixed is not None and columns.value is not None:
-                held = columns.fixed[batch.nodes]
+            if columns is not None and columns.held is not None and columns.value is not None:
+                held = columns.held[batch.nodes]
                 values = np.where(held, columns.value[batch.nodes], values)
             yield batch.nodes, values

@@ -155,15 +155,15 @@ def holding(
 
     Loops keep their shape, so that holding a statement at its own strength changes nothing.
     """
-    where, held = np.asarray(nodes, dtype=np.int64), np.asarray(values, dtype=float)
+    where, strengths = np.asarray(nodes, dtype=np.int64), np.asarray(values, dtype=float)
 
     def hold(first: int, last: int) -> Columns:
-        fixed = np.zeros((graph.size, last - first), dtype=bool)
+        held = np.zeros((graph.size, last - first), dtype=bool)
         value = np.zeros((graph.size, last - first))
         column = np.arange(last - first)
-        fixed[where[first:last], column] = True
-        value[where[first:last], column] = held[first:last]
-        return Columns(last - first, fixed=fixed, value=value)
+        held[where[first:last], column] = True
+        value[where[first:last], column] = strengths[first:last]
+        return Columns(last - first, held=held, value=value)
 
     return batched(graph, len(where), hold, watch)
 
