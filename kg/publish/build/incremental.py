@@ -31,7 +31,7 @@ from kg.publish.theme.renderers import alias_urls, alternate_url
 from kg.publish.theme.shell import PACKAGES
 from kg.version import VERSION
 
-KIND = "pages 4"
+PAGES_FORMAT = "pages 4"
 Reads = npt.NDArray[np.uint32]
 Digests = npt.NDArray[np.uint64]
 
@@ -119,7 +119,7 @@ class BuildMemory:
             pages=self._pages,
             reads=b"".join(part.tobytes() for part in self._reads),
         )
-        write_sealed(place, KIND, msgspec.msgpack.encode(state))
+        write_sealed(place, PAGES_FORMAT, msgspec.msgpack.encode(state))
 
     def _digested(self, known: Digests, trusted: Digests | None = None) -> Digests:
         """`known` and the digests of later keys; values stay the same while a build lasts.
@@ -178,7 +178,7 @@ def _by_page(
 
 def load_memory(place: Path | None, stamp: str, site: str) -> SiteMemory:
     """What the last build left, if the same program made it of the site that is there."""
-    state = read_state(place, KIND, msgspec.msgpack.Decoder(SiteMemory).decode)
+    state = read_state(place, PAGES_FORMAT, msgspec.msgpack.Decoder(SiteMemory).decode)
     return state if state and (state.stamp, state.site) == (stamp, site) else SiteMemory()
 
 

@@ -82,7 +82,7 @@ def _weightiest(builder: PageBuilder, reason: Reason | None) -> Html:
     )
 
 
-SHOWN = 4  # cards of a camp, before the rest is folded
+CARDS_SHOWN = 4  # cards of a camp, before the rest is folded
 
 
 def camps_of_line(builder: PageBuilder, line: InquiryLine) -> Html:
@@ -95,8 +95,8 @@ def camps_of_line(builder: PageBuilder, line: InquiryLine) -> Html:
 
 def _camp(builder: PageBuilder, line: InquiryLine, camp: Camp) -> Html:
     held, replaced = placed(builder.context.corpus, line, camp.id)
-    shown = [_card(builder, place) for place in held[:SHOWN]]
-    rest = [_card(builder, place) for place in held[SHOWN:]]
+    shown = [_card(builder, place) for place in held[:CARDS_SHOWN]]
+    rest = [_card(builder, place) for place in held[CARDS_SHOWN:]]
     more = element(
         "details",
         element("summary", f"{count_of(len(rest), 'more statement')}"),

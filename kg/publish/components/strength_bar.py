@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from kg.publish.components.terms import answer_word, independent
 from kg.publish.markup.html import EMPTY, Html, element, escape
-from kg.publish.markup.words import count_of, signed
+from kg.publish.markup.words import count_of
 from kg.publish.page_builder import PageBuilder
 from kg.publish.strengths import StatementStrength
+from kg.report import signed
 
 if TYPE_CHECKING:
     from kg.reasoning.network.quality import Grade

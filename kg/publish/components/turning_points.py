@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from kg.reasoning.answers.firmness import Flip, Flips
     from kg.reasoning.attribution.independence import SourceEffect
 
-LARGEST = 3  # losses shown before the rest is folded
+LOSSES_SHOWN = 3  # losses shown before the rest is folded
 _WIDE = 80
 _LEADS = {
     "crux": "Claims that the camps see most differently and the answer hangs on most.",
@@ -167,13 +167,13 @@ def _losses(builder: PageBuilder, flips: Sequence[Flip], what: str) -> Html:
         for flip in flips
         for id in flip.removed
     ]
-    rest = items[LARGEST:]
+    rest = items[LOSSES_SHOWN:]
     more = element(
         "details",
         element("summary", f"{len(rest)} more that {what}"),
         element("ul", *rest, class_="kg-plain"),
     )
-    largest = element("ul", *items[:LARGEST], class_="kg-plain")
+    largest = element("ul", *items[:LOSSES_SHOWN], class_="kg-plain")
     return element("div", largest, more if rest else None)
 
 

@@ -10,6 +10,7 @@ from functools import lru_cache
 
 from kg.model import Kind, LineStyle, Method, Relation, SeenIn, Source, Statement
 from kg.model.config import Camp, Config
+from kg.report import signed
 
 KINDS = {Kind.CLAIM: "Claim", Kind.COUNTER_CLAIM: "Counter-claim", Kind.EVIDENCE: "Evidence"}
 KINDS_COUNTED = {
@@ -77,11 +78,6 @@ def count_of(number: int, one: str, many: str = "") -> str:
     return f"{number:,} {one}" if number == 1 else f"{number:,} {many}" if number else f"no {many}"
 
 
-def signed(number: float) -> str:
-    """`+0.19` or `−0.19`, with a minus that is as wide as the plus."""
-    return f"{number:+.2f}".replace("-", "−")
-
-
 def change(before: float | None, after: float | None) -> str:
     """`−0.12` or `+0.004`: a difference with as many digits as tell it from another small one."""
     if before is None or after is None:
@@ -90,7 +86,7 @@ def change(before: float | None, after: float | None) -> str:
     if abs(moved) < SMALLEST:
         return "hardly any"
     digits = max(2, -math.floor(math.log10(abs(moved))))
-    return f"{moved:+.{digits}f}".replace("-", "−")
+    return signed(moved, digits)
 
 
 @lru_cache(maxsize=4096)

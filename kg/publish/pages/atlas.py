@@ -194,7 +194,7 @@ def _year(corpus: Corpus, keys: tuple[str, ...]) -> int:
 # -- where statements stand ----------------------------------------------------------------
 
 GAP = 9.0  # units of the drawing, between statements
-ROOM = 26.0  # units from the outermost statements of a disc to its edge
+DISC_MARGIN = 26.0  # units from the outermost statements of a disc to its edge
 _TURN = math.pi * (3 - math.sqrt(5))  # the golden angle: points fill a disc evenly
 _TOUCH = 1e-6  # discs that touch overlap by no more than this
 
@@ -223,7 +223,7 @@ def place_statements(corpus: Corpus) -> Atlas:
         ((len(members), name) for name, members in groups.items()),
         key=lambda item: (-item[0], item[1]),
     )
-    radii = [round(GAP * math.sqrt(size) + ROOM, 1) for size, _ in sizes]
+    radii = [round(GAP * math.sqrt(size) + DISC_MARGIN, 1) for size, _ in sizes]
     discs = [
         Disc(name, round(spot.real, 1), round(spot.imag, 1), radius, size)
         for (size, name), radius, spot in zip(sizes, radii, pack_discs(radii), strict=True)

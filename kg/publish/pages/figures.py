@@ -26,7 +26,7 @@ _NUMBER = re.compile(
 _YEAR = re.compile(r"(?:19|20)\d\d\Z")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z\d“\"(])")
 _TAG = re.compile(r"(<[^>]*>)")
-SHOWN = 2000
+FIGURES_SHOWN = 2000  # more would make a page of megabytes
 
 
 class Figure(NamedTuple):
@@ -48,7 +48,7 @@ def _figures(context: SiteContext) -> Page:
     found = [figure for one in corpus.evidence for figure in find_figures(context.whole[one.id])]
     rows = [
         _row(builder, list(group))
-        for _, group in groupby(found[:SHOWN], key=lambda figure: figure.statement.id)
+        for _, group in groupby(found[:FIGURES_SHOWN], key=lambda figure: figure.statement.id)
     ]
     builder.add(
         page_kind_line("Overview"),
@@ -62,7 +62,7 @@ def _figures(context: SiteContext) -> Page:
         facts(
             count_of(sum(len(f.numbers) for f in found), "number"),
             f"in {count_of(len(found), 'sentence')}",
-            f"{len(found) - SHOWN:,} not listed" if len(found) > SHOWN else None,
+            f"{len(found) - FIGURES_SHOWN:,} not listed" if len(found) > FIGURES_SHOWN else None,
         ),
         element(
             "div",

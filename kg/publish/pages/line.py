@@ -15,7 +15,7 @@ from kg.publish.components.reasons import clash_list, pair_up, undercut_row
 from kg.publish.components.turning_points import turning_points
 from kg.publish.components.verdict import line_verdict
 from kg.publish.graphics.card import PNG, CampMark, Card, can_draw, draw_card
-from kg.publish.graphics.explorer import MOST, picture_of, place_picture, places_by_camp
+from kg.publish.graphics.explorer import MOST_DRAWN, picture_of, place_picture, places_by_camp
 from kg.publish.graphics.map import between, line_map
 from kg.publish.markup.html import (
     EMPTY,
@@ -154,7 +154,7 @@ def _folded(label: str, what: Html) -> Html:
 def _graphs(builder: PageBuilder, scope: LineScope) -> tuple[Alternate, ...]:
     """The map of the argument, and the whole graph, evidence included, to explore."""
     context, line = builder.context, scope.line
-    ids = scope.near[:MOST]
+    ids = scope.near[:MOST_DRAWN]
     if len(ids) < 2:
         return ()
     edges = between(context.corpus, ids)

@@ -15,7 +15,7 @@ from kg.reasoning.annotation.panel import KINDS, Halves, Panel, panel_of
 from kg.reasoning.arrays import Bools, Floats, Ints
 from kg.reasoning.network.judgements import Judgement, Model
 from kg.reasoning.report import Result, number, rounded
-from kg.report import LONGEST, Line, Report, Table, asides, columns, fact, stacked, table
+from kg.report import MOST_ROWS, Line, Report, Table, asides, columns, fact, stacked, table
 
 FEWEST = 4  # judges of an edge: two people, and two or more to hold them against
 PAIR_UNITS = {
@@ -118,9 +118,9 @@ class Comparisons(Result, frozen=True, kw_only=True):
         ]
         if self.pairs:
             people = (self.people,) if self.people else ()
-            pairs = (*self.pairs[:LONGEST], *people, *self.pairs[LONGEST:])
+            pairs = (*self.pairs[:MOST_ROWS], *people, *self.pairs[MOST_ROWS:])
             parts += [
-                table("errors of two", pairs, PAIR, LONGEST + len(people)),
+                table("errors of two", pairs, PAIR, MOST_ROWS + len(people)),
                 Line(""),
                 fact("mean correlation of two models' errors", self.mean_correlation, "-1 to 1"),
                 fact("all models wrong", self.all_wrong, "edges"),

@@ -14,6 +14,7 @@ from kg.reasoning.network.graph import Graph
 from kg.reasoning.report import Reason, rounded
 from kg.reasoning.session import Question
 from kg.reasoning.solver.scenarios import batched, standing_of
+from kg.report import signed
 
 LEAST = 0.005
 """The share from which a reason has a row of its own."""
@@ -57,7 +58,7 @@ class Item:
     @property
     def share(self) -> str:
         """What it adds, with its sign."""
-        return _signed(self.nats)
+        return signed(self.nats)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,16 +74,12 @@ class Bill:
 
     def total(self, side: int) -> str:
         """What one side (1 for, -1 against) comes to."""
-        return _signed(self.balance.pro if side > 0 else -self.balance.con)
+        return signed(self.balance.pro if side > 0 else -self.balance.con)
 
     def is_rounded(self, side: int) -> bool:
         """Whether the rows of a side, as printed, come to something else than its total."""
         printed = sum(round(item.nats, 2) for item in (self.pro if side > 0 else self.con))
-        return _signed(printed) != self.total(side) and bool(printed)
-
-
-def _signed(nats: float) -> str:
-    return f"{nats:+.2f}".replace("-", "−")
+        return signed(printed) != self.total(side) and bool(printed)
 
 
 def bill_items(

@@ -25,7 +25,7 @@ from kg.reasoning.dung.labelling import (
 from kg.reasoning.network.graph import Graph
 from kg.reasoning.report import Answer, OpenQuestion, asked, open_question
 from kg.reasoning.session import Question, Reading
-from kg.report import LONGEST, Line, Report, cell, rest
+from kg.report import MOST_ROWS, Line, Report, cell, rest
 
 Extensions = Literal["complete", "preferred", "stable"]
 WORDS = {IN: "in", OUT: "out", UNDECIDED: "undecided"}
@@ -71,10 +71,10 @@ class Positions(Answer, frozen=True, kw_only=True):
         }
         shown = [
             Line(f"{number}. {many(len(held), 'statement')}: {cell(held)}", hang="   ")
-            for number, held in enumerate(self.positions[:LONGEST], 1)
+            for number, held in enumerate(self.positions[:MOST_ROWS], 1)
         ]
         title = [Line(""), Line("positions", "strong")] if shown else []
-        more = rest(self.positions, LONGEST)
+        more = rest(self.positions, MOST_ROWS)
         return self.told(facts, *title, *shown, *([Line(more)] if more else []), how=False)
 
 
