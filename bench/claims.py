@@ -18,9 +18,9 @@ from typing import NamedTuple
 import kg
 from kg.corpus import Corpus
 from kg.reasoning import questions
-from kg.reasoning.answers.verdict import standing
+from kg.reasoning.answer import outcome
 from kg.reasoning.session import Reading
-from kg.reasoning.words import CONTESTED, EVEN, OPEN, word_at
+from kg.reasoning.verdict_words import CONTESTED, EVEN, OPEN, word_at
 
 DATA = Path(__file__).parents[1] / "tests" / "data" / "claim_votes.csv"
 LABELS = ("SUPPORTS", "REFUTES", "DISPUTED", "NOT_ENOUGH_INFO")
@@ -136,7 +136,7 @@ def load_notes(folder: Path, notes: Mapping[str, str]) -> Corpus:
 def words_of(reading: Reading, claims: Iterable[Checked]) -> dict[str, str]:
     """The word for each claim, by its number."""
     return {
-        claim.number: word_at(standing(reading.question(f"c{claim.number}")), reading.settings)
+        claim.number: word_at(outcome(reading.question(f"c{claim.number}")), reading.settings)
         for claim in claims
     }
 

@@ -24,7 +24,7 @@ from kg.reasoning import questions
 from kg.reasoning.network.graph import Graph, graph_of
 from kg.reasoning.solver.loops_plan import loop_plan
 from kg.reasoning.solver.solve import solve
-from kg.reasoning.words import word_for
+from kg.reasoning.verdict_words import word_for
 
 ROOT = Path(__file__).parents[1]
 ROUNDS, STILL = 4000, 1e-11
@@ -137,7 +137,7 @@ class Sums:
         graph, source = self.graph, int(self.graph.src[arc])
         s, size = self.state[source], abs(float(graph.w[arc])) * self.state[int(graph.gate[arc])]
         if graph.fallen[arc]:
-            stood = max(float(graph.standing[source]), 1e-9)
+            stood = max(float(graph.base_unretracted[source]), 1e-9)
             return {("fallen", arc): size * max(1.0 - s / stood, 0.0)}
         if graph.claim[source]:
             kept = min(max(s, 1e-12), 1.0 - 1e-12)

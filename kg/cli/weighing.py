@@ -269,9 +269,9 @@ def _sums(grade: Grade, table: Quality) -> list[str]:
     if grade.terms and not grade.given:
         sums = f"in all {total:.2f} of {table.top:g} points"
         kept = "" if table.lowest <= total <= table.highest else ", kept within bounds"
-        found.append(f"{sums}{kept}, base strength {grade.standing:.2f}")
+        found.append(f"{sums}{kept}, base strength {grade.base_unretracted:.2f}")
     else:
-        found.append(f"base strength {grade.standing:.2f}")
+        found.append(f"base strength {grade.base_unretracted:.2f}")
     if grade.retracted:
         keys = ", ".join(grade.retracted)
         found.append(f"retracted: {keys}, which leaves a base strength of {grade.base:.2f}")

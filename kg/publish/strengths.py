@@ -149,7 +149,7 @@ class CorpusStrengths:
     def _standings(self) -> list[StatementStrength]:
         from kg.reasoning.arrays import log_odds
         from kg.reasoning.attribution.speakers import speakers
-        from kg.reasoning.words import quality_word, word_for
+        from kg.reasoning.verdict_words import quality_word, word_for
 
         graph = self.reading.graph
         pro, con = [0.0] * graph.size, [0.0] * graph.size

@@ -3,6 +3,7 @@
 from kg.reasoning.annotation.agreement import agreement, items
 from kg.reasoning.annotation.compare import compare, load_models
 from kg.reasoning.annotation.models import compare_models
+from kg.reasoning.answer import OpenQuestion, Result, WeighedAnswer
 from kg.reasoning.builder import assemble
 from kg.reasoning.network.judgements import (
     EdgeLabel,
@@ -30,17 +31,16 @@ from kg.reasoning.questions import (
     verdict,
     whatif,
 )
-from kg.reasoning.report import Answer, OpenQuestion, Result
 from kg.reasoning.session import Reading
 
 __all__ = [
-    "Answer",
     "EdgeLabel",
     "Judgement",
     "Judgements",
     "OpenQuestion",
     "Reading",
     "Result",
+    "WeighedAnswer",
     "agreement",
     "assemble",
     "case",

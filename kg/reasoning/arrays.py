@@ -78,7 +78,7 @@ def release(waiting: Ints, left: Bools, reached: Ints) -> Ints:
 def first_best(c: Floats, starts: Ints, owner: Ints) -> Bools:
     """Marks the first largest positive and the first smallest negative item of each run.
 
-    `owner` is the run of each item, as `spread` gives it.
+    `owner` is the run of each item, as `run_ids` gives it.
     """
     best = np.maximum(np.maximum.reduceat(c, starts, axis=0), 0.0)[owner]
     worst = np.minimum(np.minimum.reduceat(c, starts, axis=0), 0.0)[owner]

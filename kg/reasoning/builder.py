@@ -19,7 +19,7 @@ from kg.reasoning.network.quality import UNKNOWN, Grade, grade
 from kg.reasoning.session import Reading, UnweighedEdge, readings_of
 
 Sizes: TypeAlias = Mapping[tuple[Relation, Strength | None], float]
-NOT_GRADED = Grade(base=UNKNOWN, standing=UNKNOWN)
+NOT_GRADED = Grade(base=UNKNOWN, base_unretracted=UNKNOWN)
 SIGN = {relation: float(side) for relation, side in SIDES.items()}
 READ = frozenset({*SIGN, Relation.UNDERCUTS, Relation.DEPENDS_ON, Relation.SAME_AS})
 
@@ -56,14 +56,15 @@ def _assemble(corpus: Corpus, settings: Reasoning, judgements: tuple[Judgement, 
         members[node].append(name)
     arcs = _arcs_of(corpus, settings, names, directions(judgements))
     best = [
-        max((grades[n] for n in group), key=attrgetter("standing", "base")) for group in members
+        max((grades[n] for n in group), key=attrgetter("base_unretracted", "base"))
+        for group in members
     ]
     held = [parts_of(group, units) for group in members]
     unit_start, unit_of, unit_part = number_units(held)
     graph = Graph(
         ids=ids,
         base=np.array([each.base for each in best], dtype=float),
-        standing=np.array([each.standing for each in best], dtype=float),
+        base_unretracted=np.array([each.base_unretracted for each in best], dtype=float),
         claim=np.array([corpus.statements[n].kind is not Kind.EVIDENCE for n in ids], dtype=bool),
         src=np.array(arcs.src, dtype=np.int64),
         dst=np.array(arcs.dst, dtype=np.int64),

@@ -8,6 +8,7 @@ from typing import Concatenate, ParamSpec, TypeVar
 
 from kg.corpus import Corpus
 from kg.model import StatementId
+from kg.reasoning.answer import number
 from kg.reasoning.answers.case import case as _case
 from kg.reasoning.answers.crux import crux as _crux
 from kg.reasoning.answers.flips import flips as _flips
@@ -24,7 +25,6 @@ from kg.reasoning.builder import assemble
 from kg.reasoning.dung.positions import labels as _labels
 from kg.reasoning.dung.positions import positions as _positions
 from kg.reasoning.network.quality import Grade
-from kg.reasoning.report import number
 from kg.reasoning.session import Reading
 
 Rest = ParamSpec("Rest")

@@ -32,7 +32,7 @@ def agree(found: Corpus, judged: dict[str, list[str]] | None = None) -> None:
     assert told == pytest.approx(
         {id: oracle.strength(oracle.same(id)) for id in found.statements}, abs=1e-6
     )
-    bases = {each.id: kg.quality(found, each.id).standing for each in found.evidence}
+    bases = {each.id: kg.quality(found, each.id).base_unretracted for each in found.evidence}
     assert {each.id: quality(found, each) for each in found.evidence} == pytest.approx(bases)
 
 

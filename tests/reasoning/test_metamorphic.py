@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 import kg
 from kg.corpus import Corpus
 from kg.reasoning import questions
+from kg.reasoning.answer import side_now
 from kg.reasoning.answers.firmness import Flips
-from kg.reasoning.answers.verdict import side_now
 from kg.reasoning.session import Reading
-from kg.reasoning.words import side_of
+from kg.reasoning.verdict_words import side_of
 from tests.support.written import read
 
 quick = settings(max_examples=40, deadline=None, derandomize=True)

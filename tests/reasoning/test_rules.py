@@ -13,7 +13,7 @@ from kg.model.config import Camp, Config
 from kg.reasoning import questions
 from kg.reasoning.attribution.camps import camps_of
 from kg.reasoning.session import Question
-from kg.reasoning.words import side_of
+from kg.reasoning.verdict_words import side_of
 from tests.support import corpora
 from tests.support.reasoning_corpus import claim, corpus, edge, line
 from tests.support.reasoning_corpus import evidence as found_by

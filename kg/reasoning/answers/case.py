@@ -7,12 +7,20 @@ import numpy as np
 from kg.corpus import UnknownId
 from kg.model import CampId, EdgeId, StatementId, Value
 from kg.model.spelling import nearest
+from kg.reasoning.answer import (
+    OpenQuestion,
+    Reason,
+    WeighedAnswer,
+    asked,
+    number,
+    open_question,
+    rounded,
+)
 from kg.reasoning.answers.verdict import arcs_of_reasons, jointly, reason_at
 from kg.reasoning.arrays import Floats, Ints
 from kg.reasoning.attribution.camps import AGAINST, FOR, camps_of, slopes, views
 from kg.reasoning.attribution.independence import all_shares
 from kg.reasoning.attribution.shares import arc_contributions
-from kg.reasoning.report import Answer, OpenQuestion, Reason, asked, number, open_question, rounded
 from kg.reasoning.session import Question, Reading
 from kg.reasoning.solver.routes import voices_of
 from kg.reasoning.solver.scenarios import muted, strength_of, watch_without_arcs
@@ -64,7 +72,7 @@ ARGUMENT = columns(
 )
 
 
-class Case(Answer, frozen=True, kw_only=True):
+class Case(WeighedAnswer, frozen=True, kw_only=True):
     """The strongest case of a camp: its heaviest direct reasons, the best subset of that size.
 
     `own_view` is the strength with every other camp silenced, `strength` with all heard.

@@ -5,15 +5,22 @@ from __future__ import annotations
 import numpy as np
 
 from kg.model import Relation, StatementId, Value
-from kg.reasoning.answers.verdict import side_now
+from kg.reasoning.answer import (
+    OpenQuestion,
+    WeighedAnswer,
+    asked,
+    number,
+    open_question,
+    rounded,
+    side_now,
+)
 from kg.reasoning.answers.whatif import PlacedStudy, with_studies
 from kg.reasoning.arrays import Columns, Floats, Ints
 from kg.reasoning.attribution.camps import camps_of, slopes, views
 from kg.reasoning.network.quality import Design, ladder
-from kg.reasoning.report import Answer, OpenQuestion, asked, number, open_question, rounded
 from kg.reasoning.session import Question, Reading
-from kg.reasoning.solver.scenarios import batched, holding, standing_of
-from kg.reasoning.words import sides, told, word_at
+from kg.reasoning.solver.scenarios import batched, holding, outcome_of
+from kg.reasoning.verdict_words import sides, told, word_at
 from kg.report import Report, cell, columns, stacked, table
 
 GOOD = Design(method="experiment", sample=400, sample_class="people", peer_reviewed=True)
@@ -98,7 +105,7 @@ def _with_each(question: Question, nodes: Ints, quality: float) -> Floats:
         voice[size:] = np.arange(total)[:, None] == np.arange(first, last)[None, :]
         return Columns(last - first, voice=voice)
 
-    return batched(graph, total, one_heard, standing_of(question.node))
+    return batched(graph, total, one_heard, outcome_of(question.node))
 
 
 def study_sentence(question: Question, studies: tuple[Study, ...]) -> str:
@@ -163,7 +170,7 @@ STUDY = columns(
 )
 
 
-class Cruxes(Answer, frozen=True, kw_only=True):
+class Cruxes(WeighedAnswer, frozen=True, kw_only=True):
     """The claims that the answer hangs on, the weightiest first.
 
     `kind` is crux where the notes name two camps here. Otherwise no one is known to disagree: it is
@@ -236,7 +243,7 @@ def _ranked(question: Question, k: int) -> tuple[list[Crux], int]:
         return [], 0
     listed = [*nodes.tolist(), *nodes.tolist()]
     ends = [*np.ones(len(nodes)), *np.zeros(len(nodes))]
-    table = holding(question.graph, listed, ends, standing_of(question.node))
+    table = holding(question.graph, listed, ends, outcome_of(question.node))
     high, low = table[0, : len(nodes)], table[0, len(nodes) :]
     then = sides(table[0], table[1], table[2], question.settings)
     ways = np.stack([then[: len(nodes)], then[len(nodes) :]])

@@ -13,18 +13,17 @@ import numpy as np
 
 from kg.corpus import UnknownId
 from kg.model.spelling import many, nearest
+from kg.reasoning.answer import OpenQuestion, asked, number, open_question, outcome, side_now
 from kg.reasoning.answers.firmness import By, Does, Flip, Flips
 from kg.reasoning.answers.scenario_diff import with_same
 from kg.reasoning.answers.sensitivity import least_changes
-from kg.reasoning.answers.verdict import side_now, standing
 from kg.reasoning.arrays import Bools, Floats, Ints
 from kg.reasoning.attribution.camps import slopes
 from kg.reasoning.attribution.independence import any_of, unit_title
 from kg.reasoning.attribution.losses import after_loss, unit_members
-from kg.reasoning.report import OpenQuestion, asked, number, open_question
 from kg.reasoning.session import Question, Reading, once_per_question
-from kg.reasoning.solver.scenarios import standing_of, watch_without_arcs
-from kg.reasoning.words import side_of, sides, word_at
+from kg.reasoning.solver.scenarios import outcome_of, watch_without_arcs
+from kg.reasoning.verdict_words import side_of, sides, word_at
 
 Reached = Callable[[Floats], Bools]
 SCREENED = 256
@@ -143,7 +142,7 @@ class LossPool:
 
     def left(self, groups: Sequence[Sequence[int]]) -> Floats:
         """What the word follows from (3 × groups: strength, for, against) without each group."""
-        question, watch = self.question, standing_of(self.question.node)
+        question, watch = self.question, outcome_of(self.question.node)
         if self.by == "evidence":
             held = [np.concatenate([self.members[k][1] for k in group]) for group in groups]
             return watch_without_arcs(question.graph, held, watch)
@@ -204,7 +203,7 @@ def _singles(pool: LossPool) -> tuple[list[Flip], list[Flip], list[Flip]]:
     groups = [[k] for k in pool.chosen]
     if not groups:
         return [], [], []
-    before = word_at(standing(pool.question), pool.question.settings)
+    before = word_at(outcome(pool.question), pool.question.settings)
     found = [_flip(pool, g, x) for g, x in zip(groups, pool.left(groups).T, strict=True)]
     ordered = _by_strength(pool, found)
     return (
@@ -308,7 +307,7 @@ def _sentence(
     question, what = pool.question, pool.by
     title = question.title.rstrip(".?!")
     kind = "piece of evidence" if what == "evidence" else "source"
-    word = word_at(standing(question), question.settings)
+    word = word_at(outcome(question), question.settings)
     if not pool.now:
         if not question.graph.claim[question.node]:
             return f"“{title}” is evidence, which takes no side, so no loss turns it."

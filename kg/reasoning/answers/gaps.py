@@ -13,20 +13,20 @@ from scipy.sparse.csgraph import connected_components
 from kg.model import EdgeId, LineId, StatementId, Value
 from kg.model.config import Reasoning
 from kg.model.spelling import many
-from kg.reasoning.answers.verdict import supported
-from kg.reasoning.arrays import Floats, Ints
-from kg.reasoning.attribution.camps import slopes
-from kg.reasoning.attribution.speakers import backers
-from kg.reasoning.network.graph import reached_by_support
-from kg.reasoning.report import (
-    Answer,
+from kg.reasoning.answer import (
     OpenQuestion,
+    WeighedAnswer,
     asked,
     asked_of_all,
     number,
     open_question,
     rounded,
 )
+from kg.reasoning.answers.verdict import supported
+from kg.reasoning.arrays import Floats, Ints
+from kg.reasoning.attribution.camps import slopes
+from kg.reasoning.attribution.speakers import backers
+from kg.reasoning.network.graph import reached_by_support
 from kg.reasoning.session import Question, Reading
 from kg.reasoning.solver.scenarios import holding, strengths_of
 from kg.report import Report, columns, stacked, table
@@ -62,7 +62,7 @@ GAP = columns(
 )
 
 
-class Gaps(Answer, frozen=True, kw_only=True):
+class Gaps(WeighedAnswer, frozen=True, kw_only=True):
     """Gaps, those that matter most first.
 
     `complete` is false where too much is asked to look for thin claims, or to rank all.
@@ -92,7 +92,7 @@ CIRCLE = columns(
 )
 
 
-class Circles(Answer, frozen=True, kw_only=True):
+class Circles(WeighedAnswer, frozen=True, kw_only=True):
     """Circular support, the largest circle first."""
 
     circles: tuple[Circle, ...]

@@ -9,6 +9,7 @@ from msgspec import structs
 
 from kg.model import Integrity, SourceKey, StatementId
 from kg.model.spelling import many
+from kg.reasoning.answer import WeighedAnswer, asked_of_all, joined
 from kg.reasoning.answers.scenario_diff import (
     CHANGE,
     RESTORED,
@@ -25,12 +26,11 @@ from kg.reasoning.answers.scenario_diff import (
     with_same,
 )
 from kg.reasoning.network.graph import reached_by_support
-from kg.reasoning.report import Answer, asked_of_all, joined
 from kg.reasoning.session import Reading
 from kg.report import Report, listed, table
 
 
-class Impact(Answer, frozen=True, kw_only=True):
+class Impact(WeighedAnswer, frozen=True, kw_only=True):
     """What falls if `sources` and `statements` do.
 
     `falls` and `rises` are the statements whose strength moves, the farthest first; `verdicts`

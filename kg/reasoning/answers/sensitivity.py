@@ -8,16 +8,16 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from kg.model import Relation, StatementId, Strength, Value
+from kg.reasoning.answer import rounded, side
 from kg.reasoning.arrays import Columns, Floats, Ints
 from kg.reasoning.attribution.camps import slopes
 from kg.reasoning.network.graph import Graph, Plans
 from kg.reasoning.network.judgements import counts
 from kg.reasoning.network.quality import BOUNDS
-from kg.reasoning.report import rounded, side
 from kg.reasoning.session import Question, once_per_question
-from kg.reasoning.solver.scenarios import batched, rebased, standing_of, strength_of
+from kg.reasoning.solver.scenarios import batched, outcome_of, rebased, strength_of
 from kg.reasoning.solver.solve import solution_of
-from kg.reasoning.words import sides
+from kg.reasoning.verdict_words import sides
 
 DRAWS, FEWEST = 200, 40
 BLOCK = 50
@@ -60,7 +60,7 @@ def draw_conventions(question: Question, draws: int, seed: int) -> Sensitivity:
     room = max(question.settings.budget // cost, FEWEST)
     count = min(draws, room)
     graph, make = _draws(question, seed)
-    watch = standing_of(question.node)
+    watch = outcome_of(question.node)
     stands = watch(solution_of(graph), None)
     # what does not settle as it is has no middle to vary around, and would take minutes to vary
     table = batched(graph, count, make, watch) if np.isfinite(stands[0]).all() else stands

@@ -9,18 +9,18 @@ import numpy as np
 
 from kg.model import EdgeId, LineId, Relation, StatementId, Value
 from kg.model.spelling import many
-from kg.reasoning.arrays import Bools, Floats
-from kg.reasoning.attribution.effects import Effects, effects_within
-from kg.reasoning.attribution.shares import arc_contributions, partners
-from kg.reasoning.network.graph import Graph
-from kg.reasoning.report import (
-    Answer,
+from kg.reasoning.answer import (
     OpenQuestion,
+    WeighedAnswer,
     asked,
     asked_of_all,
     open_question,
     rounded,
 )
+from kg.reasoning.arrays import Bools, Floats
+from kg.reasoning.attribution.effects import Effects, effects_within
+from kg.reasoning.attribution.shares import arc_contributions, partners
+from kg.reasoning.network.graph import Graph
 from kg.reasoning.session import Question, Reading
 from kg.report import Report, columns, stacked, table
 
@@ -84,7 +84,7 @@ CONTRADICTION = columns(
 DOUBLE_TALK = columns(DoubleTalk, "origin", ("on", DoubleTalk.cell), "helps, harms")
 
 
-class Tensions(Answer, frozen=True, kw_only=True):
+class Tensions(WeighedAnswer, frozen=True, kw_only=True):
     """Tensions, the sharpest of each sort first."""
 
     conflicts: tuple[Conflict, ...]

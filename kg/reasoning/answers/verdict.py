@@ -14,6 +14,18 @@ from kg.corpus.units import one_with, superseded
 from kg.model import SIDES, StatementId
 from kg.model.config import Reasoning
 from kg.model.ladder import KINDS, Quality
+from kg.reasoning.answer import (
+    OpenQuestion,
+    Reason,
+    asked,
+    differs,
+    number,
+    open_question,
+    outcome,
+    rounded,
+    side,
+    side_now,
+)
 from kg.reasoning.answers.bill import Balance, limited, objections_beneath
 from kg.reasoning.answers.sensitivity import sensitivity
 from kg.reasoning.answers.verdict_text import CampView, Verdict
@@ -25,35 +37,11 @@ from kg.reasoning.attribution.shares import filed_directly, partners
 from kg.reasoning.builder import assemble
 from kg.reasoning.dung.positions import grounds_of
 from kg.reasoning.network.graph import Graph, reached_by_support
-from kg.reasoning.report import (
-    OpenQuestion,
-    Reason,
-    asked,
-    differs,
-    number,
-    open_question,
-    rounded,
-    side,
-)
 from kg.reasoning.session import Question, Reading, once_per_question
-from kg.reasoning.solver.scenarios import standing_of
-from kg.reasoning.words import UNSETTLED, quality_word, side_of, told, word_for
+from kg.reasoning.verdict_words import UNSETTLED, quality_word, side_of, told, word_for
 
 MOST_STUDIES = 1000
 SECOND_OPINIONS = ("logistic", "qe", "dfquad")
-
-
-def standing(question: Question) -> tuple[float, float, float]:
-    """What the word for an answer follows from: its strength, and what speaks for and against it
-    in nats, the log-odds of its own base included.
-    """
-    strength, pro, con = standing_of(question.node)(question.solution, None)[:, 0].tolist()
-    return strength, pro, con
-
-
-def side_now(question: Question) -> int:
-    """On which side the answer is: 1 (supported), -1 (refuted), or 0 for neither."""
-    return side_of(word_for(*standing(question), question.settings))
 
 
 def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
@@ -121,7 +109,7 @@ def _left_out(question: Question) -> tuple[StatementId, ...]:
 
 def _word(question: Question) -> str:
     if question.graph.claim[question.node]:
-        return word_for(*standing(question), question.settings)
+        return word_for(*outcome(question), question.settings)
     reading = question.reading
     whole, node = reading.graph, reading.graph.names[question.statement]
     gates = whole.gate[whole.out_of(node)]
@@ -309,7 +297,7 @@ def fail_safe(question: Question) -> int | None:
     After Rosenthal's fail-safe number (1979); exact under the logistic semantics.
     """
     now = side_now(question)
-    strength, pro, con = standing(question)
+    strength, pro, con = outcome(question)
     if not now or strength in (0.0, 1.0):
         return None
     for studies in range(1, MOST_STUDIES + 1):

@@ -7,19 +7,19 @@ from collections.abc import Sequence
 from kg.model import CampId, StatementId, Value
 from kg.model.config import Reasoning
 from kg.model.spelling import many
-from kg.reasoning.answers.bill import LEAST, Balance, Bill, Lessened, bill_items
-from kg.reasoning.answers.firmness import Robustness
-from kg.reasoning.report import (
+from kg.reasoning.answer import (
     APART,
-    Answer,
     AskedQuestion,
     Reason,
+    WeighedAnswer,
     by_semantics,
     joined,
     otherwise,
     stated,
 )
-from kg.reasoning.words import side_of, told
+from kg.reasoning.answers.bill import LEAST, Balance, Bill, Lessened, bill_items
+from kg.reasoning.answers.firmness import Robustness
+from kg.reasoning.verdict_words import side_of, told
 from kg.report import Line, Report, Table, columns, in_line, listed, table
 
 SHOWN = 15
@@ -52,13 +52,13 @@ CAMP_VIEW = columns(
 )
 
 
-class Verdict(Answer, frozen=True, kw_only=True):
+class Verdict(WeighedAnswer, frozen=True, kw_only=True):
     """Where the corpus stands on a proposition.
 
     `strength` (0 to 1) says how far this corpus backs it, not how probable it is; `None` if
     no equilibrium was found. `low` to `high` is where nine in ten of the draws of `sensitivity`
-    lie. `word` is one of those of `kg.reasoning.words`; a piece of evidence takes no side, and
-    its word is its quality. `answer` says it in the words of the line's question.
+    lie. `word` is one of those of `kg.reasoning.verdict_words`; a piece of evidence takes no
+    side, and its word is its quality. `answer` says it in the words of the line's question.
     `others` holds the strength under other semantics, and `depends_on_semantics` says that not
     all of them, or not Dung's label, come out on its side; `grounded` is that label, and
     `grounded_says` says in plain words where it is on the other side.
@@ -130,7 +130,7 @@ class Verdict(Answer, frozen=True, kw_only=True):
         ]
         return Report(parts)
 
-    def detail(self, answers: Sequence[Answer]) -> Report:
+    def detail(self, answers: Sequence[WeighedAnswer]) -> Report:
         """How it was weighed, and other answers about it in short."""
         facts = {
             "where it starts": self.base,
@@ -200,7 +200,7 @@ def _first(found: Verdict, side: int) -> str:
     first = words if reasons[0].fallen else f"“{words}”"
     first += (f", together with {partners}" if partners else "") + more
     total = found.balance.pro if side > 0 else found.balance.con
-    if total < float(found.set_here.get("open_below", SLIGHT)) - LEAST:
+    if total < found.asked.parameters.open_below - LEAST:
         return f"nothing that carries weight, {first} at {total:.2f}"
     return first
 

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from kg.model import StatementId, Value
+from kg.reasoning.answer import OpenQuestion, WeighedAnswer, asked, number, open_question, rounded
 from kg.reasoning.arrays import Floats, Ints
 from kg.reasoning.attribution.camps import slopes
 from kg.reasoning.attribution.losses import FEWEST
 from kg.reasoning.attribution.shares import MOST_PLAYERS, removal, sampled_shapley, shapley
-from kg.reasoning.report import Answer, OpenQuestion, asked, number, open_question, rounded
 from kg.reasoning.session import Question, Reading, once_per_question
 from kg.reasoning.solver.scenarios import strengths_of, watch_without_arcs
 from kg.report import Report, columns, table
@@ -80,7 +80,7 @@ class Contribution(Value, frozen=True, omit_defaults=False):
 CONTRIBUTION = columns(Contribution, "statement, base, removal, gradient, shapley, error")
 
 
-class Contributions(Answer, frozen=True, kw_only=True):
+class Contributions(WeighedAnswer, frozen=True, kw_only=True):
     """What each piece of evidence does for an answer, the most telling first."""
 
     strength: float | None

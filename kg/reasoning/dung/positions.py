@@ -10,6 +10,7 @@ import numpy as np
 
 from kg.model import StatementId
 from kg.model.spelling import many
+from kg.reasoning.answer import OpenQuestion, WeighedAnswer, asked, open_question
 from kg.reasoning.arrays import Ints
 from kg.reasoning.dung.labelling import (
     IN,
@@ -23,7 +24,6 @@ from kg.reasoning.dung.labelling import (
     sets_of,
 )
 from kg.reasoning.network.graph import Graph
-from kg.reasoning.report import Answer, OpenQuestion, asked, open_question
 from kg.reasoning.session import Question, Reading
 from kg.report import LONGEST, Line, Report, cell, rest
 
@@ -37,7 +37,7 @@ MOST_TRIES = 200_000
 """Labels tried before the search is stopped: one or two seconds."""
 
 
-class Labels(Answer, frozen=True, kw_only=True):
+class Labels(WeighedAnswer, frozen=True, kw_only=True):
     """The grounded label of a question and of all that bears on it."""
 
     support: Support
@@ -47,7 +47,7 @@ class Labels(Answer, frozen=True, kw_only=True):
     undecided: tuple[StatementId, ...]
 
 
-class Positions(Answer, frozen=True, kw_only=True):
+class Positions(WeighedAnswer, frozen=True, kw_only=True):
     """Every way to hold one's ground, as sets of statements that are in.
 
     `complete` is false where more than 25 arguments are undecided (then nothing was

@@ -7,7 +7,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from kg.reasoning.arrays import Bools, Columns, Floats, Ints, align_axes, first_best
-from kg.reasoning.network.graph import LEAST_STANDING, Graph
+from kg.reasoning.network.graph import LEAST_BASE, Graph
 from kg.reasoning.solver.loops_plan import Batch, Contest, Step, loop_plan
 
 
@@ -28,8 +28,8 @@ def passed(graph: Graph, nodes: Ints, state: Floats, columns: Columns | None) ->
 
 def fallen(graph: Graph, nodes: Ints, state: Floats, columns: Columns | None) -> Floats:
     """The part of what they stand for without objections that `nodes` have lost at `state`."""
-    standing = align_axes(np.maximum(graph.standing[nodes], LEAST_STANDING), state)
-    return _voiced(np.maximum(1.0 - state[nodes] / standing, 0.0), nodes, columns)
+    whole = align_axes(np.maximum(graph.base_unretracted[nodes], LEAST_BASE), state)
+    return _voiced(np.maximum(1.0 - state[nodes] / whole, 0.0), nodes, columns)
 
 
 def _voiced(x: Floats, nodes: Ints, columns: Columns | None) -> Floats:

@@ -62,7 +62,7 @@ def strength_of(node: int) -> Watch:
     return strengths_of(np.array([node]))
 
 
-def standing_of(node: int) -> Watch:
+def outcome_of(node: int) -> Watch:
     """Keeps what the word for `node` follows from, in three rows: its strength, and what speaks
     for and against it in nats, the log-odds of a claim's own base included.
     """

@@ -46,9 +46,9 @@ def word_for(strength: float, pro: float, con: float, settings: Reasoning) -> st
     return toward if firm < settings.strong_from - SLACK else f"strongly {toward}"
 
 
-def word_at(standing: Sequence[float] | Floats, settings: Reasoning) -> str:
+def word_at(outcome: Sequence[float] | Floats, settings: Reasoning) -> str:
     """`word_for` what stands in a column: strength, for, against."""
-    strength, pro, con = standing
+    strength, pro, con = outcome
     return word_for(float(strength), float(pro), float(con), settings)
 
 
