@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 import kg
+from kg import reasoning
 from kg.corpus import Corpus
-from kg.reasoning import questions
 from kg.reasoning.answer import outcome
 from kg.reasoning.session import Reading
 from kg.reasoning.verdict_words import CONTESTED, EVEN, OPEN, word_at
@@ -170,7 +170,7 @@ def main() -> None:
     claims = load_claims()
     for name, write in (("majority", by_majority), ("article", by_article), ("votes", by_votes)):
         with tempfile.TemporaryDirectory() as folder:
-            reading = questions.reading_of(load_notes(Path(folder), write(claims)))
+            reading = reasoning.reading_of(load_notes(Path(folder), write(claims)))
         counts = tally(claims, words_of(reading, claims))
         print(f"{name}: {rate(counts):.3f} of {len(claims)}")
         for label in LABELS:

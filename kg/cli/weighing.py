@@ -58,7 +58,7 @@ def verdict_command(asked: str, detail: bool, notes: Path | None, format: str) -
     assert isinstance(firm, Robustness)
     write_report(found.report(firm))
     if detail:
-        others = (firm, reasoning.flips(reading, asked), reasoning.sources(reading, asked))
+        others = (firm, reasoning.flips(reading, asked), reasoning.independence(reading, asked))
         write_report(found.detail(others))
         return
     more = "--detail shows what is behind this"
@@ -131,7 +131,7 @@ def independence_command(asked: str, notes: Path | None, format: str) -> None:
     """
     from kg import reasoning
 
-    _show(reasoning.sources(load(notes), asked), format)
+    _show(reasoning.independence(load(notes), asked), format)
 
 
 @_command("kg gaps social-grounding", asked=None)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import wraps
 from operator import attrgetter
-from typing import TypeAlias
+from typing import Concatenate, ParamSpec, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -18,6 +19,8 @@ from kg.reasoning.network.judgements import Direction, Judgement, directions, ju
 from kg.reasoning.network.quality import UNKNOWN, Grade, grade
 from kg.reasoning.session import Reading, UnweighedEdge, readings_of
 
+Rest = ParamSpec("Rest")
+Found = TypeVar("Found")
 Sizes: TypeAlias = Mapping[tuple[Relation, Strength | None], float]
 NOT_GRADED = Grade(base=UNKNOWN, base_unretracted=UNKNOWN)
 SIGN = {relation: float(side) for relation, side in SIDES.items()}
@@ -43,6 +46,23 @@ def assemble(
     if key not in kept:
         kept[key] = _assemble(corpus, wanted, rows)
     return kept[key]
+
+
+def reading_of(corpus: Corpus | Reading) -> Reading:
+    """The reading of a corpus under its own settings; a reading as it is."""
+    return corpus if isinstance(corpus, Reading) else assemble(corpus)
+
+
+def of_corpus(
+    function: Callable[Concatenate[Reading, Rest], Found],
+) -> Callable[Concatenate[Corpus | Reading, Rest], Found]:
+    """`function`, which may be asked of a corpus too: that is read under its own settings."""
+
+    @wraps(function)
+    def asked(corpus: Corpus | Reading, /, *args: Rest.args, **kwargs: Rest.kwargs) -> Found:
+        return function(reading_of(corpus), *args, **kwargs)
+
+    return asked
 
 
 def _assemble(corpus: Corpus, settings: Reasoning, judgements: tuple[Judgement, ...]) -> Reading:

@@ -16,7 +16,7 @@ from kg.corpus import Corpus
 from kg.model import LINKABLE, Edge, Integrity, Kind, Relation, SeenIn, Source, Statement, Strength
 from kg.model.config import Config, Quality, Reasoning
 from kg.reasoning import assemble as reading_of
-from kg.reasoning import sources
+from kg.reasoning import independence
 from kg.reasoning.attribution.independence import Independence
 from tests.support.reasoning_corpus import HERE, claim, corpus, edge, evidence, source
 from tests.support.strength_oracle import Oracle, quality
@@ -46,7 +46,7 @@ def agree_on_parts(found: Corpus) -> None:
     """Each source has the part of the bill that its best voices are."""
     oracle = Oracle(found)
     for each in found.claims:
-        told = sources(reading_of(found), each.id)
+        told = independence(reading_of(found), each.id)
         assert isinstance(told, Independence)
         pro, con = oracle.sides(oracle.same(each.id))
         effects = told.effects

@@ -21,6 +21,7 @@ from kg.reasoning.arrays import Floats, Ints
 from kg.reasoning.attribution.camps import AGAINST, FOR, camps_of, slopes, views
 from kg.reasoning.attribution.independence import all_shares
 from kg.reasoning.attribution.shares import arc_contributions
+from kg.reasoning.builder import of_corpus
 from kg.reasoning.session import Question, Reading
 from kg.reasoning.solver.routes import voices_of
 from kg.reasoning.solver.scenarios import muted, strength_of, watch_without_arcs
@@ -98,6 +99,7 @@ class Case(WeighedAnswer, frozen=True, kw_only=True):
         return self.told(facts, shown, *helping)
 
 
+@of_corpus
 def case(reading: Reading, name: str, camp: CampId, k: int = SHOWN) -> Case | OpenQuestion:
     """The strongest case of `camp` on `name`: its `k` heaviest reasons.
 

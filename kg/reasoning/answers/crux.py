@@ -17,6 +17,7 @@ from kg.reasoning.answer import (
 from kg.reasoning.answers.whatif import PlacedStudy, with_studies
 from kg.reasoning.arrays import Columns, Floats, Ints
 from kg.reasoning.attribution.camps import camps_of, slopes, views
+from kg.reasoning.builder import of_corpus
 from kg.reasoning.network.quality import Design, ladder
 from kg.reasoning.session import Question, Reading
 from kg.reasoning.solver.scenarios import batched, holding, outcome_of
@@ -198,6 +199,7 @@ class Cruxes(WeighedAnswer, frozen=True, kw_only=True):
         )
 
 
+@of_corpus
 def crux(reading: Reading, name: str, k: int = SHOWN) -> Cruxes | OpenQuestion:
     """The `k` claims that the answer to `name` hangs on most.
 

@@ -21,6 +21,7 @@ from kg.reasoning.arrays import Bools, Floats, Ints
 from kg.reasoning.attribution.camps import slopes
 from kg.reasoning.attribution.independence import any_of, unit_title
 from kg.reasoning.attribution.losses import after_loss, unit_members
+from kg.reasoning.builder import of_corpus
 from kg.reasoning.session import Question, Reading, once_per_question
 from kg.reasoning.solver.scenarios import outcome_of, watch_without_arcs
 from kg.reasoning.verdict_words import side_of, sides, word_at
@@ -33,6 +34,7 @@ GREEDY_STEPS, GREEDY_WIDTH, GREEDY_LAST = 12, 32, 1
 MOST_SETS = 50
 
 
+@of_corpus
 def flips(
     reading: Reading,
     name: str,

@@ -26,6 +26,7 @@ from kg.reasoning.answers.verdict import supported
 from kg.reasoning.arrays import Floats, Ints
 from kg.reasoning.attribution.camps import slopes
 from kg.reasoning.attribution.speakers import backers
+from kg.reasoning.builder import of_corpus
 from kg.reasoning.network.graph import reached_by_support
 from kg.reasoning.session import Question, Reading
 from kg.reasoning.solver.scenarios import holding, strengths_of
@@ -102,6 +103,7 @@ class Circles(WeighedAnswer, frozen=True, kw_only=True):
         return self.told({}, table("circles", self.circles, CIRCLE), how=True)
 
 
+@of_corpus
 def gaps(reading: Reading, name: str | None = None) -> Gaps | OpenQuestion:
     """Gaps in what bears on `name`, or in the whole corpus: there, claims that bear on no
     line's proposition are listed with gain 0, and not looked at for thinness.
@@ -304,6 +306,7 @@ def _sentence(found: list[Gap], settings: Reasoning, of: str = "") -> str:
     )
 
 
+@of_corpus
 def circles(reading: Reading) -> Circles:
     """Strongly connected parts of the support edges, and self-support, in the whole corpus."""
     graph = reading.graph

@@ -25,6 +25,7 @@ from kg.reasoning.answers.scenario_diff import (
     turns,
     with_same,
 )
+from kg.reasoning.builder import of_corpus
 from kg.reasoning.network.graph import reached_by_support
 from kg.reasoning.session import Reading
 from kg.report import Report, listed, table
@@ -69,6 +70,7 @@ class Impact(WeighedAnswer, frozen=True, kw_only=True):
         )
 
 
+@of_corpus
 def impact(reading: Reading, ids: str | Iterable[str]) -> Impact:
     """What falls if all of `ids` (sources, statements, or both) fall together.
 

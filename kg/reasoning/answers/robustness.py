@@ -29,6 +29,7 @@ from kg.reasoning.answers.verdict_text import flawless, lost, share_of
 from kg.reasoning.arrays import Columns, Floats
 from kg.reasoning.attribution.independence import all_shares, deciding, unit_title
 from kg.reasoning.attribution.losses import dependence, passed_by
+from kg.reasoning.builder import of_corpus
 from kg.reasoning.dung.positions import label_of
 from kg.reasoning.network.graph import Graph
 from kg.reasoning.session import Question, Reading, once_per_question
@@ -45,6 +46,7 @@ STRENGTHS = (Strength.STRONG, Strength.MODERATE, Strength.WEAK)
 """The strengths that a note may give an edge, one step apart (unsaid is strong)."""
 
 
+@of_corpus
 def robustness(
     reading: Reading, name: str, draws: int = DRAWS, seed: int = 0
 ) -> Robustness | OpenQuestion:

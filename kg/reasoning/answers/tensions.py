@@ -20,6 +20,7 @@ from kg.reasoning.answer import (
 from kg.reasoning.arrays import Bools, Floats
 from kg.reasoning.attribution.effects import Effects, effects_within
 from kg.reasoning.attribution.shares import arc_contributions, partners
+from kg.reasoning.builder import of_corpus
 from kg.reasoning.network.graph import Graph
 from kg.reasoning.session import Question, Reading
 from kg.report import Report, columns, stacked, table
@@ -103,6 +104,7 @@ class Tensions(WeighedAnswer, frozen=True, kw_only=True):
         )
 
 
+@of_corpus
 def tensions(reading: Reading, name: str | None = None) -> Tensions | OpenQuestion:
     """Tensions in what bears on `name`, or in the whole corpus (sources on both sides: per line).
 

@@ -34,7 +34,7 @@ from kg.reasoning.attribution.camps import camps_of, views
 from kg.reasoning.attribution.independence import all_shares, effective, masses
 from kg.reasoning.attribution.losses import dependence, unit_members
 from kg.reasoning.attribution.shares import filed_directly, partners
-from kg.reasoning.builder import assemble
+from kg.reasoning.builder import assemble, of_corpus
 from kg.reasoning.dung.positions import grounds_of
 from kg.reasoning.network.graph import Graph, reached_by_support
 from kg.reasoning.session import Question, Reading, once_per_question
@@ -44,6 +44,7 @@ MOST_STUDIES = 1000
 SECOND_OPINIONS = ("logistic", "qe", "dfquad")
 
 
+@of_corpus
 def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
     """The verdict on `name`: a line's proposition, or a statement. Raises `UnknownId`."""
     question = reading.question(name)

@@ -42,7 +42,7 @@ from kg.reasoning.answers.scenario_diff import (
     with_same,
 )
 from kg.reasoning.arrays import Floats
-from kg.reasoning.builder import SIGN, sizes_of
+from kg.reasoning.builder import SIGN, of_corpus, sizes_of
 from kg.reasoning.network.graph import Graph, Plans
 from kg.reasoning.network.quality import grade
 from kg.reasoning.session import Reading
@@ -73,6 +73,7 @@ class WhatIf(WeighedAnswer, frozen=True, kw_only=True):
         )
 
 
+@of_corpus
 def whatif(
     reading: Reading,
     *,

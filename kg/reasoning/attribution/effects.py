@@ -13,6 +13,7 @@ from kg.reasoning.arrays import Floats, Ints
 from kg.reasoning.attribution.camps import slopes
 from kg.reasoning.attribution.losses import FEWEST
 from kg.reasoning.attribution.shares import MOST_PLAYERS, removal, sampled_shapley, shapley
+from kg.reasoning.builder import of_corpus
 from kg.reasoning.session import Question, Reading, once_per_question
 from kg.reasoning.solver.scenarios import strengths_of, watch_without_arcs
 from kg.report import Report, columns, table
@@ -91,6 +92,7 @@ class Contributions(WeighedAnswer, frozen=True, kw_only=True):
         return self.told({"strength": self.strength}, shown)
 
 
+@of_corpus
 def contributions(
     reading: Reading, name: str, orders: int = 0, seed: int = 0
 ) -> Contributions | OpenQuestion:

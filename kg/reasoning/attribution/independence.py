@@ -30,6 +30,7 @@ from kg.reasoning.attribution.losses import (
     unit_parts,
 )
 from kg.reasoning.attribution.shares import arc_contributions
+from kg.reasoning.builder import of_corpus
 from kg.reasoning.session import Question, Reading, once_per_question
 from kg.reasoning.solver.routes import voices_of
 from kg.reasoning.solver.solve import solve
@@ -202,7 +203,8 @@ def effective(mass: Floats) -> float:
     return float(mass.sum()) ** 2 / total if total > 0.0 else 0.0
 
 
-def sources(reading: Reading, name: str) -> Independence | OpenQuestion:
+@of_corpus
+def independence(reading: Reading, name: str) -> Independence | OpenQuestion:
     """The sources that the answer to `name` (a line or a statement) rests on: first those whose
     loss moves it most.
 

@@ -12,6 +12,7 @@ from kg.model import StatementId
 from kg.model.spelling import many
 from kg.reasoning.answer import OpenQuestion, WeighedAnswer, asked, open_question
 from kg.reasoning.arrays import Ints
+from kg.reasoning.builder import of_corpus
 from kg.reasoning.dung.labelling import (
     IN,
     OUT,
@@ -142,6 +143,7 @@ def _of_premise(question: Question, framework: Framework, found: Ints) -> str:
     return f"{whose} on “{title}”, but {reason.get(why, why).format('that')}"
 
 
+@of_corpus
 def labels(reading: Reading, name: str, support: Support = "evidential") -> Labels | OpenQuestion:
     """The grounded labels of what bears on `name`, under one reading of support.
 
@@ -169,6 +171,7 @@ def labels(reading: Reading, name: str, support: Support = "evidential") -> Labe
     )
 
 
+@of_corpus
 def positions(
     reading: Reading,
     name: str,
