@@ -17,8 +17,10 @@ from kg.reasoning.solver.solve import CERTIFICATES, Certificate, certify
 from kg.reasoning.verdict_words import side_of, word_at
 from kg.report import Line, Report, Reported, Table, asides, columns, fact, table
 
-SLACK = 1e-12
+ROUNDING = 1e-12
+"""Strength by which one half may be missed by rounding alone."""
 DIGITS = 9
+"""Digits that sums in another order do not change."""
 _STRENGTH = (
     "strength: how far this corpus backs it, from 0 to 1; 0.5 says nothing; of evidence, how much "
     "it can carry"
@@ -202,7 +204,7 @@ class Reason(Value, frozen=True, omit_defaults=False):
         """The title, or how far the premise has fallen."""
         if not self.fallen or self.strength is None:
             return self.title
-        return f"its premise “{self.title.rstrip('.?!')}” has fallen to {self.strength:.2f}"
+        return f"its premise {quoted(self.title)} has fallen to {self.strength:.2f}"
 
 
 class Candidate(Value, frozen=True, omit_defaults=False):
@@ -307,6 +309,11 @@ def rounded(value: float | np.floating[Any]) -> float:
     return round(float(value), DIGITS) + 0.0
 
 
+def quoted(title: str) -> str:
+    """A title in quotation marks, without the mark that ends it as a sentence."""
+    return f"“{title.rstrip('.?!')}”"
+
+
 def becomes(undone: bool, decided: bool, turned: bool = False) -> str:
     """What becomes of an answer's side."""
     return "turns" if turned else "is undone" if undone else "is decided" if decided else "–"
@@ -320,7 +327,7 @@ def joined(names: Sequence[str]) -> str:
 def side(strength: float | Floats) -> Any:
     """1 above one half, -1 below, 0 at it (and where there is no number), with a hair of slack."""
     off = strength - 0.5
-    found = (off > SLACK) * 1 - (off < -SLACK) * 1
+    found = (off > ROUNDING) * 1 - (off < -ROUNDING) * 1
     return found if isinstance(found, np.ndarray) else int(found)
 
 

@@ -27,6 +27,7 @@ from kg.reasoning.arrays import Floats, Ints
 UNSETTLED = "not settled"
 OPEN, EVEN, CONTESTED = "open", "evenly balanced", "contested"
 SLACK = 1e-9
+"""By so much a bound may be missed and yet count as reached: settings and sums are rounded."""
 
 
 def word_for(strength: float, pro: float, con: float, settings: Reasoning) -> str:

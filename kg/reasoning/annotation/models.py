@@ -17,7 +17,7 @@ from kg.reasoning.arrays import Bools, Floats, Ints
 from kg.reasoning.network.judgements import Judgement, Model
 from kg.report import LONGEST, Line, Report, Table, asides, columns, fact, stacked, table
 
-FEWEST = 4  # judges of an edge: two people, and two or more to hold them against
+FEWEST_JUDGES = 4  # of an edge: two people, and two or more to hold them against
 PAIR_UNITS = {
     "edges": "edges",
     "correlation": "-1 to 1, 0 for errors that have nothing to do with each other",
@@ -235,7 +235,7 @@ def _people(whole: Panel) -> Pair | None:
 
     The rest must say one label most often, or the pair does not count.
     """
-    enough = whole.total >= FEWEST
+    enough = whole.total >= FEWEST_JUDGES
     counts, total = whole.counts[enough], whole.total[enough]
     both, same, pairs = np.zeros(KINDS), np.zeros(KINDS), 0.0
     off, weigh = np.zeros((KINDS, KINDS)), np.zeros(len(total))

@@ -139,7 +139,7 @@ def _lessened(question: Question, side: int) -> Lessened | None:
     now = outcome(question)[row]
     nats = float(_without(question, [arcs])[row, 0]) - now
     objectors, name = np.unique(graph.src[arcs]), ""
-    if nats >= question.settings.open_below and _affordable(question, len(objectors)):
+    if nats >= question.settings.open_below and len(objectors) <= question.affordable():
         groups = [_of(graph, arcs, node) for node in objectors.tolist()]
         name = graph.ids[objectors[int(np.argmax(_without(question, groups)[row]))]]
     title = question.reading.corpus.statements[name].title if name else ""
@@ -151,10 +151,6 @@ def _of(graph: Graph, arcs: Ints, node: int) -> Ints:
     marked = np.zeros(len(graph.src), dtype=bool)
     marked[arcs[graph.src[arcs] == node]] = True
     return np.flatnonzero(graph.whole(marked))
-
-
-def _affordable(question: Question, count: int) -> bool:
-    return count * len(question.graph.src) <= question.settings.budget
 
 
 def _without(question: Question, groups: list[Ints]) -> Floats:

@@ -14,6 +14,7 @@ from kg.reasoning.answer import (
     asked,
     number,
     open_question,
+    quoted,
     rounded,
 )
 from kg.reasoning.answers.verdict import arcs_of_reasons, jointly, reason_at
@@ -28,8 +29,10 @@ from kg.reasoning.solver.scenarios import muted, strength_of, watch_without_arcs
 from kg.reasoning.solver.solve import solve
 from kg.report import Report, columns, listed, stacked, table
 
-SHOWN = 5
+REASONS_SHOWN = 5
+"""The heaviest make the case; whoever wants all of them reads the bill."""
 FAINT = 1e-9
+"""Nats, or strength, below which a difference is rounding."""
 
 
 class Rebuttal(Value, frozen=True, omit_defaults=False):
@@ -100,7 +103,7 @@ class Case(WeighedAnswer, frozen=True, kw_only=True):
 
 
 @of_corpus
-def case(reading: Reading, name: str, camp: CampId, k: int = SHOWN) -> Case | OpenQuestion:
+def case(reading: Reading, name: str, camp: CampId, k: int = REASONS_SHOWN) -> Case | OpenQuestion:
     """The strongest case of `camp` on `name`: its `k` heaviest reasons.
 
     Where the notes name no two camps here, the camps are `for` and `against`. A camp that
@@ -140,11 +143,11 @@ def case(reading: Reading, name: str, camp: CampId, k: int = SHOWN) -> Case | Op
 
 def _empty(question: Question, camp: CampId) -> Case:
     """What a declared camp says to which no statement here belongs."""
-    title = question.title.rstrip(".?!")
-    sentence = f"No statement that bears on “{title}” is in the camp {camp}, so it has no case."
+    title = quoted(question.title)
+    sentence = f"No statement that bears on {title} is in the camp {camp}, so it has no case."
     if any(question.declared_camp(node) == camp for node in range(question.graph.size)):
         sentence = (
-            f"Only the camp {camp} has statements that bear on “{title}”, so the two sides are "
+            f"Only the camp {camp} has statements that bear on {title}, so the two sides are "
             f"called {FOR} and {AGAINST}: ask for one of these."
         )
     return Case(
@@ -279,12 +282,12 @@ def _undercutters(question: Question, camp: CampId, k: int) -> tuple[StatementId
 
 
 def _sentence(question: Question, camp: CampId, arguments: tuple[Argument, ...], own: float) -> str:
-    title = question.title.rstrip(".?!")
+    title = quoted(question.title)
     if not arguments:
-        return f"The {camp} side has no reason that moves “{title}”."
+        return f"The {camp} side has no reason that moves {title}."
     first = arguments[0]
     answered = f", best answered by “{first.rebuttal.title}”" if first.rebuttal else ""
     return (
-        f"The {camp} side's strongest reason on “{title}” is “{first.reason.title}”{answered}; "
+        f"The {camp} side's strongest reason on {title} is “{first.reason.title}”{answered}; "
         f"heard alone, that side would see {own:.2f}."
     )

@@ -11,6 +11,7 @@ from kg.reasoning.answer import (
     number,
     open_question,
     outcome,
+    quoted,
     rounded,
     side_now,
 )
@@ -39,7 +40,9 @@ from kg.reasoning.solver.solve import solve
 from kg.reasoning.verdict_words import side_of, sides, word_at
 
 SHAKY, STEADY = 0.8, 0.95
+"""Shares of draws on the answer's side: below the one it is fragile, below the other not sturdy."""
 STURDY_LOSS, STURDY_STUDIES = 3, 2
+"""Losses, and contrary studies, that it takes to undo what is sturdy: more than one mistake."""
 NARROW = 100
 """How many changed edges are weighed at once: so few that most come late in the order."""
 STRENGTHS = (Strength.STRONG, Strength.MODERATE, Strength.WEAK)
@@ -128,7 +131,7 @@ def held_ends(question: Question) -> Floats:
 
 def _undoing_claims(question: Question, now: int) -> tuple[StatementId, ...]:
     nodes = question.claims
-    if not now or 2 * len(nodes) * max(len(question.graph.src), 1) > question.settings.budget:
+    if not now or len(nodes) > question.affordable(2):
         return ()
     table = held_ends(question)
     undone = sides(table[0], table[1], table[2], question.settings) != now
@@ -149,8 +152,7 @@ def _edges(question: Question, now: int) -> tuple[EdgeChange, ...]:
         # what is not heard can only begin to count, and only where there is something to hear
         if told[arc] or (speaks[arc] and abs(weight) > abs(graph.w[arc]))
     ]
-    cost = len(tried) * max(len(graph.src), 1)
-    if not now or not tried or cost > question.settings.budget:
+    if not now or not tried or len(tried) > question.affordable():
         return ()
 
     if question.settings.routed:
@@ -300,12 +302,12 @@ def _sentence(
     studies: int | None,
     worst: WorstSource | None,
 ) -> str:
-    title = question.title.rstrip(".?!")
+    title = quoted(question.title)
     if not question.graph.claim[question.node]:
-        return f"“{title}” is evidence, which takes no side, so there is nothing to undo."
+        return f"{title} is evidence, which takes no side, so there is nothing to undo."
     if headline == "no side":
         decided = deciding(_deciding(question))
-        return f"“{title}” is on no side, so there is nothing to undo{decided}."
+        return f"{title} is on no side, so there is nothing to undo{decided}."
     loss = "no loss that was tried" if size is None else lost(size, exact)
     alone = f", or of {unit_title(question, worst.unit)}," if worst and worst.undoes else ""
     against = ""
@@ -314,7 +316,7 @@ def _sentence(
         against = f", but {found} would" if size is None else f"; so would {found}"
     firm = "neither fragile nor sturdy" if headline == "moderate" else headline
     return (
-        f"The answer to “{title}” is {firm}: it keeps its side in {share_of(kept)} of trials "
+        f"The answer to {title} is {firm}: it keeps its side in {share_of(kept)} of trials "
         f"that vary the conventions, and {loss}{alone} would undo it{against}."
         f"{limited(direct_reasons(question), side_now(question))}"
     )

@@ -21,7 +21,8 @@ from kg.reasoning.solver.solve import Solution, solve
 from kg.reasoning.verdict_words import side_of, word_for
 from kg.report import columns, stacked
 
-SEEN = 1e-6
+NOTICED = 1e-6
+"""Strength by which a statement must move to be listed: more than a loop leaves open at rest."""
 RESTORED = "count again, as what superseded them does not"
 
 
@@ -153,7 +154,7 @@ def changes(reading: Reading, before: SolvedScenario, after: SolvedScenario) -> 
                 name for name in reading.graph.same[node] if name != reading.graph.ids[node]
             ),
         )
-        for node in np.flatnonzero(np.abs(moved) > SEEN).tolist()
+        for node in np.flatnonzero(np.abs(moved) > NOTICED).tolist()
     ]
     return sorted(found, key=lambda c: (-abs(c.change), c.statement))
 

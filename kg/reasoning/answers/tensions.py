@@ -15,6 +15,7 @@ from kg.reasoning.answer import (
     asked,
     asked_of_all,
     open_question,
+    quoted,
     rounded,
 )
 from kg.reasoning.arrays import Bools, Floats
@@ -129,7 +130,7 @@ def tensions(reading: Reading, name: str | None = None) -> Tensions | OpenQuesti
         for question, effect in zip(posed, each, strict=True)
         for found in _double_talk(question, effect)
     )
-    first = f"Of what bears on “{context.title.rstrip('.?!')}”, much" if name else "Much"
+    first = f"Of what bears on {quoted(context.title)}, much" if name else "Much"
     return Tensions(
         sentence=(
             f"{first} is said on both sides of {many(len(conflicts), 'statement')}, both ends of "

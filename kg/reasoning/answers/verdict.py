@@ -22,6 +22,7 @@ from kg.reasoning.answer import (
     number,
     open_question,
     outcome,
+    quoted,
     rounded,
     side,
     side_now,
@@ -41,7 +42,9 @@ from kg.reasoning.session import Question, Reading, once_per_question
 from kg.reasoning.verdict_words import UNSETTLED, quality_word, side_of, told, word_for
 
 MOST_STUDIES = 1000
+"""Where more would be needed, to say how many tells nobody anything."""
 SECOND_OPINIONS = ("logistic", "qe", "dfquad")
+"""Semantics whose strengths stand beside a verdict: sums, squares and products of reasons."""
 
 
 @of_corpus
@@ -331,7 +334,7 @@ def supported(question: Question) -> Bools:
 
 def verdict_sentence(question: Question, found: Verdict) -> str:
     """The verdict in one sentence."""
-    said = f"“{question.title.rstrip('.?!')}”"
+    said = quoted(question.title)
     if found.word == UNSETTLED:
         return f"No stable strength could be found for {said}, so there is no verdict."
     if found.word.startswith("quality"):

@@ -15,6 +15,7 @@ from kg.reasoning.answer import (
     by_semantics,
     joined,
     otherwise,
+    quoted,
     stated,
 )
 from kg.reasoning.answers.bill import LEAST, Balance, Bill, Lessened, bill_items
@@ -22,10 +23,16 @@ from kg.reasoning.answers.firmness import Robustness
 from kg.reasoning.verdict_words import side_of, told
 from kg.report import Line, Report, Table, columns, in_line, listed, table
 
-SHOWN = 15
-FEW = 10
-OWED = 0.1
+ROWS_A_SIDE = 15
+"""Rows of the bill on either side: both fit on one screen."""
+ROWS_OF_DETAIL = 10
+"""Rows of each table below the bill, as there are several."""
+OWED_TO_FILING = 0.1
+"""Strength by which filing must matter to be remarked: less would not change how one reads it."""
 SLIGHT, MUCH = 0.25, 1.0
+"""Nats, a quarter and the whole of a flawless study by default: a source that says less is slight,
+and an answer on which more is said than that rests on something.
+"""
 NOT_ADDED = {"dfquad": "DF-QuAD", "eulertop": "Euler-top", "hcat": "the h-categoriser"}
 """The semantics that do not add reasons up, by their names."""
 _ROUNDED = " (rows are rounded)"
@@ -147,11 +154,11 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
             Line("how it was weighed", "strong"),
             *stated(facts),
             *in_line("strength by other ways of weighing", by_semantics(self.others)),
-            table("camps", self.camps, CAMP_VIEW, FEW),
-            *listed("against their camp", self.crossing, FEW),
+            table("camps", self.camps, CAMP_VIEW, ROWS_OF_DETAIL),
+            *listed("against their camp", self.crossing, ROWS_OF_DETAIL),
         ]
         for each in answers:
-            behind = (shown._replace(most=FEW) for shown in each.behind())
+            behind = (shown._replace(most=ROWS_OF_DETAIL) for shown in each.behind())
             parts += [Line(""), each.leading, *behind]
         return Report((*parts, *self.terms({"strength", "against"}, how=True)))
 
@@ -186,7 +193,7 @@ def _one_side(found: Verdict, side: int) -> str:
 def objected(less: Lessened) -> str:
     """What objections to the reasons of a side take from it, as the end of a sentence."""
     whose = "its reasons" if less.side > 0 else "the reasons against it"
-    heaviest = f", the heaviest “{less.title.rstrip('.?!')}”" if less.title else ""
+    heaviest = f", the heaviest {quoted(less.title)}" if less.title else ""
     return f"objections to {whose} take {less.nats:.2f}{heaviest}"
 
 
@@ -195,9 +202,8 @@ def _first(found: Verdict, side: int) -> str:
     if not reasons:
         return "nothing"
     more = f" (and {len(reasons) - 1} more)" if len(reasons) > 1 else ""
-    words = reasons[0].words.rstrip(".?!")
     partners = joined(reasons[0].together)
-    first = words if reasons[0].fallen else f"“{words}”"
+    first = reasons[0].words if reasons[0].fallen else quoted(reasons[0].words)
     first += (f", together with {partners}" if partners else "") + more
     total = found.balance.pro if side > 0 else found.balance.con
     if total < found.asked.parameters.open_below - LEAST:
@@ -254,7 +260,7 @@ def flawless(count: int, asked: AskedQuestion) -> str:
     return f"{about}{'one flawless study' if count == 1 else f'{count} flawless studies'}"
 
 
-def bill_of(found: Verdict, shown: int = SHOWN) -> Bill:
+def bill_of(found: Verdict, shown: int = ROWS_A_SIDE) -> Bill:
     """The bill of a verdict, at most `shown` reasons a side; the lighter ones share a row."""
     moved = [reason for reason in found.reasons if reason.share]
     pro, little = bill_items([r for r in moved if r.share > 0.0], shown)
@@ -316,7 +322,7 @@ def _filed(found: Verdict) -> str:
     if strength is None or direct is None or not found.reasons or not found.filed_word:
         return ""
     differs = found.filed_word != found.word
-    if abs(strength - direct) < OWED and not differs:
+    if abs(strength - direct) < OWED_TO_FILING and not differs:
         return ""
     called = f" ({found.filed_word})" if differs else ""
     changed = {key: value for key, value in found.set_here.items() if key in Reasoning.model_fields}

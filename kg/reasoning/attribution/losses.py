@@ -14,8 +14,8 @@ from kg.reasoning.network.graph import Graph
 from kg.reasoning.session import Question, once_per_question
 from kg.reasoning.solver.scenarios import Watch, outcome_of, rebased, stack_watches, strengths_of
 
-FEWEST = 16
-"""Losses that are tried whatever the budget."""
+FEWEST_LOSSES = 16
+"""Losses that are tried whatever the budget: the heaviest of them are most of any answer."""
 LARGEST_TABLE = 20_000_000
 """Numbers, of 8 bytes each: 160 MB."""
 
@@ -128,9 +128,9 @@ def dependence_of_all(question: Question) -> Dependence | None:
 
 
 def _dependence(question: Question, rows: Ints, watch: Watch) -> Dependence:
-    members, graph = unit_members(question), question.graph
+    members = unit_members(question)
     chosen = list(members)
-    room = max(question.settings.budget // max(len(graph.src), 1), FEWEST)
+    room = max(question.affordable(), FEWEST_LOSSES)
     if len(chosen) > room:
         weight = np.abs(slopes(question)) * question.strengths
         chosen.sort(key=lambda unit: (-float(weight[members[unit]].sum()), unit))

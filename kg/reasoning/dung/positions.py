@@ -10,7 +10,7 @@ import numpy as np
 
 from kg.model import StatementId
 from kg.model.spelling import many
-from kg.reasoning.answer import OpenQuestion, WeighedAnswer, asked, open_question
+from kg.reasoning.answer import OpenQuestion, WeighedAnswer, asked, open_question, quoted
 from kg.reasoning.arrays import Ints
 from kg.reasoning.builder import of_corpus
 from kg.reasoning.dung.labelling import (
@@ -139,8 +139,8 @@ def _of_premise(question: Question, framework: Framework, found: Ints) -> str:
         _NEED: "{} depends in turn on what does not stand",
     }
     whose = "it depends" if graph.dst[arcs[0]] == question.node else "evidence for it depends"
-    title = question.statement_at(premise).title.rstrip(".?!")
-    return f"{whose} on “{title}”, but {reason.get(why, why).format('that')}"
+    title = quoted(question.statement_at(premise).title)
+    return f"{whose} on {title}, but {reason.get(why, why).format('that')}"
 
 
 @of_corpus

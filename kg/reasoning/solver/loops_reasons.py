@@ -114,7 +114,7 @@ def answer(graph: Graph, batch: Batch, c: Floats, base: Floats) -> Floats:
 
 MOST_ROUNDS = 300
 """Bounds that have not met by then hardly move any more."""
-CLOSED = 1e-8
+MET = 1e-8
 """Bounds have met if they are as near as this in strength."""
 CAUTIOUS, CONTRACTION = "cautious", "contraction"
 _PROOFS: WeakKeyDictionary[Graph, tuple[str, ...]] = WeakKeyDictionary()
@@ -185,9 +185,9 @@ def bracket_closes(graph: Graph, step: Step, state: Floats) -> bool:
     low, high = state.copy(), state.copy()
     low[step.nodes], high[step.nodes] = 0.0, 1.0
     for _ in range(MOST_ROUNDS):
-        if _tighten(graph, step, low, high) < CLOSED / 100.0:
+        if _tighten(graph, step, low, high) < MET / 100.0:
             break
-    return bool((high - low).max() < CLOSED)
+    return bool((high - low).max() < MET)
 
 
 def _tighten(graph: Graph, step: Step, low: Floats, high: Floats) -> float:
