@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from kg.queries.search.meaning import MeaningIndex
     from kg.queries.search.text import TextIndex
     from kg.rdf.run_query import Rows, Triples, Truth
+    from kg.reasoning.answer import OpenQuestion
     from kg.reasoning.answers.case import Case
     from kg.reasoning.answers.crux import Cruxes
     from kg.reasoning.answers.firmness import By, Flips, Robustness
@@ -52,7 +53,6 @@ if TYPE_CHECKING:
     from kg.reasoning.answers.tensions import Tensions
     from kg.reasoning.answers.verdict_text import Verdict
     from kg.reasoning.answers.whatif import WhatIf
-    from kg.reasoning.report import OpenQuestion
 
 
 class Corpus(sealed.Corpus):

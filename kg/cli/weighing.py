@@ -58,7 +58,7 @@ def verdict_command(asked: str, detail: bool, notes: Path | None, format: str) -
     assert isinstance(firm, Robustness)
     write_report(found.report(firm))
     if detail:
-        others = (firm, reasoning.flips(reading, asked), reasoning.sources(reading, asked))
+        others = (firm, reasoning.flips(reading, asked), reasoning.independence(reading, asked))
         write_report(found.detail(others))
         return
     more = "--detail shows what is behind this"
@@ -131,7 +131,7 @@ def independence_command(asked: str, notes: Path | None, format: str) -> None:
     """
     from kg import reasoning
 
-    _show(reasoning.sources(load(notes), asked), format)
+    _show(reasoning.independence(load(notes), asked), format)
 
 
 @_command("kg gaps social-grounding", asked=None)
@@ -272,9 +272,9 @@ def _sums(grade: Grade, table: Quality) -> list[str]:
     if grade.terms and not grade.given:
         sums = f"in all {total:.2f} of {table.top:g} points"
         kept = "" if table.lowest <= total <= table.highest else ", kept within bounds"
-        found.append(f"{sums}{kept}, base strength {grade.standing:.2f}")
+        found.append(f"{sums}{kept}, base strength {grade.base_unretracted:.2f}")
     else:
-        found.append(f"base strength {grade.standing:.2f}")
+        found.append(f"base strength {grade.base_unretracted:.2f}")
     if grade.retracted:
         keys = ", ".join(grade.retracted)
         found.append(f"retracted: {keys}, which leaves a base strength of {grade.base:.2f}")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import wraps
 from operator import attrgetter
-from typing import TypeAlias
+from typing import Concatenate, ParamSpec, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -18,8 +19,10 @@ from kg.reasoning.network.judgements import Direction, Judgement, directions, ju
 from kg.reasoning.network.quality import UNKNOWN, Grade, grade
 from kg.reasoning.session import Reading, UnweighedEdge, readings_of
 
+Rest = ParamSpec("Rest")
+Found = TypeVar("Found")
 Sizes: TypeAlias = Mapping[tuple[Relation, Strength | None], float]
-NOT_GRADED = Grade(base=UNKNOWN, standing=UNKNOWN)
+NOT_GRADED = Grade(base=UNKNOWN, base_unretracted=UNKNOWN)
 SIGN = {relation: float(side) for relation, side in SIDES.items()}
 READ = frozenset({*SIGN, Relation.UNDERCUTS, Relation.DEPENDS_ON, Relation.SAME_AS})
 
@@ -45,6 +48,23 @@ def assemble(
     return kept[key]
 
 
+def reading_of(corpus: Corpus | Reading) -> Reading:
+    """The reading of a corpus under its own settings; a reading as it is."""
+    return corpus if isinstance(corpus, Reading) else assemble(corpus)
+
+
+def of_corpus(
+    function: Callable[Concatenate[Reading, Rest], Found],
+) -> Callable[Concatenate[Corpus | Reading, Rest], Found]:
+    """`function`, which may be asked of a corpus too: that is read under its own settings."""
+
+    @wraps(function)
+    def asked(corpus: Corpus | Reading, /, *args: Rest.args, **kwargs: Rest.kwargs) -> Found:
+        return function(reading_of(corpus), *args, **kwargs)
+
+    return asked
+
+
 def _assemble(corpus: Corpus, settings: Reasoning, judgements: tuple[Judgement, ...]) -> Reading:
     units, same = units_of(corpus), same_statements(corpus)
     grades = {s.id: _grade(corpus, s) for s in corpus.statements.values()}
@@ -56,14 +76,15 @@ def _assemble(corpus: Corpus, settings: Reasoning, judgements: tuple[Judgement, 
         members[node].append(name)
     arcs = _arcs_of(corpus, settings, names, directions(judgements))
     best = [
-        max((grades[n] for n in group), key=attrgetter("standing", "base")) for group in members
+        max((grades[n] for n in group), key=attrgetter("base_unretracted", "base"))
+        for group in members
     ]
     held = [parts_of(group, units) for group in members]
     unit_start, unit_of, unit_part = number_units(held)
     graph = Graph(
         ids=ids,
         base=np.array([each.base for each in best], dtype=float),
-        standing=np.array([each.standing for each in best], dtype=float),
+        base_unretracted=np.array([each.base_unretracted for each in best], dtype=float),
         claim=np.array([corpus.statements[n].kind is not Kind.EVIDENCE for n in ids], dtype=bool),
         src=np.array(arcs.src, dtype=np.int64),
         dst=np.array(arcs.dst, dtype=np.int64),

@@ -206,6 +206,10 @@ class Question:
         found = np.flatnonzero(self.graph.claim)
         return np.asarray(found[found != self.node])
 
+    def affordable(self, scenarios: int = 1) -> int:
+        """How many things the budget lets be tried, each in so many scenarios."""
+        return self.settings.budget // (scenarios * max(len(self.graph.src), 1))
+
     def statement_at(self, node: int) -> Statement:
         """The statement with a number in `graph`."""
         return self.reading.corpus.statements[self.graph.ids[node]]

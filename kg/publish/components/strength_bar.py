@@ -58,7 +58,7 @@ def steps(word: str) -> int:
     """How firm a claim's word is: 1 thinly and leans, 2, 3 strongly; below 0 where it is refuted, 0
     where it takes no side.
     """
-    from kg.reasoning.words import side_of
+    from kg.reasoning.verdict_words import side_of
 
     return side_of(word) * _STEPS.get(word.partition(" ")[0], 2)
 

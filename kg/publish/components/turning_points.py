@@ -105,7 +105,7 @@ def _swing(crux: Crux) -> Html:
 
 def _flip_words(flips: Flips, word: str) -> str:
     """How much it takes to turn the answer, or to decide one that has no side."""
-    from kg.reasoning.words import side_of
+    from kg.reasoning.verdict_words import side_of
 
     singles, smallest, sided = len(flips.singles), flips.size, side_of(word)
     if singles:
@@ -124,7 +124,7 @@ def _flip_words(flips: Flips, word: str) -> str:
 
 def _flip_list(builder: PageBuilder, flips: Flips, word: str) -> Html | None:
     """The losses that turn or decide the answer."""
-    from kg.reasoning.words import side_of
+    from kg.reasoning.verdict_words import side_of
 
     if not flips.singles:
         return _together(builder, flips.minimal[0]) if flips.minimal else None

@@ -16,9 +16,9 @@ from kg.publish.page_builder import PageBuilder
 from kg.report import signed
 
 if TYPE_CHECKING:
-    from kg.reasoning.answers.bill import Item
+    from kg.reasoning.answer import Reason
+    from kg.reasoning.answers.bill import BillRow
     from kg.reasoning.answers.verdict_text import CampView, Verdict
-    from kg.reasoning.report import Reason
 
 
 _REASONS, _MIDDLE = 8, 0.5  # reasons listed on a side; the strength that says nothing
@@ -189,7 +189,7 @@ def _below(builder: PageBuilder, reason: Reason) -> bool:
     return below and heard and kind is not Kind.EVIDENCE
 
 
-def _reason(builder: PageBuilder, item: Item) -> list[Child]:
+def _reason(builder: PageBuilder, item: BillRow) -> list[Child]:
     reason = item.reason
     if reason is None:
         return [element("th", item.title, scope="row"), BLANK, BLANK, item.share]
@@ -236,7 +236,7 @@ def _scope(builder: PageBuilder, line: InquiryLine, found: Verdict) -> list[Chil
 
 
 def _otherwise(found: Verdict) -> str:
-    from kg.reasoning.report import SEMANTICS
+    from kg.reasoning.answer import SEMANTICS
 
     others = ", ".join(
         f"{SEMANTICS.get(name, name)} gives {value:.2f}"

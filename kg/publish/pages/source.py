@@ -181,7 +181,7 @@ def _weakened(builder: PageBuilder, source: Source) -> Html | None:
 
 def _end(fall: SourceLoss) -> Child:
     """What becomes of an answer's side."""
-    from kg.reasoning.words import side_of
+    from kg.reasoning.verdict_words import side_of
 
     if fall.undoes:
         return element("strong", "leaves its side")

@@ -26,6 +26,7 @@ from kg.model.errors import KgError
 from kg.model.figures import class_of
 from kg.model.spelling import many, nearest
 from kg.notes.frontmatter.values import parse_effect, parse_p
+from kg.reasoning.answer import WeighedAnswer, asked_of_all, joined
 from kg.reasoning.answers.scenario_diff import (
     CHANGE,
     RESTORED,
@@ -41,16 +42,15 @@ from kg.reasoning.answers.scenario_diff import (
     with_same,
 )
 from kg.reasoning.arrays import Floats
-from kg.reasoning.builder import SIGN, sizes_of
+from kg.reasoning.builder import SIGN, of_corpus, sizes_of
 from kg.reasoning.network.graph import Graph, Plans
 from kg.reasoning.network.quality import grade
-from kg.reasoning.report import Answer, asked_of_all, joined
 from kg.reasoning.session import Reading
 from kg.reasoning.solver.scenarios import muted
 from kg.report import Report, listed, table
 
 
-class WhatIf(Answer, frozen=True, kw_only=True):
+class WhatIf(WeighedAnswer, frozen=True, kw_only=True):
     """How the answers move under a supposition.
 
     `changes` are the statements whose strength moves, the farthest first; `verdicts` the
@@ -73,6 +73,7 @@ class WhatIf(Answer, frozen=True, kw_only=True):
         )
 
 
+@of_corpus
 def whatif(
     reading: Reading,
     *,
@@ -367,7 +368,7 @@ def with_studies(graph: Graph, added: Sequence[PlacedStudy], one_source: bool = 
         graph,
         ids=(*graph.ids, *names),
         base=np.append(graph.base, base),
-        standing=np.append(graph.standing, base),
+        base_unretracted=np.append(graph.base_unretracted, base),
         claim=np.append(graph.claim, np.zeros(count, dtype=bool)),
         src=moved(graph.src, size + places),
         dst=moved(graph.dst, targets),

@@ -28,7 +28,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from kg.reasoning.arrays import Columns, Floats, Ints, log_odds
-from kg.reasoning.network.graph import LEAST_STANDING, Graph
+from kg.reasoning.network.graph import LEAST_BASE, Graph
 from kg.reasoning.network.quality import BOUNDS, UNKNOWN
 from kg.reasoning.solver.routes_plan import (
     Level,
@@ -316,8 +316,8 @@ class RoutePass:
             self.voice[speech.heirs] = heard * left.take(speech.heir_of, axis=0)
         if len(speech.premises):
             origin = self.origin[speech.premises]
-            standing = np.maximum(self.graph.standing[origin], LEAST_STANDING)[:, None]
-            fallen = np.maximum(1.0 - self.state[speech.premises] / standing, 0.0)
+            whole = np.maximum(self.graph.base_unretracted[origin], LEAST_BASE)[:, None]
+            fallen = np.maximum(1.0 - self.state[speech.premises] / whole, 0.0)
             self.voice[self.plan.fall[speech.premises]] = self.gain * fallen
         if self._voiced is not None:
             places = slice(speech.first, speech.last)
