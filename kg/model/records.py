@@ -27,7 +27,8 @@ class Edge(Value, frozen=True):
 
     `target` is a statement id, or an edge id where the relation is `undercuts`.
     `nested` marks the edge that a callout draws to the statement around it. `together` lists
-    the other premises, without which the source is no reason (linked premises).
+    the other premises, without which the source is no reason (linked premises). `mutual` is what
+    the note says; `both_ways` is what follows from it.
     """
 
     id: EdgeId
@@ -48,6 +49,17 @@ class Edge(Value, frozen=True):
     def premises(self) -> tuple[StatementId, ...]:
         """All that bears on the target jointly: the source, then what it counts together with."""
         return (self.source, *self.together)
+
+    @property
+    def both_ways(self) -> bool:
+        """Whether the target opposes the source, too: only a contradiction of two can be mutual."""
+        return self.mutual and self.relation is Relation.CONTRADICTS and not self.together
+
+    @property
+    def directions(self) -> tuple[tuple[str, str], ...]:
+        """From what to what it leads: as written and, if it goes both ways, back again."""
+        forth = (self.source, self.target)
+        return (forth, forth[::-1]) if self.both_ways else (forth,)
 
     def others(self, premise: StatementId) -> tuple[StatementId, ...]:
         """The premises that `premise` counts together with; none where it counts by itself."""

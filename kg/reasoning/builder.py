@@ -133,7 +133,7 @@ def _arcs_of(
         sign = SIGN.get(edge.relation)
         plain = sign is not None and source != target and source >= 0 and target >= 0
         # what is replaced is silent, also where the other side wrote the contradiction of both
-        forth, back = edge.source not in replaced, edge.mutual and edge.target not in replaced
+        forth, back = edge.source not in replaced, edge.both_ways and edge.target not in replaced
         if plain and sign is not None and (forth or back):
             panel, size = judged.get(edge.id), sizes[edge.relation, edge.strength]
             w = sign * size if panel is None else _judged_weight(edge, size, settings, panel)

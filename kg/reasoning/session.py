@@ -219,7 +219,7 @@ class Question:
         return None
 
 
-_WEIGHED = attrgetter("id", "source", "relation", "target", "strength", "mutual", "together")
+_WEIGHED = attrgetter("id", "source", "relation", "target", "strength", "both_ways", "together")
 _NOWHERE = Span("")
 
 

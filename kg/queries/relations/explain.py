@@ -237,7 +237,7 @@ def _branches(
     """A branch for each premise of each edge."""
     found: list[Branch] = []
     for edge in edges:
-        turned = edge.mutual and edge.source in one_with(corpus, above)
+        turned = edge.both_ways and edge.source in one_with(corpus, above)
         ends = (edge.target,) if turned else edge.premises
         found += [_branch(corpus, edge, here, depth, seen) for here in ends]
     return tuple(found)
