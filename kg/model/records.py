@@ -7,7 +7,7 @@ import enum
 import re
 from collections.abc import Iterable
 
-from kg.model.relation import Relation, Strength
+from kg.model.relation import EdgeStrength, Relation
 from kg.model.statement import Citation, Quotation, Status
 from kg.model.value import (
     CampId,
@@ -37,7 +37,7 @@ class Edge(Value, frozen=True):
     target: StatementId | EdgeId
     span: Span
     reason: str = ""
-    strength: Strength | None = None
+    strength: EdgeStrength | None = None
     mutual: bool = False
     nested: bool = False
     scope: str = ""
@@ -142,6 +142,13 @@ class Source(Value, frozen=True):
         """Whether the source has been withdrawn, so that nothing may rest on it."""
         return self.integrity is Integrity.RETRACTED
 
+    @property
+    def short_authors(self) -> str:
+        """The authors as running text names them: nothing, `Roe`, `Roe and Doe`, `Roe et al.`."""
+        written = [name for name in self.authors if name.strip()]
+        last = [_family_name(name) for name in written[:2] if name != "et al."]
+        return f"{last[0]} et al." if last and len(last) < len(written) else " and ".join(last)
+
     def __repr__(self) -> str:
         return render_short("source", self.key, self.title)
 
@@ -151,6 +158,13 @@ class Source(Value, frozen=True):
     def _repr_html_(self) -> str:
         year = str(self.year) if self.year else ""
         return render_card(self.title, self.key, (", ".join(self.authors), year, self.venue))
+
+
+def _family_name(name: str) -> str:
+    """The part of a person's name that a citation shows, particles kept."""
+    parts = name.split()
+    at = next((i for i, part in enumerate(parts[1:-1], 1) if part[:1].islower()), len(parts) - 1)
+    return " ".join(parts[at:])
 
 
 UNDECIDED = "Undecided: the notes do not settle it."

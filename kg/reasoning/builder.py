@@ -10,15 +10,25 @@ from typing import TypeAlias
 import numpy as np
 
 from kg.corpus import Corpus
-from kg.corpus.units import alike, parts_of, same_statements, superseded, units_of
-from kg.model import LINKABLE, SIDES, Edge, EdgeId, Kind, Relation, Statement, StatementId, Strength
+from kg.corpus.units import alike, independent_sources, parts_of, same_statements, superseded
+from kg.model import (
+    LINKABLE,
+    SIDES,
+    Edge,
+    EdgeId,
+    EdgeStrength,
+    Kind,
+    Relation,
+    Statement,
+    StatementId,
+)
 from kg.model.config import Reasoning
 from kg.reasoning.network.graph import Graph, number_units
 from kg.reasoning.network.judgements import Direction, Judgement, directions, judgements_of
 from kg.reasoning.network.quality import UNKNOWN, Grade, grade
 from kg.reasoning.session import Reading, UnweighedEdge, readings_of
 
-Sizes: TypeAlias = Mapping[tuple[Relation, Strength | None], float]
+Sizes: TypeAlias = Mapping[tuple[Relation, EdgeStrength | None], float]
 NOT_GRADED = Grade(base=UNKNOWN, standing=UNKNOWN)
 SIGN = {relation: float(side) for relation, side in SIDES.items()}
 READ = frozenset({*SIGN, Relation.UNDERCUTS, Relation.DEPENDS_ON, Relation.SAME_AS})
@@ -46,7 +56,7 @@ def assemble(
 
 
 def _assemble(corpus: Corpus, settings: Reasoning, judgements: tuple[Judgement, ...]) -> Reading:
-    units, same = units_of(corpus), same_statements(corpus)
+    units, same = independent_sources(corpus), same_statements(corpus)
     grades = {s.id: _grade(corpus, s) for s in corpus.statements.values()}
     ids = tuple(name for name in corpus.statements if name not in same)
     number = {name: place for place, name in enumerate(ids)}
@@ -223,9 +233,9 @@ def sizes_of(settings: Reasoning) -> Sizes:
     """How much an edge weighs by what its note says: a relation and how strongly it holds."""
     strengths = {
         None: 1.0,
-        Strength.STRONG: 1.0,
-        Strength.MODERATE: settings.moderate,
-        Strength.WEAK: settings.weak,
+        EdgeStrength.STRONG: 1.0,
+        EdgeStrength.MODERATE: settings.moderate,
+        EdgeStrength.WEAK: settings.weak,
     }
     return {
         (relation, strength): size * (settings.qualifies if relation is Relation.QUALIFIES else 1.0)

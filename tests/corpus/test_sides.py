@@ -14,9 +14,9 @@ from kg.corpus.units import one_with, superseded
 from kg.model import OPPOSING, SIDES, Edge
 from kg.queries.engines.memory import MemoryEngine
 from kg.queries.engines.sparql import store_engine
+from kg.queries.find import find
 from kg.queries.relations.compare import compare
 from kg.queries.relations.explain import against, why
-from kg.queries.run import find
 from kg.rdf.store import as_store
 from kg.reasoning.answers.verdict_text import Verdict
 from tests.support.reasoning_corpus import claim, corpus, edge
