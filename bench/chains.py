@@ -16,7 +16,7 @@ from kg.notes.parser import parse_note
 from kg.publish.build.dependencies import ReadLog, watch
 from kg.publish.page import made
 from kg.publish.pages.statement import statement_pages
-from kg.queries.run import connect_store
+from kg.queries.find import connect_store
 from kg.rdf.store import as_store
 
 NOTES = NotesFolder.of(Path(__file__).parents[1] / "notes")

@@ -22,13 +22,13 @@ from kg.model import (
     CampPlacement,
     Citation,
     Edge,
+    EdgeStrength,
     InquiryLine,
     Kind,
     Relation,
     Source,
     Span,
     Statement,
-    Strength,
 )
 from kg.reasoning import assemble
 from kg.reasoning.network.graph import Graph, Plans
@@ -70,7 +70,7 @@ def make_corpus(seed: int = 1, loops: int = 0) -> Corpus:
     if loops:
         ends.append((rng.integers(0, CLAIMS, loops), rng.integers(LINES, CLAIMS, loops)))
     relations = [Relation.SUPPORTS, Relation.CONTRADICTS]
-    strengths = [None, Strength.MODERATE]
+    strengths = [None, EdgeStrength.MODERATE]
     src, dst = (np.concatenate(each).tolist() for each in zip(*ends, strict=True))
     draws = rng.integers(0, 2, (len(src), 2)).tolist()
     edges = tuple(

@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from kg.model import Diagnostic, InquiryLine, Source, Span, Statement, StatementId, Strength, Value
+from kg.model import (
+    Diagnostic,
+    EdgeStrength,
+    InquiryLine,
+    Source,
+    Span,
+    Statement,
+    StatementId,
+    Value,
+)
 
 
 class PendingEdge(Value, frozen=True):
@@ -19,7 +28,7 @@ class PendingEdge(Value, frozen=True):
     span: Span
     block: str = ""
     reason: str = ""
-    strength: Strength | None = None
+    strength: EdgeStrength | None = None
     mutual: bool = False
     nested: bool = False
     scope: str = ""

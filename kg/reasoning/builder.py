@@ -11,8 +11,18 @@ from typing import Concatenate, ParamSpec, TypeAlias, TypeVar
 import numpy as np
 
 from kg.corpus import Corpus
-from kg.corpus.units import alike, parts_of, same_statements, superseded, units_of
-from kg.model import LINKABLE, SIDES, Edge, EdgeId, Kind, Relation, Statement, StatementId, Strength
+from kg.corpus.units import alike, independent_sources, parts_of, same_statements, superseded
+from kg.model import (
+    LINKABLE,
+    SIDES,
+    Edge,
+    EdgeId,
+    EdgeStrength,
+    Kind,
+    Relation,
+    Statement,
+    StatementId,
+)
 from kg.model.config import Reasoning
 from kg.reasoning.network.graph import Graph, number_units
 from kg.reasoning.network.judgements import Direction, Judgement, directions, judgements_of
@@ -21,7 +31,7 @@ from kg.reasoning.session import Reading, UnweighedEdge, readings_of
 
 Rest = ParamSpec("Rest")
 Found = TypeVar("Found")
-Sizes: TypeAlias = Mapping[tuple[Relation, Strength | None], float]
+Sizes: TypeAlias = Mapping[tuple[Relation, EdgeStrength | None], float]
 NOT_GRADED = Grade(base=UNKNOWN, base_unretracted=UNKNOWN)
 SIGN = {relation: float(side) for relation, side in SIDES.items()}
 READ = frozenset({*SIGN, Relation.UNDERCUTS, Relation.DEPENDS_ON, Relation.SAME_AS})
@@ -66,7 +76,7 @@ def of_corpus(
 
 
 def _assemble(corpus: Corpus, settings: Reasoning, judgements: tuple[Judgement, ...]) -> Reading:
-    units, same = units_of(corpus), same_statements(corpus)
+    units, same = independent_sources(corpus), same_statements(corpus)
     grades = {s.id: _grade(corpus, s) for s in corpus.statements.values()}
     ids = tuple(name for name in corpus.statements if name not in same)
     number = {name: place for place, name in enumerate(ids)}
@@ -154,7 +164,7 @@ def _arcs_of(
         sign = SIGN.get(edge.relation)
         plain = sign is not None and source != target and source >= 0 and target >= 0
         # what is replaced is silent, also where the other side wrote the contradiction of both
-        forth, back = edge.source not in replaced, edge.mutual and edge.target not in replaced
+        forth, back = edge.source not in replaced, edge.both_ways and edge.target not in replaced
         if plain and sign is not None and (forth or back):
             panel, size = judged.get(edge.id), sizes[edge.relation, edge.strength]
             w = sign * size if panel is None else _judged_weight(edge, size, settings, panel)
@@ -244,9 +254,9 @@ def sizes_of(settings: Reasoning) -> Sizes:
     """How much an edge weighs by what its note says: a relation and how strongly it holds."""
     strengths = {
         None: 1.0,
-        Strength.STRONG: 1.0,
-        Strength.MODERATE: settings.moderate,
-        Strength.WEAK: settings.weak,
+        EdgeStrength.STRONG: 1.0,
+        EdgeStrength.MODERATE: settings.moderate,
+        EdgeStrength.WEAK: settings.weak,
     }
     return {
         (relation, strength): size * (settings.qualifies if relation is Relation.QUALIFIES else 1.0)

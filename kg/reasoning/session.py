@@ -12,7 +12,7 @@ import numpy as np
 from msgspec import structs
 
 from kg.corpus import Corpus
-from kg.corpus.units import Units
+from kg.corpus.units import IndependentSources
 from kg.model import CampId, EdgeId, LineId, SourceKey, Span, Statement, StatementId, Value
 from kg.model.config import Reasoning
 from kg.reasoning.arrays import Floats, Ints
@@ -62,7 +62,7 @@ class Reading:
     settings: Reasoning
     graph: Graph
     grades: Mapping[StatementId, Grade]
-    units: Units
+    units: IndependentSources
     unread: tuple[UnweighedEdge, ...] = ()
     judgements: tuple[Judgement, ...] = ()
     _asked: dict[tuple[str, LineId | None], Question] = field(default_factory=dict)
@@ -223,7 +223,7 @@ class Question:
         return None
 
 
-_WEIGHED = attrgetter("id", "source", "relation", "target", "strength", "mutual", "together")
+_WEIGHED = attrgetter("id", "source", "relation", "target", "strength", "both_ways", "together")
 _NOWHERE = Span("")
 
 

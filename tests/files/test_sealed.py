@@ -52,8 +52,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def _all_is_old(patch: pytest.MonkeyPatch) -> None:
-    for module in (notes_cache, cache):
-        patch.setattr(module, "COARSEST_CLOCK", -(10**18))
+    patch.setattr("kg.files.read.COARSEST_CLOCK", -(10**18))
 
 
 def _remember(place: Path) -> list[object]:

@@ -13,7 +13,17 @@ from hypothesis import strategies as st
 
 import kg
 from kg.corpus import Corpus
-from kg.model import LINKABLE, Edge, Integrity, Kind, Relation, SeenIn, Source, Statement, Strength
+from kg.model import (
+    LINKABLE,
+    Edge,
+    EdgeStrength,
+    Integrity,
+    Kind,
+    Relation,
+    SeenIn,
+    Source,
+    Statement,
+)
 from kg.model.config import Config, Quality, Reasoning
 from kg.reasoning import assemble as reading_of
 from kg.reasoning import independence
@@ -96,7 +106,7 @@ def edges(draw: st.DrawFn, ids: list[str], others: tuple[str, ...]) -> list[Edge
             relation=Relation(relation),
             target=draw(st.sampled_from(targets or ["no-edge"])),
             span=HERE,
-            strength=draw(st.sampled_from((None, None, *Strength))),
+            strength=draw(st.sampled_from((None, None, *EdgeStrength))),
             mutual=relation in ("contradicts", "supports", "qualifies") and draw(st.booleans()),
         )
         if not written.mutual and relation in (*LINKABLE,):

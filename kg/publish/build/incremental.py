@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-import time
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from hashlib import blake2b
 from importlib.metadata import PackageNotFoundError, version
 from importlib.resources import files
@@ -15,7 +15,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from kg.files.read import COARSEST_CLOCK, NotesFolder, leads_outside, read_file
+from kg.files.read import NotesFolder, leads_outside, look_at, read_file
 from kg.files.state import read_state, write_sealed
 from kg.git import state_files
 from kg.loader import config_places
@@ -210,16 +210,13 @@ def find_sources(notes: NotesFolder, inputs: Path) -> list[str]:
 
 def take_stamp(files: Iterable[str]) -> Stamp:
     """The stat signature of each file that exists."""
-    now = time.time_ns()
     found = {}
     for file in map(os.fsencode, files):
-        try:
-            state = os.stat(file)
-            is_young = max(state.st_mtime_ns, state.st_ctime_ns) > now - COARSEST_CLOCK
-            digest = _digest(file) if is_young else b""
-        except OSError:
-            continue
-        found[file] = InputState(state.st_size, state.st_mtime_ns, state.st_ctime_ns, digest)
+        look = look_at(file)
+        if look is not None:
+            with suppress(OSError):
+                digest = b"" if look.is_settled else _digest(file)
+                found[file] = InputState(look.size, look.mtime, look.ctime, digest)
     return found
 
 

@@ -232,7 +232,7 @@ class Clash(NamedTuple):
     @property
     def is_mutual(self) -> bool:
         """Whether each opposes the other."""
-        return any(e.mutual for e in self.edges) or len({e.source for e in self.edges}) > 1
+        return any(e.both_ways for e in self.edges) or len({e.source for e in self.edges}) > 1
 
     def is_live(self, corpus: Corpus) -> bool:
         """Whether neither is superseded, and so counted nowhere."""

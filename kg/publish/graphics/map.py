@@ -83,7 +83,7 @@ def find_around(corpus: Corpus, id: str) -> Neighbourhood:
         if other in taken or other not in corpus.statements or is_left_out(corpus, edge):
             continue
         taken.add(other)
-        if edge.source == id and not edge.mutual:
+        if edge.source == id and not edge.both_ways:
             found.above.append(other)
         else:
             (found.con if edge.relation in OPPOSING else found.pro).append(other)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from kg.model import Relation, StatementId, Strength
+from kg.model import EdgeStrength, Relation, StatementId
 from kg.reasoning.answer import (
     OpenQuestion,
     asked,
@@ -45,7 +45,7 @@ STURDY_LOSS, STURDY_STUDIES = 3, 2
 """Losses, and contrary studies, that it takes to undo what is sturdy: more than one mistake."""
 NARROW = 100
 """How many changed edges are weighed at once: so few that most come late in the order."""
-STRENGTHS = (Strength.STRONG, Strength.MODERATE, Strength.WEAK)
+STRENGTHS = (EdgeStrength.STRONG, EdgeStrength.MODERATE, EdgeStrength.WEAK)
 """The strengths that a note may give an edge, one step apart (unsaid is strong)."""
 
 
@@ -181,7 +181,7 @@ def _edges(question: Question, now: int) -> tuple[EdgeChange, ...]:
                 edge=edge.id,
                 source=edge.source,
                 target=edge.target,
-                now=(edge.strength or Strength.STRONG).value,
+                now=(edge.strength or EdgeStrength.STRONG).value,
                 to=to,
                 strength=number(table[0, place]),
                 word=word_at(table[:, place], question.settings),
@@ -203,7 +203,7 @@ def _steps(question: Question, arc: int) -> list[tuple[str, float]]:
     edge = question.reading.corpus.edge[graph.edges[arc]]
     weights = (1.0, settings.moderate, settings.weak)
     found = [("", 0.0)]
-    place = STRENGTHS.index(edge.strength or Strength.STRONG)
+    place = STRENGTHS.index(edge.strength or EdgeStrength.STRONG)
     for other in (place - 1, place + 1):
         if 0 <= other < len(STRENGTHS) and weights[place]:
             size = float(graph.w[arc]) / weights[place] * weights[other]
@@ -268,8 +268,8 @@ def _marks(question: Question) -> tuple[Floats, Floats, Floats]:
         return np.where(said, weight if weight else 1.0, 1.0)
 
     return (
-        mark([e.strength is Strength.MODERATE for e in edges], settings.moderate),
-        mark([e.strength is Strength.WEAK for e in edges], settings.weak),
+        mark([e.strength is EdgeStrength.MODERATE for e in edges], settings.moderate),
+        mark([e.strength is EdgeStrength.WEAK for e in edges], settings.weak),
         mark([e.relation is Relation.QUALIFIES for e in edges], settings.qualifies),
     )
 

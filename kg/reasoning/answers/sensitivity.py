@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from kg.model import Relation, StatementId, Strength, Value
+from kg.model import EdgeStrength, Relation, StatementId, Value
 from kg.reasoning.answer import rounded, side
 from kg.reasoning.arrays import Columns, Floats, Ints
 from kg.reasoning.attribution.camps import slopes
@@ -88,8 +88,8 @@ class _Labels:
     def __init__(self, question: Question) -> None:
         graph, corpus = question.graph, question.reading.corpus
         edges = [corpus.edge[name] for name in graph.edges]
-        self.moderate = np.array([e.strength is Strength.MODERATE for e in edges], dtype=bool)
-        self.weak = np.array([e.strength is Strength.WEAK for e in edges], dtype=bool)
+        self.moderate = np.array([e.strength is EdgeStrength.MODERATE for e in edges], dtype=bool)
+        self.weak = np.array([e.strength is EdgeStrength.WEAK for e in edges], dtype=bool)
         self.qualifies = np.array([e.relation is Relation.QUALIFIES for e in edges], dtype=bool)
 
 

@@ -10,8 +10,9 @@ from typing import TypedDict
 import numpy as np
 from msgspec import structs
 
+from kg.corpus.sides import sides_of, speakers_of
 from kg.corpus.units import one_with, superseded
-from kg.model import SIDES, StatementId
+from kg.model import StatementId
 from kg.model.config import Reasoning
 from kg.model.ladder import KINDS, Quality
 from kg.reasoning.answer import (
@@ -101,14 +102,9 @@ def _left_out(question: Question) -> tuple[StatementId, ...]:
     """What would speak for or against it directly, were it not superseded."""
     corpus = question.reading.corpus
     replaced = corpus.derive(superseded)
-    edges = (
-        edge
-        for each in one_with(corpus, question.statement)
-        for edge in corpus.edges_to.get(each, ())
-        if edge.relation in SIDES
-    )
-    found = (premise for edge in edges for premise in edge.premises if premise in replaced)
-    return tuple(dict.fromkeys(found))
+    edges = sides_of(corpus, question.statement).left_out
+    speakers = (each for edge in edges for each in speakers_of(corpus, edge, question.statement))
+    return tuple(dict.fromkeys(each for each in speakers if each in replaced))
 
 
 def _word(question: Question) -> str:

@@ -13,13 +13,13 @@ from msgspec import structs
 from kg.corpus import UnknownId
 from kg.model import (
     EdgeId,
+    EdgeStrength,
     Kind,
     Relation,
     SampleClass,
     Span,
     Statement,
     StatementId,
-    Strength,
     Value,
 )
 from kg.model.errors import KgError
@@ -244,7 +244,7 @@ class NewStudy(Value, frozen=True):
     target: StatementId
     relation: Relation
     quality: float
-    strength: Strength | None = None
+    strength: EdgeStrength | None = None
 
     def __str__(self) -> str:
         return f"a new study ({self.words}: quality {self.quality:.2f})"
@@ -305,8 +305,8 @@ def _read(part: str, reading: Reading) -> dict[str, Any]:
         return {"method": word}
     if word in _FLAGS:
         return {_FLAGS[word]: True}
-    if word in set(Strength):
-        return {"strength": Strength(word)}
+    if word in set(EdgeStrength):
+        return {"strength": EdgeStrength(word)}
     if found := _SAMPLE.fullmatch(part):
         return {"sample": (int(found[1]), found[2] or "")}
     if (found := _QUALITY.fullmatch(part)) and 0.0 <= float(found[1]) <= 1.0:
