@@ -16,8 +16,8 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from kg import reasoning
 from kg.loader import load_corpus
-from kg.reasoning import questions
 from kg.reasoning.session import Reading
 
 RUNS = 5
@@ -55,19 +55,19 @@ def ask(reading: Any, name: str, line: str) -> Any:
     word, _, by = name.partition(" by ")
     extra: dict[str, Any] = {"by": by} if by else {}
     if word == "case":
-        camps = questions.reading_of(reading).corpus.config.camp_ids
+        camps = reasoning.reading_of(reading).corpus.config.camp_ids
         extra = {"camp": camps[-1]}
-    return getattr(questions, word)(reading, line, **extra)
+    return getattr(reasoning, word)(reading, line, **extra)
 
 
 def of_all(reading: Any, name: str) -> Any:
     """One answer about the whole corpus."""
-    corpus = questions.reading_of(reading).corpus
+    corpus = reasoning.reading_of(reading).corpus
     if name == "impact":
-        return questions.impact(reading, next(iter(corpus.sources)))
+        return reasoning.impact(reading, next(iter(corpus.sources)))
     if name == "whatif":
-        return questions.whatif(reading, mute=[corpus.evidence[0].id])
-    return getattr(questions, name)(reading)
+        return reasoning.whatif(reading, mute=[corpus.evidence[0].id])
+    return getattr(reasoning, name)(reading)
 
 
 def row(title: str, folder: str, answer: Callable[[Any], Any], reading: Reading) -> None:
@@ -84,7 +84,7 @@ def row(title: str, folder: str, answer: Callable[[Any], Any], reading: Reading)
 
 def main(folder: str) -> None:
     """Print the times of every answer about every line."""
-    reading = questions.reading_of(load_corpus(folder))
+    reading = reasoning.reading_of(load_corpus(folder))
     lines = [line for line in reading.corpus.lines if reading.question(line).statement]
     for line in lines:  # imports, and what numpy sets up on first use
         for name in ANSWERS:

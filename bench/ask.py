@@ -30,8 +30,8 @@ from bench.vault import write_vault
 from kg.network import as_network
 from kg.queries.engines.memory import MemoryEngine
 from kg.queries.engines.sparql import SparqlEngine, compile_query, store_engine
+from kg.queries.find import find
 from kg.queries.language.selection import Selection
-from kg.queries.run import find
 from kg.rdf.dataset import as_graph
 from kg.rdf.store import as_store
 from kg.rdf.vocabulary import Iris

@@ -16,11 +16,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 import kg
+from kg import reasoning
 from kg.corpus import Corpus
-from kg.reasoning import questions
-from kg.reasoning.answers.verdict import standing
+from kg.reasoning.answer import outcome
 from kg.reasoning.session import Reading
-from kg.reasoning.words import CONTESTED, EVEN, OPEN, word_at
+from kg.reasoning.verdict_words import CONTESTED, EVEN, OPEN, word_at
 
 DATA = Path(__file__).parents[1] / "tests" / "data" / "claim_votes.csv"
 LABELS = ("SUPPORTS", "REFUTES", "DISPUTED", "NOT_ENOUGH_INFO")
@@ -136,7 +136,7 @@ def load_notes(folder: Path, notes: Mapping[str, str]) -> Corpus:
 def words_of(reading: Reading, claims: Iterable[Checked]) -> dict[str, str]:
     """The word for each claim, by its number."""
     return {
-        claim.number: word_at(standing(reading.question(f"c{claim.number}")), reading.settings)
+        claim.number: word_at(outcome(reading.question(f"c{claim.number}")), reading.settings)
         for claim in claims
     }
 
@@ -170,7 +170,7 @@ def main() -> None:
     claims = load_claims()
     for name, write in (("majority", by_majority), ("article", by_article), ("votes", by_votes)):
         with tempfile.TemporaryDirectory() as folder:
-            reading = questions.reading_of(load_notes(Path(folder), write(claims)))
+            reading = reasoning.reading_of(load_notes(Path(folder), write(claims)))
         counts = tally(claims, words_of(reading, claims))
         print(f"{name}: {rate(counts):.3f} of {len(claims)}")
         for label in LABELS:

@@ -19,12 +19,12 @@ import numpy as np
 
 import kg
 from bench.claims import by_article, load_claims, load_notes, rate, tally
+from kg import reasoning
 from kg.model.config import Reasoning
-from kg.reasoning import questions
 from kg.reasoning.network.graph import Graph, graph_of
 from kg.reasoning.solver.loops_plan import loop_plan
 from kg.reasoning.solver.solve import solve
-from kg.reasoning.words import word_for
+from kg.reasoning.verdict_words import word_for
 
 ROOT = Path(__file__).parents[1]
 ROUNDS, STILL = 4000, 1e-11
@@ -137,7 +137,7 @@ class Sums:
         graph, source = self.graph, int(self.graph.src[arc])
         s, size = self.state[source], abs(float(graph.w[arc])) * self.state[int(graph.gate[arc])]
         if graph.fallen[arc]:
-            stood = max(float(graph.standing[source]), 1e-9)
+            stood = max(float(graph.base_unretracted[source]), 1e-9)
             return {("fallen", arc): size * max(1.0 - s / stood, 0.0)}
         if graph.claim[source]:
             kept = min(max(s, 1e-12), 1.0 - 1e-12)
@@ -268,7 +268,7 @@ def main() -> None:
 
 
 def _words(
-    reading: questions.Reading, names: Iterable[str]
+    reading: reasoning.Reading, names: Iterable[str]
 ) -> dict[str, dict[str, tuple[float, str]]]:
     """Per rule, per statement: its strength and word."""
     found: dict[str, dict[str, tuple[float, str]]] = {}
@@ -286,7 +286,7 @@ def _words(
 
 
 def _lines() -> None:
-    reading = questions.reading_of(kg.load(ROOT / "notes"))
+    reading = reasoning.reading_of(kg.load(ROOT / "notes"))
     asked = [line.proposition for line in reading.corpus.lines.values() if line.proposition]
     found = _words(reading, asked)
     show("\nour own lines", RULES)
@@ -299,7 +299,7 @@ def _lines() -> None:
 def _claims() -> None:
     claims = load_claims()
     with tempfile.TemporaryDirectory() as folder:
-        reading = questions.reading_of(load_notes(Path(folder), by_article(claims)))
+        reading = reasoning.reading_of(load_notes(Path(folder), by_article(claims)))
     found = _words(reading, [f"c{claim.number}" for claim in claims])
     shares = []
     for rule in RULES:

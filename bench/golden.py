@@ -82,7 +82,7 @@ def commands(notes: Path) -> Iterator[str]:
     some = ids[:: max(1, len(ids) // STATEMENTS)]
     for id, other in zip(some, some[1:] + some[:1], strict=True):
         yield from (f"{word} {id}" for word in OF_A_STATEMENT)
-        yield from (f"path {id} {other}", f"compare {id} {other}", f"whatif --without {id}")
+        yield from (f"path {id} {other}", f"compare {id} {other}", f"whatif --mute {id}")
 
 
 def answers(name: str, notes: Path) -> Iterator[tuple[str, bytes]]:

@@ -16,20 +16,21 @@ from typing import Any
 import numpy as np
 from scipy.sparse import csr_array
 
+from kg import reasoning
 from kg.corpus import Corpus
 from kg.model import (
     CampPlacement,
     Citation,
     Edge,
+    EdgeStrength,
     InquiryLine,
     Kind,
     Relation,
     Source,
     Span,
     Statement,
-    Strength,
 )
-from kg.reasoning import assemble, questions
+from kg.reasoning import assemble
 from kg.reasoning.network.graph import Graph, Plans
 from kg.reasoning.solver.routes_plan import route_plan
 from kg.reasoning.solver.solve import solve
@@ -69,7 +70,7 @@ def make_corpus(seed: int = 1, loops: int = 0) -> Corpus:
     if loops:
         ends.append((rng.integers(0, CLAIMS, loops), rng.integers(LINES, CLAIMS, loops)))
     relations = [Relation.SUPPORTS, Relation.CONTRADICTS]
-    strengths = [None, Strength.MODERATE]
+    strengths = [None, EdgeStrength.MODERATE]
     src, dst = (np.concatenate(each).tolist() for each in zip(*ends, strict=True))
     draws = rng.integers(0, 2, (len(src), 2)).tolist()
     edges = tuple(
@@ -165,13 +166,13 @@ def _answers(corpus: Corpus, reading: Any) -> None:
         reading = dataclasses.replace(reading, _asked={})
         start = time.process_time()
         extra = ("optimist",) if name == "case" else ()
-        answer = getattr(questions, name)(reading, middle, *extra)
+        answer = getattr(reasoning, name)(reading, middle, *extra)
         took = time.process_time() - start
         whole = "" if answer.complete else " (cut short by the budget, and says so)"
         print(f"    {name:14} {took * 1e3:9.1f} ms{whole}")
     for name, argument in (("impact", "s1"), ("circles", None)):
         start = time.process_time()
-        getattr(questions, name)(reading, *([argument] if argument else []))
+        getattr(reasoning, name)(reading, *([argument] if argument else []))
         print(f"    {name + ' (all)':14} {(time.process_time() - start) * 1e3:9.1f} ms")
 
 

@@ -36,14 +36,15 @@ if TYPE_CHECKING:
     import rdflib
 
     from kg.queries.conditions.support_groups import Support
+    from kg.queries.find import Connection
     from kg.queries.history.changes import Changes
     from kg.queries.relations.compare import Comparison
     from kg.queries.relations.timeline import Timeline
-    from kg.queries.run import Connection
     from kg.queries.search.documents import Hits
     from kg.queries.search.meaning import MeaningIndex
     from kg.queries.search.text import TextIndex
     from kg.rdf.run_query import Rows, Triples, Truth
+    from kg.reasoning.answer import OpenQuestion
     from kg.reasoning.answers.case import Case
     from kg.reasoning.answers.crux import Cruxes
     from kg.reasoning.answers.firmness import By, Flips, Robustness
@@ -52,7 +53,6 @@ if TYPE_CHECKING:
     from kg.reasoning.answers.tensions import Tensions
     from kg.reasoning.answers.verdict_text import Verdict
     from kg.reasoning.answers.whatif import WhatIf
-    from kg.reasoning.report import OpenQuestion
 
 
 class Corpus(sealed.Corpus):
@@ -79,7 +79,7 @@ class Corpus(sealed.Corpus):
         Raises `UnknownId`, with the nearest names, for what the corpus does not have.
         """
         from kg.queries.engines.memory import MemoryEngine
-        from kg.queries.run import find
+        from kg.queries.find import find
 
         if isinstance(wanted, str):
             wanted = statements().text(wanted)
@@ -91,14 +91,14 @@ class Corpus(sealed.Corpus):
         Raises `BadQuestion` and `UnknownId`.
         """
         from kg.queries.engines.memory import MemoryEngine
+        from kg.queries.find import find
         from kg.queries.language.parse import parse_question
-        from kg.queries.run import find
 
         return find(MemoryEngine(self), parse_question(question))
 
     def stored(self, folder: Path | None = None) -> Connection:
         """The same corpus in an Oxigraph store, kept in `folder` if one is given."""
-        from kg.queries.run import connect_store
+        from kg.queries.find import connect_store
         from kg.rdf.store import as_store, open_store
 
         return connect_store(open_store(self, folder) if folder else as_store(self))
@@ -288,7 +288,7 @@ def connect(url: str) -> Connection:
     Raises `EndpointError` where nothing answers, and `NotACorpus` where none of ours does.
     """
     from kg.exchange.endpoint import connect as endpoint
-    from kg.queries.run import connection
+    from kg.queries.find import connection
 
     server = endpoint(url)
     return connection(lambda query: server.select(query).rows, server.ask, url)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Callable, Sequence
 from hashlib import blake2b
 from pathlib import Path
@@ -13,11 +12,11 @@ import msgspec
 from kg.corpus import Corpus, assemble
 from kg.corpus.names import Duplicate, Unresolved
 from kg.files.read import (
-    COARSEST_CLOCK,
     NotesFolder,
     OutsideFolder,
     Place,
     allowed_folders,
+    look_at,
     read_file,
 )
 from kg.files.state import MARK, read_state, write_sealed
@@ -142,8 +141,12 @@ def _load_file(real: Path, place: Path) -> str:
 KIND = "corpus 2"
 
 
+_KEYS = {"statements": "id", "sources": "key", "lines": "id"}
+"""Fields of a corpus that are kept as rows, and by what the rows are found."""
+
+
 class _Kept(msgspec.Struct, array_like=True):
-    """A corpus without its settings and its folder."""
+    """A corpus without its settings and its folder: its fields by name."""
 
     statements: tuple[Statement, ...]
     edges: tuple[Edge, ...]
@@ -168,16 +171,12 @@ def mark_of(listing: Listing, config: Config) -> bytes | None:
     """A hash of how all files look; `None` where one is gone, or so young that it may yet change
     without looking any different.
     """
-    looks: list[tuple[str, int, int, int]] = []
-    oldest_young = time.time_ns() - COARSEST_CLOCK
+    looks: list[tuple[str, tuple[int, ...]]] = []
     for path, place in (*listing.notes, *listing.bibliographies):
-        try:
-            found = os.stat(place)
-        except OSError:
+        look = look_at(place)
+        if look is None or not look.is_settled:
             return None
-        if found.st_mtime_ns >= oldest_young or found.st_ctime_ns >= oldest_young:
-            return None
-        looks.append((path, found.st_mtime_ns, found.st_ctime_ns, found.st_size))
+        looks.append((path, look[:3]))
     made_by = code_version("notes", "model", "corpus")
     whole = _encode((made_by, repr(config), looks, listing.diagnostics))
     return blake2b(whole, digest_size=MARK).digest()
@@ -190,41 +189,21 @@ def find_kept(place: Path, mark: bytes, config: Config, folder: NotesFolder) -> 
 
 
 def _opened(kept: _Kept, config: Config, folder: NotesFolder) -> Corpus:
-    return Corpus(
-        statements={statement.id: statement for statement in kept.statements},
-        edges=kept.edges,
-        sources={source.key: source for source in kept.sources},
-        lines={line.id: line for line in kept.lines},
-        mentions=kept.mentions,
-        terms=kept.terms,
-        aliases=kept.aliases,
-        diagnostics=kept.diagnostics,
-        unresolved=kept.unresolved,
-        duplicates=kept.duplicates,
-        dead_links=kept.dead_links,
-        loose_links=kept.loose_links,
-        config=config,
-        folder=folder,
-        best_guess=None if kept.best_guess is None else _opened(kept.best_guess, config, folder),
-    )
+    parts = msgspec.structs.asdict(kept)
+    for name, key in _KEYS.items():
+        parts[name] = {getattr(record, key): record for record in parts[name]}
+    if kept.best_guess is not None:
+        parts["best_guess"] = _opened(kept.best_guess, config, folder)
+    return Corpus(**parts, config=config, folder=folder)
 
 
 def _as_kept(corpus: Corpus) -> _Kept:
-    return _Kept(
-        statements=tuple(corpus.statements.values()),
-        edges=corpus.edges,
-        sources=tuple(corpus.sources.values()),
-        lines=tuple(corpus.lines.values()),
-        mentions=corpus.mentions,
-        terms=corpus.terms,
-        aliases=dict(corpus.aliases),
-        diagnostics=corpus.diagnostics,
-        unresolved=corpus.unresolved,
-        duplicates=corpus.duplicates,
-        dead_links=corpus.dead_links,
-        loose_links=corpus.loose_links,
-        best_guess=None if corpus.best_guess is None else _as_kept(corpus.best_guess),
-    )
+    parts = {name: getattr(corpus, name) for name in _Kept.__struct_fields__}
+    parts |= {name: tuple(parts[name].values()) for name in _KEYS}
+    parts["aliases"] = dict(corpus.aliases)
+    if corpus.best_guess is not None:
+        parts["best_guess"] = _as_kept(corpus.best_guess)
+    return _Kept(**parts)
 
 
 def keep(place: Path, mark: bytes, corpus: Corpus) -> None:

@@ -9,7 +9,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kg.model import Integrity, Kind, Method, Relation, SampleClass, SeenIn, Status, Strength
+from kg.model import EdgeStrength, Integrity, Kind, Method, Relation, SampleClass, SeenIn, Status
 from kg.model.errors import KgError
 
 if TYPE_CHECKING:
@@ -33,13 +33,13 @@ PREFIXES = {
 
 CLASSES = {Kind.CLAIM: "Claim", Kind.COUNTER_CLAIM: "CounterClaim", Kind.EVIDENCE: "Evidence"}
 
-ClosedList = Method | SampleClass | SeenIn | Status | Strength | Integrity
+ClosedList = Method | SampleClass | SeenIn | Status | EdgeStrength | Integrity
 _VALUES: dict[type[ClosedList], str] = {
     Method: "method",
     SampleClass: "sampleClass",
     SeenIn: "seenIn",
     Status: "status",
-    Strength: "strength",
+    EdgeStrength: "strength",
     Integrity: "integrity",
 }
 

@@ -19,7 +19,7 @@ from kg.model import Edge, Value
 from kg.model.value import printable
 
 WIDTH = 100
-LONGEST = 15  # rows of a long table that a reader is shown
+MOST_ROWS = 15  # rows of a long table that a reader is shown
 MOST_LISTED = 6
 WIDEST = 48  # of a cell where long ones are cut
 Record = TypeVar("Record")
@@ -76,6 +76,11 @@ class Reported(Value, frozen=True, omit_defaults=False, metaclass=_Abstract):
         return found
 
 
+def signed(number: float, digits: int = 2) -> str:
+    """`+0.19` or `−0.19`, with a minus that is as wide as the plus."""
+    return f"{number:+.{digits}f}".replace("-", "−")
+
+
 def cell(value: object) -> str:
     """A value as words: numbers to three places, lists cut after six."""
     if value is None:
@@ -110,7 +115,7 @@ def rest(values: Sequence[Any], most: int | None, before: str = "… and") -> st
 
 
 def table(
-    title: str, records: Sequence[Record], columns: TableOf[Record], most: int | None = LONGEST
+    title: str, records: Sequence[Record], columns: TableOf[Record], most: int | None = MOST_ROWS
 ) -> Table:
     """A table of records."""
     rows = [tuple(cell(of(record)) for _, of in columns) for record in records]
@@ -141,7 +146,7 @@ def fact(name: str, value: object, unit: str = "") -> Line:
     return Line(f"  {name}: {cell(value)}{f' ({unit})' if unit else ''}", hang="    ")
 
 
-def listed(name: str, values: Sequence[str], most: int = LONGEST) -> tuple[Line, ...]:
+def listed(name: str, values: Sequence[str], most: int = MOST_ROWS) -> tuple[Line, ...]:
     """Names in a line; nothing where there are none."""
     first = Line(f"{name}: {', '.join(map(cell, values[:most]))}", hang="  ")
     more = rest(values, most)

@@ -8,7 +8,7 @@ import rdflib
 from rdflib import OWL, RDF, RDFS, SKOS
 
 from kg import ontology
-from kg.model import Integrity, Kind, Method, Relation, SampleClass, SeenIn, Status, Strength
+from kg.model import EdgeStrength, Integrity, Kind, Method, Relation, SampleClass, SeenIn, Status
 from kg.rdf.dataset import as_graph
 from tests.support.corpora import read
 
@@ -49,10 +49,10 @@ def test_kinds_match_the_ontology(graph: rdflib.Graph) -> None:
     assert declared == {ontology.CLASSES[kind] for kind in Kind}
 
 
-@pytest.mark.parametrize("kind", [Method, SampleClass, SeenIn, Status, Strength, Integrity])
+@pytest.mark.parametrize("kind", [Method, SampleClass, SeenIn, Status, EdgeStrength, Integrity])
 def test_closed_lists_match_the_ontology(graph: rdflib.Graph, kind: type) -> None:
     names = {ontology.value_name(value): value for value in kind}
-    assert _named(graph, KG[kind.__name__]) == set(names)
+    assert _named(graph, KG[kind.__name__.removeprefix("Edge")]) == set(names)
     assert names.items() <= ontology.value_names().items()
 
 

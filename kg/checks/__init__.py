@@ -29,6 +29,7 @@ RULES: tuple[Rule, ...] = (
     links.ambiguous_target,
     links.wrong_target,
     links.wrong_premise,
+    links.wrong_mutual,
     links.duplicate_id,
     links.unknown_citation,
     links.almost_a_citation,

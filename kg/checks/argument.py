@@ -33,9 +33,8 @@ def supports_and_contradicts(corpus: Corpus) -> Iterator[Finding]:
     bearing: defaultdict[tuple[tuple[str, ...], str], dict[str, Edge]] = defaultdict(dict)
     for edge in corpus.edges:
         if edge.relation in (Relation.SUPPORTS, Relation.CONTRADICTS):
-            bearing[tuple(sorted(edge.premises)), edge.target][edge.id] = edge
-        if edge.relation is Relation.CONTRADICTS and edge.mutual:
-            bearing[(edge.target,), edge.source][edge.id] = edge
+            for source, target in edge.directions:
+                bearing[tuple(sorted((source, *edge.together))), target][edge.id] = edge
     for (premises, target), edges in bearing.items():
         last = max(edges.values(), key=lambda edge: (edge.span, edge.id))
         others = [edge for edge in edges.values() if edge.relation is not last.relation]

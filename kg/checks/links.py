@@ -141,21 +141,33 @@ def wrong_target(corpus: Corpus) -> Iterator[Finding]:
 def wrong_premise(corpus: Corpus) -> Iterator[Finding]:
     """A `with` that joins what cannot count together.
 
-    Reasons may be linked that support, contradict, qualify or undercut something, one-way, each
-    with premises other than themselves and what they bear on. The edge is left out.
+    Reasons may be linked that support, contradict, qualify or undercut something, each with
+    premises other than themselves and what they bear on. The edge is left out.
     """
     for item in _unresolved(corpus, Why.NOT_LINKABLE):
         message = f"`{item.edge.relation}::` takes no other premises"
         help = f"`with` goes with {', '.join(sorted(LINKABLE))}; other links go behind the dash"
-        if item.edge.mutual:
-            message = "what counts only together with others cannot be mutual"
-            help = "leave `mutual` out, and write the other direction as an edge of its own"
         yield Finding(item.edge.span, message, help)
     for item in _unresolved(corpus, Why.OWN_PREMISE):
         place = place_of_link(corpus, item.edge.span, item.edge.target)
         own = item.candidates[0] == item.edge.source
         name = "the statement itself" if own else "what it bears on"
         yield Finding(place, f"`with` names {name}", "name another premise, or leave `with` out")
+
+
+@rule(Severity.ERROR)
+def wrong_mutual(corpus: Corpus) -> Iterator[Finding]:
+    """A `mutual` on what cannot go both ways: it has no effect.
+
+    Only a contradiction between two statements is mutual. Whatever else holds the other way round
+    is another reason, and counts once it is written as an edge of its own.
+    """
+    for edge in corpus.edges:
+        if edge.mutual and not edge.both_ways:
+            joint = " with other premises" if edge.together else ""
+            message = f"`{edge.relation}::`{joint} cannot be mutual"
+            help = "leave `mutual` out, and write the other direction as an edge of its own"
+            yield Finding(edge.span, message, help)
 
 
 @rule(Severity.ERROR)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from kg.corpus import Corpus
-from kg.model import Diagnostic, Severity, Span
+from kg.model import Diagnostic, Relation, Severity, Span
 from kg.model.errors import KgError
 
 if TYPE_CHECKING:
@@ -79,6 +79,7 @@ def _edge_between(graph: rdflib.Graph, start: Any, end: Any, relations: set[Any]
         return found & set(graph.subjects(URIRef(KG + "to"), other))
 
     mutual = set(graph.subjects(URIRef(KG + "mutual"), Literal(True)))
+    mutual &= set(graph.subjects(URIRef(KG + "relation"), URIRef(KG + Relation.CONTRADICTS)))
     linking = {
         edge
         for edge in edges(start, end) | (edges(end, start) & mutual)

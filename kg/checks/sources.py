@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from kg.checks.locate import find_bare_citations
 from kg.checks.rule import Finding, notes_with, rule
 from kg.corpus import Corpus
-from kg.corpus.units import doi_of, units_of
+from kg.corpus.units import doi_of, independent_sources
 from kg.files.read import read_input
 from kg.model import Integrity, Kind, Method, Quotation, Severity, Source, Statement, Status
 from kg.model.figures import NO_EFFECT, SIGNIFICANT
@@ -118,7 +118,7 @@ def study_beside_another(corpus: Corpus) -> Iterator[Finding]:
     """
     items = [item for item in corpus.evidence if item.status is not Status.RETIRED]
     cited = Counter(key for item in items for key in item.sources)
-    keyed = units_of(corpus).keyed
+    keyed = independent_sources(corpus).keyed
     for item in items:
         again = [key for key in item.sources if cited[key] > 1]
         fresh = [key for key in item.sources if cited[key] == 1]

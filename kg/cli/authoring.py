@@ -11,6 +11,7 @@ import click
 from kg.cli.options import find_folder, format_option, load, notes_option
 from kg.corpus import Corpus
 from kg.files.read import NotesFolder
+from kg.notes.new_note import FOLDERS
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -64,9 +65,6 @@ def _starter(place: Traversable, prefix: str = "") -> list[tuple[str, Traversabl
     return found
 
 
-TYPES = ("claim", "counter-claim", "evidence", "line", "source")
-
-
 @click.command(
     epilog="""\b
 Examples:
@@ -74,7 +72,7 @@ Examples:
   kg new line "May a partner stay silent?"
   kg new evidence "Pauses were rare" --dry-run"""
 )
-@click.argument("type", type=click.Choice(TYPES))
+@click.argument("type", type=click.Choice(tuple(FOLDERS)))
 @click.argument("title")
 @click.option("--id", help="The id (and file name); made of the title's words without it.")
 @click.option("--camp", default="", help="The default camp of a claim.")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Sequence
+from functools import cached_property
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -255,8 +257,16 @@ def _write_rows(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
         click.echo()
 
 
-NAMES = ("ttl", "nq", "trig", "jsonld", "rdfxml", "graphml", "gexf", "dot", "csv")
-PROFILES = ("cito", "prov", "schema", "discourse-graph", "nanopub")
+class NameIn(click.Choice[str]):
+    """A name in a table of `kg.exchange`, which is loaded when somebody needs one."""
+
+    def __init__(self, module: str, table: str) -> None:
+        self.place, self.case_sensitive = (f"kg.exchange.{module}", table), True
+
+    @cached_property
+    def choices(self) -> tuple[str, ...]:  # type: ignore[override]
+        module, table = self.place
+        return tuple(name for name, *_ in getattr(import_module(module), table))
 
 
 @click.command(
@@ -274,14 +284,14 @@ Examples:
   kg export csv --output tables
   kg export trig --profile nanopub --output nanopubs.trig"""
 )
-@click.argument("name", metavar="FORMAT", type=click.Choice(NAMES))
+@click.argument("name", metavar="FORMAT", type=NameIn("formats", "FORMATS"))
 @click.option(
     "--output",
     "-o",
     type=click.Path(path_type=Path),
     help="The file (for csv: the folder) to write.  [default: print]",
 )
-@click.option("--profile", type=click.Choice(PROFILES), help="In another vocabulary.")
+@click.option("--profile", type=NameIn("rdf_formats", "PROFILES"), help="In another vocabulary.")
 @notes_option
 def export_command(name: str, output: Path | None, profile: str | None, notes: Path | None) -> None:
     """Write the graph as ttl, nq, trig, jsonld, rdfxml, graphml, gexf, dot or csv."""
@@ -345,7 +355,7 @@ Examples:
 
 Credentials come from the environment, as for `kg push`."""
 )
-@click.argument("name", metavar="FORMAT", type=click.Choice(NAMES))
+@click.argument("name", metavar="FORMAT", type=NameIn("formats", "FORMATS"))
 @click.option("--endpoint", required=True, metavar="URL", help="Where the server takes queries.")
 @click.option("--base", metavar="IRI", default="", help="Which corpus, if there are several.")
 @click.option(

@@ -238,7 +238,7 @@ def _write(found: tuple[Hit, ...], limit: int, scored: bool) -> None:
 def answer(question: Question, notes: Path | None, endpoint: str | None) -> Any:
     """What the notes, or the endpoint, answer."""
     from kg.queries.engines.memory import MemoryEngine
-    from kg.queries.run import find
+    from kg.queries.find import find
 
     if endpoint:
         from kg.api import connect

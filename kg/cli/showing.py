@@ -140,21 +140,9 @@ def _with_others(corpus: Corpus, edge: Edge, end: str, id: str) -> str:
 
 def _recorded(statement: Statement) -> dict[str, object]:
     names = (
-        "method",
-        "sample",
-        "sample_unit",
-        "sample_class",
-        "effect_text",
-        "p_text",
-        "failed_replications",
-        "replications",
-        "peer_reviewed",
-        "preregistered",
-        "concerns",
-        "independence",
-        "seen_in",
-        "open",
-    )
+        "method sample sample_unit sample_class effect_text p_text failed_replications "
+        "replications peer_reviewed preregistered concerns independence seen_in open "
+    ).split()
     values = {
         name.removesuffix("_text").replace("_", " "): getattr(statement, name) for name in names
     }

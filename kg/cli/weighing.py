@@ -58,7 +58,7 @@ def verdict_command(asked: str, detail: bool, notes: Path | None, format: str) -
     assert isinstance(firm, Robustness)
     write_report(found.report(firm))
     if detail:
-        others = (firm, reasoning.flips(reading, asked), reasoning.sources(reading, asked))
+        others = (firm, reasoning.flips(reading, asked), reasoning.independence(reading, asked))
         write_report(found.detail(others))
         return
     more = "--detail shows what is behind this"
@@ -131,7 +131,7 @@ def independence_command(asked: str, notes: Path | None, format: str) -> None:
     """
     from kg import reasoning
 
-    _show(reasoning.sources(load(notes), asked), format)
+    _show(reasoning.independence(load(notes), asked), format)
 
 
 @_command("kg gaps social-grounding", asked=None)
@@ -194,18 +194,20 @@ def impact_command(ids: tuple[str, ...], notes: Path | None, format: str) -> Non
 
 
 @_command(
-    "kg whatif --mute scale-and-grounding --fix gap-is-a-matter-of-architecture=0.9\n"
+    "kg whatif --mute scale-and-grounding --hold gap-is-a-matter-of-architecture=0.9\n"
     '  kg whatif --add "experiment, n=400, peer reviewed, contradicts social-grounding"\n'
     '  kg whatif --add "quality=.8, weak, supports scale-and-grounding"',
     asked=False,
 )
 @click.option("--mute", multiple=True, metavar="ID", help="As if this were not written.")
-@click.option("--fix", multiple=True, metavar="ID=STRENGTH", help="Hold a statement at a strength.")
+@click.option("--hold", multiple=True, metavar="ID=STRENGTH", help="Hold a statement at it.")
+@click.option("--fix", multiple=True, hidden=True)  # what `--hold` was called
 @click.option("--base", multiple=True, metavar="ID=BASE", help="Give a statement another base.")
 @click.option("--weight", multiple=True, metavar="EDGE=W", help="Weigh an edge anew, from -1 to 1.")
 @click.option("--add", multiple=True, metavar="STUDY", help="A study that does not exist yet.")
 def whatif_command(
     mute: tuple[str, ...],
+    hold: tuple[str, ...],
     fix: tuple[str, ...],
     base: tuple[str, ...],
     weight: tuple[str, ...],
@@ -222,10 +224,11 @@ def whatif_command(
     """
     from kg import reasoning
 
-    if not (mute or fix or base or weight or add):
-        raise click.UsageError("suppose something: --mute, --fix, --base, --weight or --add")
+    hold += fix
+    if not (mute or hold or base or weight or add):
+        raise click.UsageError("suppose something: --mute, --hold, --base, --weight or --add")
     supposed = {
-        "hold": _numbers(fix),
+        "hold": _numbers(hold),
         "base": _numbers(base),
         "weights": _numbers(weight, -1.0),
     }
@@ -269,9 +272,9 @@ def _sums(grade: Grade, table: Quality) -> list[str]:
     if grade.terms and not grade.given:
         sums = f"in all {total:.2f} of {table.top:g} points"
         kept = "" if table.lowest <= total <= table.highest else ", kept within bounds"
-        found.append(f"{sums}{kept}, base strength {grade.standing:.2f}")
+        found.append(f"{sums}{kept}, base strength {grade.base_unretracted:.2f}")
     else:
-        found.append(f"base strength {grade.standing:.2f}")
+        found.append(f"base strength {grade.base_unretracted:.2f}")
     if grade.retracted:
         keys = ", ".join(grade.retracted)
         found.append(f"retracted: {keys}, which leaves a base strength of {grade.base:.2f}")

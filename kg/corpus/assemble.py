@@ -45,8 +45,7 @@ _BETWEEN_STATEMENTS = {
     for word, relation in _RELATIONS.items()
     if relation.entry.joins is RelationEnds.STATEMENTS
 }
-NEXT = "next"
-PROPOSITION = "proposition"
+NEXT, PROPOSITION = "next", "proposition"
 
 
 def assemble(
@@ -268,7 +267,7 @@ class _Join:
         """The other premises of an edge, each once; `None` (and recorded as unresolved) if any is
         not a statement.
         """
-        if relation not in LINKABLE or pending.mutual:
+        if relation not in LINKABLE:
             self._set_aside(pending, Why.NOT_LINKABLE)
             return None
         found: dict[str, None] = {}

@@ -23,7 +23,6 @@ from kg.model import (
     Kind,
     LineId,
     Mention,
-    Relation,
     Source,
     SourceKey,
     Statement,
@@ -322,13 +321,8 @@ def opposing_edges(corpus: Corpus, id: StatementId) -> tuple[Edge, ...]:
 
 def mutual_edges(corpus: Corpus, id: StatementId) -> tuple[Edge, ...]:
     """Contradictions that a statement itself declares mutual, so that they oppose it, too."""
-    return tuple(
-        edge
-        for edge in corpus.edges_from.get(id, ())
-        if edge.mutual
-        and edge.relation is Relation.CONTRADICTS
-        and edge.target in corpus.statements
-    )
+    own = (edge for edge in corpus.edges_from.get(id, ()) if edge.both_ways)
+    return tuple(edge for edge in own if edge.target in corpus.statements)
 
 
 def _by(items: Iterable[Item], key: Callable[[Item], Key]) -> Mapping[Key, tuple[Item, ...]]:

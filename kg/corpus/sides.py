@@ -28,7 +28,7 @@ class Sides(NamedTuple):
 
 def sides_of(corpus: Corpus, id: StatementId) -> Sides:
     """What speaks for a statement, or for one that is the same, and what against it."""
-    group = one_with(corpus, id)
+    group, replaced = one_with(corpus, id), corpus.derive(superseded)
     pro: list[Edge] = []
     con: list[Edge] = []
     left_out: list[Edge] = []
@@ -37,15 +37,15 @@ def sides_of(corpus: Corpus, id: StatementId) -> Sides:
         for edges, side in ((supporting, pro), (opposing_edges(corpus, each), con)):
             for edge in edges:
                 if other_end(corpus, edge, id) not in group:
-                    (side if _counts(corpus, edge, each) else left_out).append(edge)
+                    silent = any(p in replaced for p in speakers_of(corpus, edge, id))
+                    (left_out if silent else side).append(edge)
     return Sides(tuple(pro), tuple(con), tuple(left_out))
 
 
-def _counts(corpus: Corpus, edge: Edge, target: StatementId) -> bool:
-    """Whether none of those who speak by an edge to `target` is superseded."""
-    speaking = edge.premises if edge.target == target else (edge.target,)
-    replaced = corpus.derive(superseded)
-    return not any(premise in replaced for premise in speaking)
+def speakers_of(corpus: Corpus, edge: Edge, id: StatementId) -> tuple[StatementId, ...]:
+    """The statements that speak for or against a statement by an edge at one of its ends."""
+    turned = edge.both_ways and edge.source in one_with(corpus, id)
+    return (edge.target,) if turned else edge.premises
 
 
 def other_end(corpus: Corpus, edge: Edge, id: StatementId) -> str:

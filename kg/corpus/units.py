@@ -36,7 +36,7 @@ class Classes:
 
 
 @dataclass(frozen=True, slots=True)
-class Units:
+class IndependentSources:
     """What counts as one independent source.
 
     `of` gives the units that a piece of evidence rests on, each with its part of it (they add
@@ -51,7 +51,7 @@ class Units:
     keyed: Mapping[StatementId, tuple[str, ...]]
 
 
-def units_of(corpus: Corpus) -> Units:
+def independent_sources(corpus: Corpus) -> IndependentSources:
     """Sources joined where they, or evidence taken from one of them, share an `independence` key,
     and entries with the same DOI.
 
@@ -79,7 +79,7 @@ def units_of(corpus: Corpus) -> Units:
     for key in dict.fromkeys(key for item in corpus.evidence for key in item.sources):
         members[classes.find(_source(key))].append(key)
     sources = {unit: tuple(keys) for unit, keys in members.items()}
-    return Units(of, standing, sources, keyed)
+    return IndependentSources(of, standing, sources, keyed)
 
 
 def _keyed(corpus: Corpus) -> Mapping[StatementId, tuple[str, ...]]:
@@ -109,7 +109,7 @@ def _rests_on(
     return {unit: count / len(names) for unit, count in found.items()}
 
 
-def parts_of(group: Iterable[StatementId], units: Units) -> Mapping[str, float]:
+def parts_of(group: Iterable[StatementId], units: IndependentSources) -> Mapping[str, float]:
     """Every unit of statements that say the same, with its part of what is left of them: 0 where
     all that it was is retracted.
     """
@@ -130,7 +130,7 @@ def joined_parts(
     return found
 
 
-def unit_name(units: Units, unit: str) -> str:
+def unit_name(units: IndependentSources, unit: str) -> str:
     """How a unit is named everywhere: by its first work by id, and how many share its data."""
     return name_with_others(unit, sum(f"@{key}" != unit for key in units.sources.get(unit, ())))
 

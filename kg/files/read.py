@@ -13,11 +13,13 @@ from __future__ import annotations
 import errno
 import os
 import stat
+import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from types import TracebackType
+from typing import NamedTuple
 
 from kg.model.errors import KgError
 
@@ -32,6 +34,34 @@ for _flag in ("O_BINARY", "O_NONBLOCK", "O_NOFOLLOW", "O_NOCTTY", "O_CLOEXEC", "
     _FLAGS |= getattr(os, _flag, 0)
 
 Place = str | os.PathLike[str]
+
+
+class SeenFile(NamedTuple):
+    """A file's stat signature, and when it was taken."""
+
+    mtime: int
+    ctime: int
+    size: int
+    seen: int
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the file is so old that any change after this look makes it look different."""
+        return max(self.mtime, self.ctime) < self.seen - COARSEST_CLOCK
+
+    def holds(self, now: SeenFile) -> bool:
+        """Whether a file that looks like `now` surely is the one that looked like this."""
+        return self[:3] == now[:3] and self.is_settled
+
+
+def look_at(place: str | bytes) -> SeenFile | None:
+    """The file's stat signature now; None where there is no file."""
+    seen = time.time_ns()
+    try:
+        found = os.stat(place)
+    except OSError:
+        return None
+    return SeenFile(found.st_mtime_ns, found.st_ctime_ns, found.st_size, seen)
 
 
 @dataclass(frozen=True)

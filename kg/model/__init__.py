@@ -2,7 +2,15 @@
 
 from kg.model.figures import SampleClass
 from kg.model.records import Answers, CampPlacement, Edge, InquiryLine, Integrity, NextStep, Source
-from kg.model.relation import LINKABLE, OPPOSING, SIDES, LineStyle, Relation, RelationEnds, Strength
+from kg.model.relation import (
+    LINKABLE,
+    OPPOSING,
+    SIDES,
+    EdgeStrength,
+    LineStyle,
+    Relation,
+    RelationEnds,
+)
 from kg.model.statement import Citation, Kind, Mention, Method, Quotation, SeenIn, Statement, Status
 from kg.model.value import (
     CampId,
@@ -27,6 +35,7 @@ __all__ = [
     "Diagnostic",
     "Edge",
     "EdgeId",
+    "EdgeStrength",
     "InquiryLine",
     "Integrity",
     "Kind",
@@ -47,6 +56,5 @@ __all__ = [
     "Statement",
     "StatementId",
     "Status",
-    "Strength",
     "Value",
 ]

@@ -65,8 +65,8 @@ class Reasoning(Settings):
     """How strengths are computed, and when words such as "supported" apply.
 
     All are conventions of this program, not findings; `docs/how-strength-is-computed.md`
-    says what each does. `repeat` is what a source's second, third … piece of evidence for
-    the same claim still counts (its powers), `budget` how many edges one answer may weigh.
+    says what each does. `repeat` is what a source's second, third … finding on the same side
+    of a claim each still count, `budget` how many edges one answer may weigh.
     """
 
     semantics: Literal["logistic", "qe", "dfquad", "euler", "eulertop", "hcat"] = "logistic"

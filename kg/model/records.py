@@ -7,7 +7,7 @@ import enum
 import re
 from collections.abc import Iterable
 
-from kg.model.relation import Relation, Strength
+from kg.model.relation import EdgeStrength, Relation
 from kg.model.statement import Citation, Quotation, Status
 from kg.model.value import (
     CampId,
@@ -27,7 +27,8 @@ class Edge(Value, frozen=True):
 
     `target` is a statement id, or an edge id where the relation is `undercuts`.
     `nested` marks the edge that a callout draws to the statement around it. `together` lists
-    the other premises, without which the source is no reason (linked premises).
+    the other premises, without which the source is no reason (linked premises). `mutual` is what
+    the note says; `both_ways` is what follows from it.
     """
 
     id: EdgeId
@@ -36,7 +37,7 @@ class Edge(Value, frozen=True):
     target: StatementId | EdgeId
     span: Span
     reason: str = ""
-    strength: Strength | None = None
+    strength: EdgeStrength | None = None
     mutual: bool = False
     nested: bool = False
     scope: str = ""
@@ -48,6 +49,17 @@ class Edge(Value, frozen=True):
     def premises(self) -> tuple[StatementId, ...]:
         """All that bears on the target jointly: the source, then what it counts together with."""
         return (self.source, *self.together)
+
+    @property
+    def both_ways(self) -> bool:
+        """Whether the target opposes the source, too: only a contradiction of two can be mutual."""
+        return self.mutual and self.relation is Relation.CONTRADICTS and not self.together
+
+    @property
+    def directions(self) -> tuple[tuple[str, str], ...]:
+        """From what to what it leads: as written and, if it goes both ways, back again."""
+        forth = (self.source, self.target)
+        return (forth, forth[::-1]) if self.both_ways else (forth,)
 
     def others(self, premise: StatementId) -> tuple[StatementId, ...]:
         """The premises that `premise` counts together with; none where it counts by itself."""
@@ -130,6 +142,13 @@ class Source(Value, frozen=True):
         """Whether the source has been withdrawn, so that nothing may rest on it."""
         return self.integrity is Integrity.RETRACTED
 
+    @property
+    def short_authors(self) -> str:
+        """The authors as running text names them: nothing, `Roe`, `Roe and Doe`, `Roe et al.`."""
+        written = [name for name in self.authors if name.strip()]
+        last = [_family_name(name) for name in written[:2] if name != "et al."]
+        return f"{last[0]} et al." if last and len(last) < len(written) else " and ".join(last)
+
     def __repr__(self) -> str:
         return render_short("source", self.key, self.title)
 
@@ -165,6 +184,13 @@ class Term(Value, frozen=True):
 def fold_term(name: str) -> str:
     """How names of terms are compared: in small letters, with hyphens and underscores as spaces."""
     return " ".join(name.casefold().replace("-", " ").replace("_", " ").split())
+
+
+def _family_name(name: str) -> str:
+    """The part of a person's name that a citation shows, particles kept."""
+    parts = name.split()
+    at = next((i for i, part in enumerate(parts[1:-1], 1) if part[:1].islower()), len(parts) - 1)
+    return " ".join(parts[at:])
 
 
 UNDECIDED = "Undecided: the notes do not settle it."

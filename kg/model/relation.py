@@ -254,7 +254,7 @@ SIDES: Mapping[Relation, int] = {
 """+1 or -1 for each relation by which a statement speaks for or against another."""
 
 
-class Strength(enum.StrEnum):
+class EdgeStrength(enum.StrEnum):
     """How strongly an author says an edge holds."""
 
     WEAK = "weak"

@@ -31,11 +31,11 @@ def read_body(text: str, path: str, first_line: int, id: str, *, plain: bool = T
     `plain=False` reads it with the Markdown parser even where the shorter way would do.
     """
     found = find_plain(text) if plain else None
-    reader = _Reader(text, path, first_line, id, found or scan(text))
+    reader = _BodyReader(text, path, first_line, id, found or scan(text))
     return reader.read() if found else reader.read_closely()
 
 
-class _Reader:
+class _BodyReader:
     """One walk over the blocks of one body."""
 
     def __init__(self, text: str, path: str, first_line: int, id: str, found: BlockScan) -> None:

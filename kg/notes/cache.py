@@ -11,17 +11,16 @@ from __future__ import annotations
 import functools
 import os
 import sys
-import time
 from collections.abc import Callable, Sequence
 from hashlib import blake2b
 from importlib.metadata import PackageNotFoundError, version
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
-from kg.files.read import COARSEST_CLOCK, Folders
+from kg.files.read import Folders, SeenFile, look_at
 from kg.files.state import MARK, read_state, state_folder, write_sealed
 from kg.model import Diagnostic
 from kg.notes.bibliography import Library, join_libraries, parse_library
@@ -38,29 +37,6 @@ _encode = msgspec.msgpack.Encoder().encode
 _decode_note = msgspec.msgpack.Decoder(ParsedNote).decode
 _decode_library = msgspec.msgpack.Decoder(Library).decode
 T = TypeVar("T")
-
-
-class SeenFile(NamedTuple):
-    """A file's stat signature, and when it was taken."""
-
-    mtime: int
-    ctime: int
-    size: int
-    seen: int
-
-    def holds(self, now: SeenFile) -> bool:
-        """Whether a file that looks like `now` surely is the one that looked like this."""
-        return self[:3] == now[:3] and max(self.mtime, self.ctime) < self.seen - COARSEST_CLOCK
-
-
-def look_at(place: str) -> SeenFile | None:
-    """The file's stat signature now; None where there is no file."""
-    seen = time.time_ns()
-    try:
-        found = os.stat(place)
-    except OSError:
-        return None
-    return SeenFile(found.st_mtime_ns, found.st_ctime_ns, found.st_size, seen)
 
 
 class _Row(msgspec.Struct, array_like=True, frozen=True, gc=False):

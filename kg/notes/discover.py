@@ -182,7 +182,7 @@ def _walk(root: Place, problems: list[Diagnostic]) -> Iterator[Listed]:
     """
     top = real_of(root)
     waiting = [_Folder("", top, ())]
-    links = _Links((top, *allowed_folders()), problems)
+    links = _SafeLinks((top, *allowed_folders()), problems)
     with Folders() as folders:
         while folder := waiting.pop() if waiting else links.pop():
             if folder.above and not links.is_new(folder):
@@ -196,7 +196,7 @@ def _walk(root: Place, problems: list[Diagnostic]) -> Iterator[Listed]:
 
 
 def _sort_out(
-    entries: Iterable[os.DirEntry[str]], folder: _Folder, waiting: list[_Folder], links: _Links
+    entries: Iterable[os.DirEntry[str]], folder: _Folder, waiting: list[_Folder], links: _SafeLinks
 ) -> Iterator[Listed]:
     """The files of interest in one folder; the folders in it are for later."""
     prefix, problems = folder.prefix, links.problems
@@ -220,7 +220,7 @@ def _sort_out(
             problems.append(_special(prefix + name))
 
 
-class _Links:
+class _SafeLinks:
     """The links of one folder of notes: where they may lead, and folders that they lead to."""
 
     def __init__(self, allowed: Sequence[str], problems: list[Diagnostic]) -> None:

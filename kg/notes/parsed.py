@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from kg.model import (
     Diagnostic,
+    EdgeStrength,
     InquiryLine,
     Source,
     Span,
     Statement,
     StatementId,
-    Strength,
     Value,
 )
 from kg.model.records import Term
@@ -29,7 +29,7 @@ class PendingEdge(Value, frozen=True):
     span: Span
     block: str = ""
     reason: str = ""
-    strength: Strength | None = None
+    strength: EdgeStrength | None = None
     mutual: bool = False
     nested: bool = False
     scope: str = ""

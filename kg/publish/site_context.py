@@ -1,4 +1,4 @@
-"""What every page of one corpus shares: its links, its renderer, its counts."""
+"""What all pages of one corpus share: its links, its renderer, its weights, its history."""
 
 from __future__ import annotations
 
@@ -12,13 +12,14 @@ from kg.files.read import read_input
 from kg.model import LineId, SourceKey, Statement, StatementId
 from kg.notes.discover import LARGEST_NOTE, README
 from kg.publish.markup.address import Addresses
-from kg.publish.markup.html import Child, Fragments, Html, escape, join_children
+from kg.publish.markup.html import Fragments, Html
 from kg.publish.markup.links import LinkMaker, Prose, Targets, TextPlace
 from kg.publish.markup.render import Renderer
-from kg.publish.page import Draft, Heading, Page
+from kg.publish.page import Draft, Page
 from kg.publish.strengths import CorpusStrengths
 from kg.queries.history.revision import History, find_history
 
+README_PAGE = "about-this-corpus.html"
 # Words and such marks as mean nothing in Markdown or HTML, and no number of a list before them.
 _PLAIN = re.compile(r"(?!\d+[.)])\w(?:[\w ,.;:?()/%—–’-]*[\w.?)])?")
 
@@ -62,6 +63,11 @@ class SiteContext:
         except OSError:
             data = None
         return {} if data is None else {README: data.decode("utf-8", "replace")}
+
+    @property
+    def readme_page(self) -> str:
+        """The address of the page about the corpus; empty where its authors wrote none."""
+        return README_PAGE if README in self.beside else ""
 
     @cached_property
     def whole(self) -> Mapping[StatementId, Statement]:
@@ -113,80 +119,3 @@ class SiteContext:
 
 PageMaker: TypeAlias = Callable[[SiteContext], Iterable[Page | Draft]]
 """Says what pages there are. Statements in `context.corpus` have no `body`; `context.whole` has."""
-
-
-class PageBuilder:
-    """Gathers a page's parts in reading order."""
-
-    def __init__(self, context: SiteContext, url: str, line: str | None = None) -> None:
-        self.context = context
-        self.link_maker = context.link_maker
-        self.url = url
-        self.root = "../" * url.count("/")
-        self.line = line
-        self.toc: list[Heading] = []
-        self.parts: list[Child] = []
-
-    def add(self, *children: Child) -> None:
-        """Put something on the page as it is."""
-        self.parts += children
-
-    def section(
-        self, id: str, title: str, *children: Child, level: int = 2, lead: str = ""
-    ) -> None:
-        """A heading and what stands under it; nothing at all where nothing would."""
-        body = join_children(children)
-        if not body:
-            return
-        self.toc.append(Heading(id=id, text=title, level=level))
-        explained = f'<p class="kg-lead-in">{escape(lead)}</p>' if lead else ""
-        head = f'<h{level} id="{escape(id)}">{escape(title)}</h{level}>{explained}'
-        self.parts += (Html(f'<section class="kg-section">{head}'), body, Html("</section>"))
-
-    def prose(
-        self, text: str, path: str, mark: str = "", deeper: int = 0, listed: bool = False
-    ) -> Html:
-        """Markdown of a note; its headings join the table of contents where `listed`."""
-        place = TextPlace(path=path, root=self.root, line=self.line, mark=mark, deeper=deeper)
-        found = self.context.prose(text, place)
-        if listed:
-            self.toc += found.headings
-        return Html(found.html)
-
-    def words(self, text: str, path: str) -> Html:
-        """A line of Markdown of a note."""
-        return self.context.words(text, path, self.root, self.line)
-
-    def statement(self, id: str) -> Html:
-        return self.link_maker.statement(id, self.root, self.line)
-
-    def any(self, id: str) -> Html:
-        return self.link_maker.any(id, self.root, self.line)
-
-    def html(self, kind: str) -> Html:
-        """The whole page, as what stands inside the site's article."""
-        return join_children((Html(f'<div class="kg kg-page-{kind}">'), self.parts, Html("</div>")))
-
-
-def page_kind_line(*parts: Child) -> Html:
-    """The small line above a title that says what kind of page it is."""
-    return Html('<p class="kg-kicker">' + _each("span", parts) + "</p>")
-
-
-def facts(*parts: Child) -> Html:
-    """Short facts in a row."""
-    return Html('<ul class="kg-facts">' + _each("li", parts) + "</ul>")
-
-
-def record(rows: list[tuple[str, Child]]) -> Html:
-    """Names and values, those without a value left out."""
-    pairs = [
-        f"<div><dt>{escape(name)}</dt><dd>{join_children((value,))!s}</dd></div>"
-        for name, value in rows
-        if value
-    ]
-    return Html(f'<dl class="kg-record">{"".join(pairs)}</dl>')
-
-
-def _each(name: str, parts: Iterable[Child]) -> str:
-    return "".join([f"<{name}>" + join_children((part,)) + f"</{name}>" for part in parts if part])

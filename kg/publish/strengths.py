@@ -149,7 +149,7 @@ class CorpusStrengths:
     def _standings(self) -> list[StatementStrength]:
         from kg.reasoning.arrays import log_odds
         from kg.reasoning.attribution.speakers import speakers
-        from kg.reasoning.words import quality_word, word_for
+        from kg.reasoning.verdict_words import quality_word, word_for
 
         graph = self.reading.graph
         pro, con = [0.0] * graph.size, [0.0] * graph.size
@@ -248,12 +248,12 @@ class CorpusStrengths:
 
     def sources(self, line: str) -> Independence | None:
         """On which independent sources a line's answer rests."""
-        from kg.reasoning import sources
+        from kg.reasoning import independence
         from kg.reasoning.attribution.independence import Independence
 
         if not 0 < self.bearing(line) <= VERDICT_LIMIT:
             return None
-        found = sources(self.reading, line)
+        found = independence(self.reading, line)
         return found if isinstance(found, Independence) else None
 
     @cached_property

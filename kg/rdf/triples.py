@@ -260,7 +260,7 @@ class NoteTriples:
             pairs.append((_WRITTEN_IN, f"<{self.note}>"))
         self.add(self.iris.of(EDGES, edge.id), pairs)
         self.link(origin, relation, target)
-        if edge.mutual and edge.relation is Relation.CONTRADICTS:
+        if edge.both_ways:
             self.link(target, relation, origin)
 
     def together(self, edge: Edge) -> list[PredicateObject]:

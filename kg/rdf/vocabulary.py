@@ -19,6 +19,7 @@ from kg.model import (
     CampPlacement,
     Citation,
     Edge,
+    EdgeStrength,
     InquiryLine,
     Integrity,
     Method,
@@ -29,7 +30,6 @@ from kg.model import (
     Source,
     Statement,
     Status,
-    Strength,
 )
 from kg.ontology import KG, PREFIXES, ClosedList, value_names
 
@@ -358,7 +358,7 @@ SOURCE = _table(
 EDGE = _table(
     Edge,
     reason=("kg:reason", TEXT),
-    strength=("kg:strength", _one_of(Strength)),
+    strength=("kg:strength", _one_of(EdgeStrength)),
     mutual=("kg:mutual", FLAG),
     nested=("kg:nested", FLAG),
     scope=("kg:scope", TEXT),

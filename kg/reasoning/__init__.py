@@ -3,7 +3,20 @@
 from kg.reasoning.annotation.agreement import agreement, items
 from kg.reasoning.annotation.compare import compare, load_models
 from kg.reasoning.annotation.models import compare_models
-from kg.reasoning.builder import assemble
+from kg.reasoning.answer import OpenQuestion, Result, WeighedAnswer
+from kg.reasoning.answers.case import case
+from kg.reasoning.answers.crux import crux
+from kg.reasoning.answers.flips import flips
+from kg.reasoning.answers.gaps import circles, gaps
+from kg.reasoning.answers.impact import impact
+from kg.reasoning.answers.robustness import robustness
+from kg.reasoning.answers.tensions import tensions
+from kg.reasoning.answers.verdict import verdict
+from kg.reasoning.answers.whatif import whatif
+from kg.reasoning.attribution.effects import contributions
+from kg.reasoning.attribution.independence import independence
+from kg.reasoning.builder import assemble, reading_of
+from kg.reasoning.dung.positions import labels, positions
 from kg.reasoning.network.judgements import (
     EdgeLabel,
     Judgement,
@@ -11,36 +24,17 @@ from kg.reasoning.network.judgements import (
     judgements_of,
     load_judgements,
 )
-from kg.reasoning.questions import (
-    case,
-    circles,
-    contributions,
-    crux,
-    flips,
-    gaps,
-    impact,
-    independence,
-    labels,
-    positions,
-    quality,
-    robustness,
-    sources,
-    strengths,
-    tensions,
-    verdict,
-    whatif,
-)
-from kg.reasoning.report import Answer, OpenQuestion, Result
 from kg.reasoning.session import Reading
+from kg.reasoning.strengths import quality, strengths
 
 __all__ = [
-    "Answer",
     "EdgeLabel",
     "Judgement",
     "Judgements",
     "OpenQuestion",
     "Reading",
     "Result",
+    "WeighedAnswer",
     "agreement",
     "assemble",
     "case",
@@ -60,8 +54,8 @@ __all__ = [
     "load_models",
     "positions",
     "quality",
+    "reading_of",
     "robustness",
-    "sources",
     "strengths",
     "tensions",
     "verdict",

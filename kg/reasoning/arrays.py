@@ -8,11 +8,12 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
+from scipy.sparse.csgraph import connected_components
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
-FEW = 4_000
+FEW_KEYS = 4_000
 """Keys up to which sorting is faster than setting up what is linear."""
 MIXER = np.int64(0x9E3779B97F4A7C1)
 """2⁶⁰ divided by the golden ratio, odd: spreads near keys far apart (Fibonacci hashing)."""
@@ -47,7 +48,7 @@ def spans(first: Ints, count: Ints) -> Ints:
 def group_by(keys: Ints, size: int) -> tuple[Ints, Ints]:
     """Positions sorted by key (stable), and where each key's run begins (`size` + 1)."""
     count = len(keys)
-    if count < FEW:
+    if count < FEW_KEYS:
         ends = np.cumsum(np.bincount(keys, minlength=size))
         return np.argsort(keys, kind="stable"), np.append(0, ends)
     # one row per position, transposed: a counting sort in C, and linear
@@ -56,6 +57,15 @@ def group_by(keys: Ints, size: int) -> tuple[Ints, Ints]:
         (np.ones(count, dtype=np.int8), keys.astype(np.int32), rows), shape=(count, size)
     ).tocsc()
     return table.indices.astype(np.int64), table.indptr.astype(np.int64)
+
+
+def strong_components(tails: Ints, heads: Ints, size: int) -> tuple[int, Ints]:
+    """How many strongly connected components a directed graph of `size` nodes has, and the number
+    of the one that each node is in.
+    """
+    table = csr_array((np.ones(len(tails), dtype=np.int8), (tails, heads)), shape=(size, size))
+    count, label = connected_components(table, directed=True, connection="strong")
+    return int(count), label.astype(np.int64)
 
 
 def beginnings(keys: Ints) -> Ints:
@@ -78,7 +88,7 @@ def release(waiting: Ints, left: Bools, reached: Ints) -> Ints:
 def first_best(c: Floats, starts: Ints, owner: Ints) -> Bools:
     """Marks the first largest positive and the first smallest negative item of each run.
 
-    `owner` is the run of each item, as `spread` gives it.
+    `owner` is the run of each item, as `run_ids` gives it.
     """
     best = np.maximum(np.maximum.reduceat(c, starts, axis=0), 0.0)[owner]
     worst = np.minimum(np.minimum.reduceat(c, starts, axis=0), 0.0)[owner]
@@ -125,7 +135,7 @@ class Columns:
     """Scenarios side by side, one per column: what each changes in a graph.
 
     `base` (statements × count) replaces base scores, `w` (arcs × count) weights; `voice`
-    (statements × count) multiplies what a statement passes on, so 0 mutes it; where `fixed`
+    (statements × count) multiplies what a statement passes on, so 0 mutes it; where `held`
     is true the strength is `value` whatever bears on the statement; `gain` and `repeat` (count)
     replace those settings where sources are followed along their routes, and `part` (as long as
     the graph's `unit_part`, × count) the parts that sources have. `None` changes nothing.
@@ -134,7 +144,7 @@ class Columns:
     count: int
     base: Floats | None = None
     voice: Floats | None = None
-    fixed: Bools | None = None
+    held: Bools | None = None
     value: Floats | None = None
     w: Floats | None = None
     gain: Floats | None = None
@@ -144,5 +154,5 @@ class Columns:
     @property
     def weights_alone(self) -> bool:
         """Whether the scenarios change weights, and nothing else."""
-        others = (self.base, self.voice, self.fixed, self.gain, self.repeat, self.part)
+        others = (self.base, self.voice, self.held, self.gain, self.repeat, self.part)
         return self.w is not None and all(each is None for each in others)

@@ -2,24 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import wraps
 from operator import attrgetter
-from typing import TypeAlias
+from typing import Concatenate, ParamSpec, TypeAlias, TypeVar
 
 import numpy as np
 
 from kg.corpus import Corpus
-from kg.corpus.units import alike, parts_of, same_statements, superseded, units_of
-from kg.model import LINKABLE, SIDES, Edge, EdgeId, Kind, Relation, Statement, StatementId, Strength
+from kg.corpus.units import alike, independent_sources, parts_of, same_statements, superseded
+from kg.model import (
+    LINKABLE,
+    SIDES,
+    Edge,
+    EdgeId,
+    EdgeStrength,
+    Kind,
+    Relation,
+    Statement,
+    StatementId,
+)
 from kg.model.config import Reasoning
 from kg.reasoning.network.graph import Graph, number_units
 from kg.reasoning.network.judgements import Direction, Judgement, directions, judgements_of
 from kg.reasoning.network.quality import UNKNOWN, Grade, grade
 from kg.reasoning.session import Reading, UnweighedEdge, readings_of
 
-Sizes: TypeAlias = Mapping[tuple[Relation, Strength | None], float]
-NOT_GRADED = Grade(base=UNKNOWN, standing=UNKNOWN)
+Rest = ParamSpec("Rest")
+Found = TypeVar("Found")
+Sizes: TypeAlias = Mapping[tuple[Relation, EdgeStrength | None], float]
+NOT_GRADED = Grade(base=UNKNOWN, base_unretracted=UNKNOWN)
 SIGN = {relation: float(side) for relation, side in SIDES.items()}
 READ = frozenset({*SIGN, Relation.UNDERCUTS, Relation.DEPENDS_ON, Relation.SAME_AS})
 
@@ -45,8 +58,25 @@ def assemble(
     return kept[key]
 
 
+def reading_of(corpus: Corpus | Reading) -> Reading:
+    """The reading of a corpus under its own settings; a reading as it is."""
+    return corpus if isinstance(corpus, Reading) else assemble(corpus)
+
+
+def of_corpus(
+    function: Callable[Concatenate[Reading, Rest], Found],
+) -> Callable[Concatenate[Corpus | Reading, Rest], Found]:
+    """`function`, which may be asked of a corpus too: that is read under its own settings."""
+
+    @wraps(function)
+    def asked(corpus: Corpus | Reading, /, *args: Rest.args, **kwargs: Rest.kwargs) -> Found:
+        return function(reading_of(corpus), *args, **kwargs)
+
+    return asked
+
+
 def _assemble(corpus: Corpus, settings: Reasoning, judgements: tuple[Judgement, ...]) -> Reading:
-    units, same = units_of(corpus), same_statements(corpus)
+    units, same = independent_sources(corpus), same_statements(corpus)
     grades = {s.id: _grade(corpus, s) for s in corpus.statements.values()}
     ids = tuple(name for name in corpus.statements if name not in same)
     number = {name: place for place, name in enumerate(ids)}
@@ -56,14 +86,15 @@ def _assemble(corpus: Corpus, settings: Reasoning, judgements: tuple[Judgement, 
         members[node].append(name)
     arcs = _arcs_of(corpus, settings, names, directions(judgements))
     best = [
-        max((grades[n] for n in group), key=attrgetter("standing", "base")) for group in members
+        max((grades[n] for n in group), key=attrgetter("base_unretracted", "base"))
+        for group in members
     ]
     held = [parts_of(group, units) for group in members]
     unit_start, unit_of, unit_part = number_units(held)
     graph = Graph(
         ids=ids,
         base=np.array([each.base for each in best], dtype=float),
-        standing=np.array([each.standing for each in best], dtype=float),
+        base_unretracted=np.array([each.base_unretracted for each in best], dtype=float),
         claim=np.array([corpus.statements[n].kind is not Kind.EVIDENCE for n in ids], dtype=bool),
         src=np.array(arcs.src, dtype=np.int64),
         dst=np.array(arcs.dst, dtype=np.int64),
@@ -133,7 +164,7 @@ def _arcs_of(
         sign = SIGN.get(edge.relation)
         plain = sign is not None and source != target and source >= 0 and target >= 0
         # what is replaced is silent, also where the other side wrote the contradiction of both
-        forth, back = edge.source not in replaced, edge.mutual and edge.target not in replaced
+        forth, back = edge.source not in replaced, edge.both_ways and edge.target not in replaced
         if plain and sign is not None and (forth or back):
             panel, size = judged.get(edge.id), sizes[edge.relation, edge.strength]
             w = sign * size if panel is None else _judged_weight(edge, size, settings, panel)
@@ -223,9 +254,9 @@ def sizes_of(settings: Reasoning) -> Sizes:
     """How much an edge weighs by what its note says: a relation and how strongly it holds."""
     strengths = {
         None: 1.0,
-        Strength.STRONG: 1.0,
-        Strength.MODERATE: settings.moderate,
-        Strength.WEAK: settings.weak,
+        EdgeStrength.STRONG: 1.0,
+        EdgeStrength.MODERATE: settings.moderate,
+        EdgeStrength.WEAK: settings.weak,
     }
     return {
         (relation, strength): size * (settings.qualifies if relation is Relation.QUALIFIES else 1.0)

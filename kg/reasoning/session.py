@@ -12,7 +12,7 @@ import numpy as np
 from msgspec import structs
 
 from kg.corpus import Corpus
-from kg.corpus.units import Units
+from kg.corpus.units import IndependentSources
 from kg.model import CampId, EdgeId, LineId, SourceKey, Span, Statement, StatementId, Value
 from kg.model.config import Reasoning
 from kg.reasoning.arrays import Floats, Ints
@@ -62,7 +62,7 @@ class Reading:
     settings: Reasoning
     graph: Graph
     grades: Mapping[StatementId, Grade]
-    units: Units
+    units: IndependentSources
     unread: tuple[UnweighedEdge, ...] = ()
     judgements: tuple[Judgement, ...] = ()
     _asked: dict[tuple[str, LineId | None], Question] = field(default_factory=dict)
@@ -206,6 +206,10 @@ class Question:
         found = np.flatnonzero(self.graph.claim)
         return np.asarray(found[found != self.node])
 
+    def affordable(self, scenarios: int = 1) -> int:
+        """How many things the budget lets be tried, each in so many scenarios."""
+        return self.settings.budget // (scenarios * max(len(self.graph.src), 1))
+
     def statement_at(self, node: int) -> Statement:
         """The statement with a number in `graph`."""
         return self.reading.corpus.statements[self.graph.ids[node]]
@@ -219,7 +223,7 @@ class Question:
         return None
 
 
-_WEIGHED = attrgetter("id", "source", "relation", "target", "strength", "mutual", "together")
+_WEIGHED = attrgetter("id", "source", "relation", "target", "strength", "both_ways", "together")
 _NOWHERE = Span("")
 
 

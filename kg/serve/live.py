@@ -11,10 +11,10 @@ from pathlib import Path
 
 from kg.checks import check
 from kg.corpus import Corpus
-from kg.files.read import NotesFolder, Place
+from kg.files.read import NotesFolder, Place, SeenFile, look_at
 from kg.loader import load_corpus
 from kg.model import Diagnostic, Severity
-from kg.notes.cache import ParsedBatch, SeenFile, look_at, read_notes
+from kg.notes.cache import ParsedBatch, read_notes
 from kg.notes.discover import Listed
 from kg.notes.parsed import ParsedNote
 from kg.publish.build.site import all_pages, theme_assets

@@ -15,7 +15,7 @@ from contextlib import contextmanager, suppress
 from multiprocessing import resource_tracker
 from pathlib import Path
 
-from kg.files.read import NotesFolder, Place
+from kg.files.read import NotesFolder, Place, look_at
 from kg.files.state import VARIABLE, state_folder
 from kg.files.tree import around
 from kg.loader import config_places, load_corpus
@@ -209,7 +209,7 @@ SHORTEST_PAUSE = 0.05  # seconds
 # Looking may cost a twentieth of one core.
 PAUSE_PER_LOOK = 20
 
-Seen = dict[str, tuple[int, int]]
+Seen = dict[str, tuple[int, ...]]
 
 
 def watched_files(notes: Place) -> list[str]:
@@ -221,12 +221,7 @@ def watched_files(notes: Place) -> list[str]:
 
 def look(files: Iterable[str]) -> Seen:
     """When each file was last changed, and its size."""
-    seen: Seen = {}
-    for file in files:
-        with suppress(OSError):
-            state = os.stat(file)
-            seen[file] = (state.st_mtime_ns, state.st_size)
-    return seen
+    return {file: found[:3] for file in files if (found := look_at(file))}
 
 
 def watch(

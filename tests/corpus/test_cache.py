@@ -10,10 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from kg import loader as cache
 from kg.corpus import Corpus
 from kg.loader import load_corpus, load_remembered
-from kg.notes import cache as cache_module
 from kg.notes.cache import cache_place as find_place
 
 NOTE = """---
@@ -39,8 +37,7 @@ Edit = Callable[[Path], object]
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    for module in (cache_module, cache):
-        monkeypatch.setattr(module, "COARSEST_CLOCK", -(10**18))  # every file is old enough
+    monkeypatch.setattr("kg.files.read.COARSEST_CLOCK", -(10**18))  # every file is old enough
     notes = tmp_path / "notes"
     notes.mkdir()
     for name, other in (("a", "b"), ("b", "c")):
@@ -111,7 +108,7 @@ def test_an_edit_is_never_missed(folder: Path, edit: Edit) -> None:
 
 
 def test_young_files_are_not_trusted(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cache, "COARSEST_CLOCK", 2_000_000_000)
+    monkeypatch.setattr("kg.files.read.COARSEST_CLOCK", 2_000_000_000)
     for _ in range(3):
         _load(folder)
     assert not _place(folder).exists()

@@ -9,9 +9,9 @@ from kg.corpus import Corpus
 from kg.corpus.corpus import opposing_edges
 from kg.publish.markup.links import disputed_in
 from kg.queries.engines.memory import MemoryEngine
+from kg.queries.find import find
 from kg.queries.relations.explain import against
 from kg.queries.relations.timeline import timeline
-from kg.queries.run import find
 
 CLAIM = "---\ntype: claim\n---\n\n# {}\n\n{}"
 EVIDENCE = "---\ntype: evidence\n---\n\n# {1} [@{0}]\n\n- supports:: [[{2}]] — yes\n"

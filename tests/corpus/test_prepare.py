@@ -15,8 +15,8 @@ from kg.ontology import KG
 from kg.queries.conditions.fields import UnknownWord
 from kg.queries.engines.memory import MemoryEngine
 from kg.queries.engines.sparql import store_engine
+from kg.queries.find import find
 from kg.queries.language.builders import evidence
-from kg.queries.run import find
 from kg.rdf.dataset import as_graph
 from kg.rdf.quads import as_quads
 from kg.rdf.reader import parse_corpus

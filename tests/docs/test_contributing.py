@@ -15,7 +15,8 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 PAGES = ROOT / "docs" / "contributing"
 LONGEST = 100  # seconds that the tests of the pages may take before they count as hanging
-NAMES = ("rule", "page", "format", "command", "relation", "field")
+NAMES = ("rule", "page", "format", "command", "question", "setting", "relation", "field")
+COMMANDS = "kg/cli/__init__.py"
 PARTS = ("kg", "tests", "docs", "ontology", "site", "notes", "pyproject.toml")
 STEP = re.compile(
     r"^(?:(?P<verb>Make|At the end of) `(?P<new>[^`]+)`"
@@ -51,8 +52,8 @@ def follow(page: str, root: Path) -> None:
 
 
 def altered(page: str) -> set[str]:
-    """Files of the program; two pages may add to one table of the docs or of the ontology."""
-    files = {step["new"] or step["file"] for step in STEP.finditer(page)}
+    """Files of the program; two pages may add a command, or a row of the docs or the ontology."""
+    files = {step["new"] or step["file"] for step in STEP.finditer(page)} - {COMMANDS}
     return {file for file in files if file.startswith("kg/")}
 
 

@@ -17,7 +17,7 @@ import pytest
 import kg
 from kg.cli import run
 from kg.queries.answers.answer import Answer
-from kg.queries.run import Connection
+from kg.queries.find import Connection
 from kg.rdf.store import as_store
 from tests.support.served import served
 

@@ -28,10 +28,10 @@ from kg.queries.search.text import text_index
 NOTE = "---\ntype: claim\n---\n\n# Sleep {}\n\nAs was found. [@k]\n\n- supports:: [[a]] — x\n"
 FLIPS = 300  # of each file
 STATES = {
-    "manifest": commit.KIND,
-    "pages": incremental.KIND,
-    "search": search_index.KIND,
-    "built": site.KIND,
+    "manifest": commit.SITE_FORMAT,
+    "pages": incremental.PAGES_FORMAT,
+    "search": search_index.INDEX_FORMAT,
+    "built": site.BUILT_FORMAT,
 }
 CACHES = {"notes": notes_cache.KIND, "notes.corpus": cache.KIND, "text": text.KIND}
 
@@ -52,8 +52,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def _all_is_old(patch: pytest.MonkeyPatch) -> None:
-    for module in (notes_cache, cache):
-        patch.setattr(module, "COARSEST_CLOCK", -(10**18))
+    patch.setattr("kg.files.read.COARSEST_CLOCK", -(10**18))
 
 
 def _remember(place: Path) -> list[object]:

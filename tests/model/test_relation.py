@@ -31,10 +31,10 @@ from kg.publish.pages.statement import statement_page
 from kg.publish.site_context import SiteContext
 from kg.queries.answers.html import count
 from kg.queries.engines.memory import MemoryEngine
+from kg.queries.find import find
 from kg.queries.language.builders import edges, statements
 from kg.queries.language.parse import parse_question
 from kg.queries.language.words import LINKS
-from kg.queries.run import find
 from kg.rdf.quads import as_quads
 from kg.rdf.reader import parse_corpus
 from kg.reasoning.builder import READ, assemble

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.model import Answers, Kind, Method, Relation, SampleClass, SeenIn, Status, Strength
+from kg.model import Answers, EdgeStrength, Kind, Method, Relation, SampleClass, SeenIn, Status
 from kg.notes.parsed import ParsedNote
 
 NoteOf = Callable[..., ParsedNote]
@@ -383,7 +383,10 @@ def test_callouts_become_statements_with_an_edge_to_what_holds_them(note_of: Not
         ("n#not", "undercuts", "other#^edge", False),
         ("n#otherwise", Relation.CONTRADICTS, "n", True),
     ]
-    assert (note.edges[0].reason, note.edges[0].strength) == ("it (really) counts", Strength.WEAK)
+    assert (note.edges[0].reason, note.edges[0].strength) == (
+        "it (really) counts",
+        EdgeStrength.WEAK,
+    )
     assert (note.edges[2].reason, note.edges[2].block) == ("why not", "deep")
     assert note.edges[3].mutual
     assert rules(note) == []
@@ -508,7 +511,7 @@ def test_fields_of_an_edge(note_of: NoteOf) -> None:
         )
     )
     first, second = note.edges
-    assert (first.strength, first.mutual, first.scope) == (Strength.STRONG, True, "in (a) b")
+    assert (first.strength, first.mutual, first.scope) == (EdgeStrength.STRONG, True, "in (a) b")
     assert (first.reason, first.block) == ("w", "i")
     assert (second.by, second.locator, second.reason) == ("Wu", "p. 4", "w")
     assert (second.span.line, second.span.column) == (6, 1)

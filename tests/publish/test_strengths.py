@@ -56,7 +56,9 @@ def test_shares_of_reasons_are_those_that_the_verdict_adds_up(
 def test_a_fall_is_the_strength_without_the_source(strengths: CorpusStrengths) -> None:
     line = next(line for line in strengths.corpus.lines.values() if line.proposition)
     effect = next(
-        e for e in reasoning.sources(strengths.corpus, line.id).effects if e.effect and e.sources
+        e
+        for e in reasoning.independence(strengths.corpus, line.id).effects
+        if e.effect and e.sources
     )
     fall = next(fall for fall in strengths.falls(effect.sources[0]) if fall.line == line.id)
     assert (fall.after, fall.undoes) == (effect.strength, effect.undoes)

@@ -311,7 +311,7 @@ def test_only_what_begins_like_a_formula_is_marked() -> None:
 
 
 def test_queries_and_stores_do_without_rdflib() -> None:
-    script = "import sys, kg.rdf.run_query, kg.queries.run; print(*sys.modules)"
+    script = "import sys, kg.rdf.run_query, kg.queries.find; print(*sys.modules)"
     loaded = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, check=True
     ).stdout.split()

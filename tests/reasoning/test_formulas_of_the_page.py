@@ -13,10 +13,20 @@ from hypothesis import strategies as st
 
 import kg
 from kg.corpus import Corpus
-from kg.model import LINKABLE, Edge, Integrity, Kind, Relation, SeenIn, Source, Statement, Strength
+from kg.model import (
+    LINKABLE,
+    Edge,
+    EdgeStrength,
+    Integrity,
+    Kind,
+    Relation,
+    SeenIn,
+    Source,
+    Statement,
+)
 from kg.model.config import Config, Quality, Reasoning
 from kg.reasoning import assemble as reading_of
-from kg.reasoning import sources
+from kg.reasoning import independence
 from kg.reasoning.attribution.independence import Independence
 from tests.support.reasoning_corpus import HERE, claim, corpus, edge, evidence, source
 from tests.support.strength_oracle import Oracle, quality
@@ -32,7 +42,7 @@ def agree(found: Corpus, judged: dict[str, list[str]] | None = None) -> None:
     assert told == pytest.approx(
         {id: oracle.strength(oracle.same(id)) for id in found.statements}, abs=1e-6
     )
-    bases = {each.id: kg.quality(found, each.id).standing for each in found.evidence}
+    bases = {each.id: kg.quality(found, each.id).base_unretracted for each in found.evidence}
     assert {each.id: quality(found, each) for each in found.evidence} == pytest.approx(bases)
 
 
@@ -46,7 +56,7 @@ def agree_on_parts(found: Corpus) -> None:
     """Each source has the part of the bill that its best voices are."""
     oracle = Oracle(found)
     for each in found.claims:
-        told = sources(reading_of(found), each.id)
+        told = independence(reading_of(found), each.id)
         assert isinstance(told, Independence)
         pro, con = oracle.sides(oracle.same(each.id))
         effects = told.effects
@@ -96,7 +106,7 @@ def edges(draw: st.DrawFn, ids: list[str], others: tuple[str, ...]) -> list[Edge
             relation=Relation(relation),
             target=draw(st.sampled_from(targets or ["no-edge"])),
             span=HERE,
-            strength=draw(st.sampled_from((None, None, *Strength))),
+            strength=draw(st.sampled_from((None, None, *EdgeStrength))),
             mutual=relation in ("contradicts", "supports", "qualifies") and draw(st.booleans()),
         )
         if not written.mutual and relation in (*LINKABLE,):

@@ -334,14 +334,14 @@ def test_short_cuts_through_loops_change_nothing(
     graph = spec.under(semantics=semantics, transfer="earned").graph()
     nodes = [min(node, graph.size - 1) for node, _ in changed]
     base = np.repeat(graph.base[:, None], 4 * len(nodes), axis=1)
-    voice, fixed = np.ones_like(base), np.zeros_like(base, dtype=bool)
+    voice, held = np.ones_like(base), np.zeros_like(base, dtype=bool)
     value = np.zeros_like(base)
     for k, (node, number) in enumerate(zip(nodes, [number for _, number in changed], strict=True)):
         base[node, 4 * k] = number
         voice[node, 4 * k + 1] = number
-        fixed[node, 4 * k + 2] = True
+        held[node, 4 * k + 2] = True
         value[node, 4 * k + 2] = number
-    columns = Columns(base.shape[1], base=base, voice=voice, fixed=fixed, value=value)
+    columns = Columns(base.shape[1], base=base, voice=voice, held=held, value=value)
     whole, plain = solve(graph), solve(graph, plain=True)
     assert whole.state == pytest.approx(plain.state, abs=1e-9, nan_ok=True)
     for near in (None, whole):

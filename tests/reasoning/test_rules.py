@@ -10,10 +10,10 @@ import pytest
 import kg
 from kg.corpus import Corpus
 from kg.model.config import Camp, Config
-from kg.reasoning import questions
+from kg.reasoning import assemble
 from kg.reasoning.attribution.camps import camps_of
 from kg.reasoning.session import Question
-from kg.reasoning.words import side_of
+from kg.reasoning.verdict_words import side_of
 from tests.support import corpora
 from tests.support.reasoning_corpus import claim, corpus, edge, line
 from tests.support.reasoning_corpus import evidence as found_by
@@ -38,7 +38,7 @@ def strength(corpus: Corpus, name: str = "q") -> float:
 
 
 def asked(corpus: Corpus, name: str = "q") -> Question:
-    return questions.reading_of(corpus).question(name)
+    return assemble(corpus).question(name)
 
 
 # -- inside and outside a circle ----------------------------------------------------------

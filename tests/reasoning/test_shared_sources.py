@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from kg.corpus import Corpus
-from kg.reasoning import questions
+from kg.reasoning import assemble, gaps
 from kg.reasoning.attribution.effects import effects, effects_within
 from kg.reasoning.attribution.speakers import backers
 from kg.reasoning.session import Question, Reading
@@ -44,7 +44,7 @@ NOTES = {
 
 @pytest.fixture(scope="module")
 def reading(corpus_of: Callable[..., Corpus]) -> Reading:
-    return questions.reading_of(corpus_of(**NOTES))
+    return assemble(corpus_of(**NOTES))
 
 
 def _questions(reading: Reading) -> list[Question]:
@@ -63,7 +63,7 @@ def test_a_part_is_solved_as_the_whole_is(reading: Reading) -> None:
 def test_a_part_is_as_in_the_whole_to_the_last_digit_whoever_asks_first(
     corpus_of: Callable[..., Corpus],
 ) -> None:
-    reading = questions.reading_of(corpus_of(**NOTES))
+    reading = assemble(corpus_of(**NOTES))
     whole = reading.solution
     for question in _questions(reading):
         found = find_solution(question.graph)
@@ -89,8 +89,8 @@ def test_what_backs_a_claim_is_the_same_for_all_and_for_one(reading: Reading) ->
 
 
 def test_gaps_of_all_are_those_of_each_line(reading: Reading) -> None:
-    whole = {gap.statement: gap for gap in questions.gaps(reading).gaps}
-    by_line = [gap for line in reading.corpus.lines for gap in questions.gaps(reading, line).gaps]
+    whole = {gap.statement: gap for gap in gaps(reading).gaps}
+    by_line = [gap for line in reading.corpus.lines for gap in gaps(reading, line).gaps]
     assert by_line
     for gap in by_line:
         assert abs(whole[gap.statement].gain) >= abs(gap.gain) - 1e-8
@@ -103,9 +103,7 @@ def test_gaps_of_all_are_those_of_each_line(reading: Reading) -> None:
 def test_within_a_small_budget_lines_are_asked_alone(reading: Reading) -> None:
     tight = reading.settings.model_copy(update={"budget": 1})
     small = replace(reading, settings=tight, _asked={})
-    assert {g.statement for g in questions.gaps(small).gaps} <= {
-        g.statement for g in questions.gaps(reading).gaps
-    }
+    assert {g.statement for g in gaps(small).gaps} <= {g.statement for g in gaps(reading).gaps}
     asked = _questions(small)
     for question, found in zip(asked, effects_within(asked), strict=True):
         assert found.nodes.tolist() == effects(question).nodes.tolist()

@@ -603,7 +603,7 @@ def test_notes_are_read_again_where_they_may_have_changed(
     assert titles() == {"new.md": "New", "old.md": "Old"}
     write("new", "Now")  # of the same size, at almost the same time
     assert titles()["new.md"] == "Now"
-    monkeypatch.setattr("kg.notes.cache.COARSEST_CLOCK", -1_000_000_000)  # nothing is too young
+    monkeypatch.setattr("kg.files.read.COARSEST_CLOCK", -1_000_000_000)  # nothing is too young
     before = read(listed()).notes
     write("more", "More")
     after = read(listed()).notes

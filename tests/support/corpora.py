@@ -17,6 +17,7 @@ from kg.model import (
     CampPlacement,
     Citation,
     Edge,
+    EdgeStrength,
     InquiryLine,
     Integrity,
     Kind,
@@ -31,7 +32,6 @@ from kg.model import (
     Span,
     Statement,
     Status,
-    Strength,
 )
 from kg.model.config import Camp, Config
 from kg.notes.bibliography import parse_library
@@ -110,7 +110,8 @@ _keys = st.lists(_stems, min_size=1, max_size=2, unique=True)
 _up_to = [st.integers(0, most) for most in range(5)]
 _kinds, _statuses, _relations = map(st.sampled_from, (Kind, Status, Relation))
 _strengths, _integrities, _seen, _classes = (
-    st.none() | st.sampled_from(choices) for choices in (Strength, Integrity, SeenIn, SampleClass)
+    st.none() | st.sampled_from(choices)
+    for choices in (EdgeStrength, Integrity, SeenIn, SampleClass)
 )
 _methods = st.none() | st.sampled_from([*map(str, Method), "natural-experiment"])
 _camps = st.sampled_from(["left", "right"])

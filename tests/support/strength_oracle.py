@@ -111,7 +111,7 @@ class Oracle:
             if labels:
                 size = abs(size) * (labels.count("supports") - labels.count("contradicts"))
             size *= 1 / len(labels) if len(labels) > 1 else noted.get(e.strength, 1)
-            for a, b in ((e.source, e.target), (e.target, e.source))[: 1 + e.mutual]:
+            for a, b in ((e.source, e.target), (e.target, e.source))[: 1 + e.both_ways]:
                 if {a, *e.together} <= {*said} - old and b in (
                     ids if e.relation == "undercuts" else said
                 ):

@@ -18,7 +18,7 @@ from pydantic import (
     WithJsonSchema,
 )
 
-from kg.model import Answers, Integrity, Kind, SampleClass, SeenIn, Status, Strength
+from kg.model import Answers, EdgeStrength, Integrity, Kind, SampleClass, SeenIn, Status
 from kg.model.records import independence_keys
 from kg.notes.frontmatter.block import fold_key
 from kg.notes.frontmatter.values import as_answers, as_effect, as_method, as_p
@@ -212,7 +212,7 @@ class CalloutHead(StatementHead):
     """Inline fields of a callout: also what its edge to the statement around it says."""
 
     reason: Word = Field("", description="Why it bears on the statement around it.")
-    strength: Annotated[Strength, Choice] | None = Field(None, description="How much it bears.")
+    strength: Annotated[EdgeStrength, Choice] | None = Field(None, description="How much it bears.")
     mutual: bool = Field(False, description="Whether a contradiction goes both ways.")
     scope: Word = Field("", description="Within which limits it bears.")
     by: Word = Field("", description="Who says that it bears.")

@@ -76,7 +76,7 @@ class Quote(msgspec.Struct):
 
 
 # By a block's identity: a tuple that grows by one would be copied each time.
-_Links: TypeAlias = dict[int, tuple[Block, list[Link]]]
+_LinksByBlock: TypeAlias = dict[int, tuple[Block, list[Link]]]
 _Ranges: TypeAlias = dict[int, tuple[Block, list[Any]]]
 
 
@@ -108,7 +108,7 @@ def _walk(events: Any) -> BlockScan:
     blocks: list[Block] = []
     quotes: list[Quote] = []
     items: list[Block] = []
-    links: _Links = {}
+    links: _LinksByBlock = {}
     opaque: _Ranges = {}
     bare: list[bool] = []  # whether each open item has no paragraph or inner block yet
     quote = -1
@@ -163,7 +163,7 @@ def _walk(events: Any) -> BlockScan:
     return BlockScan(blocks, quotes)
 
 
-def _settle(links: _Links, opaque: _Ranges) -> None:
+def _settle(links: _LinksByBlock, opaque: _Ranges) -> None:
     """Give every block what stands in it."""
     for block, linked in links.values():
         block.links = tuple(linked)

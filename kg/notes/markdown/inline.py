@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
-from kg.model import Severity, Span, Strength
+from kg.model import EdgeStrength, Severity, Span
 from kg.notes.markdown import inline
 from kg.notes.parsed import PendingEdge
 from kg.notes.synonyms import VALUES, find_meant
@@ -145,7 +145,7 @@ def around(text: str, first: int, start: int, end: int, last: int) -> str:
 
 _WORDS = ("scope", "by", "locator")
 EDGE_FIELDS = ("strength", *_WORDS, "mutual")
-_STRENGTHS = {strength.value: strength for strength in Strength}
+_STRENGTHS = {strength.value: strength for strength in EdgeStrength}
 _TRUTHS = dict.fromkeys(("yes", "true", "1", "both"), True)
 _TRUTHS |= dict.fromkeys(("no", "false", "0"), False)
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-import time
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from hashlib import blake2b
 from importlib.metadata import PackageNotFoundError, version
 from importlib.resources import files
@@ -15,7 +15,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from kg.files.read import COARSEST_CLOCK, NotesFolder, leads_outside, read_file
+from kg.files.read import NotesFolder, leads_outside, look_at, read_file
 from kg.files.state import read_state, write_sealed
 from kg.git import state_files
 from kg.loader import config_places
@@ -31,7 +31,7 @@ from kg.publish.theme.renderers import alias_urls, alternate_url
 from kg.publish.theme.shell import PACKAGES
 from kg.version import VERSION
 
-KIND = "pages 4"
+PAGES_FORMAT = "pages 4"
 Reads = npt.NDArray[np.uint32]
 Digests = npt.NDArray[np.uint64]
 
@@ -119,7 +119,7 @@ class BuildMemory:
             pages=self._pages,
             reads=b"".join(part.tobytes() for part in self._reads),
         )
-        write_sealed(place, KIND, msgspec.msgpack.encode(state))
+        write_sealed(place, PAGES_FORMAT, msgspec.msgpack.encode(state))
 
     def _digested(self, known: Digests, trusted: Digests | None = None) -> Digests:
         """`known` and the digests of later keys; values stay the same while a build lasts.
@@ -178,7 +178,7 @@ def _by_page(
 
 def load_memory(place: Path | None, stamp: str, site: str) -> SiteMemory:
     """What the last build left, if the same program made it of the site that is there."""
-    state = read_state(place, KIND, msgspec.msgpack.Decoder(SiteMemory).decode)
+    state = read_state(place, PAGES_FORMAT, msgspec.msgpack.Decoder(SiteMemory).decode)
     return state if state and (state.stamp, state.site) == (stamp, site) else SiteMemory()
 
 
@@ -210,16 +210,13 @@ def find_sources(notes: NotesFolder, inputs: Path) -> list[str]:
 
 def take_stamp(files: Iterable[str]) -> Stamp:
     """The stat signature of each file that exists."""
-    now = time.time_ns()
     found = {}
     for file in map(os.fsencode, files):
-        try:
-            state = os.stat(file)
-            is_young = max(state.st_mtime_ns, state.st_ctime_ns) > now - COARSEST_CLOCK
-            digest = _digest(file) if is_young else b""
-        except OSError:
-            continue
-        found[file] = InputState(state.st_size, state.st_mtime_ns, state.st_ctime_ns, digest)
+        look = look_at(file)
+        if look is not None:
+            with suppress(OSError):
+                digest = b"" if look.is_settled else _digest(file)
+                found[file] = InputState(look.size, look.mtime, look.ctime, digest)
     return found
 
 

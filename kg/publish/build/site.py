@@ -304,7 +304,7 @@ def _silent(step: str, count: int) -> None:
 # -- a folder of notes ---------------------------------------------------------------------
 
 BUILT = "built"
-KIND = "built 1"
+BUILT_FORMAT = "built 1"
 
 
 class BuildRecord(Value, frozen=True):
@@ -336,7 +336,7 @@ def build_folder(
     sources = take_stamp(find_sources(notes, inputs))
     state_dir = state_folder(work)
     last = read_state(
-        state_file(state_dir, BUILT), KIND, msgspec.msgpack.Decoder(BuildRecord).decode
+        state_file(state_dir, BUILT), BUILT_FORMAT, msgspec.msgpack.Decoder(BuildRecord).decode
     )
     if (
         last
@@ -364,5 +364,5 @@ def build_folder(
         fallback=report.fallback,
     )
     with locked(state_file(state_dir, LOCK), str(work)):
-        write_sealed(state_file(state_dir, BUILT), KIND, msgspec.msgpack.encode(built))
+        write_sealed(state_file(state_dir, BUILT), BUILT_FORMAT, msgspec.msgpack.encode(built))
     return report

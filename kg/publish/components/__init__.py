@@ -7,8 +7,9 @@ __all__ = [
     "evidence",
     "notices",
     "reasons",
+    "statement_lists",
     "strength_bar",
     "terms",
+    "turning_points",
     "verdict",
-    "what_if",
 ]

@@ -16,11 +16,11 @@ from kg.publish.components.reasons import by_weight
 from kg.publish.components.strength_bar import standing_words
 from kg.publish.markup.html import EMPTY, Child, Html, element, join_children
 from kg.publish.markup.words import count_of
-from kg.publish.site_context import PageBuilder
+from kg.publish.page_builder import PageBuilder
 
 if TYPE_CHECKING:
+    from kg.reasoning.answer import Reason
     from kg.reasoning.answers.verdict_text import CampView, Verdict
-    from kg.reasoning.report import Reason
 
 
 def cases(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Html:
@@ -82,7 +82,7 @@ def _weightiest(builder: PageBuilder, reason: Reason | None) -> Html:
     )
 
 
-SHOWN = 4  # cards of a camp, before the rest is folded
+CARDS_SHOWN = 4  # cards of a camp, before the rest is folded
 
 
 def camps_of_line(builder: PageBuilder, line: InquiryLine) -> Html:
@@ -95,8 +95,8 @@ def camps_of_line(builder: PageBuilder, line: InquiryLine) -> Html:
 
 def _camp(builder: PageBuilder, line: InquiryLine, camp: Camp) -> Html:
     held, replaced = placed(builder.context.corpus, line, camp.id)
-    shown = [_card(builder, place) for place in held[:SHOWN]]
-    rest = [_card(builder, place) for place in held[SHOWN:]]
+    shown = [_card(builder, place) for place in held[:CARDS_SHOWN]]
+    rest = [_card(builder, place) for place in held[CARDS_SHOWN:]]
     more = element(
         "details",
         element("summary", f"{count_of(len(rest), 'more statement')}"),

@@ -15,11 +15,12 @@ from kg.publish.components.strength_bar import draw_bar, signs_of
 from kg.publish.markup.html import EMPTY, Child, Html, element, join_children
 from kg.publish.markup.links import TextPlace
 from kg.publish.markup.words import count_of, date, method_name
-from kg.publish.site_context import PageBuilder, SiteContext
+from kg.publish.page_builder import PageBuilder
+from kg.publish.site_context import SiteContext
 from kg.queries.history.revision import Commit
 from kg.queries.relations.compare import LineScope
 
-SHOWN = 5  # changes, before the rest is folded
+CHANGES_SHOWN = 5  # changes, before the rest is folded
 _SHALLOW = (
     "This site was built from a shallow clone, which holds only the latest commits: earlier "
     "changes are not shown."
@@ -50,13 +51,15 @@ def last_change(context: SiteContext, path: str) -> dt.date | None:
 
 def _listed(changes: tuple[Commit, ...]) -> Html:
     items = [_change(change) for change in changes]
-    rest = items[SHOWN:]
+    rest = items[CHANGES_SHOWN:]
     more = element(
         "details",
         element("summary", f"{len(rest)} earlier"),
         element("ol", *rest, class_="kg-past"),
     )
-    return element("div", element("ol", *items[:SHOWN], class_="kg-past"), more if rest else None)
+    return element(
+        "div", element("ol", *items[:CHANGES_SHOWN], class_="kg-past"), more if rest else None
+    )
 
 
 def _change(change: Commit) -> Html:
@@ -70,7 +73,7 @@ def _change(change: Commit) -> Html:
 
 MARGIN = 2  # notes beside one paragraph
 # Letters of a paragraph that stand beside one note; with more notes, they would drift from it.
-ROOM = 330
+LETTERS_PER_NOTE = 330
 _SIGNS = (
     "The mark before a link shows a camp, the gauge after it how firmly the notes back what it "
     "leads to; of evidence, in grey, how much it can carry. A gauge with tips at both ends "
@@ -111,7 +114,9 @@ def _margin(builder: PageBuilder, line: InquiryLine, linked: list[str], letters:
     statements = builder.context.corpus.statements
     known = [statements[id] for id in linked if id in statements]
     first = [s for s in known if s.kind is Kind.EVIDENCE] or known
-    notes = [_note(builder, line, s) for s in first[: max(1, min(MARGIN, letters // ROOM))]]
+    notes = [
+        _note(builder, line, s) for s in first[: max(1, min(MARGIN, letters // LETTERS_PER_NOTE))]
+    ]
     return element("div", *notes, class_="kg-margin") if notes else EMPTY
 
 

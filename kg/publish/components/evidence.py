@@ -11,7 +11,7 @@ from kg.publish.components import terms
 from kg.publish.components.strength_bar import quality_words
 from kg.publish.markup.html import EMPTY, Child, Html, element, escape, join_children
 from kg.publish.markup.words import SEEN, count_of, method_name, shared
-from kg.publish.site_context import PageBuilder
+from kg.publish.page_builder import PageBuilder
 from kg.queries.relations.timeline import year_of
 
 CONTEXT = 240  # letters of a paragraph that are shown whole around a link

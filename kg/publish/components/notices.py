@@ -9,7 +9,7 @@ from kg.corpus.units import one_with, superseded
 from kg.model import Edge
 from kg.publish.components.reasons import left_of
 from kg.publish.markup.html import Child, Html, element, join
-from kg.publish.site_context import PageBuilder
+from kg.publish.page_builder import PageBuilder
 
 
 def notices(builder: PageBuilder, id: str) -> list[Html]:

@@ -12,10 +12,10 @@ from kg.model import CampPlacement, Edge, Relation
 from kg.publish.components.strength_bar import draw_bar, standing_words
 from kg.publish.markup.html import EMPTY, Child, Html, element, escape
 from kg.publish.markup.words import BACKWARD, FORWARD
-from kg.publish.site_context import PageBuilder
+from kg.publish.page_builder import PageBuilder
 from kg.publish.strengths import BACK
 
-OPEN, WIDTH = 6, 12  # reasons before the rest is folded, and before it is links alone
+UNFOLDED, WITH_WORDS = 6, 12  # reasons before the rest is folded, and before it is links alone
 SUPPORTS = Relation.SUPPORTS  # looked up here, since that is slow in a class of an enumeration
 _STARTS = {
     relation: tuple(
@@ -47,15 +47,15 @@ def tree(builder: PageBuilder, edges: Sequence[Edge], around: str) -> Html | Non
     if not edges:
         return None
     corpus = builder.context.corpus
-    items = [_branch(builder, edge, around) for edge in edges[:WIDTH]]
+    items = [_branch(builder, edge, around) for edge in edges[:WITH_WORDS]]
     items += [
         Html("<li>" + builder.statement(other_end(corpus, edge, around)) + "</li>")
-        for edge in edges[WIDTH:]
+        for edge in edges[WITH_WORDS:]
     ]
-    if len(items) <= OPEN + 1:
+    if len(items) <= UNFOLDED + 1:
         return _listed(items)
-    more = element("summary", f"{len(items) - OPEN} lighter ones") + _listed(items[OPEN:])
-    return Html(_listed(items[:OPEN]) + "<details>" + more + "</details>")
+    more = element("summary", f"{len(items) - UNFOLDED} lighter ones") + _listed(items[UNFOLDED:])
+    return Html(_listed(items[:UNFOLDED]) + "<details>" + more + "</details>")
 
 
 def _listed(items: Iterable[Html]) -> Html:
@@ -155,10 +155,10 @@ def _folded(builder: PageBuilder, edges: Sequence[Edge], id: str) -> Html:
     corpus, ranked = builder.context.corpus, by_weight(builder, edges, id)
     pro = [edge for edge in ranked if edge.relation is SUPPORTS]
     con = [edge for edge in ranked if edge.relation is not SUPPORTS]
-    rows = [_item(builder, edge, other_end(corpus, edge, id)) for edge in (*pro, *con)[:WIDTH]]
-    if len(ranked) > WIDTH:
+    rows = [_item(builder, edge, other_end(corpus, edge, id)) for edge in (*pro, *con)[:WITH_WORDS]]
+    if len(ranked) > WITH_WORDS:
         rows.append(
-            element("li", f"{len(ranked) - WIDTH} more on the page of ", builder.statement(id))
+            element("li", f"{len(ranked) - WITH_WORDS} more on the page of ", builder.statement(id))
         )
     return element("details", element("summary", summary(len(pro), len(con))), _listed(rows))
 
@@ -232,7 +232,7 @@ class Clash(NamedTuple):
     @property
     def is_mutual(self) -> bool:
         """Whether each opposes the other."""
-        return any(e.mutual for e in self.edges) or len({e.source for e in self.edges}) > 1
+        return any(e.both_ways for e in self.edges) or len({e.source for e in self.edges}) > 1
 
     def is_live(self, corpus: Corpus) -> bool:
         """Whether neither is superseded, and so counted nowhere."""

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from kg.publish.components.terms import answer_word, independent
 from kg.publish.markup.html import EMPTY, Html, element, escape
-from kg.publish.markup.words import count_of, signed
-from kg.publish.site_context import PageBuilder
+from kg.publish.markup.words import count_of
+from kg.publish.page_builder import PageBuilder
 from kg.publish.strengths import StatementStrength
+from kg.report import signed
 
 if TYPE_CHECKING:
     from kg.reasoning.network.quality import Grade
@@ -57,7 +58,7 @@ def steps(word: str) -> int:
     """How firm a claim's word is: 1 thinly and leans, 2, 3 strongly; below 0 where it is refuted, 0
     where it takes no side.
     """
-    from kg.reasoning.words import side_of
+    from kg.reasoning.verdict_words import side_of
 
     return side_of(word) * _STEPS.get(word.partition(" ")[0], 2)
 

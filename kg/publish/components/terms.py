@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kg.publish.markup.html import Child, Html, element
 from kg.publish.markup.words import count_of
-from kg.publish.site_context import PageBuilder
+from kg.publish.page_builder import PageBuilder
 
 _COUNTED, _WORDS = "what-is-counted", "what-the-words-of-an-answer-mean"
 _SOURCES = "Works that are cited here, each once."

@@ -11,17 +11,18 @@ from kg.publish.components.strength_bar import MEANING, standing_line
 from kg.publish.components.terms import answer_word, independent
 from kg.publish.graphics.map import draw_mark
 from kg.publish.markup.html import Child, Html, element, join_children
-from kg.publish.markup.words import camp_shape, count_of, signed, verdict_sentence
-from kg.publish.site_context import PageBuilder
+from kg.publish.markup.words import camp_shape, count_of, verdict_sentence
+from kg.publish.page_builder import PageBuilder
+from kg.report import signed
 
 if TYPE_CHECKING:
-    from kg.reasoning.answers.bill import Item
+    from kg.reasoning.answer import Reason
+    from kg.reasoning.answers.bill import BillRow
     from kg.reasoning.answers.verdict_text import CampView, Verdict
-    from kg.reasoning.report import Reason
 
 
 _REASONS, _MIDDLE = 8, 0.5  # reasons listed on a side; the strength that says nothing
-_SHOWN = 0.005  # the smallest share that a row shows
+_LEAST_SHARE = 0.005  # the smallest share that a row shows
 _ROUTED = (
     "Each independent source counts once, by the best route on which it reaches the claim; what "
     "it brings stands with the reason that it comes by. A claim passes on what speaks for it, "
@@ -184,11 +185,11 @@ def _below(builder: PageBuilder, reason: Reason) -> bool:
     """Whether it is a claim that stands below the middle and speaks all the same."""
     below = reason.strength is not None and reason.strength < _MIDDLE
     kind = builder.context.corpus.statements[reason.statement].kind
-    heard = abs(reason.share) >= _SHOWN and not reason.fallen
+    heard = abs(reason.share) >= _LEAST_SHARE and not reason.fallen
     return below and heard and kind is not Kind.EVIDENCE
 
 
-def _reason(builder: PageBuilder, item: Item) -> list[Child]:
+def _reason(builder: PageBuilder, item: BillRow) -> list[Child]:
     reason = item.reason
     if reason is None:
         return [element("th", item.title, scope="row"), BLANK, BLANK, item.share]
@@ -235,7 +236,7 @@ def _scope(builder: PageBuilder, line: InquiryLine, found: Verdict) -> list[Chil
 
 
 def _otherwise(found: Verdict) -> str:
-    from kg.reasoning.report import SEMANTICS
+    from kg.reasoning.answer import SEMANTICS
 
     others = ", ".join(
         f"{SEMANTICS.get(name, name)} gives {value:.2f}"
@@ -252,7 +253,7 @@ def _method(found: Verdict) -> str:
     return f"Method: {found.asked.how.removesuffix('.')}."
 
 
-WIDTH, HEIGHT = 320, 32
+BREADTH, HEIGHT = 320, 32
 EDGE, MIDDLE = 10, 22
 _ENDS = ("0 refuted", "½ nothing either way", "1 backed")
 
@@ -278,13 +279,21 @@ def draw_dial(builder: PageBuilder, found: Verdict, strength: float) -> Html:
         "svg",
         element("title", label),
         element(
-            "rect", x=EDGE, y=MIDDLE - 2, width=WIDTH - 2 * EDGE, height=4, rx=2, class_="kg-dial"
+            "rect",
+            x=EDGE,
+            y=MIDDLE - 2,
+            width=BREADTH - 2 * EDGE,
+            height=4,
+            rx=2,
+            class_="kg-dial",
         ),
         _band(found),
-        element("rect", x=WIDTH / 2 - 0.5, y=MIDDLE - 6, width=1, height=12, class_="kg-dial-half"),
+        element(
+            "rect", x=BREADTH / 2 - 0.5, y=MIDDLE - 6, width=1, height=12, class_="kg-dial-half"
+        ),
         *marks,
         _needle(_at(strength)),
-        viewBox=f"0 0 {WIDTH} {HEIGHT}",
+        viewBox=f"0 0 {BREADTH} {HEIGHT}",
         role="img",
         class_="kg-scale",
     )
@@ -306,7 +315,7 @@ def _band(found: Verdict) -> Html | None:
 
 
 def _at(strength: float) -> float:
-    return EDGE + strength * (WIDTH - 2 * EDGE)
+    return EDGE + strength * (BREADTH - 2 * EDGE)
 
 
 def _needle(x: float) -> Html:

@@ -27,7 +27,7 @@ from kg.publish.site_context import SiteContext
 
 GRAPH = ".graph.js"  # how the address of a page's graph ends
 LABELS = 25  # of the most joined statements, which are written beside their marks
-MOST = 250  # statements that are drawn
+MOST_DRAWN = 250  # statements that are drawn
 SCRIPT = "vis-network.min.js"
 _SHAPES = {"circle": "dot", "ring": "dot"}
 _DASHES: dict[LineStyle, Any] = {

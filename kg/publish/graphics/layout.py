@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 # Lengths are in units of the drawing, at its first size pixels.
-WIDTH = 156
+BOX_WIDTH = 156
 PAD = 9
 TOP = 7
 LINE = 14.5
@@ -39,7 +39,7 @@ class Box(NamedTuple):
 
     @property
     def centre(self) -> float:
-        return self.x + WIDTH / 2
+        return self.x + BOX_WIDTH / 2
 
 
 def height(rows: Sequence[str]) -> float:
@@ -48,7 +48,7 @@ def height(rows: Sequence[str]) -> float:
 
 
 @lru_cache(maxsize=65536)
-def wrap_text(text: str, room: float = WIDTH - 2 * PAD - 14) -> tuple[str, ...]:
+def wrap_text(text: str, room: float = BOX_WIDTH - 2 * PAD - 14) -> tuple[str, ...]:
     """`text` in rows that fit a box, the last one shortened where there are too many."""
     rows: list[str] = []
     row = ""
@@ -112,10 +112,10 @@ def columns(
     rows = {id: wrap_text(titles[id]) for ids in (*ordered.values(), above) for id in ids}
     heights = {id: height(broken) for id, broken in rows.items()}
     lanes = sorted(ordered)
-    left = {lane: number * (WIDTH + COLUMN_GAP) for number, lane in enumerate(lanes)}
+    left = {lane: number * (BOX_WIDTH + COLUMN_GAP) for number, lane in enumerate(lanes)}
     tall = {lane: _tall(heights, ordered[lane]) for lane in lanes}
     tallest = max(tall.values(), default=0.0)
-    whole = max(left.values(), default=0) + WIDTH
+    whole = max(left.values(), default=0) + BOX_WIDTH
     boxes, start = _above(rows, heights, above, whole)
     for lane in lanes:
         y = start + (tallest - tall[lane]) / 2
@@ -134,14 +134,14 @@ def _above(
 ) -> tuple[dict[str, Box], float]:
     """Rows of boxes over everything, centred, and where the rest begins."""
     boxes: dict[str, Box] = {}
-    fit = max(1, int((whole + COLUMN_GAP) // (WIDTH + COLUMN_GAP)))
+    fit = max(1, int((whole + COLUMN_GAP) // (BOX_WIDTH + COLUMN_GAP)))
     y = 0.0
     for first in range(0, len(above), fit):
         row = above[first : first + fit]
-        x = max(0.0, (whole - len(row) * (WIDTH + COLUMN_GAP) + COLUMN_GAP) / 2)
+        x = max(0.0, (whole - len(row) * (BOX_WIDTH + COLUMN_GAP) + COLUMN_GAP) / 2)
         for id in row:
             boxes[id] = Box(id, x, y, rows[id], heights[id], ABOVE)
-            x += WIDTH + COLUMN_GAP
+            x += BOX_WIDTH + COLUMN_GAP
         y += max([heights[id] for id in row]) + ROW_GAP * 4
     return boxes, y
 
@@ -221,7 +221,7 @@ def settle(
 
 HEAD = 7.0  # length of an arrow head
 NEAR = 60.0  # between boxes over each other that a straight line joins
-KEPT = 65_536  # numbers that are remembered as they were written
+NUMBERS_KEPT = 65_536  # numbers that are remembered as they were written
 
 
 class Curve(NamedTuple):
@@ -261,7 +261,7 @@ class _Shown(dict[float, str]):
     def __missing__(self, value: float) -> str:
         text = f"{value + 0.0:.1f}"  # minus zero is zero
         found = text[:-2] if text[-1] == "0" else text
-        if len(self) < KEPT:
+        if len(self) < NUMBERS_KEPT:
             self[value] = found
         return found
 
@@ -273,7 +273,7 @@ shown = _Shown().__getitem__
 def _sideways(one: Box, other: Box) -> Curve:
     """Between the facing sides of boxes in different columns."""
     turn = 1 if other.x > one.x else -1
-    x1, x2 = (one.x + WIDTH, other.x) if turn > 0 else (one.x, other.x + WIDTH)
+    x1, x2 = (one.x + BOX_WIDTH, other.x) if turn > 0 else (one.x, other.x + BOX_WIDTH)
     x2 -= turn * HEAD
     bend = turn * max(22.0, abs(x2 - x1) * 0.45)
     y1, y2 = one.middle, other.middle
@@ -304,7 +304,7 @@ def _beside(one: Box, other: Box) -> Curve:
         path = f"M{shown(one.centre)} {shown(y1)}L{shown(other.centre)} {shown(y2)}"
         return Curve(path, other.centre, y2, down=turn)
     side = -1 if one.column < 0 else 1
-    x1 = one.x + (WIDTH if side > 0 else 0)
+    x1 = one.x + (BOX_WIDTH if side > 0 else 0)
     x2 = x1 + side * HEAD
     far = x1 + side * 17
     y2 = other.middle

@@ -11,10 +11,10 @@ from kg.corpus import Corpus
 from kg.corpus.units import superseded
 from kg.model import OPPOSING, Edge, InquiryLine, Kind, Relation, RelationEnds, Statement
 from kg.publish.graphics.layout import (
+    BOX_WIDTH,
     LINE,
     PAD,
     TOP,
-    WIDTH,
     Box,
     columns,
     curve,
@@ -26,7 +26,7 @@ from kg.publish.markup.html import EMPTY, Child, Html, element, escape, join_chi
 from kg.publish.markup.words import FORWARD, KINDS, POINTS, camp_shape, count_of
 from kg.publish.site_context import SiteContext
 
-MOST = 40  # statements on the map of a line
+MOST_BOXES = 40  # statements on the map of a line
 EDGE = 16  # blank units around a map
 _DRAWN = tuple(each for each in Relation if each.entry.joins is RelationEnds.STATEMENTS)
 
@@ -83,7 +83,7 @@ def find_around(corpus: Corpus, id: str) -> Neighbourhood:
         if other in taken or other not in corpus.statements or is_left_out(corpus, edge):
             continue
         taken.add(other)
-        if edge.source == id and not edge.mutual:
+        if edge.source == id and not edge.both_ways:
             found.above.append(other)
         else:
             (found.con if edge.relation in OPPOSING else found.pro).append(other)
@@ -110,7 +110,7 @@ def statement_map(
 
 
 def _busiest(context: SiteContext, ids: Sequence[str], first: Sequence[str]) -> list[str]:
-    """At most `MOST` statements: the first ones, then those with the most links to the others."""
+    """At most `MOST_BOXES` statements: the first ones, then those with most links to the others."""
     among = set(ids)
     degree: dict[str, int] = {}
     for id in ids:
@@ -119,7 +119,7 @@ def _busiest(context: SiteContext, ids: Sequence[str], first: Sequence[str]) -> 
         ]
         degree[id] = sum(end in among for end in ends)
     best = sorted((id for id in ids if id not in first), key=lambda id: -degree[id])[
-        : MOST - len(first)
+        : MOST_BOXES - len(first)
     ]
     kept = {*best, *first}
     return [id for id in dict.fromkeys((*first, *ids)) if id in kept]
@@ -222,7 +222,7 @@ def _drawing(
     focus: str,
 ) -> Html:
     """The boxes and the edges; `name` is HTML already."""
-    wide = shown(max([box.x for box in boxes.values()]) + WIDTH + 2 * EDGE)
+    wide = shown(max([box.x for box in boxes.values()]) + BOX_WIDTH + 2 * EDGE)
     tall = shown(max([box.y + box.height for box in boxes.values()]) + 2 * EDGE)
     description = (
         f"{count_of(len(boxes), 'statement')} and {count_of(len(edges), 'link')} between them. The "
@@ -265,7 +265,7 @@ def _box(context: SiteContext, box: Box, root: str, line: str | None, classes: s
         f'xlink:href="{escape(root + context.addresses.of(box.id))}" '
         f'class="kg-map-node {context.link_maker.camp_class(camp)}{kind}{classes}" '
         f'data-kg="statement" data-id="{escape(box.id)}"><title>{escape(label)}</title>'
-        f'<rect width="{WIDTH}" height="{shown(box.height)}" rx="5"></rect>{mark}'
+        f'<rect width="{BOX_WIDTH}" height="{shown(box.height)}" rx="5"></rect>{mark}'
         f'<text y="{TOP + 11}"><tspan x="{PAD + 14}">{rows[0]}</tspan>{rest}</text>'
     )
 

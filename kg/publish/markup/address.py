@@ -13,7 +13,7 @@ from kg.corpus import Corpus
 _PLAIN = re.compile(r"[^A-Za-z0-9._-]")
 _FINE = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]*")
 _DEVICE = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(?:\.|$)", re.IGNORECASE)
-LONGEST = 200  # file systems keep names of 255 bytes; a suffix or a number may follow
+LONGEST_NAME = 200  # file systems keep names of 255 bytes; a suffix or a number may follow
 
 
 def file_name(id: str) -> str:
@@ -22,16 +22,16 @@ def file_name(id: str) -> str:
     Nested ids read `note.block`; anything unusual becomes `~` and its code in hexadecimal, and
     of what is too long the end becomes a digest.
     """
-    if len(id) <= LONGEST and _FINE.fullmatch(id):
+    if len(id) <= LONGEST_NAME and _FINE.fullmatch(id):
         return id
     stem, mark, block = id.partition("#")
     parts = [_PLAIN.sub(lambda found: f"~{ord(found[0]):x}~", part) for part in (stem, block)]
     name = ".".join(parts) if mark else parts[0]
     name = name if not name.startswith(".") else "~2e~" + name[1:]
-    if len(name) <= LONGEST:
+    if len(name) <= LONGEST_NAME:
         return name
     digest = blake2b(id.encode(), digest_size=8).hexdigest()
-    return f"{name[: LONGEST - len(digest) - 1]}~{digest}"
+    return f"{name[: LONGEST_NAME - len(digest) - 1]}~{digest}"
 
 
 def relative(origin: str, target: str) -> str:

@@ -17,7 +17,7 @@ import msgspec
 _WEB = re.compile(r"https?://[^\s\"'<>\\^`{|}]+\Z", re.IGNORECASE)
 _TAG_OR_BREAK = re.compile(r"</?(?!br\b)\w[^>]*>|\n")
 _VOID = frozenset({"br", "hr", "img", "input", "wbr", "col"})
-KEPT = 4096
+VALUES_KEPT = 4096
 _BREAKS_OUT = {c: f"\\u{ord(c):04x}" for c in "<>&\u2028\u2029"}
 _encode = msgspec.json.Encoder().encode
 
@@ -76,6 +76,30 @@ def join(separator: str, children: Iterable[Child]) -> Html:
     return Html(escape(separator).join(join_children((child,)) for child in children))
 
 
+def page_kind_line(*parts: Child) -> Html:
+    """The small line above a title that says what kind of page it is."""
+    return Html('<p class="kg-kicker">' + _each("span", parts) + "</p>")
+
+
+def facts(*parts: Child) -> Html:
+    """Short facts in a row."""
+    return Html('<ul class="kg-facts">' + _each("li", parts) + "</ul>")
+
+
+def record(rows: list[tuple[str, Child]]) -> Html:
+    """Names and values, those without a value left out."""
+    pairs = [
+        f"<div><dt>{escape(name)}</dt><dd>{join_children((value,))!s}</dd></div>"
+        for name, value in rows
+        if value
+    ]
+    return Html(f'<dl class="kg-record">{"".join(pairs)}</dl>')
+
+
+def _each(name: str, parts: Iterable[Child]) -> str:
+    return "".join([f"<{name}>" + join_children((part,)) + f"</{name}>" for part in parts if part])
+
+
 def web_address(url: str) -> str | None:
     """`url` if it leads to the web and can do nothing else; None for every other scheme."""
     return url if _WEB.match(url) else None
@@ -123,7 +147,7 @@ class _Attribute(dict[str, str]):
 
     def __missing__(self, value: str) -> str:
         found = f'{self.bare}="{escape(value)}"'
-        if len(self) < KEPT:
+        if len(self) < VALUES_KEPT:
             self[value] = found
         return found
 
@@ -137,7 +161,7 @@ class _Attributes(dict[str, _Attribute]):
 _WRITTEN = _Attributes()
 
 
-ROOM = 8_000_000  # more is hardly faster, and takes as much more memory
+FRAGMENTS_ROOM = 8_000_000  # more is hardly faster, and takes as much more memory
 _Piece: TypeAlias = tuple[Html, tuple[int, ...]]
 
 
@@ -145,15 +169,15 @@ class Fragments:
     """Keeps pieces of HTML, and what was read to make each.
 
     Every page that shows a piece has read that too: `log` gains it whenever a piece is given out.
-    Pieces live in two generations of at most `ROOM` characters: when the young one is full it
-    becomes the old one, and what nobody asked for since the last time is dropped.
+    Pieces live in two generations of at most `FRAGMENTS_ROOM` characters: when the young one is
+    full it becomes the old one, and what nobody asked for since the last time is dropped.
     """
 
     def __init__(self, log: list[int] | None = None) -> None:
         self.log: list[int] = [] if log is None else log
         self._young: dict[Hashable, _Piece] = {}
         self._old: dict[Hashable, _Piece] = {}
-        self._room = ROOM
+        self._room = FRAGMENTS_ROOM
 
     def once(self, key: Hashable, make: Callable[..., Html], *given: object) -> Html:
         """The piece under `key`, made of what is `given` where it is not at hand."""
@@ -173,5 +197,5 @@ class Fragments:
         self._room -= len(piece[0])
         if self._room < 0:
             self._young, self._old = {}, self._young
-            self._room = ROOM - len(piece[0])
+            self._room = FRAGMENTS_ROOM - len(piece[0])
         self._young[key] = piece

@@ -10,6 +10,7 @@ from functools import lru_cache
 
 from kg.model import Kind, LineStyle, Method, Relation, SeenIn, Source, Statement
 from kg.model.config import Camp, Config
+from kg.report import signed
 
 KINDS = {Kind.CLAIM: "Claim", Kind.COUNTER_CLAIM: "Counter-claim", Kind.EVIDENCE: "Evidence"}
 KINDS_COUNTED = {
@@ -77,11 +78,6 @@ def count_of(number: int, one: str, many: str = "") -> str:
     return f"{number:,} {one}" if number == 1 else f"{number:,} {many}" if number else f"no {many}"
 
 
-def signed(number: float) -> str:
-    """`+0.19` or `−0.19`, with a minus that is as wide as the plus."""
-    return f"{number:+.2f}".replace("-", "−")
-
-
 def change(before: float | None, after: float | None) -> str:
     """`−0.12` or `+0.004`: a difference with as many digits as tell it from another small one."""
     if before is None or after is None:
@@ -90,7 +86,7 @@ def change(before: float | None, after: float | None) -> str:
     if abs(moved) < SMALLEST:
         return "hardly any"
     digits = max(2, -math.floor(math.log10(abs(moved))))
-    return f"{moved:+.{digits}f}".replace("-", "−")
+    return signed(moved, digits)
 
 
 @lru_cache(maxsize=4096)
@@ -126,26 +122,9 @@ def date(day: dt.date) -> str:
 
 def author_year(source: Source) -> str:
     """`Shaikh et al. 2024`: how running text names a source."""
-    short = _short_authors(source)
+    untitled = source.title if len(source.title) <= 40 else source.key
+    short = source.short_authors or untitled
     return f"{short} {source.year}" if source.year and str(source.year) not in short else short
-
-
-def _short_authors(source: Source) -> str:
-    names = [name for name in source.authors if name != "et al."]
-    if not names:
-        return source.title if len(source.title) <= 40 else source.key
-    more = len(names) < len(source.authors)
-    last = [family_name(name) for name in names]
-    if len(last) == 1:
-        return f"{last[0]} et al." if more else last[0]
-    return f"{last[0]} and {last[1]}" if len(last) == 2 and not more else f"{last[0]} et al."
-
-
-def family_name(name: str) -> str:
-    """The part of a person's name that a citation shows, particles kept."""
-    parts = name.split()
-    at = next((i for i, part in enumerate(parts[1:-1], 1) if part[:1].islower()), len(parts) - 1)
-    return " ".join(parts[max(at, 0) :])
 
 
 def authors(source: Source, most: int = 8) -> str:

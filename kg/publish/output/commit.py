@@ -24,7 +24,7 @@ from kg.model import Value
 SITE = "html"
 MANIFEST = "manifest"
 JOURNAL = "commit"
-KIND = "site 1"
+SITE_FORMAT = "site 1"
 DIGEST = 16
 # Windows has no time that a program cannot set back; a file's digest tells there.
 TELLS_CHANGES = os.name == "posix"
@@ -89,17 +89,17 @@ def state_file(state_dir: Path | None, name: str) -> Path | None:
 
 def load_manifest(state_dir: Path | None) -> Manifest | None:
     """The files that the last commit left; None where the list is missing or damaged."""
-    return read_state(state_file(state_dir, MANIFEST), KIND, _manifest)
+    return read_state(state_file(state_dir, MANIFEST), SITE_FORMAT, _manifest)
 
 
 def load_journal(state_dir: Path | None) -> Journal | None:
     """What a commit that has not ended is about to do."""
-    return read_state(state_file(state_dir, JOURNAL), KIND, _journal)
+    return read_state(state_file(state_dir, JOURNAL), SITE_FORMAT, _journal)
 
 
 def start_commit(tree: Tree, state_dir: Path | None, journal: Journal) -> Manifest:
     """Do what the journal says; the manifest that is true afterwards. Raises `PathBlocked`."""
-    write_sealed(state_file(state_dir, JOURNAL), KIND, msgspec.msgpack.encode(journal))
+    write_sealed(state_file(state_dir, JOURNAL), SITE_FORMAT, msgspec.msgpack.encode(journal))
     return _finish(tree, state_dir, journal)
 
 
@@ -149,7 +149,9 @@ def _finish(tree: Tree, state_dir: Path | None, journal: Journal) -> Manifest:
                 tree.move(f"{journal.staged}/{url}", f"{SITE}/{url}")
     _remove(tree, journal)
     manifest = {**journal.stays, **dict(_moved(tree, journal.moves))}
-    done = write_sealed(state_file(state_dir, MANIFEST), KIND, msgspec.msgpack.encode(manifest))
+    done = write_sealed(
+        state_file(state_dir, MANIFEST), SITE_FORMAT, msgspec.msgpack.encode(manifest)
+    )
     # Else the next build finds that all is moved, and tries again.
     if done and state_dir is not None:
         (state_dir / JOURNAL).unlink(missing_ok=True)
@@ -205,7 +207,7 @@ def is_folder(found: os.stat_result) -> bool:
 
 def site_stamp(state_dir: Path | None) -> str:
     """A digest of the files of the site as the last commit left them; empty before the first."""
-    kept = read_sealed(state_file(state_dir, MANIFEST), KIND)
+    kept = read_sealed(state_file(state_dir, MANIFEST), SITE_FORMAT)
     return "" if kept is None else digest_of(kept).hex()
 
 

@@ -20,9 +20,9 @@ from kg.model.errors import KgError
 from kg.publish.output.commit import (
     INSIDE,
     JOURNAL,
-    KIND,
     MANIFEST,
     SITE,
+    SITE_FORMAT,
     FileState,
     Journal,
     Manifest,
@@ -85,7 +85,7 @@ class Writer:
             stack.enter_context(locked(state_file(self.state_dir, LOCK), str(self.work)))
             self._tree = stack.enter_context(open_tree(self.work, self._own))
             self.anew = finish_commit(self._tree, self.state_dir) or self.anew
-            left = read_sealed(state_file(self.state_dir, STAGED), KIND)
+            left = read_sealed(state_file(self.state_dir, STAGED), SITE_FORMAT)
             if left:
                 self._tree.clear(left.decode())
             manifest = load_manifest(self.state_dir)
@@ -189,7 +189,7 @@ class Writer:
     def _begin(self) -> None:
         """Choose an unpredictable name for the folder of staged files."""
         self._staged = STAGED_FOLDER + secrets.token_hex(8)
-        write_sealed(state_file(self.state_dir, STAGED), KIND, self._staged.encode())
+        write_sealed(state_file(self.state_dir, STAGED), SITE_FORMAT, self._staged.encode())
 
     def _claim(self, url: str) -> None:
         if not INSIDE.fullmatch(url):

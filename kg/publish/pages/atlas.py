@@ -19,10 +19,11 @@ from kg.model import Kind, Relation, Statement
 from kg.model.config import Camp
 from kg.publish.components.evidence import table
 from kg.publish.graphics.explorer import GRAPH
-from kg.publish.markup.html import Child, Html, as_script_json, element
+from kg.publish.markup.html import Child, Html, as_script_json, element, facts, page_kind_line
 from kg.publish.markup.words import FORWARD, KINDS, camp_shape, count_of, in_words
 from kg.publish.page import NOTHING, Alternate, Draft, Page
-from kg.publish.site_context import PageBuilder, SiteContext, facts, page_kind_line
+from kg.publish.page_builder import PageBuilder
+from kg.publish.site_context import SiteContext
 
 WORDS = ".words.js"
 STEPS = 10  # of a place, to a unit of the drawing
@@ -193,7 +194,7 @@ def _year(corpus: Corpus, keys: tuple[str, ...]) -> int:
 # -- where statements stand ----------------------------------------------------------------
 
 GAP = 9.0  # units of the drawing, between statements
-ROOM = 26.0  # units from the outermost statements of a disc to its edge
+DISC_MARGIN = 26.0  # units from the outermost statements of a disc to its edge
 _TURN = math.pi * (3 - math.sqrt(5))  # the golden angle: points fill a disc evenly
 _TOUCH = 1e-6  # discs that touch overlap by no more than this
 
@@ -222,7 +223,7 @@ def place_statements(corpus: Corpus) -> Atlas:
         ((len(members), name) for name, members in groups.items()),
         key=lambda item: (-item[0], item[1]),
     )
-    radii = [round(GAP * math.sqrt(size) + ROOM, 1) for size, _ in sizes]
+    radii = [round(GAP * math.sqrt(size) + DISC_MARGIN, 1) for size, _ in sizes]
     discs = [
         Disc(name, round(spot.real, 1), round(spot.imag, 1), radius, size)
         for (size, name), radius, spot in zip(sizes, radii, pack_discs(radii), strict=True)

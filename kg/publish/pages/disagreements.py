@@ -12,12 +12,13 @@ from kg.model import Edge, Relation
 from kg.publish.components.evidence import table
 from kg.publish.components.reasons import Clash, clash_list, is_answered, pair_up
 from kg.publish.components.strength_bar import standing_words
-from kg.publish.markup.html import Child, Html, element
+from kg.publish.markup.html import Child, Html, element, facts, page_kind_line
 from kg.publish.markup.words import count_of, sentence, shared
 from kg.publish.page import NOTHING, Draft, Page
-from kg.publish.site_context import PageBuilder, SiteContext, facts, page_kind_line
+from kg.publish.page_builder import PageBuilder
+from kg.publish.site_context import SiteContext
 
-SHOWN = 150
+ROWS_SHOWN = 150  # of each table: the first are worth reading, the rest is `kg tensions`
 _EVEN = (
     "Statements with reasons on both sides, first those where the reasons are both weighty and "
     "evenly matched. For and against say how much the reasons on each side weigh together: the "
@@ -93,7 +94,9 @@ def _tensions(builder: PageBuilder) -> Html | None:
         for one in (found.conflicts if found else ())
         if one.statement not in replaced
     ]
-    return table(("Statement", "Stands at", "For", "Against"), rows[:SHOWN], "Tensions") or None
+    return (
+        table(("Statement", "Stands at", "For", "Against"), rows[:ROWS_SHOWN], "Tensions") or None
+    )
 
 
 def _double(builder: PageBuilder) -> Html | None:
@@ -109,7 +112,7 @@ def _double(builder: PageBuilder) -> Html | None:
         for one in (found.double_talk if found else ())
     ]
     head = ("Source", "On", "Helps by", "Harms by")
-    return table(head, rows[:SHOWN], "Sources that cut both ways") or None
+    return table(head, rows[:ROWS_SHOWN], "Sources that cut both ways") or None
 
 
 def _origin(builder: PageBuilder, origin: str) -> Child:
@@ -140,7 +143,7 @@ def contradictions(corpus: Corpus) -> list[Edge]:
 def _listed(builder: PageBuilder, clashes: Sequence[Clash]) -> Html | None:
     if not clashes:
         return None
-    rest = len(clashes) - SHOWN
+    rest = len(clashes) - ROWS_SHOWN
     words = f"{rest:,} more are on the pages of their statements."
     more = element("p", words, class_="kg-more") if rest > 0 else None
-    return element("div", clash_list(builder, clashes[:SHOWN]), more)
+    return element("div", clash_list(builder, clashes[:ROWS_SHOWN]), more)

@@ -11,10 +11,11 @@ from typing import NamedTuple
 
 from kg.model import Statement
 from kg.publish.components.evidence import BLANK, table
-from kg.publish.markup.html import Child, Html, element
+from kg.publish.markup.html import Child, Html, element, facts, page_kind_line
 from kg.publish.markup.words import SEEN, count_of
 from kg.publish.page import NOTHING, Draft, Page
-from kg.publish.site_context import PageBuilder, SiteContext, facts, page_kind_line
+from kg.publish.page_builder import PageBuilder
+from kg.publish.site_context import SiteContext
 
 _LINK = re.compile(r"\[\[[^\]]*\]\]|\[[^\]]*@[^\]]*\]|\]\([^)]*\)|`[^`]*`|\[\^[^\]]*\]")
 _NUMBER = re.compile(
@@ -25,7 +26,7 @@ _NUMBER = re.compile(
 _YEAR = re.compile(r"(?:19|20)\d\d\Z")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z\d“\"(])")
 _TAG = re.compile(r"(<[^>]*>)")
-SHOWN = 2000
+FIGURES_SHOWN = 2000  # more would make a page of megabytes
 
 
 class Figure(NamedTuple):
@@ -47,7 +48,7 @@ def _figures(context: SiteContext) -> Page:
     found = [figure for one in corpus.evidence for figure in find_figures(context.whole[one.id])]
     rows = [
         _row(builder, list(group))
-        for _, group in groupby(found[:SHOWN], key=lambda figure: figure.statement.id)
+        for _, group in groupby(found[:FIGURES_SHOWN], key=lambda figure: figure.statement.id)
     ]
     builder.add(
         page_kind_line("Overview"),
@@ -61,7 +62,7 @@ def _figures(context: SiteContext) -> Page:
         facts(
             count_of(sum(len(f.numbers) for f in found), "number"),
             f"in {count_of(len(found), 'sentence')}",
-            f"{len(found) - SHOWN:,} not listed" if len(found) > SHOWN else None,
+            f"{len(found) - FIGURES_SHOWN:,} not listed" if len(found) > FIGURES_SHOWN else None,
         ),
         element(
             "div",

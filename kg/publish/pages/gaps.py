@@ -10,15 +10,17 @@ from kg.corpus import Corpus
 from kg.corpus.sides import sides_of
 from kg.model import Kind, SeenIn, Statement
 from kg.publish.components.evidence import BLANK, table
-from kg.publish.markup.html import Child, Html, element
-from kg.publish.markup.words import SEEN, count_of, signed
+from kg.publish.markup.html import Child, Html, element, facts, page_kind_line
+from kg.publish.markup.words import SEEN, count_of
 from kg.publish.page import NOTHING, Draft, Page
-from kg.publish.site_context import PageBuilder, SiteContext, facts, page_kind_line
+from kg.publish.page_builder import PageBuilder
+from kg.publish.site_context import SiteContext
+from kg.report import signed
 
 if TYPE_CHECKING:
     from kg.reasoning.answers.gaps import Gap
 
-SHOWN = 200
+GAPS_SHOWN = 200  # of each list: the first are worth filling first
 
 
 def gap_pages(context: SiteContext) -> Iterator[Draft]:
@@ -101,7 +103,7 @@ def thin_claims(context: SiteContext) -> list[Gap]:
 def _thin(builder: PageBuilder, thin: Sequence[Gap]) -> list[Html]:
     """A table for each inquiry line, first the line with the claim that would move it most."""
     by_line: dict[str | None, list[Gap]] = {}
-    for gap in thin[:SHOWN]:
+    for gap in thin[:GAPS_SHOWN]:
         by_line.setdefault(gap.line, []).append(gap)
     parts: list[Html] = []
     for line, gaps in by_line.items():
@@ -147,12 +149,12 @@ def _unseen(corpus: Corpus) -> list[Statement]:
 def _listed(builder: PageBuilder, statements: Sequence[Statement]) -> Html | None:
     if not statements:
         return None
-    items: list[Child] = [_item(builder, s) for s in statements[:SHOWN]]
-    if len(statements) > SHOWN:
+    items: list[Child] = [_item(builder, s) for s in statements[:GAPS_SHOWN]]
+    if len(statements) > GAPS_SHOWN:
         items.append(
             element(
                 "li",
-                f"and {len(statements) - SHOWN:,} more, on the pages of their topics",
+                f"and {len(statements) - GAPS_SHOWN:,} more, on the pages of their topics",
                 class_="kg-more",
             )
         )

@@ -12,10 +12,11 @@ from kg.model import InquiryLine, Kind, SourceKey, Statement
 from kg.model.config import Camp
 from kg.publish.components.camps import heaviest_reason, placed
 from kg.publish.components.evidence import BLANK, table
-from kg.publish.markup.html import Child, Html, as_script_json, element
+from kg.publish.markup.html import Child, Html, as_script_json, element, facts, page_kind_line
 from kg.publish.markup.words import KINDS, authors, count_of, in_words
 from kg.publish.page import NOTHING, Alternate, Draft, Page
-from kg.publish.site_context import PageBuilder, SiteContext, facts, page_kind_line
+from kg.publish.page_builder import PageBuilder
+from kg.publish.site_context import SiteContext
 
 
 def index_pages(context: SiteContext) -> Iterator[Draft]:

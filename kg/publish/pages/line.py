@@ -12,15 +12,25 @@ from kg.publish.components.camps import camps_of_line, placed
 from kg.publish.components.essay import add_essay, last_change, next_lines, note_history
 from kg.publish.components.evidence import backlinks, size_words, sources_table
 from kg.publish.components.reasons import clash_list, pair_up, undercut_row
+from kg.publish.components.turning_points import turning_points
 from kg.publish.components.verdict import line_verdict
-from kg.publish.components.what_if import turning_points
 from kg.publish.graphics.card import PNG, CampMark, Card, can_draw, draw_card
-from kg.publish.graphics.explorer import MOST, picture_of, place_picture, places_by_camp
+from kg.publish.graphics.explorer import MOST_DRAWN, picture_of, place_picture, places_by_camp
 from kg.publish.graphics.map import between, line_map
-from kg.publish.markup.html import EMPTY, Child, Html, element, join_children
+from kg.publish.markup.html import (
+    EMPTY,
+    Child,
+    Html,
+    element,
+    facts,
+    join_children,
+    page_kind_line,
+    record,
+)
 from kg.publish.markup.words import LIGHT, camp_shape, count_of, date, in_words, legible
 from kg.publish.page import Alternate, Draft, Page
-from kg.publish.site_context import PageBuilder, SiteContext, facts, page_kind_line, record
+from kg.publish.page_builder import PageBuilder
+from kg.publish.site_context import SiteContext
 from kg.queries.relations.compare import LineScope
 
 CLASHES = 6  # shown before the rest is folded
@@ -144,7 +154,7 @@ def _folded(label: str, what: Html) -> Html:
 def _graphs(builder: PageBuilder, scope: LineScope) -> tuple[Alternate, ...]:
     """The map of the argument, and the whole graph, evidence included, to explore."""
     context, line = builder.context, scope.line
-    ids = scope.near[:MOST]
+    ids = scope.near[:MOST_DRAWN]
     if len(ids) < 2:
         return ()
     edges = between(context.corpus, ids)

@@ -12,32 +12,26 @@ from kg.model import InquiryLine
 from kg.notes.discover import README
 from kg.publish.components.camps import placed
 from kg.publish.components.evidence import size_words
+from kg.publish.components.statement_lists import reason_counts
 from kg.publish.components.strength_bar import draw_bar, strength_bar
 from kg.publish.components.terms import answer_word
 from kg.publish.components.verdict import draw_dial
-from kg.publish.markup.html import EMPTY, Html, element
+from kg.publish.markup.html import EMPTY, Html, element, facts, page_kind_line
 from kg.publish.markup.words import count_of
 from kg.publish.page import NOTHING, Draft, Page
-from kg.publish.pages.topic import tally
-from kg.publish.site_context import PageBuilder, SiteContext, facts, page_kind_line
+from kg.publish.page_builder import PageBuilder
+from kg.publish.site_context import SiteContext
 from kg.queries.relations.compare import LineScope
-
-ABOUT = "about-this-corpus.html"
-
-
-def has_about_page(context: SiteContext) -> bool:
-    """Whether there is a page about the corpus."""
-    return README in context.beside
 
 
 def readme_pages(context: SiteContext) -> Iterator[Draft]:
     """What the authors say of the corpus, where they say something."""
-    if has_about_page(context):
-        yield Draft(ABOUT, partial(_about, context), NOTHING)
+    if context.readme_page:
+        yield Draft(context.readme_page, partial(_about, context), NOTHING)
 
 
 def _about(context: SiteContext) -> Page:
-    builder = PageBuilder(context, ABOUT)
+    builder = PageBuilder(context, context.readme_page)
     text = context.beside[README].strip()
     first, _, rest = text.partition("\n")
     title = first.lstrip("# ").strip() if first.startswith("# ") else "About this corpus"
@@ -46,7 +40,7 @@ def _about(context: SiteContext) -> Page:
         page_kind_line("Overview"), element("h1", title), element("div", body, class_="kg-essay")
     )
     return Page(
-        url=ABOUT,
+        url=builder.url,
         kind="overview",
         title=title,
         html=builder.html("overview"),
@@ -82,7 +76,6 @@ _BAR = (
     "A bar starts in its middle and grows to the right as the claim is backed, to the left as it "
     "is refuted."
 )
-WAY_ABOUT = (ABOUT, "About this corpus", "how it was made, and how far to trust it")
 
 
 def overview_pages(context: SiteContext) -> Iterator[Draft]:
@@ -121,7 +114,7 @@ def _disputes(builder: PageBuilder) -> Html:
             "li",
             element("span", builder.statement(claim.id)),
             strength_bar(builder, claim.id),
-            tally(builder, claim),
+            reason_counts(builder, claim),
         )
         for claim in busiest[:DISPUTES]
         if _balance(corpus, claim.id)
@@ -136,10 +129,11 @@ def _balance(corpus: Corpus, id: str) -> int:
 
 
 def _ways_in(context: SiteContext) -> Html:
-    ways = (*WAYS_IN, WAY_ABOUT) if has_about_page(context) else WAYS_IN
+    readme = (context.readme_page, "About this corpus", "how it was made, and how far to trust it")
     rows = [
         element("li", element("a", name, href=url), element("span", words, class_="kg-reason"))
-        for url, name, words in ways
+        for url, name, words in (*WAYS_IN, readme)
+        if url
     ]
     return element("ul", *rows, class_="kg-plain kg-ways")
 

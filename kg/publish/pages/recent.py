@@ -8,15 +8,16 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from kg.model import InquiryLine, Statement
-from kg.publish.markup.html import Child, Html, element
+from kg.publish.markup.html import Child, Html, element, page_kind_line
 from kg.publish.markup.words import KINDS, date
 from kg.publish.page import NOTHING, Draft, Page
-from kg.publish.site_context import PageBuilder, SiteContext, page_kind_line
+from kg.publish.page_builder import PageBuilder
+from kg.publish.site_context import SiteContext
 from kg.queries.history.revision import Commit
 
 RECENT = 100  # notes, where git does not know
 COMMITS = 40
-SHOWN = 6  # notes of a commit, before the rest is folded
+NOTES_SHOWN = 6  # notes of a commit, before the rest is folded
 
 
 def recent_pages(context: SiteContext) -> Iterator[Draft]:
@@ -78,7 +79,7 @@ def _touched(context: SiteContext) -> dict[Commit, list[str]]:
 
 def _commit(builder: PageBuilder, change: Commit, ids: Sequence[str]) -> Html:
     links = [element("li", builder.any(id)) for id in ids]
-    rest = links[SHOWN:]
+    rest = links[NOTES_SHOWN:]
     more = element(
         "details",
         element("summary", f"{len(rest)} more notes"),
@@ -89,7 +90,7 @@ def _commit(builder: PageBuilder, change: Commit, ids: Sequence[str]) -> Html:
         element("strong", change.subject),
         " ",
         element("code", change.commit),
-        element("ul", *links[:SHOWN], class_="kg-plain kg-touched"),
+        element("ul", *links[:NOTES_SHOWN], class_="kg-plain kg-touched"),
         more if rest else None,
     )
 

@@ -9,7 +9,17 @@ from kg.model import Integrity, Kind, Source, Statement
 from kg.publish.components.alternates import source_alternates, source_data
 from kg.publish.components.evidence import BLANK, backlinks, in_groups, sample, table
 from kg.publish.components.notices import notices
-from kg.publish.markup.html import EMPTY, Child, Html, element, join, web_address
+from kg.publish.markup.html import (
+    EMPTY,
+    Child,
+    Html,
+    element,
+    facts,
+    join,
+    page_kind_line,
+    record,
+    web_address,
+)
 from kg.publish.markup.words import (
     KINDS,
     SOURCE_TYPES,
@@ -23,8 +33,8 @@ from kg.publish.markup.words import (
     shared,
 )
 from kg.publish.page import Draft, Page
-from kg.publish.pages.overview import ABOUT, has_about_page
-from kg.publish.site_context import PageBuilder, SiteContext, facts, page_kind_line, record
+from kg.publish.page_builder import PageBuilder
+from kg.publish.site_context import SiteContext
 from kg.publish.strengths import SourceLoss
 
 _FALLS = "What the answers of inquiry lines would be if nothing rested on this source any more."
@@ -171,7 +181,7 @@ def _weakened(builder: PageBuilder, source: Source) -> Html | None:
 
 def _end(fall: SourceLoss) -> Child:
     """What becomes of an answer's side."""
-    from kg.reasoning.words import side_of
+    from kg.reasoning.verdict_words import side_of
 
     if fall.undoes:
         return element("strong", "leaves its side")
@@ -252,11 +262,11 @@ def _record(builder: PageBuilder, source: Source) -> Html:
 
 def _checked(builder: PageBuilder, source: Source) -> Child:
     """How well the record was checked; what a level means stands on the page about the corpus."""
-    level = source.verification
-    if not level or not has_about_page(builder.context):
+    level, page = source.verification, builder.context.readme_page
+    if not level or not page:
         return level
     words = f"level {level}" if len(level) == 1 else level
-    return [words, " (", element("a", "what this means", href=builder.root + ABOUT), ")"]
+    return [words, " (", element("a", "what this means", href=builder.root + page), ")"]
 
 
 def _out(url: str, words: str) -> Child:

@@ -26,10 +26,11 @@ from kg.publish.components.reasons import by_weight, effects_on_others, others, 
 from kg.publish.components.strength_bar import standing_line
 from kg.publish.graphics.explorer import picture_of, place_picture, places_around
 from kg.publish.graphics.map import between, find_around, statement_map
-from kg.publish.markup.html import EMPTY, Child, Html, element
+from kg.publish.markup.html import EMPTY, Child, Html, element, facts, page_kind_line, record
 from kg.publish.markup.words import KINDS, SEEN, count_of, date, in_words, method_name
 from kg.publish.page import Alternate, Draft, Page
-from kg.publish.site_context import PageBuilder, SiteContext, facts, page_kind_line, record
+from kg.publish.page_builder import PageBuilder
+from kg.publish.site_context import SiteContext
 
 NEAR = 30  # statements on each side of a graph to explore
 

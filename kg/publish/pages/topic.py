@@ -6,16 +6,17 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from kg.corpus import Corpus
-from kg.corpus.sides import sides_of
-from kg.model import Kind, Statement
+from kg.model import Statement
 from kg.model.config import Camp
 from kg.publish.components.camps import placed, superseded_list
 from kg.publish.components.reasons import reason_of
+from kg.publish.components.statement_lists import add_by_camp, kind_counts, statement_list
 from kg.publish.components.strength_bar import strength_bar
-from kg.publish.markup.html import EMPTY, Html, element, join
-from kg.publish.markup.words import KINDS_COUNTED, count_of, in_words
+from kg.publish.markup.html import EMPTY, Html, element, facts, join, page_kind_line
+from kg.publish.markup.words import count_of, in_words
 from kg.publish.page import NOTHING, Draft, Page
-from kg.publish.site_context import PageBuilder, SiteContext, facts, page_kind_line
+from kg.publish.page_builder import PageBuilder
+from kg.publish.site_context import SiteContext
 
 
 def topic_pages(context: SiteContext) -> Iterator[Draft]:
@@ -49,7 +50,10 @@ def _grouped(
     builder.add(
         page_kind_line(label),
         element("h1", title),
-        facts(*counts(statements), f"in {count_of(len(lines), 'inquiry line')}" if lines else None),
+        facts(
+            *kind_counts(statements),
+            f"in {count_of(len(lines), 'inquiry line')}" if lines else None,
+        ),
     )
     if kind == "topic":
         lines = list(dict.fromkeys([*context.lines_on.get(name, ()), *lines]))
@@ -60,7 +64,7 @@ def _grouped(
         if lines
         else EMPTY,
     )
-    by_camp(builder, statements)
+    add_by_camp(builder, statements)
     return Page(
         url=url,
         kind=kind,
@@ -76,64 +80,6 @@ def lines_with(corpus: Corpus, statements: Sequence[Statement]) -> list[str]:
     """Lines in which one of the statements is placed."""
     places = [place.line for s in statements for place in corpus.placements_of.get(s.id, ())]
     return list(dict.fromkeys(places))
-
-
-def counts(statements: Sequence[Statement]) -> list[str]:
-    """`3 claims`, `1 counter-claim`, `4 pieces of evidence`."""
-    return [
-        count_of(number, *KINDS_COUNTED[kind])
-        for kind in Kind
-        if (number := sum(s.kind is kind for s in statements))
-    ]
-
-
-def by_camp(builder: PageBuilder, statements: Sequence[Statement]) -> None:
-    """Claims in a column per camp, then those of no camp, then evidence."""
-    corpus = builder.context.corpus
-    claims = [s for s in statements if s.kind is not Kind.EVIDENCE]
-    columns = [
-        element(
-            "section",
-            element(
-                "h3",
-                builder.link_maker.camp(camp.id, builder.root),
-                element("span", len(held), class_="kg-count"),
-            ),
-            listed(builder, held) or element("p", "Nothing yet.", class_="kg-none"),
-            class_=f"kg-camp {builder.link_maker.camp_class(camp.id)}",
-        )
-        for camp in corpus.config.camps
-        for held in [[s for s in claims if corpus.camp_of(s.id) == camp.id]]
-    ]
-    loose = [s for s in claims if corpus.camp_of(s.id) is None]
-    if claims:
-        builder.section("claims", "Claims by camp", element("div", *columns, class_="kg-camps"))
-    builder.section("no-camp", "Claims of no camp", listed(builder, loose))
-    builder.section(
-        "evidence", "Evidence", listed(builder, [s for s in statements if s.kind is Kind.EVIDENCE])
-    )
-
-
-def listed(builder: PageBuilder, statements: Sequence[Statement]) -> Html:
-    """Statements in a list, each with what speaks for and against it."""
-    if not statements:
-        return EMPTY
-    return element(
-        "ul",
-        *[element("li", builder.statement(s.id), tally(builder, s)) for s in statements],
-        class_="kg-plain",
-    )
-
-
-def tally(builder: PageBuilder, statement: Statement) -> Html:
-    """`3 for · 1 against`, or the sources of a piece of evidence."""
-    if statement.kind is Kind.EVIDENCE:
-        return element(
-            "span", builder.link_maker.sources(statement.sources, builder.root), class_="kg-small"
-        )
-    sides = sides_of(builder.context.corpus, statement.id)
-    words = f"{len(sides.pro)} for · {len(sides.con)} against"
-    return element("span", words, class_="kg-small")
 
 
 def camp_pages(context: SiteContext) -> Iterator[Draft]:
@@ -158,13 +104,13 @@ def camp_page(context: SiteContext, camp: Camp) -> Page:
             camp.label,
             class_=builder.link_maker.camp_class(camp.id),
         ),
-        facts(*counts(held), f"placed {count_of(len(placed), 'time')} in inquiry lines"),
+        facts(*kind_counts(held), f"placed {count_of(len(placed), 'time')} in inquiry lines"),
     )
     for id in dict.fromkeys(place.line for place in placed):
         builder.section("line-" + id, corpus.lines[id].title, _held(builder, id, camp.id))
     shown = {place.statement for place in placed}
-    others = [s for s in held if s.id not in shown]
-    builder.section("others", "Claims of this camp in no inquiry line", listed(builder, others))
+    rest = statement_list(builder, [s for s in held if s.id not in shown])
+    builder.section("others", "Claims of this camp in no inquiry line", rest)
     return Page(
         url=url,
         kind="camp",

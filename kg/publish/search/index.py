@@ -36,7 +36,7 @@ from kg.publish.search.shards import (
     stem,
 )
 
-KIND = "search 5"
+INDEX_FORMAT = "search 5"
 STATE = "search"
 FOLDER = "search"
 INDEX = f"{FOLDER}/index.js"
@@ -241,7 +241,9 @@ class _Files:
 def load_state(writer: Writer) -> IndexState:
     """What the last build remembered, if the site still holds exactly that; else nothing."""
     state = read_state(
-        state_file(writer.state_dir, STATE), KIND, msgspec.msgpack.Decoder(IndexState).decode
+        state_file(writer.state_dir, STATE),
+        INDEX_FORMAT,
+        msgspec.msgpack.Decoder(IndexState).decode,
     )
     if state is None or not all(map(writer.is_intact, (INDEX, *state.files))):
         return IndexState()
@@ -321,4 +323,4 @@ def _document_file(number: int) -> str:
 
 def save_state(writer: Writer, state: IndexState) -> None:
     """Leave `state` to the `load_state` of the next build."""
-    write_sealed(state_file(writer.state_dir, STATE), KIND, msgspec.msgpack.encode(state))
+    write_sealed(state_file(writer.state_dir, STATE), INDEX_FORMAT, msgspec.msgpack.encode(state))

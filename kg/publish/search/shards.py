@@ -174,7 +174,7 @@ def _crossed(old: Layout, new: Layout, term: str) -> Iterator[str]:
             return  # what is split nowhere has no part that is
 
 
-LONGEST = 64  # letters of a word that are told apart; a cut word is still found by its beginning
+LONGEST_WORD = 64  # letters; a longer word is cut, and still found by how it begins
 _WORD = re.compile(r"[^\W_]+")
 _ACCENTS = re.compile("[\u0300-\u036f]")
 
@@ -215,7 +215,7 @@ def find_words(text: str) -> list[str]:
     """The words of `text` in lower case, without accents; of what is too long, the beginning."""
     if not text.isascii():
         text = _ACCENTS.sub("", unicodedata.normalize("NFKD", text))
-    return [word[:LONGEST] for word in _WORD.findall(text.lower())]
+    return [word[:LONGEST_WORD] for word in _WORD.findall(text.lower())]
 
 
 def is_term(word: str) -> bool:

@@ -34,10 +34,10 @@ from kg.publish.graphics.card import SITE_CARD, site_card
 from kg.publish.markup.words import render_camp_styles, render_relation_styles
 
 FORMAT = "1"
-KEPT = 7  # shells besides the one at hand, since all sites share them
+SHELLS_KEPT = 7  # shells besides the one at hand, since all sites share them
 SHELLS = "shells"
 SEAL = "seal"
-KIND = "shell 1"
+SHELL_FORMAT = "shell 1"
 DRAFT = "draft-"
 _IS_SHELL = re.compile(rf"(?:{DRAFT})?[0-9a-f]{{24}}|{DRAFT}\w{{8}}")  # `_key`, and drafts
 LOCK = "lock"
@@ -120,7 +120,9 @@ def _temporary_shells() -> Path:
 
 def _is_whole(place: Path) -> bool:
     """Whether a shell is there as it was built, file for file."""
-    sealed = read_state(place / SEAL, KIND, msgspec.msgpack.Decoder(dict[str, bytes]).decode)
+    sealed = read_state(
+        place / SEAL, SHELL_FORMAT, msgspec.msgpack.Decoder(dict[str, bytes]).decode
+    )
     try:
         return bool(sealed) and sealed == _digests(place / "html")
     except OSError:
@@ -213,7 +215,7 @@ def _build(place: Path, sources: Mapping[str, bytes], builder: Builder) -> None:
             (draft / name).parent.mkdir(parents=True, exist_ok=True)
             (draft / name).write_bytes(text)
         run_builder(draft, builder)
-        write_sealed(draft / SEAL, KIND, msgspec.msgpack.encode(_digests(draft / "html")))
+        write_sealed(draft / SEAL, SHELL_FORMAT, msgspec.msgpack.encode(_digests(draft / "html")))
         shutil.rmtree(place, ignore_errors=True)
         draft.rename(place)
     finally:
@@ -234,7 +236,7 @@ def _forget_others(place: Path) -> None:
             shutil.rmtree(other, ignore_errors=True)
         elif other.is_dir() and other != place:
             shells.append((other.stat().st_mtime_ns, other))
-    for _, other in sorted(shells, reverse=True)[KEPT:]:
+    for _, other in sorted(shells, reverse=True)[SHELLS_KEPT:]:
         # Renamed first: a part of a shell, left when we are stopped, must not pass for a whole one.
         gone = other.rename(other.with_name(DRAFT + other.name))
         shutil.rmtree(gone, ignore_errors=True)

@@ -10,7 +10,6 @@ from urllib.parse import quote
 
 from kg.corpus import Corpus
 from kg.model import CampId, Edge, Kind, Relation, Value
-from kg.model.config import Config
 from kg.model.value import printable
 from kg.queries.answers.tables import Records, columns_of, count_line, table_of
 from kg.queries.conditions.fields import Sort
@@ -54,12 +53,8 @@ def _drawing(answer: Records) -> str:
     if not answer.edges:
         return ""
     part, found = answer.excerpt, frozenset(answer.ids)
-    colours = {camp.id: camp.colour for camp in part.config.camps}
-    dots = {
-        id: Dot(s.title, colours.get(part.default_camps.get(id, ""), GREY), id in found)
-        for id, s in part.statements.items()
-    }
-    return draw(part.edges, dots)
+    dots = dots_of(labels_of(part, part.statements))
+    return draw(part.edges, {id: dot._replace(ringed=id in found) for id, dot in dots.items()})
 
 
 MOST_DRAWN = 24  # statements; with more, their names lie over each other
@@ -143,11 +138,12 @@ def _dot(id: str, x: float, y: float, dot: Dot) -> str:
 
 
 class Label(Value, frozen=True):
-    """How to name a statement to a reader, and the note that it stands in."""
+    """How to name a statement to a reader, its camp, and the note that it stands in."""
 
     title: str
     camp: CampId | None = None
     note: str = ""
+    colour: str = ""
 
 
 class ReportedAnswer(Reported, frozen=True, omit_defaults=False):
@@ -195,15 +191,14 @@ def label_of(corpus: Corpus, id: str) -> Label:
     """How to name a statement or line."""
     record = corpus.statements.get(id) or corpus.lines[id]
     note = "" if corpus.folder is None else f"{corpus.folder.shown.as_posix()}/{record.span.path}"
-    return Label(title=record.title, camp=corpus.default_camps.get(id), note=note)
+    camp = corpus.default_camps.get(id)
+    colour = next((each.colour for each in corpus.config.camps if each.id == camp), "")
+    return Label(title=record.title, camp=camp, note=note, colour=colour)
 
 
 def dots_of(labels: Mapping[str, Label]) -> dict[str, Dot]:
     """A dot to draw for each statement, in the colour of its camp."""
-    colours = {camp.id: camp.colour for camp in Config().camps}
-    return {
-        id: Dot(label.title, colours.get(label.camp or "", GREY)) for id, label in labels.items()
-    }
+    return {id: Dot(label.title, label.colour or GREY) for id, label in labels.items()}
 
 
 class Stats(Value, frozen=True, omit_defaults=False):

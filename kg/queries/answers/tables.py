@@ -107,7 +107,7 @@ def _reader(answer: Records, name: str) -> Column:
     if place is FIELDS[Sort.STATEMENT]["sample"]:
         return lambda corpus, s: f"{s.sample or ''} {s.sample_unit}".strip()
     if place is FIELDS[Sort.SOURCE]["author"]:
-        return lambda corpus, source: _short(source.authors)
+        return lambda corpus, source: source.short_authors
     return lambda corpus, record: ", ".join(map(_cell, place.values(corpus, record)))
 
 
@@ -115,11 +115,6 @@ def _cell(value: Any) -> str:
     if not isinstance(value, float):
         return str(value)
     return f"{value:.2f}" if value == 0.0 or abs(value) >= 0.01 else f"{value:.2g}"
-
-
-def _short(authors: Sequence[str]) -> str:
-    families = [author.split()[-1] for author in authors if author.strip()]
-    return " and ".join(families) if len(families) < 3 else f"{families[0]} et al."
 
 
 def count_line(answer: Records) -> str:

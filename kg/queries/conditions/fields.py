@@ -202,6 +202,9 @@ def _strength(corpus: Corpus, statement: Statement) -> float | None:
 
 
 _DATED = ("status", "created", "updated", "reviewed")
+_SINGULAR = {"topics": "topic", "concerns": "concern", "sample_unit": "unit"}
+_TELLING = {"method", "sample"}
+_UNASKED = {"title", "body", "aliases"}  # asked for above, and by the search for words and names
 _STATEMENT: Mapping[str, Field] = {
     "id": _id("id"),
     "kind": Field(
@@ -215,31 +218,12 @@ _STATEMENT: Mapping[str, Field] = {
     "title": _statement("title"),
     "camp": Field(lambda c, s: c.default_camps.get(s.id), Type.THING, "kg:sidesWith", telling=True),
     "line": Field(_lines, Type.THING, "^kg:places", many=True, own=False),
-    "topic": _statement("topics"),
-    "about": _statement("about"),
-    "method": _statement("method", telling=True, open=True),
-    "sample": _statement("sample", telling=True),
-    "unit": _statement("sample_unit"),
-    "sample_class": _statement("sample_class"),
-    "effect": _statement("effect"),
-    "effect_low": _statement("effect_low"),
-    "effect_high": _statement("effect_high"),
-    "effect_kind": _statement("effect_kind"),
-    "p": _statement("p"),
-    "p_sign": _statement("p_sign"),
-    "replications": _statement("replications"),
-    "failed_replications": _statement("failed_replications"),
-    "preregistered": _statement("preregistered"),
-    "peer_reviewed": _statement("peer_reviewed"),
-    "reported": _statement("reported"),
-    "asserted_by": _statement("asserted_by"),
-    "concern": _statement("concerns"),
-    "independence": _statement("independence"),
-    "seen_in": _statement("seen_in"),
-    "quality": _statement("quality"),
-    "open": _statement("open"),
+    **{
+        _SINGULAR.get(name, name): _statement(name, telling=name in _TELLING, open=name == "method")
+        for name in STATEMENT.named
+        if name not in _UNASKED
+    },
     "parent": Field(_own("parent"), Type.THING, "kg:partOf", telling=True),
-    **{name: _statement(name) for name in _DATED},
     "source": Field(_own("sources"), Type.THING, "kg:cites", many=True),
     "year": _cited("year"),
     "integrity": _cited("integrity"),

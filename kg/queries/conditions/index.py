@@ -169,9 +169,7 @@ class Index:
             losing = denied.relation is Relation.SUPPORTS
             ends = (denied.source, denied.target) if losing else (denied.source,)
             return tuple((edge.source, end) for end in ends)
-        if edge.mutual and edge.relation is Relation.CONTRADICTS:
-            return (edge.source, edge.target), (edge.target, edge.source)
-        return ((edge.source, edge.target),)
+        return edge.directions
 
     def neighbours(
         self, relations: tuple[Relation, ...]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from kg.corpus import Corpus
 from kg.corpus.corpus import mutual_edges
-from kg.corpus.units import Classes, is_retracted, one_with, superseded, units_of
+from kg.corpus.units import Classes, independent_sources, is_retracted, one_with, superseded
 from kg.model import OPPOSING, Edge, EdgeId, Kind, Relation, StatementId, Value
 from kg.model.spelling import many
 
@@ -105,7 +105,7 @@ class _Table:
 def _tabled(corpus: Corpus) -> _Table:
     units = {
         id: () if is_retracted(corpus, corpus.statements[id]) else tuple(parts)
-        for id, parts in units_of(corpus).standing.items()
+        for id, parts in independent_sources(corpus).standing.items()
     }
     names = dict.fromkeys(unit for mine in units.values() for unit in mine)
     numbers = {unit: number for number, unit in enumerate(names)}

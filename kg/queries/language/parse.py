@@ -69,7 +69,7 @@ class _Term(NamedTuple):
 
 
 @dataclass
-class _Reader:
+class _QuestionReader:
     """A question, read from left to right."""
 
     text: str
@@ -95,13 +95,13 @@ def parse_question(text: str) -> Question:
     narrows it, `evidence.method:x` narrows the evidence beneath it, other words are searched for
     in the text. `sort:-year`, `limit:5`, `group:camp` and `count:yes` shape the answer.
     """
-    reader = _Reader(text)
+    reader = _QuestionReader(text)
     start, name = _start(reader)
     selection, shape = _read(reader, start, name == "")
     return with_shape(selection, shape)
 
 
-def _start(reader: _Reader) -> tuple[Selection, str]:
+def _start(reader: _QuestionReader) -> tuple[Selection, str]:
     """What is sought: the first word if it names a sort, else statements."""
     first, _, rest = reader.text.strip().partition(" ")
     plain = first.casefold().replace("_", "-")
@@ -113,7 +113,7 @@ def _start(reader: _Reader) -> tuple[Selection, str]:
 
 
 def _read(
-    reader: _Reader, start: Selection, guessed: bool, inside: bool = False
+    reader: _QuestionReader, start: Selection, guessed: bool, inside: bool = False
 ) -> tuple[Selection, dict[str, str]]:
     """Alternatives up to the end, or to the closing bracket."""
     alternatives: list[Selection] = []
@@ -136,7 +136,7 @@ def _read(
     return reduce(lambda one, other: one | other, alternatives), shape
 
 
-def _term(reader: _Reader, start: Selection, piece: re.Match[str]) -> _Term | Selection:
+def _term(reader: _QuestionReader, start: Selection, piece: re.Match[str]) -> _Term | Selection:
     if piece["open"]:
         held, shape = _read(reader, start, False, inside=True)
         held = _shaped_selection(held, shape)
@@ -152,7 +152,7 @@ def _term(reader: _Reader, start: Selection, piece: re.Match[str]) -> _Term | Se
     return _Term(bool(piece["no"]), "text", said)
 
 
-def _nested(reader: _Reader, start: Selection, piece: re.Match[str]) -> _Term:
+def _nested(reader: _QuestionReader, start: Selection, piece: re.Match[str]) -> _Term:
     """`supported_by:(evidence method:experiment)`"""
     word = word_of(start.sort, piece["name"])
     if word.takes is not Takes.THING:
@@ -163,7 +163,7 @@ def _nested(reader: _Reader, start: Selection, piece: re.Match[str]) -> _Term:
         Sort.EDGE: edges(),
         Sort.STATEMENT: statements(),
     }[word.of]
-    inner = _Reader(reader.text[reader.at :])
+    inner = _QuestionReader(reader.text[reader.at :])
     if word.of is Sort.STATEMENT:
         begin, _ = _start(inner)
     held, shape = _read(inner, begin, False, inside=True)

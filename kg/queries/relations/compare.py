@@ -102,11 +102,7 @@ def compare(corpus: Corpus, one: str, other: str) -> Comparison:
     """Two statements side by side. Raises `UnknownId`."""
     first, second = corpus.statement(one), corpus.statement(other)
     a, b = first.id, second.id
-    targets = _signs(corpus.edges_from.get(a, ())), _signs(corpus.edges_from.get(b, ()))
-    reasons = (
-        _signs(corpus.edges_to.get(a, ()), back=True),
-        _signs(corpus.edges_to.get(b, ()), back=True),
-    )
+    targets, reasons = zip(_signs(corpus, a), _signs(corpus, b), strict=True)
     supports = support_of(corpus, a), support_of(corpus, b)
     edges = _joining(corpus, a, b)
     ends = [id for edge in edges for id in (edge.source, edge.target)]
@@ -152,13 +148,16 @@ def _joining(corpus: Corpus, a: StatementId, b: StatementId) -> tuple[Edge, ...]
 Signs = dict[StatementId, int]
 
 
-def _signs(edges: Iterable[Edge], back: bool = False) -> Signs:
-    """Statements at the other end of edges, with 1 for a reason for and -1 for one against."""
-    return {
-        (edge.source if back else edge.target): SIDES[edge.relation]
-        for edge in edges
-        if edge.relation in SIDES
-    }
+def _signs(corpus: Corpus, id: StatementId) -> tuple[Signs, Signs]:
+    """The statements that `id` is a reason for (1) or against (-1), and its own reasons alike."""
+    targets, reasons = Signs(), Signs()
+    for edge in (*corpus.edges_from.get(id, ()), *corpus.edges_to.get(id, ())):
+        for source, target in edge.directions if edge.relation in SIDES else ():
+            if source == id:
+                targets[target] = SIDES[edge.relation]
+            if target == id:
+                reasons[source] = SIDES[edge.relation]
+    return targets, reasons
 
 
 def _alike(one: Signs, other: Signs, sign: int) -> tuple[StatementId, ...]:

@@ -11,6 +11,7 @@ import msgspec
 
 from kg.corpus import Corpus
 from kg.corpus.corpus import mutual_edges
+from kg.corpus.sides import speakers_of
 from kg.corpus.units import is_retracted, one_with, superseded
 from kg.model import (
     OPPOSING,
@@ -151,8 +152,9 @@ def against(corpus: Corpus, name: str, depth: int = DEEPEST) -> Branch:
     besides, as `timeline` does, and stands below that reason in its own tree. Raises `UnknownId`.
     """
     root = corpus.statement(name).id
-    mutual = (edge for each in one_with(corpus, root) for edge in mutual_edges(corpus, each))
-    edges = [*_bearing(corpus, root, OPPOSING), *mutual]
+    ends = one_with(corpus, root)
+    mutual = (edge for each in ends for edge in mutual_edges(corpus, each))
+    edges = [*_bearing(corpus, root, OPPOSING), *(e for e in mutual if e.target not in ends)]
     tree = _tree(corpus, root, [*edges, *_undercutting(corpus, root)], depth)
     direct, whole = (opposition_of(corpus, root, beneath=each) for each in (False, True))
     weight = f"against it: {direct}"
@@ -237,9 +239,8 @@ def _branches(
     """A branch for each premise of each edge."""
     found: list[Branch] = []
     for edge in edges:
-        turned = edge.mutual and edge.source in one_with(corpus, above)
-        ends = (edge.target,) if turned else edge.premises
-        found += [_branch(corpus, edge, here, depth, seen) for here in ends]
+        speakers = speakers_of(corpus, edge, above)
+        found += [_branch(corpus, edge, here, depth, seen) for here in speakers]
     return tuple(found)
 
 

@@ -10,9 +10,9 @@ import numpy as np
 
 from kg.model import EdgeId, Value
 from kg.model.spelling import many
+from kg.reasoning.answer import Result, number, rounded
 from kg.reasoning.arrays import Floats
 from kg.reasoning.network.judgements import LABELS, Judgement, counts
-from kg.reasoning.report import Result, number, rounded
 from kg.report import Line, Report, columns, fact, in_line, table
 
 Status = Literal["single", "unanimous", "high", "moderate", "polarised", "split"]
@@ -33,7 +33,7 @@ UNITS = {
 """What each figure of an agreement is measured in."""
 
 
-class Item(Value, frozen=True, omit_defaults=False):
+class JudgedEdge(Value, frozen=True, omit_defaults=False):
     """What a panel says of one edge.
 
     `consensus` is the share of the commonest label, `entropy` from 0 to 1, `pairwise` the
@@ -115,19 +115,19 @@ class Agreement(Result, frozen=True, kw_only=True):
         return Report((self.leading, *figures(self, HEADINGS, UNITS), judges, *shown))
 
 
-def items(judgements: Sequence[Judgement]) -> tuple[Item, ...]:
+def items(judgements: Sequence[Judgement]) -> tuple[JudgedEdge, ...]:
     """The distribution of labels on each judged edge, in the order of first judgement."""
     return tuple(_item(edge, n) for edge, n in counts(judgements).items())
 
 
-def _item(edge: EdgeId, n: tuple[int, int, int]) -> Item:
+def _item(edge: EdgeId, n: tuple[int, int, int]) -> JudgedEdge:
     from scipy.special import betainc
 
     total, top = sum(n), max(n)
     share = np.array(n) / total
     seen = share[share > 0.0]
     same = sum(k * (k - 1) for k in n)
-    return Item(
+    return JudgedEdge(
         edge=edge,
         supports=n[0],
         contradicts=n[1],

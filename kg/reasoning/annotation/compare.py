@@ -23,6 +23,7 @@ from kg.reasoning.annotation.panel import (
     rank_among_raters,
     top_shares,
 )
+from kg.reasoning.answer import Result, number, rounded
 from kg.reasoning.arrays import Bools, Floats
 from kg.reasoning.network.judgements import (
     LABELS,
@@ -41,7 +42,6 @@ from kg.reasoning.network.judgements import (
     read_label_table,
     shares_of,
 )
-from kg.reasoning.report import Result, number, rounded
 from kg.report import Report, columns, in_line, table
 
 Edges = tuple[EdgeId, ...]
@@ -104,7 +104,7 @@ HEADINGS = {
 }
 
 
-class Comparison(Result, frozen=True, kw_only=True):
+class ModelComparison(Result, frozen=True, kw_only=True):
     """How a model's labels differ from people's; `UNITS` says what each figure is measured in.
 
     `deviation`: where two or more people judge and agree (consensus .8 or more), the share of
@@ -114,7 +114,7 @@ class Comparison(Result, frozen=True, kw_only=True):
     `ceiling` what a second panel of the same size would show beside the first, worked out from
     halves of the panel, `majority_divergence` that of giving each edge its commonest label.
     `brier_unbiased` takes off the noise of a finite panel; `ceiling_brier` is a second panel's.
-    `score` to `raters` rank the model as one more rater (`panel.standing`). The measures
+    `score` to `raters` rank the model as one more rater (`panel.rank_among_raters`). The measures
     are this program's, after Taubenfeld et al., arXiv 2602.11328, and, for the ranks, after
     Strimling et al., arXiv 2508.19004.
     """
@@ -207,14 +207,14 @@ def _said(row: Row, names: Sequence[str], own: str) -> Mapping[str, Shares | Non
 
 def compare(
     judgements: Sequence[Judgement], model: Model, seed: int = 0, name: str = "model"
-) -> Comparison:
+) -> ModelComparison:
     """How `model` differs from the people who judged the same edges."""
     return compare_with(panel_of(judgements), model, seed, name)
 
 
 def compare_with(
     whole: Panel, model: Model, seed: int, name: str, known: dict[Edges, Halves] | None = None
-) -> Comparison:
+) -> ModelComparison:
     """How `model` differs from a panel on the edges that both label.
 
     `known` keeps what is worked out of the panel alone, for models that label the same edges.
@@ -243,7 +243,7 @@ def _comparison(
     name: str,
     missing: tuple[EdgeId, ...],
     unjudged: int,
-) -> Comparison:
+) -> ModelComparison:
     p, total = panel.shares, panel.total
     consensus, top = p.max(axis=1, initial=0.0), q.max(axis=1, initial=0.0)
     clear, same = (
@@ -255,7 +255,7 @@ def _comparison(
     gap = _entropy(p) - _entropy(q)
     noise = (1.0 - (p**2).sum(axis=1)) / np.maximum(total - 1.0, 1.0)
     squared = ((p - q) ** 2).sum(axis=1)
-    found = Comparison(
+    found = ModelComparison(
         sentence="",
         model=name,
         edges=len(p),
@@ -335,7 +335,7 @@ def _ranks(x: Floats) -> Floats:
     return np.asarray((ends - (count + 1) / 2.0)[place])
 
 
-def _sentence(found: Comparison) -> str:
+def _sentence(found: ModelComparison) -> str:
     if not found.edges:
         return "The model labels none of the judged edges."
     agreed = (

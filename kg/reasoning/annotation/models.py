@@ -10,14 +10,14 @@ import numpy as np
 
 from kg.model import EdgeId, Value
 from kg.model.spelling import many
-from kg.reasoning.annotation.compare import UNITS, Comparison, compare_with
+from kg.reasoning.annotation.compare import UNITS, ModelComparison, compare_with
 from kg.reasoning.annotation.panel import KINDS, Halves, Panel, panel_of
+from kg.reasoning.answer import Result, number, rounded
 from kg.reasoning.arrays import Bools, Floats, Ints
 from kg.reasoning.network.judgements import Judgement, Model
-from kg.reasoning.report import Result, number, rounded
-from kg.report import LONGEST, Line, Report, Table, asides, columns, fact, stacked, table
+from kg.report import MOST_ROWS, Line, Report, Table, asides, columns, fact, stacked, table
 
-FEWEST = 4  # judges of an edge: two people, and two or more to hold them against
+FEWEST_JUDGES = 4  # of an edge: two people, and two or more to hold them against
 PAIR_UNITS = {
     "edges": "edges",
     "correlation": "-1 to 1, 0 for errors that have nothing to do with each other",
@@ -55,13 +55,13 @@ class Pair(Value, frozen=True, omit_defaults=False):
 
 
 MODEL = columns(
-    Comparison,
+    ModelComparison,
     "model, edges, agrees (share): agree, deviates (share): deviation, "
     "flattens (share): flattening, divergence (bits): divergence, "
     "second panel (bits): ceiling",
 )
 RANK = columns(
-    Comparison,
+    ModelComparison,
     "model, says what others say (share): score, people do (share): score_people, "
     "percentile (0-100): percentile, 95% from: percentile_low, to: percentile_high, rank, "
     "among (people): raters",
@@ -87,7 +87,7 @@ TERMS = (
 )
 
 
-class Comparisons(Result, frozen=True, kw_only=True):
+class ModelComparisons(Result, frozen=True, kw_only=True):
     """Several models beside one panel, each by itself and in pairs, most alike in error first.
 
     `people` is the same figure for two people of the panel, each held against the rest, where
@@ -96,7 +96,7 @@ class Comparisons(Result, frozen=True, kw_only=True):
     names those on which each is wrong more often than right.
     """
 
-    models: tuple[Comparison, ...]
+    models: tuple[ModelComparison, ...]
     pairs: tuple[Pair, ...]
     people: Pair | None
     mean_correlation: float | None
@@ -118,9 +118,9 @@ class Comparisons(Result, frozen=True, kw_only=True):
         ]
         if self.pairs:
             people = (self.people,) if self.people else ()
-            pairs = (*self.pairs[:LONGEST], *people, *self.pairs[LONGEST:])
+            pairs = (*self.pairs[:MOST_ROWS], *people, *self.pairs[MOST_ROWS:])
             parts += [
-                table("errors of two", pairs, PAIR, LONGEST + len(people)),
+                table("errors of two", pairs, PAIR, MOST_ROWS + len(people)),
                 Line(""),
                 fact("mean correlation of two models' errors", self.mean_correlation, "-1 to 1"),
                 fact("all models wrong", self.all_wrong, "edges"),
@@ -133,7 +133,7 @@ class Comparisons(Result, frozen=True, kw_only=True):
 
 def compare_models(
     judgements: Sequence[Judgement], models: Mapping[str, Model], seed: int = 0
-) -> Comparisons:
+) -> ModelComparisons:
     """How each of `models` differs from the people who judged, and whether they err alike."""
     panel = panel_of(judgements)
     names = sorted(models)
@@ -151,7 +151,7 @@ def compare_models(
     mean = rounded(float(np.mean(found))) if found else None
     people = _people(panel)
     failed, expected, missed = _all_wrong(clear, wrong)
-    return Comparisons(
+    return ModelComparisons(
         sentence=_sentence(each, mean, people),
         models=each,
         pairs=tuple(pairs),
@@ -235,7 +235,7 @@ def _people(whole: Panel) -> Pair | None:
 
     The rest must say one label most often, or the pair does not count.
     """
-    enough = whole.total >= FEWEST
+    enough = whole.total >= FEWEST_JUDGES
     counts, total = whole.counts[enough], whole.total[enough]
     both, same, pairs = np.zeros(KINDS), np.zeros(KINDS), 0.0
     off, weigh = np.zeros((KINDS, KINDS)), np.zeros(len(total))
@@ -280,7 +280,7 @@ def _all_wrong(panel: Panel, wrong: Sequence[Floats]) -> tuple[float, float, tup
     return float(each.prod(axis=0).sum()), expected, tuple(panel.edges[at] for at in missed)
 
 
-def _sentence(models: Sequence[Comparison], mean: float | None, people: Pair | None) -> str:
+def _sentence(models: Sequence[ModelComparison], mean: float | None, people: Pair | None) -> str:
     ranked = [(m.percentile, m.model) for m in models if m.percentile is not None]
     text = f"{many(len(models), 'model')} beside people"
     if ranked:

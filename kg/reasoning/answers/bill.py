@@ -9,11 +9,12 @@ import numpy as np
 
 from kg.model import Relation, StatementId, Value
 from kg.model.spelling import many
+from kg.reasoning.answer import Reason, outcome, rounded
 from kg.reasoning.arrays import Columns, Floats, Ints, runs
 from kg.reasoning.network.graph import Graph
-from kg.reasoning.report import Reason, rounded
 from kg.reasoning.session import Question
-from kg.reasoning.solver.scenarios import batched, standing_of
+from kg.reasoning.solver.scenarios import batched, outcome_of
+from kg.report import signed
 
 LEAST = 0.005
 """The share from which a reason has a row of its own."""
@@ -32,7 +33,7 @@ class Balance(Value, frozen=True, omit_defaults=False):
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class BillRow:
     """A row of the bill: the nats that a reason adds; `None` stands for `lighter` reasons that
     share a row.
     """
@@ -57,7 +58,7 @@ class Item:
     @property
     def share(self) -> str:
         """What it adds, with its sign."""
-        return _signed(self.nats)
+        return signed(self.nats)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,36 +67,32 @@ class Bill:
     answer but add nothing directly.
     """
 
-    pro: tuple[Item, ...]
-    con: tuple[Item, ...]
+    pro: tuple[BillRow, ...]
+    con: tuple[BillRow, ...]
     idle: tuple[StatementId, ...]
     balance: Balance
 
     def total(self, side: int) -> str:
         """What one side (1 for, -1 against) comes to."""
-        return _signed(self.balance.pro if side > 0 else -self.balance.con)
+        return signed(self.balance.pro if side > 0 else -self.balance.con)
 
     def is_rounded(self, side: int) -> bool:
         """Whether the rows of a side, as printed, come to something else than its total."""
         printed = sum(round(item.nats, 2) for item in (self.pro if side > 0 else self.con))
-        return _signed(printed) != self.total(side) and bool(printed)
-
-
-def _signed(nats: float) -> str:
-    return f"{nats:+.2f}".replace("-", "−")
+        return signed(printed) != self.total(side) and bool(printed)
 
 
 def bill_items(
     reasons: Sequence[Reason], shown: int
-) -> tuple[tuple[Item, ...], tuple[StatementId, ...]]:
+) -> tuple[tuple[BillRow, ...], tuple[StatementId, ...]]:
     """The rows of one side, and the statements too light for any."""
     own = [reason for reason in reasons if abs(reason.share) >= LEAST][:shown]
     rest = reasons[len(own) :]
     left = sum(reason.share for reason in rest)
-    items = [Item(reason.share, reason) for reason in own]
+    items = [BillRow(reason.share, reason) for reason in own]
     if abs(left) < LEAST:
         return tuple(items), tuple(reason.statement for reason in rest)
-    return (*items, Item(left, None, len(rest))), ()
+    return (*items, BillRow(left, None, len(rest))), ()
 
 
 def limited(reasons: Sequence[Reason], side: int) -> str:
@@ -125,7 +122,7 @@ class Lessened(Value, frozen=True, omit_defaults=False):
 def objections_beneath(question: Question) -> tuple[Lessened, ...]:
     """What each side loses so, where no direct reason of the other carries weight and this does."""
     least = question.settings.open_below
-    _, pro, con = standing_of(question.node)(question.solution, None)[:, 0].tolist()
+    _, pro, con = outcome(question)
     sides = [side for side, other in ((1, con), (-1, pro)) if other < least]
     found = (_lessened(question, side) for side in sides)
     return tuple(each for each in found if each and each.nats >= least)
@@ -136,10 +133,10 @@ def _lessened(question: Question, side: int) -> Lessened | None:
     if not len(arcs):
         return None
     row = 1 if side > 0 else 2
-    now = float(standing_of(question.node)(question.solution, None)[row, 0])
+    now = outcome(question)[row]
     nats = float(_without(question, [arcs])[row, 0]) - now
     objectors, name = np.unique(graph.src[arcs]), ""
-    if nats >= question.settings.open_below and _affordable(question, len(objectors)):
+    if nats >= question.settings.open_below and len(objectors) <= question.affordable():
         groups = [_of(graph, arcs, node) for node in objectors.tolist()]
         name = graph.ids[objectors[int(np.argmax(_without(question, groups)[row]))]]
     title = question.reading.corpus.statements[name].title if name else ""
@@ -153,10 +150,6 @@ def _of(graph: Graph, arcs: Ints, node: int) -> Ints:
     return np.flatnonzero(graph.whole(marked))
 
 
-def _affordable(question: Question, count: int) -> bool:
-    return count * len(question.graph.src) <= question.settings.budget
-
-
 def _without(question: Question, groups: list[Ints]) -> Floats:
     """What the word follows from without each of several groups of arcs."""
     graph = question.graph
@@ -167,7 +160,7 @@ def _without(question: Question, groups: list[Ints]) -> Floats:
             w[group, column] = 0.0
         return Columns(last - first, w=w)
 
-    return batched(graph, len(groups), drop, standing_of(question.node))
+    return batched(graph, len(groups), drop, outcome_of(question.node))
 
 
 def _objecting(question: Question, side: int) -> Ints:

@@ -7,20 +7,32 @@ import numpy as np
 from kg.corpus import UnknownId
 from kg.model import CampId, EdgeId, StatementId, Value
 from kg.model.spelling import nearest
+from kg.reasoning.answer import (
+    OpenQuestion,
+    Reason,
+    WeighedAnswer,
+    asked,
+    number,
+    open_question,
+    quoted,
+    rounded,
+)
 from kg.reasoning.answers.verdict import arcs_of_reasons, jointly, reason_at
 from kg.reasoning.arrays import Floats, Ints
 from kg.reasoning.attribution.camps import AGAINST, FOR, camps_of, slopes, views
 from kg.reasoning.attribution.independence import all_shares
 from kg.reasoning.attribution.shares import arc_contributions
-from kg.reasoning.report import Answer, OpenQuestion, Reason, asked, number, open_question, rounded
+from kg.reasoning.builder import of_corpus
 from kg.reasoning.session import Question, Reading
 from kg.reasoning.solver.routes import voices_of
 from kg.reasoning.solver.scenarios import muted, strength_of, watch_without_arcs
 from kg.reasoning.solver.solve import solve
 from kg.report import Report, columns, listed, stacked, table
 
-SHOWN = 5
+REASONS_SHOWN = 5
+"""The heaviest make the case; whoever wants all of them reads the bill."""
 FAINT = 1e-9
+"""Nats, or strength, below which a difference is rounding."""
 
 
 class Rebuttal(Value, frozen=True, omit_defaults=False):
@@ -64,7 +76,7 @@ ARGUMENT = columns(
 )
 
 
-class Case(Answer, frozen=True, kw_only=True):
+class Case(WeighedAnswer, frozen=True, kw_only=True):
     """The strongest case of a camp: its heaviest direct reasons, the best subset of that size.
 
     `own_view` is the strength with every other camp silenced, `strength` with all heard.
@@ -90,7 +102,8 @@ class Case(Answer, frozen=True, kw_only=True):
         return self.told(facts, shown, *helping)
 
 
-def case(reading: Reading, name: str, camp: CampId, k: int = SHOWN) -> Case | OpenQuestion:
+@of_corpus
+def case(reading: Reading, name: str, camp: CampId, k: int = REASONS_SHOWN) -> Case | OpenQuestion:
     """The strongest case of `camp` on `name`: its `k` heaviest reasons.
 
     Where the notes name no two camps here, the camps are `for` and `against`. A camp that
@@ -130,11 +143,11 @@ def case(reading: Reading, name: str, camp: CampId, k: int = SHOWN) -> Case | Op
 
 def _empty(question: Question, camp: CampId) -> Case:
     """What a declared camp says to which no statement here belongs."""
-    title = question.title.rstrip(".?!")
-    sentence = f"No statement that bears on “{title}” is in the camp {camp}, so it has no case."
+    title = quoted(question.title)
+    sentence = f"No statement that bears on {title} is in the camp {camp}, so it has no case."
     if any(question.declared_camp(node) == camp for node in range(question.graph.size)):
         sentence = (
-            f"Only the camp {camp} has statements that bear on “{title}”, so the two sides are "
+            f"Only the camp {camp} has statements that bear on {title}, so the two sides are "
             f"called {FOR} and {AGAINST}: ask for one of these."
         )
     return Case(
@@ -269,12 +282,12 @@ def _undercutters(question: Question, camp: CampId, k: int) -> tuple[StatementId
 
 
 def _sentence(question: Question, camp: CampId, arguments: tuple[Argument, ...], own: float) -> str:
-    title = question.title.rstrip(".?!")
+    title = quoted(question.title)
     if not arguments:
-        return f"The {camp} side has no reason that moves “{title}”."
+        return f"The {camp} side has no reason that moves {title}."
     first = arguments[0]
     answered = f", best answered by “{first.rebuttal.title}”" if first.rebuttal else ""
     return (
-        f"The {camp} side's strongest reason on “{title}” is “{first.reason.title}”{answered}; "
+        f"The {camp} side's strongest reason on {title} is “{first.reason.title}”{answered}; "
         f"heard alone, that side would see {own:.2f}."
     )

@@ -5,20 +5,33 @@ from __future__ import annotations
 import numpy as np
 
 from kg.model import Relation, StatementId, Value
-from kg.reasoning.answers.verdict import side_now
+from kg.reasoning.answer import (
+    OpenQuestion,
+    WeighedAnswer,
+    asked,
+    number,
+    open_question,
+    quoted,
+    rounded,
+    side_now,
+)
 from kg.reasoning.answers.whatif import PlacedStudy, with_studies
 from kg.reasoning.arrays import Columns, Floats, Ints
 from kg.reasoning.attribution.camps import camps_of, slopes, views
+from kg.reasoning.builder import of_corpus
 from kg.reasoning.network.quality import Design, ladder
-from kg.reasoning.report import Answer, OpenQuestion, asked, number, open_question, rounded
 from kg.reasoning.session import Question, Reading
-from kg.reasoning.solver.scenarios import batched, holding, standing_of
-from kg.reasoning.words import sides, told, word_at
+from kg.reasoning.solver.scenarios import batched, holding, outcome_of
+from kg.reasoning.verdict_words import sides, told, word_at
 from kg.report import Report, cell, columns, stacked, table
 
-GOOD = Design(method="experiment", sample=400, sample_class="people", peer_reviewed=True)
+GOOD_STUDY = Design(method="experiment", sample=400, sample_class="people", peer_reviewed=True)
+"""The study that is proposed: good, and yet such as a small team can make."""
 WAYS = (Relation.SUPPORTS, Relation.CONTRADICTS)
-FEWEST = 4
+FEWEST_CLAIMS = 4
+"""Claims that are tried whatever the budget, so that there is one to name and some to rank."""
+COST = 4
+"""Scenarios per claim: two for the claim, and half of the budget is for the crux below."""
 
 
 class Study(Value, frozen=True, omit_defaults=False):
@@ -46,7 +59,7 @@ def studies_for(question: Question, k: int) -> tuple[tuple[Study, ...], bool]:
     nodes, whole = _tried(question)
     if not len(nodes):
         return (), whole
-    quality = ladder(GOOD, question.reading.corpus.config.quality).base
+    quality = ladder(GOOD_STUDY, question.reading.corpus.config.quality).base
     table = _with_each(question, nodes, quality)
     now, then = side_now(question), sides(table[0], table[1], table[2], question.settings)
     gain = -now * (table[0] - question.strength)
@@ -77,7 +90,7 @@ def _tried(question: Question) -> tuple[Ints, bool]:
     reasons among them.
     """
     nodes, graph = question.claims, question.graph
-    room = max(question.settings.budget // (4 * max(len(graph.src), 1)), FEWEST)
+    room = max(question.affordable(COST), FEWEST_CLAIMS)
     if len(nodes) <= room:
         return nodes, True
     near = np.isin(nodes, graph.src[graph.into(question.node)])
@@ -98,7 +111,7 @@ def _with_each(question: Question, nodes: Ints, quality: float) -> Floats:
         voice[size:] = np.arange(total)[:, None] == np.arange(first, last)[None, :]
         return Columns(last - first, voice=voice)
 
-    return batched(graph, total, one_heard, standing_of(question.node))
+    return batched(graph, total, one_heard, outcome_of(question.node))
 
 
 def study_sentence(question: Question, studies: tuple[Study, ...]) -> str:
@@ -112,11 +125,12 @@ def study_sentence(question: Question, studies: tuple[Study, ...]) -> str:
         end = f"would {'leave the answer undecided' if side_now(question) else 'decide the answer'}"
     if first.turns:
         end = "would turn the answer"
-    what = f"{way} “{first.title.rstrip('.?!')}”"
+    what = f"{way} {quoted(first.title)}"
     return f"An experiment with 400 people, peer reviewed, {what} {end}."
 
 
-SHOWN = 5
+CRUXES_SHOWN = 5
+"""What one can still talk about in one sitting."""
 CAMPS_DIFFER, NO_CAMPS = "crux", "claim it hangs on"
 
 
@@ -163,7 +177,7 @@ STUDY = columns(
 )
 
 
-class Cruxes(Answer, frozen=True, kw_only=True):
+class Cruxes(WeighedAnswer, frozen=True, kw_only=True):
     """The claims that the answer hangs on, the weightiest first.
 
     `kind` is crux where the notes name two camps here. Otherwise no one is known to disagree: it is
@@ -191,7 +205,8 @@ class Cruxes(Answer, frozen=True, kw_only=True):
         )
 
 
-def crux(reading: Reading, name: str, k: int = SHOWN) -> Cruxes | OpenQuestion:
+@of_corpus
+def crux(reading: Reading, name: str, k: int = CRUXES_SHOWN) -> Cruxes | OpenQuestion:
     """The `k` claims that the answer to `name` hangs on most.
 
     After Double Crux (CFAR): a statement on which both disagree and that would change both
@@ -228,15 +243,14 @@ def crux(reading: Reading, name: str, k: int = SHOWN) -> Cruxes | OpenQuestion:
 def _ranked(question: Question, k: int) -> tuple[list[Crux], int]:
     """The `k` claims that bear most on a question, by score, and how many were tried."""
     nodes = question.claims
-    # two scenarios per claim, and half of the budget is for the crux below
-    room = max(question.settings.budget // (4 * max(len(question.graph.src), 1)), FEWEST)
+    room = max(question.affordable(COST), FEWEST_CLAIMS)
     if len(nodes) > room:
         nodes = nodes[np.argsort(-np.abs(slopes(question)[nodes]), kind="stable")[:room]]
     if not len(nodes):
         return [], 0
     listed = [*nodes.tolist(), *nodes.tolist()]
     ends = [*np.ones(len(nodes)), *np.zeros(len(nodes))]
-    table = holding(question.graph, listed, ends, standing_of(question.node))
+    table = holding(question.graph, listed, ends, outcome_of(question.node))
     high, low = table[0, : len(nodes)], table[0, len(nodes) :]
     then = sides(table[0], table[1], table[2], question.settings)
     ways = np.stack([then[: len(nodes)], then[len(nodes) :]])
@@ -305,14 +319,11 @@ def _settles(now: int, if_true: int, if_false: int) -> str:
 
 
 def _sentence(question: Question, kind: str, first: Crux | None) -> str:
-    title = question.title.rstrip(".?!")
+    title = quoted(question.title)
     if first is None:
-        return f"No claim that bears on “{title}” is both disputed and able to move it."
+        return f"No claim that bears on {title} is both disputed and able to move it."
     settled = first.settles.replace(" it ", " the answer ", 1)
     end = f"settling it {settled}" if settled else "it moves the answer within its side"
     ends = [told(each, question.settings) for each in (first.if_false, first.if_true)]
-    name = f"crux of “{title}”" if kind == CAMPS_DIFFER else f"claim that “{title}” hangs on most"
-    return (
-        f"The {name} is “{first.title.rstrip('.?!')}”: {end} "
-        f"({ends[0]} if false, {ends[1]} if true)."
-    )
+    name = f"crux of {title}" if kind == CAMPS_DIFFER else f"claim that {title} hangs on most"
+    return f"The {name} is {quoted(first.title)}: {end} ({ends[0]} if false, {ends[1]} if true)."

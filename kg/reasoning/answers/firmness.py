@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Literal
 
 from kg.model import EdgeId, StatementId, Value
+from kg.reasoning.answer import APART, WeighedAnswer, becomes, by_semantics, otherwise
 from kg.reasoning.answers.sensitivity import BaseChange
-from kg.reasoning.report import APART, Answer, becomes, by_semantics, otherwise
 from kg.report import Line, Report, Table, cell, columns, in_line, listed, stacked, table
 
 By = Literal["evidence", "source"]
@@ -34,7 +34,7 @@ FLIP = columns(
 BASE_CHANGE = columns(BaseChange, "statement, base, base needed: needed")
 
 
-class Flips(Answer, frozen=True, kw_only=True):
+class Flips(WeighedAnswer, frozen=True, kw_only=True):
     """What turns the answer: takes it from one side, supported or refuted, to the other.
 
     `singles` are the candidates whose loss alone does so (of an answer that has no side: whose
@@ -157,7 +157,7 @@ EDGE_CHANGE = columns(
 CONVENTION = columns(Convention, "convention, strength, word")
 
 
-class Robustness(Answer, frozen=True, kw_only=True):
+class Robustness(WeighedAnswer, frozen=True, kw_only=True):
     """How firmly an answer stands.
 
     `headline` is fragile, moderate, sturdy, or no side. An answer is *undone* where it leaves its

@@ -13,32 +13,48 @@ import numpy as np
 
 from kg.corpus import UnknownId
 from kg.model.spelling import many, nearest
+from kg.reasoning.answer import (
+    OpenQuestion,
+    asked,
+    number,
+    open_question,
+    outcome,
+    quoted,
+    side_now,
+)
 from kg.reasoning.answers.firmness import By, Does, Flip, Flips
 from kg.reasoning.answers.scenario_diff import with_same
 from kg.reasoning.answers.sensitivity import least_changes
-from kg.reasoning.answers.verdict import side_now, standing
 from kg.reasoning.arrays import Bools, Floats, Ints
 from kg.reasoning.attribution.camps import slopes
 from kg.reasoning.attribution.independence import any_of, unit_title
 from kg.reasoning.attribution.losses import after_loss, unit_members
-from kg.reasoning.report import OpenQuestion, asked, number, open_question
+from kg.reasoning.builder import of_corpus
 from kg.reasoning.session import Question, Reading, once_per_question
-from kg.reasoning.solver.scenarios import standing_of, watch_without_arcs
-from kg.reasoning.words import side_of, sides, word_at
+from kg.reasoning.solver.scenarios import outcome_of, watch_without_arcs
+from kg.reasoning.verdict_words import side_of, sides, word_at
 
 Reached = Callable[[Floats], Bools]
-SCREENED = 256
-FEWEST, PARTS = 16, 64
-LARGEST = 3
-GREEDY_STEPS, GREEDY_WIDTH, GREEDY_LAST = 12, 32, 1
+FEWEST_TRIED, MOST_TRIED = 16, 256
+"""Losses that are tried whatever the budget, and, where that is too small for all, at most: as many
+as are solved side by side.
+"""
+SET_COST = 64
+"""What a set counts against the budget, in scenarios: the search for sets is a small part of it."""
+LARGEST_SET = 3
+"""Sets up to this size are all tried; of larger ones, even few candidates make too many."""
+GREEDY_STEPS, GREEDY_WIDTH = 12, 32
+"""Members of a set that is grown loss by loss, and candidates for each: the likeliest alone."""
 MOST_SETS = 50
+"""Sets that are listed: nobody reads more."""
 
 
+@of_corpus
 def flips(
     reading: Reading,
     name: str,
     *,
-    max_size: int = LARGEST,
+    max_size: int = LARGEST_SET,
     protect: Iterable[str] = (),
     by: By = "evidence",
 ) -> Flips | OpenQuestion:
@@ -106,26 +122,21 @@ class LossPool:
             pairs = [(ids[i], np.array([i])) for i in question.evidence.tolist()]
         return [pair for pair in pairs if pair[0] not in self.protect]
 
-    @cached_property
-    def cost(self) -> int:
-        """How many arcs one scenario weighs."""
-        return max(len(self.question.graph.src), 1)
-
     @property
     def room(self) -> int:
         """How many scenarios the search for sets may take: a small part of the budget."""
-        return max(self.question.settings.budget // (PARTS * self.cost), FEWEST)
+        return max(self.question.affordable(SET_COST), FEWEST_TRIED)
 
     @cached_property
     def chosen(self) -> list[int]:
         """Candidates to try: all, or within the budget those whose loss should matter most."""
-        room = max(self.question.settings.budget // self.cost, FEWEST)
+        room = max(self.question.affordable(), FEWEST_TRIED)
         if len(self.members) <= room:
             return list(range(len(self.members)))
         weight = np.abs(slopes(self.question)) * self.question.strengths
         score = [-float(weight[nodes].sum()) for _, nodes in self.members]
         order: list[int] = np.argsort(score, kind="stable").tolist()
-        return order[: min(room, SCREENED)]
+        return order[: min(room, MOST_TRIED)]
 
     def likeliest(self, count: int) -> list[int]:
         """Of the candidates to try, those whose evidence speaks most for the side."""
@@ -143,7 +154,7 @@ class LossPool:
 
     def left(self, groups: Sequence[Sequence[int]]) -> Floats:
         """What the word follows from (3 × groups: strength, for, against) without each group."""
-        question, watch = self.question, standing_of(self.question.node)
+        question, watch = self.question, outcome_of(self.question.node)
         if self.by == "evidence":
             held = [np.concatenate([self.members[k][1] for k in group]) for group in groups]
             return watch_without_arcs(question.graph, held, watch)
@@ -177,7 +188,7 @@ def smallest(question: Question) -> tuple[int | None, bool]:
         return None, pool.whole
     if pool.undone(pool.left([[k] for k in pool.chosen])).any():
         return 1, pool.whole
-    groups, exact = _sets(pool, LARGEST, pool.undone)
+    groups, exact = _sets(pool, LARGEST_SET, pool.undone)
     return len(groups[0]) if groups else None, exact and pool.whole
 
 
@@ -204,7 +215,7 @@ def _singles(pool: LossPool) -> tuple[list[Flip], list[Flip], list[Flip]]:
     groups = [[k] for k in pool.chosen]
     if not groups:
         return [], [], []
-    before = word_at(standing(pool.question), pool.question.settings)
+    before = word_at(outcome(pool.question), pool.question.settings)
     found = [_flip(pool, g, x) for g, x in zip(groups, pool.left(groups).T, strict=True)]
     ordered = _by_strength(pool, found)
     return (
@@ -265,7 +276,7 @@ def _greedy(pool: LossPool, reached: Reached) -> list[Sequence[int]]:
     likely = pool.likeliest(min(max(pool.room // GREEDY_STEPS, 2), GREEDY_WIDTH))
     heads = [likely[:count] for count in range(1, min(len(likely), GREEDY_STEPS) + 1)]
     turned = np.flatnonzero(reached(pool.left(heads)))
-    group = likely[: int(turned[0]) - GREEDY_LAST + 1] if len(turned) else []
+    group = likely[: int(turned[0])] if len(turned) else []
     for _ in range(GREEDY_STEPS - len(group)):
         rest = [k for k in likely if k not in group]
         if not rest:
@@ -294,7 +305,7 @@ def _names(question: Question, what: By, flips: Sequence[Flip]) -> list[str]:
     corpus, names = question.reading.corpus, [flip.removed[0] for flip in flips]
     if what == "source":
         return [unit_title(question, name) for name in names]
-    titled = [(name, f"“{corpus.statements[name].title.rstrip('.?!')}”") for name in names]
+    titled = [(name, quoted(corpus.statements[name].title)) for name in names]
     return [with_same(question.reading, *pair) for pair in titled]
 
 
@@ -306,19 +317,19 @@ def _sentence(
     leaving: _Smallest,
 ) -> str:
     question, what = pool.question, pool.by
-    title = question.title.rstrip(".?!")
+    title = quoted(question.title)
     kind = "piece of evidence" if what == "evidence" else "source"
-    word = word_at(standing(question), question.settings)
+    word = word_at(outcome(question), question.settings)
     if not pool.now:
         if not question.graph.claim[question.node]:
-            return f"“{title}” is evidence, which takes no side, so no loss turns it."
+            return f"{title} is evidence, which takes no side, so no loss turns it."
         if not singles:
-            return f"“{title}” is {word}, and the loss of no single {kind} would decide it."
+            return f"{title} is {word}, and the loss of no single {kind} would decide it."
         named = any_of(_names(question, what, singles))
-        return f"“{title}” is {word}; it would be decided without {named}."
+        return f"{title} is {word}; it would be decided without {named}."
     if singles:
         return (
-            f"“{title}” would turn from {word} to the other side without "
+            f"{title} would turn from {word} to the other side without "
             f"{any_of(_names(question, what, singles))}."
         )
     tried = "" if pool.whole else f" among the {len(pool.chosen)} that matter most"
@@ -332,8 +343,8 @@ def _sentence(
     elif _fewest(leaving) < _fewest(turning):
         soft = f" The loss of {_fewest(leaving)} together would leave it undecided{_bound(leaving)}"
     if not turning.sets:
-        return f"No loss that was tried{tried} turns “{title}” from {word}.{soft}"
-    none = f"No single {kind}{tried} turns “{title}” from {word}"
+        return f"No loss that was tried{tried} turns {title} from {word}.{soft}"
+    none = f"No single {kind}{tried} turns {title} from {word}"
     return f"{none}; {_fewest(turning)} together do{_bound(turning)}{soft}"
 
 

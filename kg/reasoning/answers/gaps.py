@@ -7,32 +7,33 @@ from collections.abc import Iterable, Sequence
 from typing import Literal
 
 import numpy as np
-from scipy.sparse import csr_array
-from scipy.sparse.csgraph import connected_components
 
 from kg.model import EdgeId, LineId, StatementId, Value
 from kg.model.config import Reasoning
 from kg.model.spelling import many
-from kg.reasoning.answers.verdict import supported
-from kg.reasoning.arrays import Floats, Ints
-from kg.reasoning.attribution.camps import slopes
-from kg.reasoning.attribution.speakers import backers
-from kg.reasoning.network.graph import reached_by_support
-from kg.reasoning.report import (
-    Answer,
+from kg.reasoning.answer import (
     OpenQuestion,
+    WeighedAnswer,
     asked,
     asked_of_all,
     number,
     open_question,
+    quoted,
     rounded,
 )
+from kg.reasoning.answers.verdict import supported
+from kg.reasoning.arrays import Floats, Ints, strong_components
+from kg.reasoning.attribution.camps import slopes
+from kg.reasoning.attribution.speakers import backers
+from kg.reasoning.builder import of_corpus
+from kg.reasoning.network.graph import reached_by_support
 from kg.reasoning.session import Question, Reading
 from kg.reasoning.solver.scenarios import holding, strengths_of
 from kg.report import Report, columns, stacked, table
 
-FEWEST = 16
-USUAL = Reasoning().thin_below
+FEWEST_CLAIMS = 16
+"""Claims that are settled either way whatever the budget: the gaps that matter then have a rank."""
+USUAL_THIN = Reasoning().thin_below
 Lack = tuple[Literal["unsupported", "thin"], float]
 """What a claim lacks, and on how many sources it rests."""
 
@@ -62,7 +63,7 @@ GAP = columns(
 )
 
 
-class Gaps(Answer, frozen=True, kw_only=True):
+class Gaps(WeighedAnswer, frozen=True, kw_only=True):
     """Gaps, those that matter most first.
 
     `complete` is false where too much is asked to look for thin claims, or to rank all.
@@ -92,7 +93,7 @@ CIRCLE = columns(
 )
 
 
-class Circles(Answer, frozen=True, kw_only=True):
+class Circles(WeighedAnswer, frozen=True, kw_only=True):
     """Circular support, the largest circle first."""
 
     circles: tuple[Circle, ...]
@@ -102,6 +103,7 @@ class Circles(Answer, frozen=True, kw_only=True):
         return self.told({}, table("circles", self.circles, CIRCLE), how=True)
 
 
+@of_corpus
 def gaps(reading: Reading, name: str | None = None) -> Gaps | OpenQuestion:
     """Gaps in what bears on `name`, or in the whole corpus: there, claims that bear on no
     line's proposition are listed with gain 0, and not looked at for thinness.
@@ -163,7 +165,7 @@ def _gaps_in(posed: Sequence[Question]) -> tuple[list[Gap], bool]:
         _kinds(q, None if counted is None else counted[place])
         for q, place in zip(posed, here, strict=True)
     ]
-    room = max(host.settings.budget // (2 * max(len(host.graph.src), 1)), FEWEST)
+    room = max(host.affordable(2), FEWEST_CLAIMS)
     wanted = _most_telling(posed, here, kinds, room)
     asked_at = np.array([place[q.node] for q, place in zip(posed, here, strict=True)])
     ends = [1.0] * len(wanted) + [0.0] * len(wanted)
@@ -247,7 +249,7 @@ def _by_gain(found: Iterable[Gap]) -> list[Gap]:
 
 def _of_one(question: Question, found: list[Gap]) -> str:
     """What other claims lack, and what the one that is asked about does."""
-    title, node = f"“{question.title.rstrip('.?!')}”", question.node
+    title, node = quoted(question.title), question.node
     others = f"Of what bears on {title}, "
     if found:
         return _sentence(found, question.settings, others)
@@ -283,34 +285,35 @@ def _few(settings: Reasoning) -> str:
     """What the support of a claim is that is called thin."""
     least = settings.thin_below
     usual = "hardly more than one source"
-    return usual if least == USUAL else f"the equal of less than {least:g} sources"
+    return usual if least == USUAL_THIN else f"the equal of less than {least:g} sources"
 
 
 def _enough(settings: Reasoning) -> str:
     least = settings.thin_below
-    return "more than one source" if least == USUAL else f"the equal of {least:g} sources or more"
+    usual = "more than one source"
+    return usual if least == USUAL_THIN else f"the equal of {least:g} sources or more"
 
 
 def _sentence(found: list[Gap], settings: Reasoning, of: str = "") -> str:
     bare = sum(gap.kind == "unsupported" for gap in found)
     thin = len(found) - bare
     first = _by_gain(found)[0]
-    heaviest = first.title.rstrip(".?!")
+    heaviest = quoted(first.title)
     to = f" (to the line {first.line})" if first.line and not of else ""
     return (
         f"{of}{many(bare, 'claim')} {'lacks' if bare == 1 else 'lack'} any support from evidence, "
         f"and {thin} {'rests' if thin == 1 else 'rest'} on {_few(settings)}; the one "
-        f"that matters most is “{heaviest}”{to}."
+        f"that matters most is {heaviest}{to}."
     )
 
 
+@of_corpus
 def circles(reading: Reading) -> Circles:
     """Strongly connected parts of the support edges, and self-support, in the whole corpus."""
     graph = reading.graph
     pro = np.flatnonzero((graph.w > 0.0) & (graph.dst < graph.size))
     src, dst = graph.src[pro], graph.dst[pro]
-    table = csr_array((np.ones(len(pro), dtype=np.int8), (src, dst)), shape=(graph.size,) * 2)
-    _, label = connected_components(table, directed=True, connection="strong")
+    _, label = strong_components(src, dst, graph.size)
     closing: defaultdict[int, list[int]] = defaultdict(list)
     for arc in pro[label[src] == label[dst]].tolist():
         closing[int(label[graph.src[arc]])].append(arc)

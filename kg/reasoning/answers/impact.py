@@ -9,6 +9,7 @@ from msgspec import structs
 
 from kg.model import Integrity, SourceKey, StatementId
 from kg.model.spelling import many
+from kg.reasoning.answer import WeighedAnswer, asked_of_all, joined
 from kg.reasoning.answers.scenario_diff import (
     CHANGE,
     RESTORED,
@@ -24,13 +25,13 @@ from kg.reasoning.answers.scenario_diff import (
     turns,
     with_same,
 )
+from kg.reasoning.builder import of_corpus
 from kg.reasoning.network.graph import reached_by_support
-from kg.reasoning.report import Answer, asked_of_all, joined
 from kg.reasoning.session import Reading
 from kg.report import Report, listed, table
 
 
-class Impact(Answer, frozen=True, kw_only=True):
+class Impact(WeighedAnswer, frozen=True, kw_only=True):
     """What falls if `sources` and `statements` do.
 
     `falls` and `rises` are the statements whose strength moves, the farthest first; `verdicts`
@@ -69,6 +70,7 @@ class Impact(Answer, frozen=True, kw_only=True):
         )
 
 
+@of_corpus
 def impact(reading: Reading, ids: str | Iterable[str]) -> Impact:
     """What falls if all of `ids` (sources, statements, or both) fall together.
 
@@ -81,7 +83,7 @@ def impact(reading: Reading, ids: str | Iterable[str]) -> Impact:
     places = reading.graph.names
     false = {places[name]: 0.0 for name in statements}
     stood, fell = (_where(reading, sources, each) for each in (None, Integrity.RETRACTED))
-    before, after = solved_scenario(stood.graph), solved_scenario(fell.graph, fixed=false)
+    before, after = solved_scenario(stood.graph), solved_scenario(fell.graph, hold=false)
     moved = [c for c in changes(reading, before, after) if places[c.statement] not in false]
     verdicts = tuple(turns(reading, before, after))
     falls = tuple(c for c in moved if c.change < 0.0)

@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from kg.model import Relation, StatementId, Strength
+from kg.model import EdgeStrength, Relation, StatementId
+from kg.reasoning.answer import (
+    OpenQuestion,
+    asked,
+    number,
+    open_question,
+    outcome,
+    quoted,
+    rounded,
+    side_now,
+)
 from kg.reasoning.answers.bill import limited
 from kg.reasoning.answers.firmness import Convention, EdgeChange, Robustness, WorstSource
 from kg.reasoning.answers.flips import smallest
@@ -15,30 +25,31 @@ from kg.reasoning.answers.verdict import (
     fail_safe,
     other_strengths,
     set_here,
-    side_now,
-    standing,
 )
 from kg.reasoning.answers.verdict_text import flawless, lost, share_of
 from kg.reasoning.arrays import Columns, Floats
 from kg.reasoning.attribution.independence import all_shares, deciding, unit_title
 from kg.reasoning.attribution.losses import dependence, passed_by
+from kg.reasoning.builder import of_corpus
 from kg.reasoning.dung.positions import label_of
 from kg.reasoning.network.graph import Graph
-from kg.reasoning.report import OpenQuestion, asked, number, open_question, rounded
 from kg.reasoning.session import Question, Reading, once_per_question
 from kg.reasoning.solver.routes_plan import depths
-from kg.reasoning.solver.scenarios import batched, holding, standing_of
+from kg.reasoning.solver.scenarios import batched, holding, outcome_of
 from kg.reasoning.solver.solve import solve
-from kg.reasoning.words import side_of, sides, word_at
+from kg.reasoning.verdict_words import side_of, sides, word_at
 
 SHAKY, STEADY = 0.8, 0.95
+"""Shares of draws on the answer's side: below the one it is fragile, below the other not sturdy."""
 STURDY_LOSS, STURDY_STUDIES = 3, 2
+"""Losses, and contrary studies, that it takes to undo what is sturdy: more than one mistake."""
 NARROW = 100
 """How many changed edges are weighed at once: so few that most come late in the order."""
-STRENGTHS = (Strength.STRONG, Strength.MODERATE, Strength.WEAK)
+STRENGTHS = (EdgeStrength.STRONG, EdgeStrength.MODERATE, EdgeStrength.WEAK)
 """The strengths that a note may give an edge, one step apart (unsaid is strong)."""
 
 
+@of_corpus
 def robustness(
     reading: Reading, name: str, draws: int = DRAWS, seed: int = 0
 ) -> Robustness | OpenQuestion:
@@ -68,7 +79,7 @@ def robustness(
         asked=asked(question),
         complete=dependence(question).whole and found.whole,
         strength=number(question.strength),
-        word=word_at(standing(question), question.settings),
+        word=word_at(outcome(question), question.settings),
         headline=headline,
         fail_safe=studies,
         smallest_loss=size,
@@ -94,7 +105,7 @@ def _worst(question: Question, now: int) -> WorstSource | None:
         return None
     left = found.at(np.array([question.node]))[0]
     worst = int(np.argmin(now * left))
-    word = word_at(found.standing[:, worst], question.settings)
+    word = word_at(found.outcome[:, worst], question.settings)
     return WorstSource(
         unit=found.units[worst],
         strength=number(left[worst]),
@@ -106,7 +117,7 @@ def _worst(question: Question, now: int) -> WorstSource | None:
 def _deciding(question: Question) -> list[str]:
     """The sources without which an answer that has no side would be on one."""
     found = dependence(question)
-    then = sides(found.standing[0], found.standing[1], found.standing[2], question.settings)
+    then = sides(found.outcome[0], found.outcome[1], found.outcome[2], question.settings)
     return sorted(unit_title(question, found.units[i]) for i in np.flatnonzero(then).tolist())
 
 
@@ -115,12 +126,12 @@ def held_ends(question: Question) -> Floats:
     """What words follow from (3 × twice the claims) with each claim true, then each false."""
     nodes = question.claims.tolist()
     ends = [1.0] * len(nodes) + [0.0] * len(nodes)
-    return holding(question.graph, [*nodes, *nodes], ends, standing_of(question.node))
+    return holding(question.graph, [*nodes, *nodes], ends, outcome_of(question.node))
 
 
 def _undoing_claims(question: Question, now: int) -> tuple[StatementId, ...]:
     nodes = question.claims
-    if not now or 2 * len(nodes) * max(len(question.graph.src), 1) > question.settings.budget:
+    if not now or len(nodes) > question.affordable(2):
         return ()
     table = held_ends(question)
     undone = sides(table[0], table[1], table[2], question.settings) != now
@@ -141,8 +152,7 @@ def _edges(question: Question, now: int) -> tuple[EdgeChange, ...]:
         # what is not heard can only begin to count, and only where there is something to hear
         if told[arc] or (speaks[arc] and abs(weight) > abs(graph.w[arc]))
     ]
-    cost = len(tried) * max(len(graph.src), 1)
-    if not now or not tried or cost > question.settings.budget:
+    if not now or not tried or len(tried) > question.affordable():
         return ()
 
     if question.settings.routed:
@@ -160,7 +170,7 @@ def _edges(question: Question, now: int) -> tuple[EdgeChange, ...]:
             np.copyto(w, weights[first:last], where=together)
         return Columns(last - first, w=w)
 
-    table = batched(graph, len(tried), change, standing_of(question.node), NARROW)
+    table = batched(graph, len(tried), change, outcome_of(question.node), NARROW)
     undone = sides(table[0], table[1], table[2], question.settings) != now
     found = []
     for place in np.flatnonzero(undone).tolist():
@@ -171,7 +181,7 @@ def _edges(question: Question, now: int) -> tuple[EdgeChange, ...]:
                 edge=edge.id,
                 source=edge.source,
                 target=edge.target,
-                now=(edge.strength or Strength.STRONG).value,
+                now=(edge.strength or EdgeStrength.STRONG).value,
                 to=to,
                 strength=number(table[0, place]),
                 word=word_at(table[:, place], question.settings),
@@ -193,7 +203,7 @@ def _steps(question: Question, arc: int) -> list[tuple[str, float]]:
     edge = question.reading.corpus.edge[graph.edges[arc]]
     weights = (1.0, settings.moderate, settings.weak)
     found = [("", 0.0)]
-    place = STRENGTHS.index(edge.strength or Strength.STRONG)
+    place = STRENGTHS.index(edge.strength or EdgeStrength.STRONG)
     for other in (place - 1, place + 1):
         if 0 <= other < len(STRENGTHS) and weights[place]:
             size = float(graph.w[arc]) / weights[place] * weights[other]
@@ -219,7 +229,7 @@ def conventions(question: Question) -> tuple[Convention, ...]:
         ("reasons combine by quadratic energy", "qe"),
         ("reasons combine by DF-QuAD", "dfquad"),
     ]
-    watch = standing_of(question.node)
+    watch = outcome_of(question.node)
     if settings.routed:
         together = Columns(
             len(near),
@@ -246,7 +256,7 @@ def _reweighed(question: Question, w: Floats, **changed: object) -> Floats:
     graph = question.graph.having(settings=settings)
     if w is not question.graph.w:
         graph = graph.having(w=np.clip(w, -1.0, 1.0))
-    return standing_of(question.node)(solve(graph), None)[:, 0]
+    return outcome_of(question.node)(solve(graph), None)[:, 0]
 
 
 def _marks(question: Question) -> tuple[Floats, Floats, Floats]:
@@ -258,8 +268,8 @@ def _marks(question: Question) -> tuple[Floats, Floats, Floats]:
         return np.where(said, weight if weight else 1.0, 1.0)
 
     return (
-        mark([e.strength is Strength.MODERATE for e in edges], settings.moderate),
-        mark([e.strength is Strength.WEAK for e in edges], settings.weak),
+        mark([e.strength is EdgeStrength.MODERATE for e in edges], settings.moderate),
+        mark([e.strength is EdgeStrength.WEAK for e in edges], settings.weak),
         mark([e.relation is Relation.QUALIFIES for e in edges], settings.qualifies),
     )
 
@@ -292,12 +302,12 @@ def _sentence(
     studies: int | None,
     worst: WorstSource | None,
 ) -> str:
-    title = question.title.rstrip(".?!")
+    title = quoted(question.title)
     if not question.graph.claim[question.node]:
-        return f"“{title}” is evidence, which takes no side, so there is nothing to undo."
+        return f"{title} is evidence, which takes no side, so there is nothing to undo."
     if headline == "no side":
         decided = deciding(_deciding(question))
-        return f"“{title}” is on no side, so there is nothing to undo{decided}."
+        return f"{title} is on no side, so there is nothing to undo{decided}."
     loss = "no loss that was tried" if size is None else lost(size, exact)
     alone = f", or of {unit_title(question, worst.unit)}," if worst and worst.undoes else ""
     against = ""
@@ -306,7 +316,7 @@ def _sentence(
         against = f", but {found} would" if size is None else f"; so would {found}"
     firm = "neither fragile nor sturdy" if headline == "moderate" else headline
     return (
-        f"The answer to “{title}” is {firm}: it keeps its side in {share_of(kept)} of trials "
+        f"The answer to {title} is {firm}: it keeps its side in {share_of(kept)} of trials "
         f"that vary the conventions, and {loss}{alone} would undo it{against}."
         f"{limited(direct_reasons(question), side_now(question))}"
     )

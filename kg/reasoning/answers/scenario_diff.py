@@ -11,17 +11,18 @@ import numpy as np
 from kg.corpus.units import superseded
 from kg.model import LineId, StatementId, Value
 from kg.model.spelling import many
+from kg.reasoning.answer import becomes, joined, number
 from kg.reasoning.arrays import Columns, Floats
 from kg.reasoning.builder import assemble
 from kg.reasoning.network.graph import Graph
-from kg.reasoning.report import becomes, joined, number
 from kg.reasoning.session import Reading
-from kg.reasoning.solver.scenarios import standing_of
+from kg.reasoning.solver.scenarios import outcome_of
 from kg.reasoning.solver.solve import Solution, solve
-from kg.reasoning.words import side_of, word_for
+from kg.reasoning.verdict_words import side_of, word_for
 from kg.report import columns, stacked
 
-SEEN = 1e-6
+NOTICED = 1e-6
+"""Strength by which a statement must move to be listed: more than a loop leaves open at rest."""
 RESTORED = "count again, as what superseded them does not"
 
 
@@ -108,19 +109,19 @@ class SolvedScenario:
         """Strength per statement."""
         return np.asarray(self.solution.state[: self.graph.size, 0])
 
-    def standing(self, node: int) -> tuple[float, float, float]:
+    def outcome(self, node: int) -> tuple[float, float, float]:
         """What the word for a statement follows from: its strength, and reasons for and against."""
-        strength, pro, con = standing_of(node)(self.solution, self.columns)[:, 0].tolist()
+        strength, pro, con = outcome_of(node)(self.solution, self.columns)[:, 0].tolist()
         return strength, pro, con
 
 
-def solved_scenario(graph: Graph, fixed: Mapping[int, float] | None = None) -> SolvedScenario:
+def solved_scenario(graph: Graph, hold: Mapping[int, float] | None = None) -> SolvedScenario:
     """`graph` solved with some statements held at a strength."""
     held = np.zeros((graph.size, 1), dtype=bool)
     value = np.zeros((graph.size, 1))
-    for node, strength in (fixed or {}).items():
+    for node, strength in (hold or {}).items():
         held[node], value[node] = True, strength
-    columns = Columns(1, base=graph.base[:, None], fixed=held, value=value)
+    columns = Columns(1, base=graph.base[:, None], held=held, value=value)
     return SolvedScenario(graph, columns, solve(graph, columns))
 
 
@@ -153,7 +154,7 @@ def changes(reading: Reading, before: SolvedScenario, after: SolvedScenario) -> 
                 name for name in reading.graph.same[node] if name != reading.graph.ids[node]
             ),
         )
-        for node in np.flatnonzero(np.abs(moved) > SEEN).tolist()
+        for node in np.flatnonzero(np.abs(moved) > NOTICED).tolist()
     ]
     return sorted(found, key=lambda c: (-abs(c.change), c.statement))
 
@@ -164,7 +165,7 @@ def turns(reading: Reading, before: SolvedScenario, after: SolvedScenario) -> It
         if line.proposition is None or line.proposition not in reading.graph.names:
             continue
         node = reading.graph.names[line.proposition]
-        then, now = before.standing(node), after.standing(node)
+        then, now = before.outcome(node), after.outcome(node)
         words = word_for(*then, reading.settings), word_for(*now, reading.settings)
         sides = side_of(words[0]), side_of(words[1])
         if words[0] != words[1]:

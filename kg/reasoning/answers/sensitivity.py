@@ -7,26 +7,32 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from kg.model import Relation, StatementId, Strength, Value
+from kg.model import EdgeStrength, Relation, StatementId, Value
+from kg.reasoning.answer import rounded, side
 from kg.reasoning.arrays import Columns, Floats, Ints
 from kg.reasoning.attribution.camps import slopes
 from kg.reasoning.network.graph import Graph, Plans
 from kg.reasoning.network.judgements import counts
 from kg.reasoning.network.quality import BOUNDS
-from kg.reasoning.report import rounded, side
 from kg.reasoning.session import Question, once_per_question
-from kg.reasoning.solver.scenarios import batched, rebased, standing_of, strength_of
+from kg.reasoning.solver.scenarios import batched, outcome_of, rebased, strength_of
 from kg.reasoning.solver.solve import solution_of
-from kg.reasoning.words import sides
+from kg.reasoning.verdict_words import sides
 
-DRAWS, FEWEST = 200, 40
+DRAWS, FEWEST_DRAWS = 200, 40
+"""Draws as a rule, and whatever the budget: the ends of the middle nine tenths are then the tenth
+from either end, or the second.
+"""
 BLOCK = 50
 """Draws whose numbers come from one generator."""
 WOBBLE = 0.1
 """How far a draw moves each base, and the settings `moderate`, `weak` and `qualifies`."""
 EDGE_WOBBLE, GAIN_WOBBLE, MOST_REPEAT = 0.15, 0.25, 0.25
+"""How far a draw moves each edge and the gain, as parts of them, and the setting `repeat`."""
 MIDDLE = (0.05, 0.95)
+"""Quantiles between which nine in ten of the draws lie."""
 NEGLIGIBLE = 1e-12
+"""Weight that an edge keeps where a panel leaves it none: it stays an arc, with a sign."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +62,9 @@ def draw_conventions(question: Question, draws: int, seed: int) -> Sensitivity:
     25 %; what a repeated source counts by up to .25; and the weight of each edge that a panel
     judged by what the size of the panel leaves open.
     """
-    cost = max(len(question.graph.src), 1)
-    room = max(question.settings.budget // cost, FEWEST)
-    count = min(draws, room)
+    count = min(draws, max(question.affordable(), FEWEST_DRAWS))
     graph, make = _draws(question, seed)
-    watch = standing_of(question.node)
+    watch = outcome_of(question.node)
     stands = watch(solution_of(graph), None)
     # what does not settle as it is has no middle to vary around, and would take minutes to vary
     table = batched(graph, count, make, watch) if np.isfinite(stands[0]).all() else stands
@@ -84,8 +88,8 @@ class _Labels:
     def __init__(self, question: Question) -> None:
         graph, corpus = question.graph, question.reading.corpus
         edges = [corpus.edge[name] for name in graph.edges]
-        self.moderate = np.array([e.strength is Strength.MODERATE for e in edges], dtype=bool)
-        self.weak = np.array([e.strength is Strength.WEAK for e in edges], dtype=bool)
+        self.moderate = np.array([e.strength is EdgeStrength.MODERATE for e in edges], dtype=bool)
+        self.weak = np.array([e.strength is EdgeStrength.WEAK for e in edges], dtype=bool)
         self.qualifies = np.array([e.relation is Relation.QUALIFIES for e in edges], dtype=bool)
 
 
@@ -191,7 +195,13 @@ def _panels(question: Question) -> dict[int, tuple[tuple[int, int, int], float]]
 
 
 TRIED_BASES = 12
-CUTS, ROUNDS, FINE = 16, 40, 1e-9
+"""Pieces of evidence whose base is searched: the steepest slopes hold the least changes."""
+CUTS, ROUNDS = 16, 40
+"""Parts into which a base's way is cut to find the first crossing, and times that it is closed in
+on: by halves alone, 40 reach FINE from any width.
+"""
+FINE = 1e-9
+"""Width of a base in which a crossing counts as found: the digits that answers show."""
 
 
 class BaseChange(Value, frozen=True, omit_defaults=False):

@@ -9,18 +9,20 @@ import numpy as np
 
 from kg.model import EdgeId, LineId, Relation, StatementId, Value
 from kg.model.spelling import many
-from kg.reasoning.arrays import Bools, Floats
-from kg.reasoning.attribution.effects import Effects, effects_within
-from kg.reasoning.attribution.shares import arc_contributions, partners
-from kg.reasoning.network.graph import Graph
-from kg.reasoning.report import (
-    Answer,
+from kg.reasoning.answer import (
     OpenQuestion,
+    WeighedAnswer,
     asked,
     asked_of_all,
     open_question,
+    quoted,
     rounded,
 )
+from kg.reasoning.arrays import Bools, Floats
+from kg.reasoning.attribution.effects import Effects, effects_within
+from kg.reasoning.attribution.shares import arc_contributions, partners
+from kg.reasoning.builder import of_corpus
+from kg.reasoning.network.graph import Graph
 from kg.reasoning.session import Question, Reading
 from kg.report import Report, columns, stacked, table
 
@@ -84,7 +86,7 @@ CONTRADICTION = columns(
 DOUBLE_TALK = columns(DoubleTalk, "origin", ("on", DoubleTalk.cell), "helps, harms")
 
 
-class Tensions(Answer, frozen=True, kw_only=True):
+class Tensions(WeighedAnswer, frozen=True, kw_only=True):
     """Tensions, the sharpest of each sort first."""
 
     conflicts: tuple[Conflict, ...]
@@ -103,6 +105,7 @@ class Tensions(Answer, frozen=True, kw_only=True):
         )
 
 
+@of_corpus
 def tensions(reading: Reading, name: str | None = None) -> Tensions | OpenQuestion:
     """Tensions in what bears on `name`, or in the whole corpus (sources on both sides: per line).
 
@@ -127,7 +130,7 @@ def tensions(reading: Reading, name: str | None = None) -> Tensions | OpenQuesti
         for question, effect in zip(posed, each, strict=True)
         for found in _double_talk(question, effect)
     )
-    first = f"Of what bears on “{context.title.rstrip('.?!')}”, much" if name else "Much"
+    first = f"Of what bears on {quoted(context.title)}, much" if name else "Much"
     return Tensions(
         sentence=(
             f"{first} is said on both sides of {many(len(conflicts), 'statement')}, both ends of "

@@ -10,10 +10,24 @@ from typing import TypedDict
 import numpy as np
 from msgspec import structs
 
+from kg.corpus.sides import sides_of, speakers_of
 from kg.corpus.units import one_with, superseded
-from kg.model import SIDES, StatementId
+from kg.model import StatementId
 from kg.model.config import Reasoning
 from kg.model.ladder import KINDS, Quality
+from kg.reasoning.answer import (
+    OpenQuestion,
+    Reason,
+    asked,
+    differs,
+    number,
+    open_question,
+    outcome,
+    quoted,
+    rounded,
+    side,
+    side_now,
+)
 from kg.reasoning.answers.bill import Balance, limited, objections_beneath
 from kg.reasoning.answers.sensitivity import sensitivity
 from kg.reasoning.answers.verdict_text import CampView, Verdict
@@ -22,40 +36,19 @@ from kg.reasoning.attribution.camps import camps_of, views
 from kg.reasoning.attribution.independence import all_shares, effective, masses
 from kg.reasoning.attribution.losses import dependence, unit_members
 from kg.reasoning.attribution.shares import filed_directly, partners
-from kg.reasoning.builder import assemble
+from kg.reasoning.builder import assemble, of_corpus
 from kg.reasoning.dung.positions import grounds_of
 from kg.reasoning.network.graph import Graph, reached_by_support
-from kg.reasoning.report import (
-    OpenQuestion,
-    Reason,
-    asked,
-    differs,
-    number,
-    open_question,
-    rounded,
-    side,
-)
 from kg.reasoning.session import Question, Reading, once_per_question
-from kg.reasoning.solver.scenarios import standing_of
-from kg.reasoning.words import UNSETTLED, quality_word, side_of, told, word_for
+from kg.reasoning.verdict_words import UNSETTLED, quality_word, side_of, told, word_for
 
 MOST_STUDIES = 1000
+"""Where more would be needed, to say how many tells nobody anything."""
 SECOND_OPINIONS = ("logistic", "qe", "dfquad")
+"""Semantics whose strengths stand beside a verdict: sums, squares and products of reasons."""
 
 
-def standing(question: Question) -> tuple[float, float, float]:
-    """What the word for an answer follows from: its strength, and what speaks for and against it
-    in nats, the log-odds of its own base included.
-    """
-    strength, pro, con = standing_of(question.node)(question.solution, None)[:, 0].tolist()
-    return strength, pro, con
-
-
-def side_now(question: Question) -> int:
-    """On which side the answer is: 1 (supported), -1 (refuted), or 0 for neither."""
-    return side_of(word_for(*standing(question), question.settings))
-
-
+@of_corpus
 def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
     """The verdict on `name`: a line's proposition, or a statement. Raises `UnknownId`."""
     question = reading.question(name)
@@ -109,19 +102,14 @@ def _left_out(question: Question) -> tuple[StatementId, ...]:
     """What would speak for or against it directly, were it not superseded."""
     corpus = question.reading.corpus
     replaced = corpus.derive(superseded)
-    edges = (
-        edge
-        for each in one_with(corpus, question.statement)
-        for edge in corpus.edges_to.get(each, ())
-        if edge.relation in SIDES
-    )
-    found = (premise for edge in edges for premise in edge.premises if premise in replaced)
-    return tuple(dict.fromkeys(found))
+    edges = sides_of(corpus, question.statement).left_out
+    speakers = (each for edge in edges for each in speakers_of(corpus, edge, question.statement))
+    return tuple(dict.fromkeys(each for each in speakers if each in replaced))
 
 
 def _word(question: Question) -> str:
     if question.graph.claim[question.node]:
-        return word_for(*standing(question), question.settings)
+        return word_for(*outcome(question), question.settings)
     reading = question.reading
     whole, node = reading.graph, reading.graph.names[question.statement]
     gates = whole.gate[whole.out_of(node)]
@@ -309,7 +297,7 @@ def fail_safe(question: Question) -> int | None:
     After Rosenthal's fail-safe number (1979); exact under the logistic semantics.
     """
     now = side_now(question)
-    strength, pro, con = standing(question)
+    strength, pro, con = outcome(question)
     if not now or strength in (0.0, 1.0):
         return None
     for studies in range(1, MOST_STUDIES + 1):
@@ -342,7 +330,7 @@ def supported(question: Question) -> Bools:
 
 def verdict_sentence(question: Question, found: Verdict) -> str:
     """The verdict in one sentence."""
-    said = f"“{question.title.rstrip('.?!')}”"
+    said = quoted(question.title)
     if found.word == UNSETTLED:
         return f"No stable strength could be found for {said}, so there is no verdict."
     if found.word.startswith("quality"):

@@ -7,25 +7,32 @@ from collections.abc import Sequence
 from kg.model import CampId, StatementId, Value
 from kg.model.config import Reasoning
 from kg.model.spelling import many
-from kg.reasoning.answers.bill import LEAST, Balance, Bill, Lessened, bill_items
-from kg.reasoning.answers.firmness import Robustness
-from kg.reasoning.report import (
+from kg.reasoning.answer import (
     APART,
-    Answer,
     AskedQuestion,
     Reason,
+    WeighedAnswer,
     by_semantics,
     joined,
     otherwise,
+    quoted,
     stated,
 )
-from kg.reasoning.words import side_of, told
+from kg.reasoning.answers.bill import LEAST, Balance, Bill, Lessened, bill_items
+from kg.reasoning.answers.firmness import Robustness
+from kg.reasoning.verdict_words import side_of, told
 from kg.report import Line, Report, Table, columns, in_line, listed, table
 
-SHOWN = 15
-FEW = 10
-OWED = 0.1
+ROWS_A_SIDE = 15
+"""Rows of the bill on either side: both fit on one screen."""
+ROWS_OF_DETAIL = 10
+"""Rows of each table below the bill, as there are several."""
+OWED_TO_FILING = 0.1
+"""Strength by which filing must matter to be remarked: less would not change how one reads it."""
 SLIGHT, MUCH = 0.25, 1.0
+"""Nats, a quarter and the whole of a flawless study by default: a source that says less is slight,
+and an answer on which more is said than that rests on something.
+"""
 NOT_ADDED = {"dfquad": "DF-QuAD", "eulertop": "Euler-top", "hcat": "the h-categoriser"}
 """The semantics that do not add reasons up, by their names."""
 _ROUNDED = " (rows are rounded)"
@@ -52,13 +59,13 @@ CAMP_VIEW = columns(
 )
 
 
-class Verdict(Answer, frozen=True, kw_only=True):
+class Verdict(WeighedAnswer, frozen=True, kw_only=True):
     """Where the corpus stands on a proposition.
 
     `strength` (0 to 1) says how far this corpus backs it, not how probable it is; `None` if
     no equilibrium was found. `low` to `high` is where nine in ten of the draws of `sensitivity`
-    lie. `word` is one of those of `kg.reasoning.words`; a piece of evidence takes no side, and
-    its word is its quality. `answer` says it in the words of the line's question.
+    lie. `word` is one of those of `kg.reasoning.verdict_words`; a piece of evidence takes no
+    side, and its word is its quality. `answer` says it in the words of the line's question.
     `others` holds the strength under other semantics, and `depends_on_semantics` says that not
     all of them, or not Dung's label, come out on its side; `grounded` is that label, and
     `grounded_says` says in plain words where it is on the other side.
@@ -130,7 +137,7 @@ class Verdict(Answer, frozen=True, kw_only=True):
         ]
         return Report(parts)
 
-    def detail(self, answers: Sequence[Answer]) -> Report:
+    def detail(self, answers: Sequence[WeighedAnswer]) -> Report:
         """How it was weighed, and other answers about it in short."""
         facts = {
             "where it starts": self.base,
@@ -147,11 +154,11 @@ class Verdict(Answer, frozen=True, kw_only=True):
             Line("how it was weighed", "strong"),
             *stated(facts),
             *in_line("strength by other ways of weighing", by_semantics(self.others)),
-            table("camps", self.camps, CAMP_VIEW, FEW),
-            *listed("against their camp", self.crossing, FEW),
+            table("camps", self.camps, CAMP_VIEW, ROWS_OF_DETAIL),
+            *listed("against their camp", self.crossing, ROWS_OF_DETAIL),
         ]
         for each in answers:
-            behind = (shown._replace(most=FEW) for shown in each.behind())
+            behind = (shown._replace(most=ROWS_OF_DETAIL) for shown in each.behind())
             parts += [Line(""), each.leading, *behind]
         return Report((*parts, *self.terms({"strength", "against"}, how=True)))
 
@@ -186,7 +193,7 @@ def _one_side(found: Verdict, side: int) -> str:
 def objected(less: Lessened) -> str:
     """What objections to the reasons of a side take from it, as the end of a sentence."""
     whose = "its reasons" if less.side > 0 else "the reasons against it"
-    heaviest = f", the heaviest “{less.title.rstrip('.?!')}”" if less.title else ""
+    heaviest = f", the heaviest {quoted(less.title)}" if less.title else ""
     return f"objections to {whose} take {less.nats:.2f}{heaviest}"
 
 
@@ -195,12 +202,11 @@ def _first(found: Verdict, side: int) -> str:
     if not reasons:
         return "nothing"
     more = f" (and {len(reasons) - 1} more)" if len(reasons) > 1 else ""
-    words = reasons[0].words.rstrip(".?!")
     partners = joined(reasons[0].together)
-    first = words if reasons[0].fallen else f"“{words}”"
+    first = reasons[0].words if reasons[0].fallen else quoted(reasons[0].words)
     first += (f", together with {partners}" if partners else "") + more
     total = found.balance.pro if side > 0 else found.balance.con
-    if total < float(found.set_here.get("open_below", SLIGHT)) - LEAST:
+    if total < found.asked.parameters.open_below - LEAST:
         return f"nothing that carries weight, {first} at {total:.2f}"
     return first
 
@@ -254,7 +260,7 @@ def flawless(count: int, asked: AskedQuestion) -> str:
     return f"{about}{'one flawless study' if count == 1 else f'{count} flawless studies'}"
 
 
-def bill_of(found: Verdict, shown: int = SHOWN) -> Bill:
+def bill_of(found: Verdict, shown: int = ROWS_A_SIDE) -> Bill:
     """The bill of a verdict, at most `shown` reasons a side; the lighter ones share a row."""
     moved = [reason for reason in found.reasons if reason.share]
     pro, little = bill_items([r for r in moved if r.share > 0.0], shown)
@@ -316,7 +322,7 @@ def _filed(found: Verdict) -> str:
     if strength is None or direct is None or not found.reasons or not found.filed_word:
         return ""
     differs = found.filed_word != found.word
-    if abs(strength - direct) < OWED and not differs:
+    if abs(strength - direct) < OWED_TO_FILING and not differs:
         return ""
     called = f" ({found.filed_word})" if differs else ""
     changed = {key: value for key, value in found.set_here.items() if key in Reasoning.model_fields}

@@ -13,19 +13,20 @@ from msgspec import structs
 from kg.corpus import UnknownId
 from kg.model import (
     EdgeId,
+    EdgeStrength,
     Kind,
     Relation,
     SampleClass,
     Span,
     Statement,
     StatementId,
-    Strength,
     Value,
 )
 from kg.model.errors import KgError
 from kg.model.figures import class_of
 from kg.model.spelling import many, nearest
 from kg.notes.frontmatter.values import parse_effect, parse_p
+from kg.reasoning.answer import WeighedAnswer, asked_of_all, joined
 from kg.reasoning.answers.scenario_diff import (
     CHANGE,
     RESTORED,
@@ -41,16 +42,15 @@ from kg.reasoning.answers.scenario_diff import (
     with_same,
 )
 from kg.reasoning.arrays import Floats
-from kg.reasoning.builder import SIGN, sizes_of
+from kg.reasoning.builder import SIGN, of_corpus, sizes_of
 from kg.reasoning.network.graph import Graph, Plans
 from kg.reasoning.network.quality import grade
-from kg.reasoning.report import Answer, asked_of_all, joined
 from kg.reasoning.session import Reading
 from kg.reasoning.solver.scenarios import muted
 from kg.report import Report, listed, table
 
 
-class WhatIf(Answer, frozen=True, kw_only=True):
+class WhatIf(WeighedAnswer, frozen=True, kw_only=True):
     """How the answers move under a supposition.
 
     `changes` are the statements whose strength moves, the farthest first; `verdicts` the
@@ -73,6 +73,7 @@ class WhatIf(Answer, frozen=True, kw_only=True):
         )
 
 
+@of_corpus
 def whatif(
     reading: Reading,
     *,
@@ -105,7 +106,7 @@ def whatif(
     if muting:
         other = muted(other, np.array([graph.names[name] for name in muting]))
     other, before = _with(other, studies), solved_scenario(_unheard(reading.graph, studies))
-    after = solved_scenario(other, fixed={graph.names[k]: v for k, v in holding.items()})
+    after = solved_scenario(other, hold={graph.names[k]: v for k, v in holding.items()})
     moved = tuple(changes(reading, before, after))
     verdicts = tuple(turns(reading, before, after))
     supposed = (
@@ -243,7 +244,7 @@ class NewStudy(Value, frozen=True):
     target: StatementId
     relation: Relation
     quality: float
-    strength: Strength | None = None
+    strength: EdgeStrength | None = None
 
     def __str__(self) -> str:
         return f"a new study ({self.words}: quality {self.quality:.2f})"
@@ -304,8 +305,8 @@ def _read(part: str, reading: Reading) -> dict[str, Any]:
         return {"method": word}
     if word in _FLAGS:
         return {_FLAGS[word]: True}
-    if word in set(Strength):
-        return {"strength": Strength(word)}
+    if word in set(EdgeStrength):
+        return {"strength": EdgeStrength(word)}
     if found := _SAMPLE.fullmatch(part):
         return {"sample": (int(found[1]), found[2] or "")}
     if (found := _QUALITY.fullmatch(part)) and 0.0 <= float(found[1]) <= 1.0:
@@ -367,7 +368,7 @@ def with_studies(graph: Graph, added: Sequence[PlacedStudy], one_source: bool = 
         graph,
         ids=(*graph.ids, *names),
         base=np.append(graph.base, base),
-        standing=np.append(graph.standing, base),
+        base_unretracted=np.append(graph.base_unretracted, base),
         claim=np.append(graph.claim, np.zeros(count, dtype=bool)),
         src=moved(graph.src, size + places),
         dst=moved(graph.dst, targets),

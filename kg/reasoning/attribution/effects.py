@@ -8,11 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from kg.model import StatementId, Value
+from kg.reasoning.answer import OpenQuestion, WeighedAnswer, asked, number, open_question, rounded
 from kg.reasoning.arrays import Floats, Ints
 from kg.reasoning.attribution.camps import slopes
-from kg.reasoning.attribution.losses import FEWEST
+from kg.reasoning.attribution.losses import FEWEST_LOSSES
 from kg.reasoning.attribution.shares import MOST_PLAYERS, removal, sampled_shapley, shapley
-from kg.reasoning.report import Answer, OpenQuestion, asked, number, open_question, rounded
+from kg.reasoning.builder import of_corpus
 from kg.reasoning.session import Question, Reading, once_per_question
 from kg.reasoning.solver.scenarios import strengths_of, watch_without_arcs
 from kg.report import Report, columns, table
@@ -34,7 +35,7 @@ class Effects:
 def effects(question: Question) -> Effects:
     """The removal effect of each piece of evidence on what is asked."""
     nodes = question.evidence
-    room = max(question.settings.budget // max(len(question.graph.src), 1), FEWEST)
+    room = max(question.affordable(), FEWEST_LOSSES)
     whole = len(nodes) <= room
     if not whole:
         weight = np.abs(slopes(question)) * question.strengths
@@ -49,7 +50,7 @@ def effects_within(questions: Sequence[Question]) -> list[Effects]:
         return [effects(question) for question in questions]
     whole = questions[0].reading.everywhere
     nodes, asked = whole.evidence, [int(q.numbers[q.node]) for q in questions]
-    if len(nodes) > max(whole.settings.budget // max(len(whole.graph.src), 1), FEWEST):
+    if len(nodes) > max(whole.affordable(), FEWEST_LOSSES):
         return [effects(question) for question in questions]
     groups = [np.array([i]) for i in nodes.tolist()]
     lost = watch_without_arcs(whole.graph, groups, strengths_of(np.array(asked)))
@@ -80,7 +81,7 @@ class Contribution(Value, frozen=True, omit_defaults=False):
 CONTRIBUTION = columns(Contribution, "statement, base, removal, gradient, shapley, error")
 
 
-class Contributions(Answer, frozen=True, kw_only=True):
+class Contributions(WeighedAnswer, frozen=True, kw_only=True):
     """What each piece of evidence does for an answer, the most telling first."""
 
     strength: float | None
@@ -91,6 +92,7 @@ class Contributions(Answer, frozen=True, kw_only=True):
         return self.told({"strength": self.strength}, shown)
 
 
+@of_corpus
 def contributions(
     reading: Reading, name: str, orders: int = 0, seed: int = 0
 ) -> Contributions | OpenQuestion:

@@ -9,6 +9,17 @@ import numpy as np
 from kg.corpus.units import name_with_others, unit_name
 from kg.model import SourceKey, StatementId, Value
 from kg.model.spelling import many
+from kg.reasoning.answer import (
+    OpenQuestion,
+    WeighedAnswer,
+    asked,
+    becomes,
+    joined,
+    number,
+    open_question,
+    rounded,
+    side_now,
+)
 from kg.reasoning.arrays import Bools, Floats, Ints
 from kg.reasoning.attribution.losses import (
     Dependence,
@@ -19,21 +30,11 @@ from kg.reasoning.attribution.losses import (
     unit_parts,
 )
 from kg.reasoning.attribution.shares import arc_contributions
-from kg.reasoning.report import (
-    Answer,
-    OpenQuestion,
-    asked,
-    becomes,
-    joined,
-    number,
-    open_question,
-    rounded,
-)
+from kg.reasoning.builder import of_corpus
 from kg.reasoning.session import Question, Reading, once_per_question
 from kg.reasoning.solver.routes import voices_of
-from kg.reasoning.solver.scenarios import standing_of
 from kg.reasoning.solver.solve import solve
-from kg.reasoning.words import side_of, word_at
+from kg.reasoning.verdict_words import side_of, word_at
 from kg.report import Report, Table, columns, listed, table
 
 LOST = 1e-9
@@ -75,7 +76,7 @@ SOURCE_EFFECT = columns(
 )
 
 
-class Independence(Answer, frozen=True, kw_only=True):
+class Independence(WeighedAnswer, frozen=True, kw_only=True):
     """How many independent sources an answer rests on.
 
     `pro` and `con` are the bill, to which the parts of all sources add up, but for `sourceless`:
@@ -202,7 +203,8 @@ def effective(mass: Floats) -> float:
     return float(mass.sum()) ** 2 / total if total > 0.0 else 0.0
 
 
-def sources(reading: Reading, name: str) -> Independence | OpenQuestion:
+@of_corpus
+def independence(reading: Reading, name: str) -> Independence | OpenQuestion:
     """The sources that the answer to `name` (a line or a statement) rests on: first those whose
     loss moves it most.
 
@@ -247,8 +249,8 @@ def _effect(
 ) -> SourceEffect:
     graph, found = question.graph, dependence(question)
     name = found.units[unit]
-    table = found.standing[:, unit]
-    left, now = float(table[0]), _side_now(question)
+    table = found.outcome[:, unit]
+    left, now = float(table[0]), side_now(question)
     then = side_of(word_at(table, question.settings))
     return SourceEffect(
         unit=name,
@@ -262,12 +264,6 @@ def _effect(
         pro=rounded(parts[0][unit]),
         con=rounded(parts[1][unit]),
     )
-
-
-def _side_now(question: Question) -> int:
-    """On which side the answer is now."""
-    table = standing_of(question.node)(question.solution, None)[:, 0]
-    return side_of(word_at(table, question.settings))
 
 
 def _discounted(question: Question, shares: Floats, signed: Floats) -> float | None:
@@ -294,7 +290,7 @@ def _sentence(
 ) -> str:
     if not effects:
         return f"No evidence bears on “{question.title}”."
-    now = _side_now(question)
+    now = side_now(question)
     pro, con = [e for e in effects if e.pro > LOST], [e for e in effects if e.con > LOST]
     mine, others = (con, pro) if now < 0 else (pro, con)
     beside = _beside(effects)

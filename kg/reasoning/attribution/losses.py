@@ -12,10 +12,10 @@ from kg.reasoning.arrays import Floats, Ints, log_odds, runs
 from kg.reasoning.attribution.camps import slopes
 from kg.reasoning.network.graph import Graph
 from kg.reasoning.session import Question, once_per_question
-from kg.reasoning.solver.scenarios import Watch, rebased, stack_watches, standing_of, strengths_of
+from kg.reasoning.solver.scenarios import Watch, outcome_of, rebased, stack_watches, strengths_of
 
-FEWEST = 16
-"""Losses that are tried whatever the budget."""
+FEWEST_LOSSES = 16
+"""Losses that are tried whatever the budget: the heaviest of them are most of any answer."""
 LARGEST_TABLE = 20_000_000
 """Numbers, of 8 bytes each: 160 MB."""
 
@@ -24,7 +24,7 @@ LARGEST_TABLE = 20_000_000
 class Dependence:
     """Per unit: its name, its evidence, and strengths (`rows` × units) without it.
 
-    `whole` is false where only the units that should matter most were tried. `standing`
+    `whole` is false where only the units that should matter most were tried. `outcome`
     (3 × units) is what the word follows from without each, where something is asked.
     """
 
@@ -33,7 +33,7 @@ class Dependence:
     rows: Ints
     without: Floats
     whole: bool
-    standing: Floats = field(default_factory=lambda: np.zeros((3, 0)))
+    outcome: Floats = field(default_factory=lambda: np.zeros((3, 0)))
 
     def at(self, nodes: Ints) -> Floats:
         """Strengths of `nodes`, all of which must be among the rows."""
@@ -112,9 +112,9 @@ def dependence(question: Question) -> Dependence:
     """
     direct = question.graph.src[question.graph.into(question.node)]
     rows = np.unique(np.append(direct, question.node))
-    watch = stack_watches(standing_of(question.node), strengths_of(rows))
+    watch = stack_watches(outcome_of(question.node), strengths_of(rows))
     found = _dependence(question, rows, watch)
-    return replace(found, standing=found.without[:3], without=found.without[3:])
+    return replace(found, outcome=found.without[:3], without=found.without[3:])
 
 
 @once_per_question
@@ -128,9 +128,9 @@ def dependence_of_all(question: Question) -> Dependence | None:
 
 
 def _dependence(question: Question, rows: Ints, watch: Watch) -> Dependence:
-    members, graph = unit_members(question), question.graph
+    members = unit_members(question)
     chosen = list(members)
-    room = max(question.settings.budget // max(len(graph.src), 1), FEWEST)
+    room = max(question.affordable(), FEWEST_LOSSES)
     if len(chosen) > room:
         weight = np.abs(slopes(question)) * question.strengths
         chosen.sort(key=lambda unit: (-float(weight[members[unit]].sum()), unit))

@@ -7,10 +7,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-from scipy.sparse import csr_array
-from scipy.sparse.csgraph import connected_components
 
-from kg.reasoning.arrays import Bools, Ints, group_by, runs
+from kg.reasoning.arrays import Bools, Ints, group_by, runs, strong_components
 from kg.reasoning.network.graph import Graph
 
 Support = Literal["evidential", "necessary", "deductive"]
@@ -104,11 +102,9 @@ def _join(one: Pairs, other: Pairs) -> Pairs:
 def _collapse(framework: Framework) -> Framework:
     """Arguments that need each other in a circle stand and fall together: make them one."""
     size, (a, b) = framework.size, framework.needs
-    table = csr_array((np.ones(len(a), dtype=np.int8), (a, b)), shape=(size, size))
-    count, part = connected_components(table, directed=True, connection="strong")
+    count, label = strong_components(a, b, size)
     if count == size:
         return framework
-    label: Ints = np.asarray(part, dtype=np.int64)
     moved = [(label[x], label[y]) for x, y in (framework.attacks, framework.needs)]
     apart = moved[1][0] != moved[1][1]
     return Framework(

@@ -10,7 +10,9 @@ import numpy as np
 
 from kg.model import StatementId
 from kg.model.spelling import many
+from kg.reasoning.answer import OpenQuestion, WeighedAnswer, asked, open_question, quoted
 from kg.reasoning.arrays import Ints
+from kg.reasoning.builder import of_corpus
 from kg.reasoning.dung.labelling import (
     IN,
     OUT,
@@ -23,9 +25,8 @@ from kg.reasoning.dung.labelling import (
     sets_of,
 )
 from kg.reasoning.network.graph import Graph
-from kg.reasoning.report import Answer, OpenQuestion, asked, open_question
 from kg.reasoning.session import Question, Reading
-from kg.report import LONGEST, Line, Report, cell, rest
+from kg.report import MOST_ROWS, Line, Report, cell, rest
 
 Extensions = Literal["complete", "preferred", "stable"]
 WORDS = {IN: "in", OUT: "out", UNDECIDED: "undecided"}
@@ -37,7 +38,7 @@ MOST_TRIES = 200_000
 """Labels tried before the search is stopped: one or two seconds."""
 
 
-class Labels(Answer, frozen=True, kw_only=True):
+class Labels(WeighedAnswer, frozen=True, kw_only=True):
     """The grounded label of a question and of all that bears on it."""
 
     support: Support
@@ -47,7 +48,7 @@ class Labels(Answer, frozen=True, kw_only=True):
     undecided: tuple[StatementId, ...]
 
 
-class Positions(Answer, frozen=True, kw_only=True):
+class Positions(WeighedAnswer, frozen=True, kw_only=True):
     """Every way to hold one's ground, as sets of statements that are in.
 
     `complete` is false where more than 25 arguments are undecided (then nothing was
@@ -71,10 +72,10 @@ class Positions(Answer, frozen=True, kw_only=True):
         }
         shown = [
             Line(f"{number}. {many(len(held), 'statement')}: {cell(held)}", hang="   ")
-            for number, held in enumerate(self.positions[:LONGEST], 1)
+            for number, held in enumerate(self.positions[:MOST_ROWS], 1)
         ]
         title = [Line(""), Line("positions", "strong")] if shown else []
-        more = rest(self.positions, LONGEST)
+        more = rest(self.positions, MOST_ROWS)
         return self.told(facts, *title, *shown, *([Line(more)] if more else []), how=False)
 
 
@@ -138,10 +139,11 @@ def _of_premise(question: Question, framework: Framework, found: Ints) -> str:
         _NEED: "{} depends in turn on what does not stand",
     }
     whose = "it depends" if graph.dst[arcs[0]] == question.node else "evidence for it depends"
-    title = question.statement_at(premise).title.rstrip(".?!")
-    return f"{whose} on “{title}”, but {reason.get(why, why).format('that')}"
+    title = quoted(question.statement_at(premise).title)
+    return f"{whose} on {title}, but {reason.get(why, why).format('that')}"
 
 
+@of_corpus
 def labels(reading: Reading, name: str, support: Support = "evidential") -> Labels | OpenQuestion:
     """The grounded labels of what bears on `name`, under one reading of support.
 
@@ -169,6 +171,7 @@ def labels(reading: Reading, name: str, support: Support = "evidential") -> Labe
     )
 
 
+@of_corpus
 def positions(
     reading: Reading,
     name: str,

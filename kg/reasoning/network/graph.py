@@ -14,7 +14,7 @@ from kg.reasoning.arrays import Bools, Floats, Ints, doubles, group_by, runs
 from kg.reasoning.network.quality import UNKNOWN
 from kg.reasoning.network.semantics import SEMANTICS, Semantics
 
-LEAST_STANDING = 1e-9
+LEAST_BASE = 1e-9
 """What falls is measured by what it stood at; where that is less, by this."""
 
 
@@ -36,10 +36,11 @@ class Plans:
 class Graph:
     """Statements as numbers 0 … n-1, what they start from, and how they bear on each other.
 
-    `base` and `standing` (n): base scores with and without regard to retractions; `claim` (n).
+    `base` and `base_unretracted` (n): base scores with and without regard to retractions.
+    `claim` (n): which are claims.
     Per arc: `src`, `dst`, `w` in [-1, 1] (positive supports), `gate`, `fallen`, and the id of
-    the edge that it comes from. Numbers from n on are *gates*: the standing of an arc that
-    others undercut, 1 where nothing does; `silent` is the number after the last gate, whose
+    the edge that it comes from. Numbers from n on are *gates*: how far an arc that
+    others undercut is open, 1 where nothing does; `silent` is the number after the last gate, whose
     state is always 1. A `fallen` arc passes on how far its source fell below its own base.
     `unit_start`, `unit_of` and `unit_part` list, for each statement, the independent sources it
     rests on, and the part that each has of it (they add up to 1);
@@ -52,7 +53,7 @@ class Graph:
 
     ids: tuple[str, ...]
     base: Floats
-    standing: Floats
+    base_unretracted: Floats
     claim: Bools
     src: Ints
     dst: Ints
@@ -116,7 +117,7 @@ class Graph:
     def transfer(self) -> tuple[Floats, Floats]:
         """Slope and offset per arc: it passes on max(0, slope · strength + offset)."""
         zero = self.zero[self.src]
-        rest = np.maximum(self.standing[self.src], LEAST_STANDING)
+        rest = np.maximum(self.base_unretracted[self.src], LEAST_BASE)
         slope = np.where(self.fallen, -1.0 / rest, 1.0 / (1.0 - zero))
         offset = np.where(self.fallen, 1.0, -zero / (1.0 - zero))
         return slope, offset
@@ -180,7 +181,7 @@ class Graph:
             self,
             ids=tuple(self.ids[i] for i in nodes.tolist()),
             base=self.base[nodes],
-            standing=self.standing[nodes],
+            base_unretracted=self.base_unretracted[nodes],
             claim=self.claim[nodes],
             src=number[self.src[arcs]],
             dst=number[self.dst[arcs]],
@@ -281,7 +282,7 @@ def graph_of(
     return Graph(
         ids=ids,
         base=values,
-        standing=values.copy(),
+        base_unretracted=values.copy(),
         claim=np.array([name in held for name in ids], dtype=bool),
         src=np.array([r[0] for r in rows], dtype=np.int64),
         dst=np.array([r[1] for r in rows], dtype=np.int64),

@@ -18,7 +18,7 @@ from kg.model.spelling import nearest
 from kg.notes.discover import JUDGEMENTS, list_judgements
 
 PERSON, MODEL = "annotator:", "model:"
-LARGEST = 64 * 1024 * 1024
+LARGEST_FILE = 64 * 1024 * 1024
 MOST = 1e9  # of one label in one cell: sums of what people write stay finite
 
 
@@ -63,7 +63,7 @@ def read_label_table(
     they are asked for. A file that cannot be read is a diagnostic.
     """
     try:
-        data = read_input(file, LARGEST, within) if within else read_file(file, LARGEST)
+        data = read_input(file, LARGEST_FILE, within) if within else read_file(file, LARGEST_FILE)
         lines = csv.reader(io.StringIO(data.decode("utf-8-sig")))
         header = [column_of(name) for name in next(lines, [])]
     except (OSError, UnicodeDecodeError, csv.Error) as error:

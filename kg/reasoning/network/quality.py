@@ -162,11 +162,11 @@ class Design(Value, frozen=True):
 class Grade(Value, frozen=True):
     """A base strength from 0 to 1, the terms it is the sum of, and the fields nobody recorded.
 
-    `standing` is what the base would be if none of the cited sources were retracted.
+    `base_unretracted` is what the base would be if none of the cited sources were retracted.
     """
 
     base: float
-    standing: float
+    base_unretracted: float
     terms: tuple[Term, ...] = ()
     unknown: tuple[str, ...] = ()
     given: bool = False
@@ -190,7 +190,7 @@ def ladder(design: Design, table: Quality) -> Grade:
     level = sum(term.points for term in terms)
     base = min(max(level, table.lowest), table.highest) / table.top
     missing = tuple(name for name in _ASKED if getattr(design, name) is None)
-    return Grade(base=base, standing=base, terms=tuple(terms), unknown=missing)
+    return Grade(base=base, base_unretracted=base, terms=tuple(terms), unknown=missing)
 
 
 def _terms(design: Design, table: Quality) -> Iterable[Term]:
@@ -294,13 +294,13 @@ def grade(statement: Statement, sources: Iterable[Source], table: Quality) -> Gr
     """
     cited = tuple(sources)
     found = ladder(design_of(statement, cited), table)
-    standing = found.standing if statement.quality is None else statement.quality
-    standing = min(max(standing, BOUNDS[0]), BOUNDS[1])
+    given = found.base if statement.quality is None else statement.quality
+    whole = min(max(given, BOUNDS[0]), BOUNDS[1])
     lost = tuple(source.key for source in cited if source.retracted)
     left = 1.0 - len(lost) / len(cited) if cited else 1.0
     return Grade(
-        base=standing * left,
-        standing=standing,
+        base=whole * left,
+        base_unretracted=whole,
         terms=found.terms if statement.quality is None else (_given(statement.quality),),
         unknown=found.unknown,
         given=statement.quality is not None,

@@ -38,7 +38,7 @@ Respond = Callable[[Floats], Floats]
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class AtRest:
     """How a loop ended: its strengths, the largest residual of what converged, and if all did.
 
     `aim` is how its members were seen to answer each other (see `settle`).
@@ -53,14 +53,14 @@ class Outcome:
 
 def settle(
     respond: Respond, start: Floats, leap: bool = False, aim: Floats | None = None
-) -> Outcome:
+) -> AtRest:
     """Where `respond` comes to rest from `start` (targets × columns).
 
     A column that neither damped iteration nor the differential equation brings below a
     residual of 1e-10 becomes NaN. `leap` speeds the iteration up; it is for
     loops that have one equilibrium, since it could pass over the nearest of several. `aim`,
     the inverse of I - J with J the slopes of `respond` near its rest, speeds it up further:
-    give the `aim` of an outcome to what is much like it.
+    give the `aim` of one run to what is much like it.
     """
     state = start.copy()
     residual, aim = _damped(respond, state, leap, aim)
@@ -74,7 +74,7 @@ def settle(
     fine = residual < TOLERANCE
     state[:, ~fine] = np.nan
     worst = float(residual[fine].max(initial=0.0))
-    return Outcome(state, worst, bool(fine.all()), ode, aim)
+    return AtRest(state, worst, bool(fine.all()), ode, aim)
 
 
 def _damped(
@@ -272,8 +272,8 @@ class _Part:
         semantics, gain = self.graph.semantics, self.graph.settings.gain
         total = semantics.aggregate(four.reshape(-1, four.shape[2]), self.starts, gain)
         values = semantics.influence(self.base, total)
-        if "fixed" in self.given:
-            values = np.where(self.given["fixed"] > 0.0, self.given["value"], values)
+        if "held" in self.given:
+            values = np.where(self.given["held"] > 0.0, self.given["value"], values)
         return values
 
 
@@ -291,8 +291,8 @@ def _given(
         found["w"] = found["w"] * columns.voice[inner.voices]
     if columns.base is not None and not batch.gates:
         found["base"] = columns.base[batch.nodes]
-    if columns.fixed is not None and columns.value is not None and not batch.gates:
-        found["fixed"] = columns.fixed[batch.nodes].astype(float)
+    if columns.held is not None and columns.value is not None and not batch.gates:
+        found["held"] = columns.held[batch.nodes].astype(float)
         found["value"] = columns.value[batch.nodes]
     return found
 

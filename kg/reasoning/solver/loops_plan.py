@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
-from scipy.sparse import csr_array
-from scipy.sparse.csgraph import connected_components
 
 from kg.reasoning.arrays import (
     Bools,
@@ -20,6 +18,7 @@ from kg.reasoning.arrays import (
     release,
     run_ids,
     runs,
+    strong_components,
 )
 from kg.reasoning.network.graph import Graph
 from kg.reasoning.solver.unfold import Joint, joint_among
@@ -199,9 +198,7 @@ class _LoopPlanner:
         number[rest] = np.arange(len(rest))
         heads = np.concatenate([np.repeat(rest, self._degrees(rest)), self._gated(rest)])
         a, b = number[self.read_by(self.layer(rest))], number[heads]
-        table = csr_array((np.ones(len(a), dtype=np.int8), (a, b)), shape=(len(rest), len(rest)))
-        count, found = connected_components(table, directed=True, connection="strong")
-        label = found.astype(np.int64)
+        count, label = strong_components(a, b, len(rest))
         loop = np.bincount(label, minlength=count) > 1
         loop[label[a[a == b]]] = True
         self.part[rest] = np.where(loop[label], label, -1)

@@ -7,7 +7,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from kg.reasoning.arrays import Bools, Columns, Floats, Ints, align_axes, first_best
-from kg.reasoning.network.graph import LEAST_STANDING, Graph
+from kg.reasoning.network.graph import LEAST_BASE, Graph
 from kg.reasoning.solver.loops_plan import Batch, Contest, Step, loop_plan
 
 
@@ -28,8 +28,8 @@ def passed(graph: Graph, nodes: Ints, state: Floats, columns: Columns | None) ->
 
 def fallen(graph: Graph, nodes: Ints, state: Floats, columns: Columns | None) -> Floats:
     """The part of what they stand for without objections that `nodes` have lost at `state`."""
-    standing = align_axes(np.maximum(graph.standing[nodes], LEAST_STANDING), state)
-    return _voiced(np.maximum(1.0 - state[nodes] / standing, 0.0), nodes, columns)
+    whole = align_axes(np.maximum(graph.base_unretracted[nodes], LEAST_BASE), state)
+    return _voiced(np.maximum(1.0 - state[nodes] / whole, 0.0), nodes, columns)
 
 
 def _voiced(x: Floats, nodes: Ints, columns: Columns | None) -> Floats:
@@ -114,7 +114,7 @@ def answer(graph: Graph, batch: Batch, c: Floats, base: Floats) -> Floats:
 
 MOST_ROUNDS = 300
 """Bounds that have not met by then hardly move any more."""
-CLOSED = 1e-8
+MET = 1e-8
 """Bounds have met if they are as near as this in strength."""
 CAUTIOUS, CONTRACTION = "cautious", "contraction"
 _PROOFS: WeakKeyDictionary[Graph, tuple[str, ...]] = WeakKeyDictionary()
@@ -185,9 +185,9 @@ def bracket_closes(graph: Graph, step: Step, state: Floats) -> bool:
     low, high = state.copy(), state.copy()
     low[step.nodes], high[step.nodes] = 0.0, 1.0
     for _ in range(MOST_ROUNDS):
-        if _tighten(graph, step, low, high) < CLOSED / 100.0:
+        if _tighten(graph, step, low, high) < MET / 100.0:
             break
-    return bool((high - low).max() < CLOSED)
+    return bool((high - low).max() < MET)
 
 
 def _tighten(graph: Graph, step: Step, low: Floats, high: Floats) -> float:

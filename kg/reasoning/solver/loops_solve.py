@@ -12,8 +12,8 @@ import numpy as np
 from kg.reasoning.arrays import Bools, Columns, Floats, Ints, align_axes
 from kg.reasoning.network.graph import Graph
 from kg.reasoning.solver.loops_fixed_point import (
+    AtRest,
     CautiousLoop,
-    Outcome,
     Outer,
     join_outer_reasons,
     settle,
@@ -67,12 +67,12 @@ def solve_loops(
             anywhere = near is not None and _may_start_anywhere(graph, columns, place)
             if near is not None and not anywhere:
                 run.start_anew(step, state)
-            outcome = run.settle(step, state, plain, aims.get(place))
+            rest = run.settle(step, state, plain, aims.get(place))
             if anywhere:
-                aims[place] = outcome.aim
-            off[step.nodes] = outcome.residual
-            converged &= outcome.converged
-            ode |= outcome.ode
+                aims[place] = rest.aim
+            off[step.nodes] = rest.residual
+            converged &= rest.converged
+            ode |= rest.ode
         else:
             for nodes, values in run.answers(step, state):
                 state[nodes] = values
@@ -90,8 +90,8 @@ def _touched(graph: Graph, columns: Columns | None) -> Bools | None:
         own |= (columns.base != graph.base[:, None]).any(axis=1)
     if columns.voice is not None:
         own |= (columns.voice != 1.0).any(axis=1)
-    if columns.fixed is not None:
-        own |= columns.fixed.any(axis=1)
+    if columns.held is not None:
+        own |= columns.held.any(axis=1)
     return found
 
 
@@ -131,8 +131,8 @@ def _start(graph: Graph, columns: Columns | None, near: Floats | None) -> Floats
     if columns.base is not None:
         moved = slice(None) if near is None else bare[: graph.size]
         own[moved] = columns.base[moved]
-    if columns.fixed is not None and columns.value is not None:
-        np.copyto(own, columns.value, where=columns.fixed)
+    if columns.held is not None and columns.value is not None:
+        np.copyto(own, columns.value, where=columns.held)
     return state
 
 
@@ -160,7 +160,7 @@ class _Run:
         fresh = _start(self.graph, self.columns, None)
         state[step.nodes] = fresh[step.nodes]
 
-    def settle(self, step: Step, state: Floats, plain: bool, aim: Floats | None) -> Outcome:
+    def settle(self, step: Step, state: Floats, plain: bool, aim: Floats | None) -> AtRest:
         """Bring a loop to rest in `state`."""
         graph, nodes = self.graph, step.nodes
         cautious = graph.settings.loops == "cautious"
@@ -168,13 +168,13 @@ class _Run:
         start = state[nodes] if state.ndim == 2 else state[nodes, None]
         if cautious and not plain and not graph.has_joint:
             ring = CautiousLoop(graph, step, self.columns, state, self._outer(step, state))
-            outcome = settle(ring.respond, ring.start, one, aim)
-            found = ring.spread(outcome.state)
+            rest = settle(ring.respond, ring.start, one, aim)
+            found = ring.spread(rest.state)
         else:
-            outcome = settle(lambda own: self._respond(step, state, own), start, one)
-            found = outcome.state
+            rest = settle(lambda own: self._respond(step, state, own), start, one)
+            found = rest.state
         state[nodes] = found if state.ndim == 2 else found[:, 0]
-        return outcome
+        return rest
 
     def _outer(self, step: Step, state: Floats) -> list[Outer]:
         """Per batch of a loop, what all reasons from outside it come to."""
@@ -205,7 +205,7 @@ class _Run:
             if columns is not None and columns.base is not None:
                 base = columns.base[batch.nodes]
             values = answer(graph, batch, c, base)
-            if columns is not None and columns.fixed is not None and columns.value is not None:
-                held = columns.fixed[batch.nodes]
+            if columns is not None and columns.held is not None and columns.value is not None:
+                held = columns.held[batch.nodes]
                 values = np.where(held, columns.value[batch.nodes], values)
             yield batch.nodes, values

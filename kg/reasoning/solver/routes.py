@@ -28,7 +28,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from kg.reasoning.arrays import Columns, Floats, Ints, log_odds
-from kg.reasoning.network.graph import LEAST_STANDING, Graph
+from kg.reasoning.network.graph import LEAST_BASE, Graph
 from kg.reasoning.network.quality import BOUNDS, UNKNOWN
 from kg.reasoning.solver.routes_plan import (
     Level,
@@ -301,8 +301,8 @@ class RoutePass:
 
     def _hold(self, nodes: Ints) -> None:
         columns = self.columns
-        if columns is not None and columns.fixed is not None and columns.value is not None:
-            row, column = np.nonzero(columns.fixed[self.origin[nodes]])
+        if columns is not None and columns.held is not None and columns.value is not None:
+            row, column = np.nonzero(columns.held[self.origin[nodes]])
             self.state[nodes[row], column] = columns.value[self.origin[nodes[row]], column]
 
     def _speak(self, speech: Speech, best: Floats) -> None:
@@ -316,8 +316,8 @@ class RoutePass:
             self.voice[speech.heirs] = heard * left.take(speech.heir_of, axis=0)
         if len(speech.premises):
             origin = self.origin[speech.premises]
-            standing = np.maximum(self.graph.standing[origin], LEAST_STANDING)[:, None]
-            fallen = np.maximum(1.0 - self.state[speech.premises] / standing, 0.0)
+            whole = np.maximum(self.graph.base_unretracted[origin], LEAST_BASE)[:, None]
+            fallen = np.maximum(1.0 - self.state[speech.premises] / whole, 0.0)
             self.voice[self.plan.fall[speech.premises]] = self.gain * fallen
         if self._voiced is not None:
             places = slice(speech.first, speech.last)
@@ -344,9 +344,9 @@ class RoutePass:
         left = np.divide(self.con[nodes] + doubt, backed, out=np.ones_like(backed), where=some)
         np.maximum(np.subtract(1.0, left, out=left), 0.0, out=left)
         columns = self.columns
-        if columns is None or columns.fixed is None:
+        if columns is None or columns.held is None:
             return mine * left, left
-        held = row, column = np.nonzero(columns.fixed[self.origin[nodes]])
+        held = row, column = np.nonzero(columns.held[self.origin[nodes]])
         value = self.state[nodes[row], column]
         wanted = np.maximum(log_odds(np.clip(value, *BOUNDS)), 0.0)
         # to be certain takes nothing from what a claim passes on already
@@ -389,7 +389,7 @@ def _raises_claims(graph: Graph, columns: Columns | None) -> bool:
     """Whether some scenario gives a claim a voice of its own that it has not by its base."""
     if columns is None:
         return False
-    if columns.fixed is not None and columns.fixed[graph.claim].any():
+    if columns.held is not None and columns.held[graph.claim].any():
         return True
     base = columns.base
     return base is not None and bool((base > UNKNOWN)[graph.claim & (graph.base <= UNKNOWN)].any())

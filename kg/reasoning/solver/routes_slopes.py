@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from kg.reasoning.arrays import Bools, Floats, Ints, log_odds, spans
-from kg.reasoning.network.graph import LEAST_STANDING, Graph
+from kg.reasoning.network.graph import LEAST_BASE, Graph
 from kg.reasoning.network.quality import UNKNOWN
 from kg.reasoning.solver.routes import CLOSED, TIE, RoutePass
 from kg.reasoning.solver.routes_plan import Level, route_plan
@@ -66,9 +66,9 @@ class _Sweep:
     def _falls(self, nodes: Ints) -> None:
         premises = nodes[self.plan.fall[nodes] >= 0]
         origin = self.plan.unfolded.origin[premises]
-        standing = np.maximum(self.graph.standing[origin], LEAST_STANDING)
-        fell = self.s[premises] < standing
-        slope = np.where(fell, -self.graph.settings.gain / standing, 0.0)
+        whole = np.maximum(self.graph.base_unretracted[origin], LEAST_BASE)
+        fell = self.s[premises] < whole
+        slope = np.where(fell, -self.graph.settings.gain / whole, 0.0)
         self.by_state[premises] += self.by_voice[self.plan.fall[premises]] * slope
 
     def _own(self, nodes: Ints) -> Floats:
@@ -104,7 +104,7 @@ class _Sweep:
         self.by_con[nodes] += by_doubt - by_log
         rises = np.where(
             base >= 0.5, own * left + by_backed + by_log, by_log - by_doubt
-        ) / np.maximum(base * (1.0 - base), LEAST_STANDING)
+        ) / np.maximum(base * (1.0 - base), LEAST_BASE)
         np.add.at(self.by_base, origin, rises)
 
     def _evidence(self, nodes: Ints) -> None:

@@ -14,7 +14,7 @@ from kg.reasoning.solver.loops_reasons import counted_reasons, passed_on, reason
 from kg.reasoning.solver.routes_plan import route_plan, unfolded
 from kg.reasoning.solver.solve import Solution, solution_of, solve
 
-WIDEST, FEWEST = 256, 8
+WIDEST, NARROWEST = 256, 8
 """Scenarios that are solved side by side, at most and at least."""
 AT_ONCE = 400_000
 """Numbers that a chunk of scenarios reads: 3 MB, what a processor's cache holds."""
@@ -62,7 +62,7 @@ def strength_of(node: int) -> Watch:
     return strengths_of(np.array([node]))
 
 
-def standing_of(node: int) -> Watch:
+def outcome_of(node: int) -> Watch:
     """Keeps what the word for `node` follows from, in three rows: its strength, and what speaks
     for and against it in nats, the log-odds of a claim's own base included.
     """
@@ -155,15 +155,15 @@ def holding(
 
     Loops keep their shape, so that holding a statement at its own strength changes nothing.
     """
-    where, held = np.asarray(nodes, dtype=np.int64), np.asarray(values, dtype=float)
+    where, strengths = np.asarray(nodes, dtype=np.int64), np.asarray(values, dtype=float)
 
     def hold(first: int, last: int) -> Columns:
-        fixed = np.zeros((graph.size, last - first), dtype=bool)
+        held = np.zeros((graph.size, last - first), dtype=bool)
         value = np.zeros((graph.size, last - first))
         column = np.arange(last - first)
-        fixed[where[first:last], column] = True
-        value[where[first:last], column] = held[first:last]
-        return Columns(last - first, fixed=fixed, value=value)
+        held[where[first:last], column] = True
+        value[where[first:last], column] = strengths[first:last]
+        return Columns(last - first, held=held, value=value)
 
     return batched(graph, len(where), hold, watch)
 
@@ -204,7 +204,7 @@ def batched(
     found: list[Floats] = []
     near, ends = solution_of(graph), _few(graph, watch.nodes)
     # three times as fast as all at once
-    width = min(max(AT_ONCE // max(_cost(graph, ends), 1), FEWEST), widest)
+    width = min(max(AT_ONCE // max(_cost(graph, ends), 1), NARROWEST), widest)
     for first in range(0, count, width):
         columns = make(first, min(first + width, count))
         if ends is not None and not found and columns.weights_alone:

@@ -13,10 +13,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
-from scipy.sparse import csr_array
-from scipy.sparse.csgraph import connected_components
 
-from kg.reasoning.arrays import Bools, Floats, Ints, beginnings, group_by, release, run_ids, runs
+from kg.reasoning.arrays import (
+    Bools,
+    Floats,
+    Ints,
+    beginnings,
+    group_by,
+    release,
+    run_ids,
+    runs,
+    strong_components,
+)
 from kg.reasoning.network.graph import Graph
 
 MOST_COPIES = 20_000
@@ -129,12 +137,10 @@ def _circles(graph: Graph, live: Ints, gate: Ints) -> Ints:
     gated = gate >= 0
     tails = np.concatenate([graph.src[live], gate[gated]])
     heads = np.concatenate([graph.dst[live], graph.dst[live][gated]])
-    size = graph.silent
-    table = csr_array((np.ones(len(tails), dtype=np.int8), (tails, heads)), shape=(size, size))
-    count, label = connected_components(table, directed=True, connection="strong")
+    count, label = strong_components(tails, heads, graph.silent)
     many = np.bincount(label, minlength=count) > 1
     many[label[tails[tails == heads]]] = True
-    return np.where(many[label], label, -1).astype(np.int64)
+    return np.where(many[label], label, -1)
 
 
 class _Copies:

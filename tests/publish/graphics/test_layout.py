@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from kg.publish.graphics import layout
 from kg.publish.graphics.layout import (
+    BOX_WIDTH,
     HEAD,
     LINES,
-    WIDTH,
     Box,
     columns,
     curve,
@@ -45,7 +45,7 @@ def test_boxes_do_not_overlap(titles: list[str], data: st.DataObject) -> None:
 
 
 def _overlap(one: Box, other: Box) -> bool:
-    across = one.x < other.x + WIDTH and other.x < one.x + WIDTH
+    across = one.x < other.x + BOX_WIDTH and other.x < one.x + BOX_WIDTH
     return across and one.y < other.y + other.height and other.y < one.y + one.height
 
 
@@ -94,14 +94,14 @@ def _points(polygon: str) -> list[str]:
 
 def _on_border(point: tuple[float, float], box: Box) -> bool:
     """Whether a point is the middle of one of a box's sides."""
-    across, down = (box.x, box.x + WIDTH), (box.y, box.y + box.height)
+    across, down = (box.x, box.x + BOX_WIDTH), (box.y, box.y + box.height)
     middles = [(x, box.middle) for x in across] + [(box.centre, y) for y in down]
     return min(dist(point, middle) for middle in middles) < 0.1
 
 
 def test_boxes_over_each_other_are_joined_around_what_stands_between() -> None:
     """Straight where they are neighbours."""
-    for side, past in ((-1, -17), (1, WIDTH + 17)):
+    for side, past in ((-1, -17), (1, BOX_WIDTH + 17)):
         boxes = columns(dict.fromkeys("abcd", "x"), {side: list("abcd")}, {})
         around = [curve(boxes[one], boxes[other]) for one, other in ("ad", "da")]
         assert [line.path.split("C")[1].split()[0] for line in around] == [str(past)] * 2
@@ -157,7 +157,7 @@ def test_a_word_without_end_is_measured_once_and_then_only_its_beginning(
     monkeypatch.setattr(layout, "_long", long)
     (row,) = wrap_text("i|" * 20_000)
     assert row.endswith("…")
-    assert whole(row) <= WIDTH
+    assert whole(row) <= BOX_WIDTH
     assert sum(measured) < 2 * 40_000
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from kg.corpus import Corpus
-from kg.publish.graphics.map import MOST, find_around, line_map, statement_map
+from kg.publish.graphics.map import MOST_BOXES, find_around, line_map, statement_map
 from kg.publish.markup.address import Addresses
 from kg.publish.site_context import SiteContext
 from kg.queries.relations.compare import LineScope
@@ -97,7 +97,7 @@ def test_a_large_line_shows_its_busiest_statements_and_says_what_is_left_out(
     )
     line = context.corpus.lines["line"]
     html = line_map(context, line, LineScope(context.corpus, line).members, "../")
-    assert html.count("data-id=") == MOST
+    assert html.count("data-id=") == MOST_BOXES
     assert "21 more not drawn." in html
 
 

@@ -37,7 +37,7 @@ def test_a_piece_inside_another_is_read_with_it() -> None:
 def test_what_is_asked_for_again_stays_and_the_rest_makes_room(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(html, "ROOM", 10 * len("<p>7</p>"))
+    monkeypatch.setattr(html, "FRAGMENTS_ROOM", 10 * len("<p>7</p>"))
     kept, made = Fragments(), list[str]()
     for number in range(10, 100):
         ask(kept, made, number)
@@ -51,7 +51,7 @@ def test_what_is_asked_for_again_stays_and_the_rest_makes_room(
 
 
 def test_what_is_larger_than_the_room_is_still_made(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(html, "ROOM", 3)
+    monkeypatch.setattr(html, "FRAGMENTS_ROOM", 3)
     kept, made = Fragments(), list[str]()
     assert ask(kept, made, 1) == "<p>1</p>"
     assert ask(kept, made, 2) == "<p>2</p>"

@@ -15,12 +15,14 @@ from kg.publish.markup.html import (
     as_script_json,
     element,
     escape,
+    facts,
     join,
     join_children,
+    page_kind_line,
+    record,
     web_address,
 )
 from kg.publish.markup.links import marked
-from kg.publish.site_context import facts, page_kind_line, record
 
 
 class Texts(HTMLParser):

@@ -17,7 +17,7 @@ from kg.publish.markup.address import Addresses
 from kg.publish.pages.line import line_page
 from kg.publish.pages.statement import statement_page
 from kg.publish.site_context import SiteContext
-from kg.reasoning import assemble, sources, verdict
+from kg.reasoning import assemble, independence, verdict
 from kg.reasoning.attribution.independence import LOST, Independence
 from kg.reasoning.session import Reading
 from tests.support.command import kg
@@ -66,7 +66,7 @@ def test_the_page_of_a_claim_says_what_is_answered_of_it(folder: Path) -> None:
     site, reading = site_of(folder), reading_of(folder)
     for id in claims(site.corpus):
         said = verdict_of_page(statement_page(site, site.corpus.statements[id]).html)
-        found, rests = verdict(reading, id), sources(reading, id)
+        found, rests = verdict(reading, id), independence(reading, id)
         assert isinstance(rests, Independence), id
         assert said.startswith(f"{found.word.capitalize()} strength {found.strength:.2f}"), id
         if found.balance.volume:

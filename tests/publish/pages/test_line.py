@@ -24,10 +24,11 @@ from kg.publish.components.strength_bar import (
 from kg.publish.markup.address import Addresses
 from kg.publish.markup.html import Html
 from kg.publish.markup.words import verdict_sentence
+from kg.publish.page_builder import PageBuilder
 from kg.publish.pages.gaps import unsupported
 from kg.publish.pages.line import line_page
 from kg.publish.pages.overview import overview_pages
-from kg.publish.site_context import PageBuilder, SiteContext
+from kg.publish.site_context import SiteContext
 from kg.queries.relations.compare import LineScope, view_line
 from kg.reasoning import assemble, gaps
 from tests.support.corpora import corpora

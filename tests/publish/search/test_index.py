@@ -15,7 +15,7 @@ from kg.publish.page import Page
 from kg.publish.search import shards
 from kg.publish.search.index import INDEX, Indexer, IndexState, load_state, save_state
 from kg.publish.search.shards import (
-    LONGEST,
+    LONGEST_WORD,
     Layout,
     Patch,
     assign,
@@ -100,7 +100,10 @@ def test_words_are_folded() -> None:
 
 
 def test_of_a_word_without_end_the_beginning_is_known() -> None:
-    assert find_words("a" * 80_000 + " é" + "b" * 70) == ["a" * LONGEST, "e" + "b" * (LONGEST - 1)]
+    assert find_words("a" * 80_000 + " é" + "b" * 70) == [
+        "a" * LONGEST_WORD,
+        "e" + "b" * (LONGEST_WORD - 1),
+    ]
 
 
 def test_few_and_short_beginnings_are_kept_of_long_terms() -> None:

@@ -63,7 +63,7 @@ def test_shells_that_were_asked_for_lately_stay(
     (shells(tmp_path) / "somebody's").mkdir(parents=True)
     os.utime(shells(tmp_path) / "somebody's", (1, 1))
     names = []
-    for age in range(shell.KEPT + 2, 0, -1):
+    for age in range(shell.SHELLS_KEPT + 2, 0, -1):
         place = build_shell(inputs, shells(tmp_path)).folder.parent
         os.utime(place, (time.time() - age, time.time() - age))
         names.append(place.name)

@@ -17,10 +17,10 @@ from kg.queries.answers.answer import Answer
 from kg.queries.answers.html import count
 from kg.queries.answers.tables import MissingLibrary, as_table
 from kg.queries.engines.memory import MemoryEngine
+from kg.queries.find import find
 from kg.queries.language.builders import claims, edges, evidence, sources, statements
 from kg.queries.language.selection import Selection
 from kg.queries.relations.compare import view_line
-from kg.queries.run import find
 
 HOSTILE = "<img src=x onerror=alert(1)> [red]x[/red] | `a` =1+1 \x1b[31m"
 NOTES = {

@@ -17,10 +17,10 @@ from kg.publish.site_context import SiteContext
 from kg.queries.conditions.fields import FIELDS, Sort
 from kg.queries.conditions.index import records_of
 from kg.queries.engines.memory import MemoryEngine
+from kg.queries.find import connect_store, find
 from kg.queries.history.difference import COMPARED
 from kg.queries.language.builders import edges, lines, sources, statements
 from kg.queries.language.selection import Selection
-from kg.queries.run import connect_store, find
 from kg.rdf.quads import as_nquads
 from kg.rdf.store import as_store
 from kg.rdf.vocabulary import EDGE, LINE, SOURCE, STATEMENT, FieldTable

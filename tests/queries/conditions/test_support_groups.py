@@ -16,7 +16,7 @@ from kg.notes.parser import parse_note
 from kg.queries.conditions.support_groups import studies_of, support_of
 from kg.queries.engines.memory import MemoryEngine
 from kg.queries.engines.sparql import store_engine
-from kg.queries.run import find
+from kg.queries.find import find
 from kg.rdf.run_query import columns_and_rows, named_query, sparql
 from kg.rdf.store import as_store
 from tests.support.written import read

@@ -16,6 +16,7 @@ from kg.notes.discover import NoteFile
 from kg.notes.parser import parse_note
 from kg.queries.engines.memory import MemoryEngine
 from kg.queries.engines.sparql import compile_query, store_engine
+from kg.queries.find import find
 from kg.queries.language.builders import (
     Edges,
     Lines,
@@ -29,7 +30,6 @@ from kg.queries.language.builders import (
     statements,
 )
 from kg.queries.language.selection import Selection
-from kg.queries.run import find
 from kg.rdf.store import as_store
 from kg.rdf.vocabulary import Iris
 

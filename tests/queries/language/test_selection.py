@@ -10,6 +10,7 @@ from kg.corpus import Corpus, UnknownId
 from kg.queries.conditions.fields import UnknownWord
 from kg.queries.conditions.ranges import BadRange
 from kg.queries.engines.memory import MemoryEngine
+from kg.queries.find import find
 from kg.queries.language.builders import (
     claims,
     counter_claims,
@@ -20,7 +21,6 @@ from kg.queries.language.builders import (
     statements,
 )
 from kg.queries.language.selection import Selection
-from kg.queries.run import find
 
 Make = Callable[..., Corpus]
 

@@ -10,6 +10,7 @@ import pytest
 import kg
 from kg.corpus import Corpus, UnknownId
 from kg.files.read import NotesFolder
+from kg.model.config import Camp, Config
 from kg.queries.conditions.support_groups import support_of
 from kg.queries.relations.compare import compare
 from kg.queries.relations.explain import Branch, against, path, why
@@ -273,6 +274,15 @@ def test_notebooks_get_links_and_drawings_and_nothing_that_runs(corpus_of: Make)
         assert "<i>" not in html
     for answer in shown[:3]:
         assert "<svg" in answer._repr_html_()
+
+
+def test_drawings_have_the_colours_of_the_corpus(corpus_of: Make) -> None:
+    camps = Config(camps=(Camp(id="optimist", label="Of ours", colour="#123456"),))
+    head = "---\ntype: claim\ncamp: optimist\n---\n\n"
+    corpus = corpus_of(
+        config=camps, a=f"{head}# A\n\n- supports:: [[b]]\n", b=CLAIM.format("B", "")
+    )
+    assert 'fill="#123456"' in why(corpus, "b")._repr_html_()
 
 
 def test_what_is_superseded_says_that_it_counts_for_nothing(

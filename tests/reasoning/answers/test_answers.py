@@ -22,8 +22,8 @@ from kg.reasoning import (
     flips,
     gaps,
     impact,
+    independence,
     robustness,
-    sources,
     tensions,
     verdict,
     whatif,
@@ -156,8 +156,8 @@ def test_an_unknown_camp_is_refused() -> None:
 
 
 def test_equal_sources_count_in_full_and_a_heavy_one_less() -> None:
-    assert sure(sources(direct(pa=0.5, pb=0.5, pc=0.5), "q")).effective == pytest.approx(3.0)
-    assert sure(sources(direct(pa=0.9, pb=0.1), "q")).effective == pytest.approx(1.0 / 0.82)
+    assert sure(independence(direct(pa=0.5, pb=0.5, pc=0.5), "q")).effective == pytest.approx(3.0)
+    assert sure(independence(direct(pa=0.9, pb=0.1), "q")).effective == pytest.approx(1.0 / 0.82)
 
 
 def test_one_source_by_two_routes_counts_once_and_both_are_told() -> None:
@@ -171,7 +171,7 @@ def test_one_source_by_two_routes_counts_once_and_both_are_told() -> None:
         "a supports q",
         "b supports q",
     )
-    found = sure(sources(notes, "q"))
+    found = sure(independence(notes, "q"))
     assert found.effects[0].sources == ("x",)
     assert found.strength == pytest.approx(sigma(0.8))
     assert found.discounted == found.strength
@@ -188,7 +188,7 @@ def test_the_parts_of_sources_add_up_to_the_bill() -> None:
         *("e1 supports a", "a supports q", "e2 contradicts q", "e3 contradicts a"),
         *("q depends-on b", "e3 contradicts b"),
     )
-    found = sure(sources(notes, "q"))
+    found = sure(independence(notes, "q"))
     balance = sure(verdict(notes, "q")).balance
     parts = {effect.unit: (effect.pro, effect.con) for effect in found.effects}
     left = 1 - 0.4 / 0.8
@@ -203,7 +203,7 @@ def test_the_parts_of_sources_add_up_to_the_bill() -> None:
 
 
 def test_a_verdict_on_one_source_says_so() -> None:
-    found = sure(sources(direct(pa=0.9, pb=0.2, ca=0.3), "q"))
+    found = sure(independence(direct(pa=0.9, pb=0.2, ca=0.3), "q"))
     assert found.single_source
     assert [effect.undoes for effect in found.effects] == [True, False, False]
     assert "@src-pa" in found.sentence
@@ -657,7 +657,7 @@ SHARED = (
 def test_works_that_share_their_data_have_one_name() -> None:
     reading = assemble(corpus(*SHARED))
     group = "@alpha (and 1 more that shares its data)"
-    assert f"without {group} alone" in sure(sources(reading, "q")).sentence
+    assert f"without {group} alone" in sure(independence(reading, "q")).sentence
     lost = sure(flips(reading, "q", by="source"))
     assert [flip.removed for flip in (*lost.singles, *lost.undoing)] == [("@alpha",)]
     assert group in lost.sentence
@@ -683,7 +683,7 @@ def test_independence_counts_what_bears_on_the_side_of_the_answer() -> None:
         *(evidence("g", ["wg"], quality=0.3), evidence("h", ["wh"], quality=0.3)),
         *("e supports q", "f supports q", "g contradicts q", "a supports q", "h contradicts a"),
     )
-    assert sure(sources(assemble(corpus(*parts)), "q")).sentence.startswith(
+    assert sure(independence(assemble(corpus(*parts)), "q")).sentence.startswith(
         "“Claim q” rests on 2 independent sources, together worth 2.0 of equal weight "
         "(1 speaks for the other side and 1 moves nothing)"
     )

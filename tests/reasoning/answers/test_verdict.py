@@ -13,7 +13,7 @@ from kg.reasoning import OpenQuestion, assemble, robustness, verdict
 from kg.reasoning.answers.firmness import Robustness
 from kg.reasoning.answers.verdict import Verdict, disagree
 from kg.reasoning.answers.verdict_text import leading_sentences
-from kg.reasoning.words import quality_word
+from kg.reasoning.verdict_words import quality_word
 from tests.support.reasoning_corpus import claim, corpus, debate, edge, evidence, line
 from tests.support.written import read
 

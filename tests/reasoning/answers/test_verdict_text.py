@@ -234,3 +234,11 @@ def test_what_is_left_out_as_superseded_is_named(corpus_of: Make) -> None:
     found = asked(corpus_of(a=CLAIM, old=old, new=new, e=evidence(0.9, "supports:: [[a]]")))
     assert found.left_out == ("old",)
     assert "left out, as superseded: old" in whole(found)
+
+
+def test_under_other_bounds_a_light_reason_is_said_to_carry_no_weight(corpus_of: Make) -> None:
+    corpus = corpus_of(a=CLAIM, b=evidence(0.6, "supports:: [[a]]"))
+    for bound, best in ((0.25, "“Seen”"), (2.0, "nothing that carries weight, “Seen” at 0.60")):
+        found = verdict(assemble(corpus, Reasoning(open_below=bound)), "a")
+        assert isinstance(found, Verdict)
+        assert f"For: {best}." in leading_sentences(found)[1]

@@ -84,7 +84,7 @@ def test_retracted_sources_count_for_nothing() -> None:
     gone = source("a", integrity=Integrity.RETRACTED)
     alone = grade(evidence("e", ["a"], quality=0.8), [gone], TABLE)
     shared = grade(evidence("e", ["a", "b"], quality=0.8), [gone, source("b")], TABLE)
-    assert (alone.base, alone.standing, alone.retracted) == (0.0, 0.8, ("a",))
+    assert (alone.base, alone.base_unretracted, alone.retracted) == (0.0, 0.8, ("a",))
     assert shared.base == pytest.approx(0.4)
 
 

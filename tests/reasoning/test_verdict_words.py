@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kg.model.config import Reasoning
-from kg.reasoning.words import told
+from kg.reasoning.verdict_words import told
 
 
 @pytest.mark.parametrize(

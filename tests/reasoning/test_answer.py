@@ -9,13 +9,13 @@ import pytest
 
 import kg.reasoning
 from kg.reasoning.annotation import agreement, compare
-from kg.reasoning.report import TERMS, Result
+from kg.reasoning.answer import TERMS, Result
 
 ROOM = Path(kg.reasoning.__file__).parent
 
 
 @pytest.mark.parametrize(
-    ("kind", "module"), [(agreement.Agreement, agreement), (compare.Comparison, compare)]
+    ("kind", "module"), [(agreement.Agreement, agreement), (compare.ModelComparison, compare)]
 )
 def test_headings_and_units_are_those_of_fields(kind: type[Result], module: object) -> None:
     assert {*module.HEADINGS, *module.UNITS} <= {*kind.__struct_fields__}  # type: ignore[attr-defined]
@@ -23,6 +23,6 @@ def test_headings_and_units_are_those_of_fields(kind: type[Result], module: obje
 
 @pytest.mark.parametrize("heading", TERMS)
 def test_what_is_explained_is_a_heading(heading: str) -> None:
-    others = (path for path in ROOM.rglob("*.py") if path.name != "report.py")
+    others = (path for path in ROOM.rglob("*.py") if path.name != "answer.py")
     declared = "".join(path.read_text("utf-8") for path in others)
     assert re.search(rf'[" ]{re.escape(heading)}[",:]', declared)

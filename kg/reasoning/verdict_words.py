@@ -27,6 +27,7 @@ from kg.reasoning.arrays import Floats, Ints
 UNSETTLED = "not settled"
 OPEN, EVEN, CONTESTED = "open", "evenly balanced", "contested"
 SLACK = 1e-9
+"""By so much a bound may be missed and yet count as reached: settings and sums are rounded."""
 
 
 def word_for(strength: float, pro: float, con: float, settings: Reasoning) -> str:
@@ -46,9 +47,9 @@ def word_for(strength: float, pro: float, con: float, settings: Reasoning) -> st
     return toward if firm < settings.strong_from - SLACK else f"strongly {toward}"
 
 
-def word_at(standing: Sequence[float] | Floats, settings: Reasoning) -> str:
+def word_at(outcome: Sequence[float] | Floats, settings: Reasoning) -> str:
     """`word_for` what stands in a column: strength, for, against."""
-    strength, pro, con = standing
+    strength, pro, con = outcome
     return word_for(float(strength), float(pro), float(con), settings)
 
 

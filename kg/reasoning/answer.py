@@ -12,12 +12,15 @@ from kg.model.config import Reasoning
 from kg.model.spelling import many
 from kg.reasoning.arrays import Floats
 from kg.reasoning.session import Question, Reading
+from kg.reasoning.solver.scenarios import outcome_of
 from kg.reasoning.solver.solve import CERTIFICATES, Certificate, certify
-from kg.reasoning.words import side_of
+from kg.reasoning.verdict_words import side_of, word_at
 from kg.report import Line, Report, Reported, Table, asides, columns, fact, table
 
-SLACK = 1e-12
+ROUNDING = 1e-12
+"""Strength by which one half may be missed by rounding alone."""
 DIGITS = 9
+"""Digits that sums in another order do not change."""
 _STRENGTH = (
     "strength: how far this corpus backs it, from 0 to 1; 0.5 says nothing; of evidence, how much "
     "it can carry"
@@ -47,13 +50,14 @@ _ONE_STUDY = "1 is what one flawless study"
 
 
 class Parameters(Value, frozen=True, omit_defaults=False):
-    """The settings that the numbers depend on."""
+    """The settings that the numbers depend on, and from how many nats on a side carries weight."""
 
     semantics: str
     loops: str
     transfer: str
     gain: float
     repeat: float
+    open_below: float
 
     @property
     def routed(self) -> bool:
@@ -131,7 +135,7 @@ class Result(Reported, frozen=True, kw_only=True, omit_defaults=False):
         return Line(self.sentence, "strong", "")
 
 
-class Answer(Result, frozen=True, kw_only=True, omit_defaults=False):
+class WeighedAnswer(Result, frozen=True, kw_only=True, omit_defaults=False):
     """The base of all answers to a question about the corpus."""
 
     asked: AskedQuestion
@@ -153,7 +157,8 @@ class Answer(Result, frozen=True, kw_only=True, omit_defaults=False):
         depend on and what is proved about them.
         """
         proof = self.asked.certificate
-        usual = self.asked.parameters == parameters(Reasoning())
+        settings = describe_settings(self.asked.parameters)
+        usual = settings == describe_settings(parameters(Reasoning()))
         usual = usual and (proof is None or proof.name in ("acyclic", "unfolded"))
         study = _ONE_STUDY.replace("1", f"{self.asked.parameters.gain:g}")
         wanted = (text for name, text in TERMS.items() if name in headings)
@@ -199,7 +204,7 @@ class Reason(Value, frozen=True, omit_defaults=False):
         """The title, or how far the premise has fallen."""
         if not self.fallen or self.strength is None:
             return self.title
-        return f"its premise “{self.title.rstrip('.?!')}” has fallen to {self.strength:.2f}"
+        return f"its premise {quoted(self.title)} has fallen to {self.strength:.2f}"
 
 
 class Candidate(Value, frozen=True, omit_defaults=False):
@@ -214,7 +219,7 @@ class Candidate(Value, frozen=True, omit_defaults=False):
 CANDIDATE = columns(Candidate, "statement, camp, strength")
 
 
-class OpenQuestion(Answer, frozen=True, kw_only=True):
+class OpenQuestion(WeighedAnswer, frozen=True, kw_only=True):
     """The answer where a line weighs no yes/no proposition: its claims, the best backed first."""
 
     candidates: tuple[Candidate, ...] = ()
@@ -224,13 +229,14 @@ class OpenQuestion(Answer, frozen=True, kw_only=True):
 
 
 def parameters(settings: Reasoning) -> Parameters:
-    """The settings that numbers depend on."""
+    """The settings that an answer's numbers, and whether a side carries weight, depend on."""
     return Parameters(
         semantics=settings.semantics,
         loops=settings.loops,
         transfer=settings.transfer,
         gain=settings.gain,
         repeat=settings.repeat,
+        open_below=settings.open_below,
     )
 
 
@@ -280,6 +286,19 @@ def open_question(question: Question) -> OpenQuestion:
     )
 
 
+def outcome(question: Question) -> tuple[float, float, float]:
+    """What the word for an answer follows from: its strength, and what speaks for and against it
+    in nats, the log-odds of its own base included.
+    """
+    strength, pro, con = outcome_of(question.node)(question.solution, None)[:, 0].tolist()
+    return strength, pro, con
+
+
+def side_now(question: Question) -> int:
+    """On which side the answer is: 1 (supported), -1 (refuted), or 0 for neither."""
+    return side_of(word_at(outcome(question), question.settings))
+
+
 def number(value: float | np.floating[Any]) -> float | None:
     """`value` rounded so that the order of summation does not show; `None` if it is none."""
     return None if np.isnan(value) else round(float(value), DIGITS) + 0.0
@@ -288,6 +307,11 @@ def number(value: float | np.floating[Any]) -> float | None:
 def rounded(value: float | np.floating[Any]) -> float:
     """`value` rounded so that the order of summation does not show."""
     return round(float(value), DIGITS) + 0.0
+
+
+def quoted(title: str) -> str:
+    """A title in quotation marks, without the mark that ends it as a sentence."""
+    return f"“{title.rstrip('.?!')}”"
 
 
 def becomes(undone: bool, decided: bool, turned: bool = False) -> str:
@@ -303,7 +327,7 @@ def joined(names: Sequence[str]) -> str:
 def side(strength: float | Floats) -> Any:
     """1 above one half, -1 below, 0 at it (and where there is no number), with a hair of slack."""
     off = strength - 0.5
-    found = (off > SLACK) * 1 - (off < -SLACK) * 1
+    found = (off > ROUNDING) * 1 - (off < -ROUNDING) * 1
     return found if isinstance(found, np.ndarray) else int(found)
 
 

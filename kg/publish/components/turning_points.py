@@ -9,14 +9,14 @@ from kg.model import InquiryLine
 from kg.publish.components.evidence import BLANK, table
 from kg.publish.markup.html import EMPTY, Child, Html, element, join_children
 from kg.publish.markup.words import count_of
-from kg.publish.site_context import PageBuilder
+from kg.publish.page_builder import PageBuilder
 
 if TYPE_CHECKING:
     from kg.reasoning.answers.crux import Crux, Cruxes
     from kg.reasoning.answers.firmness import Flip, Flips
     from kg.reasoning.attribution.independence import SourceEffect
 
-LARGEST = 3  # losses shown before the rest is folded
+LOSSES_SHOWN = 3  # losses shown before the rest is folded
 _WIDE = 80
 _LEADS = {
     "crux": "Claims that the camps see most differently and the answer hangs on most.",
@@ -105,7 +105,7 @@ def _swing(crux: Crux) -> Html:
 
 def _flip_words(flips: Flips, word: str) -> str:
     """How much it takes to turn the answer, or to decide one that has no side."""
-    from kg.reasoning.words import side_of
+    from kg.reasoning.verdict_words import side_of
 
     singles, smallest, sided = len(flips.singles), flips.size, side_of(word)
     if singles:
@@ -124,7 +124,7 @@ def _flip_words(flips: Flips, word: str) -> str:
 
 def _flip_list(builder: PageBuilder, flips: Flips, word: str) -> Html | None:
     """The losses that turn or decide the answer."""
-    from kg.reasoning.words import side_of
+    from kg.reasoning.verdict_words import side_of
 
     if not flips.singles:
         return _together(builder, flips.minimal[0]) if flips.minimal else None
@@ -167,13 +167,13 @@ def _losses(builder: PageBuilder, flips: Sequence[Flip], what: str) -> Html:
         for flip in flips
         for id in flip.removed
     ]
-    rest = items[LARGEST:]
+    rest = items[LOSSES_SHOWN:]
     more = element(
         "details",
         element("summary", f"{len(rest)} more that {what}"),
         element("ul", *rest, class_="kg-plain"),
     )
-    largest = element("ul", *items[:LARGEST], class_="kg-plain")
+    largest = element("ul", *items[:LOSSES_SHOWN], class_="kg-plain")
     return element("div", largest, more if rest else None)
 
 
