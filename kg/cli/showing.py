@@ -138,13 +138,16 @@ def _with_others(corpus: Corpus, edge: Edge, end: str, id: str) -> str:
     return f"{there}{' (retracted)' if lost else ''}{together}"
 
 
+_RECORDED = (
+    "method sample sample_unit sample_class effect_text p_text failed_replications "
+    "replications peer_reviewed preregistered concerns independence seen_in open "
+)
+
+
 def _recorded(statement: Statement) -> dict[str, object]:
-    names = (
-        "method sample sample_unit sample_class effect_text p_text failed_replications "
-        "replications peer_reviewed preregistered concerns independence seen_in open "
-    ).split()
     values = {
-        name.removesuffix("_text").replace("_", " "): getattr(statement, name) for name in names
+        name.removesuffix("_text").replace("_", " "): getattr(statement, name)
+        for name in _RECORDED.split()
     }
     return {
         name: ", ".join(value) if isinstance(value, tuple) else value
