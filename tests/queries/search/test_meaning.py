@@ -1,4 +1,4 @@
-"""Search by meaning: other words for the same thing are found, by a model read without a network."""
+"""Search by meaning: other words for the same thing are found, without a network."""
 
 from __future__ import annotations
 
