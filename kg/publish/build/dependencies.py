@@ -23,9 +23,11 @@ from kg.model import (
     Kind,
     LineId,
     SourceKey,
+    Span,
     Statement,
     StatementId,
 )
+from kg.model.records import Term
 from kg.publish.markup.address import Addresses
 from kg.publish.markup.html import Fragments
 from kg.publish.markup.links import LinkMaker, Targets
@@ -39,6 +41,7 @@ EVERYTHING = 0  # the number of what no table covers
 ALL = "\0"  # the key of a whole table
 THERE = "?"  # what the name of a table ends in that says which keys are there
 WEIGHED = "strengths."
+BY_ID = "aliases edges_from edges_to edges_with placements_of default_camps backlinks mentions_from"
 DIGEST = 8  # bytes
 _encode = msgspec.msgpack.Encoder(order="deterministic").encode
 
@@ -206,6 +209,7 @@ class _WatchedCorpus(_Watched):
     """A corpus whose statements have no `body`: `SiteContext.whole` has it."""
 
     camp_of = Corpus.camp_of
+    term = Corpus.term
 
     def __init__(self, corpus: Corpus, log: ReadLog) -> None:
         super().__init__(corpus, log)
@@ -216,18 +220,12 @@ class _WatchedCorpus(_Watched):
             groups = getattr(corpus, name).items()
             of = {key: tuple(cards[s.id] for s in members) for key, members in groups}
             setattr(self, name, TrackedList(log, name, of))
+        # an entry that moves within its file stays the same
+        terms = {key: replace(t, span=Span(t.span.path)) for key, t in corpus.glossary.items()}
+        self.glossary = TrackedList(log, "glossary", terms)
         for name in ("lines", "sources", "edge"):
             setattr(self, name, TrackedList(log, name, getattr(corpus, name)))
-        for name in (
-            "aliases",
-            "edges_from",
-            "edges_to",
-            "edges_with",
-            "placements_of",
-            "default_camps",
-            "backlinks",
-            "mentions_from",
-        ):
+        for name in BY_ID.split():
             setattr(self, name, TrackedTable(log, name, getattr(corpus, name)))
         self.find_id = TrackedFunction(log, "names", corpus.find_id)
         self._tables = {
@@ -241,6 +239,11 @@ class _WatchedCorpus(_Watched):
             return self._tables[make]
         self._log.everything()
         return self._of.derive(make)
+
+    @property
+    def terms(self) -> tuple[Term, ...]:
+        self.glossary.walk()
+        return cast(tuple[Term, ...], self._of.terms)
 
     @property
     def claims(self) -> tuple[Statement, ...]:

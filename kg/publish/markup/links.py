@@ -14,6 +14,7 @@ from kg.model import Kind, Value
 from kg.notes.markdown.inline import find_target
 from kg.publish.markup.address import Addresses
 from kg.publish.markup.html import EMPTY, Child, Fragments, Html, element, escape, join_children
+from kg.publish.markup.plain_text import as_bare
 from kg.publish.markup.words import KINDS, author_year, camp_shape, in_words
 from kg.publish.page import Heading
 
@@ -167,10 +168,17 @@ class LinkMaker:
     # -- topics and things -------------------------------------------------------------
 
     def topic(self, name: str, root: str) -> Html:
-        return _tag(in_words(name), "kg-tag", root + self.addresses.topic(name))
+        href = root + self.addresses.topic(name)
+        return _tag(in_words(name), "kg-tag", href, self.meaning(name))
 
     def about(self, name: str, root: str) -> Html:
-        return _tag(name, "kg-tag kg-tag-about", root + self.addresses.about(name))
+        href = root + self.addresses.about(name)
+        return _tag(name, "kg-tag kg-tag-about", href, self.meaning(name))
+
+    def meaning(self, name: str) -> str:
+        """What the glossary says of a name, as plain text; empty where it says nothing."""
+        term = self.corpus.term(name)
+        return as_bare(term.text) if term else ""
 
     def topics(self, names: Iterable[str], root: str) -> list[Html]:
         """Links to topics; those that no statement carries stand as text."""
@@ -183,8 +191,9 @@ class LinkMaker:
         ]
 
 
-def _tag(name: str, classes: str, href: str) -> Html:
-    return Html(f'<a class="{classes}" href="{escape(href)}">{escape(name)}</a>')
+def _tag(name: str, classes: str, href: str, meaning: str) -> Html:
+    title = f' title="{escape(meaning)}"' if meaning else ""
+    return Html(f'<a class="{classes}" href="{escape(href)}"{title}>{escape(name)}</a>')
 
 
 def marked(mark: Html, words: Child, signs: Html = EMPTY) -> Html:

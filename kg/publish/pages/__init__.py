@@ -6,6 +6,7 @@ from kg.publish.pages.atlas import atlas_pages
 from kg.publish.pages.disagreements import disagreement_pages
 from kg.publish.pages.figures import figure_pages
 from kg.publish.pages.gaps import gap_pages
+from kg.publish.pages.glossary import glossary_pages
 from kg.publish.pages.indexes import index_pages, statements_pages
 from kg.publish.pages.line import line_pages
 from kg.publish.pages.overview import overview_pages, readme_pages
@@ -22,6 +23,7 @@ PAGES: tuple[PageMaker, ...] = (
     disagreement_pages,
     gap_pages,
     figure_pages,
+    glossary_pages,
     index_pages,
     recent_pages,
     atlas_pages,

@@ -63,6 +63,7 @@ WAYS_IN = (
     ("topics/index.html", "Topics", "what the statements speak of"),
     ("about/index.html", "Models, systems and benchmarks", "what the evidence is about"),
     ("camps/index.html", "Camps", "what each side holds"),
+    ("glossary.html", "Glossary", "what topics, names and terms of art mean"),
     ("atlas.html", "Atlas", "every statement on one map"),
     ("recent.html", "What changed lately", "the latest notes first"),
 )
@@ -133,7 +134,7 @@ def _ways_in(context: SiteContext) -> Html:
     rows = [
         element("li", element("a", name, href=url), element("span", words, class_="kg-reason"))
         for url, name, words in (*WAYS_IN, readme)
-        if url
+        if url and (url != "glossary.html" or context.corpus.terms)
     ]
     return element("ul", *rows, class_="kg-plain kg-ways")
 

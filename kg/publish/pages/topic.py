@@ -47,9 +47,13 @@ def _grouped(
     builder = PageBuilder(context, url)
     lines = lines_with(context.corpus, statements)
     title = in_words(name) if kind == "topic" else name
+    term = context.corpus.term(name)
     builder.add(
         page_kind_line(label),
         element("h1", title),
+        element("p", builder.words(term.text, term.span.path), class_="kg-standfirst")
+        if term
+        else None,
         facts(
             *kind_counts(statements),
             f"in {count_of(len(lines), 'inquiry line')}" if lines else None,
