@@ -21,10 +21,11 @@ import kg
 from bench.claims import by_article, load_claims, load_notes, rate, tally
 from kg import reasoning
 from kg.model.config import Reasoning
-from kg.reasoning.network.graph import Graph, graph_of
+from kg.reasoning.network.graph import Graph
 from kg.reasoning.solver.loops_plan import loop_plan
 from kg.reasoning.solver.solve import solve
 from kg.reasoning.verdict_words import word_for
+from tests.support.reasoning_graph import graph_of
 
 ROOT = Path(__file__).parents[1]
 ROUNDS, STILL = 4000, 1e-11

@@ -19,8 +19,8 @@ from hypothesis import strategies as st
 from kg.model.config import Reasoning
 from kg.reasoning.dung.labelling import IN, framework_of, grounded
 from kg.reasoning.dung.positions import labellings
-from kg.reasoning.network.graph import graph_of
 from kg.reasoning.solver.solve import solve
+from tests.support.reasoning_graph import graph_of
 
 quick = settings(max_examples=40, deadline=None, derandomize=True)
 PAIRS = st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), max_size=12, unique=True)

@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from kg.model.config import Quality, Reasoning
-from kg.reasoning.network.graph import Graph, graph_of
+from kg.reasoning.network.graph import Graph
 from kg.reasoning.network.quality import Design, ladder
 from kg.reasoning.solver.solve import solve
+from tests.support.reasoning_graph import graph_of
 
 TOLERANCE = 1e-6
 EXAMPLES: dict[int, dict[str, Any]] = {

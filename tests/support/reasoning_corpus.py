@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from math import exp
+from typing import Any, TypeVar
 
 from kg.corpus import Corpus
 from kg.model import (
@@ -17,8 +18,10 @@ from kg.model import (
     Span,
     Statement,
 )
+from kg.reasoning import OpenQuestion
 
 HERE = Span("note.md")
+Found = TypeVar("Found")
 
 
 def claim(name: str, **fields: Any) -> Statement:
@@ -102,4 +105,26 @@ def debate() -> Corpus:
         "bare supports p",
         "strips contradicts grows",
         edge("grows undercuts mimics contradicts p", strength="weak"),
+    )
+
+
+def sure(answer: Found | OpenQuestion) -> Found:
+    """The answer to what weighs a proposition."""
+    assert not isinstance(answer, OpenQuestion)
+    return answer
+
+
+def sigma(x: float) -> float:
+    """The strength to which reasons of `x` nats bring a claim."""
+    return 1.0 / (1.0 + exp(-x))
+
+
+def direct(**qualities: float) -> Corpus:
+    """Evidence named p… for and c… against one claim, each from a source of its own."""
+    names = list(qualities)
+    return corpus(
+        claim("q"),
+        *(evidence(name, [f"src-{name}"], quality=x) for name, x in qualities.items()),
+        *(source(f"src-{name}") for name in names),
+        *(f"{name} {'supports' if name[0] == 'p' else 'contradicts'} q" for name in names),
     )

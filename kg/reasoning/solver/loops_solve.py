@@ -47,13 +47,8 @@ class Settled(NamedTuple):
     ode: bool
 
 
-def solve_loops(
-    graph: Graph, columns: Columns | None, near: Floats | None, same: bool, plain: bool
-) -> Settled:
-    """Strengths, from those `near` if they are given; `same` says that these are the graph's own.
-
-    `plain` takes no short cuts through loops.
-    """
+def solve_loops(graph: Graph, columns: Columns | None, near: Floats | None, same: bool) -> Settled:
+    """Strengths, from those `near` if given; `same` says that these are the graph's own."""
     state = _start(graph, columns, near)
     passed = passed_on(graph, state, columns)
     run = _Run(graph, columns, passed)
@@ -67,7 +62,7 @@ def solve_loops(
             anywhere = near is not None and _may_start_anywhere(graph, columns, place)
             if near is not None and not anywhere:
                 run.start_anew(step, state)
-            rest = run.settle(step, state, plain, aims.get(place))
+            rest = run.settle(step, state, aims.get(place))
             if anywhere:
                 aims[place] = rest.aim
             off[step.nodes] = rest.residual
@@ -160,13 +155,13 @@ class _Run:
         fresh = _start(self.graph, self.columns, None)
         state[step.nodes] = fresh[step.nodes]
 
-    def settle(self, step: Step, state: Floats, plain: bool, aim: Floats | None) -> AtRest:
+    def settle(self, step: Step, state: Floats, aim: Floats | None) -> AtRest:
         """Bring a loop to rest in `state`."""
         graph, nodes = self.graph, step.nodes
         cautious = graph.settings.loops == "cautious"
         one = cautious and graph.settings.semantics == "logistic"
         start = state[nodes] if state.ndim == 2 else state[nodes, None]
-        if cautious and not plain and not graph.has_joint:
+        if cautious and not graph.has_joint:
             ring = CautiousLoop(graph, step, self.columns, state, self._outer(step, state))
             rest = settle(ring.respond, ring.start, one, aim)
             found = ring.spread(rest.state)

@@ -91,7 +91,6 @@ def solve(
     graph: Graph,
     columns: Columns | None = None,
     near: Solution | None = None,
-    plain: bool = False,
     ends: Ints | None = None,
 ) -> Solution:
     """The strengths that `graph`'s semantics gives its statements.
@@ -101,15 +100,14 @@ def solve(
     (Potyka, KR 2018); what still does not settle to 1e-10 is NaN, never a number. A loop
     that has one equilibrium starts from `near`, a solution of this graph, or of one much
     like it, where that is given.
-    `plain` takes no short cuts through loops: it is there to hold them to. Where sources are
-    followed along their routes there are no loops, and one pass is exact.
+    Where sources are followed along their routes there are no loops, and one pass is exact.
     With `ends` only the strengths of these statements are sure to be found.
     """
     if graph.settings.routed:
         return _follow_routes(graph, columns, near, ends)
     state = None if near is None else near.state
     same = near is not None and near.graph is graph
-    return Solution(graph, *solve_loops(graph, columns, state, same, plain))
+    return Solution(graph, *solve_loops(graph, columns, state, same))
 
 
 def _follow_routes(

@@ -13,8 +13,9 @@ from kg.model import Integrity
 from kg.reasoning import labels, positions
 from kg.reasoning.dung.labelling import IN, OUT, UNDECIDED, framework_of, grounded, sets_of
 from kg.reasoning.dung.positions import Labels, Positions, label_of, labellings
-from kg.reasoning.network.graph import Graph, graph_of
+from kg.reasoning.network.graph import Graph
 from tests.support.reasoning_corpus import claim, corpus, evidence, source
+from tests.support.reasoning_graph import graph_of
 
 quick = settings(max_examples=60, deadline=None, derandomize=True)
 READINGS = ("evidential", "necessary", "deductive")

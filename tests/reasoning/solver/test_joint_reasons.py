@@ -26,10 +26,11 @@ from kg.reasoning.answers.verdict import Verdict
 from kg.reasoning.attribution.shares import gradient
 from kg.reasoning.builder import assemble
 from kg.reasoning.dung.labelling import framework_of, grounded
-from kg.reasoning.network.graph import Graph, graph_of
+from kg.reasoning.network.graph import Graph
 from kg.reasoning.solver.scenarios import muted, watch_without_arcs
 from kg.reasoning.solver.solve import solve
 from tests.support.corpora import read
+from tests.support.reasoning_graph import graph_of
 
 quick = settings(max_examples=40, deadline=None, derandomize=True)
 GRADES = st.sampled_from([0.1, 0.3, 0.5, 0.6, 0.8, 0.95])

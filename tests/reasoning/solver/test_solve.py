@@ -10,9 +10,10 @@ import pytest
 
 from kg.model.config import Reasoning
 from kg.reasoning.arrays import Columns
-from kg.reasoning.network.graph import Graph, graph_of
+from kg.reasoning.network.graph import Graph
 from kg.reasoning.solver.loops_plan import loop_plan
 from kg.reasoning.solver.solve import certify, solve
+from tests.support.reasoning_graph import graph_of
 
 NAMES = [f"n{i}" for i in range(12)]
 

@@ -1,0 +1,55 @@
+"""What a topic or a thing is, on its page, on its tag, and in the glossary."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from kg.loader import load_corpus
+from kg.publish.markup.address import Addresses
+from kg.publish.page import made
+from kg.publish.pages.glossary import glossary_pages
+from kg.publish.pages.topic import topic_pages
+from kg.publish.site_context import SiteContext
+
+NOTE = """---
+type: claim
+topics: [rem-sleep]
+---
+
+# Dreams come and go
+"""
+GLOSSARY = """---
+type: glossary
+---
+
+# Glossary
+
+- **REM sleep**, **paradoxical sleep**: A phase with <b>most</b> *dreams*.
+"""
+
+
+def site_of(folder: Path, **notes: str) -> SiteContext:
+    (folder / "notes").mkdir()
+    for name, text in notes.items():
+        (folder / "notes" / f"{name}.md").write_text(text, "utf-8")
+    return SiteContext(Addresses(load_corpus(folder / "notes")))
+
+
+def test_a_topic_says_what_it_is_and_the_glossary_leads_to_it(tmp_path: Path) -> None:
+    site = site_of(tmp_path, dreams=NOTE, glossary=GLOSSARY)
+    (topic,) = (made(draft).html for draft in topic_pages(site))
+    assert "A phase with" in topic
+    assert "<em>dreams</em>" in topic
+    assert "<b>most</b>" not in topic
+    (page,) = (made(draft).html for draft in glossary_pages(site))
+    assert '<dt id="term-rem-sleep">REM sleep' in page
+    assert 'href="topics/rem-sleep.html" title="A phase with' in page
+    tag = site.link_maker.topic("rem-sleep", "")
+    assert 'title="A phase with' in tag
+    assert "<b>" not in tag
+
+
+def test_without_a_glossary_there_is_no_page_of_it(tmp_path: Path) -> None:
+    site = site_of(tmp_path, dreams=NOTE)
+    assert list(glossary_pages(site)) == []
+    assert "title=" not in site.link_maker.topic("rem-sleep", "")

@@ -1,0 +1,114 @@
+"""The strongest case of a camp."""
+
+from __future__ import annotations
+
+import pytest
+
+from kg.corpus import UnknownId
+from kg.reasoning import (
+    assemble,
+    case,
+)
+from tests.support.reasoning_corpus import (
+    claim,
+    corpus,
+    debate,
+    evidence,
+    line,
+    sure,
+)
+from tests.support.written import read
+
+
+def test_a_case_has_its_reasons_chains_and_rebuttals() -> None:
+    found = sure(case(debate(), "talk", "optimist"))
+    assert [(a.reason.statement, a.chain) for a in found.arguments] == [("helps", ("e2", "helps"))]
+    assert found.arguments[0].alone == found.arguments[0].reason.share
+    notes = corpus(
+        line("l", "q", {"optimist": ["a"], "skeptic": ["b"]}),
+        *(claim(name) for name in ("q", "a", "b")),
+        *(evidence("ea", quality=0.8), evidence("eb", quality=0.6)),
+        *("ea supports a", "a supports q", "eb supports b", "b contradicts a"),
+    )
+    answered = sure(case(notes, "l", "optimist")).arguments[0]
+    assert (answered.chain, answered.alone) == (("ea", "a"), pytest.approx(0.8))
+    assert answered.reason.share == pytest.approx(0.2)
+    assert answered.rebuttal is not None
+    assert answered.rebuttal.statement == "b"
+
+
+def test_the_chain_goes_by_the_firmest_steps() -> None:
+    notes = corpus(
+        *(claim(name) for name in ("q", "a", "b")),
+        evidence("weak", quality=0.3),
+        evidence("firm", quality=0.9),
+        "weak supports a",
+        "firm supports b",
+        "b supports a",
+        "a supports q",
+    )
+    assert sure(case(notes, "q", "for")).arguments[0].chain == ("firm", "b", "a")
+
+
+def test_the_chain_is_that_of_the_source_that_the_reason_is_heard_for() -> None:
+    said = "claim q\nclaim a\nclaim b\nevidence firm .9 @s\nevidence weak .3 @t\nb supports a\n"
+    said += "firm supports a\nfirm supports q\nweak supports b\na supports q weak\n"
+    first, second = sure(case(read(said), "q", "for")).arguments
+    assert (first.chain, second.chain) == (("firm",), ("weak", "b", "a"))
+
+
+def test_a_reason_by_two_edges_of_what_is_the_same_is_listed_once() -> None:
+    said = "claim q\nevidence e .6 @s\nevidence f .6 @s\nf same-as e\ne supports q\nf supports q\n"
+    (only,) = sure(case(read(said), "q", "for")).arguments
+    assert (only.reason.statement, only.reason.share, only.alone) == ("e", 0.6, 0.6)
+
+
+def test_a_reason_may_add_less_with_the_others_silent() -> None:
+    said = "claim q\nclaim a\nclaim b\nclaim o\nevidence e .8 @s\nevidence f .7 @t\n"
+    said += "e supports a\ne supports b\na supports q\nb supports q moderate\n"
+    said += "f supports o\no contradicts a\n"
+    heard = sure(case(read(said), "q", "for"))
+    shares = {a.reason.statement: (a.reason.share, a.alone) for a in heard.arguments}
+    assert shares["b"] == (pytest.approx(0.48), 0.0)
+    assert "share, others silent" in str(heard)
+
+
+def test_an_undercutter_of_the_other_side_is_named_as_a_rebuttal() -> None:
+    notes = corpus(
+        line("l", "q", {"optimist": ["u"], "skeptic": ["b"]}),
+        *(claim(name) for name in ("q", "u", "b")),
+        *(evidence("eu", quality=0.5), evidence("eb", quality=0.6)),
+        *("eb supports b", "b contradicts q", "eu supports u"),
+        "u undercuts b contradicts q",
+    )
+    rebuttal = sure(case(notes, "l", "skeptic")).arguments[0].rebuttal
+    assert rebuttal is not None
+    assert rebuttal.edge == "u undercuts b contradicts q"
+
+
+def test_those_who_only_weaken_the_others_are_undercutters() -> None:
+    notes = corpus(
+        claim("q"),
+        claim("a"),
+        evidence("e", quality=0.9),
+        evidence("x", quality=0.5),
+        "e supports a",
+        "a contradicts q",
+        "x contradicts a",
+    )
+    found = sure(case(notes, "q", "for"))
+    assert (found.arguments, found.undercutters) == ((), ("x",))
+
+
+def test_an_unknown_camp_is_refused() -> None:
+    with pytest.raises(UnknownId, match="optimist"):
+        case(debate(), "talk", "optimists")
+
+
+def test_a_declared_camp_without_statements_has_no_case() -> None:
+    bare = assemble(corpus(claim("q"), evidence("e", quality=0.9), "e supports q"))
+    empty = sure(case(bare, "q", "optimist"))
+    assert empty.sentence == (
+        "No statement that bears on “Claim q” is in the camp optimist, so it has no case."
+    )
+    assert (empty.arguments, empty.own_view) == ((), None)

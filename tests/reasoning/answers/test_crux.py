@@ -1,0 +1,71 @@
+"""The claims that an answer hangs on."""
+
+from __future__ import annotations
+
+import pytest
+
+from kg.reasoning import (
+    crux,
+    whatif,
+)
+from tests.support.reasoning_corpus import (
+    claim,
+    corpus,
+    debate,
+    edge,
+    evidence,
+    line,
+    sigma,
+    sure,
+)
+
+
+def test_a_crux_is_disputed_and_moves_the_answer() -> None:
+    found = sure(crux(debate(), "talk"))
+    first = found.cruxes[0]
+    assert (found.kind, first.statement, first.turns) == ("crux", "grows", True)
+    assert first.score == pytest.approx(abs(first.swing) * first.disagreement, abs=1e-8)
+    held = whatif(debate(), hold={"grows": 1.0})
+    after = next(change.after for change in held.changes if change.statement == "p")
+    assert first.if_true == pytest.approx(after)
+
+
+def test_without_declared_camps_it_is_a_claim_it_hangs_on() -> None:
+    notes = corpus(
+        claim("q"), claim("a"), evidence("e", quality=0.5), "e supports a", "a supports q"
+    )
+    found = sure(crux(notes, "q"))
+    s = sigma(0.5)
+    assert found.kind == "claim it hangs on"
+    assert found.cruxes[0].score == pytest.approx((0.99 - 0.5) * 4 * s * (1 - s))
+
+
+def test_the_crux_of_the_crux() -> None:
+    notes = corpus(
+        line("l", "q", {"optimist": ["a", "deep"], "skeptic": ["b"]}),
+        *(claim(name) for name in ("q", "a", "b", "deep")),
+        evidence("e", quality=0.9),
+        evidence("f", quality=0.9),
+        "e supports deep",
+        "deep supports a",
+        "a supports q",
+        "f supports b",
+        "b contradicts deep",
+        "b contradicts a",
+    )
+    found = sure(crux(notes, "l"))
+    assert found.below is not None
+    assert found.below.statement != found.cruxes[0].statement
+
+
+def test_what_is_asked_is_not_the_crux_beneath() -> None:
+    notes = corpus(
+        *(claim(name) for name in ("p", "a", "b")),
+        *(evidence(name, quality=0.6) for name in ("e", "f", "g")),
+        *("e supports p", "f supports a", "g supports b"),
+        edge("b contradicts a", strength="weak"),
+        edge("a contradicts p", mutual=True),
+    )
+    below = sure(crux(notes, "p")).below
+    assert below is not None
+    assert below.statement == "b"

@@ -1,0 +1,105 @@
+"""Where a corpus is thin, and support that goes in circles."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from kg.reasoning import (
+    assemble,
+    circles,
+    gaps,
+)
+from tests.support.reasoning_corpus import (
+    claim,
+    corpus,
+    debate,
+    direct,
+    evidence,
+    line,
+    sigma,
+    sure,
+)
+
+
+def test_gaps_are_ranked_by_what_they_would_move() -> None:
+    found = sure(gaps(debate(), "talk"))
+    assert [(gap.statement, gap.kind) for gap in found.gaps] == [
+        ("grows", "thin"),
+        ("bare", "unsupported"),
+        ("helps", "thin"),
+        ("mimics", "thin"),
+    ]
+    everything = sure(gaps(corpus(claim("alone"), line("l", None))))
+    assert [(gap.statement, gap.gain, gap.line) for gap in everything.gaps] == [
+        ("alone", 0.0, None)
+    ]
+
+
+def test_a_source_against_a_claim_is_none_that_backs_it() -> None:
+    found = gaps(direct(pa=0.5, ca=0.5), "q").sentence
+    assert found.endswith("which rests on hardly more than one source.")
+    undercut = corpus(
+        *(claim("q"), evidence("e", quality=0.5), evidence("f", quality=0.5)),
+        *("e supports q", "f undercuts e supports q"),
+    )
+    assert gaps(undercut, "q").sentence == found
+
+
+def test_a_premise_matters_by_what_its_fall_would_do() -> None:
+    notes = corpus(
+        *(claim("q"), claim("b"), evidence("e", quality=0.9), evidence("f", quality=0.5)),
+        *("e supports q", "f supports b", "q depends-on b"),
+    )
+    gap = sure(gaps(notes, "q")).gaps[0]
+    assert (gap.statement, gap.settled) == ("b", "false")
+    assert gap.gain == pytest.approx(sigma(0.9 - 1.0) - sigma(0.9))
+
+
+def test_circles() -> None:
+    notes = corpus(
+        *(claim(name) for name in "abcd"),
+        evidence("e", quality=0.5),
+        "a supports b",
+        "b supports a",
+        "c supports d",
+        "d supports c",
+        "e supports c",
+    )
+    found = circles(notes)
+    assert [(c.statements, c.grounded) for c in found.circles] == [
+        (("a", "b"), False),
+        (("c", "d"), True),
+    ]
+    assert found.circles[0].edges == ("a supports b", "b supports a")
+    assert found.sentence == "2 circles of support, 1 without evidence from outside."
+    opposed = circles(corpus(*map(claim, "ab"), "a contradicts b", "b contradicts a"))
+    assert opposed.sentence == "No statements support each other in a circle."
+
+
+def test_gaps_say_what_is_asked_lacks_and_praise_nothing_that_is_not_there() -> None:
+    q, c = claim("q"), claim("c")
+    both = evidence("e", ["a"], quality=0.8), evidence("f", ["b"], quality=0.8)
+
+    def said(*parts: Any, name: str | None = "q") -> str:
+        return gaps(assemble(corpus(*parts)), name).sentence
+
+    bare = "lacks any support from evidence"
+    assert said(q) == f"No other claim bears on “Claim q”, which {bare}."
+    once = said(q, both[0], "e supports q")
+    assert once == "No other claim bears on “Claim q”, which rests on hardly more than one source."
+    twice = said(q, *both, "e supports q", "f supports q")
+    assert twice.endswith("which is supported, and by more than one source.")
+    over = said(q, c, *both, "e supports c", "f supports c", "c supports q")
+    assert over == (
+        "“Claim q” is supported, and by more than one source, "
+        "and so is every claim that bears on it."
+    )
+    against = said(q, c, *both, "e supports c", "f supports c", "c contradicts q")
+    assert against == (
+        "Every claim that bears on “Claim q” is supported, and by more than one source; "
+        f"it itself {bare}."
+    )
+    assert said(both[0], name=None) == "There are no claims."
+    assert said(both[0], name="e") == "No claim bears on “Evidence e”."

@@ -1,0 +1,69 @@
+"""What falls if sources or statements fall."""
+
+from __future__ import annotations
+
+import pytest
+
+from kg.corpus import Corpus, UnknownId
+from kg.model import Integrity
+from kg.reasoning import (
+    impact,
+)
+from tests.support.reasoning_corpus import (
+    claim,
+    corpus,
+    debate,
+    evidence,
+    sigma,
+    source,
+)
+
+
+def test_if_a_source_falls() -> None:
+    found = impact(debate(), "c2022")
+    assert [change.statement for change in found.falls] == ["e3", "e4", "strips", "mimics"]
+    assert [change.statement for change in found.rises] == ["p", "grows"]
+    assert [(turn.line, turn.turns) for turn in found.verdicts] == [("talk", True)]
+    assert found.bereft == ("mimics",)
+    assert found.citing == ("e3", "e4")
+
+
+def test_a_set_of_sources_may_fall_together() -> None:
+    found = impact(debate(), ["@c2022", "a2020"])
+    assert set(found.bereft) == {"mimics", "strips", "grows"}
+
+
+def test_what_a_retracted_source_took_with_it() -> None:
+    def notes(integrity: Integrity) -> Corpus:
+        return corpus(
+            claim("q"),
+            evidence("e", ["x"], quality=0.8),
+            source("x", integrity=integrity),
+            "e supports q",
+        )
+
+    fallen, standing = impact(notes(Integrity.RETRACTED), "x"), impact(notes(Integrity.OK), "x")
+    assert (fallen.already, standing.already) == (("x",), ())
+    assert fallen.falls == standing.falls
+    assert fallen.falls[1].before == pytest.approx(sigma(0.8))
+    assert fallen.bereft == ("q",)
+    both = impact(notes(Integrity.RETRACTED), ["x", "q"]).sentence
+    assert "(x already did, being retracted), 1 statement would be weaker than if x stood" in both
+
+
+def test_a_statement_that_falls_takes_what_depends_on_it() -> None:
+    notes = corpus(
+        claim("q"),
+        claim("premise"),
+        evidence("e", quality=0.8),
+        "e supports q",
+        "q depends-on premise",
+    )
+    found = impact(notes, "premise")
+    assert {c.statement: c.after for c in found.falls} == pytest.approx({"q": sigma(0.8 - 1.0)})
+    assert "premise" not in {c.statement for c in found.falls}
+
+
+def test_impact_of_an_unknown_id() -> None:
+    with pytest.raises(UnknownId, match="source or statement"):
+        impact(debate(), "nothing")

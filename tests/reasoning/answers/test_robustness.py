@@ -1,0 +1,49 @@
+"""How firmly an answer stands."""
+
+from __future__ import annotations
+
+from kg.reasoning import (
+    EdgeLabel,
+    Judgement,
+    assemble,
+    robustness,
+)
+from tests.support.reasoning_corpus import (
+    HERE,
+    claim,
+    corpus,
+    direct,
+    sure,
+)
+
+
+def test_headlines() -> None:
+    fragile = sure(robustness(direct(pa=0.9, pb=0.2, ca=0.3), "q"))
+    sturdy = sure(robustness(direct(**{f"p{k}": 0.8 for k in range(6)}, ca=0.4), "q"))
+    assert fragile.headline == "fragile"
+    assert (sturdy.headline, sturdy.kept) == ("moderate", 1.0)
+    assert sturdy.depends_on_semantics, "one reason against is enough for Dung"
+    agreed = sure(robustness(direct(**{f"p{k}": 0.8 for k in range(6)}), "q"))
+    assert (agreed.headline, agreed.smallest_loss) == ("sturdy", 6)
+    assert sure(robustness(corpus(claim("q")), "q")).headline == "no side"
+
+
+def test_draws_are_the_same_for_the_same_seed() -> None:
+    notes = direct(pa=0.9, ca=0.4)
+    one, other = (sure(robustness(notes, "q", seed=s)) for s in (1, 2))
+    assert one == sure(robustness(notes, "q", seed=1))
+    assert one.low != other.low
+    assert 0.5 < one.kept < 0.95
+
+
+def test_an_evenly_split_panel_leaves_its_edge_open() -> None:
+    notes = direct(pa=0.9)
+    rows = [
+        Judgement(edge="pa supports q", annotator=f"{k}", label=label, span=HERE)
+        for k, label in enumerate([EdgeLabel.SUPPORTS, EdgeLabel.CONTRADICTS] * 2)
+    ]
+    found = sure(robustness(assemble(notes, judgements=rows), "q"))
+    assert found.strength == 0.5
+    assert found.low is not None
+    assert found.high is not None
+    assert found.low < 0.45 < 0.55 < found.high

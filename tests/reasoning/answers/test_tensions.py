@@ -1,0 +1,64 @@
+"""Where a corpus pulls two ways."""
+
+from __future__ import annotations
+
+import pytest
+
+from kg.reasoning import (
+    assemble,
+    tensions,
+    verdict,
+)
+from tests.support.reasoning_corpus import (
+    claim,
+    corpus,
+    direct,
+    edge,
+    evidence,
+    line,
+    source,
+    sure,
+)
+
+
+def test_tensions() -> None:
+    notes = corpus(
+        line("l", "q"),
+        *(claim(name) for name in ("q", "a", "b")),
+        evidence("e1", ["x"], quality=0.9),
+        evidence("e2", ["y"], quality=0.9),
+        "e1 supports a",
+        "e2 supports b",
+        "a supports q",
+        "b contradicts q",
+        "a contradicts b",
+        "e1 supports b",
+    )
+    found = sure(tensions(notes, "l"))
+    assert {c.statement for c in found.conflicts} == {"b", "q"}
+    assert [c.edge for c in found.contradictions] == ["a contradicts b"]
+    twice = corpus(
+        *(line("l", "q"), claim("q"), claim("b"), source("x")),
+        *(evidence("for", ["x"], quality=0.9), evidence("against", ["x"], quality=0.5)),
+        *("for supports q", "against supports b", "b contradicts q"),
+    )
+    assert [d.origin for d in sure(tensions(twice, "l")).double_talk] == ["@x"]
+    believed = sure(tensions(direct(pa=0.99, pb=0.99, pc=0.99, ca=0.7)))
+    assert [c.source for c in believed.contradictions] == ["ca"]
+    assert believed.contradictions[0].score == pytest.approx(0.7)
+
+
+def test_a_joint_contradiction_counts_once_by_its_weakest_premise() -> None:
+    found = (
+        *(claim("q"), claim("a"), claim("b")),
+        *(evidence("e", quality=0.9), evidence("f", quality=0.9), evidence("g", quality=0.9)),
+        *("e supports q", "f supports b", edge("b contradicts q", together=("a",))),
+    )
+    silent = assemble(corpus(*found))
+    assert sure(tensions(silent, "q")).contradictions == ()
+    verdict_ = sure(verdict(silent, "q"))
+    assert [reason.statement for reason in verdict_.reasons if not reason.share] == ["a"]
+    more = evidence("h", quality=0.9), "h supports q", "g supports a"
+    heard = sure(tensions(assemble(corpus(*found, *more)), "q"))
+    assert [each.source for each in heard.contradictions] == ["a"]
+    assert "(by 0.02 or more each way)" in heard.sentence

@@ -1,0 +1,61 @@
+"""What an answer would be if something else were so."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from kg.corpus import UnknownId
+from kg.reasoning import (
+    assemble,
+    flips,
+    impact,
+    verdict,
+    whatif,
+)
+from tests.support.reasoning_corpus import (
+    claim,
+    corpus,
+    direct,
+    evidence,
+    sigma,
+    sure,
+)
+
+
+@pytest.mark.parametrize(
+    ("supposed", "expected"),
+    [
+        ({"mute": ["pa"]}, sigma(-0.5)),
+        ({"hold": {"pa": 1.0}}, sigma(0.5)),
+        ({"base": {"pa": 0.6}}, sigma(0.1)),
+        ({"weights": {"pa supports q": -1.0}}, sigma(-1.3)),
+    ],
+)
+def test_what_if(supposed: dict[str, Any], expected: float) -> None:
+    notes = direct(pa=0.8, ca=0.5)
+    found = whatif(notes, **supposed)
+    after = {change.statement: change.after for change in found.changes}
+    assert after["q"] == pytest.approx(expected)
+    assert sure(verdict(notes, "q")).strength == pytest.approx(sigma(0.3)), "nothing was touched"
+
+
+def test_what_if_refuses_nonsense() -> None:
+    notes = direct(pa=0.8)
+    with pytest.raises(ValueError, match="from 0 to 1"):
+        whatif(notes, hold={"pa": 2.0})
+    with pytest.raises(ValueError, match="from -1 to 1"):
+        whatif(notes, weights={"pa supports q": 3.0})
+    with pytest.raises(UnknownId, match="did you mean pa supports q"):
+        whatif(notes, weights={"pa support q": 0.0})
+
+
+def test_a_statement_that_falls_is_false_with_all_that_are_the_same() -> None:
+    parts = (claim("q"), *(evidence(name, ["w"], quality=0.6) for name in ("e", "f")))
+    reading = assemble(corpus(*parts, "e supports q", "f supports q", "e same-as f"))
+    with_it = "e (and f, said to be the same)"
+    assert impact(reading, "e").sentence.startswith(f"If {with_it} is false, ")
+    assert whatif(reading, mute=["e"]).sentence.startswith(f"If {with_it} is muted, ")
+    lost = sure(flips(reading, "q"))
+    assert "and f, said to be the same" in lost.sentence

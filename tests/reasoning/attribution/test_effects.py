@@ -1,0 +1,41 @@
+"""What each piece of evidence does for an answer."""
+
+from __future__ import annotations
+
+import pytest
+
+from kg.reasoning import (
+    contributions,
+)
+from tests.support.reasoning_corpus import (
+    direct,
+    sigma,
+    sure,
+)
+
+
+def test_contributions_in_three_ways() -> None:
+    found = sure(contributions(direct(pa=0.8, ca=0.5), "q"))
+    first, second = found.contributions
+    assert (first.statement, second.statement) == ("pa", "ca")
+    assert first.removal == pytest.approx(sigma(0.3) - sigma(-0.5))
+    fair = [c.shapley for c in found.contributions]
+    assert sum(x or 0.0 for x in fair) == pytest.approx(sigma(0.3) - 0.5)
+    assert first.gradient == pytest.approx(sigma(0.3) * (1 - sigma(0.3)))
+
+
+def test_too_many_for_exact_shapley_values_says_so() -> None:
+    found = sure(contributions(direct(**{f"p{k:02}": 0.2 for k in range(15)}), "q"))
+    assert not found.complete
+    assert {c.shapley for c in found.contributions} == {None}
+
+
+def test_shapley_values_of_many_are_sampled_when_asked_for_with_their_error() -> None:
+    notes = direct(**{f"p{k:02}": 0.2 for k in range(15)})
+    found = sure(contributions(notes, "q", orders=5))
+    assert found.complete
+    assert found.strength is not None
+    values = [c.shapley or 0.0 for c in found.contributions]
+    assert sum(values) == pytest.approx(found.strength - 0.5, abs=1e-8)
+    assert values == pytest.approx([values[0]] * 15, abs=1e-3)
+    assert all(c.error is not None and c.error < 1e-3 for c in found.contributions)
