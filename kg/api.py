@@ -7,18 +7,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any
 
 from kg import corpus as sealed
 from kg.loader import load_corpus
-from kg.model import Diagnostic, Edge, InquiryLine, Source, Statement
-from kg.queries.answers.answer import Answer, Groups, Sizes
+from kg.model import Diagnostic
+from kg.queries.answers.answer import Answer, Findable, Groups, Sizes
 from kg.queries.answers.html import Stats
 from kg.queries.language.builders import (
-    Edges,
-    Lines,
-    Sources,
-    Statements,
     claims,
     counter_claims,
     edges,
@@ -27,7 +23,6 @@ from kg.queries.language.builders import (
     sources,
     statements,
 )
-from kg.queries.language.selection import Counted, Grouped, GroupSizes
 from kg.queries.relations.compare import LineView
 from kg.queries.relations.explain import Branch, Route
 
@@ -38,6 +33,7 @@ if TYPE_CHECKING:
     from kg.queries.conditions.support_groups import Support
     from kg.queries.find import Connection
     from kg.queries.history.changes import Changes
+    from kg.queries.language.parse import Question
     from kg.queries.relations.compare import Comparison
     from kg.queries.relations.timeline import Timeline
     from kg.queries.search.documents import Hits
@@ -55,46 +51,14 @@ if TYPE_CHECKING:
     from kg.reasoning.answers.whatif import WhatIf
 
 
-class Corpus(sealed.Corpus):
+class Corpus(Findable, sealed.Corpus):
     """All statements, edges, sources and lines of a folder of notes, and the questions to them."""
 
-    @overload
-    def find(self, wanted: Statements | str = "", **words: Any) -> Answer[Statement]: ...
-    @overload
-    def find(self, wanted: Sources, **words: Any) -> Answer[Source]: ...
-    @overload
-    def find(self, wanted: Lines, **words: Any) -> Answer[InquiryLine]: ...
-    @overload
-    def find(self, wanted: Edges, **words: Any) -> Answer[Edge]: ...
-    @overload
-    def find(self, wanted: Counted) -> int: ...
-    @overload
-    def find(self, wanted: Grouped) -> Groups: ...
-    @overload
-    def find(self, wanted: GroupSizes) -> Sizes: ...
-    def find(self, wanted: Any = "", **words: Any) -> Any:
-        """What a selection holds: `corpus.find(claims().camp("skeptic").supported_by(evidence()))`.
-
-        For statements, words do: `corpus.find("reward", camp="skeptic", line="social-grounding")`.
-        Raises `UnknownId`, with the nearest names, for what the corpus does not have.
-        """
+    def _find(self, wanted: Question) -> Any:
         from kg.queries.engines.memory import MemoryEngine
         from kg.queries.find import find
 
-        if isinstance(wanted, str):
-            wanted = statements().text(wanted)
-        return find(MemoryEngine(self), wanted.where(**words) if words else wanted)
-
-    def ask(self, question: str) -> Any:
-        """What a text query finds: `corpus.ask('camp:skeptic evidence.method:experiment "norm"')`.
-
-        Raises `BadQuestion` and `UnknownId`.
-        """
-        from kg.queries.engines.memory import MemoryEngine
-        from kg.queries.find import find
-        from kg.queries.language.parse import parse_question
-
-        return find(MemoryEngine(self), parse_question(question))
+        return find(MemoryEngine(self), wanted)
 
     def stored(self, folder: Path | None = None) -> Connection:
         """The same corpus in an Oxigraph store, kept in `folder` if one is given."""

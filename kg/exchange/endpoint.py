@@ -45,10 +45,10 @@ def usual_update_url(url: str) -> str:
 class Endpoint:
     """Answers queries over all named graphs, and takes updates, or raises `EndpointError`."""
 
-    def __init__(self, url: str, update_url: str, client: Client | None = None) -> None:
+    def __init__(self, url: str, update_url: str) -> None:
         self.url = url
         self.update_url = update_url
-        self.client = client or Client()
+        self.client = Client()
         self._union: dict[str, str] | None = None
 
     def __repr__(self) -> str:

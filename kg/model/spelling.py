@@ -7,23 +7,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 MOST = 3  # names suggested
-ALIKE = 0.6  # of letters, in the same order, that two names have to share
+ALIKE = 0.6  # of letters, in the same order, that two names have to share (Indel similarity)
 SHORT, LONG = 3, 7  # letters of a word in which no slip is allowed, and of one with two
 
 
-def nearest(
-    wanted: str, among: Iterable[str], most: int = MOST, alike: float = ALIKE
-) -> tuple[str, ...]:
-    """Up to `most` names that look like `wanted`, the closest first; else those that hold it.
-
-    `alike` is the least share of letters, from 0 to 1, by the normalized Indel similarity.
-    """
+def nearest(wanted: str, among: Iterable[str], most: int = MOST) -> tuple[str, ...]:
+    """Up to `most` names that look like `wanted`, the closest first; else those that hold it."""
     from rapidfuzz.distance import Indel
     from rapidfuzz.process import extract
 
     names = list(among)
     close = extract(
-        wanted, names, scorer=Indel.normalized_similarity, score_cutoff=alike, limit=most
+        wanted, names, scorer=Indel.normalized_similarity, score_cutoff=ALIKE, limit=most
     )
     if close:
         return tuple(name for name, _, _ in close)

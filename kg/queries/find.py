@@ -5,44 +5,22 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any
 
 from pyoxigraph import Literal, NamedNode
 
-from kg.model import Edge, InquiryLine, Source, Statement
-from kg.queries.answers.answer import Answer, Groups, Sizes
+from kg.queries.answers.answer import Answer, Findable, Groups, Sizes
 from kg.queries.conditions.condition import IdIn, Query
 from kg.queries.conditions.fields import field_name
 from kg.queries.engines.memory import Engine
 from kg.queries.engines.sparql import Select, SparqlEngine, store_engine
-from kg.queries.language.builders import Edges, Lines, Sources, Statements, statements
-from kg.queries.language.parse import Question, parse_question
+from kg.queries.language.parse import Question
 from kg.queries.language.selection import Counted, Grouped, GroupSizes, Selection
 from kg.rdf.bindings import as_term
 from kg.rdf.run_query import SparqlAnswer, ask
 
 if TYPE_CHECKING:
     from pyoxigraph import Store
-
-
-@overload
-def find(engine: Engine, wanted: Statements) -> Answer[Statement]: ...
-@overload
-def find(engine: Engine, wanted: Sources) -> Answer[Source]: ...
-@overload
-def find(engine: Engine, wanted: Lines) -> Answer[InquiryLine]: ...
-@overload
-def find(engine: Engine, wanted: Edges) -> Answer[Edge]: ...
-@overload
-def find(engine: Engine, wanted: Counted) -> int: ...
-@overload
-def find(engine: Engine, wanted: Grouped) -> Groups: ...
-@overload
-def find(engine: Engine, wanted: GroupSizes) -> Sizes: ...
-@overload
-def find(engine: Engine, wanted: Selection) -> Answer[Any]: ...
-@overload
-def find(engine: Engine, wanted: Selection | Counted | Grouped | GroupSizes) -> Any: ...
 
 
 def find(engine: Engine, wanted: Selection | Counted | Grouped | GroupSizes) -> Any:
@@ -78,7 +56,7 @@ def _groups(engine: Engine, query: Query, field: str) -> dict[Any, Answer[Any]]:
 Answering = Callable[[str, Mapping[str, NamedNode | Literal]], SparqlAnswer]
 
 
-class Connection:
+class Connection(Findable):
     """A corpus in a SPARQL engine, to be asked in selections or in SPARQL."""
 
     def __init__(self, engine: SparqlEngine, answering: Answering, place: str) -> None:
@@ -86,33 +64,8 @@ class Connection:
         self.answering = answering
         self.place = place
 
-    @overload
-    def find(self, wanted: Statements | str = "", **words: Any) -> Answer[Statement]: ...
-    @overload
-    def find(self, wanted: Sources, **words: Any) -> Answer[Source]: ...
-    @overload
-    def find(self, wanted: Lines, **words: Any) -> Answer[InquiryLine]: ...
-    @overload
-    def find(self, wanted: Edges, **words: Any) -> Answer[Edge]: ...
-    @overload
-    def find(self, wanted: Counted) -> int: ...
-    @overload
-    def find(self, wanted: Grouped) -> Groups: ...
-    @overload
-    def find(self, wanted: GroupSizes) -> Sizes: ...
-    @overload
-    def find(self, wanted: Question | str = "", **words: Any) -> Any: ...
-    def find(self, wanted: Question | str = "", **words: Any) -> Any:
-        """What a selection holds, as `Corpus.find` says. Raises `UnknownId`."""
-        if isinstance(wanted, str):
-            wanted = statements().text(wanted)
-        if words and isinstance(wanted, Selection):
-            wanted = wanted.where(**words)
+    def _find(self, wanted: Question) -> Any:
         return find(self.engine, wanted)
-
-    def ask(self, question: str) -> Any:
-        """What a text query finds, as `Corpus.ask` says."""
-        return self.find(parse_question(question))
 
     def sparql(self, query: str, /, **bindings: Any) -> SparqlAnswer:
         """What a SPARQL query finds, as `Corpus.sparql` says."""

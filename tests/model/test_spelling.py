@@ -1,11 +1,12 @@
-"""Misspelled names find the ones that were meant."""
+"""Misspelled names find the ones that were meant, and counts agree with what is counted."""
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.model.spelling import closest, nearest, nearest_word
+from kg.model.spelling import closest, many, nearest, nearest_word
 
 NAMES = ["grounding-is-earned", "grounding-is-learned", "rewards", "x", "Ünicode-names"]
 
@@ -47,3 +48,17 @@ def test_of_words_as_near_the_first_letter_decides_then_how_frequent_they_are() 
     assert nearest_word("cold", [("bold", 9), ("colt", 1)]) == "colt"
     assert nearest_word("cold", [("colt", 1), ("cord", 2)]) == "cord"
     assert nearest_word("cold", [("cord", 2), ("colt", 2)]) == "colt"
+
+
+@pytest.mark.parametrize(
+    ("count", "thing", "shown"),
+    [
+        (0, "claim", "0 claims"),
+        (1, "query", "1 query"),
+        (2, "query", "2 queries"),
+        (3, "essay", "3 essays"),
+        (2, "independent source", "2 independent sources"),
+    ],
+)
+def test_a_count_agrees_with_what_is_counted(count: int, thing: str, shown: str) -> None:
+    assert many(count, thing) == shown

@@ -134,9 +134,7 @@ def sentence_around(context: str, words: str) -> str:
     return context[start : min(stops, default=len(context)) + 1].strip()
 
 
-def sources_table(
-    builder: PageBuilder, carried: dict[str, list[Child]], name: str = "Sources"
-) -> Html:
+def sources_table(builder: PageBuilder, carried: dict[str, list[Child]]) -> Html:
     """Sources, those that carry most on this page first; the lighter ones are folded away."""
     heaviest = sorted(carried.items(), key=lambda item: -len(item[1]))
     rows = [
@@ -149,19 +147,19 @@ def sources_table(
     ]
     head = ("Source", "Title", "Carries here")
     if len(rows) <= SOURCES + 2:
-        return table(head, rows, name, "kg-sources")
+        return table(head, rows, "Sources", "kg-sources")
     more = element(
         "details",
         element("summary", f"{len(rows) - SOURCES} more sources"),
-        table(head, rows[SOURCES:], f"{name}, continued", "kg-sources"),
+        table(head, rows[SOURCES:], "Sources, continued", "kg-sources"),
         class_="kg-on-paper",
     )
-    return join_children([table(head, rows[:SOURCES], name, "kg-sources"), more])
+    return join_children([table(head, rows[:SOURCES], "Sources", "kg-sources"), more])
 
 
-def folded(things: Sequence[Child], one: str, shown: int = 1) -> Html:
-    """Things under each other, folded into a count where there are more than `shown`."""
-    if len(things) <= shown:
+def folded(things: Sequence[Child], one: str) -> Html:
+    """Things under each other, folded into a count where there are several."""
+    if len(things) <= 1:
         return Html("".join([f"<div>{join_children((thing,))!s}</div>" for thing in things]))
     rows = "".join([f"<li>{join_children((thing,))!s}</li>" for thing in things])
     many = escape(count_of(len(things), one))

@@ -218,13 +218,13 @@ def _relation(relation: Relation) -> str:
     return "\n".join(rules) + "\n"
 
 
-def legible(colour: str, ground: str, wanted: float = TEXT_CONTRAST) -> str:
-    """The colour nearest to `colour`, lighter or darker, with the contrast `wanted`."""
+def legible(colour: str, ground: str) -> str:
+    """The colour nearest to `colour`, lighter or darker, with enough contrast for text."""
     towards = 255 if _luminance(ground) < 0.5 else 0
     start = _parts(colour)
     for step in range(_STEPS + 1):
         mixed = tuple(round(part + (towards - part) * step / _STEPS) for part in start)
-        if contrast(found := "#{:02x}{:02x}{:02x}".format(*mixed), ground) >= wanted:
+        if contrast(found := "#{:02x}{:02x}{:02x}".format(*mixed), ground) >= TEXT_CONTRAST:
             return found
     return f"#{towards:02x}{towards:02x}{towards:02x}"
 

@@ -26,12 +26,16 @@ from kg.queries.conditions.fields import Sort
 from kg.queries.conditions.index import records_of
 from kg.queries.conditions.related import CitedBy, Linked, PlacesStatement
 from kg.queries.engines.memory import Ends, Engine
+from kg.queries.language.builders import Edges, Lines, Sources, Statements, statements
+from kg.queries.language.selection import Counted, Grouped, GroupSizes
 from kg.report import WIDEST, Report, Table, csv_text, markdown_table, render_columns, render_html
 
 if TYPE_CHECKING:
     import networkx as nx
     import rdflib
     from rich.table import Table as RichTable
+
+    from kg.queries.language.parse import Question
 
 Found = TypeVar("Found", Statement, Source, InquiryLine, Edge)
 
@@ -320,3 +324,45 @@ def _closure(linking: Linking, start: Set[str], side: int) -> Set[str]:
 
 def _ids(engine: Engine, query: Query) -> Set[str]:
     return frozenset(engine.find_ids(replace(query, order=query.order if query.first else ())))
+
+
+class Findable:
+    """What can be asked in selections and in words: a corpus, or a connection to one."""
+
+    @overload
+    def find(self, wanted: Statements | str = "", **words: Any) -> Answer[Statement]: ...
+    @overload
+    def find(self, wanted: Sources, **words: Any) -> Answer[Source]: ...
+    @overload
+    def find(self, wanted: Lines, **words: Any) -> Answer[InquiryLine]: ...
+    @overload
+    def find(self, wanted: Edges, **words: Any) -> Answer[Edge]: ...
+    @overload
+    def find(self, wanted: Counted) -> int: ...
+    @overload
+    def find(self, wanted: Grouped) -> Groups: ...
+    @overload
+    def find(self, wanted: GroupSizes) -> Sizes: ...
+    @overload
+    def find(self, wanted: Question | str = "", **words: Any) -> Any: ...
+    def find(self, wanted: Any = "", **words: Any) -> Any:
+        """What a selection holds: `corpus.find(claims().camp("skeptic").supported_by(evidence()))`.
+
+        For statements, words do: `corpus.find("reward", camp="skeptic", line="social-grounding")`.
+        Raises `UnknownId`, with the nearest names, for what the corpus does not have.
+        """
+        if isinstance(wanted, str):
+            wanted = statements().text(wanted)
+        return self._find(wanted.where(**words) if words else wanted)
+
+    def ask(self, question: str) -> Any:
+        """What a text query finds: `corpus.ask('camp:skeptic evidence.method:experiment "norm"')`.
+
+        Raises `BadQuestion` and `UnknownId`.
+        """
+        from kg.queries.language.parse import parse_question
+
+        return self._find(parse_question(question))
+
+    def _find(self, wanted: Question) -> Any:
+        raise NotImplementedError

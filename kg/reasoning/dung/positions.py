@@ -214,9 +214,7 @@ def _sentence(title: str, semantics: str, count: int, inside: int, whole: bool) 
     return f"“{title}” is in {inside} of {count} consistent positions ({semantics}){more}."
 
 
-def labellings(
-    framework: Framework, semantics: Extensions, most: int = MOST_LABELLINGS
-) -> tuple[list[list[int]], bool]:
+def labellings(framework: Framework, semantics: Extensions) -> tuple[list[list[int]], bool]:
     """Labellings of all arguments, and whether these are all there are.
 
     Complete labellings (Caminada, JELIA 2006) differ only where the grounded one is
@@ -232,8 +230,8 @@ def labellings(
     found: list[list[int]] = []
     for label in search.run():
         found.append(label)
-        if len(found) > most:
-            return _chosen(found[:most], semantics, False), False
+        if len(found) > MOST_LABELLINGS:
+            return _chosen(found[:MOST_LABELLINGS], semantics, False), False
     return _chosen(found, semantics, search.whole), search.whole
 
 

@@ -1,0 +1,102 @@
+"""Front matter that is broken, unclear or never closed: told, and the rest is read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from inspect import cleandoc
+
+import pytest
+
+from kg.notes.parsed import ParsedNote
+
+NoteOf = Callable[..., ParsedNote]
+
+
+def claim(body: str, head: str = "type: claim") -> str:
+    return f"---\n{head}\n---\n\n{cleandoc(body)}\n"
+
+
+def rules(note: ParsedNote) -> list[tuple[str, int, int]]:
+    return [(p.rule, p.span.line, p.span.column) for p in note.diagnostics]
+
+
+def test_a_broken_head_leaves_the_text(note_of: NoteOf) -> None:
+    note = note_of("---\ntype: claim\ntitle: a: b\n---\n# T\n")
+    assert rules(note) == [("broken-front-matter", 3, 9)]
+    assert note.statements == ()
+
+
+def test_a_head_that_is_never_closed_is_one_problem(note_of: NoteOf) -> None:
+    assert rules(note_of("---\ntype: claim\n\n# T\n")) == [("broken-front-matter", 1, 1)]
+
+
+def test_a_note_without_a_type_is_one_problem(note_of: NoteOf) -> None:
+    for text in ("# T\n", "", "---\ncamp: optimist\n---\n# T\n", "---\n---\n# T\n"):
+        assert [rule for rule, _, _ in rules(note_of(text))] == ["missing-type"]
+    assert rules(note_of("---\ncamp: x\ntype: clam\n---\n")) == [("missing-type", 3, 7)]
+
+
+def test_what_is_meant_by_an_unclear_note_is_kept_beside_its_problems(note_of: NoteOf) -> None:
+    body = "\n# T\n\n> [!evidence] E ^e\n> x\n\n- supports:: [[b]] — r\n"
+    right = note_of(f"---\ntype: claim\ncamp: x\n---\n{body}")
+    for head in (
+        "type: claimm\ncamp: x",
+        "camp: x\ntype: Hypothesis",
+        "type: claim\ncamp: x\nk: a: b",
+    ):
+        note = note_of(f"---\n{head}\n---\n{body}")
+        assert (note.statements, note.edges, len(note.diagnostics)) == ((), (), 1)
+        assert note.best_guess is not None
+        meant = note.best_guess.statements
+        assert [(s.id, s.kind, s.camp) for s in meant] == [
+            (s.id, s.kind, s.camp) for s in right.statements
+        ]
+        assert [edge.target for edge in note.best_guess.edges] == [e.target for e in right.edges]
+    for head in ("type: memo", "camp: x", "type:\n  a: b"):
+        assert note_of(f"---\n{head}\n---\n{body}").best_guess is None
+
+
+@pytest.mark.parametrize("list", ["[a: b, c]", "\n  - a: b\n  - c", "[{a: b}, [c]]"])
+def test_a_phrase_with_a_colon_in_a_list_stays_a_phrase(note_of: NoteOf, list: str) -> None:
+    (it,) = note_of(f"---\ntype: claim\ntopics: {list}\naliases: {list}\n---\n# T\n").statements
+    assert it.topics == it.aliases == ("a: b", "c")
+
+
+def test_every_broken_line_of_front_matter_is_told(note_of: NoteOf) -> None:
+    note = note_of("---\ntype: claim\ntitle: a: b\ncamp: x\nopen: c: d\ntopics: [a\ncamp: y\n---\n")
+    assert rules(note) == [
+        ("broken-front-matter", line, at) for line, at in ((3, 9), (5, 8), (6, 9), (7, 1))
+    ]
+    assert note.best_guess is not None
+    assert (note.best_guess.statements[0].title, note.best_guess.statements[0].open) == (
+        "a: b",
+        "c: d",
+    )
+
+
+def test_front_matter_without_an_end_ends_at_the_first_empty_line(note_of: NoteOf) -> None:
+    note = note_of("---\ntype: claim\ntopics: [a]\n\n# T\n\nText.\n")
+    assert rules(note) == [("broken-front-matter", 1, 1)]
+    assert note.best_guess is not None
+    (it,) = note.best_guess.statements
+    assert (it.title, it.topics, it.span.line) == ("T", ("a",), 5)
+
+
+@pytest.mark.parametrize("data", [b"a\0b", b"\xff\xfe", "é".encode("latin-1")])
+def test_what_is_no_text_is_one_problem(note_of: NoteOf, data: bytes) -> None:
+    note = note_of(data, "a/b.md")
+    assert [p.rule for p in note.diagnostics] == ["unreadable-file"]
+    assert (note.id, note.statements) == ("b", ())
+
+
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_byte_order_marks_and_line_ends_change_nothing(
+    note_of: NoteOf, mark: str, end: str
+) -> None:
+    text = claim(
+        "# é T\n\nText\nmore [@a].\n\n> [!evidence] E ^e\n> x\n\n- supports:: [[b]] — r ^s"
+    )
+    plain = note_of(text)
+    assert note_of(mark + text.replace("\n", end)) == plain
+    assert plain.statements[0].citations[0].span.line == 8
