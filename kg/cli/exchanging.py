@@ -241,7 +241,7 @@ def _write(answer: SparqlAnswer, base: str, format: str) -> None:
 
 
 def _write_rows(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """A table; or where it would break an id, each row as a block of lines."""
+    """Print a table, or each row as a block of lines where a table would break an id."""
     from kg.cli.options import console, write_table
     from kg.model.value import printable
 

@@ -78,7 +78,7 @@ def compare_model_command(
 
 
 def _called_apart(read: Mapping[str, Any], before: Mapping[str, Any]) -> dict[str, Any]:
-    """Models by names that none before them has."""
+    """The models, each under a name that none before it has: `name (2)`."""
     found: dict[str, Any] = {}
     for name, model in read.items():
         free, number = name, 2

@@ -193,7 +193,7 @@ NARROW = 60  # columns below which a table would break its words
 
 
 def plain_lines(text: str) -> str:
-    """The same, line by line."""
+    """`printable` applied line by line: line breaks stay."""
     return "\n".join(map(printable, text.split("\n")))
 
 

@@ -198,7 +198,7 @@ def as_question(text: tuple[str, ...], said: Mapping[str, Any]) -> Question:
 
 
 def _walked(selection: Selection, given: dict[str, Any], over: tuple[str, ...]) -> Selection:
-    """`--reaching` and `--reachable-from`, over some relations alone."""
+    """Narrow by `--reaching` and `--reachable-from`, along the relations of `--over` alone."""
     if not over or not isinstance(selection, Statements):
         return selection
     if "reaching" in given:
@@ -231,7 +231,7 @@ def id_or_query(value: str, sort: Sort = Sort.STATEMENT) -> Any:
 
 
 def _rest(start: Selection, selection: Selection, said: Mapping[str, Any]) -> Selection:
-    """The options that are no words of the language, but short for some."""
+    """Narrow a selection by the options that are short for words of the language."""
     if said["min_sample"] is not None or said["max_sample"] is not None:
         ends = (said["min_sample"], said["max_sample"])
         selection = apply(selection, "sample", ends)

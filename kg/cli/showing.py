@@ -234,7 +234,7 @@ def _write(corpus: Corpus, view: LineView) -> None:
 
 
 def _explaining(command: Callable[..., Any]) -> Callable[..., Any]:
-    """What both commands take."""
+    """Add the argument and the options that `kg why` and `kg against` share."""
     depth = click.option(
         "--depth", type=click.IntRange(1), default=50, show_default=True, help="How far to follow."
     )
@@ -286,7 +286,7 @@ def _grow(tree: Tree, branch: Branch, narrow: bool) -> None:
 
 
 def _label(branch: Branch, narrow: bool, told: str) -> Group:
-    """What a branch says, and below it, indented, what is told of it.
+    """The text of a branch: its head and, indented below it, what is told of it.
 
     In a narrow terminal the name and the sources have lines of their own.
     """

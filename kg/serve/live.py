@@ -147,7 +147,7 @@ def find_news(before: tuple[str, ...], now: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def render_errors(problems: Iterable[Diagnostic], notes: Path) -> tuple[str, ...]:
-    """Errors, one line each, the first few."""
+    """The first errors, a line each, and how many more there are."""
     errors = [problem for problem in problems if problem.severity is Severity.ERROR]
     lines = [_line(problem, notes) for problem in errors[:MOST_PROBLEMS]]
     more = len(errors) - len(lines)

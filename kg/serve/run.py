@@ -220,7 +220,7 @@ def watched_files(notes: Place) -> list[str]:
 
 
 def look(files: Iterable[str]) -> Seen:
-    """When each file was last changed, and its size."""
+    """What tells of each file that exists whether it changed: its size and times."""
     return {file: found[:3] for file in files if (found := look_at(file))}
 
 

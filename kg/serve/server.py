@@ -178,7 +178,7 @@ def address_of(path: str) -> str:
 
 
 def digest_of(moment: SiteState, url: str) -> str:
-    """The same as long as a reader of `url` would see the same."""
+    """A digest of what a reader of `url` sees: it changes when that does."""
     try:
         content = moment.preview.find(url) if moment.preview else None
     except Exception as error:

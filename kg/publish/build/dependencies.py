@@ -47,7 +47,7 @@ _encode = msgspec.msgpack.Encoder(order="deterministic").encode
 
 
 class ReadLog:
-    """Numbers of the keys that were asked for, each table and key under a number of its own.
+    """Collects what a page reads: each key of each table has a number of its own.
 
     `keys` holds them by table. Questions whether a key is there have a table of their own, whose
     name ends in `?`. As long as `basis` is the same, so is every value of the `WEIGHED` tables.
@@ -69,11 +69,11 @@ class ReadLog:
         self.count = count
 
     def everything(self) -> None:
-        """Something was read that no table covers."""
+        """Write down that something was read that no table covers."""
         self.read.append(EVERYTHING)
 
     def start(self, draft: Page | Draft) -> None:
-        """A page is about to be made, from what its draft holds already."""
+        """Begin a page: forget what was read, and write down what its draft was given."""
         self.read.clear()
         about = draft.about if isinstance(draft, Draft) else None
         if about is None:
@@ -163,7 +163,7 @@ class TrackedTable(Mapping[str, Any]):
 
 
 class TrackedList(TrackedTable):
-    """A table that is walked often: whoever walks it has asked for all that it holds."""
+    """A table that is often walked whole; walking it counts as asking for all that it holds."""
 
     def value(self, key: str) -> Any:
         return list(self._of.items()) if key == ALL else super().value(key)
@@ -176,7 +176,7 @@ class TrackedList(TrackedTable):
 
 
 class TrackedFunction(TrackedTable):
-    """A function of an id as a table."""
+    """A function that takes an id, kept and compared as a table is."""
 
     def __init__(self, log: ReadLog, name: str, of: Callable[[str], Any]) -> None:
         super().__init__(log, name, {})
@@ -194,7 +194,7 @@ class TrackedFunction(TrackedTable):
 
 
 class _Watched:
-    """Stands for `of`: an attribute that is not set here counts as reading everything."""
+    """Passes everything on to `of`; an attribute that is not set here counts as reading all."""
 
     def __init__(self, of: Any, log: ReadLog) -> None:
         self._of = of
@@ -234,7 +234,7 @@ class _WatchedCorpus(_Watched):
         }
 
     def derive(self, make: Callable[[Corpus], Any]) -> Any:
-        """What two functions give that pages ask for by id; of any other, all of the corpus."""
+        """`Corpus.derive`; the tables of `_tables` are read by key, all else as everything."""
         if make in self._tables:
             return self._tables[make]
         self._log.everything()
@@ -332,7 +332,7 @@ class _WatchedAddresses(Addresses):
 
 
 class _WatchedContext(SiteContext):
-    """What pages share, and each look-up in it written into `log`."""
+    """A `SiteContext` that writes each look-up into `log`."""
 
     def __init__(self, whole: SiteContext, addresses: Addresses, log: ReadLog) -> None:
         super().__init__(addresses, log.read)
@@ -390,7 +390,7 @@ class _WatchedContext(SiteContext):
 
 
 def watch(corpus: Corpus, log: ReadLog) -> SiteContext:
-    """What the pages of a corpus share, which writes into `log` what of it each page reads."""
+    """The `SiteContext` of a corpus; whatever a page reads in it is written into `log`."""
     watched = cast(Corpus, _WatchedCorpus(corpus, log))
     whole = SiteContext(Addresses(corpus))
     context = _WatchedContext(whole, _WatchedAddresses(whole.addresses, watched, log), log)

@@ -85,7 +85,7 @@ class BuildMemory:
         return None if url in self._stale else self._last.get(url)
 
     def keep(self, made: PageRecord) -> None:
-        """A page stays as it is."""
+        """Note that a page stays as it is."""
         self._pages[made.entry.url] = made
         self._reads.append(self._last_reads[made.entry.url])
 
@@ -139,7 +139,7 @@ class BuildMemory:
 
 
 class _Places(dict[str, int]):
-    """The place of each name, in the order in which they were asked for."""
+    """Gives each name that it is asked for the next number, from 0."""
 
     def __missing__(self, name: str) -> int:
         place = self[name] = len(self)

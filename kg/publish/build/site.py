@@ -161,7 +161,7 @@ def _renderer(
 
 
 class _Build:
-    """One run: what was rendered so far."""
+    """One run of a build, and what it rendered so far."""
 
     def __init__(
         self, corpus: Corpus, writer: Writer, renderer: PageRenderer, tell: Progress, stamp: str
@@ -226,7 +226,7 @@ class _Build:
             self.indexer.add(page)
 
     def _add_or_keep(self, page: Page | Draft) -> None:
-        """Make a page, unless it would become what it is."""
+        """Make a page, unless nothing that it read last time has changed."""
         known = self.memory.find(page.url)
         if known and all(map(self.writer.is_intact, known.files)):
             for url in known.files:
@@ -262,7 +262,7 @@ def _stamp_pages(corpus: Corpus, shell: Shell, fallback: str) -> str:
 
 @contextmanager
 def _few_collections() -> Iterator[None]:
-    """Leave what was there before the build out of the search for garbage: most of it stays."""
+    """Let the garbage collector pass over what was there before the build: most of it stays."""
     gc.freeze()
     before = gc.get_threshold()
     gc.set_threshold(COLLECT_AFTER, *before[1:])

@@ -65,7 +65,7 @@ def render_sitemap(entries: Iterable[SitemapEntry], origin: str) -> str:
 
 
 def render_robots(config: Config) -> str:
-    """Everything may be read; where the whole sitemap is, if the site knows its own address."""
+    """`robots.txt`: everything may be read; it names the sitemap if the site has an address."""
     sitemap = site_address(config, WHOLE_SITEMAP)
     return "User-agent: *\nAllow: /\n" + (f"\nSitemap: {sitemap}\n" if sitemap else "")
 
@@ -84,7 +84,7 @@ def render_llms(entries: Sequence[SitemapEntry], sections: Iterable[str], config
 
 
 def render_feed(entries: Iterable[SitemapEntry], config: Config) -> str:
-    """What changed lately, the latest first, as Atom."""
+    """The pages that changed lately, the latest first, as an Atom feed."""
     dated = [(entry.updated, entry) for entry in entries if entry.updated]
     dated.sort(key=lambda pair: (-pair[0].toordinal(), pair[1].url))
     latest = dated[:FEED_LENGTH]

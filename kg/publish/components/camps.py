@@ -124,7 +124,7 @@ def _camp(builder: PageBuilder, line: InquiryLine, camp: Camp) -> Html:
 def placed(
     corpus: Corpus, line: InquiryLine, camp: str
 ) -> tuple[list[CampPlacement], list[CampPlacement]]:
-    """What a line places in a camp: what counts, and what is superseded."""
+    """The placements of a line in a camp: those that count, and those that are superseded."""
     found = [place for place in line.placements if place.camp == camp]
     replaced = corpus.derive(superseded)
     old = [place for place in found if place.statement in replaced]
@@ -169,7 +169,7 @@ def _card(builder: PageBuilder, place: CampPlacement) -> Html:
 
 
 def _answers(builder: PageBuilder, place: CampPlacement) -> Html | None:
-    """What is said against a statement, from whatever side."""
+    """The objections to a statement, from whatever camp, the heaviest first."""
     corpus, id = builder.context.corpus, place.statement
     limits = [element("div", notice, class_="kg-small") for notice in notices(builder, id)]
     edges = by_weight(builder, sides_of(corpus, id).con, id)

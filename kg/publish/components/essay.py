@@ -101,7 +101,7 @@ def add_essay(builder: PageBuilder, line: InquiryLine) -> None:
 
 
 def _signs(builder: PageBuilder, line: InquiryLine, id: str) -> Html:
-    """How firmly what a link leads to stands, and whether it changed since the essay was read."""
+    """The marks at a link: how firmly its statement stands, and whether it changed since."""
     statement = builder.context.corpus.statements.get(id)
     if statement is None or not _is_newer(builder, statement, line):
         return signs_of(builder, id)
@@ -268,7 +268,7 @@ def _ties(builder: PageBuilder, near: Neighbour) -> list[Html | None]:
 
 
 def _why(label: str, things: Iterable[Child]) -> Html | None:
-    """A reason in a count, unfolded into what was counted."""
+    """A count that unfolds into the things that were counted."""
     items = [element("li", thing) for thing in things]
     if not items:
         return None

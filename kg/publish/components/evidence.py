@@ -167,7 +167,7 @@ def folded(things: Sequence[Child], one: str) -> Html:
 
 
 def in_groups(builder: PageBuilder, names: Iterable[str]) -> str:
-    """What something shares with others, which therefore count together with it."""
+    """What something shares with other works, in words; works that share it count as one."""
     return "; ".join([shared(name, builder.context.corpus.sources) for name in names])
 
 

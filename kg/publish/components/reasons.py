@@ -98,7 +98,7 @@ def reason_row(
 
 
 def _together(builder: PageBuilder, others: Iterable[str]) -> Html:
-    """The premises without which a reason is none."""
+    """The other premises of an edge, which counts only with all of them."""
     names = Html(", ").join(map(builder.statement, others))
     return Html('<span class="kg-note kg-together">together with ' + names + "</span>")
 
@@ -112,7 +112,7 @@ def reason_of(builder: PageBuilder, given: Edge | CampPlacement) -> Html:
 
 
 def _undercuts(builder: PageBuilder, edge: Edge) -> Html:
-    """Who denies that this reason bears on its conclusion, and what is left of it."""
+    """The undercuts of an edge: who makes them, and how much of the edge they leave."""
     found = undercuts_of(builder.context.corpus, edge)
     if not found:
         return EMPTY

@@ -42,7 +42,7 @@ def draw_bar(standing: StatementStrength) -> Html:
 
 
 def signs_of(builder: PageBuilder, id: str) -> Html:
-    """What a link in running text shows of a statement: how firmly it stands, and a dispute."""
+    """The gauge after a link in running text: how firmly the statement stands, and any dispute."""
     if id not in builder.context.corpus.statements:
         return EMPTY
     standing = builder.context.strengths.of(id)

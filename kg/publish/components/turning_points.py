@@ -73,7 +73,7 @@ def _crux_table(builder: PageBuilder, cruxes: Cruxes, word: str) -> Html | None:
 
 
 def _swing(crux: Crux) -> Html:
-    """From where to where the answer would go: a line on the scale from 0 to 1, and its ends."""
+    """The strengths of the answer if a crux were false and if true, drawn on the scale."""
     low, high = sorted((crux.if_false, crux.if_true))
     label = f"{crux.if_false:.2f} if false, {crux.if_true:.2f} if true"
     settles = crux.settles
@@ -184,7 +184,7 @@ def _together(builder: PageBuilder, smallest: Flip) -> Html:
 
 
 def _left(flip: Flip) -> str:
-    """What would be left of the answer: `to 0.36, leans refuted`."""
+    """The answer after a loss: `to 0.36, leans refuted`."""
     return flip.word if flip.strength is None else f"to {flip.strength:.2f}, {flip.word}"
 
 

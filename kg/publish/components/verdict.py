@@ -182,7 +182,7 @@ def _reasons(builder: PageBuilder, found: Verdict) -> Html:
 
 
 def _below(builder: PageBuilder, reason: Reason) -> bool:
-    """Whether it is a claim that stands below the middle and speaks all the same."""
+    """Whether a reason is a claim that is itself refuted, and still counts."""
     below = reason.strength is not None and reason.strength < _MIDDLE
     kind = builder.context.corpus.statements[reason.statement].kind
     heard = abs(reason.share) >= _LEAST_SHARE and not reason.fallen
@@ -209,7 +209,7 @@ def _capital(text: str) -> str:
 
 
 def _scope(builder: PageBuilder, line: InquiryLine, found: Verdict) -> list[Child]:
-    """Everything that bears on the number, which is more than the line's own statements."""
+    """How much bears on the number: more than the statements that the line itself places."""
     from kg.reasoning.answers.verdict_text import flawless
 
     strengths = builder.context.strengths

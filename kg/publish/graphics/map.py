@@ -203,7 +203,7 @@ def _figure(
     focus: str = "",
 ) -> Html:
     more = element("p", f"{hidden} more not drawn.", class_="kg-small") if hidden > 0 else EMPTY
-    table = EMPTY if focus else _table(context, edges, root, line)
+    table = EMPTY if focus else _edge_table(context, edges, root, line)
     name = escape(title)
     return Html(
         f'<figure class="kg-map">{_legend(context, frozenset([edge.relation for edge in edges]))}'
@@ -334,7 +334,7 @@ def _sample(relation: Relation) -> Html:
     return element("svg", line, width=30, height=10, viewBox="0 0 30 10", aria_hidden="true")
 
 
-def _table(context: SiteContext, edges: Sequence[Edge], root: str, line: str | None) -> Html:
+def _edge_table(context: SiteContext, edges: Sequence[Edge], root: str, line: str | None) -> Html:
     if not edges:
         return EMPTY
     rows: list[Child] = [

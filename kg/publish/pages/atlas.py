@@ -56,7 +56,7 @@ def _atlas(context: SiteContext) -> Page:
         ),
         _frame(),
     )
-    builder.section("topics", "By topic", _table(builder, atlas))
+    builder.section("topics", "By topic", _as_table(builder, atlas))
     return Page(
         url=builder.url,
         kind="index",
@@ -90,7 +90,7 @@ def _frame() -> Html:
     )
 
 
-def _table(builder: PageBuilder, atlas: Atlas) -> Html:
+def _as_table(builder: PageBuilder, atlas: Atlas) -> Html:
     known = builder.context.corpus.topics
     rows: list[Sequence[Child]] = [
         [

@@ -110,7 +110,7 @@ def _row(builder: PageBuilder, figures: list[Figure]) -> list[Child]:
         element(
             "th",
             embolden(builder.statement(statement.id), numbers),
-            *[_sentence(builder, figure) for figure in rest],
+            *[_bold_sentence(builder, figure) for figure in rest],
             scope="row",
         ),
         [
@@ -121,7 +121,7 @@ def _row(builder: PageBuilder, figures: list[Figure]) -> list[Child]:
     ]
 
 
-def _sentence(builder: PageBuilder, figure: Figure) -> Html:
+def _bold_sentence(builder: PageBuilder, figure: Figure) -> Html:
     words = builder.words(figure.sentence, figure.statement.span.path)
     return element("span", embolden(words, figure.numbers), class_="kg-reason")
 

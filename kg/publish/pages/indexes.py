@@ -193,7 +193,7 @@ def _statements(context: SiteContext) -> Page:
         page_kind_line("Overview"),
         element("h1", "Statements"),
         _explained(len(found)),
-        _table(builder, found),
+        _statement_table(builder, found),
     )
     rows = [(_values(context, s), s.topics) for s in found]
     return Page(
@@ -234,7 +234,7 @@ def _explained(total: int) -> Html:
     return element("p", words, hint, class_="kg-standfirst")
 
 
-def _table(builder: PageBuilder, found: list[Statement]) -> Html:
+def _statement_table(builder: PageBuilder, found: list[Statement]) -> Html:
     rows = [_row(builder, s) for s in found[:STATIC_ROWS]]
     whole = table(HEAD, rows, "Statements", "kg-rows")
     return element(

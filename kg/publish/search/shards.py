@@ -203,12 +203,12 @@ _STEP_4 = (
 )
 
 
-def _table(text: str) -> tuple[tuple[str, str], ...]:
+def _suffixes(text: str) -> tuple[tuple[str, str], ...]:
     pairs = [tuple(pair.split(":")) for pair in text.split()]
     return tuple(sorted(((a, b) for a, b in pairs), key=lambda pair: -len(pair[0])))
 
 
-_TABLE_2, _TABLE_3, _TABLE_4 = _table(_STEP_2), _table(_STEP_3), _table(_STEP_4)
+_TABLE_2, _TABLE_3, _TABLE_4 = map(_suffixes, (_STEP_2, _STEP_3, _STEP_4))
 
 
 def find_words(text: str) -> list[str]:

@@ -58,7 +58,9 @@ class Splicer:
         """Raises `StencilError` where the theme's pages lack a place for something."""
         self.config = config
         self._shell = shell
-        self._stencils = {url: parse_stencil(_read(shell, url), url) for url in shell.stencils}
+        self._stencils = {
+            url: parse_stencil(_shell_page(shell, url), url) for url in shell.stencils
+        }
         self._lone = self._stencils.pop(LONE_STENCIL.replace(".md", ".html"))
 
     @property
@@ -84,7 +86,7 @@ class Splicer:
         """Address and HTML of each page written by hand, and of the one for lost readers."""
         slots = {"site-name": escape(self.config.site.name)}
         for url in (*self._shell.written, NOT_FOUND):
-            yield url, parse_written(_read(self._shell, url), url).fill(url, slots)
+            yield url, parse_written(_shell_page(self._shell, url), url).fill(url, slots)
 
     def _stencil(self, url: str) -> Stencil:
         """The stencil of the page itself, else of its folder's index, else of no section."""
@@ -201,7 +203,7 @@ def render_redirect(url: str, page: Page) -> str:
     return insert_policy(html, ALLOW_NOTHING)
 
 
-def _read(shell: Shell, url: str) -> str:
+def _shell_page(shell: Shell, url: str) -> str:
     return Path(shell.folder, url).read_text("utf-8")
 
 
