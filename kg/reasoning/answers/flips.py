@@ -25,7 +25,7 @@ from kg.reasoning.answer import (
 from kg.reasoning.answers.firmness import By, Does, Flip, Flips
 from kg.reasoning.answers.scenario_diff import with_same
 from kg.reasoning.answers.sensitivity import least_changes
-from kg.reasoning.arrays import Bools, Floats, Ints
+from kg.reasoning.arrays import Bools, Floats, Ints, log_odds
 from kg.reasoning.attribution.camps import slopes
 from kg.reasoning.attribution.independence import any_of, unit_title
 from kg.reasoning.attribution.losses import after_loss, unit_members
@@ -142,6 +142,19 @@ class LossPool:
         """Of the candidates to try, those whose evidence speaks most for the side."""
         pull = self.now * slopes(self.question) * self.question.strengths
         return sorted(self.chosen, key=lambda k: -float(pull[self.members[k][1]].sum()))[:count]
+
+    def notes_of_one_source(self, count: int) -> list[tuple[int, ...]]:
+        """Several notes that rest on one source, which may stand in for each other: those of the
+        sources whose loss should matter most.
+        """
+        if self.by == "source":
+            return []
+        place = {int(nodes[0]): k for k, (_, nodes) in enumerate(self.members)}
+        pull = self.now * slopes(self.question) * self.question.strengths
+        held = sorted(unit_members(self.question).values(), key=lambda n: -float(pull[n].sum()))
+        found = [tuple(place[n] for n in nodes.tolist() if n in place) for nodes in held]
+        tried = {*self.chosen}
+        return [group for group in found if len(group) > 1 and tried.issuperset(group)][:count]
 
     @property
     def whole(self) -> bool:
@@ -269,23 +282,42 @@ def _sets(pool: LossPool, max_size: int, reached: Reached) -> tuple[list[Sequenc
 
 
 def _greedy(pool: LossPool, reached: Reached) -> list[Sequence[int]]:
-    """One set by which a goal is reached, grown by the best loss each time, then thinned.
-
-    The first members are taken together: as many of the likeliest as do not reach it yet.
+    """The smaller of two sets by which a goal is reached, each thinned: one begins with the
+    likeliest losses together, the other with nothing.
     """
     likely = pool.likeliest(min(max(pool.room // GREEDY_STEPS, 2), GREEDY_WIDTH))
     heads = [likely[:count] for count in range(1, min(len(likely), GREEDY_STEPS) + 1)]
-    turned = np.flatnonzero(reached(pool.left(heads)))
-    group = likely[: int(turned[0])] if len(turned) else []
-    for _ in range(GREEDY_STEPS - len(group)):
-        rest = [k for k in likely if k not in group]
-        if not rest:
+    enough = np.flatnonzero(reached(pool.left(heads)))
+    moves: list[tuple[int, ...]] = [(k,) for k in likely]
+    found: list[Sequence[int]] = []
+    if len(enough) and enough[0]:
+        found = _grown(pool, likely[: int(enough[0])], moves, reached, GREEDY_STEPS)
+    moves += pool.notes_of_one_source(GREEDY_WIDTH // 2)
+    fewer = len(found[0]) - 1 if found else GREEDY_STEPS
+    return _grown(pool, [], moves, reached, fewer) or found
+
+
+def _grown(
+    pool: LossPool, group: list[int], moves: Sequence[tuple[int, ...]], reached: Reached, most: int
+) -> list[Sequence[int]]:
+    """A set by which a goal is reached, grown by the loss that moves most for each of its members,
+    then thinned; none where `most` of them do not reach it.
+    """
+    before = pool.left([group])[0, 0] if group else pool.question.strength
+    while len(group) < most:
+        added = [[k for k in move if k not in group] for move in moves]
+        added = [more for more in added if more]
+        if not added:
             return []
-        left = pool.left([[*group, k] for k in rest])
-        best = int(np.argmin(pool.now * left[0]))
-        group = [*group, rest[best]]
-        if reached(left[:, best : best + 1])[0]:
-            return [_thinned(pool, group, reached)]
+        left = pool.left([[*group, *more] for more in added])
+        sizes = np.array([len(more) for more in added])
+        there = reached(left)
+        gain = pool.now * (log_odds(np.asarray(before)) - log_odds(left[0])) / sizes
+        best = int(np.argmax(np.where(there, -sizes, -np.inf) if there.any() else gain))
+        group, before = [*group, *added[best]], left[0, best]
+        if there[best]:
+            thin = _thinned(pool, group, reached)
+            return [thin] if len(thin) <= most else []
     return []
 
 

@@ -122,3 +122,27 @@ def test_a_search_over_budget_says_that_it_is_not_complete() -> None:
     notes = direct(**{f"p{k:02}": 0.1 + 0.01 * k for k in range(30)})
     found = sure(flips(assemble(notes, Reasoning(budget=300)), "q"))
     assert (found.complete, found.tried, found.minimal_exact) == (False, 16, False)
+
+
+def test_notes_of_one_study_are_taken_away_together() -> None:
+    """The second note of a study takes the place of the first, so that the loss of either alone
+    changes little; the smallest set holds both notes of both studies.
+    """
+    notes = {f"p{study}{k}": (study, 0.9 - 0.05 * k) for study in "ab" for k in range(2)}
+    notes |= {f"p{k}": (f"small{k}", 0.3) for k in range(8)}
+    notes |= {f"c{k}": (f"con{k}", 0.7) for k in range(2)}
+    found = sure(
+        flips(
+            corpus(
+                claim("q"),
+                *(evidence(name, [key], quality=x) for name, (key, x) in notes.items()),
+                *(source(key) for key in dict.fromkeys(key for key, _ in notes.values())),
+                *(f"{name} {'supports' if name[0] == 'p' else 'contradicts'} q" for name in notes),
+            ),
+            "q",
+        )
+    )
+    (least,) = found.minimal_undoing
+    assert {"pa0", "pa1", "pb0", "pb1"} < {*least.removed}
+    assert len(least.removed) == 6
+    assert not found.minimal_undoing_exact
