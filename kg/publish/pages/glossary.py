@@ -44,9 +44,10 @@ def _glossary(context: SiteContext) -> Page:
 
 def _entry(builder: PageBuilder, term: Term) -> tuple[Html, Html]:
     others = f" · {' · '.join(term.names[1:])}" if term.names[1:] else ""
-    shown = element("dt", term.name, element("span", others, class_="kg-small"), id=anchor(term))
+    names = element("strong", term.name), element("span", others, class_="kg-small")
     text = builder.words(term.text, term.span.path)
-    return shown, element("dd", text, *_used(builder, term))
+    used = [part for tag in _used(builder, term) for part in (" ", tag)]
+    return element("dt", *names, id=anchor(term)), element("dd", text, *used)
 
 
 def _used(builder: PageBuilder, term: Term) -> list[Html]:

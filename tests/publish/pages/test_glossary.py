@@ -42,7 +42,7 @@ def test_a_topic_says_what_it_is_and_the_glossary_leads_to_it(tmp_path: Path) ->
     assert "<em>dreams</em>" in topic
     assert "<script>most</script>" not in topic
     (page,) = (made(draft).html for draft in glossary_pages(site))
-    assert '<dt id="term-rem-sleep">REM sleep' in page
+    assert '<dt id="term-rem-sleep"><strong>REM sleep' in page
     assert 'href="topics/rem-sleep.html" title="A phase with' in page
     tag = site.link_maker.topic("rem-sleep", "")
     assert 'title="A phase with' in tag
