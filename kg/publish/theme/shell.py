@@ -113,8 +113,13 @@ def build_shell(inputs: Path, shells: Path | None = None, site: Site | None = No
 @cache
 def _temporary_shells() -> Path:
     """A folder that goes with this process, where nothing can be remembered."""
-    folder = tempfile.mkdtemp(prefix="kg-shells-")
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    folder, owner = tempfile.mkdtemp(prefix="kg-shells-"), os.getpid()
+
+    def remove() -> None:
+        if os.getpid() == owner:  # and no process that was split off from this one
+            shutil.rmtree(folder, ignore_errors=True)
+
+    atexit.register(remove)
     return Path(folder)
 
 
