@@ -145,3 +145,4 @@ def test_where_nothing_can_be_remembered_a_shell_goes_with_the_process(
     shell._temporary_shells.cache_clear()  # whatever test of this process came here before
     first, again = build_shell(inputs), build_shell(inputs)
     assert (first.built, again.built) == (True, False)
+    shell._temporary_shells.cache_clear()  # nor does a later test of this process find it
