@@ -59,7 +59,8 @@ def counter_claim_without_target(corpus: Corpus) -> Iterator[Finding]:
             continue
         if statement.id in unresolved:
             continue
-        if not any(edge.relation in OPPOSING for edge in corpus.edges_from.get(statement.id, ())):
+        own = any(edge.relation in OPPOSING for edge in corpus.edges_from.get(statement.id, ()))
+        if not own and not any(e.both_ways for e in corpus.edges_to.get(statement.id, ())):
             yield Finding(
                 statement.span,
                 "this counter-claim counters nothing",

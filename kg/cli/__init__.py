@@ -15,7 +15,7 @@ COMMANDS: tuple[tuple[str, str, str], ...] = (
     ("init", "authoring", "Start a new corpus in a folder."),
     ("new", "authoring", "Write a new note with places to fill in."),
     ("check", "authoring", "List the problems in the notes."),
-    ("build", "authoring", "Check the notes and build the site."),
+    ("build", "authoring", "Build the site from the notes."),
     ("serve", "authoring", "Show the site, and every edit as it is made."),
     ("find", "finding", "Find statements by what they are, say, rest on and bear on."),
     ("ask", "finding", "Ask a question as short text."),

@@ -77,6 +77,7 @@ def _write_term(corpus: Corpus, term: Term) -> None:
 
 def _write_statement(corpus: Corpus, statement: Statement) -> None:
     from kg.cli.options import write_table
+    from kg.corpus.corpus import mutual_edges
     from kg.corpus.units import is_retracted, one_with
     from kg.model import Kind
     from kg.model.value import printable
@@ -103,19 +104,21 @@ def _write_statement(corpus: Corpus, statement: Statement) -> None:
     fields = _recorded(statement)
     if fields:
         click.echo("\n" + printable("; ".join(f"{key}: {value}" for key, value in fields.items())))
-    own = corpus.edges_from.get(statement.id, ())
-    for heading, edges, end in (
-        ("Bears on", (*own, *corpus.edges_with.get(statement.id, ())), "target"),
-        ("What bears on it", corpus.edges_to.get(statement.id, ()), "source"),
+    own = (*corpus.edges_from.get(statement.id, ()), *corpus.edges_with.get(statement.id, ()))
+    towards = [(edge, "source") for edge in corpus.edges_to.get(statement.id, ())]
+    mutual = [(edge, "target") for edge in mutual_edges(corpus, statement.id)]
+    for heading, ends in (
+        ("Bears on", [(edge, "target") for edge in own]),
+        ("What bears on it", [*towards, *mutual]),
     ):
-        if edges:
+        if ends:
             rows = [
                 (
                     f"{e.relation.entry.mark or '·'} {e.relation.value}",
                     _with_others(corpus, e, end, statement.id),
                     e.reason,
                 )
-                for e in edges
+                for e, end in ends
             ]
             write_table(("relation", "statement", "reason"), rows, title=heading)
     places = corpus.placements_of.get(statement.id, ())
