@@ -260,6 +260,7 @@ def against_command(statement: str, depth: int, notes: Path | None, format: str)
     """Show what contradicts, qualifies or undercuts a statement, and what supports those.
 
     Objections to the reasons for it are counted besides; `kg against` shows those of any reason.
+    What it depends on is listed where evidence speaks against that.
     """
     from kg.queries.relations import explain
 

@@ -36,7 +36,7 @@ from kg.queries.answers.html import (
 )
 from kg.queries.conditions.index import Index, index_of
 from kg.queries.conditions.related import BACK
-from kg.queries.conditions.support_groups import opposition_of, support_of
+from kg.queries.conditions.support_groups import grouped, opposition_of, support_of
 from kg.report import Report, linked
 
 SUPPORTING = frozenset({Relation.SUPPORTS})
@@ -149,18 +149,56 @@ def against(corpus: Corpus, name: str, depth: int = DEEPEST) -> Branch:
     """What contradicts, qualifies or undercuts a statement, and what supports those.
 
     A mutual contradiction counts from both sides. What objects to a reason for it is counted
-    besides, as `timeline` does, and stands below that reason in its own tree. Raises `UnknownId`.
+    besides, as `timeline` does, and stands below that reason in its own tree. What it depends on
+    is listed where evidence speaks against that, with what does. Raises `UnknownId`.
     """
     root = corpus.statement(name).id
-    ends = one_with(corpus, root)
-    mutual = (edge for each in ends for edge in mutual_edges(corpus, each))
-    edges = [*_bearing(corpus, root, OPPOSING), *(e for e in mutual if e.target not in ends)]
-    tree = _tree(corpus, root, [*edges, *_undercutting(corpus, root)], depth)
+    seen = {*one_with(corpus, root)}
+    branches = _branches(corpus, _objections(corpus, root), root, depth - 1, seen)
+    shaken = _shaken(corpus, root)
+    premises = tuple(_premise(corpus, edge, depth - 1, seen) for edge in shaken)
+    tree = _leaf(corpus, root, branches=branches + premises)
     direct, whole = (opposition_of(corpus, root, beneath=each) for each in (False, True))
     weight = f"against it: {direct}"
     if whole != direct:
         weight += f"; against it or a reason for it: {whole}"
+    if shaken:
+        against_it = (opposition_of(corpus, edge.target, beneath=True) for edge in shaken)
+        items = {id for each in against_it for id in each.evidence}
+        weight += f"; against what it depends on: {grouped(corpus, items)}"
     return msgspec.structs.replace(tree, weight=weight)
+
+
+def _objections(corpus: Corpus, id: StatementId) -> list[Edge]:
+    """Edges that oppose a statement, or deny one of the reasons for it."""
+    ends = one_with(corpus, id)
+    mutual = (edge for each in ends for edge in mutual_edges(corpus, each))
+    edges = [*_bearing(corpus, id, OPPOSING), *(e for e in mutual if e.target not in ends)]
+    return [*edges, *_undercutting(corpus, id)]
+
+
+def _shaken(corpus: Corpus, id: StatementId) -> list[Edge]:
+    """Edges to what a statement depends on, where evidence speaks against that."""
+    ends = one_with(corpus, id)
+    edges = (edge for end in ends for edge in corpus.edges_from.get(end, ()))
+    return [
+        edge
+        for edge in edges
+        if edge.relation is Relation.DEPENDS_ON
+        and edge.target in corpus.statements
+        and edge.target not in ends
+        and opposition_of(corpus, edge.target, beneath=True).evidence
+    ]
+
+
+def _premise(corpus: Corpus, edge: Edge, depth: int, seen: set[StatementId]) -> Branch:
+    """A branch for what a statement depends on, with what speaks against that."""
+    here, denied = edge.target, corpus.edges_to.get(edge.id, ())
+    if here in seen or depth <= 0:
+        return _leaf(corpus, here, edge=edge, seen=here in seen, denied=denied)
+    seen.update(one_with(corpus, here))
+    below = _branches(corpus, _objections(corpus, here), here, depth - 1, seen)
+    return _leaf(corpus, here, edge=edge, branches=below, denied=denied)
 
 
 def path(corpus: Corpus, start: str, end: str) -> Route | None:

@@ -18,7 +18,7 @@ from kg.reasoning.answer import (
     rounded,
 )
 from kg.reasoning.answers.verdict import arcs_of_reasons, jointly, reason_at
-from kg.reasoning.arrays import Floats, Ints
+from kg.reasoning.arrays import Bools, Floats, Ints
 from kg.reasoning.attribution.camps import AGAINST, FOR, camps_of, slopes, views
 from kg.reasoning.attribution.independence import all_shares
 from kg.reasoning.attribution.shares import arc_contributions
@@ -48,7 +48,8 @@ class Argument(Value, frozen=True, omit_defaults=False):
     """A direct reason of a camp, its best line of support, and what best answers it.
 
     `chain` leads to the reason from what brings most of its share (most often evidence), by the
-    steps on which it comes. `alone` is its share if no other camp spoke.
+    steps on which it comes; to a premise that has fallen, from what brings it down most. `alone` is
+    its share if no other camp spoke.
     """
 
     reason: Reason
@@ -60,7 +61,7 @@ class Argument(Value, frozen=True, omit_defaults=False):
 def _argued(argument: Argument) -> str:
     reason, rebuttal = argument.reason, argument.rebuttal
     return stacked(
-        reason.statement,
+        reason.statement + (" (a premise that has fallen)" if reason.fallen else ""),
         *(f"  together with {name}" for name in reason.together),
         *(f"  ← {name}" for name in reversed(argument.chain[:-1])),
         f"  answered by {rebuttal.statement}" if rebuttal else "",
@@ -80,7 +81,8 @@ class Case(WeighedAnswer, frozen=True, kw_only=True):
     """The strongest case of a camp: its heaviest direct reasons, the best subset of that size.
 
     `own_view` is the strength with every other camp silenced, `strength` with all heard.
-    `undercutters` are statements that help the camp only by weakening others' reasons.
+    `undercutters` are statements that help the camp only by weakening others' reasons, `needed`
+    those that help it as premises that something depends on, or by supporting these.
     """
 
     camp: CampId
@@ -89,6 +91,7 @@ class Case(WeighedAnswer, frozen=True, kw_only=True):
     own_view: float | None
     arguments: tuple[Argument, ...]
     undercutters: tuple[StatementId, ...]
+    needed: tuple[StatementId, ...]
 
     def report(self) -> Report:
         facts = {
@@ -99,7 +102,10 @@ class Case(WeighedAnswer, frozen=True, kw_only=True):
         }
         shown = table("arguments", self.arguments, ARGUMENT)
         helping = listed("help it only by weakening others' reasons", self.undercutters)
-        return self.told(facts, shown, *helping)
+        premises = listed(
+            "help it as premises that must not fall, or by supporting these", self.needed
+        )
+        return self.told(facts, shown, *helping, *premises)
 
 
 @of_corpus
@@ -124,11 +130,12 @@ def case(reading: Reading, name: str, camp: CampId, k: int = REASONS_SHOWN) -> C
         (arcs, reason)
         for arcs in arcs_of_reasons(question)
         if side * (reason := reason_at(question, arcs, whole)).share > 0.0
-        and camps.own[graph.src[arcs[0]]] in {None, camp}
+        and (reason.fallen or camps.own[graph.src[arcs[0]]] in {None, camp})
     ]
     mine.sort(key=lambda each: (-abs(each[1].share), each[1].edge))
     arguments = _arguments(question, camp, mine[:k])
     own = float(views(question)[question.node, column])
+    helping, needed = _helping(question, camp), _needed(question)
     return Case(
         sentence=_sentence(question, camp, arguments, own),
         asked=asked(question),
@@ -137,7 +144,8 @@ def case(reading: Reading, name: str, camp: CampId, k: int = REASONS_SHOWN) -> C
         strength=number(question.strength),
         own_view=number(own),
         arguments=arguments,
-        undercutters=_undercutters(question, camp, k),
+        undercutters=tuple(graph.ids[i] for i in helping if not needed[i])[:k],
+        needed=tuple(graph.ids[i] for i in helping if needed[i])[:k],
     )
 
 
@@ -159,6 +167,7 @@ def _empty(question: Question, camp: CampId) -> Case:
         own_view=None,
         arguments=(),
         undercutters=(),
+        needed=(),
     )
 
 
@@ -193,18 +202,26 @@ def _alone(question: Question, camp: CampId) -> Floats:
 def _chain(question: Question, arcs: list[int]) -> list[tuple[int, int]]:
     """Statements from a leaf to a direct reason, each with the arc to the next (-1 for the last):
     at each step by what brings most of the source that the reason owes most of its share to.
+
+    A premise that has fallen is brought down: its first step is the heaviest against it.
     """
-    graph = question.graph
+    graph, shares = question.graph, all_shares(question)
     carried = _heaviest_voice(question, arcs)
     node, found = int(graph.src[arcs[0]]), [(int(graph.src[arcs[0]]), -1)]
     known = {question.node, node}
-    while graph.claim[node] and not graph.fallen[arcs[0]]:
+    falls = bool(graph.fallen[arcs[0]])
+    while graph.claim[node]:
         into = graph.into(node)
-        into = into[~graph.fallen[into] & ~np.isin(graph.src[into], list(known))]
-        heard = carried[into] if (carried[into] > FAINT).any() else all_shares(question)[into]
+        into = into[~np.isin(graph.src[into], list(known))]
+        if falls:
+            heard = -shares[into]
+        else:
+            into = into[~graph.fallen[into]]
+            heard = carried[into] if (carried[into] > FAINT).any() else shares[into]
         if not (heard > FAINT).any():
             break
         arc = int(into[int(np.argmax(heard))])
+        falls = bool(graph.fallen[arc])
         node = int(graph.src[arc])
         known.add(node)
         found.append((node, arc))
@@ -228,12 +245,14 @@ def _heaviest_voice(question: Question, arcs: list[int]) -> Floats:
 
 
 def _answers(question: Question, line: list[int]) -> dict[int, int]:
-    """Who attacks a line of arcs or undercuts it, each with the arc by which it does."""
+    """Who attacks a line of arcs or undercuts it, each with the arc by which it does; whoever
+    supports a premise attacks its fall.
+    """
     graph = question.graph
     against: dict[int, int] = {}
     for arc in line:
         for other in graph.into(int(graph.src[arc])).tolist():
-            if graph.w[other] < 0.0:
+            if (graph.w[other] < 0.0) != graph.fallen[arc]:
                 against.setdefault(int(graph.src[other]), other)
         if graph.gate[arc] != graph.silent:
             for other in graph.into(int(graph.gate[arc])).tolist():
@@ -267,8 +286,8 @@ def _rebuttal(
     )
 
 
-def _undercutters(question: Question, camp: CampId, k: int) -> tuple[StatementId, ...]:
-    """Members that help their camp, but through none of its own direct reasons."""
+def _helping(question: Question, camp: CampId) -> list[int]:
+    """Members that help their camp, but through none of its own direct reasons, the most first."""
     graph, camps = question.graph, camps_of(question)
     side = camps.sign[camp]
     through = np.zeros(graph.silent + 1, dtype=bool)
@@ -277,8 +296,20 @@ def _undercutters(question: Question, camp: CampId, k: int) -> tuple[StatementId
             through |= graph.ancestors(int(graph.src[arc]))
     members: Ints = camps.members(camp)
     kept = [i for i in members.tolist() if camps.computed[i] == side and not through[i]]
-    kept.sort(key=lambda i: (-abs(round(float(slopes(question)[i]), 9)), graph.ids[i]))
-    return tuple(graph.ids[i] for i in kept[:k])
+    return sorted(kept, key=lambda i: (-abs(round(float(slopes(question)[i]), 9)), graph.ids[i]))
+
+
+def _needed(question: Question) -> Bools:
+    """Which statements are premises that something depends on, or support such a premise."""
+    graph = question.graph
+    found = np.zeros(graph.silent + 1, dtype=bool)
+    front = np.unique(graph.src[graph.fallen])
+    supporting = (graph.w > 0.0) & ~graph.fallen
+    while len(front):
+        found[front] = True
+        before = graph.src[supporting & np.isin(graph.dst, front)]
+        front = np.unique(before[~found[before]])
+    return found
 
 
 def _sentence(question: Question, camp: CampId, arguments: tuple[Argument, ...], own: float) -> str:
@@ -286,8 +317,10 @@ def _sentence(question: Question, camp: CampId, arguments: tuple[Argument, ...],
     if not arguments:
         return f"The {camp} side has no reason that moves {title}."
     first = arguments[0]
+    reason = quoted(first.reason.title)
+    said = f"that its premise {reason} has fallen" if first.reason.fallen else reason
     answered = f", best answered by “{first.rebuttal.title}”" if first.rebuttal else ""
     return (
-        f"The {camp} side's strongest reason on {title} is “{first.reason.title}”{answered}; "
+        f"The {camp} side's strongest reason on {title} is {said}{answered}; "
         f"heard alone, that side would see {own:.2f}."
     )

@@ -73,7 +73,7 @@ def flips(
     return Flips(
         sentence=_sentence(pool, singles, undoing, turning, leaving),
         asked=asked(question),
-        complete=pool.whole,
+        complete=pool.whole and turning.exact and leaving.exact,
         strength=number(question.strength),
         by=by,
         tried=len(pool.chosen),

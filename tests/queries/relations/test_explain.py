@@ -72,6 +72,15 @@ def test_against_counts_undercuts_and_mutual_contradictions(corpus_of: Make) -> 
     ]
 
 
+def test_against_lists_a_premise_that_evidence_speaks_against() -> None:
+    said = "claim q\nclaim p\nclaim s\nq depends-on p\nq depends-on s\nclaim o\n"
+    said += "evidence e .6 @x\ne supports o\no contradicts p\n"
+    tree = against(read(said), "q")
+    assert told(tree) == ["· q", "  depends-on p", "    contradicts o", "      supports e"]
+    counted = "against what it depends on: 1 item from 1 separate group"
+    assert tree.weight == f"against it: no evidence; {counted}"
+
+
 def test_evidence_is_not_said_to_rest_on_none(corpus_of: Make) -> None:
     corpus = corpus_of(references=BOOKS, a=CLAIM.format("A", ""), e=item("old", "supports:: [[a]]"))
     assert why(corpus, "e").weight == "is evidence itself; no other supports it"

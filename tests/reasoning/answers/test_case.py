@@ -100,6 +100,20 @@ def test_those_who_only_weaken_the_others_are_undercutters() -> None:
     assert (found.arguments, found.undercutters) == ((), ("x",))
 
 
+def test_a_premise_that_has_fallen_is_told_as_one() -> None:
+    said = "claim q\nclaim p\nq depends-on p\nevidence e .6 @s\nevidence h .3 @t\n"
+    said += "evidence f .6 @u\nf supports q\n"
+    reading = read(f"{said}e contradicts p\nh supports p\n")
+    found = sure(case(reading, "q", "against"))
+    assert "is that its premise “Claim p” has fallen, best answered by “Evidence h”" in (
+        found.sentence
+    )
+    assert found.arguments[0].chain == ("e", "p")
+    assert "p (a premise that has fallen)\n" in str(found).replace("  ", "\n")
+    other = sure(case(reading, "q", "for"))
+    assert (other.undercutters, other.needed) == ((), ("p", "h"))
+
+
 def test_an_unknown_camp_is_refused() -> None:
     with pytest.raises(UnknownId, match="optimist"):
         case(debate(), "talk", "optimists")

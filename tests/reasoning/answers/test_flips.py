@@ -72,8 +72,9 @@ def test_a_set_that_may_not_be_the_smallest_says_so() -> None:
     notes = direct(pa=0.5, pb=0.5, pc=0.5, ca=0.5)
     said = sure(flips(notes, "q")).sentence
     assert "3 together do. " in said
-    quick = sure(flips(notes, "q", max_size=1)).sentence
-    assert "3 together do, and fewer may. " in quick
+    quick = sure(flips(notes, "q", max_size=1))
+    assert "3 together do, and fewer may. " in quick.sentence
+    assert (quick.minimal_exact, quick.complete) == (False, False)
 
 
 def test_the_protected_is_not_taken() -> None:
