@@ -57,6 +57,9 @@ class Parameters(Value, frozen=True, omit_defaults=False):
     transfer: str
     gain: float
     repeat: float
+    moderate: float
+    weak: float
+    qualifies: float
     open_below: float
 
     @property
@@ -88,13 +91,19 @@ TRANSFERS = {
 
 def describe_settings(used: Parameters) -> str:
     """How numbers were obtained: the rules of weighing that were in force, in plain words."""
-    adding = SEMANTICS[used.semantics]
+    adding, usual = SEMANTICS[used.semantics], parameters(Reasoning())
+    names = ("moderate", "weak", "qualifies", "open_below")
+    others = "".join(
+        f"; {name} {getattr(used, name):g}"
+        for name in names
+        if getattr(used, name) != getattr(usual, name)
+    )
     if used.routed:
         again = f"; its other routes count {used.repeat:.0%}" if used.repeat else ""
-        return f"{TRANSFERS['routes']}{again}; {adding}; gain {used.gain:g}"
+        return f"{TRANSFERS['routes']}{again}; {adding}; gain {used.gain:g}{others}"
     passed = TRANSFERS["earned" if used.transfer == "routes" else used.transfer]
     again = f"a source that is heard again counts {used.repeat:.0%}"
-    return f"{adding}; {LOOPS[used.loops]}; {passed}; {again}; gain {used.gain:g}"
+    return f"{adding}; {LOOPS[used.loops]}; {passed}; {again}; gain {used.gain:g}{others}"
 
 
 class AskedQuestion(Value, frozen=True, omit_defaults=False):
@@ -157,8 +166,7 @@ class WeighedAnswer(Result, frozen=True, kw_only=True, omit_defaults=False):
         depend on and what is proved about them.
         """
         proof = self.asked.certificate
-        settings = describe_settings(self.asked.parameters)
-        usual = settings == describe_settings(parameters(Reasoning()))
+        usual = self.asked.parameters == parameters(Reasoning())
         usual = usual and (proof is None or proof.name in ("acyclic", "unfolded"))
         study = _ONE_STUDY.replace("1", f"{self.asked.parameters.gain:g}")
         wanted = (text for name, text in TERMS.items() if name in headings)
@@ -236,6 +244,9 @@ def parameters(settings: Reasoning) -> Parameters:
         transfer=settings.transfer,
         gain=settings.gain,
         repeat=settings.repeat,
+        moderate=settings.moderate,
+        weak=settings.weak,
+        qualifies=settings.qualifies,
         open_below=settings.open_below,
     )
 
