@@ -194,7 +194,8 @@ class Reason(Value, frozen=True, omit_defaults=False):
     Under the logistic semantics shares add up: logit(strength) = logit(base) + sum of shares.
     `together` are the premises without which it is none; of those that count only together, the
     weakest stands for all; of equals the one that adds most, then the first by id. `fallen` says
-    that it is a premise on which what is asked depends, and counts against it by having fallen.
+    that it is a premise on which what is asked depends, and that takes from it by having fallen; of
+    a premise that stands it is false.
     """
 
     statement: StatementId
@@ -306,7 +307,12 @@ def outcome(question: Question) -> tuple[float, float, float]:
 
 
 def side_now(question: Question) -> int:
-    """On which side the answer is: 1 (supported), -1 (refuted), or 0 for neither."""
+    """On which side the answer is: 1 (supported), -1 (refuted), or 0 for neither.
+
+    Evidence takes no side.
+    """
+    if not question.graph.claim[question.node]:
+        return 0
     return side_of(word_at(outcome(question), question.settings))
 
 

@@ -53,16 +53,25 @@ def word_at(outcome: Sequence[float] | Floats, settings: Reasoning) -> str:
     return word_for(float(strength), float(pro), float(con), settings)
 
 
-def told(strength: float, settings: Reasoning) -> str:
-    """A strength to two places, or as many more as show on which side of a word's bound it is."""
+def told(strength: float, settings: Reasoning, least: int = 2) -> str:
+    """A strength to `least` places, or as many more as show on which side of a word's bound it
+    is.
+    """
     bounds = [settings.contested_below, settings.leaning_below, settings.strong_from]
     bounds.append(0.5 + settings.even_within)
 
     def reached(number: float) -> list[bool]:
         return [max(number, 1.0 - number) >= bound - SLACK for bound in bounds]
 
-    places = (n for n in range(2, 9) if reached(round(strength, n)) == reached(strength))
+    places = (n for n in range(least, 9) if reached(round(strength, n)) == reached(strength))
     return f"{strength:.{next(places, 9)}f}"
+
+
+def beside_word(strength: float | None) -> str:
+    """A strength as it stands in a table beside its word, to three places or more; the bounds are
+    the default ones.
+    """
+    return "–" if strength is None else told(strength, Reasoning(), 3)
 
 
 def side_of(word: str) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kg.model.config import Reasoning
-from kg.reasoning.verdict_words import told
+from kg.reasoning.verdict_words import beside_word, told
 
 
 @pytest.mark.parametrize(
@@ -24,3 +24,8 @@ from kg.reasoning.verdict_words import told
 )
 def test_a_number_is_told_on_its_side_of_a_bound(strength: float, said: str) -> None:
     assert told(strength, Reasoning()) == said
+
+
+def test_a_table_shows_a_strength_on_its_side_of_a_bound() -> None:
+    shown = [beside_word(strength) for strength in (0.61, 0.599994, 0.6, None)]
+    assert shown == ["0.610", "0.59999", "0.600", "–"]

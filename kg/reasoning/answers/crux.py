@@ -22,7 +22,7 @@ from kg.reasoning.builder import of_corpus
 from kg.reasoning.network.quality import Design, ladder
 from kg.reasoning.session import Question, Reading
 from kg.reasoning.solver.scenarios import batched, holding, outcome_of
-from kg.reasoning.verdict_words import sides, told, word_at
+from kg.reasoning.verdict_words import beside_word, sides, told, word_at
 from kg.report import Report, cell, columns, stacked, table
 
 GOOD_STUDY = Design(method="experiment", sample=400, sample_class="people", peer_reviewed=True)
@@ -173,7 +173,10 @@ UNDISPUTED = columns(
     Crux, "statement, if true, if false", ("once settled", lambda c: c.settles or "–"), "score"
 )
 STUDY = columns(
-    Study, "statement, if it: relation, quality, strength then: strength, word then: word, decides"
+    Study,
+    "statement, if it: relation, quality",
+    ("strength then", lambda s: beside_word(s.strength)),
+    "word then: word, decides",
 )
 
 
@@ -323,7 +326,13 @@ def _sentence(question: Question, kind: str, first: Crux | None) -> str:
     if first is None:
         return f"No claim that bears on {title} is both disputed and able to move it."
     settled = first.settles.replace(" it ", " the answer ", 1)
-    end = f"settling it {settled}" if settled else "it moves the answer within its side"
     ends = [told(each, question.settings) for each in (first.if_false, first.if_true)]
+    end = f"({ends[0]} if false, {ends[1]} if true)"
+    if settled:
+        end = f"settling it {settled} {end}"
+    elif side_now(question):
+        end = f"it moves the answer within its side {end}"
+    else:
+        end = f"it moves the answer, which has no side, from {ends[0]} (if false) to {ends[1]}"
     name = f"crux of {title}" if kind == CAMPS_DIFFER else f"claim that {title} hangs on most"
-    return f"The {name} is {quoted(first.title)}: {end} ({ends[0]} if false, {ends[1]} if true)."
+    return f"The {name} is {quoted(first.title)}: {end}."

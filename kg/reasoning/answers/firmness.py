@@ -7,6 +7,7 @@ from typing import Literal
 from kg.model import EdgeId, StatementId, Value
 from kg.reasoning.answer import APART, WeighedAnswer, becomes, by_semantics, otherwise
 from kg.reasoning.answers.sensitivity import BaseChange
+from kg.reasoning.verdict_words import beside_word
 from kg.report import Line, Report, Table, cell, columns, in_line, listed, stacked, table
 
 By = Literal["evidence", "source"]
@@ -28,7 +29,8 @@ class Flip(Value, frozen=True, omit_defaults=False):
 FLIP = columns(
     Flip,
     ("removed", lambda f: stacked(*f.removed)),
-    "strength, word",
+    ("strength", lambda e: beside_word(e.strength)),
+    "word",
     ("the answer", lambda f: becomes(f.does == "undoes", f.does == "decides", f.does == "turns")),
 )
 BASE_CHANGE = columns(BaseChange, "statement, base, base needed: needed")
@@ -121,7 +123,7 @@ class WorstSource(Value, frozen=True, omit_defaults=False):
     undoes: bool
 
     def __str__(self) -> str:
-        left = f"strength {cell(self.strength)}; word {self.word}"
+        left = f"strength {beside_word(self.strength)}; word {self.word}"
         return f"{self.unit}; {left}; answer undone {cell(self.undoes)}"
 
 
@@ -152,9 +154,12 @@ EDGE_CHANGE = columns(
     ("edge", lambda e: stacked(e.source, f"  → {e.target}")),
     "now",
     ("if read as", lambda e: e.to or "no edge"),
-    "strength, word",
+    ("strength", lambda e: beside_word(e.strength)),
+    "word",
 )
-CONVENTION = columns(Convention, "convention, strength, word")
+CONVENTION = columns(
+    Convention, "convention", ("strength", lambda c: beside_word(c.strength)), "word"
+)
 
 
 class Robustness(WeighedAnswer, frozen=True, kw_only=True):
@@ -191,19 +196,20 @@ class Robustness(WeighedAnswer, frozen=True, kw_only=True):
 
     def report(self) -> Report:
         """How firm, and what would undo it; nothing would undo an answer that has no side."""
-        sided = self.headline != "no side"
+        sided, claim = self.headline != "no side", not self.word.startswith("quality")
+        kept = "it keeps its side" if sided else "it has no side"
         worst, heading = self.worst_source, "the source whose loss weakens it most"
         facts = {
-            "strength": self.strength,
+            "strength": beside_word(self.strength),
             "word": self.word,
-            "how firm": self.headline,
+            "how firm": self.headline if claim else "",
             "flawless studies on the other side that would undo it": self.fail_safe
             if sided
             else "",
             "pieces of evidence whose loss would undo it": self.smallest_loss if sided else "",
             "fewer pieces would": fewer(self.loss_exact, (self.smallest_loss or 1) > 1),
             "trials that vary the conventions": self.draws,
-            "share of trials in which it keeps its side": self.kept,
+            f"share of trials in which {kept}": self.kept if claim else "",
             "strength that 5% of them are below": self.low,
             "strength that 5% of them are above": self.high,
             "by objections alone (Dung: in, out or undecided)": self.grounded,

@@ -10,7 +10,6 @@ from kg.reasoning.answer import (
     asked,
     number,
     open_question,
-    outcome,
     quoted,
     rounded,
     side_now,
@@ -25,6 +24,7 @@ from kg.reasoning.answers.verdict import (
     fail_safe,
     other_strengths,
     set_here,
+    word_of,
 )
 from kg.reasoning.answers.verdict_text import flawless, lost, share_of
 from kg.reasoning.arrays import Columns, Floats
@@ -37,7 +37,7 @@ from kg.reasoning.session import Question, Reading, once_per_question
 from kg.reasoning.solver.routes_plan import depths
 from kg.reasoning.solver.scenarios import batched, holding, outcome_of
 from kg.reasoning.solver.solve import solve
-from kg.reasoning.verdict_words import side_of, sides, word_at
+from kg.reasoning.verdict_words import quality_word, side_of, sides, word_at
 
 SHAKY, STEADY = 0.8, 0.95
 """Shares of draws on the answer's side: below the one it is fragile, below the other not sturdy."""
@@ -79,7 +79,7 @@ def robustness(
         asked=asked(question),
         complete=dependence(question).whole and found.whole,
         strength=number(question.strength),
-        word=word_at(outcome(question), question.settings),
+        word=word_of(question),
         headline=headline,
         fail_safe=studies,
         smallest_loss=size,
@@ -245,9 +245,16 @@ def conventions(question: Question) -> tuple[Convention, ...]:
         tables.append(watch(other, None)[:, 0])
     names = [row[0] for row in near] + [row[0] for row in far]
     return tuple(
-        Convention(convention=name, strength=number(table[0]), word=word_at(table, settings))
+        Convention(convention=name, strength=number(table[0]), word=_worded(question, table))
         for name, table in zip(names, tables, strict=True)
     )
+
+
+def _worded(question: Question, table: Floats) -> str:
+    """The word for an outcome; of evidence, its quality and what objections leave of that."""
+    if question.graph.claim[question.node]:
+        return word_at(table, question.settings)
+    return quality_word(float(question.graph.base[question.node]), float(table[0]))
 
 
 def _reweighed(question: Question, w: Floats, **changed: object) -> Floats:

@@ -33,8 +33,8 @@ from kg.reasoning.answers.sensitivity import sensitivity
 from kg.reasoning.answers.verdict_text import CampView, Verdict
 from kg.reasoning.arrays import Bools, Floats, logit
 from kg.reasoning.attribution.camps import camps_of, views
-from kg.reasoning.attribution.independence import all_shares, effective, masses
-from kg.reasoning.attribution.losses import dependence, unit_members
+from kg.reasoning.attribution.independence import all_shares, effective, masses, rests_on
+from kg.reasoning.attribution.losses import dependence
 from kg.reasoning.attribution.shares import filed_directly, partners
 from kg.reasoning.builder import assemble, of_corpus
 from kg.reasoning.dung.positions import grounds_of
@@ -60,7 +60,7 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
     parts = masses(question, question.node, rests)
     now = side_now(question)
     claim, base = bool(question.graph.claim[question.node]), question.graph.base[question.node]
-    word = _word(question)
+    word = word_of(question)
     against = claim and differs(side_of(word), grounded)
     band, direct = sensitivity(question), filed_directly(question)
     found = Verdict(
@@ -91,7 +91,7 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
         same=one_with(question.reading.corpus, question.statement)[1:],
         superseded_by=question.reading.corpus.derive(superseded).get(question.statement, ""),
         left_out=_left_out(question),
-        sources=len(unit_members(question)),
+        sources=rests_on(question, np.add(*parts)),
         crossing=tuple(question.graph.ids[i] for i in camps_of(question).crossing),
         **_at_defaults(question),
     )
@@ -107,7 +107,8 @@ def _left_out(question: Question) -> tuple[StatementId, ...]:
     return tuple(dict.fromkeys(each for each in speakers if each in replaced))
 
 
-def _word(question: Question) -> str:
+def word_of(question: Question) -> str:
+    """The word for what is asked; of evidence, its quality."""
     if question.graph.claim[question.node]:
         return word_for(*outcome(question), question.settings)
     reading = question.reading
@@ -144,7 +145,7 @@ def _at_defaults(question: Question) -> _AtDefaults:
     plain = assemble(corpus, Reasoning(), reading.judgements).question(
         question.line or question.statement
     )
-    word = _word(plain)
+    word = word_of(plain)
     return {"set_here": changed, "default_strength": number(plain.strength), "default_word": word}
 
 
@@ -252,17 +253,17 @@ def heaviest_arcs(question: Question, shares: Floats) -> list[int]:
 def reason_at(question: Question, arcs: Sequence[int], whole: Floats) -> Reason:
     """The direct reason that some arcs are; `whole` is what each adds, with its partners."""
     graph, arc = question.graph, arcs[0]
-    node = int(graph.src[arc])
+    node, share = int(graph.src[arc]), rounded(whole[list(arcs)].sum())
     return Reason(
         statement=graph.ids[node],
         title=question.statement_at(node).title,
         edge=graph.edges[arc],
         strength=number(question.strengths[node]),
         weight=rounded(graph.w[arc]),
-        share=rounded(whole[list(arcs)].sum()),
+        share=share,
         relation=question.reading.corpus.edge[graph.edges[arc]].relation,
         together=partners(question.reading, graph, arc),
-        fallen=bool(graph.fallen[arc]),
+        fallen=bool(graph.fallen[arc]) and share < 0.0,
     )
 
 

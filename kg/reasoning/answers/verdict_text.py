@@ -72,8 +72,9 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
     `filed_directly` is the strength if each source spoke to the question itself instead of to
     claims on the way, and `filed_word` the word for it (empty of a piece of evidence).
     `fail_safe` is how many flawless contrary studies would take the answer from its side,
-    `effective_sources` how many equally heavy independent sources it rests on; `sourced` is what
-    of the bill is theirs, `heaviest_source` what the heaviest has of it. `lessened` is what
+    `sources` on how many independent sources it rests (those with a part in the bill), and
+    `effective_sources` on how many equally heavy ones; `sourced` is what of the bill is theirs,
+    `heaviest_source` what the heaviest has of it. `lessened` is what
     objections to the reasons of a side take, where the other has no direct reason of weight;
     `same` are the statements that are one with it, `superseded_by` the one that replaces it,
     `left_out` those that would be reasons and are superseded;
@@ -147,7 +148,7 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
             "by objections alone, otherwise": self.grounded_says,
             APART: otherwise(self.word, self.others, self.grounded),
             "sources of equal weight, for and against": self.effective_sources,
-            "independent sources that bear on it": self.sources,
+            "independent sources that it rests on": self.sources,
         }
         parts: list[Line | Table] = [
             Line(""),

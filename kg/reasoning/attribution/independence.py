@@ -34,7 +34,7 @@ from kg.reasoning.builder import of_corpus
 from kg.reasoning.session import Question, Reading, once_per_question
 from kg.reasoning.solver.routes import voices_of
 from kg.reasoning.solver.solve import solve
-from kg.reasoning.verdict_words import side_of, word_at
+from kg.reasoning.verdict_words import beside_word, side_of, word_at
 from kg.report import Report, Table, columns, listed, table
 
 LOST = 1e-9
@@ -70,7 +70,8 @@ SOURCE_EFFECT = columns(
     SourceEffect,
     ("source", lambda s: name_with_others(s.unit, len(s.sources) - 1)),
     ("items", lambda s: len(s.evidence)),
-    "for: pro, against: con, effect, strength without: strength",
+    "for: pro, against: con, effect",
+    ("strength without", lambda s: beside_word(s.strength)),
     ("the answer", lambda s: becomes(s.undoes, s.decides)),
     ("reasons", lambda s: len(s.routes)),
 )
@@ -197,6 +198,15 @@ def all_shares(question: Question) -> Floats:
     return arc_contributions(question.graph, question.solution.state)
 
 
+def rests_on(question: Question, mass: Floats) -> int:
+    """On how many independent sources an answer rests: those that have a part in its bill, of which
+    `mass` says how much; evidence rests on its own.
+    """
+    if question.graph.claim[question.node]:
+        return int((mass > LOST).sum())
+    return sum(question.node in nodes for nodes in unit_members(question).values())
+
+
 def effective(mass: Floats) -> float:
     """The effective number of sources, (Σ m)² / Σ m²; 0 where nothing rests on any."""
     total = float((mass * mass).sum())
@@ -251,7 +261,8 @@ def _effect(
     name = found.units[unit]
     table = found.outcome[:, unit]
     left, now = float(table[0]), side_now(question)
-    then = side_of(word_at(table, question.settings))
+    claim = question.graph.claim[question.node]
+    then = side_of(word_at(table, question.settings)) if claim else 0
     return SourceEffect(
         unit=name,
         sources=works(question, name),
@@ -290,28 +301,29 @@ def _sentence(
 ) -> str:
     if not effects:
         return f"No evidence bears on “{question.title}”."
-    now = side_now(question)
-    pro, con = [e for e in effects if e.pro > LOST], [e for e in effects if e.con > LOST]
-    mine, others = (con, pro) if now < 0 else (pro, con)
-    beside = _beside(effects)
-    if not now:
-        bear = "source that bears" if len(effects) == 1 else "sources that bear"
-        worth = _worth([e.pro + e.con for e in effects if e in pro or e in con])
-        return (
-            f"Of {len(effects)} independent {bear} on “{question.title}”, "
-            f"{_count(len(pro), 'speak')} for it and {len(con)} against it{worth}"
-            f"{_bracketed(beside)}; as things stand it is on neither side"
-            f"{deciding([unit_title(question, e.unit) for e in turning])}."
-        )
-    rival = sum(e not in mine for e in others)
-    beside = [f"{_count(rival, 'speak')} for the other side"] * bool(rival) + beside
-    worth = _worth([e.con if now < 0 else e.pro for e in mine])
-    text = f"“{question.title}” rests on {many(len(mine), 'independent source')}{worth}"
-    text += _bracketed(beside)
+    if not question.graph.claim[question.node]:
+        return _of_evidence(question, effects)
+    speaking = [e for e in effects if e.pro + e.con > LOST]
+    rests = many(len(speaking), "independent source") if speaking else "no independent source"
+    text = f"“{question.title}” rests on {rests}"
+    text += _worth([e.pro + e.con for e in speaking]) + _sides(speaking) + _further(effects)
+    names = [unit_title(question, e.unit) for e in turning]
+    if not side_now(question):
+        return f"{text}; as things stand it is on neither side{deciding(names)}."
     if not turning:
         return f"{text}; without any one of them it stays on its side."
-    alone = any_of([unit_title(question, e.unit) for e in turning])
-    return f"{text}; without {alone} it would leave its side."
+    return f"{text}; without {any_of(names)} it would leave its side."
+
+
+def _of_evidence(question: Question, effects: Sequence[SourceEffect]) -> str:
+    """What a piece of evidence rests on: what it cites, not what speaks for it or against it."""
+    own = [e for e in effects if question.graph.ids[question.node] in e.evidence]
+    names = [unit_title(question, e.unit) for e in own if e.sources]
+    sources = "its own source" if len(names) == 1 else "its own sources"
+    rests = f"rests on {sources}: {joined(names)}" if names else "cites no source that stands"
+    further = len(effects) - len(own)
+    more = f"; {many(further, 'other independent source')} bear{'s' * (further == 1)} on it"
+    return f"“{question.title}” is evidence and {rests}{more if further else ''}."
 
 
 def any_of(names: Sequence[str]) -> str:
@@ -327,17 +339,26 @@ def deciding(names: Sequence[str]) -> str:
     return f"; without {any_of(names)} it would be on one" if names else ""
 
 
-def _beside(effects: Sequence[SourceEffect]) -> list[str]:
-    """How many sources do something else than speak on one side."""
-    both = sum(e.pro > LOST and e.con > LOST for e in effects)
+def _sides(speaking: Sequence[SourceEffect]) -> str:
+    """How many of the sources with a part in the bill speak on which side."""
+    both = sum(e.pro > LOST and e.con > LOST for e in speaking)
+    pro = sum(e.pro > LOST for e in speaking) - both
+    con = len(speaking) - both - pro
+    counted = (pro, "only for it"), (con, "only against it"), (both, "both for and against it")
+    told = [f"{_count(count, 'speak')} {where}" for count, where in counted if count]
+    return f" ({joined(told)})" if told else ""
+
+
+def _further(effects: Sequence[SourceEffect]) -> str:
+    """How many sources have no part in the bill, as the end of a sentence."""
     silent = [e for e in effects if e.pro + e.con <= LOST]
     moving = sum(abs(e.effect or 0.0) > LOST for e in silent)
     counted = (
-        (both, "speak", "on both sides"),
         (moving, "move", "it only through what others' reasons weigh"),
         (len(silent) - moving, "move", "nothing"),
     )
-    return [f"{_count(count, verb)} {what}" for count, verb, what in counted if count]
+    told = [f"{_count(count, verb)} {what}" for count, verb, what in counted if count]
+    return f"; besides, {joined(told)}" if told else ""
 
 
 def _count(count: int, verb: str) -> str:
@@ -349,7 +370,3 @@ def _worth(parts: Sequence[float]) -> str:
     if len(parts) < 2:
         return ""
     return f", together worth {effective(np.array(parts)):.1f} of equal weight"
-
-
-def _bracketed(parts: Sequence[str]) -> str:
-    return f" ({joined(parts)})" if parts else ""

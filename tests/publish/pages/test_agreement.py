@@ -100,9 +100,12 @@ def test_the_page_of_a_line_says_what_the_commands_say(folder: Path) -> None:
         )
         said = words_of(html)
         assert f"{found['word'].capitalize()} ▾ {found['strength']:.2f}" in said
-        assert f"bear on this number, and with them {len(rests['effects'])} independent" in said
-        pro, con = (sum(e[side] > LOST for e in rests["effects"]) for side in ("pro", "con"))
-        assert f"; {pro} speak for the claim and {con} against it." in said
+        pro, con = (
+            {e["unit"] for e in rests["effects"] if e[side] > LOST} for side in ("pro", "con")
+        )
+        assert f"bear on this number, which rests on {len(pro | con)} independent" in said
+        both = f", {len(pro & con)} of them both ways" if pro & con else ""
+        assert f"; {len(pro)} speak for the claim and {len(con)} against it{both}." in said
         for camp in found["camps"]:
             number = (
                 "1 statement" if camp["statements"] == 1 else f"{camp['statements']} statements"

@@ -18,6 +18,7 @@ from tests.support.reasoning_corpus import (
     sigma,
     sure,
 )
+from tests.support.written import read
 
 
 def test_a_crux_is_disputed_and_moves_the_answer() -> None:
@@ -69,3 +70,11 @@ def test_what_is_asked_is_not_the_crux_beneath() -> None:
     below = sure(crux(notes, "p")).below
     assert below is not None
     assert below.statement == "b"
+
+
+def test_what_has_no_side_is_not_said_to_move_within_one() -> None:
+    said = "claim q\nclaim a\nevidence e .9 @s\nevidence f .8 @t\nevidence g .1 @u\n"
+    said += "evidence h .3 @v\ne supports q\nf contradicts q\ng supports q\n"
+    said += "h supports a\na undercuts g>q\n"
+    found = sure(crux(read(said), "q"))
+    assert "it moves the answer, which has no side, from 0.55 (if false) to 0.52." in found.sentence

@@ -15,6 +15,7 @@ from tests.support.reasoning_corpus import (
     direct,
     sure,
 )
+from tests.support.written import read
 
 
 def test_headlines() -> None:
@@ -47,3 +48,13 @@ def test_an_evenly_split_panel_leaves_its_edge_open() -> None:
     assert found.low is not None
     assert found.high is not None
     assert found.low < 0.45 < 0.55 < found.high
+
+
+def test_evidence_has_a_quality_and_no_side() -> None:
+    said = "claim q\nevidence e .9 @s\nevidence f .4 @t\ne supports q\nf contradicts e\n"
+    found = sure(robustness(read(said), "e"))
+    assert (found.word.split(",")[0], found.headline) == ("quality 0.90", "no side")
+    assert {each.word[:12] for each in found.conventions} == {"quality 0.90"}
+    assert "keeps its side" not in str(found)
+    assert "how firm" not in str(found)
+    assert "share of trials in which it has no side" in str(sure(robustness(read("claim q"), "q")))

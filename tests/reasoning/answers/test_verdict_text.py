@@ -118,6 +118,9 @@ def test_a_premise_that_fell_is_named_as_one() -> None:
     found = kg.verdict(read(said + "evidence f .6 @t\nf supports q\n"), "q")
     assert "Against: its premise “Claim p” has fallen to 0.35." in str(found)
     assert "\n−0.29  its premise “Claim p” has fallen to 0.35  p\n" in str(found)
+    assert [(r.statement, r.fallen) for r in found.reasons] == [("f", False), ("p", True)]
+    stands = kg.verdict(read(said.replace("contradicts", "supports")), "q")
+    assert [(r.statement, r.share, r.fallen) for r in stands.reasons] == [("p", 0.0, False)]
 
 
 def test_what_an_answer_owes_to_filing_is_said_where_it_is_much() -> None:

@@ -65,8 +65,9 @@ def test_the_parts_of_sources_add_up_to_the_bill() -> None:
     assert (found.pro, found.con) == (balance.pro, balance.con)
     whole = sum(map(sum, parts.values()))
     assert found.sourceless == pytest.approx(balance.volume - whole)
-    assert "1 speaks for the other side" not in found.sentence
-    assert "1 speaks on both sides and 1 moves it only through" in found.sentence
+    said = "(1 speaks only for it and 1 speaks both for and against it); besides, 1 moves it only"
+    assert said in found.sentence
+    assert sure(verdict(notes, "q")).sources == 2
 
 
 def test_a_verdict_on_one_source_says_so() -> None:
@@ -103,6 +104,19 @@ def test_independence_counts_what_bears_on_the_side_of_the_answer() -> None:
         *("e supports q", "f supports q", "g contradicts q", "a supports q", "h contradicts a"),
     )
     assert sure(independence(assemble(corpus(*parts)), "q")).sentence.startswith(
-        "“Claim q” rests on 2 independent sources, together worth 2.0 of equal weight "
-        "(1 speaks for the other side and 1 moves nothing)"
+        "“Claim q” rests on 3 independent sources, together worth 2.6 of equal weight "
+        "(2 speak only for it and 1 speaks only against it); besides, 1 moves nothing; without "
     )
+
+
+def test_evidence_rests_on_its_own_sources() -> None:
+    parts = (
+        *(evidence("e", ["x"], quality=0.9), evidence("f", ["y"], quality=0.8), source("x")),
+        *(source("y"), "f contradicts e"),
+    )
+    reading = assemble(corpus(*parts))
+    found = sure(independence(reading, "e"))
+    said = "“Evidence e” is evidence and rests on its own source: @x"
+    assert found.sentence == f"{said}; 1 other independent source bears on it."
+    assert not any(effect.undoes or effect.decides for effect in found.effects)
+    assert sure(verdict(reading, "e")).sources == 1
