@@ -38,15 +38,14 @@ TERMS = {
     "if certainly": "change if certain: how far the answer would move if the claim were certainly "
     "true or certainly false, whichever moves it more; sources for it: how many of "
     "equal weight would count as much",
-    "share": "share, for, against, in all: 1 is what one flawless study would bring",
-    "against": "for, against: as in the bill of `kg verdict`; 1 is what one flawless study "
-    "would bring",
+    "share": "share, for, against, in all: {study:g} is what one flawless study would bring",
+    "against": "for, against: as in the bill of `kg verdict`; {study:g} is what one flawless "
+    "study would bring",
     "once settled": "score: how far it moves the answer, times 4s(1 − s), s its strength: 1 where "
     "it is wholly open",
     "if settled": "score: how far apart the camps are, times how far it moves the answer",
 }
-"""What numbers mean under some headings."""
-_ONE_STUDY = "1 is what one flawless study"
+"""What numbers mean under some headings; `study` is what one flawless study brings, in nats."""
 
 
 class Parameters(Value, frozen=True, omit_defaults=False):
@@ -168,9 +167,9 @@ class WeighedAnswer(Result, frozen=True, kw_only=True, omit_defaults=False):
         proof = self.asked.certificate
         usual = self.asked.parameters == parameters(Reasoning())
         usual = usual and (proof is None or proof.name in ("acyclic", "unfolded"))
-        study = _ONE_STUDY.replace("1", f"{self.asked.parameters.gain:g}")
+        study = self.asked.parameters.gain
         wanted = (text for name, text in TERMS.items() if name in headings)
-        told = [text.replace(_ONE_STUDY, study) for text in dict.fromkeys(wanted)]
+        told = [text.format(study=study) for text in dict.fromkeys(wanted)]
         if not usual if how is None else how:
             told.append(f"how: {self.asked.how}")
         if not self.complete:

@@ -51,10 +51,14 @@ def follow(page: str, root: Path) -> None:
         file.write_text(text.replace(f"\n{line}", f"\n{before}{step['text']}{after}"), "utf-8")
 
 
+def steps(page: str) -> set[str]:
+    """The files that a page makes or alters."""
+    return {step["new"] or step["file"] for step in STEP.finditer(page)}
+
+
 def altered(page: str) -> set[str]:
     """Files of the program; two pages may add a command, or a row of the docs or the ontology."""
-    files = {step["new"] or step["file"] for step in STEP.finditer(page)} - {COMMANDS}
-    return {file for file in files if file.startswith("kg/")}
+    return {file for file in steps(page) - {COMMANDS} if file.startswith("kg/")}
 
 
 def test_pages_lead_from_start_to_test(tmp_path: Path) -> None:
@@ -69,12 +73,22 @@ def test_pages_lead_from_start_to_test(tmp_path: Path) -> None:
         else:
             shutil.copy(ROOT / part, tmp_path / part)
     commands = []
+    touched: set[str] = set()
     for page in pages:
+        touched |= {file for file in steps(page) if file.endswith(".py")}
         follow(page, tmp_path)
         (command,) = RUN.findall(page)
         python, module, *arguments = shlex.split(command)
         assert (python, module, arguments.pop(0)) == (".venv/bin/python", "-m", "pytest")
         commands.append(arguments)
+    checked = subprocess.run(
+        [sys.executable, "-m", "ruff", "check", "--no-cache", *sorted(touched)],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=LONGEST,
+    )
+    assert checked.returncode == 0, checked.stdout + checked.stderr
     settings = {key: value for key, value in os.environ.items() if not key.startswith("PYTEST")}
     done = subprocess.run(
         [sys.executable, "-c", IN_TURN, json.dumps(commands)],

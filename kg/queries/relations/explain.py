@@ -240,15 +240,15 @@ def _spread(
     """Breadth-first from `first`: where each statement was reached from, and by which edge."""
     near = index.neighbours(BEARING)
     came: dict[StatementId, tuple[StatementId, EdgeId]] = {first: (first, "")}
-    edge = [first]
-    while edge and last not in came:
+    front = [first]
+    while front and last not in came:
         reached: list[StatementId] = []
-        for at in edge:
+        for at in front:
             for other, id in near.get(at, ()):
                 if other not in came:
                     came[other] = (at, id)
                     reached.append(other)
-        edge = reached
+        front = reached
     return came
 
 
