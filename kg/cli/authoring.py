@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kg.cli.options import find_folder, format_option, load, notes_option
+from kg.cli.options import (
+    counter,
+    explain,
+    find_folder,
+    format_option,
+    load,
+    notes_option,
+    write_text,
+)
 from kg.corpus import Corpus
 from kg.files.read import NotesFolder
 from kg.notes.new_note import FOLDERS
@@ -163,7 +171,6 @@ def _report(
     from kg.checks import check
     from kg.checks.render import render_problems
     from kg.checks.shacl import check_shapes
-    from kg.cli.options import write_text
     from kg.model import Severity
 
     corpus = load(notes)
@@ -178,7 +185,6 @@ def _report(
 def _watch(notes: NotesFolder, report: Callable[[], int]) -> None:
     import threading
 
-    from kg.cli.options import explain
     from kg.serve.run import watch, watched_files
 
     def react(changed: set[str]) -> None:
@@ -219,7 +225,6 @@ Only what changed is written; a build that fails leaves the last site as it was.
 )
 def build_command(notes: Path | None, out: Path) -> None:
     """Build the site from the notes."""
-    from kg.cli.options import counter
     from kg.git import why_no_history
     from kg.model.value import printable
     from kg.notes.discover import NoSuchFolder

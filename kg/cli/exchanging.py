@@ -11,7 +11,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kg.cli.options import find_folder, format_option, load, notes_option
+from kg.cli.options import (
+    console,
+    find_folder,
+    format_option,
+    load,
+    notes_option,
+    write_answer,
+    write_json,
+    write_table,
+    write_text,
+)
 
 if TYPE_CHECKING:
     from kg.rdf.run_query import NamedQuery, SparqlAnswer
@@ -35,7 +45,6 @@ def diff_command(before: str, after: str | None, notes: Path | None, format: str
     Tells which statements, edges and sources are new, changed or gone, which verdicts moved
     and why, and which essays speak of statements that changed since they were reviewed.
     """
-    from kg.cli.options import write_answer
     from kg.model.value import printable
     from kg.queries.history.changes import render_markdown
     from kg.queries.history.difference import diff
@@ -64,7 +73,6 @@ def stats_command(notes: Path | None, format: str) -> None:
     """Count what the corpus holds."""
     import msgspec
 
-    from kg.cli.options import write_json, write_table
     from kg.queries.answers.html import count
 
     stats = count(load(notes))
@@ -223,26 +231,24 @@ def _pair(text: str) -> tuple[str, str]:
 
 
 def _write(answer: SparqlAnswer, base: str, format: str) -> None:
-    from kg.cli.options import write_text
     from kg.model.spelling import many
-    from kg.rdf import run_query as results
+    from kg.rdf import run_query
 
     if format == "table":
-        columns, rows = results.columns_and_rows(answer)
-        _write_rows(columns, results.readable(rows, base))
+        columns, rows = run_query.columns_and_rows(answer)
+        _write_rows(columns, run_query.readable(rows, base))
         click.echo(many(len(rows), "row"))
     else:
         render = {
-            "csv": results.render_csv,
-            "json": results.render_json,
-            "graph": results.render_graph,
+            "csv": run_query.render_csv,
+            "json": run_query.render_json,
+            "graph": run_query.render_graph,
         }[format]
         write_text(render(answer))
 
 
 def _write_rows(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     """Print a table, or each row as a block of lines where a table would break an id."""
-    from kg.cli.options import console, write_table
     from kg.model.value import printable
 
     words = [[word for row in rows for word in row[place].split()] for place in range(len(columns))]
@@ -295,7 +301,6 @@ Examples:
 @notes_option
 def export_command(name: str, output: Path | None, profile: str | None, notes: Path | None) -> None:
     """Write the graph as ttl, nq, trig, jsonld, rdfxml, graphml, gexf, dot or csv."""
-    from kg.cli.options import write_text
     from kg.exchange.formats import render_export, write_export
 
     corpus = load(notes)

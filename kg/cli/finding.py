@@ -9,7 +9,18 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import click
 
-from kg.cli.options import counter, format_option, load, notes_option
+from kg.cli.options import (
+    console,
+    counter,
+    format_option,
+    is_narrow,
+    load,
+    notes_option,
+    print_table,
+    write_json,
+    write_table,
+    write_text,
+)
 from kg.cli.selecting import QuestionTerm, Sections, narrowing_options
 from kg.queries.language.parse import Question
 from kg.queries.language.words import LINKS
@@ -188,7 +199,6 @@ def search_command(
     format: str,
 ) -> None:
     """Search the text of statements, essays and sources, the best fit first."""
-    from kg.cli.options import write_json
     from kg.model.value import printable
     from kg.queries.conditions.fields import Sort
 
@@ -260,7 +270,6 @@ def write_answer(found: Any, format: str, columns: str | None = None, edges: boo
 
 
 def _write_records(found: Any, format: str, columns: tuple[str, ...], edges: bool) -> None:
-    from kg.cli.options import NARROW, console, print_table, write_table, write_text
     from kg.model.value import printable
     from kg.queries.answers.tables import as_table, by_title, count_line, table_of
 
@@ -275,7 +284,7 @@ def _write_records(found: Any, format: str, columns: tuple[str, ...], edges: boo
     else:
         if found:
             screen = console(piped=160)
-            if screen.width < NARROW:
+            if is_narrow(screen):
                 _, names, rows, _ = table_of(found, columns or by_title(found))
                 write_table(names, rows)
             else:
@@ -288,7 +297,6 @@ def _write_records(found: Any, format: str, columns: tuple[str, ...], edges: boo
 
 
 def _write_sizes(sizes: Any, format: str) -> None:
-    from kg.cli.options import write_json, write_table
     from kg.model.value import printable
     from kg.report import csv_text, markdown_table
 

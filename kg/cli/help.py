@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 from click.shell_completion import BashComplete, ShellComplete, get_completion_class
 
-from kg.cli.options import find_folder, format_option, notes_option
+from kg.cli.options import find_folder, format_option, notes_option, write_json, write_table
 
 
 @click.command(epilog="\b\nExamples:\n  kg rules\n  kg rules unsupported-claim")
@@ -16,7 +16,6 @@ from kg.cli.options import find_folder, format_option, notes_option
 def rules_command(name: str | None, format: str) -> None:
     """List the rules that `kg check` applies, or explain one of them."""
     from kg.checks import RULES
-    from kg.cli.options import write_json, write_table
     from kg.corpus import UnknownId
     from kg.model.spelling import nearest
 
@@ -43,7 +42,6 @@ Example:
 @notes_option
 def schema_command(notes: Path | None) -> None:
     """Print a JSON schema of the front matter, with the camps and methods of this corpus."""
-    from kg.cli.options import write_json
     from kg.loader import load_config
     from kg.notes.discover import need_folder
     from kg.notes.frontmatter.schema import front_matter_schema

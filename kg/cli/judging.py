@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kg.cli.options import format_option, load, notes_option
+from kg.cli.options import format_option, load, notes_option, write_answer
 
 if TYPE_CHECKING:
     from kg.model import Diagnostic
@@ -108,6 +108,5 @@ def _tell(problems: Sequence[Diagnostic]) -> None:
 
 
 def _show(answer: Result, format: str) -> None:
-    from kg.cli.options import write_answer
 
     write_answer(answer, format, " (`--format json` has all)")

@@ -212,6 +212,11 @@ def console(piped: int = 120) -> Console:
     return Console(width=width, highlight=False, emoji=False)
 
 
+def is_narrow(screen: Console) -> bool:
+    """Whether a table would break its words on `screen`."""
+    return screen.width < NARROW
+
+
 def write_json(value: Any) -> None:
     """Print `value` as JSON."""
     text = msgspec.json.format(msgspec.json.encode(value), indent=2)
@@ -266,7 +271,7 @@ def write_table(columns: Sequence[str], rows: Iterable[Sequence[Any]], title: st
     if title:
         click.secho(f"\n{printable(title)}", bold=True)
     out = console(UNFOLDED)
-    if out.width < NARROW and len(columns) > 2:
+    if is_narrow(out) and len(columns) > 2:
         for first, *rest in rows:
             out.print(_text(first), style="bold")
             for name, cell in zip(columns[1:], rest, strict=True):

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, TypeVar
 import click
 from click.shell_completion import CompletionItem
 
-from kg.cli.options import Id, load
+from kg.cli.options import Id, load, write_table
 from kg.queries.conditions.fields import FIELDS, Sort
 from kg.queries.language.builders import Edges, Statements, statements
 from kg.queries.language.parse import (
@@ -158,7 +158,6 @@ def _items(names: Iterable[str], incomplete: str) -> list[CompletionItem]:
 
 
 def _values(name: str, notes: Any) -> Iterable[str]:
-    from kg.cli.options import load
 
     word = WORDS[Sort.STATEMENT].get(name)
     if word is None or word.takes is not Takes.THING:
@@ -171,7 +170,6 @@ def _values(name: str, notes: Any) -> Iterable[str]:
 
 def write_words() -> None:
     """Print every word, by what it narrows."""
-    from kg.cli.options import write_table
 
     for sort in Sort:
         rows = [(f"{name}:", word.help) for name, word in WORDS[sort].items()]

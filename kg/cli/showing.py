@@ -9,7 +9,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kg.cli.options import Id, format_option, load, notes_option
+from kg.cli.options import (
+    Id,
+    console,
+    format_option,
+    is_narrow,
+    load,
+    notes_option,
+    print_table,
+    write_answer,
+    write_json,
+    write_table,
+)
 
 if TYPE_CHECKING:
     from rich.console import Group
@@ -39,7 +50,6 @@ def show_command(ctx: click.Context, id: str, notes: Path | None, format: str) -
 
     Of a topic, a name or a term of art: what the glossary says of it.
     """
-    from kg.cli.options import write_json
     from kg.corpus import UnknownId
     from kg.model.spelling import nearest
 
@@ -76,7 +86,6 @@ def _write_term(corpus: Corpus, term: Term) -> None:
 
 
 def _write_statement(corpus: Corpus, statement: Statement) -> None:
-    from kg.cli.options import write_table
     from kg.corpus.corpus import mutual_edges
     from kg.corpus.units import is_retracted, one_with
     from kg.model import Kind
@@ -160,7 +169,6 @@ def _recorded(statement: Statement) -> dict[str, object]:
 
 
 def _write_source(corpus: Corpus, source: Source) -> None:
-    from kg.cli.options import write_table
     from kg.model.value import printable
 
     click.secho(printable(source.title), bold=True)
@@ -186,7 +194,6 @@ def _write_source(corpus: Corpus, source: Source) -> None:
 @format_option("table", "json")
 def line_command(line: str | None, notes: Path | None, format: str) -> None:
     """Show an inquiry line: camps, clashes, sources. Without LINE, list all lines."""
-    from kg.cli.options import write_json, write_table
     from kg.queries.relations.compare import view_line
 
     corpus = load(notes)
@@ -203,7 +210,6 @@ def line_command(line: str | None, notes: Path | None, format: str) -> None:
 
 def _write_answers(corpus: Corpus, line: InquiryLine) -> None:
     """What follows for the question, however its proposition comes out."""
-    from kg.cli.options import write_table
     from kg.model.value import printable
 
     if line.proposition and line.answers.written:
@@ -214,7 +220,6 @@ def _write_answers(corpus: Corpus, line: InquiryLine) -> None:
 
 
 def _write(corpus: Corpus, view: LineView) -> None:
-    from kg.cli.options import write_table
     from kg.model.value import printable
     from kg.reasoning import verdict as corpus_verdict
 
@@ -271,13 +276,11 @@ def write_tree(root: Branch, format: str) -> None:
     """Print a branch and all below it, each with the reason of its edge; or as JSON."""
     from rich.tree import Tree
 
-    from kg.cli.options import NARROW, console, print_table, write_json
-
     if format == "json":
         write_json(root)
         return
     out = console()
-    narrow = out.width < NARROW
+    narrow = is_narrow(out)
     tree = Tree(_label(root, narrow, str(root.weight)))
     _grow(tree, root, narrow)
     print_table(out, tree)
@@ -355,7 +358,6 @@ def _marks(branch: Branch) -> Text:
 @click.pass_context
 def path_command(ctx: click.Context, start: str, end: str, notes: Path | None, format: str) -> None:
     """Show a shortest chain of edges between two statements; exit status 1 where there is none."""
-    from kg.cli.options import write_answer
     from kg.queries.relations.explain import path
 
     route = path(load(notes), start, end)
@@ -375,7 +377,6 @@ def path_command(ctx: click.Context, start: str, end: str, notes: Path | None, f
 @format_option("table", "json")
 def compare_command(one: str, other: str, notes: Path | None, format: str) -> None:
     """Show what two statements share, and where they part."""
-    from kg.cli.options import write_answer
     from kg.queries.relations.compare import compare
 
     write_answer(compare(load(notes), one, other), format)
@@ -394,7 +395,6 @@ def timeline_command(asked: str, notes: Path | None, format: str) -> None:
     objectors, or bears on a premise that the statement depends on, is in no column but the
     strength. What is superseded counts until the year of what supersedes it.
     """
-    from kg.cli.options import write_answer
     from kg.queries.relations.timeline import timeline
 
     write_answer(timeline(load(notes), asked), format)

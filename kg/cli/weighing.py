@@ -8,7 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kg.cli.options import Id, format_option, load, notes_option
+from kg.cli.options import (
+    Id,
+    find_folder,
+    format_option,
+    load,
+    notes_option,
+    write_answer,
+    write_json,
+    write_report,
+    write_table,
+)
 
 if TYPE_CHECKING:
     from kg.model.config import Quality
@@ -34,7 +44,6 @@ def _command(example: str, *, asked: bool | None = True) -> Callable[[Any], clic
 
 
 def _show(answer: Any, format: str) -> None:
-    from kg.cli.options import write_answer
 
     write_answer(answer, format)
 
@@ -44,7 +53,6 @@ def _show(answer: Any, format: str) -> None:
 def verdict_command(asked: str, detail: bool, notes: Path | None, format: str) -> None:
     """Say where the corpus comes out on a line or statement, how firmly, and on what."""
     from kg import reasoning
-    from kg.cli.options import write_report
     from kg.reasoning.answers.firmness import Robustness
     from kg.reasoning.answers.verdict_text import Verdict
     from kg.report import Line, Report
@@ -241,7 +249,6 @@ def whatif_command(
 def quality_command(statement: str | None, ladder: bool, notes: Path | None, format: str) -> None:
     """Show how a piece of evidence's base strength is computed, term by term."""
     from kg import reasoning
-    from kg.cli.options import write_json, write_table
     from kg.model.value import printable
 
     if ladder and statement is None:
@@ -282,7 +289,6 @@ def _sums(grade: Grade, table: Quality) -> list[str]:
 
 
 def _write_ladder(notes: Path | None, format: str) -> None:
-    from kg.cli.options import find_folder, write_json
     from kg.loader import load_config
     from kg.model.ladder import render_ladder
     from kg.notes.discover import need_folder

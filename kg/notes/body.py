@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 
 from kg.model import Citation, Diagnostic, Quotation, Severity, Span
 from kg.notes.markdown import inline
-from kg.notes.markdown import inline as items
 from kg.notes.markdown.blocks import Block, BlockScan, EdgeParts, Link, Quote, find_plain, scan
 from kg.notes.markdown.near_misses import (
     find_bad_id,
@@ -215,7 +214,7 @@ class _BodyReader:
         if part.callout and "::" in raw:
             raw = self._fields(block, raw, part)
         if block.links:
-            joined = items.find_joined(whole) if raw is not whole else []
+            joined = inline.find_joined(whole) if raw is not whole else []
             among = [
                 link
                 for link in block.links
@@ -369,7 +368,7 @@ class _BodyReader:
         """Read a list item; False where it states no edge."""
         links = [(link.start - block.start, link.end - block.start) for link in block.links]
         written = self._written(block) if block.opaque else raw
-        item = items.find_item(raw, written, links)
+        item = inline.find_item(raw, written, links)
         if item is None:
             return False
         part.cuts.append((block.start, block.end))
@@ -382,14 +381,14 @@ class _BodyReader:
             for group in (item.targets, item.premises)
         )
         if item.joint and len(premises) < max(len(item.premises), 1):
-            self.problem("missing-target", items.WITHOUT_PREMISE, span, items.HELP)
+            self.problem("missing-target", inline.WITHOUT_PREMISE, span, inline.HELP)
         else:
-            details, troubles = items.read_details(item)
+            details, troubles = inline.read_details(item)
             for rule, message, help, severity, at in troubles:
                 self.problem(rule, message, self.span(block.start + at), help, severity)
             edges = self.body.edges if targets else self.body.targetless
             read = item._replace(block=block_id)
-            edges.extend(items.pending_edges(read, part.id, targets, premises, span, details))
+            edges.extend(inline.pending_edges(read, part.id, targets, premises, span, details))
         if targets:
             self._hint(find_slips_in_edge(raw, item.leftover), block.start)
         self._mentions(block, [block.links[number] for number in item.others], written, part)

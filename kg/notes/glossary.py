@@ -8,7 +8,7 @@ from kg.model import Span
 from kg.model.records import Term
 
 _ITEM = re.compile(r"[-*+] +(?=\S)")
-_NAMES = re.compile(r"((?:\*\*[^*]+\*\*(?:, +)?)+)\s*(?::|—|–)\s+(.*)", re.DOTALL)
+_NAMES = re.compile(r"((?:\*\*[^*]+\*\*(?:, )?)+) ?[:—–] (.*)")
 _NAME = re.compile(r"\*\*([^*]+)\*\*")
 _FENCE = ("```", "~~~")
 
@@ -26,7 +26,8 @@ def read_terms(text: str, path: str, first_line: int) -> tuple[tuple[Term, ...],
     def close() -> None:
         if not item:
             return
-        written = " ".join(item)
+        # one space between words: several would let the pattern try every way to share them out
+        written = " ".join(" ".join(item).split())
         found = _NAMES.fullmatch(_ITEM.sub("", written, count=1).replace(":** ", "**: ", 1))
         span = Span(path, begun)
         if found:

@@ -42,3 +42,11 @@ def test_items_become_terms_with_their_heading_and_line() -> None:
         ),
     )
     assert others == (Span("g.md", 13),)
+
+
+def test_many_spaces_in_an_entry_are_read_at_once() -> None:
+    """The pattern once tried every way to share them out, which took minutes."""
+    terms, others = read_terms("- **a**," + " " * 200_000 + "b", "g.md", 1)
+    assert (terms, others) == ((), (Span("g.md", 1),))
+    (found,), _ = read_terms("- **a**,   **b** :   c   d", "g.md", 1)
+    assert (found.names, found.text) == (("a", "b"), "c d")

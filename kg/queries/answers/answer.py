@@ -4,6 +4,7 @@ One of the forms is an excerpt: a part of a corpus as a corpus of its own."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from functools import cached_property
@@ -326,7 +327,7 @@ def _ids(engine: Engine, query: Query) -> Set[str]:
     return frozenset(engine.find_ids(replace(query, order=query.order if query.first else ())))
 
 
-class Findable:
+class Findable(ABC):
     """What can be asked in selections and in words: a corpus, or a connection to one."""
 
     @overload
@@ -364,5 +365,5 @@ class Findable:
 
         return self._find(parse_question(question))
 
-    def _find(self, wanted: Question) -> Any:
-        raise NotImplementedError
+    @abstractmethod
+    def _find(self, wanted: Question) -> Any: ...
