@@ -28,7 +28,7 @@ ANSWERS = (
     "flips",
     "flips by source",
     "robustness",
-    "sources",
+    "independence",
     "contributions",
     "tensions",
     "gaps",
