@@ -70,7 +70,7 @@ ID may be a short query instead, as `kg ask` takes it, or * for anything.""",
 @click.option("--min-sample", type=int, metavar="N", help="With a sample of at least N.")
 @click.option("--max-sample", type=int, metavar="N", help="With a sample of at most N.")
 @click.option("--single-study", is_flag=True, help="Resting on one separate group of evidence.")
-@click.option("--unsupported", is_flag=True, help="Supported by nothing, nor any that is the same.")
+@click.option("--unsupported", is_flag=True, help="Claims that nothing supports.")
 @click.option("--unanswered", is_flag=True, help="Contradicted, qualified or undercut by nothing.")
 @click.option("--unanswered-by", metavar="ID", help="Not answered by ID, such as camp:optimist.")
 @click.option("--over", multiple=True, metavar="RELATION", help="What --reaching … follows.")

@@ -10,7 +10,7 @@ from click.shell_completion import CompletionItem
 
 from kg.cli.options import Id, load, write_table
 from kg.queries.conditions.fields import FIELDS, Sort
-from kg.queries.language.builders import Edges, Statements, statements
+from kg.queries.language.builders import Edges, Statements, claims, statements
 from kg.queries.language.parse import (
     PARTS,
     SHAPES,
@@ -184,7 +184,7 @@ def as_question(text: tuple[str, ...], said: Mapping[str, Any]) -> Question:
     """The selection that words and options mean. Raises `UnknownWord` and `Misuse`."""
     first = text[0].casefold().replace("_", "-") if text else ""
     starts = {n.removesuffix("s"): s for n, s in STARTS.items()} | dict(STARTS)
-    start = starts.get(first, statements)()
+    start = starts.get(first, claims if said["unsupported"] else statements)()
     words = text[1:] if first in starts else text
     given = _words(start.sort, said)
     selection = narrow(_walked(start.text(*words), given, said["over"]), given)

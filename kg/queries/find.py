@@ -11,9 +11,9 @@ from pyoxigraph import Literal, NamedNode
 
 from kg.queries.answers.answer import Answer, Findable, Groups, Sizes
 from kg.queries.conditions.condition import IdIn, Query
-from kg.queries.conditions.fields import field_name
 from kg.queries.engines.memory import Engine
 from kg.queries.engines.sparql import Select, SparqlEngine, store_engine
+from kg.queries.engines.values import find_in_order, values_of
 from kg.queries.language.parse import Question
 from kg.queries.language.selection import Counted, Grouped, GroupSizes, Selection
 from kg.rdf.bindings import as_term
@@ -33,13 +33,13 @@ def find(engine: Engine, wanted: Selection | Counted | Grouped | GroupSizes) -> 
     if isinstance(wanted, GroupSizes):
         groups = _groups(engine, query, wanted.field)
         return Sizes({value: len(answer) for value, answer in groups.items()}, wanted.field)
-    return Answer(engine, query, engine.find_ids(query))
+    return Answer(engine, query, find_in_order(engine, query), wanted.query)
 
 
 def _groups(engine: Engine, query: Query, field: str) -> dict[Any, Answer[Any]]:
     """Answers by the value of a field, the largest first; what has no value last, under None."""
-    ids = engine.find_ids(query)
-    values = engine.values(query.sort, field_name(query.sort, field), ids)
+    ids = find_in_order(engine, query)
+    values = values_of(engine, query, field, ids)
     members: defaultdict[Any, list[str]] = defaultdict(list)
     for id in ids:
         for value in values.get(id, (None,)):

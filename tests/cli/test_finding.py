@@ -66,7 +66,9 @@ def ids(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:
         (("sources", "--year", "..2019"), "early"),
         (("edges", "--from", "b"), "b--contradicts--a"),
         (("nor", "last"), "c"),
-        (("--kind", "claim", "--kind", "evidence", "--topic", "norms"), "a"),
+        (("--kind", "claim", "--kind", "evidence", "--topic", "norms"), "a a#tried"),
+        (("evidence", "--line", "line", "--camp", "optimist"), "a#tried"),
+        (("evidence", "--line", "line", "--directly"), ""),
     ],
 )
 def test_find(

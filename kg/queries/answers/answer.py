@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
 from kg.corpus import Corpus
 from kg.model import Edge, InquiryLine, Source, Statement
+from kg.queries.answers.empty import explain_empty
 from kg.queries.answers.html import render_answer
 from kg.queries.answers.tables import (
     as_frame,
@@ -44,10 +45,13 @@ Found = TypeVar("Found", Statement, Source, InquiryLine, Edge)
 class Answer(Sequence[Found], Generic[Found]):
     """What a selection holds: a sequence of records that shows itself as a table."""
 
-    def __init__(self, engine: Engine, query: Query, ids: tuple[str, ...]) -> None:
+    def __init__(
+        self, engine: Engine, query: Query, ids: tuple[str, ...], asked: Query | None = None
+    ) -> None:
         self.engine = engine
         self.query = query
         self.ids = ids
+        self.asked = query if asked is None else asked
 
     @property
     def sort(self) -> Sort:
@@ -77,6 +81,11 @@ class Answer(Sequence[Found], Generic[Found]):
             edges.update((edge.id, edge) for edge in inner)
         return excerpt(around, () if self.sort is Sort.EDGE else self.ids, tuple(edges.values()))
 
+    @cached_property
+    def why_empty(self) -> str:
+        """Where nothing was found: which condition emptied it, and what finds something."""
+        return "" if self.ids else " ".join(explain_empty(self.engine, self.asked))
+
     # -- as a sequence -------------------------------------------------------------------
 
     def _record(self, id: str) -> Found:
@@ -95,7 +104,7 @@ class Answer(Sequence[Found], Generic[Found]):
     def __getitem__(self, at: slice) -> Answer[Found]: ...
     def __getitem__(self, at: int | slice) -> Found | Answer[Found]:
         if isinstance(at, slice):
-            return Answer(self.engine, self.query, self.ids[at])
+            return Answer(self.engine, self.query, self.ids[at], self.asked)
         try:
             id = self.ids[at]
         except IndexError:

@@ -12,12 +12,13 @@ import msgspec
 from kg.corpus import Corpus
 from kg.model import Edge, Kind, Source
 from kg.model.errors import Misuse
-from kg.model.spelling import many
 from kg.model.value import printable
+from kg.queries.answers.empty import noun_of
 from kg.queries.conditions.condition import Query
 from kg.queries.conditions.fields import FIELDS, Sort, field_name, field_of
 from kg.queries.conditions.support_groups import support_of
 from kg.queries.engines.memory import Engine, fields_in
+from kg.queries.engines.values import values_of
 from kg.report import WIDEST, Table, render_columns
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ class Records(Protocol):
     """What has been found, whatever else can be done with it: records of one sort, in order."""
 
     query: Query
+    asked: Query
     engine: Engine
     ids: tuple[str, ...]
 
@@ -37,6 +39,8 @@ class Records(Protocol):
     def corpus(self) -> Corpus: ...
     @property
     def edges(self) -> tuple[Edge, ...]: ...
+    @property
+    def why_empty(self) -> str: ...
     @property
     def excerpt(self) -> Corpus: ...
     def __len__(self) -> int: ...
@@ -61,7 +65,7 @@ def columns_of(answer: Records) -> tuple[str, ...]:
     usual = COLUMNS[answer.sort]
     asked = fields_in(answer.query)
     if answer.sort is Sort.STATEMENT:
-        if answer and all(statement.kind is Kind.EVIDENCE for statement in answer):
+        if only_evidence(answer):
             usual = EVIDENCE
         extra = [
             f
@@ -73,6 +77,11 @@ def columns_of(answer: Records) -> tuple[str, ...]:
             shown.insert(shown.index("supporters") + 1, "support")
         return (*usual[:-1], *shown, usual[-1])
     return usual
+
+
+def only_evidence(answer: Records) -> bool:
+    """Whether there is something, and nothing but evidence."""
+    return bool(answer) and all(statement.kind is Kind.EVIDENCE for statement in answer)
 
 
 def table_of(answer: Records, columns: Sequence[str] = ()) -> Table:
@@ -99,13 +108,18 @@ def _reader(answer: Records, name: str) -> Column:
         whole = answer.engine.whole()
         return lambda corpus, statement: str(support_of(whole, statement.id))
     place = field_of(sort, name)
-    if not place.own:
-        values = cells(answer, name)
-        return lambda corpus, r: ", ".join(
-            map(_cell, values[r.key if isinstance(r, Source) else r.id])
-        )
-    if place is FIELDS[Sort.STATEMENT]["sample"]:
+    if place is FIELDS[Sort.STATEMENT]["sample"] and only_evidence(answer):
         return lambda corpus, s: f"{s.sample or ''} {s.sample_unit}".strip()
+    if not place.own or sort is Sort.STATEMENT:
+        values = values_of(answer.engine, answer.query, name, answer.ids)
+
+        def read(corpus: Corpus, record: Any) -> str:
+            shown = values.get(record.key if isinstance(record, Source) else record.id, ())
+            own = place.values(corpus, record) if place.own else ()
+            in_order = own if set(own) == set(shown) else sorted(shown)
+            return ", ".join(map(_cell, in_order))
+
+        return read
     if place is FIELDS[Sort.SOURCE]["author"]:
         return lambda corpus, source: source.short_authors
     return lambda corpus, record: ", ".join(map(_cell, place.values(corpus, record)))
@@ -118,14 +132,15 @@ def _cell(value: Any) -> str:
 
 
 def count_line(answer: Records) -> str:
-    """“3 statements”."""
-    return many(len(answer), answer.sort.value)
+    """“3 claims”; where there are none, why."""
+    number = len(answer)
+    return f"{number} {noun_of(answer.asked, number)}" if number else answer.why_empty
 
 
 def render_plain(answer: Records) -> str:
     """A table as plain text, with the number of records beneath."""
     if not answer:
-        return f"no {answer.sort}s"
+        return answer.why_empty
     return f"{render_columns(table_of(answer), WIDEST)}\n{count_line(answer)}"
 
 

@@ -4,6 +4,7 @@ __all__ = [
     "condition",
     "fields",
     "index",
+    "inherited",
     "patterns",
     "ranges",
     "related",

@@ -21,6 +21,7 @@ from kg.queries.conditions.condition import (
 )
 from kg.queries.conditions.fields import FIELDS, Sort, Type
 from kg.queries.conditions.index import index_of
+from kg.queries.conditions.inherited import inherited
 from kg.queries.conditions.ranges import Values
 from kg.queries.conditions.related import InCamp
 
@@ -112,9 +113,15 @@ class Directory(Protocol):
 
 
 def resolve(query: Query, directory: Directory) -> Query:
-    """The query with every name in it resolved; raises `UnknownId`."""
+    """The query with every name in it resolved, asking claims through their evidence and evidence
+    through its claims; raises `UnknownId`.
+    """
+    return _with_ids(inherited(query), directory)
+
+
+def _with_ids(query: Query, directory: Directory) -> Query:
     own = _resolved(query.sort, query.condition, directory)
-    condition = own.changed(query.sort, lambda part: resolve(part, directory))
+    condition = own.changed(query.sort, lambda part: _with_ids(part, directory))
     return query if condition is query.condition else replace(query, condition=condition)
 
 

@@ -8,6 +8,7 @@ from typing import ClassVar, Self, TypeAlias, Unpack
 from kg.model import SIDES, Kind, Relation, RelationEnds
 from kg.queries.conditions.condition import AnyOf, Everything, Query
 from kg.queries.conditions.fields import Sort, closed
+from kg.queries.conditions.inherited import Directly
 from kg.queries.conditions.ranges import Bound, Ends, as_span, span
 from kg.queries.conditions.related import (
     CitedBy,
@@ -103,6 +104,12 @@ class Statements(Selection):
     def open(self, yes: bool = True) -> Self:
         """Marked as an open question, or not."""
         return self.has("open") if yes else self.without(self.has("open"))
+
+    def directly(self, yes: bool = True) -> Self:
+        """As each note says itself: claims not through their evidence, nor evidence through the
+        claims that it bears on.
+        """
+        return self._narrow(Directly()) if yes else self
 
     # -- what they rest on ---------------------------------------------------------------
 

@@ -77,10 +77,10 @@ class Selection:
 
         What has no value comes last. Without this, results come in reading order.
         """
-        for name in fields:
-            field_of(self.sort, name.removeprefix("-"))
-        names = [(name.removeprefix("-").replace("-", "_"), name[:1] == "-") for name in fields]
-        order = tuple(Order(name, descending) for name, descending in names)
+        order = tuple(
+            Order(field_name(self.sort, name.removeprefix("-")), name.startswith("-"))
+            for name in fields
+        )
         return type(self)(replace(self._open(), order=order))
 
     def limit(self, count: int) -> Self:

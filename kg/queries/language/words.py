@@ -82,6 +82,7 @@ _STATEMENTS = {
     "line": _thing("line", "Placed by this inquiry line.", Sort.LINE),
     "topic": _names("topic", "On this topic."),
     "about": _names("about", "About this named model, system, method or data set."),
+    "directly": _flag("directly", "As each note says itself, not through evidence or claims."),
     "status": _names("status", "draft, stable or retired."),
     "method": _names("method", "Obtained in this way: experiment, benchmark, survey, …"),
     "sample": _range("sample", "With a sample of this size: 100, >100, 50..500."),

@@ -93,7 +93,7 @@ def test_tables_are_inert(ask: Ask) -> None:
     markdown = answer.to_markdown()
     assert "<img" not in markdown.replace("\\<img", "")
     assert "\\|" in markdown
-    assert markdown.endswith("4 statements\n")
+    assert markdown.endswith("4 claims\n")
 
 
 def test_links_lead_to_sources_on_the_web_alone(ask: Ask) -> None:
@@ -171,11 +171,11 @@ def test_groups_show_themselves(ask: Ask) -> None:
 
 def test_nothing_found_says_so(ask: Ask) -> None:
     nothing = ask(claims().text("zebra"))
-    assert repr(nothing) == "no statements"
+    assert repr(nothing) == "There is no claim saying 'zebra'."
     assert not nothing
     assert nothing.edges == ()
     assert json.loads(nothing.to_json()) == []
-    assert "0 statements" in nothing._repr_html_()
+    assert "There is no claim saying" in nothing._repr_html_()
 
 
 def test_a_place_that_is_not_there_is_told(ask: Ask) -> None:
@@ -199,7 +199,7 @@ def test_views_show_themselves_in_a_line(corpus_of: Callable[..., Corpus]) -> No
 def test_no_cell_is_lost(ask: Ask) -> None:
     names = ("id", "camp", "studies", "support", "supporters", "line", "year")
     assert ask(claims().camp("optimist")).rows(*names) == [
-        ("a", "optimist", "1", "1 item from 1 separate group", "1", "", ""),
+        ("a", "optimist", "1", "1 item from 1 separate group", "1", "", "2020"),
         ("c", "optimist", "0", "no evidence", "1", "", ""),
     ]
 

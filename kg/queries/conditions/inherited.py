@@ -1,0 +1,151 @@
+"""What is asked of claims through their evidence, and of evidence through its claims.
+
+A claim has no method, sample or source of its own: asked for one, its evidence is meant. A piece
+of evidence stands in the lines, topics and camps of the claims that it bears on. `Directly` asks
+what each note says itself.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import reduce
+
+from kg.model import Kind, Relation
+from kg.queries.conditions.condition import (
+    All,
+    AnyOf,
+    Chosen,
+    Condition,
+    Everything,
+    FieldBetween,
+    FieldIn,
+    Ids,
+    Not,
+    Query,
+    Recorded,
+    all_of,
+)
+from kg.queries.conditions.fields import Sort
+from kg.queries.conditions.index import Index
+from kg.queries.conditions.patterns import Patterns
+from kg.queries.conditions.related import Citing, Linked, PlacedBy, Related
+
+BEARS_ON = tuple(relation for relation in Relation if relation.entry.side)
+"""What evidence does to a claim: supports, contradicts, qualifies or undercuts a reason for it."""
+ALL_KINDS = frozenset(kind.value for kind in Kind)
+OF_CLAIMS = frozenset({"line", "topic", "camp"})
+OF_EVIDENCE = frozenset(
+    {
+        *("method", "sample", "unit", "sample_class", "replications", "failed_replications"),
+        *("effect", "effect_kind", "effect_low", "effect_high", "p", "quality", "seen_in"),
+        *("peer_reviewed", "preregistered", "concern", "independence", "about"),
+        *("source", "year", "integrity"),
+    }
+)
+_CLAIMS = frozenset({Kind.CLAIM.value, Kind.COUNTER_CLAIM.value})
+_EVIDENCE = frozenset({Kind.EVIDENCE.value})
+IS_EVIDENCE = FieldIn("kind", (Kind.EVIDENCE.value,))
+
+
+@dataclass(frozen=True, slots=True)
+class Directly(Condition):
+    """Beside other conditions: they ask what each note says itself."""
+
+    def describe(self) -> str:
+        return "directly"
+
+    def found(self, index: Index, sort: Sort, among: Ids | None) -> Ids:
+        return index.everything(sort) if among is None else among
+
+    def pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
+        return ""
+
+
+def along(field: str) -> tuple[Relation, ...]:
+    """The edges by which evidence takes a field from claims: those it supports, for a camp."""
+    return (Relation.SUPPORTS,) if field == "camp" else BEARS_ON
+
+
+def inherited(query: Query) -> Query:
+    """The query that asks claims through their evidence, and evidence through its claims."""
+    if query.sort is not Sort.STATEMENT:
+        condition = query.condition.changed(query.sort, inherited)
+    else:
+        condition = _inherited(query.condition, ALL_KINDS)
+    return replace(query, condition=condition)
+
+
+def _inherited(condition: Condition, kinds: frozenset[str]) -> Condition:
+    """`condition` of statements that are of one of these kinds."""
+    match condition:
+        case All(parts):
+            if Directly() in parts:
+                return condition.changed(Sort.STATEMENT, _within)
+            for part in parts:
+                kinds &= _kinds(part)
+            return _all(parts, kinds)
+        case AnyOf(parts):
+            return AnyOf(tuple(_inherited(part, kinds) for part in parts))
+        case Not(inner):
+            return Not(_inherited(inner, kinds))
+    return _all((condition,), kinds)
+
+
+def _within(part: Query) -> Query:
+    """Part of a direct condition: only what it is joined with may be asked through others."""
+    if isinstance(part.condition, Related | Chosen):
+        return replace(part, condition=_joined_with(part.condition))
+    return replace(part, condition=part.condition.changed(part.sort, _within))
+
+
+def _joined_with(part: Condition) -> Condition:
+    """`part`, whose queries of its own, if it has any, are asked through others."""
+    held = isinstance(part, Related | Chosen)
+    return part.changed(Sort.STATEMENT, inherited) if held else part
+
+
+def _kinds(condition: Condition) -> frozenset[str]:
+    if isinstance(condition, FieldIn) and condition.field == "kind":
+        return frozenset(map(str, condition.values))
+    return ALL_KINDS
+
+
+def _all(parts: tuple[Condition, ...], kinds: frozenset[str]) -> Condition:
+    """All of the parts; what only evidence has is asked of one and the same piece of evidence."""
+    parts = tuple(_joined_with(part) for part in parts)
+    upward = kinds <= _CLAIMS
+    lent = [part for part in parts if upward and _field(part) in OF_EVIDENCE]
+    found: Condition = Everything()
+    for part in parts:
+        if part not in lent:
+            found = all_of(found, _one(part, kinds))
+    if lent:
+        held = reduce(all_of, lent)
+        reached = Linked(Query(Sort.STATEMENT, all_of(IS_EVIDENCE, held)), BEARS_ON, onward=False)
+        found = all_of(found, AnyOf((held, reached)))
+    return found
+
+
+def _one(part: Condition, kinds: frozenset[str]) -> Condition:
+    if isinstance(part, All | AnyOf | Not):
+        return _inherited(part, kinds)
+    field = _field(part)
+    if field not in OF_CLAIMS or not kinds & _EVIDENCE:
+        return part
+    camp = isinstance(part, PlacedBy) and part.camp is not None
+    claims = Query(Sort.STATEMENT, all_of(FieldIn("kind", tuple(sorted(_CLAIMS))), part))
+    bears: Condition = Linked(claims, along("camp" if camp else field), onward=True)
+    if not kinds <= _EVIDENCE:
+        bears = all_of(IS_EVIDENCE, bears)
+    return AnyOf((part, bears))
+
+
+def _field(condition: Condition) -> str:
+    match condition:
+        case FieldIn(field=field) | Recorded(field=field) | FieldBetween(field=field):
+            return field
+        case Citing():
+            return "source"
+        case PlacedBy():
+            return "line"
+    return ""

@@ -1,0 +1,64 @@
+"""An empty answer says which condition emptied it, and what finds something."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from kg.corpus import Corpus
+from kg.queries.engines.memory import MemoryEngine
+from kg.queries.find import connect_store, find
+from kg.queries.language.builders import claims, counter_claims, evidence, sources, statements
+from kg.queries.language.selection import Selection
+from kg.rdf.store import as_store
+
+NOTES = {
+    "a": "---\ntype: claim\ncamp: optimist\ntopics: [talk]\n---\n\n# Talk grounds\n\n"
+    "> [!evidence] It was tried ^tried\n> [@early] (method:: experiment) (sample:: 120)\n",
+    "b": "---\ntype: claim\ncamp: skeptic\ntopics: [norms]\n---\n\n# It does not\n",
+}
+EARLY = "@misc{early, title={Early}, year={2019}}"
+
+
+@pytest.mark.parametrize(
+    ("wanted", "words"),
+    [
+        (counter_claims(), "The corpus holds no counter-claims."),
+        (claims().text("zebra"), "There is no claim saying 'zebra'."),
+        (sources().year("2024.."), "There is no source whose year is at least 2024."),
+        (
+            evidence().topic("talk").directly(),
+            "There is no piece of evidence whose topic is talk. "
+            "Not directly, but through evidence or claims: 1.",
+        ),
+        (
+            claims().topic("norms").camp("optimist"),
+            "There are 1 claim whose topic is norms; 1 claim whose camp is optimist: none meets "
+            "all of it. Without “whose topic is norms”: 1. Without “whose camp is optimist”: 1.",
+        ),
+        (
+            claims().topic("norms").text("zebra"),
+            "There is no claim saying 'zebra'. Without “saying 'zebra'”: 1.",
+        ),
+        (
+            counter_claims().topic("talk"),
+            "There is no counter-claim whose topic is talk. "
+            "Statements of another kind for which all of it holds: 2.",
+        ),
+        (
+            statements().topic("norms").limit(0),
+            "The first 0 were asked for; without the limit: 1.",
+        ),
+    ],
+)
+def test_an_empty_answer_says_why(
+    corpus_of: Callable[..., Corpus], wanted: Selection, words: str
+) -> None:
+    corpus = corpus_of(references=EARLY, **NOTES)
+    assert find(MemoryEngine(corpus), wanted).why_empty == words
+    assert connect_store(as_store(corpus)).find(wanted).why_empty == words
+
+
+def test_an_answer_that_holds_something_says_nothing(corpus_of: Callable[..., Corpus]) -> None:
+    assert find(MemoryEngine(corpus_of(**NOTES)), claims()).why_empty == ""
