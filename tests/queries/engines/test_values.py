@@ -20,7 +20,8 @@ NOTES = {
     "b": "---\ntype: claim\ncamp: skeptic\ntopics: [norms]\n---\n\n# It does not\n",
     "e": "---\ntype: evidence\nmethod: survey\nsample: 40\n---\n\n# Asked [@late]\n\n"
     "- supports:: [[b]]\n- contradicts:: [[a]]\n",
-    "line": "---\ntype: line\nproposition: a\n---\n\n# So?\n\n- optimist:: [[b]]\n- skeptic:: [[a]]\n",
+    "line": "---\ntype: line\nproposition: a\n---\n\n# So?\n\n"
+    "- optimist:: [[b]]\n- skeptic:: [[a]]\n",
 }
 BOOKS = "@misc{early, title={Early}, year={2019}}\n@misc{late, title={Late}, year={2025}}"
 STARTS: dict[Sort, tuple[Selection, ...]] = {
