@@ -1,0 +1,24 @@
+from __future__ import annotations
+
+import gc
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from kg.git.objects import HANDLES, IS_TOLD
+from tests.support.sent import Sent
+
+
+@pytest.fixture
+def sent(tmp_path: Path) -> Iterator[Sent]:
+    """A folder that somebody sent; every file that is opened for it is closed again."""
+    before = _open_files()
+    yield Sent(tmp_path)
+    assert _open_files() <= before  # others of this process may close some meanwhile
+
+
+def _open_files() -> int:
+    gc.collect()
+    return len(os.listdir(HANDLES)) if IS_TOLD else 0
