@@ -47,7 +47,8 @@ def made(title: str) -> Path:
     atexit.register(shutil.rmtree, top, ignore_errors=True)
     notes = top / "notes"
     notes.mkdir(parents=True)
-    git(top, "init", "-q", "-b", "main")
+    git(top, "init", "-q", "-b", "main", "--template=")  # no hooks, which would be copied each time
+    (top / ".git/info").mkdir()
     (top / "kg.toml").write_text('name = "Sent"\n')
     for number in range(2):
         (notes / "a.md").write_text(CLAIM.format(f"{title} {number}"), "utf-8")
