@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 
-.PHONY: help site serve test lint unit browser test-engines bench picture wheel clean
+.PHONY: help site serve test lint unit thorough browser test-engines bench picture wheel clean
 
 help: ## list what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -28,6 +28,10 @@ lint: $(VENV)/.test ## style, types and layers
 
 unit: $(VENV)/.test ## everything but the browser
 	@$(BIN)/python -m pytest --ignore=tests/browser -n auto --dist worksteal
+
+thorough: $(VENV)/.test ## the same, each property on ten times as many examples
+	@HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest --ignore=tests/browser -n auto \
+		--dist worksteal -o faulthandler_timeout=1200
 
 browser: $(VENV)/.test ## what people click, in a real Chromium
 	@$(BIN)/python tests/browser/find_chromium.py --install

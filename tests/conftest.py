@@ -13,10 +13,18 @@ from kg.corpus import Corpus
 from kg.notes.discover import NoteFile
 from kg.notes.parsed import ParsedNote
 from tests.support import corpora
+from tests.support.effort import TIMES
+
+# Read when numpy is loaded, which is later: its threads wait for each other by counting, and
+# workers share the cores. To encode texts took four times as much of them.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 # a machine that is busy with something else is no reason to fail
 settings.register_profile(
-    "kg", deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow]
+    "kg",
+    deadline=None,
+    max_examples=60 * TIMES,
+    suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("kg")
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import networkx as nx
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from kg.corpus import Corpus
 from kg.network import as_network
 from kg.rdf.quads import as_quads
 from tests.support.corpora import corpora, read
+from tests.support.effort import examples
 
 
 def test_statements_are_nodes_and_edges_are_keyed_by_id() -> None:
@@ -57,7 +58,7 @@ def test_a_network_is_frozen() -> None:
 
 
 @given(corpora())
-@settings(max_examples=10, deadline=None)
+@examples(10)
 def test_both_views_state_the_same_edges(corpus: Corpus) -> None:
     network = as_network(corpus)
     stated = [quad for quad in as_quads(corpus) if quad.predicate.value.endswith("#relation")]

@@ -12,11 +12,10 @@ import pytest
 
 from kg.checks import check
 from kg.corpus import Corpus
-from kg.loader import load_corpus
 from kg.model import Kind, Relation, Severity, SourceKey, StatementId
+from tests.support.own import NOTES, own_corpus
 
 ROOT = Path(__file__).parents[1]
-NOTES = ROOT / "notes"
 SEEDS = next((p / "shared/seeds" for p in ROOT.parents if (p / "shared/seeds").is_dir()), None)
 RUN_OF_WORDS = 8
 
@@ -78,7 +77,7 @@ JOINED = [
 
 @pytest.fixture(scope="module")
 def corpus() -> Corpus:
-    return load_corpus(NOTES)
+    return own_corpus()
 
 
 def test_the_checks_find_nothing(corpus: Corpus) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import rdflib
 from click.testing import CliRunner
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.checks import check
@@ -17,6 +17,7 @@ from kg.corpus import Corpus
 from kg.model import Severity, Span
 from kg.rdf.dataset import as_graph
 from tests.support.corpora import read
+from tests.support.effort import examples
 
 CLAIM = "---\ntype: claim\nopen: not yet\n---\n# {}\n"
 SHARED = {
@@ -118,7 +119,7 @@ RELATIONS = st.sampled_from(["supports", "contradicts", "qualifies", "same-as"])
 
 
 @given(arguments())
-@settings(max_examples=10, deadline=None)
+@examples(6)
 def test_shapes_and_rules_agree_on_any_argument(corpus: Corpus) -> None:
     both = check(corpus), check_shapes(corpus)
     ours, theirs = (

@@ -28,6 +28,7 @@ from kg.reasoning import (
     verdict,
     whatif,
 )
+from tests.support.own import own_corpus
 
 LONG = "a-note-whose-name-is-as-long-as-names-of-notes-come"
 NOTES = {
@@ -183,7 +184,7 @@ def test_piped_tables_break_no_word(capsys: pytest.CaptureFixture[str]) -> None:
 def test_the_crux_beneath_is_a_table_that_says_what_it_weighs(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    loaded = load_corpus(Path(__file__).parents[2] / "notes")
+    loaded = own_corpus()
     write_answer(crux(loaded, "social-grounding"), "table")
     first, beneath = capsys.readouterr().out.split("\nwhat the first of these hangs on")
     heading = [

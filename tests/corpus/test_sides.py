@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import kg
@@ -19,6 +19,7 @@ from kg.queries.relations.compare import compare
 from kg.queries.relations.explain import against, why
 from kg.rdf.store import as_store
 from kg.reasoning.answers.verdict_text import Verdict
+from tests.support.effort import examples
 from tests.support.reasoning_corpus import claim, corpus, edge
 
 IDS = "abcd"
@@ -41,7 +42,7 @@ def arguments(draw: st.DrawFn) -> Corpus:
 
 
 @given(arguments())
-@settings(max_examples=100, deadline=None)
+@examples(25)
 def test_reasons_are_the_same_for_pages_trees_verdicts_and_queries(found: Corpus) -> None:
     engines = MemoryEngine(found), store_engine(as_store(found))
     replaced = found.derive(superseded)
@@ -84,7 +85,7 @@ def test_reasons_are_the_same_for_pages_trees_verdicts_and_queries(found: Corpus
 
 
 @given(arguments())
-@settings(max_examples=50, deadline=None)
+@examples(25)
 def test_two_statements_share_the_reasons_that_each_has(found: Corpus) -> None:
     own = {
         id: {(source, edge.relation in OPPOSING) for edge in found.edges if edge.relation in SIDES

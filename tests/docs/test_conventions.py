@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from kg.loader import load_corpus
-from kg.reasoning import assemble, robustness
+from kg.reasoning import robustness
 from kg.reasoning.answers.firmness import Robustness
 from kg.report import Table, markdown_table
+from tests.support.own import own_reading
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "conventions.md"
@@ -20,7 +20,7 @@ def cell(word: str, strength: float | None) -> str:
 
 def computed() -> str:
     """A row per convention, a column per line; the first row is what is in force."""
-    reading = assemble(load_corpus(ROOT / "notes"))
+    reading = own_reading()
     found = {id: robustness(reading, id, 1) for id in reading.corpus.lines}
     weighed = {id: one for id, one in found.items() if isinstance(one, Robustness)}
     columns = list(weighed.values())

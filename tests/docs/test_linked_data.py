@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from kg.loader import load_corpus
 from kg.rdf.run_query import ask, named_queries
 from kg.rdf.store import as_store
+from tests.support.own import own_corpus
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT.joinpath("docs", "linked-data.md").read_text("utf-8")
@@ -31,7 +31,7 @@ def test_the_python_on_the_page_finds_something(
 
 
 def test_every_query_on_the_page_finds_something_in_our_notes() -> None:
-    store = as_store(load_corpus(ROOT / "notes"))
+    store = as_store(own_corpus())
     for query in _blocks("sparql"):
         assert len(ask(store, query)), query  # type: ignore[arg-type]
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pyoxigraph as ox
 import pytest
 from click.testing import CliRunner
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 
 from kg.cli.exchanging import sparql_command
 from kg.corpus import Corpus
@@ -23,6 +23,7 @@ from kg.rdf.store import as_store, open_store
 from tests.engines.engines import Start, endpoint_of
 from tests.rdf.test_reader import same
 from tests.support.corpora import HOSTILE, corpora, read, small_numbers
+from tests.support.effort import examples
 from tests.support.servers import Server
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -84,7 +85,7 @@ def test_hostile_words_come_back_as_they_went(endpoint: Endpoint) -> None:
 
 
 @given(corpora())
-@settings(max_examples=6, deadline=None)
+@examples(6)
 def test_any_corpus_comes_back(server: Server, corpus: Corpus) -> None:
     """Save for what docs/engines.md says that Virtuoso loses: NUL, great and exact numbers."""
     assume(not any("\\u0000" in str(quad.object) for quad in as_quads(corpus)))

@@ -8,7 +8,7 @@ from pathlib import Path
 import pyoxigraph as ox
 import pytest
 from click.testing import CliRunner
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.cli.exchanging import pull_command, push_command
@@ -30,6 +30,8 @@ from kg.rdf.reader import load_rdf
 from kg.rdf.run_query import Rows, Triples, Truth, read_answer, render_json
 from tests.rdf.test_reader import same
 from tests.support.corpora import corpora, read
+from tests.support.effort import examples
+from tests.support.own import own_corpus
 from tests.support.servers import oxigraph
 
 CLAIM = "---\ntype: claim\n---\n# {}\n"
@@ -68,7 +70,7 @@ def _numbered(count: int, **others: str) -> Corpus:
 
 
 @given(corpora())
-@settings(max_examples=15, deadline=None)
+@examples(8)
 def test_what_is_pushed_comes_back(corpus: Corpus) -> None:
     endpoint = InMemory()
     push(corpus, endpoint)
@@ -77,7 +79,7 @@ def test_what_is_pushed_comes_back(corpus: Corpus) -> None:
 
 
 def test_our_own_notes_go_and_come_back() -> None:
-    corpus = load_corpus(Path(__file__).parents[2] / "notes")
+    corpus = own_corpus()
     endpoint = InMemory()
     push(corpus, endpoint)
     same(pull(endpoint), corpus)
@@ -108,7 +110,7 @@ def test_what_others_keep_on_the_server_stays() -> None:
 
 
 @given(st.integers(0, 30), st.integers(1, 3))
-@settings(max_examples=30, deadline=None)
+@examples(15)
 def test_a_push_that_stops_anywhere_is_mended_by_the_next(operations: int, batch: int) -> None:
     endpoint = InMemory()
     push(_numbered(4, n9=CLAIM.format("Old")), endpoint)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pyoxigraph as ox
 import pytest
 import rdflib
-from hypothesis import given, settings
+from hypothesis import given
 from nanopub import Nanopub
 from prov.model import ProvDocument
 from rdflib import PROV, RDF, SDO, URIRef
@@ -14,6 +14,7 @@ from kg.corpus import Corpus
 from kg.exchange.formats import render_export
 from kg.exchange.rdf_formats import PROFILES, profile_quads
 from tests.support.corpora import corpora, read
+from tests.support.effort import examples
 
 BASE = "https://example.org/inquiry-lines/"
 CITO = rdflib.Namespace("http://purl.org/spar/cito/")
@@ -109,7 +110,7 @@ DG_RELATIONS = {
 
 
 @given(corpora())
-@settings(max_examples=8, deadline=None)
+@examples(8)
 def test_discourse_graphs_keep_to_the_domains_of_their_schema(corpus: Corpus) -> None:
     graph = _graph(corpus, "discourse-graph")
     for subject, predicate, value in graph:
@@ -143,7 +144,7 @@ def test_nanopublications_are_valid_one_by_one(corpus: Corpus) -> None:
 
 @pytest.mark.parametrize("profile", [name for name, _ in PROFILES])
 @given(corpus=corpora())
-@settings(max_examples=4, deadline=None)
+@examples(4)
 def test_profiles_are_rdf_whatever_the_notes_hold(profile: str, corpus: Corpus) -> None:
     data = render_export(corpus, "nq", profile)
     assert set(ox.parse(data, format=ox.RdfFormat.N_QUADS)) == set(profile_quads(corpus, profile))

@@ -9,13 +9,14 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.corpus import Corpus
 from kg.loader import load_corpus, load_remembered
 from kg.notes import cache as cache_module
 from kg.notes.cache import cache_place as find_place
+from tests.support.effort import examples
 
 HEAD = "---\ntype: claim\ntopics: [{0}]\n---\n\n"
 NOTE = HEAD + "# Title {0}\n\nSee [[b]]. [@k]\n\n- supports:: [[{1}]]\n"
@@ -198,7 +199,7 @@ EDITS = st.lists(
 )
 
 
-@settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow])
+@examples(12)
 @given(EDITS)
 def test_cached_is_fresh_after_any_edits(edits: list[tuple[str, str | None, int]]) -> None:
     with tempfile.TemporaryDirectory() as place:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from kg import reasoning
@@ -11,13 +9,12 @@ from kg.loader import load_corpus
 from kg.publish import strengths as module
 from kg.publish.strengths import CorpusStrengths
 from kg.reasoning.solver.solve import find_solution
-
-NOTES = Path(__file__).parents[2] / "notes"
+from tests.support.own import NOTES, own_corpus
 
 
 @pytest.fixture(scope="module")
 def strengths() -> CorpusStrengths:
-    return CorpusStrengths(load_corpus(NOTES))
+    return CorpusStrengths(own_corpus())
 
 
 def test_words_and_weights_are_those_of_the_verdict(strengths: CorpusStrengths) -> None:

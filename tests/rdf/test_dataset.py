@@ -6,7 +6,7 @@ import json
 
 import pytest
 import rdflib
-from hypothesis import given, settings
+from hypothesis import given
 from rdflib import DCTERMS, RDF, Literal, URIRef
 
 from kg.corpus import Corpus
@@ -14,6 +14,7 @@ from kg.ontology import KG as NAMESPACE
 from kg.rdf.dataset import as_graph, as_rdf
 from kg.rdf.quads import as_quads
 from tests.support.corpora import HOSTILE, corpora, read
+from tests.support.effort import examples
 
 KG = rdflib.Namespace(NAMESPACE)
 BASE = "https://example.org/inquiry-lines/"
@@ -103,7 +104,7 @@ def test_looking_at_an_unknown_graph_adds_nothing() -> None:
 
 
 @given(corpora())
-@settings(max_examples=10, deadline=None)
+@examples(10)
 def test_the_plain_graph_holds_the_same_triples(corpus: Corpus) -> None:
     quads = set(as_quads(corpus))
     assert len(as_graph(corpus)) == len(

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 
 from kg.corpus import Corpus
 from kg.rdf.quads import as_nquads, as_quads, digest
 from kg.rdf.reader import parse_corpus
 from kg.rdf.triples import parts
 from tests.support.corpora import corpora, read
+from tests.support.effort import examples
 
 
 @given(corpora())
-@settings(max_examples=12, deadline=None)
+@examples(12)
 def test_each_quad_is_written_once_and_the_same_corpus_gives_the_same_text(corpus: Corpus) -> None:
     lines = "".join(as_nquads(corpus)).split("\n")[:-1]
     assert len(lines) == len(set(lines)) == len(set(as_quads(corpus)))
@@ -34,7 +35,7 @@ def test_an_edge_costs_seven_quads_and_a_second_link_in_prose_none() -> None:
 
 
 @given(corpora())
-@settings(max_examples=10, deadline=None)
+@examples(10)
 def test_equal_graphs_have_equal_digests(corpus: Corpus) -> None:
     assert _digests(parse_corpus(as_quads(corpus))) == _digests(corpus)
 

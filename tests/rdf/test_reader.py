@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pyoxigraph as ox
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from kg.corpus import Corpus
 from kg.model.errors import NotACorpus
@@ -17,6 +17,7 @@ from kg.rdf.reader import BrokenGraph, RdfRecords, group_triples, load_rdf, pars
 from kg.rdf.store import as_store
 from kg.rdf.vocabulary import Iris
 from tests.support.corpora import corpora, read
+from tests.support.effort import examples
 
 BASE = "https://example.org/inquiry-lines/"
 
@@ -68,7 +69,7 @@ def same(one: Corpus, two: Corpus) -> None:
 
 
 @given(corpora())
-@settings(max_examples=20, deadline=None)
+@examples(12)
 def test_quads_lead_back_to_the_corpus(corpus: Corpus) -> None:
     """From a store, too, and without the graphs that they are in."""
     merged = {ox.Quad(quad.subject, quad.predicate, quad.object) for quad in as_quads(corpus)}

@@ -12,7 +12,7 @@ import sys
 
 import pyoxigraph as ox
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from kg.corpus import Corpus
 from kg.rdf.bindings import BadBinding, bind, chooses_graphs, iri_of, render_term
@@ -36,6 +36,7 @@ from kg.rdf.run_query import (
 from kg.rdf.store import as_store
 from kg.rdf.vocabulary import XSD
 from tests.support.corpora import HOSTILE, corpora, read, words
+from tests.support.effort import examples
 
 BASE = "https://example.org/inquiry-lines/"
 
@@ -182,7 +183,7 @@ def test_values_go_into_the_outermost_pattern(query: str, start: str) -> None:
 
 
 @given(corpora(), words, words)
-@settings(max_examples=10, deadline=None)
+@examples(10)
 def test_a_value_never_becomes_query(corpus: Corpus, title: str, other: str) -> None:
     store = as_store(corpus)
     query = "SELECT ?s { ?s dcterms:title ?t }"

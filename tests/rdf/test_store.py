@@ -8,13 +8,14 @@ from pathlib import Path
 
 import pyoxigraph as ox
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from kg.corpus import Corpus
 from kg.rdf import store as stores
 from kg.rdf.quads import DIGEST, as_quads, graph_name
 from kg.rdf.store import open_store, replace_graph
 from tests.support.corpora import corpora, read
+from tests.support.effort import examples
 
 CLAIM = "---\ntype: claim\n---\n# {}\n"
 
@@ -107,7 +108,7 @@ def test_a_store_that_another_process_uses_is_left_alone(tmp_path: Path) -> None
 
 
 @given(corpora(), corpora())
-@settings(max_examples=10, deadline=None)
+@examples(10)
 def test_replacing_graphs_leads_from_any_corpus_to_any_other(one: Corpus, two: Corpus) -> None:
     store = ox.Store()
     store.extend(as_quads(one))

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import pyoxigraph as ox
 import rdflib
-from hypothesis import given, settings
+from hypothesis import given
 
 from kg.corpus import Corpus
 from kg.ontology import KG, PREFIXES
 from kg.rdf.quads import DIGEST, part_nquads, part_quads, part_without_digest, render_turtle
 from kg.rdf.triples import NotePart, parts
 from tests.support.corpora import corpora, read
+from tests.support.effort import examples
 
 
 @given(corpora())
-@settings(max_examples=15, deadline=None)
+@examples(15)
 def test_every_triple_is_read_back_in_its_order(corpus: Corpus) -> None:
     for part in parts(corpus):
         text = render_turtle(part_without_digest(corpus, part))
@@ -23,7 +24,7 @@ def test_every_triple_is_read_back_in_its_order(corpus: Corpus) -> None:
 
 
 @given(corpora())
-@settings(max_examples=5, deadline=None)
+@examples(5)
 def test_rdflib_reads_the_same_graph(corpus: Corpus) -> None:
     for part in parts(corpus):
         told = render_turtle(part_without_digest(corpus, part))

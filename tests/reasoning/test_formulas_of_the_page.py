@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import kg
@@ -28,6 +28,7 @@ from kg.model.config import Config, Quality, Reasoning
 from kg.reasoning import assemble as reading_of
 from kg.reasoning import independence
 from kg.reasoning.attribution.independence import Independence
+from tests.support.effort import examples
 from tests.support.reasoning_corpus import HERE, claim, corpus, edge, evidence, source
 from tests.support.strength_oracle import Oracle, quality
 
@@ -36,7 +37,7 @@ CLAIMS, FOUND, WORKS = ("c0", "c1", "c2", "c3", "c4"), ("e0", "e1", "e2", "e3"),
 KEYS = st.lists(st.sampled_from(("data:x", "lab:y", "lab:z")), max_size=2, unique=True).map(tuple)
 
 
-def agree(found: Corpus, judged: dict[str, list[str]] | None = None) -> None:
+def agree(found: Corpus, judged: dict[str, list[str]] | None = None) -> Oracle:
     """Every strength to 1e-6, and every base."""
     oracle, told = Oracle(found, judged), kg.strengths(found)
     assert told == pytest.approx(
@@ -44,19 +45,19 @@ def agree(found: Corpus, judged: dict[str, list[str]] | None = None) -> None:
     )
     bases = {each.id: kg.quality(found, each.id).base_unretracted for each in found.evidence}
     assert {each.id: quality(found, each) for each in found.evidence} == pytest.approx(bases)
+    return oracle
 
 
-def agree_in_words(found: Corpus) -> None:
-    oracle = Oracle(found)
+def agree_in_words(found: Corpus, oracle: Oracle) -> None:
     words = {each.id: kg.verdict(found, each.id).word for each in found.claims}
     assert words == {each.id: oracle.word(each.id) for each in found.claims}
 
 
-def agree_on_parts(found: Corpus) -> None:
+def agree_on_parts(found: Corpus, oracle: Oracle) -> None:
     """Each source has the part of the bill that its best voices are."""
-    oracle = Oracle(found)
+    reading = reading_of(found)
     for each in found.claims:
-        told = independence(reading_of(found), each.id)
+        told = independence(reading, each.id)
         assert isinstance(told, Independence)
         pro, con = oracle.sides(oracle.same(each.id))
         effects = told.effects
@@ -73,9 +74,9 @@ def _padded(parts: list[float], count: int) -> list[float]:
 
 def test_our_own_corpus_comes_out_the_same() -> None:
     found = kg.load(NOTES)
-    agree(found)
-    agree_in_words(found)
-    agree_on_parts(found)
+    oracle = agree(found)
+    agree_in_words(found, oracle)
+    agree_on_parts(found, oracle)
 
 
 @st.composite
@@ -146,23 +147,18 @@ def corpora(draw: st.DrawFn, *others: str) -> Corpus:
 EVERY = ("qualifies", "depends-on", "depends-on", "same-as", "supersedes")
 
 
-@settings(max_examples=120, derandomize=True)
+@examples(25, derandomize=True)
 @given(corpora(*EVERY))
 def test_random_corpora_come_out_the_same(found: Corpus) -> None:
-    agree(found)
+    oracle = agree(found)
+    agree_in_words(found, oracle)
+    agree_on_parts(found, oracle)
 
 
-@settings(max_examples=100, derandomize=True)
+@examples(30, derandomize=True)
 @given(corpora())
 def test_circles_and_undercuts_come_out_the_same(found: Corpus) -> None:
     agree(found)
-
-
-@settings(max_examples=25, derandomize=True)
-@given(corpora(*EVERY))
-def test_random_corpora_get_the_same_words_and_parts(found: Corpus) -> None:
-    agree_in_words(found)
-    agree_on_parts(found)
 
 
 JOINED = (
@@ -281,7 +277,7 @@ def figures(draw: st.DrawFn) -> dict[str, Any]:
     return {"effect_kind": kind, "effect": effect, "effect_low": ends[0], "effect_high": ends[1]}
 
 
-@settings(max_examples=120, derandomize=True)
+@examples(40, derandomize=True)
 @given(st.data())
 def test_random_evidence_gets_the_same_quality(data: st.DataObject) -> None:
     fields = {
@@ -316,7 +312,7 @@ LABELS = st.lists(st.sampled_from(("supports", "contradicts", "neutral")), max_s
 NOTED = ("supports:: [[p]]", "qualifies:: [[p]] (strength:: weak)", "contradicts:: [[p]]")
 
 
-@settings(max_examples=15, derandomize=True)
+@examples(6, derandomize=True)
 @given(labels=st.tuples(LABELS, LABELS, LABELS))
 def test_judgements_come_out_the_same(
     tmp_path_factory: pytest.TempPathFactory, labels: tuple[list[str], ...]

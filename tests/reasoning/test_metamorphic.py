@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import kg
@@ -17,9 +17,10 @@ from kg.reasoning.answer import side_now
 from kg.reasoning.answers.firmness import Flips
 from kg.reasoning.session import Reading
 from kg.reasoning.verdict_words import side_of
+from tests.support.effort import examples
 from tests.support.written import read
 
-quick = settings(max_examples=40, deadline=None, derandomize=True)
+quick = examples(15, derandomize=True)
 CLOSE = 1e-9
 QUALITY = st.sampled_from([0.1, 0.25, 0.4, 0.55, 0.7, 0.85])
 SIDES = ("supports", "supports", "contradicts", "qualifies")

@@ -13,16 +13,17 @@ from argumentation.core.dung import (
 )
 from argumentation.gradual.dfquad import dfquad_strengths
 from argumentation.gradual.gradual import WeightedBipolarGraph, quadratic_energy_strengths
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.model.config import Reasoning
 from kg.reasoning.dung.labelling import IN, framework_of, grounded
 from kg.reasoning.dung.positions import labellings
 from kg.reasoning.solver.solve import solve
+from tests.support.effort import examples
 from tests.support.reasoning_graph import graph_of
 
-quick = settings(max_examples=40, deadline=None, derandomize=True)
+quick = examples(20, derandomize=True)
 PAIRS = st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), max_size=12, unique=True)
 
 
@@ -79,7 +80,7 @@ def bipolar(base: dict[str, float], arcs: list[tuple[str, str, float]]) -> Weigh
     )
 
 
-@settings(max_examples=8, deadline=None, derandomize=True)
+@examples(8, derandomize=True)
 @given(acyclic())
 def test_quadratic_energy(case: tuple[dict[str, float], list[tuple[str, str, float]]]) -> None:
     base, arcs = case

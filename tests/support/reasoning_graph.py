@@ -1,14 +1,20 @@
-"""Graphs written by hand, for the tests of `kg.reasoning`."""
+"""Graphs written by hand, and at random, for the tests of `kg.reasoning`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
+from hypothesis import strategies as st
 
 from kg.model.config import Reasoning
 from kg.reasoning.network.graph import Graph, Plans, number_units
+
+DEFAULT = Reasoning()
+SEMANTICS = ("logistic", "qe", "dfquad", "euler", "eulertop", "hcat")
+GRADES = st.sampled_from([0.05, 0.2, 0.35, 0.5, 0.65, 0.8, 0.95])
+WEIGHTS = st.sampled_from([-1.0, -0.6, -0.3, 0.3, 0.6, 1.0])
 
 
 def graph_of(
@@ -67,3 +73,50 @@ def without_short_cuts(graph: Graph) -> Graph:
     joint = graph.joint.copy()
     joint[:1] = 0
     return replace(graph, joint=joint, plans=Plans())
+
+
+@dataclass(frozen=True)
+class Spec:
+    """A small graph, before it is one."""
+
+    base: dict[str, float]
+    arcs: tuple[tuple[str, str, float], ...]
+    claims: tuple[str, ...]
+    units: dict[str, tuple[str, ...]]
+    cuts: tuple[tuple[str, int, float], ...] = ()
+    settings: Reasoning = DEFAULT
+
+    def graph(self) -> Graph:
+        return graph_of(
+            self.base,
+            self.arcs,
+            claims=self.claims,
+            units=self.units,
+            cuts=self.cuts,
+            settings=self.settings,
+        )
+
+    def under(self, **changed: object) -> Spec:
+        return replace(self, settings=self.settings.model_copy(update=changed))
+
+
+@st.composite
+def specs(draw: st.DrawFn, acyclic: bool = False, cuts: bool = True, most: int = 6) -> Spec:
+    names = [f"n{i}" for i in range(draw(st.integers(2, most)))]
+    place = st.integers(0, len(names) - 1)
+    raw = draw(st.lists(st.tuples(place, place, WEIGHTS), max_size=2 * most))
+    arcs = tuple(
+        (names[min(a, b) if acyclic else a], names[max(a, b) if acyclic else b], w)
+        for a, b, w in raw
+        if a != b
+    )
+    several = st.lists(st.sampled_from("xyz"), max_size=2, unique=True).map(tuple)
+    cut = st.tuples(st.sampled_from(names), st.integers(0, max(len(arcs) - 1, 0)), GRADES)
+    chosen = draw(st.lists(cut, max_size=2)) if arcs and cuts and not acyclic else []
+    return Spec(
+        base={name: draw(GRADES) for name in names},
+        arcs=arcs,
+        claims=tuple(draw(st.lists(st.sampled_from(names), unique=True))),
+        units={name: draw(several) for name in names},
+        cuts=tuple(chosen),
+    )

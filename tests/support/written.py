@@ -21,6 +21,7 @@ RELATIONS = {relation.value for relation in Relation}
 CLAIM = "---\ntype: claim\n{head}---\n\n# Claim {name}\n\nSaid.{cited}\n\n"
 EVIDENCE = "---\ntype: evidence\n{head}---\n\n# Evidence {name}\n\nSeen.{cited}\n\n"
 LINE = "---\ntype: line\nproposition: {of}\n---\n\n# Line {name}?\n\nAsked.\n\n"
+TWICE = "claim q\nevidence e1 .6 @s\nevidence e2 .6 @s\ne1 supports q\ne2 supports q\n"
 
 
 def notes_of(
@@ -101,3 +102,14 @@ def read(said: str, retracted: str = "", years: Mapping[str, int] | None = None)
 def _sound(corpus: Corpus) -> Corpus:
     assert [str(each) for each in corpus.diagnostics if each.severity == "error"] == []
     return corpus
+
+
+def many(count: int, quality: float = 0.6) -> str:
+    """`count` independent studies that support q."""
+    each = "evidence e{0} {1} @s{0}\ne{0} supports q\n"
+    return "claim q\n" + "".join(each.format(k, quality) for k in range(count))
+
+
+def strength(corpus: Corpus, name: str = "q") -> float:
+    """The strength of a statement; 0 for one that has none."""
+    return float(kg.strengths(corpus)[name] or 0.0)

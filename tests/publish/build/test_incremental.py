@@ -7,13 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from kg.corpus import Corpus
 from kg.files.state import state_folder
 from kg.loader import load_corpus
 from kg.publish.build.site import build_site
+from tests.support.effort import examples
 
 IDS = ("a", "b", "c", "d")
 RELATIONS = ("supports", "contradicts", "qualifies", "depends-on", "same-as", "supersedes")
@@ -176,7 +177,7 @@ def written(notes: Notes) -> dict[str, str]:
     return texts
 
 
-@settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
+@examples(6, suppress_health_check=list(HealthCheck))
 @given(start=st.lists(NOTE, min_size=4, max_size=4), edits=st.lists(EDIT, min_size=1, max_size=3))
 def test_over_any_history_the_site_is_that_of_a_build_from_nothing(
     start: list[dict[str, Any]],

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from kg.corpus import Corpus
@@ -19,6 +19,7 @@ from kg.publish.page import Page
 from kg.publish.site_context import SiteContext
 from kg.publish.theme.shell import find_inputs
 from tests.support.builders import BUILDERS, need
+from tests.support.effort import examples
 from tests.support.publish_pages import PAGES, URL, home, statements
 
 HOSTILE = "</title><script>alert(1)</script>\"'&"
@@ -182,7 +183,7 @@ EDIT = st.tuples(
 )
 
 
-@settings(max_examples=5, deadline=None, suppress_health_check=list(HealthCheck))
+@examples(5, suppress_health_check=list(HealthCheck))
 @given(history=st.lists(st.lists(EDIT, min_size=1, max_size=3), min_size=2, max_size=3))
 def test_edits_give_the_same_site_as_building_anew(
     history: list[list[tuple[str, tuple[str, str] | None]]],

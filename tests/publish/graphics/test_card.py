@@ -6,7 +6,7 @@ import io
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
@@ -19,6 +19,7 @@ from kg.publish.page import Page
 from kg.publish.pages.line import line_page
 from kg.publish.site_context import SiteContext
 from kg.publish.theme.renderers import head_of
+from tests.support.effort import examples
 
 NOTES = {
     "asked": "---\ntype: claim\n---\n\n# It is so\n",
@@ -33,7 +34,7 @@ def page_of(corpus: Corpus) -> Page:
     return line_page(SiteContext(Addresses(corpus)), corpus.lines["line"])
 
 
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(latin, latin, st.none() | st.floats(0, 1), st.lists(marks, max_size=3))
 def test_any_words_in_the_fonts_letters_make_a_picture_of_the_usual_size(
     site: str, title: str, strength: float | None, views: list[CampMark]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.corpus import Corpus
@@ -184,7 +184,6 @@ def test_a_line_of_text_has_no_blocks(renderer: Renderer) -> None:
     assert "<a " in html
 
 
-@settings(deadline=None)
 @given(
     st.lists(
         st.sampled_from(
@@ -247,7 +246,6 @@ WORDS = st.lists(
 ).map("".join)
 
 
-@settings(deadline=None)
 @given(WORDS | st.text())
 def test_whatever_is_written_is_whole_and_inert(text: str) -> None:
     renderer = _renderer(read(bibliography=NOTES["references"], use=NOTES["use"]))

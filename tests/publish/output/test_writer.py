@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.files.state import state_folder
 from kg.files.tree import PathBlocked, Tree
 from kg.publish.output.writer import BadAddress, CommitResult, Writer
+from tests.support.effort import examples
 
 NAMES = st.sampled_from(
     ["index.html", "a.html", "A.html", "b/a.html", "b/c.html", "B/c.html", "b/d/e.json", "f", "f/g"]
@@ -56,7 +57,7 @@ def without_rivals(files: dict[str, str]) -> dict[str, str]:
     return kept
 
 
-@settings(max_examples=30, deadline=None)
+@examples(15)
 @given(history=st.lists(SITES, min_size=1, max_size=4))
 def test_a_site_holds_what_the_last_build_put(
     history: list[dict[str, str]], tmp_path_factory: pytest.TempPathFactory
@@ -113,8 +114,11 @@ AFTER = {"a.html": "one", "new/c.html": "2", "x.js": "three", "f": "4", "case.ht
 CALLS = ("makedirs", "mkdir", "open", "rename", "replace", "rmdir", "unlink", "write")
 
 
-@pytest.mark.parametrize("error", [KeyboardInterrupt, OSError])
-@pytest.mark.parametrize("tidies", [True, False], ids=["stopped", "killed"])
+@pytest.mark.parametrize(
+    ("error", "tidies"),
+    [(KeyboardInterrupt, True), (OSError, True), (KeyboardInterrupt, False)],
+    ids=["stopped", "failed", "killed"],
+)
 @pytest.mark.parametrize("before", [{}, BEFORE], ids=["first", "later"])
 def test_a_build_may_end_anywhere(
     before: dict[str, str],

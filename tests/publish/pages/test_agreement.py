@@ -1,8 +1,7 @@
-"""What a page says of an answer is what `kg verdict` and `kg independence` say of it."""
+"""What a page says of an answer is what verdict and independence say of it."""
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -14,28 +13,29 @@ from kg.corpus import Corpus
 from kg.loader import load_corpus
 from kg.model import Kind
 from kg.publish.markup.address import Addresses
-from kg.publish.pages.line import line_page
-from kg.publish.pages.statement import statement_page
-from kg.publish.site_context import SiteContext
 from kg.reasoning import assemble, independence, verdict
 from kg.reasoning.attribution.independence import LOST, Independence
 from kg.reasoning.session import Reading
-from tests.support.command import kg
+from tests.support.own import NOTES, own_corpus, own_pages, own_reading
+from tests.support.page_checks import all_pages
 
 TESTS = Path(__file__).parents[2]
-FOLDERS = (TESTS.parent / "notes", TESTS / "publish" / "golden" / "notes")
+FOLDERS = (NOTES, TESTS / "publish" / "golden" / "notes")
 _SPOKEN = re.compile(r"(?:(\d+)|no) independent sources? for, (\d+|none) against")
 
 
 @cache
-def site_of(folder: Path) -> SiteContext:
-    return SiteContext(Addresses(load_corpus(folder)))
+def shown_of(folder: Path) -> tuple[Corpus, dict[str, str]]:
+    """A corpus, and its pages by their addresses."""
+    corpus = own_corpus() if folder == NOTES else load_corpus(folder)
+    pages = own_pages() if folder == NOTES else all_pages(corpus)
+    return corpus, {page.url: page.html for page in pages}
 
 
 @cache
 def reading_of(folder: Path) -> Reading:
     """A reading of its own: nothing that pages worked out is in it."""
-    return assemble(load_corpus(folder))
+    return own_reading() if folder == NOTES else assemble(load_corpus(folder))
 
 
 def words_of(html: str) -> str:
@@ -63,9 +63,10 @@ def claims(corpus: Corpus) -> Iterator[str]:
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=("own", "golden"))
 def test_the_page_of_a_claim_says_what_is_answered_of_it(folder: Path) -> None:
-    site, reading = site_of(folder), reading_of(folder)
-    for id in claims(site.corpus):
-        said = verdict_of_page(statement_page(site, site.corpus.statements[id]).html)
+    (corpus, html), reading = shown_of(folder), reading_of(folder)
+    url = Addresses(corpus).of
+    for id in claims(corpus):
+        said = verdict_of_page(html[url(id)])
         found, rests = verdict(reading, id), independence(reading, id)
         assert isinstance(rests, Independence), id
         assert said.startswith(f"{found.word.capitalize()} strength {found.strength:.2f}"), id
@@ -79,26 +80,23 @@ def test_the_page_of_a_claim_says_what_is_answered_of_it(folder: Path) -> None:
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=("own", "golden"))
 def test_the_page_of_evidence_says_what_is_answered_of_it(folder: Path) -> None:
-    site, reading = site_of(folder), reading_of(folder)
-    for each in site.corpus.evidence:
-        said = verdict_of_page(statement_page(site, each).html)
+    (corpus, html), reading = shown_of(folder), reading_of(folder)
+    url = Addresses(corpus).of
+    for each in corpus.evidence:
+        said = verdict_of_page(html[url(each.id)])
         word = verdict(reading, each.id).word
         assert said.startswith(f"{word.capitalize()} "), each.id
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=("own", "golden"))
-def test_the_page_of_a_line_says_what_the_commands_say(folder: Path) -> None:
-    site = site_of(folder)
-    labels = {camp.id: camp.label for camp in site.corpus.config.camps}
-    for line in site.corpus.lines.values():
+def test_the_page_of_a_line_says_what_is_answered_of_it(folder: Path) -> None:
+    (corpus, html), reading = shown_of(folder), reading_of(folder)
+    labels = {camp.id: camp.label for camp in corpus.config.camps}
+    for line in corpus.lines.values():
         if line.proposition is None:
             continue
-        html = line_page(site, line).html
-        found, rests = (
-            json.loads(kg(folder.parent, name, line.id, "--format", "json").stdout)
-            for name in ("verdict", "independence")
-        )
-        said = words_of(html)
+        found, rests = (ask(reading, line.id).to_dict() for ask in (verdict, independence))
+        said = words_of(html[f"lines/{line.id}.html"])
         assert f"{found['word'].capitalize()} ▾ {found['strength']:.2f}" in said
         pro, con = (
             {e["unit"] for e in rests["effects"] if e[side] > LOST} for side in ("pro", "con")

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 
 from kg.corpus import Corpus
-from kg.loader import load_corpus
 from kg.publish.components.essay import neighbours
 from kg.publish.components.reasons import Clash, is_answered, pair_up
 from kg.publish.components.strength_bar import (
@@ -27,13 +25,12 @@ from kg.publish.markup.words import verdict_sentence
 from kg.publish.page_builder import PageBuilder
 from kg.publish.pages.gaps import unsupported
 from kg.publish.pages.line import line_page
-from kg.publish.pages.overview import overview_pages
 from kg.publish.site_context import SiteContext
 from kg.queries.relations.compare import LineScope, view_line
 from kg.reasoning import assemble, gaps
 from tests.support.corpora import corpora
-
-NOTES = Path(__file__).parents[3] / "notes"
+from tests.support.effort import examples
+from tests.support.own import own_corpus, own_pages
 
 
 def claim(title: str, camp: str, *edges: str, head: str = "") -> str:
@@ -202,20 +199,19 @@ def test_beside_the_answer_each_camp_gives_the_reason_that_weighs_most_for_it(co
 
 
 def test_a_line_counts_the_same_on_its_page_and_on_its_card():
-    corpus = load_corpus(NOTES)
-    (home, *_) = overview_pages(SiteContext(Addresses(corpus)))
-    cards = home.make().html
+    corpus, html = own_corpus(), {page.url: page.html for page in own_pages()}
+    cards = html["index.html"]
     for id, found in corpus.lines.items():
         scope = LineScope(corpus, found)
         for said in (f"{len(scope.evidence)} pieces of evidence", f">{len(scope.carried)} sources"):
             assert said in cards
-            assert said in html_of(corpus, id)
+            assert said in html[f"lines/{id}.html"]
 
 
 def test_a_line_counts_the_same_on_its_page_and_as_an_answer():
-    corpus = load_corpus(NOTES)
+    corpus, pages = own_corpus(), {page.url: page.html for page in own_pages()}
     for id in corpus.lines:
-        view, html = view_line(corpus, id), html_of(corpus, id)
+        view, html = view_line(corpus, id), pages[f"lines/{id}.html"]
         assert f">{len(view.sources)} sources" in html
         clashes = html[html.index('id="clashes"') : html.index('id="sources"')]
         assert clashes.count('class="kg-clash"') == len(pair_up(corpus, view.clashes))
@@ -225,7 +221,7 @@ def test_a_line_counts_the_same_on_its_page_and_as_an_answer():
 # -- gaps ----------------------------------------------------------------------------------
 
 
-@settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
+@examples(8, suppress_health_check=list(HealthCheck))
 @given(corpora())
 def test_pages_and_answers_agree_on_what_no_evidence_supports(corpus: Corpus):
     answered = {gap.statement for gap in gaps(assemble(corpus)).gaps if gap.kind == "unsupported"}
@@ -233,7 +229,7 @@ def test_pages_and_answers_agree_on_what_no_evidence_supports(corpus: Corpus):
 
 
 def test_on_this_corpus_too():
-    corpus = load_corpus(NOTES)
+    corpus = own_corpus()
     answered = {gap.statement for gap in gaps(assemble(corpus)).gaps if gap.kind == "unsupported"}
     assert {statement.id for statement in unsupported(SiteContext(Addresses(corpus)))} == answered
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 
 from kg.corpus import Corpus
-from kg.loader import load_corpus
 from tests.support.corpora import corpora
+from tests.support.effort import examples
+from tests.support.own import own_pages
 from tests.support.page_checks import all_pages, find_problems
 
 EVIL = (
@@ -91,14 +91,14 @@ def test_hostile_words_cannot_leave_the_scripts_of_graphs_and_tables(
         assert not set("<>&\u2028\u2029") & set(script)
 
 
-@settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+@examples(8, suppress_health_check=list(HealthCheck))
 @given(corpora())
 def test_pages_of_any_corpus_are_whole(corpus: Corpus) -> None:
     assert find_problems(all_pages(corpus)) == []
 
 
 def test_pages_of_this_corpus_are_whole() -> None:
-    pages = all_pages(load_corpus(Path(__file__).parents[3] / "notes"))
+    pages = own_pages()
     assert {page.kind for page in pages} >= {
         "home",
         "index",

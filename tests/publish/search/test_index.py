@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.publish.markup.address import file_name
@@ -27,6 +27,7 @@ from kg.publish.search.shards import (
     patch_shards,
     stem,
 )
+from tests.support.effort import examples
 
 
 def page(url: str, title: str, text: str, **facets: tuple[str, ...]) -> Page:
@@ -144,7 +145,7 @@ TERMS = st.text("abc", min_size=1, max_size=4)
 DOCUMENTS = st.dictionaries(st.integers(0, 60), st.frozensets(TERMS, max_size=12), max_size=20)
 
 
-@settings(max_examples=50, deadline=None)
+@examples(20)
 @given(before=DOCUMENTS, after=DOCUMENTS, limit=st.integers(20, 200))
 def test_patched_files_are_those_made_anew(
     before: Mapping[int, frozenset[str]], after: Mapping[int, frozenset[str]], limit: int
@@ -184,7 +185,7 @@ PAGES = st.dictionaries(
 )
 
 
-@settings(max_examples=15, deadline=None)
+@examples(8)
 @given(history=st.lists(PAGES, min_size=1, max_size=4), limit=st.integers(30, 300))
 def test_an_index_after_edits_is_the_one_made_anew(
     history: list[dict[str, tuple[str, str, str]]],

@@ -4,11 +4,12 @@ import json
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.publish.markup.html import escape_json
 from kg.publish.theme.stencil import find_inline_scripts, insert_policy, with_policy
+from tests.support.effort import examples
 
 PAGE = '<html><head><meta charset="utf-8">{}</head></html>'
 
@@ -47,7 +48,7 @@ def test_a_page_without_a_character_set_is_refused() -> None:
         insert_policy("<html></html>", "default-src 'none'")
 
 
-@settings(max_examples=40, deadline=None)
+@examples(20)
 @given(st.text() | st.dictionaries(st.text(max_size=9), st.lists(st.text(), max_size=3)))
 def test_json_in_a_script_stays_json_and_ends_no_script(value: object) -> None:
     text = escape_json(json.dumps(value, ensure_ascii=False))

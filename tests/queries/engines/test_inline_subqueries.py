@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from kg.corpus import Corpus, assemble
@@ -32,6 +32,7 @@ from kg.queries.language.builders import (
 from kg.queries.language.selection import Selection
 from kg.rdf.store import as_store
 from kg.rdf.vocabulary import Iris
+from tests.support.effort import examples
 
 IDS = ("n0", "n1", "n2", "n3", "n4")
 TOPICS = ("Norms", "grounding é", 'quo"ted')
@@ -161,7 +162,7 @@ others: st.SearchStrategy[Sources | Lines | Edges] = st.one_of(
 )
 
 
-@settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck))
+@examples(12, suppress_health_check=list(HealthCheck))
 @given(corpus=notes(), asked=few(st.one_of(chosen, others), min_size=4, max_size=4))
 def test_the_store_answers_as_memory_does(corpus: Corpus, asked: list[Selection]) -> None:
     here, there = MemoryEngine(corpus), store_engine(as_store(corpus))

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 
 from kg.corpus import Corpus
 from kg.queries.engines.sparql import store_engine
 from kg.rdf.store import as_store
 from tests.support.corpora import corpora, read
+from tests.support.effort import examples
 
 
 @given(corpora())
-@settings(max_examples=10, deadline=None)
+@examples(10)
 def test_records_come_back_whole(corpus: Corpus) -> None:
     back = store_engine(as_store(corpus)).whole()
     assert dict(back.statements) == dict(corpus.statements)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.model import Span
@@ -20,8 +20,9 @@ from kg.reasoning import (
     load_models,
 )
 from kg.reasoning.annotation.agreement import ac1, alpha, kappa, status_of
+from tests.support.effort import examples
 
-quick = settings(max_examples=20, deadline=None, derandomize=True)
+quick = examples(8, derandomize=True)
 COUNTS = st.lists(st.tuples(*[st.integers(0, 6)] * 3).filter(any), min_size=1, max_size=8)
 SUPPORTS, CONTRADICTS, NEUTRAL = EdgeLabel
 

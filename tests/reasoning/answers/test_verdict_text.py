@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
 import kg
 from kg.corpus import Corpus
-from kg.loader import load_corpus
 from kg.model.config import Config, Reasoning
 from kg.model.ladder import Quality
 from kg.reasoning import assemble, robustness, verdict
 from kg.reasoning.answers.firmness import Robustness
 from kg.reasoning.answers.verdict import Verdict
 from kg.reasoning.answers.verdict_text import bill_of, leading_sentences, remarks
+from tests.support.own import own_reading
 from tests.support.reasoning_corpus import claim, corpus
 from tests.support.reasoning_corpus import evidence as found_by
 from tests.support.written import read
 
-NOTES = Path(__file__).parents[3] / "notes"
 Make = Callable[..., Corpus]
 
 
@@ -44,7 +42,7 @@ CLAIM = "---\ntype: claim\n---\n\n# A\n"
 
 @pytest.mark.parametrize("shown", [2, 15])
 def test_the_bill_of_every_line_adds_up_to_its_balance(shown: int) -> None:
-    reading = assemble(load_corpus(NOTES))
+    reading = own_reading()
     for line in reading.corpus.lines:
         found = verdict(reading, line)
         if not isinstance(found, Verdict):
@@ -124,7 +122,7 @@ def test_a_premise_that_fell_is_named_as_one() -> None:
 
 
 def test_what_an_answer_owes_to_filing_is_said_where_it_is_much() -> None:
-    reading = assemble(load_corpus(NOTES))
+    reading = own_reading()
     for line in reading.corpus.lines:
         found = verdict(reading, line)
         assert isinstance(found, Verdict)

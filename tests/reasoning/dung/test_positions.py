@@ -6,7 +6,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.model import Integrity
@@ -14,10 +14,11 @@ from kg.reasoning import labels, positions
 from kg.reasoning.dung.labelling import IN, OUT, UNDECIDED, framework_of, grounded, sets_of
 from kg.reasoning.dung.positions import Labels, Positions, label_of, labellings
 from kg.reasoning.network.graph import Graph
+from tests.support.effort import examples
 from tests.support.reasoning_corpus import claim, corpus, evidence, source
 from tests.support.reasoning_graph import graph_of
 
-quick = settings(max_examples=60, deadline=None, derandomize=True)
+quick = examples(25, derandomize=True)
 READINGS = ("evidential", "necessary", "deductive")
 
 

@@ -9,7 +9,7 @@ from random import Random
 import numpy as np
 import pytest
 from click.testing import CliRunner
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kg import reasoning
@@ -30,9 +30,10 @@ from kg.reasoning.network.graph import Graph
 from kg.reasoning.solver.scenarios import muted, watch_without_arcs
 from kg.reasoning.solver.solve import solve
 from tests.support.corpora import read
+from tests.support.effort import examples
 from tests.support.reasoning_graph import graph_of
 
-quick = settings(max_examples=40, deadline=None, derandomize=True)
+quick = examples(15, derandomize=True)
 GRADES = st.sampled_from([0.1, 0.3, 0.5, 0.6, 0.8, 0.95])
 CONVENTIONS = [
     Reasoning(),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.reasoning.answers.whatif import PlacedStudy, with_studies
@@ -12,9 +12,10 @@ from kg.reasoning.arrays import Columns
 from kg.reasoning.network.graph import Graph
 from kg.reasoning.solver.routes_plan import route_plan, unfolded
 from kg.reasoning.solver.solve import reuse_outer_strengths, solve
-from tests.reasoning.test_invariants import Spec, specs
+from tests.support.effort import examples
+from tests.support.reasoning_graph import Spec, specs
 
-quick = settings(max_examples=60, deadline=None, derandomize=True)
+quick = examples(20, derandomize=True)
 LOOP = [("n0", "n1", 1.0), ("n1", "n2", 0.6), ("n2", "n0", -0.6), ("n2", "n1", 0.3)]
 
 

@@ -1,0 +1,25 @@
+from __future__ import annotations
+
+import gc
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from kg.git.objects import HANDLES, IS_TOLD
+from tests.support.sent import Sent
+
+
+@pytest.fixture
+def sent(tmp_path: Path) -> Iterator[Sent]:
+    """A folder that somebody sent; every file that is opened for it is closed again."""
+    gc.freeze()  # what other tests left is not looked through again for each test
+    before = _open_files()
+    yield Sent(tmp_path)
+    gc.collect()
+    assert _open_files() <= before  # others of this process may close some meanwhile
+
+
+def _open_files() -> int:
+    return len(os.listdir(HANDLES)) if IS_TOLD else 0

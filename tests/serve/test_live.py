@@ -1,0 +1,190 @@
+"""Pages as the notes are now, and what open ones hear of it."""
+
+from __future__ import annotations
+
+import json
+import threading
+from pathlib import Path
+
+import pytest
+
+from kg.notes.discover import Listed, list_notes
+from kg.publish.output.commit import LastBuild
+from kg.publish.page import Draft, Page
+from kg.serve.live import LiveSite, Remembered, find_news
+from kg.serve.server import SCRIPT, Server
+from tests.support.asking import PATIENCE, News, ask
+from tests.support.publish_pages import PAGES
+
+
+def test_a_page_that_cannot_be_made_says_why_and_is_shown_when_it_can(
+    notes: Path, work: Path, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    broken = [True]
+
+    def make() -> Page:
+        if broken:
+            raise ValueError("no <b>good</b>")
+        return Page(url="x.html", kind="", title="X", html="<p>Good.</p>")
+
+    live = LiveSite(notes, pages=[*PAGES, lambda *_: [Draft("x.html", make)]])
+    live.refresh()
+    with Server(live, LastBuild(tmp_path), 0) as server:
+        threading.Thread(target=server.serve_forever, args=(0.01,)).start()
+        status, kind, text = ask(server, "/x.html")
+        assert (status, kind) == (500, "text/html")
+        assert "ValueError: no &lt;b&gt;good&lt;/b&gt;" in text
+        assert SCRIPT in text
+        assert "ValueError: no <b>good</b>" in capfd.readouterr().err
+        news = News(server, "/x.html")
+        news.until("problems")
+        broken.clear()
+        (notes / "b.md").write_text("---\ntype: claim\n---\n# Naps hinder\n")
+        live.refresh()
+        news.until("reload")
+        assert "<p>Good.</p>" in ask(server, "/x.html")[2]
+        live.close()
+        server.shutdown()
+
+
+def test_a_reader_who_comes_back_hears_what_it_missed(
+    server: Server, live: LiveSite, notes: Path
+) -> None:
+    news = News(server, "/statements/a.html")
+    news.until("problems")
+    news.link.close()
+    (notes / "a.md").write_text("---\ntype: claim\n---\n# Sleep helps\n\nOften.\n")
+    live.refresh()
+    again = News(server, "/statements/a.html", news.last)
+    again.until("reload")
+    assert again.last != news.last
+
+
+def test_notes_are_read_on_when_a_check_breaks(
+    live: LiveSite, notes: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(_: object) -> None:
+        raise ZeroDivisionError("a check")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("kg.serve.live.check", broken)
+        (notes / "b.md").write_text("---\ntype: claim\n---\n# Naps hinder\n")
+        live.refresh()
+        assert live.moment.problems == ("ZeroDivisionError: a check",)
+    live.refresh()
+    assert live.moment.problems == ()
+
+
+def test_who_waits_hears_of_the_end_at_once(notes: Path) -> None:
+    live = LiveSite(notes, pages=PAGES)
+    waiting = threading.Thread(target=live.wait, args=(0, 10 * PATIENCE), daemon=True)
+    waiting.start()
+    live.close()
+    waiting.join(PATIENCE)
+    assert not waiting.is_alive()
+
+
+def test_an_open_page_hears_of_its_own_changes_alone(
+    server: Server, live: LiveSite, notes: Path
+) -> None:
+    one, other = News(server, "/statements/a.html"), News(server, "/statements/b.html")
+    assert json.loads(one.until("problems")) == []
+    assert json.loads(other.until("problems")) == []
+    (notes / "a.md").write_text("---\ntype: claim\n---\n# Sleep helps\n\nIt does, often.\n")
+    live.refresh()
+    one.until("reload")
+    assert "It does, often." in ask(server, "/statements/a.html")[2]
+    (notes / "b.md").write_text("---\ntype: claim\n---\n# Naps hinder\n")
+    live.refresh()
+    while (event := other.next())[0] != "reload":
+        assert event[0] in {"beat", "problems"}
+
+
+def test_an_edit_between_page_and_connection_is_not_missed(server: Server) -> None:
+    news = News(server, "/statements/a.html&shown=0123")
+    news.until("reload")
+
+
+def test_a_broken_note_is_named_and_its_mending_too(
+    server: Server, live: LiveSite, notes: Path
+) -> None:
+    news = News(server, "/statements/b.html")
+    news.until("problems")
+    (notes / "a.md").write_text("---\ntype: [claim\n---\n# Sleep helps\n")
+    live.refresh()
+    problems = json.loads(news.until("problems"))
+    assert problems[0].startswith(f"{Path('notes/a.md')}:")
+    assert "broken-front-matter" in problems[0]
+    assert ask(server, "/statements/b.html")[0] == 200
+    (notes / "a.md").write_text("---\ntype: claim\n---\n# Sleep helps\n")
+    live.refresh()
+    while json.loads(news.until("problems")):
+        pass
+
+
+def test_what_breaks_everything_is_told_and_the_last_pages_stay(
+    server: Server, live: LiveSite, notes: Path
+) -> None:
+    (notes / "kg.toml").write_text("name = ")
+    live.refresh()
+    assert "ConfigError" in live.moment.problems[0]
+    assert "It does." in ask(server, "/statements/a.html")[2]
+
+
+def test_new_problems_are_told_with_their_place_and_so_is_their_end(
+    live: LiveSite, notes: Path
+) -> None:
+    before = live.moment.problems
+    (notes / "b.md").write_text("---\ncamp: [\n---\n# Naps help\n")
+    live.refresh()
+    broken = live.moment.problems
+    assert before == ()
+    assert find_news(before, broken) == broken
+    assert broken[0].startswith(f"{Path('notes/b.md')}:2:7: broken-front-matter: ")
+    assert find_news(broken, (*broken, "more")) == ("more",)
+    assert find_news(broken, broken) == ()
+    assert find_news(broken, ()) == ("all is well again",)
+
+
+def test_of_many_problems_the_first_are_told_and_the_others_counted(
+    live: LiveSite, notes: Path
+) -> None:
+    for number in range(10):
+        (notes / f"x{number}.md").write_text("---\ncamp: [\n---\n# X\n")
+    live.refresh()
+    told = live.moment.problems
+    assert [Path(line.partition(":")[0]).stem for line in told[:-1]] == [f"x{n}" for n in range(8)]
+    assert told[-1] == "and 2 more; see `kg check`"
+
+
+def test_notes_are_read_again_where_they_may_have_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def write(name: str, title: str) -> None:
+        (tmp_path / f"{name}.md").write_text(f"---\ntype: claim\n---\n\n# {title}\n")
+
+    def titles() -> dict[str, str]:
+        return {note.path: note.statements[0].title for note in read(listed()).notes}
+
+    def listed() -> tuple[Listed, ...]:
+        return list_notes(tmp_path).notes
+
+    read = Remembered().read_notes
+    write("new", "New")
+    write("old", "Old")
+    assert titles() == {"new.md": "New", "old.md": "Old"}
+    write("new", "Now")  # of the same size, at almost the same time
+    assert titles()["new.md"] == "Now"
+    monkeypatch.setattr("kg.files.read.COARSEST_CLOCK", -1_000_000_000)  # nothing is too young
+    before = read(listed()).notes
+    write("more", "More")
+    after = read(listed()).notes
+    assert [note.path for note in after] == ["more.md", "new.md", "old.md"]
+    assert after[1] is before[0]
+    assert after[2] is before[1]
+    gone = listed()
+    (tmp_path / "old.md").unlink()
+    assert [problem.span.path for problem in read(gone).diagnostics] == ["old.md"]
+    assert titles() == {"more.md": "More", "new.md": "Now"}
+    (tmp_path / "more.md").write_bytes(b" " * (4 * 1024 * 1024 + 1))
+    assert titles() == {"new.md": "Now"}

@@ -1,0 +1,39 @@
+"""What a browser asks of the server of `kg serve`, and what an open page hears."""
+
+from __future__ import annotations
+
+import http.client
+
+from kg.serve.server import Server
+
+PATIENCE = 20.0  # only against what would hang
+
+
+def ask(server: Server, path: str, host: str = "", method: str = "GET") -> tuple[int, str, str]:
+    link = http.client.HTTPConnection("127.0.0.1", server.server_port, timeout=PATIENCE)
+    link.request(method, path, headers={"Host": host} if host else {})
+    answer = link.getresponse()
+    text = answer.read().decode()
+    link.close()
+    return answer.status, answer.headers["Content-Type"].partition(";")[0], text
+
+
+class News:
+    """What an open page hears."""
+
+    def __init__(self, server: Server, page: str, last: str = "") -> None:
+        self.link = http.client.HTTPConnection("127.0.0.1", server.server_port, timeout=PATIENCE)
+        self.link.request("GET", f"/__kg/events?page={page}", headers={"Last-Event-ID": last})
+        self.stream = self.link.getresponse()
+
+    def next(self) -> tuple[str, str]:
+        lines = iter(lambda: self.stream.readline().decode().strip(), "")
+        said = dict(line.split(": ", 1) if ": " in line else (line, "") for line in lines)
+        self.last = said["id"]
+        return said["event"], said.get("data", "")
+
+    def until(self, name: str) -> str:
+        while True:
+            found, text = self.next()
+            if found == name:
+                return text

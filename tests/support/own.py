@@ -1,0 +1,31 @@
+"""Our own notes, and what is made of them, once in each process: nothing here may be altered."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+from kg.corpus import Corpus
+from kg.loader import load_corpus
+from kg.publish.page import Page
+from kg.reasoning import assemble
+from kg.reasoning.session import Reading
+from tests.support.page_checks import all_pages
+
+NOTES = Path(__file__).parents[2] / "notes"
+
+
+@cache
+def own_corpus() -> Corpus:
+    return load_corpus(NOTES)
+
+
+@cache
+def own_reading() -> Reading:
+    """A reading of its own: nothing that pages worked out is in it."""
+    return assemble(load_corpus(NOTES))
+
+
+@cache
+def own_pages() -> tuple[Page, ...]:
+    return tuple(all_pages(own_corpus()))
