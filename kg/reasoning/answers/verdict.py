@@ -10,7 +10,7 @@ from typing import TypedDict
 import numpy as np
 from msgspec import structs
 
-from kg.corpus.sides import sides_of, speakers_of
+from kg.corpus.sides import sides_of
 from kg.corpus.units import one_with, superseded
 from kg.model import StatementId
 from kg.model.config import Reasoning
@@ -102,8 +102,8 @@ def _left_out(question: Question) -> tuple[StatementId, ...]:
     """What would speak for or against it directly, were it not superseded."""
     corpus = question.reading.corpus
     replaced = corpus.derive(superseded)
-    edges = sides_of(corpus, question.statement).left_out
-    speakers = (each for edge in edges for each in speakers_of(corpus, edge, question.statement))
+    left_out = sides_of(corpus, question.statement).left_out
+    speakers = (each for reason in left_out for each in reason.speakers)
     return tuple(dict.fromkeys(each for each in speakers if each in replaced))
 
 
