@@ -19,8 +19,8 @@ from kg.publish.markup.words import count_of
 from kg.publish.page_builder import PageBuilder
 
 if TYPE_CHECKING:
-    from kg.reasoning.answer import Reason
     from kg.reasoning.answers.verdict_text import CampView, Verdict
+    from kg.reasoning.result import Reason
 
 
 def cases(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Html:
